@@ -1,0 +1,21 @@
+/** Brings the schema up to date. Each migration is one transaction, so one killed half-way runs again. */
+import { sql } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import type { Migration } from 'kysely/migration';
+import type { Db } from './database.ts';
+import * as catalogue from './migrations/001_catalogue.ts';
+
+const migrations: Record<string, Migration> = { '001_catalogue': catalogue };
+
+/** Applies what is missing. Returns the names applied. Throws the first migration's error. */
+export async function migrate(db: Db): Promise<readonly string[]> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const { error, results } = await migrator.migrateToLatest();
+  if (error) throw error;
+  return (results ?? []).filter(({ status }) => status === 'Success').map(({ migrationName }) => migrationName);
+}
+
+/** Whether the database answers. */
+export async function ping(db: Db): Promise<void> {
+  await sql`select 1`.execute(db);
+}

@@ -1,0 +1,41 @@
+/**
+ * The embedded database, alone in its thread so that a long query never stops the web server.
+ * Speaks `{ id, sql, parameters }` → `{ id, result } | { id, error }`, and posts `{ change }` for notices.
+ */
+import { parentPort, workerData } from 'node:worker_threads';
+import { PGlite, types } from '@electric-sql/pglite';
+import { changeChannel } from './connection.ts';
+
+type Request = { id: number; sql: string; parameters: unknown[] } | { id: number; close: true };
+
+const port = parentPort;
+if (!port) throw new Error('pglite.worker.ts runs as a worker thread');
+const { folder } = workerData as { folder: string | undefined };
+
+const database = await PGlite.create({
+  ...(folder === undefined ? {} : { dataDir: folder }),
+  // One process on one machine: the write-ahead log is still written, a crash of the machine can lose the last moments only.
+  relaxedDurability: false,
+  parsers: { [types.INT8]: (text: string) => BigInt(text), [types.DATE]: (text: string) => text },
+});
+await database.query("set timezone = 'UTC'");
+await database.listen(changeChannel, (change) => port.postMessage({ change }));
+
+port.on('message', async (request: Request) => {
+  const { id } = request;
+  try {
+    if ('close' in request) {
+      await database.close();
+      port.postMessage({ id, result: null });
+      port.close();
+      return;
+    }
+    const result = await database.query(request.sql, request.parameters);
+    const command = /^\s*(\w+)/.exec(request.sql)?.[1]?.toUpperCase() ?? 'SELECT';
+    port.postMessage({ id, result: { command, rowCount: result.affectedRows || result.rows.length, rows: result.rows } });
+  } catch (error) {
+    const { message, code, detail, constraint } = error as { message: string; code?: string; detail?: string; constraint?: string };
+    port.postMessage({ id, error: { message, code, detail, constraint } });
+  }
+});
+port.postMessage({ ready: true });

@@ -1,0 +1,75 @@
+/** Postgres ≥ 15 as a connection source. */
+import pg from 'pg';
+import { changeChannel } from './connection.ts';
+import type { ConnectionSource, QueryResult } from './connection.ts';
+
+// The same JavaScript types as the embedded database gives: int8 → bigint, date → 'YYYY-MM-DD'.
+const types = new pg.TypeOverrides();
+types.setTypeParser(pg.types.builtins.INT8, (text) => BigInt(text));
+types.setTypeParser(pg.types.builtins.DATE, (text) => text);
+
+/** The database cannot be reached. The message is meant for the operator. */
+export class DatabaseUnreachableError extends Error {
+  override name = 'DatabaseUnreachableError';
+}
+
+/**
+ * @param connections how many connections the pool may open.
+ * @throws {DatabaseUnreachableError} when the first connection fails.
+ */
+export async function openPostgres(url: string, connections: number): Promise<ConnectionSource> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    types,
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: 30_000,
+    options: '-c timezone=UTC',
+    application_name: 'loftling',
+  });
+  // An idle connection that breaks is replaced at next use; without a listener it would end the process.
+  pool.on('error', () => undefined);
+  try {
+    (await pool.connect()).release();
+  } catch (error) {
+    await pool.end();
+    const { hostname, port, pathname } = new URL(url);
+    throw new DatabaseUnreachableError(
+      `The database at ${hostname}:${port || 5432}${pathname} cannot be reached: ${(error as Error).message}\nCheck DATABASE_URL and that the server runs, or unset it to use the embedded database.`,
+    );
+  }
+  let listening: pg.Client | undefined;
+  let ended = false;
+
+  async function listen(listener: (payload: string) => void): Promise<void> {
+    const client = new pg.Client({ connectionString: url, application_name: 'loftling-changes' });
+    // A lost notice would leave stale pages, so after a break everything is declared changed.
+    client.on('error', () => {
+      if (!ended) setTimeout(() => listen(listener).then(() => listener('["*"]'), () => undefined), 1_000).unref();
+    });
+    client.on('notification', ({ payload }) => listener(payload ?? '[]'));
+    await client.connect();
+    await client.query(`listen ${changeChannel}`);
+    listening = client;
+  }
+
+  return {
+    engine: 'postgres',
+    async connect() {
+      const client = await pool.connect();
+      return {
+        async query(sql, parameters) {
+          const result = await client.query(sql, [...parameters]);
+          return { command: result.command as QueryResult['command'], rowCount: result.rowCount ?? 0, rows: result.rows };
+        },
+        release: (destroy) => client.release(destroy),
+      };
+    },
+    onChange: listen,
+    async end() {
+      ended = true;
+      await listening?.end();
+      await pool.end();
+    },
+  };
+}
