@@ -1,0 +1,81 @@
+/** Places as the rest of the code sees them. */
+import { localeFacts } from '#lib/i18n/locales.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+import type { CityId, CountryId, PlaceId, SchoolId } from '#lib/ids/ids.ts';
+import type { CurrencyCode } from '#lib/money/currencies.ts';
+import type { LeaseUnit } from '#lib/money/money.ts';
+import type { Point } from '#lib/geo/distance.ts';
+import type { TermDates } from './places.schema.ts';
+
+/** A place's names by locale, complete for all five. */
+export type LocalNames = Readonly<Record<Locale, string>>;
+
+type Named = { readonly slug: string; readonly names: LocalNames; readonly nicknames: readonly string[] };
+
+export type Country = Named & {
+  readonly kind: 'country';
+  readonly id: CountryId;
+  readonly iso2: string;
+  readonly dialCode: string;
+  readonly currency: CurrencyCode;
+  readonly europe: boolean;
+  readonly popularity: number;
+  readonly rentUnit: LeaseUnit;
+  readonly terms: TermDates;
+  /** Most popular first. */
+  readonly cities: readonly City[];
+};
+
+export type City = Named & {
+  readonly kind: 'city';
+  readonly id: CityId;
+  readonly country: Country;
+  readonly at: Point;
+  readonly timeZone: string;
+  readonly popularity: number;
+  readonly state: string | undefined;
+  /** Usual weekly studio rent in whole units of the country's currency. */
+  readonly studioWeek: number;
+  readonly schools: readonly School[];
+  readonly places: readonly Place[];
+};
+
+export type School = Named & {
+  readonly kind: 'school';
+  readonly id: SchoolId;
+  readonly city: City;
+  readonly short: string | undefined;
+  readonly website: string;
+  readonly founded: number | undefined;
+  readonly studentsThousand: number | undefined;
+  /** The first campus is the main one. */
+  readonly campuses: readonly { readonly name: string; readonly at: Point }[];
+  readonly at: Point;
+  readonly popularity: number;
+  /** The school's own, otherwise the country's usual terms. */
+  readonly terms: TermDates;
+};
+
+export type Place = Named & {
+  readonly kind: 'neighbourhood' | 'station' | 'landmark' | 'postal';
+  readonly id: PlaceId;
+  readonly city: City;
+  readonly at: Point;
+  readonly lines: readonly string[];
+};
+
+/** The five names from the languages a place file gives; Vietnamese falls back to English, Hong Kong to Taiwan. */
+export function localNames(names: { en: string; zh: string; zhHant: string; zhHk?: string | undefined; vi?: string | undefined }): LocalNames {
+  return {
+    'zh-cn': names.zh,
+    'en-us': names.en,
+    'zh-hk': names.zhHk ?? names.zhHant,
+    'zh-tw': names.zhHant,
+    'vi-vn': names.vi ?? names.en,
+  };
+}
+
+/** A list of names as the language joins them: "A, B and C", 「A、B和C」. */
+export function listNames(names: readonly string[], locale: Locale): string {
+  return new Intl.ListFormat(localeFacts[locale].intl, { type: 'conjunction' }).format(names);
+}
