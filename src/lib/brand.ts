@@ -1,0 +1,52 @@
+/**
+ * Who runs this site, as readers see it. An operator rebrands by editing this file alone (decisions, "Names").
+ */
+import type { Locale } from '#lib/i18n/locales.ts';
+
+type Brand = {
+  readonly name: string;
+  readonly nameZh: string;
+  readonly company: string;
+  readonly email: string;
+  /** ICP filing line in the Chinese footers (R1.55). */
+  readonly icp: { readonly number: string; readonly url: string };
+  /** Contact lines (R1.58): E.164 for the link, grouped for reading. */
+  readonly phones: Readonly<Record<Locale, { readonly e164: string; readonly shown: string }>>;
+  /** WhatsApp number without plus; not offered on zh-cn (R2.203). */
+  readonly whatsapp: string;
+  readonly social: Readonly<Record<Locale, readonly { readonly name: string; readonly url: string }[]>>;
+};
+
+const chinaLine = { e164: '+864001200100', shown: '400 120 0100' };
+const ukLine = { e164: '+442046001200', shown: '+44 20 4600 1200' };
+const vietnamLine = { e164: '+842871000100', shown: '+84 28 7100 0100' };
+const international = [
+  { name: 'Instagram', url: 'https://www.instagram.com/loftling' },
+  { name: 'LinkedIn', url: 'https://www.linkedin.com/company/loftling' },
+] as const;
+const chinese = [
+  { name: '小红书', url: 'https://www.xiaohongshu.com/user/profile/loftling' },
+  { name: '微博', url: 'https://weibo.com/loftling' },
+] as const;
+
+export const brand: Brand = {
+  name: 'Loftling',
+  nameZh: '栖学',
+  company: 'Loftling',
+  email: 'hello@loftling.example',
+  icp: { number: '沪ICP备00000000号-1', url: 'https://beian.miit.gov.cn/' },
+  phones: { 'zh-cn': chinaLine, 'en-us': ukLine, 'zh-hk': chinaLine, 'zh-tw': chinaLine, 'vi-vn': vietnamLine },
+  whatsapp: '442046001200',
+  social: {
+    'zh-cn': chinese,
+    'en-us': international,
+    'zh-hk': [{ name: 'Instagram', url: 'https://www.instagram.com/loftling' }, ...chinese],
+    'zh-tw': [{ name: 'Instagram', url: 'https://www.instagram.com/loftling' }],
+    'vi-vn': [{ name: 'Facebook', url: 'https://www.facebook.com/loftling' }, { name: 'TikTok', url: 'https://www.tiktok.com/@loftling' }],
+  },
+};
+
+/** The product's name as the locale writes it. */
+export function brandName(locale: Locale): string {
+  return locale === 'zh-cn' ? brand.nameZh : locale.startsWith('zh') ? '棲學' : brand.name;
+}

@@ -1,0 +1,135 @@
+/**
+ * Every setting of the environment, read once. A bad value stops the start with a message that names
+ * the setting, what was given and what is expected; nothing else reads `process.env`.
+ */
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { locales } from '#lib/i18n/locales.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+
+const origin = z.string().regex(/^https?:\/\/[^/\s?#]+$/, 'an origin such as https://homes.example.org, without a path');
+const flag = z.enum(['on', 'off']).transform((value) => value === 'on');
+
+const localeHosts = z
+  .string()
+  .transform((text, context) => {
+    const hosts = new Map<Locale, string>();
+    for (const pair of text.split(',').filter(Boolean)) {
+      const [locale, host] = pair.split('=', 2);
+      const known = locales.find((one) => one === locale?.trim());
+      const parsed = origin.safeParse(host?.trim());
+      if (!known || !parsed.success) {
+        context.addIssue({ code: 'custom', message: `"${pair}" is not locale=origin, as in en-us=https://en.example.org` });
+        return z.NEVER;
+      }
+      hosts.set(known, parsed.data);
+    }
+    return hosts as ReadonlyMap<Locale, string>;
+  });
+
+const settings = z.object({
+  /** TCP port to listen on. */
+  PORT: z.coerce.number().int().min(0).max(65_535).default(4321),
+  /** Address to listen on; `0.0.0.0` for all. */
+  HOST: z.string().min(1).default('127.0.0.1'),
+  /** Folder for the embedded database, drawn pictures and reports. */
+  DATA_DIR: z.string().min(1).default('.data').transform((path) => resolve(path)),
+  /** Folder of the built pages. */
+  BUILD_DIR: z.string().min(1).default('dist').transform((path) => resolve(path)),
+  /** A Postgres ≥ 15 to use instead of the embedded database. */
+  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'postgres://user:password@host:port/database').optional(),
+  /** Connections to Postgres. */
+  DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(10),
+  /** The public origin: canonical URLs, sitemaps and pictures are made with it. Without it, `http://localhost:PORT`. */
+  SITE_URL: origin.optional(),
+  /** `locale=origin,…`: locales that live on a host of their own, without prefix. */
+  LOCALE_HOSTS: localeHosts.default(new Map()),
+  /** `built`: the build also writes catalogue pages as files; `cached`: they are rendered on demand. */
+  RENDER_CATALOGUE: z.enum(['cached', 'built']).default('cached'),
+  /** Bound of the page cache in mebibytes of compressed pages. */
+  PAGE_CACHE_MB: z.coerce.number().int().min(1).max(16_384).default(128),
+  /** Bound of the drawn-picture files under DATA_DIR in mebibytes. */
+  PICTURE_CACHE_MB: z.coerce.number().int().min(16).max(1_048_576).default(2_048),
+  /** Fill an empty database with invented, marked sample homes. */
+  SAMPLE_CATALOGUE: flag.default(true),
+  /** `main` or `net` (network edition: no download popup, no partner and language items). */
+  SITE_VARIANT: z.enum(['main', 'net']).default('main'),
+  /** Region of this server (R3.18). */
+  SERVER_REGION: z.string().regex(/^[a-z]{2}$/, 'a two-letter country code').default('cn'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  /** IndexNow key (8–128 hex digits); without it nothing is sent. */
+  INDEXNOW_KEY: z.string().regex(/^[a-fA-F0-9-]{8,128}$/, '8 to 128 hexadecimal digits').optional(),
+  /** Where IndexNow notices go. */
+  INDEXNOW_ENDPOINT: z.url().default('https://api.indexnow.org/indexnow'),
+  /** Tell in `Server-Timing` how many queries a page took; for tests and tuning. */
+  EXPOSE_QUERY_COUNT: flag.default(false),
+  /** Proxies in front of this server whose X-Forwarded-For may be believed. */
+  TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).default(0),
+});
+
+export type Config = Readonly<{
+  port: number;
+  host: string;
+  dataDir: string;
+  buildDir: string;
+  databaseUrl: string | undefined;
+  databasePool: number;
+  siteUrl: string;
+  /** Whether the operator named the public origin; then other hosts are redirected to it. */
+  siteUrlGiven: boolean;
+  localeHosts: ReadonlyMap<Locale, string>;
+  renderCatalogue: 'cached' | 'built';
+  pageCacheBytes: number;
+  pictureCacheBytes: number;
+  sampleCatalogue: boolean;
+  siteVariant: 'main' | 'net';
+  serverRegion: string;
+  logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent';
+  indexNow: { readonly key: string; readonly endpoint: string } | undefined;
+  trustedProxies: number;
+  exposeQueryCount: boolean;
+}>;
+
+/** A setting that cannot be used. The message is meant for the operator's terminal. */
+export class SettingError extends Error {
+  override name = 'SettingError';
+}
+
+/**
+ * Reads the configuration from an environment.
+ * @throws {SettingError} naming every bad setting at once.
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(Object.keys(settings.shape).map((name) => [name, environment[name]?.trim() || undefined]));
+  const parsed = settings.safeParse(given);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => {
+      const name = String(issue.path[0]);
+      const shown = name === 'DATABASE_URL' ? '(hidden)' : JSON.stringify(given[name]);
+      return `  ${name}=${shown}: ${issue.message}`;
+    });
+    throw new SettingError(`These settings cannot be used:\n${lines.join('\n')}\nSee docs/operations.md for what each one expects.`);
+  }
+  const value = parsed.data;
+  return {
+    port: value.PORT,
+    host: value.HOST,
+    dataDir: value.DATA_DIR,
+    buildDir: value.BUILD_DIR,
+    databaseUrl: value.DATABASE_URL,
+    databasePool: value.DATABASE_POOL,
+    siteUrl: value.SITE_URL ?? `http://localhost:${value.PORT}`,
+    siteUrlGiven: value.SITE_URL !== undefined,
+    localeHosts: value.LOCALE_HOSTS,
+    renderCatalogue: value.RENDER_CATALOGUE,
+    pageCacheBytes: value.PAGE_CACHE_MB * 1_048_576,
+    pictureCacheBytes: value.PICTURE_CACHE_MB * 1_048_576,
+    sampleCatalogue: value.SAMPLE_CATALOGUE,
+    siteVariant: value.SITE_VARIANT,
+    serverRegion: value.SERVER_REGION,
+    logLevel: value.LOG_LEVEL,
+    indexNow: value.INDEXNOW_KEY ? { key: value.INDEXNOW_KEY, endpoint: value.INDEXNOW_ENDPOINT } : undefined,
+    trustedProxies: value.TRUSTED_PROXIES,
+    exposeQueryCount: value.EXPOSE_QUERY_COUNT,
+  };
+}

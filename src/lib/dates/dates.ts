@@ -1,0 +1,86 @@
+/**
+ * Calendar dates as `YYYY-MM-DD` strings (R9.61): property-local days, never instants.
+ * Periods are `[from, to)`. Every function that needs today takes it as an argument.
+ */
+export type IsoDate = `${number}-${number}-${number}`;
+
+const dayMs = 86_400_000;
+
+/** Days since 1970-01-01. */
+export function dayNumber(date: string): number {
+  return Math.round(Date.parse(`${date}T00:00:00Z`) / dayMs);
+}
+
+export function dateOfDay(day: number): IsoDate {
+  return new Date(day * dayMs).toISOString().slice(0, 10) as IsoDate;
+}
+
+/** Whether the text is a date that exists. `2027-02-29` is not. */
+export function isDate(text: string): text is IsoDate {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) && dateOfDay(dayNumber(text)) === text;
+}
+
+/** @example addDays('2027-02-28', 1) // '2027-03-01' */
+export function addDays(date: string, days: number): IsoDate {
+  return dateOfDay(dayNumber(date) + days);
+}
+
+/** Nights in `[from, to)`. */
+export function nightsBetween(from: string, to: string): number {
+  return dayNumber(to) - dayNumber(from);
+}
+
+/** Nights two periods share. */
+export function sharedNights(a: { from: string; to: string }, b: { from: string; to: string }): number {
+  return Math.max(0, Math.min(dayNumber(a.to), dayNumber(b.to)) - Math.max(dayNumber(a.from), dayNumber(b.from)));
+}
+
+/** The month of a date as the filter code writes it: 202709. */
+export function monthOf(date: string): number {
+  return Number(date.slice(0, 4)) * 100 + Number(date.slice(5, 7));
+}
+
+/** Today where the clock shows `timeZone`. */
+export function todayIn(timeZone: string, now: Date): IsoDate {
+  return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(now) as IsoDate;
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatter(intl: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${intl}|${JSON.stringify(options)}`;
+  let found = formatters.get(key);
+  if (!found) {
+    found = new Intl.DateTimeFormat(intl, options);
+    formatters.set(key, found);
+  }
+  return found;
+}
+
+/** A date written out for reading: 4 Sept 2027, 2027年9月4日. */
+export function formatDate(date: string, intl: string): string {
+  return formatter(intl, { timeZone: 'UTC', year: 'numeric', month: 'short', day: 'numeric' }).format(new Date(`${date}T00:00:00Z`));
+}
+
+/** A month for reading, from its filter number: 202709 → September 2027. */
+export function formatMonth(month: number, intl: string): string {
+  return formatter(intl, { timeZone: 'UTC', year: 'numeric', month: 'long' }).format(new Date(Date.UTC(Math.floor(month / 100), (month % 100) - 1, 1)));
+}
+
+const relative = new Map<string, Intl.RelativeTimeFormat>();
+
+/**
+ * How long ago an instant was, in the largest unit that is at least one.
+ * @example formatAge(new Date('2026-01-01T00:00Z'), new Date('2026-01-01T03:00Z'), 'en') // '3 hours ago'
+ */
+export function formatAge(at: Date, now: Date, intl: string): string {
+  let format = relative.get(intl);
+  if (!format) {
+    format = new Intl.RelativeTimeFormat(intl, { numeric: 'always' });
+    relative.set(intl, format);
+  }
+  const minutes = Math.max(1, Math.floor((now.getTime() - at.getTime()) / 60_000));
+  if (minutes < 60) return format.format(-minutes, 'minute');
+  if (minutes < 48 * 60) return format.format(-Math.floor(minutes / 60), 'hour');
+  return format.format(-Math.floor(minutes / 1440), 'day');
+}

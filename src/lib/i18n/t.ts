@@ -1,0 +1,57 @@
+/**
+ * Translation on the server: i18next with a fixed language per call, so that two requests never share one.
+ * Keys are checked by the compiler against the English catalogue; `npm run check` finds missing and unused ones.
+ */
+import { createInstance } from 'i18next';
+import { catalogues } from './catalogues.ts';
+import type { MessageKey } from './catalogues.ts';
+import { localeFacts, locales } from './locales.ts';
+import type { Locale } from './locales.ts';
+
+export type { MessageKey };
+
+/** Values for the `{{placeholders}}` of a message. `count` also chooses the plural form. */
+export type MessageValues = Readonly<Record<string, string | number>>;
+
+/** Gives a message in one locale. */
+export type T = (key: MessageKey, values?: MessageValues) => string;
+
+type Areas = Record<string, Record<string, string>>;
+
+function merged(locale: Locale): Areas {
+  const result: Areas = {};
+  for (const language of localeFacts[locale].catalogues) {
+    for (const [area, messages] of Object.entries(catalogues[language])) result[area] = { ...result[area], ...messages };
+  }
+  return result;
+}
+
+const engine = createInstance();
+await engine.init({
+  lng: 'none',
+  fallbackLng: false,
+  resources: Object.fromEntries(locales.map((locale) => [localeFacts[locale].lang, { translation: merged(locale) }])),
+  interpolation: { escapeValue: false },
+  // A missing message is a defect that must not reach a reader as a key.
+  parseMissingKeyHandler: (key) => {
+    throw new Error(`no message ${key}`);
+  },
+  showSupportNotice: false,
+});
+
+const translators = new Map<Locale, T>(
+  locales.map((locale) => {
+    const fixed = engine.getFixedT(localeFacts[locale].lang);
+    return [locale, (key, values) => (values ? fixed(key, { ...values }) : fixed(key))];
+  }),
+);
+
+/**
+ * The translator of a locale.
+ * @example translator('en-us')('chrome.menu') // 'Menu'
+ */
+export function translator(locale: Locale): T {
+  const found = translators.get(locale);
+  if (!found) throw new TypeError(`no such locale: ${locale}`);
+  return found;
+}
