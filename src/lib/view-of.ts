@@ -1,0 +1,30 @@
+import { localeFacts } from '#lib/i18n/locales.ts';
+import { translator } from '#lib/i18n/t.ts';
+import type { RenderContext } from '#lib/render-context.ts';
+import type { PageRequest } from '#lib/resolve.ts';
+import { routeOf } from '#lib/routes.ts';
+import type { View } from '#lib/view.ts';
+
+/** Makes the view of one request. */
+export function createView(context: RenderContext, page: PageRequest, url: URL): View {
+  const { locale } = page;
+  return {
+    page,
+    route: routeOf(page.name),
+    locale,
+    intl: localeFacts[locale].intl,
+    t: translator(locale),
+    paths: context.site.paths(locale),
+    site: context.site,
+    geo: context.geo,
+    get loaders() {
+      if (!context.loaders) throw new Error(`${page.name} reads the catalogue, so it cannot be built without a database`);
+      return context.loaders;
+    },
+    now: context.now(),
+    environment: context.environment,
+    siteVariant: context.siteVariant,
+    query: url.searchParams,
+    tags: new Set(),
+  };
+}

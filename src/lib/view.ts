@@ -1,0 +1,32 @@
+/** What every page and block gets to work with: the request's locale, words, addresses, clock and read models. */
+import type { GeoIndex } from '#lib/features/geo/geo-index.ts';
+import type { MessageKey, T } from '#lib/i18n/t.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+import type { Paths, Site } from '#lib/paths.ts';
+import type { PageRequest } from '#lib/resolve.ts';
+import type { RouteDefinition } from '#lib/routes.ts';
+import type { Loaders } from '#lib/services.ts';
+
+export type View = {
+  readonly page: PageRequest;
+  readonly route: RouteDefinition;
+  readonly locale: Locale;
+  /** BCP 47 tag for Intl. */
+  readonly intl: string;
+  readonly t: T;
+  readonly paths: Paths;
+  readonly site: Site;
+  readonly geo: GeoIndex;
+  readonly loaders: Loaders;
+  /** When the page was asked for. */
+  readonly now: Date;
+  /** `app`: shown inside the in-app web view, without chrome (R2.189). */
+  readonly environment: 'web' | 'app';
+  readonly siteVariant: 'main' | 'net';
+  /** The query of the address, already limited to the parameters pages may read. */
+  readonly query: URLSearchParams;
+  /** Tags under which the rendered page is cached (`house:12`, `city:826001`, `rates`). Pages add theirs. */
+  readonly tags: Set<string>;
+};
+
+export type { MessageKey };
