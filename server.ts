@@ -1,0 +1,36 @@
+/**
+ * Starts Loftling: reads the settings, opens the database, fills an empty one with the sample catalogue,
+ * and serves until it is told to stop. `npm start` runs this after install and build.
+ */
+import { readFileSync } from 'node:fs';
+import { pino } from 'pino';
+import { SettingError, readConfig } from '#lib/config.ts';
+import { FolderError, FolderInUseError } from '#lib/db/lock.ts';
+import { DatabaseUnreachableError } from '#lib/db/postgres.ts';
+import { PlaceFileError } from '#lib/features/geo/place-files.ts';
+import { startLoftling } from '#lib/http/start.ts';
+
+const { version } = JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8')) as { version: string };
+
+/** Errors whose message already tells the operator what to do. */
+const explained = [SettingError, FolderError, FolderInUseError, DatabaseUnreachableError, PlaceFileError];
+
+try {
+  const config = readConfig(process.env);
+  const log = pino({ level: config.logLevel, base: undefined, timestamp: pino.stdTimeFunctions.isoTime });
+  const running = await startLoftling(config, version, log, (line) => console.error(line));
+  console.error(`Loftling is ready at ${running.url}`);
+  let stopping = false;
+  const stop = (signal: NodeJS.Signals): void => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    console.error(`${signal}: finishing what is under way …`);
+    running.stop().then(() => process.exit(0), () => process.exit(1));
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+} catch (error) {
+  const known = explained.some((kind) => error instanceof kind) || (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+  console.error(known ? (error as Error).message : error);
+  process.exit(1);
+}

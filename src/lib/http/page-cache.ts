@@ -1,0 +1,176 @@
+/**
+ * Rendered pages as compressed bytes, bounded, found by key, thrown out by tag.
+ * - One render per key at a time, however many ask (single-flight).
+ * - A page past its time is served once more while it is rendered anew (stale-while-revalidate).
+ * - A page whose data changed is never served again, unless rendering fails: then the old page beats no page.
+ */
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib';
+
+const brotli = promisify(brotliCompress);
+const unbrotli = promisify(brotliDecompress);
+const gzipped = promisify(gzip);
+
+/** What rendering gives back. */
+export type RenderedPage = { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: Buffer; readonly tags: readonly string[]; readonly storable: boolean };
+
+/** A page ready to send. */
+export type KeptPage = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly etag: string;
+  /** The bytes in the best encoding the client takes. */
+  body(accepts: { br: boolean; gzip: boolean }): Promise<{ bytes: Buffer; encoding: 'br' | 'gzip' | undefined }>;
+};
+
+export type CacheState = 'hit' | 'stale' | 'miss' | 'pass' | 'rescued';
+
+type Entry = { page: KeptPage; bytes: number; tags: readonly string[]; renderedAt: number; dirty: boolean };
+
+export type PageCacheOptions = {
+  /** Bound on the compressed bytes kept. */
+  readonly maxBytes: number;
+  /** Milliseconds after which a page is rendered anew behind the reader's back. */
+  readonly freshFor: number;
+  readonly now?: () => number;
+};
+
+async function keep(rendered: RenderedPage): Promise<{ page: KeptPage; bytes: number }> {
+  const { status, headers, body } = rendered;
+  const compressed = await brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.length } });
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+  let zipped: Promise<Buffer> | undefined;
+  const page: KeptPage = {
+    status,
+    headers,
+    etag,
+    async body(accepts) {
+      if (accepts.br) return { bytes: compressed, encoding: 'br' };
+      const plain = await unbrotli(compressed);
+      if (!accepts.gzip) return { bytes: plain, encoding: undefined };
+      zipped ??= gzipped(plain, { level: 6 });
+      return { bytes: await zipped, encoding: 'gzip' };
+    },
+  };
+  return { page, bytes: compressed.length + 512 };
+}
+
+export class PageCache {
+  readonly #options: PageCacheOptions;
+  /** Insertion order is use order: the first entry is the least recently used. */
+  readonly #entries = new Map<string, Entry>();
+  readonly #keysByTag = new Map<string, Set<string>>();
+  readonly #inFlight = new Map<string, Promise<{ page: KeptPage; failed: boolean }>>();
+  /** Tags invalidated while renders were under way, with the sequence number at which that happened. */
+  readonly #recent = new Map<string, number>();
+  #sequence = 0;
+  #bytes = 0;
+  readonly counts: Record<CacheState, number> = { hit: 0, stale: 0, miss: 0, pass: 0, rescued: 0 };
+
+  constructor(options: PageCacheOptions) {
+    this.#options = options;
+  }
+
+  get size(): { entries: number; bytes: number } {
+    return { entries: this.#entries.size, bytes: this.#bytes };
+  }
+
+  get rendering(): number {
+    return this.#inFlight.size;
+  }
+
+  #now(): number {
+    return this.#options.now?.() ?? Date.now();
+  }
+
+  /**
+   * The page under `key`, rendered if need be.
+   * @throws what `render` throws, when there is no older page to fall back on.
+   */
+  async get(key: string, render: () => Promise<RenderedPage>): Promise<{ page: KeptPage; state: CacheState }> {
+    const entry = this.#entries.get(key);
+    if (entry && !entry.dirty) {
+      this.#entries.delete(key);
+      this.#entries.set(key, entry);
+      const fresh = this.#now() - entry.renderedAt < this.#options.freshFor;
+      if (!fresh) this.#renderOnce(key, render).catch(() => undefined);
+      return this.#count(entry.page, fresh ? 'hit' : 'stale');
+    }
+    try {
+      const { page, failed } = await this.#renderOnce(key, render);
+      if (failed && entry) return this.#count(entry.page, 'rescued');
+      return this.#count(page, 'miss');
+    } catch (error) {
+      if (entry) return this.#count(entry.page, 'rescued');
+      throw error;
+    }
+  }
+
+  #count(page: KeptPage, state: CacheState): { page: KeptPage; state: CacheState } {
+    this.counts[state]++;
+    return { page, state };
+  }
+
+  #renderOnce(key: string, render: () => Promise<RenderedPage>): Promise<{ page: KeptPage; failed: boolean }> {
+    const running = this.#inFlight.get(key);
+    if (running) return running;
+    const started = this.#sequence;
+    const work = (async () => {
+      const rendered = await render();
+      const { page, bytes } = await keep(rendered);
+      const changed = rendered.tags.some((tag) => (this.#recent.get(tag) ?? 0) > started) || (this.#recent.get('*') ?? 0) > started;
+      if (rendered.storable && bytes <= this.#options.maxBytes / 4) this.#store(key, { page, bytes, tags: rendered.tags, renderedAt: this.#now(), dirty: changed });
+      return { page, failed: rendered.status >= 500 };
+    })().finally(() => {
+      this.#inFlight.delete(key);
+      if (this.#inFlight.size === 0) this.#recent.clear();
+    });
+    this.#inFlight.set(key, work);
+    return work;
+  }
+
+  #store(key: string, entry: Entry): void {
+    this.#drop(key);
+    this.#entries.set(key, entry);
+    this.#bytes += entry.bytes;
+    for (const tag of entry.tags) {
+      const keys = this.#keysByTag.get(tag) ?? new Set();
+      keys.add(key);
+      this.#keysByTag.set(tag, keys);
+    }
+    for (const oldest of this.#entries.keys()) {
+      if (this.#bytes <= this.#options.maxBytes) break;
+      this.#drop(oldest);
+    }
+  }
+
+  #drop(key: string): void {
+    const entry = this.#entries.get(key);
+    if (!entry) return;
+    this.#entries.delete(key);
+    this.#bytes -= entry.bytes;
+    for (const tag of entry.tags) {
+      const keys = this.#keysByTag.get(tag);
+      keys?.delete(key);
+      if (keys?.size === 0) this.#keysByTag.delete(tag);
+    }
+  }
+
+  /** Marks every page with one of the tags as changed; `*` marks all. Returns how many. */
+  invalidate(tags: readonly string[]): number {
+    this.#sequence++;
+    let count = 0;
+    for (const tag of tags) {
+      if (this.#inFlight.size > 0) this.#recent.set(tag, this.#sequence);
+      const keys = tag === '*' ? this.#entries.keys() : (this.#keysByTag.get(tag) ?? []);
+      for (const key of keys) {
+        const entry = this.#entries.get(key);
+        if (!entry || entry.dirty) continue;
+        entry.dirty = true;
+        count++;
+      }
+    }
+    return count;
+  }
+}

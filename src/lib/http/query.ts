@@ -1,0 +1,26 @@
+/** The query parameters pages may read; everything else (utm, click ids, nonsense) never reaches a page or a cache key. */
+
+const id = /^\d{1,10}$/;
+const allowed: Readonly<Record<string, RegExp>> = {
+  cityId: id, city_id: id, region_id: id, supplier_id: id, poi_id: id, postal_code_id: id,
+  page: /^\d{1,4}$/,
+  ids: /^\d{1,10}(?:-\d{1,10})?(?:,\d{1,10}(?:-\d{1,10})?){0,3}$/,
+  schoolunique: /^[a-z0-9-]{1,100}$/,
+  semcode: /^[\w-]{1,64}$/,
+  q: /^[\s\S]{1,200}$/,
+};
+/** Values without number: pages with these are rendered for the one reader and not kept. */
+const unbounded = new Set(['q', 'semcode', 'ids']);
+
+/** The first fitting value of each allowed parameter, in fixed order. */
+export function pageQuery(given: URLSearchParams): { query: URLSearchParams; bounded: boolean } {
+  const query = new URLSearchParams();
+  let bounded = true;
+  for (const [name, pattern] of Object.entries(allowed)) {
+    const value = given.get(name)?.trim();
+    if (!value || !pattern.test(value)) continue;
+    query.set(name, value);
+    if (unbounded.has(name)) bounded = false;
+  }
+  return { query, bounded };
+}

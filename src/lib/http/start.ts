@@ -1,0 +1,98 @@
+/** Puts the serving process together. Tests start it in the same way as `server.ts` does. */
+import { existsSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Logger } from 'pino';
+import type { Config } from '#lib/config.ts';
+import { ping } from '#lib/db/migrate.ts';
+import { createRenderContext } from '#lib/render-context.ts';
+import { SettingError } from '#lib/config.ts';
+import { openServices } from '#lib/services.ts';
+import { createHealth } from './health.ts';
+import { PageCache } from './page-cache.ts';
+import { createPagesHandler } from './pages-handler.ts';
+import type { PageRenderer } from './pages-handler.ts';
+import { createHttpServer, filesHandler } from './server.ts';
+import { createStaticFiles } from './static-files.ts';
+
+export type Running = { readonly url: string; readonly port: number; stop(): Promise<void> };
+
+/** A page is rendered anew behind the reader's back after this long, so that ages on it stay true. */
+const freshForMs = 5 * 60_000;
+/** Longest wait for answers under way when stopping, in milliseconds. */
+const stopWithin = 10_000;
+
+async function loadRenderer(buildDir: string): Promise<PageRenderer> {
+  const entry = join(buildDir, 'server/entry.mjs');
+  if (!existsSync(entry)) throw new SettingError('The pages are not built yet. Run `npm start`, or `npm run build` first.');
+  const bundle: { render: PageRenderer } = await import(pathToFileURL(entry).href);
+  return bundle.render;
+}
+
+function listen(server: ReturnType<typeof createHttpServer>, port: number, host: string): Promise<AddressInfo> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE') error.message = `Port ${port} on ${host} is taken by another program. Stop that one, or choose another with PORT.`;
+      reject(error);
+    });
+    server.listen(port, host, () => resolve(server.address() as AddressInfo));
+  });
+}
+
+/**
+ * Opens services, listens, warms the most read pages.
+ * @param progress receives a line for each step worth telling.
+ */
+export async function startLoftling(config: Config, version: string, log: Logger, progress: (line: string) => void): Promise<Running> {
+  const render = await loadRenderer(config.buildDir);
+  const services = await openServices(config, 'alone', progress);
+  let open = false;
+  const cache = new PageCache({ maxBytes: config.pageCacheBytes, freshFor: freshForMs });
+  await services.database.onChange((tags) => {
+    const count = cache.invalidate(tags);
+    log.debug({ tags: tags.length, pages: count }, 'pages changed');
+  });
+
+  const parts = {
+    geo: services.geo, site: services.site, localeHosts: config.localeHosts, loaders: services.loaders,
+    siteVariant: config.siteVariant, cityPathOfHouse: services.cityPathOfHouse,
+  };
+  const web = createRenderContext(parts);
+  const app = createRenderContext({ ...parts, environment: 'app' });
+  const health = createHealth({ version, engine: services.database.engine, started: new Date(), cache, ping: () => ping(services.database.db), isOpen: () => open });
+  const pages = createPagesHandler({
+    render, cache, log, siteUrl: config.siteUrl, localeHosts: config.localeHosts, maxRendering: 200,
+    contextFor: (environment) => (environment === 'app' ? app : web),
+    queryCount: config.exposeQueryCount ? services.database.queryCount : undefined,
+  });
+  const files = createStaticFiles(join(config.buildDir, 'client'), 32 * 1_048_576);
+  const server = createHttpServer({
+    siteUrl: config.siteUrl,
+    canonicalHosts: config.siteUrlGiven ? new Set([config.siteUrl, ...config.localeHosts.values()].map((origin) => new URL(origin).host)) : undefined,
+    handlers: [health.handler, filesHandler(files.find), pages],
+    log,
+    onRequest: health.onRequest,
+  });
+  try {
+    const address = await listen(server, config.port, config.host);
+    open = true;
+    const shown = config.host === '0.0.0.0' || config.host === '127.0.0.1' ? 'localhost' : config.host;
+    return {
+      url: config.siteUrlGiven ? config.siteUrl : `http://${shown}:${address.port}`,
+      port: address.port,
+      async stop() {
+        open = false;
+        const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+        server.closeIdleConnections();
+        const late = setTimeout(() => server.closeAllConnections(), stopWithin);
+        await closed;
+        clearTimeout(late);
+        await services.close();
+      },
+    };
+  } catch (error) {
+    await services.close();
+    throw error;
+  }
+}
