@@ -9,10 +9,14 @@ import { ping } from '#lib/db/migrate.ts';
 import { createRenderContext } from '#lib/render-context.ts';
 import { SettingError } from '#lib/config.ts';
 import { openServices } from '#lib/services.ts';
+import { createPictures } from '#lib/features/pictures/pictures.service.ts';
+import { resourceCalls } from '#lib/features/resources/resources.api.ts';
+import { createApiHandler } from './api-handler.ts';
 import { createHealth } from './health.ts';
 import { PageCache } from './page-cache.ts';
 import { createPagesHandler } from './pages-handler.ts';
 import type { PageRenderer } from './pages-handler.ts';
+import { createPicturesHandler } from './pictures-handler.ts';
 import { createHttpServer, filesHandler } from './server.ts';
 import { createStaticFiles } from './static-files.ts';
 
@@ -57,6 +61,7 @@ export async function startLoftling(config: Config, version: string, log: Logger
   const parts = {
     geo: services.geo, site: services.site, localeHosts: config.localeHosts, loaders: services.loaders,
     siteVariant: config.siteVariant, cityPathOfHouse: services.cityPathOfHouse,
+    calls: resourceCalls(services.geo, version, config.serverRegion),
   };
   const web = createRenderContext(parts);
   const app = createRenderContext({ ...parts, environment: 'app' });
@@ -66,11 +71,12 @@ export async function startLoftling(config: Config, version: string, log: Logger
     contextFor: (environment) => (environment === 'app' ? app : web),
     queryCount: config.exposeQueryCount ? services.database.queryCount : undefined,
   });
+  const pictures = createPictures(services.geo, join(config.dataDir, 'pictures'), config.pictureCacheBytes);
   const files = createStaticFiles(join(config.buildDir, 'client'), 32 * 1_048_576);
   const server = createHttpServer({
     siteUrl: config.siteUrl,
     canonicalHosts: config.siteUrlGiven ? new Set([config.siteUrl, ...config.localeHosts.values()].map((origin) => new URL(origin).host)) : undefined,
-    handlers: [health.handler, filesHandler(files.find), pages],
+    handlers: [health.handler, createPicturesHandler(pictures), createApiHandler(render, web), filesHandler(files.find), pages],
     log,
     onRequest: health.onRequest,
   });
