@@ -1,4 +1,7 @@
 /** Files for crawlers: robots.txt, sitemaps, llms.txt and the IndexNow key. */
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
 import type { Config } from '#lib/config.ts';
 import type { EditorialEntry } from '#lib/features/editorial/editorial-files.ts';
 import type { GeoIndex } from '#lib/features/geo/geo-index.ts';
@@ -9,6 +12,8 @@ import type { Site } from '#lib/paths.ts';
 import { llmsText } from '#lib/seo/llms.ts';
 import { robotsText } from '#lib/seo/robots.ts';
 import { sitemapIndexXml, sitemapXml } from '#lib/seo/sitemap.ts';
+import { acceptedEncodings, send } from './respond.ts';
+import type { Handler } from './server.ts';
 
 export type MachineFile = {
   readonly status: 200 | 404;
@@ -66,5 +71,24 @@ export function createMachineFiles({ config, site, geo, editorial, sitemaps }: P
     if (pathname.startsWith('/sitemaps/')) return sitemap(pathname);
     if (config.indexNow && pathname === `/${config.indexNow.key}.txt`) return text(config.indexNow.key);
     return undefined;
+  };
+}
+
+/** Sends them, sitemaps piece by piece at the pace of the reader. */
+export function machineFilesHandler(files: MachineFiles): Handler {
+  return async (request, response, { pathname }) => {
+    const answer = files(pathname);
+    if (!answer) return undefined;
+    const { status, type, body } = await answer;
+    const headers = { 'content-type': type, 'cache-control': status === 200 ? 'public, max-age=3600' : 'no-store', vary: 'Accept-Encoding' };
+    if (typeof body === 'string' || request.method === 'HEAD') {
+      send(request, response, { status, headers, body: typeof body === 'string' ? body : '' });
+      return 'machine-file';
+    }
+    const zipped = acceptedEncodings(request).gzip;
+    response.writeHead(status, zipped ? { ...headers, 'content-encoding': 'gzip' } : headers);
+    // A crawler that hangs up half-way is its own affair.
+    await (zipped ? pipeline(Readable.from(body), createGzip({ level: 6 }), response) : pipeline(Readable.from(body), response)).catch(() => response.destroy());
+    return 'machine-file';
   };
 }

@@ -1,0 +1,32 @@
+/** What a city's skyline shows: water where there is water, and the one thing people know the city by. */
+import type { City } from '#lib/features/geo/geo.schema.ts';
+import type { Climate } from './facade-facts.ts';
+import type { Skyline } from './skyline.ts';
+
+type Landmark = NonNullable<Skyline['landmark']>;
+
+const climates: Readonly<Record<string, Climate>> = {
+  ES: 'mediterranean', AU: 'mediterranean', SG: 'tropical', MY: 'tropical', TH: 'tropical', HK: 'tropical', JP: 'east-asian', KR: 'east-asian', CA: 'northern',
+};
+
+/** By `country/city`. Cities not named here have no landmark and no water. */
+const landmarks: Readonly<Record<string, Landmark>> = {
+  'uk/london': 'wheel', 'uk/edinburgh': 'castle', 'uk/newcastle-upon-tyne': 'bridge', 'uk/bristol': 'bridge', 'uk/cardiff': 'castle', 'uk/oxford': 'dome', 'uk/durham': 'castle',
+  'fr/paris': 'tower', 'fr/marseille': 'arch', 'de/berlin': 'tower', 'de/cologne': 'castle', 'es/barcelona': 'arch', 'es/madrid': 'arch', 'es/seville': 'dome', 'es/granada': 'castle',
+  'us/new-york': 'bridge', 'us/san-francisco': 'bridge', 'us/seattle': 'tower', 'us/st-louis': 'arch', 'us/washington': 'dome', 'us/washington-dc': 'dome', 'us/boston': 'dome',
+  'ca/toronto': 'tower', 'ca/montreal': 'bridge', 'au/sydney': 'opera', 'au/melbourne': 'wheel', 'au/brisbane': 'bridge', 'nz/auckland': 'tower',
+  'jp/tokyo': 'tower', 'jp/kyoto': 'pagoda', 'jp/osaka': 'castle', 'jp/nagoya': 'castle', 'kr/seoul': 'tower', 'kr/busan': 'bridge', 'th/bangkok': 'pagoda', 'th/chiang-mai': 'pagoda',
+  'sg/singapore': 'wheel', 'my/kuala-lumpur': 'tower', 'hongkong/hong-kong': 'wheel', 'ie/dublin': 'bridge',
+};
+
+const coastal = new Set([
+  'uk/brighton', 'uk/liverpool', 'uk/portsmouth', 'uk/southampton', 'uk/plymouth', 'uk/bournemouth', 'uk/swansea', 'uk/aberdeen', 'us/new-york', 'us/san-francisco', 'us/san-diego', 'us/seattle', 'us/boston', 'us/miami',
+  'us/los-angeles', 'us/santa-barbara', 'ca/vancouver', 'ca/halifax', 'ca/victoria', 'au/sydney', 'au/melbourne', 'au/brisbane', 'au/gold-coast', 'au/perth', 'au/adelaide', 'au/newcastle', 'au/wollongong', 'au/hobart', 'au/cairns', 'nz/auckland',
+  'nz/wellington', 'es/barcelona', 'es/valencia', 'es/malaga', 'es/alicante', 'fr/marseille', 'fr/nice', 'jp/yokohama', 'jp/kobe', 'jp/fukuoka', 'kr/busan', 'kr/incheon', 'sg/singapore', 'hongkong/hong-kong', 'my/penang', 'my/george-town', 'th/phuket', 'ie/galway', 'ie/dublin',
+]);
+
+/** The skyline of a city. */
+export function cityScene(city: City): Skyline {
+  const key = `${city.country.slug}/${city.slug}`;
+  return { seed: city.id, size: city.popularity, climate: climates[city.country.iso2] ?? 'temperate', coastal: coastal.has(key), landmark: landmarks[key] ?? 'none' };
+}

@@ -1,0 +1,114 @@
+/** Draws pictures at first request and keeps them as files, bounded in bytes; the least recently made go first. */
+import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import type { GeoIndex } from '#lib/features/geo/geo-index.ts';
+import type { City } from '#lib/features/geo/geo.schema.ts';
+import { drawFacade } from './facade.ts';
+import { drawFloorPlan } from './floor-plan.ts';
+import { readPicturePath } from './picture-source.ts';
+import type { PictureFormat, PictureOrder } from './picture-source.ts';
+import { cityScene } from './city-scenes.ts';
+import { drawSkyline } from './skyline.ts';
+
+/** R9.42. */
+const quality = 90;
+/** Encoders at work at once: more would starve the pages on a small machine. */
+const atOnce = 2;
+
+export type Pictures = {
+  /** The bytes of a picture by its path; undefined when no such picture exists. */
+  find(pathname: string): Promise<Buffer | undefined>;
+};
+
+function drawOrder(order: PictureOrder, city: City | undefined): string | undefined {
+  switch (order.kind) {
+    case 'facade': return drawFacade(order.facade);
+    case 'plan': return drawFloorPlan(order.plan);
+    case 'skyline': return city && drawSkyline(cityScene(city));
+  }
+}
+
+async function encode(svg: string, width: number, format: PictureFormat): Promise<Buffer> {
+  // The drawing is rendered at the target's own resolution, not scaled down from a larger bitmap.
+  const image = sharp(Buffer.from(svg), { density: (72 * width) / 1600 }).resize(width);
+  return format === 'avif' ? image.avif({ quality: Math.round(quality * 0.62), effort: 3 }).toBuffer() : image.webp({ quality: Math.round(quality * 0.88) }).toBuffer();
+}
+
+/** Runs at most `limit` pieces of work at once. */
+function limiter(limit: number): <T>(work: () => Promise<T>) => Promise<T> {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return async (work) => {
+    if (running >= limit) await new Promise<void>((resolve) => waiting.push(resolve));
+    running++;
+    try {
+      return await work();
+    } finally {
+      running--;
+      waiting.shift()?.();
+    }
+  };
+}
+
+/**
+ * @param folder where the files are kept; made when missing.
+ * @param maxBytes bound of the folder.
+ */
+export function createPictures(geo: GeoIndex, folder: string, maxBytes: number): Pictures {
+  const limited = limiter(atOnce);
+  const inFlight = new Map<string, Promise<Buffer | undefined>>();
+  let bytes: number | undefined;
+
+  /** Removes the oldest files until the folder is a tenth below its bound. */
+  async function prune(): Promise<void> {
+    const names = await readdir(folder);
+    const files = await Promise.all(names.map(async (name) => ({ name, info: await stat(join(folder, name)) })));
+    files.sort((a, b) => a.info.mtimeMs - b.info.mtimeMs);
+    bytes = files.reduce((sum, { info }) => sum + info.size, 0);
+    for (const { name, info } of files) {
+      if (bytes <= maxBytes * 0.9) break;
+      await rm(join(folder, name), { force: true });
+      bytes -= info.size;
+    }
+  }
+
+  async function keep(name: string, body: Buffer): Promise<void> {
+    await mkdir(folder, { recursive: true });
+    // Written beside and moved, so that nobody ever reads half a picture.
+    const draft = join(folder, `${name}.${process.pid}.part`);
+    await writeFile(draft, body);
+    await rename(draft, join(folder, name));
+    if (bytes === undefined) await prune();
+    else bytes += body.length;
+    if (bytes !== undefined && bytes > maxBytes) await prune();
+  }
+
+  async function make(pathname: string, name: string): Promise<Buffer | undefined> {
+    const asked = readPicturePath(pathname);
+    if (!asked) return undefined;
+    const { order, width, format } = asked;
+    const svg = drawOrder(order, order.kind === 'skyline' ? geo.cityById(order.cityId) : undefined);
+    if (svg === undefined) return undefined;
+    if (format === 'svg' || width === undefined) return Buffer.from(svg);
+    const body = await limited(() => encode(svg, width, format));
+    // A full or read-only disk costs speed, not the picture.
+    await keep(name, body).catch(() => undefined);
+    return body;
+  }
+
+  return {
+    async find(pathname) {
+      if (!/^\/pictures\/[\w./-]{1,160}$/.test(pathname)) return undefined;
+      const name = pathname.slice('/pictures/'.length).replaceAll('/', '_');
+      const kept = name.includes('..') ? undefined : await readFile(join(folder, name)).catch(() => undefined);
+      if (kept) return kept;
+      let work = inFlight.get(name);
+      if (!work) {
+        work = make(pathname, name).finally(() => inFlight.delete(name));
+        inFlight.set(name, work);
+      }
+      return work;
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readConfig } from '#lib/config.ts';
+import { announceChange, openDatabase } from '#lib/db/database.ts';
+import { FolderError, FolderInUseError, claimFolder } from '#lib/db/lock.ts';
+import { migrate } from '#lib/db/migrate.ts';
+import { DatabaseUnreachableError } from '#lib/db/postgres.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import type { TestDatabase } from '#tests/support/database.ts';
+
+let shared: TestDatabase;
+beforeAll(async () => { shared = await testDatabase(); });
+afterAll(async () => { await shared.close(); });
+
+test('both engines give the same JavaScript types', async () => {
+  const { rows } = await sql<Record<string, unknown>>`select 9007199254740993::int8 as big, date '2027-02-28' as day, timestamptz '2027-01-01T00:00:00+08' as at, array['a','b'] as list, '{"x":1}'::jsonb as json, 1.5::float8 as real`.execute(shared.db);
+  expect(rows).toEqual([{ big: 9007199254740993n, day: '2027-02-28', at: new Date('2026-12-31T16:00:00Z'), list: ['a', 'b'], json: { x: 1 }, real: 1.5 }]);
+});
+
+test('migrating twice changes nothing', async () => {
+  expect(await migrate(shared.db)).toEqual([]);
+});
+
+test('a change is announced when its transaction is committed, and never when it is rolled back', async () => {
+  const heard: string[] = [];
+  await shared.database.onChange((tags) => void heard.push(...tags));
+  await shared.db.transaction().execute(async (transaction) => announceChange(transaction, ['house:1', 'city:2', 'house:1']));
+  await shared.db.transaction().execute(async (transaction) => {
+    await announceChange(transaction, ['house:3']);
+    throw new Error('undo');
+  }).catch(() => undefined);
+  await expect.poll(() => heard).toEqual(['house:1', 'city:2']);
+});
+
+test('places without a position are refused by the database itself', async () => {
+  await expect(sql`insert into places (id, kind, slug, country_id, latitude, longitude) values (1, 'city', 'nowhere', 826, 0, 0)`.execute(shared.db)).rejects.toThrow(/check/);
+});
+
+describe('the embedded database', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'loftling-db-'));
+  const config = readConfig({ DATA_DIR: folder });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test('a second server is refused and told who holds the folder; a command works beside the first', async () => {
+    const first = await openDatabase(config, 'alone');
+    try {
+      await expect(openDatabase(config, 'alone')).rejects.toThrow(new RegExp(`in use by process ${process.pid}`));
+      const second = await openDatabase(config, 'beside');
+      await sql`create table if not exists notes (text text)`.execute(second.db);
+      await second.db.transaction().execute(async (transaction) => {
+        await sql`insert into notes values ('kept')`.execute(transaction);
+      });
+      await second.db.transaction().execute(async (transaction) => {
+        await sql`insert into notes values ('undone')`.execute(transaction);
+        throw new Error('undo');
+      }).catch(() => undefined);
+      expect((await sql`select text from notes`.execute(first.db)).rows).toEqual([{ text: 'kept' }]);
+      await second.close();
+    } finally {
+      await first.close();
+    }
+    const third = await openDatabase(config, 'alone');
+    expect((await sql`select text from notes`.execute(third.db)).rows).toEqual([{ text: 'kept' }]);
+    await third.close();
+  });
+
+  test('a holder that died is recognised', () => {
+    const other = mkdtempSync(join(tmpdir(), 'loftling-lock-'));
+    writeFileSync(join(other, 'database.lock'), JSON.stringify({ pid: 2 ** 22 - 3, started: '1', socket: '' }));
+    const claim = claimFolder(other);
+    expect(() => claimFolder(other)).toThrow(FolderInUseError);
+    claim.release();
+    rmSync(other, { recursive: true });
+  });
+
+  test('a folder that cannot be made is explained', () => {
+    const blocked = mkdtempSync(join(tmpdir(), 'loftling-ro-'));
+    writeFileSync(join(blocked, 'file'), '');
+    expect(() => claimFolder(join(blocked, 'file', 'data'))).toThrow(FolderError);
+    chmodSync(blocked, 0o700);
+    rmSync(blocked, { recursive: true });
+  });
+});
+
+test('an unreachable database is explained without its password', async () => {
+  const config = readConfig({ DATABASE_URL: 'postgres://me:secret@127.0.0.1:1/none' });
+  const error: unknown = await openDatabase(config, 'alone').catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(DatabaseUnreachableError);
+  expect(String(error)).toMatch(/127\.0\.0\.1:1\/none cannot be reached/);
+  expect(String(error)).not.toContain('secret');
+});
+
+test('a bad setting ends the start with a message and status 1', async () => {
+  const child = spawn(process.execPath, ['server.ts'], { env: { ...process.env, PORT: 'many' } });
+  let said = '';
+  child.stderr.on('data', (chunk: Buffer) => { said += chunk.toString(); });
+  const status = await new Promise((resolve) => child.on('exit', resolve));
+  expect(status).toBe(1);
+  expect(said).toContain('PORT="many"');
+});

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { SettingError, readConfig } from '#lib/config.ts';
+
+test('without settings everything has a working default', () => {
+  const config = readConfig({});
+  expect([config.port, config.host, config.siteUrl, config.databaseUrl]).toEqual([4321, '127.0.0.1', 'http://localhost:4321', undefined]);
+});
+
+test('[R3.18] the server region defaults to cn', () => {
+  expect(readConfig({}).serverRegion).toBe('cn');
+});
+
+test('a bad setting is named with what was given and what is expected', () => {
+  expect(() => readConfig({ PORT: 'eighty', SITE_URL: 'homes.example.org/', PAGE_CACHE_MB: '0' })).toThrow(SettingError);
+  try {
+    readConfig({ PORT: 'eighty', SITE_URL: 'homes.example.org/' });
+  } catch (error) {
+    expect((error as Error).message).toContain('PORT="eighty"');
+    expect((error as Error).message).toContain('SITE_URL="homes.example.org/"');
+  }
+});
+
+test('a bad database address never shows its password', () => {
+  try {
+    readConfig({ DATABASE_URL: 'mysql://me:secret@host/db' });
+    expect.unreachable();
+  } catch (error) {
+    expect((error as Error).message).toContain('DATABASE_URL');
+    expect((error as Error).message).not.toContain('secret');
+  }
+});
+
+test('[R1.15] locales may live on hosts of their own', () => {
+  const { localeHosts } = readConfig({ LOCALE_HOSTS: 'en-us=https://en.homes.example,vi-vn=https://vn.homes.example' });
+  expect(localeHosts.get('vi-vn')).toBe('https://vn.homes.example');
+  expect(() => readConfig({ LOCALE_HOSTS: 'fr-fr=https://fr.homes.example' })).toThrow(/fr-fr/);
+});

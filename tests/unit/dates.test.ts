@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { addDays, dateOfDay, dayNumber, formatAge, formatDate, formatMonth, isDate, monthOf, nightsBetween, sharedNights, todayIn } from '#lib/dates/dates.ts';
+
+const day = fc.integer({ min: 18_000, max: 30_000 });
+
+test('[R9.61] dates are written YYYY-MM-DD and only real ones count', () => {
+  expect(dateOfDay(dayNumber('2027-09-04'))).toBe('2027-09-04');
+  for (const text of ['2027-02-29', '2027-13-01', '2027-1-1', '20270101', '2027-00-10', '']) expect(isDate(text), text).toBe(false);
+  expect(isDate('2028-02-29')).toBe(true);
+});
+
+test('adding days and counting nights agree', () => {
+  fc.assert(fc.property(day, fc.integer({ min: -400, max: 400 }), (from, days) => {
+    expect(nightsBetween(dateOfDay(from), addDays(dateOfDay(from), days))).toBe(days);
+  }));
+});
+
+test('periods are [from, to): touching ones share no night', () => {
+  expect(sharedNights({ from: '2027-01-01', to: '2027-02-01' }, { from: '2027-02-01', to: '2027-03-01' })).toBe(0);
+  expect(sharedNights({ from: '2027-01-01', to: '2027-02-02' }, { from: '2027-02-01', to: '2027-03-01' })).toBe(1);
+});
+
+test('[R9.63] today is where the home is: Beijing is eight hours ahead of UTC', () => {
+  const now = new Date('2027-01-31T17:00:00Z');
+  expect(todayIn('Asia/Shanghai', now)).toBe('2027-02-01');
+  expect(todayIn('UTC', now)).toBe('2027-01-31');
+});
+
+test('dates, months and ages read as the language writes them', () => {
+  expect(formatDate('2027-09-04', 'zh-CN')).toBe('2027年9月4日');
+  expect(formatMonth(202709, 'vi-VN')).toContain('2027');
+  expect(monthOf('2027-09-04')).toBe(202709);
+  const now = new Date('2026-11-21T12:00:00Z');
+  expect(formatAge(new Date('2026-11-21T09:00:00Z'), now, 'en-GB')).toBe('3 hours ago');
+  expect(formatAge(new Date('2026-11-21T11:59:50Z'), now, 'en-GB')).toBe('1 minute ago');
+  expect(formatAge(new Date('2026-11-11T12:00:00Z'), now, 'zh-CN')).toBe('10天前');
+});

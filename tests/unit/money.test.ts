@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { currencies, currencyCodes } from '#lib/money/currencies.ts';
+import { add, formatMoney, leaseUnits, money, monthly, parseDecimal, rentForNights, scale, toDecimal, weekly } from '#lib/money/money.ts';
+
+const amount = fc.bigInt({ min: 1n, max: 10_000_000_00n });
+
+test('[R3.50] thirty-one currencies, the named ids fixed and none used twice', () => {
+  expect(currencyCodes).toHaveLength(31);
+  expect(new Set(currencyCodes.map((code) => currencies[code].id)).size).toBe(31);
+  const fixed = { GBP: 1, USD: 2, CAD: 3, NZD: 4, AUD: 5, JPY: 6, EUR: 7, SGD: 8, THB: 9, CNY: 10, HKD: 17, KRW: 19 } as const;
+  for (const [code, id] of Object.entries(fixed)) expect(currencies[code as keyof typeof fixed].id).toBe(id);
+});
+
+test('yen, won and dong have no decimals', () => {
+  expect(formatMoney(money(68000n, 'JPY'), 'en-GB')).toBe('JP¥68,000');
+  expect(formatMoney(money(5200000n, 'VND'), 'vi-VN')).toBe('₫5.200.000');
+  expect(parseDecimal('68000.5', 'JPY')).toBeUndefined();
+});
+
+test('whole amounts show no decimals, others two', () => {
+  expect(formatMoney(money(22500n, 'GBP'), 'en-GB')).toBe('£225');
+  expect(formatMoney(money(22550n, 'GBP'), 'en-GB')).toBe('£225.50');
+});
+
+test('decimal strings survive the round trip', () => {
+  fc.assert(fc.property(amount, fc.constantFrom(...currencyCodes), (minor, currency) => {
+    expect(parseDecimal(toDecimal({ minor, currency }), currency)).toEqual({ minor, currency });
+  }));
+});
+
+test('texts that are no plain decimal are refused', () => {
+  for (const text of ['', '-1', '1e3', '1,000', ' ', '1.234', '٣', '0x10', 'NaN', '1.']) expect(parseDecimal(text, 'GBP'), text).toBeUndefined();
+});
+
+test('[R9.43] a week has seven days, a month 52 ÷ 12 weeks, a year 52 weeks', () => {
+  expect(leaseUnits).toEqual(['DAY', 'WEEK', 'MONTH', 'YEAR']);
+  expect(weekly(money(97500n, 'GBP'), 'MONTH').minor).toBe(22500n);
+  expect(monthly(money(22500n, 'GBP'), 'WEEK').minor).toBe(97500n);
+  expect(weekly(money(1000n, 'GBP'), 'DAY').minor).toBe(7000n);
+  expect(monthly(money(1200000n, 'GBP'), 'YEAR').minor).toBe(100000n);
+});
+
+test('a week costs seven times its night within half a minor unit, whatever the unit', () => {
+  fc.assert(fc.property(amount, fc.constantFrom(...leaseUnits), fc.integer({ min: 1, max: 800 }), (minor, unit, nights) => {
+    const rent = money(minor, 'GBP');
+    const total = rentForNights(rent, unit, nights).minor;
+    const twice = rentForNights(rent, unit, nights * 2).minor;
+    expect(twice - total * 2n >= -1n && twice - total * 2n <= 1n).toBe(true);
+    expect(rentForNights(rent, unit, nights + 1).minor >= total).toBe(true);
+  }));
+});
+
+test('rent for whole weeks is exact', () => {
+  fc.assert(fc.property(amount, fc.integer({ min: 1, max: 60 }), (minor, weeks) => {
+    expect(rentForNights(money(minor, 'EUR'), 'WEEK', weeks * 7).minor).toBe(minor * BigInt(weeks));
+  }));
+});
+
+test('scaling rounds half away from zero', () => {
+  expect(scale(money(5n, 'GBP'), 1n, 2n).minor).toBe(3n);
+  expect(scale(money(-5n, 'GBP'), 1n, 2n).minor).toBe(-3n);
+  expect(scale(money(4n, 'GBP'), 1n, 3n).minor).toBe(1n);
+});
+
+test('currencies are never added together', () => {
+  expect(() => add(money(1n, 'GBP'), money(1n, 'EUR'))).toThrow(TypeError);
+});

@@ -1,0 +1,92 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { PageCache } from '#lib/http/page-cache.ts';
+import type { RenderedPage } from '#lib/http/page-cache.ts';
+
+const page = (text: string, tags: string[] = [], more: Partial<RenderedPage> = {}): RenderedPage => ({ status: 200, headers: {}, body: Buffer.from(text), tags, storable: true, ...more });
+const read = async (got: { page: { body: (a: { br: boolean; gzip: boolean }) => Promise<{ bytes: Buffer }> } }): Promise<string> => brotliDecompressSync((await got.page.body({ br: true, gzip: true })).bytes).toString();
+const cacheOf = (more: Partial<ConstructorParameters<typeof PageCache>[0]> = {}): PageCache => new PageCache({ maxBytes: 1_000_000, freshFor: 1000, ...more });
+
+test('a second reader gets the kept page without rendering', async () => {
+  const cache = cacheOf();
+  let renders = 0;
+  const render = async (): Promise<RenderedPage> => page(`render ${++renders}`);
+  expect((await cache.get('a', render)).state).toBe('miss');
+  const second = await cache.get('a', render);
+  expect([second.state, await read(second), renders]).toEqual(['hit', 'render 1', 1]);
+});
+
+test('a hundred readers at once cause one render', async () => {
+  const cache = cacheOf();
+  let renders = 0;
+  const render = async (): Promise<RenderedPage> => {
+    renders++;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    return page('x');
+  };
+  await Promise.all(Array.from({ length: 100 }, () => cache.get('a', render)));
+  expect(renders).toBe(1);
+});
+
+test('a changed tag throws out its pages and no others', async () => {
+  const cache = cacheOf();
+  await cache.get('a', async () => page('old a', ['house:1', 'city:7']));
+  await cache.get('b', async () => page('old b', ['house:2']));
+  expect(cache.invalidate(['city:7'])).toBe(1);
+  expect(await read(await cache.get('a', async () => page('new a')))).toBe('new a');
+  expect((await cache.get('b', async () => page('new b'))).state).toBe('hit');
+});
+
+test('a change during a render is not lost', async () => {
+  const cache = cacheOf();
+  const gate = Promise.withResolvers<void>();
+  const first = cache.get('a', async () => {
+    await gate.promise;
+    return page('before', ['house:1']);
+  });
+  cache.invalidate(['house:1']);
+  gate.resolve();
+  await first;
+  expect(await read(await cache.get('a', async () => page('after', ['house:1'])))).toBe('after');
+});
+
+test('a page past its time is served once more while it is rendered anew', async () => {
+  let clock = 0;
+  const cache = cacheOf({ now: () => clock });
+  await cache.get('a', async () => page('old'));
+  clock = 5000;
+  const stale = await cache.get('a', async () => page('new'));
+  expect([stale.state, await read(stale)]).toEqual(['stale', 'old']);
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  expect(await read(await cache.get('a', async () => page('newer')))).toBe('new');
+});
+
+test('when rendering fails the old page beats no page', async () => {
+  const cache = cacheOf();
+  await cache.get('a', async () => page('old', ['t']));
+  cache.invalidate(['t']);
+  const thrown = await cache.get('a', async () => Promise.reject(new Error('database down')));
+  expect([thrown.state, await read(thrown)]).toEqual(['rescued', 'old']);
+  const failed = await cache.get('a', async () => page('sorry', [], { status: 500, storable: false }));
+  expect([failed.state, await read(failed)]).toEqual(['rescued', 'old']);
+  await expect(cache.get('never seen', async () => Promise.reject(new Error('database down')))).rejects.toThrow('database down');
+});
+
+test('what is kept stays below the bound, the least recently used goes first', async () => {
+  const cache = cacheOf({ maxBytes: 20_000 });
+  const noise = (seed: number): string => Array.from({ length: 1500 }, (_, i) => Math.imul(i + seed, 2654435761).toString(36)).join('');
+  for (let i = 0; i < 30; i++) {
+    await cache.get(`k${i}`, async () => page(noise(i).slice(0, 3000)));
+    await cache.get('k0', async () => page(noise(0).slice(0, 3000)));
+    expect(cache.size.bytes).toBeLessThanOrEqual(20_000);
+  }
+  expect((await cache.get('k0', async () => page(''))).state).toBe('hit');
+  expect((await cache.get('k1', async () => page(''))).state).toBe('miss');
+});
+
+test('clients without brotli get gzip or plain text', async () => {
+  const cache = cacheOf();
+  const { page: kept } = await cache.get('a', async () => page('hello'));
+  expect(gunzipSync((await kept.body({ br: false, gzip: true })).bytes).toString()).toBe('hello');
+  expect((await kept.body({ br: false, gzip: false })).bytes.toString()).toBe('hello');
+});
