@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path';
 import type { RenderContext } from '#lib/render-context.ts';
 import type { PageRenderer } from './pages-handler.ts';
 
-/** A page to write: its path, and what its content depends on. */
+/** A page to write: its path, and what its content depends on. Lists are followed to their last page. */
 export type ExportPage = { readonly path: string; readonly version: string };
 
 export type ExportReport = { written: number; unchanged: number; removed: number; failed: { path: string; status: number }[]; seconds: number };
@@ -32,9 +32,12 @@ function fileOf(folder: string, path: string): string {
   return join(folder, path === '/' ? '' : path, 'index.html');
 }
 
-async function readManifest(folder: string): Promise<Record<string, string>> {
+/** What was written: the version's fingerprint, and the path of a list's next page. */
+type Manifest = Record<string, { version: string; next?: string }>;
+
+async function readManifest(folder: string): Promise<Manifest> {
   try {
-    const manifest: Record<string, string> = JSON.parse(await readFile(join(folder, manifestName), 'utf8'));
+    const manifest: Manifest = JSON.parse(await readFile(join(folder, manifestName), 'utf8'));
     return manifest;
   } catch {
     return {};
@@ -45,29 +48,37 @@ async function readManifest(folder: string): Promise<Record<string, string>> {
 export async function exportPages(options: ExportOptions): Promise<ExportReport> {
   const { render, context, origin, folder, progress } = options;
   const before = await readManifest(folder);
-  const after: Record<string, string> = {};
+  const after: Manifest = {};
   const report: ExportReport = { written: 0, unchanged: 0, removed: 0, failed: [], seconds: 0 };
   const started = performance.now();
 
-  async function write({ path, version }: ExportPage): Promise<void> {
-    const fingerprint = createHash('sha256').update(version).digest('base64url').slice(0, 16);
-    if (before[path] === fingerprint) {
-      after[path] = fingerprint;
+  /** Writes one page and returns the path of the next one of its list. */
+  async function writeOne(path: string, version: string): Promise<string | undefined> {
+    const kept = before[path];
+    if (kept?.version === version) {
+      after[path] = kept;
       report.unchanged++;
-      return;
+      return kept.next;
     }
     const answer = await render(new Request(new URL(path, origin)), context);
-    const body = Buffer.from(await answer.arrayBuffer());
+    const html = await answer.text();
     if (answer.status !== 200) {
       report.failed.push({ path, status: answer.status });
-      return;
+      return undefined;
     }
     const file = fileOf(folder, path);
     await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, body);
-    after[path] = fingerprint;
+    await writeFile(file, html);
+    const next = /<link rel="next" href="([^"]+)"/.exec(html)?.[1];
+    after[path] = { version, ...(next ? { next: new URL(next, origin).pathname } : {}) };
     report.written++;
     if (report.written % 1000 === 0) progress({ ...report, seconds: (performance.now() - started) / 1000 });
+    return after[path]?.next;
+  }
+
+  async function write({ path, version }: ExportPage): Promise<void> {
+    const fingerprint = createHash('sha256').update(version).digest('base64url').slice(0, 16);
+    for (let next: string | undefined = path; next !== undefined; ) next = await writeOne(next, fingerprint);
   }
 
   const running = new Set<Promise<void>>();

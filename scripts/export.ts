@@ -1,0 +1,48 @@
+/**
+ * Writes the catalogue's pages as files beside the prerendered ones: `RENDER_CATALOGUE=built npm run build`.
+ * Works beside a running server. Only pages whose data changed since the last run are written again.
+ */
+import { createHash } from 'node:crypto';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { readConfig } from '#lib/config.ts';
+import { cataloguePages } from '#lib/features/sitemaps/catalogue-pages.service.ts';
+import { createSitemapRepository } from '#lib/features/sitemaps/sitemaps.repository.ts';
+import { exportPages } from '#lib/http/export.ts';
+import type { ExportReport } from '#lib/http/export.ts';
+import type { PageRenderer } from '#lib/http/pages-handler.ts';
+import { createRenderContext } from '#lib/render-context.ts';
+import { openServices } from '#lib/services.ts';
+
+/** A fingerprint of the built pages' code: other code, other pages. */
+function codeVersion(folder: string): string {
+  const hash = createHash('sha256');
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
+    if (name.endsWith('.mjs') || name.endsWith('.js')) hash.update(name).update(readFileSync(join(folder, name)));
+  }
+  return hash.digest('base64url');
+}
+
+function tell({ written, unchanged, seconds }: ExportReport): void {
+  process.stderr.write(`  ${written} written, ${unchanged} unchanged, ${Math.round(written / Math.max(seconds, 0.001))} pages/s, ${Math.round(process.memoryUsage.rss() / 1_048_576)} MB\n`);
+}
+
+const config = readConfig(process.env);
+const server = join(config.buildDir, 'server');
+const { render }: { render: PageRenderer } = await import(pathToFileURL(join(server, 'entry.mjs')).href);
+const services = await openServices(config, 'beside', (line) => process.stderr.write(`${line}\n`));
+try {
+  const { geo, site, database } = services;
+  const rates = await database.db.selectFrom('rates').select(({ fn }) => fn.max('as_of').as('asOf')).executeTakeFirst();
+  const context = createRenderContext({ geo, site, localeHosts: config.localeHosts, loaders: services.loaders, siteVariant: config.siteVariant });
+  const report = await exportPages({
+    render, context, origin: config.siteUrl, folder: join(config.buildDir, 'client'), width: 8, progress: tell,
+    pages: cataloguePages({ repository: createSitemapRepository(database.db), geo, site, base: `${codeVersion(server)}|${rates?.asOf ?? ''}` }),
+  });
+  tell(report);
+  for (const { path, status } of report.failed.slice(0, 20)) process.stderr.write(`  not written: ${path} (${status})\n`);
+  if (report.failed.length > 0) process.exitCode = 1;
+} finally {
+  await services.close();
+}
