@@ -43,7 +43,8 @@ export type DrawnHouse = { readonly id: number; readonly houseType: HouseType; r
 
 const nearestStep = (storeys: number): number => storeySteps.reduce((best, step) => (Math.abs(step - storeys) < Math.abs(best - storeys) ? step : best), storeySteps[0] as number);
 
-function facadeOf(house: DrawnHouse, shot: Shot): Facade {
+/** What a view of the house is drawn from: its facts in the few steps there are drawings for. */
+export function facadeOf(house: DrawnHouse, shot: Shot): Facade {
   return {
     seed: house.id % seeds,
     storeys: nearestStep(house.storeys ?? (house.houseType === 'apartment' ? 6 : 2)),

@@ -1,0 +1,35 @@
+/** A house's pictures, drawn from its facts because no photograph was uploaded. */
+import { drawCorner } from './corner.ts';
+import { drawCourtyard } from './courtyard.ts';
+import type { Facade } from './facade-facts.ts';
+import { drawLounge } from './lounge.ts';
+import { drawRoom } from './room.ts';
+import { drawStreetView } from './street-view.ts';
+import { picture } from './svg.ts';
+
+export type { Facade } from './facade-facts.ts';
+
+function body(facade: Facade): string {
+  switch (facade.shot) {
+    case 'street':
+      return drawStreetView(facade, false);
+    case 'evening':
+      return drawStreetView(facade, true);
+    case 'corner':
+      return drawCorner(facade);
+    case 'courtyard':
+      return drawCourtyard(facade);
+    case 'lounge':
+      return drawLounge(facade);
+    case 'room':
+      return drawRoom(facade);
+  }
+}
+
+/**
+ * One picture of a house as an SVG document of 1600 × 1200 pixels. The same facts always give the same text.
+ * @example drawFacade({ seed: 7, storeys: 3, houseType: 'house', yearBuilt: 1890, climate: 'temperate', shot: 'street' }).startsWith('<svg') // true
+ */
+export function drawFacade(facade: Facade): string {
+  return picture(1600, 1200, body(facade));
+}

@@ -1,0 +1,46 @@
+/** The figures link-preview pictures show. */
+import { sql } from 'kysely';
+import type { Db } from '#lib/db/database.ts';
+import type { HouseType } from './facade-facts.ts';
+
+export type HomesFigure = { readonly homes: number; /** Lowest weekly rent in the country's currency. */ readonly weeklyMinor: bigint | undefined };
+export type PicturedHouse = {
+  readonly id: number;
+  readonly cityId: number;
+  readonly name: string;
+  readonly nameZh: string | undefined;
+  readonly houseType: HouseType;
+  readonly yearBuilt: number | null;
+  readonly storeys: number | null;
+  readonly isSample: boolean;
+  /** Lowest weekly rent that can be booked, in the country's currency; undefined when full. */
+  readonly weeklyMinor: bigint | undefined;
+};
+
+export type OgPictureRepository = ReturnType<typeof createOgPictureRepository>;
+
+export function createOgPictureRepository(db: Db) {
+  return {
+    /** Homes for rent everywhere, or below a country or city. */
+    async homes(within: { readonly column: 'country_id' | 'city_id'; readonly id: number } | undefined): Promise<HomesFigure> {
+      const where = within ? sql`and ${sql.ref(within.column)} = ${within.id}::int` : sql``;
+      const { rows } = await sql<{ homes: number; weekly: bigint | null }>`
+        select count(*)::int as homes, min(weekly_minor) as weekly from listings where category = 'rent' ${where}`.execute(db);
+      return { homes: rows[0]?.homes ?? 0, weeklyMinor: rows[0]?.weekly ?? undefined };
+    },
+    /** A house that is open or closed; removed ones have no page to preview. */
+    async house(id: number): Promise<PicturedHouse | undefined> {
+      const row = await db
+        .selectFrom('houses as h')
+        .leftJoin('listings as l', 'l.house_id', 'h.id')
+        .select(['h.id', 'h.city_id', 'h.name', 'h.name_zh', 'h.house_type', 'h.year_built', 'h.storeys', 'h.is_sample', 'l.weekly_minor'])
+        .where('h.id', '=', id)
+        .where('h.status', '<>', 'removed')
+        .executeTakeFirst();
+      return row && {
+        id: row.id, cityId: row.city_id, name: row.name, nameZh: row.name_zh ?? undefined, houseType: row.house_type,
+        yearBuilt: row.year_built, storeys: row.storeys, isSample: row.is_sample, weeklyMinor: row.weekly_minor ?? undefined,
+      };
+    },
+  };
+}
