@@ -8,6 +8,7 @@ import { PageCache } from './page-cache.ts';
 import type { RenderedPage } from './page-cache.ts';
 import { pageQuery } from './query.ts';
 import { acceptedEncodings, send } from './respond.ts';
+import { pagePolicy } from './security-headers.ts';
 import { environmentOf } from './user-agent.ts';
 
 export type PageRenderer = (request: Request, context: RenderContext) => Promise<Response>;
@@ -42,6 +43,9 @@ export function createPagesHandler(options: PagesOptions): (request: IncomingMes
     const answer = await render(new Request(address), contextFor(environment));
     const body = Buffer.from(await answer.arrayBuffer());
     const headers: Record<string, string> = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'public, max-age=0, must-revalidate' };
+    const suggested = answer.headers.get('content-security-policy');
+    // Only pages with islands carry script lines of their own.
+    if (suggested && body.includes('<astro-island')) headers['content-security-policy'] = pagePolicy(suggested);
     const location = answer.headers.get('location');
     if (location) headers['location'] = location;
     if (queryCount) headers['server-timing'] = `db;desc="${queryCount() - before}"`;

@@ -1,9 +1,10 @@
 /** Headers every response carries, pages, files and errors alike (quality: "No one in where they don't belong", 9). */
 
-const policy = (ancestors: string): string =>
-  [
+/** @param scriptHashes sources such as `'sha256-…'` of the lines a page needs to wake its islands. */
+function policy(ancestors: string, scriptHashes: string): string {
+  return [
     "default-src 'self'",
-    "script-src 'self'",
+    `script-src 'self'${scriptHashes ? ` ${scriptHashes}` : ''}`,
     // Style attributes carry the two placeholder colours of each picture; scripts stay strict.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: https:",
@@ -14,11 +15,18 @@ const policy = (ancestors: string): string =>
     "form-action 'self'",
     `frame-ancestors ${ancestors}`,
   ].join('; ');
+}
+
+/** The policy of a page, with the hashes of its own few lines of script, taken from the policy its renderer suggests. */
+export function pagePolicy(suggested: string): string {
+  const scripts = /script-src([^;]*)/.exec(suggested)?.[1] ?? '';
+  return policy("'none'", (scripts.match(/'sha(?:256|384|512)-[\w+/=]+'/g) ?? []).join(' '));
+}
 
 /** @param secure whether the public origin is https, so that browsers may be told to stay there. */
 export function securityHeaders(secure: boolean): Readonly<Record<string, string>> {
   return {
-    'content-security-policy': policy("'none'"),
+    'content-security-policy': policy("'none'", ''),
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     'referrer-policy': 'strict-origin-when-cross-origin',

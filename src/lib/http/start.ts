@@ -9,10 +9,14 @@ import { ping } from '#lib/db/migrate.ts';
 import { createRenderContext } from '#lib/render-context.ts';
 import { SettingError } from '#lib/config.ts';
 import { openServices } from '#lib/services.ts';
+import { createOgPictureRepository } from '#lib/features/pictures/og-picture.repository.ts';
+import { createOgPictures } from '#lib/features/pictures/og-picture.ts';
 import { createPictures } from '#lib/features/pictures/pictures.service.ts';
 import { resourceCalls } from '#lib/features/resources/resources.api.ts';
 import { createApiHandler } from './api-handler.ts';
 import { createHealth } from './health.ts';
+import { createMachineFiles, machineFilesHandler } from './machine-files.ts';
+import { createOgHandler } from './og-handler.ts';
 import { PageCache } from './page-cache.ts';
 import { createPagesHandler } from './pages-handler.ts';
 import type { PageRenderer } from './pages-handler.ts';
@@ -24,6 +28,8 @@ export type Running = { readonly url: string; readonly port: number; stop(): Pro
 
 /** A page is rendered anew behind the reader's back after this long, so that ages on it stay true. */
 const freshForMs = 5 * 60_000;
+/** Link-preview pictures kept in memory; each has about 90 kB. */
+const ogCacheBytes = 16 * 1_048_576;
 /** Longest wait for answers under way when stopping, in milliseconds. */
 const stopWithin = 10_000;
 
@@ -72,11 +78,12 @@ export async function startLoftling(config: Config, version: string, log: Logger
     queryCount: config.exposeQueryCount ? services.database.queryCount : undefined,
   });
   const pictures = createPictures(services.geo, join(config.dataDir, 'pictures'), config.pictureCacheBytes);
+  const ogPictures = createOgPictures({ repository: createOgPictureRepository(services.database.db), geo: services.geo, editorial: services.editorial });
   const files = createStaticFiles(join(config.buildDir, 'client'), 32 * 1_048_576);
   const server = createHttpServer({
     siteUrl: config.siteUrl,
     canonicalHosts: config.siteUrlGiven ? new Set([config.siteUrl, ...config.localeHosts.values()].map((origin) => new URL(origin).host)) : undefined,
-    handlers: [health.handler, createPicturesHandler(pictures), createApiHandler(render, web), filesHandler(files.find), pages],
+    handlers: [health.handler, createPicturesHandler(pictures), createOgHandler(ogPictures, ogCacheBytes), machineFilesHandler(createMachineFiles(services)), createApiHandler(render, web), filesHandler(files.find), pages],
     log,
     onRequest: health.onRequest,
   });

@@ -10,7 +10,8 @@ export function environmentOf(userAgent: string): Environment {
   return /Mobi|Android|iPhone|iPad/i.test(userAgent) ? 'mobile-web' : 'desktop';
 }
 
-const crawlerPattern = /bot\b|spider|crawl|slurp|bingpreview|facebookexternalhit|lighthouse|headlesschrome-lighthouse/i;
+// CUBOT is a maker of phones.
+const crawlerPattern = /(?<!cu)bot\b|spider|crawl|slurp|bingpreview|facebookexternalhit|lighthouse|headlesschrome-lighthouse/i;
 
 /** Crawlers see the same main content, without popups, AB variants and tracking (R6.26, decisions). */
 export function isCrawler(userAgent: string): boolean {
