@@ -1,0 +1,32 @@
+import { defineCollection } from 'astro:content';
+import { glob } from 'astro/loaders';
+import {
+  blogSchema,
+  guideSchema,
+  helpSchema,
+  pageSchema,
+  policySchema,
+  providerPageSchema,
+} from './lib/features/editorial/editorial.schema.ts';
+import { cancellationPolicySchema } from './lib/features/listings/cancellation.schema.ts';
+
+/**
+ * Ids are paths without their ending: `zh-cn/london`. The loader's own rule would take a `slug`
+ * from the front matter instead, and lose the locale.
+ */
+const files = (collection: string, pattern: string) =>
+  glob({
+    base: `./src/content/${collection}`,
+    pattern,
+    generateId: ({ entry }) => entry.replace(/\.(?:md|yaml)$/, ''),
+  });
+
+export const collections = {
+  blog: defineCollection({ loader: files('blog', 'en-us/*.md'), schema: blogSchema }),
+  policies: defineCollection({ loader: files('policies', '*/*.md'), schema: policySchema }),
+  help: defineCollection({ loader: files('help', '*/*.md'), schema: helpSchema }),
+  guides: defineCollection({ loader: files('guides', '*/*.md'), schema: guideSchema }),
+  pages: defineCollection({ loader: files('pages', '*/*.md'), schema: pageSchema }),
+  providers: defineCollection({ loader: files('providers', 'en-us/*.md'), schema: providerPageSchema }),
+  'cancellation-policies': defineCollection({ loader: files('cancellation-policies', '*.yaml'), schema: cancellationPolicySchema }),
+};

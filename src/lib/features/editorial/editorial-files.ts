@@ -1,0 +1,68 @@
+/**
+ * The front matter of what editors write, for what needs titles and dates outside a build: sitemaps, link-preview
+ * pictures, `llms.txt`. Pages themselves read the same files through Astro's collections.
+ */
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { locales } from '#lib/i18n/locales.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+import type { BlogEntry, GuideEntry, HelpEntry, PageEntry, PolicyEntry, ProviderPageEntry } from './editorial.schema.ts';
+import { blogSchema, guideSchema, helpSchema, pageSchema, policySchema, providerPageSchema } from './editorial.schema.ts';
+
+export const editorialKinds = ['blog', 'guides', 'help', 'pages', 'policies', 'providers'] as const;
+export type EditorialKind = (typeof editorialKinds)[number];
+
+export type EditorialEntry = {
+  readonly kind: EditorialKind;
+  readonly locale: Locale;
+  /** What the address names: a slug, a document's number, or `country/city` of a guide. */
+  readonly key: string;
+  readonly title: string;
+  readonly description: string;
+  /** YYYY-MM-DD. */
+  readonly updated: string;
+};
+
+/** A text whose front matter cannot be read; the message names the file and the field. */
+export class EditorialFileError extends Error {
+  override name = 'EditorialFileError';
+}
+
+const schemas = { blog: blogSchema, guides: guideSchema, help: helpSchema, pages: pageSchema, policies: policySchema, providers: providerPageSchema } as const;
+
+function frontMatter(text: string): unknown {
+  const match = /^---\r?\n([\s\S]*?)\r?\n---/.exec(text);
+  return match ? parse(match[1] ?? '', { schema: 'core' }) : undefined;
+}
+
+function keyOf(data: BlogEntry | GuideEntry | HelpEntry | PageEntry | PolicyEntry | ProviderPageEntry, fileName: string): string {
+  if ('city' in data) return data.city;
+  if ('id' in data) return String(data.id);
+  return 'slug' in data && typeof data.slug === 'string' ? data.slug : fileName;
+}
+
+function readEntry(kind: EditorialKind, locale: Locale, path: string, slug: string): EditorialEntry {
+  const parsed = schemas[kind].safeParse(frontMatter(readFileSync(path, 'utf8')));
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new EditorialFileError(`${path}: ${issue?.path.join('.')}: ${issue?.message}`);
+  }
+  const { data } = parsed;
+  return { kind, locale, key: keyOf(data, slug), title: data.title, description: data.description, updated: data.updated };
+}
+
+/**
+ * Every text below `root` (`<kind>/<locale>/<slug>.md`), by kind, locale and file name.
+ * @throws {EditorialFileError} at the first file that does not fit its schema.
+ */
+export function readEditorialEntries(root: string): readonly EditorialEntry[] {
+  return editorialKinds.flatMap((kind) =>
+    locales.flatMap((locale) => {
+      const folder = join(root, kind, locale);
+      if (!existsSync(folder)) return [];
+      const names = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile() && entry.name.endsWith('.md'));
+      return names.map(({ name }) => name).sort().map((name) => readEntry(kind, locale, join(folder, name), name.slice(0, -3)));
+    }),
+  );
+}

@@ -1,0 +1,218 @@
+/**
+ * Editors' texts for pages, from the content collections. Pages that show them are written by the build, so
+ * this needs no database; it is the one place that reads `astro:content` for editorial pages.
+ */
+import { getCollection, render } from 'astro:content';
+import type { CollectionEntry } from 'astro:content';
+import type { City } from '#lib/features/geo/geo.schema.ts';
+import { localeFacts, locales } from '#lib/i18n/locales.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+import type { View } from '#lib/view.ts';
+import { contentsOf, fillText, localiseHtml, newestFirst, nextInOrder, questionsOf, relatedPosts } from './editorial.rules.ts';
+import type { Heading, Question } from './editorial.rules.ts';
+import { faqId } from './editorial.schema.ts';
+import { particulars } from './particulars.ts';
+
+type Collection = 'blog' | 'policies' | 'help' | 'guides' | 'pages' | 'providers';
+/** What a page gives of its view. */
+export type Reader = Pick<View, 'locale' | 'paths' | 'geo' | 't' | 'now'>;
+
+/** An entry in a list: what it is called, where it is. */
+export type EntryLink = { readonly title: string; readonly description: string; readonly href: string };
+
+export type Text = {
+  readonly title: string;
+  readonly description: string;
+  /** YYYY-MM-DD (R9.61). */
+  readonly updated: string;
+  readonly html: string;
+  /** Empty for a short text. */
+  readonly contents: readonly Heading[];
+  /** The locales that have this text. */
+  readonly alternates: readonly Locale[];
+};
+
+const langOf = (locale: Locale): string | undefined => localeFacts[locale].prefix || undefined;
+const english = langOf('en-us');
+
+function idParts(id: string): { locale: Locale; slug: string } {
+  const [folder, slug = ''] = id.split('/');
+  const locale = locales.find((one) => one === folder);
+  if (!locale) throw new Error(`src/content: ${id} is in a folder that is no locale`);
+  return { locale, slug };
+}
+
+async function inLocale<C extends Collection>(collection: C, locale: Locale): Promise<readonly CollectionEntry<C>[]> {
+  const entries: readonly CollectionEntry<C>[] = await getCollection(collection);
+  return entries.filter(({ id }) => idParts(id).locale === locale);
+}
+
+async function localesOf(collection: Collection, slug: string): Promise<readonly Locale[]> {
+  const ids = new Set((await getCollection(collection)).map(({ id }) => id));
+  return locales.filter((locale) => ids.has(`${locale}/${slug}`));
+}
+
+async function textOf(reader: Reader, entry: CollectionEntry<Collection>): Promise<Text> {
+  const fillings = particulars(reader.locale, reader.t, reader.now);
+  const { headings } = await render(entry);
+  return {
+    title: fillText(entry.data.title, fillings),
+    description: fillText(entry.data.description, fillings),
+    updated: entry.data.updated,
+    html: localiseHtml(entry.rendered?.html ?? '', reader, fillings),
+    contents: contentsOf(headings).map((heading) => ({ ...heading, text: fillText(heading.text, fillings) })),
+    alternates: await localesOf(entry.collection, idParts(entry.id).slug),
+  };
+}
+
+function found<E>(entry: E | undefined, what: string): E {
+  if (entry === undefined) throw new Error(`no such text: ${what}`);
+  return entry;
+}
+
+function linkTo(reader: Reader, entry: CollectionEntry<Collection>, href: string): EntryLink {
+  const fillings = particulars(reader.locale, reader.t, reader.now);
+  return { title: fillText(entry.data.title, fillings), description: fillText(entry.data.description, fillings), href };
+}
+
+// Which pages the build writes. `lang` is the first path segment, absent in the default locale.
+
+type StaticPath = { readonly params: Readonly<Record<string, string | undefined>> };
+
+async function pathsOf<C extends Collection>(collection: C, params: (entry: CollectionEntry<C>) => Record<string, string>): Promise<StaticPath[]> {
+  const entries: readonly CollectionEntry<C>[] = await getCollection(collection);
+  return entries.map((entry) => ({ params: { lang: langOf(idParts(entry.id).locale), ...params(entry) } }));
+}
+
+/** An index page in every locale. */
+export function indexPaths(): StaticPath[] {
+  return locales.map((locale) => ({ params: { lang: langOf(locale) } }));
+}
+
+/** An index page that exists in English only (R2.059, R2.060). */
+export function englishPaths(): StaticPath[] {
+  return [{ params: { lang: english } }];
+}
+
+/** Pages by name and documents by number (R2.046–R2.049, R2.052–R2.056). */
+export async function documentPaths(): Promise<StaticPath[]> {
+  return [...(await pathsOf('pages', ({ id }) => ({ id: idParts(id).slug }))), ...(await pathsOf('policies', ({ data }) => ({ id: String(data.id) })))];
+}
+
+export const helpPaths = (): Promise<StaticPath[]> => pathsOf('help', ({ data }) => ({ id: String(data.id) }));
+export const blogPaths = (): Promise<StaticPath[]> => pathsOf('blog', ({ id }) => ({ slug: idParts(id).slug }));
+export const providerPaths = (): Promise<StaticPath[]> => pathsOf('providers', ({ data }) => ({ slug: data.slug }));
+export const guidePaths = (): Promise<StaticPath[]> => pathsOf('guides', ({ data }) => {
+  const [country = '', city = ''] = data.city.split('/');
+  return { country, city };
+});
+
+// Texts.
+
+export type DocumentText = Text & { readonly effective: string | undefined; readonly related: readonly EntryLink[] };
+
+/** A page by its name, or a policy by its number, with the others of its kind. */
+export async function loadDocument(reader: Reader, id: string): Promise<DocumentText> {
+  const policies = await inLocale('policies', reader.locale);
+  const policy = policies.find(({ data }) => String(data.id) === id);
+  if (policy) {
+    const others = policies.filter((one) => one !== policy).toSorted((a, b) => a.data.id - b.data.id);
+    const related = others.map((one) => linkTo(reader, one, reader.paths.to('document', { id: one.data.id })));
+    return { ...(await textOf(reader, policy)), effective: policy.data.effective, related };
+  }
+  const page = found((await inLocale('pages', reader.locale)).find((one) => idParts(one.id).slug === id), `${reader.locale} page ${id}`);
+  return { ...(await textOf(reader, page)), effective: undefined, related: [] };
+}
+
+async function helps(reader: Reader): Promise<readonly CollectionEntry<'help'>[]> {
+  return (await inLocale('help', reader.locale)).toSorted((a, b) => a.data.order - b.data.order);
+}
+
+const helpLink = (reader: Reader, help: CollectionEntry<'help'>): EntryLink => linkTo(reader, help, reader.paths.to('help', { id: help.data.id }));
+
+export type HelpText = Text & { readonly related: readonly EntryLink[]; /** Of the FAQ only (R2.051). */ readonly questions: readonly Question[] };
+
+export async function loadHelp(reader: Reader, id: string): Promise<HelpText> {
+  const all = await helps(reader);
+  const help = found(all.find(({ data }) => String(data.id) === id), `${reader.locale} help ${id}`);
+  const text = await textOf(reader, help);
+  return {
+    ...text,
+    questions: help.data.id === faqId ? questionsOf(text.html) : [],
+    related: nextInOrder(all, (one) => one === help, 3).map((one) => helpLink(reader, one)),
+  };
+}
+
+/** The helps in their order, and each question of the FAQ with the address of its answer. */
+export async function loadHelpIndex(reader: Reader): Promise<{ readonly helps: readonly EntryLink[]; readonly faq: EntryLink; readonly questions: readonly { readonly name: string; readonly href: string }[] }> {
+  const all = await helps(reader);
+  const faq = found(all.find(({ data }) => data.id === faqId), `${reader.locale} FAQ`);
+  const link = helpLink(reader, faq);
+  const { contents } = await textOf(reader, faq);
+  return {
+    helps: all.filter((one) => one !== faq).map((one) => helpLink(reader, one)),
+    faq: link,
+    questions: contents.map(({ slug, text }) => ({ name: text, href: `${link.href}#${slug}` })),
+  };
+}
+
+export type GuideLink = EntryLink & { readonly city: City; readonly updated: string };
+
+/** The guides of a locale, most popular city first. */
+export async function loadGuides(reader: Reader): Promise<readonly GuideLink[]> {
+  const guides = await inLocale('guides', reader.locale);
+  return guides
+    .map((guide) => {
+      const [country = '', slug = ''] = guide.data.city.split('/');
+      const city = found(reader.geo.city(country, slug), `place file of ${guide.data.city}`);
+      return { ...linkTo(reader, guide, reader.paths.to('guide', { country, city: slug })), city, updated: guide.data.updated };
+    })
+    .toSorted((a, b) => b.city.popularity - a.city.popularity || a.city.id - b.city.id);
+}
+
+export type GuideText = Text & { readonly city: City; readonly related: readonly GuideLink[] };
+
+export async function loadGuide(reader: Reader, city: string): Promise<GuideText> {
+  const guide = found((await inLocale('guides', reader.locale)).find(({ data }) => data.city === city), `${reader.locale} guide ${city}`);
+  const all = await loadGuides(reader);
+  const own = found(all.find((one) => `${one.city.country.slug}/${one.city.slug}` === city), `place file of ${city}`);
+  return { ...(await textOf(reader, guide)), city: own.city, related: nextInOrder(all, (one) => one === own, 3) };
+}
+
+export type PostLink = EntryLink & { readonly slug: string; readonly published: string; readonly updated: string; readonly author: string; readonly topics: CollectionEntry<'blog'>['data']['topics'] };
+
+function postLink(reader: Reader, post: CollectionEntry<'blog'>): PostLink {
+  const { slug } = idParts(post.id);
+  const { published, updated, author, topics } = post.data;
+  return { ...linkTo(reader, post, reader.paths.to('blog_entry', { slug })), slug, published, updated, author, topics };
+}
+
+/** The blog, newest first. */
+export async function loadPosts(reader: Reader): Promise<readonly PostLink[]> {
+  return (await inLocale('blog', reader.locale)).map((post) => postLink(reader, post)).toSorted(newestFirst);
+}
+
+export type PostText = Text & { readonly post: PostLink; readonly related: readonly PostLink[] };
+
+export async function loadPost(reader: Reader, slug: string): Promise<PostText> {
+  const entry = found((await inLocale('blog', reader.locale)).find(({ id }) => idParts(id).slug === slug), `blog post ${slug}`);
+  const post = postLink(reader, entry);
+  return { ...(await textOf(reader, entry)), post, related: relatedPosts(post, await loadPosts(reader)) };
+}
+
+/** Slugs of the kinds of provider, in the order of the page; the others tell how providers are dealt with. */
+const providerKinds = ['operators', 'universities', 'landlords', 'homestay-hosts'] as const;
+
+export async function loadProviders(reader: Reader): Promise<{ readonly kinds: readonly EntryLink[]; readonly practice: readonly EntryLink[] }> {
+  const entries = await inLocale('providers', reader.locale);
+  const links = new Map(entries.map((entry) => [entry.data.slug, linkTo(reader, entry, reader.paths.to('provider', { slug: entry.data.slug }))]));
+  const kinds = providerKinds.flatMap((slug) => links.get(slug) ?? []);
+  return { kinds, practice: [...links.values()].filter((link) => !kinds.includes(link)).toSorted((a, b) => a.href.localeCompare(b.href)) };
+}
+
+export async function loadProvider(reader: Reader, slug: string): Promise<Text & { readonly related: readonly EntryLink[] }> {
+  const entry = found((await inLocale('providers', reader.locale)).find(({ data }) => data.slug === slug), `provider page ${slug}`);
+  const { kinds, practice } = await loadProviders(reader);
+  const href = reader.paths.to('provider', { slug });
+  return { ...(await textOf(reader, entry)), related: nextInOrder([...kinds, ...practice], (one) => one.href === href, 3) };
+}

@@ -1,0 +1,72 @@
+/**
+ * Front matter of what editors write under `src/content/<collection>/<locale>/<slug>.md`.
+ * Browser-safe: shapes only, no reading of files.
+ */
+import { z } from 'zod';
+
+/** Words an editor may leave for the page to fill from the operator's configuration, written `{brand}`. */
+export const placeholders = ['brand', 'company', 'email', 'phone', 'hours'] as const;
+export type Placeholder = (typeof placeholders)[number];
+
+/** Documents with a fixed number (R2.051, R2.053, R2.054); the privacy policy and the other helps have numbers of ours. */
+export const faqId = 123888;
+export const cookiePolicyId = 180720;
+export const privacyPolicyId = 180721;
+export const serviceAgreementId = 158809;
+
+/** Search engines cut a description after about this many Latin characters. */
+export const descriptionMaxLength = 155;
+
+const isoDay = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'a date is written YYYY-MM-DD');
+
+/**
+ * A calendar day as `YYYY-MM-DD`. A YAML reader that turns an unquoted day into a `Date` at
+ * midnight UTC is undone here, so that a day never shifts with the server's time zone.
+ */
+export const daySchema = z.union([isoDay, z.date().transform((date) => date.toISOString().slice(0, 10))]);
+
+const title = z.string().min(2).max(100);
+const description = z.string().min(12).max(descriptionMaxLength);
+const slug = z.string().regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'a slug has lower-case letters, digits and single hyphens');
+
+export const blogSchema = z
+  .strictObject({
+    title,
+    description,
+    published: daySchema,
+    updated: daySchema,
+    author: z.string().min(2),
+    topics: z.array(z.enum(['tenancy', 'deposit', 'cost', 'safety', 'guarantor', 'law'])).min(1),
+  })
+  .refine(({ published, updated }) => published <= updated, 'an entry is updated on or after the day it is published');
+
+/** `updated`: last change of the text. `effective`: the day from which it binds. */
+export const policySchema = z.strictObject({ id: z.int().positive(), title, description, updated: daySchema, effective: daySchema });
+
+/** `order` is the place in the list of helps, from 1. */
+export const helpSchema = z.strictObject({
+  id: z.int().positive(),
+  title,
+  description,
+  updated: daySchema,
+  order: z.int().min(1),
+});
+
+/** `city` is the country and city slug of a place file: `uk/london`. */
+export const guideSchema = z.strictObject({
+  city: z.string().regex(/^[a-z]+\/[a-z0-9-]+$/, 'a city is written country/city, as in its path'),
+  title,
+  description,
+  updated: daySchema,
+});
+
+export const pageSchema = z.strictObject({ title, description, updated: daySchema });
+
+export const providerPageSchema = z.strictObject({ slug, title, description, updated: daySchema });
+
+export type BlogEntry = z.infer<typeof blogSchema>;
+export type PolicyEntry = z.infer<typeof policySchema>;
+export type HelpEntry = z.infer<typeof helpSchema>;
+export type GuideEntry = z.infer<typeof guideSchema>;
+export type PageEntry = z.infer<typeof pageSchema>;
+export type ProviderPageEntry = z.infer<typeof providerPageSchema>;

@@ -1,0 +1,23 @@
+/** The operator's particulars as one locale shows them. */
+import { brand, brandName } from '#lib/brand.ts';
+import { serviceHours } from '#lib/features/chrome/chrome.rules.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+import type { T } from '#lib/i18n/t.ts';
+import type { Fillings } from './editorial.rules.ts';
+
+/** What `{brand}`, `{company}`, `{email}`, `{phone}` and `{hours}` stand for (R1.58, R9.59). */
+export function particulars(locale: Locale, t: T, now: Date): Fillings {
+  const phone = brand.phones[locale];
+  return {
+    brand: { text: brandName(locale) },
+    company: { text: brand.company },
+    email: { text: brand.email, href: `mailto:${brand.email}` },
+    phone: { text: phone.shown, href: `tel:${phone.e164}` },
+    hours: { text: t('editorial.hours', serviceHours(now)) },
+  };
+}
+
+/** The WhatsApp conversation, where the locale offers one (R2.203: not on zh-cn). */
+export function whatsappLink(locale: Locale): string | undefined {
+  return locale === 'zh-cn' ? undefined : `https://wa.me/${brand.whatsapp}`;
+}

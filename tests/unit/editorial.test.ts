@@ -1,0 +1,205 @@
+import { describe, expect, test } from 'vitest';
+import { brand } from '#lib/brand.ts';
+import { faqPart } from '#lib/features/editorial/editorial-json-ld.ts';
+import {
+  contentsOf,
+  fillText,
+  linkTarget,
+  localiseHtml,
+  newestFirst,
+  nextInOrder,
+  plainText,
+  questionsOf,
+  relatedPosts,
+  rssFeed,
+} from '#lib/features/editorial/editorial.rules.ts';
+import type { Fillings } from '#lib/features/editorial/editorial.rules.ts';
+import { cookiePolicyId, faqId, privacyPolicyId, serviceAgreementId } from '#lib/features/editorial/editorial.schema.ts';
+import { particulars, whatsappLink } from '#lib/features/editorial/particulars.ts';
+import { createGeoIndex } from '#lib/features/geo/geo-index.ts';
+import { readPlaceFiles } from '#lib/features/geo/place-files.ts';
+import { locales } from '#lib/i18n/locales.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+import { translator } from '#lib/i18n/t.ts';
+import { createPaths } from '#lib/paths.ts';
+import { isOpen, routeOf } from '#lib/routes.ts';
+import type { RouteName } from '#lib/routes.ts';
+import { resolvePath } from '#lib/resolve.ts';
+
+const geo = createGeoIndex(readPlaceFiles('src/content/places'));
+const contextOf = (locale: Locale) => ({ paths: createPaths(locale, false), geo });
+const fillings: Fillings = {
+  brand: { text: '栖学' },
+  company: { text: 'Loft & Nest' },
+  email: { text: 'hello@site.example', href: 'mailto:hello@site.example' },
+  phone: { text: '+44 20 0000', href: 'tel:+44200000' },
+  hours: { text: '每天 9:00–21:00（北京时间）' },
+};
+
+describe('the routes of editorial pages', () => {
+  const expected: readonly (readonly [string, string, RouteName])[] = [
+    ['R2.046', '/general-pages/about-uhomes', 'about'],
+    ['R2.047', '/general-pages/partners', 'partners'],
+    ['R2.048', '/general-pages/contact-us', 'contact_us'],
+    ['R2.049', '/general-pages/join-us', 'join_us'],
+    ['R2.050', '/general-pages/helps/123889', 'help'],
+    ['R2.051', `/general-pages/helps/${faqId}`, 'help'],
+    ['R2.052', `/general-pages/${privacyPolicyId}`, 'document'],
+    ['R2.053', `/general-pages/${cookiePolicyId}`, 'document'],
+    ['R2.054', `/general-pages/${serviceAgreementId}`, 'document'],
+    ['R2.055', '/general-pages/consultants', 'consultants'],
+    ['R2.056', '/general-pages/appdownload', 'appdownload'],
+  ];
+  test.each(expected)('[%s] %s is a page of every locale, written by the build', (_, path, name) => {
+    expect(routeOf(name).render).toBe('built');
+    for (const locale of locales) {
+      expect(resolvePath(geo, createPaths(locale, false).local(path))).toMatchObject({ kind: 'page', name, locale });
+    }
+  });
+
+  test.each([
+    ['R2.059', '/providers', 'providers'],
+    ['R2.060', '/blog', 'blog'],
+    ['R2.060', '/blog/rss.xml', 'blog_feed'],
+  ] as const)('[%s] %s exists in English and is missing in the other locales', (_, path, name) => {
+    for (const locale of locales) {
+      const found = resolvePath(geo, createPaths(locale, false).local(path));
+      expect(found).toMatchObject(locale === 'en-us' ? { kind: 'page', name } : { kind: 'missing' });
+    }
+  });
+
+  test('places kept for pages to come answer 404', () => {
+    for (const name of ['apartment_apply', 'send_resume'] as const) expect(isOpen(name)).toBe(false);
+  });
+});
+
+describe('links', () => {
+  test.each([
+    ['/', '/en'],
+    ['/city', '/en/city'],
+    ['/about-uhomes', '/en/general-pages/about-uhomes'],
+    ['/contact-us', '/en/general-pages/contact-us'],
+    ['/helps/123888', '/en/general-pages/helps/123888'],
+    ['/180720', '/en/general-pages/180720'],
+    ['/180721', '/en/general-pages/180721'],
+    ['/158809', '/en/general-pages/158809'],
+    ['/uk/london', '/en/uk/london'],
+    ['/hongkong/hong-kong', '/en/hongkong/hong-kong'],
+    ['/helps/123888#deposit', '/en/general-pages/helps/123888#deposit'],
+  ])('%s leads to %s in English', (href, target) => {
+    expect(linkTarget(href, contextOf('en-us'))).toBe(target);
+  });
+
+  test('a link keeps the language of its page', () => {
+    expect(locales.map((locale) => linkTarget('/contact-us', contextOf(locale)))).toEqual([
+      '/general-pages/contact-us', '/en/general-pages/contact-us', '/hk/general-pages/contact-us', '/tw/general-pages/contact-us', '/vn/general-pages/contact-us',
+    ]);
+  });
+
+  test('other sites, addresses to write to and places in the page stay as they are', () => {
+    for (const href of ['https://www.gov.uk/', '//cdn.example/x', 'mailto:a@b.example', '#deposit']) expect(linkTarget(href, contextOf('vi-vn'))).toBe(href);
+  });
+
+  test.each(['/nowhere', '/helps/abc', '/uk/atlantis', '/general-pages/apartment-apply'])('%s, which leads nowhere, stops the build', (href) => {
+    expect(() => linkTarget(href, contextOf('en-us'))).toThrow(href);
+  });
+
+  test('an English-only page cannot be linked from another language', () => {
+    expect(linkTarget('/blog', contextOf('en-us'))).toBe('/en/blog');
+    expect(() => linkTarget('/blog', contextOf('vi-vn'))).toThrow('vi-vn');
+  });
+});
+
+describe('placeholders', () => {
+  test('are filled in text and become links in bodies', () => {
+    const html = '<p>Write to {email} or ring {phone}. {company} answers.</p>';
+    expect(localiseHtml(html, contextOf('en-us'), fillings)).toBe(
+      '<p>Write to <a href="mailto:hello@site.example">hello@site.example</a> or ring <a href="tel:+44200000">+44 20 0000</a>. Loft &amp; Nest answers.</p>',
+    );
+    expect(fillText('Write to {email}', fillings)).toBe('Write to hello@site.example');
+  });
+
+  test('no space is left beside a Chinese name, one beside a Latin name', () => {
+    expect(fillText('{company} 以 {brand} 的名义运营，服务时间 {hours}。', fillings)).toBe('Loft & Nest 以栖学的名义运营，服务时间每天 9:00–21:00（北京时间）。');
+  });
+
+  test('nothing else in braces is touched, and tags keep their attributes', () => {
+    const html = '<h2 id="{brand}">{other}</h2>';
+    expect(localiseHtml(html, contextOf('en-us'), fillings)).toBe(html);
+  });
+
+  test('an English name keeps a narrow apostrophe in Chinese', () => {
+    expect(localiseHtml('<p>King’s Cross</p>', contextOf('zh-tw'), fillings)).toBe("<p>King's Cross</p>");
+    expect(localiseHtml('<p>King’s Cross</p>', contextOf('en-us'), fillings)).toBe('<p>King’s Cross</p>');
+  });
+
+  test('links in a body are rewritten whatever attributes they carry', () => {
+    expect(localiseHtml('<a class="x" href="/contact-us" title="y">z</a>', contextOf('zh-hk'), fillings)).toBe('<a class="x" href="/hk/general-pages/contact-us" title="y">z</a>');
+  });
+});
+
+describe('the operator’s particulars', () => {
+  const now = new Date('2026-11-21T04:00:00Z');
+  const shown = (locale: Locale) => particulars(locale, translator(locale), now);
+
+  test('[R1.58] each locale has its own line', () => {
+    for (const locale of locales) expect(shown(locale).phone).toEqual({ text: brand.phones[locale].shown, href: `tel:${brand.phones[locale].e164}` });
+  });
+
+  test('[R9.59] service hours are 9 to 21 in every language', () => {
+    for (const locale of locales) expect(shown(locale).hours.text).toContain('9:00–21:00');
+  });
+
+  test('[R2.203] WhatsApp is offered everywhere but on zh-cn', () => {
+    expect(locales.filter((locale) => whatsappLink(locale) === undefined)).toEqual(['zh-cn']);
+  });
+});
+
+describe('questions and contents', () => {
+  const html = '<p>Before.</p><h2 id="a">Is it <em>whole</em>?</h2><p>Yes, rent &amp; fees.</p><ul><li>One</li><li>Two</li></ul><h2 id="b">And then?</h2><p>See <a href="/x">this</a>.</p>';
+
+  test('[R2.051] each heading is a question and what follows is its answer, as plain text', () => {
+    expect(questionsOf(html)).toEqual([
+      { question: 'Is it whole?', answer: 'Yes, rent & fees. One Two' },
+      { question: 'And then?', answer: 'See this.' },
+    ]);
+    expect(faqPart(questionsOf(html))).toMatchObject({ '@type': 'FAQPage', mainEntity: [{ '@type': 'Question', name: 'Is it whole?' }, { name: 'And then?' }] });
+  });
+
+  test('entities are read as characters', () => {
+    expect(plainText('<p>&lt;b&gt; &amp;lt; &quot;x&quot;</p>')).toBe('<b> &lt; "x"');
+  });
+
+  test('a long text has a table of contents of its sections, a short one has none', () => {
+    const sections = (count: number) => Array.from({ length: count }, (_, index) => [{ depth: 2, slug: `s${index}`, text: 'S' }, { depth: 3, slug: `t${index}`, text: 'T' }]).flat();
+    expect(contentsOf(sections(6)).map(({ slug }) => slug)).toEqual(['s0', 's1', 's2', 's3', 's4', 's5']);
+    expect(contentsOf(sections(5))).toEqual([]);
+  });
+});
+
+describe('what to read next', () => {
+  const post = (slug: string, published: string, ...topics: string[]) => ({ slug, published, topics });
+  const posts = [post('a', '2026-01-01', 'cost'), post('b', '2026-03-01', 'law'), post('c', '2026-02-01', 'cost', 'law'), post('d', '2026-03-01', 'safety')];
+
+  test('[R2.060] the blog shows the newest entry first, by name on the same day', () => {
+    expect(posts.toSorted(newestFirst).map(({ slug }) => slug)).toEqual(['b', 'd', 'c', 'a']);
+  });
+
+  test('posts that share most topics come first, and never the post itself', () => {
+    expect(relatedPosts(post('c', '2026-02-01', 'cost', 'law'), posts).map(({ slug }) => slug)).toEqual(['b', 'a', 'd']);
+  });
+
+  test('entries go on from the present one and start again', () => {
+    expect(nextInOrder(['a', 'b', 'c', 'd'], (entry) => entry === 'c', 3)).toEqual(['d', 'a', 'b']);
+    expect(nextInOrder(['a', 'b'], (entry) => entry === 'a', 3)).toEqual(['b']);
+  });
+});
+
+test('[R2.060] the feed escapes what it quotes and dates its entries', () => {
+  const feed = rssFeed(
+    { title: 'Blog', description: 'D', url: 'https://s.example/en/blog', feedUrl: 'https://s.example/en/blog/rss.xml', language: 'en' },
+    [{ title: 'Rent & <fees>', description: '"x"', url: 'https://s.example/en/blog/a', published: '2026-11-21', author: 'The editors' }],
+  );
+  expect(feed).toContain('<title>Rent &amp; &lt;fees&gt;</title><link>https://s.example/en/blog/a</link>');
+  expect(feed).toContain('<pubDate>Sat, 21 Nov 2026 00:00:00 GMT</pubDate>');
+});
