@@ -1,8 +1,10 @@
 /** Rows as the database has them. Only repositories see these; they give domain objects out. */
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
 type Json<T> = ColumnType<T, string, string>;
 type Instant = ColumnType<Date, Date | string, Date | string>;
+/** An instant the database fills in by itself. */
+type Stamp = ColumnType<Date, Date | string | undefined, Date | string>;
 /** A date column: text in both directions. */
 type Day = string;
 
@@ -69,9 +71,9 @@ export type HousesTable = {
   is_sample: boolean;
   /** SHA-256 of the supplier's data as last imported; equal means nothing to do. */
   content_hash: string;
-  created_at: Generated<Instant>;
+  created_at: Stamp;
   /** Last time anything a reader sees changed. */
-  updated_at: Generated<Instant>;
+  updated_at: Stamp;
 };
 
 export type UnitsTable = {
@@ -188,11 +190,37 @@ export type ListingUnitsTable = {
   bathroom_private: boolean;
   guests: number;
   weekly_minor: bigint | null;
+  /** First move-in that has stock. */
+  earliest_move_in: Day | null;
   /** yyyymm of the move-ins that have stock. */
   months: number[];
   /** Lease lengths on offer, in whole weeks. */
   weeks: number[];
   stock: number;
+  offer_bits: GeneratedAlways<bigint>;
+  rent_bits: GeneratedAlways<bigint>;
+};
+
+/** What lists filter, sort and count by: one narrow row per house in `listings`, kept by triggers. */
+export type ListingFacetsTable = {
+  house_id: number;
+  country_id: number;
+  city_id: number;
+  supplier_id: number;
+  rank: number;
+  review_count: number;
+  latitude: number;
+  longitude: number;
+  confirmed_at: Instant;
+  offer_bits: bigint;
+  rent_bits: bigint;
+  amenity_bits: number;
+  verified: boolean;
+  weekly_minor: bigint | null;
+  earliest_move_in: Day | null;
+  review_score: number | null;
+  neighbourhood_id: number | null;
+  category: string;
 };
 
 export type SettingsTable = { key: string; value: Json<unknown> };
@@ -211,5 +239,6 @@ export type Tables = {
   reviews: ReviewsTable;
   listings: ListingsTable;
   listing_units: ListingUnitsTable;
+  listing_facets: ListingFacetsTable;
   settings: SettingsTable;
 };

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
+import { listingBits, listingFacets } from './001_listing_facets.ts';
 
 /** Places, suppliers, homes and the read models of the lists. Nothing here needs Postgres above 15. */
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -122,16 +123,21 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     `create index listings_city_rent on listings (city_id, category, weekly_minor, house_id)`,
     `create index listings_country_rent on listings (country_id, category, weekly_minor, house_id)`,
     `create index listings_supplier on listings (supplier_id)`,
+    ...listingBits,
+    // Fixed-width columns first: the counting of filters reads hundreds of thousands of these rows.
     `create table listing_units (
       unit_id integer primary key references units on delete cascade,
       house_id integer not null references houses on delete cascade,
-      category text not null, country_id integer not null, city_id integer not null,
-      unit_type text not null, bathroom_private boolean not null, guests integer not null,
-      weekly_minor bigint, months integer[] not null, weeks integer[] not null, stock integer not null
+      country_id integer not null, city_id integer not null, guests integer not null, stock integer not null,
+      weekly_minor bigint, earliest_move_in date, bathroom_private boolean not null,
+      offer_bits bigint not null generated always as (listing_offer_bits(unit_type, weeks, bathroom_private, guests, months)) stored,
+      rent_bits bigint not null generated always as (listing_rent_bits(weekly_minor)) stored,
+      category text not null, unit_type text not null, months integer[] not null, weeks integer[] not null
     )`,
     `create index listing_units_city on listing_units (city_id, category, unit_type)`,
     `create index listing_units_country on listing_units (country_id, category, unit_type)`,
     `create index listing_units_house on listing_units (house_id)`,
+    ...listingFacets,
   ];
   for (const statement of statements) await sql.raw(statement).execute(db);
 }

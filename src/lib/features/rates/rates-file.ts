@@ -1,0 +1,18 @@
+/** Reads the editors' rate table. */
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { rateTableSchema } from './rates.schema.ts';
+import type { RateTable } from './rates.schema.ts';
+
+/** The rate file cannot be used; the message names the field. */
+export class RateFileError extends Error {
+  override name = 'RateFileError';
+}
+
+/** @throws {RateFileError} when a currency is missing, unknown or not a decimal. */
+export function readRateFile(path: string): RateTable {
+  const parsed = rateTableSchema.safeParse(parse(readFileSync(path, 'utf8'), { schema: 'core' }));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new RateFileError(`${path}: ${issue?.path.join('.')}: ${issue?.message}`);
+}

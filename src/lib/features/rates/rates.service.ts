@@ -1,0 +1,30 @@
+/** Conversions for reading: always with the date of the rate. */
+import type { Db } from '#lib/db/database.ts';
+import type { CurrencyCode } from '#lib/money/currencies.ts';
+import type { Money } from '#lib/money/money.ts';
+import { convertBy } from './rates.rules.ts';
+import { storedRates } from './rates.repository.ts';
+import type { StoredRates } from './rates.repository.ts';
+
+export type Converted = { readonly money: Money; readonly asOf: string };
+
+export type RatesService = {
+  /** `amount` in another currency with the date of the rate; undefined when there is no rate. Pages that show it carry the tag `rates`. */
+  convert(amount: Money, to: CurrencyCode): Converted | undefined;
+  /** Reads the rates again: for whoever hears that the tag `rates` changed. */
+  reload(): Promise<void>;
+};
+
+/** Keeps the rates in memory. */
+export async function createRatesService(db: Db): Promise<RatesService> {
+  let rates: StoredRates | undefined = await storedRates(db);
+  return {
+    convert(amount, to) {
+      const money = rates && convertBy(amount, to, rates.perGbp);
+      return money && rates ? { money, asOf: rates.asOf } : undefined;
+    },
+    async reload() {
+      rates = await storedRates(db);
+    },
+  };
+}

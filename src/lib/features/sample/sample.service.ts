@@ -1,0 +1,64 @@
+/** Fills the catalogue with invented, marked homes so that a fresh installation can be looked at. */
+import type { Db } from '#lib/db/database.ts';
+import type { City } from '#lib/features/geo/geo.schema.ts';
+import type { GeoIndex } from '#lib/features/geo/geo-index.ts';
+import { ensureSupplier, writeHouses } from '#lib/features/listings/catalogue.repository.ts';
+import type { HouseDraft } from '#lib/features/listings/catalogue.schema.ts';
+import type { SupplierId } from '#lib/ids/ids.ts';
+import { addDays } from '#lib/dates/dates.ts';
+import { seededRandom } from '#lib/features/pictures/random.ts';
+import { readSampleContent, sampleFolder } from './sample-content.ts';
+import { sampleHouses } from './sample-houses.ts';
+import type { SupplierIds } from './sample-houses.ts';
+
+export type SampleRequest = {
+  readonly houses: number;
+  readonly unitsPerHouse?: number;
+  /** Another seed gives other homes; the same seed and day the same. */
+  readonly seed?: string;
+  /** Only these cities; all otherwise. */
+  readonly cities?: readonly City[];
+  readonly batchSize?: number;
+  readonly onProgress?: (written: number, wanted: number) => void;
+};
+
+export type SampleResult = { readonly houses: number; readonly added: number; readonly milliseconds: number };
+
+/**
+ * Writes sample homes, a batch at a time. Running it again with the same seed on the same day changes nothing.
+ * @param services `now` decides which leases are on offer and how old confirmations are.
+ */
+export async function fillWithSample({ db, geo, now }: { db: Db; geo: GeoIndex; now: Date }, request: SampleRequest): Promise<SampleResult> {
+  const started = performance.now();
+  const { houses, unitsPerHouse, seed = 'loftling', batchSize = 200, onProgress } = request;
+  const content = readSampleContent(sampleFolder);
+  const random = seededRandom(`${seed}/suppliers`);
+  const known: { kind: string; countries: readonly string[]; id: SupplierId }[] = [];
+  for (const { name, kind, countries } of content.suppliers) {
+    const verifiedOn = random.chance(0.75) ? addDays(now.toISOString().slice(0, 10), -random.integer(20, 700)) : undefined;
+    known.push({ kind, countries, id: await ensureSupplier(db, { name, kind, verifiedOn, isSample: true }) });
+  }
+  const byCountry = new Map<string, readonly SupplierId[]>();
+  const suppliers: SupplierIds = (country, kind) => {
+    const key = `${country}/${kind}`;
+    const found = byCountry.get(key) ?? known.filter((one) => one.kind === kind && one.countries.includes(country)).map(({ id }) => id);
+    byCountry.set(key, found);
+    // A country the supplier list has not heard of yet is served by all of that kind.
+    return found.length > 0 ? found : known.filter((one) => one.kind === kind).map(({ id }) => id);
+  };
+  const counts = { houses: 0, added: 0 };
+  let batch: HouseDraft[] = [];
+  async function flush(): Promise<void> {
+    const { added } = await writeHouses(db, batch, now);
+    counts.houses += batch.length;
+    counts.added += added;
+    batch = [];
+    onProgress?.(counts.houses, houses);
+  }
+  for (const house of sampleHouses(content, request.cities ?? geo.cities, suppliers, { houses, unitsPerHouse, seed, now })) {
+    batch.push(house);
+    if (batch.length >= batchSize) await flush();
+  }
+  await flush();
+  return { ...counts, milliseconds: Math.round(performance.now() - started) };
+}
