@@ -1,0 +1,93 @@
+/** What surrounds a page, decided from the route table, the locale and the clock. Pure. */
+import type { City, Country } from '#lib/features/geo/geo.schema.ts';
+import { isChinese } from '#lib/i18n/locales.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+import type { RouteDefinition } from '#lib/routes.ts';
+
+export type Chrome = {
+  readonly header: boolean;
+  readonly footer: boolean;
+  /** Notes, banners and bars at the foot of the window. */
+  readonly dock: boolean;
+  /** R2.197. */
+  readonly bottomNav: boolean;
+  /** R2.198: English only. */
+  readonly helpWidget: boolean;
+  /** R4.096: what to look at, said on the first home a reader opens. */
+  readonly firstVisitHint: boolean;
+  /** Header as wide as lists are (R9.37). */
+  readonly wide: boolean;
+};
+
+const widePages: ReadonlySet<string> = new Set(['catalogue/list', 'catalogue/search', 'catalogue/compare']);
+const none: Chrome = { header: false, footer: false, dock: false, bottomNav: false, helpWidget: false, firstVisitHint: false, wide: false };
+
+/** R2.185–R2.190, R2.197, R2.198: the parts a page shows. Inside the in-app web view, and on the empty layout, nothing. */
+export function chromeOf(route: RouteDefinition, environment: 'web' | 'app', locale: Locale): Chrome {
+  if (environment === 'app' || route.layout === 'empty') return none;
+  return {
+    header: route.header,
+    footer: route.footer,
+    dock: route.layout === 'default',
+    bottomNav: route.bottomNav === true,
+    helpWidget: route.helpWidget === true && locale === 'en-us',
+    firstVisitHint: route.page === 'catalogue/house',
+    wide: widePages.has(route.page),
+  };
+}
+
+export type PaymentMark = 'visa' | 'mastercard' | 'american_express' | 'paypal' | 'alipay' | 'wechat' | 'ecny';
+
+/** R1.56, R1.57: Chinese readers pay by wallet, everybody else by card. */
+export function paymentMarks(locale: Locale): readonly PaymentMark[] {
+  return isChinese(locale) ? ['alipay', 'wechat', 'ecny'] : ['visa', 'mastercard', 'american_express', 'paypal'];
+}
+
+type ServiceHours = { readonly from: number; readonly to: number };
+
+const usualHours: ServiceHours = { from: 9, to: 21 };
+/** Periods with other hours, days inclusive in China time: R9.60 is the Spring Festival of 2023. */
+const otherHours: readonly { readonly first: string; readonly last: string; readonly hours: ServiceHours }[] = [
+  { first: '2023-01-21', last: '2023-01-25', hours: { from: 10, to: 19 } },
+];
+
+/** R9.59, R9.60: when people answer, in full hours of UTC+8 (R9.63). */
+export function serviceHours(now: Date): ServiceHours {
+  const day = new Date(now.getTime() + 8 * 3_600_000).toISOString().slice(0, 10);
+  return otherHours.find(({ first, last }) => first <= day && day <= last)?.hours ?? usualHours;
+}
+
+const notInFooter: ReadonlySet<number> = new Set([180]);
+
+/** R9.57: the footer's main list leaves out country id 180. */
+export function footerCountries<C extends Pick<Country, 'id'>>(countries: readonly C[]): readonly C[] {
+  return countries.filter(({ id }) => !notInFooter.has(id));
+}
+
+/** Pseudo-countries of pickers (R3.35, R3.36). */
+export const popularGroupId = 1000;
+export const europeGroupId = 999;
+
+/** R9.64: a list of popular cities has at least 4 and at most 16. */
+export const popularCityBounds = { least: 4, most: 16 } as const;
+const citiesPerCountry = 6;
+/** So that Europe is more than its first country. */
+const europeanPerCountry = 4;
+
+export type CityGroup =
+  | { readonly id: typeof popularGroupId | typeof europeGroupId; readonly country: undefined; readonly cities: readonly City[] }
+  | { readonly id: number; readonly country: Country; readonly cities: readonly City[] };
+
+/** The groups of the city picker: popular cities, Europe, then each country with its first cities. */
+export function cityGroups(cities: readonly City[], countries: readonly Country[]): readonly CityGroup[] {
+  const { least, most } = popularCityBounds;
+  const european = cities.filter((city) => city.country.europe && city.country.cities.indexOf(city) < europeanPerCountry);
+  const pseudo: readonly CityGroup[] = [
+    { id: popularGroupId, country: undefined, cities: cities.slice(0, most) },
+    { id: europeGroupId, country: undefined, cities: european.slice(0, most) },
+  ];
+  return [
+    ...pseudo.filter((group) => group.cities.length >= least),
+    ...countries.map((country) => ({ id: country.id, country, cities: country.cities.slice(0, citiesPerCountry) })),
+  ];
+}

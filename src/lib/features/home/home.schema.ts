@@ -1,0 +1,24 @@
+/** What the home, country and city-list pages show of the catalogue. */
+import type { City, School } from '#lib/features/geo/geo.schema.ts';
+import type { Money } from '#lib/money/money.ts';
+
+/** A city with its homes for rent now. */
+export type CityOffer = {
+  readonly city: City;
+  readonly homes: number;
+  /** Median of the homes' lowest weekly rents, in the country's currency; undefined when nothing is priced. */
+  readonly medianWeek: Money | undefined;
+};
+
+/** A school with the homes within reach of its nearest campus. */
+export type SchoolOffer = { readonly school: School; readonly homes: number };
+
+/** Mean of all review scores, with what it rests on (decisions, "Trust score"). */
+export type TrustScore = { readonly score: number; readonly count: number; readonly isSample: boolean };
+
+export const schoolReachMetres = 5_000;
+
+/** A score as people write it: one decimal. @example formatScore(4.86, 'en-GB') // '4.9' */
+export function formatScore(score: number, intl: string): string {
+  return new Intl.NumberFormat(intl, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(score);
+}

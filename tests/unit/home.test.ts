@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import { countryInSentence } from '#lib/features/geo/country-words.ts';
+import type { HomeRepository } from '#lib/features/home/home.repository.ts';
+import { medianRange, spread, upcomingTerms } from '#lib/features/home/home.rules.ts';
+import { formatScore } from '#lib/features/home/home.schema.ts';
+import { createHomeService } from '#lib/features/home/home.service.ts';
+import { money } from '#lib/money/money.ts';
+import { loadGeo } from '#lib/services.ts';
+
+const geo = loadGeo();
+const uk = geo.country('uk');
+if (!uk) throw new Error('the place files have no United Kingdom');
+
+describe('the range of medians', () => {
+  const offer = (index: number, homes: number, minor: bigint | undefined) => {
+    const city = uk.cities[index];
+    if (!city) throw new Error('too few cities');
+    return { city, homes, medianWeek: minor === undefined ? undefined : money(minor, 'GBP') };
+  };
+
+  test('names the cheapest and the dearest city', () => {
+    const range = medianRange([offer(0, 9, 300n), offer(1, 9, 100n), offer(2, 9, 200n), offer(3, 9, undefined)]);
+    expect(range?.low.city).toBe(uk.cities[1]);
+    expect(range?.high.city).toBe(uk.cities[0]);
+  });
+
+  test('says nothing of a city with fewer than three homes, or when all are alike', () => {
+    expect(medianRange([offer(0, 9, 300n), offer(1, 2, 100n)])).toBeUndefined();
+    expect(medianRange([offer(0, 9, 300n), offer(1, 9, 300n)])).toBeUndefined();
+  });
+});
+
+test('no city fills the list of schools', () => {
+  const schools = spread(geo.schools, 2);
+  for (const [, ofCity] of Map.groupBy(schools, ({ city }) => city.id)) expect(ofCity.length).toBeLessThanOrEqual(2);
+  expect(schools[0]).toBe(geo.schools[0]);
+});
+
+test('terms that have ended are not shown', () => {
+  const terms = [{ end: '2026-11-20' }, { end: '2026-11-21' }, { end: '2027-03-26' }];
+  expect(upcomingTerms(terms, new Date('2026-11-21T23:00:00Z'))).toEqual(terms.slice(1));
+});
+
+test('English names countries with their article inside a sentence', () => {
+  expect(countryInSentence(uk, 'en-us')).toBe('the United Kingdom');
+  expect(countryInSentence(uk, 'zh-cn')).toBe('英国');
+});
+
+describe('the trust score', () => {
+  const repository = (count: () => number): HomeRepository => ({
+    cityFigures: async () => [],
+    schoolFigures: async () => new Map(),
+    hasSample: async () => true,
+    reviewFigures: async () => ({ score: 4.86, count: count(), isSample: true }),
+  });
+
+  test('[R1.46] is kept for one day', async () => {
+    let count = 0;
+    const service = createHomeService(repository(() => ++count));
+    const start = new Date('2026-11-21T00:00:00Z');
+    const later = (ms: number): Date => new Date(start.getTime() + ms);
+    expect((await service.trust(start))?.count).toBe(1);
+    expect((await service.trust(later(86_399_999)))?.count).toBe(1);
+    expect((await service.trust(later(86_400_000)))?.count).toBe(2);
+  });
+
+  test('is left out when it cannot be counted', async () => {
+    const service = createHomeService({ ...repository(() => 1), reviewFigures: () => Promise.reject(new Error('no database')) });
+    expect(await service.trust(new Date())).toBeUndefined();
+  });
+
+  test('is written with one decimal', () => {
+    expect(formatScore(4.86, 'en-GB')).toBe('4.9');
+    expect(formatScore(4.86, 'vi-VN')).toBe('4,9');
+  });
+});
