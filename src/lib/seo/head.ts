@@ -1,0 +1,31 @@
+/** What a page says about itself to browsers and search engines. */
+import type { Locale } from '#lib/i18n/locales.ts';
+
+export type PageHead = {
+  /** Unique per page and locale; the site's name is added by the layout. */
+  readonly title: string;
+  /** At most about 155 characters (80 in Chinese). */
+  readonly description: string;
+  readonly keywords?: string;
+  /** Canonical path in this locale, with its prefix. */
+  readonly canonical: string;
+  /** Overrides the route table's word, never to more than it allows. */
+  readonly indexable?: boolean;
+  /** Absolute path of a 1200×630 picture; otherwise one is drawn from the title. */
+  readonly image?: string;
+  /** Locales in which this page exists; all when absent. */
+  readonly alternates?: readonly Locale[];
+  /** The same page's path in another locale; without it the canonical path's prefix is exchanged. */
+  readonly pathIn?: (locale: Locale) => string;
+  /** One schema.org object, or several joined in a graph by the page. */
+  readonly jsonLd?: Readonly<Record<string, unknown>>;
+  readonly previous?: string;
+  readonly next?: string;
+  /** An error page: nothing to point search engines or other languages to, so no canonical and no alternates. */
+  readonly error?: true;
+};
+
+/** JSON for a script element: `<` cannot end it (R-seo "`<` is escaped"). */
+export function scriptJson(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+}

@@ -1,0 +1,129 @@
+/** What editors wrote, as the running site shows it in every language. */
+import { readdirSync } from 'node:fs';
+import { describe, expect, inject, test } from 'vitest';
+import { brand } from '#lib/brand.ts';
+import { cookiePolicyId, faqId, privacyPolicyId, serviceAgreementId } from '#lib/features/editorial/editorial.schema.ts';
+import { localeFacts, locales } from '#lib/i18n/locales.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+import { createPaths } from '#lib/paths.ts';
+import { hiddenValues } from './json-ld-reader.ts';
+import { readPage } from './page-reader.ts';
+import type { ReadPage } from './page-reader.ts';
+
+async function ask(path: string): Promise<ReadPage> {
+  const answer = await fetch(`${inject('baseUrl')}${path}`, { redirect: 'manual' });
+  return readPage(path, answer.status, answer.headers.get('location') ?? undefined, await answer.text());
+}
+
+const inLocale = (locale: Locale, path: string): string => createPaths(locale, false).local(path);
+const askAll = (path: string): Promise<ReadPage[]> => Promise.all(locales.map((locale) => ask(inLocale(locale, path))));
+const dates = /\d{4}-\d{2}-\d{2}/g;
+
+const documents: readonly (readonly [string, string])[] = [
+  ['R2.046', '/general-pages/about-uhomes'],
+  ['R2.047', '/general-pages/partners'],
+  ['R2.048', '/general-pages/contact-us'],
+  ['R2.049', '/general-pages/join-us'],
+  ['R2.050', '/general-pages/helps/123889'],
+  ['R2.050', '/general-pages/helps'],
+  ['R2.051', `/general-pages/helps/${faqId}`],
+  ['R2.052', `/general-pages/${privacyPolicyId}`],
+  ['R2.053', `/general-pages/${cookiePolicyId}`],
+  ['R2.054', `/general-pages/${serviceAgreementId}`],
+  ['R2.055', '/general-pages/consultants'],
+  ['R2.056', '/general-pages/appdownload'],
+  ['R1.03', '/guides'],
+  ['R1.03', '/guides/uk/london'],
+];
+
+test.each(documents)('[%s] %s is a whole page in five languages, with its particulars filled in', async (_, path) => {
+  const pages = await askAll(path);
+  expect(pages.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  expect(pages.map(({ lang }) => lang)).toEqual(locales.map((locale) => localeFacts[locale].lang));
+  expect(new Set(pages.map(({ descriptions }) => descriptions.join())).size, 'descriptions that differ').toBeGreaterThanOrEqual(4);
+  for (const page of pages) {
+    expect(page.h1s, page.path).toHaveLength(1);
+    expect(page.text, page.path).not.toMatch(/\{[a-z]+\}/);
+    expect(page.alternates.map(([hreflang]) => hreflang), page.path).toEqual([...locales.map((locale) => localeFacts[locale].hreflang), 'x-default']);
+  }
+});
+
+describe('texts', () => {
+  test('[R9.61] documents say when they were last changed as YYYY-MM-DD in every language', async () => {
+    for (const page of [...(await askAll(`/general-pages/${cookiePolicyId}`)), ...(await askAll('/general-pages/helps/123891')), ...(await askAll('/guides/fr/paris'))]) {
+      expect(page.text.match(dates), page.path).not.toBeNull();
+      expect(page.html, page.path).toMatch(/<time datetime="\d{4}-\d{2}-\d{2}"/);
+    }
+  });
+
+  test('[R2.051] the FAQ alone tells search engines of its questions, and shows all of them with their answers', async () => {
+    for (const page of await askAll(`/general-pages/helps/${faqId}`)) {
+      const [graph] = page.jsonLd.map((text): unknown => JSON.parse(text));
+      expect(page.html.match(/"@type":"Question"/g)?.length, page.path).toBeGreaterThanOrEqual(12);
+      expect(hiddenValues(graph, page.text), page.path).toEqual([]);
+    }
+    for (const page of await askAll('/general-pages/helps/123889')) expect(page.html).not.toContain('FAQPage');
+  });
+
+  test('[R1.58][R9.59] the contact page gives the locale’s line, e-mail and the hours from 9 to 21', async () => {
+    for (const locale of locales) {
+      const page = await ask(inLocale(locale, '/general-pages/contact-us'));
+      expect(page.text).toContain(brand.phones[locale].shown);
+      expect(page.text).toContain(brand.email);
+      expect(page.text).toContain('9:00–21:00');
+    }
+  });
+
+  test('[R2.203] the contact page offers WhatsApp everywhere but on zh-cn', async () => {
+    const pages = await askAll('/general-pages/contact-us');
+    expect(pages.map(({ html }) => html.includes('https://wa.me/'))).toEqual(locales.map((locale) => locale !== 'zh-cn'));
+  });
+
+  test('a guide leads on to the homes of its city and of its universities, in its own language', async () => {
+    for (const locale of locales) {
+      const page = await ask(inLocale(locale, '/guides/uk/london'));
+      expect(page.links).toContain(inLocale(locale, '/uk/london'));
+      expect(page.links).toContain(inLocale(locale, '/uk/london/university-college-london'));
+    }
+  });
+
+  test('short addresses are sent to the page', async () => {
+    for (const [short, long] of [['/about-uhomes', '/general-pages/about-uhomes'], [`/helps/${faqId}`, `/general-pages/helps/${faqId}`], [`/${cookiePolicyId}`, `/general-pages/${cookiePolicyId}`]] as const) {
+      for (const locale of locales) expect(await ask(inLocale(locale, short))).toMatchObject({ status: 308, location: inLocale(locale, long) });
+    }
+  });
+
+  test('a number no document has is missing', async () => {
+    for (const path of ['/general-pages/999999', '/en/general-pages/helps/999999', '/vn/guides/uk/atlantis', '/en/blog/nothing']) expect(await ask(path)).toMatchObject({ status: 404 });
+  });
+});
+
+describe('pages in English only', () => {
+  const posts = readdirSync('src/content/blog/en-us').map((file) => `/blog/${file.replace(/\.md$/, '')}`);
+  const kinds = readdirSync('src/content/providers/en-us').map((file) => `/providers/${file.replace(/\.md$/, '')}`);
+
+  test.each([['R2.059', ['/providers', ...kinds]], ['R2.060', ['/blog', ...posts]]] as const)('[%s] are there in English and name no other language', async (_, paths) => {
+    for (const path of paths) {
+      const page = await ask(inLocale('en-us', path));
+      expect(page, path).toMatchObject({ status: 200, lang: 'en', noindex: false });
+      expect(page.alternates.map(([hreflang]) => hreflang).filter((hreflang) => hreflang !== 'en' && hreflang !== 'x-default'), path).toEqual([]);
+    }
+  });
+
+  test.each([['R2.059', '/providers'], ['R2.059', '/providers/landlords'], ['R2.060', '/blog'], ['R2.060', posts[0] ?? '']])('[%s] %s is missing in the other languages', async (_, path) => {
+    for (const locale of locales) if (locale !== 'en-us') expect(await ask(inLocale(locale, path))).toMatchObject({ status: 404 });
+  });
+
+  test('[R2.060] a post names its author and day, on the page and for search engines', async () => {
+    const page = await ask(inLocale('en-us', posts[0] ?? ''));
+    expect(page.text).toMatch(/By The editors Published \d{4}-\d{2}-\d{2}/);
+    expect(page.jsonLd.join()).toContain('"datePublished":"');
+  });
+
+  test('[R2.060] the feed lists every post by its absolute address', async () => {
+    const answer = await fetch(`${inject('baseUrl')}/en/blog/rss.xml`);
+    const feed = await answer.text();
+    expect(answer.headers.get('content-type')).toContain('xml');
+    for (const post of posts) expect(feed).toMatch(new RegExp(`<link>https?://[^<]+/en${post}</link>`));
+  });
+});
