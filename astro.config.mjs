@@ -1,5 +1,7 @@
+import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
 import { loftlingAdapter } from './scripts/astro-adapter.mjs';
+import { intentDirective } from './scripts/intent-directive.mjs';
 
 export default defineConfig({
   site: process.env.SITE_URL ?? 'http://localhost:4321',
@@ -7,16 +9,19 @@ export default defineConfig({
   outDir: process.env.BUILD_DIR ?? './dist',
   output: 'server',
   adapter: loftlingAdapter(),
+  integrations: [react(), intentDirective()],
   trailingSlash: 'ignore',
   session: false,
   compressHTML: true,
   build: { format: 'directory', inlineStylesheets: 'always', assets: '_assets', redirects: false },
   image: { service: { entrypoint: 'astro/assets/services/noop' } },
   // Cross-site writes are refused where writes are answered; pages accept none.
-  security: { checkOrigin: true },
+  // Astro knows the hashes of the few lines that wake islands; the server puts them into its own policy.
+  security: { checkOrigin: true, csp: true },
   devToolbar: { enabled: false },
   vite: {
-    build: { target: 'es2022' },
+    // The policy of scripts is 'self' alone: none may be written into a page, however small.
+    build: { target: 'es2022', assetsInlineLimit: 0 },
     ssr: { external: ['@electric-sql/pglite', 'pg', 'sharp', 'kysely', 'i18next', 'yaml'] },
   },
 });

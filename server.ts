@@ -17,7 +17,7 @@ const explained = [SettingError, FolderError, FolderInUseError, DatabaseUnreacha
 
 try {
   const config = readConfig(process.env);
-  const log = pino({ level: config.logLevel, base: undefined, timestamp: pino.stdTimeFunctions.isoTime });
+  const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
   const running = await startLoftling(config, version, log, (line) => console.error(line));
   console.error(`Loftling is ready at ${running.url}`);
   let stopping = false;

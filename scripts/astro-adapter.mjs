@@ -11,7 +11,8 @@ export function loftlingAdapter() {
           name: 'loftling-adapter',
           entrypointResolution: 'auto',
           serverEntrypoint: new URL('../src/entry.ts', import.meta.url),
-          adapterFeatures: { buildOutput: 'server', middlewareMode: 'classic' },
+          // The policy travels in headers that the server writes, never in a meta element.
+          adapterFeatures: { buildOutput: 'server', middlewareMode: 'classic', staticHeaders: true },
           supportedAstroFeatures: { hybridOutput: 'stable', staticOutput: 'stable', serverOutput: 'stable', sharpImageService: 'stable' },
         });
       },

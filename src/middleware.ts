@@ -12,7 +12,9 @@ export const onRequest = defineMiddleware(async (context, next) => {
   // A rewrite below comes through here again with its view already made.
   if (context.locals.view) return next();
   const render = await renderContext(context.locals);
-  const found = await render.locate(context.url, resolvePath(render.geo, context.url.pathname, render.hostLocale(context.url)));
+  // The build asks for its pages as folders, `/en/guides/`; readers are answered without the slash.
+  const pathname = context.isPrerendered ? context.url.pathname.replace(/(.)\/$/, '$1') : context.url.pathname;
+  const found = await render.locate(context.url, resolvePath(render.geo, pathname, render.hostLocale(context.url)));
   if (found.kind === 'redirect') return context.redirect(found.location, 308);
   context.locals.view = createView(render, found.page, context.url);
   const { page, render: rendering } = routeOf(found.page.name);

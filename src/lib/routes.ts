@@ -88,6 +88,7 @@ export const routes = {
   provider: built('/providers/:slug', { locales: 'english' }),
   blog: built('/blog', { locales: 'english' }),
   blog_entry: built('/blog/:slug', { locales: 'english' }),
+  blog_feed: page('/blog/rss.xml', 'file', { ...bare, render: 'built', indexable: false, locales: 'english' }),
   server_status: page('/server_status', 'file', { ...bare, indexable: false }),
   // Places kept for what is not built yet
   apartment_apply: later('/general-pages/apartment-apply'),

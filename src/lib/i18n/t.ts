@@ -36,7 +36,6 @@ await engine.init({
   parseMissingKeyHandler: (key) => {
     throw new Error(`no message ${key}`);
   },
-  showSupportNotice: false,
 });
 
 const translators = new Map<Locale, T>(

@@ -8,7 +8,7 @@ type PlaceRow = { id: number; kind: string; slug: string; country_id: number; ci
 type NameRow = { place_id: number; language: string; kind: string; name: string };
 
 function nameRows(id: number, names: PlaceNames, short: string | undefined, nicknames: readonly string[] | undefined): NameRow[] {
-  const rows = Object.entries(names).map(([language, name]) => ({ place_id: id, language, kind: 'official', name }));
+  const rows = Object.entries(names).flatMap(([language, name]) => (name ? [{ place_id: id, language, kind: 'official', name }] : []));
   if (short) rows.push({ place_id: id, language: 'any', kind: 'short', name: short });
   for (const name of new Set(nicknames)) rows.push({ place_id: id, language: 'any', kind: 'nickname', name });
   return rows;

@@ -1,0 +1,115 @@
+/**
+ * The layer table of docs/architecture.md as rules. `npm run check` applies them to every TypeScript
+ * file; tests/guards does so for .astro files, and follows what browser code reaches. There is no list of exemptions: move the code instead.
+ */
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    {
+      name: 'no-circle',
+      severity: 'error',
+      comment: 'These files import each other in a circle. Move what both need into a file of its own that imports neither.',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'schemas-contracts-rules',
+      severity: 'error',
+      comment: 'Schemas, contracts and rules run in browsers too: they import each other, money, dates, geo and ids. Pass anything else in as an argument, or move the line into the service.',
+      from: { path: String.raw`\.(schema|contract|rules)\.ts$` },
+      to: { path: String.raw`\.(service|repository|loader|api)\.ts$|^src/lib/(db|ports|services\.ts|config\.ts)|^src/lib/http/(?!contract\.ts)` },
+    },
+    {
+      name: 'islands-ask-the-api',
+      severity: 'error',
+      comment: 'An island talks to the server through http/client and a contract. Import schema, contract, rules, i18n, paths, money or dates; nothing below them.',
+      from: { path: '^src/(islands|scripts)/' },
+      to: { path: String.raw`\.(service|repository|loader|api)\.ts$|^src/lib/(db|ports)/|^src/lib/(services|config)\.ts$` },
+    },
+    {
+      name: 'pages-use-loaders',
+      severity: 'error',
+      comment: 'Pages and layouts get data from Astro.locals.view.loaders. Put the query into a repository and its read model into a loader.',
+      from: { path: '^src/(pages|layouts)/' },
+      to: { path: String.raw`\.(service|repository|loader)\.ts$|^src/lib/db/|^src/lib/services\.ts$`, dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'loaders-ask-services',
+      severity: 'error',
+      comment: 'A loader builds read models from what its service gives. Let the service offer the call, and take the service as an argument.',
+      from: { path: String.raw`\.loader\.ts$` },
+      to: { path: String.raw`\.repository\.ts$|^src/lib/db/|node_modules/(kysely|pg)/` },
+    },
+    {
+      name: 'services-know-no-http',
+      severity: 'error',
+      comment: 'A service takes and gives domain values. Read the request and write the answer in the .api.ts file or in src/lib/http.',
+      from: { path: String.raw`\.service\.ts$` },
+      to: { path: String.raw`^src/lib/http/|node_modules/(astro|hono)/|^(node:)?https?$|\.(loader|api)\.ts$` },
+    },
+    {
+      name: 'services-own-repository-only',
+      severity: 'error',
+      comment: "A service uses its own feature's repository. Take the other feature's service as an argument instead.",
+      from: { path: String.raw`^src/lib/features/([^/]+)/.*\.service\.ts$` },
+      to: { path: String.raw`\.repository\.ts$`, pathNot: '^src/lib/features/$1/' },
+    },
+    {
+      name: 'repositories-only-query',
+      severity: 'error',
+      comment: 'A repository holds SQL and gives domain objects. Move the decision into rules or the service, and the answer into http.',
+      from: { path: String.raw`\.repository\.ts$` },
+      to: { path: String.raw`\.(service|loader|api)\.ts$|^src/lib/(http|ports)/|node_modules/(astro|hono)/` },
+    },
+    {
+      name: 'sql-lives-in-repositories',
+      severity: 'error',
+      comment: 'Only repositories and src/lib/db speak SQL. Move the query into the repository of its feature.',
+      from: { path: '^src/', pathNot: String.raw`\.repository\.ts$|^src/lib/db/` },
+      to: { path: 'node_modules/(kysely|pg|@electric-sql/pglite)/' },
+    },
+    {
+      name: 'features-know-no-http',
+      severity: 'error',
+      comment: 'Inside a feature only its .api.ts binds to HTTP (a contract may use http/contract.ts). Pass what is needed as an argument.',
+      from: { path: '^src/lib/features/', pathNot: String.raw`\.api\.ts$` },
+      to: { path: String.raw`^src/lib/http/(?!contract\.ts)` },
+    },
+    {
+      name: 'one-composition-root',
+      severity: 'error',
+      comment: 'Objects are made in src/lib/services.ts and handed down by argument. Take what is needed as an argument.',
+      from: { path: '^src/lib/features/|^src/lib/db/' },
+      to: { path: String.raw`^src/lib/services\.ts$`, dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'source-knows-no-tests',
+      severity: 'error',
+      comment: 'Source never imports tests or scripts. Move the shared part into src/lib.',
+      from: { path: '^(src/|server\\.ts)' },
+      to: { path: '^(tests|scripts)/' },
+    },
+    {
+      name: 'declared-dependencies',
+      severity: 'error',
+      comment: 'The running site may only import what package.json lists under "dependencies" (types excepted), and every import must lead somewhere.',
+      from: { path: '^(src/|server\\.ts)' },
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'imports-lead-somewhere',
+      severity: 'error',
+      comment: 'This import leads nowhere: mend the path, or add the package to package.json.',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '^astro:' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^\\.astro/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    combinedDependencies: false,
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'], extensions: ['.ts', '.tsx', '.mjs', '.js', '.json', '.d.ts'] },
+  },
+};

@@ -1,0 +1,23 @@
+/** Browser tests: the built site in Chromium. `npx playwright test tests/browser/chrome.test.ts` runs one file. */
+import { defineConfig, devices } from '@playwright/test';
+import { chromiumArguments, chromiumPath } from './tests/support/chromium.ts';
+
+export default defineConfig({
+  testDir: 'tests/browser',
+  testMatch: '**/*.test.ts',
+  globalSetup: './tests/support/browser-setup.ts',
+  outputDir: 'test-results/browser',
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list']],
+  use: {
+    ...devices['Desktop Chrome'],
+    locale: 'en-GB',
+    timezoneId: 'Asia/Shanghai',
+    screenshot: 'only-on-failure',
+    launchOptions: { executablePath: chromiumPath(), args: [...chromiumArguments] },
+  },
+});

@@ -1,0 +1,11 @@
+/** Registers `client:intent` (src/islands/shared/intent.ts) with Astro. */
+export function intentDirective() {
+  return {
+    name: 'loftling-intent',
+    hooks: {
+      'astro:config:setup': ({ addClientDirective }) => {
+        addClientDirective({ name: 'intent', entrypoint: './src/islands/shared/intent.ts' });
+      },
+    },
+  };
+}

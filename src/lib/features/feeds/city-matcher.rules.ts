@@ -1,0 +1,55 @@
+/** Finds the catalogue's country and city for what a feed writes: any language, nickname or slug; otherwise by coordinates. */
+import type { City, Country } from '#lib/features/geo/geo.schema.ts';
+import type { GeoIndex } from '#lib/features/geo/geo-index.ts';
+import { foldName } from '#lib/features/listings/supplier-slug.rules.ts';
+import { metresBetween } from '#lib/geo/distance.ts';
+import type { Point } from '#lib/geo/distance.ts';
+
+/** A name of a place that is not in the place index itself, such as its name in the local language. */
+export type ExtraName = { readonly placeId: number; readonly name: string };
+
+export type PlaceMatcher = {
+  /** By ISO code (`UK` counts as `GB`), slug, number or name. */
+  country(text: string): Country | undefined;
+  city(country: Country, text: string): City | undefined;
+  /** The nearest city of the country within 60 km. */
+  cityNear(country: Country, at: Point): City | undefined;
+};
+
+const reach = 60_000;
+
+/** Case, width, accents, spacing, punctuation and the Chinese word for "city" do not matter. */
+const fold = (text: string): string => foldName(text).replace(/[\s\p{P}\p{S}]+/gu, '').replace(/市$/u, '');
+
+export function createPlaceMatcher(geo: GeoIndex, extraNames: readonly ExtraName[]): PlaceMatcher {
+  const extra = Map.groupBy(extraNames, ({ placeId }) => placeId);
+  const namesOf = (place: City | Country): string[] => [place.slug, ...Object.values(place.names), ...place.nicknames, ...(extra.get(place.id) ?? []).map(({ name }) => name)];
+  const countries = new Map<string, Country>();
+  const cities = new Map<string, City>();
+  for (const country of geo.countries) {
+    const isBritish = country.iso2 === 'GB';
+    for (const name of [country.iso2, String(country.id), ...(isBritish ? ['UK', 'Great Britain', 'England', 'Scotland', 'Wales', 'Northern Ireland'] : []), ...(country.iso2 === 'US' ? ['USA'] : []), ...namesOf(country)]) {
+      countries.set(fold(name), countries.get(fold(name)) ?? country);
+    }
+    // Most popular first: where two cities share a name, the one more people mean keeps it.
+    for (const city of country.cities) {
+      for (const name of namesOf(city)) {
+        const key = `${country.id}/${fold(name)}`;
+        if (fold(name) !== '') cities.set(key, cities.get(key) ?? city);
+      }
+    }
+  }
+  return {
+    country: (text) => countries.get(fold(text)),
+    city: (country, text) => cities.get(`${country.id}/${fold(text)}`),
+    cityNear(country, at) {
+      let best: City | undefined;
+      let bestMetres = reach;
+      for (const city of country.cities) {
+        const metres = metresBetween(at, city.at);
+        if (metres <= bestMetres) [best, bestMetres] = [city, metres];
+      }
+      return best;
+    },
+  };
+}

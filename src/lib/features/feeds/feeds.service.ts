@@ -1,0 +1,207 @@
+/** Imports a supplier's feed: reads, checks, writes batch by batch and reports. Memory stays flat whatever the file's size. */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Db } from '#lib/db/database.ts';
+import type { GeoIndex } from '#lib/features/geo/geo-index.ts';
+import { closeHousesMissingFrom, compareHouses, countHousesMissingFrom, ensureSupplier, findSupplier, writeHouses } from '#lib/features/listings/catalogue.repository.ts';
+import type { HouseDraft, SupplierKind, WriteOutcome } from '#lib/features/listings/catalogue.schema.ts';
+import { asId } from '#lib/ids/ids.ts';
+import type { SupplierId } from '#lib/ids/ids.ts';
+import { createPlaceMatcher } from './city-matcher.rules.ts';
+import { BrokenFeedError, houseFields, tenancyFields, unitFields } from './feed.schema.ts';
+import type { Problem, RawHouse } from './feed.schema.ts';
+import { readCsv } from './feed-csv.ts';
+import { readHouse } from './feed-house.ts';
+import type { FeedContext } from './feed-house.ts';
+import { readJson } from './feed-json.ts';
+import { openReport, reportPath } from './feed-report.ts';
+import { openFeedSource } from './feed-source.ts';
+import type { FeedSource } from './feed-source.ts';
+import { readXml } from './feed-xml.ts';
+import { keepLastFeed, lastFeed, placeNames } from './feeds.repository.ts';
+
+export type FeedServices = { readonly db: Db; readonly geo: GeoIndex; readonly now: Date; /** For copied photographs and reports. */ readonly dataDir: string };
+
+export type FeedRequest = {
+  readonly file: string;
+  readonly supplier: string;
+  /** What a supplier is that nobody knows yet. */
+  readonly kind?: SupplierKind;
+  readonly dryRun?: boolean;
+  /** The feed is all the supplier has: houses that it does not name are closed. */
+  readonly full?: boolean;
+  readonly batchSize?: number;
+  readonly onProblem?: (problem: Problem) => void;
+  readonly onProgress?: (progress: { readonly houses: number; readonly share: number }) => void;
+  /** Asked between batches; true stops the import there. */
+  readonly isStopped?: () => boolean;
+};
+
+export type FeedResult = WriteOutcome & {
+  readonly refusedHouses: number;
+  readonly closed: number;
+  readonly problems: Readonly<Record<Problem['severity'], number>>;
+  /** Where the report lies; undefined when there was nothing to report. */
+  readonly report: string | undefined;
+  /** Whether the file could be read to its end. */
+  readonly isComplete: boolean;
+  /** Why houses that the feed does not name were not closed although that was asked for. */
+  readonly keptOpenBecause: string | undefined;
+};
+
+async function digestOf(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('hex');
+}
+
+const knownFields = { house: new Set<string>([...houseFields, 'units']), unit: new Set<string>([...unitFields, 'tenancies']), tenancy: new Set<string>(tenancyFields) };
+const anyField = new Set([...knownFields.house, ...knownFields.unit, ...knownFields.tenancy]);
+
+/** Notes each field name that version 1 does not have, once. */
+function unknownFieldNotes(onProblem: (problem: Problem) => void): { names(line: number, names: Iterable<string>, known: ReadonlySet<string>): void } {
+  const seen = new Set<string>();
+  return {
+    names(line, names, known) {
+      for (const name of names) {
+        if (known.has(name) || seen.has(name) || name === '') continue;
+        seen.add(name);
+        onProblem({ severity: 'dropped', line, houseRef: '', field: name, value: '', reason: 'is not a field of version 1; it is left out everywhere' });
+      }
+    },
+  };
+}
+
+function readerOf(source: FeedSource, onRead: (bytes: number) => void, unknown: ReturnType<typeof unknownFieldNotes>): AsyncIterable<RawHouse> {
+  switch (source.format) {
+    case 'csv': return readCsv(source, onRead, (names) => unknown.names(1, names, anyField));
+    case 'json': return readJson(source, onRead);
+    case 'xml': return readXml(source, onRead);
+  }
+}
+
+/** In nested formats a field has its level; names of another level are as unknown as invented ones. */
+function noteFields(house: RawHouse, unknown: ReturnType<typeof unknownFieldNotes>): void {
+  unknown.names(house.line(), house.fields.keys(), knownFields.house);
+  for (const unit of house.units) {
+    unknown.names(unit.line(), unit.fields.keys(), knownFields.unit);
+    for (const tenancy of unit.tenancies) unknown.names(tenancy.line(), tenancy.fields.keys(), knownFields.tenancy);
+  }
+}
+
+/** Line lookups cost time in JSON, so names are looked at only until a few houses showed what the feed has. */
+const housesLookedAtForFields = 200;
+
+class BatchWriter {
+  readonly totals = { added: 0, changed: 0, unchanged: 0, refusedHouses: 0 };
+  readonly #db: Db;
+  readonly #now: Date;
+  readonly #isDry: boolean;
+  readonly #onProblem: (problem: Problem) => void;
+
+  constructor(db: Db, now: Date, isDry: boolean, onProblem: (problem: Problem) => void) {
+    this.#db = db;
+    this.#now = now;
+    this.#isDry = isDry;
+    this.#onProblem = onProblem;
+  }
+
+  async write(batch: readonly { readonly house: HouseDraft; readonly line: number }[]): Promise<void> {
+    if (batch.length === 0) return;
+    const houses = batch.map(({ house }) => house);
+    try {
+      const done = this.#isDry ? await compareHouses(this.#db, houses, this.#now) : await writeHouses(this.#db, houses, this.#now);
+      for (const key of ['added', 'changed', 'unchanged'] as const) this.totals[key] += done[key];
+    } catch (error) {
+      const [only] = batch;
+      // Classes 21 to 23 are the database's objections to data; anything else is no fault of the feed.
+      if (!only || !/^2[123]/.test((error as { code?: string }).code ?? '')) throw error;
+      if (batch.length > 1) {
+        for (const one of batch) await this.write([one]);
+        return;
+      }
+      this.totals.refusedHouses++;
+      this.#onProblem({ severity: 'refused', line: only.line, houseRef: only.house.ref, field: '', value: '', reason: `the database refuses it: ${(error as Error).message}` });
+    }
+  }
+}
+
+/**
+ * Imports a feed. What was refused is reported and left as it was; the rest goes in. Importing a file again changes nothing.
+ * @throws {FeedFileError} when the file is missing or of another kind.
+ */
+export async function importFeed({ db, geo, now, dataDir }: FeedServices, request: FeedRequest): Promise<FeedResult> {
+  const { supplier, dryRun = false, full = false, batchSize = 150, onProgress } = request;
+  const file = resolve(request.file);
+  const source = await openFeedSource(file);
+  const report = await openReport(await reportPath(file, dataDir));
+  const onProblem = (problem: Problem): void => {
+    report.add(problem);
+    request.onProblem?.(problem);
+  };
+  const known = await findSupplier(db, supplier);
+  const supplierId: SupplierId = known ?? (dryRun ? asId(0) : await ensureSupplier(db, { name: supplier, kind: request.kind ?? 'operator', verifiedOn: undefined, isSample: false }));
+  const digest = await digestOf(file);
+  const last = await lastFeed(db, supplierId);
+  // The same file once more confirms nothing new: it says what was known when it first came.
+  const importedAt = last?.digest === digest ? last.importedAt : now;
+  const context: FeedContext = {
+    supplierId,
+    places: createPlaceMatcher(geo, await placeNames(db)),
+    photos: { feedFolder: dirname(file), photoFolder: dryRun ? undefined : join(dataDir, 'photos') },
+    now,
+    confirmedAt: importedAt,
+  };
+  const unknown = unknownFieldNotes(onProblem);
+  const writer = new BatchWriter(db, now, dryRun, onProblem);
+  const refs = new Set<string>();
+  let bytes = 0;
+  let houses = 0;
+  let refusedByForm = 0;
+  let batch: { house: HouseDraft; line: number }[] = [];
+  let isComplete = true;
+  async function flush(): Promise<void> {
+    await writer.write(batch);
+    batch = [];
+    onProgress?.({ houses, share: Math.min(1, bytes / source.bytes) });
+  }
+  try {
+    for await (const raw of readerOf(source, (read) => (bytes = read), unknown)) {
+      if (request.isStopped?.()) {
+        isComplete = false;
+        break;
+      }
+      if (source.format !== 'csv' && houses < housesLookedAtForFields) noteFields(raw, unknown);
+      houses++;
+      const { house, ref, problems } = await readHouse(raw, context);
+      problems.forEach(onProblem);
+      const isRepeated = ref !== '' && refs.has(ref);
+      if (isRepeated) onProblem({ severity: 'refused', line: raw.line(), houseRef: ref, field: 'house_ref', value: ref, reason: 'is not unique within the supplier: it came before in this file' });
+      if (ref !== '') refs.add(ref);
+      if (!house || isRepeated) refusedByForm++;
+      else batch.push({ house, line: raw.line() });
+      if (batch.length >= batchSize) await flush();
+    }
+  } catch (error) {
+    if (!(error instanceof BrokenFeedError)) throw error;
+    isComplete = false;
+    onProblem({ severity: 'refused', line: error.line, houseRef: '', field: '', value: '', reason: `${error.message}; nothing after this was read` });
+  }
+  await flush();
+  const keptOpenBecause = !full ? undefined : !isComplete ? 'the file was not read to its end' : refs.size === 0 ? 'the file names no house' : undefined;
+  const closed = !full || keptOpenBecause !== undefined ? 0 : await (dryRun ? countHousesMissingFrom(db, supplierId, [...refs]) : closeHousesMissingFrom(db, supplierId, [...refs], now));
+  if (!dryRun && isComplete) await keepLastFeed(db, supplierId, { digest, importedAt });
+  await report.close();
+  const { counts } = report;
+  return {
+    ...writer.totals,
+    refusedHouses: writer.totals.refusedHouses + refusedByForm,
+    closed,
+    problems: { ...counts },
+    report: counts.refused + counts.dropped + counts.mended > 0 ? report.path : undefined,
+    isComplete,
+    keptOpenBecause,
+  };
+}

@@ -1,0 +1,76 @@
+/** Figures about a place that its list page tells besides the homes. One query each, bounded by the place. */
+import { sql } from 'kysely';
+import type { Db } from '#lib/db/database.ts';
+import { asId } from '#lib/ids/ids.ts';
+import type { CityId, CountryId, PlaceId } from '#lib/ids/ids.ts';
+import { unitTypes } from './filter-code.ts';
+import type { UnitType } from './filter-code.ts';
+import { homesIn } from './list.repository.ts';
+import type { ListScope } from './list.repository.ts';
+
+/** A median with the number of things it was taken from. */
+export type Median = { readonly weeklyMinor: bigint; readonly sample: number };
+
+export type PlaceFigures = {
+  readonly homes: number;
+  /** Homes confirmed within the last seven days. */
+  readonly confirmed: number;
+  /** Median straight-line distance to the place, in metres; undefined where none is measured. */
+  readonly metres: number | undefined;
+  readonly byType: readonly (Median & { readonly type: UnitType })[];
+  /** By what the homes start at. Only neighbourhoods with several homes. */
+  readonly byNeighbourhood: readonly (Median & { readonly id: PlaceId })[];
+};
+
+export type CountryFigures = { readonly homes: number; readonly confirmed: number; readonly byCity: readonly (Median & { readonly id: CityId; readonly homes: number })[] };
+
+type MedianRow = { weekly: string; n: number };
+const median = ({ weekly, n }: MedianRow): Median => ({ weeklyMinor: BigInt(weekly), sample: n });
+/** Fewer homes than this do not make a neighbourhood's median. */
+const leastSample = 3;
+
+/** What is known about the homes of a city, or around a school or place. */
+export async function placeFigures(db: Db, scope: ListScope, weekAgo: Date): Promise<PlaceFigures> {
+  const { rows } = await sql<{
+    homes: number; confirmed: number; metres: number | null;
+    by_type: (MedianRow & { unit_type: string })[] | null;
+    by_neighbourhood: (MedianRow & { neighbourhood_id: number })[] | null;
+  }>`
+    with homes as materialized (select house_id, metres, confirmed_at, weekly_minor, neighbourhood_id from ${homesIn(scope, sql`${scope.category}`)} placed)
+    select
+      (select count(*)::int from homes) as homes,
+      (select count(*)::int from homes where confirmed_at >= ${weekAgo.toISOString()}::timestamptz) as confirmed,
+      (select percentile_cont(0.5) within group (order by metres) from homes) as metres,
+      (select jsonb_agg(t) from (
+        select u.unit_type, round(percentile_cont(0.5) within group (order by u.weekly_minor))::bigint::text as weekly, count(*)::int as n
+        from listing_units u join homes using (house_id)
+        where u.weekly_minor is not null and u.category = ${scope.category} and ${scope.cityId === undefined ? sql`u.country_id = ${scope.countryId}` : sql`u.city_id = ${scope.cityId}`}
+        group by u.unit_type
+      ) t) as by_type,
+      (select jsonb_agg(n) from (
+        select neighbourhood_id, round(percentile_cont(0.5) within group (order by weekly_minor))::bigint::text as weekly, count(*)::int as n
+        from homes where neighbourhood_id is not null and weekly_minor is not null group by neighbourhood_id having count(*) >= ${sql.lit(leastSample)}
+      ) n) as by_neighbourhood`.execute(db);
+  const [row] = rows;
+  return {
+    homes: row?.homes ?? 0,
+    confirmed: row?.confirmed ?? 0,
+    metres: scope.near.length === 0 ? undefined : (row?.metres ?? undefined),
+    byType: unitTypes.flatMap((type) => (row?.by_type ?? []).filter(({ unit_type }) => unit_type === type).map((found) => ({ type, ...median(found) }))),
+    byNeighbourhood: (row?.by_neighbourhood ?? []).map((found) => ({ id: asId<PlaceId>(found.neighbourhood_id), ...median(found) })),
+  };
+}
+
+/** What is known about the homes of a country, city by city. */
+export async function countryFigures(db: Db, countryId: CountryId, category: string, weekAgo: Date): Promise<CountryFigures> {
+  const { rows } = await sql<{ city_id: number; homes: number; confirmed: number; weekly: string | null; n: number }>`
+    select city_id, count(*)::int as homes, (count(*) filter (where confirmed_at >= ${weekAgo.toISOString()}::timestamptz))::int as confirmed,
+      round(percentile_cont(0.5) within group (order by weekly_minor))::bigint::text as weekly, count(weekly_minor)::int as n
+    from listing_facets where country_id = ${countryId} and category = ${category} group by city_id`.execute(db);
+  const sum = (pick: (row: (typeof rows)[number]) => number): number => rows.reduce((total, row) => total + pick(row), 0);
+  return {
+    homes: sum(({ homes }) => homes),
+    confirmed: sum(({ confirmed }) => confirmed),
+    byCity: rows.flatMap(({ city_id, homes, weekly, n }) => (weekly === null ? [] : [{ id: asId<CityId>(city_id), homes, weeklyMinor: BigInt(weekly), sample: n }])),
+  };
+}

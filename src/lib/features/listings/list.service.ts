@@ -1,0 +1,68 @@
+/** Lists of homes: what a page of one shows, with everything counted. */
+import type { Db } from '#lib/db/database.ts';
+import type { City, Country, Place, School } from '#lib/features/geo/geo.schema.ts';
+import type { GeoIndex } from '#lib/features/geo/geo-index.ts';
+import type { HouseId } from '#lib/ids/ids.ts';
+import { currencies } from '#lib/money/currencies.ts';
+import type { ListCategory, ListTarget } from '#lib/paths.ts';
+import { isFiltered, noFilter } from './filter-code.ts';
+import type { ListFilter } from './filter-code.ts';
+import { readHomes } from './list-cards.repository.ts';
+import type { ListedHome } from './list-cards.repository.ts';
+import { countryFigures, placeFigures } from './list-facts.repository.ts';
+import type { CountryFigures, PlaceFigures } from './list-facts.repository.ts';
+import { findHomes } from './list.repository.ts';
+import { cityOf, countryOf, listToday, pageCount, pageSize, scopeOf, soonDay } from './list.rules.ts';
+import type { Narrowing } from './list.rules.ts';
+import { tally } from './list-tally.rules.ts';
+import type { Tally } from './list-tally.rules.ts';
+
+export type Figures = ({ readonly kind: 'place' } & PlaceFigures) | ({ readonly kind: 'country' } & CountryFigures);
+
+export type FoundList = {
+  readonly counts: Tally;
+  readonly homes: readonly ListedHome[];
+  readonly categories: readonly ListCategory[];
+  /** Figures of the place; on the first page of the whole list, and where a filter leaves nothing. */
+  readonly figures: Figures | undefined;
+  readonly today: string;
+};
+
+export type ListService = ReturnType<typeof createListService>;
+
+const week = 7 * 86_400_000;
+
+export function createListService(db: Db, geo: GeoIndex) {
+  const figuresOf = async (target: ListTarget, narrowing: Narrowing, now: Date): Promise<Figures> => {
+    const weekAgo = new Date(now.getTime() - week);
+    const { place, category } = target;
+    if (place.kind === 'country') return { kind: 'country', ...(await countryFigures(db, place.id, category, weekAgo)) };
+    return { kind: 'place', ...(await placeFigures(db, scopeOf(target, narrowing), weekAgo)) };
+  };
+
+  return {
+    /**
+     * One page of a list, in at most three queries. `filter` has the property type of the path among its types.
+     * Undefined when the page is beyond the last one.
+     */
+    async find(target: ListTarget, filter: ListFilter, narrowing: Narrowing, now: Date): Promise<FoundList | undefined> {
+      const today = listToday(cityOf(target.place, narrowing), now);
+      const country: Country = countryOf(target.place);
+      const whole = !isFiltered({ ...filter, types: target.type ? filter.types.filter((type) => type !== target.type) : filter.types });
+      const scope = scopeOf(target, narrowing);
+      const [answer, figures] = await Promise.all([
+        findHomes(db, { scope, filter: scope.near.length === 0 ? { ...filter, distance: undefined } : filter, minorUnits: 10 ** currencies[country.currency].exponent, soon: soonDay(today), pageSize }),
+        whole && filter.page === 1 ? figuresOf(target, narrowing, now) : undefined,
+      ]);
+      const counts = tally(answer.records, scope.near.length === 0 ? { ...filter, distance: undefined } : filter);
+      if (filter.page > pageCount(counts.total)) return undefined;
+      const homes = counts.total > 0 ? await readHomes(db, geo, answer.houseIds, filter, today) : [];
+      return { counts, homes, categories: answer.categories, figures: figures ?? (counts.total === 0 && !whole ? await figuresOf(target, narrowing, now) : undefined), today };
+    },
+
+    /** Homes by id, in that order, as lists show them. One query. */
+    homes: (ids: readonly HouseId[], today: string): Promise<readonly ListedHome[]> => readHomes(db, geo, ids, noFilter, today),
+  };
+}
+
+export type ListedPlace = Country | City | School | Place;

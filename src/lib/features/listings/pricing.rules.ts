@@ -1,0 +1,65 @@
+/** The whole price of a lease option (decisions, "Money"; R3.53). Pure; every derived amount comes from the listed rent. */
+import { nightsBetween, sharedNights } from '#lib/dates/dates.ts';
+import { add, monthly, rentForNights, scale, weekly } from '#lib/money/money.ts';
+import type { Money } from '#lib/money/money.ts';
+import type { TenancyTerms } from './listings.schema.ts';
+
+export type WholePrice = {
+  readonly nights: number;
+  /** Nights ÷ 7, one decimal. */
+  readonly weeks: number;
+  /** The rent that is charged: promo where there is one. */
+  readonly rent: Money;
+  readonly weekly: Money;
+  readonly monthly: Money;
+  readonly rentTotal: Money;
+  readonly bookingFee: Money;
+  /** Rent for every night plus mandatory fees; the deposit is not part of it. */
+  readonly contractTotal: Money;
+  readonly deposit: Money;
+  /** What the promo saves over the contract; undefined without promo. */
+  readonly saving: Money | undefined;
+};
+
+/**
+ * The whole price of a tenancy.
+ * @example wholePrice(terms).contractTotal // 51 weeks × £225 + fee
+ */
+export function wholePrice(terms: TenancyTerms): WholePrice {
+  const nights = nightsBetween(terms.moveIn, terms.moveOut);
+  const rent = terms.promoRent ?? terms.rent;
+  const rentTotal = rentForNights(rent, terms.unit, nights);
+  const listed = rentForNights(terms.rent, terms.unit, nights);
+  return {
+    nights,
+    weeks: Math.round((nights / 7) * 10) / 10,
+    rent,
+    weekly: weekly(rent, terms.unit),
+    monthly: monthly(rent, terms.unit),
+    rentTotal,
+    bookingFee: terms.bookingFee,
+    contractTotal: add(rentTotal, terms.bookingFee),
+    deposit: terms.deposit,
+    saving: terms.promoRent ? { minor: listed.minor - rentTotal.minor, currency: rent.currency } : undefined,
+  };
+}
+
+export type UsefulWeek = {
+  /** Nights of the contract on which the school teaches. */
+  readonly usefulNights: number;
+  /** Contract total ÷ useful nights × 7. */
+  readonly cost: Money;
+  /** Share of the paid nights outside term, 0–1. */
+  readonly idleShare: number;
+};
+
+/**
+ * What a week in term really costs: the contract total over the nights that fall into teaching terms.
+ * Undefined when no term falls into the contract.
+ */
+export function costPerUsefulWeek(terms: TenancyTerms, teaching: readonly { readonly start: string; readonly end: string }[]): UsefulWeek | undefined {
+  const { contractTotal, nights } = wholePrice(terms);
+  const usefulNights = teaching.reduce((sum, { start, end }) => sum + sharedNights({ from: terms.moveIn, to: terms.moveOut }, { from: start, to: end }), 0);
+  if (usefulNights === 0) return undefined;
+  return { usefulNights, cost: scale(contractTotal, 7n, BigInt(usefulNights)), idleShare: 1 - usefulNights / nights };
+}

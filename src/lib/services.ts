@@ -1,0 +1,117 @@
+/**
+ * The composition root: configuration → database → repositories → services → loaders.
+ * Everything is made here once and handed down by argument.
+ */
+import { join } from 'node:path';
+import type { Config } from '#lib/config.ts';
+import { openDatabase } from '#lib/db/database.ts';
+import type { Database } from '#lib/db/database.ts';
+import { migrate } from '#lib/db/migrate.ts';
+import { readEditorialEntries } from '#lib/features/editorial/editorial-files.ts';
+import type { EditorialEntry } from '#lib/features/editorial/editorial-files.ts';
+import { createGeoIndex } from '#lib/features/geo/geo-index.ts';
+import type { GeoIndex } from '#lib/features/geo/geo-index.ts';
+import { storePlaces, storedPlacesHash } from '#lib/features/geo/geo.repository.ts';
+import { placeFilesHash, readPlaceFiles } from '#lib/features/geo/place-files.ts';
+import { createHomeLoader } from '#lib/features/home/home.loader.ts';
+import type { HomeLoader } from '#lib/features/home/home.loader.ts';
+import { createHomeRepository } from '#lib/features/home/home.repository.ts';
+import { createHomeService } from '#lib/features/home/home.service.ts';
+import { readCancellationPolicies } from '#lib/features/listings/cancellation-files.ts';
+import { createHouseLoader } from '#lib/features/listings/house.loader.ts';
+import type { HouseLoader } from '#lib/features/listings/house.loader.ts';
+import { createHouseRepository } from '#lib/features/listings/house.repository.ts';
+import { createHouseService } from '#lib/features/listings/house.service.ts';
+import { createListLoader } from '#lib/features/listings/list.loader.ts';
+import type { ListLoader } from '#lib/features/listings/list.loader.ts';
+import { createListService } from '#lib/features/listings/list.service.ts';
+import { readRateFile } from '#lib/features/rates/rates-file.ts';
+import { storeRates } from '#lib/features/rates/rates.repository.ts';
+import { createRatesService } from '#lib/features/rates/rates.service.ts';
+import { createSitemapRepository } from '#lib/features/sitemaps/sitemaps.repository.ts';
+import { createSitemaps } from '#lib/features/sitemaps/sitemaps.service.ts';
+import type { Sitemaps } from '#lib/features/sitemaps/sitemaps.service.ts';
+import { createSite } from '#lib/paths.ts';
+import type { Site } from '#lib/paths.ts';
+
+/** Read models for pages. */
+export type Loaders = {
+  readonly home: HomeLoader;
+  readonly house: HouseLoader;
+  readonly list: ListLoader;
+};
+
+export type Services = {
+  readonly config: Config;
+  readonly database: Database;
+  readonly geo: GeoIndex;
+  readonly site: Site;
+  readonly loaders: Loaders;
+  /** What editors wrote: titles and dates of all texts. */
+  readonly editorial: readonly EditorialEntry[];
+  readonly sitemaps: Sitemaps;
+  /** The locale-less path of a house's city, to complete `/h1u2hcr3`. */
+  readonly cityPathOfHouse: (houseId: number) => Promise<string | undefined>;
+  close(): Promise<void>;
+};
+
+/** Where editors' place files are. */
+export const placesFolder = join(process.cwd(), 'src/content/places');
+const contentFolder = join(process.cwd(), 'src/content');
+
+/** The place index alone, for pages that are built without a database. */
+export function loadGeo(): GeoIndex {
+  return createGeoIndex(readPlaceFiles(placesFolder));
+}
+
+/**
+ * Opens everything. Brings schema and places up to date first, and fills an empty catalogue when the
+ * configuration says so.
+ * @param progress receives a line for each step worth telling.
+ * @throws {FolderInUseError} {FolderError} {DatabaseUnreachableError} {PlaceFileError}
+ */
+export async function openServices(config: Config, manner: 'alone' | 'beside', progress: (line: string) => void = () => undefined): Promise<Services> {
+  const database = await openDatabase(config, manner);
+  try {
+    const applied = await migrate(database.db);
+    if (applied.length > 0) progress(`database schema: ${applied.join(', ')}`);
+    const files = readPlaceFiles(placesFolder);
+    const hash = placeFilesHash(placesFolder);
+    if ((await storedPlacesHash(database.db)) !== hash) {
+      await storePlaces(database.db, files, hash);
+      progress('places: stored from src/content/places');
+    }
+    const geo = createGeoIndex(files);
+    const site = createSite(config.siteUrl, config.localeHosts);
+    const editorial = readEditorialEntries(contentFolder);
+    if (await storeRates(database.db, readRateFile(join(contentFolder, 'rates.yaml')))) progress('exchange rates: stored from src/content/rates.yaml');
+    const rates = await createRatesService(database.db);
+    await database.onChange((tags) => {
+      // Rates that cannot be read again stay as they were: conversions carry their date.
+      if (tags.includes('rates') || tags.includes('*')) rates.reload().catch(() => undefined);
+    });
+    const policies = readCancellationPolicies(join(contentFolder, 'cancellation-policies'));
+    return {
+      config,
+      database,
+      geo,
+      site,
+      loaders: {
+        home: createHomeLoader(createHomeService(createHomeRepository(database.db)), geo),
+        list: createListLoader(createListService(database.db, geo), rates, geo),
+        house: createHouseLoader(createHouseService(createHouseRepository(database.db, geo), policies), geo, rates),
+      },
+      editorial,
+      sitemaps: createSitemaps({ repository: createSitemapRepository(database.db), geo, site, editorial }),
+      cityPathOfHouse: async (houseId) => {
+        const row = await database.db.selectFrom('houses').select('city_id').where('id', '=', houseId).executeTakeFirst();
+        const city = row && geo.cityById(row.city_id);
+        return city && `/${city.country.slug}/${city.slug}`;
+      },
+      close: () => database.close(),
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}

@@ -1,0 +1,26 @@
+/** Bytes a page may cost before anybody touches it, on a phone with a fine screen. */
+import { isChinese } from '#lib/i18n/locales.ts';
+import { routeOf } from '#lib/routes.ts';
+import { addressOf, expect, test } from '../support/browser.ts';
+import { pageTypes } from '../support/page-types.ts';
+import { weighPage } from '../support/page-weight.ts';
+
+const kilobyte = 1_024;
+const most = { script: 5 * kilobyte, css: 12 * kilobyte, font: 35 * kilobyte, listPage: 120 * kilobyte };
+const lists: ReadonlySet<string> = new Set(['new_list', 'new_list2', 'new_list3', 'new_list_search_by_neighbourhood', 'new_list_search_by_property_type', 'filtered']);
+
+test.use({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true });
+
+for (const { name, locales } of pageTypes) {
+  if (name !== 'filtered' && name !== 'missing' && routeOf(name).render === 'private') continue;
+  for (const locale of locales.filter((one) => one !== 'zh-tw' && one !== 'zh-hk')) {
+    test(`${name} in ${locale} keeps to its budget`, async ({ page }) => {
+      const weight = await weighPage(page, addressOf(name, locale));
+      expect.soft(weight.script, 'bytes of script').toBeLessThanOrEqual(most.script);
+      expect.soft(weight.scripts.join('\n'), 'React before interaction').not.toMatch(/react\.(?:transitional\.)?element|useSyncExternalStore|__SECRET_INTERNALS/);
+      expect.soft(weight.css, 'bytes of styles').toBeLessThanOrEqual(most.css);
+      expect.soft(weight.font, 'bytes of fonts').toBeLessThanOrEqual(isChinese(locale) ? 0 : most.font);
+      if (lists.has(name)) expect.soft(weight.total, 'bytes of a first view').toBeLessThanOrEqual(most.listPage);
+    });
+  }
+}

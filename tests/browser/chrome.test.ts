@@ -1,0 +1,169 @@
+/** What surrounds every page: language, notices, being offline, and the keyboard. */
+import type { Page } from '@playwright/test';
+import { localeFacts, locales } from '#lib/i18n/locales.ts';
+import { translator } from '#lib/i18n/t.ts';
+import { addressOf, expect, test } from '../support/browser.ts';
+
+const phone = { width: 390, height: 844 };
+const desktop = { width: 1280, height: 900 };
+const en = translator('en-us');
+const zh = translator('zh-cn');
+
+const cookie = async (page: Page, name: string): Promise<string | undefined> => (await page.context().cookies()).find((one) => one.name === name)?.value;
+
+/** Notices wait for the reader's first key or touch where they would push the footer. */
+async function stirOnce(page: Page): Promise<void> {
+  await page.keyboard.press('Shift');
+}
+
+for (const locale of locales) {
+  test(`[R4.082][R4.083][R2.194] from English to ${locale}: the same page, and both cookies are set`, async ({ page }) => {
+    const from = locale === 'en-us' ? 'vi-vn' : 'en-us';
+    await page.setViewportSize(desktop);
+    await page.goto(addressOf('new_list2', from));
+    await page.getByRole('banner').getByRole('button', { name: localeFacts[from].selfName }).click();
+    await page.getByRole('dialog').getByRole('link', { name: localeFacts[locale].selfName }).click();
+    await expect(page).toHaveURL(new RegExp(`${addressOf('new_list2', locale)}$`));
+    await expect(page.locator('html')).toHaveAttribute('lang', localeFacts[locale].lang);
+    expect(await cookie(page, 'selectlang')).toBe(locale);
+    expect(await cookie(page, 'language')).toBe(locale);
+  });
+}
+
+test('[R2.204][R4.095][R3.64][R3.65] the cookie banner shows in English until it is answered, and not again', async ({ page }) => {
+  await page.setViewportSize(desktop);
+  await page.goto(addressOf('index', 'en-us'));
+  await stirOnce(page);
+  const banner = page.getByRole('form', { name: en('chrome.cookie_title') });
+  await expect(banner).toBeVisible();
+  await expect(banner.getByLabel(en('chrome.cookie_necessary'), { exact: false }).first()).toBeDisabled();
+  await page.reload();
+  await stirOnce(page);
+  await expect(banner).toBeVisible();
+  await banner.getByRole('button', { name: en('chrome.cookie_accept') }).click();
+  await expect(banner).toBeHidden();
+  expect(await cookie(page, 'cookie_consent')).toBe('necessary.personalised');
+  await page.reload();
+  await stirOnce(page);
+  await expect(banner).toBeHidden();
+});
+
+test('[R3.65] saving without the tick keeps the necessary cookies only', async ({ page }) => {
+  await page.setViewportSize(desktop);
+  await page.goto(addressOf('index', 'en-us'));
+  await stirOnce(page);
+  await page.getByRole('button', { name: en('chrome.cookie_save') }).click();
+  expect(await cookie(page, 'cookie_consent')).toBe('necessary');
+});
+
+test('[R2.204] there is no cookie banner in other languages', async ({ page }) => {
+  await page.goto(addressOf('index', 'zh-cn'));
+  await stirOnce(page);
+  await expect(page.locator('[data-notice="cookies"]')).toHaveCount(0);
+});
+
+test('[R2.205][R4.094][R9.71] the download bar of narrow windows stays away for the session once closed', async ({ page, browser, baseURL }) => {
+  await page.setViewportSize(phone);
+  await page.goto(addressOf('index', 'zh-cn'));
+  await stirOnce(page);
+  const bar = page.locator('[data-notice="app-bar"]');
+  await expect(bar).toBeVisible();
+  await expect(bar.getByRole('link', { name: zh('chrome.app_bar_get') })).toHaveAttribute('href', addressOf('appdownload', 'zh-cn'));
+  await bar.getByRole('button', { name: zh('chrome.close') }).click();
+  await expect(bar).toBeHidden();
+  await page.goto(addressOf('city', 'zh-cn'));
+  await page.goto(addressOf('index', 'zh-cn'));
+  await stirOnce(page);
+  await expect(bar).toBeHidden();
+  const another = await browser.newContext({ viewport: phone, ...(baseURL === undefined ? {} : { baseURL }) });
+  const laterVisit = await another.newPage();
+  await laterVisit.goto(addressOf('index', 'zh-cn'));
+  await stirOnce(laterVisit);
+  await expect(laterVisit.locator('[data-notice="app-bar"]')).toBeVisible();
+  await another.close();
+});
+
+test('[R2.206][R6.23][R9.35] wide windows get the download prompt instead of the bar, and not in English', async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 900 });
+  await page.goto(addressOf('index', 'zh-cn'));
+  await stirOnce(page);
+  await expect(page.locator('[data-notice="app-prompt"]')).toBeVisible();
+  await expect(page.locator('[data-notice="app-bar"]')).toBeHidden();
+  await page.goto(addressOf('index', 'en-us'));
+  await expect(page.locator('[data-notice="app-prompt"]')).toHaveCount(0);
+});
+
+test('[R4.096] the guide for a first visit to a home shows once', async ({ page }) => {
+  await page.setViewportSize(desktop);
+  await page.goto(addressOf('house_detail', 'vi-vn'));
+  // One notice at a time: the download prompt comes first.
+  await stirOnce(page);
+  await page.locator('[data-notice="app-prompt"] [data-close]').click();
+  await page.reload();
+  await stirOnce(page);
+  const hint = page.locator('[data-notice="hint"]');
+  await expect(hint).toBeVisible();
+  await hint.getByRole('button').click();
+  await page.reload();
+  await stirOnce(page);
+  await expect(hint).toBeHidden();
+});
+
+test('[R4.097] a reader without connection is told so, and again when it is back', async ({ page, context }) => {
+  await page.goto(addressOf('index', 'en-us'));
+  const note = page.getByText(en('chrome.offline'));
+  await expect(note).toBeHidden();
+  await context.setOffline(true);
+  await expect(note).toBeVisible();
+  await context.setOffline(false);
+  await expect(note).toBeHidden();
+});
+
+test('[R2.202][R2.203] the help bar names phone and WhatsApp, on zh-cn the phone alone', async ({ page }) => {
+  await page.setViewportSize(desktop);
+  for (const locale of ['en-us', 'zh-cn'] as const) {
+    await page.goto(addressOf('index', locale));
+    await page.getByRole('button', { name: translator(locale)('chrome.help_bar'), exact: true }).click();
+    const panel = page.getByRole('dialog', { name: translator(locale)('chrome.help_bar') });
+    await expect(panel.locator('a[href^="tel:"]')).toBeVisible();
+    await expect(panel.locator('a[href*="wa.me"]')).toHaveCount(locale === 'zh-cn' ? 0 : 1);
+  }
+});
+
+test('[R1.46] the trust score shown is kept in a cookie for one day', async ({ page }) => {
+  await page.goto(addressOf('index', 'zh-cn'));
+  const shown = await page.locator('[data-trust]').first().getAttribute('data-trust');
+  const kept = (await page.context().cookies()).find(({ name }) => name === 'trust_score');
+  expect(kept?.value).toBe(encodeURIComponent(shown ?? ''));
+  expect(((kept?.expires ?? 0) * 1000 - Date.now()) / 3_600_000).toBeCloseTo(24, 0);
+});
+
+test('the keyboard reaches everything in view, in order, with a visible focus', async ({ page }) => {
+  await page.setViewportSize(desktop);
+  for (const name of ['index', 'new_list2', 'house_detail'] as const) {
+    await page.goto(addressOf(name, 'en-us'));
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('link', { name: en('chrome.skip') })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('main')).toBeFocused();
+    const seen = new Set<string>();
+    for (let step = 0; step < 25; step++) {
+      await page.keyboard.press('Tab');
+      const focused = await page.evaluate(() => {
+        const element = document.activeElement;
+        if (!element || element === document.body) return undefined;
+        const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
+        const { width, height, top, bottom } = element.getBoundingClientRect();
+        return {
+          what: element.outerHTML.slice(0, 100),
+          marked: (outlineStyle !== 'none' && parseFloat(outlineWidth) > 0) || boxShadow !== 'none',
+          inView: width > 0 && height > 0 && bottom > 0 && top < innerHeight,
+        };
+      });
+      if (!focused) break;
+      expect(focused, `${name}, step ${step}: ${focused.what}`).toMatchObject({ marked: true, inView: true });
+      seen.add(`${step} ${focused.what}`);
+    }
+    expect(seen.size, `stops on ${name}`).toBeGreaterThan(10);
+  }
+});

@@ -1,0 +1,54 @@
+/** Every page type in every locale: complete, accessible in light and dark, and fitting the narrowest phones. */
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { isChinese, localeFacts } from '#lib/i18n/locales.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+import { addressOf, expect, test } from '../support/browser.ts';
+import { pageTypes } from '../support/page-types.ts';
+
+const vietnamese = /[ăâđêôơưàảãáạằẳẵắặầẩẫấậèẻẽéẹềểễếệìỉĩíịòỏõóọồổỗốộờởỡớợùủũúụừửữứựỳỷỹýỵ]/i;
+
+/** Whether a text is in the locale's language, by its letters. */
+function isIn(locale: Locale, text: string): boolean {
+  const han = /\p{Script=Han}/u.test(text);
+  if (isChinese(locale)) return han;
+  return !han && (locale === 'en-us' || vietnamese.test(text));
+}
+
+/** Each violation with the first elements it is about. */
+async function violations(page: Page): Promise<string[]> {
+  const found = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze();
+  return found.violations.map(({ id, help, nodes }) => `${id} (${help}): ${nodes.slice(0, 3).map(({ html }) => html.slice(0, 160)).join(' | ')}`);
+}
+
+/** What sticks out of the window to the right. */
+async function overflowing(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth <= clientWidth) return [];
+    const wide = [...document.body.querySelectorAll('*')].filter((element) => element.getBoundingClientRect().right > clientWidth + 1);
+    return [`page is ${scrollWidth} px wide`, ...wide.slice(0, 3).map((element) => element.outerHTML.slice(0, 120))];
+  });
+}
+
+for (const { name, status, locales } of pageTypes) {
+  for (const locale of locales) {
+    test(`${name} in ${locale} is complete, accessible and fits`, async ({ page }) => {
+      await page.setViewportSize({ width: 390, height: 844 });
+      const response = await page.goto(addressOf(name, locale));
+      expect(response?.status()).toBe(status);
+      await expect(page.locator('html')).toHaveAttribute('lang', localeFacts[locale].lang);
+      const title = await page.title();
+      expect.soft(isIn(locale, title), `title in ${locale}: ${title}`).toBe(true);
+      expect.soft(await page.locator('h1').count(), 'headings of the first level').toBe(1);
+      expect.soft(await page.locator('body').innerText()).not.toMatch(/\bundefined\b|\bNaN\b|\[object |\{\{|\}\}|Invalid Date/);
+      expect.soft(await overflowing(page), 'at 390 px').toEqual([]);
+      expect.soft(await violations(page), 'light, 390 px').toEqual([]);
+      await page.setViewportSize({ width: 320, height: 640 });
+      expect.soft(await overflowing(page), 'at 320 px').toEqual([]);
+      await page.setViewportSize({ width: 1280, height: 900 });
+      await page.emulateMedia({ colorScheme: 'dark' });
+      expect.soft(await violations(page), 'dark, 1280 px').toEqual([]);
+    });
+  }
+}

@@ -1,0 +1,46 @@
+/** The whole way to a home without any script: links and forms alone. */
+import { expect, test } from '../support/browser.ts';
+
+test.use({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
+
+for (const prefix of ['', '/en', '/vn'] as const) {
+  test(`[R1.03] without script: home, city, filter, second page, home, room, comparison (${prefix === '' ? 'zh-cn' : prefix.slice(1)})`, async ({ page }) => {
+    await page.goto(prefix || '/');
+    await page.getByRole('main').locator(`a[href="${prefix}/uk/manchester"]`).first().click();
+    await expect(page).toHaveURL(new RegExp(`${prefix}/uk/manchester$`));
+    const all = await page.locator('main article, main li:has(a[href*="/detail-"])').count();
+    expect(all).toBeGreaterThan(0);
+
+    const next = page.locator('main a[rel~="next"]').first();
+    await next.click();
+    await expect(page).toHaveURL(/-?pga2$/);
+    expect(await page.locator('main a[href*="/detail-"]').count()).toBeGreaterThan(0);
+
+    await page.goBack();
+    // Filters are links too; they may be folded away.
+    for (const summary of await page.locator('main details:not([open]) > summary').all()) if (await summary.isVisible()) await summary.click();
+    const filter = page.locator(`main a[href^="${prefix}/uk/manchester/u"]`).first();
+    await filter.click();
+    await expect(page).toHaveURL(new RegExp(`${prefix}/uk/manchester/u[0-9a-z-]+`));
+
+    await page.locator('main a[href*="/detail-"]').first().click();
+    await expect(page).toHaveURL(/\/detail-(apartments|rent)-\d+$/);
+    const unit = page.locator('main a[href*="hcr"]').first();
+    const address = await unit.getAttribute('href');
+    await page.goto(address ?? '');
+    await expect(page.locator('h1')).toBeVisible();
+    const compare = page.locator('a[href*="/house-compare"]').first();
+    await page.goto((await compare.getAttribute('href')) ?? '');
+    await expect(page).toHaveURL(/\/house-compare/);
+    await expect(page.locator('h1')).toBeVisible();
+  });
+}
+
+test('search is a form that works without script', async ({ page }) => {
+  await page.goto('/en');
+  const field = page.getByRole('main').getByRole('searchbox').first();
+  await field.fill('manchester');
+  await field.press('Enter');
+  await expect(page).toHaveURL(/\/en\/search\?q=manchester/);
+  await expect(page.getByRole('main').getByRole('link', { name: /manchester/i }).first()).toBeVisible();
+});

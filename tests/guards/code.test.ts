@@ -1,0 +1,61 @@
+/** House rules of the code that no linter knows. */
+import { basename } from 'node:path';
+import ts from 'typescript';
+import { test } from 'vitest';
+import { codeOf, expectNone, filesBelow, lineOf, linesLike, visit } from './source-files.ts';
+
+const source = [...filesBelow(['src', 'scripts', 'tests'], /\.(ts|tsx|astro)$/), ...filesBelow(['.'], /^server\.ts$/).filter(({ path }) => path === 'server.ts')];
+const product = source.filter(({ path }) => path.startsWith('src/') || path === 'server.ts');
+
+/** Whether an expression is the result of `.json()`, awaited or not. */
+function isFromJson(node: ts.Expression): boolean {
+  if (ts.isAwaitExpression(node) || ts.isParenthesizedExpression(node)) return isFromJson(node.expression);
+  return ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression) && node.expression.name.text === 'json';
+}
+
+test('no any, no non-null !, no cast of what .json() gives', () => {
+  const findings = source.flatMap((file) => {
+    const code = codeOf(file);
+    const found: string[] = [];
+    visit(code, (node) => {
+      const what =
+        node.kind === ts.SyntaxKind.AnyKeyword ? 'any'
+        : ts.isNonNullExpression(node) ? 'non-null !'
+        : ts.isAsExpression(node) && isFromJson(node.expression) && node.type.kind !== ts.SyntaxKind.UnknownKeyword ? 'a cast of .json()'
+        : undefined;
+      if (what) found.push(`${file.path}:${lineOf(code, node)}: ${what}`);
+    });
+    return found;
+  });
+  expectNone(findings, 'Use unknown and a zod schema, or handle the missing case.');
+});
+
+test('only config.ts reads the environment', () => {
+  const findings = product
+    .filter(({ path }) => path !== 'src/lib/config.ts')
+    .flatMap((file) => linesLike({ ...file, text: file.text.replaceAll('readConfig(process.env)', '') }, /\bprocess\.env\b|\bimport\.meta\.env\b/))
+    .filter((line) => !/:\d+: (\*|\/\/|\/\*)/.test(line));
+  expectNone(findings, 'Add the setting to src/lib/config.ts, with a default and a doc comment, and take it as an argument.');
+});
+
+test('folders and files are named by what they hold', () => {
+  const banned = /(^|\/)(utils?|helpers?|common|misc|managers?|shared-stuff)(\/|\.[a-z]+$)/i;
+  const findings = source.filter(({ path }) => banned.test(path) || /(?:^|[-.])(?:utils?|helpers?|manager)\.\w+$/i.test(basename(path)));
+  expectNone(findings.map(({ path }) => path), 'Name it by its domain word: money, tenancy, filter code …');
+});
+
+test('nothing of Google is called', () => {
+  const findings = product.flatMap((file) => linesLike(file, /\b(?:google(?:apis|tagmanager|-analytics|usercontent)?|gstatic|recaptcha|doubleclick|youtube)\.(?:com|net)\b/i));
+  expectNone(findings, 'Readers in mainland China cannot reach it, and zh-cn must never try. Serve the file from here, or put the service behind a port.');
+});
+
+test('exports are named', () => {
+  // Astro asks for the default export of src/fetch.ts.
+  const findings = product.filter(({ path }) => path.endsWith('.ts') && path !== 'src/fetch.ts').flatMap((file) => linesLike(file, /^export default /));
+  expectNone(findings, 'Export it by its name.');
+});
+
+test('comments tell no history and leave no work undone', () => {
+  const findings = source.flatMap((file) => linesLike(file, /(?:\/\/|\*)\s*(?:TODO|FIXME|XXX|HACK)\b/)).filter((line) => !line.startsWith('tests/guards/'));
+  expectNone(findings, 'Do it, or leave it out and say so in the docs.');
+});

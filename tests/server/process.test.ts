@@ -1,0 +1,71 @@
+/** The process as an operator meets it: starting, refusing with reasons, ending. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, inject, test } from 'vitest';
+import { startSite } from '#tests/support/site.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'loftling-process-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs `npm start`'s program until it ends by itself. */
+function refusedStart(environment: Readonly<Record<string, string>>): Promise<{ code: number | null; output: string }> {
+  const child = spawn(process.execPath, ['scripts/run.mjs', 'start'], { env: { ...process.env, PORT: '0', DATA_DIR: folder, SAMPLE_CATALOGUE: 'off', ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  return new Promise((resolve) => void child.on('close', (code) => resolve({ code, output })));
+}
+
+test('a bad setting stops the start and is named with what is expected', async () => {
+  const { code, output } = await refusedStart({ PORT: 'eighty', SITE_VARIANT: 'maximal' });
+  expect(code).toBe(1);
+  expect(output).toContain('PORT="eighty"');
+  expect(output).toContain('SITE_VARIANT="maximal"');
+  expect(output).toContain('docs/operations.md');
+});
+
+test('a database out of reach is said plainly, without its password', async () => {
+  const { code, output } = await refusedStart({ DATABASE_URL: 'postgres://somebody:secret@127.0.0.1:1/nothing' });
+  expect(code).toBe(1);
+  expect(output).toMatch(/127\.0\.0\.1:1\/nothing cannot be reached/);
+  expect(output).toContain('DATABASE_URL');
+  expect(output).not.toContain('secret');
+});
+
+test('a port that is taken is said plainly', async () => {
+  const other = createServer();
+  await new Promise<void>((resolve) => void other.listen(0, '127.0.0.1', resolve));
+  const address = other.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  const { code, output } = await refusedStart({ PORT: String(port) });
+  other.close();
+  expect(code).toBe(1);
+  expect(output).toContain(`Port ${port}`);
+});
+
+test('SIGTERM and SIGINT end the site with status 0, requests under way included', async () => {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    const site = await startSite();
+    // Asked for one by one, none of them is in the cache yet.
+    const asked = Array.from({ length: 20 }, (_, index) => fetch(`${site.baseUrl}/en/uk/manchester?semcode=${signal}${index}`).then((response) => response.status));
+    await fetch(`${site.baseUrl}/livez`);
+    const ended = site.stop(signal);
+    expect(await Promise.all(asked)).toEqual(Array.from({ length: 20 }, () => 200));
+    expect((await ended).code, signal).toBe(0);
+  }
+});
+
+test('a second process on the same data folder refuses and names the holder', async () => {
+  const site = await startSite({}, folder);
+  const { code, output } = await refusedStart({});
+  await site.stop();
+  expect(code).toBe(1);
+  expect(output).toMatch(/in use by process \d+/);
+});
+
+test('the site answers its health endpoints', async () => {
+  const baseUrl = inject('baseUrl');
+  for (const path of ['/livez', '/readyz', '/server_status', '/metrics']) expect((await fetch(`${baseUrl}${path}`)).status, path).toBe(200);
+});

@@ -1,0 +1,13 @@
+/** Starts the site for all browser tests and finds one address of every page type. */
+import { findPagePaths } from './page-types.ts';
+import { startSite } from './site.ts';
+
+export default async function setup(): Promise<() => Promise<void>> {
+  const site = await startSite();
+  process.env['SITE_BASE_URL'] = site.baseUrl;
+  process.env['SITE_PATHS'] = JSON.stringify(await findPagePaths(site.baseUrl));
+  return async () => {
+    const { code } = await site.stop();
+    if (code !== 0) throw new Error(`The site ended with status ${code}:\n${site.output()}`);
+  };
+}

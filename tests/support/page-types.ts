@@ -1,0 +1,85 @@
+/** One address of every open page type, found by walking a running site the way a reader does. */
+import { readdirSync } from 'node:fs';
+import { cookiePolicyId, faqId } from '#lib/features/editorial/editorial.schema.ts';
+import { createGeoIndex } from '#lib/features/geo/geo-index.ts';
+import { readPlaceFiles } from '#lib/features/geo/place-files.ts';
+import { formatFilterCode, noFilter } from '#lib/features/listings/filter-code.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+import { locales } from '#lib/i18n/locales.ts';
+import { createPaths, houseSubPages } from '#lib/paths.ts';
+import type { HouseSubPage } from '#lib/paths.ts';
+import { isOpen, routeOf, routes } from '#lib/routes.ts';
+import type { RouteName } from '#lib/routes.ts';
+import { placesFolder } from '#lib/services.ts';
+
+/** What tests call a page: its route, or one of two more kinds. `filtered` is the second page of a list, `missing` an address nobody has. */
+export type PageName = RouteName | 'filtered' | 'missing';
+export type PageType = { readonly name: PageName; readonly status: number; readonly locales: readonly Locale[] };
+/** Addresses without locale prefix. */
+export type PagePaths = Readonly<Record<string, string>>;
+
+const openRoutes = (Object.keys(routes) as RouteName[]).filter((name) => isOpen(name) && routeOf(name).page !== 'file');
+
+/** Every kind of page the site has. */
+export const pageTypes: readonly PageType[] = [
+  ...openRoutes.map((name): PageType => ({ name, status: 200, locales: routeOf(name).locales === 'english' ? ['en-us'] : locales })),
+  { name: 'filtered', status: 200, locales },
+  { name: 'missing', status: 404, locales },
+];
+
+const firstSlug = (collection: string, locale: string): string => readdirSync(`src/content/${collection}/${locale}`)[0]?.replace(/\.md$/, '') ?? '';
+
+async function firstMatch(address: string, pattern: RegExp): Promise<string> {
+  const response = await fetch(address);
+  const found = pattern.exec(await response.text())?.[1];
+  if (!found) throw new Error(`${address} (status ${response.status}) has no link like ${String(pattern)}`);
+  return found;
+}
+
+/** @throws {Error} when a route has opened and nothing here says where one of its pages is. */
+export async function findPagePaths(baseUrl: string): Promise<PagePaths> {
+  const paths = createPaths('zh-cn', false);
+  const city = createGeoIndex(readPlaceFiles(placesFolder)).city('uk', 'manchester');
+  const [school] = city?.schools ?? [];
+  const neighbourhood = city?.places.find(({ kind }) => kind === 'neighbourhood');
+  if (!city || !school || !neighbourhood) throw new Error('The tests look at uk/manchester, which needs a school and a neighbourhood');
+  const cityPath = paths.place(city);
+  const list = await (await fetch(`${baseUrl}${cityPath}`)).text();
+  const houses = [...new Set([...list.matchAll(/href="([^"]*\/detail-(?:apartments|rent)-\d+)"/g)].map(([, path = '']) => path))];
+  const [house] = houses;
+  if (!house) throw new Error(`${cityPath} lists no house:\n${list.slice(0, 500)}`);
+  const unit = await firstMatch(`${baseUrl}${house}`, /href="([^"]*\/h\d+u\d+hcr\d+)"/);
+
+  const known: Partial<Record<RouteName, string>> = {
+    new_list: paths.list({ place: city.country, category: 'rent' }),
+    new_list2: cityPath,
+    new_list3: paths.place(school),
+    new_list_search_by_neighbourhood: paths.place(neighbourhood),
+    new_list_search_by_property_type: paths.list({ place: city, type: 'studio', category: 'rent' }),
+    house_detail: house,
+    unit_detail: unit,
+    room_list: unit.replace(/\/h(\d+)u(\d+)hcr\d+$/, '/u$2h$1'),
+    country_page: paths.country(city.country),
+    house_compare: `${paths.to('house_compare')}?ids=${houses.slice(0, 3).map((path) => /\d+$/.exec(path)?.[0]).join(',')}`,
+    search: `${paths.to('search')}?q=manchester`,
+    help: paths.to('help', { id: faqId }),
+    document: paths.to('document', { id: cookiePolicyId }),
+    guide: paths.to('guide', { country: 'uk', city: 'manchester' }),
+    blog_entry: paths.to('blog_entry', { slug: firstSlug('blog', 'en-us') }),
+    provider: paths.to('provider', { slug: firstSlug('providers', 'en-us') }),
+  };
+  const subPages: Readonly<Record<HouseSubPage, RouteName>> = {
+    map: 'house_map', street: 'house_street', 'community-amenities': 'house_community_amenities', review: 'house_review', 'review-media': 'house_review_media', media: 'house_media',
+    'mattress-size': 'house_mattress_size', offers: 'house_offers', 'price-trend': 'house_price_trend', faq: 'house_faq',
+  };
+  for (const sub of houseSubPages) known[subPages[sub]] = `${house}/${sub}`;
+
+  const found: Record<string, string> = { filtered: `${cityPath}/${formatFilterCode({ ...noFilter, page: 2 })}`, missing: '/no-such-page' };
+  for (const name of openRoutes) {
+    const { pattern } = routeOf(name);
+    const path = known[name] ?? (pattern?.includes(':') ? undefined : (pattern ?? undefined));
+    if (path === undefined) throw new Error(`Say in tests/support/page-types.ts where tests find a page of the route ${name}`);
+    found[name] = path;
+  }
+  return found;
+}

@@ -1,0 +1,55 @@
+/**
+ * `npx vitest run tests/unit/x.test.ts` runs one file, `--project integration` one kind of test.
+ * `npm test` runs all of them, one kind after the other.
+ */
+import { defineConfig } from 'vitest/config';
+
+const seconds = 1_000;
+
+export default defineConfig({
+  test: {
+    // Two cores do the work here and on the machines where it is judged; more only makes tests late.
+    maxWorkers: 2,
+    restoreMocks: true,
+    unstubEnvs: true,
+    unstubGlobals: true,
+    projects: [
+      { extends: true, test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'] } },
+      { extends: true, test: { name: 'guards', include: ['tests/guards/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'integration',
+          include: ['tests/integration/**/*.test.ts'],
+          env: { TEST_DATABASE_URL: '' },
+          testTimeout: 60 * seconds,
+          hookTimeout: 60 * seconds,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'integration-postgres',
+          include: ['tests/integration/**/*.test.ts'],
+          globalSetup: ['tests/support/postgres-setup.ts'],
+          setupFiles: ['tests/support/postgres-address.ts'],
+          testTimeout: 60 * seconds,
+          hookTimeout: 60 * seconds,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // Asks the built site, so these need `npm run build` first; `npm test` sees to it.
+          name: 'site',
+          include: ['tests/crawl/**/*.test.ts', 'tests/server/**/*.test.ts'],
+          globalSetup: ['tests/support/site-setup.ts'],
+          testTimeout: 120 * seconds,
+          hookTimeout: 120 * seconds,
+          // One site, asked by one file at a time: counts of queries and cache hits stay explicable.
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
