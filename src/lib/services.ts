@@ -22,12 +22,16 @@ import { createHouseLoader } from '#lib/features/listings/house.loader.ts';
 import type { HouseLoader } from '#lib/features/listings/house.loader.ts';
 import { createHouseRepository } from '#lib/features/listings/house.repository.ts';
 import { createHouseService } from '#lib/features/listings/house.service.ts';
+import { createDiscoverLoader } from '#lib/features/listings/discover.loader.ts';
+import type { DiscoverLoader } from '#lib/features/listings/discover.loader.ts';
+import { createDiscoverService } from '#lib/features/listings/discover.service.ts';
 import { createListLoader } from '#lib/features/listings/list.loader.ts';
 import type { ListLoader } from '#lib/features/listings/list.loader.ts';
 import { createListService } from '#lib/features/listings/list.service.ts';
 import { readRateFile } from '#lib/features/rates/rates-file.ts';
 import { storeRates } from '#lib/features/rates/rates.repository.ts';
 import { createRatesService } from '#lib/features/rates/rates.service.ts';
+import { fillWithSample } from '#lib/features/sample/sample.service.ts';
 import { createSitemapRepository } from '#lib/features/sitemaps/sitemaps.repository.ts';
 import { createSitemaps } from '#lib/features/sitemaps/sitemaps.service.ts';
 import type { Sitemaps } from '#lib/features/sitemaps/sitemaps.service.ts';
@@ -39,6 +43,7 @@ export type Loaders = {
   readonly home: HomeLoader;
   readonly house: HouseLoader;
   readonly list: ListLoader;
+  readonly discover: DiscoverLoader;
 };
 
 export type Services = {
@@ -62,6 +67,21 @@ const contentFolder = join(process.cwd(), 'src/content');
 /** The place index alone, for pages that are built without a database. */
 export function loadGeo(): GeoIndex {
   return createGeoIndex(readPlaceFiles(placesFolder));
+}
+
+/** Houses of the sample catalogue that an empty database is filled with. */
+const sampleSize = 3_000;
+
+async function fillIfEmpty({ db }: Database, geo: GeoIndex, progress: (line: string) => void): Promise<void> {
+  if (await db.selectFrom('houses').select('id').limit(1).executeTakeFirst()) return;
+  progress(`sample catalogue: writing ${sampleSize} invented homes (SAMPLE_CATALOGUE=off starts empty)`);
+  const { houses, milliseconds } = await fillWithSample({ db, geo, now: new Date() }, {
+    houses: sampleSize,
+    onProgress: (written, wanted) => {
+      if (written % 1_000 < 200 && written < wanted) progress(`sample catalogue: ${written} of ${wanted}`);
+    },
+  });
+  progress(`sample catalogue: ${houses} homes in ${(milliseconds / 1000).toFixed(1)} s`);
 }
 
 /**
@@ -90,7 +110,9 @@ export async function openServices(config: Config, manner: 'alone' | 'beside', p
       // Rates that cannot be read again stay as they were: conversions carry their date.
       if (tags.includes('rates') || tags.includes('*')) rates.reload().catch(() => undefined);
     });
+    if (config.sampleCatalogue && manner === 'alone') await fillIfEmpty(database, geo, progress);
     const policies = readCancellationPolicies(join(contentFolder, 'cancellation-policies'));
+    const lists = createListService(database.db, geo);
     return {
       config,
       database,
@@ -98,7 +120,8 @@ export async function openServices(config: Config, manner: 'alone' | 'beside', p
       site,
       loaders: {
         home: createHomeLoader(createHomeService(createHomeRepository(database.db)), geo),
-        list: createListLoader(createListService(database.db, geo), rates, geo),
+        list: createListLoader(lists, rates, geo),
+        discover: createDiscoverLoader(createDiscoverService(database.db, lists), rates, geo),
         house: createHouseLoader(createHouseService(createHouseRepository(database.db, geo), policies), geo, rates),
       },
       editorial,

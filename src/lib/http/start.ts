@@ -9,6 +9,8 @@ import { ping } from '#lib/db/migrate.ts';
 import { createRenderContext } from '#lib/render-context.ts';
 import { SettingError } from '#lib/config.ts';
 import { openServices } from '#lib/services.ts';
+import type { Services } from '#lib/services.ts';
+import { locales } from '#lib/i18n/locales.ts';
 import { createOgPictureRepository } from '#lib/features/pictures/og-picture.repository.ts';
 import { createOgPictures } from '#lib/features/pictures/og-picture.ts';
 import { createPictures } from '#lib/features/pictures/pictures.service.ts';
@@ -48,6 +50,23 @@ function listen(server: ReturnType<typeof createHttpServer>, port: number, host:
     });
     server.listen(port, host, () => resolve(server.address() as AddressInfo));
   });
+}
+
+/** Home pages and the most sought cities: what the first readers after a start ask for. */
+function pagesToWarm({ geo, site }: Pick<Services, 'geo' | 'site'>): string[] {
+  const cities = geo.cities.slice(0, 4);
+  return locales.flatMap((locale) => {
+    const paths = site.paths(locale);
+    return [paths.to('index'), ...cities.map((city) => paths.place(city))];
+  });
+}
+
+/** Asks this server for its own most read pages, one after another, until done or stopped. */
+async function warm(origin: string, paths: readonly string[], isOpen: () => boolean): Promise<void> {
+  for (const path of paths) {
+    if (!isOpen()) return;
+    await fetch(`${origin}${path}`).then((answer) => answer.arrayBuffer(), () => undefined);
+  }
 }
 
 /**
@@ -90,6 +109,8 @@ export async function startLoftling(config: Config, version: string, log: Logger
   try {
     const address = await listen(server, config.port, config.host);
     open = true;
+    // A site with a name of its own redirects other hosts, so it is left to its first readers.
+    if (config.port !== 0 && !config.siteUrlGiven) void warm(`http://127.0.0.1:${address.port}`, pagesToWarm(services), () => open);
     const shown = config.host === '0.0.0.0' || config.host === '127.0.0.1' ? 'localhost' : config.host;
     return {
       url: config.siteUrlGiven ? config.siteUrl : `http://${shown}:${address.port}`,
