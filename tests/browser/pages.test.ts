@@ -16,8 +16,11 @@ function isIn(locale: Locale, text: string): boolean {
 }
 
 /** Each violation with the first elements it is about. */
-async function violations(page: Page): Promise<string[]> {
-  const found = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze();
+async function violations(page: Page, rules: 'all' | 'contrast'): Promise<string[]> {
+  const axe = new AxeBuilder({ page });
+  if (rules === 'contrast') axe.withRules(['color-contrast']);
+  else axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']);
+  const found = await axe.analyze();
   return found.violations.map(({ id, help, nodes }) => `${id} (${help}): ${nodes.slice(0, 3).map(({ html }) => html.slice(0, 160)).join(' | ')}`);
 }
 
@@ -26,7 +29,12 @@ async function overflowing(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
     if (scrollWidth <= clientWidth) return [];
-    const wide = [...document.body.querySelectorAll('*')].filter((element) => element.getBoundingClientRect().right > clientWidth + 1);
+    // What lies in a strip that scrolls by itself does not widen the page.
+    const clipped = (element: Element): boolean => {
+      for (let above = element.parentElement; above && above !== document.body; above = above.parentElement) if (getComputedStyle(above).overflowX !== 'visible') return true;
+      return false;
+    };
+    const wide = [...document.body.querySelectorAll('*')].filter((element) => element.getBoundingClientRect().right > clientWidth + 1 && !clipped(element));
     return [`page is ${scrollWidth} px wide`, ...wide.slice(0, 3).map((element) => element.outerHTML.slice(0, 120))];
   });
 }
@@ -43,12 +51,13 @@ for (const { name, status, locales } of pageTypes) {
       expect.soft(await page.locator('h1').count(), 'headings of the first level').toBe(1);
       expect.soft(await page.locator('body').innerText()).not.toMatch(/\bundefined\b|\bNaN\b|\[object |\{\{|\}\}|Invalid Date/);
       expect.soft(await overflowing(page), 'at 390 px').toEqual([]);
-      expect.soft(await violations(page), 'light, 390 px').toEqual([]);
+      expect.soft(await violations(page, 'all'), 'light, 390 px').toEqual([]);
       await page.setViewportSize({ width: 320, height: 640 });
       expect.soft(await overflowing(page), 'at 320 px').toEqual([]);
       await page.setViewportSize({ width: 1280, height: 900 });
       await page.emulateMedia({ colorScheme: 'dark' });
-      expect.soft(await violations(page), 'dark, 1280 px').toEqual([]);
+      // Markup is the same in every language; English stands for all where only the width changes.
+      expect.soft(await violations(page, locale === 'en-us' ? 'all' : 'contrast'), 'dark, 1280 px').toEqual([]);
     });
   }
 }

@@ -18,7 +18,12 @@ export function createCrawler(baseUrl: string): Crawler {
 
   async function text(path: string, headers: Readonly<Record<string, string>> = {}) {
     const response = await fetch(`${baseUrl}${path}`, { redirect: 'manual', headers });
-    return { status: response.status, type: response.headers.get('content-type') ?? '', location: response.headers.get('location') ?? undefined, body: await response.text() };
+    return {
+      status: response.status,
+      type: response.headers.get('content-type') ?? '',
+      location: response.headers.get('location') ?? undefined,
+      body: await response.text(),
+    };
   }
 
   return {
@@ -40,7 +45,11 @@ export function createCrawler(baseUrl: string): Crawler {
 /** The same few of many in every run: those whose fingerprints come first. */
 export function sample<T>(all: Iterable<T>, count: number, key: (one: T) => string = String): T[] {
   const mark = (one: T): string => createHash('sha1').update(key(one)).digest('hex');
-  return [...all].map((one) => ({ one, mark: mark(one) })).sort((a, b) => (a.mark < b.mark ? -1 : 1)).slice(0, count).map(({ one }) => one);
+  return [...all]
+    .map((one) => ({ one, mark: mark(one) }))
+    .sort((a, b) => (a.mark < b.mark ? -1 : 1))
+    .slice(0, count)
+    .map(({ one }) => one);
 }
 
 /** `<url>` elements of a sitemap. */

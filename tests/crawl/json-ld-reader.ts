@@ -12,9 +12,9 @@ function walk(value: unknown, visit: Visit): void {
   }
 }
 
-/** Digits of a number as any language groups them: 1,234.50 and 1.234,50 and 1 234,50 all give 1234. */
+/** Digits of a number as our languages group them: 1,234.50 and 1.234,50 both give 1234. */
 function wholeNumbers(text: string): ReadonlySet<string> {
-  const numbers = text.match(/\d+(?:[.,\u00a0\u202f'’ ]\d{3})*(?:[.,]\d{1,2})?(?!\d)/g) ?? [];
+  const numbers = text.match(/\d+(?:[.,]\d{3})*(?:[.,]\d{1,2})?(?!\d)/g) ?? [];
   return new Set(numbers.map((number) => number.replace(/[.,]\d{1,2}$/, '').replaceAll(/\D/g, '')));
 }
 
@@ -27,8 +27,14 @@ export function hiddenValues(jsonLd: unknown, pageText: string): string[] {
   const numbers = wholeNumbers(pageText);
   const hidden = new Set<string>();
   walk(jsonLd, (key, value) => {
-    if (['name', 'alternateName', 'headline', 'text', 'streetAddress'].includes(key) && typeof value === 'string' && !seen.includes(plain(value))) hidden.add(`${key} ${value.slice(0, 80)}`);
-    if (['price', 'lowPrice', 'highPrice', 'minPrice', 'maxPrice'].includes(key) && (typeof value === 'string' || typeof value === 'number') && !numbers.has(String(value).split('.')[0] ?? '')) hidden.add(`${key} ${value}`);
+    if (['name', 'alternateName', 'headline', 'text', 'streetAddress'].includes(key) && typeof value === 'string' && !seen.includes(plain(value)))
+      hidden.add(`${key} ${value.slice(0, 80)}`);
+    if (
+      ['price', 'lowPrice', 'highPrice', 'minPrice', 'maxPrice'].includes(key) &&
+      (typeof value === 'string' || typeof value === 'number') &&
+      !numbers.has(String(value).split('.')[0] ?? '')
+    )
+      hidden.add(`${key} ${value}`);
   });
   return [...hidden];
 }

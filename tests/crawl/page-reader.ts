@@ -44,19 +44,43 @@ export function readPage(path: string, status: number, location: string | undefi
   const [body] = named('body');
   const everywhere = body ? [...texts(body, lang)] : [];
   return {
-    path, status, location, html, lang,
-    titles: [...elements(root, ({ name }) => name === 'head')].flatMap((head) => head.children).filter((child) => typeof child !== 'string' && child.name === 'title').map((child) => (typeof child === 'string' ? child : textOf(child))),
+    path,
+    status,
+    location,
+    html,
+    lang,
+    titles: [...elements(root, ({ name }) => name === 'head')]
+      .flatMap((head) => head.children)
+      .filter((child) => typeof child !== 'string' && child.name === 'title')
+      .map((child) => (typeof child === 'string' ? child : textOf(child))),
     descriptions: metaText('description'),
     h1s: named('h1').map(textOf),
     canonicals: link('canonical').map((element) => attribute(element, 'href')),
     noindex: metaText('robots').some((content) => content.includes('noindex')),
     meta: new Map(metas.map((element) => [attribute(element, 'property') || attribute(element, 'name'), attribute(element, 'content')])),
-    alternates: link('alternate').filter((element) => element.attributes.has('hreflang')).map((element) => [attribute(element, 'hreflang'), attribute(element, 'href')] as const),
-    jsonLd: named('script').filter((element) => attribute(element, 'type') === 'application/ld+json').map(({ children }) => children.filter((child) => typeof child === 'string').join('')),
-    links: named('a').filter((element) => element.attributes.has('href') && !element.attributes.has('hreflang')).map((element) => attribute(element, 'href')),
+    alternates: link('alternate')
+      .filter((element) => element.attributes.has('hreflang'))
+      .map((element) => [attribute(element, 'hreflang'), attribute(element, 'href')] as const),
+    jsonLd: named('script')
+      .filter((element) => attribute(element, 'type') === 'application/ld+json')
+      .map(({ children }) => children.filter((child) => typeof child === 'string').join('')),
+    links: named('a')
+      .filter((element) => element.attributes.has('href') && !element.attributes.has('hreflang'))
+      .map((element) => attribute(element, 'href')),
     resources: [
-      ...all.flatMap((element) => (element.name === 'a' ? [] : [attribute(element, 'src'), ...attribute(element, 'srcset').split(',').map((one) => one.trim().split(/\s+/)[0] ?? '')])),
-      ...named('link').filter((element) => !['canonical', 'alternate', 'prev', 'next'].includes(attribute(element, 'rel'))).map((element) => attribute(element, 'href')),
+      ...all.flatMap((element) =>
+        element.name === 'a'
+          ? []
+          : [
+              attribute(element, 'src'),
+              ...attribute(element, 'srcset')
+                .split(',')
+                .map((one) => one.trim().split(/\s+/)[0] ?? ''),
+            ],
+      ),
+      ...named('link')
+        .filter((element) => !['canonical', 'alternate', 'prev', 'next'].includes(attribute(element, 'rel')))
+        .map((element) => attribute(element, 'href')),
     ].filter(Boolean),
     texts: everywhere,
     text: oneLine(everywhere.map(({ text }) => text).join(' ')),

@@ -4,7 +4,12 @@ export type Robots = { readonly sitemaps: readonly string[]; allows(agent: strin
 type Rule = { readonly allow: boolean; readonly pattern: string };
 
 function matches(pattern: string, path: string): boolean {
-  const source = pattern.replaceAll(/[.+?^{}()|[\]\\]/g, '\\$&').replaceAll('*', '.*').replace(/\$$/, '\u0000').replaceAll('$', '\\$').replace('\u0000', '$');
+  const source = pattern
+    .replaceAll(/[.+?^{}()|[\]\\]/g, '\\$&')
+    .replaceAll('*', '.*')
+    .replace(/\$$/, '\u0000')
+    .replaceAll('$', '\\$')
+    .replace('\u0000', '$');
   return new RegExp(`^${source}`).test(path);
 }
 

@@ -12,5 +12,9 @@ export function latinSentences(text: string): string[] {
 
 /** Addresses of Google's hosts in a text. */
 export function googleHosts(text: string): string[] {
-  return text.match(/(?:https?:)?\/\/[^\s"'<>]*\b(?:google(?:apis|usercontent|tagmanager|-analytics|adservices|syndication)?|gstatic|doubleclick|youtube|ytimg|recaptcha|ggpht)\.[a-z]{2,}[^\s"'<>]*/gi) ?? [];
+  return (
+    text.match(
+      /(?:https?:)?\/\/[^\s"'<>]*\b(?:google(?:apis|usercontent|tagmanager|-analytics|adservices|syndication)?|gstatic|doubleclick|youtube|ytimg|recaptcha|ggpht)\.[a-z]{2,}[^\s"'<>]*/gi,
+    ) ?? []
+  );
 }

@@ -48,7 +48,10 @@ beforeEach(() => {
   answer = () => 200;
 });
 afterEach(async () => {
-  await test1.db.updateTable('houses').set({ status: 'open', updated_at: new Date(start - 24 * hour) }).execute();
+  await test1.db
+    .updateTable('houses')
+    .set({ status: 'open', updated_at: new Date(start - 24 * hour) })
+    .execute();
   await test1.db.deleteFrom('settings').where('key', 'like', 'indexnow%').execute();
 });
 
@@ -56,12 +59,25 @@ const hour = 3_600_000;
 const start = Date.parse('2027-01-10T08:00:00Z');
 
 function indexNow(at: number, hosts: ReadonlyMap<Locale, string> = new Map()): IndexNow {
-  return createIndexNow({ repository: createIndexNowRepository(test1.db), geo: test1.geo, site: createSite('https://homes.example', hosts), key: 'abcdef0123456789', endpoint, now: () => new Date(at) });
+  return createIndexNow({
+    repository: createIndexNowRepository(test1.db),
+    geo: test1.geo,
+    site: createSite('https://homes.example', hosts),
+    key: 'abcdef0123456789',
+    endpoint,
+    now: () => new Date(at),
+  });
 }
 async function change(ids: readonly number[], at: number, microseconds = 0): Promise<void> {
-  await sql`update houses set updated_at = ${new Date(at).toISOString()}::timestamptz + ${`${microseconds} microseconds`}::interval where id = any(${[...ids]}::int[])`.execute(test1.db);
+  await sql`update houses set updated_at = ${new Date(at).toISOString()}::timestamptz + ${`${microseconds} microseconds`}::interval where id = any(${[...ids]}::int[])`.execute(
+    test1.db,
+  );
 }
-const houseIds = (): number[] => received.flatMap(({ urlList }) => urlList).filter((address) => address.includes('/en/')).map((address) => Number(address.split('-').at(-1)));
+const houseIds = (): number[] =>
+  received
+    .flatMap(({ urlList }) => urlList)
+    .filter((address) => address.includes('/en/'))
+    .map((address) => Number(address.split('-').at(-1)));
 
 describe('IndexNow', () => {
   test('the first run only remembers where it starts', async () => {
@@ -72,7 +88,11 @@ describe('IndexNow', () => {
   test('changed and removed houses are told once, in every language, with host, key and where the key is', async () => {
     await indexNow(start).run();
     await change([4, 5], start + hour);
-    await test1.db.updateTable('houses').set({ status: 'removed', updated_at: new Date(start + hour) }).where('id', '=', 6).execute();
+    await test1.db
+      .updateTable('houses')
+      .set({ status: 'removed', updated_at: new Date(start + hour) })
+      .where('id', '=', 6)
+      .execute();
     expect(await indexNow(start + 2 * hour).run()).toEqual({ kind: 'sent', urls: 15 });
     expect(houseIds()).toEqual([4, 5, 6]);
     expect(received[0]).toMatchObject({ host: 'homes.example', key: 'abcdef0123456789', keyLocation: 'https://homes.example/abcdef0123456789.txt' });
@@ -115,7 +135,10 @@ describe('IndexNow', () => {
     expect(await indexNow(start + 2 * hour, hosts).run()).toEqual({ kind: 'failed', urls: 4, status: 503 });
     answer = () => 200;
     expect(await indexNow(start + 3 * hour, hosts).run()).toEqual({ kind: 'sent', urls: 1 });
-    expect(received.map(({ host, urlList }) => [host, urlList.length])).toEqual([['homes.example', 4], ['en.homes.example', 1]]);
+    expect(received.map(({ host, urlList }) => [host, urlList.length])).toEqual([
+      ['homes.example', 4],
+      ['en.homes.example', 1],
+    ]);
     expect(received[1]?.urlList).toEqual(['https://en.homes.example/uk/london/detail-apartments-4']);
   });
 

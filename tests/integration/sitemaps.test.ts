@@ -48,8 +48,19 @@ beforeAll(async () => {
   // Homes around one neighbourhood, so that it has a list of its own.
   const bloomsbury = cities[0]?.places.find(({ kind }) => kind === 'neighbourhood');
   if (!bloomsbury) throw new Error('London has no neighbourhood');
-  await db.updateTable('houses').set({ latitude: bloomsbury.at.latitude, longitude: bloomsbury.at.longitude }).where('id', '<=', 40).where('city_id', '=', bloomsbury.city.id).execute();
-  await db.transaction().execute((transaction) => refreshListings(transaction, Array.from({ length: 40 }, (_, index) => index + 1), testNow));
+  await db
+    .updateTable('houses')
+    .set({ latitude: bloomsbury.at.latitude, longitude: bloomsbury.at.longitude })
+    .where('id', '<=', 40)
+    .where('city_id', '=', bloomsbury.city.id)
+    .execute();
+  await db.transaction().execute((transaction) =>
+    refreshListings(
+      transaction,
+      Array.from({ length: 40 }, (_, index) => index + 1),
+      testNow,
+    ),
+  );
   // One city with too few homes for a page of its own, one house that left.
   const lonely = geo.city('fr', 'paris');
   if (!lonely) throw new Error('Paris is missing');
@@ -108,7 +119,14 @@ describe('sitemaps', () => {
     const before = queries();
     await open(sitemapPath('en-us', 'houses', 1));
     expect(queries() - before).toBe(2);
-    for (const path of [sitemapPath('en-us', 'houses', 2), sitemapPath('en-us', 'cities', 2), sitemapPath('zh-cn', 'blog', 1), '/sitemaps/en-us-planets-1.xml', '/sitemaps/en-us-cities-0.xml', '/sitemaps/']) {
+    for (const path of [
+      sitemapPath('en-us', 'houses', 2),
+      sitemapPath('en-us', 'cities', 2),
+      sitemapPath('zh-cn', 'blog', 1),
+      '/sitemaps/en-us-planets-1.xml',
+      '/sitemaps/en-us-cities-0.xml',
+      '/sitemaps/',
+    ]) {
       expect((await files(path))?.status, path).toBe(404);
     }
     expect(housesPerFile).toBeLessThanOrEqual(50_000);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { countryInSentence } from '#lib/features/geo/country-words.ts';
 import type { HomeRepository } from '#lib/features/home/home.repository.ts';
-import { medianRange, spread, upcomingTerms } from '#lib/features/home/home.rules.ts';
+import { inWholeUnits, medianRange, spread, upcomingTerms } from '#lib/features/home/home.rules.ts';
 import { formatScore } from '#lib/features/home/home.schema.ts';
 import { createHomeService } from '#lib/features/home/home.service.ts';
 import { money } from '#lib/money/money.ts';
@@ -28,6 +28,12 @@ describe('the range of medians', () => {
     expect(medianRange([offer(0, 9, 300n), offer(1, 2, 100n)])).toBeUndefined();
     expect(medianRange([offer(0, 9, 300n), offer(1, 9, 300n)])).toBeUndefined();
   });
+});
+
+test('a median is rounded to whole units of its currency', () => {
+  expect(inWholeUnits(money(24_346n, 'CAD'))).toEqual(money(24_300n, 'CAD'));
+  expect(inWholeUnits(money(24_350n, 'CAD'))).toEqual(money(24_400n, 'CAD'));
+  expect(inWholeUnits(money(23_771n, 'JPY'))).toEqual(money(23_771n, 'JPY'));
 });
 
 test('no city fills the list of schools', () => {

@@ -1,24 +1,18 @@
 import fc from 'fast-check';
-import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { readEditorialEntries } from '#lib/features/editorial/editorial-files.ts';
 import { formatFilterCode, noFilter, sorts, unitTypes } from '#lib/features/listings/filter-code.ts';
 import type { Sort } from '#lib/features/listings/filter-code.ts';
-import { createOgPictures } from '#lib/features/pictures/og-picture.ts';
-import type { OgPictureRepository } from '#lib/features/pictures/og-picture.repository.ts';
 import { isCrawler, searchEngineOf } from '#lib/http/user-agent.ts';
 import { localeFacts, locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { asId } from '#lib/ids/ids.ts';
 import { createSite, houseSubPages } from '#lib/paths.ts';
-import { resolvePath } from '#lib/resolve.ts';
 import { isOpen, routeOf, routes } from '#lib/routes.ts';
 import type { RouteName } from '#lib/routes.ts';
 import { alternatesOf, hreflangLinks } from '#lib/seo/alternates.ts';
 import { scriptJson } from '#lib/seo/head.ts';
 import { isIndexableList, localFacts } from '#lib/seo/indexing.rules.ts';
 import { articlePart, breadcrumbPart, jsonLdGraph, organizationPart, schoolPart, webSitePart } from '#lib/seo/json-ld.ts';
-import { ogImageOf, ogImagePath, ogKinds, parseOgPath } from '#lib/seo/og.ts';
 import { robotsText } from '#lib/seo/robots.ts';
 import { sitemapIndexXml, sitemapXml } from '#lib/seo/sitemap.ts';
 import { loadGeo } from '#lib/services.ts';
@@ -60,7 +54,13 @@ describe('hreflang', () => {
 
 describe('crawlers', () => {
   test('[R6.26] crawlers are told from readers', () => {
-    const agents = ['Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)', 'Mozilla/5.0 (compatible; Baiduspider/2.0)', 'Mozilla/5.0 (compatible; bingbot/2.0)', 'Sogou web spider/4.0', 'facebookexternalhit/1.1'];
+    const agents = [
+      'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
+      'Mozilla/5.0 (compatible; Baiduspider/2.0)',
+      'Mozilla/5.0 (compatible; bingbot/2.0)',
+      'Sogou web spider/4.0',
+      'facebookexternalhit/1.1',
+    ];
     expect(agents.filter(isCrawler)).toEqual(agents);
     expect(isCrawler('Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1')).toBe(false);
   });
@@ -86,18 +86,29 @@ describe('robots.txt', () => {
         const { pattern, indexable } = routeOf(name);
         return pattern && indexable && isOpen(name) ? [site.paths(locale).local(pattern.replaceAll(/:\w+/g, 'sample'))] : [];
       }),
-      site.paths(locale).place(london), site.paths(locale).place(school), site.paths(locale).house(house),
+      site.paths(locale).place(london),
+      site.paths(locale).place(school),
+      site.paths(locale).house(house),
       site.paths(locale).list({ place: london, category: 'rent' }, london2),
       ...unitTypes.map((type) => site.paths(locale).list({ place: london, type, category: 'rent' })),
     ]);
-    for (const agent of ['Googlebot', 'Baiduspider']) expect(open.filter((path) => !robots.allows(agent, path)), agent).toEqual([]);
+    for (const agent of ['Googlebot', 'Baiduspider'])
+      expect(
+        open.filter((path) => !robots.allows(agent, path)),
+        agent,
+      ).toEqual([]);
   });
 
   test('pages with noindex stay open, so that it can be read; for engines that do not heed it they are closed', () => {
     const house = { id: asId<never>(12), city: london, houseType: 'apartment' } as const;
     const unindexed = [
-      paths.to('search'), paths.to('house_compare'), ...houseSubPages.map((sub) => paths.house(house, sub)), paths.unit(house, 3, 4),
-      ...(Object.keys(sorts) as Sort[]).filter((sort) => sort !== 'recommended').map((sort) => paths.list({ place: london, category: 'rent' }, { ...noFilter, sort })),
+      paths.to('search'),
+      paths.to('house_compare'),
+      ...houseSubPages.map((sub) => paths.house(house, sub)),
+      paths.unit(house, 3, 4),
+      ...(Object.keys(sorts) as Sort[])
+        .filter((sort) => sort !== 'recommended')
+        .map((sort) => paths.list({ place: london, category: 'rent' }, { ...noFilter, sort })),
       paths.list({ place: london, category: 'rent' }, { ...noFilter, months: [202709], page: 3 }),
       paths.list({ place: school, category: 'rent' }, { ...noFilter, amenities: ['gym'], verified: true }),
     ];
@@ -109,8 +120,17 @@ describe('robots.txt', () => {
 
   test('every filter of the code is closed to the Chinese engines', () => {
     const filters = [
-      { months: [202709] }, { guests: 2 }, { rent: { from: 100, to: 200 } }, { leases: [1] }, { types: ['studio', 'house'] }, { amenities: ['gym'] },
-      { bathroom: 'private' }, { distance: 500 }, { verified: true }, { availableNow: true }, { sort: 'rent-low' },
+      { months: [202709] },
+      { guests: 2 },
+      { rent: { from: 100, to: 200 } },
+      { leases: [1] },
+      { types: ['studio', 'house'] },
+      { amenities: ['gym'] },
+      { bathroom: 'private' },
+      { distance: 500 },
+      { verified: true },
+      { availableNow: true },
+      { sort: 'rent-low' },
     ] as const;
     for (const one of filters) {
       const code = formatFilterCode({ ...noFilter, ...one } as typeof noFilter);
@@ -136,10 +156,13 @@ describe('structured data', () => {
 
   test('breadcrumb positions count from 1 and addresses are absolute', () => {
     const part = breadcrumbPart(site, 'vi-vn', [{ name: 'Trang chủ', href: '/vn' }, { name: 'London' }]);
-    expect(part).toEqual({ '@type': 'BreadcrumbList', itemListElement: [
-      { '@type': 'ListItem', position: 1, name: 'Trang chủ', item: 'https://homes.example/vn' },
-      { '@type': 'ListItem', position: 2, name: 'London' },
-    ] });
+    expect(part).toEqual({
+      '@type': 'BreadcrumbList',
+      itemListElement: [
+        { '@type': 'ListItem', position: 1, name: 'Trang chủ', item: 'https://homes.example/vn' },
+        { '@type': 'ListItem', position: 2, name: 'London' },
+      ],
+    });
   });
 
   test('the home page offers the search of its own language', () => {
@@ -150,8 +173,20 @@ describe('structured data', () => {
 
   test('a school and an article are named in the reader’s language', () => {
     expect(schoolPart(school, 'zh-cn')).toMatchObject({ '@type': 'CollegeOrUniversity', name: school.names['zh-cn'] });
-    const article = articlePart(site, 'en-us', { title: 'A', description: 'B', path: '/en/blog/a', image: '/og/en-us/blog-a.png', updated: '2026-11-21', published: '2026-11-01' });
-    expect(article).toMatchObject({ headline: 'A', datePublished: '2026-11-01', dateModified: '2026-11-21', mainEntityOfPage: 'https://homes.example/en/blog/a' });
+    const article = articlePart(site, 'en-us', {
+      title: 'A',
+      description: 'B',
+      path: '/en/blog/a',
+      image: '/og/en-us/blog-a.png',
+      updated: '2026-11-21',
+      published: '2026-11-01',
+    });
+    expect(article).toMatchObject({
+      headline: 'A',
+      datePublished: '2026-11-01',
+      dateModified: '2026-11-21',
+      mainEntityOfPage: 'https://homes.example/en/blog/a',
+    });
   });
 });
 
@@ -179,7 +214,15 @@ describe('sitemap files', () => {
 
   test('are escaped, carry the head’s alternates and a last change only where one is known', async () => {
     const url = { address: 'https://homes.example/a?b=1&c=<2>', alternates: [{ hreflang: 'en', href: 'https://homes.example/en/a&' }] };
-    const text = (await read(sitemapXml([{ ...url, changed: new Date('2026-11-21T10:00:00.123Z') }, { ...url, changed: '2026-11-20' }, { ...url, changed: undefined }]))).join('');
+    const text = (
+      await read(
+        sitemapXml([
+          { ...url, changed: new Date('2026-11-21T10:00:00.123Z') },
+          { ...url, changed: '2026-11-20' },
+          { ...url, changed: undefined },
+        ]),
+      )
+    ).join('');
     expect(text).toContain('<loc>https://homes.example/a?b=1&amp;c=&lt;2&gt;</loc><lastmod>2026-11-21T10:00:00Z</lastmod>');
     expect(text).toContain('<xhtml:link rel="alternate" hreflang="en" href="https://homes.example/en/a&amp;"/>');
     expect(text.match(/<lastmod>/g)).toHaveLength(2);
@@ -194,56 +237,5 @@ describe('sitemap files', () => {
     expect(pieces.length).toBeGreaterThan(20);
     expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(50_000);
     expect(pieces.join('').match(/<url>/g)).toHaveLength(5_000);
-  });
-});
-
-describe('link-preview pictures', () => {
-  const repository: OgPictureRepository = {
-    homes: async () => ({ homes: 212, weeklyMinor: 16_500n }),
-    house: async (id) => (id === 7 ? { id, cityId: london.id, name: 'Weaver Court', nameZh: '织工苑', houseType: 'apartment', yearBuilt: 2015, storeys: 7, isSample: true, weeklyMinor: undefined } : undefined),
-  };
-  const pictures = createOgPictures({ repository, geo, editorial: readEditorialEntries('src/content') });
-
-  test('an address says what it shows', () => {
-    fc.assert(
-      fc.property(localeArbitrary, fc.constantFrom(...ogKinds), fc.oneof(fc.integer({ min: 1, max: 2e9 }), fc.constantFrom('new_list', 'Street-View', '44-or-51-weeks')), (locale, kind, id) => {
-        expect(parseOgPath(ogImagePath(locale, kind, id))).toEqual({ locale, kind, id: String(id).replaceAll('_', '-').toLowerCase() });
-      }),
-    );
-    for (const path of ['/og/en-us/city-1.svg', '/og/xx-xx/city-1.png', '/og/en-us/planet-1.png', '/og/en-us/city-../1.png', '/og/en-us/city-.png']) expect(parseOgPath(path), path).toBeUndefined();
-  });
-
-  test('every open page has one in every language', async () => {
-    const editorial = readEditorialEntries('src/content');
-    const own = (kind: string, locale: Locale) => editorial.find((entry) => entry.kind === kind && entry.locale === locale)?.key ?? '';
-    for (const locale of locales) {
-      const paths = site.paths(locale);
-      const [country = '', city = ''] = own('guides', locale).split('/');
-      const english = locale === 'en-us' ? [paths.to('blog'), paths.to('blog_entry', { slug: own('blog', locale) }), paths.to('provider', { slug: own('providers', locale) })] : [];
-      const asked = [
-        paths.to('index'), paths.to('city'), paths.country(london.country), paths.place(london), paths.place(school), paths.to('guides'), paths.to('guide', { country, city }),
-        paths.to('help', { id: own('help', locale) }), paths.to('document', { id: own('policies', locale) }), paths.to('about'), paths.to('search'), ...english,
-      ];
-      for (const path of asked) {
-        const found = resolvePath(geo, path);
-        const image = found.kind === 'page' ? ogImageOf(found, geo) : undefined;
-        expect(image && (await pictures.describe(image))?.title, path).toBeTruthy();
-      }
-    }
-  });
-
-  test('is 1200×630 and drawn in the page’s own script', async () => {
-    for (const path of [ogImagePath('zh-cn', 'city', london.id), ogImagePath('zh-hk', 'house', 7), ogImagePath('vi-vn', 'school', school.id)]) {
-      const picture = await pictures.render(path);
-      const { width, height, format } = await sharp(picture?.body).metadata();
-      expect({ width, height, format }, path).toEqual({ width: 1200, height: 630, format: 'png' });
-    }
-    expect((await pictures.describe(ogImagePath('zh-hk', 'house', 7)))?.title).toBe('織工苑');
-  }, 30_000);
-
-  test('does not exist for what has no page', async () => {
-    for (const path of ['/og/en-us/city-1.png', '/og/en-us/house-8.png', '/og/zh-cn/blog-44-or-51-weeks.png', '/og/en-us/page-wallet.png', '/og/en-us/page-nonsense.png', '/og/en-us/home-2.png', '/og/en-us/guide-36002.png']) {
-      expect(await pictures.render(path), path).toBeUndefined();
-    }
   });
 });

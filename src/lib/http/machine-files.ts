@@ -55,7 +55,11 @@ export function createMachineFiles({ config, site, geo, editorial, sitemaps }: P
 
   async function index(): Promise<MachineFile> {
     const files = await sitemaps.files();
-    return { status: 200, type: xml, body: sitemapIndexXml(files.map(({ locale, type, part, changed }) => ({ address: `${site.origin}${sitemapPath(locale, type, part)}`, changed }))) };
+    return {
+      status: 200,
+      type: xml,
+      body: sitemapIndexXml(files.map(({ locale, type, part, changed }) => ({ address: `${site.origin}${sitemapPath(locale, type, part)}`, changed }))),
+    };
   }
 
   async function sitemap(pathname: string): Promise<MachineFile> {
@@ -88,7 +92,9 @@ export function machineFilesHandler(files: MachineFiles): Handler {
     const zipped = acceptedEncodings(request).gzip;
     response.writeHead(status, zipped ? { ...headers, 'content-encoding': 'gzip' } : headers);
     // A crawler that hangs up half-way is its own affair.
-    await (zipped ? pipeline(Readable.from(body), createGzip({ level: 6 }), response) : pipeline(Readable.from(body), response)).catch(() => response.destroy());
+    await (zipped ? pipeline(Readable.from(body), createGzip({ level: 6 }), response) : pipeline(Readable.from(body), response)).catch(() =>
+      response.destroy(),
+    );
     return 'machine-file';
   };
 }

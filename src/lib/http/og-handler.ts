@@ -31,7 +31,8 @@ export function createOgHandler(pictures: OgPictures, cacheBytes: number): Handl
     if (!pathname.startsWith('/og/')) return undefined;
     const body = kept.get(pathname) ?? (await draw(pathname));
     if (body) send(request, response, { status: 200, headers: { 'content-type': 'image/png', 'cache-control': 'public, max-age=86400' }, body });
-    else send(request, response, { status: 404, headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' }, body: 'No such picture.' });
+    else
+      send(request, response, { status: 404, headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' }, body: 'No such picture.' });
     return 'og-picture';
   };
 }

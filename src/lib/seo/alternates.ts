@@ -17,9 +17,7 @@ function bare(path: string, home: string): string {
 export function alternatesOf(head: PageHead, route: RouteDefinition, locale: Locale, site: Site): readonly Alternate[] {
   const own = bare(head.canonical, site.paths(locale).local('/'));
   const available = head.alternates ?? (route.locales === 'english' ? (['en-us'] as const) : locales);
-  return locales
-    .filter((one) => available.includes(one))
-    .map((one) => ({ locale: one, path: head.pathIn ? head.pathIn(one) : site.paths(one).local(own) }));
+  return locales.filter((one) => available.includes(one)).map((one) => ({ locale: one, path: head.pathIn ? head.pathIn(one) : site.paths(one).local(own) }));
 }
 
 export type HreflangLink = { readonly hreflang: string; readonly href: string };

@@ -13,10 +13,14 @@ const leastFacts = 3;
 export function localFacts(place: Country | City | School | Place): number {
   const known = (...facts: readonly unknown[]): number => facts.filter((fact) => (Array.isArray(fact) ? fact.length > 0 : fact !== undefined)).length;
   switch (place.kind) {
-    case 'country': return known(place.currency, place.dialCode, place.rentUnit, place.terms.terms, place.cities);
-    case 'city': return known(place.timeZone, place.studioWeek, place.country.terms.terms, place.schools, place.places);
-    case 'school': return known(place.campuses, place.terms.terms, place.website, place.founded, place.studentsThousand, place.city.places);
-    default: return known(place.city.studioWeek, place.city.schools, place.city.country.terms.terms, place.lines);
+    case 'country':
+      return known(place.currency, place.dialCode, place.rentUnit, place.terms.terms, place.cities);
+    case 'city':
+      return known(place.timeZone, place.studioWeek, place.country.terms.terms, place.schools, place.places);
+    case 'school':
+      return known(place.campuses, place.terms.terms, place.website, place.founded, place.studentsThousand, place.city.places);
+    default:
+      return known(place.city.studioWeek, place.city.schools, place.city.country.terms.terms, place.lines);
   }
 }
 

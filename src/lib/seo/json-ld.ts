@@ -27,6 +27,9 @@ export function organizationPart(site: Site, locale: Locale): Node<Organization>
     '@id': organizationId(site),
     name: brandName(locale),
     url: site.absolute(locale, site.paths(locale).to('index')),
+    logo: `${site.origin}/icon-512.png`,
+    email: brand.email,
+    telephone: brand.phones[locale].e164,
     sameAs: brand.social[locale].map(({ url }) => url),
   };
 }

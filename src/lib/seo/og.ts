@@ -45,7 +45,8 @@ export function ogImageOf(page: PageRequest, geo: GeoIndex): string | undefined 
     return ogImagePath(locale, kind, place.id);
   }
   switch (name) {
-    case 'index': return ogImagePath(locale, 'home', 1);
+    case 'index':
+      return ogImagePath(locale, 'home', 1);
     case 'country_page': {
       const country = geo.country(params['country'] ?? '');
       return country && ogImagePath(locale, 'country', country.id);
@@ -54,10 +55,14 @@ export function ogImageOf(page: PageRequest, geo: GeoIndex): string | undefined 
       const city = geo.city(params['country'] ?? '', params['city'] ?? '');
       return city && ogImagePath(locale, 'guide', city.id);
     }
-    case 'blog_entry': return ogImagePath(locale, 'blog', params['slug'] ?? '');
+    case 'blog_entry':
+      return ogImagePath(locale, 'blog', params['slug'] ?? '');
     case 'help':
-    case 'document': return ogImagePath(locale, 'page', params['id'] ?? '');
-    case 'provider': return ogImagePath(locale, 'page', params['slug'] ?? '');
-    default: return ogImagePath(locale, 'page', name);
+    case 'document':
+      return ogImagePath(locale, 'page', params['id'] ?? '');
+    case 'provider':
+      return ogImagePath(locale, 'page', params['slug'] ?? '');
+    default:
+      return ogImagePath(locale, 'page', name);
   }
 }

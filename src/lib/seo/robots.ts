@@ -38,8 +38,14 @@ export function robotsText(origin: string): string {
     ...unindexedPaths().map((path) => `Disallow: ${path}`),
   ];
   return [
-    'User-agent: *', ...forAll, '',
-    ...chineseCrawlers.map((name) => `User-agent: ${name}`), ...forAll, ...forChinese, '',
-    `Sitemap: ${origin}/sitemap.xml`, '',
+    'User-agent: *',
+    ...forAll,
+    '',
+    ...chineseCrawlers.map((name) => `User-agent: ${name}`),
+    ...forAll,
+    ...forChinese,
+    '',
+    `Sitemap: ${origin}/sitemap.xml`,
+    '',
   ].join('\n');
 }

@@ -62,7 +62,10 @@ export function readEditorialEntries(root: string): readonly EditorialEntry[] {
       const folder = join(root, kind, locale);
       if (!existsSync(folder)) return [];
       const names = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile() && entry.name.endsWith('.md'));
-      return names.map(({ name }) => name).sort().map((name) => readEntry(kind, locale, join(folder, name), name.slice(0, -3)));
+      return names
+        .map(({ name }) => name)
+        .sort()
+        .map((name) => readEntry(kind, locale, join(folder, name), name.slice(0, -3)));
     }),
   );
 }

@@ -180,8 +180,8 @@ export async function importFeed({ db, geo, now, dataDir }: FeedServices, reques
       const isRepeated = ref !== '' && refs.has(ref);
       if (isRepeated) onProblem({ severity: 'refused', line: raw.line(), houseRef: ref, field: 'house_ref', value: ref, reason: 'is not unique within the supplier: it came before in this file' });
       if (ref !== '') refs.add(ref);
-      if (!house || isRepeated) refusedByForm++;
-      else batch.push({ house, line: raw.line() });
+      if (house && !isRepeated) batch.push({ house, line: raw.line() });
+      else if (ref !== '') refusedByForm++;
       if (batch.length >= batchSize) await flush();
     }
   } catch (error) {

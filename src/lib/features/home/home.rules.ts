@@ -1,6 +1,7 @@
 /** Decisions of the home, country and city-list pages. Pure. */
+import { currencies } from '#lib/money/currencies.ts';
+import { compare, scale } from '#lib/money/money.ts';
 import type { Money } from '#lib/money/money.ts';
-import { compare } from '#lib/money/money.ts';
 import type { CityOffer } from './home.schema.ts';
 
 /** A place page with fewer homes is not for search engines (R-seo 11). */
@@ -22,6 +23,12 @@ export function medianRange(offers: readonly CityOffer[]): { readonly low: Price
   const low = sorted[0];
   const high = sorted.at(-1);
   return low && high && compare(low.medianWeek, high.medianWeek) !== 0 ? { low, high } : undefined;
+}
+
+/** A statistic needs no pence. @example inWholeUnits(money(24346n, 'CAD')).minor // 24300n */
+export function inWholeUnits(amount: Money): Money {
+  const unit = 10n ** BigInt(currencies[amount.currency].exponent);
+  return scale(scale(amount, 1n, unit), unit, 1n);
 }
 
 /** Terms that have not ended. */

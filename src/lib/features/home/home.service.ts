@@ -3,6 +3,7 @@ import type { City, School } from '#lib/features/geo/geo.schema.ts';
 import { money } from '#lib/money/money.ts';
 import type { HomeRepository } from './home.repository.ts';
 import { schoolReachMetres } from './home.schema.ts';
+import { inWholeUnits } from './home.rules.ts';
 import type { CityOffer, SchoolOffer, TrustScore } from './home.schema.ts';
 
 const dayMs = 86_400_000;
@@ -18,7 +19,7 @@ export function createHomeService(repository: HomeRepository) {
       const figures = new Map((await repository.cityFigures(cities.map(({ id }) => id))).map((one) => [one.cityId, one]));
       return cities.map((city) => {
         const found = figures.get(city.id);
-        return { city, homes: found?.homes ?? 0, medianWeek: found?.medianMinor === undefined ? undefined : money(found.medianMinor, city.country.currency) };
+        return { city, homes: found?.homes ?? 0, medianWeek: found?.medianMinor === undefined ? undefined : inWholeUnits(money(found.medianMinor, city.country.currency)) };
       });
     },
 

@@ -34,7 +34,11 @@ export function createIndexNowRepository(db: Db): IndexNowRepository {
     },
     async setMark(host, mark) {
       const value = JSON.stringify(mark);
-      await db.insertInto('settings').values({ key: markKey(host), value }).onConflict((conflict) => conflict.column('key').doUpdateSet({ value })).execute();
+      await db
+        .insertInto('settings')
+        .values({ key: markKey(host), value })
+        .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+        .execute();
     },
     async claim(now, until) {
       const { rows } = await sql`

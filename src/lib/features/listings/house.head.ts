@@ -1,45 +1,41 @@
-/** Title, description and structured data of the house and unit pages. */
+/** Trail, title and description of the pages of a house. */
 import { formatMoney } from '#lib/money/money.ts';
 import { coded } from '#lib/i18n/coded.ts';
 import type { PageHead } from '#lib/seo/head.ts';
 import type { View } from '#lib/view.ts';
 import type { Faq } from './house-faq.rules.ts';
-import { houseJsonLd, unitJsonLd } from './house.json-ld.ts';
-import type { Homes } from './house.service.ts';
-import type { ReadHouse, Reviews, UnitWithTenancies } from './house.schema.ts';
+import { houseJsonLd } from './house.json-ld.ts';
+import type { WholeHouse } from './house.loader.ts';
+import type { ReadHouse } from './house.schema.ts';
 import { wholePrice } from './pricing.rules.ts';
 import { rentPer } from './rent-words.ts';
 
-/** @param image site-absolute path of the picture shown first. */
-export function houseHead(view: View, house: ReadHouse, homes: Homes, reviews: Reviews, faqs: readonly Faq[], image: string): PageHead {
-  const { t, locale, intl, paths, site } = view;
+export type Trail = readonly { readonly name: string; readonly href?: string }[];
+
+/** The way from the home page to a house, or to one of its pages. */
+export function houseTrail({ t, paths, locale }: Pick<View, 't' | 'paths' | 'locale'>, house: ReadHouse, page?: string): Trail {
+  const { city } = house;
+  return [
+    { name: t('chrome.home'), href: paths.to('index') },
+    { name: city.country.names[locale], href: paths.country(city.country) },
+    { name: city.names[locale], href: paths.place(city) },
+    ...(page === undefined ? [{ name: house.title }] : [{ name: house.title, href: paths.house(house) }, { name: page }]),
+  ];
+}
+
+export function houseHead(view: View, house: ReadHouse, whole: WholeHouse, faqs: readonly Faq[]): PageHead {
+  const { t, locale, intl, paths } = view;
+  const { cheapest } = whole.homes;
   const city = house.city.names[locale];
   const type = coded(t, 'house_type', house.houseType);
-  const price = homes.cheapest && wholePrice(homes.cheapest.tenancy);
-  const rent = price && homes.cheapest ? rentPer(t, price.rent, homes.cheapest.tenancy.unit, intl) : undefined;
-  const absolute = (path: string): string => site.absolute(locale, path);
+  const price = cheapest && wholePrice(cheapest.tenancy);
+  const rent = price && cheapest ? rentPer(t, price.rent, cheapest.tenancy.unit, intl) : undefined;
   return {
     title: rent ? t('house.title_rent', { name: house.title, city, rent }) : t('house.title', { name: house.title, city, type }),
     description: price && rent
-      ? t('house.description_rent', { name: house.title, city, type, rent, total: formatMoney(price.contractTotal, intl) })
+      ? t('house.description_rent', { name: house.title, city, rent, total: formatMoney(price.contractTotal, intl) })
       : t('house.description', { name: house.title, city, type }),
     canonical: paths.house(house),
-    jsonLd: houseJsonLd({
-      house, reviews, faqs,
-      units: homes.units,
-      url: absolute(paths.house(house)),
-      image: site.absolute(locale, image),
-      unitUrl: (unit) => absolute(paths.unit(house, unit.id, 0)),
-      amenities: house.amenities.map((code) => coded(t, 'amenity', code)),
-    }),
-  };
-}
-
-/** The unit as an Apartment in its house, with its lease options. */
-export function unitHeadJsonLd({ paths, site, locale }: View, house: ReadHouse, unit: UnitWithTenancies): Readonly<Record<string, unknown>> {
-  return {
-    '@context': 'https://schema.org',
-    ...unitJsonLd(unit, site.absolute(locale, paths.unit(house, unit.id, 0)), house.today),
-    containedInPlace: { '@id': `${site.absolute(locale, paths.house(house))}#home` },
+    jsonLd: houseJsonLd(view, house, whole, faqs, houseTrail(view, house)),
   };
 }

@@ -11,8 +11,8 @@ import type { ListingPath } from './listing-path.rules.ts';
 import type { CompareColumn } from './compare.rules.ts';
 import { parseCompareIds } from './compare.rules.ts';
 import { readerCurrency, roundedForReading } from './house.rules.ts';
-import type { Converter, House, ReadHouse, Tenancy, UnitWithTenancies } from './house.schema.ts';
-import type { HouseService } from './house.service.ts';
+import type { Converter, House, Media, PricePoint, Promo, ReadHouse, Reviews, Tenancy, UnitWithTenancies } from './house.schema.ts';
+import type { Homes, HouseService } from './house.service.ts';
 
 /** The part of a page's view that decides what it shows. */
 export type HouseReader = {
@@ -29,6 +29,9 @@ export type OpenedHouse =
   | { readonly kind: 'removed'; readonly house: ReadHouse }
   | { readonly kind: 'moved'; readonly path: string }
   | { readonly kind: 'missing' };
+
+/** Everything the page of a house shows of its data. */
+export type WholeHouse = { readonly homes: Homes; readonly media: readonly Media[]; readonly promos: readonly Promo[]; readonly points: readonly PricePoint[]; readonly reviews: Reviews };
 
 export type OpenedUnit = { readonly unit: UnitWithTenancies; readonly tenancy: Tenancy | undefined };
 
@@ -78,6 +81,14 @@ export function createHouseLoader(service: HouseService, geo: GeoIndex, rates: R
       if (house.city.id !== listing.city.id) return { kind: 'moved', path: rightPath(house, reader) };
       reader.tags.add(`house:${house.id}`);
       return { kind: house.status === 'removed' ? 'removed' : 'house', house: read(house, reader, geo) };
+    },
+
+    /** All of a house at once. Six queries. */
+    async whole(house: House, { now }: HouseReader): Promise<WholeHouse> {
+      const [homes, media, promos, points, reviews] = await Promise.all([
+        service.homes(house, now), service.media(house), service.promos(house, now), service.pricePoints(house), service.reviews(house),
+      ]);
+      return { homes, media, promos, points, reviews };
     },
 
     homes: (house: House, { now }: HouseReader) => service.homes(house, now),

@@ -24,6 +24,12 @@ export function shownTenancies(tenancies: readonly Tenancy[], today: string): re
   return tenancies.filter(({ status, moveOut }) => status === 'open' && moveOut > today);
 }
 
+/** What the page of a house lists: the options that can be taken or, when there is none, all. The unit's own page has every one. */
+export function offeredOrAll(tenancies: readonly Tenancy[], house: { readonly status: 'open' | 'closed' | 'removed'; readonly today: string }): readonly Tenancy[] {
+  const free = house.status === 'open' ? tenancies.filter((tenancy) => isOffered(tenancy, house.today)) : [];
+  return free.length > 0 ? free : tenancies;
+}
+
 /** The rent charged per week: promo where there is one. */
 export function effectiveWeekly(terms: Pick<TenancyTerms, 'rent' | 'promoRent' | 'unit'>): Money {
   return weekly(terms.promoRent ?? terms.rent, terms.unit);

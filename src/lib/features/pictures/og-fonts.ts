@@ -29,7 +29,11 @@ function latinFaces(): Promise<Font[]> {
 function chineseFaces(script: Script): Promise<Font[]> {
   let faces = chinese.get(script);
   if (!faces) {
-    faces = Promise.all([subsets[script], 'latin', 'latin-ext'].map((subset) => face(`${script}-${subset}`, `noto-sans-${script}/files/noto-sans-${script}-${subset}-600-normal.woff`)));
+    faces = Promise.all(
+      [subsets[script], 'latin', 'latin-ext'].map((subset) =>
+        face(`${script}-${subset}`, `noto-sans-${script}/files/noto-sans-${script}-${subset}-600-normal.woff`),
+      ),
+    );
     chinese.set(script, faces);
   }
   return faces;

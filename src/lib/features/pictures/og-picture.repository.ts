@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '#lib/db/database.ts';
 import type { HouseType } from './facade-facts.ts';
 
-export type HomesFigure = { readonly homes: number; /** Lowest weekly rent in the country's currency. */ readonly weeklyMinor: bigint | undefined };
+export type HomesFigure = { readonly homes: number /** Lowest weekly rent in the country's currency. */; readonly weeklyMinor: bigint | undefined };
 export type PicturedHouse = {
   readonly id: number;
   readonly cityId: number;
@@ -37,10 +37,19 @@ export function createOgPictureRepository(db: Db) {
         .where('h.id', '=', id)
         .where('h.status', '<>', 'removed')
         .executeTakeFirst();
-      return row && {
-        id: row.id, cityId: row.city_id, name: row.name, nameZh: row.name_zh ?? undefined, houseType: row.house_type,
-        yearBuilt: row.year_built, storeys: row.storeys, isSample: row.is_sample, weeklyMinor: row.weekly_minor ?? undefined,
-      };
+      return (
+        row && {
+          id: row.id,
+          cityId: row.city_id,
+          name: row.name,
+          nameZh: row.name_zh ?? undefined,
+          houseType: row.house_type,
+          yearBuilt: row.year_built,
+          storeys: row.storeys,
+          isSample: row.is_sample,
+          weeklyMinor: row.weekly_minor ?? undefined,
+        }
+      );
     },
   };
 }

@@ -38,7 +38,11 @@ export type OgPictures = {
 type Parts = { readonly repository: OgPictureRepository; readonly geo: GeoIndex; readonly editorial: readonly EditorialEntry[] };
 
 const routeTitles: Partial<Record<RouteName, MessageKey>> = {
-  city: 'seo.og_cities', guides: 'seo.og_guides', helps: 'seo.og_helps', blog: 'seo.og_blog', providers: 'seo.og_providers',
+  city: 'seo.og_cities',
+  guides: 'seo.og_guides',
+  helps: 'seo.og_helps',
+  blog: 'seo.og_blog',
+  providers: 'seo.og_providers',
 };
 
 /** Layers are laid side by side, each at its own resolution, so no larger bitmap is ever made. */
@@ -49,7 +53,10 @@ async function compose(text: string, scene: string): Promise<Buffer> {
     sharp(Buffer.from(scene)).resize(sceneWidth, ogSize.height, { fit: 'cover', position: 'centre' }).png().toBuffer(),
   ]);
   return sharp({ create: { ...ogSize, channels: 3, background: '#ffffff' } })
-    .composite([{ input: left, left: 0, top: 0 }, { input: right, left: ogTextWidth, top: 0 }])
+    .composite([
+      { input: left, left: 0, top: 0 },
+      { input: right, left: ogTextWidth, top: 0 },
+    ])
     .png({ compressionLevel: 9, adaptiveFiltering: true })
     .toBuffer();
 }
@@ -73,13 +80,21 @@ export function createOgPictures({ repository, geo, editorial }: Parts): OgPictu
     const t = translator(locale);
     const name = place.names[locale];
     if (place.kind === 'country') {
-      return { title: t('seo.og_homes_in', { name }), lines: lines(locale, undefined, await repository.homes({ column: 'country_id', id: place.id }), place.currency), scene: skyline(place.cities[0]) };
+      return {
+        title: t('seo.og_homes_in', { name }),
+        lines: lines(locale, undefined, await repository.homes({ column: 'country_id', id: place.id }), place.currency),
+        scene: skyline(place.cities[0]),
+      };
     }
     const city = place.kind === 'city' ? place : place.city;
     const figure = await repository.homes({ column: 'city_id', id: city.id });
     const around = place.kind === 'school' || place.kind === 'station' || place.kind === 'landmark';
     const where = place.kind === 'city' ? undefined : city.names[locale];
-    return { title: t(around ? 'seo.og_homes_near' : 'seo.og_homes_in', { name }), lines: lines(locale, where, figure, city.country.currency), scene: skyline(city) };
+    return {
+      title: t(around ? 'seo.og_homes_near' : 'seo.og_homes_in', { name }),
+      lines: lines(locale, where, figure, city.country.currency),
+      scene: skyline(city),
+    };
   }
 
   async function houseSubject(locale: Locale, id: number): Promise<Subject | undefined> {
@@ -88,7 +103,10 @@ export function createOgPictures({ repository, geo, editorial }: Parts): OgPictu
     if (!house || !city) return undefined;
     const t = translator(locale);
     const title = isChinese(locale) && house.nameZh ? inReadersScript(house.nameZh, locale) : house.name;
-    const rent = house.weeklyMinor === undefined ? t('seo.og_full') : t('seo.og_from', { amount: formatMoney(money(house.weeklyMinor, city.country.currency), localeFacts[locale].intl) });
+    const rent =
+      house.weeklyMinor === undefined
+        ? t('seo.og_full')
+        : t('seo.og_from', { amount: formatMoney(money(house.weeklyMinor, city.country.currency), localeFacts[locale].intl) });
     return {
       title,
       lines: [city.names[locale], rent, ...(house.isSample ? [t('seo.og_sample')] : [])],
@@ -96,8 +114,16 @@ export function createOgPictures({ repository, geo, editorial }: Parts): OgPictu
     };
   }
 
-  function textSubject(locale: Locale, kind: EditorialEntry['kind'] | 'any', key: string, label: string | undefined, city: City | undefined): Subject | undefined {
-    const entry = editorial.find((one) => one.locale === locale && one.key === key && (one.kind === kind || (kind === 'any' && one.kind !== 'guides' && one.kind !== 'blog')));
+  function textSubject(
+    locale: Locale,
+    kind: EditorialEntry['kind'] | 'any',
+    key: string,
+    label: string | undefined,
+    city: City | undefined,
+  ): Subject | undefined {
+    const entry = editorial.find(
+      (one) => one.locale === locale && one.key === key && (one.kind === kind || (kind === 'any' && one.kind !== 'guides' && one.kind !== 'blog')),
+    );
     return entry && { title: entry.title, lines: label ? [label] : [], scene: skyline(city ?? cityFor(key)) };
   }
 
@@ -116,20 +142,31 @@ export function createOgPictures({ repository, geo, editorial }: Parts): OgPictu
   async function subjectOf(locale: Locale, kind: OgKind, id: string): Promise<Subject | undefined> {
     const t = translator(locale);
     const number = parseId(id);
-    const known = <Found extends Country | City | School | Place>(place: Found | undefined): Promise<Subject> | undefined => place && placeSubject(locale, place);
+    const known = <Found extends Country | City | School | Place>(place: Found | undefined): Promise<Subject> | undefined =>
+      place && placeSubject(locale, place);
     switch (kind) {
-      case 'home': return id === '1' ? { title: t('seo.og_promise'), lines: lines(locale, undefined, await repository.homes(undefined), undefined), scene: skyline(geo.cities[0]) } : undefined;
-      case 'country': return number ? known(geo.countryById(number)) : undefined;
-      case 'city': return number ? known(geo.cityById(number)) : undefined;
-      case 'school': return number ? known(geo.schoolById(number)) : undefined;
-      case 'place': return number ? known(geo.placeById(number)) : undefined;
-      case 'house': return number ? houseSubject(locale, number) : undefined;
+      case 'home':
+        return id === '1'
+          ? { title: t('seo.og_promise'), lines: lines(locale, undefined, await repository.homes(undefined), undefined), scene: skyline(geo.cities[0]) }
+          : undefined;
+      case 'country':
+        return number ? known(geo.countryById(number)) : undefined;
+      case 'city':
+        return number ? known(geo.cityById(number)) : undefined;
+      case 'school':
+        return number ? known(geo.schoolById(number)) : undefined;
+      case 'place':
+        return number ? known(geo.placeById(number)) : undefined;
+      case 'house':
+        return number ? houseSubject(locale, number) : undefined;
       case 'guide': {
         const city = number ? geo.cityById(number) : undefined;
         return city && textSubject(locale, 'guides', `${city.country.slug}/${city.slug}`, t('seo.og_guide'), city);
       }
-      case 'blog': return textSubject(locale, 'blog', id, t('seo.og_blog'), undefined);
-      case 'page': return pageSubject(locale, id);
+      case 'blog':
+        return textSubject(locale, 'blog', id, t('seo.og_blog'), undefined);
+      case 'page':
+        return pageSubject(locale, id);
     }
   }
 

@@ -49,7 +49,13 @@ export function createSitemapRepository(db: Db): SitemapRepository {
       };
     },
     async homesNear(spots) {
-      const given = spots.map(({ placeId, cityId, at, reachMetres }) => ({ place: placeId, city: cityId, lat: at.latitude, lon: at.longitude, reach: reachMetres }));
+      const given = spots.map(({ placeId, cityId, at, reachMetres }) => ({
+        place: placeId,
+        city: cityId,
+        lat: at.latitude,
+        lon: at.longitude,
+        reach: reachMetres,
+      }));
       const { rows } = await sql<{ place: number; homes: number; changed: Date }>`
         select s.place, count(distinct h.id)::int as homes, max(h.updated_at) as changed
         from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as s(place int, city int, lat float8, lon float8, reach float8)

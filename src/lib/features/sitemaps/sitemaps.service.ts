@@ -38,7 +38,13 @@ export type Sitemaps = {
 /** A page before its language is chosen. */
 type Listed = { readonly path: (paths: Paths) => string; readonly changed: Date | string | undefined; readonly in: readonly Locale[] };
 
-type Parts = { readonly repository: SitemapRepository; readonly geo: GeoIndex; readonly site: Site; readonly editorial: readonly EditorialEntry[]; readonly now?: () => number };
+type Parts = {
+  readonly repository: SitemapRepository;
+  readonly geo: GeoIndex;
+  readonly site: Site;
+  readonly editorial: readonly EditorialEntry[];
+  readonly now?: () => number;
+};
 
 /** How long counts are used again: a crawler reads forty files in a row. */
 const countsFor = 300_000;
@@ -54,7 +60,12 @@ function homeList(place: Country | City | School | Place, count: ListCount | und
 }
 
 function editorialPages(editorial: readonly EditorialEntry[], kind: EditorialEntry['kind'], path: (paths: Paths, key: string) => string): Listed[] {
-  return [...Map.groupBy(editorial.filter((entry) => entry.kind === kind), ({ key }) => key)].map(([key, entries]) => ({
+  return [
+    ...Map.groupBy(
+      editorial.filter((entry) => entry.kind === kind),
+      ({ key }) => key,
+    ),
+  ].map(([key, entries]) => ({
     path: (paths) => path(paths, key),
     changed: latest(entries.map(({ updated }) => updated)),
     in: entries.map(({ locale }) => locale),
@@ -75,7 +86,9 @@ function fixedPages(editorial: readonly EditorialEntry[]): Listed[] {
 function spotsOf(geo: GeoIndex): Spot[] {
   return [
     ...geo.schools.flatMap(({ id, city, campuses }) => campuses.map(({ at }) => ({ placeId: id, cityId: city.id, at, reachMetres: schoolReachMetres }))),
-    ...geo.places.filter(({ kind }) => kind === 'neighbourhood').map(({ id, city, at }) => ({ placeId: id, cityId: city.id, at, reachMetres: placeReachMetres })),
+    ...geo.places
+      .filter(({ kind }) => kind === 'neighbourhood')
+      .map(({ id, city, at }) => ({ placeId: id, cityId: city.id, at, reachMetres: placeReachMetres })),
   ];
 }
 
@@ -103,14 +116,17 @@ export function createSitemaps({ repository, geo, site, editorial, now = Date.no
 
   async function listed(type: Exclude<SitemapType, 'houses'>): Promise<readonly Listed[]> {
     switch (type) {
-      case 'pages': return [
-        ...fixedPages(editorial),
-        ...editorialPages(editorial, 'help', (paths, id) => paths.to('help', { id })),
-        ...editorialPages(editorial, 'policies', (paths, id) => paths.to('document', { id })),
-        ...editorialPages(editorial, 'providers', (paths, slug) => paths.to('provider', { slug })),
-      ];
-      case 'guides': return editorialPages(editorial, 'guides', (paths, key) => paths.to('guide', guideParams(key)));
-      case 'blog': return editorialPages(editorial, 'blog', (paths, slug) => paths.to('blog_entry', { slug }));
+      case 'pages':
+        return [
+          ...fixedPages(editorial),
+          ...editorialPages(editorial, 'help', (paths, id) => paths.to('help', { id })),
+          ...editorialPages(editorial, 'policies', (paths, id) => paths.to('document', { id })),
+          ...editorialPages(editorial, 'providers', (paths, slug) => paths.to('provider', { slug })),
+        ];
+      case 'guides':
+        return editorialPages(editorial, 'guides', (paths, key) => paths.to('guide', guideParams(key)));
+      case 'blog':
+        return editorialPages(editorial, 'blog', (paths, slug) => paths.to('blog_entry', { slug }));
       case 'schools': {
         const homes = await near();
         return geo.schools.flatMap((school) => homeList(school, homes.get(school.id)));
@@ -119,27 +135,30 @@ export function createSitemaps({ repository, geo, site, editorial, now = Date.no
         const homes = await near();
         return geo.places.flatMap((place) => homeList(place, homes.get(place.id)));
       }
-      default: return lists(type, await counts());
+      default:
+        return lists(type, await counts());
     }
   }
 
   function lists(type: 'cities' | 'types', { byPlace, byType }: ListCounts): readonly Listed[] {
     switch (type) {
-      case 'cities': return [
-        ...geo.countries.flatMap((country): Listed[] => {
-          // The country's own page and its list have the same homes to tell of.
-          const list = homeList(country, byPlace.get(country.id));
-          return [...list.map((page) => ({ ...page, path: (paths: Paths) => paths.country(country) })), ...list];
-        }),
-        ...geo.cities.flatMap((city) => homeList(city, byPlace.get(city.id))),
-      ];
-      case 'types': return [...geo.countries, ...geo.cities].flatMap((place) =>
-        unitTypes.flatMap((unitType): Listed[] => {
-          const count = byType.get(`${place.id}/${unitType}`);
-          const indexable = count && isIndexableList({ place, type: unitType, category: 'rent', filtered: false, homes: count.homes });
-          return indexable ? [{ path: (paths) => paths.list({ place, type: unitType, category: 'rent' }), changed: count.changed, in: locales }] : [];
-        }),
-      );
+      case 'cities':
+        return [
+          ...geo.countries.flatMap((country): Listed[] => {
+            // The country's own page and its list have the same homes to tell of.
+            const list = homeList(country, byPlace.get(country.id));
+            return [...list.map((page) => ({ ...page, path: (paths: Paths) => paths.country(country) })), ...list];
+          }),
+          ...geo.cities.flatMap((city) => homeList(city, byPlace.get(city.id))),
+        ];
+      case 'types':
+        return [...geo.countries, ...geo.cities].flatMap((place) =>
+          unitTypes.flatMap((unitType): Listed[] => {
+            const count = byType.get(`${place.id}/${unitType}`);
+            const indexable = count && isIndexableList({ place, type: unitType, category: 'rent', filtered: false, homes: count.homes });
+            return indexable ? [{ path: (paths) => paths.list({ place, type: unitType, category: 'rent' }), changed: count.changed, in: locales }] : [];
+          }),
+        );
     }
   }
 
@@ -152,7 +171,8 @@ export function createSitemaps({ repository, geo, site, editorial, now = Date.no
     for await (const batch of repository.houses((part - 1) * housesPerFile - 1, part * housesPerFile)) {
       for (const house of batch) {
         const city = geo.cityById(house.cityId);
-        if (city) yield urlOf(locale, { path: (paths) => paths.house({ id: asId(house.id), city, houseType: house.houseType }), changed: house.changed, in: locales });
+        if (city)
+          yield urlOf(locale, { path: (paths) => paths.house({ id: asId(house.id), city, houseType: house.houseType }), changed: house.changed, in: locales });
       }
     }
   }

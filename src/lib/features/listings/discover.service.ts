@@ -1,0 +1,34 @@
+/** What the search, shared-flat and recommendation pages ask of the catalogue. */
+import type { Db } from '#lib/db/database.ts';
+import type { CityId } from '#lib/ids/ids.ts';
+import { listToday, pageSize } from './list.rules.ts';
+import type { ListedHome } from './list-cards.repository.ts';
+import type { ListService } from './list.service.ts';
+import { cityPicks, homesNamed, sharedFlats } from './shared-homes.repository.ts';
+import type { CityPicks, SharedFlat } from './shared-homes.repository.ts';
+
+export type DiscoverService = ReturnType<typeof createDiscoverService>;
+
+const shownHomes = 12;
+const picksPerCity = 2;
+/** A single letter is in nearly every name. */
+const leastLetters = 2;
+
+export function createDiscoverService(db: Db, lists: ListService) {
+  return {
+    sharedFlats: (cityId: CityId, page: number): Promise<{ readonly total: number; readonly flats: readonly SharedFlat[] }> => sharedFlats(db, cityId, pageSize, (page - 1) * pageSize),
+
+    /** The first bookable homes of the cities, with each city's median. Two queries. */
+    async picks(cityIds: readonly CityId[], now: Date): Promise<{ readonly cities: readonly CityPicks[]; readonly homes: readonly ListedHome[] }> {
+      const cities = await cityPicks(db, cityIds, picksPerCity);
+      return { cities, homes: await lists.homes(cities.flatMap(({ houseIds }) => houseIds), listToday(undefined, now)) };
+    },
+
+    /** Homes whose name contains the text. Two queries. */
+    async homesNamed(text: string, now: Date): Promise<readonly ListedHome[]> {
+      const trimmed = text.trim();
+      if ([...trimmed].length < leastLetters) return [];
+      return lists.homes(await homesNamed(db, trimmed, shownHomes), listToday(undefined, now));
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { readEditorialEntries } from '#lib/features/editorial/editorial-files.ts';
+import type { OgPictureRepository } from '#lib/features/pictures/og-picture.repository.ts';
+import { createOgPictures } from '#lib/features/pictures/og-picture.ts';
+import { locales } from '#lib/i18n/locales.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+import { createSite } from '#lib/paths.ts';
+import { resolvePath } from '#lib/resolve.ts';
+import { ogImageOf, ogImagePath, ogKinds, parseOgPath } from '#lib/seo/og.ts';
+import { loadGeo } from '#lib/services.ts';
+
+const geo = loadGeo();
+const site = createSite('https://homes.example', new Map());
+const london = geo.city('uk', 'london');
+const school = london?.schools[0];
+if (!london || !school) throw new Error('these tests are about London');
+const localeArbitrary = fc.constantFrom(...locales);
+
+describe('link-preview pictures', () => {
+  const repository: OgPictureRepository = {
+    homes: async () => ({ homes: 212, weeklyMinor: 16_500n }),
+    house: async (id) =>
+      id === 7
+        ? {
+            id,
+            cityId: london.id,
+            name: 'Weaver Court',
+            nameZh: '织工苑',
+            houseType: 'apartment',
+            yearBuilt: 2015,
+            storeys: 7,
+            isSample: true,
+            weeklyMinor: undefined,
+          }
+        : undefined,
+  };
+  const pictures = createOgPictures({ repository, geo, editorial: readEditorialEntries('src/content') });
+
+  test('an address says what it shows', () => {
+    fc.assert(
+      fc.property(
+        localeArbitrary,
+        fc.constantFrom(...ogKinds),
+        fc.oneof(fc.integer({ min: 1, max: 2e9 }), fc.constantFrom('new_list', 'Street-View', '44-or-51-weeks')),
+        (locale, kind, id) => {
+          expect(parseOgPath(ogImagePath(locale, kind, id))).toEqual({ locale, kind, id: String(id).replaceAll('_', '-').toLowerCase() });
+        },
+      ),
+    );
+    for (const path of ['/og/en-us/city-1.svg', '/og/xx-xx/city-1.png', '/og/en-us/planet-1.png', '/og/en-us/city-../1.png', '/og/en-us/city-.png'])
+      expect(parseOgPath(path), path).toBeUndefined();
+  });
+
+  test('every open page has one in every language', async () => {
+    const editorial = readEditorialEntries('src/content');
+    const own = (kind: string, locale: Locale) => editorial.find((entry) => entry.kind === kind && entry.locale === locale)?.key ?? '';
+    for (const locale of locales) {
+      const paths = site.paths(locale);
+      const [country = '', city = ''] = own('guides', locale).split('/');
+      const english =
+        locale === 'en-us'
+          ? [paths.to('blog'), paths.to('blog_entry', { slug: own('blog', locale) }), paths.to('provider', { slug: own('providers', locale) })]
+          : [];
+      const asked = [
+        paths.to('index'),
+        paths.to('city'),
+        paths.country(london.country),
+        paths.place(london),
+        paths.place(school),
+        paths.to('guides'),
+        paths.to('guide', { country, city }),
+        paths.to('help', { id: own('help', locale) }),
+        paths.to('document', { id: own('policies', locale) }),
+        paths.to('about'),
+        paths.to('search'),
+        ...english,
+      ];
+      for (const path of asked) {
+        const found = resolvePath(geo, path);
+        const image = found.kind === 'page' ? ogImageOf(found, geo) : undefined;
+        expect(image && (await pictures.describe(image))?.title, path).toBeTruthy();
+      }
+    }
+  });
+
+  test('is 1200×630 and drawn in the page’s own script', async () => {
+    for (const path of [ogImagePath('zh-cn', 'city', london.id), ogImagePath('zh-hk', 'house', 7), ogImagePath('vi-vn', 'school', school.id)]) {
+      const picture = await pictures.render(path);
+      const { width, height, format } = await sharp(picture?.body).metadata();
+      expect({ width, height, format }, path).toEqual({ width: 1200, height: 630, format: 'png' });
+    }
+    expect((await pictures.describe(ogImagePath('zh-hk', 'house', 7)))?.title).toBe('織工苑');
+  }, 30_000);
+
+  test('does not exist for what has no page', async () => {
+    for (const path of [
+      '/og/en-us/city-1.png',
+      '/og/en-us/house-8.png',
+      '/og/zh-cn/blog-44-or-51-weeks.png',
+      '/og/en-us/page-wallet.png',
+      '/og/en-us/page-nonsense.png',
+      '/og/en-us/home-2.png',
+      '/og/en-us/guide-36002.png',
+    ]) {
+      expect(await pictures.render(path), path).toBeUndefined();
+    }
+  });
+});
