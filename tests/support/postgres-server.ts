@@ -80,10 +80,11 @@ async function answering(url: string, ended: () => string | undefined): Promise<
 }
 
 /**
- * Starts a Postgres. `durable` keeps fsync on, for benchmarks of writes.
+ * Starts a Postgres.
+ * @param more settings of its configuration beside those that make it quick and forgetful.
  * @throws {Error} that says what to install.
  */
-export async function startPostgres({ durable = false } = {}): Promise<{ url: string; version: string; stop(): Promise<void> }> {
+export async function startPostgres(more: Readonly<Record<string, string>> = {}): Promise<{ url: string; version: string; /** What the server has logged so far. */ log(): string; stop(): Promise<void> }> {
   const bin = binaries();
   const account = unprivileged();
   const folder = mkdtempSync(join(tmpdir(), 'loftling-postgres-'));
@@ -98,7 +99,7 @@ export async function startPostgres({ durable = false } = {}): Promise<{ url: st
     const port = await freePort();
     const settings = {
       port, listen_addresses: '127.0.0.1', unix_socket_directories: folder, max_connections: 100, shared_buffers: '256MB', log_min_messages: 'fatal',
-      ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+      fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', ...more,
     };
     // The shell outlives us by a moment: when our end of its input closes, it stops the server and clears the folder.
     const script = '"$@" & server=$!; (cat >/dev/null; kill -INT $server) <&3 & wait $server; cd /; rm -rf "$FOLDER"';
@@ -116,6 +117,7 @@ export async function startPostgres({ durable = false } = {}): Promise<{ url: st
     await answering(url, () => (shell.exitCode === null ? undefined : output.join('')));
     return {
       url,
+      log: () => output.join(''),
       version: execFileSync(join(bin, 'postgres'), ['--version'], { encoding: 'utf8' }).trim(),
       async stop() {
         shell.stdin.end();

@@ -8,7 +8,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-export type Site = { readonly baseUrl: string; /** What the server has printed so far. */ output(): string; stop(signal?: 'SIGTERM' | 'SIGINT'): Promise<{ code: number | null }> };
+export type Site = { readonly baseUrl: string; readonly dataDir: string; /** What the server has printed so far. */ output(): string; stop(signal?: 'SIGTERM' | 'SIGINT'): Promise<{ code: number | null }> };
 
 const cache = '.data/test';
 /** Homes in the seeded folder: enough for several pages of a list, filters and empty corners. */
@@ -69,6 +69,7 @@ export async function startSite(environment: Readonly<Record<string, string>> = 
   });
   return {
     baseUrl,
+    dataDir: data,
     output: () => output,
     async stop(signal = 'SIGTERM') {
       server.kill(signal);

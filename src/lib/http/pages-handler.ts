@@ -9,7 +9,7 @@ import type { RenderedPage } from './page-cache.ts';
 import { pageQuery } from './query.ts';
 import { acceptedEncodings, send } from './respond.ts';
 import { pagePolicy } from './security-headers.ts';
-import { environmentOf } from './user-agent.ts';
+import { environmentOf, isInAppView } from './user-agent.ts';
 
 export type PageRenderer = (request: Request, context: RenderContext) => Promise<Response>;
 
@@ -56,8 +56,7 @@ export function createPagesHandler(options: PagesOptions): (request: IncomingMes
   return async function handlePage(request, response, url) {
     // Only hosts of the configuration name an origin: a forged Host header changes nothing.
     const origin = hostOrigins.get(request.headers.host ?? '') ?? options.siteUrl;
-    const environment = environmentOf(request.headers['user-agent'] ?? '');
-    const shown = environment === 'app-web-view' || environment === 'mini-program' ? 'app' : 'web';
+    const shown = isInAppView(environmentOf(request.headers['user-agent'] ?? '')) ? 'app' : 'web';
     const { query, bounded } = pageQuery(url.searchParams);
     const search = query.size > 0 ? `?${query}` : '';
     const address = new URL(`${url.pathname}${search}`, origin);

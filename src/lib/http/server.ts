@@ -7,6 +7,7 @@ import { isApiPath } from './api-handler.ts';
 import { acceptedEncodings, send } from './respond.ts';
 import { securityHeaders } from './security-headers.ts';
 import type { StaticFile } from './static-files.ts';
+import { environmentOf, isInAppView } from './user-agent.ts';
 
 /** Something that may answer a path. Resolves to what to note in the log, or undefined when the path is not its own. */
 export type Handler = (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<string | undefined>;
@@ -26,8 +27,11 @@ const maxUrlLength = 4_096;
 /** Slower than this is worth a line in the log, in milliseconds. */
 const slow = 1_000;
 
-/** A handler for the build's files. */
-export function filesHandler(find: (pathname: string) => Promise<StaticFile | undefined>): Handler {
+/**
+ * A handler for the build's files.
+ * @param prefixOfHost the path prefix of a locale that has this host to itself: its pages lie below that prefix.
+ */
+export function filesHandler(find: (pathname: string) => Promise<StaticFile | undefined>, prefixOfHost: (host: string) => string = () => ''): Handler {
   return async (request, response, url) => {
     let pathname: string;
     try {
@@ -37,8 +41,14 @@ export function filesHandler(find: (pathname: string) => Promise<StaticFile | un
     }
     // `/en/blog/` is another spelling of `/en/blog`; the pages' router sends it there.
     if (pathname.length > 1 && pathname.endsWith('/')) return undefined;
-    const file = await find(pathname);
+    const prefix = prefixOfHost((request.headers.host ?? '').toLowerCase());
+    const file = (prefix ? await find(`${prefix}${pathname === '/' ? '' : pathname}`) : undefined) ?? (await find(pathname));
     if (!file) return undefined;
+    if (file.type.startsWith('text/html') && isInAppView(environmentOf(request.headers['user-agent'] ?? ''))) {
+      // Written once for everybody, so its chrome is hidden by a mark on the page (R2.189).
+      send(request, response, { status: 200, headers: { 'content-type': file.type, 'cache-control': 'private, no-cache' }, body: file.plain.toString().replace('<html ', '<html data-environment="app" ') });
+      return 'file';
+    }
     const accepts = acceptedEncodings(request);
     const encoding = accepts.br && file.br ? 'br' : accepts.gzip && file.gzip ? 'gzip' : undefined;
     const headers: Record<string, string> = {

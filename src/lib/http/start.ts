@@ -10,7 +10,7 @@ import { createRenderContext } from '#lib/render-context.ts';
 import { SettingError } from '#lib/config.ts';
 import { openServices } from '#lib/services.ts';
 import type { Services } from '#lib/services.ts';
-import { locales } from '#lib/i18n/locales.ts';
+import { localeFacts, locales } from '#lib/i18n/locales.ts';
 import { createOgPictureRepository } from '#lib/features/pictures/og-picture.repository.ts';
 import { createOgPictures } from '#lib/features/pictures/og-picture.ts';
 import { createPictures } from '#lib/features/pictures/pictures.service.ts';
@@ -99,10 +99,11 @@ export async function startLoftling(config: Config, version: string, log: Logger
   const pictures = createPictures(services.geo, join(config.dataDir, 'pictures'), config.pictureCacheBytes);
   const ogPictures = createOgPictures({ repository: createOgPictureRepository(services.database.db), geo: services.geo, editorial: services.editorial });
   const files = createStaticFiles(join(config.buildDir, 'client'), 32 * 1_048_576);
+  const hostPrefixes = new Map([...config.localeHosts].map(([locale, origin]) => [new URL(origin).host, localeFacts[locale].prefix && `/${localeFacts[locale].prefix}`]));
   const server = createHttpServer({
     siteUrl: config.siteUrl,
     canonicalHosts: config.siteUrlGiven ? new Set([config.siteUrl, ...config.localeHosts.values()].map((origin) => new URL(origin).host)) : undefined,
-    handlers: [health.handler, createPicturesHandler(pictures), createOgHandler(ogPictures, ogCacheBytes), machineFilesHandler(createMachineFiles(services)), createApiHandler(render, web), filesHandler(files.find), pages],
+    handlers: [health.handler, createPicturesHandler(pictures), createOgHandler(ogPictures, ogCacheBytes), machineFilesHandler(createMachineFiles(services)), createApiHandler(render, web), filesHandler(files.find, (host) => hostPrefixes.get(host) ?? ''), pages],
     log,
     onRequest: health.onRequest,
   });

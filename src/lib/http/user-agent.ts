@@ -10,6 +10,11 @@ export function environmentOf(userAgent: string): Environment {
   return /Mobi|Android|iPhone|iPad/i.test(userAgent) ? 'mobile-web' : 'desktop';
 }
 
+/** Whether the app around the page has its own chrome (R2.189). */
+export function isInAppView(environment: Environment): boolean {
+  return environment === 'app-web-view' || environment === 'mini-program';
+}
+
 // CUBOT is a maker of phones.
 const crawlerPattern = /(?<!cu)bot\b|spider|crawl|slurp|bingpreview|facebookexternalhit|lighthouse|headlesschrome-lighthouse/i;
 

@@ -2,7 +2,8 @@
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { Readable } from 'node:stream';
+import { pipeline, Transform } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { BrokenFeedError } from './feed.schema.ts';
 
@@ -41,13 +42,16 @@ export async function openFeedSource(path: string): Promise<FeedSource> {
     format,
     bytes: facts.size,
     open(onRead) {
-      const raw = createReadStream(path, { highWaterMark: 262_144 });
+      const raw = createReadStream(path, { highWaterMark: 131_072 });
       let read = 0;
-      raw.on('data', (chunk) => onRead?.((read += chunk.length)));
-      if (!isPacked) return raw;
-      const unpacked = createGunzip();
-      raw.on('error', (error) => unpacked.destroy(error));
-      return raw.pipe(unpacked);
+      const counted = new Transform({
+        transform(chunk: Buffer, _, done) {
+          onRead?.((read += chunk.length));
+          done(null, chunk);
+        },
+      });
+      // Errors come out at the end of the chain, where the reader waits.
+      return isPacked ? pipeline([raw, counted, createGunzip()], () => undefined) : pipeline([raw, counted], () => undefined);
     },
   };
 }

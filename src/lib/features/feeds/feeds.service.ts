@@ -162,8 +162,13 @@ export async function importFeed({ db, geo, now, dataDir }: FeedServices, reques
   let refusedByForm = 0;
   let batch: { house: HouseDraft; line: number }[] = [];
   let isComplete = true;
+  let writing: Promise<void> = Promise.resolve();
+  /** Hands a batch to the database and reads on meanwhile; at most one batch is under way. */
   async function flush(): Promise<void> {
-    await writer.write(batch);
+    await writing;
+    writing = writer.write(batch);
+    // Its failure is met at the next await; until then it must not count as unhandled.
+    writing.catch(() => undefined);
     batch = [];
     onProgress?.({ houses, share: Math.min(1, bytes / source.bytes) });
   }
@@ -190,6 +195,7 @@ export async function importFeed({ db, geo, now, dataDir }: FeedServices, reques
     onProblem({ severity: 'refused', line: error.line, houseRef: '', field: '', value: '', reason: `${error.message}; nothing after this was read` });
   }
   await flush();
+  await writing;
   const keptOpenBecause = !full ? undefined : !isComplete ? 'the file was not read to its end' : refs.size === 0 ? 'the file names no house' : undefined;
   const closed = !full || keptOpenBecause !== undefined ? 0 : await (dryRun ? countHousesMissingFrom(db, supplierId, [...refs]) : closeHousesMissingFrom(db, supplierId, [...refs], now));
   if (!dryRun && isComplete) await keepLastFeed(db, supplierId, { digest, importedAt });

@@ -91,6 +91,17 @@ function mediaRow({ kind, unitRef, path, suffix, legacyUrl }: HouseDraft['media'
   return { kind, unit_ref: unitRef ?? null, path, suffix, legacy_url: legacyUrl ?? null, position };
 }
 
+const todays = new WeakMap<Date, Map<string, string>>();
+
+/** Today in a time zone, looked up once per zone and clock reading: the calendar of a zone is slow to open. */
+function todayAt(timeZone: string, now: Date): string {
+  const known = todays.get(now) ?? new Map<string, string>();
+  todays.set(now, known);
+  const today = known.get(timeZone) ?? todayIn(timeZone, now);
+  known.set(timeZone, today);
+  return today;
+}
+
 export type HouseRows = ReturnType<typeof houseRows>;
 
 /** All rows of a house, with the fingerprint over everything a reader sees. When a price was confirmed is no part of it. */
@@ -106,7 +117,7 @@ export function houseRows(draft: HouseDraft, now: Date) {
   return {
     key: `${draft.supplierId}/${draft.ref}`,
     hash,
-    today: todayIn(draft.city.timeZone, now),
+    today: todayAt(draft.city.timeZone, now),
     confirmed: draft.units.flatMap((unit) => unit.tenancies.map((tenancy) => ({ unit: unit.ref, ref: tenancy.ref, at: tenancy.lastConfirmedAt.toISOString() }))),
     pastRents: draft.units.flatMap((unit) =>
       unit.pastRents.map(({ on, weekly }) => ({ unit: unit.ref, on_date: on, weekly_minor: weekly.minor.toString(), currency: weekly.currency })),

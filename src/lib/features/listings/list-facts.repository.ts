@@ -41,16 +41,16 @@ export async function placeFigures(db: Db, scope: ListScope, weekAgo: Date): Pro
       (select count(*)::int from homes) as homes,
       (select count(*)::int from homes where confirmed_at >= ${weekAgo.toISOString()}::timestamptz) as confirmed,
       (select percentile_cont(0.5) within group (order by metres) from homes) as metres,
-      (select jsonb_agg(t) from (
+      (select jsonb_agg(kinds) from (
         select u.unit_type, round(percentile_cont(0.5) within group (order by u.weekly_minor))::bigint::text as weekly, count(*)::int as n
         from listing_units u join homes using (house_id)
         where u.weekly_minor is not null and u.category = ${scope.category} and ${scope.cityId === undefined ? sql`u.country_id = ${scope.countryId}` : sql`u.city_id = ${scope.cityId}`}
         group by u.unit_type
-      ) t) as by_type,
-      (select jsonb_agg(n) from (
+      ) kinds) as by_type,
+      (select jsonb_agg(o) from (
         select neighbourhood_id, round(percentile_cont(0.5) within group (order by weekly_minor))::bigint::text as weekly, count(*)::int as n
         from homes where neighbourhood_id is not null and weekly_minor is not null group by neighbourhood_id having count(*) >= ${sql.lit(leastSample)}
-      ) n) as by_neighbourhood`.execute(db);
+      ) o) as by_neighbourhood`.execute(db);
   const [row] = rows;
   return {
     homes: row?.homes ?? 0,

@@ -1,0 +1,45 @@
+/**
+ * Measures and writes docs/benchmarks.md. `npm run bench` runs every part, `npm run bench -- cached lists` those
+ * named; sections of the other parts stay as they are.
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
+import { feed } from './bench/feed.ts';
+import { lighthouse } from './bench/lighthouse.ts';
+import { lists } from './bench/lists.ts';
+import { pagesAsFiles } from './bench/pages-as-files.ts';
+import { cached, uncached } from './bench/pages.ts';
+import { start } from './bench/start.ts';
+import { weights } from './bench/weights.ts';
+
+const file = 'docs/benchmarks.md';
+const parts = [cached, uncached, lists, feed, start, weights, lighthouse, pagesAsFiles];
+const intro = '# Benchmarks\n\nWritten by `npm run bench`. The figures to reach: at least 4,000 cached and 400 rendered pages a second, list queries within 30 ms (p95) at 100,000 houses, 100,000 feed rows in about a minute, ready within 5 s, a list page within 120 KB, Lighthouse performance of 98 and more.';
+
+/** The sections of the file by title. */
+function sections(): Map<string, string> {
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  return new Map(text.split(/^## /m).slice(1).map((section): [string, string] => [section.slice(0, section.indexOf('\n')), section.slice(section.indexOf('\n')).trim()]));
+}
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !parts.some((part) => part.name === name));
+if (unknown.length > 0) {
+  console.error(`There is no part ${unknown.join(', ')}. Parts: ${parts.map(({ name }) => name).join(', ')}`);
+  process.exit(1);
+}
+
+const machine = `${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform} ${process.arch}, Node ${process.versions.node}`;
+for (const part of parts.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
+  console.log(`${part.title} …`);
+  try {
+    const text = await part.run((line) => console.log(`  ${line}`));
+    const known = sections();
+    known.set(part.title, `${part.method}\n\n${text}\n\nMeasured on ${new Date().toISOString().slice(0, 10)}: ${machine}.`);
+    const ordered = parts.flatMap(({ title }) => (known.has(title) ? [`## ${title}\n\n${known.get(title)}`] : []));
+    writeFileSync(file, `${[intro, ...ordered].join('\n\n')}\n`);
+  } catch (error) {
+    console.error(`  ${part.name} failed: ${(error as Error).message}`);
+    process.exitCode = 1;
+  }
+}

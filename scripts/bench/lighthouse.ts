@@ -1,0 +1,52 @@
+/** Lighthouse's mobile scores per page type. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { chromiumArguments, chromiumPath } from '#tests/support/chromium.ts';
+import { findPagePaths } from '#tests/support/page-types.ts';
+import { startSite } from '#tests/support/site.ts';
+import type { BenchPart } from './part.ts';
+import { table } from './part.ts';
+
+const score = z.object({ score: z.number().nullable() });
+const reading = z.object({ numericValue: z.number() });
+const report = z.object({
+  categories: z.object({ performance: score, accessibility: score, 'best-practices': score, seo: score }),
+  audits: z.object({ 'largest-contentful-paint': reading, 'cumulative-layout-shift': reading, 'total-blocking-time': reading }),
+});
+const percent = ({ score: given }: z.infer<typeof score>): number => Math.round((given ?? 0) * 100);
+
+export const lighthouse: BenchPart = {
+  name: 'lighthouse',
+  title: 'Lighthouse',
+  method: 'Lighthouse mobile (simulated slow 4G, 4× slower processor), zh-cn, one run a page, after one visit that fills the page cache. Pages that ask not to be indexed lose points for SEO on purpose.',
+  async run(say) {
+    const site = await startSite({ LOG_LEVEL: 'silent' });
+    const folder = mkdtempSync(join(tmpdir(), 'loftling-lighthouse-'));
+    try {
+      const rows: (string | number)[][] = [];
+      for (const [name, path] of Object.entries(await findPagePaths(site.baseUrl))) {
+        if (name === 'missing' || (await fetch(`${site.baseUrl}${path}`)).status !== 200) continue;
+        const output = join(folder, 'report.json');
+        const run = spawnSync('node_modules/.bin/lighthouse', [`${site.baseUrl}${path}`, '--output=json', `--output-path=${output}`, '--quiet', `--chrome-flags=--headless=new ${chromiumArguments.join(' ')}`], { env: { ...process.env, CHROME_PATH: chromiumPath() }, encoding: 'utf8' });
+        if (run.status !== 0) {
+          rows.push([name, 'failed', '', '', '', '', '', '']);
+          say(`${name}: ${run.stderr.trim().split('\n').at(-1) ?? ''}`);
+          continue;
+        }
+        const { categories, audits } = report.parse(JSON.parse(readFileSync(output, 'utf8')));
+        rows.push([
+          name, percent(categories.performance), percent(categories.accessibility), percent(categories['best-practices']), percent(categories.seo),
+          (audits['largest-contentful-paint'].numericValue / 1_000).toFixed(2), audits['cumulative-layout-shift'].numericValue.toFixed(3), audits['total-blocking-time'].numericValue.toFixed(0),
+        ]);
+        say(`${name}: ${percent(categories.performance)}`);
+      }
+      return table(['page', 'performance', 'accessibility', 'best practices', 'SEO', 'LCP s', 'CLS', 'TBT ms'], rows);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+      await site.stop();
+    }
+  },
+};
