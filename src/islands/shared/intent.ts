@@ -1,26 +1,39 @@
 /**
  * The client directive `client:intent`: an island stays plain HTML until somebody touches, hovers or focuses it.
- * A click or a change made before it is awake is repeated once it is, so nothing done early is lost.
+ * What was clicked or chosen before it is awake is repeated once it is, so nothing done early is lost.
  */
 type Hydrate = () => Promise<void>;
+type Field = HTMLInputElement | HTMLSelectElement;
 
-const signs = ['pointerover', 'pointerdown', 'focusin'] as const;
+const signs = ['pointerover', 'pointerdown', 'focusin', 'click', 'input', 'change'] as const;
+
+const isField = (target: EventTarget | null): target is Field => target instanceof HTMLInputElement || target instanceof HTMLSelectElement;
+
+/** Sets a value past the watch that React keeps on its fields, then tells of it as if typed. */
+function retype(field: Field, value: string): void {
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
+  for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }));
+}
 
 export default function intent(load: () => Promise<Hydrate>, _: unknown, element: HTMLElement): void {
-  let pending: { target: EventTarget; type: 'click' | 'change' } | undefined;
-  const remember = (event: Event): void => {
-    if (event.target) pending = { target: event.target, type: event.type === 'click' ? 'click' : 'change' };
-  };
-  const wake = async (): Promise<void> => {
-    for (const sign of signs) element.removeEventListener(sign, wake);
+  const chosen = new Map<Field, string>();
+  let clicked: HTMLElement | undefined;
+  let waking = false;
+
+  async function notice({ type, target }: Event): Promise<void> {
+    if (isField(target) && (type === 'input' || type === 'change')) chosen.set(target, target.value);
+    else if (type === 'click' && target instanceof HTMLElement && !isField(target)) clicked = target;
+    if (waking) return;
+    waking = true;
     const hydrate = await load();
     await hydrate();
-    element.removeEventListener('click', remember);
-    element.removeEventListener('change', remember);
-    element.dataset['awake'] = '';
-    if (pending) pending.target.dispatchEvent(new Event(pending.type, { bubbles: true }));
-  };
-  for (const sign of signs) element.addEventListener(sign, wake, { passive: true });
-  element.addEventListener('click', remember);
-  element.addEventListener('change', remember);
+    for (const sign of signs) element.removeEventListener(sign, notice);
+    // React has taken over by the next frame; what happened since the first touch is then repeated.
+    requestAnimationFrame(() => {
+      for (const [field, value] of chosen) retype(field, value);
+      clicked?.click();
+      element.dataset['awake'] = '';
+    });
+  }
+  for (const sign of signs) element.addEventListener(sign, notice, { passive: true });
 }
