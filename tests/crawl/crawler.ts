@@ -2,6 +2,8 @@
 import { createHash } from 'node:crypto';
 import { readPage } from './page-reader.ts';
 import type { ReadPage } from './page-reader.ts';
+import { readRobots } from './robots-reader.ts';
+import type { Robots } from './robots-reader.ts';
 
 const atOnce = 4;
 export const googlebot = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
@@ -53,9 +55,44 @@ export function sample<T>(all: Iterable<T>, count: number, key: (one: T) => stri
 }
 
 /** `<url>` elements of a sitemap. */
-export function readSitemap(xml: string): { readonly address: string; readonly alternates: readonly (readonly [string, string])[] }[] {
+function readSitemap(xml: string): { readonly address: string; readonly alternates: readonly (readonly [string, string])[] }[] {
   return [...xml.matchAll(/<url>(.*?)<\/url>/gs)].map(([, element = '']) => ({
     address: /<loc>(.*?)<\/loc>/.exec(element)?.[1] ?? '',
     alternates: [...element.matchAll(/hreflang="([^"]*)" href="([^"]*)"/g)].map(([, hreflang = '', href = '']) => [hreflang, href] as const),
   }));
+}
+
+export type Alternates = readonly (readonly [string, string])[];
+
+export type SiteMap = {
+  readonly robots: Robots;
+  /** Whether an absolute address is one of this site. */
+  isOwn(address: string): boolean;
+  /** The path of an address of this site; other addresses stay as they are. */
+  pathOf(address: string): string;
+  /** The paths in each sitemap file, by the file's name. */
+  readonly files: ReadonlyMap<string, readonly string[]>;
+  /** Path → alternates, for every page of every sitemap. */
+  readonly listed: ReadonlyMap<string, Alternates>;
+};
+
+/** Reads robots.txt and all sitemaps it leads to. */
+export async function readSiteMap(crawler: Crawler): Promise<SiteMap> {
+  const robots = readRobots((await crawler.text('/robots.txt')).body);
+  const origin = new URL(robots.sitemaps[0] ?? 'http://localhost').origin;
+  // Without SITE_URL the origin is localhost, in pages written by the build with the usual port, whatever port the server has.
+  const isOwn = (address: string): boolean =>
+    address === origin || address.startsWith(`${origin}/`) || (origin.startsWith('http://localhost:') && address.startsWith('http://localhost:'));
+  const pathOf = (address: string): string => (isOwn(address) ? address.replace(/^https?:\/\/[^/]*/, '') || '/' : address);
+  const files = new Map<string, readonly string[]>();
+  const listed = new Map<string, Alternates>();
+  for (const [, address = ''] of (await crawler.text('/sitemap.xml')).body.matchAll(/<loc>(.*?)<\/loc>/g)) {
+    const urls = readSitemap((await crawler.text(pathOf(address))).body);
+    files.set(
+      address.split('/').at(-1) ?? '',
+      urls.map((url) => pathOf(url.address)),
+    );
+    for (const url of urls) listed.set(pathOf(url.address), url.alternates);
+  }
+  return { robots, isOwn, pathOf, files, listed };
 }

@@ -43,7 +43,10 @@ async function expectWholePages(path: string): Promise<void> {
   for (const page of pages) {
     expect(page.h1s, page.path).toHaveLength(1);
     expect(page.text, page.path).not.toMatch(/\{[a-z]+\}/);
-    expect(page.alternates.map(([hreflang]) => hreflang), page.path).toEqual([...locales.map((locale) => localeFacts[locale].hreflang), 'x-default']);
+    expect(
+      page.alternates.map(([hreflang]) => hreflang),
+      page.path,
+    ).toEqual([...locales.map((locale) => localeFacts[locale].hreflang), 'x-default']);
   }
 }
 
@@ -57,7 +60,11 @@ test.each(guides)('%s is a whole page in five languages', async (path) => {
 
 describe('texts', () => {
   test('[R9.61] documents say when they were last changed as YYYY-MM-DD in every language', async () => {
-    for (const page of [...(await askAll(`/general-pages/${cookiePolicyId}`)), ...(await askAll('/general-pages/helps/123891')), ...(await askAll('/guides/fr/paris'))]) {
+    for (const page of [
+      ...(await askAll(`/general-pages/${cookiePolicyId}`)),
+      ...(await askAll('/general-pages/helps/123891')),
+      ...(await askAll('/guides/fr/paris')),
+    ]) {
       expect(page.text.match(dates), page.path).not.toBeNull();
       expect(page.html, page.path).toMatch(/<time datetime="\d{4}-\d{2}-\d{2}"/);
     }
@@ -95,13 +102,18 @@ describe('texts', () => {
   });
 
   test('short addresses are sent to the page', async () => {
-    for (const [short, long] of [['/about-uhomes', '/general-pages/about-uhomes'], [`/helps/${faqId}`, `/general-pages/helps/${faqId}`], [`/${cookiePolicyId}`, `/general-pages/${cookiePolicyId}`]] as const) {
+    for (const [short, long] of [
+      ['/about-uhomes', '/general-pages/about-uhomes'],
+      [`/helps/${faqId}`, `/general-pages/helps/${faqId}`],
+      [`/${cookiePolicyId}`, `/general-pages/${cookiePolicyId}`],
+    ] as const) {
       for (const locale of locales) expect(await ask(inLocale(locale, short))).toMatchObject({ status: 308, location: inLocale(locale, long) });
     }
   });
 
   test('a number no document has is missing', async () => {
-    for (const path of ['/general-pages/999999', '/en/general-pages/helps/999999', '/vn/guides/uk/atlantis', '/en/blog/nothing']) expect(await ask(path)).toMatchObject({ status: 404 });
+    for (const path of ['/general-pages/999999', '/en/general-pages/helps/999999', '/vn/guides/uk/atlantis', '/en/blog/nothing'])
+      expect(await ask(path)).toMatchObject({ status: 404 });
   });
 });
 
@@ -109,15 +121,26 @@ describe('pages in English only', () => {
   const posts = readdirSync('src/content/blog/en-us').map((file) => `/blog/${file.replace(/\.md$/, '')}`);
   const kinds = readdirSync('src/content/providers/en-us').map((file) => `/providers/${file.replace(/\.md$/, '')}`);
 
-  test.each([['R2.059', ['/providers', ...kinds]], ['R2.060', ['/blog', ...posts]]] as const)('[%s] are there in English and name no other language', async (_, paths) => {
+  test.each([
+    ['R2.059', ['/providers', ...kinds]],
+    ['R2.060', ['/blog', ...posts]],
+  ] as const)('[%s] are there in English and name no other language', async (_, paths) => {
     for (const path of paths) {
       const page = await ask(inLocale('en-us', path));
       expect(page, path).toMatchObject({ status: 200, lang: 'en', noindex: false });
-      expect(page.alternates.map(([hreflang]) => hreflang).filter((hreflang) => hreflang !== 'en' && hreflang !== 'x-default'), path).toEqual([]);
+      expect(
+        page.alternates.map(([hreflang]) => hreflang).filter((hreflang) => hreflang !== 'en' && hreflang !== 'x-default'),
+        path,
+      ).toEqual([]);
     }
   });
 
-  test.each([['R2.059', '/providers'], ['R2.059', '/providers/landlords'], ['R2.060', '/blog'], ['R2.060', posts[0] ?? '']])('[%s] %s is missing in the other languages', async (_, path) => {
+  test.each([
+    ['R2.059', '/providers'],
+    ['R2.059', '/providers/landlords'],
+    ['R2.060', '/blog'],
+    ['R2.060', posts[0] ?? ''],
+  ])('[%s] %s is missing in the other languages', async (_, path) => {
     const others = locales.filter((locale) => locale !== 'en-us');
     const pages = await Promise.all(others.map((locale) => ask(inLocale(locale, path))));
     expect(pages.map(({ status }) => status)).toEqual([404, 404, 404, 404]);

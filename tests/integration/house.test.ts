@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { City } from '#lib/features/geo/geo.schema.ts';
 import { ensureSupplier, writeHouses } from '#lib/features/listings/catalogue.repository.ts';
@@ -18,8 +19,10 @@ import type { Locale } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
 import { asId } from '#lib/ids/ids.ts';
 import { money } from '#lib/money/money.ts';
-import { createSite, houseSubPages } from '#lib/paths.ts';
+import { createSite } from '#lib/paths.ts';
+import type { HouseSubPage } from '#lib/paths.ts';
 import { resolvePath } from '#lib/resolve.ts';
+import { routeOf } from '#lib/routes.ts';
 import { houseDraft, tenancyDraft, testNow, unitDraft } from '#tests/factories/houses.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import type { TestDatabase } from '#tests/support/database.ts';
@@ -108,12 +111,22 @@ describe('finding a house', () => {
     expect((await open('plain', 'en-us', 'schoolunique=nowhere')).chosenSchool).toBeUndefined();
   });
 
-  test.each([['map', '[R2.084]'], ['street', '[R2.085]'], ['community-amenities', '[R2.086]'], ['review', '[R2.087]'], ['review-media', '[R2.088]'], ['media', '[R2.089]'], ['mattress-size', '[R2.090]'], ['offers', '[R2.091]'], ['price-trend', '[R2.092]'], ['faq', '[R2.093]']] as const)('sub-page %s %s opens the same house', async (sub) => {
-    expect(houseSubPages).toContain(sub);
+  const expectPage = async (sub: HouseSubPage): Promise<void> => {
     const asked = reader(`/uk/leeds/detail-apartments-${idOf('plain')}/${sub}`);
     expect(asked.page.listing).toMatchObject({ kind: 'house', sub });
-    expect((await loader.open(asked)).kind).toBe('house');
-  });
+    expect(existsSync(`src/pages/${routeOf(asked.page.name).page}.astro`)).toBe(true);
+    expect(await loader.open(asked)).toMatchObject({ kind: 'house', house: { id: idOf('plain') } });
+  };
+  test('[R2.084] the map has a page of the house', () => expectPage('map'));
+  test('[R2.085] the street has a page of the house', () => expectPage('street'));
+  test('[R2.086] the amenities have a page of the house', () => expectPage('community-amenities'));
+  test('[R2.087] the reviews have a page of the house', () => expectPage('review'));
+  test('[R2.088] pictures from reviews have a page of the house', () => expectPage('review-media'));
+  test('[R2.089] all pictures have a page of the house', () => expectPage('media'));
+  test('[R2.090] bed sizes have a page of the house', () => expectPage('mattress-size'));
+  test('[R2.091] the offers have a page of the house', () => expectPage('offers'));
+  test('[R2.092] the price trend has a page of the house', () => expectPage('price-trend'));
+  test('[R2.093] the questions have a page of the house', () => expectPage('faq'));
 
   test('the name is in the reader’s script, with the supplier’s own beside it', async () => {
     expect(await open('plain', 'zh-cn')).toMatchObject({ title: '织工苑', originalName: 'Weaver Court', words: { lang: 'zh-CN', paragraphs: ['一栋公寓。'] } });

@@ -39,10 +39,10 @@ async function firstMatch(address: string, pattern: RegExp): Promise<string> {
 /** @throws {Error} when a route has opened and nothing here says where one of its pages is. */
 export async function findPagePaths(baseUrl: string): Promise<PagePaths> {
   const paths = createPaths('zh-cn', false);
-  const city = createGeoIndex(readPlaceFiles(placesFolder)).city('uk', 'manchester');
+  const city = createGeoIndex(readPlaceFiles(placesFolder)).city('uk', 'london');
   const [school] = city?.schools ?? [];
   const neighbourhood = city?.places.find(({ kind }) => kind === 'neighbourhood');
-  if (!city || !school || !neighbourhood) throw new Error('The tests look at uk/manchester, which needs a school and a neighbourhood');
+  if (!city || !school || !neighbourhood) throw new Error('The tests look at uk/london, which needs a school and a neighbourhood');
   const cityPath = paths.place(city);
   const list = await (await fetch(`${baseUrl}${cityPath}`)).text();
   const houses = [...new Set([...list.matchAll(/href="([^"]*\/detail-(?:apartments|rent)-\d+)"/g)].map(([, path = '']) => path))];
@@ -61,10 +61,10 @@ export async function findPagePaths(baseUrl: string): Promise<PagePaths> {
     room_list: unit.replace(/\/h(\d+)u(\d+)hcr\d+$/, '/u$2h$1'),
     country_page: paths.country(city.country),
     house_compare: `${paths.to('house_compare')}?ids=${houses.slice(0, 3).map((path) => /\d+$/.exec(path)?.[0]).join(',')}`,
-    search: `${paths.to('search')}?q=manchester`,
+    search: `${paths.to('search')}?q=london`,
     help: paths.to('help', { id: faqId }),
     document: paths.to('document', { id: cookiePolicyId }),
-    guide: paths.to('guide', { country: 'uk', city: 'manchester' }),
+    guide: paths.to('guide', { country: 'uk', city: 'london' }),
     blog_entry: paths.to('blog_entry', { slug: firstSlug('blog', 'en-us') }),
     provider: paths.to('provider', { slug: firstSlug('providers', 'en-us') }),
   };

@@ -5,12 +5,12 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { canInstallPackages, installPackages } from './debian.ts';
+import { freePort } from './free-port.ts';
 
 const oldestMajor = 15;
 
@@ -51,15 +51,6 @@ function unprivileged(): { uid: number; gid: number } | undefined {
   const account = accounts.find(([name]) => name === 'postgres') ?? accounts.find(([name]) => name === 'nobody');
   if (!account) throw new Error('Postgres refuses to run as root, and there is neither an account "postgres" nor "nobody" to run it. Run the tests as another user, or set TEST_DATABASE_URL.');
   return { uid: Number(account[2]), gid: Number(account[3]) };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => void server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no free port');
-  return address.port;
 }
 
 /** Waits until the server answers, or ends. */

@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from './free-port.ts';
 
 export type Site = { readonly baseUrl: string; readonly dataDir: string; /** What the server has printed so far. */ output(): string; stop(signal?: 'SIGTERM' | 'SIGINT'): Promise<{ code: number | null }> };
 
@@ -51,8 +52,9 @@ function seededFolder(): string {
 export async function startSite(environment: Readonly<Record<string, string>> = {}, folder?: string): Promise<Site> {
   const data = folder ?? mkdtempSync(join(tmpdir(), 'loftling-site-'));
   if (folder === undefined) cpSync(seededFolder(), data, { recursive: true });
+  const port = await freePort();
   const server = spawn(process.execPath, ['scripts/run.mjs', 'start'], {
-    env: { ...process.env, NODE_ENV: 'production', PORT: '0', HOST: '127.0.0.1', DATA_DIR: data, DATABASE_URL: '', SAMPLE_CATALOGUE: 'off', EXPOSE_QUERY_COUNT: 'on', LOG_LEVEL: 'warn', ...environment },
+    env: { ...process.env, NODE_ENV: 'production', PORT: String(port), HOST: '127.0.0.1', DATA_DIR: data, DATABASE_URL: '', SAMPLE_CATALOGUE: 'off', EXPOSE_QUERY_COUNT: 'on', LOG_LEVEL: 'warn', ...environment },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let output = '';
@@ -61,8 +63,8 @@ export async function startSite(environment: Readonly<Record<string, string>> = 
     for (const stream of [server.stdout, server.stderr]) {
       stream?.on('data', (chunk: Buffer) => {
         output += chunk.toString();
-        const port = /ready at http:\/\/[^\s/]+:(\d+)/.exec(output)?.[1];
-        if (port) resolve(`http://127.0.0.1:${port}`);
+        const address = /ready at (http:\/\/\S+)/.exec(output)?.[1];
+        if (address) resolve(address);
       });
     }
     server.once('exit', (code) => reject(new Error(`The site did not start (status ${code}):\n${output}`)));

@@ -51,7 +51,7 @@ export async function openFeedSource(path: string): Promise<FeedSource> {
         },
       });
       // Errors come out at the end of the chain, where the reader waits.
-      return isPacked ? pipeline([raw, counted, createGunzip()], () => undefined) : pipeline([raw, counted], () => undefined);
+      return isPacked ? pipeline(raw, counted, createGunzip(), () => undefined) : pipeline(raw, counted, () => undefined);
     },
   };
 }

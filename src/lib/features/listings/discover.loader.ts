@@ -32,7 +32,7 @@ export type SharedFlatsPage = {
   readonly next: string | undefined;
 };
 
-export type Pick = { readonly card: HomeCard; readonly reasons: readonly string[] };
+export type PickedHome = { readonly card: HomeCard; readonly reasons: readonly string[] };
 export type SearchGroup = { readonly kind: 'cities' | 'schools' | 'places'; readonly links: readonly NamedLink[] };
 
 const offeredCities = 16;
@@ -84,7 +84,7 @@ export function createDiscoverLoader(service: DiscoverService, rates: RatesServi
     },
 
     /** The first homes of the cities most chosen, each with what put it there. */
-    async picks(reader: ListReader): Promise<readonly { readonly city: City; readonly picks: readonly Pick[] }[]> {
+    async picks(reader: ListReader): Promise<readonly { readonly city: City; readonly picks: readonly PickedHome[] }[]> {
       const cities = geo.cities.slice(0, pickedCities);
       for (const { id } of cities) reader.tags.add(`city:${id}`);
       const { cities: found, homes } = await service.picks(cities.map(({ id }) => id), reader.now);

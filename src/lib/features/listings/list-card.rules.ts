@@ -19,9 +19,10 @@ import { wholePrice } from './pricing.rules.ts';
 /** An amount in the reader's own currency, rounded for reading; undefined where none is shown. */
 export type Converter = (amount: Money) => Money | undefined;
 
-/** Whether a home can be booked, waited for, or neither. */
-export function vacancyOf({ stock, rooms }: Pick<ListedHome, 'stock' | 'rooms'>): Vacancy {
-  return stock > 0 ? 'available' : rooms.waiting > 0 ? 'waiting-list' : 'sold-out';
+/** Whether what was asked for can be booked, waited for, or neither. */
+export function vacancyOf({ stock, rooms, offer }: Pick<ListedHome, 'stock' | 'rooms' | 'offer'>): Vacancy {
+  if (stock > 0) return offer ? 'available' : 'other-rooms';
+  return rooms.waiting > 0 ? 'waiting-list' : 'sold-out';
 }
 
 /** Where distances of a list are measured to: the nearest of some points, with a name. */
@@ -55,7 +56,8 @@ export function homeCard(home: ListedHome, place: Country | City | School | Plac
   const address = { id: home.id, city, houseType: card.houseType };
   const { name, original } = homeName(card, locale);
   const neighbourhood = home.neighbourhoodId === undefined ? undefined : geo.placeById(asId<PlaceId>(home.neighbourhoodId));
-  const area = [neighbourhood?.names[locale], ...(place.kind === 'country' ? [city.names[locale]] : [])].filter((one) => one !== undefined);
+  // The address mostly says it already, in the supplier's language.
+  const area = [neighbourhood?.names[locale], ...(place.kind === 'country' ? [city.names[locale]] : [])].filter((one) => one !== undefined && !card.address.includes(one));
   const price = offer && wholePrice(offer.terms);
   return {
     id: home.id,

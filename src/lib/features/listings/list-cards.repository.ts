@@ -55,7 +55,7 @@ function fittingOffer(filter: ListFilter, today: string): RawBuilder<unknown> {
   if (filter.types.length > 0) conditions.push(sql`u.unit_type = any(${filter.types}::text[])`);
   if (filter.bathroom) conditions.push(sql`u.bathroom = ${filter.bathroom}`);
   if (filter.guests !== undefined) conditions.push(sql`u.max_occupants >= ${filter.guests}`);
-  const wishes = [sql`0`];
+  const wishes: RawBuilder<unknown>[] = [];
   if (filter.months.length > 0) wishes.push(sql`case when (extract(year from t.move_in) * 100 + extract(month from t.move_in))::int = any(${filter.months}::int[]) then 0 else 1 end`);
   if (filter.leases.length > 0) {
     const bands = filter.leases.flatMap((band) => leaseBands[band] ?? []).map(({ from, to }) => sql`round((t.move_out - t.move_in) / 7.0) between ${sql.lit(from)} and ${sql.lit(to)}`);
@@ -66,7 +66,7 @@ function fittingOffer(filter: ListFilter, today: string): RawBuilder<unknown> {
     select u.id as unit_id, t.id as tenancy_id, u.unit_type, t.rent_minor, t.promo_rent_minor, t.rent_unit, t.rent_currency, t.move_in, t.move_out, t.deposit_minor, t.booking_fee_minor
     from tenancies t join units u on u.id = t.unit_id
     where t.house_id = l.house_id and ${sql.join(conditions, sql` and `)}
-    order by ${sql.join(wishes, sql` + `)}, ${weekly}, t.move_in, t.id limit 1
+    order by ${sql.join([...wishes, weekly, sql`t.move_in`, sql`t.id`])} limit 1
   )`;
 }
 

@@ -35,13 +35,13 @@ const toggled = <V>(list: readonly V[], value: V): readonly V[] => (list.include
 const mainAmenities: readonly AmenityCode[] = ['wifi', 'laundry', 'gym', 'study-room', 'air-conditioning', 'lift', 'step-free'];
 const offeredGuests = [1, 2, 3, 4] as const;
 
-export function rentLabel({ t, intl, currency }: Pick<ChoiceContext, 't' | 'intl' | 'currency'>, { from, to }: { readonly from: number; readonly to: number }): string {
+function rentLabel({ t, intl, currency }: Pick<ChoiceContext, 't' | 'intl' | 'currency'>, { from, to }: { readonly from: number; readonly to: number }): string {
   const amount = (whole: number): string => formatMoney(money(BigInt(whole) * 10n ** BigInt(currencies[currency].exponent), currency), intl);
   if (from === 0) return t('listings.rent_under', { amount: amount(to + 1) });
   return to === openEnd ? t('listings.rent_from', { amount: amount(from) }) : t('listings.rent_between', { from: amount(from), to: amount(to) });
 }
 
-export function leaseLabel(t: T, band: number): string {
+function leaseLabel(t: T, band: number): string {
   const { from, to } = leaseBands[band] ?? leaseBands[0];
   if (from === 1) return t('listings.weeks_up_to', { count: to });
   return band === leaseBands.length - 1 ? t('listings.weeks_from', { count: from }) : t('listings.weeks_between', { from, to });

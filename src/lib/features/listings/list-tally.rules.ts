@@ -4,7 +4,7 @@
  *
  * A house counts towards the values of a dimension when one of its units passes every other dimension.
  */
-import { amenityCodes, distanceSteps } from './filter-code.ts';
+import { distanceSteps } from './filter-code.ts';
 import type { ListFilter } from './filter-code.ts';
 import { amenityBits, chosenBits, chosenDimensions, houseDimensions, offerBits } from './list-facets.rules.ts';
 import type { Dimension, UnitDimension } from './list-facets.rules.ts';
@@ -28,8 +28,6 @@ export type ValueCounts = {
   /** Homes when this value alone is chosen. */
   alone(position: number): number;
 };
-
-export type Band = { readonly from: number; readonly to: number };
 
 export type Tally = {
   readonly total: number;
@@ -196,9 +194,4 @@ export function tally(records: Uint8Array, filter: ListFilter): Tally {
     amenity: amenities.count,
     distance: (step) => distances.subarray(0, step + 1).reduce((sum, homes) => sum + homes, 0),
   };
-}
-
-/** Positions of amenities that some home of the list has, or that are chosen. */
-export function amenitiesOnOffer(counts: Tally, filter: ListFilter): readonly number[] {
-  return amenityCodes.flatMap((code, position) => (counts.amenity(position) > 0 || filter.amenities.includes(code) ? [position] : []));
 }

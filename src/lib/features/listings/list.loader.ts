@@ -19,7 +19,7 @@ import { listHead } from './list.head.ts';
 import { placeFacts } from './list-place-facts.rules.ts';
 import type { ListReader } from './list-reader.ts';
 import { relatedLinks } from './list-related.rules.ts';
-import { carriedQuery, cityOf, countryOf, isNarrowed, joinedFilter, listToday, pageCount, pageNumbers, readNarrowing, scopeOf, selectionPath, wholeList } from './list.rules.ts';
+import { carriedQuery, cityOf, cleared, countryOf, isNarrowed, joinedFilter, listToday, pageCount, pageNumbers, readNarrowing, scopeOf, selectionPath, wholeList } from './list.rules.ts';
 import type { Narrowing } from './list.rules.ts';
 import type { HomeCard, ListPage } from './list.schema.ts';
 import type { FoundList, ListService } from './list.service.ts';
@@ -102,7 +102,7 @@ export function createListLoader(service: ListService, rates: RatesService, geo:
       categories: listCategories.map((one) => ({ label: coded(t, 'category', one), current: one === category, href: one === category || found.categories.includes(one) ? href(base, one) : undefined })),
       groups: filterGroups(context, found.counts),
       active: [...narrowedBy(narrowing, homes, selectionPath(paths, place, category, filter), reader), ...activeFilters(context)],
-      clearHref: href(base),
+      clearHref: href(cleared(filter)),
       sorts,
       sort: sorts.find(({ current }) => current)?.label ?? t('listings.sort_recommended'),
       pages: pageNumbers(filter.page, pages).map((number) => (number === undefined ? undefined : { number, href: href({ ...filter, page: number }), current: number === filter.page })),

@@ -110,8 +110,8 @@ function orderOf({ filter, scope }: ListQuestion): Sql {
     case 'best-reviewed': return sql`case when review_count > 0
       then (review_score * review_count + ${sql.lit(neutralScore * reviewPrior)}) / (review_count + ${sql.lit(reviewPrior)}) end desc nulls last, ${byRank}`;
     case 'freshest': return sql`confirmed_at desc, ${byRank}`;
-    // Around a school or a spot, what can be walked to comes first.
-    case 'recommended': return scope.reach === undefined ? byRank : sql`case when metres <= 1000 then 0 when metres <= 2000 then 1 when metres <= 5000 then 2 else 3 end, ${byRank}`;
+    // What was asked for and can be booked comes first; around a school or a spot, then what can be walked to.
+    case 'recommended': return scope.reach === undefined ? sql`weekly is null, ${byRank}` : sql`weekly is null, case when metres <= 1000 then 0 when metres <= 2000 then 1 when metres <= 5000 then 2 else 3 end, ${byRank}`;
   }
 }
 

@@ -12,7 +12,8 @@ import type { WholePrice } from './pricing.rules.ts';
 /** Rooms of a home by status; all zero where the provider does not tell. */
 export type RoomCounts = { readonly all: number; readonly free: number; readonly reserved: number; readonly waiting: number };
 
-export type Vacancy = 'available' | 'waiting-list' | 'sold-out';
+/** `other-rooms`: rooms are free, but none of those asked for. */
+export type Vacancy = 'available' | 'other-rooms' | 'waiting-list' | 'sold-out';
 
 /** How far it is from a home to the place searched from. */
 export type Journey = { readonly to: string; readonly metres: number; readonly mode: TravelMode; readonly minutes: number };

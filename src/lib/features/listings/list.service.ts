@@ -1,6 +1,6 @@
 /** Lists of homes: what a page of one shows, with everything counted. */
 import type { Db } from '#lib/db/database.ts';
-import type { City, Country, Place, School } from '#lib/features/geo/geo.schema.ts';
+import type { Country } from '#lib/features/geo/geo.schema.ts';
 import type { GeoIndex } from '#lib/features/geo/geo-index.ts';
 import type { HouseId } from '#lib/ids/ids.ts';
 import { currencies } from '#lib/money/currencies.ts';
@@ -64,5 +64,3 @@ export function createListService(db: Db, geo: GeoIndex) {
     homes: (ids: readonly HouseId[], today: string): Promise<readonly ListedHome[]> => readHomes(db, geo, ids, noFilter, today),
   };
 }
-
-export type ListedPlace = Country | City | School | Place;
