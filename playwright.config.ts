@@ -17,6 +17,7 @@ export default defineConfig({
     ...devices['Desktop Chrome'],
     locale: 'en-GB',
     timezoneId: 'Asia/Shanghai',
+    actionTimeout: 15_000,
     screenshot: 'only-on-failure',
     launchOptions: { executablePath: chromiumPath(), args: [...chromiumArguments] },
   },

@@ -14,22 +14,19 @@ for (const prefix of ['', '/en', '/vn'] as const) {
     expect(await page.locator('main a[href*="/detail-"]').count()).toBeGreaterThan(0);
 
     await page.goBack();
-    // Filters are links too; they may be folded away.
-    for (const summary of await page.locator('main details:not([open]) > summary').all()) if (await summary.isVisible()) await summary.click();
+    // The browser itself opens the sheet; filters in it are links.
+    await page.locator('main button[popovertarget="filters"]:visible').first().click();
     const filter = page.locator(`main a[href^="${prefix}/uk/london/u"]`).first();
     await filter.click();
     await expect(page).toHaveURL(new RegExp(`${prefix}/uk/london/u[0-9a-z-]+`));
 
     await page.locator('main a[href*="/detail-"]').first().click();
     await expect(page).toHaveURL(/\/detail-(apartments|rent)-\d+$/);
-    const unit = page.locator('main a[href*="hcr"]').first();
-    const address = await unit.getAttribute('href');
-    await page.goto(address ?? '');
-    await expect(page.locator('h1')).toBeVisible();
-    const compare = page.locator('a[href*="/house-compare"]').first();
-    await page.goto((await compare.getAttribute('href')) ?? '');
-    await expect(page).toHaveURL(/\/house-compare/);
-    await expect(page.locator('h1')).toBeVisible();
+    await page.locator('main a[href*="hcr"]').first().click();
+    await expect(page).toHaveURL(/\/h\d+u\d+hcr\d+$/);
+    await page.locator('main a[href*="/house-compare?ids="]').first().click();
+    await expect(page).toHaveURL(/\/house-compare\?ids=/);
+    await expect(page.getByRole('table').first()).toBeVisible();
   });
 }
 

@@ -54,6 +54,17 @@ export function sample<T>(all: Iterable<T>, count: number, key: (one: T) => stri
     .map(({ one }) => one);
 }
 
+/** Paths of the pages that fail, with what is wrong, so that one look at a failed test says what to mend. */
+export const failing = (pages: readonly ReadPage[], fault: (page: ReadPage) => unknown): string[] =>
+  pages
+    .flatMap((page) => {
+      const wrong = fault(page);
+      return wrong === undefined || wrong === false || wrong === '' || (Array.isArray(wrong) && wrong.length === 0)
+        ? []
+        : [`${page.path}: ${typeof wrong === 'string' ? wrong : JSON.stringify(wrong)}`];
+    })
+    .slice(0, 25);
+
 /** `<url>` elements of a sitemap. */
 function readSitemap(xml: string): { readonly address: string; readonly alternates: readonly (readonly [string, string])[] }[] {
   return [...xml.matchAll(/<url>(.*?)<\/url>/gs)].map(([, element = '']) => ({

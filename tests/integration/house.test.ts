@@ -80,7 +80,7 @@ async function open(ref: string, locale?: Locale, query?: string): Promise<ReadH
 }
 
 describe('finding a house', () => {
-  test('[R2.065] both words lead to the house, and it tags its page', async () => {
+  test('[R1.08][R2.065] both words lead to the house, and it tags its page', async () => {
     for (const word of ['apartments', 'rent']) {
       const asked = reader(`/uk/leeds/detail-${word}-${idOf('plain')}`);
       const opened = await loader.open(asked);

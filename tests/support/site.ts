@@ -1,5 +1,6 @@
 /**
- * The real site for tests: `npm start` on a free loopback port, over a copy of a data folder that was seeded once.
+ * The real site for tests: built if anything changed, on a free loopback port, over a copy of a data folder that was
+ * seeded once.
  * It ends with the process that started it, however that process ends.
  */
 import { spawn, spawnSync } from 'node:child_process';
@@ -44,16 +45,26 @@ function seededFolder(): string {
   return folder;
 }
 
+/** Builds if anything changed, once for all sites of this process. */
+let built = false;
+function ensureBuilt(): void {
+  if (built) return;
+  const build = spawnSync(process.execPath, ['scripts/run.mjs', 'build'], { encoding: 'utf8' });
+  if (build.status !== 0) throw new Error(`The site could not be built:\n${build.stdout}${build.stderr}`);
+  built = true;
+}
+
 /**
- * Starts the site. Builds first, if anything changed.
+ * Starts the site.
  * @param environment settings beyond those of a test site.
  * @param folder data folder to use as it is; a copy of the seeded one otherwise.
  */
 export async function startSite(environment: Readonly<Record<string, string>> = {}, folder?: string): Promise<Site> {
   const data = folder ?? mkdtempSync(join(tmpdir(), 'loftling-site-'));
   if (folder === undefined) cpSync(seededFolder(), data, { recursive: true });
+  ensureBuilt();
   const port = await freePort();
-  const server = spawn(process.execPath, ['scripts/run.mjs', 'start'], {
+  const server = spawn(process.execPath, ['--import', './tests/support/end-with-parent.ts', 'server.ts'], {
     env: { ...process.env, NODE_ENV: 'production', PORT: String(port), HOST: '127.0.0.1', DATA_DIR: data, DATABASE_URL: '', SAMPLE_CATALOGUE: 'off', EXPOSE_QUERY_COUNT: 'on', LOG_LEVEL: 'warn', ...environment },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });

@@ -206,7 +206,10 @@ describe('price trend', () => {
   const points = [point(1, '2026-01-10', 20000n), point(2, '2026-01-10', 25000n), point(1, '2026-06-10', 21000n)];
 
   test('[R1.33] chart and table tell the same rents', () => {
-    expect(trendRows(points).map(({ on, rents }) => [on, rents.size])).toEqual([['2026-06-10', 1], ['2026-01-10', 2]]);
+    const rows = trendRows(points);
+    expect(rows.map(({ month }) => month)).toEqual([202606, 202605, 202604, 202603, 202602, 202601]);
+    expect(rows.map(({ rents }) => [...rents.values()].map(({ minor }) => minor))).toEqual([[21000n, 25000n], ...Array.from({ length: 5 }, () => [20000n, 25000n])]);
+    expect(trendRows([point(1, '2025-11-30', 1n), point(1, '2026-02-01', 2n)]).map(({ month }) => month)).toEqual([202602, 202601, 202512, 202511]);
     const chart = trendChart(points, today, { width: 400, height: 240 }, 100);
     expect(chart?.lines.map(({ first, last }) => [first.minor, last.minor])).toEqual([[20000n, 21000n], [25000n, 25000n]]);
     expect(chart?.lines[0]?.path).toMatch(/^M58 [\d.]+H[\d.]+V[\d.]+H392$/);

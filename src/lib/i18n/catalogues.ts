@@ -8,6 +8,7 @@ import enEditorial from './catalogues/en/editorial.json' with { type: 'json' };
 import enSeo from './catalogues/en/seo.json' with { type: 'json' };
 import enErrors from './catalogues/en/errors.json' with { type: 'json' };
 import enApi from './catalogues/en/api.json' with { type: 'json' };
+import enForms from './catalogues/en/forms.json' with { type: 'json' };
 import enIslands from './catalogues/en/islands.json' with { type: 'json' };
 import viChrome from './catalogues/vi/chrome.json' with { type: 'json' };
 import viPlaces from './catalogues/vi/places.json' with { type: 'json' };
@@ -18,6 +19,7 @@ import viEditorial from './catalogues/vi/editorial.json' with { type: 'json' };
 import viSeo from './catalogues/vi/seo.json' with { type: 'json' };
 import viErrors from './catalogues/vi/errors.json' with { type: 'json' };
 import viApi from './catalogues/vi/api.json' with { type: 'json' };
+import viForms from './catalogues/vi/forms.json' with { type: 'json' };
 import viIslands from './catalogues/vi/islands.json' with { type: 'json' };
 import zhCNChrome from './catalogues/zh-CN/chrome.json' with { type: 'json' };
 import zhCNPlaces from './catalogues/zh-CN/places.json' with { type: 'json' };
@@ -28,6 +30,7 @@ import zhCNEditorial from './catalogues/zh-CN/editorial.json' with { type: 'json
 import zhCNSeo from './catalogues/zh-CN/seo.json' with { type: 'json' };
 import zhCNErrors from './catalogues/zh-CN/errors.json' with { type: 'json' };
 import zhCNApi from './catalogues/zh-CN/api.json' with { type: 'json' };
+import zhCNForms from './catalogues/zh-CN/forms.json' with { type: 'json' };
 import zhCNIslands from './catalogues/zh-CN/islands.json' with { type: 'json' };
 import zhTWChrome from './catalogues/zh-TW/chrome.json' with { type: 'json' };
 import zhTWPlaces from './catalogues/zh-TW/places.json' with { type: 'json' };
@@ -38,6 +41,7 @@ import zhTWEditorial from './catalogues/zh-TW/editorial.json' with { type: 'json
 import zhTWSeo from './catalogues/zh-TW/seo.json' with { type: 'json' };
 import zhTWErrors from './catalogues/zh-TW/errors.json' with { type: 'json' };
 import zhTWApi from './catalogues/zh-TW/api.json' with { type: 'json' };
+import zhTWForms from './catalogues/zh-TW/forms.json' with { type: 'json' };
 import zhTWIslands from './catalogues/zh-TW/islands.json' with { type: 'json' };
 import zhHKChrome from './catalogues/zh-HK/chrome.json' with { type: 'json' };
 import zhHKPlaces from './catalogues/zh-HK/places.json' with { type: 'json' };
@@ -48,13 +52,14 @@ import zhHKEditorial from './catalogues/zh-HK/editorial.json' with { type: 'json
 import zhHKSeo from './catalogues/zh-HK/seo.json' with { type: 'json' };
 import zhHKErrors from './catalogues/zh-HK/errors.json' with { type: 'json' };
 import zhHKApi from './catalogues/zh-HK/api.json' with { type: 'json' };
+import zhHKForms from './catalogues/zh-HK/forms.json' with { type: 'json' };
 import zhHKIslands from './catalogues/zh-HK/islands.json' with { type: 'json' };
 
-const en = { chrome: enChrome, places: enPlaces, listings: enListings, house: enHouse, codes: enCodes, editorial: enEditorial, seo: enSeo, errors: enErrors, api: enApi, islands: enIslands };
-const vi = { chrome: viChrome, places: viPlaces, listings: viListings, house: viHouse, codes: viCodes, editorial: viEditorial, seo: viSeo, errors: viErrors, api: viApi, islands: viIslands };
-const zhCN = { chrome: zhCNChrome, places: zhCNPlaces, listings: zhCNListings, house: zhCNHouse, codes: zhCNCodes, editorial: zhCNEditorial, seo: zhCNSeo, errors: zhCNErrors, api: zhCNApi, islands: zhCNIslands };
-const zhTW = { chrome: zhTWChrome, places: zhTWPlaces, listings: zhTWListings, house: zhTWHouse, codes: zhTWCodes, editorial: zhTWEditorial, seo: zhTWSeo, errors: zhTWErrors, api: zhTWApi, islands: zhTWIslands };
-const zhHK = { chrome: zhHKChrome, places: zhHKPlaces, listings: zhHKListings, house: zhHKHouse, codes: zhHKCodes, editorial: zhHKEditorial, seo: zhHKSeo, errors: zhHKErrors, api: zhHKApi, islands: zhHKIslands };
+const en = { chrome: enChrome, places: enPlaces, listings: enListings, house: enHouse, codes: enCodes, editorial: enEditorial, seo: enSeo, errors: enErrors, api: enApi, forms: enForms, islands: enIslands };
+const vi = { chrome: viChrome, places: viPlaces, listings: viListings, house: viHouse, codes: viCodes, editorial: viEditorial, seo: viSeo, errors: viErrors, api: viApi, forms: viForms, islands: viIslands };
+const zhCN = { chrome: zhCNChrome, places: zhCNPlaces, listings: zhCNListings, house: zhCNHouse, codes: zhCNCodes, editorial: zhCNEditorial, seo: zhCNSeo, errors: zhCNErrors, api: zhCNApi, forms: zhCNForms, islands: zhCNIslands };
+const zhTW = { chrome: zhTWChrome, places: zhTWPlaces, listings: zhTWListings, house: zhTWHouse, codes: zhTWCodes, editorial: zhTWEditorial, seo: zhTWSeo, errors: zhTWErrors, api: zhTWApi, forms: zhTWForms, islands: zhTWIslands };
+const zhHK = { chrome: zhHKChrome, places: zhHKPlaces, listings: zhHKListings, house: zhHKHouse, codes: zhHKCodes, editorial: zhHKEditorial, seo: zhHKSeo, errors: zhHKErrors, api: zhHKApi, forms: zhHKForms, islands: zhHKIslands };
 
 type Plain<Key extends string> = Key extends `${infer Base}_one` | `${infer Base}_other` ? Base : Key;
 type Catalogue = typeof en;

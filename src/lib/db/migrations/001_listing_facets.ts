@@ -42,7 +42,7 @@ const refresh = `create function listing_facets_refresh() returns trigger langua
       l.earliest_move_in, l.review_score, listing_amenity_bits(l.amenities), coalesce(u.offer_bits, 0), coalesce(u.rent_bits, 0), l.verified, l.neighbourhood_id, l.category
     from listings l
     left join lateral (select bit_or(offer_bits) as offer_bits, bit_or(rent_bits) as rent_bits from listing_units where house_id = l.house_id) u on true
-    where l.house_id in (select house_id from changed)
+    where l.house_id = any(array(select distinct house_id from changed))
     on conflict (house_id) do update set country_id = excluded.country_id, city_id = excluded.city_id, supplier_id = excluded.supplier_id,
       rank = excluded.rank, review_count = excluded.review_count, latitude = excluded.latitude, longitude = excluded.longitude,
       weekly_minor = excluded.weekly_minor, confirmed_at = excluded.confirmed_at, earliest_move_in = excluded.earliest_move_in,

@@ -23,7 +23,7 @@ export class FieldReader {
   }
 
   note(severity: Severity, field: string, value: string, reason: string): undefined {
-    this.#problems.push({ severity, line: this.#record.line(), houseRef: this.#houseRef, field, value: value.slice(0, 500), reason });
+    this.#problems.push({ severity, line: this.#record.line(field), houseRef: this.#houseRef, field, value: value.slice(0, 500), reason });
     return undefined;
   }
 

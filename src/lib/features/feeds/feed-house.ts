@@ -115,7 +115,7 @@ function refuseRepeated(field: string, records: readonly RawRecord[], within: st
   for (const record of records) {
     const ref = plainLine(record.fields.get(field) ?? '');
     const first = seen.get(ref);
-    if (first && ref !== '') problems.push({ severity: 'refused', line: record.line(), houseRef, field, value: ref, reason: `is not unique within the ${within}: line ${first.line()} has it too` });
+    if (first && ref !== '') problems.push({ severity: 'refused', line: record.line(field), houseRef, field, value: ref, reason: `is not unique within the ${within}: line ${first.line(field)} has it too` });
     else seen.set(ref, record);
   }
 }

@@ -40,7 +40,7 @@ class HouseReader {
       else if (Array.isArray(content) && listFields.has(name) && content.every((one) => typeof one === 'string')) fields.set(name, content.join(';'));
       else this.refuse([...path, name], name, content, 'a text or a number is expected');
     }
-    return { line: () => this.line(path), fields };
+    return { line: (field) => this.line(field === undefined || !fields.has(field) ? path : [...path, field]), fields };
   }
 
   list(value: Json | undefined, path: Path, field: string): { readonly [key: string]: Json }[] {

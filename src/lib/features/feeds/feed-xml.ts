@@ -6,7 +6,7 @@ import { textOf } from './feed-source.ts';
 import type { FeedSource } from './feed-source.ts';
 
 type Level = 'house' | 'unit' | 'tenancy';
-type OpenRecord = { readonly level: Level; readonly line: number; readonly fields: Map<string, string>; readonly children: OpenRecord[] };
+type OpenRecord = { readonly level: Level; readonly line: number; readonly fields: Map<string, string>; readonly lines: Map<string, number>; readonly children: OpenRecord[] };
 
 /** Elements that only group others. */
 const wrappers = new Set(['feed', 'houses', 'units', 'tenancies']);
@@ -51,7 +51,7 @@ class HouseBuilder {
     if (wrappers.has(name)) return;
     const parent = this.#open.at(-1);
     if (isLevel(name) && parent?.level === parentOf[name]) {
-      this.#open.push({ level: name, line, fields: new Map(), children: [] });
+      this.#open.push({ level: name, line, fields: new Map(), lines: new Map(), children: [] });
       return;
     }
     if (!parent) throw new BrokenFeedError(line, `<${name}> stands outside a house`);
@@ -90,11 +90,12 @@ class HouseBuilder {
       this.#problems.push({ severity: 'refused', line, houseRef: this.#open[0]?.fields.get('house_ref') ?? '', field: name, value: text, reason: 'is given twice' });
       return;
     }
+    record?.lines.set(name, line);
     record?.fields.set(name, before === undefined ? text : `${before};${text}`);
   }
 
   #closeHouse(house: OpenRecord): void {
-    const plain = ({ line, fields }: OpenRecord): RawRecord => ({ line: () => line, fields });
+    const plain = ({ line, lines, fields }: OpenRecord): RawRecord => ({ line: (field) => lines.get(field ?? '') ?? line, fields });
     this.done.push({ ...plain(house), units: house.children.map((unit) => ({ ...plain(unit), tenancies: unit.children.map(plain) })), problems: this.#problems });
     this.#problems = [];
     this.#size = 0;

@@ -19,8 +19,8 @@ export type FeedField = HouseField | UnitField | TenancyField;
 /** Fields that hold several values, parted by semicolons. */
 export const listFields: ReadonlySet<string> = new Set(['amenities', 'bills_included', 'photos']);
 
-/** A record before anything is known about its values. `line` is looked up only when there is something to report. */
-export type RawRecord = { readonly line: () => number; readonly fields: ReadonlyMap<string, string> };
+/** A record before anything is known about its values. `line`, of the record or of a field of it, is looked up only when there is something to report. */
+export type RawRecord = { readonly line: (field?: string) => number; readonly fields: ReadonlyMap<string, string> };
 export type RawUnit = RawRecord & { readonly tenancies: readonly RawRecord[] };
 export type RawHouse = RawRecord & {
   readonly units: readonly RawUnit[];

@@ -61,14 +61,14 @@ const knownFields = { house: new Set<string>([...houseFields, 'units']), unit: n
 const anyField = new Set([...knownFields.house, ...knownFields.unit, ...knownFields.tenancy]);
 
 /** Notes each field name that version 1 does not have, once. */
-function unknownFieldNotes(onProblem: (problem: Problem) => void): { names(line: number, names: Iterable<string>, known: ReadonlySet<string>): void } {
+function unknownFieldNotes(onProblem: (problem: Problem) => void): { names(line: (name: string) => number, names: Iterable<string>, known: ReadonlySet<string>): void } {
   const seen = new Set<string>();
   return {
     names(line, names, known) {
       for (const name of names) {
         if (known.has(name) || seen.has(name) || name === '') continue;
         seen.add(name);
-        onProblem({ severity: 'dropped', line, houseRef: '', field: name, value: '', reason: 'is not a field of version 1; it is left out everywhere' });
+        onProblem({ severity: 'dropped', line: line(name), houseRef: '', field: name, value: '', reason: 'is not a field of version 1; it is left out everywhere' });
       }
     },
   };
@@ -76,7 +76,7 @@ function unknownFieldNotes(onProblem: (problem: Problem) => void): { names(line:
 
 function readerOf(source: FeedSource, onRead: (bytes: number) => void, unknown: ReturnType<typeof unknownFieldNotes>): AsyncIterable<RawHouse> {
   switch (source.format) {
-    case 'csv': return readCsv(source, onRead, (names) => unknown.names(1, names, anyField));
+    case 'csv': return readCsv(source, onRead, (names) => unknown.names(() => 1, names, anyField));
     case 'json': return readJson(source, onRead);
     case 'xml': return readXml(source, onRead);
   }
@@ -84,15 +84,12 @@ function readerOf(source: FeedSource, onRead: (bytes: number) => void, unknown: 
 
 /** In nested formats a field has its level; names of another level are as unknown as invented ones. */
 function noteFields(house: RawHouse, unknown: ReturnType<typeof unknownFieldNotes>): void {
-  unknown.names(house.line(), house.fields.keys(), knownFields.house);
+  unknown.names(house.line, house.fields.keys(), knownFields.house);
   for (const unit of house.units) {
-    unknown.names(unit.line(), unit.fields.keys(), knownFields.unit);
-    for (const tenancy of unit.tenancies) unknown.names(tenancy.line(), tenancy.fields.keys(), knownFields.tenancy);
+    unknown.names(unit.line, unit.fields.keys(), knownFields.unit);
+    for (const tenancy of unit.tenancies) unknown.names(tenancy.line, tenancy.fields.keys(), knownFields.tenancy);
   }
 }
-
-/** Line lookups cost time in JSON, so names are looked at only until a few houses showed what the feed has. */
-const housesLookedAtForFields = 200;
 
 class BatchWriter {
   readonly totals = { added: 0, changed: 0, unchanged: 0, refusedHouses: 0 };
@@ -178,12 +175,12 @@ export async function importFeed({ db, geo, now, dataDir }: FeedServices, reques
         isComplete = false;
         break;
       }
-      if (source.format !== 'csv' && houses < housesLookedAtForFields) noteFields(raw, unknown);
+      if (source.format !== 'csv') noteFields(raw, unknown);
       houses++;
       const { house, ref, problems } = await readHouse(raw, context);
       problems.forEach(onProblem);
       const isRepeated = ref !== '' && refs.has(ref);
-      if (isRepeated) onProblem({ severity: 'refused', line: raw.line(), houseRef: ref, field: 'house_ref', value: ref, reason: 'is not unique within the supplier: it came before in this file' });
+      if (isRepeated) onProblem({ severity: 'refused', line: raw.line('house_ref'), houseRef: ref, field: 'house_ref', value: ref, reason: 'is not unique within the supplier: it came before in this file' });
       if (ref !== '') refs.add(ref);
       if (house && !isRepeated) batch.push({ house, line: raw.line() });
       else if (ref !== '') refusedByForm++;

@@ -2,7 +2,8 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import { announceChange } from '#lib/db/database.ts';
-import type { DbTransaction } from '#lib/db/database.ts';
+import type { Db, DbTransaction } from '#lib/db/database.ts';
+import { addDays } from '#lib/dates/dates.ts';
 import { currencies } from '#lib/money/currencies.ts';
 import { campusReach, neutralScore, rankHours, reviewPrior } from './ranking.rules.ts';
 
@@ -49,13 +50,13 @@ const placeWeeklySql = sql<bigint | null>`case when t.rent_currency = a.place_cu
 // but their cost rests on statistics that a table being filled does not have yet.
 const listingUnitsSql = (houseIds: readonly number[], now: Date) => sql`
   with ${askedSql(houseIds, now)}
-  insert into listing_units (unit_id, house_id, category, country_id, city_id, unit_type, bathroom_private, guests, weekly_minor, months, weeks, stock)
-  select u.id, a.id, a.category, a.country_id, a.city_id, u.unit_type, u.bathroom = 'private', u.max_occupants, o.weekly,
+  insert into listing_units (unit_id, house_id, category, country_id, city_id, unit_type, bathroom_private, guests, weekly_minor, earliest_move_in, months, weeks, stock)
+  select u.id, a.id, a.category, a.country_id, a.city_id, u.unit_type, u.bathroom = 'private', u.max_occupants, o.weekly, o.earliest,
     coalesce(o.months, '{}'), coalesce(o.weeks, '{}'), coalesce(o.stock, 0)
   from asked a
   join units u on u.house_id = a.id and u.status = 'open'
   cross join lateral (
-    select min(${placeWeeklySql}) as weekly, max(t.stock) as stock,
+    select min(${placeWeeklySql}) as weekly, max(t.stock) as stock, min(t.move_in) as earliest,
       array_agg(distinct (extract(year from t.move_in) * 100 + extract(month from t.move_in))::int) as months,
       array_agg(distinct round((t.move_out - t.move_in) / 7.0)::int) as weeks
     from tenancies t where t.unit_id = u.id and t.status = 'open' and ${isAvailable}
@@ -167,4 +168,31 @@ export async function refreshConfirmations(transaction: DbTransaction, houseIds:
       where asked.house_id = any(${houseIds}::int[])
     ) n
     where n.house_id = l.house_id and n.confirmed > l.confirmed_at`.execute(transaction);
+}
+
+const expiryKey = 'listings_expired_until';
+
+/**
+ * Takes leases that ended since the last call out of the lists: nobody writes to a house when a day passes.
+ * To be called at the start and then once an hour; costs one look at the tenancies that end in that time.
+ * @returns how many houses were rebuilt.
+ */
+export async function refreshExpiredListings(db: Db, now: Date): Promise<number> {
+  const stored = await db.selectFrom('settings').select('value').where('key', '=', expiryKey).executeTakeFirst();
+  // A day on either side, because the day ends at different times around the world.
+  const from = addDays(typeof stored?.value === 'string' ? stored.value : '2000-01-01', -2);
+  const today = now.toISOString().slice(0, 10);
+  const { rows } = await sql<{ house_id: number }>`
+    select distinct t.house_id from tenancies t join listings l on l.house_id = t.house_id
+    where t.status = 'open' and t.stock > 0 and t.move_out > ${from}::date and t.move_out <= ${addDays(today, 1)}::date order by 1`.execute(db);
+  const ids = rows.map(({ house_id }) => house_id);
+  for (let start = 0; start < ids.length; start += 200) {
+    await db.transaction().execute((transaction) => refreshListings(transaction, ids.slice(start, start + 200), now));
+  }
+  await db
+    .insertInto('settings')
+    .values({ key: expiryKey, value: JSON.stringify(today) })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: JSON.stringify(today) }))
+    .execute();
+  return ids.length;
 }

@@ -5,13 +5,12 @@ import type { City } from '#lib/features/geo/geo.schema.ts';
 import { metresBetween } from '#lib/geo/distance.ts';
 import type { Point } from '#lib/geo/distance.ts';
 import type { HouseDraft, UnitDraft } from './catalogue.schema.ts';
+import { placeReachMetres } from './list.rules.ts';
 
-const neighbourhoodReach = 3_000;
-
-/** The neighbourhood whose centre is nearest, within 3 km. */
+/** The neighbourhood whose centre is nearest, among those in whose lists a home there is. */
 export function neighbourhoodOf(city: City, at: Point): number | undefined {
   let best: number | undefined;
-  let bestMetres = neighbourhoodReach;
+  let bestMetres: number = placeReachMetres;
   for (const place of city.places) {
     if (place.kind !== 'neighbourhood') continue;
     const metres = metresBetween(at, place.at);
@@ -61,7 +60,19 @@ function unitRow(unit: UnitDraft) {
   };
 }
 
-function tenancyRow({ ref, moveIn, moveOut, rent, rentUnit, promoRent, deposit, bookingFee, stock, cancellationPolicy, source }: UnitDraft['tenancies'][number]) {
+function tenancyRow({
+  ref,
+  moveIn,
+  moveOut,
+  rent,
+  rentUnit,
+  promoRent,
+  deposit,
+  bookingFee,
+  stock,
+  cancellationPolicy,
+  source,
+}: UnitDraft['tenancies'][number]) {
   return {
     ref,
     move_in: moveIn,
@@ -113,12 +124,16 @@ export function houseRows(draft: HouseDraft, now: Date) {
   const reviews = draft.reviews.map(reviewRow);
   // Where the city's neighbourhoods lie is the editors' business, not a change of the house.
   const { neighbourhood_id: _, ...own } = house;
-  const hash = createHash('sha256').update(JSON.stringify([own, units, media, promos, reviews])).digest('hex');
+  const hash = createHash('sha256')
+    .update(JSON.stringify([own, units, media, promos, reviews]))
+    .digest('hex');
   return {
     key: `${draft.supplierId}/${draft.ref}`,
     hash,
     today: todayAt(draft.city.timeZone, now),
-    confirmed: draft.units.flatMap((unit) => unit.tenancies.map((tenancy) => ({ unit: unit.ref, ref: tenancy.ref, at: tenancy.lastConfirmedAt.toISOString() }))),
+    confirmed: draft.units.flatMap((unit) =>
+      unit.tenancies.map((tenancy) => ({ unit: unit.ref, ref: tenancy.ref, at: tenancy.lastConfirmedAt.toISOString() })),
+    ),
     pastRents: draft.units.flatMap((unit) =>
       unit.pastRents.map(({ on, weekly }) => ({ unit: unit.ref, on_date: on, weekly_minor: weekly.minor.toString(), currency: weekly.currency })),
     ),

@@ -11,7 +11,7 @@ import { supplierSlug } from './supplier-slug.rules.ts';
 import { closeMissing, confirmTenancies, keepPricePoints, upsertHouses, upsertReviewsAndPromos, upsertTenancies, upsertUnits, replaceMedia } from './catalogue-upsert.repository.ts';
 import type { Identified } from './catalogue-upsert.repository.ts';
 
-export { refreshListings } from './catalogue-refresh.repository.ts';
+export { refreshExpiredListings, refreshListings } from './catalogue-refresh.repository.ts';
 
 /** The supplier of this name, made on first sight. Spelling that differs in case, width, accents or spacing is the same name. */
 export async function ensureSupplier(db: Db | DbTransaction, supplier: SupplierDraft): Promise<SupplierId> {

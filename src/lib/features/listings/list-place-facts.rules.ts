@@ -12,7 +12,7 @@ import { noFilter } from './filter-code.ts';
 import type { UnitType } from './filter-code.ts';
 import type { Converter } from './list-card.rules.ts';
 import type { ListReader } from './list-reader.ts';
-import { countryOf, selectionPath } from './list.rules.ts';
+import { countryOf, hasHomeInReach, selectionPath } from './list.rules.ts';
 import type { NamedLink, PlaceFactsView } from './list.schema.ts';
 import type { Figures } from './list.service.ts';
 import { placeName } from './list-words.rules.ts';
@@ -27,13 +27,26 @@ type Facts = readonly { readonly name: string; readonly value: string }[];
 /** Travel time as the way most would go: "12 min on foot". */
 export function journeyWords(metres: number, { t, intl }: Pick<ListReader, 't' | 'intl'>): string {
   const { mode, minutes } = usualCommute(metres);
-  return mode === 'walk' ? t('listings.minutes_walk', { minutes: formatMinutes(minutes, intl) }) : t('listings.minutes_transit', { minutes: formatMinutes(minutes, intl) });
+  return mode === 'walk'
+    ? t('listings.minutes_walk', { minutes: formatMinutes(minutes, intl) })
+    : t('listings.minutes_transit', { minutes: formatMinutes(minutes, intl) });
 }
 
-/** The nearest places of a kind, as links with their distance. */
-export function nearestPlaces(city: City, from: Point, kind: Place['kind'], most: number, { paths, locale, intl }: Pick<ListReader, 'paths' | 'locale' | 'intl'>, except?: Place): readonly NamedLink[] {
+/**
+ * The nearest places of a kind, as links with their distance.
+ * @param homes some homes of the list: only places that one of them is in reach of are linked.
+ */
+export function nearestPlaces(
+  city: City,
+  from: Point,
+  kind: Place['kind'],
+  most: number,
+  homes: readonly Point[],
+  { paths, locale, intl }: Pick<ListReader, 'paths' | 'locale' | 'intl'>,
+  except?: Place,
+): readonly NamedLink[] {
   return city.places
-    .filter((place) => place.kind === kind && place.id !== except?.id)
+    .filter((place) => place.kind === kind && place.id !== except?.id && hasHomeInReach(homes, place))
     .map((place) => ({ place, metres: metresBetween(place.at, from) }))
     .sort((a, b) => a.metres - b.metres)
     .slice(0, most)
@@ -43,16 +56,28 @@ export function nearestPlaces(city: City, from: Point, kind: Place['kind'], most
 function ownFacts(place: ListTarget['place'], { t, intl, locale }: ListReader): Facts {
   const number = new Intl.NumberFormat(intl, { useGrouping: true });
   switch (place.kind) {
-    case 'country': return [{ name: t('listings.fact_cities'), value: number.format(place.cities.length) }];
-    case 'city': return [{ name: t('listings.fact_schools'), value: number.format(place.schools.length) }];
-    case 'school': return [
-      ...(place.founded === undefined ? [] : [{ name: t('listings.fact_founded'), value: String(place.founded) }]),
-      ...(place.studentsThousand === undefined ? [] : [{ name: t('listings.fact_students'), value: t('listings.about_number', { number: number.format(Math.round(place.studentsThousand * 1000)) }) }]),
-      { name: t('listings.fact_campuses'), value: number.format(place.campuses.length) },
-    ];
+    case 'country':
+      return [{ name: t('listings.fact_cities'), value: number.format(place.cities.length) }];
+    case 'city':
+      return [{ name: t('listings.fact_schools'), value: number.format(place.schools.length) }];
+    case 'school':
+      return [
+        ...(place.founded === undefined ? [] : [{ name: t('listings.fact_founded'), value: String(place.founded) }]),
+        ...(place.studentsThousand === undefined
+          ? []
+          : [{ name: t('listings.fact_students'), value: t('listings.about_number', { number: number.format(Math.round(place.studentsThousand * 1000)) }) }]),
+        { name: t('listings.fact_campuses'), value: number.format(place.campuses.length) },
+      ];
     default: {
       const [school] = nearestSchools(place.city, place.at, 1);
-      return school ? [{ name: t('listings.fact_nearest_school'), value: t('listings.school_journey', { school: school.school.names[locale], journey: journeyWords(school.metres, { t, intl }) }) }] : [];
+      return school
+        ? [
+            {
+              name: t('listings.fact_nearest_school'),
+              value: t('listings.school_journey', { school: school.school.names[locale], journey: journeyWords(school.metres, { t, intl }) }),
+            },
+          ]
+        : [];
     }
   }
 }
@@ -66,21 +91,46 @@ export function nearestSchools(city: City, from: Point, most: number): readonly 
 }
 
 /** Facts about the place of an unfiltered list. */
-export function placeFacts(target: ListTarget, figures: Figures, reader: ListReader, geo: GeoIndex, convert: Converter): PlaceFactsView {
+export function placeFacts(
+  target: ListTarget,
+  figures: Figures,
+  reader: ListReader,
+  geo: GeoIndex,
+  convert: Converter,
+  homes: readonly Point[],
+): PlaceFactsView {
   const { t, intl, locale, paths } = reader;
   const { place, category } = target;
   const { currency } = countryOf(place);
   const number = new Intl.NumberFormat(intl);
-  const of = (weeklyMinor: bigint): { weekly: Money; about: Money | undefined } => ({ weekly: money(weeklyMinor, currency), about: convert(money(weeklyMinor, currency)) });
+  const of = (weeklyMinor: bigint): { weekly: Money; about: Money | undefined } => ({
+    weekly: money(weeklyMinor, currency),
+    about: convert(money(weeklyMinor, currency)),
+  });
   const counted: Facts = [
     { name: t('listings.fact_homes'), value: number.format(figures.homes) },
     { name: t('listings.fact_confirmed'), value: t('listings.of_homes', { number: number.format(figures.confirmed), all: number.format(figures.homes) }) },
   ];
-  const base = { name: placeName(place, reader), terms: place.kind === 'country' || place.kind === 'school' ? place.terms : countryOf(place).terms, ratesOf: undefined };
+  const base = {
+    name: placeName(place, reader),
+    terms: place.kind === 'country' || place.kind === 'school' ? place.terms : countryOf(place).terms,
+    ratesOf: undefined,
+  };
   if (figures.kind === 'country' || place.kind === 'country') {
-    const cities = figures.kind === 'country' ? figures.byCity.filter(({ sample }) => sample >= leastSample).toSorted((a, b) => b.homes - a.homes).slice(0, shownCities) : [];
+    const cities =
+      figures.kind === 'country'
+        ? figures.byCity
+            .filter(({ sample }) => sample >= leastSample)
+            .toSorted((a, b) => b.homes - a.homes)
+            .slice(0, shownCities)
+        : [];
     return {
-      ...base, figures: [...counted, ...ownFacts(place, reader)], rentsOf: 'city', nearest: [], dearest: [], cheapest: [],
+      ...base,
+      figures: [...counted, ...ownFacts(place, reader)],
+      rentsOf: 'city',
+      nearest: [],
+      dearest: [],
+      cheapest: [],
       rents: cities.flatMap(({ id, weeklyMinor, sample }) => {
         const city = geo.cityById(id);
         return city ? [{ name: city.names[locale], href: paths.list({ place: city, category }), sample, ...of(weeklyMinor) }] : [];
@@ -90,18 +140,33 @@ export function placeFacts(target: ListTarget, figures: Figures, reader: ListRea
   const city = place.kind === 'city' ? place : place.city;
   const from = place.at;
   const typeLink = (type: UnitType): string => selectionPath(paths, place, category, { ...noFilter, types: [type] });
-  const priced = figures.byNeighbourhood.toSorted((a, b) => (a.weeklyMinor < b.weeklyMinor ? -1 : 1)).flatMap(({ id, weeklyMinor, sample }) => {
-    const neighbourhood = geo.placeById(id);
-    return neighbourhood ? [{ name: neighbourhood.names[locale], href: paths.place(neighbourhood), note: t('listings.median_of', { amount: formatMoney(money(weeklyMinor, currency), intl), count: sample }) }] : [];
-  });
+  const priced = figures.byNeighbourhood
+    .toSorted((a, b) => (a.weeklyMinor < b.weeklyMinor ? -1 : 1))
+    .flatMap(({ id, weeklyMinor, sample }) => {
+      const neighbourhood = geo.placeById(id);
+      return neighbourhood
+        ? [
+            {
+              name: neighbourhood.names[locale],
+              href: paths.place(neighbourhood),
+              note: t('listings.median_of', { amount: formatMoney(money(weeklyMinor, currency), intl), count: sample }),
+            },
+          ]
+        : [];
+    });
   const half = Math.min(3, Math.floor(priced.length / 2));
-  const median = figures.metres === undefined ? [] : [{ name: t(place.kind === 'city' ? 'listings.fact_median_centre' : 'listings.fact_median_journey'), value: journeyWords(figures.metres, reader) }];
+  const median =
+    figures.metres === undefined
+      ? []
+      : [{ name: t(place.kind === 'city' ? 'listings.fact_median_centre' : 'listings.fact_median_journey'), value: journeyWords(figures.metres, reader) }];
   return {
     ...base,
     figures: [...counted, ...median, ...ownFacts(place, reader)],
     rentsOf: 'type',
-    rents: figures.byType.filter(({ sample }) => sample >= leastSample).map(({ type, weeklyMinor, sample }) => ({ name: coded(t, 'unit_type', type), href: typeLink(type), sample, ...of(weeklyMinor) })),
-    nearest: nearestPlaces(city, from, 'neighbourhood', shownNeighbourhoods, reader, place.kind === 'neighbourhood' ? place : undefined),
+    rents: figures.byType
+      .filter(({ sample }) => sample >= leastSample)
+      .map(({ type, weeklyMinor, sample }) => ({ name: coded(t, 'unit_type', type), href: typeLink(type), sample, ...of(weeklyMinor) })),
+    nearest: nearestPlaces(city, from, 'neighbourhood', shownNeighbourhoods, homes, reader, place.kind === 'neighbourhood' ? place : undefined),
     cheapest: priced.slice(0, half),
     dearest: priced.toReversed().slice(0, half),
   };

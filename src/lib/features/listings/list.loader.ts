@@ -19,7 +19,21 @@ import { listHead } from './list.head.ts';
 import { placeFacts } from './list-place-facts.rules.ts';
 import type { ListReader } from './list-reader.ts';
 import { relatedLinks } from './list-related.rules.ts';
-import { carriedQuery, cityOf, cleared, countryOf, isNarrowed, joinedFilter, listToday, pageCount, pageNumbers, readNarrowing, scopeOf, selectionPath, wholeList } from './list.rules.ts';
+import {
+  carriedQuery,
+  cityOf,
+  cleared,
+  countryOf,
+  isNarrowed,
+  joinedFilter,
+  listToday,
+  pageCount,
+  pageNumbers,
+  readNarrowing,
+  scopeOf,
+  selectionPath,
+  wholeList,
+} from './list.rules.ts';
 import type { Narrowing } from './list.rules.ts';
 import type { HomeCard, ListPage } from './list.schema.ts';
 import type { FoundList, ListService } from './list.service.ts';
@@ -33,7 +47,10 @@ export type OpenedList =
 export type ListLoader = ReturnType<typeof createListLoader>;
 
 /** Amounts in the reader's currency by the day's rates, and the day. */
-export function readerConverter(rates: RatesService, { locale, tags }: Pick<ListReader, 'locale' | 'tags'>): { readonly convert: Converter; readonly day: () => string | undefined } {
+export function readerConverter(
+  rates: RatesService,
+  { locale, tags }: Pick<ListReader, 'locale' | 'tags'>,
+): { readonly convert: Converter; readonly day: () => string | undefined } {
   tags.add('rates');
   let asOf: string | undefined;
   const convert = (amount: Money): Money | undefined => {
@@ -54,7 +71,9 @@ function narrowedBy(narrowing: Narrowing, homes: readonly HomeCard[], base: stri
   };
   const { supplierId, city, place } = narrowing;
   return [
-    ...(supplierId === undefined ? [] : [{ label: t('listings.by_supplier', { name: homes[0]?.supplier.name ?? `#${supplierId}` }), href: without('supplier_id') }]),
+    ...(supplierId === undefined
+      ? []
+      : [{ label: t('listings.by_supplier', { name: homes[0]?.supplier.name ?? `#${supplierId}` }), href: without('supplier_id') }]),
     ...(city ? [{ label: city.names[locale], href: without('region_id') }] : []),
     ...(place ? [{ label: place.names[locale], href: without('poi_id', 'postal_code_id') }] : []),
   ];
@@ -80,10 +99,17 @@ export function createListLoader(service: ListService, rates: RatesService, geo:
     const href = (next: ListFilter, other: ListCategory = category): string => `${selectionPath(paths, place, other, next)}${carried}`;
     const { convert, day } = readerConverter(rates, reader);
     const homes = found.homes.map((home) => homeCard(home, narrowing.place ?? place, reader, geo, convert));
+    const forRent = category === 'rent' ? found.homes.map(({ at }) => at) : [];
     const { total } = found.counts;
     const measures = scopeOf(target, narrowing);
     const context: ChoiceContext = {
-      t, intl: reader.intl, filter, currency: countryOf(place).currency, today: found.today, typePages: place.kind === 'country' || place.kind === 'city', href,
+      t,
+      intl: reader.intl,
+      filter,
+      currency: countryOf(place).currency,
+      today: found.today,
+      typePages: place.kind === 'country' || place.kind === 'city',
+      href,
       measured: measures.near.length === 0 ? undefined : measures.reach === undefined ? 'centre' : 'place',
     };
     const title = listTitle(target, reader);
@@ -99,19 +125,28 @@ export function createListLoader(service: ListService, rates: RatesService, geo:
       total,
       homes,
       breadcrumb,
-      categories: listCategories.map((one) => ({ label: coded(t, 'category', one), current: one === category, href: one === category || found.categories.includes(one) ? href(base, one) : undefined })),
+      categories: listCategories.map((one) => ({
+        label: coded(t, 'category', one),
+        current: one === category,
+        href: one === category || found.categories.includes(one) ? href(base, one) : undefined,
+      })),
       groups: filterGroups(context, found.counts),
       active: [...narrowedBy(narrowing, homes, selectionPath(paths, place, category, filter), reader), ...activeFilters(context)],
       clearHref: href(cleared(filter)),
       sorts,
       sort: sorts.find(({ current }) => current)?.label ?? t('listings.sort_recommended'),
-      pages: pageNumbers(filter.page, pages).map((number) => (number === undefined ? undefined : { number, href: href({ ...filter, page: number }), current: number === filter.page })),
+      pages: pageNumbers(filter.page, pages).map((number) =>
+        number === undefined ? undefined : { number, href: href({ ...filter, page: number }), current: number === filter.page },
+      ),
       previous: filter.page > 1 ? href({ ...filter, page: filter.page - 1 }) : undefined,
       next: filter.page < pages ? href({ ...filter, page: filter.page + 1 }) : undefined,
       relaxations: total === 0 ? relaxations(context, found.counts) : [],
-      allHomes: total === 0 && found.figures && found.figures.homes > 0 ? { label: t('listings.all_in', { place: placeName(place, reader) }), href: href(base), count: found.figures.homes } : undefined,
-      facts: found.figures && total > 0 ? { ...placeFacts(target, found.figures, reader, geo, convert), ratesOf: day() } : undefined,
-      related: relatedLinks(place, reader),
+      allHomes:
+        total === 0 && found.figures && found.figures.homes > 0
+          ? { label: t('listings.all_in', { place: placeName(place, reader) }), href: href(base), count: found.figures.homes }
+          : undefined,
+      facts: found.figures && total > 0 ? { ...placeFacts(target, found.figures, reader, geo, convert, forRent), ratesOf: day() } : undefined,
+      related: relatedLinks(place, forRent, reader),
       hasSample: homes.some(({ isSample }) => isSample),
       ratesOf: day(),
     };

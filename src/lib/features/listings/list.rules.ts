@@ -3,6 +3,8 @@ import { addDays, todayIn } from '#lib/dates/dates.ts';
 import type { City, Country, Place, School } from '#lib/features/geo/geo.schema.ts';
 import type { GeoIndex } from '#lib/features/geo/geo-index.ts';
 import { schoolReachMetres } from '#lib/features/home/home.schema.ts';
+import { metresBetween } from '#lib/geo/distance.ts';
+import type { Point } from '#lib/geo/distance.ts';
 import { parseId } from '#lib/ids/ids.ts';
 import type { CityId, PlaceId, SupplierId } from '#lib/ids/ids.ts';
 import type { ListCategory, ListTarget, Paths } from '#lib/paths.ts';
@@ -15,6 +17,10 @@ import type { ListScope } from './list.repository.ts';
 export const pageSize = 20;
 /** Homes around a neighbourhood, station, landmark or postal area: straight-line metres. */
 export const placeReachMetres = 2_000;
+/** Whether one of these homes is in the list of a neighbourhood, station, landmark or postal area: a list without homes has no page. */
+export function hasHomeInReach(homes: readonly Point[], { at }: Place): boolean {
+  return homes.some((home) => metresBetween(home, at) <= placeReachMetres);
+}
 /** Days until move-in that count as available now. */
 const soonDays = 31;
 
@@ -33,8 +39,11 @@ export function readNarrowing(geo: GeoIndex, country: Country, query: URLSearchP
   const place = placeId === null ? undefined : geo.placeById(parseId<PlaceId>(placeId) ?? 0);
   const supplierId = parseId<SupplierId>(query.get('supplier_id'));
   const isWrong =
-    (query.has('region_id') && city?.country.id !== country.id) || (placeId !== null && place?.city.country.id !== country.id) || (query.has('supplier_id') && !supplierId) ||
-    (query.has('postal_code_id') && !query.has('poi_id') && place?.kind !== 'postal') || (city !== undefined && place !== undefined && place.city.id !== city.id);
+    (query.has('region_id') && city?.country.id !== country.id) ||
+    (placeId !== null && place?.city.country.id !== country.id) ||
+    (query.has('supplier_id') && !supplierId) ||
+    (query.has('postal_code_id') && !query.has('poi_id') && place?.kind !== 'postal') ||
+    (city !== undefined && place !== undefined && place.city.id !== city.id);
   return isWrong ? undefined : { supplierId, city, place };
 }
 
@@ -45,18 +54,24 @@ export function isNarrowed({ supplierId, city, place }: Narrowing): boolean {
 /** The country a list is in. */
 export function countryOf(place: Country | City | School | Place): Country {
   switch (place.kind) {
-    case 'country': return place;
-    case 'city': return place.country;
-    default: return place.city.country;
+    case 'country':
+      return place;
+    case 'city':
+      return place.country;
+    default:
+      return place.city.country;
   }
 }
 
 /** The city a list is in; undefined for a whole country. */
 export function cityOf(place: Country | City | School | Place, narrowing: Narrowing = wholeList): City | undefined {
   switch (place.kind) {
-    case 'country': return narrowing.place?.city ?? narrowing.city;
-    case 'city': return place;
-    default: return place.city;
+    case 'country':
+      return narrowing.place?.city ?? narrowing.city;
+    case 'city':
+      return place;
+    default:
+      return place.city;
   }
 }
 
@@ -65,10 +80,14 @@ export function scopeOf({ place, category }: ListTarget, narrowing: Narrowing): 
   const around = narrowing.place ?? place;
   const base = { category, countryId: countryOf(place).id, cityId: cityOf(place, narrowing)?.id, supplierId: narrowing.supplierId };
   switch (around.kind) {
-    case 'country': return { ...base, near: narrowing.city ? [narrowing.city.at] : [], reach: undefined };
-    case 'city': return { ...base, near: [around.at], reach: undefined };
-    case 'school': return { ...base, near: around.campuses.map(({ at }) => at), reach: schoolReachMetres };
-    default: return { ...base, near: [around.at], reach: placeReachMetres };
+    case 'country':
+      return { ...base, near: narrowing.city ? [narrowing.city.at] : [], reach: undefined };
+    case 'city':
+      return { ...base, near: [around.at], reach: undefined };
+    case 'school':
+      return { ...base, near: around.campuses.map(({ at }) => at), reach: schoolReachMetres };
+    default:
+      return { ...base, near: [around.at], reach: placeReachMetres };
   }
 }
 
@@ -128,9 +147,13 @@ export type RentBand = { readonly from: number; readonly to: number; readonly co
 
 /** Round weekly rents, in whole units, that part the homes of a list; the outer bands are open. */
 export function rentBands(counts: Tally, minorUnits: number): readonly RentBand[] {
-  const present = rentSteps.map((step, index) => ({ step, below: index === 0 ? 0 : (rentSteps[index - 1] ?? 0) })).filter(({ step }) => step % minorUnits === 0);
+  const present = rentSteps
+    .map((step, index) => ({ step, below: index === 0 ? 0 : (rentSteps[index - 1] ?? 0) }))
+    .filter(({ step }) => step % minorUnits === 0);
   const bits = counts.rentBits;
-  const bounds = present.map(({ step }) => step).filter((step) => (rentBits(0, step) & bits) !== 0n && (rentBits(step, Number.POSITIVE_INFINITY) & bits) !== 0n);
+  const bounds = present
+    .map(({ step }) => step)
+    .filter((step) => (rentBits(0, step) & bits) !== 0n && (rentBits(step, Number.POSITIVE_INFINITY) & bits) !== 0n);
   const count = (from: number, to: number): number => counts.rent(rentBits(from, to));
   while (bounds.length + 1 > mostBands) {
     const [first = 0, second = 0] = bounds;

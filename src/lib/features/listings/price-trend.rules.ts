@@ -1,5 +1,5 @@
 /** The price trend of a house as a drawing: past weekly rents by unit, as steps, because a rent holds until it changes. Pure. */
-import { dayNumber, dateOfDay } from '#lib/dates/dates.ts';
+import { dayNumber, dateOfDay, monthOf } from '#lib/dates/dates.ts';
 import type { UnitId } from '#lib/ids/ids.ts';
 import type { Money } from '#lib/money/money.ts';
 import type { PricePoint } from './house.schema.ts';
@@ -24,8 +24,8 @@ export type TrendChart = {
   readonly months: readonly { readonly x: number; readonly date: string }[];
 };
 
-/** One row of the table: a day and the rent of each unit on it, where one was recorded. */
-export type TrendRow = { readonly on: string; readonly rents: ReadonlyMap<UnitId, Money> };
+/** One row of the table: a month (yyyymm) and the rent of each unit at its end, once one was recorded. */
+export type TrendRow = { readonly month: number; readonly rents: ReadonlyMap<UnitId, Money> };
 
 const margin = { left: 58, right: 8, top: 12, bottom: 26 };
 
@@ -36,11 +36,19 @@ function levelStep(span: number): number {
   return power * ([1, 2, 5, 10].find((factor) => factor * power >= raw) ?? 10);
 }
 
-/** All days on which a rent was recorded, newest first. */
+/** Month by month, newest first, from the first record to the last. A rent holds until another is recorded. */
 export function trendRows(points: readonly PricePoint[]): readonly TrendRow[] {
-  return [...Map.groupBy(points, ({ on }) => on)]
-    .map(([on, onDay]) => ({ on, rents: new Map(onDay.map(({ unitId, weekly }) => [unitId, weekly])) }))
-    .toSorted((a, b) => b.on.localeCompare(a.on));
+  const sorted = points.toSorted((a, b) => a.on.localeCompare(b.on));
+  const rows: TrendRow[] = [];
+  let rents: ReadonlyMap<UnitId, Money> = new Map();
+  for (const { on, unitId, weekly } of sorted) {
+    const month = monthOf(on);
+    for (let last = rows.at(-1)?.month; last !== undefined && last < month; last = rows.at(-1)?.month) rows.push({ month: last % 100 === 12 ? last + 89 : last + 1, rents });
+    rents = new Map([...rents, [unitId, weekly]]);
+    if (rows.length > 0) rows.pop();
+    rows.push({ month, rents });
+  }
+  return rows.toReversed();
 }
 
 /**

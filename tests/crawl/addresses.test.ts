@@ -1,10 +1,10 @@
-/** What search engines must not find: addresses of nothing, other spellings, filtered and campaign addresses. */
+/** Single addresses: the same for crawlers and readers, of nothing, in other spellings, filtered, from campaigns. */
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { unitTypes } from '#lib/features/listings/filter-code.ts';
 import { localeFacts, locales } from '#lib/i18n/locales.ts';
 import { createPaths } from '#lib/paths.ts';
 import { loadGeo } from '#lib/services.ts';
-import { createCrawler, readSiteMap, sample } from './crawler.ts';
+import { createCrawler, googlebot, readSiteMap, sample } from './crawler.ts';
 import type { Crawler, SiteMap } from './crawler.ts';
 import { readPage } from './page-reader.ts';
 
@@ -15,6 +15,28 @@ let site: SiteMap;
 beforeAll(async () => {
   crawler = createCrawler(inject('baseUrl'));
   site = await readSiteMap(crawler);
+});
+
+describe('one answer for all', () => {
+  test('[R6.26] crawlers are given the same page as readers', async () => {
+    for (const path of sample(site.listed.keys(), 12)) {
+      const asReader = await crawler.text(path);
+      const asCrawler = await crawler.text(path, { 'user-agent': googlebot });
+      expect({ status: asCrawler.status, body: asCrawler.body }, path).toEqual({ status: 200, body: asReader.body });
+    }
+  });
+
+  test('no page is redirected by the reader’s language', async () => {
+    for (const path of sample(site.listed.keys(), 6)) expect((await crawler.text(path, { 'accept-language': 'vi,en;q=0.5' })).status, path).toBe(200);
+  });
+
+  test('every page of a sitemap is open to crawlers', () => {
+    for (const agent of ['Googlebot', 'Baiduspider', 'bingbot'])
+      expect(
+        [...site.listed.keys()].filter((path) => !site.robots.allows(agent, path)),
+        agent,
+      ).toEqual([]);
+  });
 });
 
 describe('what is not there', () => {

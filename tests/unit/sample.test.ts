@@ -1,0 +1,260 @@
+import { describe, expect, test } from 'vitest';
+import { dayNumber, nightsBetween } from '#lib/dates/dates.ts';
+import type { HouseDraft } from '#lib/features/listings/catalogue.schema.ts';
+import { drawnMedia } from '#lib/features/listings/drawn-media.rules.ts';
+import { reviewAspects } from '#lib/features/listings/listings.schema.ts';
+import { housesPerCity } from '#lib/features/sample/allotment.rules.ts';
+import { habitsOf } from '#lib/features/sample/habits.rules.ts';
+import { leaseOptions, saturdayFrom } from '#lib/features/sample/intakes.rules.ts';
+import { readSampleContent, sampleFolder } from '#lib/features/sample/sample-content.ts';
+import { sampleHouses } from '#lib/features/sample/sample-houses.ts';
+import { rounded } from '#lib/features/sample/tenancies.ts';
+import { metresBetween } from '#lib/geo/distance.ts';
+import { asId } from '#lib/ids/ids.ts';
+import { weekly } from '#lib/money/money.ts';
+import { loadGeo } from '#lib/services.ts';
+
+const geo = loadGeo();
+const content = readSampleContent(sampleFolder);
+const now = new Date('2026-11-21T12:00:00Z');
+const options = { houses: 3000, unitsPerHouse: undefined, seed: 'loftling', now };
+const generate = (changes: Partial<typeof options> = {}): HouseDraft[] => [...sampleHouses(content, geo.cities, () => [asId(1)], { ...options, ...changes })];
+const houses = generate();
+const tenancies = houses.flatMap((house) => house.units.flatMap((unit) => unit.tenancies.map((tenancy) => ({ house, unit, tenancy }))));
+const print = (list: readonly HouseDraft[]): string =>
+  JSON.stringify(list, (key, value: unknown) => (key === 'city' ? undefined : typeof value === 'bigint' ? value.toString() : value));
+const share = <T>(list: readonly T[], holds: (one: T) => boolean): number => list.filter(holds).length / list.length;
+
+describe('the same homes every time', () => {
+  test('one seed and day give the same homes, another seed others', () => {
+    const some = { houses: 0 };
+    expect(print(generate(some))).toBe(print(generate(some)));
+    expect(print(generate({ ...some, seed: 'other' }))).not.toBe(print(generate(some)));
+  });
+
+  test('homes come one by one, so that any number needs the same memory', () => {
+    const endless = sampleHouses(content, geo.cities, () => [asId(1)], { ...options, houses: 1_000_000_000 });
+    expect(endless.next().value).toMatchObject({ ref: expect.stringMatching(/^S-/) as string });
+  });
+
+  test('units per house can be asked for, with three lease options each', () => {
+    const [first] = generate({ houses: 0 });
+    const scaled = sampleHouses(content, geo.cities, () => [asId(1)], { ...options, unitsPerHouse: 10 }).next().value;
+    expect(first).toBeDefined();
+    expect((scaled as HouseDraft).units).toHaveLength(10);
+    expect((scaled as HouseDraft).units.every((unit) => unit.tenancies.length <= 3)).toBe(true);
+    expect(new Set((scaled as HouseDraft).units.map(({ ref }) => ref)).size).toBe(10);
+  });
+});
+
+describe('how many and where', () => {
+  test('about 3,000 houses with 12,000 units and 40,000 tenancies', () => {
+    expect(houses).toHaveLength(3000);
+    expect(Math.abs(houses.flatMap(({ units }) => units).length - 12_000)).toBeLessThan(600);
+    expect(Math.abs(tenancies.length - 40_000)).toBeLessThan(3_000);
+  });
+
+  test('every city has at least five, more where more people look', () => {
+    const counts = housesPerCity(geo.cities, 3000);
+    for (const city of geo.cities) expect(counts.get(city), city.slug).toBeGreaterThanOrEqual(5);
+    const [first] = geo.cities;
+    expect(first && counts.get(first)).toBe(Math.max(...counts.values()));
+    expect([...counts.values()].reduce((sum, count) => sum + count, 0)).toBe(3000);
+  });
+
+  test('every school has homes within three kilometres', () => {
+    for (const school of geo.schools) {
+      const near = houses.filter(({ city, at }) => city === school.city && school.campuses.some((campus) => metresBetween(campus.at, at) < 3_000));
+      expect(near.length, `${school.city.slug} ${school.slug}`).toBeGreaterThanOrEqual(1);
+    }
+    expect(share(houses, ({ city, at }) => city.schools.some((school) => school.campuses.some((campus) => metresBetween(campus.at, at) < 3_000)))).toBeGreaterThan(0.7);
+  });
+
+  test('every home stands close to a place of its city that is known', () => {
+    for (const { city, at, ref } of houses) {
+      const known = [city.at, ...city.places.map((place) => place.at), ...city.schools.flatMap(({ campuses }) => campuses.map((campus) => campus.at))];
+      expect(Math.min(...known.map((point) => metresBetween(point, at))), ref).toBeLessThan(2_500);
+    }
+  });
+
+  test('refs are unique, and names within a city almost always', () => {
+    expect(new Set(houses.map(({ ref }) => ref)).size).toBe(houses.length);
+    const apartments = houses.filter(({ houseType }) => houseType === 'apartment');
+    expect(new Set(apartments.map(({ city, name }) => `${city.id} ${name}`)).size).toBe(apartments.length);
+  });
+});
+
+describe('believable rents and leases', () => {
+  test('[R9.43] rents are quoted in the country’s currency and unit; days, weeks, months and years occur', () => {
+    expect(tenancies.every(({ house, tenancy }) => tenancy.rent.currency === house.city.country.currency)).toBe(true);
+    expect(share(tenancies, ({ house, tenancy }) => tenancy.rentUnit === house.city.country.rentUnit)).toBeGreaterThan(0.9);
+    expect(new Set(tenancies.map(({ tenancy }) => tenancy.rentUnit))).toEqual(new Set(['DAY', 'WEEK', 'MONTH', 'YEAR']));
+  });
+
+  test('a studio costs about what a studio costs in its city; larger homes cost more', () => {
+    for (const { house, unit, tenancy } of tenancies) {
+      const { minor } = weekly(tenancy.rent, tenancy.rentUnit);
+      const ratio = Number(minor) / 10 ** (['JPY', 'KRW'].includes(tenancy.rent.currency) ? 0 : 2) / house.city.studioWeek;
+      expect(ratio, `${house.ref} ${unit.name}`).toBeGreaterThan(unit.type === 'studio' ? 0.45 : 0.2);
+      expect(ratio, `${house.ref} ${unit.name}`).toBeLessThan(unit.type === 'studio' ? 2 : 5);
+    }
+  });
+
+  test('rents are round sums', () => {
+    expect([7.4, 225.4, 1243, 61_234, 1_234_567].map(rounded)).toEqual([7, 225, 1245, 61_200, 1_230_000]);
+  });
+
+  test('promos are below the rent, deposits within the weeks that law and habit allow', () => {
+    for (const { house, tenancy } of tenancies) {
+      if (tenancy.promoRent) expect(tenancy.promoRent.minor, house.ref).toBeLessThan(tenancy.rent.minor);
+      if (tenancy.rentUnit === 'YEAR') continue;
+      const weeks = Number(tenancy.deposit.minor) / Number(weekly(tenancy.rent, tenancy.rentUnit).minor);
+      expect(weeks, house.ref).toBeLessThanOrEqual(habitsOf(house.city.country.slug).depositWeeks[1] + 0.001);
+    }
+    const british = tenancies.filter(({ house }) => house.city.country.slug === 'uk');
+    expect(british.every(({ tenancy }) => tenancy.bookingFee.minor === 0n)).toBe(true);
+  });
+
+  test('leases end after they begin, begin within fifteen months, and have refs of their own', () => {
+    for (const { house, unit, tenancy } of tenancies) {
+      expect(nightsBetween(tenancy.moveIn, tenancy.moveOut), house.ref).toBeGreaterThan(35);
+      expect(dayNumber(tenancy.moveIn) - dayNumber('2026-11-21'), house.ref).toBeLessThan(470);
+      expect(tenancy.moveOut > '2026-11-21', house.ref).toBe(true);
+      expect(new Set(unit.tenancies.map(({ ref }) => ref)).size).toBe(unit.tenancies.length);
+    }
+  });
+
+  test('seasons follow the hemisphere: September in Britain, February in Australia, 41, 44 and 51 weeks', () => {
+    const main = (slug: string) => leaseOptions(habitsOf(slug), '2026-11-21').filter(({ kind, stage }) => kind === 'main' && stage === 'ahead');
+    expect(new Set(main('uk').map(({ moveIn }) => moveIn))).toEqual(new Set(['2027-09-04']));
+    expect(main('uk').map(({ name }) => name).sort()).toEqual(['41w', '44w', '51w']);
+    const australian = leaseOptions(habitsOf('au'), '2026-11-21').filter(({ kind, moveIn }) => kind === 'main' && moveIn > '2026-12-31');
+    expect(new Set(australian.map(({ moveIn }) => moveIn.slice(5, 7)))).toEqual(new Set(['02']));
+    expect(saturdayFrom('2026-11-21')).toBe('2026-11-21');
+    expect(saturdayFrom('2026-11-22')).toBe('2026-11-28');
+  });
+
+  test('leases that began are gone; next year’s are mostly open; some homes are sold out and some waited for', () => {
+    const begun = tenancies.filter(({ tenancy }) => tenancy.moveIn <= '2026-11-21');
+    expect(begun.length).toBeGreaterThan(500);
+    expect(begun.every(({ tenancy }) => tenancy.stock === 0)).toBe(true);
+    const next = tenancies.filter(({ tenancy }) => tenancy.moveIn >= '2027-07-01');
+    expect(share(next, ({ tenancy }) => tenancy.stock > 0)).toBeGreaterThan(0.6);
+    const full = share(houses, ({ units }) => units.every((unit) => unit.tenancies.every(({ stock }) => stock === 0)));
+    expect(full).toBeGreaterThan(0.02);
+    expect(full).toBeLessThan(0.12);
+  });
+
+  test('prices were confirmed between minutes and seven weeks ago', () => {
+    const ages = tenancies.map(({ tenancy }) => now.getTime() - tenancy.lastConfirmedAt.getTime());
+    expect(Math.min(...ages)).toBeGreaterThan(0);
+    expect(Math.min(...ages)).toBeLessThan(3_600_000);
+    expect(Math.max(...ages)).toBeLessThan(49 * 86_400_000);
+    expect(Math.max(...ages)).toBeGreaterThan(21 * 86_400_000);
+  });
+
+  test('a price history covers fourteen months and rises in order', () => {
+    const histories = houses.flatMap(({ units }) => units.map(({ pastRents }) => pastRents)).filter((points) => points.length > 0);
+    expect(histories.length).toBeGreaterThan(9_000);
+    for (const points of histories) {
+      expect(dayNumber('2026-11-21') - dayNumber(points[0]?.on ?? '')).toBeGreaterThan(400);
+      expect(points.map(({ on }) => on)).toEqual(points.map(({ on }) => on).toSorted());
+    }
+  });
+});
+
+describe('believable facts', () => {
+  const formats: Readonly<Record<string, RegExp>> = {
+    uk: /^[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}$/, ie: /^[A-Z]\d[\dW] [A-Z\d]{4}$/, us: /^\d{5}$/, ca: /^[A-Z]\d[A-Z] \d[A-Z]\d$/, au: /^\d{4}$/, nz: /^\d{4}$/, fr: /^\d{5}$/,
+    de: /^\d{5}$/, es: /^\d{5}$/, jp: /^\d{3}-\d{4}$/, kr: /^\d{5}$/, sg: /^\d{6}$/, my: /^\d{5}$/, th: /^\d{5}$/,
+  };
+
+  test('postal codes have the country’s format; Hong Kong has none', () => {
+    for (const { city, postalCode } of houses) {
+      const format = formats[city.country.slug];
+      if (city.country.slug === 'hongkong') expect(postalCode).toBeUndefined();
+      else if (format && postalCode !== undefined) expect(postalCode, `${city.country.slug}/${city.slug}`).toMatch(format);
+    }
+    expect(share(houses, ({ postalCode }) => postalCode !== undefined)).toBeGreaterThan(0.9);
+  });
+
+  test('names, addresses and descriptions are filled in, in English and Chinese', () => {
+    for (const { ref, name, nameZh, address, description, descriptionZh } of houses) {
+      for (const text of [name, nameZh, address, description, descriptionZh]) expect(text, ref).not.toMatch(/[{}]|undefined|^$/);
+      expect(nameZh, ref).toMatch(/\p{Script=Han}/u);
+      expect(descriptionZh?.match(/\p{Script=Han}/gu)?.length, ref).toBeGreaterThan(20);
+      expect(name, ref).not.toMatch(/\p{Script=Han}/u);
+    }
+  });
+
+  test('some homes were checked thoroughly, some a little and some not at all', () => {
+    const facts = houses.map(({ verifications }) => verifications?.length ?? 0);
+    expect(share(facts, (count) => count === 0)).toBeGreaterThan(0.2);
+    expect(share(facts, (count) => count === 5)).toBeGreaterThan(0.05);
+    expect(houses.every(({ verifications }) => verifications?.every(({ on }) => on < '2026-11-21'))).toBe(true);
+  });
+
+  test('[R3.54] rooms show all five states, and a gender only where somebody lives', () => {
+    const rooms = houses.flatMap(({ units }) => units.flatMap((unit) => unit.rooms ?? []));
+    expect(new Set(rooms.map(({ status }) => status))).toEqual(new Set([0, 1, 2, 3, 4]));
+    expect(rooms.every(({ status, gender }) => (status === 2) === (gender !== 0))).toBe(true);
+    for (const { house, unit } of tenancies) {
+      const free = Math.max(0, ...unit.tenancies.map(({ stock }) => stock));
+      const shown = unit.rooms?.filter(({ status }) => status === 1).length ?? 0;
+      if (unit.rooms && unit.rooms.length > 0) expect(shown, house.ref).toBe(Math.min(free, unit.rooms.length));
+    }
+  });
+
+  test('[R9.65] most homes are to rent, a few in each of the other categories', () => {
+    expect(share(houses, ({ category }) => category === 'rent')).toBeGreaterThan(0.93);
+    for (const category of ['buy-old', 'buy-new']) expect(houses.filter((house) => house.category === category).length).toBeGreaterThan(10);
+  });
+
+  test('everything is marked as sample, and every home has its drawn pictures', () => {
+    for (const { isSample, media, units } of houses) {
+      expect(isSample).toBe(true);
+      expect(media).toEqual(drawnMedia(units.map(({ ref }) => ref)));
+    }
+  });
+
+  test('there are about sixty suppliers, each kind in every country', () => {
+    expect(content.suppliers.length).toBeGreaterThanOrEqual(55);
+    for (const country of geo.countries) {
+      for (const kind of ['operator', 'landlord', 'homestay-host']) expect(content.suppliers.some((one) => one.kind === kind && one.countries.includes(country.slug)), `${country.slug} ${kind}`).toBe(true);
+    }
+  });
+});
+
+describe('reviews that read like people', () => {
+  const phrases = Object.values(content.reviews.aspects).flat();
+  const languages = ['en', 'zh-CN', 'zh-TW', 'vi'] as const;
+
+  test('there are at least sixty sentences about aspects in each language, all different', () => {
+    for (const language of languages) expect(new Set(phrases.map((phrase) => phrase[language])).size, language).toBeGreaterThanOrEqual(60);
+    for (const aspect of reviewAspects) {
+      for (const tone of ['good', 'mixed', 'bad']) expect(content.reviews.aspects[aspect].some((phrase) => phrase.tone === tone), `${aspect} ${tone}`).toBe(true);
+    }
+  });
+
+  test('each language is its own: no Chinese in English, no English words in Chinese, marks in Vietnamese', () => {
+    const all = [...phrases, ...content.reviews.openings, ...content.reviews.closings, ...content.reviews.replies];
+    for (const phrase of all) {
+      expect(phrase.en).not.toMatch(/\p{Script=Han}/u);
+      for (const language of ['zh-CN', 'zh-TW'] as const) expect(phrase[language].replace('Wi-Fi', '')).not.toMatch(/[A-Za-z]{2,}/);
+      expect(phrase.vi.normalize('NFD')).toMatch(/\p{M}|đ/u);
+      expect(phrase.vi).not.toMatch(/\p{Script=Han}/u);
+    }
+  });
+
+  test('a review has a text in every language, scores from 1 to 5, and was written after the stay began', () => {
+    const reviews = houses.flatMap((house) => house.reviews);
+    expect(reviews.length).toBeGreaterThan(6_000);
+    for (const review of reviews) {
+      for (const language of languages) expect(review.texts[language].length).toBeGreaterThan(6);
+      for (const score of [review.score, ...Object.values(review.aspects)]) expect([1, 2, 3, 4, 5]).toContain(score);
+      expect(review.writtenOn > review.stayedFrom && review.writtenOn < '2026-11-21').toBe(true);
+    }
+    expect(share(reviews, ({ score }) => score <= 2)).toBeGreaterThan(0.05);
+    expect(new Set(reviews.map(({ texts }) => texts.en)).size).toBeGreaterThan(reviews.length * 0.7);
+  });
+});
