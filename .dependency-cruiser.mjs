@@ -30,8 +30,16 @@ export default {
       name: 'pages-use-loaders',
       severity: 'error',
       comment: 'Pages and layouts get data from Astro.locals.view.loaders. Put the query into a repository and its read model into a loader.',
+      // Built pages have no request that could bring them a loader; they import theirs.
+      from: { path: '^src/(pages|layouts)/', pathNot: String.raw`^src/pages/\[` },
+      to: { path: String.raw`\.loader\.ts$`, dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'pages-know-no-database',
+      severity: 'error',
+      comment: 'Pages and layouts get data from loaders. Put the query into a repository and its read model into a loader.',
       from: { path: '^src/(pages|layouts)/' },
-      to: { path: String.raw`\.(service|repository|loader)\.ts$|^src/lib/db/|^src/lib/services\.ts$`, dependencyTypesNot: ['type-only'] },
+      to: { path: String.raw`\.(service|repository)\.ts$|^src/lib/db/|^src/lib/services\.ts$`, dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'loaders-ask-services',

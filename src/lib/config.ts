@@ -7,6 +7,9 @@ import { z } from 'zod';
 import { locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 
+/** The origin of a site that has not been given one; fixed, so that pages built earlier agree with the server. */
+const defaultOrigin = 'http://localhost:4321';
+
 const origin = z.string().regex(/^https?:\/\/[^/\s?#]+$/, 'an origin such as https://homes.example.org, without a path');
 const flag = z.enum(['on', 'off']).transform((value) => value === 'on');
 
@@ -40,7 +43,7 @@ const settings = z.object({
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'postgres://user:password@host:port/database').optional(),
   /** Connections to Postgres. */
   DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(10),
-  /** The public origin: canonical URLs, sitemaps and pictures are made with it. Without it, `http://localhost:PORT`. */
+  /** The public origin: canonical URLs, sitemaps and pictures are made with it. Give it when building too: built pages carry it. */
   SITE_URL: origin.optional(),
   /** `locale=origin,…`: locales that live on a host of their own, without prefix. */
   LOCALE_HOSTS: localeHosts.default(new Map()),
@@ -118,7 +121,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     buildDir: value.BUILD_DIR,
     databaseUrl: value.DATABASE_URL,
     databasePool: value.DATABASE_POOL,
-    siteUrl: value.SITE_URL ?? `http://localhost:${value.PORT}`,
+    siteUrl: value.SITE_URL ?? defaultOrigin,
     siteUrlGiven: value.SITE_URL !== undefined,
     localeHosts: value.LOCALE_HOSTS,
     renderCatalogue: value.RENDER_CATALOGUE,

@@ -78,12 +78,7 @@ describe('the walk', () => {
   });
 
   test('finds no dead link: everything linked is 200, or an alias that answers 308', () => {
-    expect(
-      failing(
-        all().filter(({ status }) => status !== 200 && status !== 308 && status !== 404),
-        ({ status }) => String(status),
-      ),
-    ).toEqual([]);
+    expect(failing(all(), ({ status }) => (status === 200 || status === 308 || status === 404 ? '' : String(status)))).toEqual([]);
     const linked = new Set([...site.listed.keys(), ...answered().flatMap(internalLinks)]);
     const missing = all()
       .filter(({ status, path }) => status === 404 && linked.has(path))

@@ -10,9 +10,9 @@ import { startSite } from '#tests/support/site.ts';
 const folder = mkdtempSync(join(tmpdir(), 'loftling-process-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs `npm start`'s program until it ends by itself. */
+/** Runs the server until it ends by itself. */
 function refusedStart(environment: Readonly<Record<string, string>>): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, ['scripts/run.mjs', 'start'], { env: { ...process.env, PORT: '0', DATA_DIR: folder, SAMPLE_CATALOGUE: 'off', ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, ['server.ts'], { env: { ...process.env, PORT: '0', DATA_DIR: folder, SAMPLE_CATALOGUE: 'off', ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
   return new Promise((resolve) => void child.on('close', (code) => resolve({ code, output })));

@@ -2,6 +2,8 @@
  * Calendar dates as `YYYY-MM-DD` strings (R9.61): property-local days, never instants.
  * Periods are `[from, to)`. Every function that needs today takes it as an argument.
  */
+import { dateTimeFormat } from '#lib/i18n/formats.ts';
+
 export type IsoDate = `${number}-${number}-${number}`;
 
 const dayMs = 86_400_000;
@@ -42,29 +44,17 @@ export function monthOf(date: string): number {
 
 /** Today where the clock shows `timeZone`. */
 export function todayIn(timeZone: string, now: Date): IsoDate {
-  return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(now) as IsoDate;
-}
-
-const formatters = new Map<string, Intl.DateTimeFormat>();
-
-function formatter(intl: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = `${intl}|${JSON.stringify(options)}`;
-  let found = formatters.get(key);
-  if (!found) {
-    found = new Intl.DateTimeFormat(intl, options);
-    formatters.set(key, found);
-  }
-  return found;
+  return dateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(now) as IsoDate;
 }
 
 /** A date written out for reading: 4 Sept 2027, 2027年9月4日. */
 export function formatDate(date: string, intl: string): string {
-  return formatter(intl, { timeZone: 'UTC', year: 'numeric', month: 'short', day: 'numeric' }).format(new Date(`${date}T00:00:00Z`));
+  return dateTimeFormat(intl, { timeZone: 'UTC', year: 'numeric', month: 'short', day: 'numeric' }).format(new Date(`${date}T00:00:00Z`));
 }
 
 /** A month for reading, from its filter number: 202709 → September 2027. */
 export function formatMonth(month: number, intl: string): string {
-  return formatter(intl, { timeZone: 'UTC', year: 'numeric', month: 'long' }).format(new Date(Date.UTC(Math.floor(month / 100), (month % 100) - 1, 1)));
+  return dateTimeFormat(intl, { timeZone: 'UTC', year: 'numeric', month: 'long' }).format(new Date(Date.UTC(Math.floor(month / 100), (month % 100) - 1, 1)));
 }
 
 const relative = new Map<string, Intl.RelativeTimeFormat>();

@@ -1,4 +1,5 @@
 /** Places as the rest of the code sees them. */
+import { listFormat } from '#lib/i18n/formats.ts';
 import { localeFacts } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { CityId, CountryId, PlaceId, SchoolId } from '#lib/ids/ids.ts';
@@ -77,5 +78,5 @@ export function localNames(names: { en: string; zh: string; zhHant: string; zhHk
 
 /** A list of names as the language joins them: "A, B and C", 「A、B和C」. */
 export function listNames(names: readonly string[], locale: Locale): string {
-  return new Intl.ListFormat(localeFacts[locale].intl, { type: 'conjunction' }).format(names);
+  return listFormat(localeFacts[locale].intl).format(names);
 }

@@ -1,4 +1,5 @@
 /** What the home, country and city-list pages show of the catalogue. */
+import { numberFormat } from '#lib/i18n/formats.ts';
 import type { City, School } from '#lib/features/geo/geo.schema.ts';
 import type { Money } from '#lib/money/money.ts';
 
@@ -20,5 +21,5 @@ export const schoolReachMetres = 5_000;
 
 /** A score as people write it: one decimal. @example formatScore(4.86, 'en-GB') // '4.9' */
 export function formatScore(score: number, intl: string): string {
-  return new Intl.NumberFormat(intl, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(score);
+  return numberFormat(intl, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(score);
 }

@@ -1,4 +1,5 @@
 /** Read models of the pages beside the lists: search results, rooms in shared flats, recommendations. */
+import { numberFormat } from '#lib/i18n/formats.ts';
 import { formatAge } from '#lib/dates/dates.ts';
 import type { City } from '#lib/features/geo/geo.schema.ts';
 import type { GeoIndex } from '#lib/features/geo/geo-index.ts';
@@ -45,7 +46,7 @@ export function createDiscoverLoader(service: DiscoverService, rates: RatesServi
   function reasonsFor(home: ListedHome, card: HomeCard, median: bigint | undefined, { t, intl, now, locale }: ListReader): readonly string[] {
     const weekly = card.offer?.price.weekly;
     const [school] = nearestSchools(home.city, home.at, 1);
-    const number = new Intl.NumberFormat(intl, { maximumFractionDigits: 1 });
+    const number = numberFormat(intl, { maximumFractionDigits: 1 });
     return [
       ...(weekly && median !== undefined && weekly.currency === home.city.country.currency && weekly.minor < median ? [t('listings.pick_below', { amount: formatMoney(money(median - weekly.minor, weekly.currency), intl) })] : []),
       ...(school && school.metres <= 2000 ? [t('listings.school_journey', { school: school.school.names[locale], journey: journeyWords(school.metres, { t, intl }) })] : []),

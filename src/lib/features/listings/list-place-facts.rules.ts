@@ -1,4 +1,5 @@
 /** The block of local facts below a list: medians with their sample, distances, dates. Pure. */
+import { numberFormat } from '#lib/i18n/formats.ts';
 import type { City, Place, School } from '#lib/features/geo/geo.schema.ts';
 import type { GeoIndex } from '#lib/features/geo/geo-index.ts';
 import { metresBetween, usualCommute } from '#lib/geo/distance.ts';
@@ -54,7 +55,7 @@ export function nearestPlaces(
 }
 
 function ownFacts(place: ListTarget['place'], { t, intl, locale }: ListReader): Facts {
-  const number = new Intl.NumberFormat(intl, { useGrouping: true });
+  const number = numberFormat(intl, { useGrouping: true });
   switch (place.kind) {
     case 'country':
       return [{ name: t('listings.fact_cities'), value: number.format(place.cities.length) }];
@@ -102,7 +103,7 @@ export function placeFacts(
   const { t, intl, locale, paths } = reader;
   const { place, category } = target;
   const { currency } = countryOf(place);
-  const number = new Intl.NumberFormat(intl);
+  const number = numberFormat(intl);
   const of = (weeklyMinor: bigint): { weekly: Money; about: Money | undefined } => ({
     weekly: money(weeklyMinor, currency),
     about: convert(money(weeklyMinor, currency)),

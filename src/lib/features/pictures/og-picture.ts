@@ -2,6 +2,7 @@
  * Pictures for link previews, 1200×630: the page's title and figures in its own language, and beside them the city's
  * skyline or the house's façade.
  */
+import { numberFormat } from '#lib/i18n/formats.ts';
 import sharp from 'sharp';
 import type { EditorialEntry } from '#lib/features/editorial/editorial-files.ts';
 import type { GeoIndex } from '#lib/features/geo/geo-index.ts';
@@ -70,7 +71,7 @@ export function createOgPictures({ repository, geo, editorial }: Parts): OgPictu
   function lines(locale: Locale, where: string | undefined, { homes, weeklyMinor }: HomesFigure, currency: CurrencyCode | undefined): string[] {
     const t = translator(locale);
     const { intl } = localeFacts[locale];
-    const count = homes > 0 ? t('seo.og_homes', { count: homes, number: new Intl.NumberFormat(intl).format(homes) }) : undefined;
+    const count = homes > 0 ? t('seo.og_homes', { count: homes, number: numberFormat(intl).format(homes) }) : undefined;
     const from = weeklyMinor !== undefined && currency ? t('seo.og_from', { amount: formatMoney(money(weeklyMinor, currency), intl) }) : undefined;
     const place = [where, count].filter(Boolean).join(' · ');
     return [...(place ? [place] : []), ...(from ? [from] : [])];

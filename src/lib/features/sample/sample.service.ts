@@ -48,17 +48,28 @@ export async function fillWithSample({ db, geo, now }: { db: Db; geo: GeoIndex; 
   };
   const counts = { houses: 0, added: 0 };
   let batch: HouseDraft[] = [];
-  async function flush(): Promise<void> {
-    const { added } = await writeHouses(db, batch, now);
-    counts.houses += batch.length;
+  let writing: Promise<void> = Promise.resolve();
+  async function write(drafts: readonly HouseDraft[]): Promise<void> {
+    const { added } = await writeHouses(db, drafts, now);
+    counts.houses += drafts.length;
     counts.added += added;
-    batch = [];
     onProgress?.(counts.houses, houses);
+  }
+  /** Hands a batch to the database and composes the next one meanwhile; at most one is under way. */
+  async function flush(): Promise<void> {
+    await writing;
+    writing = write(batch);
+    // Its failure is met at the next await; until then it must not count as unhandled.
+    writing.catch(() => undefined);
+    batch = [];
+    // Composing keeps this thread busy, so the database gets its order first.
+    await new Promise((resolve) => setImmediate(resolve));
   }
   for (const house of sampleHouses(content, request.cities ?? geo.cities, suppliers, { houses, unitsPerHouse, seed, now })) {
     batch.push(house);
     if (batch.length >= batchSize) await flush();
   }
   await flush();
+  await writing;
   return { ...counts, milliseconds: Math.round(performance.now() - started) };
 }

@@ -1,0 +1,92 @@
+/** A catalogue to import feeds into, emptied before each test. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+import { importFeed } from '#lib/features/feeds/feeds.service.ts';
+import type { FeedRequest, FeedResult } from '#lib/features/feeds/feeds.service.ts';
+import type { Problem } from '#lib/features/feeds/feed.schema.ts';
+import type { GeoIndex } from '#lib/features/geo/geo-index.ts';
+import type { Db } from '#lib/db/database.ts';
+import { testDatabase } from './database.ts';
+import type { TestDatabase } from './database.ts';
+import { feedFolder } from './feed-files.ts';
+
+/** The time of every import that names no other. */
+export const importTime = new Date('2026-11-21T12:00:00Z');
+
+export type Imported = FeedResult & { readonly problemList: readonly Problem[] };
+
+export type FeedDesk = {
+  readonly db: Db;
+  readonly geo: GeoIndex;
+  readonly folder: string;
+  write(name: string, content: string | Buffer): string;
+  importing(file: string, request?: Partial<FeedRequest> & { at?: Date }): Promise<Imported>;
+  listingOf(ref: string): ReturnType<typeof findListing>;
+  /** Everything a reader could ever see. */
+  catalogue(): Promise<unknown>;
+  /** Tags announced since the last call, once all notices have arrived. */
+  announced(): Promise<readonly string[]>;
+};
+
+const findListing = (db: Db, ref: string) =>
+  db.selectFrom('listings').innerJoin('houses', 'houses.id', 'listings.house_id').where('houses.ref', '=', ref).selectAll('listings').executeTakeFirst();
+
+async function readCatalogue(db: Db): Promise<unknown> {
+  const { rows } = await sql`
+    select h.*, (select jsonb_agg(to_jsonb(u) order by u.ref) from units u where u.house_id = h.id) as units,
+      (select jsonb_agg(to_jsonb(t) order by t.unit_id, t.ref) from tenancies t where t.house_id = h.id) as tenancies,
+      (select jsonb_agg(to_jsonb(m) order by m.id) from media m where m.house_id = h.id) as media,
+      (select jsonb_agg(to_jsonb(p)) from price_points p join units u on u.id = p.unit_id where u.house_id = h.id) as prices,
+      (select to_jsonb(l) from listings l where l.house_id = h.id) as listing,
+      (select jsonb_agg(to_jsonb(l) order by l.unit_id) from listing_units l where l.house_id = h.id) as listed
+    from houses h order by h.ref`.execute(db);
+  return rows;
+}
+
+/** Sets up the calling test file. */
+export function feedDesk(): FeedDesk {
+  const { folder, write } = feedFolder();
+  let opened: TestDatabase | undefined;
+  let tags: string[] = [];
+  const open = (): TestDatabase => {
+    if (!opened) throw new Error('the database is open only while tests run');
+    return opened;
+  };
+  beforeAll(async () => {
+    opened = await testDatabase();
+    await opened.database.onChange((heard) => void tags.push(...heard));
+  });
+  afterAll(() => opened?.close());
+  beforeEach(async () => {
+    const { db } = open();
+    await sql`truncate houses, suppliers, units, tenancies, media, promos, price_points, reviews, listings, listing_units restart identity cascade`.execute(db);
+    await sql`delete from settings where key like 'feed:%'`.execute(db);
+    tags = [];
+  });
+  return {
+    get db() {
+      return open().db;
+    },
+    get geo() {
+      return open().geo;
+    },
+    folder,
+    write,
+    async importing(file, { at = importTime, ...request } = {}) {
+      const problemList: Problem[] = [];
+      const { db, geo } = open();
+      const result = await importFeed({ db, geo, now: at, dataDir: folder }, { file, supplier: 'Blue Teapot', onProblem: (problem) => problemList.push(problem), ...request });
+      return { ...result, problemList };
+    },
+    listingOf: (ref) => findListing(open().db, ref),
+    catalogue: () => readCatalogue(open().db),
+    async announced() {
+      // Notices arrive in the order of their commits: behind this one there is nothing left.
+      await sql`select pg_notify('loftling_changes', '["settled"]')`.execute(open().db);
+      await expect.poll(() => tags).toContain('settled');
+      return tags.splice(0).filter((tag) => tag !== 'settled');
+    },
+  };
+}
+
+export const reasonsOf = ({ problemList }: Imported, field: string): string[] => problemList.filter((problem) => problem.field === field).map(({ reason }) => reason);
