@@ -17,6 +17,7 @@ import { createHomeLoader } from '#lib/features/home/home.loader.ts';
 import type { HomeLoader } from '#lib/features/home/home.loader.ts';
 import { createHomeRepository } from '#lib/features/home/home.repository.ts';
 import { createHomeService } from '#lib/features/home/home.service.ts';
+import { refreshExpiredListings } from '#lib/features/listings/catalogue.repository.ts';
 import { readCancellationPolicies } from '#lib/features/listings/cancellation-files.ts';
 import { createHouseLoader } from '#lib/features/listings/house.loader.ts';
 import type { HouseLoader } from '#lib/features/listings/house.loader.ts';
@@ -57,6 +58,8 @@ export type Services = {
   readonly sitemaps: Sitemaps;
   /** The locale-less path of a house's city, to complete `/h1u2hcr3`. */
   readonly cityPathOfHouse: (houseId: number) => Promise<string | undefined>;
+  /** Takes leases that have ended out of the lists. */
+  expireLeases(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -111,6 +114,8 @@ export async function openServices(config: Config, manner: 'alone' | 'beside', p
       if (tags.includes('rates') || tags.includes('*')) rates.reload().catch(() => undefined);
     });
     if (config.sampleCatalogue && manner === 'alone') await fillIfEmpty(database, geo, progress);
+    const expireLeases = async (): Promise<void> => void (await refreshExpiredListings(database.db, new Date()));
+    if (manner === 'alone') await expireLeases();
     const policies = readCancellationPolicies(join(contentFolder, 'cancellation-policies'));
     const lists = createListService(database.db, geo);
     return {
@@ -131,6 +136,7 @@ export async function openServices(config: Config, manner: 'alone' | 'beside', p
         const city = row && geo.cityById(row.city_id);
         return city && `/${city.country.slug}/${city.slug}`;
       },
+      expireLeases,
       close: () => database.close(),
     };
   } catch (error) {

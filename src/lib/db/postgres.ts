@@ -38,16 +38,22 @@ export async function openPostgres(url: string, connections: number): Promise<Co
       `The database at ${hostname}:${port || 5432}${pathname} cannot be reached: ${(error as Error).message}\nCheck DATABASE_URL and that the server runs, or unset it to use the embedded database.`,
     );
   }
+  const listeners: ((payload: string) => void)[] = [];
   let listening: pg.Client | undefined;
   let ended = false;
 
-  async function listen(listener: (payload: string) => void): Promise<void> {
+  /** One connection hears the notices for all listeners. */
+  async function listen(): Promise<void> {
     const client = new pg.Client({ connectionString: url, application_name: 'loftling-changes' });
-    // A lost notice would leave stale pages, so after a break everything is declared changed.
     client.on('error', () => {
-      if (!ended) setTimeout(() => listen(listener).then(() => listener('["*"]'), () => undefined), 1_000).unref();
+      // Notices may have been lost meanwhile, so after a break everything is declared changed.
+      const again = (): void => {
+        if (ended) return;
+        setTimeout(() => listen().then(() => listeners.forEach((listener) => listener('["*"]')), again), 1_000).unref();
+      };
+      again();
     });
-    client.on('notification', ({ payload }) => listener(payload ?? '[]'));
+    client.on('notification', ({ payload }) => listeners.forEach((listener) => listener(payload ?? '[]')));
     await client.connect();
     await client.query(`listen ${changeChannel}`);
     listening = client;
@@ -65,7 +71,10 @@ export async function openPostgres(url: string, connections: number): Promise<Co
         release: (destroy) => client.release(destroy),
       };
     },
-    onChange: listen,
+    async onChange(listener) {
+      listeners.push(listener);
+      if (listeners.length === 1) await listen();
+    },
     async end() {
       ended = true;
       await listening?.end();

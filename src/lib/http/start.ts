@@ -22,6 +22,7 @@ import { createOgHandler } from './og-handler.ts';
 import { PageCache } from './page-cache.ts';
 import { createPagesHandler } from './pages-handler.ts';
 import type { PageRenderer } from './pages-handler.ts';
+import { createPhotosHandler } from './photos-handler.ts';
 import { createPicturesHandler } from './pictures-handler.ts';
 import { createHttpServer, filesHandler } from './server.ts';
 import { createStaticFiles } from './static-files.ts';
@@ -32,6 +33,8 @@ export type Running = { readonly url: string; readonly port: number; stop(): Pro
 const freshForMs = 5 * 60_000;
 /** Link-preview pictures kept in memory; each has about 90 kB. */
 const ogCacheBytes = 16 * 1_048_576;
+/** How often leases that have ended are taken out of the lists. */
+const expiryEveryMs = 3_600_000;
 /** Longest wait for answers under way when stopping, in milliseconds. */
 const stopWithin = 10_000;
 
@@ -103,13 +106,17 @@ export async function startLoftling(config: Config, version: string, log: Logger
   const server = createHttpServer({
     siteUrl: config.siteUrl,
     canonicalHosts: config.siteUrlGiven ? new Set([config.siteUrl, ...config.localeHosts.values()].map((origin) => new URL(origin).host)) : undefined,
-    handlers: [health.handler, createPicturesHandler(pictures), createOgHandler(ogPictures, ogCacheBytes), machineFilesHandler(createMachineFiles(services)), createApiHandler(render, web), filesHandler(files.find, (host) => hostPrefixes.get(host) ?? ''), pages],
+    handlers: [health.handler, createPicturesHandler(pictures), createPhotosHandler(join(config.dataDir, 'photos')), createOgHandler(ogPictures, ogCacheBytes), machineFilesHandler(createMachineFiles(services)), createApiHandler(render, web), filesHandler(files.find, (host) => hostPrefixes.get(host) ?? ''), pages],
     log,
     onRequest: health.onRequest,
   });
   try {
     const address = await listen(server, config.port, config.host);
     open = true;
+    const expiry = setInterval(() => {
+      services.expireLeases().catch((error: unknown) => log.error({ error: String(error) }, 'ended leases could not be taken out of the lists'));
+    }, expiryEveryMs);
+    expiry.unref();
     // A site with a name of its own redirects other hosts, so it is left to its first readers.
     if (config.port !== 0 && !config.siteUrlGiven) void warm(`http://127.0.0.1:${address.port}`, pagesToWarm(services), () => open);
     const shown = config.host === '0.0.0.0' || config.host === '127.0.0.1' ? 'localhost' : config.host;
@@ -118,6 +125,7 @@ export async function startLoftling(config: Config, version: string, log: Logger
       port: address.port,
       async stop() {
         open = false;
+        clearInterval(expiry);
         const closed = new Promise<void>((resolve) => server.close(() => resolve()));
         server.closeIdleConnections();
         const late = setTimeout(() => server.closeAllConnections(), stopWithin);
