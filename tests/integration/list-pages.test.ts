@@ -1,63 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { City, School } from '#lib/features/geo/geo.schema.ts';
-import { ensureSupplier, writeHouses } from '#lib/features/listings/catalogue.repository.ts';
-import type { HouseDraft } from '#lib/features/listings/catalogue.schema.ts';
-import { createDiscoverLoader } from '#lib/features/listings/discover.loader.ts';
-import type { DiscoverLoader } from '#lib/features/listings/discover.loader.ts';
-import { createDiscoverService } from '#lib/features/listings/discover.service.ts';
-import { createListLoader } from '#lib/features/listings/list.loader.ts';
-import type { ListLoader } from '#lib/features/listings/list.loader.ts';
-import { createListService } from '#lib/features/listings/list.service.ts';
 import type { FilterGroup, ListPage } from '#lib/features/listings/list.schema.ts';
-import { storeRates } from '#lib/features/rates/rates.repository.ts';
-import { readRateFile } from '#lib/features/rates/rates-file.ts';
-import { createRatesService } from '#lib/features/rates/rates.service.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
-import { money } from '#lib/money/money.ts';
 import type { PageHead } from '#lib/seo/head.ts';
-import { houseDraft, seedVariedHouses, tenancyDraft, testNow, unitDraft } from '#tests/factories/houses.ts';
-import { testDatabase } from '#tests/support/database.ts';
-import type { TestDatabase } from '#tests/support/database.ts';
 import { listReader, withoutPrefix } from '#tests/support/list-reader.ts';
+import { known, openListPages } from '#tests/support/list-pages.ts';
+import type { ListPagesFixture } from '#tests/support/list-pages.ts';
 
-let base: TestDatabase;
-let lists: ListLoader;
-let discover: DiscoverLoader;
-let london: City;
-let leeds: City;
-let ucl: School;
-
-function known<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('a place this test needs is missing');
-  return value;
-}
-
+let fixture: ListPagesFixture;
 beforeAll(async () => {
-  base = await testDatabase();
-  london = known(base.geo.city('uk', 'london'));
-  leeds = known(base.geo.city('uk', 'leeds'));
-  ucl = known(base.geo.school(london, 'university-college-london'));
-  await storeRates(base.db, readRateFile('src/content/rates.yaml'));
-  const [supplier] = await seedVariedHouses(base.db, [london], 70);
-  const landlord = await ensureSupplier(base.db, { name: 'Sole Landlord', kind: 'landlord', verifiedOn: undefined, isSample: true });
-  const near = { latitude: ucl.at.latitude + 0.002, longitude: ucl.at.longitude };
-  const only = (overrides: Partial<HouseDraft>) => houseDraft(leeds, landlord, overrides);
-  await writeHouses(base.db, [
-    houseDraft(london, known(supplier), { ref: 'near', name: 'Gower Lodge', nameZh: '高尔学舍', at: near }),
-    only({ ref: 'l1', name: 'Aire House', nameZh: '艾尔学生公寓', units: [
-      unitDraft(leeds, { ref: 'a', type: 'studio', tenancies: [tenancyDraft(leeds, { stock: 0 })] }),
-      unitDraft(leeds, { ref: 'b', type: 'ensuite', rooms: [{ label: '1A', status: 1, gender: 0, floor: 1 }, { label: '1B', status: 2, gender: 2, floor: 1 }, { label: '1C', status: 4, gender: 0, floor: 1 }] }),
-    ] }),
-    only({ ref: 'l2', name: 'Kirk House', nameZh: undefined, units: [unitDraft(leeds, { tenancies: [tenancyDraft(leeds, { rent: money(90000n, 'GBP'), rentUnit: 'MONTH' })] })] }),
-  ], testNow);
-  const rates = await createRatesService(base.db);
-  const service = createListService(base.db, base.geo);
-  lists = createListLoader(service, rates, base.geo);
-  discover = createDiscoverLoader(createDiscoverService(base.db, service), rates, base.geo);
+  fixture = await openListPages();
 });
-afterAll(() => base.close());
+afterAll(() => fixture.base.close());
 
-const open = (address: string, locale?: Locale) => lists.open(listReader(base.geo, address, locale));
+const open = (address: string, locale?: Locale) => fixture.lists.open(listReader(fixture.base.geo, address, locale));
 async function page(address: string, locale?: Locale): Promise<{ list: ListPage; head: PageHead }> {
   const opened = await open(address, locale);
   if (opened.kind !== 'list') throw new Error(`${address} is ${opened.kind}`);
@@ -75,7 +30,7 @@ describe('what exists', () => {
 
   test('a property type or neighbourhood without homes is missing; with a filter it is an empty list', async () => {
     expect((await open('/uk/leeds/homestay')).kind).toBe('missing');
-    expect((await open('/uk/bath/place/' + known(known(base.geo.city('uk', 'bath')).places[0]).slug)).kind).toBe('missing');
+    expect((await open('/uk/bath/place/' + known(known(fixture.base.geo.city('uk', 'bath')).places[0]).slug)).kind).toBe('missing');
     expect((await open('/uk/leeds/homestay/u1001a2')).kind).toBe('list');
     const { list, head } = await page('/uk/bath');
     expect([list.total, head.indexable]).toEqual([0, false]);
@@ -121,18 +76,23 @@ describe('filter links', () => {
 
   test('[R2.225] semcode stays on every link of a list', async () => {
     const { list } = await page('/uk/london?semcode=spring');
-    const hrefs = [...list.groups.flatMap((group) => group.choices.map(({ href }) => href)), ...list.sorts.map(({ href }) => href), ...list.pages.map((one) => one?.href), list.next].filter((href) => href !== undefined);
+    const hrefs = [
+      ...list.groups.flatMap((group) => group.choices.map(({ href }) => href)),
+      ...list.sorts.map(({ href }) => href),
+      ...list.pages.map((one) => one?.href),
+      list.next,
+    ].filter((href) => href !== undefined);
     expect(hrefs.length).toBeGreaterThan(20);
     expect(hrefs.filter((href) => !href.endsWith('?semcode=spring'))).toEqual([]);
   });
 
   test('[R2.073] a supplier’s list has that supplier’s homes and keeps to it', async () => {
-    const supplier = await base.db.selectFrom('suppliers').select('id').where('name', '=', 'Sole Landlord').executeTakeFirstOrThrow();
+    const supplier = await fixture.base.db.selectFrom('suppliers').select('id').where('name', '=', 'Sole Landlord').executeTakeFirstOrThrow();
     const { list, head } = await page(`/uk/rent?supplier_id=${supplier.id}`);
     expect(list.homes.map(({ name }) => name).sort()).toEqual(['Aire House', 'Kirk House']);
     expect(list.active).toEqual([{ label: 'From Sole Landlord', href: '/en/uk/rent' }]);
     expect([head.indexable, head.canonical]).toEqual([false, '/en/uk/rent']);
-    expect((await page(`/uk/rent?region_id=${london.id}`)).list.total).toBe((await page('/uk/london')).list.total);
+    expect((await page(`/uk/rent?region_id=${fixture.london.id}`)).list.total).toBe((await page('/uk/london')).list.total);
   });
 
   test('[R9.65] [R2.082] [R2.083] the three categories are linked where they have homes', async () => {
@@ -140,7 +100,9 @@ describe('filter links', () => {
     expect(list.categories.map(({ href }) => href)).toEqual(['/en/uk/london', '/en/uk/london/buy-old', undefined]);
     const { list: sale } = await page('/uk/london/buy-old');
     expect(sale.total).toBeGreaterThan(0);
-    expect(sale.total + list.total).toBe((await base.db.selectFrom('listings').select('house_id').where('city_id', '=', london.id).execute()).length);
+    expect(sale.total + list.total).toBe(
+      (await fixture.base.db.selectFrom('listings').select('house_id').where('city_id', '=', fixture.london.id).execute()).length,
+    );
   });
 });
 
@@ -171,7 +133,17 @@ describe('search engines', () => {
   });
 
   test('titles and descriptions differ between places and pages', async () => {
-    const heads = await Promise.all(['/uk/london', '/uk/london/pga2', '/uk/leeds', '/uk/rent', '/uk/london/university-college-london', '/uk/london/studio', '/uk/london/place/bloomsbury'].map(async (address) => (await page(address)).head));
+    const heads = await Promise.all(
+      [
+        '/uk/london',
+        '/uk/london/pga2',
+        '/uk/leeds',
+        '/uk/rent',
+        '/uk/london/university-college-london',
+        '/uk/london/studio',
+        '/uk/london/place/bloomsbury',
+      ].map(async (address) => (await page(address)).head),
+    );
     expect(new Set(heads.map(({ title }) => title)).size).toBe(heads.length);
     expect(new Set(heads.map(({ description }) => description)).size).toBe(heads.length);
   });
@@ -181,9 +153,17 @@ describe('cards', () => {
   test('[R3.52] a card has title, picture, address, rent with its unit and the whole contract', async () => {
     const { list } = await page('/uk/leeds/sorta13');
     const card = known(list.homes.find(({ name }) => name === 'Kirk House'));
-    expect(card).toMatchObject({ name: 'Kirk House', address: '12 Example Street', href: expect.stringMatching(/^\/en\/uk\/leeds\/detail-apartments-\d+$/), vacancy: 'available' });
+    expect(card).toMatchObject({
+      name: 'Kirk House',
+      address: '12 Example Street',
+      href: expect.stringMatching(/^\/en\/uk\/leeds\/detail-apartments-\d+$/),
+      vacancy: 'available',
+    });
     expect(card.picture.url(640, 'avif')).toMatch(/^\/pictures\//);
-    expect(card.offer).toMatchObject({ terms: { rent: { minor: 90000n, currency: 'GBP' }, unit: 'MONTH' }, price: { weekly: { minor: 20769n }, contractTotal: { minor: 1059231n } } });
+    expect(card.offer).toMatchObject({
+      terms: { rent: { minor: 90000n, currency: 'GBP' }, unit: 'MONTH' },
+      price: { weekly: { minor: 20769n }, contractTotal: { minor: 1059231n } },
+    });
   });
 
   test('the offer shown is the cheapest that fits what was asked, or none', async () => {
@@ -198,7 +178,11 @@ describe('cards', () => {
   });
 
   test('names are in the reader’s script', async () => {
-    const names = await Promise.all((['zh-cn', 'zh-tw', 'zh-hk', 'vi-vn'] as const).map(async (locale) => (await page('/uk/leeds', locale)).list.homes.map(({ name }) => name).find((name) => name !== 'Kirk House')));
+    const names = await Promise.all(
+      (['zh-cn', 'zh-tw', 'zh-hk', 'vi-vn'] as const).map(async (locale) =>
+        (await page('/uk/leeds', locale)).list.homes.map(({ name }) => name).find((name) => name !== 'Kirk House'),
+      ),
+    );
     expect(names).toEqual(['艾尔学生公寓', '艾爾學生公寓', '艾爾學生公寓', 'Aire House']);
   });
 
@@ -230,7 +214,11 @@ describe('facts', () => {
   test('two places share little of their facts', async () => {
     const words = async (address: string): Promise<Set<string>> => {
       const facts = known((await page(address)).list.facts);
-      return new Set([...facts.figures.map(({ name, value }) => `${name} ${value}`), ...facts.rents.map(({ name, weekly }) => `${name} ${weekly.minor}`), ...facts.nearest.map(({ name, note }) => `${name} ${note}`)]);
+      return new Set([
+        ...facts.figures.map(({ name, value }) => `${name} ${value}`),
+        ...facts.rents.map(({ name, weekly }) => `${name} ${weekly.minor}`),
+        ...facts.nearest.map(({ name, note }) => `${name} ${note}`),
+      ]);
     };
     const [a, b] = await Promise.all([words('/uk/london'), words('/uk/london/university-college-london')]);
     const shared = [...a].filter((line) => b.has(line)).length;
@@ -240,47 +228,18 @@ describe('facts', () => {
 
 describe('queries', () => {
   test.each([
-    ['/uk/london', 3], ['/uk/leeds', 3], ['/uk/london/pga2', 2], ['/uk/rent', 3], ['/uk/studio', 3], ['/uk/london/university-college-london', 3], ['/uk/london/place/bloomsbury', 3],
-    ['/uk/london/u1000a202701e202709-u1002a100e400-u1003a3e4e5-sorta11', 2], ['/uk/leeds/u1001a9-u1004a1e2-u1006a1', 2],
+    ['/uk/london', 3],
+    ['/uk/leeds', 3],
+    ['/uk/london/pga2', 2],
+    ['/uk/rent', 3],
+    ['/uk/studio', 3],
+    ['/uk/london/university-college-london', 3],
+    ['/uk/london/place/bloomsbury', 3],
+    ['/uk/london/u1000a202701e202709-u1002a100e400-u1003a3e4e5-sorta11', 2],
+    ['/uk/leeds/u1001a9-u1004a1e2-u1006a1', 2],
   ])('%s takes %i, whatever the number of cards', async (address, most) => {
-    const before = base.database.queryCount();
+    const before = fixture.base.database.queryCount();
     await page(address);
-    expect(base.database.queryCount() - before).toBe(most);
-  });
-});
-
-describe('beside the lists', () => {
-  test('[R2.069] rooms in shared flats with their state, by city and paged', async () => {
-    const found = known(await discover.sharedFlats(listReader(base.geo, `/x?city_id=${leeds.id}`)));
-    expect(found).toMatchObject({ total: 1, flats: [{ name: 'Aire House', rooms: [{ label: '1A', status: 1 }, { label: '1B', status: 2, gender: 2 }, { label: '1C', status: 4 }] }] });
-    const all = known(await discover.sharedFlats(listReader(base.geo, '/x')));
-    expect(all.city.id).toBe(london.id);
-    expect(all.flats.length).toBeLessThanOrEqual(20);
-    expect(await discover.sharedFlats(listReader(base.geo, '/x?city_id=1'))).toBeUndefined();
-    expect(await discover.sharedFlats(listReader(base.geo, '/x?page=999'))).toBeUndefined();
-  });
-
-  test('[R2.095] recommendations are the first homes of the cities, each with true reasons', async () => {
-    const cities = await discover.picks(listReader(base.geo, '/x'));
-    const first = known(cities.find(({ city }) => city.id === london.id));
-    const { list } = await page('/uk/london');
-    expect(first.picks.map(({ card }) => card.id)).toEqual(list.homes.slice(0, 2).map(({ id }) => id));
-    for (const { reasons } of first.picks) expect(reasons.length).toBeGreaterThan(0);
-  });
-
-  test('names are found folded, in any language, by abbreviation and nickname', async () => {
-    const names = async (text: string): Promise<readonly string[]> => {
-      const { groups, homes } = await discover.search(text, listReader(base.geo, '/x'));
-      return [...groups.flatMap(({ links }) => links.map(({ name }) => name)), ...homes.map(({ name }) => name)];
-    };
-    expect((await names('ucl'))[0]).toBe('University College London');
-    expect(await names('LONDON')).toContain('London');
-    expect(await names('倫敦')).toContain('London');
-    expect(await names('luan don')).toContain('London');
-    expect(await names('曼大')).toContain('University of Manchester');
-    expect(await names('aire h')).toEqual(['Aire House']);
-    expect(await names('艾尔')).toContain('Aire House');
-    expect(await names('%%%')).toEqual([]);
-    expect(await names('   ')).toEqual([]);
+    expect(fixture.base.database.queryCount() - before).toBe(most);
   });
 });

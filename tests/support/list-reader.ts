@@ -16,7 +16,14 @@ export function listReader(geo: GeoIndex, address: string, locale: Locale = 'en-
   const listing = resolveListingPath(geo, pathname.split('/').filter(Boolean));
   return {
     page: { listing: listing?.kind === 'redirect' ? undefined : listing },
-    locale, intl: localeFacts[locale].intl, t: translator(locale), paths: site.paths(locale), site, now: testNow, query: searchParams, tags: new Set(),
+    locale,
+    intl: localeFacts[locale].intl,
+    t: translator(locale),
+    paths: site.paths(locale),
+    site,
+    now: testNow,
+    query: searchParams,
+    tags: new Set(),
   };
 }
 

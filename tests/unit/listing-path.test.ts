@@ -34,15 +34,20 @@ describe('what a list path names', () => {
     expect(found?.kind === 'list' && found.target.type).toBe(type);
   });
 
-  test.each(['/uk/rent', '/uk/london', '/uk/london/university-college-london', '/uk/london/place/camden-town', '/uk/london/studio', '/uk/studio', '/uk/london/buy-old'])(
-    '[R2.081] %s takes a filter segment',
-    (path) => {
-      expect(resolve(`${path}/u1001a2-sorta12`)).toMatchObject({ kind: 'list', filter: { guests: 2, sort: 'rent-low' } });
-      expect(resolve(`${path}/sorta12-u1001a2`)).toEqual({ kind: 'redirect', path: `${path}/u1001a2-sorta12` });
-      expect(resolve(`${path}/u1001a0`)).toBeUndefined();
-      expect(resolve(`${path}/u1001a2/more`)).toBeUndefined();
-    },
-  );
+  test.each([
+    '/uk/rent',
+    '/uk/london',
+    '/uk/london/university-college-london',
+    '/uk/london/place/camden-town',
+    '/uk/london/studio',
+    '/uk/studio',
+    '/uk/london/buy-old',
+  ])('[R2.081] %s takes a filter segment', (path) => {
+    expect(resolve(`${path}/u1001a2-sorta12`)).toMatchObject({ kind: 'list', filter: { guests: 2, sort: 'rent-low' } });
+    expect(resolve(`${path}/sorta12-u1001a2`)).toEqual({ kind: 'redirect', path: `${path}/u1001a2-sorta12` });
+    expect(resolve(`${path}/u1001a0`)).toBeUndefined();
+    expect(resolve(`${path}/u1001a2/more`)).toBeUndefined();
+  });
 
   test('[R2.080] one property type in the filter code moves to its own address', () => {
     expect(resolve('/uk/london/u1001a2-u1004a1')).toEqual({ kind: 'redirect', path: '/uk/london/studio/u1001a2' });
@@ -56,7 +61,8 @@ describe('what a list path names', () => {
   });
 
   test('unknown places and leftovers are nothing', () => {
-    for (const path of ['/uk/atlantis', '/uk/london/no-such-school', '/uk/london/place', '/uk/london/place/nowhere', '/zz/rent', '/uk/rent/rent']) expect(resolve(path)).toBeUndefined();
+    for (const path of ['/uk/atlantis', '/uk/london/no-such-school', '/uk/london/place', '/uk/london/place/nowhere', '/zz/rent', '/uk/rent/rent'])
+      expect(resolve(path)).toBeUndefined();
   });
 });
 
@@ -112,7 +118,14 @@ describe('the query of a country list', () => {
 
   test('an id that names nothing in the country is nothing', () => {
     const tokyo = known(geo.city('jp', 'tokyo'));
-    for (const text of [`region_id=${tokyo.id}`, 'region_id=1', 'poi_id=1', 'supplier_id=0', `region_id=${known(geo.city('uk', 'leeds')).id}&poi_id=${camden.id}`]) expect(readNarrowing(geo, uk, query(text))).toBeUndefined();
+    for (const text of [
+      `region_id=${tokyo.id}`,
+      'region_id=1',
+      'poi_id=1',
+      'supplier_id=0',
+      `region_id=${known(geo.city('uk', 'leeds')).id}&poi_id=${camden.id}`,
+    ])
+      expect(readNarrowing(geo, uk, query(text))).toBeUndefined();
     expect(readNarrowing(geo, uk, query(''))).toEqual(wholeList);
   });
 });

@@ -10,18 +10,24 @@ import { formatMoney, money } from '#lib/money/money.ts';
 import type { Money } from '#lib/money/money.ts';
 import type { DiscoverService } from './discover.service.ts';
 import { homeCard, homeName } from './list-card.rules.ts';
-import type { ListedHome } from './list-cards.repository.ts';
+import type { ListedHome } from './list-query.schema.ts';
 import { journeyWords, nearestSchools } from './list-place-facts.rules.ts';
 import { readerConverter } from './list.loader.ts';
 import type { ListReader } from './list-reader.ts';
 import { pageCount, pageNumbers } from './list.rules.ts';
 import type { HomeCard, NamedLink, PageLink } from './list.schema.ts';
 import { placesNamed } from './name-search.rules.ts';
-import type { SharedFlat } from './shared-homes.repository.ts';
+import type { SharedFlat } from './discover.schema.ts';
 
 export type DiscoverLoader = ReturnType<typeof createDiscoverLoader>;
 
-export type SharedFlatView = SharedFlat & { readonly name: string; readonly href: string; readonly houseHref: string; readonly weekly: Money | undefined; readonly about: Money | undefined };
+export type SharedFlatView = SharedFlat & {
+  readonly name: string;
+  readonly href: string;
+  readonly houseHref: string;
+  readonly weekly: Money | undefined;
+  readonly about: Money | undefined;
+};
 
 export type SharedFlatsPage = {
   readonly city: City;
@@ -48,10 +54,16 @@ export function createDiscoverLoader(service: DiscoverService, rates: RatesServi
     const [school] = nearestSchools(home.city, home.at, 1);
     const number = numberFormat(intl, { maximumFractionDigits: 1 });
     return [
-      ...(weekly && median !== undefined && weekly.currency === home.city.country.currency && weekly.minor < median ? [t('listings.pick_below', { amount: formatMoney(money(median - weekly.minor, weekly.currency), intl) })] : []),
-      ...(school && school.metres <= 2000 ? [t('listings.school_journey', { school: school.school.names[locale], journey: journeyWords(school.metres, { t, intl }) })] : []),
+      ...(weekly && median !== undefined && weekly.currency === home.city.country.currency && weekly.minor < median
+        ? [t('listings.pick_below', { amount: formatMoney(money(median - weekly.minor, weekly.currency), intl) })]
+        : []),
+      ...(school && school.metres <= 2000
+        ? [t('listings.school_journey', { school: school.school.names[locale], journey: journeyWords(school.metres, { t, intl }) })]
+        : []),
       ...(card.verifiedFacts.length > 0 ? [t('listings.pick_checked', { count: card.verifiedFacts.length })] : []),
-      ...(card.reviews.score !== undefined && card.reviews.score >= 4 ? [t('listings.pick_reviews', { score: number.format(card.reviews.score), count: card.reviews.count })] : []),
+      ...(card.reviews.score !== undefined && card.reviews.score >= 4
+        ? [t('listings.pick_reviews', { score: number.format(card.reviews.score), count: card.reviews.count })]
+        : []),
       ...(now.getTime() - card.confirmedAt.getTime() < freshMs ? [t('listings.pick_fresh', { age: formatAge(card.confirmedAt, now, intl) })] : []),
     ];
   }
@@ -71,11 +83,19 @@ export function createDiscoverLoader(service: DiscoverService, rates: RatesServi
       const href = (to: City, number: number): string => `${paths.to('house_share_list')}?city_id=${to.id}${number > 1 ? `&page=${number}` : ''}`;
       const last = pageCount(total);
       return {
-        city, total,
+        city,
+        total,
         flats: flats.map((flat) => {
           const house = { id: flat.houseId, city, houseType: flat.houseType };
           const weekly = flat.weeklyMinor === undefined ? undefined : money(flat.weeklyMinor, city.country.currency);
-          return { ...flat, name: homeName({ name: flat.houseName, nameZh: flat.houseNameZh }, locale).name, href: paths.rooms(house, flat.unitId), houseHref: paths.house(house), weekly, about: weekly && convert(weekly) };
+          return {
+            ...flat,
+            name: homeName({ name: flat.houseName, nameZh: flat.houseNameZh }, locale).name,
+            href: paths.rooms(house, flat.unitId),
+            houseHref: paths.house(house),
+            weekly,
+            about: weekly && convert(weekly),
+          };
         }),
         cities: geo.cities.slice(0, offeredCities).map((one) => ({ name: one.names[locale], href: href(one, 1), current: one.id === city.id })),
         pages: pageNumbers(page, last).map((number) => (number === undefined ? undefined : { number, href: href(city, number), current: number === page })),
@@ -88,27 +108,38 @@ export function createDiscoverLoader(service: DiscoverService, rates: RatesServi
     async picks(reader: ListReader): Promise<readonly { readonly city: City; readonly picks: readonly PickedHome[] }[]> {
       const cities = geo.cities.slice(0, pickedCities);
       for (const { id } of cities) reader.tags.add(`city:${id}`);
-      const { cities: found, homes } = await service.picks(cities.map(({ id }) => id), reader.now);
+      const { cities: found, homes } = await service.picks(
+        cities.map(({ id }) => id),
+        reader.now,
+      );
       const { convert } = readerConverter(rates, reader);
       return cities.flatMap((city) => {
         const median = found.find(({ cityId }) => cityId === city.id)?.medianMinor;
-        const picks = homes.filter((home) => home.city.id === city.id).map((home) => {
-          const card = homeCard(home, city, reader, geo, convert);
-          return { card, reasons: reasonsFor(home, card, median, reader) };
-        });
+        const picks = homes
+          .filter((home) => home.city.id === city.id)
+          .map((home) => {
+            const card = homeCard(home, city, reader, geo, convert);
+            return { card, reasons: reasonsFor(home, card, median, reader) };
+          });
         return picks.length > 0 ? [{ city, picks }] : [];
       });
     },
 
     /** Cities, schools, places and homes with this name. */
-    async search(text: string, reader: ListReader): Promise<{ readonly groups: readonly SearchGroup[]; readonly homes: readonly HomeCard[]; readonly total: number }> {
+    async search(
+      text: string,
+      reader: ListReader,
+    ): Promise<{ readonly groups: readonly SearchGroup[]; readonly homes: readonly HomeCard[]; readonly total: number }> {
       const { paths, locale } = reader;
       const places = placesNamed(geo, text, shownPlaces);
       const links = (wanted: SearchGroup['kind']): readonly NamedLink[] =>
         places.flatMap((place) => {
           const kind = place.kind === 'country' || place.kind === 'city' ? 'cities' : place.kind === 'school' ? 'schools' : 'places';
           if (kind !== wanted) return [];
-          const [href, note] = place.kind === 'country' ? [paths.country(place), undefined] : [paths.place(place), place.kind === 'city' ? place.country.names[locale] : place.city.names[locale]];
+          const [href, note] =
+            place.kind === 'country'
+              ? [paths.country(place), undefined]
+              : [paths.place(place), place.kind === 'city' ? place.country.names[locale] : place.city.names[locale]];
           return [{ name: place.names[locale], href, note }];
         });
       const groups = (['cities', 'schools', 'places'] as const).map((kind) => ({ kind, links: links(kind) })).filter((group) => group.links.length > 0);

@@ -2,10 +2,10 @@
 import type { Db } from '#lib/db/database.ts';
 import type { CityId } from '#lib/ids/ids.ts';
 import { listToday, pageSize } from './list.rules.ts';
-import type { ListedHome } from './list-cards.repository.ts';
+import type { ListedHome } from './list-query.schema.ts';
 import type { ListService } from './list.service.ts';
-import { cityPicks, homesNamed, sharedFlats } from './shared-homes.repository.ts';
-import type { CityPicks, SharedFlat } from './shared-homes.repository.ts';
+import { cityPicks, homesNamed, sharedFlats } from './discover.repository.ts';
+import type { CityPicks, SharedFlat } from './discover.schema.ts';
 
 export type DiscoverService = ReturnType<typeof createDiscoverService>;
 
@@ -16,12 +16,19 @@ const leastLetters = 2;
 
 export function createDiscoverService(db: Db, lists: ListService) {
   return {
-    sharedFlats: (cityId: CityId, page: number): Promise<{ readonly total: number; readonly flats: readonly SharedFlat[] }> => sharedFlats(db, cityId, pageSize, (page - 1) * pageSize),
+    sharedFlats: (cityId: CityId, page: number): Promise<{ readonly total: number; readonly flats: readonly SharedFlat[] }> =>
+      sharedFlats(db, cityId, pageSize, (page - 1) * pageSize),
 
     /** The first bookable homes of the cities, with each city's median. Two queries. */
     async picks(cityIds: readonly CityId[], now: Date): Promise<{ readonly cities: readonly CityPicks[]; readonly homes: readonly ListedHome[] }> {
       const cities = await cityPicks(db, cityIds, picksPerCity);
-      return { cities, homes: await lists.homes(cities.flatMap(({ houseIds }) => houseIds), listToday(undefined, now)) };
+      return {
+        cities,
+        homes: await lists.homes(
+          cities.flatMap(({ houseIds }) => houseIds),
+          listToday(undefined, now),
+        ),
+      };
     },
 
     /** Homes whose name contains the text. Two queries. */

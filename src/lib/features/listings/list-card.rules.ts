@@ -11,7 +11,7 @@ import { asId } from '#lib/ids/ids.ts';
 import type { PlaceId } from '#lib/ids/ids.ts';
 import type { Money } from '#lib/money/money.ts';
 import { formatCompareIds } from './compare.rules.ts';
-import type { ListedHome } from './list-cards.repository.ts';
+import type { ListedHome } from './list-query.schema.ts';
 import type { ListReader } from './list-reader.ts';
 import type { HomeCard, Journey, Vacancy } from './list.schema.ts';
 import { wholePrice } from './pricing.rules.ts';
@@ -29,12 +29,19 @@ export function vacancyOf({ stock, rooms, offer }: Pick<ListedHome, 'stock' | 'r
 export type Destination = { readonly name: string; readonly points: readonly Point[] };
 
 /** The school or spot searched from; the centre of the home's city otherwise. */
-export function destinationOf(place: Country | City | School | Place, home: { readonly city: City }, { t, locale }: Pick<ListReader, 't' | 'locale'>): Destination {
+export function destinationOf(
+  place: Country | City | School | Place,
+  home: { readonly city: City },
+  { t, locale }: Pick<ListReader, 't' | 'locale'>,
+): Destination {
   switch (place.kind) {
     case 'country':
-    case 'city': return { name: t('listings.centre_of', { city: home.city.names[locale] }), points: [home.city.at] };
-    case 'school': return { name: place.short ?? place.names[locale], points: place.campuses.map(({ at }) => at) };
-    default: return { name: place.names[locale], points: [place.at] };
+    case 'city':
+      return { name: t('listings.centre_of', { city: home.city.names[locale] }), points: [home.city.at] };
+    case 'school':
+      return { name: place.short ?? place.names[locale], points: place.campuses.map(({ at }) => at) };
+    default:
+      return { name: place.names[locale], points: [place.at] };
   }
 }
 
@@ -45,7 +52,10 @@ export function journeyTo({ name, points }: Destination, from: Point): Journey |
 }
 
 /** A home's name for the reader: the Chinese one in their script where there is one. */
-export function homeName({ name, nameZh }: { readonly name: string; readonly nameZh: string | null }, locale: Locale): { readonly name: string; readonly original: string | undefined } {
+export function homeName(
+  { name, nameZh }: { readonly name: string; readonly nameZh: string | null },
+  locale: Locale,
+): { readonly name: string; readonly original: string | undefined } {
   const shown = isChinese(locale) && nameZh ? inReadersScript(nameZh, locale) : name;
   return { name: shown, original: shown === name ? undefined : name };
 }
@@ -57,7 +67,9 @@ export function homeCard(home: ListedHome, place: Country | City | School | Plac
   const { name, original } = homeName(card, locale);
   const neighbourhood = home.neighbourhoodId === undefined ? undefined : geo.placeById(asId<PlaceId>(home.neighbourhoodId));
   // The address mostly says it already, in the supplier's language.
-  const area = [neighbourhood?.names[locale], ...(place.kind === 'country' ? [city.names[locale]] : [])].filter((one) => one !== undefined && !card.address.includes(one));
+  const area = [neighbourhood?.names[locale], ...(place.kind === 'country' ? [city.names[locale]] : [])].filter(
+    (one) => one !== undefined && !card.address.includes(one),
+  );
   const price = offer && wholePrice(offer.terms);
   return {
     id: home.id,
@@ -65,7 +77,9 @@ export function homeCard(home: ListedHome, place: Country | City | School | Plac
     compareHref: `${paths.to('house_compare')}?ids=${formatCompareIds([{ houseId: home.id, unitId: undefined }])}`,
     name,
     originalName: original,
-    picture: card.photo ? photoPicture(card.photo) : facadePicture({ id: home.id, houseType: card.houseType, yearBuilt: card.yearBuilt, storeys: card.storeys, countryIso2: city.country.iso2 }, 'street'),
+    picture: card.photo
+      ? photoPicture(card.photo)
+      : facadePicture({ id: home.id, houseType: card.houseType, yearBuilt: card.yearBuilt, storeys: card.storeys, countryIso2: city.country.iso2 }, 'street'),
     isDrawn: card.photo === null,
     address: card.address,
     area: area.length > 0 ? area.join(' · ') : undefined,

@@ -2,51 +2,59 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { Db } from '#lib/db/database.ts';
-import type { City } from '#lib/features/geo/geo.schema.ts';
 import type { GeoIndex } from '#lib/features/geo/geo-index.ts';
-import type { Point } from '#lib/geo/distance.ts';
 import { asId } from '#lib/ids/ids.ts';
-import type { HouseId, TenancyId, UnitId } from '#lib/ids/ids.ts';
+import type { HouseId } from '#lib/ids/ids.ts';
 import { isCurrency } from '#lib/money/currencies.ts';
 import type { CurrencyCode } from '#lib/money/currencies.ts';
 import { money } from '#lib/money/money.ts';
 import type { LeaseUnit, Money } from '#lib/money/money.ts';
 import { leaseBands } from './filter-code.ts';
 import type { ListFilter, UnitType } from './filter-code.ts';
-import type { RoomCounts } from './list.schema.ts';
+import type { CardOffer, ListedHome } from './list-query.schema.ts';
 import { storedCardSchema } from './listings.schema.ts';
-import type { StoredCard, TenancyTerms } from './listings.schema.ts';
-
-/** The lease option a card shows: the cheapest that fits what the reader asked for. */
-export type CardOffer = { readonly unitId: UnitId; readonly tenancyId: TenancyId; readonly unitType: UnitType | undefined; readonly terms: TenancyTerms };
-
-export type ListedHome = {
-  readonly id: HouseId;
-  readonly city: City;
-  readonly neighbourhoodId: number | undefined;
-  readonly at: Point;
-  readonly stock: number;
-  /** When price and vacancies were last confirmed. */
-  readonly confirmedAt: Date;
-  readonly reviews: { readonly count: number; readonly score: number | undefined };
-  readonly card: StoredCard;
-  readonly rooms: RoomCounts;
-  /** Undefined when nothing can be booked. */
-  readonly offer: CardOffer | undefined;
-};
+import type { StoredCard } from './listings.schema.ts';
 
 type OfferRow = {
-  unit_id: number; tenancy_id: number; unit_type: string; rent_minor: bigint; promo_rent_minor: bigint | null; rent_unit: LeaseUnit; rent_currency: string;
-  move_in: string; move_out: string; deposit_minor: bigint; booking_fee_minor: bigint;
+  unit_id: number;
+  tenancy_id: number;
+  unit_type: string;
+  rent_minor: bigint;
+  promo_rent_minor: bigint | null;
+  rent_unit: LeaseUnit;
+  rent_currency: string;
+  move_in: string;
+  move_out: string;
+  deposit_minor: bigint;
+  booking_fee_minor: bigint;
 };
 type Row = Partial<OfferRow> & {
-  house_id: number; city_id: number; neighbourhood_id: number | null; latitude: number; longitude: number; stock: number; confirmed_at: Date;
-  review_count: number; review_score: number | null; card: unknown; rooms: number; free: number; reserved: number; waiting: number;
+  house_id: number;
+  city_id: number;
+  neighbourhood_id: number | null;
+  latitude: number;
+  longitude: number;
+  stock: number;
+  confirmed_at: Date;
+  review_count: number;
+  review_score: number | null;
+  card: unknown;
+  rooms: number;
+  free: number;
+  reserved: number;
+  waiting: number;
 };
 
 /** Whether the filter asks for something that not every unit of a home has. */
 export function asksForUnits(filter: ListFilter): boolean {
-  return filter.months.length > 0 || filter.leases.length > 0 || filter.types.length > 0 || filter.guests !== undefined || filter.rent !== undefined || filter.bathroom !== undefined;
+  return (
+    filter.months.length > 0 ||
+    filter.leases.length > 0 ||
+    filter.types.length > 0 ||
+    filter.guests !== undefined ||
+    filter.rent !== undefined ||
+    filter.bathroom !== undefined
+  );
 }
 
 /** The cheapest fitting lease option. What belongs to the unit must fit; month, length and rent come first where they fit. */
@@ -56,9 +64,12 @@ function fittingOffer(filter: ListFilter, today: string): RawBuilder<unknown> {
   if (filter.bathroom) conditions.push(sql`u.bathroom = ${filter.bathroom}`);
   if (filter.guests !== undefined) conditions.push(sql`u.max_occupants >= ${filter.guests}`);
   const wishes: RawBuilder<unknown>[] = [];
-  if (filter.months.length > 0) wishes.push(sql`case when (extract(year from t.move_in) * 100 + extract(month from t.move_in))::int = any(${filter.months}::int[]) then 0 else 1 end`);
+  if (filter.months.length > 0)
+    wishes.push(sql`case when (extract(year from t.move_in) * 100 + extract(month from t.move_in))::int = any(${filter.months}::int[]) then 0 else 1 end`);
   if (filter.leases.length > 0) {
-    const bands = filter.leases.flatMap((band) => leaseBands[band] ?? []).map(({ from, to }) => sql`round((t.move_out - t.move_in) / 7.0) between ${sql.lit(from)} and ${sql.lit(to)}`);
+    const bands = filter.leases
+      .flatMap((band) => leaseBands[band] ?? [])
+      .map(({ from, to }) => sql`round((t.move_out - t.move_in) / 7.0) between ${sql.lit(from)} and ${sql.lit(to)}`);
     wishes.push(sql`case when ${sql.join(bands, sql` or `)} then 0 else 1 end`);
   }
   const weekly = sql`coalesce(t.promo_rent_minor, t.rent_minor) * case t.rent_unit when 'DAY' then 7 when 'WEEK' then 1 when 'MONTH' then 12 / 52.0 else 1 / 52.0 end`;
@@ -83,21 +94,46 @@ function storedOffer({ cheapest }: StoredCard): CardOffer | undefined {
     unitId: asId(cheapest.unitId),
     tenancyId: asId(cheapest.tenancyId),
     unitType: undefined,
-    terms: { rent: read(rent), promoRent: promoRent ? read(promoRent) : undefined, unit, moveIn, moveOut, deposit: read(deposit), bookingFee: read(bookingFee) },
+    terms: {
+      rent: read(rent),
+      promoRent: promoRent ? read(promoRent) : undefined,
+      unit,
+      moveIn,
+      moveOut,
+      deposit: read(deposit),
+      bookingFee: read(bookingFee),
+    },
   };
 }
 
 function offerOf(row: Row): CardOffer | undefined {
   const { unit_id, tenancy_id, unit_type, rent_minor, promo_rent_minor, rent_unit, rent_currency, move_in, move_out, deposit_minor, booking_fee_minor } = row;
-  if (!unit_id || !tenancy_id || !unit_type || rent_minor === undefined || !rent_unit || !rent_currency || !move_in || !move_out || deposit_minor === undefined || booking_fee_minor === undefined) return undefined;
+  if (
+    !unit_id ||
+    !tenancy_id ||
+    !unit_type ||
+    rent_minor === undefined ||
+    !rent_unit ||
+    !rent_currency ||
+    !move_in ||
+    !move_out ||
+    deposit_minor === undefined ||
+    booking_fee_minor === undefined
+  )
+    return undefined;
   const currency = currencyOf(rent_currency);
   return {
     unitId: asId(unit_id),
     tenancyId: asId(tenancy_id),
     unitType: unit_type as UnitType,
     terms: {
-      rent: money(rent_minor, currency), promoRent: promo_rent_minor === null || promo_rent_minor === undefined ? undefined : money(promo_rent_minor, currency), unit: rent_unit,
-      moveIn: move_in, moveOut: move_out, deposit: money(deposit_minor, currency), bookingFee: money(booking_fee_minor, currency),
+      rent: money(rent_minor, currency),
+      promoRent: promo_rent_minor === null || promo_rent_minor === undefined ? undefined : money(promo_rent_minor, currency),
+      unit: rent_unit,
+      moveIn: move_in,
+      moveOut: move_out,
+      deposit: money(deposit_minor, currency),
+      bookingFee: money(booking_fee_minor, currency),
     },
   };
 }

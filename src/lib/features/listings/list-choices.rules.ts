@@ -35,7 +35,10 @@ const toggled = <V>(list: readonly V[], value: V): readonly V[] => (list.include
 const mainAmenities: readonly AmenityCode[] = ['wifi', 'laundry', 'gym', 'study-room', 'air-conditioning', 'lift', 'step-free'];
 const offeredGuests = [1, 2, 3, 4] as const;
 
-function rentLabel({ t, intl, currency }: Pick<ChoiceContext, 't' | 'intl' | 'currency'>, { from, to }: { readonly from: number; readonly to: number }): string {
+function rentLabel(
+  { t, intl, currency }: Pick<ChoiceContext, 't' | 'intl' | 'currency'>,
+  { from, to }: { readonly from: number; readonly to: number },
+): string {
   const amount = (whole: number): string => formatMoney(money(BigInt(whole) * 10n ** BigInt(currencies[currency].exponent), currency), intl);
   if (from === 0) return t('listings.rent_under', { amount: amount(to + 1) });
   return to === openEnd ? t('listings.rent_from', { amount: amount(from) }) : t('listings.rent_between', { from: amount(from), to: amount(to) });
@@ -54,35 +57,82 @@ function distanceLabel({ t, intl, measured }: ChoiceContext, metres: number): st
 /** All filters with what each link gives. */
 export function filterGroups(context: ChoiceContext, counts: Tally): readonly FilterGroup[] {
   const { t, intl, filter, href, today, currency } = context;
-  const choice = (label: string, chosen: boolean, count: number, next: ListFilter): Choice => ({ label, chosen, count, href: count > 0 || chosen ? href({ ...next, page: 1 }) : undefined });
-  const group = (id: FilterGroup['id'], title: MessageKey, choices: readonly Choice[], more: readonly Choice[] = [], follow = false): FilterGroup => ({ id, title: t(title), choices, more, follow });
+  const choice = (label: string, chosen: boolean, count: number, next: ListFilter): Choice => ({
+    label,
+    chosen,
+    count,
+    href: count > 0 || chosen ? href({ ...next, page: 1 }) : undefined,
+  });
+  const group = (id: FilterGroup['id'], title: MessageKey, choices: readonly Choice[], more: readonly Choice[] = [], follow = false): FilterGroup => ({
+    id,
+    title: t(title),
+    choices,
+    more,
+    follow,
+  });
   const isOffered = ({ count, chosen }: Choice): boolean => count > 0 || chosen;
 
-  const types = unitTypes.map((type, position) => choice(coded(t, 'unit_type', type), filter.types.includes(type), counts.values.types.toggled(position), { ...filter, types: toggled(filter.types, type) }));
+  const types = unitTypes.map((type, position) =>
+    choice(coded(t, 'unit_type', type), filter.types.includes(type), counts.values.types.toggled(position), { ...filter, types: toggled(filter.types, type) }),
+  );
   const months = offeredMonths(today, filter.months).map((month) =>
-    choice(formatMonth(month, intl), filter.months.includes(month), counts.values.months.toggled(monthBit(month)), withMonths(filter, toggled(filter.months, month))));
-  const leases = leaseBands.map((_, band) => choice(leaseLabel(t, band), filter.leases.includes(band), counts.values.leases.toggled(band), { ...filter, leases: toggled(filter.leases, band) }));
+    choice(
+      formatMonth(month, intl),
+      filter.months.includes(month),
+      counts.values.months.toggled(monthBit(month)),
+      withMonths(filter, toggled(filter.months, month)),
+    ),
+  );
+  const leases = leaseBands.map((_, band) =>
+    choice(leaseLabel(t, band), filter.leases.includes(band), counts.values.leases.toggled(band), { ...filter, leases: toggled(filter.leases, band) }),
+  );
   const rents = rentBands(counts, 10 ** currencies[currency].exponent).map(({ from, to, count }) => {
     const chosen = filter.rent?.from === from && filter.rent.to === to;
-    return choice(rentLabel(context, { from, to }), chosen, chosen ? (counts.without.get('rent') ?? count) : count, { ...filter, rent: chosen ? undefined : { from, to } });
+    return choice(rentLabel(context, { from, to }), chosen, chosen ? (counts.without.get('rent') ?? count) : count, {
+      ...filter,
+      rent: chosen ? undefined : { from, to },
+    });
   });
   const bathrooms = (['private', 'shared'] as const).map((bathroom, position) => {
     const chosen = filter.bathroom === bathroom;
-    return choice(coded(t, 'bathroom', bathroom), chosen, chosen ? counts.values.bathroom.all : counts.values.bathroom.alone(position), { ...filter, bathroom: chosen ? undefined : bathroom });
+    return choice(coded(t, 'bathroom', bathroom), chosen, chosen ? counts.values.bathroom.all : counts.values.bathroom.alone(position), {
+      ...filter,
+      bathroom: chosen ? undefined : bathroom,
+    });
   });
   const guests = offeredGuests.map((number) => {
     const chosen = filter.guests === number;
-    return choice(t('listings.guests', { count: number }), chosen, chosen ? counts.values.guests.all : counts.values.guests.alone(number - 1), { ...filter, guests: chosen ? undefined : number });
+    return choice(t('listings.guests', { count: number }), chosen, chosen ? counts.values.guests.all : counts.values.guests.alone(number - 1), {
+      ...filter,
+      guests: chosen ? undefined : number,
+    });
   });
-  const distances = context.measured ? distanceSteps.map((metres, step) => {
-    const chosen = filter.distance === metres;
-    return choice(distanceLabel(context, metres), chosen, chosen ? (counts.without.get('distance') ?? 0) : counts.distance(step), { ...filter, distance: chosen ? undefined : metres });
-  }) : [];
+  const distances = context.measured
+    ? distanceSteps.map((metres, step) => {
+        const chosen = filter.distance === metres;
+        return choice(distanceLabel(context, metres), chosen, chosen ? (counts.without.get('distance') ?? 0) : counts.distance(step), {
+          ...filter,
+          distance: chosen ? undefined : metres,
+        });
+      })
+    : [];
   const checks = [
-    choice(t('listings.only_verified'), filter.verified, filter.verified ? (counts.without.get('verified') ?? 0) : counts.verified, { ...filter, verified: !filter.verified }),
-    choice(t('listings.only_available_now'), filter.availableNow, filter.availableNow ? (counts.without.get('availableNow') ?? 0) : counts.availableNow, { ...filter, availableNow: !filter.availableNow }),
+    choice(t('listings.only_verified'), filter.verified, filter.verified ? (counts.without.get('verified') ?? 0) : counts.verified, {
+      ...filter,
+      verified: !filter.verified,
+    }),
+    choice(t('listings.only_available_now'), filter.availableNow, filter.availableNow ? (counts.without.get('availableNow') ?? 0) : counts.availableNow, {
+      ...filter,
+      availableNow: !filter.availableNow,
+    }),
   ];
-  const amenities = amenityCodes.map((code, position) => ({ code, choice: choice(coded(t, 'amenity', code), filter.amenities.includes(code), counts.amenity(position), { ...filter, amenities: toggled(filter.amenities, code) }) }));
+  const amenities = amenityCodes.map((code, position) => ({
+    code,
+    choice: choice(coded(t, 'amenity', code), filter.amenities.includes(code), counts.amenity(position), {
+      ...filter,
+      amenities: toggled(filter.amenities, code),
+    }),
+  }));
   const isMain = ({ code, choice: { chosen } }: (typeof amenities)[number]): boolean => mainAmenities.includes(code) || chosen;
 
   return [
@@ -94,7 +144,12 @@ export function filterGroups(context: ChoiceContext, counts: Tally): readonly Fi
     group('checks', 'listings.filter_checks', checks),
     group('bathroom', 'listings.filter_bathroom', bathrooms),
     group('guests', 'listings.filter_guests', guests),
-    group('amenities', 'listings.filter_amenities', amenities.filter(isMain).map((one) => one.choice), amenities.filter((one) => !isMain(one)).map((one) => one.choice)),
+    group(
+      'amenities',
+      'listings.filter_amenities',
+      amenities.filter(isMain).map((one) => one.choice),
+      amenities.filter((one) => !isMain(one)).map((one) => one.choice),
+    ),
   ].filter(({ choices }) => choices.length > 0);
 }
 
@@ -105,19 +160,43 @@ function chosenValues(context: ChoiceContext): readonly Chosen[] {
   const { t, intl, filter, measured } = context;
   const each = <V>(dimension: Dimension, list: readonly V[], label: (value: V) => string, without: (rest: readonly V[]) => ListFilter): Chosen[] =>
     list.map((value) => ({ dimension, label: label(value), without: without(list.filter((one) => one !== value)) }));
-  const one = (dimension: Dimension, isChosen: boolean, label: () => string, without: ListFilter): Chosen[] => (isChosen ? [{ dimension, label: label(), without }] : []);
+  const one = (dimension: Dimension, isChosen: boolean, label: () => string, without: ListFilter): Chosen[] =>
+    isChosen ? [{ dimension, label: label(), without }] : [];
   const { rent, guests, bathroom, distance } = filter;
   return [
-    ...each('types', filter.types, (type) => coded(t, 'unit_type', type), (types) => ({ ...filter, types })),
-    ...each('months', filter.months, (month) => t('listings.move_in_month', { month: formatMonth(month, intl) }), (months) => withMonths(filter, months)),
-    ...one('rent', rent !== undefined, () => t('listings.rent_a_week', { rent: rentLabel(context, rent ?? { from: 0, to: 0 }) }), { ...filter, rent: undefined }),
-    ...each('leases', filter.leases, (band) => leaseLabel(t, band), (leases) => ({ ...filter, leases })),
+    ...each(
+      'types',
+      filter.types,
+      (type) => coded(t, 'unit_type', type),
+      (types) => ({ ...filter, types }),
+    ),
+    ...each(
+      'months',
+      filter.months,
+      (month) => t('listings.move_in_month', { month: formatMonth(month, intl) }),
+      (months) => withMonths(filter, months),
+    ),
+    ...one('rent', rent !== undefined, () => t('listings.rent_a_week', { rent: rentLabel(context, rent ?? { from: 0, to: 0 }) }), {
+      ...filter,
+      rent: undefined,
+    }),
+    ...each(
+      'leases',
+      filter.leases,
+      (band) => leaseLabel(t, band),
+      (leases) => ({ ...filter, leases }),
+    ),
     ...one('distance', distance !== undefined && measured !== undefined, () => distanceLabel(context, distance ?? 0), { ...filter, distance: undefined }),
     ...one('verified', filter.verified, () => t('listings.only_verified'), { ...filter, verified: false }),
     ...one('availableNow', filter.availableNow, () => t('listings.only_available_now'), { ...filter, availableNow: false }),
     ...one('bathroom', bathroom !== undefined, () => coded(t, 'bathroom', bathroom ?? 'private'), { ...filter, bathroom: undefined }),
     ...one('guests', guests !== undefined, () => t('listings.guests', { count: guests ?? 1 }), { ...filter, guests: undefined }),
-    ...each('amenities', filter.amenities, (code) => coded(t, 'amenity', code), (amenities) => ({ ...filter, amenities })),
+    ...each(
+      'amenities',
+      filter.amenities,
+      (code) => coded(t, 'amenity', code),
+      (amenities) => ({ ...filter, amenities }),
+    ),
   ];
 }
 
@@ -152,8 +231,13 @@ export function relaxations(context: ChoiceContext, counts: Tally): readonly Rel
 }
 
 const sortKeys = {
-  recommended: 'listings.sort_recommended', nearest: 'listings.sort_nearest', 'rent-low': 'listings.sort_rent_low', 'rent-high': 'listings.sort_rent_high',
-  'earliest-move-in': 'listings.sort_earliest', 'best-reviewed': 'listings.sort_reviews', freshest: 'listings.sort_freshest',
+  recommended: 'listings.sort_recommended',
+  nearest: 'listings.sort_nearest',
+  'rent-low': 'listings.sort_rent_low',
+  'rent-high': 'listings.sort_rent_high',
+  'earliest-move-in': 'listings.sort_earliest',
+  'best-reviewed': 'listings.sort_reviews',
+  freshest: 'listings.sort_freshest',
 } as const satisfies Record<Sort, MessageKey>;
 
 export function sortLinks({ t, filter, href, measured }: ChoiceContext): readonly SortLink[] {

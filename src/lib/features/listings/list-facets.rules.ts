@@ -46,11 +46,19 @@ export function rentBits(from: number, to: number): bigint {
 export function chosenBits(filter: ListFilter, dimension: UnitDimension): bigint {
   const join = (positions: readonly number[], from: number): bigint => positions.reduce((bits, position) => bits | (1n << BigInt(from + position)), 0n);
   switch (dimension) {
-    case 'months': return join(filter.months.map(monthBit), offerBits.months.from);
-    case 'leases': return join(filter.leases, offerBits.leases.from);
-    case 'types': return join(filter.types.map((type) => unitTypes.indexOf(type)), offerBits.types.from);
-    case 'bathroom': return filter.bathroom ? join([filter.bathroom === 'private' ? 0 : 1], offerBits.bathroom.from) : 0n;
-    default: return 0n;
+    case 'months':
+      return join(filter.months.map(monthBit), offerBits.months.from);
+    case 'leases':
+      return join(filter.leases, offerBits.leases.from);
+    case 'types':
+      return join(
+        filter.types.map((type) => unitTypes.indexOf(type)),
+        offerBits.types.from,
+      );
+    case 'bathroom':
+      return filter.bathroom ? join([filter.bathroom === 'private' ? 0 : 1], offerBits.bathroom.from) : 0n;
+    default:
+      return 0n;
   }
 }
 
@@ -63,10 +71,14 @@ export function amenityBits(filter: ListFilter): number {
 export function chosenDimensions(filter: ListFilter): { units: readonly UnitDimension[]; houses: readonly HouseDimension[] } {
   const units = unitDimensions.filter((dimension) => {
     switch (dimension) {
-      case 'guests': return filter.guests !== undefined;
-      case 'rent': return filter.rent !== undefined;
-      case 'availableNow': return filter.availableNow;
-      default: return chosenBits(filter, dimension) !== 0n;
+      case 'guests':
+        return filter.guests !== undefined;
+      case 'rent':
+        return filter.rent !== undefined;
+      case 'availableNow':
+        return filter.availableNow;
+      default:
+        return chosenBits(filter, dimension) !== 0n;
     }
   });
   const houses: HouseDimension[] = [];

@@ -4,25 +4,8 @@ import type { Db } from '#lib/db/database.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { CityId, CountryId, PlaceId } from '#lib/ids/ids.ts';
 import { unitTypes } from './filter-code.ts';
-import type { UnitType } from './filter-code.ts';
 import { homesIn } from './list.repository.ts';
-import type { ListScope } from './list.repository.ts';
-
-/** A median with the number of things it was taken from. */
-export type Median = { readonly weeklyMinor: bigint; readonly sample: number };
-
-export type PlaceFigures = {
-  readonly homes: number;
-  /** Homes confirmed within the last seven days. */
-  readonly confirmed: number;
-  /** Median straight-line distance to the place, in metres; undefined where none is measured. */
-  readonly metres: number | undefined;
-  readonly byType: readonly (Median & { readonly type: UnitType })[];
-  /** By what the homes start at. Only neighbourhoods with several homes. */
-  readonly byNeighbourhood: readonly (Median & { readonly id: PlaceId })[];
-};
-
-export type CountryFigures = { readonly homes: number; readonly confirmed: number; readonly byCity: readonly (Median & { readonly id: CityId; readonly homes: number })[] };
+import type { CountryFigures, ListScope, Median, PlaceFigures } from './list-query.schema.ts';
 
 type MedianRow = { weekly: string; n: number };
 const median = ({ weekly, n }: MedianRow): Median => ({ weeklyMinor: BigInt(weekly), sample: n });
@@ -32,7 +15,9 @@ const leastSample = 3;
 /** What is known about the homes of a city, or around a school or place. */
 export async function placeFigures(db: Db, scope: ListScope, weekAgo: Date): Promise<PlaceFigures> {
   const { rows } = await sql<{
-    homes: number; confirmed: number; metres: number | null;
+    homes: number;
+    confirmed: number;
+    metres: number | null;
     by_type: (MedianRow & { unit_type: string })[] | null;
     by_neighbourhood: (MedianRow & { neighbourhood_id: number })[] | null;
   }>`
@@ -71,6 +56,8 @@ export async function countryFigures(db: Db, countryId: CountryId, category: str
   return {
     homes: sum(({ homes }) => homes),
     confirmed: sum(({ confirmed }) => confirmed),
-    byCity: rows.flatMap(({ city_id, homes, weekly, n }) => (weekly === null ? [] : [{ id: asId<CityId>(city_id), homes, weeklyMinor: BigInt(weekly), sample: n }])),
+    byCity: rows.flatMap(({ city_id, homes, weekly, n }) =>
+      weekly === null ? [] : [{ id: asId<CityId>(city_id), homes, weeklyMinor: BigInt(weekly), sample: n }],
+    ),
   };
 }

@@ -15,7 +15,7 @@ import type { Converter } from './list-card.rules.ts';
 import type { ListReader } from './list-reader.ts';
 import { countryOf, hasHomeInReach, selectionPath } from './list.rules.ts';
 import type { NamedLink, PlaceFactsView } from './list.schema.ts';
-import type { Figures } from './list.service.ts';
+import type { Figures } from './list-query.schema.ts';
 import { placeName } from './list-words.rules.ts';
 
 /** Medians of fewer offers are not shown. */

@@ -174,7 +174,8 @@ export function tally(records: Uint8Array, filter: ListFilter): Tally {
         const from = rentIndex === undefined ? at + 12 : at + recordBytes + 8 * rentIndex;
         rents.add(view.getInt32(from + 4), view.getInt32(from));
       }
-      if (nowIndex === undefined ? ok && (state & stateBits.now) !== 0 : passes(nowIndex) && view.getInt32(at + recordBytes + 8 * nowIndex + 4) !== 0) availableNow++;
+      if (nowIndex === undefined ? ok && (state & stateBits.now) !== 0 : passes(nowIndex) && view.getInt32(at + recordBytes + 8 * nowIndex + 4) !== 0)
+        availableNow++;
       for (const [index, dimension] of chosen.units.entries()) if (passes(index)) lift(dimension);
     }
     if (!ok) continue;
@@ -188,7 +189,11 @@ export function tally(records: Uint8Array, filter: ListFilter): Tally {
   }
 
   return {
-    total, values, verified, availableNow, without,
+    total,
+    values,
+    verified,
+    availableNow,
+    without,
     rentBits: rents.bits(),
     rent: rents.count,
     amenity: amenities.count,

@@ -9,7 +9,7 @@ import { listJsonLd } from './list.json-ld.ts';
 import type { ListReader } from './list-reader.ts';
 import { countryOf } from './list.rules.ts';
 import type { ListPage } from './list.schema.ts';
-import type { Figures } from './list.service.ts';
+import type { Figures } from './list-query.schema.ts';
 
 function description(title: string, total: number, { place }: ListTarget, figures: Figures | undefined, { t, intl }: ListReader): string {
   if (figures?.kind === 'place') {
@@ -24,7 +24,12 @@ function description(title: string, total: number, { place }: ListTarget, figure
 
 /** Filtered, sorted and narrowed lists point to the whole list of their place; its pages each stand for themselves. */
 export function listHead(
-  target: ListTarget, filter: ListFilter, list: ListPage, figures: Figures | undefined, { indexable, whole }: { readonly indexable: boolean; readonly whole: boolean }, reader: ListReader,
+  target: ListTarget,
+  filter: ListFilter,
+  list: ListPage,
+  figures: Figures | undefined,
+  { indexable, whole }: { readonly indexable: boolean; readonly whole: boolean },
+  reader: ListReader,
 ): PageHead {
   const { t, paths } = reader;
   const first = t('seo.list_title', { title: list.title, count: list.total });
@@ -32,7 +37,8 @@ export function listHead(
   const own = { ...noFilter, page };
   return {
     title: page > 1 ? t('seo.list_title_page', { title: list.title, page, pages: list.pages.at(-1)?.number ?? page }) : first,
-    description: page > 1 ? t('seo.list_description_page', { title: list.title, count: list.total, page }) : description(list.title, list.total, target, figures, reader),
+    description:
+      page > 1 ? t('seo.list_description_page', { title: list.title, count: list.total, page }) : description(list.title, list.total, target, figures, reader),
     canonical: paths.list(target, own),
     indexable,
     ...(list.homes.length > 0 ? { jsonLd: listJsonLd(target, filter.page, list, reader) } : {}),

@@ -7,27 +7,16 @@ import type { RawBuilder } from 'kysely';
 import type { Db } from '#lib/db/database.ts';
 import type { Point } from '#lib/geo/distance.ts';
 import { asId } from '#lib/ids/ids.ts';
-import type { CityId, CountryId, HouseId, SupplierId } from '#lib/ids/ids.ts';
+import type { HouseId } from '#lib/ids/ids.ts';
 import { listCategories } from '#lib/paths.ts';
 import type { ListCategory } from '#lib/paths.ts';
 import { distanceSteps } from './filter-code.ts';
 import type { ListFilter } from './filter-code.ts';
 import { amenityBits, chosenBits, chosenDimensions, houseDimensions, offerBits } from './list-facets.rules.ts';
 import type { HouseDimension, UnitDimension } from './list-facets.rules.ts';
+import type { ListScope } from './list-query.schema.ts';
 import { stateBits } from './list-tally.rules.ts';
 import { neutralScore, reviewPrior } from './ranking.rules.ts';
-
-/** What part of the catalogue a list looks at. */
-export type ListScope = {
-  readonly category: ListCategory;
-  readonly countryId: CountryId;
-  readonly cityId: CityId | undefined;
-  readonly supplierId: SupplierId | undefined;
-  /** Distances are measured to the nearest of these; empty where a list has no such point. */
-  readonly near: readonly Point[];
-  /** Homes farther than this many metres are not in the list. */
-  readonly reach: number | undefined;
-};
 
 export type ListQuestion = {
   readonly scope: ListScope;
@@ -59,8 +48,10 @@ function inPlace(scope: ListScope): Sql {
 /** Great-circle metres to the nearest of the points; the same formula as `metresBetween`. */
 function metres(near: readonly Point[]): Sql {
   if (near.length === 0) return sql`0::float8`;
-  const chords = near.map(({ latitude, longitude }) => sql`power(sin(radians(latitude - ${sql.lit(latitude)}) / 2), 2)
-    + cos(radians(latitude)) * ${sql.lit(Math.cos((latitude * Math.PI) / 180))} * power(sin(radians(longitude - ${sql.lit(longitude)}) / 2), 2)`);
+  const chords = near.map(
+    ({ latitude, longitude }) => sql`power(sin(radians(latitude - ${sql.lit(latitude)}) / 2), 2)
+    + cos(radians(latitude)) * ${sql.lit(Math.cos((latitude * Math.PI) / 180))} * power(sin(radians(longitude - ${sql.lit(longitude)}) / 2), 2)`,
+  );
   return sql`12742000 * asin(least(1, sqrt(least(${sql.join(chords)}))))`;
 }
 
@@ -72,27 +63,36 @@ export function homesIn(scope: ListScope, category: Sql): Sql {
 
 function houseFails({ filter }: ListQuestion, dimension: HouseDimension): Sql {
   switch (dimension) {
-    case 'amenities': return sql`amenity_bits & ${sql.lit(amenityBits(filter))} <> ${sql.lit(amenityBits(filter))}`;
-    case 'distance': return sql`metres > ${filter.distance}`;
-    case 'verified': return sql`not verified`;
+    case 'amenities':
+      return sql`amenity_bits & ${sql.lit(amenityBits(filter))} <> ${sql.lit(amenityBits(filter))}`;
+    case 'distance':
+      return sql`metres > ${filter.distance}`;
+    case 'verified':
+      return sql`not verified`;
   }
 }
 
 /** Conditions on `listing_units`; they are never null. */
 function unitPasses({ filter, minorUnits, soon }: ListQuestion, dimension: UnitDimension): Sql {
   switch (dimension) {
-    case 'guests': return sql`guests >= ${filter.guests}`;
-    case 'rent': return sql`coalesce(weekly_minor >= ${(filter.rent?.from ?? 0) * minorUnits} and weekly_minor < ${((filter.rent?.to ?? 0) + 1) * minorUnits}, false)`;
-    case 'availableNow': return sql`coalesce(earliest_move_in <= ${soon}::date, false)`;
-    default: return sql`offer_bits & ${chosenBits(filter, dimension).toString()}::bigint <> 0`;
+    case 'guests':
+      return sql`guests >= ${filter.guests}`;
+    case 'rent':
+      return sql`coalesce(weekly_minor >= ${(filter.rent?.from ?? 0) * minorUnits} and weekly_minor < ${((filter.rent?.to ?? 0) + 1) * minorUnits}, false)`;
+    case 'availableNow':
+      return sql`coalesce(earliest_move_in <= ${soon}::date, false)`;
+    default:
+      return sql`offer_bits & ${chosenBits(filter, dimension).toString()}::bigint <> 0`;
   }
 }
 
 /** The bits of a chosen dimension that a record tells: what units offer that pass everything else. */
 function dimensionBits({ soon }: ListQuestion, dimension: UnitDimension): Sql {
   switch (dimension) {
-    case 'rent': return sql`rent_bits`;
-    case 'availableNow': return sql`case when earliest_move_in <= ${soon}::date then 1 else 0 end::bigint`;
+    case 'rent':
+      return sql`rent_bits`;
+    case 'availableNow':
+      return sql`case when earliest_move_in <= ${soon}::date then 1 else 0 end::bigint`;
     default: {
       const { from, size } = offerBits[dimension];
       return sql`offer_bits & ${(((1n << BigInt(size)) - 1n) << BigInt(from)).toString()}::bigint`;
@@ -103,15 +103,24 @@ function dimensionBits({ soon }: ListQuestion, dimension: UnitDimension): Sql {
 function orderOf({ filter, scope }: ListQuestion): Sql {
   const byRank = sql`rank desc, house_id`;
   switch (filter.sort) {
-    case 'earliest-move-in': return sql`earliest nulls last, ${byRank}`;
-    case 'rent-low': return sql`weekly nulls last, ${byRank}`;
-    case 'rent-high': return sql`weekly desc nulls last, ${byRank}`;
-    case 'nearest': return scope.near.length === 0 ? byRank : sql`metres, ${byRank}`;
-    case 'best-reviewed': return sql`case when review_count > 0
+    case 'earliest-move-in':
+      return sql`earliest nulls last, ${byRank}`;
+    case 'rent-low':
+      return sql`weekly nulls last, ${byRank}`;
+    case 'rent-high':
+      return sql`weekly desc nulls last, ${byRank}`;
+    case 'nearest':
+      return scope.near.length === 0 ? byRank : sql`metres, ${byRank}`;
+    case 'best-reviewed':
+      return sql`case when review_count > 0
       then (review_score * review_count + ${sql.lit(neutralScore * reviewPrior)}) / (review_count + ${sql.lit(reviewPrior)}) end desc nulls last, ${byRank}`;
-    case 'freshest': return sql`confirmed_at desc, ${byRank}`;
+    case 'freshest':
+      return sql`confirmed_at desc, ${byRank}`;
     // What was asked for and can be booked comes first; around a school or a spot, then what can be walked to.
-    case 'recommended': return scope.reach === undefined ? sql`weekly is null, ${byRank}` : sql`weekly is null, case when metres <= 1000 then 0 when metres <= 2000 then 1 when metres <= 5000 then 2 else 3 end, ${byRank}`;
+    case 'recommended':
+      return scope.reach === undefined
+        ? sql`weekly is null, ${byRank}`
+        : sql`weekly is null, case when metres <= 1000 then 0 when metres <= 2000 then 1 when metres <= 5000 then 2 else 3 end, ${byRank}`;
   }
 }
 
@@ -123,7 +132,10 @@ function matchedUnits(question: ListQuestion, chosen: readonly UnitDimension[]):
   const bit = (index: number): Sql => sql.lit(1 << index);
   const but = (index: number): Sql => sql.raw(`but_${index}`);
   const own = (index: number): Sql => sql.raw(`own_${index}`);
-  const fails = sql.join(chosen.map((dimension, index) => sql`case when ${unitPasses(question, dimension)} then 0 else ${bit(index)} end`), sql` + `);
+  const fails = sql.join(
+    chosen.map((dimension, index) => sql`case when ${unitPasses(question, dimension)} then 0 else ${bit(index)} end`),
+    sql` + `,
+  );
   const single = sql.join([0, ...chosen.map((_, index) => 1 << index)].map((value) => sql.lit(value)));
   return sql`matched as materialized (
     select homes.*, units.*
@@ -150,7 +162,10 @@ const everything = sql`matched as materialized (
 
 /** The bytes `tally` reads: state, offers, rents, amenities and the chosen dimensions' own bits. */
 function record(question: ListQuestion, chosen: readonly UnitDimension[]): Sql {
-  const steps = sql.join(distanceSteps.map((step, index) => sql`when metres <= ${sql.lit(step)} then ${sql.lit(index << stateBits.distance)}`), sql` `);
+  const steps = sql.join(
+    distanceSteps.map((step, index) => sql`when metres <= ${sql.lit(step)} then ${sql.lit(index << stateBits.distance)}`),
+    sql` `,
+  );
   const butBits = chosen.map((_, index) => sql`case when but_${sql.raw(String(index))} is null then 0 else ${sql.lit(1 << (stateBits.but + index))} end`);
   const state = sql.join(
     [

@@ -12,7 +12,7 @@ import { noFilter } from './filter-code.ts';
 import type { ListFilter } from './filter-code.ts';
 import { rentBits, rentSteps } from './list-facets.rules.ts';
 import type { Tally } from './list-tally.rules.ts';
-import type { ListScope } from './list.repository.ts';
+import type { ListScope } from './list-query.schema.ts';
 
 export const pageSize = 20;
 /** Homes around a neighbourhood, station, landmark or postal area: straight-line metres. */

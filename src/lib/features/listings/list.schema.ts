@@ -34,7 +34,9 @@ export type HomeCard = {
   readonly journey: Journey | undefined;
   readonly unitTypes: readonly UnitType[];
   /** The cheapest lease option that fits; undefined when nothing can be booked. */
-  readonly offer: { readonly terms: TenancyTerms; readonly price: WholePrice; readonly unitType: UnitType | undefined; readonly about: Money | undefined } | undefined;
+  readonly offer:
+    | { readonly terms: TenancyTerms; readonly price: WholePrice; readonly unitType: UnitType | undefined; readonly about: Money | undefined }
+    | undefined;
   readonly vacancy: Vacancy;
   readonly stock: number;
   readonly rooms: RoomCounts;
@@ -71,7 +73,13 @@ export type Relaxation = { readonly label: string; readonly href: string; readon
 export type PlaceFactsView = {
   readonly name: string;
   readonly figures: readonly { readonly name: string; readonly value: string }[];
-  readonly rents: readonly { readonly name: string; readonly href: string | undefined; readonly weekly: Money; readonly about: Money | undefined; readonly sample: number }[];
+  readonly rents: readonly {
+    readonly name: string;
+    readonly href: string | undefined;
+    readonly weekly: Money;
+    readonly about: Money | undefined;
+    readonly sample: number;
+  }[];
   readonly rentsOf: 'type' | 'city';
   readonly nearest: readonly NamedLink[];
   readonly dearest: readonly NamedLink[];

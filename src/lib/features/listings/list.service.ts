@@ -8,16 +8,13 @@ import type { ListCategory, ListTarget } from '#lib/paths.ts';
 import { isFiltered, noFilter } from './filter-code.ts';
 import type { ListFilter } from './filter-code.ts';
 import { readHomes } from './list-cards.repository.ts';
-import type { ListedHome } from './list-cards.repository.ts';
 import { countryFigures, placeFigures } from './list-facts.repository.ts';
-import type { CountryFigures, PlaceFigures } from './list-facts.repository.ts';
+import type { Figures, ListedHome } from './list-query.schema.ts';
 import { findHomes } from './list.repository.ts';
 import { cityOf, countryOf, listToday, pageCount, pageSize, scopeOf, soonDay } from './list.rules.ts';
 import type { Narrowing } from './list.rules.ts';
 import { tally } from './list-tally.rules.ts';
 import type { Tally } from './list-tally.rules.ts';
-
-export type Figures = ({ readonly kind: 'place' } & PlaceFigures) | ({ readonly kind: 'country' } & CountryFigures);
 
 export type FoundList = {
   readonly counts: Tally;
@@ -51,13 +48,25 @@ export function createListService(db: Db, geo: GeoIndex) {
       const whole = !isFiltered({ ...filter, types: target.type ? filter.types.filter((type) => type !== target.type) : filter.types });
       const scope = scopeOf(target, narrowing);
       const [answer, figures] = await Promise.all([
-        findHomes(db, { scope, filter: scope.near.length === 0 ? { ...filter, distance: undefined } : filter, minorUnits: 10 ** currencies[country.currency].exponent, soon: soonDay(today), pageSize }),
+        findHomes(db, {
+          scope,
+          filter: scope.near.length === 0 ? { ...filter, distance: undefined } : filter,
+          minorUnits: 10 ** currencies[country.currency].exponent,
+          soon: soonDay(today),
+          pageSize,
+        }),
         whole && filter.page === 1 ? figuresOf(target, narrowing, now) : undefined,
       ]);
       const counts = tally(answer.records, scope.near.length === 0 ? { ...filter, distance: undefined } : filter);
       if (filter.page > pageCount(counts.total)) return undefined;
       const homes = counts.total > 0 ? await readHomes(db, geo, answer.houseIds, filter, today) : [];
-      return { counts, homes, categories: answer.categories, figures: figures ?? (counts.total === 0 && !whole ? await figuresOf(target, narrowing, now) : undefined), today };
+      return {
+        counts,
+        homes,
+        categories: answer.categories,
+        figures: figures ?? (counts.total === 0 && !whole ? await figuresOf(target, narrowing, now) : undefined),
+        today,
+      };
     },
 
     /** Homes by id, in that order, as lists show them. One query. */

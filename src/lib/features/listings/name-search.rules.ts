@@ -25,11 +25,17 @@ const indexes = new WeakMap<GeoIndex, readonly Entry[]>();
 function entriesOf(geo: GeoIndex): readonly Entry[] {
   const known = indexes.get(geo);
   if (known) return known;
-  const entries = [...geo.countries, ...geo.cities, ...geo.schools, ...geo.places].map((place): Entry => ({
-    place,
-    names: [...new Set([...Object.values(place.names), ...place.nicknames, ...(place.kind === 'school' && place.short ? [place.short] : [])].map(folded).filter(Boolean))],
-    popularity: 'popularity' in place ? place.popularity : place.city.popularity / 2,
-  }));
+  const entries = [...geo.countries, ...geo.cities, ...geo.schools, ...geo.places].map(
+    (place): Entry => ({
+      place,
+      names: [
+        ...new Set(
+          [...Object.values(place.names), ...place.nicknames, ...(place.kind === 'school' && place.short ? [place.short] : [])].map(folded).filter(Boolean),
+        ),
+      ],
+      popularity: 'popularity' in place ? place.popularity : place.city.popularity / 2,
+    }),
+  );
   indexes.set(geo, entries);
   return entries;
 }

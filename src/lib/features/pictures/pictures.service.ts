@@ -11,8 +11,8 @@ import type { PictureFormat, PictureOrder } from './picture-source.ts';
 import { cityScene } from './city-scenes.ts';
 import { drawSkyline } from './skyline.ts';
 
-/** R9.42, on the scale of WebP and JPEG. AVIF's scale is another: 60 there keeps what 90 keeps here, at two thirds of the bytes. */
-const quality = { webp: 90, avif: 60 } as const;
+/** R9.42, on the scale of WebP and JPEG. AVIF's scale is another: 60 there keeps what 90 keeps here, at two thirds of the bytes. Thumbnails are shown smaller than their pixels and are many on a page. */
+const quality = { webp: 90, avif: 60, avifThumbnail: 46 } as const;
 /** Encoders at work at once: more would starve the pages on a small machine. */
 const atOnce = 2;
 
@@ -32,7 +32,7 @@ function drawOrder(order: PictureOrder, city: City | undefined): string | undefi
 async function encode(svg: string, width: number, format: PictureFormat): Promise<Buffer> {
   // The drawing is rendered at the target's own resolution, not scaled down from a larger bitmap.
   const image = sharp(Buffer.from(svg), { density: (72 * width) / 1600 }).resize(width);
-  return format === 'avif' ? image.avif({ quality: quality.avif, effort: 1 }).toBuffer() : image.webp({ quality: quality.webp, effort: 2 }).toBuffer();
+  return format === 'avif' ? image.avif({ quality: width === 320 ? quality.avifThumbnail : quality.avif, effort: 1 }).toBuffer() : image.webp({ quality: quality.webp, effort: 2 }).toBuffer();
 }
 
 /** Runs at most `limit` pieces of work at once. */

@@ -2,33 +2,34 @@
 import { sql } from 'kysely';
 import type { Db } from '#lib/db/database.ts';
 import { asId } from '#lib/ids/ids.ts';
-import type { CityId, HouseId, UnitId } from '#lib/ids/ids.ts';
+import type { CityId, HouseId } from '#lib/ids/ids.ts';
+import type { CityPicks, SharedFlat } from './discover.schema.ts';
 import type { Room } from './house.schema.ts';
 import type { HouseType } from './listings.schema.ts';
 
-export type SharedFlat = {
-  readonly unitId: UnitId;
-  readonly unitName: string;
-  readonly houseId: HouseId;
-  readonly houseType: HouseType;
-  readonly houseName: string;
-  readonly houseNameZh: string | null;
-  readonly bathroom: 'private' | 'shared';
-  readonly kitchen: 'private' | 'shared';
-  readonly rooms: readonly Room[];
-  /** Lowest weekly rent in the currency of the country; undefined when nothing is free. */
-  readonly weeklyMinor: bigint | undefined;
-  readonly confirmedAt: Date;
-  readonly isSample: boolean;
-};
-
 type FlatRow = {
-  unit_id: number; unit_name: string; house_id: number; house_type: HouseType; name: string; name_zh: string | null; bathroom: 'private' | 'shared'; kitchen: 'private' | 'shared';
-  rooms: Room[]; weekly_minor: bigint | null; confirmed_at: Date; is_sample: boolean; total: number;
+  unit_id: number;
+  unit_name: string;
+  house_id: number;
+  house_type: HouseType;
+  name: string;
+  name_zh: string | null;
+  bathroom: 'private' | 'shared';
+  kitchen: 'private' | 'shared';
+  rooms: Room[];
+  weekly_minor: bigint | null;
+  confirmed_at: Date;
+  is_sample: boolean;
+  total: number;
 };
 
 /** Shared flats of a city, those with free rooms first. One query. */
-export async function sharedFlats(db: Db, cityId: CityId, limit: number, offset: number): Promise<{ readonly total: number; readonly flats: readonly SharedFlat[] }> {
+export async function sharedFlats(
+  db: Db,
+  cityId: CityId,
+  limit: number,
+  offset: number,
+): Promise<{ readonly total: number; readonly flats: readonly SharedFlat[] }> {
   const { rows } = await sql<FlatRow>`
     with flats as materialized (
       select u.id as unit_id, u.name as unit_name, u.house_id, u.bathroom, u.kitchen, u.rooms, l.rank, l.confirmed_at, lu.weekly_minor,
@@ -42,13 +43,21 @@ export async function sharedFlats(db: Db, cityId: CityId, limit: number, offset:
   return {
     total: rows[0]?.total ?? 0,
     flats: rows.map((row) => ({
-      unitId: asId(row.unit_id), unitName: row.unit_name, houseId: asId(row.house_id), houseType: row.house_type, houseName: row.name, houseNameZh: row.name_zh,
-      bathroom: row.bathroom, kitchen: row.kitchen, rooms: row.rooms, weeklyMinor: row.weekly_minor ?? undefined, confirmedAt: row.confirmed_at, isSample: row.is_sample,
+      unitId: asId(row.unit_id),
+      unitName: row.unit_name,
+      houseId: asId(row.house_id),
+      houseType: row.house_type,
+      houseName: row.name,
+      houseNameZh: row.name_zh,
+      bathroom: row.bathroom,
+      kitchen: row.kitchen,
+      rooms: row.rooms,
+      weeklyMinor: row.weekly_minor ?? undefined,
+      confirmedAt: row.confirmed_at,
+      isSample: row.is_sample,
     })),
   };
 }
-
-export type CityPicks = { readonly cityId: CityId; readonly medianMinor: bigint | undefined; readonly houseIds: readonly HouseId[] };
 
 /** For each city the bookable homes that rank first, and the median its homes start at. One query. */
 export async function cityPicks(db: Db, cityIds: readonly CityId[], perCity: number): Promise<readonly CityPicks[]> {
@@ -59,7 +68,11 @@ export async function cityPicks(db: Db, cityIds: readonly CityId[], perCity: num
         select house_id, rank from listings l where l.city_id = c.city_id and l.category = 'rent' and l.stock > 0 order by rank desc, house_id limit ${perCity}
       ) first) as house_ids
     from unnest(${cityIds}::int[]) as c(city_id)`.execute(db);
-  return rows.map((row) => ({ cityId: asId(row.city_id), medianMinor: row.median === null ? undefined : BigInt(row.median), houseIds: (row.house_ids ?? []).map((id) => asId<HouseId>(id)) }));
+  return rows.map((row) => ({
+    cityId: asId(row.city_id),
+    medianMinor: row.median === null ? undefined : BigInt(row.median),
+    houseIds: (row.house_ids ?? []).map((id) => asId<HouseId>(id)),
+  }));
 }
 
 /** Open homes whose name contains the text, in either language; the best ranked first. One query. */
