@@ -5,6 +5,7 @@
  */
 import { parseArgs } from 'node:util';
 import { readConfig, SettingError } from '../src/lib/config.ts';
+import { analyze } from '../src/lib/db/migrate.ts';
 import { DatabaseUnreachableError } from '../src/lib/db/postgres.ts';
 import { FolderError } from '../src/lib/db/lock.ts';
 import { problemLine } from '../src/lib/features/feeds/feed-report.ts';
@@ -102,6 +103,8 @@ try {
     progress.end();
     if (hidden > 0) console.log(`… and ${hidden} more refusals, in the report`);
     console.log(summary(result, values['dry-run']));
+    // Many new rows change what the planner should expect.
+    if (!values['dry-run'] && result.added + result.changed > 500) await analyze(services.database.db);
     process.exitCode = result.problems.refused > 0 || !result.isComplete ? 1 : 0;
   } finally {
     await services.close();

@@ -4,6 +4,7 @@
  */
 import { parseArgs } from 'node:util';
 import { readConfig } from '../src/lib/config.ts';
+import { analyze } from '../src/lib/db/migrate.ts';
 import { openServices } from '../src/lib/services.ts';
 import { fillWithSample } from '../src/lib/features/sample/sample.service.ts';
 
@@ -32,6 +33,7 @@ try {
       onProgress: (written, wanted) => process.stderr.write(`${process.stderr.isTTY ? '\r' : ''}${written} of ${Math.max(written, wanted)} houses${process.stderr.isTTY ? '' : '\n'}`),
     },
   );
+  await analyze(db);
   console.log(`${result.houses} houses, ${result.added} of them new, in ${(result.milliseconds / 1000).toFixed(1)} s`);
 } finally {
   await services.close();

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Config } from '#lib/config.ts';
 import { openDatabase } from '#lib/db/database.ts';
 import type { Database } from '#lib/db/database.ts';
-import { migrate } from '#lib/db/migrate.ts';
+import { analyze, migrate } from '#lib/db/migrate.ts';
 import { readEditorialEntries } from '#lib/features/editorial/editorial-files.ts';
 import type { EditorialEntry } from '#lib/features/editorial/editorial-files.ts';
 import { createGeoIndex } from '#lib/features/geo/geo-index.ts';
@@ -84,6 +84,7 @@ async function fillIfEmpty({ db }: Database, geo: GeoIndex, progress: (line: str
       if (written % 1_000 < 200 && written < wanted) progress(`sample catalogue: ${written} of ${wanted}`);
     },
   });
+  await analyze(db);
   progress(`sample catalogue: ${houses} homes in ${(milliseconds / 1000).toFixed(1)} s`);
 }
 

@@ -19,3 +19,8 @@ export async function migrate(db: Db): Promise<readonly string[]> {
 export async function ping(db: Db): Promise<void> {
   await sql`select 1`.execute(db);
 }
+
+/** Renews the planner's picture of the tables after many rows were written: the embedded database never does so by itself. */
+export async function analyze(db: Db): Promise<void> {
+  await sql`analyze`.execute(db);
+}

@@ -24,7 +24,8 @@ export async function openPostgres(url: string, connections: number): Promise<Co
     types,
     connectionTimeoutMillis: 5_000,
     statement_timeout: 30_000,
-    options: '-c timezone=UTC',
+    // Compiling plans costs more than these short queries take.
+    options: '-c timezone=UTC -c jit=off',
     application_name: 'loftling',
   });
   // An idle connection that breaks is replaced at next use; without a listener it would end the process.
