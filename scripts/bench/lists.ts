@@ -5,7 +5,6 @@ import { readPlaceFiles } from '#lib/features/geo/place-files.ts';
 import { formatFilterCode, noFilter } from '#lib/features/listings/filter-code.ts';
 import type { ListFilter } from '#lib/features/listings/filter-code.ts';
 import { createPaths } from '#lib/paths.ts';
-import { placesFolder } from '#lib/services.ts';
 import { startPostgres } from '#tests/support/postgres-server.ts';
 import { startSite } from '#tests/support/site.ts';
 import type { BenchPart } from './part.ts';
@@ -43,7 +42,7 @@ export const lists: BenchPart = {
       const site = await startSite({ DATABASE_URL: postgres.url, LOG_LEVEL: 'warn' });
       try {
         const paths = createPaths('zh-cn', false);
-        const cities = createGeoIndex(readPlaceFiles(placesFolder)).cities.slice(0, 40);
+        const cities = createGeoIndex(readPlaceFiles('src/content/places')).cities.slice(0, 40);
         const rows: (string | number)[][] = [];
         for (const [name, chosen] of filters) {
           const before = postgres.log().length;

@@ -10,7 +10,6 @@ import { createPaths, houseSubPages } from '#lib/paths.ts';
 import type { HouseSubPage } from '#lib/paths.ts';
 import { isOpen, routeOf, routes } from '#lib/routes.ts';
 import type { RouteName } from '#lib/routes.ts';
-import { placesFolder } from '#lib/services.ts';
 
 /** What tests call a page: its route, or one of two more kinds. `filtered` is the second page of a list, `missing` an address nobody has. */
 export type PageName = RouteName | 'filtered' | 'missing';
@@ -39,7 +38,7 @@ async function firstMatch(address: string, pattern: RegExp): Promise<string> {
 /** @throws {Error} when a route has opened and nothing here says where one of its pages is. */
 export async function findPagePaths(baseUrl: string): Promise<PagePaths> {
   const paths = createPaths('zh-cn', false);
-  const city = createGeoIndex(readPlaceFiles(placesFolder)).city('uk', 'london');
+  const city = createGeoIndex(readPlaceFiles('src/content/places')).city('uk', 'london');
   const [school] = city?.schools ?? [];
   const neighbourhood = city?.places.find(({ kind }) => kind === 'neighbourhood');
   if (!city || !school || !neighbourhood) throw new Error('The tests look at uk/london, which needs a school and a neighbourhood');
