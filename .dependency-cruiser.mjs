@@ -15,14 +15,16 @@ export default {
     {
       name: 'schemas-contracts-rules',
       severity: 'error',
-      comment: 'Schemas, contracts and rules run in browsers too: they import each other, money, dates, geo and ids. Pass anything else in as an argument, or move the line into the service.',
+      comment:
+        'Schemas, contracts and rules run in browsers too: they import each other, money, dates, geo and ids. Pass anything else in as an argument, or move the line into the service.',
       from: { path: String.raw`\.(schema|contract|rules)\.ts$` },
       to: { path: String.raw`\.(service|repository|loader|api)\.ts$|^src/lib/(db|ports|services\.ts|config\.ts)|^src/lib/http/(?!contract\.ts)` },
     },
     {
       name: 'islands-ask-the-api',
       severity: 'error',
-      comment: 'An island talks to the server through http/client and a contract. Import schema, contract, rules, i18n, paths, money or dates; nothing below them.',
+      comment:
+        'An island talks to the server through http/client and a contract. Import schema, contract, rules, i18n, paths, money or dates; nothing below them.',
       from: { path: '^src/(islands|scripts)/' },
       to: { path: String.raw`\.(service|repository|loader|api)\.ts$|^src/lib/(db|ports)/|^src/lib/(services|config)\.ts$` },
     },
@@ -118,6 +120,10 @@ export default {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     combinedDependencies: false,
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'], extensions: ['.ts', '.tsx', '.mjs', '.js', '.json', '.d.ts'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json', '.d.ts'],
+    },
   },
 };

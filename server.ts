@@ -25,7 +25,10 @@ try {
     if (stopping) process.exit(1);
     stopping = true;
     console.error(`${signal}: finishing what is under way …`);
-    running.stop().then(() => process.exit(0), () => process.exit(1));
+    running.stop().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);

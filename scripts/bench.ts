@@ -14,12 +14,18 @@ import { weights } from './bench/weights.ts';
 
 const file = 'docs/benchmarks.md';
 const parts = [cached, uncached, lists, feed, start, weights, lighthouse, pagesAsFiles];
-const intro = '# Benchmarks\n\nWritten by `npm run bench`. The figures to reach: at least 4,000 cached and 400 rendered pages a second, list queries within 30 ms (p95) at 100,000 houses, 100,000 feed rows in about a minute, ready within 5 s, a list page within 120 KB, Lighthouse performance of 98 and more.';
+const intro =
+  '# Benchmarks\n\nWritten by `npm run bench`. The figures to reach: at least 4,000 cached and 400 rendered pages a second, list queries within 30 ms (p95) at 100,000 houses, 100,000 feed rows in about a minute, ready within 5 s, a list page within 120 KB, Lighthouse performance of 98 and more.';
 
 /** The sections of the file by title. */
 function sections(): Map<string, string> {
   const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
-  return new Map(text.split(/^## /m).slice(1).map((section): [string, string] => [section.slice(0, section.indexOf('\n')), section.slice(section.indexOf('\n')).trim()]));
+  return new Map(
+    text
+      .split(/^## /m)
+      .slice(1)
+      .map((section): [string, string] => [section.slice(0, section.indexOf('\n')), section.slice(section.indexOf('\n')).trim()]),
+  );
 }
 
 const wanted = process.argv.slice(2);

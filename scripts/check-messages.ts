@@ -11,7 +11,13 @@ type Messages = Readonly<Record<string, string>>;
 const root = 'src/lib/i18n/catalogues';
 const complete = ['en', 'vi', 'zh-CN', 'zh-TW'] as const;
 const languages = [...complete, 'zh-HK'] as const;
-const pluralsOf: Readonly<Record<(typeof languages)[number], readonly string[]>> = { en: ['one', 'other'], vi: ['other'], 'zh-CN': ['other'], 'zh-TW': ['other'], 'zh-HK': ['other'] };
+const pluralsOf: Readonly<Record<(typeof languages)[number], readonly string[]>> = {
+  en: ['one', 'other'],
+  vi: ['other'],
+  'zh-CN': ['other'],
+  'zh-TW': ['other'],
+  'zh-HK': ['other'],
+};
 const scriptOf = { 'zh-CN': 'simplified', 'zh-TW': 'traditional', 'zh-HK': 'traditional' } as const;
 
 const problems: string[] = [];
@@ -51,7 +57,8 @@ function checkPlurals(file: string, english: Messages): void {
     const base = key.replace(/_(?:one|other)$/, '');
     if (base === key) continue;
     const other = key.endsWith('_one') ? `${base}_other` : `${base}_one`;
-    if (!(other in english)) problems.push(`${file}: "${key}" needs "${other}" beside it. If it is no plural, give it a name that does not end in _one or _other.`);
+    if (!(other in english))
+      problems.push(`${file}: "${key}" needs "${other}" beside it. If it is no plural, give it a name that does not end in _one or _other.`);
   }
 }
 
@@ -59,7 +66,11 @@ function checkLanguage(language: (typeof languages)[number], area: string, messa
   const file = join(root, language, `${area}.json`);
   const bases = new Map<string, boolean>();
   for (const key of Object.keys(english)) bases.set(baseOf(key, english), baseOf(key, english) !== key);
-  const expected = new Map([...bases].flatMap(([base, plural]) => (plural ? pluralsOf[language].map((form) => [`${base}_${form}`, `${base}_other`] as const) : [[base, base] as const])));
+  const expected = new Map(
+    [...bases].flatMap(([base, plural]) =>
+      plural ? pluralsOf[language].map((form) => [`${base}_${form}`, `${base}_other`] as const) : [[base, base] as const],
+    ),
+  );
   for (const [key, englishKey] of expected) {
     const message = messages[key];
     if (message === undefined) {
@@ -71,12 +82,18 @@ function checkLanguage(language: (typeof languages)[number], area: string, messa
     // "one review" may do without the number.
     if (key.endsWith('_one')) wanted.delete('count');
     for (const name of wanted) if (!given.has(name)) problems.push(`${file}: "${key}" leaves out {{${name}}}, which English has`);
-    for (const name of given) if (!wanted.has(name) && name !== 'count') problems.push(`${file}: "${key}" uses {{${name}}}, which English does not have; nobody passes it`);
-    if (language !== 'en' && message === english[englishKey] && /[a-z]{3,} [a-z]{3,}/.test(message.replaceAll(/\{\{.*?\}\}/g, ''))) problems.push(`${file}: "${key}" is still English: "${message}"`);
+    for (const name of given)
+      if (!wanted.has(name) && name !== 'count') problems.push(`${file}: "${key}" uses {{${name}}}, which English does not have; nobody passes it`);
+    if (language !== 'en' && message === english[englishKey] && /[a-z]{3,} [a-z]{3,}/.test(message.replaceAll(/\{\{.*?\}\}/g, '')))
+      problems.push(`${file}: "${key}" is still English: "${message}"`);
   }
   for (const key of Object.keys(messages)) {
-    if (!expected.has(key)) problems.push(`${file}: "${key}" is not in the English catalogue${key.endsWith('_one') && language !== 'en' ? ' (this language has no form for one; keep _other only)' : ''}. Remove it, or add it there.`);
-    else if (language === 'zh-HK' && messages[key] === reference[key]) problems.push(`${file}: "${key}" says the same as zh-TW; zh-HK holds only what differs. Remove it.`);
+    if (!expected.has(key))
+      problems.push(
+        `${file}: "${key}" is not in the English catalogue${key.endsWith('_one') && language !== 'en' ? ' (this language has no form for one; keep _other only)' : ''}. Remove it, or add it there.`,
+      );
+    else if (language === 'zh-HK' && messages[key] === reference[key])
+      problems.push(`${file}: "${key}" says the same as zh-TW; zh-HK holds only what differs. Remove it.`);
   }
   if (language in scriptOf) checkScript(file, messages, scriptOf[language as keyof typeof scriptOf]);
 }
@@ -106,7 +123,8 @@ function checkUse(english: ReadonlyMap<string, Messages>): void {
     if (file.endsWith('i18n/coded.ts')) continue;
     const lines = source.split('\n');
     for (const [index, line] of lines.entries()) {
-      if (/\bt\(\s*`[^`]*\$\{|\bt\(\s*'[^']*'\s*\+|as MessageKey\b/.test(line)) problems.push(`${file}:${index + 1}: builds a message key. Write keys as literals, or look codes up with coded().`);
+      if (/\bt\(\s*`[^`]*\$\{|\bt\(\s*'[^']*'\s*\+|as MessageKey\b/.test(line))
+        problems.push(`${file}:${index + 1}: builds a message key. Write keys as literals, or look codes up with coded().`);
     }
   }
   for (const [area, messages] of english) {
@@ -119,7 +137,11 @@ function checkUse(english: ReadonlyMap<string, Messages>): void {
 }
 
 function checkContent(): void {
-  const folders = [['zh-cn', 'simplified'], ['zh-tw', 'traditional'], ['zh-hk', 'traditional']] as const;
+  const folders = [
+    ['zh-cn', 'simplified'],
+    ['zh-tw', 'traditional'],
+    ['zh-hk', 'traditional'],
+  ] as const;
   for (const file of filesBelow('src/content', /\.md$/)) {
     const script = folders.find(([locale]) => file.includes(`/${locale}/`))?.[1];
     if (!script) continue;

@@ -18,9 +18,7 @@ const reserved = new Set([...propertyTypes, 'rent', 'place', 'buy-old', 'buy-new
 
 function kilometres([lat1, lon1]: readonly [number, number], [lat2, lon2]: readonly [number, number]): number {
   const radians = Math.PI / 180;
-  const h =
-    Math.sin(((lat2 - lat1) * radians) / 2) ** 2 +
-    Math.cos(lat1 * radians) * Math.cos(lat2 * radians) * Math.sin(((lon2 - lon1) * radians) / 2) ** 2;
+  const h = Math.sin(((lat2 - lat1) * radians) / 2) ** 2 + Math.cos(lat1 * radians) * Math.cos(lat2 * radians) * Math.sin(((lon2 - lon1) * radians) / 2) ** 2;
   return 12742 * Math.asin(Math.sqrt(h));
 }
 

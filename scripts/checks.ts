@@ -16,7 +16,11 @@ export const checks: readonly Check[] = [
   { name: 'types', run: ['astro', 'check', '--minimumFailingSeverity', 'error'], mend: 'Mend the types; casts and `any` only move the fault.' },
   { name: 'lint', run: ['oxlint', '--deny-warnings'], mend: 'Many findings mend themselves: npx oxlint --fix' },
   { name: 'format', run: ['biome', 'format', '--max-diagnostics=5', '.'], mend: 'Format the tree: npx biome format --write .' },
-  { name: 'boundaries', run: ['depcruise', 'src', 'server.ts', 'scripts', 'tests', '--config', '.dependency-cruiser.mjs', '--output-type', 'err-long'], mend: 'Each finding says where the code belongs; docs/architecture.md has the table.' },
+  {
+    name: 'boundaries',
+    run: ['depcruise', 'src', 'server.ts', 'scripts', 'tests', '--config', '.dependency-cruiser.mjs', '--output-type', 'err-long'],
+    mend: 'Each finding says where the code belongs; docs/architecture.md has the table.',
+  },
   { name: 'dead-code', run: ['knip', '--no-progress', '--no-config-hints'], mend: 'Remove what nobody uses, or use it.' },
   { name: 'messages', run: ['node', 'scripts/check-messages.ts'], mend: 'Every message stands in every language, and nothing else does.' },
   { name: 'test-names', run: ['node', 'scripts/check-tests.ts'], mend: 'Tests name rows of docs/requirements.tsv.' },
@@ -28,7 +32,10 @@ function runCheck(check: Check): Promise<CheckResult> {
   const program = name === 'node' ? process.execPath : `node_modules/.bin/${name}`;
   const since = performance.now();
   return new Promise((resolve) => {
-    const child = spawn(program, parameters, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', NO_COLOR: '1', FORCE_COLOR: '0' } });
+    const child = spawn(program, parameters, {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', NO_COLOR: '1', FORCE_COLOR: '0' },
+    });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
     const finish = (passed: boolean): void => resolve({ ...check, passed, output: output.trim(), seconds: (performance.now() - since) / 1000 });

@@ -20,7 +20,11 @@ function entries(dictionary: string): [string, string][] {
  * (后 in 皇后) belongs to both, as does what Taiwan or Hong Kong prefers (床 for 牀).
  */
 function onlyIn(characters: string, ...phrases: string[]): ReadonlySet<string> {
-  const foreign = new Set(entries(characters).filter(([from, to]) => from !== to).map(([from]) => from));
+  const foreign = new Set(
+    entries(characters)
+      .filter(([from, to]) => from !== to)
+      .map(([from]) => from),
+  );
   for (const dictionary of [characters, ...phrases]) for (const [, to] of entries(dictionary)) for (const character of to) foreign.delete(character);
   return foreign;
 }

@@ -25,7 +25,9 @@ function codeVersion(folder: string): string {
 }
 
 function tell({ written, unchanged, seconds }: ExportReport): void {
-  process.stderr.write(`  ${written} written, ${unchanged} unchanged, ${Math.round(written / Math.max(seconds, 0.001))} pages/s, ${Math.round(process.memoryUsage.rss() / 1_048_576)} MB\n`);
+  process.stderr.write(
+    `  ${written} written, ${unchanged} unchanged, ${Math.round(written / Math.max(seconds, 0.001))} pages/s, ${Math.round(process.memoryUsage.rss() / 1_048_576)} MB\n`,
+  );
 }
 
 const config = readConfig(process.env);
@@ -34,10 +36,18 @@ const { render }: { render: PageRenderer } = await import(pathToFileURL(join(ser
 const services = await openServices(config, 'beside', (line) => process.stderr.write(`${line}\n`));
 try {
   const { geo, site, database } = services;
-  const rates = await database.db.selectFrom('rates').select(({ fn }) => fn.max('as_of').as('asOf')).executeTakeFirst();
+  const rates = await database.db
+    .selectFrom('rates')
+    .select(({ fn }) => fn.max('as_of').as('asOf'))
+    .executeTakeFirst();
   const context = createRenderContext({ geo, site, localeHosts: config.localeHosts, loaders: services.loaders, siteVariant: config.siteVariant });
   const report = await exportPages({
-    render, context, origin: config.siteUrl, folder: join(config.buildDir, 'client'), width: 8, progress: tell,
+    render,
+    context,
+    origin: config.siteUrl,
+    folder: join(config.buildDir, 'client'),
+    width: 8,
+    progress: tell,
     pages: cataloguePages({ repository: createSitemapRepository(database.db), geo, site, base: `${codeVersion(server)}|${rates?.asOf ?? ''}` }),
   });
   tell(report);

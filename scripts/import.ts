@@ -86,9 +86,13 @@ try {
   let hidden = 0;
   try {
     const result = await importFeed(
-      { db: services.database.db, geo: services.geo, now: new Date(), dataDir: config.dataDir },
+      { db: services.database.db, catalogue: services.catalogue, geo: services.geo, now: new Date(), dataDir: config.dataDir },
       {
-        file, supplier, kind, dryRun: values['dry-run'], full: values.full,
+        file,
+        supplier,
+        kind,
+        dryRun: values['dry-run'],
+        full: values.full,
         isStopped: () => isStopped,
         onProgress: ({ houses, share }) => progress.show(houses, share),
         onProblem(problem) {
@@ -110,6 +114,7 @@ try {
     await services.close();
   }
 } catch (error) {
-  if (error instanceof FeedFileError || error instanceof SettingError || error instanceof DatabaseUnreachableError || error instanceof FolderError) fail(error.message);
+  if (error instanceof FeedFileError || error instanceof SettingError || error instanceof DatabaseUnreachableError || error instanceof FolderError)
+    fail(error.message);
   throw error;
 }

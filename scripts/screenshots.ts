@@ -14,7 +14,11 @@ import { startSite } from '#tests/support/site.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { to: { type: 'string', default: 'test-results/screenshots' }, locales: { type: 'string', default: 'zh-cn,en-us,vi-vn' }, 'first-screen': { type: 'boolean', default: false } },
+  options: {
+    to: { type: 'string', default: 'test-results/screenshots' },
+    locales: { type: 'string', default: 'zh-cn,en-us,vi-vn' },
+    'first-screen': { type: 'boolean', default: false },
+  },
 });
 const wanted = locales.filter((locale) => values.locales.split(',').includes(locale));
 
@@ -22,10 +26,18 @@ const site = await startSite();
 const browser = await chromium.launch({ executablePath: chromiumPath(), args: [...chromiumArguments] });
 try {
   mkdirSync(values.to, { recursive: true });
-  const named = positionals.length > 0 ? positionals.map((path): [string, string] => [path.replaceAll(/\W+/g, '-').replaceAll(/^-|-$/g, '') || 'home', path]) : Object.entries(await findPagePaths(site.baseUrl));
+  const named =
+    positionals.length > 0
+      ? positionals.map((path): [string, string] => [path.replaceAll(/\W+/g, '-').replaceAll(/^-|-$/g, '') || 'home', path])
+      : Object.entries(await findPagePaths(site.baseUrl));
   for (const width of [390, 1280]) {
     for (const colorScheme of ['light', 'dark'] as const) {
-      const context = await browser.newContext({ baseURL: site.baseUrl, viewport: { width, height: width === 390 ? 844 : 900 }, deviceScaleFactor: width === 390 ? 2 : 1, colorScheme });
+      const context = await browser.newContext({
+        baseURL: site.baseUrl,
+        viewport: { width, height: width === 390 ? 844 : 900 },
+        deviceScaleFactor: width === 390 ? 2 : 1,
+        colorScheme,
+      });
       const page = await context.newPage();
       for (const locale of wanted) {
         for (const [name, path] of named) {

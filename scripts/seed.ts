@@ -25,12 +25,13 @@ const services = await openServices({ ...readConfig(process.env), sampleCatalogu
 try {
   const { db } = services.database;
   const result = await fillWithSample(
-    { db, geo: services.geo, now: new Date() },
+    { catalogue: services.catalogue, geo: services.geo, now: new Date() },
     {
       houses,
       ...(unitsPerHouse === undefined ? {} : { unitsPerHouse }),
       seed: values.seed,
-      onProgress: (written, wanted) => process.stderr.write(`${process.stderr.isTTY ? '\r' : ''}${written} of ${Math.max(written, wanted)} houses${process.stderr.isTTY ? '' : '\n'}`),
+      onProgress: (written, wanted) =>
+        process.stderr.write(`${process.stderr.isTTY ? '\r' : ''}${written} of ${Math.max(written, wanted)} houses${process.stderr.isTTY ? '' : '\n'}`),
     },
   );
   await analyze(db);

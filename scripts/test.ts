@@ -33,16 +33,33 @@ function readReport(file: string): unknown {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
 }
 
-const vitestReport = z.object({ numPassedTests: z.number().default(0), numFailedTests: z.number().default(0), numPendingTests: z.number().default(0), numTodoTests: z.number().default(0) });
+const vitestReport = z.object({
+  numPassedTests: z.number().default(0),
+  numFailedTests: z.number().default(0),
+  numPendingTests: z.number().default(0),
+  numTodoTests: z.number().default(0),
+});
 
 async function vitest(project: string): Promise<Counts> {
   const report = join(results, `${project}.json`);
-  const status = await shown('node_modules/.bin/vitest', ['run', '--project', project, '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`, '--passWithNoTests']);
+  const status = await shown('node_modules/.bin/vitest', [
+    'run',
+    '--project',
+    project,
+    '--reporter=dot',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+    '--passWithNoTests',
+  ]);
   const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = vitestReport.parse(readReport(report));
   return atLeastOneFailure({ passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests }, status);
 }
 
-const playwrightReport = z.object({ stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number(), skipped: z.number() }).default({ expected: 0, unexpected: 0, flaky: 0, skipped: 0 }) });
+const playwrightReport = z.object({
+  stats: z
+    .object({ expected: z.number(), unexpected: z.number(), flaky: z.number(), skipped: z.number() })
+    .default({ expected: 0, unexpected: 0, flaky: 0, skipped: 0 }),
+});
 
 async function playwright(): Promise<Counts> {
   const report = join(results, 'browser.json');
@@ -89,7 +106,9 @@ for (const { name, run } of suites.filter((suite) => wanted.length === 0 || want
     return { passed: 0, failed: 1, skipped: 0 };
   });
   for (const key of ['passed', 'failed', 'skipped'] as const) sum[key] += counts[key];
-  lines.push(`${counts.failed > 0 ? '✗' : '✓'} ${name.padEnd(22)} ${String(counts.passed).padStart(5)} passed ${String(counts.failed).padStart(4)} failed ${String(counts.skipped).padStart(4)} skipped  ${((performance.now() - since) / 1000).toFixed(0).padStart(4)} s`);
+  lines.push(
+    `${counts.failed > 0 ? '✗' : '✓'} ${name.padEnd(22)} ${String(counts.passed).padStart(5)} passed ${String(counts.failed).padStart(4)} failed ${String(counts.skipped).padStart(4)} skipped  ${((performance.now() - since) / 1000).toFixed(0).padStart(4)} s`,
+  );
 }
 console.log(`\n${lines.join('\n')}\n`);
 process.exitCode = sum.failed > 0 ? 1 : 0;

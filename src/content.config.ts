@@ -1,13 +1,6 @@
 import { defineCollection } from 'astro:content';
 import { glob } from 'astro/loaders';
-import {
-  blogSchema,
-  guideSchema,
-  helpSchema,
-  pageSchema,
-  policySchema,
-  providerPageSchema,
-} from './lib/features/editorial/editorial.schema.ts';
+import { blogSchema, guideSchema, helpSchema, pageSchema, policySchema, providerPageSchema } from './lib/features/editorial/editorial.schema.ts';
 import { cancellationPolicySchema } from './lib/features/listings/cancellation.schema.ts';
 
 /**

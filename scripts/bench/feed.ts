@@ -11,7 +11,32 @@ import { table } from './part.ts';
 
 const rows = 100_000;
 const tenanciesPerHouse = 10;
-const columns = ['house_ref', 'house_name', 'house_type', 'country', 'city', 'address', 'postal_code', 'latitude', 'longitude', 'amenities', 'unit_ref', 'unit_name', 'unit_type', 'size_sqm', 'bathroom', 'kitchen', 'tenancy_ref', 'move_in', 'lease_weeks', 'rent_amount', 'rent_currency', 'rent_unit', 'deposit_amount', 'stock'];
+const columns = [
+  'house_ref',
+  'house_name',
+  'house_type',
+  'country',
+  'city',
+  'address',
+  'postal_code',
+  'latitude',
+  'longitude',
+  'amenities',
+  'unit_ref',
+  'unit_name',
+  'unit_type',
+  'size_sqm',
+  'bathroom',
+  'kitchen',
+  'tenancy_ref',
+  'move_in',
+  'lease_weeks',
+  'rent_amount',
+  'rent_currency',
+  'rent_unit',
+  'deposit_amount',
+  'stock',
+];
 
 async function writeFeed(path: string): Promise<void> {
   const file = createWriteStream(path);
@@ -19,7 +44,32 @@ async function writeFeed(path: string): Promise<void> {
   for (let row = 0; row < rows; row++) {
     const house = Math.floor(row / tenanciesPerHouse);
     const unit = Math.floor((row % tenanciesPerHouse) / 2);
-    const line = [`H${house}`, `Orchard Court ${house}`, 'apartment', 'GB', 'Manchester', `${(house % 200) + 1} Oxford Road`, 'M1 5QA', (53.45 + (house % 400) / 10_000).toFixed(5), (-2.26 + (house % 300) / 10_000).toFixed(5), 'wifi;laundry', `U${unit}`, `Room type ${unit}`, 'ensuite', 14 + unit, 'private', 'shared', `T${row % 2}`, `2027-09-${String(4 + (row % 20)).padStart(2, '0')}`, row % 2 === 0 ? 44 : 51, 150 + (row % 120), 'GBP', 'WEEK', 250, 1 + (row % 9)];
+    const line = [
+      `H${house}`,
+      `Orchard Court ${house}`,
+      'apartment',
+      'GB',
+      'Manchester',
+      `${(house % 200) + 1} Oxford Road`,
+      'M1 5QA',
+      (53.45 + (house % 400) / 10_000).toFixed(5),
+      (-2.26 + (house % 300) / 10_000).toFixed(5),
+      'wifi;laundry',
+      `U${unit}`,
+      `Room type ${unit}`,
+      'ensuite',
+      14 + unit,
+      'private',
+      'shared',
+      `T${row % 2}`,
+      `2027-09-${String(4 + (row % 20)).padStart(2, '0')}`,
+      row % 2 === 0 ? 44 : 51,
+      150 + (row % 120),
+      'GBP',
+      'WEEK',
+      250,
+      1 + (row % 9),
+    ];
     if (!file.write(`${line.join(',')}\n`)) await once(file, 'drain');
   }
   await new Promise<void>((resolve) => void file.end(() => resolve()));
@@ -28,12 +78,18 @@ async function writeFeed(path: string): Promise<void> {
 /** Runs the import and watches how much memory it takes at most. */
 async function importOnce(feed: string, environment: Readonly<Record<string, string>>): Promise<{ seconds: number; megabytes: number; said: string }> {
   const since = performance.now();
-  const child = spawn(process.execPath, ['scripts/import.ts', feed, '--supplier', 'Orchard'], { env: { ...process.env, SAMPLE_CATALOGUE: 'off', ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, ['scripts/import.ts', feed, '--supplier', 'Orchard'], {
+    env: { ...process.env, SAMPLE_CATALOGUE: 'off', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
   let most = 0;
   const watch = setInterval(() => {
-    readFile(`/proc/${child.pid}/status`, 'utf8').then((status) => (most = Math.max(most, Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0))), () => undefined);
+    readFile(`/proc/${child.pid}/status`, 'utf8').then(
+      (status) => (most = Math.max(most, Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0))),
+      () => undefined,
+    );
   }, 250);
   const code = await new Promise((resolve) => void child.on('close', resolve));
   clearInterval(watch);
@@ -52,7 +108,10 @@ export const feed: BenchPart = {
       const path = join(folder, 'feed.csv');
       await writeFeed(path);
       const measured: (string | number)[][] = [];
-      for (const [engine, environment] of [['Postgres', { DATABASE_URL: postgres.url }], ['embedded', { DATA_DIR: join(folder, 'data'), DATABASE_URL: '' }]] as const) {
+      for (const [engine, environment] of [
+        ['Postgres', { DATABASE_URL: postgres.url }],
+        ['embedded', { DATA_DIR: join(folder, 'data'), DATABASE_URL: '' }],
+      ] as const) {
         for (const round of ['first', 'again']) {
           const { seconds, megabytes } = await importOnce(path, environment);
           measured.push([`${engine}, ${round}`, seconds.toFixed(1), (rows / seconds).toFixed(0), megabytes.toFixed(0)]);

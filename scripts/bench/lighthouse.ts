@@ -21,7 +21,8 @@ const percent = ({ score: given }: z.infer<typeof score>): number => Math.round(
 export const lighthouse: BenchPart = {
   name: 'lighthouse',
   title: 'Lighthouse',
-  method: 'Lighthouse mobile (simulated slow 4G, 4× slower processor), zh-cn, one run a page, after one visit that fills the page cache. Pages that ask not to be indexed lose points for SEO on purpose.',
+  method:
+    'Lighthouse mobile (simulated slow 4G, 4× slower processor), zh-cn, one run a page, after one visit that fills the page cache. Pages that ask not to be indexed lose points for SEO on purpose.',
   async run(say) {
     const site = await startSite({ LOG_LEVEL: 'silent' });
     const folder = mkdtempSync(join(tmpdir(), 'loftling-lighthouse-'));
@@ -30,7 +31,11 @@ export const lighthouse: BenchPart = {
       for (const [name, path] of Object.entries(await findPagePaths(site.baseUrl))) {
         if (name === 'missing' || (await fetch(`${site.baseUrl}${path}`)).status !== 200) continue;
         const output = join(folder, 'report.json');
-        const run = spawnSync('node_modules/.bin/lighthouse', [`${site.baseUrl}${path}`, '--output=json', `--output-path=${output}`, '--quiet', `--chrome-flags=--headless=new ${chromiumArguments.join(' ')}`], { env: { ...process.env, CHROME_PATH: chromiumPath() }, encoding: 'utf8' });
+        const run = spawnSync(
+          'node_modules/.bin/lighthouse',
+          [`${site.baseUrl}${path}`, '--output=json', `--output-path=${output}`, '--quiet', `--chrome-flags=--headless=new ${chromiumArguments.join(' ')}`],
+          { env: { ...process.env, CHROME_PATH: chromiumPath() }, encoding: 'utf8' },
+        );
         if (run.status !== 0) {
           rows.push([name, 'failed', '', '', '', '', '', '']);
           say(`${name}: ${run.stderr.trim().split('\n').at(-1) ?? ''}`);
@@ -38,8 +43,14 @@ export const lighthouse: BenchPart = {
         }
         const { categories, audits } = report.parse(JSON.parse(readFileSync(output, 'utf8')));
         rows.push([
-          name, percent(categories.performance), percent(categories.accessibility), percent(categories['best-practices']), percent(categories.seo),
-          (audits['largest-contentful-paint'].numericValue / 1_000).toFixed(2), audits['cumulative-layout-shift'].numericValue.toFixed(3), audits['total-blocking-time'].numericValue.toFixed(0),
+          name,
+          percent(categories.performance),
+          percent(categories.accessibility),
+          percent(categories['best-practices']),
+          percent(categories.seo),
+          (audits['largest-contentful-paint'].numericValue / 1_000).toFixed(2),
+          audits['cumulative-layout-shift'].numericValue.toFixed(3),
+          audits['total-blocking-time'].numericValue.toFixed(0),
         ]);
         say(`${name}: ${percent(categories.performance)}`);
       }

@@ -24,7 +24,9 @@ const filters: readonly (readonly [string, Partial<ListFilter>])[] = [
 
 /** Durations in milliseconds of the statements in a Postgres log. */
 function durations(log: string): number[] {
-  return [...log.matchAll(/duration: ([\d.]+) ms {2}(?:execute|statement)[^:]*: (\w+)/g)].filter(([, , verb = '']) => /^(?:select|with)$/i.test(verb)).map(([, time]) => Number(time));
+  return [...log.matchAll(/duration: ([\d.]+) ms {2}(?:execute|statement)[^:]*: (\w+)/g)]
+    .filter(([, , verb = '']) => /^(?:select|with)$/i.test(verb))
+    .map(([, time]) => Number(time));
 }
 
 export const lists: BenchPart = {
@@ -36,7 +38,10 @@ export const lists: BenchPart = {
     try {
       say(`seeding ${houses} houses …`);
       const since = performance.now();
-      const seed = spawnSync(process.execPath, ['scripts/seed.ts', '--houses', String(houses), '--units-per-house', String(unitsPerHouse)], { env: { ...process.env, DATABASE_URL: postgres.url }, stdio: ['ignore', 'ignore', 'inherit'] });
+      const seed = spawnSync(process.execPath, ['scripts/seed.ts', '--houses', String(houses), '--units-per-house', String(unitsPerHouse)], {
+        env: { ...process.env, DATABASE_URL: postgres.url },
+        stdio: ['ignore', 'ignore', 'inherit'],
+      });
       if (seed.status !== 0) throw new Error('the seed failed');
       const seeded = (performance.now() - since) / 1_000;
       const site = await startSite({ DATABASE_URL: postgres.url, LOG_LEVEL: 'warn' });
@@ -55,7 +60,14 @@ export const lists: BenchPart = {
             pageTimes.push(performance.now() - started);
           }
           const times = durations(postgres.log().slice(before));
-          rows.push([name, times.length, percentile(times, 0.5).toFixed(1), percentile(times, 0.95).toFixed(1), percentile(times, 1).toFixed(1), percentile(pageTimes, 0.95).toFixed(0)]);
+          rows.push([
+            name,
+            times.length,
+            percentile(times, 0.5).toFixed(1),
+            percentile(times, 0.95).toFixed(1),
+            percentile(times, 1).toFixed(1),
+            percentile(pageTimes, 0.95).toFixed(0),
+          ]);
           say(`${name}: p95 ${percentile(times, 0.95).toFixed(1)} ms`);
         }
         return `Seeding took ${seeded.toFixed(0)} s.\n\n${table(['list', 'queries', 'p50 ms', 'p95 ms', 'longest ms', 'whole page p95 ms'], rows)}`;

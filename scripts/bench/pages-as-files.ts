@@ -18,7 +18,10 @@ export const pagesAsFiles: BenchPart = {
       cpSync('dist', join(folder, 'dist'), { recursive: true });
       const rows: (string | number)[][] = [];
       for (const round of ['first', 'again']) {
-        const run = spawnSync(process.execPath, ['scripts/export.ts'], { env: { ...process.env, DATA_DIR: site.dataDir, BUILD_DIR: join(folder, 'dist') }, encoding: 'utf8' });
+        const run = spawnSync(process.execPath, ['scripts/export.ts'], {
+          env: { ...process.env, DATA_DIR: site.dataDir, BUILD_DIR: join(folder, 'dist') },
+          encoding: 'utf8',
+        });
         if (run.status !== 0) throw new Error(run.stderr);
         const said = run.stderr.trim().split('\n').at(-1)?.trim() ?? '';
         rows.push([round, said]);

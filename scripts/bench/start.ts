@@ -18,7 +18,8 @@ async function timeStart(data: string): Promise<number> {
 export const start: BenchPart = {
   name: 'start',
   title: 'Starting',
-  method: 'From the command to the first page answered, dependencies installed and site built. The first start makes the database and fills it with the sample catalogue.',
+  method:
+    'From the command to the first page answered, dependencies installed and site built. The first start makes the database and fills it with the sample catalogue.',
   async run(say) {
     const data = mkdtempSync(join(tmpdir(), 'loftling-bench-'));
     try {

@@ -11,7 +11,8 @@ import { kilobytes, table } from './part.ts';
 export const weights: BenchPart = {
   name: 'weights',
   title: 'Page weights',
-  method: 'Kilobytes over the wire in Chromium at 390 × 844, device pixel ratio 2, until nothing loads any more; nothing is touched or scrolled. Styles are part of the document; the column says what they weigh alone.',
+  method:
+    'Kilobytes over the wire in Chromium at 390 × 844, device pixel ratio 2, until nothing loads any more; nothing is touched or scrolled. Styles are part of the document; the column says what they weigh alone.',
   async run(say) {
     const site = await startSite({ LOG_LEVEL: 'silent' });
     const browser = await chromium.launch({ executablePath: chromiumPath(), args: [...chromiumArguments] });
@@ -19,7 +20,13 @@ export const weights: BenchPart = {
       const rows: (string | number)[][] = [];
       for (const [name, path] of Object.entries(await findPagePaths(site.baseUrl))) {
         for (const locale of ['zh-cn', 'en-us', 'vi-vn'] as const) {
-          const context = await browser.newContext({ baseURL: site.baseUrl, viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true });
+          const context = await browser.newContext({
+            baseURL: site.baseUrl,
+            viewport: { width: 390, height: 844 },
+            deviceScaleFactor: 2,
+            isMobile: true,
+            hasTouch: true,
+          });
           const { prefix } = localeFacts[locale];
           const address = prefix ? `/${prefix}${path === '/' ? '' : path}` : path;
           const page = await context.newPage();

@@ -42,7 +42,10 @@ export const brand: Brand = {
     'en-us': international,
     'zh-hk': [{ name: 'Instagram', url: 'https://www.instagram.com/loftling' }, ...chinese],
     'zh-tw': [{ name: 'Instagram', url: 'https://www.instagram.com/loftling' }],
-    'vi-vn': [{ name: 'Facebook', url: 'https://www.facebook.com/loftling' }, { name: 'TikTok', url: 'https://www.tiktok.com/@loftling' }],
+    'vi-vn': [
+      { name: 'Facebook', url: 'https://www.facebook.com/loftling' },
+      { name: 'TikTok', url: 'https://www.tiktok.com/@loftling' },
+    ],
   },
 };
 

@@ -13,22 +13,20 @@ const defaultOrigin = 'http://localhost:4321';
 const origin = z.string().regex(/^https?:\/\/[^/\s?#]+$/, 'an origin such as https://homes.example.org, without a path');
 const flag = z.enum(['on', 'off']).transform((value) => value === 'on');
 
-const localeHosts = z
-  .string()
-  .transform((text, context) => {
-    const hosts = new Map<Locale, string>();
-    for (const pair of text.split(',').filter(Boolean)) {
-      const [locale, host] = pair.split('=', 2);
-      const known = locales.find((one) => one === locale?.trim());
-      const parsed = origin.safeParse(host?.trim());
-      if (!known || !parsed.success) {
-        context.addIssue({ code: 'custom', message: `"${pair}" is not locale=origin, as in en-us=https://en.example.org` });
-        return z.NEVER;
-      }
-      hosts.set(known, parsed.data);
+const localeHosts = z.string().transform((text, context) => {
+  const hosts = new Map<Locale, string>();
+  for (const pair of text.split(',').filter(Boolean)) {
+    const [locale, host] = pair.split('=', 2);
+    const known = locales.find((one) => one === locale?.trim());
+    const parsed = origin.safeParse(host?.trim());
+    if (!known || !parsed.success) {
+      context.addIssue({ code: 'custom', message: `"${pair}" is not locale=origin, as in en-us=https://en.example.org` });
+      return z.NEVER;
     }
-    return hosts as ReadonlyMap<Locale, string>;
-  });
+    hosts.set(known, parsed.data);
+  }
+  return hosts as ReadonlyMap<Locale, string>;
+});
 
 const settings = z.object({
   /** TCP port to listen on. */
@@ -36,11 +34,22 @@ const settings = z.object({
   /** Address to listen on; `0.0.0.0` for all. */
   HOST: z.string().min(1).default('127.0.0.1'),
   /** Folder for the embedded database, drawn pictures and reports. */
-  DATA_DIR: z.string().min(1).default('.data').transform((path) => resolve(path)),
+  DATA_DIR: z
+    .string()
+    .min(1)
+    .default('.data')
+    .transform((path) => resolve(path)),
   /** Folder of the built pages. */
-  BUILD_DIR: z.string().min(1).default('dist').transform((path) => resolve(path)),
+  BUILD_DIR: z
+    .string()
+    .min(1)
+    .default('dist')
+    .transform((path) => resolve(path)),
   /** A Postgres ≥ 15 to use instead of the embedded database. */
-  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'postgres://user:password@host:port/database').optional(),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'postgres://user:password@host:port/database')
+    .optional(),
   /** Connections to Postgres. */
   DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(10),
   /** The public origin: canonical URLs, sitemaps and pictures are made with it. Give it when building too: built pages carry it. */
@@ -58,10 +67,16 @@ const settings = z.object({
   /** `main` or `net` (network edition: no download popup, no partner and language items). */
   SITE_VARIANT: z.enum(['main', 'net']).default('main'),
   /** Region of this server (R3.18). */
-  SERVER_REGION: z.string().regex(/^[a-z]{2}$/, 'a two-letter country code').default('cn'),
+  SERVER_REGION: z
+    .string()
+    .regex(/^[a-z]{2}$/, 'a two-letter country code')
+    .default('cn'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   /** IndexNow key (8–128 hex digits); without it nothing is sent. */
-  INDEXNOW_KEY: z.string().regex(/^[a-fA-F0-9-]{8,128}$/, '8 to 128 hexadecimal digits').optional(),
+  INDEXNOW_KEY: z
+    .string()
+    .regex(/^[a-fA-F0-9-]{8,128}$/, '8 to 128 hexadecimal digits')
+    .optional(),
   /** Where IndexNow notices go. */
   INDEXNOW_ENDPOINT: z.url().default('https://api.indexnow.org/indexnow'),
   /** Tell in `Server-Timing` how many queries a page took; for tests and tuning. */

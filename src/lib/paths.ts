@@ -24,7 +24,18 @@ export type ListTarget = {
 /** Enough of a house to know its address. */
 export type HouseAddress = { readonly id: number; readonly city: City; readonly houseType: 'apartment' | 'house' | 'homestay' };
 
-export const houseSubPages = ['map', 'street', 'community-amenities', 'review', 'review-media', 'media', 'mattress-size', 'offers', 'price-trend', 'faq'] as const;
+export const houseSubPages = [
+  'map',
+  'street',
+  'community-amenities',
+  'review',
+  'review-media',
+  'media',
+  'mattress-size',
+  'offers',
+  'price-trend',
+  'faq',
+] as const;
 export type HouseSubPage = (typeof houseSubPages)[number];
 
 type FixedParams = Readonly<Record<string, string | number>>;
@@ -47,9 +58,12 @@ export type Paths = {
 
 function placePath(place: City | School | Place): string {
   switch (place.kind) {
-    case 'city': return `/${place.country.slug}/${place.slug}`;
-    case 'school': return `/${place.city.country.slug}/${place.city.slug}/${place.slug}`;
-    default: return `/${place.city.country.slug}/${place.city.slug}/place/${place.slug}`;
+    case 'city':
+      return `/${place.country.slug}/${place.slug}`;
+    case 'school':
+      return `/${place.city.country.slug}/${place.city.slug}/${place.slug}`;
+    default:
+      return `/${place.city.country.slug}/${place.city.slug}/place/${place.slug}`;
   }
 }
 

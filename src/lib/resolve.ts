@@ -28,23 +28,38 @@ export type Resolution =
   | { readonly kind: 'missing'; readonly locale: Locale };
 
 const subPageRoute: Record<HouseSubPage, RouteName> = {
-  map: 'house_map', street: 'house_street', 'community-amenities': 'house_community_amenities', review: 'house_review', 'review-media': 'house_review_media',
-  media: 'house_media', 'mattress-size': 'house_mattress_size', offers: 'house_offers', 'price-trend': 'house_price_trend', faq: 'house_faq',
+  map: 'house_map',
+  street: 'house_street',
+  'community-amenities': 'house_community_amenities',
+  review: 'house_review',
+  'review-media': 'house_review_media',
+  media: 'house_media',
+  'mattress-size': 'house_mattress_size',
+  offers: 'house_offers',
+  'price-trend': 'house_price_trend',
+  faq: 'house_faq',
 };
 
 function routeOfListing(listing: Exclude<ListingPath, { kind: 'redirect' }>): RouteName {
   switch (listing.kind) {
-    case 'house': return listing.sub ? subPageRoute[listing.sub] : 'house_detail';
-    case 'unit': return 'unit_detail';
-    case 'rooms': return 'room_list';
+    case 'house':
+      return listing.sub ? subPageRoute[listing.sub] : 'house_detail';
+    case 'unit':
+      return 'unit_detail';
+    case 'rooms':
+      return 'room_list';
     case 'list': {
       const { place, type } = listing.target;
       if (type) return 'new_list_search_by_property_type';
       switch (place.kind) {
-        case 'country': return 'new_list';
-        case 'city': return 'new_list2';
-        case 'school': return 'new_list3';
-        default: return 'new_list_search_by_neighbourhood';
+        case 'country':
+          return 'new_list';
+        case 'city':
+          return 'new_list2';
+        case 'school':
+          return 'new_list3';
+        default:
+          return 'new_list_search_by_neighbourhood';
       }
     }
   }

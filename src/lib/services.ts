@@ -17,7 +17,8 @@ import { createHomeLoader } from '#lib/features/home/home.loader.ts';
 import type { HomeLoader } from '#lib/features/home/home.loader.ts';
 import { createHomeRepository } from '#lib/features/home/home.repository.ts';
 import { createHomeService } from '#lib/features/home/home.service.ts';
-import { refreshExpiredListings } from '#lib/features/listings/catalogue.repository.ts';
+import { createCatalogue } from '#lib/features/listings/catalogue.service.ts';
+import type { Catalogue } from '#lib/features/listings/catalogue.service.ts';
 import { readCancellationPolicies } from '#lib/features/listings/cancellation-files.ts';
 import { createHouseLoader } from '#lib/features/listings/house.loader.ts';
 import type { HouseLoader } from '#lib/features/listings/house.loader.ts';
@@ -58,6 +59,8 @@ export type Services = {
   readonly sitemaps: Sitemaps;
   /** The locale-less path of a house's city, to complete `/h1u2hcr3`. */
   readonly cityPathOfHouse: (houseId: number) => Promise<string | undefined>;
+  /** The write side, for imports and the sample catalogue. */
+  readonly catalogue: Catalogue;
   /** Takes leases that have ended out of the lists. */
   expireLeases(): Promise<void>;
   close(): Promise<void>;
@@ -75,15 +78,18 @@ export function loadGeo(): GeoIndex {
 /** Houses of the sample catalogue that an empty database is filled with. */
 const sampleSize = 3_000;
 
-async function fillIfEmpty({ db }: Database, geo: GeoIndex, progress: (line: string) => void): Promise<void> {
+async function fillIfEmpty({ db }: Database, catalogue: Catalogue, geo: GeoIndex, progress: (line: string) => void): Promise<void> {
   if (await db.selectFrom('houses').select('id').limit(1).executeTakeFirst()) return;
   progress(`sample catalogue: writing ${sampleSize} invented homes (SAMPLE_CATALOGUE=off starts empty)`);
-  const { houses, milliseconds } = await fillWithSample({ db, geo, now: new Date() }, {
-    houses: sampleSize,
-    onProgress: (written, wanted) => {
-      if (written % 1_000 < 200 && written < wanted) progress(`sample catalogue: ${written} of ${wanted}`);
+  const { houses, milliseconds } = await fillWithSample(
+    { catalogue, geo, now: new Date() },
+    {
+      houses: sampleSize,
+      onProgress: (written, wanted) => {
+        if (written % 1_000 < 200 && written < wanted) progress(`sample catalogue: ${written} of ${wanted}`);
+      },
     },
-  });
+  );
   await analyze(db);
   progress(`sample catalogue: ${houses} homes in ${(milliseconds / 1000).toFixed(1)} s`);
 }
@@ -106,6 +112,7 @@ export async function openServices(config: Config, manner: 'alone' | 'beside', p
       progress('places: stored from src/content/places');
     }
     const geo = createGeoIndex(files);
+    const catalogue = createCatalogue(database.db);
     const site = createSite(config.siteUrl, config.localeHosts);
     const editorial = readEditorialEntries(contentFolder);
     if (await storeRates(database.db, readRateFile(join(contentFolder, 'rates.yaml')))) progress('exchange rates: stored from src/content/rates.yaml');
@@ -114,8 +121,8 @@ export async function openServices(config: Config, manner: 'alone' | 'beside', p
       // Rates that cannot be read again stay as they were: conversions carry their date.
       if (tags.includes('rates') || tags.includes('*')) rates.reload().catch(() => undefined);
     });
-    if (config.sampleCatalogue && manner === 'alone') await fillIfEmpty(database, geo, progress);
-    const expireLeases = async (): Promise<void> => void (await refreshExpiredListings(database.db, new Date()));
+    if (config.sampleCatalogue && manner === 'alone') await fillIfEmpty(database, catalogue, geo, progress);
+    const expireLeases = async (): Promise<void> => void (await catalogue.expireLeases(new Date()));
     if (manner === 'alone') await expireLeases();
     const policies = readCancellationPolicies(join(contentFolder, 'cancellation-policies'));
     const lists = createListService(database.db, geo);
@@ -137,6 +144,7 @@ export async function openServices(config: Config, manner: 'alone' | 'beside', p
         const city = row && geo.cityById(row.city_id);
         return city && `/${city.country.slug}/${city.slug}`;
       },
+      catalogue,
       expireLeases,
       close: () => database.close(),
     };

@@ -1,6 +1,6 @@
 /** What every page and block gets to work with: the request's locale, words, addresses, clock and read models. */
 import type { GeoIndex } from '#lib/features/geo/geo-index.ts';
-import type { MessageKey, T } from '#lib/i18n/t.ts';
+import type { T } from '#lib/i18n/t.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { Paths, Site } from '#lib/paths.ts';
 import type { PageRequest } from '#lib/resolve.ts';
@@ -28,5 +28,3 @@ export type View = {
   /** Tags under which the rendered page is cached (`house:12`, `city:826001`, `rates`). Pages add theirs. */
   readonly tags: Set<string>;
 };
-
-export type { MessageKey };

@@ -7,7 +7,14 @@ import { weighPage } from '../support/page-weight.ts';
 
 const kilobyte = 1_024;
 const most = { script: 5 * kilobyte, css: 12 * kilobyte, font: 35 * kilobyte, listPage: 120 * kilobyte };
-const lists: ReadonlySet<string> = new Set(['new_list', 'new_list2', 'new_list3', 'new_list_search_by_neighbourhood', 'new_list_search_by_property_type', 'filtered']);
+const lists: ReadonlySet<string> = new Set([
+  'new_list',
+  'new_list2',
+  'new_list3',
+  'new_list_search_by_neighbourhood',
+  'new_list_search_by_property_type',
+  'filtered',
+]);
 
 test.use({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true });
 
@@ -17,7 +24,9 @@ for (const { name, locales } of pageTypes) {
     test(`${name} in ${locale} keeps to its budget`, async ({ page }) => {
       const weight = await weighPage(page, addressOf(name, locale));
       expect.soft(weight.script, 'bytes of script').toBeLessThanOrEqual(most.script);
-      expect.soft(weight.scripts.join('\n'), 'React before interaction').not.toMatch(/react\.(?:transitional\.)?element|useSyncExternalStore|__SECRET_INTERNALS/);
+      expect
+        .soft(weight.scripts.join('\n'), 'React before interaction')
+        .not.toMatch(/react\.(?:transitional\.)?element|useSyncExternalStore|__SECRET_INTERNALS/);
       expect.soft(weight.css, 'bytes of styles').toBeLessThanOrEqual(most.css);
       expect.soft(weight.font, 'bytes of fonts').toBeLessThanOrEqual(isChinese(locale) ? 0 : most.font);
       if (lists.has(name)) expect.soft(weight.total, 'bytes of a first view').toBeLessThanOrEqual(most.listPage);

@@ -21,7 +21,13 @@ async function violations(page: Page, rules: 'all' | 'contrast'): Promise<string
   if (rules === 'contrast') axe.withRules(['color-contrast']);
   else axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']);
   const found = await axe.analyze();
-  return found.violations.map(({ id, help, nodes }) => `${id} (${help}): ${nodes.slice(0, 3).map(({ html }) => html.slice(0, 160)).join(' | ')}`);
+  return found.violations.map(
+    ({ id, help, nodes }) =>
+      `${id} (${help}): ${nodes
+        .slice(0, 3)
+        .map(({ html }) => html.slice(0, 160))
+        .join(' | ')}`,
+  );
 }
 
 /** What sticks out of the window to the right. */
@@ -31,7 +37,8 @@ async function overflowing(page: Page): Promise<string[]> {
     if (scrollWidth <= clientWidth) return [];
     // What lies in a strip that scrolls by itself does not widen the page.
     const clipped = (element: Element): boolean => {
-      for (let above = element.parentElement; above && above !== document.body; above = above.parentElement) if (getComputedStyle(above).overflowX !== 'visible') return true;
+      for (let above = element.parentElement; above && above !== document.body; above = above.parentElement)
+        if (getComputedStyle(above).overflowX !== 'visible') return true;
       return false;
     };
     const wide = [...document.body.querySelectorAll('*')].filter((element) => element.getBoundingClientRect().right > clientWidth + 1 && !clipped(element));

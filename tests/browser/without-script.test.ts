@@ -36,5 +36,10 @@ test('search is a form that works without script', async ({ page }) => {
   await field.fill('manchester');
   await field.press('Enter');
   await expect(page).toHaveURL(/\/en\/search\?q=manchester/);
-  await expect(page.getByRole('main').getByRole('link', { name: /manchester/i }).first()).toBeVisible();
+  await expect(
+    page
+      .getByRole('main')
+      .getByRole('link', { name: /manchester/i })
+      .first(),
+  ).toBeVisible();
 });

@@ -4,7 +4,10 @@ import ts from 'typescript';
 import { test } from 'vitest';
 import { codeOf, expectNone, filesBelow, lineOf, linesLike, visit } from './source-files.ts';
 
-const source = [...filesBelow(['src', 'scripts', 'tests'], /\.(ts|tsx|astro)$/), ...filesBelow(['.'], /^server\.ts$/).filter(({ path }) => path === 'server.ts')];
+const source = [
+  ...filesBelow(['src', 'scripts', 'tests'], /\.(ts|tsx|astro)$/),
+  ...filesBelow(['.'], /^server\.ts$/).filter(({ path }) => path === 'server.ts'),
+];
 const product = source.filter(({ path }) => path.startsWith('src/') || path === 'server.ts');
 
 /** Whether an expression is the result of `.json()`, awaited or not. */
@@ -19,10 +22,13 @@ test('no any, no non-null !, no cast of what .json() gives', () => {
     const found: string[] = [];
     visit(code, (node) => {
       const what =
-        node.kind === ts.SyntaxKind.AnyKeyword ? 'any'
-        : ts.isNonNullExpression(node) ? 'non-null !'
-        : ts.isAsExpression(node) && isFromJson(node.expression) && node.type.kind !== ts.SyntaxKind.UnknownKeyword ? 'a cast of .json()'
-        : undefined;
+        node.kind === ts.SyntaxKind.AnyKeyword
+          ? 'any'
+          : ts.isNonNullExpression(node)
+            ? 'non-null !'
+            : ts.isAsExpression(node) && isFromJson(node.expression) && node.type.kind !== ts.SyntaxKind.UnknownKeyword
+              ? 'a cast of .json()'
+              : undefined;
       if (what) found.push(`${file.path}:${lineOf(code, node)}: ${what}`);
     });
     return found;
@@ -41,17 +47,24 @@ test('only config.ts reads the environment', () => {
 test('folders and files are named by what they hold', () => {
   const banned = /(^|\/)(utils?|helpers?|common|misc|managers?|shared-stuff)(\/|\.[a-z]+$)/i;
   const findings = source.filter(({ path }) => banned.test(path) || /(?:^|[-.])(?:utils?|helpers?|manager)\.\w+$/i.test(basename(path)));
-  expectNone(findings.map(({ path }) => path), 'Name it by its domain word: money, tenancy, filter code …');
+  expectNone(
+    findings.map(({ path }) => path),
+    'Name it by its domain word: money, tenancy, filter code …',
+  );
 });
 
 test('nothing of Google is called', () => {
-  const findings = product.flatMap((file) => linesLike(file, /\b(?:google(?:apis|tagmanager|-analytics|usercontent)?|gstatic|recaptcha|doubleclick|youtube)\.(?:com|net)\b/i));
+  const findings = product.flatMap((file) =>
+    linesLike(file, /\b(?:google(?:apis|tagmanager|-analytics|usercontent)?|gstatic|recaptcha|doubleclick|youtube)\.(?:com|net)\b/i),
+  );
   expectNone(findings, 'Readers in mainland China cannot reach it, and zh-cn must never try. Serve the file from here, or put the service behind a port.');
 });
 
 test('exports are named', () => {
   // Astro asks for a default export in these two places: the API's entry, and a client directive.
-  const findings = product.filter(({ path }) => path.endsWith('.ts') && path !== 'src/fetch.ts' && path !== 'src/islands/shared/intent.ts').flatMap((file) => linesLike(file, /^export default /));
+  const findings = product
+    .filter(({ path }) => path.endsWith('.ts') && path !== 'src/fetch.ts' && path !== 'src/islands/shared/intent.ts')
+    .flatMap((file) => linesLike(file, /^export default /));
   expectNone(findings, 'Export it by its name.');
 });
 

@@ -36,7 +36,9 @@ test('docs/operations.md lists every command, and no other', () => {
 test('links between documents lead somewhere', () => {
   const documents = [...filesBelow(['docs'], /\.md$/), ...filesBelow(['.'], /^[A-Z]+\.md$/).filter(({ path }) => !path.includes('/'))];
   const findings = documents.flatMap(({ path, text }) =>
-    [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)].filter(([, target = '']) => !existsSync(join(dirname(path), target))).map(([, target = '']) => `${path}: ${target}`),
+    [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)]
+      .filter(([, target = '']) => !existsSync(join(dirname(path), target)))
+      .map(([, target = '']) => `${path}: ${target}`),
   );
   expectNone(findings, 'Mend the link.');
 });
@@ -48,5 +50,8 @@ test('files that documents name exist', () => {
       .filter((name) => !existsSync(name) && !existsSync(name.replaceAll('\\', '')))
       .map((name) => `${path}: ${name}`),
   );
-  expectNone(findings.filter((finding) => !finding.endsWith('docs/benchmarks.md')), 'Name the file as it is called now, or take the mention out.');
+  expectNone(
+    findings.filter((finding) => !finding.endsWith('docs/benchmarks.md')),
+    'Name the file as it is called now, or take the mention out.',
+  );
 });

@@ -24,8 +24,11 @@ test('pages and layouts reach islands, layouts, styles and browser-safe parts of
 });
 
 test('schemas, contracts, rules, islands and page scripts reach nothing that does I/O', () => {
-  const touchesTheWorld = /^(node:.*|fs|path|crypto|pg|kysely|pino|sharp|pg-boss|@electric-sql\/pglite)$|^src\/lib\/(db\/|services\.ts|config\.ts)|\.(repository|service|loader|api)\.ts$/;
-  const browserSafe = code.filter(({ path }) => /\.(schema|contract|rules)\.ts$/.test(path) || /^src\/(islands|scripts)\//.test(path) || /^src\/lib\/(money|dates|ids|geo)\//.test(path));
+  const touchesTheWorld =
+    /^(node:.*|fs|path|crypto|pg|kysely|pino|sharp|pg-boss|@electric-sql\/pglite)$|^src\/lib\/(db\/|services\.ts|config\.ts)|\.(repository|service|loader|api)\.ts$/;
+  const browserSafe = code.filter(
+    ({ path }) => /\.(schema|contract|rules)\.ts$/.test(path) || /^src\/(islands|scripts)\//.test(path) || /^src\/lib\/(money|dates|ids|geo)\//.test(path),
+  );
   const findings: string[] = [];
   for (const { path } of browserSafe) {
     const cameFrom = new Map<string, string>();

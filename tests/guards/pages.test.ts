@@ -11,7 +11,10 @@ const table: readonly (readonly [string, RouteDefinition])[] = Object.entries(ro
 
 test('a page file has at most 40 lines of frontmatter', () => {
   const findings = pages.map(({ path, text }) => ({ path, lines: frontmatter(text).split('\n').length })).filter(({ lines }) => lines > 40);
-  expectNone(findings.map(({ path, lines }) => `${path}: ${lines} lines`), 'Let a loader give the page what it shows, and move markup into a block.');
+  expectNone(
+    findings.map(({ path, lines }) => `${path}: ${lines} lines`),
+    'Let a loader give the page what it shows, and move markup into a block.',
+  );
 });
 
 test('a page file declares no functions', () => {
@@ -65,7 +68,10 @@ test('every page file is in the route table', () => {
   const named = new Set(table.map(([, { page }]) => `src/pages/${page}.astro`));
   const built = table.filter(([, { page }]) => page === 'built').map(([, { pattern }]) => pattern ?? '');
   const findings = pages.filter(({ path }) => !ownPages.has(path) && !named.has(path) && !built.some((route) => answers(patternOf(path), route)));
-  expectNone(findings.map(({ path }) => path), 'Add the route to src/lib/routes.ts, or remove the file.');
+  expectNone(
+    findings.map(({ path }) => path),
+    'Add the route to src/lib/routes.ts, or remove the file.',
+  );
 });
 
 test('no two routes of the table have the same pattern', () => {
@@ -75,7 +81,10 @@ test('no two routes of the table have the same pattern', () => {
 
 test('catalogue pages are never prerendered', () => {
   const findings = pages.filter(({ path, text }) => path.startsWith('src/pages/catalogue/') && !/export const prerender = false;/.test(text));
-  expectNone(findings.map(({ path }) => path), 'Add: export const prerender = false;');
+  expectNone(
+    findings.map(({ path }) => path),
+    'Add: export const prerender = false;',
+  );
 });
 
 test('scripts are files: nothing inline, no event handlers in markup', () => {
@@ -92,20 +101,21 @@ test('scripts are files: nothing inline, no event handlers in markup', () => {
 });
 
 test('no address is written by hand', () => {
-  const findings = astro.flatMap((file) =>
-    linesLike({ ...file, text: markup(file.text) }, /\b(?:href|action)=(?:"\/|\{\s*['"`]\/)(?![^"'`]*\.\w{2,11}["'`])/),
-  );
+  const findings = astro.flatMap((file) => linesLike({ ...file, text: markup(file.text) }, /\b(?:href|action)=(?:"\/|\{\s*['"`]\/)(?![^"'`]*\.\w{2,11}["'`])/));
   expectNone(findings, 'Use view.paths (src/lib/paths.ts): it knows the locale, and a route that moves takes its links along.');
 });
 
 test('no locale prefix is written by hand', () => {
-  const findings = filesBelow(['src'], /\.(astro|ts|tsx)$/).filter(({ path }) => !/^src\/(content|lib\/i18n\/locales\.ts|lib\/resolve\.ts)/.test(path)).flatMap((file) => {
-    const code = codeOf(file);
-    const found: string[] = [];
-    visit(code, (node) => {
-      if ((ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node) || ts.isTemplateHead(node)) && /^\/(en|hk|tw|vn)(\/|$)/.test(node.text)) found.push(`${file.path}:${lineOf(code, node)}: '${node.text}'`);
+  const findings = filesBelow(['src'], /\.(astro|ts|tsx)$/)
+    .filter(({ path }) => !/^src\/(content|lib\/i18n\/locales\.ts|lib\/resolve\.ts)/.test(path))
+    .flatMap((file) => {
+      const code = codeOf(file);
+      const found: string[] = [];
+      visit(code, (node) => {
+        if ((ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node) || ts.isTemplateHead(node)) && /^\/(en|hk|tw|vn)(\/|$)/.test(node.text))
+          found.push(`${file.path}:${lineOf(code, node)}: '${node.text}'`);
+      });
+      return found;
     });
-    return found;
-  });
   expectNone(findings, 'Use paths.local() or a builder of src/lib/paths.ts.');
 });

@@ -4,11 +4,17 @@ import { expect, test } from 'vitest';
 import { expectNone, filesBelow, linesLike } from './source-files.ts';
 
 const rootFiles = filesBelow(['.'], /\.(md|json|ts|mjs)$/).filter(({ path }) => !path.includes('/'));
-const texts = [...rootFiles.filter(({ path }) => path !== 'package-lock.json'), ...filesBelow(['src', 'scripts', 'tests', 'docs', 'public'], /\.(ts|tsx|mjs|astro|md|json|yaml|css|tsv|txt)$/)];
+const texts = [
+  ...rootFiles.filter(({ path }) => path !== 'package-lock.json'),
+  ...filesBelow(['src', 'scripts', 'tests', 'docs', 'public'], /\.(ts|tsx|mjs|astro|md|json|yaml|css|tsv|txt)$/),
+];
 
 test('no file mentions a path of the machine it was written on', () => {
   const machinePath = /(?<![\w.})\]-])\/(?:root|home|Users|work|workspace)\/\w/;
-  expectNone(texts.flatMap((file) => linesLike(file, machinePath)), 'Say it relative to the project.');
+  expectNone(
+    texts.flatMap((file) => linesLike(file, machinePath)),
+    'Say it relative to the project.',
+  );
 });
 
 test('the lock file names no registry', () => {
@@ -24,11 +30,17 @@ test('the lock file has an entry for every platform, so that npm ci works on eac
       .filter((name) => !Object.keys(packages).some((other) => other.endsWith(`node_modules/${name}`)))
       .map((name) => `${path}: ${name}`),
   );
-  expectNone(findings, 'A registry that lacks these packages leaves them out of the lock. Restore their entries (version, os, cpu, optional), or npm ci refuses to run.');
+  expectNone(
+    findings,
+    'A registry that lacks these packages leaves them out of the lock. Restore their entries (version, os, cpu, optional), or npm ci refuses to run.',
+  );
 });
 
 test('every version in package.json is exact', () => {
   const { dependencies, devDependencies }: Record<string, Record<string, string>> = JSON.parse(readFileSync('package.json', 'utf8'));
   const loose = Object.entries({ ...dependencies, ...devDependencies }).filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version));
-  expectNone(loose.map(([name, version]) => `${name}@${version}`), 'Install it with npm install --save-exact.');
+  expectNone(
+    loose.map(([name, version]) => `${name}@${version}`),
+    'Install it with npm install --save-exact.',
+  );
 });

@@ -68,7 +68,8 @@ export function importsOf(file: SourceFile): Import[] {
       found.push({ from: file.path, to: resolved(file.path, specifier.text), line: lineOf(code, node), typeOnly });
     } else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
       const [argument] = node.arguments;
-      if (argument && ts.isStringLiteral(argument)) found.push({ from: file.path, to: resolved(file.path, argument.text), line: lineOf(code, node), typeOnly: false });
+      if (argument && ts.isStringLiteral(argument))
+        found.push({ from: file.path, to: resolved(file.path, argument.text), line: lineOf(code, node), typeOnly: false });
     }
   });
   return found;

@@ -9,9 +9,24 @@ import { apiPrefixes, contract } from '#lib/http/contract.ts';
 import { isSuccess } from '#lib/http/envelope.ts';
 import { loadGeo } from '#lib/services.ts';
 
-const echo = contract({ name: 'echo', method: 'POST', path: '/_api/echo', input: z.object({ text: z.string().max(5) }), output: z.object({ text: z.string() }), access: 'public', fulfils: [] });
+const echo = contract({
+  name: 'echo',
+  method: 'POST',
+  path: '/_api/echo',
+  input: z.object({ text: z.string().max(5) }),
+  output: z.object({ text: z.string() }),
+  access: 'public',
+  fulfils: [],
+});
 const app = new Hono();
-mountCalls(app, [...resourceCalls(loadGeo(), '7.63.0', 'cn'), bind(echo, async ({ text }) => (text === 'gone' ? { ok: false, error: 'not-found' } : { ok: true, data: { text } }))], apiPrefixes);
+mountCalls(
+  app,
+  [
+    ...resourceCalls(loadGeo(), '7.63.0', 'cn'),
+    bind(echo, async ({ text }) => (text === 'gone' ? { ok: false, error: 'not-found' } : { ok: true, data: { text } })),
+  ],
+  apiPrefixes,
+);
 
 test('[R7.034] dial codes come as a short list of usual ones and all by initial, in the reader’s language', async () => {
   const envelope = await (await app.request(countryCodesContract.path, { headers: { 'accept-language': 'zh-cn' } })).json();
@@ -27,7 +42,9 @@ test('[R7.180] [R1.17] common data tells a client the constants', async () => {
 });
 
 test('[R9.09] the dial code offered first is 1 for English, 86 otherwise', async () => {
-  const codeIn = async (language: string): Promise<string> => commonDataContract.output.parse((await (await app.request(commonDataContract.path, { headers: { 'accept-language': language } })).json()).data).default_dial_code;
+  const codeIn = async (language: string): Promise<string> =>
+    commonDataContract.output.parse((await (await app.request(commonDataContract.path, { headers: { 'accept-language': language } })).json()).data)
+      .default_dial_code;
   expect(await Promise.all(['en-us', 'zh-cn', 'zh-hk', 'zh-tw', 'vi-vn'].map(codeIn))).toEqual(['1', '86', '86', '86', '86']);
 });
 
@@ -37,7 +54,8 @@ test('[R8.01] code 0 or none means success, anything else does not', () => {
 });
 
 test('bad input, expected failures and unknown calls answer with the envelope and a message in the reader’s language', async () => {
-  const post = (body: Record<string, string>, language = 'vi-vn'): Promise<Response> => Promise.resolve(app.request('/_api/echo', { method: 'POST', body: new URLSearchParams(body), headers: { 'accept-language': language } }));
+  const post = (body: Record<string, string>, language = 'vi-vn'): Promise<Response> =>
+    Promise.resolve(app.request('/_api/echo', { method: 'POST', body: new URLSearchParams(body), headers: { 'accept-language': language } }));
   expect(await (await post({ text: 'hello' })).json()).toEqual({ error_code: 0, message: '', data: { text: 'hello' } });
   const bad = await post({ text: 'far too long' });
   expect([bad.status, (await bad.json()).message]).toEqual([422, 'Yêu cầu thiếu thông tin hoặc không đọc được.']);

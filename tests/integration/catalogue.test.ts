@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { City } from '#lib/features/geo/geo.schema.ts';
+import { createCatalogue } from '#lib/features/listings/catalogue.service.ts';
 import { closeHousesMissingFrom, ensureSupplier, refreshExpiredListings, refreshListings, writeHouses } from '#lib/features/listings/catalogue.repository.ts';
 import type { HouseDraft } from '#lib/features/listings/catalogue.schema.ts';
 import { storedCardSchema } from '#lib/features/listings/listings.schema.ts';
@@ -31,13 +32,22 @@ beforeAll(async () => {
 afterAll(() => opened.close());
 
 const listingOf = (ref: string) =>
-  opened.db.selectFrom('listings').innerJoin('houses', 'houses.id', 'listings.house_id').where('houses.ref', '=', ref).selectAll('listings').executeTakeFirstOrThrow();
+  opened.db
+    .selectFrom('listings')
+    .innerJoin('houses', 'houses.id', 'listings.house_id')
+    .where('houses.ref', '=', ref)
+    .selectAll('listings')
+    .executeTakeFirstOrThrow();
 
 describe('writing houses', () => {
   test('a batch costs the same number of statements whether it has two houses or eighty', async () => {
     const cost = async (prefix: string, count: number, changes: Partial<HouseDraft>): Promise<number> => {
       const before = opened.database.queryCount();
-      await writeHouses(opened.db, Array.from({ length: count }, (_, index) => houseDraft(london, supplier, { ref: `${prefix}${index}`, ...changes })), now);
+      await writeHouses(
+        opened.db,
+        Array.from({ length: count }, (_, index) => houseDraft(london, supplier, { ref: `${prefix}${index}`, ...changes })),
+        now,
+      );
       return opened.database.queryCount() - before;
     };
     expect(await cost('many', 80, {})).toBe(await cost('few', 2, {}));
@@ -54,7 +64,14 @@ describe('writing houses', () => {
   test('a house belongs to the nearest neighbourhood within 3 km, otherwise to none', async () => {
     const bloomsbury = opened.geo.place(london, 'bloomsbury');
     if (!bloomsbury) throw new Error('Bloomsbury is missing from the place files');
-    await writeHouses(opened.db, [houseDraft(london, supplier, { ref: 'near', at: { latitude: bloomsbury.at.latitude + 0.001, longitude: bloomsbury.at.longitude } }), houseDraft(london, supplier, { ref: 'far', at: { latitude: 51.9, longitude: -0.1 } })], now);
+    await writeHouses(
+      opened.db,
+      [
+        houseDraft(london, supplier, { ref: 'near', at: { latitude: bloomsbury.at.latitude + 0.001, longitude: bloomsbury.at.longitude } }),
+        houseDraft(london, supplier, { ref: 'far', at: { latitude: 51.9, longitude: -0.1 } }),
+      ],
+      now,
+    );
     expect((await listingOf('near')).neighbourhood_id).toBe(bloomsbury.id);
     expect((await listingOf('far')).neighbourhood_id).toBeNull();
   });
@@ -62,7 +79,11 @@ describe('writing houses', () => {
   test('what others checked and wrote stays when a source says nothing about it', async () => {
     await writeHouses(opened.db, [houseDraft(london, supplier, { ref: 'checked', faqs: ['pets'] })], now);
     await writeHouses(opened.db, [houseDraft(london, supplier, { ref: 'checked', name: 'New name', verifications: undefined, faqs: undefined })], now);
-    const { name, verifications, faqs } = await opened.db.selectFrom('houses').select(['name', 'verifications', 'faqs']).where('ref', '=', 'checked').executeTakeFirstOrThrow();
+    const { name, verifications, faqs } = await opened.db
+      .selectFrom('houses')
+      .select(['name', 'verifications', 'faqs'])
+      .where('ref', '=', 'checked')
+      .executeTakeFirstOrThrow();
     expect({ name, facts: verifications.map(({ fact }) => fact), faqs }).toEqual({ name: 'New name', facts: ['address', 'owner'], faqs: ['pets'] });
     expect((await listingOf('checked')).verified).toBe(true);
   });
@@ -95,7 +116,12 @@ describe('the lists', () => {
     expect(listing).toMatchObject({ weekly_minor: 21000n, earliest_move_in: '2027-01-09', stock: 3 });
     expect(storedCardSchema.parse(listing.card)).toMatchObject({ hasPromo: true, cheapest: { rent: { minor: '30000' }, promoRent: { minor: '21000' } } });
     const unit = await opened.db.selectFrom('listing_units').selectAll().where('house_id', '=', listing.house_id).executeTakeFirstOrThrow();
-    expect({ ...unit, months: unit.months.toSorted((a, b) => a - b) }).toMatchObject({ months: [202701, 202709], guests: 1, bathroom_private: true, unit_type: 'ensuite' });
+    expect({ ...unit, months: unit.months.toSorted((a, b) => a - b) }).toMatchObject({
+      months: [202701, 202709],
+      guests: 1,
+      bathroom_private: true,
+      unit_type: 'ensuite',
+    });
   });
 
   test('whether a lease is over is decided by the day where the house stands', async () => {
@@ -111,12 +137,23 @@ describe('the lists', () => {
 
   test('rooms offered under several leases are counted once', async () => {
     const leases = [tenancyDraft(london, { ref: '51w', stock: 4 }), tenancyDraft(london, { ref: '44w', stock: 6 })];
-    await writeHouses(opened.db, [houseDraft(london, supplier, { ref: 'stock', units: [unitDraft(london, { tenancies: leases }), unitDraft(london, { ref: 'u2', tenancies: [tenancyDraft(london, { stock: 1 })] })] })], now);
+    await writeHouses(
+      opened.db,
+      [
+        houseDraft(london, supplier, {
+          ref: 'stock',
+          units: [unitDraft(london, { tenancies: leases }), unitDraft(london, { ref: 'u2', tenancies: [tenancyDraft(london, { stock: 1 })] })],
+        }),
+      ],
+      now,
+    );
     expect((await listingOf('stock')).stock).toBe(7);
   });
 
   test('a rent in a foreign currency is compared in the currency of the country', async () => {
-    const tenancies = [tenancyDraft(london, { ref: 'yen', rent: money(203_000n, 'JPY'), rentUnit: 'MONTH', deposit: money(0n, 'JPY'), bookingFee: money(0n, 'JPY') })];
+    const tenancies = [
+      tenancyDraft(london, { ref: 'yen', rent: money(203_000n, 'JPY'), rentUnit: 'MONTH', deposit: money(0n, 'JPY'), bookingFee: money(0n, 'JPY') }),
+    ];
     await writeHouses(opened.db, [houseDraft(london, supplier, { ref: 'yen', units: [unitDraft(london, { tenancies })] })], now);
     const listing = await listingOf('yen');
     // ¥203,000 a month is ¥46,846 a week; at 203 yen a pound £230.77.
@@ -126,8 +163,15 @@ describe('the lists', () => {
 
   test('the stored rank is the published formula', async () => {
     const reviews = [5, 5, 4, 2].map((score, index) => ({
-      ref: `r${index}`, source: 'verified-stay' as const, language: 'en' as const, stayedFrom: '2026-01-10', writtenOn: '2026-06-01', score, aspects: {},
-      texts: { en: 'a', 'zh-CN': 'b', 'zh-TW': 'c', vi: 'd' }, reply: undefined,
+      ref: `r${index}`,
+      source: 'verified-stay' as const,
+      language: 'en' as const,
+      stayedFrom: '2026-01-10',
+      writtenOn: '2026-06-01',
+      score,
+      aspects: {},
+      texts: { en: 'a', 'zh-CN': 'b', 'zh-TW': 'c', vi: 'd' },
+      reply: undefined,
     }));
     const drafts = [
       houseDraft(london, supplier, { ref: 'rank-all', reviews }),
@@ -138,8 +182,12 @@ describe('the lists', () => {
     for (const draft of drafts) {
       const listing = await listingOf(draft.ref);
       const expected = rankOf({
-        confirmedAt: listing.confirmed_at, isAvailable: listing.stock > 0, verifiedFacts: draft.verifications?.length ?? 0,
-        reviewCount: draft.reviews.length, reviewScore: listing.review_score ?? undefined, campusMetres: metresToCampus(london, draft.at),
+        confirmedAt: listing.confirmed_at,
+        isAvailable: listing.stock > 0,
+        verifiedFacts: draft.verifications?.length ?? 0,
+        reviewCount: draft.reviews.length,
+        reviewScore: listing.review_score ?? undefined,
+        campusMetres: metresToCampus(london, draft.at),
       });
       expect(listing.rank, draft.ref).toBe(expected);
     }
@@ -164,7 +212,16 @@ describe('the lists', () => {
   });
 
   test('a lease that ends leaves the lists without anybody writing to the house', async () => {
-    await writeHouses(opened.db, [houseDraft(london, supplier, { ref: 'ending', units: [unitDraft(london, { tenancies: [tenancyDraft(london, { moveIn: '2026-09-01', moveOut: '2026-12-20' })] })] })], now);
+    await writeHouses(
+      opened.db,
+      [
+        houseDraft(london, supplier, {
+          ref: 'ending',
+          units: [unitDraft(london, { tenancies: [tenancyDraft(london, { moveIn: '2026-09-01', moveOut: '2026-12-20' })] })],
+        }),
+      ],
+      now,
+    );
     await refreshExpiredListings(opened.db, new Date('2026-12-19T12:00:00Z'));
     expect((await listingOf('ending')).weekly_minor).toBe(22500n);
     expect(await refreshExpiredListings(opened.db, new Date('2026-12-20T00:30:00Z'))).toBeGreaterThan(0);
@@ -176,10 +233,10 @@ describe('the sample catalogue', () => {
   test('filling twice on one day changes nothing; everything is marked as sample', async () => {
     const cities = [opened.geo.city('jp', 'kyoto'), opened.geo.city('fr', 'lyon'), london].filter((city) => city !== undefined);
     const request = { houses: 60, cities };
-    const first = await fillWithSample({ ...opened, now }, request);
+    const first = await fillWithSample({ catalogue: createCatalogue(opened.db), geo: opened.geo, now }, request);
     expect(first.houses).toBeGreaterThanOrEqual(60);
     expect(first.added).toBe(first.houses);
-    expect(await fillWithSample({ ...opened, now }, request)).toMatchObject({ houses: first.houses, added: 0 });
+    expect(await fillWithSample({ catalogue: createCatalogue(opened.db), geo: opened.geo, now }, request)).toMatchObject({ houses: first.houses, added: 0 });
     const { rows } = await sql<{ houses: boolean; suppliers: boolean; reviews: boolean; listed: number }>`
       select (select bool_and(is_sample) from houses) as houses, (select bool_and(is_sample) from suppliers) as suppliers, (select bool_and(is_sample) from reviews where ref like 'R%') as reviews,
         (select count(*)::int from listings l join houses h on h.id = l.house_id where h.ref like 'S-%') as listed`.execute(opened.db);

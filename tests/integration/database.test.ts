@@ -13,11 +13,19 @@ import { testDatabase } from '#tests/support/database.ts';
 import type { TestDatabase } from '#tests/support/database.ts';
 
 let shared: TestDatabase;
-beforeAll(async () => { shared = await testDatabase(); });
-afterAll(async () => { await shared.close(); });
+beforeAll(async () => {
+  shared = await testDatabase();
+});
+afterAll(async () => {
+  await shared.close();
+});
 
 test('both engines give the same JavaScript types', async () => {
-  const { rows } = await sql<Record<string, unknown>>`select 9007199254740993::int8 as big, date '2027-02-28' as day, timestamptz '2027-01-01T00:00:00+08' as at, array['a','b'] as list, '{"x":1}'::jsonb as json, 1.5::float8 as real`.execute(shared.db);
+  const { rows } = await sql<
+    Record<string, unknown>
+  >`select 9007199254740993::int8 as big, date '2027-02-28' as day, timestamptz '2027-01-01T00:00:00+08' as at, array['a','b'] as list, '{"x":1}'::jsonb as json, 1.5::float8 as real`.execute(
+    shared.db,
+  );
   expect(rows).toEqual([{ big: 9007199254740993n, day: '2027-02-28', at: new Date('2026-12-31T16:00:00Z'), list: ['a', 'b'], json: { x: 1 }, real: 1.5 }]);
 });
 
@@ -29,15 +37,20 @@ test('a change is announced when its transaction is committed, and never when it
   const heard: string[] = [];
   await shared.database.onChange((tags) => void heard.push(...tags));
   await shared.db.transaction().execute(async (transaction) => announceChange(transaction, ['house:1', 'city:2', 'house:1']));
-  await shared.db.transaction().execute(async (transaction) => {
-    await announceChange(transaction, ['house:3']);
-    throw new Error('undo');
-  }).catch(() => undefined);
+  await shared.db
+    .transaction()
+    .execute(async (transaction) => {
+      await announceChange(transaction, ['house:3']);
+      throw new Error('undo');
+    })
+    .catch(() => undefined);
   await expect.poll(() => heard).toEqual(['house:1', 'city:2']);
 });
 
 test('places without a position are refused by the database itself', async () => {
-  await expect(sql`insert into places (id, kind, slug, country_id, latitude, longitude) values (1, 'city', 'nowhere', 826, 0, 0)`.execute(shared.db)).rejects.toThrow(/check/);
+  await expect(
+    sql`insert into places (id, kind, slug, country_id, latitude, longitude) values (1, 'city', 'nowhere', 826, 0, 0)`.execute(shared.db),
+  ).rejects.toThrow(/check/);
 });
 
 describe('the embedded database', () => {
@@ -54,10 +67,13 @@ describe('the embedded database', () => {
       await second.db.transaction().execute(async (transaction) => {
         await sql`insert into notes values ('kept')`.execute(transaction);
       });
-      await second.db.transaction().execute(async (transaction) => {
-        await sql`insert into notes values ('undone')`.execute(transaction);
-        throw new Error('undo');
-      }).catch(() => undefined);
+      await second.db
+        .transaction()
+        .execute(async (transaction) => {
+          await sql`insert into notes values ('undone')`.execute(transaction);
+          throw new Error('undo');
+        })
+        .catch(() => undefined);
       expect((await sql`select text from notes`.execute(first.db)).rows).toEqual([{ text: 'kept' }]);
       await second.close();
     } finally {
@@ -97,7 +113,9 @@ test('an unreachable database is explained without its password', async () => {
 test('a bad setting ends the start with a message and status 1', async () => {
   const child = spawn(process.execPath, ['server.ts'], { env: { ...process.env, PORT: 'many' } });
   let said = '';
-  child.stderr.on('data', (chunk: Buffer) => { said += chunk.toString(); });
+  child.stderr.on('data', (chunk: Buffer) => {
+    said += chunk.toString();
+  });
   const status = await new Promise((resolve) => child.on('exit', resolve));
   expect(status).toBe(1);
   expect(said).toContain('PORT="many"');

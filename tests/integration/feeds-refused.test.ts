@@ -9,10 +9,15 @@ const feeds = feedDesk();
 
 describe('what is refused', () => {
   test('a house is taken whole or not at all, and the rest goes on', async () => {
-    const bad = feedHouse({ house_ref: 'BAD' }, [feedUnit(), feedUnit({ unit_ref: 'U2' }, [feedTenancy(), feedTenancy({ tenancy_ref: 'T2', rent_currency: 'XXX' })])]);
+    const bad = feedHouse({ house_ref: 'BAD' }, [
+      feedUnit(),
+      feedUnit({ unit_ref: 'U2' }, [feedTenancy(), feedTenancy({ tenancy_ref: 'T2', rent_currency: 'XXX' })]),
+    ]);
     const result = await feeds.importing(feeds.write('whole.csv', asCsv([feedHouseWith('A'), bad, feedHouseWith('Z')])));
     expect(result).toMatchObject({ added: 2, refusedHouses: 1, problems: { refused: 1 } });
-    expect(result.problemList).toEqual([{ severity: 'refused', line: 5, houseRef: 'BAD', field: 'rent_currency', value: 'XXX', reason: 'is not the ISO 4217 code of a known currency' }]);
+    expect(result.problemList).toEqual([
+      { severity: 'refused', line: 5, houseRef: 'BAD', field: 'rent_currency', value: 'XXX', reason: 'is not the ISO 4217 code of a known currency' },
+    ]);
     expect((await feeds.db.selectFrom('houses').select('ref').orderBy('ref').execute()).map(({ ref }) => ref)).toEqual(['A', 'Z']);
   });
 
@@ -27,7 +32,12 @@ describe('what is refused', () => {
     const file = feeds.write('report.csv', asCsv([feedHouseWith('A'), feedHouseWith('B', { move_in: '2027-02-29', amenities: 'wifi;sauna' })]));
     const { report } = await feeds.importing(file);
     expect(report).toBe(join(feeds.folder, 'report.csv.report.csv'));
-    expect(readFileSync(report ?? '', 'utf8').replace('\ufeff', '').trim().split('\r\n')).toEqual([
+    expect(
+      readFileSync(report ?? '', 'utf8')
+        .replace('\ufeff', '')
+        .trim()
+        .split('\r\n'),
+    ).toEqual([
       'line,outcome,house_ref,field,value,reason',
       '3,dropped,B,amenities,sauna,is not a known code',
       '3,refused,B,move_in,2027-02-29,is no day of the calendar',
@@ -78,7 +88,11 @@ describe('what is refused', () => {
     ['a photograph that is not there', { photos: 'lounge.jpg' }, 'photos', /no such file/],
     ['a photograph that is a script', { photos: 'javascript:alert(1)' }, 'photos', /not the address/],
   ])('a bad value is refused with its reason: %s', async (_, changes, field, reason) => {
-    for (const [name, content] of [['bad.csv', asCsv], ['bad.json', asJson], ['bad.xml', asXml]] as const) {
+    for (const [name, content] of [
+      ['bad.csv', asCsv],
+      ['bad.json', asJson],
+      ['bad.xml', asXml],
+    ] as const) {
       const result = await feeds.importing(feeds.write(name, content([feedHouseWith('A', changes)])));
       expect(result.added, name).toBe(0);
       expect(reasonsOf(result, field).join(), name).toMatch(reason);
@@ -88,26 +102,48 @@ describe('what is refused', () => {
 
   test('refs have to be unique: units in a house, tenancies in a unit, houses in a file', async () => {
     const twice = feedHouse({}, [feedUnit({}, [feedTenancy(), feedTenancy()])]);
-    expect(reasonsOf(await feeds.importing(feeds.write('t.json', asJson([twice]))), 'tenancy_ref')).toEqual([expect.stringMatching(/not unique within the unit/)]);
+    expect(reasonsOf(await feeds.importing(feeds.write('t.json', asJson([twice]))), 'tenancy_ref')).toEqual([
+      expect.stringMatching(/not unique within the unit/),
+    ]);
     expect(reasonsOf(await feeds.importing(feeds.write('t.csv', asCsv([twice]))), 'tenancy_ref')).toHaveLength(1);
-    expect(reasonsOf(await feeds.importing(feeds.write('u.json', asJson([feedHouse({}, [feedUnit(), feedUnit()])]))), 'unit_ref')).toEqual([expect.stringMatching(/not unique within the house/)]);
+    expect(reasonsOf(await feeds.importing(feeds.write('u.json', asJson([feedHouse({}, [feedUnit(), feedUnit()])]))), 'unit_ref')).toEqual([
+      expect.stringMatching(/not unique within the house/),
+    ]);
     const result = await feeds.importing(feeds.write('h.json', asJson([feedHouseWith('A'), feedHouseWith('A', { stock: '9' })])));
     expect(result).toMatchObject({ added: 1, refusedHouses: 1 });
   });
 
   test('rows that contradict each other about their house are refused', async () => {
-    const file = feeds.write('contradiction.csv', asCsv([feedHouseWith('A'), feedHouse({ house_ref: 'A', address: 'Elsewhere' }, [feedUnit({ unit_ref: 'U2' })])]));
-    expect((await feeds.importing(file)).problemList).toEqual([expect.objectContaining({ line: 3, field: 'address', value: 'Elsewhere', reason: expect.stringContaining('line 2 says') as string })]);
+    const file = feeds.write(
+      'contradiction.csv',
+      asCsv([feedHouseWith('A'), feedHouse({ house_ref: 'A', address: 'Elsewhere' }, [feedUnit({ unit_ref: 'U2' })])]),
+    );
+    expect((await feeds.importing(file)).problemList).toEqual([
+      expect.objectContaining({ line: 3, field: 'address', value: 'Elsewhere', reason: expect.stringContaining('line 2 says') as string }),
+    ]);
   });
 
   test('problems in JSON and XML carry the line they are on', async () => {
-    const houses = [feedHouseWith('A'), feedHouse({ house_ref: 'B' }, [feedUnit(), feedUnit({ unit_ref: 'U2' }, [feedTenancy(), feedTenancy({ tenancy_ref: 'T2', stock: 'x' })])])];
+    const houses = [
+      feedHouseWith('A'),
+      feedHouse({ house_ref: 'B' }, [feedUnit(), feedUnit({ unit_ref: 'U2' }, [feedTenancy(), feedTenancy({ tenancy_ref: 'T2', stock: 'x' })])]),
+    ];
     const json = asJson(houses);
     const [jsonProblem] = (await feeds.importing(feeds.write('lines.json', json))).problemList;
-    expect(json.split('\n').slice((jsonProblem?.line ?? 0) - 1).join('\n')).toMatch(/^\s*"stock": "x"/);
+    expect(
+      json
+        .split('\n')
+        .slice((jsonProblem?.line ?? 0) - 1)
+        .join('\n'),
+    ).toMatch(/^\s*"stock": "x"/);
     const xml = asXml(houses);
     const [xmlProblem] = (await feeds.importing(feeds.write('lines.xml', xml))).problemList;
-    expect(xml.split('\n').slice((xmlProblem?.line ?? 0) - 1).join('\n')).toMatch(/^<stock>x/);
+    expect(
+      xml
+        .split('\n')
+        .slice((xmlProblem?.line ?? 0) - 1)
+        .join('\n'),
+    ).toMatch(/^<stock>x/);
   });
 
   test.each([
@@ -128,7 +164,10 @@ describe('what is refused', () => {
   });
 
   test('a packed file that was not transferred whole is reported', async () => {
-    const file = feeds.write('short.csv.gz', asCsv(Array.from({ length: 50 }, (_, index) => feedHouseWith(`H${index}`, { description: String(Math.sin(index)) }))));
+    const file = feeds.write(
+      'short.csv.gz',
+      asCsv(Array.from({ length: 50 }, (_, index) => feedHouseWith(`H${index}`, { description: String(Math.sin(index)) }))),
+    );
     writeFileSync(file, readFileSync(file).subarray(0, 900));
     const result = await feeds.importing(file, { full: true });
     expect(result).toMatchObject({ isComplete: false, closed: 0 });

@@ -14,9 +14,30 @@ describe('what a feed brings in', () => {
     const london = feeds.geo.city('uk', 'london');
     expect(listing).toMatchObject({ city_id: london?.id, weekly_minor: 28900n, stock: 6, earliest_move_in: '2027-09-04', review_count: 0, verified: false });
     const card = storedCardSchema.parse(listing?.card);
-    expect(card).toMatchObject({ name: 'Teapot Yard', nameZh: '茶壶坊', isSample: false, photo: null, unitTypes: ['ensuite'], supplier: { name: 'Blue Teapot', kind: 'operator' } });
-    expect(card.cheapest).toMatchObject({ rent: { minor: '28900', currency: 'GBP' }, unit: 'WEEK', moveIn: '2027-09-04', moveOut: '2028-08-26', deposit: { minor: '25000', currency: 'GBP' } });
-    expect(await feeds.announced()).toEqual(expect.arrayContaining([`house:${listing?.house_id}`, `city:${london?.id}`, `country:${london?.country.id}`, `supplier:${listing?.supplier_id}`, 'catalogue']));
+    expect(card).toMatchObject({
+      name: 'Teapot Yard',
+      nameZh: '茶壶坊',
+      isSample: false,
+      photo: null,
+      unitTypes: ['ensuite'],
+      supplier: { name: 'Blue Teapot', kind: 'operator' },
+    });
+    expect(card.cheapest).toMatchObject({
+      rent: { minor: '28900', currency: 'GBP' },
+      unit: 'WEEK',
+      moveIn: '2027-09-04',
+      moveOut: '2028-08-26',
+      deposit: { minor: '25000', currency: 'GBP' },
+    });
+    expect(await feeds.announced()).toEqual(
+      expect.arrayContaining([
+        `house:${listing?.house_id}`,
+        `city:${london?.id}`,
+        `country:${london?.country.id}`,
+        `supplier:${listing?.supplier_id}`,
+        'catalogue',
+      ]),
+    );
   });
 
   test('a house without photographs gets drawn views and a plan of each unit', async () => {
@@ -28,30 +49,66 @@ describe('what a feed brings in', () => {
 
   test('CSV, JSON, XML and their packed forms say the same', async () => {
     const houses = [
-      feedHouse({ description: 'Quiet, "bright"\nand warm & dry' }, [feedUnit(), feedUnit({ unit_ref: 'U2', unit_type: 'studio' }, [feedTenancy(), feedTenancy({ tenancy_ref: 'T2', lease_weeks: '44' })])]),
+      feedHouse({ description: 'Quiet, "bright"\nand warm & dry' }, [
+        feedUnit(),
+        feedUnit({ unit_ref: 'U2', unit_type: 'studio' }, [feedTenancy(), feedTenancy({ tenancy_ref: 'T2', lease_weeks: '44' })]),
+      ]),
       feedHouseWith('H2', { city: '伦敦', amenities: 'gym;wifi', promo_rent_amount: '270.5' }),
     ];
     await feeds.importing(feeds.write('same.csv', asCsv(houses)));
     const first = await feeds.catalogue();
-    for (const [name, content] of [['same.json', asJson(houses)], ['same.xml', asXml(houses)], ['same.csv.gz', asCsv(houses)], ['same.json.gz', asJson(houses)], ['same.xml.gz', asXml(houses)]] as const) {
-      expect(await feeds.importing(feeds.write(name, content), { at: new Date('2026-11-22T12:00:00Z') }), name).toMatchObject({ added: 0, changed: 0, unchanged: 2, refusedHouses: 0 });
+    for (const [name, content] of [
+      ['same.json', asJson(houses)],
+      ['same.xml', asXml(houses)],
+      ['same.csv.gz', asCsv(houses)],
+      ['same.json.gz', asJson(houses)],
+      ['same.xml.gz', asXml(houses)],
+    ] as const) {
+      expect(await feeds.importing(feeds.write(name, content), { at: new Date('2026-11-22T12:00:00Z') }), name).toMatchObject({
+        added: 0,
+        changed: 0,
+        unchanged: 2,
+        refusedHouses: 0,
+      });
     }
     expect(await feeds.catalogue()).toEqual(first);
   });
 
   test('rows of a house may lie apart in a CSV file', async () => {
-    const [header, ...rows] = asCsv([feedHouseWith('A'), feedHouseWith('B'), feedHouse({ house_ref: 'A' }, [feedUnit({ unit_ref: 'U2' })])]).trim().split('\n');
+    const [header, ...rows] = asCsv([feedHouseWith('A'), feedHouseWith('B'), feedHouse({ house_ref: 'A' }, [feedUnit({ unit_ref: 'U2' })])])
+      .trim()
+      .split('\n');
     await feeds.importing(feeds.write('apart.csv', [header, ...rows].join('\n')));
-    const { rows: units } = await sql<{ ref: string; n: number }>`select h.ref, count(*)::int as n from units u join houses h on h.id = u.house_id group by h.ref order by h.ref`.execute(feeds.db);
-    expect(units).toEqual([{ ref: 'A', n: 2 }, { ref: 'B', n: 1 }]);
+    const { rows: units } = await sql<{
+      ref: string;
+      n: number;
+    }>`select h.ref, count(*)::int as n from units u join houses h on h.id = u.house_id group by h.ref order by h.ref`.execute(feeds.db);
+    expect(units).toEqual([
+      { ref: 'A', n: 2 },
+      { ref: 'B', n: 1 },
+    ]);
   });
 
   test('[R9.43] rents per day, week, month and year are taken and compared per week', async () => {
-    const units = [['DAY', '40.00'], ['WEEK', '281.00'], ['MONTH', '1222.00'], ['YEAR', '14716.00']].map(([rent_unit = '', rent_amount = '']) => feedUnit({ unit_ref: rent_unit }, [feedTenancy({ rent_unit, rent_amount })]));
+    const units = [
+      ['DAY', '40.00'],
+      ['WEEK', '281.00'],
+      ['MONTH', '1222.00'],
+      ['YEAR', '14716.00'],
+    ].map(([rent_unit = '', rent_amount = '']) => feedUnit({ unit_ref: rent_unit }, [feedTenancy({ rent_unit, rent_amount })]));
     await feeds.importing(feeds.write('units.json', asJson([feedHouse({}, units)])));
-    const listed = await feeds.db.selectFrom('listing_units').innerJoin('units', 'units.id', 'listing_units.unit_id').select(['units.ref', 'listing_units.weekly_minor']).execute();
+    const listed = await feeds.db
+      .selectFrom('listing_units')
+      .innerJoin('units', 'units.id', 'listing_units.unit_id')
+      .select(['units.ref', 'listing_units.weekly_minor'])
+      .execute();
     expect(Object.fromEntries(listed.map(({ ref, weekly_minor }) => [ref, weekly_minor]))).toEqual({ DAY: 28000n, WEEK: 28100n, MONTH: 28200n, YEAR: 28300n });
-    expect((await feeds.db.selectFrom('tenancies').select('rent_unit').execute()).map(({ rent_unit }) => rent_unit).sort()).toEqual(['DAY', 'MONTH', 'WEEK', 'YEAR']);
+    expect((await feeds.db.selectFrom('tenancies').select('rent_unit').execute()).map(({ rent_unit }) => rent_unit).sort()).toEqual([
+      'DAY',
+      'MONTH',
+      'WEEK',
+      'YEAR',
+    ]);
   });
 
   test('names of one supplier in different spellings are one supplier', async () => {
@@ -92,13 +149,25 @@ describe('importing again', () => {
     const [a, b] = [await feeds.listingOf('A'), await feeds.listingOf('B')];
     await feeds.announced();
     const at = new Date('2026-12-01T12:00:00Z');
-    expect(await feeds.importing(feeds.write('price2.csv', asCsv([feedHouseWith('A', { rent_amount: '301.50' }), feedHouseWith('B')])), { at })).toMatchObject({ changed: 1, unchanged: 1 });
+    expect(await feeds.importing(feeds.write('price2.csv', asCsv([feedHouseWith('A', { rent_amount: '301.50' }), feedHouseWith('B')])), { at })).toMatchObject({
+      changed: 1,
+      unchanged: 1,
+    });
     expect((await feeds.listingOf('A'))?.weekly_minor).toBe(30150n);
     const announced = await feeds.announced();
     expect(announced).toContain(`house:${a?.house_id}`);
     expect(announced).not.toContain(`house:${b?.house_id}`);
-    const points = await feeds.db.selectFrom('price_points').innerJoin('units', 'units.id', 'price_points.unit_id').where('units.house_id', '=', a?.house_id ?? 0).select(['on_date', 'weekly_minor']).orderBy('on_date').execute();
-    expect(points).toEqual([{ on_date: '2026-11-21', weekly_minor: 28900n }, { on_date: '2026-12-01', weekly_minor: 30150n }]);
+    const points = await feeds.db
+      .selectFrom('price_points')
+      .innerJoin('units', 'units.id', 'price_points.unit_id')
+      .where('units.house_id', '=', a?.house_id ?? 0)
+      .select(['on_date', 'weekly_minor'])
+      .orderBy('on_date')
+      .execute();
+    expect(points).toEqual([
+      { on_date: '2026-11-21', weekly_minor: 28900n },
+      { on_date: '2026-12-01', weekly_minor: 30150n },
+    ]);
   });
 
   test('sold out shows at once; the house stays listed without a price', async () => {
@@ -112,10 +181,15 @@ describe('importing again', () => {
   test('units and tenancies that a house no longer has are closed, keep their ids, and open again', async () => {
     const whole = [feedHouse({}, [feedUnit({}, [feedTenancy(), feedTenancy({ tenancy_ref: 'T2', rent_amount: '200' })]), feedUnit({ unit_ref: 'U2' })])];
     await feeds.importing(feeds.write('all.json', asJson(whole)));
-    const ids = async () => (await sql`select array(select id from units order by id) as units, array(select id from tenancies order by id) as tenancies`.execute(feeds.db)).rows[0];
+    const ids = async () =>
+      (await sql`select array(select id from units order by id) as units, array(select id from tenancies order by id) as tenancies`.execute(feeds.db)).rows[0];
     const before = await ids();
     await feeds.importing(feeds.write('less.json', asJson([feedHouse({}, [feedUnit()])])));
-    expect(await feeds.db.selectFrom('tenancies').select(['ref', 'status']).orderBy('id').execute()).toEqual([{ ref: 'T1', status: 'open' }, { ref: 'T2', status: 'closed' }, { ref: 'T1', status: 'closed' }]);
+    expect(await feeds.db.selectFrom('tenancies').select(['ref', 'status']).orderBy('id').execute()).toEqual([
+      { ref: 'T1', status: 'open' },
+      { ref: 'T2', status: 'closed' },
+      { ref: 'T1', status: 'closed' },
+    ]);
     expect((await feeds.listingOf('H1'))?.weekly_minor).toBe(28900n);
     expect(await feeds.db.selectFrom('listing_units').selectAll().execute()).toHaveLength(1);
     await feeds.importing(feeds.write('all-again.json', asJson(whole)));
@@ -136,7 +210,11 @@ describe('importing again', () => {
     expect(await feeds.importing(one, { full: true })).toMatchObject({ closed: 1 });
     expect(await feeds.listingOf('B')).toBeUndefined();
     expect(await feeds.announced()).toContain(`house:${closed?.house_id}`);
-    expect(await feeds.db.selectFrom('houses').select(['ref', 'status']).orderBy('ref').execute()).toEqual([{ ref: 'A', status: 'open' }, { ref: 'B', status: 'closed' }, { ref: 'C', status: 'open' }]);
+    expect(await feeds.db.selectFrom('houses').select(['ref', 'status']).orderBy('ref').execute()).toEqual([
+      { ref: 'A', status: 'open' },
+      { ref: 'B', status: 'closed' },
+      { ref: 'C', status: 'open' },
+    ]);
     expect(await feeds.importing(two)).toMatchObject({ changed: 1, unchanged: 1 });
     expect((await feeds.listingOf('B'))?.house_id).toBe(closed?.house_id);
   });
@@ -144,9 +222,15 @@ describe('importing again', () => {
   test('--full closes nothing when the file is cut off, or refuses a house it names', async () => {
     await feeds.importing(feeds.write('three.json', asJson([feedHouseWith('A'), feedHouseWith('B'), feedHouseWith('C')])));
     const cut = asJson([feedHouseWith('A'), feedHouseWith('B')]).slice(0, -40);
-    expect(await feeds.importing(feeds.write('cut.json', cut), { full: true })).toMatchObject({ isComplete: false, closed: 0, keptOpenBecause: 'the file was not read to its end' });
+    expect(await feeds.importing(feeds.write('cut.json', cut), { full: true })).toMatchObject({
+      isComplete: false,
+      closed: 0,
+      keptOpenBecause: 'the file was not read to its end',
+    });
     expect(await feeds.importing(feeds.write('nothing.json', '[]'), { full: true })).toMatchObject({ closed: 0, keptOpenBecause: 'the file names no house' });
-    await feeds.importing(feeds.write('bad.json', asJson([feedHouseWith('A'), feedHouseWith('B', { rent_amount: 'free' }), feedHouseWith('C')])), { full: true });
+    await feeds.importing(feeds.write('bad.json', asJson([feedHouseWith('A'), feedHouseWith('B', { rent_amount: 'free' }), feedHouseWith('C')])), {
+      full: true,
+    });
     expect(await feeds.db.selectFrom('listings').select('house_id').execute()).toHaveLength(3);
   });
 

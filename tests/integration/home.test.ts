@@ -23,18 +23,29 @@ beforeAll(async () => {
   const supplier = await ensureSupplier(base.db, { name: 'Harbour Residences', kind: 'operator', verifiedOn: undefined, isSample: false });
   const rented = (rent: bigint, stock = 3) => [unitDraft(manchester, { tenancies: [tenancyDraft(manchester, { rent: money(rent, 'GBP'), stock })] })];
   const review = (ref: string, score: number) => ({
-    ref, source: 'import' as const, language: 'en' as const, stayedFrom: '2025-09-01', writtenOn: '2026-07-01', score, aspects: {},
-    texts: { en: 'Fine.', 'zh-CN': '不错。', 'zh-TW': '不錯。', vi: 'Ổn.' }, reply: undefined,
+    ref,
+    source: 'import' as const,
+    language: 'en' as const,
+    stayedFrom: '2025-09-01',
+    writtenOn: '2026-07-01',
+    score,
+    aspects: {},
+    texts: { en: 'Fine.', 'zh-CN': '不错。', 'zh-TW': '不錯。', vi: 'Ổn.' },
+    reply: undefined,
   });
   const campus = manchester.schools[0]?.at ?? manchester.at;
   const far = { latitude: campus.latitude + 0.2, longitude: campus.longitude };
-  await writeHouses(base.db, [
-    houseDraft(manchester, supplier, { ref: 'a', at: campus, units: rented(10_000n), isSample: false, reviews: [review('r1', 5), review('r2', 4)] }),
-    houseDraft(manchester, supplier, { ref: 'b', at: campus, units: rented(20_000n), isSample: false, reviews: [review('r1', 5)] }),
-    houseDraft(manchester, supplier, { ref: 'c', at: far, units: rented(30_000n), isSample: false }),
-    houseDraft(manchester, supplier, { ref: 'full', at: far, units: rented(90_000n, 0), isSample: false }),
-    houseDraft(manchester, supplier, { ref: 'sold', at: campus, category: 'buy-old', units: rented(99_000n), isSample: false }),
-  ], testNow);
+  await writeHouses(
+    base.db,
+    [
+      houseDraft(manchester, supplier, { ref: 'a', at: campus, units: rented(10_000n), isSample: false, reviews: [review('r1', 5), review('r2', 4)] }),
+      houseDraft(manchester, supplier, { ref: 'b', at: campus, units: rented(20_000n), isSample: false, reviews: [review('r1', 5)] }),
+      houseDraft(manchester, supplier, { ref: 'c', at: far, units: rented(30_000n), isSample: false }),
+      houseDraft(manchester, supplier, { ref: 'full', at: far, units: rented(90_000n, 0), isSample: false }),
+      houseDraft(manchester, supplier, { ref: 'sold', at: campus, category: 'buy-old', units: rented(99_000n), isSample: false }),
+    ],
+    testNow,
+  );
 });
 afterAll(() => base.close());
 

@@ -34,8 +34,16 @@ let loader: HouseLoader;
 const ids = new Map<string, number>();
 
 const review = (ref: string, overrides: Partial<ReviewDraft> = {}): ReviewDraft => ({
-  ref, source: 'verified-stay', language: 'en', stayedFrom: '2025-09-01', writtenOn: '2026-07-01', score: 4, aspects: { location: 5, noise: 3 },
-  texts: { en: 'Fine.', 'zh-CN': '不错。', 'zh-TW': '不錯。', vi: 'Ổn.' }, reply: undefined, ...overrides,
+  ref,
+  source: 'verified-stay',
+  language: 'en',
+  stayedFrom: '2025-09-01',
+  writtenOn: '2026-07-01',
+  score: 4,
+  aspects: { location: 5, noise: 3 },
+  texts: { en: 'Fine.', 'zh-CN': '不错。', 'zh-TW': '不錯。', vi: 'Ổn.' },
+  reply: undefined,
+  ...overrides,
 });
 
 beforeAll(async () => {
@@ -45,22 +53,52 @@ beforeAll(async () => {
   leeds = found;
   const supplier = await ensureSupplier(base.db, { name: 'Harbour Residences', kind: 'operator', verifiedOn: '2026-01-05', isSample: false });
   const house = (ref: string, overrides: Partial<HouseDraft> = {}): HouseDraft => houseDraft(leeds, supplier, { ref, isSample: false, ...overrides });
-  const manyUnits = Array.from({ length: 12 }, (_, index) => unitDraft(leeds, {
-    ref: `u${index}`, name: `Room ${index}`, tenancies: [0, 1, 2].map((one) => tenancyDraft(leeds, { ref: `t${one}`, stock: index === 0 && one === 0 ? 0 : 2, rent: money(BigInt(20_000 + index * 500 + one * 100), 'GBP') })),
-    pastRents: [{ on: '2026-01-10', weekly: money(19_000n, 'GBP') }, { on: '2026-06-10', weekly: money(20_000n, 'GBP') }],
-    rooms: [{ label: '1A', status: 2, gender: 2, floor: 1 }, { label: '1B', status: 1, gender: 0, floor: 1 }],
-  }));
-  await writeHouses(base.db, [
-    house('plain', { reviews: [review('r1'), review('r2', { score: 5, source: 'import' })], faqs: ['bills', 'pets'], media: [{ kind: 'facade', unitRef: undefined, path: 'street', suffix: '', legacyUrl: undefined }] }),
-    house('large', { units: manyUnits, promos: [{ ref: 'p', kind: 'voucher', amount: money(5000n, 'GBP'), startsOn: '2026-01-01', endsOn: '2026-12-31' }, { ref: 'old', kind: 'cashback', amount: money(100n, 'GBP'), startsOn: '2025-01-01', endsOn: '2025-12-31' }] }),
-    house('full', { units: [unitDraft(leeds, { tenancies: [tenancyDraft(leeds, { stock: 0 })] })] }),
-    house('sample', { isSample: true, reviews: [review('r1')] }),
-    house('near', { units: [unitDraft(leeds, { tenancies: [tenancyDraft(leeds, { rent: money(22_600n, 'GBP') })] })] }),
-    house('dear', { units: [unitDraft(leeds, { tenancies: [tenancyDraft(leeds, { rent: money(70_000n, 'GBP') })] })] }),
-  ], testNow);
+  const manyUnits = Array.from({ length: 12 }, (_, index) =>
+    unitDraft(leeds, {
+      ref: `u${index}`,
+      name: `Room ${index}`,
+      tenancies: [0, 1, 2].map((one) =>
+        tenancyDraft(leeds, { ref: `t${one}`, stock: index === 0 && one === 0 ? 0 : 2, rent: money(BigInt(20_000 + index * 500 + one * 100), 'GBP') }),
+      ),
+      pastRents: [
+        { on: '2026-01-10', weekly: money(19_000n, 'GBP') },
+        { on: '2026-06-10', weekly: money(20_000n, 'GBP') },
+      ],
+      rooms: [
+        { label: '1A', status: 2, gender: 2, floor: 1 },
+        { label: '1B', status: 1, gender: 0, floor: 1 },
+      ],
+    }),
+  );
+  await writeHouses(
+    base.db,
+    [
+      house('plain', {
+        reviews: [review('r1'), review('r2', { score: 5, source: 'import' })],
+        faqs: ['bills', 'pets'],
+        media: [{ kind: 'facade', unitRef: undefined, path: 'street', suffix: '', legacyUrl: undefined }],
+      }),
+      house('large', {
+        units: manyUnits,
+        promos: [
+          { ref: 'p', kind: 'voucher', amount: money(5000n, 'GBP'), startsOn: '2026-01-01', endsOn: '2026-12-31' },
+          { ref: 'old', kind: 'cashback', amount: money(100n, 'GBP'), startsOn: '2025-01-01', endsOn: '2025-12-31' },
+        ],
+      }),
+      house('full', { units: [unitDraft(leeds, { tenancies: [tenancyDraft(leeds, { stock: 0 })] })] }),
+      house('sample', { isSample: true, reviews: [review('r1')] }),
+      house('near', { units: [unitDraft(leeds, { tenancies: [tenancyDraft(leeds, { rent: money(22_600n, 'GBP') })] })] }),
+      house('dear', { units: [unitDraft(leeds, { tenancies: [tenancyDraft(leeds, { rent: money(70_000n, 'GBP') })] })] }),
+    ],
+    testNow,
+  );
   for (const { id, ref } of await base.db.selectFrom('houses').select(['id', 'ref']).execute()) ids.set(ref, id);
   const rates = await createRatesService(base.db);
-  loader = createHouseLoader(createHouseService(createHouseRepository(base.db, base.geo), readCancellationPolicies('src/content/cancellation-policies')), base.geo, rates);
+  loader = createHouseLoader(
+    createHouseService(createHouseRepository(base.db, base.geo), readCancellationPolicies('src/content/cancellation-policies')),
+    base.geo,
+    rates,
+  );
 });
 afterAll(() => base.close());
 
@@ -70,7 +108,17 @@ function reader(path: string, locale: Locale = 'en-us', query = '') {
   const paths = site.paths(locale);
   const page = resolvePath(base.geo, paths.local(path));
   if (page.kind !== 'page') throw new Error(`${path} is ${page.kind}`);
-  return { page, paths, locale, intl: localeFacts[locale].intl, t: translator(locale), site, now: testNow, query: new URLSearchParams(query), tags: new Set<string>() };
+  return {
+    page,
+    paths,
+    locale,
+    intl: localeFacts[locale].intl,
+    t: translator(locale),
+    site,
+    now: testNow,
+    query: new URLSearchParams(query),
+    tags: new Set<string>(),
+  };
 }
 
 async function open(ref: string, locale?: Locale, query?: string): Promise<ReadHouse> {
@@ -91,7 +139,10 @@ describe('finding a house', () => {
 
   test('below another city the answer is the right address, query kept', async () => {
     const house = idOf('plain');
-    expect(await loader.open(reader(`/uk/london/detail-rent-${house}/map`, 'vi-vn', 'schoolunique=university-of-leeds'))).toEqual({ kind: 'moved', path: `/vn/uk/leeds/detail-apartments-${house}/map?schoolunique=university-of-leeds` });
+    expect(await loader.open(reader(`/uk/london/detail-rent-${house}/map`, 'vi-vn', 'schoolunique=university-of-leeds'))).toEqual({
+      kind: 'moved',
+      path: `/vn/uk/leeds/detail-apartments-${house}/map?schoolunique=university-of-leeds`,
+    });
     expect(await loader.open(reader(`/uk/london/h${house}u3hcr0`))).toEqual({ kind: 'moved', path: `/en/uk/leeds/h${house}u3hcr0` });
     expect(await loader.open(reader(`/uk/london/u3h${house}`))).toEqual({ kind: 'moved', path: `/en/uk/leeds/u3h${house}` });
   });
@@ -166,7 +217,10 @@ describe('what a house offers', () => {
     const house = await open('large');
     const { units } = await loader.homes(house, reader(`/uk/leeds/detail-rent-${house.id}`));
     const chosen = loader.chosen(units, reader(`/uk/leeds/u${units[2]?.id ?? 0}h${house.id}`));
-    expect(chosen?.unit.rooms.map(({ label, status }) => [label, status])).toEqual([['1A', 2], ['1B', 1]]);
+    expect(chosen?.unit.rooms.map(({ label, status }) => [label, status])).toEqual([
+      ['1A', 2],
+      ['1B', 1],
+    ]);
   });
 
   test('only promos that run today are shown', async () => {
@@ -217,8 +271,13 @@ describe('structured data', () => {
 
   test('an apartment house has plans, apartments and offers with the code of their lease unit', async () => {
     const graph = await graphOf('plain');
-    expect(ofType(graph, 'ApartmentComplex')[0]).toMatchObject({ name: 'Weaver Court', accommodationFloorPlan: [{ '@type': 'FloorPlan', name: 'Bronze ensuite' }] });
-    expect(ofType(graph, 'OfferCatalog')[0]).toMatchObject({ itemListElement: [{ price: '225.00', priceCurrency: 'GBP', priceSpecification: { unitCode: 'WEE' }, availability: 'https://schema.org/InStock' }] });
+    expect(ofType(graph, 'ApartmentComplex')[0]).toMatchObject({
+      name: 'Weaver Court',
+      accommodationFloorPlan: [{ '@type': 'FloorPlan', name: 'Bronze ensuite' }],
+    });
+    expect(ofType(graph, 'OfferCatalog')[0]).toMatchObject({
+      itemListElement: [{ price: '225.00', priceCurrency: 'GBP', priceSpecification: { unitCode: 'WEE' }, availability: 'https://schema.org/InStock' }],
+    });
     expect(ofType(graph, 'FAQPage')[0]).toMatchObject({ mainEntity: [{ name: 'Which bills are included in the rent?' }, { name: 'May I keep a pet?' }] });
     expect(ofType(await graphOf('near'), 'FAQPage')).toEqual([]);
   });
@@ -238,7 +297,11 @@ describe('structured data', () => {
     const [unit] = (await loader.homes(house, asked)).units;
     if (!unit) throw new Error('no unit');
     const graph = unitJsonLd(asked, house, unit)['@graph'] as Record<string, unknown>[];
-    expect(ofType(graph, 'Offer').map((offer) => offer['availability'])).toEqual(['https://schema.org/SoldOut', 'https://schema.org/InStock', 'https://schema.org/InStock']);
+    expect(ofType(graph, 'Offer').map((offer) => offer['availability'])).toEqual([
+      'https://schema.org/SoldOut',
+      'https://schema.org/InStock',
+      'https://schema.org/InStock',
+    ]);
   });
 });
 
@@ -250,7 +313,10 @@ test('[R2.039] homes are compared in the order asked for, in three queries; stra
   const before = base.database.queryCount();
   const columns = await loader.compare(asked);
   expect(base.database.queryCount() - before).toBe(3);
-  expect(columns.map(({ house, unit: one }) => [house.id, one?.id])).toEqual([[large, unit], [plain, expect.any(Number)]]);
+  expect(columns.map(({ house, unit: one }) => [house.id, one?.id])).toEqual([
+    [large, unit],
+    [plain, expect.any(Number)],
+  ]);
   expect(columns[0]?.offer?.unit.id).toBe(unit);
   expect([...asked.tags].toSorted()).toEqual([`house:${large}`, `house:${plain}`].toSorted());
   expect(await loader.compare(reader('/house-compare'))).toEqual([]);

@@ -23,14 +23,38 @@ const rendered: string[] = [];
 let failing = false;
 let databaseDown = false;
 const cache = new PageCache({ maxBytes: 1_000_000, freshFor: 60_000 });
-const context = createRenderContext({ geo: createGeoIndex([]), site: createSite(siteUrl, new Map()), localeHosts: new Map(), loaders: undefined, siteVariant: 'main' });
+const context = createRenderContext({
+  geo: createGeoIndex([]),
+  site: createSite(siteUrl, new Map()),
+  localeHosts: new Map(),
+  loaders: undefined,
+  siteVariant: 'main',
+});
 const server = createHttpServer({
-  siteUrl, log, canonicalHosts: undefined, onRequest: () => undefined,
+  siteUrl,
+  log,
+  canonicalHosts: undefined,
+  onRequest: () => undefined,
   handlers: [
-    createHealth({ version: '7.63.0', engine: 'pglite', started: new Date(), cache, isOpen: () => true, ping: async () => { if (databaseDown) throw new Error('down'); } }).handler,
+    createHealth({
+      version: '7.63.0',
+      engine: 'pglite',
+      started: new Date(),
+      cache,
+      isOpen: () => true,
+      ping: async () => {
+        if (databaseDown) throw new Error('down');
+      },
+    }).handler,
     filesHandler(createStaticFiles(folder, 1_000_000).find),
     createPagesHandler({
-      siteUrl, log, cache, localeHosts: new Map(), maxRendering: 200, queryCount: undefined, contextFor: () => context,
+      siteUrl,
+      log,
+      cache,
+      localeHosts: new Map(),
+      maxRendering: 200,
+      queryCount: undefined,
+      contextFor: () => context,
       render: async (request) => {
         if (failing) throw new Error('even the error page fails');
         rendered.push(request.url);
@@ -66,7 +90,9 @@ function raw(text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(text));
     let got = '';
-    socket.on('data', (chunk) => { got += chunk.toString(); });
+    socket.on('data', (chunk) => {
+      got += chunk.toString();
+    });
     socket.on('close', () => resolve(got.split('\r\n')[0] ?? ''));
     socket.on('error', reject);
     socket.setTimeout(3000, () => socket.destroy());
@@ -96,18 +122,24 @@ test('a page is public, sets no cookie, keeps its tags to itself, and answers 30
 
 test('a forged host or forwarding header changes neither the page nor the cache', async () => {
   const answer = await new Promise<string>((resolve, reject) => {
-    const sent = httpRequest({ host: '127.0.0.1', port, path: '/forged', headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http' } }, (response) => {
-      let body = '';
-      response.on('data', (chunk: Buffer) => { body += chunk.toString(); });
-      response.on('end', () => resolve(body));
-    });
+    const sent = httpRequest(
+      { host: '127.0.0.1', port, path: '/forged', headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http' } },
+      (response) => {
+        let body = '';
+        response.on('data', (chunk: Buffer) => {
+          body += chunk.toString();
+        });
+        response.on('end', () => resolve(body));
+      },
+    );
     sent.on('error', reject).end();
   });
   expect(answer).toBe(`<p>${siteUrl}/forged</p>`);
 });
 
 test('parameters nobody asked for never reach a page or its key', async () => {
-  for (const query of ['?utm_source=x', '?fbclid=1&cityId=%27%3B--', `?q=${'a'.repeat(300)}`, '?schoolunique=../../etc', '?__proto__=1']) await fetch(`${origin}/same${query}`);
+  for (const query of ['?utm_source=x', '?fbclid=1&cityId=%27%3B--', `?q=${'a'.repeat(300)}`, '?schoolunique=../../etc', '?__proto__=1'])
+    await fetch(`${origin}/same${query}`);
   expect(new Set(rendered)).toEqual(new Set([`${siteUrl}/same`]));
   expect(rendered).toHaveLength(1);
 });
@@ -121,7 +153,11 @@ test('prerendered pages and files are served, and nothing outside their folder',
 });
 
 test('stray slashes lead to the one spelling and never to another host', async () => {
-  for (const [path, to] of [['//evil.example/x', '/evil.example/x'], ['/en/uk//london/', '/en/uk/london'], ['/en/?cityId=1', '/en?cityId=1']]) {
+  for (const [path, to] of [
+    ['//evil.example/x', '/evil.example/x'],
+    ['/en/uk//london/', '/en/uk/london'],
+    ['/en/?cityId=1', '/en?cityId=1'],
+  ]) {
     expect(await raw(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)).toContain('308');
     const { headers } = await fetch(`${origin}${path === '//evil.example/x' ? '/.' : ''}${path}`, { redirect: 'manual' });
     expect(headers.get('location'), path).toBe(to);

@@ -32,7 +32,11 @@ test('[R9.42] pictures are encoded at quality 90', async () => {
 });
 
 test('the address of a drawing is read back as the drawing it names', () => {
-  expect(readPicturePath(street.url(640, 'avif'))).toMatchObject({ width: 640, format: 'avif', order: { kind: 'facade', facade: { shot: 'street', houseType: 'house', yearBuilt: 1890, storeys: 2, seed: 7 } } });
+  expect(readPicturePath(street.url(640, 'avif'))).toMatchObject({
+    width: 640,
+    format: 'avif',
+    order: { kind: 'facade', facade: { shot: 'street', houseType: 'house', yearBuilt: 1890, storeys: 2, seed: 7 } },
+  });
   const plan = planPicture({ id: 5, unitType: 'studio', sizeSqm: 22.4, bathroom: 'private', kitchen: 'private', beds: 1 });
   expect(readPicturePath(plan.vector ?? '')).toMatchObject({ format: 'svg', order: { kind: 'plan', plan: { unitType: 'studio', sizeSqm: 22 } } });
 });
@@ -40,9 +44,18 @@ test('the address of a drawing is read back as the drawing it names', () => {
 test('what this site would not write itself is no picture: the set of drawings is bounded', async () => {
   const [, version] = /^\/pictures\/(\d+)\//.exec(street.url(320, 'webp')) ?? [];
   for (const name of [
-    'facade_street_house_temperate_1890_2_12-320.webp', 'facade_street_house_temperate_1891_2_7-320.webp', 'facade_street_house_temperate_1890_7_7-320.webp', 'facade_street_castle_temperate_1890_2_7-320.webp',
-    'facade_street_house_temperate_1890_2_7-321.webp', 'facade_street_house_temperate_1890_2_7-320.png', 'plan_studio_999_private_private_1_0.svg', 'skyline_1-320.webp', '../../../etc/passwd', 'facade_street_house_temperate_1890_2_7_x-320.webp',
-  ]) expect(await pictures.find(`/pictures/${version}/${name}`), name).toBeUndefined();
+    'facade_street_house_temperate_1890_2_12-320.webp',
+    'facade_street_house_temperate_1891_2_7-320.webp',
+    'facade_street_house_temperate_1890_7_7-320.webp',
+    'facade_street_castle_temperate_1890_2_7-320.webp',
+    'facade_street_house_temperate_1890_2_7-321.webp',
+    'facade_street_house_temperate_1890_2_7-320.png',
+    'plan_studio_999_private_private_1_0.svg',
+    'skyline_1-320.webp',
+    '../../../etc/passwd',
+    'facade_street_house_temperate_1890_2_7_x-320.webp',
+  ])
+    expect(await pictures.find(`/pictures/${version}/${name}`), name).toBeUndefined();
 });
 
 test('ten readers of a new picture cause one drawing, and the file is kept', async () => {

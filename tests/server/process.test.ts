@@ -12,7 +12,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs the server until it ends by itself. */
 function refusedStart(environment: Readonly<Record<string, string>>): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, ['server.ts'], { env: { ...process.env, PORT: '0', DATA_DIR: folder, SAMPLE_CATALOGUE: 'off', ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, ['server.ts'], {
+    env: { ...process.env, PORT: '0', DATA_DIR: folder, SAMPLE_CATALOGUE: 'off', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
   return new Promise((resolve) => void child.on('close', (code) => resolve({ code, output })));
@@ -49,7 +52,9 @@ test('SIGTERM and SIGINT end the site with status 0, requests under way included
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     const site = await startSite();
     // Asked for one by one, none of them is in the cache yet.
-    const asked = Array.from({ length: 20 }, (_, index) => fetch(`${site.baseUrl}/en/uk/manchester?semcode=${signal}${index}`).then((response) => response.status));
+    const asked = Array.from({ length: 20 }, (_, index) =>
+      fetch(`${site.baseUrl}/en/uk/manchester?semcode=${signal}${index}`).then((response) => response.status),
+    );
     await fetch(`${site.baseUrl}/livez`);
     const ended = site.stop(signal);
     expect(await Promise.all(asked)).toEqual(Array.from({ length: 20 }, () => 200));

@@ -10,7 +10,9 @@ const macApplications = ['/Applications/Google Chrome.app/Contents/MacOS/Google 
 
 function installedBrowser(): string | undefined {
   const folders = (process.env['PATH'] ?? '').split(delimiter);
-  return [...names.flatMap((name) => folders.map((folder) => join(folder, name))), ...macApplications, chromium.executablePath()].find((path) => path !== '' && existsSync(path));
+  return [...names.flatMap((name) => folders.map((folder) => join(folder, name))), ...macApplications, chromium.executablePath()].find(
+    (path) => path !== '' && existsSync(path),
+  );
 }
 
 function ensureChineseFont(): void {
@@ -46,5 +48,9 @@ export function chromiumPath(): string {
 /** Arguments that keep Chromium quiet, offline and able to run in containers. */
 export const chromiumArguments: readonly string[] = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-  '--disable-gpu', '--disable-background-networking', '--no-first-run', '--disable-quic', '--disable-dev-shm-usage',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--no-first-run',
+  '--disable-quic',
+  '--disable-dev-shm-usage',
 ];

@@ -12,7 +12,8 @@ export function watchConsole(page: Page): readonly string[] {
   const complaints: string[] = [];
   page.on('console', (message) => {
     const text = message.text();
-    if ((message.type() === 'error' && !aboutStatus.test(text)) || /hydrat|Content Security Policy|Permissions policy violation/i.test(text)) complaints.push(`console: ${text}`);
+    if ((message.type() === 'error' && !aboutStatus.test(text)) || /hydrat|Content Security Policy|Permissions policy violation/i.test(text))
+      complaints.push(`console: ${text}`);
   });
   page.on('pageerror', (error) => void complaints.push(`exception: ${error.message}`));
   page.on('requestfailed', (request) => {

@@ -6,6 +6,7 @@ import type { FeedRequest, FeedResult } from '#lib/features/feeds/feeds.service.
 import type { Problem } from '#lib/features/feeds/feed.schema.ts';
 import type { GeoIndex } from '#lib/features/geo/geo-index.ts';
 import type { Db } from '#lib/db/database.ts';
+import { createCatalogue } from '#lib/features/listings/catalogue.service.ts';
 import { testDatabase } from './database.ts';
 import type { TestDatabase } from './database.ts';
 import { feedFolder } from './feed-files.ts';
@@ -75,7 +76,10 @@ export function feedDesk(): FeedDesk {
     async importing(file, { at = importTime, ...request } = {}) {
       const problemList: Problem[] = [];
       const { db, geo } = open();
-      const result = await importFeed({ db, geo, now: at, dataDir: folder }, { file, supplier: 'Blue Teapot', onProblem: (problem) => problemList.push(problem), ...request });
+      const result = await importFeed(
+        { catalogue: createCatalogue(db), db, geo, now: at, dataDir: folder },
+        { file, supplier: 'Blue Teapot', onProblem: (problem) => problemList.push(problem), ...request },
+      );
       return { ...result, problemList };
     },
     listingOf: (ref) => findListing(open().db, ref),
@@ -89,4 +93,5 @@ export function feedDesk(): FeedDesk {
   };
 }
 
-export const reasonsOf = ({ problemList }: Imported, field: string): string[] => problemList.filter((problem) => problem.field === field).map(({ reason }) => reason);
+export const reasonsOf = ({ problemList }: Imported, field: string): string[] =>
+  problemList.filter((problem) => problem.field === field).map(({ reason }) => reason);

@@ -10,13 +10,43 @@ export type FeedUnit = { readonly fields: Fields; readonly tenancies: readonly F
 export type FeedHouse = { readonly fields: Fields; readonly units: readonly FeedUnit[] };
 
 const house: Fields = {
-  house_ref: 'H1', house_name: 'Teapot Yard', house_name_zh: '茶壶坊', house_type: 'apartment', country: 'GB', city: 'London', address: "12 Weaver's Row, London",
-  postal_code: 'WC1H 0AA', latitude: '51.5246', longitude: '-0.1310', year_built: '2016', storeys: '9', description: 'Ten minutes on foot.', amenities: 'wifi;lift', bills_included: 'water;internet',
+  house_ref: 'H1',
+  house_name: 'Teapot Yard',
+  house_name_zh: '茶壶坊',
+  house_type: 'apartment',
+  country: 'GB',
+  city: 'London',
+  address: "12 Weaver's Row, London",
+  postal_code: 'WC1H 0AA',
+  latitude: '51.5246',
+  longitude: '-0.1310',
+  year_built: '2016',
+  storeys: '9',
+  description: 'Ten minutes on foot.',
+  amenities: 'wifi;lift',
+  bills_included: 'water;internet',
 };
-const unit: Fields = { unit_ref: 'U1', unit_name: 'Silver Ensuite', unit_type: 'ensuite', size_sqm: '13.5', bed_size: 'small-double', max_occupants: '1', bathroom: 'private', kitchen: 'shared' };
+const unit: Fields = {
+  unit_ref: 'U1',
+  unit_name: 'Silver Ensuite',
+  unit_type: 'ensuite',
+  size_sqm: '13.5',
+  bed_size: 'small-double',
+  max_occupants: '1',
+  bathroom: 'private',
+  kitchen: 'shared',
+};
 const tenancy: Fields = {
-  tenancy_ref: 'T1', move_in: '2027-09-04', lease_weeks: '51', rent_amount: '289.00', rent_currency: 'GBP', rent_unit: 'WEEK', deposit_amount: '250', stock: '6',
-  cancellation_policy: 'standard', last_confirmed_at: '2026-11-20T09:30:00+00:00',
+  tenancy_ref: 'T1',
+  move_in: '2027-09-04',
+  lease_weeks: '51',
+  rent_amount: '289.00',
+  rent_currency: 'GBP',
+  rent_unit: 'WEEK',
+  deposit_amount: '250',
+  stock: '6',
+  cancellation_policy: 'standard',
+  last_confirmed_at: '2026-11-20T09:30:00+00:00',
 };
 
 export const feedTenancy = (changes: Fields = {}): Fields => ({ ...tenancy, ...changes });
@@ -37,14 +67,23 @@ export function asCsv(houses: readonly FeedHouse[]): string {
 }
 
 export function asJson(houses: readonly FeedHouse[]): string {
-  return JSON.stringify(houses.map(({ fields, units }) => ({ ...fields, units: units.map((one) => ({ ...one.fields, tenancies: one.tenancies })) })), undefined, 2);
+  return JSON.stringify(
+    houses.map(({ fields, units }) => ({ ...fields, units: units.map((one) => ({ ...one.fields, tenancies: one.tenancies })) })),
+    undefined,
+    2,
+  );
 }
 
 export function asXml(houses: readonly FeedHouse[]): string {
   const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-  const elements = (fields: Fields): string => Object.entries(fields).map(([name, value]) => `<${name}>${escape(value)}</${name}>\n`).join('');
+  const elements = (fields: Fields): string =>
+    Object.entries(fields)
+      .map(([name, value]) => `<${name}>${escape(value)}</${name}>\n`)
+      .join('');
   const units = (list: readonly FeedUnit[]): string =>
-    list.map((one) => `<unit>\n${elements(one.fields)}${one.tenancies.map((option) => `<tenancy>\n${elements(option)}</tenancy>\n`).join('')}</unit>\n`).join('');
+    list
+      .map((one) => `<unit>\n${elements(one.fields)}${one.tenancies.map((option) => `<tenancy>\n${elements(option)}</tenancy>\n`).join('')}</unit>\n`)
+      .join('');
   return `<?xml version="1.0"?>\n<feed>\n${houses.map((one) => `<house>\n${elements(one.fields)}${units(one.units)}</house>\n`).join('')}</feed>\n`;
 }
 

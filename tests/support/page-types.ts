@@ -59,7 +59,10 @@ export async function findPagePaths(baseUrl: string): Promise<PagePaths> {
     unit_detail: unit,
     room_list: unit.replace(/\/h(\d+)u(\d+)hcr\d+$/, '/u$2h$1'),
     country_page: paths.country(city.country),
-    house_compare: `${paths.to('house_compare')}?ids=${houses.slice(0, 3).map((path) => /\d+$/.exec(path)?.[0]).join(',')}`,
+    house_compare: `${paths.to('house_compare')}?ids=${houses
+      .slice(0, 3)
+      .map((path) => /\d+$/.exec(path)?.[0])
+      .join(',')}`,
     search: `${paths.to('search')}?q=london`,
     help: paths.to('help', { id: faqId }),
     document: paths.to('document', { id: cookiePolicyId }),
@@ -68,8 +71,16 @@ export async function findPagePaths(baseUrl: string): Promise<PagePaths> {
     provider: paths.to('provider', { slug: firstSlug('providers', 'en-us') }),
   };
   const subPages: Readonly<Record<HouseSubPage, RouteName>> = {
-    map: 'house_map', street: 'house_street', 'community-amenities': 'house_community_amenities', review: 'house_review', 'review-media': 'house_review_media', media: 'house_media',
-    'mattress-size': 'house_mattress_size', offers: 'house_offers', 'price-trend': 'house_price_trend', faq: 'house_faq',
+    map: 'house_map',
+    street: 'house_street',
+    'community-amenities': 'house_community_amenities',
+    review: 'house_review',
+    'review-media': 'house_review_media',
+    media: 'house_media',
+    'mattress-size': 'house_mattress_size',
+    offers: 'house_offers',
+    'price-trend': 'house_price_trend',
+    faq: 'house_faq',
   };
   for (const sub of houseSubPages) known[subPages[sub]] = `${house}/${sub}`;
 

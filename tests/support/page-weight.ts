@@ -3,7 +3,16 @@ import { brotliCompressSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 
 /** Bytes over the wire, compressed, headers included. `css` is what the page's styles would weigh alone. */
-export type PageWeight = { readonly document: number; readonly css: number; readonly script: number; readonly font: number; readonly image: number; readonly total: number; readonly requests: number; readonly scripts: readonly string[] };
+export type PageWeight = {
+  readonly document: number;
+  readonly css: number;
+  readonly script: number;
+  readonly font: number;
+  readonly image: number;
+  readonly total: number;
+  readonly requests: number;
+  readonly scripts: readonly string[];
+};
 
 type Kind = 'document' | 'script' | 'font' | 'image' | 'other';
 const kinds: Readonly<Record<string, Kind>> = { Document: 'document', Script: 'script', Font: 'font', Image: 'image' };

@@ -16,9 +16,19 @@ const oldestMajor = 15;
 
 function foldersOfBinaries(): string[] {
   const versions = '/usr/lib/postgresql';
-  const debian = existsSync(versions) ? readdirSync(versions).sort((a, b) => Number(b) - Number(a)).map((version) => join(versions, version, 'bin')) : [];
+  const debian = existsSync(versions)
+    ? readdirSync(versions)
+        .sort((a, b) => Number(b) - Number(a))
+        .map((version) => join(versions, version, 'bin'))
+    : [];
   const config = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' });
-  const homebrew = ['/opt/homebrew/opt', '/usr/local/opt'].flatMap((root) => (existsSync(root) ? readdirSync(root).filter((name) => name.startsWith('postgresql')).map((name) => join(root, name, 'bin')) : []));
+  const homebrew = ['/opt/homebrew/opt', '/usr/local/opt'].flatMap((root) =>
+    existsSync(root)
+      ? readdirSync(root)
+          .filter((name) => name.startsWith('postgresql'))
+          .map((name) => join(root, name, 'bin'))
+      : [],
+  );
   return [...(config.status === 0 ? [config.stdout.trim()] : []), ...debian, ...homebrew, ...(process.env['PATH'] ?? '').split(delimiter)];
 }
 
@@ -47,9 +57,14 @@ function binaries(): string {
 /** Postgres refuses to run as root; then an account without rights runs it. */
 function unprivileged(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
-  const accounts = readFileSync('/etc/passwd', 'utf8').split('\n').map((line) => line.split(':'));
+  const accounts = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'));
   const account = accounts.find(([name]) => name === 'postgres') ?? accounts.find(([name]) => name === 'nobody');
-  if (!account) throw new Error('Postgres refuses to run as root, and there is neither an account "postgres" nor "nobody" to run it. Run the tests as another user, or set TEST_DATABASE_URL.');
+  if (!account)
+    throw new Error(
+      'Postgres refuses to run as root, and there is neither an account "postgres" nor "nobody" to run it. Run the tests as another user, or set TEST_DATABASE_URL.',
+    );
   return { uid: Number(account[2]), gid: Number(account[3]) };
 }
 
@@ -75,7 +90,9 @@ async function answering(url: string, ended: () => string | undefined): Promise<
  * @param more settings of its configuration beside those that make it quick and forgetful.
  * @throws {Error} that says what to install.
  */
-export async function startPostgres(more: Readonly<Record<string, string>> = {}): Promise<{ url: string; version: string; /** What the server has logged so far. */ log(): string; stop(): Promise<void> }> {
+export async function startPostgres(
+  more: Readonly<Record<string, string>> = {},
+): Promise<{ url: string; version: string /** What the server has logged so far. */; log(): string; stop(): Promise<void> }> {
   const bin = binaries();
   const account = unprivileged();
   const folder = mkdtempSync(join(tmpdir(), 'loftling-postgres-'));
@@ -86,11 +103,23 @@ export async function startPostgres(more: Readonly<Record<string, string>> = {})
   if (account) for (const path of [folder, passwordFile]) chownSync(path, account.uid, account.gid);
   const as = { ...account, cwd: folder };
   try {
-    execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'loftling', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '-E', 'UTF8', '--locale=C', '--no-sync'], { ...as, stdio: 'pipe' });
+    execFileSync(
+      join(bin, 'initdb'),
+      ['-D', data, '-U', 'loftling', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '-E', 'UTF8', '--locale=C', '--no-sync'],
+      { ...as, stdio: 'pipe' },
+    );
     const port = await freePort();
     const settings = {
-      port, listen_addresses: '127.0.0.1', unix_socket_directories: folder, max_connections: 100, shared_buffers: '256MB', log_min_messages: 'fatal',
-      fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', ...more,
+      port,
+      listen_addresses: '127.0.0.1',
+      unix_socket_directories: folder,
+      max_connections: 100,
+      shared_buffers: '256MB',
+      log_min_messages: 'fatal',
+      fsync: 'off',
+      synchronous_commit: 'off',
+      full_page_writes: 'off',
+      ...more,
     };
     // The shell outlives us by a moment: when our end of its input closes, it stops the server and clears the folder.
     const script = '"$@" & server=$!; (cat >/dev/null; kill -INT $server) <&3 & wait $server; cd /; rm -rf "$FOLDER"';

@@ -10,7 +10,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from './free-port.ts';
 
-export type Site = { readonly baseUrl: string; readonly dataDir: string; /** What the server has printed so far. */ output(): string; stop(signal?: 'SIGTERM' | 'SIGINT'): Promise<{ code: number | null }> };
+export type Site = {
+  readonly baseUrl: string;
+  readonly dataDir: string /** What the server has printed so far. */;
+  output(): string;
+  stop(signal?: 'SIGTERM' | 'SIGINT'): Promise<{ code: number | null }>;
+};
 
 const cache = '.data/test';
 /** Homes in the seeded folder: enough for several pages of a list, filters and empty corners. */
@@ -23,7 +28,11 @@ function seedKey(): string {
   const hash = createHash('sha256').update(`${homes} ${new Date().toISOString().slice(0, 10)}`);
   for (const input of seedInputs) {
     if (!existsSync(input)) continue;
-    const files = input.endsWith('.ts') ? [input] : readdirSync(input, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+    const files = input.endsWith('.ts')
+      ? [input]
+      : readdirSync(input, { recursive: true, withFileTypes: true })
+          .filter((entry) => entry.isFile())
+          .map((entry) => join(entry.parentPath, entry.name));
     for (const file of files.sort()) hash.update(file).update(readFileSync(file));
   }
   return hash.digest('hex').slice(0, 16);
@@ -36,7 +45,10 @@ function seededFolder(): string {
   mkdirSync(cache, { recursive: true });
   for (const old of readdirSync(cache)) rmSync(join(cache, old), { recursive: true, force: true });
   const fresh = mkdtempSync(join(cache, 'being-seeded-'));
-  const seed = spawnSync(process.execPath, ['scripts/seed.ts', '--houses', String(homes)], { env: { ...process.env, DATA_DIR: fresh, DATABASE_URL: '', NODE_ENV: 'test' }, encoding: 'utf8' });
+  const seed = spawnSync(process.execPath, ['scripts/seed.ts', '--houses', String(homes)], {
+    env: { ...process.env, DATA_DIR: fresh, DATABASE_URL: '', NODE_ENV: 'test' },
+    encoding: 'utf8',
+  });
   if (seed.status !== 0) {
     rmSync(fresh, { recursive: true, force: true });
     throw new Error(`The data of the tests could not be seeded:\n${seed.stdout}${seed.stderr}`);
@@ -65,7 +77,18 @@ export async function startSite(environment: Readonly<Record<string, string>> = 
   ensureBuilt();
   const port = await freePort();
   const server = spawn(process.execPath, ['--import', './tests/support/end-with-parent.ts', 'server.ts'], {
-    env: { ...process.env, NODE_ENV: 'production', PORT: String(port), HOST: '127.0.0.1', DATA_DIR: data, DATABASE_URL: '', SAMPLE_CATALOGUE: 'off', EXPOSE_QUERY_COUNT: 'on', LOG_LEVEL: 'warn', ...environment },
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      DATA_DIR: data,
+      DATABASE_URL: '',
+      SAMPLE_CATALOGUE: 'off',
+      EXPOSE_QUERY_COUNT: 'on',
+      LOG_LEVEL: 'warn',
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let output = '';

@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { brand } from '#lib/brand.ts';
-import { chromeOf, cityGroups, europeGroupId, footerCountries, paymentMarks, popularCityBounds, popularGroupId, serviceHours } from '#lib/features/chrome/chrome.rules.ts';
+import {
+  chromeOf,
+  cityGroups,
+  europeGroupId,
+  footerCountries,
+  paymentMarks,
+  popularCityBounds,
+  popularGroupId,
+  serviceHours,
+} from '#lib/features/chrome/chrome.rules.ts';
 import { menuLinks } from '#lib/features/chrome/menus.ts';
 import { locales } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
@@ -40,8 +49,27 @@ describe('payment marks', () => {
 
 describe('what surrounds a page', () => {
   const bare: readonly RouteName[] = [
-    'mchat', 'city', 'rental_manager', 'sale_introduction', 'uiuc', 'uiuc-detail', 'uiuc-login', 'uiuc_merchant', 'schoolpromotion', 'schoolinvitation', 'rname_list', 'referral_link',
-    'intent_askform', 'advocate-home', 'advocate-rule', 'advocate-share', 'advocate_invite_list', 'university_collaboration', 'special_promotion', 'must_stay', 'happenings_raf',
+    'mchat',
+    'city',
+    'rental_manager',
+    'sale_introduction',
+    'uiuc',
+    'uiuc-detail',
+    'uiuc-login',
+    'uiuc_merchant',
+    'schoolpromotion',
+    'schoolinvitation',
+    'rname_list',
+    'referral_link',
+    'intent_askform',
+    'advocate-home',
+    'advocate-rule',
+    'advocate-share',
+    'advocate_invite_list',
+    'university_collaboration',
+    'special_promotion',
+    'must_stay',
+    'happenings_raf',
   ];
 
   test('[R2.188] has neither header nor footer on the routes named', () => {
@@ -72,7 +100,20 @@ describe('what surrounds a page', () => {
 
   test('[R2.198] has the help widget on the routes named, in English only', () => {
     const withWidget = names.filter((name) => chromeOf(routeOf(name), 'web', 'en-us').helpWidget);
-    expect(new Set(withWidget)).toEqual(new Set(['country_page', 'new_list', 'new_list2', 'new_list3', 'new_list_search_by_neighbourhood', 'new_list_search_by_property_type', 'recommendation', 'plus', 'plus_detail', 'partners_detail']));
+    expect(new Set(withWidget)).toEqual(
+      new Set([
+        'country_page',
+        'new_list',
+        'new_list2',
+        'new_list3',
+        'new_list_search_by_neighbourhood',
+        'new_list_search_by_property_type',
+        'recommendation',
+        'plus',
+        'plus_detail',
+        'partners_detail',
+      ]),
+    );
     for (const locale of locales.filter((one) => one !== 'en-us')) expect(names.some((name) => chromeOf(routeOf(name), 'web', locale).helpWidget)).toBe(false);
   });
 

@@ -11,9 +11,11 @@ test('[R9.61] dates are written YYYY-MM-DD and only real ones count', () => {
 });
 
 test('adding days and counting nights agree', () => {
-  fc.assert(fc.property(day, fc.integer({ min: -400, max: 400 }), (from, days) => {
-    expect(nightsBetween(dateOfDay(from), addDays(dateOfDay(from), days))).toBe(days);
-  }));
+  fc.assert(
+    fc.property(day, fc.integer({ min: -400, max: 400 }), (from, days) => {
+      expect(nightsBetween(dateOfDay(from), addDays(dateOfDay(from), days))).toBe(days);
+    }),
+  );
 });
 
 test('periods are [from, to): touching ones share no night', () => {

@@ -52,9 +52,7 @@ function readEntry(collection: Collection, locale: Locale, file: string): Entry 
 
 const collectionNames = Object.keys(collections).filter((name): name is Collection => name in collections);
 const entries = collectionNames.flatMap((collection) =>
-  collections[collection].locales.flatMap((locale) =>
-    readdirSync(join(root, collection, locale)).map((file) => readEntry(collection, locale, file)),
-  ),
+  collections[collection].locales.flatMap((locale) => readdirSync(join(root, collection, locale)).map((file) => readEntry(collection, locale, file))),
 );
 
 const text = (entry: Entry): string => `${entry.data['title']}\n${entry.data['description']}\n${entry.body}`;
@@ -158,7 +156,11 @@ describe('the five locales', () => {
   test('no English sentence is left in Vietnamese', () => {
     const vietnamese = entries.filter(({ locale }) => locale === 'vi-vn');
     expect(
-      complaints(vietnamese, (entry) => text(entry).split(/[.!?:\n]/).filter((sentence) => (sentence.match(englishFunctionWords)?.length ?? 0) > 1)),
+      complaints(vietnamese, (entry) =>
+        text(entry)
+          .split(/[.!?:\n]/)
+          .filter((sentence) => (sentence.match(englishFunctionWords)?.length ?? 0) > 1),
+      ),
     ).toEqual([]);
   });
 
@@ -215,7 +217,12 @@ describe('bodies', () => {
   });
 
   test('[R2.051] the FAQ answers at least twelve questions', () => {
-    expect(complaints(entries.filter(({ data }) => data['id'] === faqId), (entry) => (headings(entry).length < 12 ? ['too few'] : []))).toEqual([]);
+    expect(
+      complaints(
+        entries.filter(({ data }) => data['id'] === faqId),
+        (entry) => (headings(entry).length < 12 ? ['too few'] : []),
+      ),
+    ).toEqual([]);
   });
 });
 

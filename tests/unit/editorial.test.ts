@@ -92,7 +92,11 @@ describe('links', () => {
 
   test('a link keeps the language of its page', () => {
     expect(locales.map((locale) => linkTarget('/contact-us', contextOf(locale)))).toEqual([
-      '/general-pages/contact-us', '/en/general-pages/contact-us', '/hk/general-pages/contact-us', '/tw/general-pages/contact-us', '/vn/general-pages/contact-us',
+      '/general-pages/contact-us',
+      '/en/general-pages/contact-us',
+      '/hk/general-pages/contact-us',
+      '/tw/general-pages/contact-us',
+      '/vn/general-pages/contact-us',
     ]);
   });
 
@@ -120,7 +124,9 @@ describe('placeholders', () => {
   });
 
   test('no space is left beside a Chinese name, one beside a Latin name', () => {
-    expect(fillText('{company} 以 {brand} 的名义运营，服务时间 {hours}。', fillings)).toBe('Loft & Nest 以栖学的名义运营，服务时间每天 9:00–21:00（北京时间）。');
+    expect(fillText('{company} 以 {brand} 的名义运营，服务时间 {hours}。', fillings)).toBe(
+      'Loft & Nest 以栖学的名义运营，服务时间每天 9:00–21:00（北京时间）。',
+    );
   });
 
   test('nothing else in braces is touched, and tags keep their attributes', () => {
@@ -134,7 +140,9 @@ describe('placeholders', () => {
   });
 
   test('links in a body are rewritten whatever attributes they carry', () => {
-    expect(localiseHtml('<a class="x" href="/contact-us" title="y">z</a>', contextOf('zh-hk'), fillings)).toBe('<a class="x" href="/hk/general-pages/contact-us" title="y">z</a>');
+    expect(localiseHtml('<a class="x" href="/contact-us" title="y">z</a>', contextOf('zh-hk'), fillings)).toBe(
+      '<a class="x" href="/hk/general-pages/contact-us" title="y">z</a>',
+    );
   });
 });
 
@@ -156,14 +164,18 @@ describe('the operator’s particulars', () => {
 });
 
 describe('questions and contents', () => {
-  const html = '<p>Before.</p><h2 id="a">Is it <em>whole</em>?</h2><p>Yes, rent &amp; fees.</p><ul><li>One</li><li>Two</li></ul><h2 id="b">And then?</h2><p>See <a href="/x">this</a>.</p>';
+  const html =
+    '<p>Before.</p><h2 id="a">Is it <em>whole</em>?</h2><p>Yes, rent &amp; fees.</p><ul><li>One</li><li>Two</li></ul><h2 id="b">And then?</h2><p>See <a href="/x">this</a>.</p>';
 
   test('[R2.051] each heading is a question and what follows is its answer, as plain text', () => {
     expect(questionsOf(html)).toEqual([
       { question: 'Is it whole?', answer: 'Yes, rent & fees. One Two' },
       { question: 'And then?', answer: 'See this.' },
     ]);
-    expect(faqPart(questionsOf(html))).toMatchObject({ '@type': 'FAQPage', mainEntity: [{ '@type': 'Question', name: 'Is it whole?' }, { name: 'And then?' }] });
+    expect(faqPart(questionsOf(html))).toMatchObject({
+      '@type': 'FAQPage',
+      mainEntity: [{ '@type': 'Question', name: 'Is it whole?' }, { name: 'And then?' }],
+    });
   });
 
   test('entities are read as characters', () => {
@@ -171,7 +183,11 @@ describe('questions and contents', () => {
   });
 
   test('a long text has a table of contents of its sections, a short one has none', () => {
-    const sections = (count: number) => Array.from({ length: count }, (_, index) => [{ depth: 2, slug: `s${index}`, text: 'S' }, { depth: 3, slug: `t${index}`, text: 'T' }]).flat();
+    const sections = (count: number) =>
+      Array.from({ length: count }, (_, index) => [
+        { depth: 2, slug: `s${index}`, text: 'S' },
+        { depth: 3, slug: `t${index}`, text: 'T' },
+      ]).flat();
     expect(contentsOf(sections(6)).map(({ slug }) => slug)).toEqual(['s0', 's1', 's2', 's3', 's4', 's5']);
     expect(contentsOf(sections(5))).toEqual([]);
   });
@@ -196,10 +212,9 @@ describe('what to read next', () => {
 });
 
 test('[R2.060] the feed escapes what it quotes and dates its entries', () => {
-  const feed = rssFeed(
-    { title: 'Blog', description: 'D', url: 'https://s.example/en/blog', feedUrl: 'https://s.example/en/blog/rss.xml', language: 'en' },
-    [{ title: 'Rent & <fees>', description: '"x"', url: 'https://s.example/en/blog/a', published: '2026-11-21', author: 'The editors' }],
-  );
+  const feed = rssFeed({ title: 'Blog', description: 'D', url: 'https://s.example/en/blog', feedUrl: 'https://s.example/en/blog/rss.xml', language: 'en' }, [
+    { title: 'Rent & <fees>', description: '"x"', url: 'https://s.example/en/blog/a', published: '2026-11-21', author: 'The editors' },
+  ]);
   expect(feed).toContain('<title>Rent &amp; &lt;fees&gt;</title><link>https://s.example/en/blog/a</link>');
   expect(feed).toContain('<pubDate>Sat, 21 Nov 2026 00:00:00 GMT</pubDate>');
 });

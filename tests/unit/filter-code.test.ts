@@ -106,7 +106,7 @@ describe('one selection has one code', () => {
           .toSorted((a, b) => a.at - b.at)
           .map(({ entry }) => {
             const [key = '', values = ''] = [entry.slice(0, entry.indexOf('a')), entry.slice(entry.indexOf('a') + 1)];
-            return key === 'u1002' ? entry : `${key}a${values.split('e').reverse().join('e')}`;
+            return key === 'u1002' ? entry : `${key}a${values.split('e').toReversed().join('e')}`;
           })
           .join('-');
         expect(formatFilterCode(parseFilterCode(shuffled) ?? noFilter)).toBe(code);

@@ -8,7 +8,16 @@ import type { CancellationPolicy } from '#lib/features/listings/cancellation.sch
 import { compareLimit, formatCompareIds, parseCompareIds, withCompared, withoutCompared } from '#lib/features/listings/compare.rules.ts';
 import { bearing, drawMap } from '#lib/features/listings/house-map.rules.ts';
 import { halfStars, readerCurrency, roomGroups, roomLabel, usefulWeekAt } from '#lib/features/listings/house.rules.ts';
-import { fromRoomStatus, houseCardSchema, mediaSchema, priceDisplaySchema, roomStatusSchema, toHouseCard, toMedia, toPriceDisplay } from '#lib/features/listings/house.schema.ts';
+import {
+  fromRoomStatus,
+  houseCardSchema,
+  mediaSchema,
+  priceDisplaySchema,
+  roomStatusSchema,
+  toHouseCard,
+  toMedia,
+  toPriceDisplay,
+} from '#lib/features/listings/house.schema.ts';
 import type { PricePoint } from '#lib/features/listings/house.schema.ts';
 import { trendChart, trendRows } from '#lib/features/listings/price-trend.rules.ts';
 import { readReview } from '#lib/features/listings/review.rules.ts';
@@ -20,7 +29,15 @@ import { asId } from '#lib/ids/ids.ts';
 import { money } from '#lib/money/money.ts';
 
 const today = '2026-11-21';
-const terms = { moveIn: '2027-09-04', moveOut: '2028-08-26', rent: money(20000n, 'GBP'), unit: 'WEEK', promoRent: undefined, deposit: money(25000n, 'GBP'), bookingFee: money(5000n, 'GBP') } as const;
+const terms = {
+  moveIn: '2027-09-04',
+  moveOut: '2028-08-26',
+  rent: money(20000n, 'GBP'),
+  unit: 'WEEK',
+  promoRent: undefined,
+  deposit: money(25000n, 'GBP'),
+  bookingFee: money(5000n, 'GBP'),
+} as const;
 const policies = readCancellationPolicies('src/content/cancellation-policies');
 const policy = (code: CancellationPolicy['code']): CancellationPolicy => {
   const found = policies.get(code);
@@ -40,16 +57,27 @@ describe('what comes back on cancelling', () => {
 
   test('days before move-in become dates, shares become amounts', () => {
     const rows = cancellationRows(policy('standard'), terms, today).filter(({ event }) => event === 'changed-mind');
-    expect(rows.map(({ until, shareOfRent }) => [until, shareOfRent])).toEqual([['2027-07-10', 100], ['2027-08-07', 50], ['2027-09-04', 0]]);
+    expect(rows.map(({ until, shareOfRent }) => [until, shareOfRent])).toEqual([
+      ['2027-07-10', 100],
+      ['2027-08-07', 50],
+      ['2027-09-04', 0],
+    ]);
     // 51 weeks at £200: £10,200; half is £5,100; the deposit of £250 always returns, the fee never.
     expect(rows.map(({ total }) => total.minor)).toEqual([1_045_000n, 535_000n, 25_000n]);
   });
 
   test('nothing returns more than was paid', () => {
-    fc.assert(fc.property(fc.bigInt({ min: 1n, max: 10_000_000n }), fc.bigInt({ min: 0n, max: 100_000n }), fc.constantFrom(...policies.values()), (rent, deposit, one) => {
-      const own = { ...terms, rent: money(rent, 'GBP'), deposit: money(deposit, 'GBP') };
-      for (const { total } of cancellationRows(one, own, today)) expect(total.minor <= paidInFull(own).minor).toBe(true);
-    }));
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 1n, max: 10_000_000n }),
+        fc.bigInt({ min: 0n, max: 100_000n }),
+        fc.constantFrom(...policies.values()),
+        (rent, deposit, one) => {
+          const own = { ...terms, rent: money(rent, 'GBP'), deposit: money(deposit, 'GBP') };
+          for (const { total } of cancellationRows(one, own, today)) expect(total.minor <= paidInFull(own).minor).toBe(true);
+        },
+      ),
+    );
   });
 
   test('a later deadline never returns more for the same event', () => {
@@ -69,7 +97,10 @@ describe('what comes back on cancelling', () => {
 
   test('leaving early is counted to move-out, not beyond', () => {
     const short = { ...terms, moveOut: '2027-12-04' };
-    expect(cancellationRows(policy('standard'), short, today).find(({ event }) => event === 'early-departure')).toMatchObject({ until: '2027-12-04', deadline: 'until-move-out' });
+    expect(cancellationRows(policy('standard'), short, today).find(({ event }) => event === 'early-departure')).toMatchObject({
+      until: '2027-12-04',
+      deadline: 'until-move-out',
+    });
   });
 
   test('deadlines that are over are marked', () => {
@@ -83,7 +114,8 @@ describe('rooms', () => {
   test('[R4.098] each of the five statuses has its label', () => {
     const labels = ([0, 1, 2, 3, 4] as const).map((status) => roomLabel(t, { status, gender: 0 }));
     expect(labels).toEqual(['Unavailable', 'Available', 'Occupied', 'Reserved', 'Waiting list']);
-    for (const locale of locales) expect(new Set(([0, 1, 2, 3, 4] as const).map((status) => roomLabel(translator(locale), { status, gender: 0 }))).size).toBe(5);
+    for (const locale of locales)
+      expect(new Set(([0, 1, 2, 3, 4] as const).map((status) => roomLabel(translator(locale), { status, gender: 0 }))).size).toBe(5);
   });
 
   test('[R4.099] only an occupied room names the gender', () => {
@@ -105,7 +137,11 @@ describe('rooms', () => {
   test('rooms stand by flat where the label names one, otherwise by floor', () => {
     const room = (label: string, floor: number) => ({ label, floor, status: 1, gender: 0 }) as const;
     const groups = roomGroups([room('4B-2', 4), room('4B-1', 4), room('2A', 2), room('2B', 2), room('10A-1', 10)]);
-    expect(groups.map(({ flat, floor, rooms }) => [flat, floor, rooms.length])).toEqual([[undefined, 2, 2], ['4B', 4, 2], ['10A', 10, 1]]);
+    expect(groups.map(({ flat, floor, rooms }) => [flat, floor, rooms.length])).toEqual([
+      [undefined, 2, 2],
+      ['4B', 4, 2],
+      ['10A', 10, 1],
+    ]);
   });
 });
 
@@ -115,8 +151,19 @@ describe('wire shapes', () => {
     const display = toPriceDisplay([terms, dearer], 'ensuite', 'en-GB');
     expect(priceDisplaySchema.parse(display)).toEqual(display);
     expect(display).toEqual({
-      symbol: '£', price: '250.00', price_formated: '£250', price_max: '250.00', price_max_formated: '£250', promo_price: '190.00', promo_price_formated: '£190',
-      lease_unit: 'WEEK', lease_time: 41, lease_time_max: 51, check_in_type: 1, open_show_hcl: true, sub_type_id: 2,
+      symbol: '£',
+      price: '250.00',
+      price_formated: '£250',
+      price_max: '250.00',
+      price_max_formated: '£250',
+      promo_price: '190.00',
+      promo_price_formated: '£190',
+      lease_unit: 'WEEK',
+      lease_time: 41,
+      lease_time_max: 51,
+      check_in_type: 1,
+      open_show_hcl: true,
+      sub_type_id: 2,
     });
     expect(toPriceDisplay([], 'studio', 'en-GB')).toBeUndefined();
   });
@@ -128,7 +175,13 @@ describe('wire shapes', () => {
 
   test('[R3.52] a house card has title, cover, address, rent and lease unit', () => {
     const wire = toHouseCard({ name: 'Weaver Court', address: '12 Example Street' }, '/c.webp', { ...terms, promoRent: money(19000n, 'GBP') });
-    expect(houseCardSchema.parse(wire)).toEqual({ title: 'Weaver Court', cover_image: '/c.webp', location: { address: '12 Example Street' }, rent_amount: { amount: '190.00', abbr: 'GBP' }, lease_unit: 'WEEK' });
+    expect(houseCardSchema.parse(wire)).toEqual({
+      title: 'Weaver Court',
+      cover_image: '/c.webp',
+      location: { address: '12 Example Street' },
+      rent_amount: { amount: '190.00', abbr: 'GBP' },
+      lease_unit: 'WEEK',
+    });
     expect(toHouseCard({ name: 'A', address: 'B' }, '/c.webp', undefined).rent_amount).toBeNull();
   });
 });
@@ -146,7 +199,15 @@ test('conversions follow the language, never the original currency itself', () =
 });
 
 test('no useful week is told where the known terms end long before the contract', () => {
-  const known = { terms: { basis: 'typical' as const, terms: [{ name: 'autumn' as const, start: '2026-09-28', end: '2027-01-22' }, { name: 'spring' as const, start: '2027-01-25', end: '2027-06-04' }] } };
+  const known = {
+    terms: {
+      basis: 'typical' as const,
+      terms: [
+        { name: 'autumn' as const, start: '2026-09-28', end: '2027-01-22' },
+        { name: 'spring' as const, start: '2027-01-25', end: '2027-06-04' },
+      ],
+    },
+  };
   expect(usefulWeekAt(known, { ...terms, moveIn: '2026-09-05', moveOut: '2027-08-28' })?.usefulNights).toBe(246);
   expect(usefulWeekAt(known, terms)).toBeUndefined();
   expect(usefulWeekAt(known, { ...terms, moveIn: '2026-09-05', moveOut: '2028-06-28' })).toBeUndefined();
@@ -154,8 +215,14 @@ test('no useful week is told where the known terms end long before the contract'
 
 describe('compare', () => {
   test('[R2.039] houses and units are read from the address, four at most, nonsense left out', () => {
-    expect(parseCompareIds('12,15-101')).toEqual([{ houseId: 12, unitId: undefined }, { houseId: 15, unitId: 101 }]);
-    expect(parseCompareIds('1,1,x,2-,3-4-5,,0,6')).toEqual([{ houseId: 1, unitId: undefined }, { houseId: 6, unitId: undefined }]);
+    expect(parseCompareIds('12,15-101')).toEqual([
+      { houseId: 12, unitId: undefined },
+      { houseId: 15, unitId: 101 },
+    ]);
+    expect(parseCompareIds('1,1,x,2-,3-4-5,,0,6')).toEqual([
+      { houseId: 1, unitId: undefined },
+      { houseId: 6, unitId: undefined },
+    ]);
     expect(parseCompareIds('1,2,3,4,5')).toHaveLength(compareLimit);
     expect(parseCompareIds(null)).toEqual([]);
   });
@@ -172,10 +239,14 @@ describe('compare', () => {
 describe('the drawn map', () => {
   const home = { latitude: 53.8, longitude: -1.55 };
   test('north is up, east is right, distances are to scale', () => {
-    const map = drawMap(home, [
-      { kind: 'station', name: 'North', at: { latitude: 53.804, longitude: -1.55 } },
-      { kind: 'station', name: 'East', at: { latitude: 53.8, longitude: -1.545 } },
-    ], { width: 400, height: 400 });
+    const map = drawMap(
+      home,
+      [
+        { kind: 'station', name: 'North', at: { latitude: 53.804, longitude: -1.55 } },
+        { kind: 'station', name: 'East', at: { latitude: 53.8, longitude: -1.545 } },
+      ],
+      { width: 400, height: 400 },
+    );
     const [north, east] = ['North', 'East'].map((name) => map.marks.find((mark) => mark.name === name));
     expect(north?.x).toBeCloseTo(200, 0);
     expect(north?.y).toBeLessThan(200);
@@ -185,10 +256,19 @@ describe('the drawn map', () => {
   });
 
   test('labels never cover each other, and what has no room is still told', () => {
-    const sources = Array.from({ length: 40 }, (_, index) => ({ kind: 'landmark' as const, name: `Landmark ${index}`, at: { latitude: 53.8 + (index % 7) * 0.0008, longitude: -1.55 + Math.floor(index / 7) * 0.0009 } }));
+    const sources = Array.from({ length: 40 }, (_, index) => ({
+      kind: 'landmark' as const,
+      name: `Landmark ${index}`,
+      at: { latitude: 53.8 + (index % 7) * 0.0008, longitude: -1.55 + Math.floor(index / 7) * 0.0009 },
+    }));
     const map = drawMap(home, sources, { width: 400, height: 400 });
-    const labels = map.marks.flatMap(({ label, name }) => (label ? [{ ...label, left: label.anchor === 'start' ? label.x : label.anchor === 'end' ? label.x - name.length * 6.9 : label.x - name.length * 3.5 }] : []));
-    for (const [index, a] of labels.entries()) for (const b of labels.slice(index + 1)) expect(Math.abs(a.y - b.y) >= 11 || Math.abs(a.left - b.left) >= 60).toBe(true);
+    const labels = map.marks.flatMap(({ label, name }) =>
+      label
+        ? [{ ...label, left: label.anchor === 'start' ? label.x : label.anchor === 'end' ? label.x - name.length * 6.9 : label.x - name.length * 3.5 }]
+        : [],
+    );
+    for (const [index, a] of labels.entries())
+      for (const b of labels.slice(index + 1)) expect(Math.abs(a.y - b.y) >= 11 || Math.abs(a.left - b.left) >= 60).toBe(true);
     expect(map.marks.length + map.beyond.length).toBe(40);
   });
 });
@@ -208,10 +288,16 @@ describe('price trend', () => {
   test('[R1.33] chart and table tell the same rents', () => {
     const rows = trendRows(points);
     expect(rows.map(({ month }) => month)).toEqual([202606, 202605, 202604, 202603, 202602, 202601]);
-    expect(rows.map(({ rents }) => [...rents.values()].map(({ minor }) => minor))).toEqual([[21000n, 25000n], ...Array.from({ length: 5 }, () => [20000n, 25000n])]);
+    expect(rows.map(({ rents }) => [...rents.values()].map(({ minor }) => minor))).toEqual([
+      [21000n, 25000n],
+      ...Array.from({ length: 5 }, () => [20000n, 25000n]),
+    ]);
     expect(trendRows([point(1, '2025-11-30', 1n), point(1, '2026-02-01', 2n)]).map(({ month }) => month)).toEqual([202602, 202601, 202512, 202511]);
     const chart = trendChart(points, today, { width: 400, height: 240 }, 100);
-    expect(chart?.lines.map(({ first, last }) => [first.minor, last.minor])).toEqual([[20000n, 21000n], [25000n, 25000n]]);
+    expect(chart?.lines.map(({ first, last }) => [first.minor, last.minor])).toEqual([
+      [20000n, 21000n],
+      [25000n, 25000n],
+    ]);
     expect(chart?.lines[0]?.path).toMatch(/^M58 [\d.]+H[\d.]+V[\d.]+H392$/);
   });
 
@@ -222,8 +308,17 @@ describe('price trend', () => {
 
 test('[R1.32] reviews are read in the reader’s language and say when they are translated', () => {
   const review = {
-    id: 1, source: 'verified-stay', language: 'zh-CN', stayedFrom: '2025-09-01', writtenOn: '2026-06-01', score: 4, aspects: {}, pictures: [], isSample: true,
-    texts: { en: 'Good.', 'zh-CN': '不错。', 'zh-TW': '不錯。', vi: 'Tốt.' }, reply: { en: 'Thanks.' },
+    id: 1,
+    source: 'verified-stay',
+    language: 'zh-CN',
+    stayedFrom: '2025-09-01',
+    writtenOn: '2026-06-01',
+    score: 4,
+    aspects: {},
+    pictures: [],
+    isSample: true,
+    texts: { en: 'Good.', 'zh-CN': '不错。', 'zh-TW': '不錯。', vi: 'Tốt.' },
+    reply: { en: 'Thanks.' },
   } as const;
   expect(readReview(review, 'vi-vn')).toMatchObject({ text: { words: 'Tốt.', lang: 'vi' }, reply: { words: 'Thanks.', lang: 'en' }, isTranslated: true });
   expect(readReview(review, 'zh-hk')).toMatchObject({ text: { words: '不錯。', lang: 'zh-Hant-HK' }, isTranslated: false });

@@ -24,9 +24,11 @@ test('whole amounts show no decimals, others two', () => {
 });
 
 test('decimal strings survive the round trip', () => {
-  fc.assert(fc.property(amount, fc.constantFrom(...currencyCodes), (minor, currency) => {
-    expect(parseDecimal(toDecimal({ minor, currency }), currency)).toEqual({ minor, currency });
-  }));
+  fc.assert(
+    fc.property(amount, fc.constantFrom(...currencyCodes), (minor, currency) => {
+      expect(parseDecimal(toDecimal({ minor, currency }), currency)).toEqual({ minor, currency });
+    }),
+  );
 });
 
 test('texts that are no plain decimal are refused', () => {
@@ -42,19 +44,23 @@ test('[R9.43] a week has seven days, a month 52 ÷ 12 weeks, a year 52 weeks', (
 });
 
 test('a week costs seven times its night within half a minor unit, whatever the unit', () => {
-  fc.assert(fc.property(amount, fc.constantFrom(...leaseUnits), fc.integer({ min: 1, max: 800 }), (minor, unit, nights) => {
-    const rent = money(minor, 'GBP');
-    const total = rentForNights(rent, unit, nights).minor;
-    const twice = rentForNights(rent, unit, nights * 2).minor;
-    expect(twice - total * 2n >= -1n && twice - total * 2n <= 1n).toBe(true);
-    expect(rentForNights(rent, unit, nights + 1).minor >= total).toBe(true);
-  }));
+  fc.assert(
+    fc.property(amount, fc.constantFrom(...leaseUnits), fc.integer({ min: 1, max: 800 }), (minor, unit, nights) => {
+      const rent = money(minor, 'GBP');
+      const total = rentForNights(rent, unit, nights).minor;
+      const twice = rentForNights(rent, unit, nights * 2).minor;
+      expect(twice - total * 2n >= -1n && twice - total * 2n <= 1n).toBe(true);
+      expect(rentForNights(rent, unit, nights + 1).minor >= total).toBe(true);
+    }),
+  );
 });
 
 test('rent for whole weeks is exact', () => {
-  fc.assert(fc.property(amount, fc.integer({ min: 1, max: 60 }), (minor, weeks) => {
-    expect(rentForNights(money(minor, 'EUR'), 'WEEK', weeks * 7).minor).toBe(minor * BigInt(weeks));
-  }));
+  fc.assert(
+    fc.property(amount, fc.integer({ min: 1, max: 60 }), (minor, weeks) => {
+      expect(rentForNights(money(minor, 'EUR'), 'WEEK', weeks * 7).minor).toBe(minor * BigInt(weeks));
+    }),
+  );
 });
 
 test('scaling rounds half away from zero', () => {

@@ -3,8 +3,16 @@ import { expect, test } from 'vitest';
 import { PageCache } from '#lib/http/page-cache.ts';
 import type { RenderedPage } from '#lib/http/page-cache.ts';
 
-const page = (text: string, tags: string[] = [], more: Partial<RenderedPage> = {}): RenderedPage => ({ status: 200, headers: {}, body: Buffer.from(text), tags, storable: true, ...more });
-const read = async (got: { page: { body: (a: { br: boolean; gzip: boolean }) => Promise<{ bytes: Buffer }> } }): Promise<string> => brotliDecompressSync((await got.page.body({ br: true, gzip: true })).bytes).toString();
+const page = (text: string, tags: string[] = [], more: Partial<RenderedPage> = {}): RenderedPage => ({
+  status: 200,
+  headers: {},
+  body: Buffer.from(text),
+  tags,
+  storable: true,
+  ...more,
+});
+const read = async (got: { page: { body: (a: { br: boolean; gzip: boolean }) => Promise<{ bytes: Buffer }> } }): Promise<string> =>
+  brotliDecompressSync((await got.page.body({ br: true, gzip: true })).bytes).toString();
 const cacheOf = (more: Partial<ConstructorParameters<typeof PageCache>[0]> = {}): PageCache => new PageCache({ maxBytes: 1_000_000, freshFor: 1000, ...more });
 
 test('a second reader gets the kept page without rendering', async () => {

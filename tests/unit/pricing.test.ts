@@ -8,17 +8,37 @@ import { roundedForReading } from '#lib/features/listings/house.rules.ts';
 import { leaseUnits, money, monthly, rentForNights, weekly } from '#lib/money/money.ts';
 
 const terms = (overrides: Partial<TenancyTerms> = {}): TenancyTerms => ({
-  moveIn: '2027-09-04', moveOut: '2028-08-26', rent: money(22500n, 'GBP'), unit: 'WEEK', promoRent: undefined, deposit: money(25000n, 'GBP'), bookingFee: money(5000n, 'GBP'), ...overrides,
+  moveIn: '2027-09-04',
+  moveOut: '2028-08-26',
+  rent: money(22500n, 'GBP'),
+  unit: 'WEEK',
+  promoRent: undefined,
+  deposit: money(25000n, 'GBP'),
+  bookingFee: money(5000n, 'GBP'),
+  ...overrides,
 });
 
 const anyTerms = fc
   .record({
-    nights: fc.integer({ min: 1, max: 420 }), rent: fc.bigInt({ min: 100n, max: 900_000n }), off: fc.option(fc.bigInt({ min: 1n, max: 99n })), unit: fc.constantFrom(...leaseUnits),
-    deposit: fc.bigInt({ min: 0n, max: 500_000n }), fee: fc.bigInt({ min: 0n, max: 50_000n }), start: fc.integer({ min: 0, max: 700 }),
+    nights: fc.integer({ min: 1, max: 420 }),
+    rent: fc.bigInt({ min: 100n, max: 900_000n }),
+    off: fc.option(fc.bigInt({ min: 1n, max: 99n })),
+    unit: fc.constantFrom(...leaseUnits),
+    deposit: fc.bigInt({ min: 0n, max: 500_000n }),
+    fee: fc.bigInt({ min: 0n, max: 50_000n }),
+    start: fc.integer({ min: 0, max: 700 }),
   })
   .map(({ nights, rent, off, unit, deposit, fee, start }) => {
     const moveIn = addDays('2026-09-01', start);
-    return terms({ moveIn, moveOut: addDays(moveIn, nights), rent: money(rent, 'GBP'), unit, promoRent: off === null ? undefined : money(rent - off, 'GBP'), deposit: money(deposit, 'GBP'), bookingFee: money(fee, 'GBP') });
+    return terms({
+      moveIn,
+      moveOut: addDays(moveIn, nights),
+      rent: money(rent, 'GBP'),
+      unit,
+      promoRent: off === null ? undefined : money(rent - off, 'GBP'),
+      deposit: money(deposit, 'GBP'),
+      bookingFee: money(fee, 'GBP'),
+    });
   });
 
 describe('the whole price', () => {
@@ -31,26 +51,32 @@ describe('the whole price', () => {
   });
 
   test('the contract total is rent and fee, never the deposit', () => {
-    fc.assert(fc.property(anyTerms, (one) => {
-      const price = wholePrice(one);
-      expect(price.contractTotal.minor).toBe(price.rentTotal.minor + one.bookingFee.minor);
-      expect(wholePrice({ ...one, deposit: money(0n, 'GBP') }).contractTotal).toEqual(price.contractTotal);
-    }));
+    fc.assert(
+      fc.property(anyTerms, (one) => {
+        const price = wholePrice(one);
+        expect(price.contractTotal.minor).toBe(price.rentTotal.minor + one.bookingFee.minor);
+        expect(wholePrice({ ...one, deposit: money(0n, 'GBP') }).contractTotal).toEqual(price.contractTotal);
+      }),
+    );
   });
 
   test('one more night never costs less', () => {
-    fc.assert(fc.property(anyTerms, (one) => {
-      expect(wholePrice({ ...one, moveOut: addDays(one.moveOut, 1) }).rentTotal.minor).toBeGreaterThanOrEqual(wholePrice(one).rentTotal.minor);
-    }));
+    fc.assert(
+      fc.property(anyTerms, (one) => {
+        expect(wholePrice({ ...one, moveOut: addDays(one.moveOut, 1) }).rentTotal.minor).toBeGreaterThanOrEqual(wholePrice(one).rentTotal.minor);
+      }),
+    );
   });
 
   test('a promo rent is what is charged, and the saving is the difference to the listed total', () => {
-    fc.assert(fc.property(anyTerms, (one) => {
-      const price = wholePrice(one);
-      expect(price.rent).toEqual(one.promoRent ?? one.rent);
-      if (!one.promoRent) expect(price.saving).toBeUndefined();
-      else expect(price.saving?.minor).toBe(rentForNights(one.rent, one.unit, price.nights).minor - price.rentTotal.minor);
-    }));
+    fc.assert(
+      fc.property(anyTerms, (one) => {
+        const price = wholePrice(one);
+        expect(price.rent).toEqual(one.promoRent ?? one.rent);
+        if (!one.promoRent) expect(price.saving).toBeUndefined();
+        else expect(price.saving?.minor).toBe(rentForNights(one.rent, one.unit, price.nights).minor - price.rentTotal.minor);
+      }),
+    );
   });
 
   test('[R9.43] all four lease units have a weekly equivalent, and a month is 52 ÷ 12 weeks', () => {
@@ -58,17 +84,22 @@ describe('the whole price', () => {
     expect(monthly(money(22500n, 'GBP'), 'WEEK')).toEqual(money(97500n, 'GBP'));
     expect(weekly(money(1_170_000n, 'GBP'), 'YEAR')).toEqual(money(22500n, 'GBP'));
     expect(weekly(money(4000n, 'GBP'), 'DAY')).toEqual(money(28000n, 'GBP'));
-    fc.assert(fc.property(fc.bigInt({ min: 100n, max: 1_000_000n }), fc.constantFrom(...leaseUnits), (minor, unit) => {
-      const rent = money(minor, 'GBP');
-      const twelfth = (weekly(rent, unit).minor * 52n) / 12n;
-      // Each is rounded once from the listed rent, so the two may differ by the rounding of the week times 52 ÷ 12.
-      expect(Math.abs(Number(monthly(rent, unit).minor - twelfth))).toBeLessThanOrEqual(4);
-    }));
+    fc.assert(
+      fc.property(fc.bigInt({ min: 100n, max: 1_000_000n }), fc.constantFrom(...leaseUnits), (minor, unit) => {
+        const rent = money(minor, 'GBP');
+        const twelfth = (weekly(rent, unit).minor * 52n) / 12n;
+        // Each is rounded once from the listed rent, so the two may differ by the rounding of the week times 52 ÷ 12.
+        expect(Math.abs(Number(monthly(rent, unit).minor - twelfth))).toBeLessThanOrEqual(4);
+      }),
+    );
   });
 });
 
 describe('cost per useful week', () => {
-  const teaching = [{ start: '2027-09-27', end: '2028-01-21' }, { start: '2028-01-24', end: '2028-06-02' }];
+  const teaching = [
+    { start: '2027-09-27', end: '2028-01-21' },
+    { start: '2028-01-24', end: '2028-06-02' },
+  ];
 
   test('the contract total is spread over the nights in term', () => {
     const useful = costPerUsefulWeek(terms(), teaching);
@@ -82,11 +113,13 @@ describe('cost per useful week', () => {
   });
 
   test('it is never below the weekly share of the contract', () => {
-    fc.assert(fc.property(anyTerms, (one) => {
-      const useful = costPerUsefulWeek(one, teaching);
-      const price = wholePrice(one);
-      if (useful) expect(useful.cost.minor * BigInt(price.nights) + BigInt(price.nights)).toBeGreaterThanOrEqual(price.contractTotal.minor * 7n);
-    }));
+    fc.assert(
+      fc.property(anyTerms, (one) => {
+        const useful = costPerUsefulWeek(one, teaching);
+        const price = wholePrice(one);
+        if (useful) expect(useful.cost.minor * BigInt(price.nights) + BigInt(price.nights)).toBeGreaterThanOrEqual(price.contractTotal.minor * 7n);
+      }),
+    );
   });
 });
 

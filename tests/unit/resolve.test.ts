@@ -83,7 +83,19 @@ test('a code in another order, with duplicates or unknown keys leads to the one 
 });
 
 test('malformed codes and unknown slugs are nothing', () => {
-  for (const path of ['/uk/manchester/u1000a', '/uk/manchester/u1000a209913', '/uk/manchester/pga0', '/uk/nowhere', '/zz/london', '/uk/manchester/no-such-school', '/uk/manchester/place', '/uk/manchester/studio/x', '/a%ZZ', '/uk/manchester/%00', '/uk/manchester/buy-old/buy-new']) {
+  for (const path of [
+    '/uk/manchester/u1000a',
+    '/uk/manchester/u1000a209913',
+    '/uk/manchester/pga0',
+    '/uk/nowhere',
+    '/zz/london',
+    '/uk/manchester/no-such-school',
+    '/uk/manchester/place',
+    '/uk/manchester/studio/x',
+    '/a%ZZ',
+    '/uk/manchester/%00',
+    '/uk/manchester/buy-old/buy-new',
+  ]) {
     expect(page(path), path).toBe('missing');
   }
 });
@@ -97,9 +109,16 @@ test('[R2.065] both words of the detail address are accepted', () => {
 });
 
 test.each([
-  ['R2.084', 'map', 'house_map'], ['R2.085', 'street', 'house_street'], ['R2.086', 'community-amenities', 'house_community_amenities'], ['R2.087', 'review', 'house_review'],
-  ['R2.088', 'review-media', 'house_review_media'], ['R2.089', 'media', 'house_media'], ['R2.090', 'mattress-size', 'house_mattress_size'], ['R2.091', 'offers', 'house_offers'],
-  ['R2.092', 'price-trend', 'house_price_trend'], ['R2.093', 'faq', 'house_faq'],
+  ['R2.084', 'map', 'house_map'],
+  ['R2.085', 'street', 'house_street'],
+  ['R2.086', 'community-amenities', 'house_community_amenities'],
+  ['R2.087', 'review', 'house_review'],
+  ['R2.088', 'review-media', 'house_review_media'],
+  ['R2.089', 'media', 'house_media'],
+  ['R2.090', 'mattress-size', 'house_mattress_size'],
+  ['R2.091', 'offers', 'house_offers'],
+  ['R2.092', 'price-trend', 'house_price_trend'],
+  ['R2.093', 'faq', 'house_faq'],
 ])('[%s] the detail page has the sub-page %s', (_, segment, name) => {
   expect(page(`/en/uk/manchester/detail-apartments-12/${segment}`)).toBe(`en-us ${name}`);
 });
@@ -154,7 +173,29 @@ test('a locale on a host of its own has no prefix', () => {
 });
 
 test('[R2.188] header and footer are hidden on the named routes', () => {
-  const hidden: RouteName[] = ['mchat', 'city', 'rental_manager', 'sale_introduction', 'uiuc', 'uiuc-detail', 'uiuc-login', 'uiuc_merchant', 'schoolpromotion', 'schoolinvitation', 'rname_list', 'referral_link', 'intent_askform', 'advocate-home', 'advocate-rule', 'advocate-share', 'advocate_invite_list', 'university_collaboration', 'special_promotion', 'must_stay', 'happenings_raf'];
+  const hidden: RouteName[] = [
+    'mchat',
+    'city',
+    'rental_manager',
+    'sale_introduction',
+    'uiuc',
+    'uiuc-detail',
+    'uiuc-login',
+    'uiuc_merchant',
+    'schoolpromotion',
+    'schoolinvitation',
+    'rname_list',
+    'referral_link',
+    'intent_askform',
+    'advocate-home',
+    'advocate-rule',
+    'advocate-share',
+    'advocate_invite_list',
+    'university_collaboration',
+    'special_promotion',
+    'must_stay',
+    'happenings_raf',
+  ];
   for (const name of hidden) expect([routeOf(name).header, routeOf(name).footer], name).toEqual([false, false]);
   expect([routeOf('index').header, routeOf('index').footer]).toEqual([true, true]);
 });

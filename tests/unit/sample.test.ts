@@ -64,7 +64,9 @@ describe('how many and where', () => {
       const near = houses.filter(({ city, at }) => city === school.city && school.campuses.some((campus) => metresBetween(campus.at, at) < 3_000));
       expect(near.length, `${school.city.slug} ${school.slug}`).toBeGreaterThanOrEqual(1);
     }
-    expect(share(houses, ({ city, at }) => city.schools.some((school) => school.campuses.some((campus) => metresBetween(campus.at, at) < 3_000)))).toBeGreaterThan(0.7);
+    expect(
+      share(houses, ({ city, at }) => city.schools.some((school) => school.campuses.some((campus) => metresBetween(campus.at, at) < 3_000))),
+    ).toBeGreaterThan(0.7);
   });
 
   test('every home stands close to a place of its city that is known', () => {
@@ -124,7 +126,11 @@ describe('believable rents and leases', () => {
   test('seasons follow the hemisphere: September in Britain, February in Australia, 41, 44 and 51 weeks', () => {
     const main = (slug: string) => leaseOptions(habitsOf(slug), '2026-11-21').filter(({ kind, stage }) => kind === 'main' && stage === 'ahead');
     expect(new Set(main('uk').map(({ moveIn }) => moveIn))).toEqual(new Set(['2027-09-04']));
-    expect(main('uk').map(({ name }) => name).sort()).toEqual(['41w', '44w', '51w']);
+    expect(
+      main('uk')
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(['41w', '44w', '51w']);
     const australian = leaseOptions(habitsOf('au'), '2026-11-21').filter(({ kind, moveIn }) => kind === 'main' && moveIn > '2026-12-31');
     expect(new Set(australian.map(({ moveIn }) => moveIn.slice(5, 7)))).toEqual(new Set(['02']));
     expect(saturdayFrom('2026-11-21')).toBe('2026-11-21');
@@ -162,8 +168,20 @@ describe('believable rents and leases', () => {
 
 describe('believable facts', () => {
   const formats: Readonly<Record<string, RegExp>> = {
-    uk: /^[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}$/, ie: /^[A-Z]\d[\dW] [A-Z\d]{4}$/, us: /^\d{5}$/, ca: /^[A-Z]\d[A-Z] \d[A-Z]\d$/, au: /^\d{4}$/, nz: /^\d{4}$/, fr: /^\d{5}$/,
-    de: /^\d{5}$/, es: /^\d{5}$/, jp: /^\d{3}-\d{4}$/, kr: /^\d{5}$/, sg: /^\d{6}$/, my: /^\d{5}$/, th: /^\d{5}$/,
+    uk: /^[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}$/,
+    ie: /^[A-Z]\d[\dW] [A-Z\d]{4}$/,
+    us: /^\d{5}$/,
+    ca: /^[A-Z]\d[A-Z] \d[A-Z]\d$/,
+    au: /^\d{4}$/,
+    nz: /^\d{4}$/,
+    fr: /^\d{5}$/,
+    de: /^\d{5}$/,
+    es: /^\d{5}$/,
+    jp: /^\d{3}-\d{4}$/,
+    kr: /^\d{5}$/,
+    sg: /^\d{6}$/,
+    my: /^\d{5}$/,
+    th: /^\d{5}$/,
   };
 
   test('postal codes have the country’s format; Hong Kong has none', () => {
@@ -217,7 +235,11 @@ describe('believable facts', () => {
   test('there are about sixty suppliers, each kind in every country', () => {
     expect(content.suppliers.length).toBeGreaterThanOrEqual(55);
     for (const country of geo.countries) {
-      for (const kind of ['operator', 'landlord', 'homestay-host']) expect(content.suppliers.some((one) => one.kind === kind && one.countries.includes(country.slug)), `${country.slug} ${kind}`).toBe(true);
+      for (const kind of ['operator', 'landlord', 'homestay-host'])
+        expect(
+          content.suppliers.some((one) => one.kind === kind && one.countries.includes(country.slug)),
+          `${country.slug} ${kind}`,
+        ).toBe(true);
     }
   });
 });
@@ -229,7 +251,11 @@ describe('reviews that read like people', () => {
   test('there are at least sixty sentences about aspects in each language, all different', () => {
     for (const language of languages) expect(new Set(phrases.map((phrase) => phrase[language])).size, language).toBeGreaterThanOrEqual(60);
     for (const aspect of reviewAspects) {
-      for (const tone of ['good', 'mixed', 'bad']) expect(content.reviews.aspects[aspect].some((phrase) => phrase.tone === tone), `${aspect} ${tone}`).toBe(true);
+      for (const tone of ['good', 'mixed', 'bad'])
+        expect(
+          content.reviews.aspects[aspect].some((phrase) => phrase.tone === tone),
+          `${aspect} ${tone}`,
+        ).toBe(true);
     }
   });
 

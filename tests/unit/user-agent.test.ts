@@ -13,12 +13,15 @@ test('[R6.28] app types 4 and 64 are mobile', () => {
 });
 
 test('[R6.26] crawlers are recognised', () => {
-  for (const agent of ['Googlebot/2.1', 'Mozilla/5.0 (compatible; Baiduspider/2.0)', 'bingbot/2.0', 'facebookexternalhit/1.1']) expect(isCrawler(agent), agent).toBe(true);
+  for (const agent of ['Googlebot/2.1', 'Mozilla/5.0 (compatible; Baiduspider/2.0)', 'bingbot/2.0', 'facebookexternalhit/1.1'])
+    expect(isCrawler(agent), agent).toBe(true);
   for (const agent of ['Mozilla/5.0 (iPhone) Safari', 'CUBOT NOTE 9']) expect(isCrawler(agent), agent).toBe(false);
 });
 
 test('[R9.69] six search engines have source codes', () => {
-  expect(['www.google.com.hk', 'cn.bing.com', 'm.baidu.com', 'www.sogou.com', 'www.so.com', 'search.yahoo.co.jp'].map((host) => searchEngineOf(host)?.code)).toEqual([1, 2, 3, 4, 5, 6]);
+  expect(
+    ['www.google.com.hk', 'cn.bing.com', 'm.baidu.com', 'www.sogou.com', 'www.so.com', 'search.yahoo.co.jp'].map((host) => searchEngineOf(host)?.code),
+  ).toEqual([1, 2, 3, 4, 5, 6]);
   expect(searchEngineOf('example.org')).toBeUndefined();
   expect(searchEngineOf('notgoogle.example')).toBeUndefined();
 });

@@ -22,7 +22,11 @@ export function RefundFinder({ rows, events, today, last, words }: RefundFinderP
     <form className="refund" onSubmit={(submit) => submit.preventDefault()}>
       <label htmlFor={`${id}event`}>{words.event}</label>
       <select id={`${id}event`} value={event} onChange={(change) => setEvent(change.target.value)}>
-        {events.map(({ code, name }) => <option key={code} value={code}>{name}</option>)}
+        {events.map(({ code, name }) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
       </select>
       <label htmlFor={`${id}date`}>{words.date}</label>
       <input id={`${id}date`} type="date" min={today} max={last} value={date} onChange={(change) => setDate(change.target.value)} />

@@ -75,7 +75,9 @@ export function claimFolder(folder: string): { socket: string; release: () => vo
     }
   } catch (error) {
     if (error instanceof FolderInUseError) throw error;
-    throw new FolderError(`The data folder ${folder} cannot be used: ${(error as Error).message}\nMake it writable for this user, or choose another with DATA_DIR.`);
+    throw new FolderError(
+      `The data folder ${folder} cannot be used: ${(error as Error).message}\nMake it writable for this user, or choose another with DATA_DIR.`,
+    );
   }
   rmSync(socket, { force: true });
   return {

@@ -109,7 +109,10 @@ export async function borrowConnections(path: string): Promise<ConnectionSource>
         return result ?? { command: 'SELECT', rowCount: 0, rows: [] };
       },
       release(destroy = false) {
-        ask({ id: nextId++, do: 'release', destroy }).then(() => socket.end(), () => socket.destroy());
+        ask({ id: nextId++, do: 'release', destroy }).then(
+          () => socket.end(),
+          () => socket.destroy(),
+        );
       },
     };
   }

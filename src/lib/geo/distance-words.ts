@@ -13,7 +13,9 @@ function unitFormat(intl: string, unit: 'meter' | 'kilometer' | 'minute' | 'cent
 
 /** @example formatDistance(1234, 'en-GB') // '1.2 km' */
 export function formatDistance(metres: number, intl: string): string {
-  return metres < 950 ? unitFormat(intl, 'meter', 0).format(metres < 100 ? Math.round(metres) : Math.round(metres / 10) * 10) : unitFormat(intl, 'kilometer', metres < 10_000 ? 1 : 0).format(metres / 1000);
+  return metres < 950
+    ? unitFormat(intl, 'meter', 0).format(metres < 100 ? Math.round(metres) : Math.round(metres / 10) * 10)
+    : unitFormat(intl, 'kilometer', metres < 10_000 ? 1 : 0).format(metres / 1000);
 }
 
 /** @example formatMinutes(12, 'en-GB') // '12 mins' */

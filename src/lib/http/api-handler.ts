@@ -39,7 +39,11 @@ export function createApiHandler(render: PageRenderer, context: RenderContext): 
     if (!body) {
       const { code, status, message } = apiErrors['too-large'];
       const text = translator(localeOfHeader(request.headers['accept-language']))(message);
-      send(request, response, { status, headers: { 'content-type': 'application/json; charset=utf-8', connection: 'close' }, body: JSON.stringify({ error_code: code, message: text, data: null }) });
+      send(request, response, {
+        status,
+        headers: { 'content-type': 'application/json; charset=utf-8', connection: 'close' },
+        body: JSON.stringify({ error_code: code, message: text, data: null }),
+      });
       return 'api';
     }
     const method = request.method ?? 'GET';

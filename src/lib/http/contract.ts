@@ -3,7 +3,20 @@ import type { z } from 'zod';
 
 /** The path prefixes of the API; each is a group of calls (architecture, "API"). */
 export const apiPrefixes = [
-  '_buserApi', '_appApi', '_api', '_houseApi', '_pApi', '_appLive', '_ucmApi', '_wxappApi', '_upay', '_aiSdkApi', '_appTempApi', '_miniApi', '_track', '_mapboxApi',
+  '_buserApi',
+  '_appApi',
+  '_api',
+  '_houseApi',
+  '_pApi',
+  '_appLive',
+  '_ucmApi',
+  '_wxappApi',
+  '_upay',
+  '_aiSdkApi',
+  '_appTempApi',
+  '_miniApi',
+  '_track',
+  '_mapboxApi',
 ] as const;
 export type ApiPrefix = (typeof apiPrefixes)[number];
 

@@ -1,15 +1,13 @@
 /** The envelope of every API answer and the one table of error codes (R8.01, decisions). Browser-safe. */
 
-export type Envelope<T> = { readonly error_code: number; readonly message: string; readonly data: T | null };
-
 /** What can go wrong, by name: wire code, HTTP status, and the message key shown to people. */
 export const apiErrors = {
   'bad-input': { code: 422, status: 422, message: 'api.bad_input' },
   'not-found': { code: 404, status: 404, message: 'api.not_found' },
   'method-not-allowed': { code: 405, status: 405, message: 'api.method_not_allowed' },
   'too-large': { code: 413, status: 413, message: 'api.too_large' },
-  'unavailable': { code: 503, status: 503, message: 'api.unavailable' },
-  'unknown': { code: 500, status: 500, message: 'api.unknown' },
+  unavailable: { code: 503, status: 503, message: 'api.unavailable' },
+  unknown: { code: 500, status: 500, message: 'api.unknown' },
 } as const;
 export type ApiErrorName = keyof typeof apiErrors;
 

@@ -24,9 +24,27 @@ export function createHealth(options: HealthOptions): Health {
   const { cache } = options;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const requests = new Counter({ name: 'loftling_requests_total', help: 'Answers by status and what gave them.', labelNames: ['status', 'by'], registers: [registry] });
-  const duration = new Histogram({ name: 'loftling_request_seconds', help: 'Time to answer.', labelNames: ['by'], buckets: [0.001, 0.005, 0.02, 0.05, 0.1, 0.3, 1, 3], registers: [registry] });
-  new Gauge({ name: 'loftling_page_cache_bytes', help: 'Compressed bytes of kept pages.', registers: [registry], collect() { this.set(cache.size.bytes); } });
+  const requests = new Counter({
+    name: 'loftling_requests_total',
+    help: 'Answers by status and what gave them.',
+    labelNames: ['status', 'by'],
+    registers: [registry],
+  });
+  const duration = new Histogram({
+    name: 'loftling_request_seconds',
+    help: 'Time to answer.',
+    labelNames: ['by'],
+    buckets: [0.001, 0.005, 0.02, 0.05, 0.1, 0.3, 1, 3],
+    registers: [registry],
+  });
+  new Gauge({
+    name: 'loftling_page_cache_bytes',
+    help: 'Compressed bytes of kept pages.',
+    registers: [registry],
+    collect() {
+      this.set(cache.size.bytes);
+    },
+  });
 
   async function databaseAnswers(): Promise<boolean> {
     const timeout = Promise.withResolvers<false>();
@@ -59,16 +77,25 @@ export function createHealth(options: HealthOptions): Health {
         case '/server_status': {
           const database = await databaseAnswers();
           const body = {
-            status: database ? 'ok' : 'degraded', version: options.version, started: options.started.toISOString(), uptime_seconds: Math.floor(process.uptime()),
-            database: { engine: options.engine, reachable: database }, page_cache: { ...cache.size, ...cache.counts },
+            status: database ? 'ok' : 'degraded',
+            version: options.version,
+            started: options.started.toISOString(),
+            uptime_seconds: Math.floor(process.uptime()),
+            database: { engine: options.engine, reachable: database },
+            page_cache: { ...cache.size, ...cache.counts },
           };
           send(request, response, { status: database ? 200 : 503, headers: json, body: JSON.stringify(body, null, 2) });
           return 'health';
         }
         case '/metrics':
-          send(request, response, { status: 200, headers: { 'content-type': registry.contentType, 'cache-control': 'no-store' }, body: await registry.metrics() });
+          send(request, response, {
+            status: 200,
+            headers: { 'content-type': registry.contentType, 'cache-control': 'no-store' },
+            body: await registry.metrics(),
+          });
           return 'health';
-        default: return undefined;
+        default:
+          return undefined;
       }
     },
   };

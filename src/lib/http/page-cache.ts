@@ -13,7 +13,13 @@ const unbrotli = promisify(brotliDecompress);
 const gzipped = promisify(gzip);
 
 /** What rendering gives back. */
-export type RenderedPage = { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: Buffer; readonly tags: readonly string[]; readonly storable: boolean };
+export type RenderedPage = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+  readonly tags: readonly string[];
+  readonly storable: boolean;
+};
 
 /** A page ready to send. */
 export type KeptPage = {
@@ -120,7 +126,8 @@ export class PageCache {
       const rendered = await render();
       const { page, bytes } = await keep(rendered);
       const changed = rendered.tags.some((tag) => (this.#recent.get(tag) ?? 0) > started) || (this.#recent.get('*') ?? 0) > started;
-      if (rendered.storable && bytes <= this.#options.maxBytes / 4) this.#store(key, { page, bytes, tags: rendered.tags, renderedAt: this.#now(), dirty: changed });
+      if (rendered.storable && bytes <= this.#options.maxBytes / 4)
+        this.#store(key, { page, bytes, tags: rendered.tags, renderedAt: this.#now(), dirty: changed });
       return { page, failed: rendered.status >= 500 };
     })().finally(() => {
       this.#inFlight.delete(key);

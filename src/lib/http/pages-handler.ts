@@ -4,8 +4,7 @@ import type { Logger } from 'pino';
 import { locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { RenderContext } from '#lib/render-context.ts';
-import { PageCache } from './page-cache.ts';
-import type { RenderedPage } from './page-cache.ts';
+import type { PageCache, RenderedPage } from './page-cache.ts';
 import { pageQuery } from './query.ts';
 import { acceptedEncodings, send } from './respond.ts';
 import { pagePolicy } from './security-headers.ts';
@@ -33,10 +32,12 @@ export const nestedErrorText = 'An error occured while showing the error page';
 /** Makes the handler for everything that is a page. */
 export function createPagesHandler(options: PagesOptions): (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<string> {
   const { cache, render, contextFor, log, queryCount } = options;
-  const hostOrigins = new Map(locales.flatMap((locale) => {
-    const origin = options.localeHosts.get(locale);
-    return origin ? [[new URL(origin).host, origin] as const] : [];
-  }));
+  const hostOrigins = new Map(
+    locales.flatMap((locale) => {
+      const origin = options.localeHosts.get(locale);
+      return origin ? [[new URL(origin).host, origin] as const] : [];
+    }),
+  );
 
   async function renderPage(address: URL, environment: 'web' | 'app', storable: boolean): Promise<RenderedPage> {
     const before = queryCount?.() ?? 0;
@@ -62,7 +63,11 @@ export function createPagesHandler(options: PagesOptions): (request: IncomingMes
     const address = new URL(`${url.pathname}${search}`, origin);
     const key = `${shown} ${address.href}`;
     if (cache.rendering >= options.maxRendering) {
-      send(request, response, { status: 503, headers: { 'content-type': 'text/plain; charset=utf-8', 'retry-after': '2', 'cache-control': 'no-store' }, body: 'Too busy. Please try again in a moment.' });
+      send(request, response, {
+        status: 503,
+        headers: { 'content-type': 'text/plain; charset=utf-8', 'retry-after': '2', 'cache-control': 'no-store' },
+        body: 'Too busy. Please try again in a moment.',
+      });
       return 'refused';
     }
     try {

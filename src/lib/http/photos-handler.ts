@@ -11,8 +11,18 @@ export function createPhotosHandler(folder: string): Handler {
     if (!pathname.startsWith('/photos/')) return undefined;
     const name = /^\/photos\/([\w-]{8,100}\.(?:jpg|jpeg|png|webp|avif))$/.exec(pathname)?.[1];
     const body = name === undefined ? undefined : await readFile(join(folder, name)).catch(() => undefined);
-    if (body) send(request, response, { status: 200, headers: { 'content-type': contentTypeOf(pathname), 'cache-control': 'public, max-age=31536000, immutable' }, body });
-    else send(request, response, { status: 404, headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' }, body: 'No such photograph.' });
+    if (body)
+      send(request, response, {
+        status: 200,
+        headers: { 'content-type': contentTypeOf(pathname), 'cache-control': 'public, max-age=31536000, immutable' },
+        body,
+      });
+    else
+      send(request, response, {
+        status: 404,
+        headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
+        body: 'No such photograph.',
+      });
     return 'photo';
   };
 }

@@ -10,7 +10,8 @@ export function createPicturesHandler(pictures: Pictures): Handler {
     const body = await pictures.find(pathname);
     const headers = { 'content-type': contentTypeOf(pathname), 'cache-control': 'public, max-age=31536000, immutable' };
     if (body) send(request, response, { status: 200, headers, body });
-    else send(request, response, { status: 404, headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' }, body: 'No such picture.' });
+    else
+      send(request, response, { status: 404, headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' }, body: 'No such picture.' });
     return 'picture';
   };
 }

@@ -2,7 +2,12 @@
 
 const id = /^\d{1,10}$/;
 const allowed: Readonly<Record<string, RegExp>> = {
-  cityId: id, city_id: id, region_id: id, supplier_id: id, poi_id: id, postal_code_id: id,
+  cityId: id,
+  city_id: id,
+  region_id: id,
+  supplier_id: id,
+  poi_id: id,
+  postal_code_id: id,
   page: /^\d{1,4}$/,
   ids: /^\d{1,10}(?:-\d{1,10})?(?:,\d{1,10}(?:-\d{1,10})?){0,3}$/,
   schoolunique: /^[a-z0-9-]{1,100}$/,

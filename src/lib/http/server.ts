@@ -46,7 +46,11 @@ export function filesHandler(find: (pathname: string) => Promise<StaticFile | un
     if (!file) return undefined;
     if (file.type.startsWith('text/html') && isInAppView(environmentOf(request.headers['user-agent'] ?? ''))) {
       // Written once for everybody, so its chrome is hidden by a mark on the page (R2.189).
-      send(request, response, { status: 200, headers: { 'content-type': file.type, 'cache-control': 'private, no-cache' }, body: file.plain.toString().replace('<html ', '<html data-environment="app" ') });
+      send(request, response, {
+        status: 200,
+        headers: { 'content-type': file.type, 'cache-control': 'private, no-cache' },
+        body: file.plain.toString().replace('<html ', '<html data-environment="app" '),
+      });
       return 'file';
     }
     const accepts = acceptedEncodings(request);
@@ -57,7 +61,12 @@ export function filesHandler(find: (pathname: string) => Promise<StaticFile | un
       vary: 'Accept-Encoding',
     };
     if (encoding) headers['content-encoding'] = encoding;
-    send(request, response, { status: 200, headers, body: (encoding === 'br' ? file.br : encoding === 'gzip' ? file.gzip : undefined) ?? file.plain, etag: file.etag });
+    send(request, response, {
+      status: 200,
+      headers,
+      body: (encoding === 'br' ? file.br : encoding === 'gzip' ? file.gzip : undefined) ?? file.plain,
+      etag: file.etag,
+    });
     return 'file';
   };
 }
@@ -144,7 +153,12 @@ export function createHttpServer(options: ServerOptions): Server {
       socket.destroy();
       return;
     }
-    const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? '408 Request Timeout' : '400 Bad Request';
+    const status =
+      error.code === 'HPE_HEADER_OVERFLOW'
+        ? '431 Request Header Fields Too Large'
+        : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+          ? '408 Request Timeout'
+          : '400 Bad Request';
     socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
   });
   return server;

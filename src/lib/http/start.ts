@@ -68,7 +68,10 @@ function pagesToWarm({ geo, site }: Pick<Services, 'geo' | 'site'>): string[] {
 async function warm(origin: string, paths: readonly string[], isOpen: () => boolean): Promise<void> {
   for (const path of paths) {
     if (!isOpen()) return;
-    await fetch(`${origin}${path}`).then((answer) => answer.arrayBuffer(), () => undefined);
+    await fetch(`${origin}${path}`).then(
+      (answer) => answer.arrayBuffer(),
+      () => undefined,
+    );
   }
 }
 
@@ -87,26 +90,53 @@ export async function startLoftling(config: Config, version: string, log: Logger
   });
 
   const parts = {
-    geo: services.geo, site: services.site, localeHosts: config.localeHosts, loaders: services.loaders,
-    siteVariant: config.siteVariant, cityPathOfHouse: services.cityPathOfHouse,
+    geo: services.geo,
+    site: services.site,
+    localeHosts: config.localeHosts,
+    loaders: services.loaders,
+    siteVariant: config.siteVariant,
+    cityPathOfHouse: services.cityPathOfHouse,
     calls: resourceCalls(services.geo, version, config.serverRegion),
   };
   const web = createRenderContext(parts);
   const app = createRenderContext({ ...parts, environment: 'app' });
-  const health = createHealth({ version, engine: services.database.engine, started: new Date(), cache, ping: () => ping(services.database.db), isOpen: () => open });
+  const health = createHealth({
+    version,
+    engine: services.database.engine,
+    started: new Date(),
+    cache,
+    ping: () => ping(services.database.db),
+    isOpen: () => open,
+  });
   const pages = createPagesHandler({
-    render, cache, log, siteUrl: config.siteUrl, localeHosts: config.localeHosts, maxRendering: 200,
+    render,
+    cache,
+    log,
+    siteUrl: config.siteUrl,
+    localeHosts: config.localeHosts,
+    maxRendering: 200,
     contextFor: (environment) => (environment === 'app' ? app : web),
     queryCount: config.exposeQueryCount ? services.database.queryCount : undefined,
   });
   const pictures = createPictures(services.geo, join(config.dataDir, 'pictures'), config.pictureCacheBytes);
   const ogPictures = createOgPictures({ repository: createOgPictureRepository(services.database.db), geo: services.geo, editorial: services.editorial });
   const files = createStaticFiles(join(config.buildDir, 'client'), 32 * 1_048_576);
-  const hostPrefixes = new Map([...config.localeHosts].map(([locale, origin]) => [new URL(origin).host, localeFacts[locale].prefix && `/${localeFacts[locale].prefix}`]));
+  const hostPrefixes = new Map(
+    [...config.localeHosts].map(([locale, origin]) => [new URL(origin).host, localeFacts[locale].prefix && `/${localeFacts[locale].prefix}`]),
+  );
   const server = createHttpServer({
     siteUrl: config.siteUrl,
     canonicalHosts: config.siteUrlGiven ? new Set([config.siteUrl, ...config.localeHosts.values()].map((origin) => new URL(origin).host)) : undefined,
-    handlers: [health.handler, createPicturesHandler(pictures), createPhotosHandler(join(config.dataDir, 'photos')), createOgHandler(ogPictures, ogCacheBytes), machineFilesHandler(createMachineFiles(services)), createApiHandler(render, web), filesHandler(files.find, (host) => hostPrefixes.get(host) ?? ''), pages],
+    handlers: [
+      health.handler,
+      createPicturesHandler(pictures),
+      createPhotosHandler(join(config.dataDir, 'photos')),
+      createOgHandler(ogPictures, ogCacheBytes),
+      machineFilesHandler(createMachineFiles(services)),
+      createApiHandler(render, web),
+      filesHandler(files.find, (host) => hostPrefixes.get(host) ?? ''),
+      pages,
+    ],
     log,
     onRequest: health.onRequest,
   });

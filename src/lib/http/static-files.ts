@@ -8,13 +8,34 @@ import { extname, join, normalize, sep } from 'node:path';
 import { LRUCache } from 'lru-cache';
 
 const contentTypes: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8', '.css': 'text/css; charset=utf-8', '.js': 'text/javascript; charset=utf-8', '.mjs': 'text/javascript; charset=utf-8',
-  '.json': 'application/json; charset=utf-8', '.webmanifest': 'application/manifest+json; charset=utf-8', '.txt': 'text/plain; charset=utf-8', '.xml': 'application/xml; charset=utf-8',
-  '.svg': 'image/svg+xml', '.png': 'image/png', '.ico': 'image/x-icon', '.avif': 'image/avif', '.webp': 'image/webp', '.jpg': 'image/jpeg',
-  '.woff2': 'font/woff2', '.woff': 'font/woff', '.pdf': 'application/pdf', '.csv': 'text/csv; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.xml': 'application/xml; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.avif': 'image/avif',
+  '.webp': 'image/webp',
+  '.jpg': 'image/jpeg',
+  '.woff2': 'font/woff2',
+  '.woff': 'font/woff',
+  '.pdf': 'application/pdf',
+  '.csv': 'text/csv; charset=utf-8',
 };
 
-export type StaticFile = { readonly type: string; readonly etag: string; readonly immutable: boolean; readonly plain: Buffer; readonly br: Buffer | undefined; readonly gzip: Buffer | undefined };
+export type StaticFile = {
+  readonly type: string;
+  readonly etag: string;
+  readonly immutable: boolean;
+  readonly plain: Buffer;
+  readonly br: Buffer | undefined;
+  readonly gzip: Buffer | undefined;
+};
 
 /** Content type by file name; octets when unknown. */
 export function contentTypeOf(name: string): string {
@@ -31,7 +52,10 @@ async function readIfThere(path: string): Promise<Buffer | undefined> {
 
 /** @param cacheBytes bound on file contents kept in memory. */
 export function createStaticFiles(root: string, cacheBytes: number): { find(pathname: string): Promise<StaticFile | undefined> } {
-  const cache = new LRUCache<string, StaticFile>({ maxSize: cacheBytes, sizeCalculation: (file) => file.plain.length + (file.br?.length ?? 0) + (file.gzip?.length ?? 0) + 256 });
+  const cache = new LRUCache<string, StaticFile>({
+    maxSize: cacheBytes,
+    sizeCalculation: (file) => file.plain.length + (file.br?.length ?? 0) + (file.gzip?.length ?? 0) + 256,
+  });
   const missing = new LRUCache<string, true>({ max: 20_000 });
 
   async function load(pathname: string): Promise<StaticFile | undefined> {
@@ -46,7 +70,9 @@ export function createStaticFiles(root: string, cacheBytes: number): { find(path
       type: contentTypeOf(path),
       etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
       immutable: relative.startsWith('/_assets/') || relative.startsWith('/fonts/'),
-      plain, br, gzip,
+      plain,
+      br,
+      gzip,
     };
   }
 

@@ -35,6 +35,8 @@ export type SearchEngine = keyof typeof engines;
 /** The engine a visit came from. @example searchEngineOf('www.baidu.com') // { name: 'baidu', code: 3 } */
 export function searchEngineOf(referrerHost: string): { readonly name: SearchEngine; readonly code: number } | undefined {
   const host = referrerHost.toLowerCase();
-  const name = (Object.keys(engines) as SearchEngine[]).find((engine) => (engine === 'so360' ? /(^|\.)so\.com$/ : new RegExp(`(^|\\.)${engine}\\.`)).test(host));
+  const name = (Object.keys(engines) as SearchEngine[]).find((engine) =>
+    (engine === 'so360' ? /(^|\.)so\.com$/ : new RegExp(`(^|\\.)${engine}\\.`)).test(host),
+  );
   return name && { name, code: engines[name] };
 }

@@ -55,11 +55,71 @@ import zhHKApi from './catalogues/zh-HK/api.json' with { type: 'json' };
 import zhHKForms from './catalogues/zh-HK/forms.json' with { type: 'json' };
 import zhHKIslands from './catalogues/zh-HK/islands.json' with { type: 'json' };
 
-const en = { chrome: enChrome, places: enPlaces, listings: enListings, house: enHouse, codes: enCodes, editorial: enEditorial, seo: enSeo, errors: enErrors, api: enApi, forms: enForms, islands: enIslands };
-const vi = { chrome: viChrome, places: viPlaces, listings: viListings, house: viHouse, codes: viCodes, editorial: viEditorial, seo: viSeo, errors: viErrors, api: viApi, forms: viForms, islands: viIslands };
-const zhCN = { chrome: zhCNChrome, places: zhCNPlaces, listings: zhCNListings, house: zhCNHouse, codes: zhCNCodes, editorial: zhCNEditorial, seo: zhCNSeo, errors: zhCNErrors, api: zhCNApi, forms: zhCNForms, islands: zhCNIslands };
-const zhTW = { chrome: zhTWChrome, places: zhTWPlaces, listings: zhTWListings, house: zhTWHouse, codes: zhTWCodes, editorial: zhTWEditorial, seo: zhTWSeo, errors: zhTWErrors, api: zhTWApi, forms: zhTWForms, islands: zhTWIslands };
-const zhHK = { chrome: zhHKChrome, places: zhHKPlaces, listings: zhHKListings, house: zhHKHouse, codes: zhHKCodes, editorial: zhHKEditorial, seo: zhHKSeo, errors: zhHKErrors, api: zhHKApi, forms: zhHKForms, islands: zhHKIslands };
+const en = {
+  chrome: enChrome,
+  places: enPlaces,
+  listings: enListings,
+  house: enHouse,
+  codes: enCodes,
+  editorial: enEditorial,
+  seo: enSeo,
+  errors: enErrors,
+  api: enApi,
+  forms: enForms,
+  islands: enIslands,
+};
+const vi = {
+  chrome: viChrome,
+  places: viPlaces,
+  listings: viListings,
+  house: viHouse,
+  codes: viCodes,
+  editorial: viEditorial,
+  seo: viSeo,
+  errors: viErrors,
+  api: viApi,
+  forms: viForms,
+  islands: viIslands,
+};
+const zhCN = {
+  chrome: zhCNChrome,
+  places: zhCNPlaces,
+  listings: zhCNListings,
+  house: zhCNHouse,
+  codes: zhCNCodes,
+  editorial: zhCNEditorial,
+  seo: zhCNSeo,
+  errors: zhCNErrors,
+  api: zhCNApi,
+  forms: zhCNForms,
+  islands: zhCNIslands,
+};
+const zhTW = {
+  chrome: zhTWChrome,
+  places: zhTWPlaces,
+  listings: zhTWListings,
+  house: zhTWHouse,
+  codes: zhTWCodes,
+  editorial: zhTWEditorial,
+  seo: zhTWSeo,
+  errors: zhTWErrors,
+  api: zhTWApi,
+  forms: zhTWForms,
+  islands: zhTWIslands,
+};
+const zhHK = {
+  chrome: zhHKChrome,
+  places: zhHKPlaces,
+  listings: zhHKListings,
+  house: zhHKHouse,
+  codes: zhHKCodes,
+  editorial: zhHKEditorial,
+  seo: zhHKSeo,
+  errors: zhHKErrors,
+  api: zhHKApi,
+  forms: zhHKForms,
+  islands: zhHKIslands,
+};
 
 type Plain<Key extends string> = Key extends `${infer Base}_one` | `${infer Base}_other` ? Base : Key;
 type Catalogue = typeof en;

@@ -27,8 +27,26 @@ type LocaleFacts = {
 export const localeFacts = {
   'zh-cn': { prefix: '', lang: 'zh-CN', hreflang: 'zh-CN', og: 'zh_CN', intl: 'zh-CN', selfName: '简体中文', catalogues: ['zh-CN'], dialCode: '86' },
   'en-us': { prefix: 'en', lang: 'en', hreflang: 'en', og: 'en_US', intl: 'en-GB', selfName: 'English', catalogues: ['en'], dialCode: '1' },
-  'zh-hk': { prefix: 'hk', lang: 'zh-Hant-HK', hreflang: 'zh-HK', og: 'zh_HK', intl: 'zh-HK', selfName: '繁體中文（香港）', catalogues: ['zh-TW', 'zh-HK'], dialCode: '86' },
-  'zh-tw': { prefix: 'tw', lang: 'zh-Hant-TW', hreflang: 'zh-TW', og: 'zh_TW', intl: 'zh-TW', selfName: '繁體中文（台灣）', catalogues: ['zh-TW'], dialCode: '86' },
+  'zh-hk': {
+    prefix: 'hk',
+    lang: 'zh-Hant-HK',
+    hreflang: 'zh-HK',
+    og: 'zh_HK',
+    intl: 'zh-HK',
+    selfName: '繁體中文（香港）',
+    catalogues: ['zh-TW', 'zh-HK'],
+    dialCode: '86',
+  },
+  'zh-tw': {
+    prefix: 'tw',
+    lang: 'zh-Hant-TW',
+    hreflang: 'zh-TW',
+    og: 'zh_TW',
+    intl: 'zh-TW',
+    selfName: '繁體中文（台灣）',
+    catalogues: ['zh-TW'],
+    dialCode: '86',
+  },
   'vi-vn': { prefix: 'vn', lang: 'vi', hreflang: 'vi', og: 'vi_VN', intl: 'vi-VN', selfName: 'Tiếng Việt', catalogues: ['vi'], dialCode: '86' },
 } as const satisfies Record<Locale, LocaleFacts>;
 
@@ -51,7 +69,20 @@ export function isChinese(locale: Locale): boolean {
  * languages; ko-kr, ja-jp and th-th are among the others (R1.16). Values are the codes sent to services.
  */
 export const languageCodes = {
-  'zh-cn': 'zh', 'en-us': 'en', 'zh-hk': 'zh', 'zh-tw': 'zh', 'vi-vn': 'en',
-  'ko-kr': 'ko', 'ja-jp': 'ja', 'th-th': 'th',
-  'fr-fr': 'fr', 'de-de': 'de', 'es-es': 'es', 'it-it': 'it', 'pt-pt': 'pt', 'ru-ru': 'ru', 'id-id': 'id', 'ms-my': 'ms',
+  'zh-cn': 'zh',
+  'en-us': 'en',
+  'zh-hk': 'zh',
+  'zh-tw': 'zh',
+  'vi-vn': 'en',
+  'ko-kr': 'ko',
+  'ja-jp': 'ja',
+  'th-th': 'th',
+  'fr-fr': 'fr',
+  'de-de': 'de',
+  'es-es': 'es',
+  'it-it': 'it',
+  'pt-pt': 'pt',
+  'ru-ru': 'ru',
+  'id-id': 'id',
+  'ms-my': 'ms',
 } as const;

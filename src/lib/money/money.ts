@@ -89,20 +89,28 @@ export function formatMoney(amount: Money, intl: string): string {
  */
 export function weekly(rent: Money, unit: LeaseUnit): Money {
   switch (unit) {
-    case 'DAY': return scale(rent, 7n, 1n);
-    case 'WEEK': return rent;
-    case 'MONTH': return scale(rent, 12n, 52n);
-    case 'YEAR': return scale(rent, 1n, 52n);
+    case 'DAY':
+      return scale(rent, 7n, 1n);
+    case 'WEEK':
+      return rent;
+    case 'MONTH':
+      return scale(rent, 12n, 52n);
+    case 'YEAR':
+      return scale(rent, 1n, 52n);
   }
 }
 
 /** The rent per month: week × 52 ÷ 12. */
 export function monthly(rent: Money, unit: LeaseUnit): Money {
   switch (unit) {
-    case 'DAY': return scale(rent, 7n * 52n, 12n);
-    case 'WEEK': return scale(rent, 52n, 12n);
-    case 'MONTH': return rent;
-    case 'YEAR': return scale(rent, 1n, 12n);
+    case 'DAY':
+      return scale(rent, 7n * 52n, 12n);
+    case 'WEEK':
+      return scale(rent, 52n, 12n);
+    case 'MONTH':
+      return rent;
+    case 'YEAR':
+      return scale(rent, 1n, 12n);
   }
 }
 
@@ -113,9 +121,13 @@ export function monthly(rent: Money, unit: LeaseUnit): Money {
 export function rentForNights(rent: Money, unit: LeaseUnit, nights: number): Money {
   const n = BigInt(nights);
   switch (unit) {
-    case 'DAY': return scale(rent, n, 1n);
-    case 'WEEK': return scale(rent, n, 7n);
-    case 'MONTH': return scale(rent, n * 12n, 364n);
-    case 'YEAR': return scale(rent, n, 364n);
+    case 'DAY':
+      return scale(rent, n, 1n);
+    case 'WEEK':
+      return scale(rent, n, 7n);
+    case 'MONTH':
+      return scale(rent, n * 12n, 364n);
+    case 'YEAR':
+      return scale(rent, n, 364n);
   }
 }

@@ -25,7 +25,10 @@ export function fieldName(name: string): string {
 const lengthOf = (text: string): number => [...text].length;
 
 const shapes = { mobile: patterns.mobile, chinesemobile: patterns.chineseMobile, email: patterns.email, number: patterns.digits } as const;
-const shapeMessages = { mobile: 'forms.mobile', chinesemobile: 'forms.chinese_mobile', email: 'forms.email', number: 'forms.number' } as const satisfies Record<keyof typeof shapes, MessageKey>;
+const shapeMessages = { mobile: 'forms.mobile', chinesemobile: 'forms.chinese_mobile', email: 'forms.email', number: 'forms.number' } as const satisfies Record<
+  keyof typeof shapes,
+  MessageKey
+>;
 
 /**
  * Checks one text against one rule.
@@ -38,11 +41,16 @@ export function check(field: string, text: string, rule: Rule): Complaint | unde
   if (given === '') return undefined;
   const length = lengthOf(given);
   switch (rule.kind) {
-    case 'reg': return new RegExp(rule.pattern.source, rule.pattern.flags.replace(/[gy]/g, '')).test(given) ? undefined : { key: 'forms.pattern', values };
-    case 'minmax': return length >= rule.min && length <= rule.max ? undefined : { key: 'forms.length_between', values: { ...values, min: rule.min, max: rule.max } };
-    case 'min': return length >= rule.min ? undefined : { key: 'forms.length_min', values: { ...values, min: rule.min } };
-    case 'max': return length <= rule.max ? undefined : { key: 'forms.length_max', values: { ...values, max: rule.max } };
-    default: return shapes[rule.kind].test(given) ? undefined : { key: shapeMessages[rule.kind], values };
+    case 'reg':
+      return new RegExp(rule.pattern.source, rule.pattern.flags.replace(/[gy]/g, '')).test(given) ? undefined : { key: 'forms.pattern', values };
+    case 'minmax':
+      return length >= rule.min && length <= rule.max ? undefined : { key: 'forms.length_between', values: { ...values, min: rule.min, max: rule.max } };
+    case 'min':
+      return length >= rule.min ? undefined : { key: 'forms.length_min', values: { ...values, min: rule.min } };
+    case 'max':
+      return length <= rule.max ? undefined : { key: 'forms.length_max', values: { ...values, max: rule.max } };
+    default:
+      return shapes[rule.kind].test(given) ? undefined : { key: shapeMessages[rule.kind], values };
   }
 }
 

@@ -102,10 +102,11 @@ export async function documentPaths(): Promise<StaticPath[]> {
 export const helpPaths = (): Promise<StaticPath[]> => pathsOf('help', ({ data }) => ({ id: String(data.id) }));
 export const blogPaths = (): Promise<StaticPath[]> => pathsOf('blog', ({ id }) => ({ slug: idParts(id).slug }));
 export const providerPaths = (): Promise<StaticPath[]> => pathsOf('providers', ({ data }) => ({ slug: data.slug }));
-export const guidePaths = (): Promise<StaticPath[]> => pathsOf('guides', ({ data }) => {
-  const [country = '', city = ''] = data.city.split('/');
-  return { country, city };
-});
+export const guidePaths = (): Promise<StaticPath[]> =>
+  pathsOf('guides', ({ data }) => {
+    const [country = '', city = ''] = data.city.split('/');
+    return { country, city };
+  });
 
 // Texts.
 
@@ -120,7 +121,10 @@ export async function loadDocument(reader: Reader, id: string): Promise<Document
     const related = others.map((one) => linkTo(reader, one, reader.paths.to('document', { id: one.data.id })));
     return { ...(await textOf(reader, policy)), effective: policy.data.effective, related };
   }
-  const page = found((await inLocale('pages', reader.locale)).find((one) => idParts(one.id).slug === id), `${reader.locale} page ${id}`);
+  const page = found(
+    (await inLocale('pages', reader.locale)).find((one) => idParts(one.id).slug === id),
+    `${reader.locale} page ${id}`,
+  );
   return { ...(await textOf(reader, page)), effective: undefined, related: [] };
 }
 
@@ -130,11 +134,14 @@ async function helps(reader: Reader): Promise<readonly CollectionEntry<'help'>[]
 
 const helpLink = (reader: Reader, help: CollectionEntry<'help'>): EntryLink => linkTo(reader, help, reader.paths.to('help', { id: help.data.id }));
 
-export type HelpText = Text & { readonly related: readonly EntryLink[]; /** Of the FAQ only (R2.051). */ readonly questions: readonly Question[] };
+export type HelpText = Text & { readonly related: readonly EntryLink[] /** Of the FAQ only (R2.051). */; readonly questions: readonly Question[] };
 
 export async function loadHelp(reader: Reader, id: string): Promise<HelpText> {
   const all = await helps(reader);
-  const help = found(all.find(({ data }) => String(data.id) === id), `${reader.locale} help ${id}`);
+  const help = found(
+    all.find(({ data }) => String(data.id) === id),
+    `${reader.locale} help ${id}`,
+  );
   const text = await textOf(reader, help);
   return {
     ...text,
@@ -144,9 +151,14 @@ export async function loadHelp(reader: Reader, id: string): Promise<HelpText> {
 }
 
 /** The helps in their order, and each question of the FAQ with the address of its answer. */
-export async function loadHelpIndex(reader: Reader): Promise<{ readonly helps: readonly EntryLink[]; readonly faq: EntryLink; readonly questions: readonly { readonly name: string; readonly href: string }[] }> {
+export async function loadHelpIndex(
+  reader: Reader,
+): Promise<{ readonly helps: readonly EntryLink[]; readonly faq: EntryLink; readonly questions: readonly { readonly name: string; readonly href: string }[] }> {
   const all = await helps(reader);
-  const faq = found(all.find(({ data }) => data.id === faqId), `${reader.locale} FAQ`);
+  const faq = found(
+    all.find(({ data }) => data.id === faqId),
+    `${reader.locale} FAQ`,
+  );
   const link = helpLink(reader, faq);
   const { contents } = await textOf(reader, faq);
   return {
@@ -173,13 +185,25 @@ export async function loadGuides(reader: Reader): Promise<readonly GuideLink[]> 
 export type GuideText = Text & { readonly city: City; readonly related: readonly GuideLink[] };
 
 export async function loadGuide(reader: Reader, city: string): Promise<GuideText> {
-  const guide = found((await inLocale('guides', reader.locale)).find(({ data }) => data.city === city), `${reader.locale} guide ${city}`);
+  const guide = found(
+    (await inLocale('guides', reader.locale)).find(({ data }) => data.city === city),
+    `${reader.locale} guide ${city}`,
+  );
   const all = await loadGuides(reader);
-  const own = found(all.find((one) => `${one.city.country.slug}/${one.city.slug}` === city), `place file of ${city}`);
+  const own = found(
+    all.find((one) => `${one.city.country.slug}/${one.city.slug}` === city),
+    `place file of ${city}`,
+  );
   return { ...(await textOf(reader, guide)), city: own.city, related: nextInOrder(all, (one) => one === own, 3) };
 }
 
-export type PostLink = EntryLink & { readonly slug: string; readonly published: string; readonly updated: string; readonly author: string; readonly topics: CollectionEntry<'blog'>['data']['topics'] };
+export type PostLink = EntryLink & {
+  readonly slug: string;
+  readonly published: string;
+  readonly updated: string;
+  readonly author: string;
+  readonly topics: CollectionEntry<'blog'>['data']['topics'];
+};
 
 function postLink(reader: Reader, post: CollectionEntry<'blog'>): PostLink {
   const { slug } = idParts(post.id);
@@ -195,7 +219,10 @@ export async function loadPosts(reader: Reader): Promise<readonly PostLink[]> {
 export type PostText = Text & { readonly post: PostLink; readonly related: readonly PostLink[] };
 
 export async function loadPost(reader: Reader, slug: string): Promise<PostText> {
-  const entry = found((await inLocale('blog', reader.locale)).find(({ id }) => idParts(id).slug === slug), `blog post ${slug}`);
+  const entry = found(
+    (await inLocale('blog', reader.locale)).find(({ id }) => idParts(id).slug === slug),
+    `blog post ${slug}`,
+  );
   const post = postLink(reader, entry);
   return { ...(await textOf(reader, entry)), post, related: relatedPosts(post, await loadPosts(reader)) };
 }
@@ -211,7 +238,10 @@ export async function loadProviders(reader: Reader): Promise<{ readonly kinds: r
 }
 
 export async function loadProvider(reader: Reader, slug: string): Promise<Text & { readonly related: readonly EntryLink[] }> {
-  const entry = found((await inLocale('providers', reader.locale)).find(({ data }) => data.slug === slug), `provider page ${slug}`);
+  const entry = found(
+    (await inLocale('providers', reader.locale)).find(({ data }) => data.slug === slug),
+    `provider page ${slug}`,
+  );
   const { kinds, practice } = await loadProviders(reader);
   const href = reader.paths.to('provider', { slug });
   return { ...(await textOf(reader, entry)), related: nextInOrder([...kinds, ...practice], (one) => one.href === href, 3) };

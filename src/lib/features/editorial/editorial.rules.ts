@@ -69,7 +69,10 @@ export function linkTarget(href: string, { paths, geo }: LinkContext): string {
 }
 
 function linkTag(tag: string, context: LinkContext): string {
-  return tag.replace(/^(<a\s(?:[^>]*\s)?href=")([^"]*)(")/, (_, start: string, href: string, end: string) => `${start}${escapeMarkup(linkTarget(plainText(href), context))}${end}`);
+  return tag.replace(
+    /^(<a\s(?:[^>]*\s)?href=")([^"]*)(")/,
+    (_, start: string, href: string, end: string) => `${start}${escapeMarkup(linkTarget(plainText(href), context))}${end}`,
+  );
 }
 
 /** The renderer curls apostrophes; Chinese faces draw a curled one as wide as a character, so King's Cross would fall apart. */
@@ -131,14 +134,25 @@ export type FeedChannel = { readonly title: string; readonly description: string
 /** An RSS 2.0 feed. Addresses are absolute; days count from midnight UTC. */
 export function rssFeed(channel: FeedChannel, items: readonly FeedItem[]): string {
   const element = (name: string, text: string): string => `<${name}>${escapeMarkup(text)}</${name}>`;
-  const entries = items.map(({ title, description, url, published, author }) => [
-    '<item>', element('title', title), element('link', url), element('guid', url), element('description', description),
-    element('pubDate', new Date(`${published}T00:00:00Z`).toUTCString()), element('dc:creator', author), '</item>',
-  ].join(''));
+  const entries = items.map(({ title, description, url, published, author }) =>
+    [
+      '<item>',
+      element('title', title),
+      element('link', url),
+      element('guid', url),
+      element('description', description),
+      element('pubDate', new Date(`${published}T00:00:00Z`).toUTCString()),
+      element('dc:creator', author),
+      '</item>',
+    ].join(''),
+  );
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/"><channel>',
-    element('title', channel.title), element('link', channel.url), element('description', channel.description), element('language', channel.language),
+    element('title', channel.title),
+    element('link', channel.url),
+    element('description', channel.description),
+    element('language', channel.language),
     `<atom:link href="${escapeMarkup(channel.feedUrl)}" rel="self" type="application/rss+xml"/>`,
     ...entries,
     '</channel></rss>',

@@ -19,16 +19,30 @@ export type PlaceMatcher = {
 const reach = 60_000;
 
 /** Case, width, accents, spacing, punctuation and the Chinese word for "city" do not matter. */
-const fold = (text: string): string => foldName(text).replace(/[\s\p{P}\p{S}]+/gu, '').replace(/市$/u, '');
+const fold = (text: string): string =>
+  foldName(text)
+    .replace(/[\s\p{P}\p{S}]+/gu, '')
+    .replace(/市$/u, '');
 
 export function createPlaceMatcher(geo: GeoIndex, extraNames: readonly ExtraName[]): PlaceMatcher {
   const extra = Map.groupBy(extraNames, ({ placeId }) => placeId);
-  const namesOf = (place: City | Country): string[] => [place.slug, ...Object.values(place.names), ...place.nicknames, ...(extra.get(place.id) ?? []).map(({ name }) => name)];
+  const namesOf = (place: City | Country): string[] => [
+    place.slug,
+    ...Object.values(place.names),
+    ...place.nicknames,
+    ...(extra.get(place.id) ?? []).map(({ name }) => name),
+  ];
   const countries = new Map<string, Country>();
   const cities = new Map<string, City>();
   for (const country of geo.countries) {
     const isBritish = country.iso2 === 'GB';
-    for (const name of [country.iso2, String(country.id), ...(isBritish ? ['UK', 'Great Britain', 'England', 'Scotland', 'Wales', 'Northern Ireland'] : []), ...(country.iso2 === 'US' ? ['USA'] : []), ...namesOf(country)]) {
+    for (const name of [
+      country.iso2,
+      String(country.id),
+      ...(isBritish ? ['UK', 'Great Britain', 'England', 'Scotland', 'Wales', 'Northern Ireland'] : []),
+      ...(country.iso2 === 'US' ? ['USA'] : []),
+      ...namesOf(country),
+    ]) {
       countries.set(fold(name), countries.get(fold(name)) ?? country);
     }
     // Most popular first: where two cities share a name, the one more people mean keeps it.

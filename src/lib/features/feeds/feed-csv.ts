@@ -8,7 +8,15 @@ import type { FeedSource } from './feed-source.ts';
 
 type Row = { readonly line: number; readonly cells: readonly string[] };
 
-const parserOptions = { bom: true, info: true, relax_column_count: true, relax_quotes: true, skip_empty_lines: true, trim: true, max_record_size: largestHouse } as const;
+const parserOptions = {
+  bom: true,
+  info: true,
+  relax_column_count: true,
+  relax_quotes: true,
+  skip_empty_lines: true,
+  trim: true,
+  max_record_size: largestHouse,
+} as const;
 
 /** Line breaks inside quoted cells: the parser counts lines up to the end of a row, readers look at its start. */
 function breaksIn(cells: readonly string[]): number {
@@ -30,7 +38,8 @@ async function* rowsOf(source: FeedSource, onRead?: (bytes: number) => void): As
     }
   } catch (error) {
     const { code } = error as { code?: string };
-    if (code === 'CSV_QUOTE_NOT_CLOSED' || code === 'CSV_MAX_RECORD_SIZE') throw new BrokenFeedError(lastLine + 1, 'a quotation mark is opened and never closed');
+    if (code === 'CSV_QUOTE_NOT_CLOSED' || code === 'CSV_MAX_RECORD_SIZE')
+      throw new BrokenFeedError(lastLine + 1, 'a quotation mark is opened and never closed');
     if (code?.startsWith('CSV_')) throw new BrokenFeedError(lastLine + 1, (error as Error).message);
     throw asBroken(error);
   } finally {
@@ -58,7 +67,16 @@ function disagreements(level: 'house' | 'unit', first: RawRecord, row: RawRecord
   return fields.flatMap((field): Problem[] => {
     const [value, before] = [row.fields.get(field), first.fields.get(field)];
     if (value === undefined || value === before) return [];
-    return [{ severity: 'refused', line: row.line(), houseRef, field, value, reason: `line ${first.line()} says ${before === undefined ? 'nothing' : JSON.stringify(before.slice(0, 80))} for the same ${level}` }];
+    return [
+      {
+        severity: 'refused',
+        line: row.line(),
+        houseRef,
+        field,
+        value,
+        reason: `line ${first.line()} says ${before === undefined ? 'nothing' : JSON.stringify(before.slice(0, 80))} for the same ${level}`,
+      },
+    ];
   });
 }
 
@@ -69,7 +87,14 @@ function houseOf(ref: string, { names }: Header, rows: readonly Row[]): RawHouse
   for (const { line, cells } of rows) {
     const extra = cells.slice(names.length).some((cell) => cell !== '');
     if (extra || cells.length < names.length) {
-      problems.push({ severity: 'refused', line, houseRef: ref, field: '', value: '', reason: `the row has ${cells.length} cells where the header has ${names.length}` });
+      problems.push({
+        severity: 'refused',
+        line,
+        houseRef: ref,
+        field: '',
+        value: '',
+        reason: `the row has ${cells.length} cells where the header has ${names.length}`,
+      });
       continue;
     }
     const record: RawRecord = { line: () => line, fields: fieldsOf(names, cells) };
@@ -97,7 +122,11 @@ const withoutRef = (line: number): RawHouse => ({
  * per house and the rows of houses that are not complete yet.
  * @param onHeader hears the columns of the file.
  */
-export async function* readCsv(source: FeedSource, onRead: (bytes: number) => void, onHeader: (names: readonly string[]) => void): FeedReader & AsyncGenerator<RawHouse> {
+export async function* readCsv(
+  source: FeedSource,
+  onRead: (bytes: number) => void,
+  onHeader: (names: readonly string[]) => void,
+): FeedReader & AsyncGenerator<RawHouse> {
   const counts = new Map<string, number>();
   let header: Header | undefined;
   let broken: BrokenFeedError | undefined;

@@ -91,13 +91,20 @@ export class FieldReader {
 
   /** Known codes of a list, each once, in the order of `codes`; unknown ones are reported and dropped. */
   codes<Code extends string>(field: string, codes: readonly Code[]): Code[] {
-    const given = this.items(field).map((item) => asPlain(item).toLowerCase().replace(/[\s_]+/g, '-'));
+    const given = this.items(field).map((item) =>
+      asPlain(item)
+        .toLowerCase()
+        .replace(/[\s_]+/g, '-'),
+    );
     for (const item of new Set(given)) if (!codes.some((code) => code === item)) this.note('dropped', field, item, 'is not a known code');
     return codes.filter((code) => given.includes(code));
   }
 
   items(field: string): string[] {
-    return this.value(field).split(';').map((item) => item.trim()).filter(Boolean);
+    return this.value(field)
+      .split(';')
+      .map((item) => item.trim())
+      .filter(Boolean);
   }
 
   date(field: string, need: 'required' | 'optional'): string | undefined {
@@ -116,14 +123,18 @@ export class FieldReader {
   money(field: string, currency: CurrencyCode, need: 'required' | 'optional'): Money | undefined {
     const text = asPlain(this.value(field));
     if (text === '') return need === 'required' ? this.missing(field) : undefined;
-    return parseDecimal(text, currency) ?? this.refuse(field, `is not an amount in ${currency} such as ${currency === 'JPY' || currency === 'KRW' || currency === 'VND' ? '65000' : '225.50'}`);
+    return (
+      parseDecimal(text, currency) ??
+      this.refuse(field, `is not an amount in ${currency} such as ${currency === 'JPY' || currency === 'KRW' || currency === 'VND' ? '65000' : '225.50'}`)
+    );
   }
 
   /** An instant with its offset. Later than `now` is impossible and counts as now. */
   instant(field: string, now: Date): Date | undefined {
     const text = this.value(field);
     if (text === '') return undefined;
-    if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/.test(text)) return this.refuse(field, 'is not a time written 2026-11-21T08:30:00+00:00');
+    if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/.test(text))
+      return this.refuse(field, 'is not a time written 2026-11-21T08:30:00+00:00');
     const at = new Date(text);
     if (Number.isNaN(at.getTime()) || !isDate(text.slice(0, 10)) || at.getTime() < Date.UTC(2000, 0, 1)) return this.refuse(field, 'is not a time that exists');
     if (at <= now) return at;

@@ -47,7 +47,8 @@ function readPoint(fields: FieldReader): Point | undefined {
   const latitude = fields.decimal('latitude', -90, 90, 'required');
   const longitude = fields.decimal('longitude', -180, 180, 'required');
   if (latitude === undefined || longitude === undefined) return undefined;
-  if (Math.abs(latitude) < 0.001 && Math.abs(longitude) < 0.001) return fields.note('refused', 'latitude', `${fields.raw('latitude')}, ${fields.raw('longitude')}`, 'are placeholder coordinates, no place');
+  if (Math.abs(latitude) < 0.001 && Math.abs(longitude) < 0.001)
+    return fields.note('refused', 'latitude', `${fields.raw('latitude')}, ${fields.raw('longitude')}`, 'are placeholder coordinates, no place');
   return { latitude, longitude };
 }
 
@@ -64,7 +65,12 @@ function readCity(fields: FieldReader, places: PlaceMatcher, at: Point | undefin
     const metres = metresBetween(named.at, at);
     if (metres <= farthestFromCity) return named;
     const swapped = Math.abs(at.longitude) <= 90 && metresBetween(named.at, { latitude: at.longitude, longitude: at.latitude }) <= farthestFromCity;
-    return fields.note('refused', 'latitude', `${at.latitude}, ${at.longitude}`, swapped ? 'and longitude are swapped' : `with the longitude lies ${Math.round(metres / 1000)} km from ${named.names['en-us']}`);
+    return fields.note(
+      'refused',
+      'latitude',
+      `${at.latitude}, ${at.longitude}`,
+      swapped ? 'and longitude are swapped' : `with the longitude lies ${Math.round(metres / 1000)} km from ${named.names['en-us']}`,
+    );
   }
   const near = places.cityNear(country, at);
   if (!near) return fields.refuse('city', `is not a city of this catalogue in ${country.names['en-us']}, and there is none within 60 km`);
@@ -75,13 +81,15 @@ function readCity(fields: FieldReader, places: PlaceMatcher, at: Point | undefin
 function readMoveOut(fields: FieldReader, moveIn: string | undefined): string | undefined {
   const moveOut = fields.date('move_out', 'optional');
   const weeks = fields.integer('lease_weeks', 1, 520);
-  if (fields.value('move_out') === '' && fields.value('lease_weeks') === '') return fields.note('refused', 'move_out', '', 'move_out or lease_weeks is required');
+  if (fields.value('move_out') === '' && fields.value('lease_weeks') === '')
+    return fields.note('refused', 'move_out', '', 'move_out or lease_weeks is required');
   if (moveIn === undefined) return undefined;
   if (moveOut === undefined) return weeks === undefined ? undefined : addDays(moveIn, weeks * 7);
   if (moveOut <= moveIn) return fields.refuse('move_out', `is not after the move-in on ${moveIn}`);
   const nights = nightsBetween(moveIn, moveOut);
   if (nights > 3_660) return fields.refuse('move_out', 'is more than ten years after the move-in');
-  if (weeks !== undefined && Math.abs(nights - weeks * 7) > 7) return fields.refuse('lease_weeks', `contradicts move_out, which is ${(nights / 7).toFixed(1)} weeks after the move-in`);
+  if (weeks !== undefined && Math.abs(nights - weeks * 7) > 7)
+    return fields.refuse('lease_weeks', `contradicts move_out, which is ${(nights / 7).toFixed(1)} weeks after the move-in`);
   return moveOut;
 }
 
@@ -115,7 +123,15 @@ function refuseRepeated(field: string, records: readonly RawRecord[], within: st
   for (const record of records) {
     const ref = plainLine(record.fields.get(field) ?? '');
     const first = seen.get(ref);
-    if (first && ref !== '') problems.push({ severity: 'refused', line: record.line(field), houseRef, field, value: ref, reason: `is not unique within the ${within}: line ${first.line(field)} has it too` });
+    if (first && ref !== '')
+      problems.push({
+        severity: 'refused',
+        line: record.line(field),
+        houseRef,
+        field,
+        value: ref,
+        reason: `is not unique within the ${within}: line ${first.line(field)} has it too`,
+      });
     else seen.set(ref, record);
   }
 }
@@ -133,7 +149,19 @@ function readUnit(raw: RawUnit, houseRef: string, context: FeedContext, problems
   refuseRepeated('tenancy_ref', raw.tenancies, 'unit', houseRef, problems);
   const tenancies = raw.tenancies.flatMap((tenancy) => readTenancy(tenancy, houseRef, context, problems) ?? []);
   if (!ref || !type || !name) return undefined;
-  return { ref, name, type, sizeSqm, bedSize, maxOccupants, bathroom: bathroom ?? usualRooms[type].bathroom, kitchen: kitchen ?? usualRooms[type].kitchen, rooms: undefined, tenancies, pastRents: [] };
+  return {
+    ref,
+    name,
+    type,
+    sizeSqm,
+    bedSize,
+    maxOccupants,
+    bathroom: bathroom ?? usualRooms[type].bathroom,
+    kitchen: kitchen ?? usualRooms[type].kitchen,
+    rooms: undefined,
+    tenancies,
+    pastRents: [],
+  };
 }
 
 async function readPhotos(fields: FieldReader, store: PhotoStore): Promise<MediaDraft[]> {
@@ -173,12 +201,34 @@ export async function readHouse(raw: RawHouse, context: FeedContext): Promise<{ 
   refuseRepeated('unit_ref', raw.units, 'house', ref, problems);
   const units = raw.units.flatMap((unit) => readUnit(unit, ref, context, problems) ?? []);
   const photos = await readPhotos(fields, context.photos);
-  if (problems.some(({ severity }) => severity === 'refused') || !houseRef || !name || !houseType || !at || !city || !address) return { house: undefined, ref: houseRef ?? ref, problems };
+  if (problems.some(({ severity }) => severity === 'refused') || !houseRef || !name || !houseType || !at || !city || !address)
+    return { house: undefined, ref: houseRef ?? ref, problems };
   const drawn = drawnMedia(units.map((unit) => unit.ref));
   const media = photos.length > 0 ? [...photos, ...drawn.filter(({ kind }) => kind === 'plan')] : drawn;
   const house: HouseDraft = {
-    supplierId: context.supplierId, ref: houseRef, category: 'rent', houseType, city, name, nameZh, address, postalCode, at, yearBuilt, storeys, description, descriptionZh,
-    amenities, billsIncluded, verifications: undefined, faqs: undefined, isSample: false, units, media, promos: [], reviews: [],
+    supplierId: context.supplierId,
+    ref: houseRef,
+    category: 'rent',
+    houseType,
+    city,
+    name,
+    nameZh,
+    address,
+    postalCode,
+    at,
+    yearBuilt,
+    storeys,
+    description,
+    descriptionZh,
+    amenities,
+    billsIncluded,
+    verifications: undefined,
+    faqs: undefined,
+    isSample: false,
+    units,
+    media,
+    promos: [],
+    reviews: [],
   };
   return { house, ref: houseRef, problems };
 }

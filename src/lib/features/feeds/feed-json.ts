@@ -27,7 +27,14 @@ class HouseReader {
   }
 
   refuse(path: Path, field: string, value: Json | undefined, reason: string): void {
-    this.problems.push({ severity: 'refused', line: this.line(path), houseRef: this.#ref, field, value: value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value), reason });
+    this.problems.push({
+      severity: 'refused',
+      line: this.line(path),
+      houseRef: this.#ref,
+      field,
+      value: value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value),
+      reason,
+    });
   }
 
   /** The plain fields of an object. Numbers become their decimal text; lists of texts are joined as in a CSV cell. */
@@ -45,7 +52,12 @@ class HouseReader {
 
   list(value: Json | undefined, path: Path, field: string): { readonly [key: string]: Json }[] {
     if (!Array.isArray(value)) {
-      this.refuse(value === undefined ? path.slice(0, -1) : path, field, value, value === undefined ? 'is missing; an empty list is written []' : 'a list is expected');
+      this.refuse(
+        value === undefined ? path.slice(0, -1) : path,
+        field,
+        value,
+        value === undefined ? 'is missing; an empty list is written []' : 'a list is expected',
+      );
       return [];
     }
     return (value as readonly Json[]).flatMap((one, index) => {
@@ -58,7 +70,12 @@ class HouseReader {
 
 function refused(element: JsonElement, value: string, reason: string): RawHouse {
   const { line } = element;
-  return { line: () => line, fields: new Map(), units: [], problems: [{ severity: 'refused', line, houseRef: '', field: '', value: value.slice(0, 200), reason }] };
+  return {
+    line: () => line,
+    fields: new Map(),
+    units: [],
+    problems: [{ severity: 'refused', line, houseRef: '', field: '', value: value.slice(0, 200), reason }],
+  };
 }
 
 function houseOf(element: JsonElement): RawHouse {
@@ -74,7 +91,10 @@ function houseOf(element: JsonElement): RawHouse {
   const units = reader.list(value['units'], ['units'], 'units').map((unit, at): RawUnit => {
     const path = ['units', at];
     const tenancies = reader.list(unit['tenancies'], [...path, 'tenancies'], 'tenancies');
-    return { ...reader.record(unit, path, 'tenancies'), tenancies: tenancies.map((tenancy, index) => reader.record(tenancy, [...path, 'tenancies', index], '')) };
+    return {
+      ...reader.record(unit, path, 'tenancies'),
+      tenancies: tenancies.map((tenancy, index) => reader.record(tenancy, [...path, 'tenancies', index], '')),
+    };
   });
   return { ...house, units, problems: reader.problems };
 }

@@ -33,7 +33,8 @@ function remotePhoto(address: string): Photo {
 
 async function localPhoto(path: string, { feedFolder, photoFolder }: PhotoStore): Promise<Photo> {
   const file = resolve(feedFolder, path);
-  const inside = (from: string, to: string): boolean => !relative(from, to).startsWith(`..${sep}`) && relative(from, to) !== '..' && !isAbsolute(relative(from, to));
+  const inside = (from: string, to: string): boolean =>
+    !relative(from, to).startsWith(`..${sep}`) && relative(from, to) !== '..' && !isAbsolute(relative(from, to));
   if (isAbsolute(path) || !inside(feedFolder, file)) return { refused: 'leads out of the folder of the feed' };
   const real = await realpath(file).catch(() => undefined);
   const facts = real === undefined ? undefined : await stat(real);

@@ -23,7 +23,10 @@ export type FeedReport = {
 
 /** Where the report goes: beside the feed, or into `fallbackFolder` when that cannot be written. */
 export async function reportPath(feed: string, fallbackFolder: string): Promise<string> {
-  const isWritable = await access(dirname(feed), constants.W_OK).then(() => true, () => false);
+  const isWritable = await access(dirname(feed), constants.W_OK).then(
+    () => true,
+    () => false,
+  );
   return join(isWritable ? dirname(feed) : fallbackFolder, `${basename(feed)}.report.csv`);
 }
 
@@ -53,5 +56,8 @@ export async function openReport(path: string): Promise<FeedReport> {
 /** A problem as a line for the terminal. */
 export function problemLine({ line, severity, houseRef, field, value, reason }: Problem): string {
   const shown = value === '' ? '' : ` ${JSON.stringify(value.length > 80 ? `${value.slice(0, 79)}…` : value)}`;
-  return `${severity.padEnd(7)} line ${line}${houseRef ? `, house ${houseRef}` : ''}: ${field}${shown} ${reason}`.replace(/ {2,}(?=\S)/g, (spaces, at: number) => (at < 9 ? spaces : ' '));
+  return `${severity.padEnd(7)} line ${line}${houseRef ? `, house ${houseRef}` : ''}: ${field}${shown} ${reason}`.replace(
+    / {2,}(?=\S)/g,
+    (spaces, at: number) => (at < 9 ? spaces : ' '),
+  );
 }

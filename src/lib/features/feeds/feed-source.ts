@@ -36,7 +36,8 @@ export async function openFeedSource(path: string): Promise<FeedSource> {
   const file = await open(path);
   const { bytesRead } = await file.read(head, 0, 4, 0).finally(() => file.close());
   if (bytesRead === 0) throw new FeedFileError(`${path}: the file is empty`);
-  if ((head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff)) throw new FeedFileError(`${path}: the file is UTF-16; save it as UTF-8`);
+  if ((head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff))
+    throw new FeedFileError(`${path}: the file is UTF-16; save it as UTF-8`);
   const isPacked = head[0] === 0x1f && head[1] === 0x8b;
   return {
     format,

@@ -43,7 +43,11 @@ function stripMarkup(text: string): string {
     .replace(/<li\b[^>]*>/gi, '\n• ')
     .replace(/<\/(?:p|div|h[1-6]|ul|ol|table|section|article|blockquote)>/gi, '\n\n')
     .replace(/<\/(?:li|tr)>/gi, '\n');
-  const stripped = sanitizeHtml(broken, { allowedTags: [], allowedAttributes: {}, nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'iframe', 'object'] });
+  const stripped = sanitizeHtml(broken, {
+    allowedTags: [],
+    allowedAttributes: {},
+    nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'iframe', 'object'],
+  });
   return stripped.replace(/&(?:amp|lt|gt|quot);/g, (entity) => decoded[entity] ?? entity);
 }
 

@@ -6,7 +6,13 @@ import { textOf } from './feed-source.ts';
 import type { FeedSource } from './feed-source.ts';
 
 type Level = 'house' | 'unit' | 'tenancy';
-type OpenRecord = { readonly level: Level; readonly line: number; readonly fields: Map<string, string>; readonly lines: Map<string, number>; readonly children: OpenRecord[] };
+type OpenRecord = {
+  readonly level: Level;
+  readonly line: number;
+  readonly fields: Map<string, string>;
+  readonly lines: Map<string, number>;
+  readonly children: OpenRecord[];
+};
 
 /** Elements that only group others. */
 const wrappers = new Set(['feed', 'houses', 'units', 'tenancies']);
@@ -15,8 +21,32 @@ const isLevel = (name: string): name is Level => name === 'house' || name === 'u
 
 /** Names of characters that descriptions use and XML does not know by itself. */
 const entities: Readonly<Record<string, string>> = {
-  nbsp: ' ', ndash: '–', mdash: '—', lsquo: '‘', rsquo: '’', ldquo: '“', rdquo: '”', hellip: '…', bull: '•', middot: '·', pound: '£', euro: '€', yen: '¥',
-  deg: '°', eacute: 'é', egrave: 'è', agrave: 'à', ccedil: 'ç', auml: 'ä', ouml: 'ö', uuml: 'ü', szlig: 'ß', ntilde: 'ñ', oacute: 'ó', aacute: 'á', iacute: 'í',
+  nbsp: ' ',
+  ndash: '–',
+  mdash: '—',
+  lsquo: '‘',
+  rsquo: '’',
+  ldquo: '“',
+  rdquo: '”',
+  hellip: '…',
+  bull: '•',
+  middot: '·',
+  pound: '£',
+  euro: '€',
+  yen: '¥',
+  deg: '°',
+  eacute: 'é',
+  egrave: 'è',
+  agrave: 'à',
+  ccedil: 'ç',
+  auml: 'ä',
+  ouml: 'ö',
+  uuml: 'ü',
+  szlig: 'ß',
+  ntilde: 'ñ',
+  oacute: 'ó',
+  aacute: 'á',
+  iacute: 'í',
 };
 
 /** Takes the parser's events and puts houses together. */
@@ -87,7 +117,14 @@ class HouseBuilder {
     const record = this.#open.at(-1);
     const before = record?.fields.get(name);
     if (before !== undefined && !listFields.has(name)) {
-      this.#problems.push({ severity: 'refused', line, houseRef: this.#open[0]?.fields.get('house_ref') ?? '', field: name, value: text, reason: 'is given twice' });
+      this.#problems.push({
+        severity: 'refused',
+        line,
+        houseRef: this.#open[0]?.fields.get('house_ref') ?? '',
+        field: name,
+        value: text,
+        reason: 'is given twice',
+      });
       return;
     }
     record?.lines.set(name, line);
@@ -96,7 +133,11 @@ class HouseBuilder {
 
   #closeHouse(house: OpenRecord): void {
     const plain = ({ line, lines, fields }: OpenRecord): RawRecord => ({ line: (field) => lines.get(field ?? '') ?? line, fields });
-    this.done.push({ ...plain(house), units: house.children.map((unit) => ({ ...plain(unit), tenancies: unit.children.map(plain) })), problems: this.#problems });
+    this.done.push({
+      ...plain(house),
+      units: house.children.map((unit) => ({ ...plain(unit), tenancies: unit.children.map(plain) })),
+      problems: this.#problems,
+    });
     this.#problems = [];
     this.#size = 0;
   }

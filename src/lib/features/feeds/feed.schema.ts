@@ -2,19 +2,40 @@
 
 /** Fields by level, in the order of the documentation. */
 export const houseFields = [
-  'house_ref', 'house_name', 'house_name_zh', 'house_type', 'country', 'city', 'address', 'postal_code', 'latitude', 'longitude',
-  'year_built', 'storeys', 'description', 'description_zh', 'amenities', 'bills_included', 'photos',
+  'house_ref',
+  'house_name',
+  'house_name_zh',
+  'house_type',
+  'country',
+  'city',
+  'address',
+  'postal_code',
+  'latitude',
+  'longitude',
+  'year_built',
+  'storeys',
+  'description',
+  'description_zh',
+  'amenities',
+  'bills_included',
+  'photos',
 ] as const;
 export const unitFields = ['unit_ref', 'unit_name', 'unit_type', 'size_sqm', 'bed_size', 'max_occupants', 'bathroom', 'kitchen'] as const;
 export const tenancyFields = [
-  'tenancy_ref', 'move_in', 'move_out', 'lease_weeks', 'rent_amount', 'rent_currency', 'rent_unit', 'promo_rent_amount', 'deposit_amount',
-  'booking_fee_amount', 'stock', 'cancellation_policy', 'last_confirmed_at',
+  'tenancy_ref',
+  'move_in',
+  'move_out',
+  'lease_weeks',
+  'rent_amount',
+  'rent_currency',
+  'rent_unit',
+  'promo_rent_amount',
+  'deposit_amount',
+  'booking_fee_amount',
+  'stock',
+  'cancellation_policy',
+  'last_confirmed_at',
 ] as const;
-
-export type HouseField = (typeof houseFields)[number];
-export type UnitField = (typeof unitFields)[number];
-export type TenancyField = (typeof tenancyFields)[number];
-export type FeedField = HouseField | UnitField | TenancyField;
 
 /** Fields that hold several values, parted by semicolons. */
 export const listFields: ReadonlySet<string> = new Set(['amenities', 'bills_included', 'photos']);

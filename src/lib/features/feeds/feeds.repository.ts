@@ -22,7 +22,9 @@ export async function placeNames(db: Db): Promise<ExtraName[]> {
 export async function lastFeed(db: Db, supplierId: SupplierId): Promise<LastFeed | undefined> {
   const row = await db.selectFrom('settings').select('value').where('key', '=', keyOf(supplierId)).executeTakeFirst();
   const value = row?.value as { digest?: unknown; importedAt?: unknown } | undefined;
-  return typeof value?.digest === 'string' && typeof value.importedAt === 'string' ? { digest: value.digest, importedAt: new Date(value.importedAt) } : undefined;
+  return typeof value?.digest === 'string' && typeof value.importedAt === 'string'
+    ? { digest: value.digest, importedAt: new Date(value.importedAt) }
+    : undefined;
 }
 
 export async function keepLastFeed(db: Db, supplierId: SupplierId, { digest, importedAt }: LastFeed): Promise<void> {

@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Db } from '#lib/db/database.ts';
 import type { GeoIndex } from '#lib/features/geo/geo-index.ts';
-import { closeHousesMissingFrom, compareHouses, countHousesMissingFrom, ensureSupplier, findSupplier, writeHouses } from '#lib/features/listings/catalogue.repository.ts';
+import type { Catalogue } from '#lib/features/listings/catalogue.service.ts';
 import type { HouseDraft, SupplierKind, WriteOutcome } from '#lib/features/listings/catalogue.schema.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { SupplierId } from '#lib/ids/ids.ts';
@@ -22,7 +22,13 @@ import type { FeedSource } from './feed-source.ts';
 import { readXml } from './feed-xml.ts';
 import { keepLastFeed, lastFeed, placeNames } from './feeds.repository.ts';
 
-export type FeedServices = { readonly db: Db; readonly geo: GeoIndex; readonly now: Date; /** For copied photographs and reports. */ readonly dataDir: string };
+export type FeedServices = {
+  readonly db: Db;
+  readonly catalogue: Catalogue;
+  readonly geo: GeoIndex;
+  readonly now: Date /** For copied photographs and reports. */;
+  readonly dataDir: string;
+};
 
 export type FeedRequest = {
   readonly file: string;
@@ -57,18 +63,31 @@ async function digestOf(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-const knownFields = { house: new Set<string>([...houseFields, 'units']), unit: new Set<string>([...unitFields, 'tenancies']), tenancy: new Set<string>(tenancyFields) };
+const knownFields = {
+  house: new Set<string>([...houseFields, 'units']),
+  unit: new Set<string>([...unitFields, 'tenancies']),
+  tenancy: new Set<string>(tenancyFields),
+};
 const anyField = new Set([...knownFields.house, ...knownFields.unit, ...knownFields.tenancy]);
 
 /** Notes each field name that version 1 does not have, once. */
-function unknownFieldNotes(onProblem: (problem: Problem) => void): { names(line: (name: string) => number, names: Iterable<string>, known: ReadonlySet<string>): void } {
+function unknownFieldNotes(onProblem: (problem: Problem) => void): {
+  names(line: (name: string) => number, names: Iterable<string>, known: ReadonlySet<string>): void;
+} {
   const seen = new Set<string>();
   return {
     names(line, names, known) {
       for (const name of names) {
         if (known.has(name) || seen.has(name) || name === '') continue;
         seen.add(name);
-        onProblem({ severity: 'dropped', line: line(name), houseRef: '', field: name, value: '', reason: 'is not a field of version 1; it is left out everywhere' });
+        onProblem({
+          severity: 'dropped',
+          line: line(name),
+          houseRef: '',
+          field: name,
+          value: '',
+          reason: 'is not a field of version 1; it is left out everywhere',
+        });
       }
     },
   };
@@ -76,9 +95,12 @@ function unknownFieldNotes(onProblem: (problem: Problem) => void): { names(line:
 
 function readerOf(source: FeedSource, onRead: (bytes: number) => void, unknown: ReturnType<typeof unknownFieldNotes>): AsyncIterable<RawHouse> {
   switch (source.format) {
-    case 'csv': return readCsv(source, onRead, (names) => unknown.names(() => 1, names, anyField));
-    case 'json': return readJson(source, onRead);
-    case 'xml': return readXml(source, onRead);
+    case 'csv':
+      return readCsv(source, onRead, (names) => unknown.names(() => 1, names, anyField));
+    case 'json':
+      return readJson(source, onRead);
+    case 'xml':
+      return readXml(source, onRead);
   }
 }
 
@@ -93,13 +115,13 @@ function noteFields(house: RawHouse, unknown: ReturnType<typeof unknownFieldNote
 
 class BatchWriter {
   readonly totals = { added: 0, changed: 0, unchanged: 0, refusedHouses: 0 };
-  readonly #db: Db;
+  readonly #catalogue: Catalogue;
   readonly #now: Date;
   readonly #isDry: boolean;
   readonly #onProblem: (problem: Problem) => void;
 
-  constructor(db: Db, now: Date, isDry: boolean, onProblem: (problem: Problem) => void) {
-    this.#db = db;
+  constructor(catalogue: Catalogue, now: Date, isDry: boolean, onProblem: (problem: Problem) => void) {
+    this.#catalogue = catalogue;
     this.#now = now;
     this.#isDry = isDry;
     this.#onProblem = onProblem;
@@ -109,7 +131,7 @@ class BatchWriter {
     if (batch.length === 0) return;
     const houses = batch.map(({ house }) => house);
     try {
-      const done = this.#isDry ? await compareHouses(this.#db, houses, this.#now) : await writeHouses(this.#db, houses, this.#now);
+      const done = this.#isDry ? await this.#catalogue.compareHouses(houses, this.#now) : await this.#catalogue.writeHouses(houses, this.#now);
       for (const key of ['added', 'changed', 'unchanged'] as const) this.totals[key] += done[key];
     } catch (error) {
       const [only] = batch;
@@ -120,7 +142,14 @@ class BatchWriter {
         return;
       }
       this.totals.refusedHouses++;
-      this.#onProblem({ severity: 'refused', line: only.line, houseRef: only.house.ref, field: '', value: '', reason: `the database refuses it: ${(error as Error).message}` });
+      this.#onProblem({
+        severity: 'refused',
+        line: only.line,
+        houseRef: only.house.ref,
+        field: '',
+        value: '',
+        reason: `the database refuses it: ${(error as Error).message}`,
+      });
     }
   }
 }
@@ -129,7 +158,7 @@ class BatchWriter {
  * Imports a feed. What was refused is reported and left as it was; the rest goes in. Importing a file again changes nothing.
  * @throws {FeedFileError} when the file is missing or of another kind.
  */
-export async function importFeed({ db, geo, now, dataDir }: FeedServices, request: FeedRequest): Promise<FeedResult> {
+export async function importFeed({ db, catalogue, geo, now, dataDir }: FeedServices, request: FeedRequest): Promise<FeedResult> {
   const { supplier, dryRun = false, full = false, batchSize = 150, onProgress } = request;
   const file = resolve(request.file);
   const source = await openFeedSource(file);
@@ -138,8 +167,9 @@ export async function importFeed({ db, geo, now, dataDir }: FeedServices, reques
     report.add(problem);
     request.onProblem?.(problem);
   };
-  const known = await findSupplier(db, supplier);
-  const supplierId: SupplierId = known ?? (dryRun ? asId(0) : await ensureSupplier(db, { name: supplier, kind: request.kind ?? 'operator', verifiedOn: undefined, isSample: false }));
+  const known = await catalogue.findSupplier(supplier);
+  const supplierId: SupplierId =
+    known ?? (dryRun ? asId(0) : await catalogue.ensureSupplier({ name: supplier, kind: request.kind ?? 'operator', verifiedOn: undefined, isSample: false }));
   const digest = await digestOf(file);
   const last = await lastFeed(db, supplierId);
   // The same file once more confirms nothing new: it says what was known when it first came.
@@ -152,7 +182,7 @@ export async function importFeed({ db, geo, now, dataDir }: FeedServices, reques
     confirmedAt: importedAt,
   };
   const unknown = unknownFieldNotes(onProblem);
-  const writer = new BatchWriter(db, now, dryRun, onProblem);
+  const writer = new BatchWriter(catalogue, now, dryRun, onProblem);
   const refs = new Set<string>();
   let bytes = 0;
   let houses = 0;
@@ -180,7 +210,15 @@ export async function importFeed({ db, geo, now, dataDir }: FeedServices, reques
       const { house, ref, problems } = await readHouse(raw, context);
       problems.forEach(onProblem);
       const isRepeated = ref !== '' && refs.has(ref);
-      if (isRepeated) onProblem({ severity: 'refused', line: raw.line('house_ref'), houseRef: ref, field: 'house_ref', value: ref, reason: 'is not unique within the supplier: it came before in this file' });
+      if (isRepeated)
+        onProblem({
+          severity: 'refused',
+          line: raw.line('house_ref'),
+          houseRef: ref,
+          field: 'house_ref',
+          value: ref,
+          reason: 'is not unique within the supplier: it came before in this file',
+        });
       if (ref !== '') refs.add(ref);
       if (house && !isRepeated) batch.push({ house, line: raw.line() });
       else if (ref !== '') refusedByForm++;
@@ -194,7 +232,10 @@ export async function importFeed({ db, geo, now, dataDir }: FeedServices, reques
   await flush();
   await writing;
   const keptOpenBecause = !full ? undefined : !isComplete ? 'the file was not read to its end' : refs.size === 0 ? 'the file names no house' : undefined;
-  const closed = !full || keptOpenBecause !== undefined ? 0 : await (dryRun ? countHousesMissingFrom(db, supplierId, [...refs]) : closeHousesMissingFrom(db, supplierId, [...refs], now));
+  const closed =
+    !full || keptOpenBecause !== undefined
+      ? 0
+      : await (dryRun ? catalogue.countHousesMissingFrom(supplierId, [...refs]) : catalogue.closeHousesMissingFrom(supplierId, [...refs], now));
   if (!dryRun && isComplete) await keepLastFeed(db, supplierId, { digest, importedAt });
   await report.close();
   const { counts } = report;

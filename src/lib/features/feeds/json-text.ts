@@ -66,7 +66,11 @@ export async function* arrayElements(chunks: AsyncIterable<string>): AsyncGenera
     }
   }
   if (state === 'before') throw new BrokenFeedError(line, 'the file has no array of houses');
-  if (state !== 'after') throw new BrokenFeedError(state === 'inside' ? startLine : line, state === 'inside' ? 'the file ends inside the house that begins here' : 'the file ends before the array does');
+  if (state !== 'after')
+    throw new BrokenFeedError(
+      state === 'inside' ? startLine : line,
+      state === 'inside' ? 'the file ends inside the house that begins here' : 'the file ends before the array does',
+    );
 }
 
 /** The line breaks before the value at `path` in valid JSON text; before the whole when there is no such value. */

@@ -122,7 +122,10 @@ export function createGeoIndex(files: readonly CountryWithCities[]): GeoIndex {
   const cityIds = new Map<number, City>(cities.map((city) => [city.id, city]));
   const schoolIds = new Map<number, School>(schools.map((school) => [school.id, school]));
   const placeIds = new Map<number, Place>(places.map((place) => [place.id, place]));
-  const neighbourhoods = Map.groupBy(places.filter(({ kind }) => kind === 'neighbourhood'), ({ slug }) => slug);
+  const neighbourhoods = Map.groupBy(
+    places.filter(({ kind }) => kind === 'neighbourhood'),
+    ({ slug }) => slug,
+  );
 
   return {
     countries,

@@ -4,7 +4,17 @@ import type { Db } from '#lib/db/database.ts';
 import type { CountryWithCities } from './place-files.ts';
 import type { PlaceNames } from './places.schema.ts';
 
-type PlaceRow = { id: number; kind: string; slug: string; country_id: number; city_id: number | null; latitude: number; longitude: number; popularity: number; facts: unknown };
+type PlaceRow = {
+  id: number;
+  kind: string;
+  slug: string;
+  country_id: number;
+  city_id: number | null;
+  latitude: number;
+  longitude: number;
+  popularity: number;
+  facts: unknown;
+};
 type NameRow = { place_id: number; language: string; kind: string; name: string };
 
 function nameRows(id: number, names: PlaceNames, short: string | undefined, nicknames: readonly string[] | undefined): NameRow[] {
@@ -24,15 +34,45 @@ function rowsOf(files: readonly CountryWithCities[]): { places: PlaceRow[]; name
     names.push(...nameRows(id, countryNames, undefined, undefined));
     for (const city of cities) {
       const base = { country_id: country.id };
-      places.push({ ...base, id: city.id, kind: 'city', slug: city.slug, city_id: city.id, latitude: city.centre[0], longitude: city.centre[1], popularity: city.popularity, facts: { timeZone: city.timeZone, state: city.state, studioWeek: city.studioWeek } });
+      places.push({
+        ...base,
+        id: city.id,
+        kind: 'city',
+        slug: city.slug,
+        city_id: city.id,
+        latitude: city.centre[0],
+        longitude: city.centre[1],
+        popularity: city.popularity,
+        facts: { timeZone: city.timeZone, state: city.state, studioWeek: city.studioWeek },
+      });
       names.push(...nameRows(city.id, city.names, undefined, city.nicknames));
       for (const school of city.schools) {
         const [main] = school.campuses;
-        places.push({ ...base, id: school.id, kind: 'school', slug: school.slug, city_id: city.id, latitude: main?.at[0] ?? city.centre[0], longitude: main?.at[1] ?? city.centre[1], popularity: 0, facts: { website: school.website, campuses: school.campuses, terms: school.terms } });
+        places.push({
+          ...base,
+          id: school.id,
+          kind: 'school',
+          slug: school.slug,
+          city_id: city.id,
+          latitude: main?.at[0] ?? city.centre[0],
+          longitude: main?.at[1] ?? city.centre[1],
+          popularity: 0,
+          facts: { website: school.website, campuses: school.campuses, terms: school.terms },
+        });
         names.push(...nameRows(school.id, school.names, school.short, school.nicknames));
       }
       for (const place of city.places) {
-        places.push({ ...base, id: place.id, kind: place.kind, slug: place.slug, city_id: city.id, latitude: place.at[0], longitude: place.at[1], popularity: 0, facts: { lines: place.lines } });
+        places.push({
+          ...base,
+          id: place.id,
+          kind: place.kind,
+          slug: place.slug,
+          city_id: city.id,
+          latitude: place.at[0],
+          longitude: place.at[1],
+          popularity: 0,
+          facts: { lines: place.lines },
+        });
         names.push(...nameRows(place.id, place.names, undefined, undefined));
       }
     }

@@ -14,7 +14,9 @@ export class PlaceFileError extends Error {
 }
 
 function yamlFiles(root: string): string[] {
-  return readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.yaml')).sort();
+  return readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.yaml'))
+    .sort();
 }
 
 /** A fingerprint of all place files, to see cheaply whether anything changed. */

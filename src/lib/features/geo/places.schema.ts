@@ -103,6 +103,5 @@ export const countrySchema = z.strictObject({
 export type CountryFile = z.infer<typeof countrySchema>;
 export type CityFile = z.infer<typeof citySchema>;
 export type SchoolFile = z.infer<typeof schoolSchema>;
-export type PlaceFile = z.infer<typeof placeSchema>;
 export type PlaceNames = z.infer<typeof placeNamesSchema>;
 export type TermDates = z.infer<typeof termDatesSchema>;

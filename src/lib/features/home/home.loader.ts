@@ -29,11 +29,17 @@ function citiesFirst(chosen: City | undefined, cities: readonly City[], most: nu
 export function createHomeLoader(service: HomeService, geo: GeoIndex) {
   return {
     /** R2.009: `cityId` of the query puts that city, and its schools, first. */
-    async home(cityId: string | null): Promise<{ chosen: City | undefined; cities: readonly PicturedCity[]; schools: readonly SchoolOffer[]; homes: number; hasSample: boolean }> {
+    async home(
+      cityId: string | null,
+    ): Promise<{ chosen: City | undefined; cities: readonly PicturedCity[]; schools: readonly SchoolOffer[]; homes: number; hasSample: boolean }> {
       const id = parseId<CityId>(cityId);
       const chosen = id === undefined ? undefined : geo.cityById(id);
       const popular = [...new Set([...(chosen?.schools.slice(0, homeSchools / 3) ?? []), ...spread(geo.schools, schoolsPerCity)])].slice(0, homeSchools);
-      const [all, schools, hasSample] = await Promise.all([service.cityOffers(citiesFirst(chosen, geo.cities, geo.cities.length)), service.schoolOffers(popular), service.hasSample()]);
+      const [all, schools, hasSample] = await Promise.all([
+        service.cityOffers(citiesFirst(chosen, geo.cities, geo.cities.length)),
+        service.schoolOffers(popular),
+        service.hasSample(),
+      ]);
       return { chosen, cities: all.slice(0, homeCities).map(pictured), schools, homes: all.reduce((sum, { homes }) => sum + homes, 0), hasSample };
     },
 
@@ -48,7 +54,10 @@ export function createHomeLoader(service: HomeService, geo: GeoIndex) {
 
     /** A country's cities and first schools. */
     async country(country: Country): Promise<{ cities: readonly PicturedCity[]; schools: readonly SchoolOffer[]; homes: number; hasSample: boolean }> {
-      const schools = country.cities.flatMap((city) => city.schools).sort((a, b) => b.popularity - a.popularity || a.id - b.id).slice(0, countrySchools);
+      const schools = country.cities
+        .flatMap((city) => city.schools)
+        .sort((a, b) => b.popularity - a.popularity || a.id - b.id)
+        .slice(0, countrySchools);
       const [cities, schoolOffers, hasSample] = await Promise.all([service.cityOffers(country.cities), service.schoolOffers(schools), service.hasSample()]);
       return { cities: cities.map(pictured), schools: schoolOffers, homes: cities.reduce((sum, { homes }) => sum + homes, 0), hasSample };
     },

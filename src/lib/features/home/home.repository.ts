@@ -24,7 +24,9 @@ export function createHomeRepository(db: Db) {
 
     /** How many homes of its city lie within `metres` of one of a school's campuses. */
     async schoolFigures(schools: readonly SchoolCampuses[], metres: number): Promise<ReadonlyMap<number, number>> {
-      const campuses = schools.flatMap(({ id, cityId, campuses: points }) => points.map(({ latitude, longitude }) => ({ school: id, city: cityId, latitude, longitude })));
+      const campuses = schools.flatMap(({ id, cityId, campuses: points }) =>
+        points.map(({ latitude, longitude }) => ({ school: id, city: cityId, latitude, longitude })),
+      );
       const { rows } = await sql<{ school: number; homes: number }>`
         select c.school, count(distinct l.house_id)::int as homes
         from jsonb_to_recordset(${JSON.stringify(campuses)}::jsonb) as c(school int, city int, latitude float8, longitude float8)

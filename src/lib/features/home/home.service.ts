@@ -19,7 +19,11 @@ export function createHomeService(repository: HomeRepository) {
       const figures = new Map((await repository.cityFigures(cities.map(({ id }) => id))).map((one) => [one.cityId, one]));
       return cities.map((city) => {
         const found = figures.get(city.id);
-        return { city, homes: found?.homes ?? 0, medianWeek: found?.medianMinor === undefined ? undefined : inWholeUnits(money(found.medianMinor, city.country.currency)) };
+        return {
+          city,
+          homes: found?.homes ?? 0,
+          medianWeek: found?.medianMinor === undefined ? undefined : inWholeUnits(money(found.medianMinor, city.country.currency)),
+        };
       });
     },
 

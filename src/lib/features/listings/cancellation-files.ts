@@ -10,8 +10,10 @@ export type CancellationPolicies = ReadonlyMap<CancellationPolicy['code'], Cance
 /** @throws {ZodError} when a file is not a policy. */
 export function readCancellationPolicies(folder: string): CancellationPolicies {
   const files = readdirSync(folder).filter((name) => name.endsWith('.yaml'));
-  return new Map(files.map((name) => {
-    const policy = cancellationPolicySchema.parse(parse(readFileSync(join(folder, name), 'utf8')));
-    return [policy.code, policy];
-  }));
+  return new Map(
+    files.map((name) => {
+      const policy = cancellationPolicySchema.parse(parse(readFileSync(join(folder, name), 'utf8')));
+      return [policy.code, policy];
+    }),
+  );
 }

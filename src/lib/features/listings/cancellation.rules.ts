@@ -41,7 +41,9 @@ function deadlineOf(rule: CancellationRule, terms: TenancyTerms, today: string):
   }
   if (daysBeforeMoveIn === null || daysBeforeMoveIn === 0) return { until: terms.moveIn, deadline: 'before-move-in', days: 0 };
   if (byMoveIn > terms.moveOut) return { until: capped, deadline: 'until-move-out', days: 0 };
-  return daysBeforeMoveIn > 0 ? { until: capped, deadline: 'days-before', days: daysBeforeMoveIn } : { until: capped, deadline: 'days-after', days: -daysBeforeMoveIn };
+  return daysBeforeMoveIn > 0
+    ? { until: capped, deadline: 'days-before', days: daysBeforeMoveIn }
+    : { until: capped, deadline: 'days-after', days: -daysBeforeMoveIn };
 }
 
 /**
@@ -70,7 +72,8 @@ export function cancellationRows(policy: CancellationPolicy, terms: TenancyTerms
     };
   });
   const sorted = rows.toSorted(
-    (a, b) => cancellationEvents.indexOf(a.event) - cancellationEvents.indexOf(b.event) || a.until.localeCompare(b.until) || Number(b.total.minor - a.total.minor),
+    (a, b) =>
+      cancellationEvents.indexOf(a.event) - cancellationEvents.indexOf(b.event) || a.until.localeCompare(b.until) || Number(b.total.minor - a.total.minor),
   );
   return sorted.filter((row, index) => !sorted.slice(0, index).some((other) => other.event === row.event && other.until === row.until));
 }

@@ -10,7 +10,8 @@ import { campusReach, neutralScore, rankHours, reviewPrior } from './ranking.rul
 const exponents = JSON.stringify(Object.fromEntries(Object.entries(currencies).map(([code, { exponent }]) => [code, exponent])));
 
 /** The hours that age adds to a rank: whole ones, so that a newer confirmation can be exchanged for an older one exactly. */
-const ageHours = (instant: RawBuilder<unknown>): RawBuilder<number> => sql`floor(extract(epoch from ${instant} - timestamptz '2020-01-01 00:00:00Z') / 3600)::int`;
+const ageHours = (instant: RawBuilder<unknown>): RawBuilder<number> =>
+  sql`floor(extract(epoch from ${instant} - timestamptz '2020-01-01 00:00:00Z') / 3600)::int`;
 
 /** Hours of rank as SQL; the same formula as `rankOf`, which tests compare with it. */
 const rankSql = sql<number>`${ageHours(sql.ref('confirmed_at'))} + round(

@@ -58,7 +58,12 @@ export async function upsertTenancies(transaction: DbTransaction, batch: readonl
   const tenancies = batch.flatMap(({ id, rows }) => {
     const confirmed = rows.confirmed.values();
     return rows.units.flatMap((unit) =>
-      unit.tenancies.map((tenancy) => ({ ...tenancy, house_id: id, unit_id: unitIds.get(unitKey(id, unit.ref)), last_confirmed_at: confirmed.next().value?.at })),
+      unit.tenancies.map((tenancy) => ({
+        ...tenancy,
+        house_id: id,
+        unit_id: unitIds.get(unitKey(id, unit.ref)),
+        last_confirmed_at: confirmed.next().value?.at,
+      })),
     );
   });
   await sql`
@@ -84,11 +89,15 @@ export async function closeMissing(transaction: DbTransaction, batch: readonly I
     rows.units.flatMap((unit) => unit.tenancies.map(({ ref }) => ({ unit_id: unitIds.get(unitKey(id, unit.ref)), ref }))),
   );
   const keptUnits = batch.flatMap(({ id, rows }) => rows.units.map(({ ref }) => unitIds.get(unitKey(id, ref)) ?? 0));
-  await sql`update units set status = 'closed' where house_id = any(${houseIds}::int[]) and status = 'open' and id <> all(${keptUnits}::int[])`.execute(transaction);
+  await sql`update units set status = 'closed' where house_id = any(${houseIds}::int[]) and status = 'open' and id <> all(${keptUnits}::int[])`.execute(
+    transaction,
+  );
   await sql`
     update tenancies t set status = 'closed'
     where t.house_id = any(${houseIds}::int[]) and t.status = 'open'
-      and not exists (select from jsonb_to_recordset(${json(kept)}) as k(unit_id int, ref text) where k.unit_id = t.unit_id and k.ref = t.ref)`.execute(transaction);
+      and not exists (select from jsonb_to_recordset(${json(kept)}) as k(unit_id int, ref text) where k.unit_id = t.unit_id and k.ref = t.ref)`.execute(
+    transaction,
+  );
 }
 
 /** Gives each house the pictures of its new version. */
@@ -101,7 +110,9 @@ export async function replaceMedia(transaction: DbTransaction, batch: readonly I
   await sql`
     insert into media (house_id, unit_id, kind, path, suffix, legacy_url, position)
     select house_id, unit_id, kind, path, suffix, legacy_url, position
-    from jsonb_to_recordset(${json(media)}) as r(house_id int, unit_id int, kind text, path text, suffix text, legacy_url text, position int)`.execute(transaction);
+    from jsonb_to_recordset(${json(media)}) as r(house_id int, unit_id int, kind text, path text, suffix text, legacy_url text, position int)`.execute(
+    transaction,
+  );
 }
 
 /** Adds or overwrites reviews and promos; those the source does not mention came from elsewhere and stay. */
@@ -114,7 +125,9 @@ export async function upsertReviewsAndPromos(transaction: DbTransaction, batch: 
       select house_id, ref, source, language, stayed_from, written_on, score, aspects, texts, nullif(reply, 'null'), is_sample
       from jsonb_to_recordset(${json(reviews)}) as r(house_id int, ref text, source text, language text, stayed_from date, written_on date,
         score int, aspects jsonb, texts jsonb, reply jsonb, is_sample boolean)
-      on conflict (house_id, ref) do update set score = excluded.score, aspects = excluded.aspects, texts = excluded.texts, reply = excluded.reply`.execute(transaction);
+      on conflict (house_id, ref) do update set score = excluded.score, aspects = excluded.aspects, texts = excluded.texts, reply = excluded.reply`.execute(
+      transaction,
+    );
   }
   if (promos.length > 0) {
     await sql`

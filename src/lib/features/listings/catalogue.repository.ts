@@ -8,7 +8,16 @@ import { houseRows } from './catalogue-rows.ts';
 import type { HouseRows } from './catalogue-rows.ts';
 import type { HouseDraft, SupplierDraft, WriteOutcome } from './catalogue.schema.ts';
 import { supplierSlug } from './supplier-slug.rules.ts';
-import { closeMissing, confirmTenancies, keepPricePoints, upsertHouses, upsertReviewsAndPromos, upsertTenancies, upsertUnits, replaceMedia } from './catalogue-upsert.repository.ts';
+import {
+  closeMissing,
+  confirmTenancies,
+  keepPricePoints,
+  upsertHouses,
+  upsertReviewsAndPromos,
+  upsertTenancies,
+  upsertUnits,
+  replaceMedia,
+} from './catalogue-upsert.repository.ts';
 import type { Identified } from './catalogue-upsert.repository.ts';
 
 export { refreshExpiredListings, refreshListings } from './catalogue-refresh.repository.ts';
@@ -69,7 +78,11 @@ async function writeChanged(transaction: DbTransaction, { fresh, known }: Sorted
   const unitIds = await upsertUnits(transaction, identified);
   await upsertTenancies(transaction, identified, unitIds);
   const seenBefore = [...known.values()];
-  await closeMissing(transaction, identified.filter(({ id }) => seenBefore.includes(id)), unitIds);
+  await closeMissing(
+    transaction,
+    identified.filter(({ id }) => seenBefore.includes(id)),
+    unitIds,
+  );
   await replaceMedia(transaction, identified, unitIds, seenBefore);
   await upsertReviewsAndPromos(transaction, identified);
   const ids = identified.map(({ id }) => id);
@@ -91,7 +104,10 @@ export async function writeHouses(db: Db, batch: readonly HouseDraft[], now: Dat
     const sorted = await compare(transaction, rows, 'lock');
     if (sorted.same.length > 0) {
       await confirmTenancies(transaction, sorted.same);
-      await refreshConfirmations(transaction, sorted.same.map(({ id }) => id));
+      await refreshConfirmations(
+        transaction,
+        sorted.same.map(({ id }) => id),
+      );
     }
     if (sorted.fresh.length > 0) await writeChanged(transaction, sorted, now);
     return { added: sorted.fresh.length - sorted.changed, changed: sorted.changed, unchanged: sorted.same.length };
@@ -100,7 +116,11 @@ export async function writeHouses(db: Db, batch: readonly HouseDraft[], now: Dat
 
 /** What `writeHouses` would do with a batch, without doing it. */
 export async function compareHouses(db: Db, batch: readonly HouseDraft[], now: Date): Promise<WriteOutcome> {
-  const { fresh, same, changed } = await compare(db, batch.map((draft) => houseRows(draft, now)), 'look');
+  const { fresh, same, changed } = await compare(
+    db,
+    batch.map((draft) => houseRows(draft, now)),
+    'look',
+  );
   return { added: fresh.length - changed, changed, unchanged: same.length };
 }
 

@@ -59,7 +59,13 @@ export type MediaDraft = {
   readonly legacyUrl: string | undefined;
 };
 
-export type PromoDraft = { readonly ref: string; readonly kind: 'voucher' | 'cashback' | 'early-bird'; readonly amount: Money; readonly startsOn: string; readonly endsOn: string };
+export type PromoDraft = {
+  readonly ref: string;
+  readonly kind: 'voucher' | 'cashback' | 'early-bird';
+  readonly amount: Money;
+  readonly startsOn: string;
+  readonly endsOn: string;
+};
 
 /** A text by catalogue language: en, zh-CN, zh-TW, vi. */
 export type TextByLanguage = Readonly<Record<'en' | 'zh-CN' | 'zh-TW' | 'vi', string>>;

@@ -5,7 +5,12 @@ import type { Offer } from './house.rules.ts';
 import type { ReadHouse, UnitWithTenancies } from './house.schema.ts';
 
 /** One home of the comparison: the asked unit, or the one with the cheapest option. */
-export type CompareColumn = { readonly house: ReadHouse; readonly unit: UnitWithTenancies | undefined; readonly offer: Offer | undefined; readonly asked: CompareId };
+export type CompareColumn = {
+  readonly house: ReadHouse;
+  readonly unit: UnitWithTenancies | undefined;
+  readonly offer: Offer | undefined;
+  readonly asked: CompareId;
+};
 
 export const compareLimit = 4;
 

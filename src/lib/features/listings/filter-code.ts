@@ -8,9 +8,38 @@ export type UnitType = (typeof unitTypes)[number];
 
 /** Amenities a reader can filter by; the number in the code is the position here plus one, and never changes. */
 export const amenityCodes = [
-  'wifi', 'laundry', 'gym', 'study-room', 'common-room', 'bike-storage', 'parking', 'lift', 'reception-24h', 'cctv', 'parcel-room', 'cinema',
-  'games-room', 'garden', 'roof-terrace', 'swimming-pool', 'air-conditioning', 'heating', 'furnished', 'kitchenette', 'dishwasher', 'desk',
-  'double-glazing', 'step-free', 'visual-alarm', 'wide-doors', 'pets-allowed', 'women-only-floor', 'quiet-floor', 'music-room', 'prayer-room', 'cleaning',
+  'wifi',
+  'laundry',
+  'gym',
+  'study-room',
+  'common-room',
+  'bike-storage',
+  'parking',
+  'lift',
+  'reception-24h',
+  'cctv',
+  'parcel-room',
+  'cinema',
+  'games-room',
+  'garden',
+  'roof-terrace',
+  'swimming-pool',
+  'air-conditioning',
+  'heating',
+  'furnished',
+  'kitchenette',
+  'dishwasher',
+  'desk',
+  'double-glazing',
+  'step-free',
+  'visual-alarm',
+  'wide-doors',
+  'pets-allowed',
+  'women-only-floor',
+  'quiet-floor',
+  'music-room',
+  'prayer-room',
+  'cleaning',
 ] as const;
 export type AmenityCode = (typeof amenityCodes)[number];
 
@@ -50,8 +79,18 @@ export type ListFilter = {
 };
 
 export const noFilter: ListFilter = {
-  months: [], guests: undefined, rent: undefined, leases: [], types: [], amenities: [], bathroom: undefined,
-  distance: undefined, verified: false, availableNow: false, sort: 'recommended', page: 1,
+  months: [],
+  guests: undefined,
+  rent: undefined,
+  leases: [],
+  types: [],
+  amenities: [],
+  bathroom: undefined,
+  distance: undefined,
+  verified: false,
+  availableNow: false,
+  sort: 'recommended',
+  page: 1,
 };
 
 const keyOrder = ['u1000', 'u1001', 'u1002', 'u1003', 'u1004', 'u1005', 'u1006', 'u1007', 'u1008', 'u1009', 'sort', 'pg'] as const;
@@ -73,13 +112,16 @@ function withEntry(filter: ListFilter, key: Key, values: readonly number[]): Lis
   const [first = 0] = values;
   const single = values.length === 1;
   switch (key) {
-    case 'u1000': return values.every(isMonth) ? { ...filter, months: values } : undefined;
-    case 'u1001': return single && first >= 1 && first <= 20 ? { ...filter, guests: first } : undefined;
+    case 'u1000':
+      return values.every(isMonth) ? { ...filter, months: values } : undefined;
+    case 'u1001':
+      return single && first >= 1 && first <= 20 ? { ...filter, guests: first } : undefined;
     case 'u1002': {
       const to = values[1];
       return values.length === 2 && to !== undefined && first <= to ? { ...filter, rent: { from: first, to } } : undefined;
     }
-    case 'u1003': return values.every((value) => value >= 1 && value <= leaseBands.length) ? { ...filter, leases: values.map((value) => value - 1) } : undefined;
+    case 'u1003':
+      return values.every((value) => value >= 1 && value <= leaseBands.length) ? { ...filter, leases: values.map((value) => value - 1) } : undefined;
     case 'u1004': {
       const types = pick(values, unitTypes);
       return types && { ...filter, types };
@@ -88,15 +130,20 @@ function withEntry(filter: ListFilter, key: Key, values: readonly number[]): Lis
       const amenities = pick(values, amenityCodes);
       return amenities && { ...filter, amenities };
     }
-    case 'u1006': return single && (first === 1 || first === 2) ? { ...filter, bathroom: first === 1 ? 'private' : 'shared' } : undefined;
-    case 'u1007': return single && distanceSteps.some((step) => step === first) ? { ...filter, distance: first } : undefined;
-    case 'u1008': return single && first === 1 ? { ...filter, verified: true } : undefined;
-    case 'u1009': return single && first === 1 ? { ...filter, availableNow: true } : undefined;
+    case 'u1006':
+      return single && (first === 1 || first === 2) ? { ...filter, bathroom: first === 1 ? 'private' : 'shared' } : undefined;
+    case 'u1007':
+      return single && distanceSteps.some((step) => step === first) ? { ...filter, distance: first } : undefined;
+    case 'u1008':
+      return single && first === 1 ? { ...filter, verified: true } : undefined;
+    case 'u1009':
+      return single && first === 1 ? { ...filter, availableNow: true } : undefined;
     case 'sort': {
       const sort = (Object.keys(sorts) as Sort[]).find((name) => sorts[name] === first);
       return single && sort ? { ...filter, sort } : undefined;
     }
-    case 'pg': return single && first >= 1 && first <= maxPage ? { ...filter, page: first } : undefined;
+    case 'pg':
+      return single && first >= 1 && first <= maxPage ? { ...filter, page: first } : undefined;
   }
 }
 

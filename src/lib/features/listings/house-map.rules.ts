@@ -9,7 +9,14 @@ export type MapKind = 'campus' | 'chosen-campus' | 'station' | 'landmark' | 'nei
 export type MapSource = { readonly kind: MapKind; readonly name: string; readonly at: Point };
 
 export type MapLabel = { readonly x: number; readonly y: number; readonly anchor: 'start' | 'middle' | 'end' };
-export type MapMark = { readonly kind: MapKind; readonly name: string; readonly metres: number; readonly x: number; readonly y: number; readonly label: MapLabel | undefined };
+export type MapMark = {
+  readonly kind: MapKind;
+  readonly name: string;
+  readonly metres: number;
+  readonly x: number;
+  readonly y: number;
+  readonly label: MapLabel | undefined;
+};
 
 export type DrawnMap = {
   readonly width: number;
@@ -37,7 +44,10 @@ const importance: readonly MapKind[] = ['chosen-campus', 'campus', 'centre', 'st
 /** East and north of `origin` in metres; exact enough over a city. */
 function offset(origin: Point, at: Point): { east: number; north: number } {
   const perDegree = 111_320;
-  return { east: (at.longitude - origin.longitude) * perDegree * Math.cos((origin.latitude * Math.PI) / 180), north: (at.latitude - origin.latitude) * perDegree };
+  return {
+    east: (at.longitude - origin.longitude) * perDegree * Math.cos((origin.latitude * Math.PI) / 180),
+    north: (at.latitude - origin.latitude) * perDegree,
+  };
 }
 
 /** Degrees clockwise from north. @example bearing({ latitude: 0, longitude: 0 }, { latitude: 0, longitude: 1 }) // 90 */
@@ -61,12 +71,22 @@ function chooseRadius(distances: readonly { kind: MapKind; metres: number }[]): 
   const nearestCampus = Math.min(...distances.filter(({ kind }) => kind === 'campus' || kind === 'chosen-campus').map(({ metres }) => metres));
   return (
     radii.find(
-      (radius) => distances.filter(({ metres }) => metres < radius * 0.9).length >= 7 && (chosen ? chosen.metres < radius * 0.95 : nearestCampus < radius * 0.95 || radius >= 2500),
+      (radius) =>
+        distances.filter(({ metres }) => metres < radius * 0.9).length >= 7 &&
+        (chosen ? chosen.metres < radius * 0.95 : nearestCampus < radius * 0.95 || radius >= 2500),
     ) ?? 12_000
   );
 }
 
-function placeLabel(x: number, y: number, name: string, kind: MapKind, taken: readonly Box[], width: number, height: number): { label: MapLabel; box: Box } | undefined {
+function placeLabel(
+  x: number,
+  y: number,
+  name: string,
+  kind: MapKind,
+  taken: readonly Box[],
+  width: number,
+  height: number,
+): { label: MapLabel; box: Box } | undefined {
   const long = textWidth(name);
   const gap = kind === 'neighbourhood' ? 0 : 9;
   const candidates: readonly { label: MapLabel; box: Box }[] = [
@@ -76,7 +96,9 @@ function placeLabel(x: number, y: number, name: string, kind: MapKind, taken: re
     { label: { x, y: y + gap + 11, anchor: 'middle' as const }, box: { left: x - long / 2, top: y + gap - 1, right: x + long / 2, bottom: y + gap + 15 } },
   ];
   const order = kind === 'neighbourhood' ? [...candidates.slice(2), ...candidates.slice(0, 2)] : candidates;
-  return order.find(({ box }) => box.left > 4 && box.right < width - 4 && box.top > 4 && box.bottom < height - 4 && !taken.some((other) => overlaps(box, other)));
+  return order.find(
+    ({ box }) => box.left > 4 && box.right < width - 4 && box.top > 4 && box.bottom < height - 4 && !taken.some((other) => overlaps(box, other)),
+  );
 }
 
 /** Draws what is around a home. Labels that would cover another are left out; the list beside the map has them all. */
@@ -92,10 +114,13 @@ export function drawMap(home: Point, sources: readonly MapSource[], size: { widt
     return x > 10 && x < width - 10 && y > 10 && y < height - 10 ? [{ ...source, x: Math.round(x * 10) / 10, y: Math.round(y * 10) / 10 }] : [];
   });
   const scaleMetres = scaleSteps.findLast((step) => step * perMetre <= width / 4) ?? 100;
-  const rings = [5, 10, 15, 20, 30, 45, 60].filter((one) => {
-    const length = one * metresPerMinute * perMetre;
-    return length > 40 && length < Math.min(width, height) / 2 - 4;
-  }).slice(-3).map((one) => ({ minutes: one, radius: Math.round(one * metresPerMinute * perMetre * 10) / 10 }));
+  const rings = [5, 10, 15, 20, 30, 45, 60]
+    .filter((one) => {
+      const length = one * metresPerMinute * perMetre;
+      return length > 40 && length < Math.min(width, height) / 2 - 4;
+    })
+    .slice(-3)
+    .map((one) => ({ minutes: one, radius: Math.round(one * metresPerMinute * perMetre * 10) / 10 }));
   const taken: Box[] = [
     ...rings.map(({ radius }) => ({ left: centre.x - 30, top: centre.y - radius - 16, right: centre.x + 30, bottom: centre.y - radius })),
     { left: centre.x - 16, top: centre.y - 18, right: centre.x + 16, bottom: centre.y + 14 },

@@ -17,7 +17,14 @@ export function drawnHouse(house: House) {
 
 /** The unit's floor plan. */
 export function unitPlan(unit: Unit): PictureSource {
-  return planPicture({ id: unit.id, unitType: unit.unitType, sizeSqm: unit.sizeSqm ?? usualSize, bathroom: unit.bathroom, kitchen: unit.kitchen, beds: unit.maxOccupants });
+  return planPicture({
+    id: unit.id,
+    unitType: unit.unitType,
+    sizeSqm: unit.sizeSqm ?? usualSize,
+    bathroom: unit.bathroom,
+    kitchen: unit.kitchen,
+    beds: unit.maxOccupants,
+  });
 }
 
 /** All views of the house, photographs first; without any media every drawn view. Floor plans are not among them. */
@@ -26,7 +33,15 @@ export function housePictures(t: T, house: ReadHouse, media: readonly Media[]): 
   const named = media.flatMap(({ kind, path }) => (kind === 'facade' ? (shots.find((shot) => shot === path) ?? []) : []));
   const drawn = named.length > 0 || photos.length > 0 ? named : [...shots];
   return [
-    ...photos.map(({ path, suffix }, index) => ({ picture: photoPicture(path + suffix), alt: t('house.alt_photo', { name: house.title, number: index + 1 }), isDrawn: false })),
-    ...drawn.map((shot) => ({ picture: facadePicture(drawnHouse(house), shot), alt: t('house.alt_drawn', { name: house.title, view: coded(t, 'shot', shot) }), isDrawn: true })),
+    ...photos.map(({ path, suffix }, index) => ({
+      picture: photoPicture(path + suffix),
+      alt: t('house.alt_photo', { name: house.title, number: index + 1 }),
+      isDrawn: false,
+    })),
+    ...drawn.map((shot) => ({
+      picture: facadePicture(drawnHouse(house), shot),
+      alt: t('house.alt_drawn', { name: house.title, view: coded(t, 'shot', shot) }),
+      isDrawn: true,
+    })),
   ];
 }

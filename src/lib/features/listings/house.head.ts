@@ -32,9 +32,10 @@ export function houseHead(view: View, house: ReadHouse, whole: WholeHouse, faqs:
   const rent = price && cheapest ? rentPer(t, price.rent, cheapest.tenancy.unit, intl) : undefined;
   return {
     title: rent ? t('house.title_rent', { name: house.title, city, rent }) : t('house.title', { name: house.title, city, type }),
-    description: price && rent
-      ? t('house.description_rent', { name: house.title, city, rent, total: formatMoney(price.contractTotal, intl) })
-      : t('house.description', { name: house.title, city, type }),
+    description:
+      price && rent
+        ? t('house.description_rent', { name: house.title, city, rent, total: formatMoney(price.contractTotal, intl) })
+        : t('house.description', { name: house.title, city, type }),
     canonical: paths.house(house),
     jsonLd: houseJsonLd(view, house, whole, faqs, houseTrail(view, house)),
   };

@@ -19,10 +19,18 @@ export const unitCodes: Readonly<Record<LeaseUnit, 'DAY' | 'WEE' | 'MON' | 'ANN'
 type Node<T> = Exclude<T, string>;
 type Reader = Pick<View, 't' | 'locale' | 'paths' | 'site'>;
 
-const sizeOf = (unit: Unit) => (unit.sizeSqm === undefined ? {} : { floorSize: { '@type': 'QuantitativeValue' as const, value: unit.sizeSqm, unitCode: 'MTK' } });
+const sizeOf = (unit: Unit) =>
+  unit.sizeSqm === undefined ? {} : { floorSize: { '@type': 'QuantitativeValue' as const, value: unit.sizeSqm, unitCode: 'MTK' } };
 
 function apartmentOf(unit: Unit, url: string): Node<Apartment> {
-  return { '@type': 'Apartment', '@id': `${url}#unit`, name: unit.name, url, occupancy: { '@type': 'QuantitativeValue', maxValue: unit.maxOccupants }, ...sizeOf(unit) };
+  return {
+    '@type': 'Apartment',
+    '@id': `${url}#unit`,
+    name: unit.name,
+    url,
+    occupancy: { '@type': 'QuantitativeValue', maxValue: unit.maxOccupants },
+    ...sizeOf(unit),
+  };
 }
 
 /** A lease option. The price is the rent per lease unit; a house that takes no bookings is sold out. */
@@ -49,17 +57,28 @@ function floorPlanOf(unit: Unit, url: string): Node<FloorPlan> {
 /** Only reviews of verified stays on this site count, and never sample data or what a provider passed on. */
 function ratingOf(house: ReadHouse, { verified }: Reviews): Pick<Node<ApartmentComplex>, 'aggregateRating'> {
   if (house.isSample || verified.score === undefined) return {};
-  return { aggregateRating: { '@type': 'AggregateRating', ratingValue: Number(verified.score.toFixed(1)), reviewCount: verified.count, bestRating: 5, worstRating: 1 } };
+  return {
+    aggregateRating: { '@type': 'AggregateRating', ratingValue: Number(verified.score.toFixed(1)), reviewCount: verified.count, bestRating: 5, worstRating: 1 },
+  };
 }
 
 /** The questions a page shows. */
 export function faqPart(faqs: readonly Faq[]): Node<FAQPage> | undefined {
   if (faqs.length === 0) return undefined;
-  return { '@type': 'FAQPage', mainEntity: faqs.map(({ question, answer }) => ({ '@type': 'Question', name: question, acceptedAnswer: { '@type': 'Answer', text: answer } })) };
+  return {
+    '@type': 'FAQPage',
+    mainEntity: faqs.map(({ question, answer }) => ({ '@type': 'Question', name: question, acceptedAnswer: { '@type': 'Answer', text: answer } })),
+  };
 }
 
 /** The house with its plans, its lease options as the page lists them, trail and questions. */
-export function houseJsonLd({ t, locale, paths, site }: Reader, house: ReadHouse, { homes, reviews }: WholeHouse, faqs: readonly Faq[], trail: readonly { readonly name: string; readonly href?: string }[]): Readonly<Record<string, unknown>> {
+export function houseJsonLd(
+  { t, locale, paths, site }: Reader,
+  house: ReadHouse,
+  { homes, reviews }: WholeHouse,
+  faqs: readonly Faq[],
+  trail: readonly { readonly name: string; readonly href?: string }[],
+): Readonly<Record<string, unknown>> {
   const url = site.absolute(locale, paths.house(house));
   const urlOf = (unit: Unit): string => site.absolute(locale, paths.unit(house, unit.id, 0));
   const complex: Node<ApartmentComplex> = {
@@ -70,7 +89,10 @@ export function houseJsonLd({ t, locale, paths, site }: Reader, house: ReadHouse
     url,
     image: site.absolute(locale, facadePicture(drawnHouse(house), 'street').url(1200, 'webp')),
     address: {
-      '@type': 'PostalAddress', streetAddress: house.address, addressLocality: house.city.names[locale], addressCountry: house.city.country.iso2,
+      '@type': 'PostalAddress',
+      streetAddress: house.address,
+      addressLocality: house.city.names[locale],
+      addressCountry: house.city.country.iso2,
       ...(house.postalCode === undefined ? {} : { postalCode: house.postalCode }),
     },
     geo: { '@type': 'GeoCoordinates', latitude: house.at.latitude.toFixed(4), longitude: house.at.longitude.toFixed(4) },
@@ -81,12 +103,16 @@ export function houseJsonLd({ t, locale, paths, site }: Reader, house: ReadHouse
   const offers = homes.units.flatMap((unit) =>
     offeredOrAll(unit.tenancies, house).map((tenancy) => offerOf(house, tenancy, urlOf(unit), site.absolute(locale, paths.unit(house, unit.id, tenancy.id)))),
   );
-  const catalogue: Node<OfferCatalog> | undefined = offers.length === 0 ? undefined : { '@type': 'OfferCatalog', '@id': `${url}#offers`, name: house.title, itemListElement: offers };
+  const catalogue: Node<OfferCatalog> | undefined =
+    offers.length === 0 ? undefined : { '@type': 'OfferCatalog', '@id': `${url}#offers`, name: house.title, itemListElement: offers };
   return jsonLdGraph(breadcrumbPart(site, locale, trail), complex, ...homes.units.map((unit) => apartmentOf(unit, urlOf(unit))), catalogue, faqPart(faqs));
 }
 
 /** One room type with all its lease options. */
 export function unitJsonLd({ locale, paths, site }: Reader, house: ReadHouse, unit: UnitWithTenancies): Readonly<Record<string, unknown>> {
   const url = site.absolute(locale, paths.unit(house, unit.id, 0));
-  return jsonLdGraph(apartmentOf(unit, url), ...unit.tenancies.map((tenancy) => offerOf(house, tenancy, url, site.absolute(locale, paths.unit(house, unit.id, tenancy.id)))));
+  return jsonLdGraph(
+    apartmentOf(unit, url),
+    ...unit.tenancies.map((tenancy) => offerOf(house, tenancy, url, site.absolute(locale, paths.unit(house, unit.id, tenancy.id)))),
+  );
 }

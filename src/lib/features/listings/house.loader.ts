@@ -31,7 +31,13 @@ export type OpenedHouse =
   | { readonly kind: 'missing' };
 
 /** Everything the page of a house shows of its data. */
-export type WholeHouse = { readonly homes: Homes; readonly media: readonly Media[]; readonly promos: readonly Promo[]; readonly points: readonly PricePoint[]; readonly reviews: Reviews };
+export type WholeHouse = {
+  readonly homes: Homes;
+  readonly media: readonly Media[];
+  readonly promos: readonly Promo[];
+  readonly points: readonly PricePoint[];
+  readonly reviews: Reviews;
+};
 
 export type OpenedUnit = { readonly unit: UnitWithTenancies; readonly tenancy: Tenancy | undefined };
 
@@ -43,7 +49,13 @@ function wordsOf(house: House, locale: Locale): ReadHouse['words'] {
   if (!text) return undefined;
   const lang = !chinese ? 'en' : locale === 'zh-cn' ? 'zh-CN' : locale === 'zh-hk' ? 'zh-Hant-HK' : 'zh-Hant-TW';
   const own = chinese ? inReadersScript(text, locale) : text;
-  return { lang, paragraphs: own.split(/\n\s*\n/).map((one) => one.trim()).filter(Boolean) };
+  return {
+    lang,
+    paragraphs: own
+      .split(/\n\s*\n/)
+      .map((one) => one.trim())
+      .filter(Boolean),
+  };
 }
 
 function read(house: House, reader: HouseReader, geo: Pick<GeoIndex, 'school'>): ReadHouse {
@@ -63,10 +75,14 @@ function read(house: House, reader: HouseReader, geo: Pick<GeoIndex, 'school'>):
 function rightPath(house: House, { page: { listing }, paths, query }: HouseReader): string {
   const search = query.size > 0 ? `?${query}` : '';
   switch (listing?.kind) {
-    case 'unit': return paths.unit(house, listing.unitId, listing.tenancyId ?? 0) + search;
-    case 'rooms': return paths.rooms(house, listing.unitId) + search;
-    case 'house': return paths.house(house, listing.sub) + search;
-    default: return paths.house(house) + search;
+    case 'unit':
+      return paths.unit(house, listing.unitId, listing.tenancyId ?? 0) + search;
+    case 'rooms':
+      return paths.rooms(house, listing.unitId) + search;
+    case 'house':
+      return paths.house(house, listing.sub) + search;
+    default:
+      return paths.house(house) + search;
   }
 }
 
@@ -86,7 +102,11 @@ export function createHouseLoader(service: HouseService, geo: GeoIndex, rates: R
     /** All of a house at once. Six queries. */
     async whole(house: House, { now }: HouseReader): Promise<WholeHouse> {
       const [homes, media, promos, points, reviews] = await Promise.all([
-        service.homes(house, now), service.media(house), service.promos(house, now), service.pricePoints(house), service.reviews(house),
+        service.homes(house, now),
+        service.media(house),
+        service.promos(house, now),
+        service.pricePoints(house),
+        service.reviews(house),
       ]);
       return { homes, media, promos, points, reviews };
     },

@@ -56,32 +56,58 @@ export function createHouseRepository(db: Db, geo: GeoIndex) {
     async media(houseId: HouseId): Promise<readonly Media[]> {
       const rows = await db.selectFrom('media').selectAll().where('house_id', '=', houseId).orderBy('position').orderBy('id').execute();
       return rows.map((row) => ({
-        id: row.id, unitId: row.unit_id === null ? undefined : asId<UnitId>(row.unit_id), kind: row.kind, path: row.path, suffix: row.suffix, legacyUrl: row.legacy_url ?? undefined,
+        id: row.id,
+        unitId: row.unit_id === null ? undefined : asId<UnitId>(row.unit_id),
+        kind: row.kind,
+        path: row.path,
+        suffix: row.suffix,
+        legacyUrl: row.legacy_url ?? undefined,
       }));
     },
 
     /** Promos that run on the day. */
     async promos(houseId: HouseId, today: string): Promise<readonly Promo[]> {
-      const rows = await db.selectFrom('promos').selectAll().where('house_id', '=', houseId).where('starts_on', '<=', today).where('ends_on', '>=', today).orderBy('ends_on').orderBy('id').execute();
+      const rows = await db
+        .selectFrom('promos')
+        .selectAll()
+        .where('house_id', '=', houseId)
+        .where('starts_on', '<=', today)
+        .where('ends_on', '>=', today)
+        .orderBy('ends_on')
+        .orderBy('id')
+        .execute();
       return rows.map((row) => ({ kind: row.kind, amount: money(row.amount_minor, currencyOf(row.currency)), startsOn: row.starts_on, endsOn: row.ends_on }));
     },
 
     /** Past weekly rents of the house's units, by day. */
     async pricePoints(houseId: HouseId): Promise<readonly PricePoint[]> {
-      const rows = await db.selectFrom('price_points').innerJoin('units', 'units.id', 'price_points.unit_id').select(['unit_id', 'on_date', 'weekly_minor', 'currency'])
-        .where('units.house_id', '=', houseId).where('units.status', '=', 'open').orderBy('on_date').orderBy('unit_id').execute();
+      const rows = await db
+        .selectFrom('price_points')
+        .innerJoin('units', 'units.id', 'price_points.unit_id')
+        .select(['unit_id', 'on_date', 'weekly_minor', 'currency'])
+        .where('units.house_id', '=', houseId)
+        .where('units.status', '=', 'open')
+        .orderBy('on_date')
+        .orderBy('unit_id')
+        .execute();
       return rows.map((row) => ({ unitId: asId<UnitId>(row.unit_id), on: row.on_date, weekly: money(row.weekly_minor, currencyOf(row.currency)) }));
     },
 
     async reviews(houseId: HouseId): Promise<Reviews> {
-      const rows = await db.selectFrom('reviews').selectAll()
+      const rows = await db
+        .selectFrom('reviews')
+        .selectAll()
         .select([
           sql<number>`(count(*) over ())::int`.as('total'),
           sql<number>`(avg(score) over ())::float8`.as('mean'),
           sql<number>`(count(*) filter (where source = 'verified-stay' and not is_sample) over ())::int`.as('verified_total'),
           sql<number | null>`(avg(score) filter (where source = 'verified-stay' and not is_sample) over ())::float8`.as('verified_mean'),
         ])
-        .where('house_id', '=', houseId).orderBy('written_on', 'desc').orderBy('id', 'desc').limit(newestReviews).execute();
+        .where('house_id', '=', houseId)
+        .orderBy('written_on', 'desc')
+        .orderBy('id', 'desc')
+        .limit(newestReviews)
+        .execute();
       const newest = rows.map(toReview);
       const [first] = rows;
       return {
@@ -96,10 +122,21 @@ export function createHouseRepository(db: Db, geo: GeoIndex) {
     /** Ids of open houses with vacancies in the city, those nearest in weekly rent first. */
     async similar(house: Pick<House, 'id' | 'city' | 'houseType'>, weeklyMinor: bigint | undefined, limit: number): Promise<readonly HouseId[]> {
       const rent = weeklyMinor?.toString() ?? null;
-      const rows = await db.selectFrom('listings').innerJoin('houses', 'houses.id', 'listings.house_id').select('listings.house_id')
-        .where('listings.city_id', '=', house.city.id).where('listings.category', '=', 'rent').where('listings.house_id', '<>', house.id).where('listings.weekly_minor', 'is not', null)
-        .orderBy(sql`case when houses.house_type = ${house.houseType} then 1.0 else 1.25 end * (1 + abs(listings.weekly_minor - coalesce(${rent}::bigint, listings.weekly_minor))::float8 / listings.weekly_minor)`)
-        .orderBy('listings.rank', 'desc').orderBy('listings.house_id').limit(limit).execute();
+      const rows = await db
+        .selectFrom('listings')
+        .innerJoin('houses', 'houses.id', 'listings.house_id')
+        .select('listings.house_id')
+        .where('listings.city_id', '=', house.city.id)
+        .where('listings.category', '=', 'rent')
+        .where('listings.house_id', '<>', house.id)
+        .where('listings.weekly_minor', 'is not', null)
+        .orderBy(
+          sql`case when houses.house_type = ${house.houseType} then 1.0 else 1.25 end * (1 + abs(listings.weekly_minor - coalesce(${rent}::bigint, listings.weekly_minor))::float8 / listings.weekly_minor)`,
+        )
+        .orderBy('listings.rank', 'desc')
+        .orderBy('listings.house_id')
+        .limit(limit)
+        .execute();
       return rows.map((row) => asId<HouseId>(row.house_id));
     },
   };
@@ -107,9 +144,18 @@ export function createHouseRepository(db: Db, geo: GeoIndex) {
 
 async function houses(db: Db, geo: GeoIndex, ids: readonly HouseId[]): Promise<readonly House[]> {
   if (ids.length === 0) return [];
-  const rows = await db.selectFrom('houses').innerJoin('suppliers', 'suppliers.id', 'houses.supplier_id').selectAll('houses')
-    .select(['suppliers.slug as supplier_slug', 'suppliers.name as supplier_name', 'suppliers.kind as supplier_kind', 'suppliers.verified_on as supplier_verified_on'])
-    .where('houses.id', 'in', ids).execute();
+  const rows = await db
+    .selectFrom('houses')
+    .innerJoin('suppliers', 'suppliers.id', 'houses.supplier_id')
+    .selectAll('houses')
+    .select([
+      'suppliers.slug as supplier_slug',
+      'suppliers.name as supplier_name',
+      'suppliers.kind as supplier_kind',
+      'suppliers.verified_on as supplier_verified_on',
+    ])
+    .where('houses.id', 'in', ids)
+    .execute();
   return rows.flatMap((row) => {
     const city = geo.cityById(row.city_id);
     if (!city) return [];
@@ -120,7 +166,13 @@ async function houses(db: Db, geo: GeoIndex, ids: readonly HouseId[]): Promise<r
       houseType: row.house_type,
       city,
       neighbourhood: row.neighbourhood_id === null ? undefined : geo.placeById(row.neighbourhood_id),
-      supplier: { id: asId(row.supplier_id), slug: row.supplier_slug, name: row.supplier_name, kind: row.supplier_kind, verifiedOn: row.supplier_verified_on ?? undefined },
+      supplier: {
+        id: asId(row.supplier_id),
+        slug: row.supplier_slug,
+        name: row.supplier_name,
+        kind: row.supplier_kind,
+        verifiedOn: row.supplier_verified_on ?? undefined,
+      },
       name: row.name,
       nameZh: row.name_zh ?? undefined,
       address: row.address,
@@ -143,18 +195,52 @@ async function houses(db: Db, geo: GeoIndex, ids: readonly HouseId[]): Promise<r
   });
 }
 
-type UnitRow = { id: number; house_id: number; name: string; unit_type: string; size_sqm: number | null; bed_size: string | null; max_occupants: number; bathroom: 'private' | 'shared'; kitchen: 'private' | 'shared'; status: 'open' | 'closed'; rooms: readonly Room[] };
+type UnitRow = {
+  id: number;
+  house_id: number;
+  name: string;
+  unit_type: string;
+  size_sqm: number | null;
+  bed_size: string | null;
+  max_occupants: number;
+  bathroom: 'private' | 'shared';
+  kitchen: 'private' | 'shared';
+  status: 'open' | 'closed';
+  rooms: readonly Room[];
+};
 
 function toUnit(row: UnitRow): Unit {
   return {
-    id: asId(row.id), houseId: asId(row.house_id), name: row.name, unitType: known(unitTypes, row.unit_type) ?? 'studio', sizeSqm: row.size_sqm ?? undefined, bedSize: known(bedSizes, row.bed_size),
-    maxOccupants: row.max_occupants, bathroom: row.bathroom, kitchen: row.kitchen, status: row.status, rooms: row.rooms,
+    id: asId(row.id),
+    houseId: asId(row.house_id),
+    name: row.name,
+    unitType: known(unitTypes, row.unit_type) ?? 'studio',
+    sizeSqm: row.size_sqm ?? undefined,
+    bedSize: known(bedSizes, row.bed_size),
+    maxOccupants: row.max_occupants,
+    bathroom: row.bathroom,
+    kitchen: row.kitchen,
+    status: row.status,
+    rooms: row.rooms,
   };
 }
 
 type TenancyRow = {
-  id: number; unit_id: number; move_in: string; move_out: string; rent_minor: bigint; rent_currency: string; rent_unit: Tenancy['unit']; promo_rent_minor: bigint | null;
-  deposit_minor: bigint; booking_fee_minor: bigint; stock: number; cancellation_policy: string | null; source: string; last_confirmed_at: Date; status: 'open' | 'closed';
+  id: number;
+  unit_id: number;
+  move_in: string;
+  move_out: string;
+  rent_minor: bigint;
+  rent_currency: string;
+  rent_unit: Tenancy['unit'];
+  promo_rent_minor: bigint | null;
+  deposit_minor: bigint;
+  booking_fee_minor: bigint;
+  stock: number;
+  cancellation_policy: string | null;
+  source: string;
+  last_confirmed_at: Date;
+  status: 'open' | 'closed';
 };
 
 function toTenancy(row: TenancyRow): Tenancy {
@@ -178,8 +264,17 @@ function toTenancy(row: TenancyRow): Tenancy {
 }
 
 type ReviewRow = {
-  id: number; source: Review['source']; language: string; stayed_from: string; written_on: string; score: number; aspects: Record<string, number>;
-  texts: Record<string, string>; reply: Record<string, string> | null; media: { path: string }[]; is_sample: boolean;
+  id: number;
+  source: Review['source'];
+  language: string;
+  stayed_from: string;
+  written_on: string;
+  score: number;
+  aspects: Record<string, number>;
+  texts: Record<string, string>;
+  reply: Record<string, string> | null;
+  media: { path: string }[];
+  is_sample: boolean;
 };
 
 function toReview(row: ReviewRow): Review {

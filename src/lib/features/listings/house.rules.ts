@@ -25,7 +25,10 @@ export function shownTenancies(tenancies: readonly Tenancy[], today: string): re
 }
 
 /** What the page of a house lists: the options that can be taken or, when there is none, all. The unit's own page has every one. */
-export function offeredOrAll(tenancies: readonly Tenancy[], house: { readonly status: 'open' | 'closed' | 'removed'; readonly today: string }): readonly Tenancy[] {
+export function offeredOrAll(
+  tenancies: readonly Tenancy[],
+  house: { readonly status: 'open' | 'closed' | 'removed'; readonly today: string },
+): readonly Tenancy[] {
   const free = house.status === 'open' ? tenancies.filter((tenancy) => isOffered(tenancy, house.today)) : [];
   return free.length > 0 ? free : tenancies;
 }
@@ -62,7 +65,13 @@ export function isStale(confirmedAt: Date, now: Date): boolean {
   return now.getTime() - confirmedAt.getTime() > staleAfterDays * 86_400_000;
 }
 
-const roomStatusKeys = ['codes.room_status_0', 'codes.room_status_1', 'codes.room_status_2', 'codes.room_status_3', 'codes.room_status_4'] as const satisfies readonly MessageKey[];
+const roomStatusKeys = [
+  'codes.room_status_0',
+  'codes.room_status_1',
+  'codes.room_status_2',
+  'codes.room_status_3',
+  'codes.room_status_4',
+] as const satisfies readonly MessageKey[];
 const genderKeys = [undefined, 'codes.gender_1', 'codes.gender_2', 'codes.gender_3'] as const;
 
 /**
@@ -95,7 +104,13 @@ export function halfStars(score: number): number {
 
 /** The currency a conversion is shown in, if the reader's language suggests one (original currency leads). */
 export function readerCurrency(locale: Locale, original: CurrencyCode): CurrencyCode | undefined {
-  const wanted: Record<Locale, CurrencyCode | undefined> = { 'zh-cn': 'CNY', 'zh-hk': 'HKD', 'zh-tw': 'TWD', 'vi-vn': 'VND', 'en-us': original === 'GBP' ? 'USD' : undefined };
+  const wanted: Record<Locale, CurrencyCode | undefined> = {
+    'zh-cn': 'CNY',
+    'zh-hk': 'HKD',
+    'zh-tw': 'TWD',
+    'vi-vn': 'VND',
+    'en-us': original === 'GBP' ? 'USD' : undefined,
+  };
   const currency = wanted[locale];
   return currency === original ? undefined : currency;
 }
@@ -121,7 +136,10 @@ const summerDays = 150;
 export function usefulWeekAt(school: Pick<School, 'terms'>, terms: TenancyTerms): UsefulWeek | undefined {
   const known = school.terms.terms;
   const first = known.map(({ start }) => start).toSorted()[0];
-  const last = known.map(({ end }) => end).toSorted().at(-1);
+  const last = known
+    .map(({ end }) => end)
+    .toSorted()
+    .at(-1);
   if (!first || !last || addDays(first, -summerDays) > terms.moveIn || addDays(last, summerDays) < terms.moveOut) return undefined;
   return costPerUsefulWeek(terms, known);
 }
@@ -132,10 +150,17 @@ export function referenceSchool({ chosenSchool, city, at }: Pick<ReadHouse, 'cho
 }
 
 /** The useful week of an option for the page's school; says whose terms it counts. */
-export function usefulOf(t: T, house: Pick<ReadHouse, 'chosenSchool' | 'city' | 'at'>, terms: TenancyTerms, locale: Locale): { week: UsefulWeek; school: string; basis: string } | undefined {
+export function usefulOf(
+  t: T,
+  house: Pick<ReadHouse, 'chosenSchool' | 'city' | 'at'>,
+  terms: TenancyTerms,
+  locale: Locale,
+): { week: UsefulWeek; school: string; basis: string } | undefined {
   const school = referenceSchool(house);
   const week = school && usefulWeekAt(school, terms);
-  return school && week ? { week, school: school.names[locale], basis: t(school.terms.basis === 'published' ? 'house.terms_published' : 'house.terms_typical') } : undefined;
+  return school && week
+    ? { week, school: school.names[locale], basis: t(school.terms.basis === 'published' ? 'house.terms_published' : 'house.terms_typical') }
+    : undefined;
 }
 
 export type Commute = {

@@ -203,7 +203,11 @@ export function toPriceDisplay(tenancies: readonly TenancyTerms[], unitType: Uni
   if (!first) return undefined;
   const alike = tenancies.filter(({ unit, rent }) => unit === first.unit && rent.currency === first.rent.currency);
   const [cheapest = first] = alike.toSorted((a, b) => compare(a.promoRent ?? a.rent, b.promoRent ?? b.rent));
-  const dearest = alike.map(({ rent }) => rent).toSorted(compare).at(-1) ?? first.rent;
+  const dearest =
+    alike
+      .map(({ rent }) => rent)
+      .toSorted(compare)
+      .at(-1) ?? first.rent;
   const weeks = alike.map(leaseWeeks);
   return {
     symbol: currencies[first.rent.currency].symbol.trim(),
@@ -229,7 +233,9 @@ export function toMedia(media: Media, url: string): WireMedia {
 
 /** A house as cards in calls have it (R3.52). */
 export function toHouseCard(house: Pick<House, 'name' | 'address'>, coverImage: string, cheapest: TenancyTerms | undefined): WireHouseCard {
-  const rent: { amount: string; abbr: CurrencyCode } | null = cheapest ? { amount: toDecimal(cheapest.promoRent ?? cheapest.rent), abbr: cheapest.rent.currency } : null;
+  const rent: { amount: string; abbr: CurrencyCode } | null = cheapest
+    ? { amount: toDecimal(cheapest.promoRent ?? cheapest.rent), abbr: cheapest.rent.currency }
+    : null;
   return { title: house.name, cover_image: coverImage, location: { address: house.address }, rent_amount: rent, lease_unit: cheapest?.unit ?? null };
 }
 

@@ -70,4 +70,3 @@ export function createHouseService(repository: HouseRepository, policies: Cancel
     },
   };
 }
-

@@ -34,7 +34,11 @@ export function parseHomeSegment(segment: string): { houseId: HouseId; unitId: U
   return tenancyId || Number(unit[3]) === 0 ? { houseId, unitId, tenancyId, form: 'unit' } : undefined;
 }
 
-function readTail(target: Omit<ListTarget, 'category'>, tail: readonly string[], spelled: (category: ListCategory, code: string) => string): ListingPath | undefined {
+function readTail(
+  target: Omit<ListTarget, 'category'>,
+  tail: readonly string[],
+  spelled: (category: ListCategory, code: string) => string,
+): ListingPath | undefined {
   const [first, second, ...rest] = tail;
   const hasCategory = first === 'buy-old' || first === 'buy-new';
   const category: ListCategory = hasCategory ? first : 'rent';
@@ -50,7 +54,8 @@ function readTail(target: Omit<ListTarget, 'category'>, tail: readonly string[],
 
 function readList(base: string, place: Country | City | School | Place, type: UnitType | undefined, tail: readonly string[]): ListingPath | undefined {
   const read = readTail({ place, type }, tail, (category, code) => `${base}${category === 'rent' ? '' : `/${category}`}${code ? `/${code}` : ''}`);
-  const [only] = read?.kind === 'list' && !type && read.filter.types.length === 1 && (place.kind === 'country' || place.kind === 'city') ? read.filter.types : [];
+  const [only] =
+    read?.kind === 'list' && !type && read.filter.types.length === 1 && (place.kind === 'country' || place.kind === 'city') ? read.filter.types : [];
   if (read?.kind !== 'list' || !only) return read;
   // One property type has an address of its own (R2.080).
   const rest = formatFilterCode({ ...read.filter, types: [] });

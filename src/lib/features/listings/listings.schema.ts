@@ -18,19 +18,43 @@ export type BedSize = (typeof bedSizes)[number];
 
 /** Widths and lengths of mattresses in centimetres. */
 export const mattressCm: Readonly<Record<BedSize, readonly [number, number]>> = {
-  single: [90, 190], 'small-double': [120, 190], double: [135, 190], queen: [152, 203], king: [150, 200], bunk: [90, 190], futon: [100, 200],
+  single: [90, 190],
+  'small-double': [120, 190],
+  double: [135, 190],
+  queen: [152, 203],
+  king: [150, 200],
+  bunk: [90, 190],
+  futon: [100, 200],
 };
 
 /** What can be checked about a listing, and how. */
 export const verifiedFacts = ['address', 'owner', 'photos', 'price', 'safety-certificate'] as const;
 export const verificationMethods = ['visit', 'video-call', 'documents', 'register'] as const;
-export type Verification = { readonly fact: (typeof verifiedFacts)[number]; readonly by: string; readonly method: (typeof verificationMethods)[number]; readonly on: string };
+export type Verification = {
+  readonly fact: (typeof verifiedFacts)[number];
+  readonly by: string;
+  readonly method: (typeof verificationMethods)[number];
+  readonly on: string;
+};
 
 export const reviewAspects = ['location', 'cleanliness', 'staff', 'value', 'facilities', 'noise'] as const;
 export type ReviewAspect = (typeof reviewAspects)[number];
 
 /** Questions every home can answer from its data; the wording is in the catalogues. */
-export const faqCodes = ['bills', 'deposit-return', 'bedding', 'guests', 'early-arrival', 'internet', 'pets', 'parking', 'guarantor', 'contract-language', 'post', 'laundry'] as const;
+export const faqCodes = [
+  'bills',
+  'deposit-return',
+  'bedding',
+  'guests',
+  'early-arrival',
+  'internet',
+  'pets',
+  'parking',
+  'guarantor',
+  'contract-language',
+  'post',
+  'laundry',
+] as const;
 export type FaqCode = (typeof faqCodes)[number];
 
 /** 0 unavailable, 1 available, 2 occupied, 3 reserved, 4 waiting list. */

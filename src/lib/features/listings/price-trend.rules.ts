@@ -43,7 +43,8 @@ export function trendRows(points: readonly PricePoint[]): readonly TrendRow[] {
   let rents: ReadonlyMap<UnitId, Money> = new Map();
   for (const { on, unitId, weekly } of sorted) {
     const month = monthOf(on);
-    for (let last = rows.at(-1)?.month; last !== undefined && last < month; last = rows.at(-1)?.month) rows.push({ month: last % 100 === 12 ? last + 89 : last + 1, rents });
+    for (let last = rows.at(-1)?.month; last !== undefined && last < month; last = rows.at(-1)?.month)
+      rows.push({ month: last % 100 === 12 ? last + 89 : last + 1, rents });
     rents = new Map([...rents, [unitId, weekly]]);
     if (rows.length > 0) rows.pop();
     rows.push({ month, rents });
@@ -55,7 +56,12 @@ export function trendRows(points: readonly PricePoint[]): readonly TrendRow[] {
  * Geometry of the chart. Undefined when there is nothing to compare: fewer than two days.
  * @param minorPerUnit minor units in one whole unit of the currency.
  */
-export function trendChart(points: readonly PricePoint[], today: string, size: { width: number; height: number }, minorPerUnit: number): TrendChart | undefined {
+export function trendChart(
+  points: readonly PricePoint[],
+  today: string,
+  size: { width: number; height: number },
+  minorPerUnit: number,
+): TrendChart | undefined {
   const days = [...new Set(points.map(({ on }) => on))].toSorted();
   const [firstDay] = days;
   const [sample] = points;
@@ -73,12 +79,18 @@ export function trendChart(points: readonly PricePoint[], today: string, size: {
     const [first, last] = [sorted[0], sorted.at(-1)];
     if (!first || !last) return [];
     const heightOf = ({ weekly }: PricePoint): number => y(Number(weekly.minor) / minorPerUnit);
-    const steps = sorted.slice(1).map((point) => `H${x(point.on)}V${heightOf(point)}`).join('');
+    const steps = sorted
+      .slice(1)
+      .map((point) => `H${x(point.on)}V${heightOf(point)}`)
+      .join('');
     const endX = x(dateOfDay(to));
-    return [{ unitId, path: `M${x(first.on)} ${heightOf(first)}${steps}H${endX}`, end: { x: endX, y: heightOf(last) }, first: first.weekly, last: last.weekly }];
+    return [
+      { unitId, path: `M${x(first.on)} ${heightOf(first)}${steps}H${endX}`, end: { x: endX, y: heightOf(last) }, first: first.weekly, last: last.weekly },
+    ];
   });
   const levels: { y: number; rent: Money }[] = [];
-  for (let amount = bottom; amount <= top + step / 2; amount += step) levels.push({ y: y(amount), rent: { minor: BigInt(Math.round(amount * minorPerUnit)), currency: sample.weekly.currency } });
+  for (let amount = bottom; amount <= top + step / 2; amount += step)
+    levels.push({ y: y(amount), rent: { minor: BigInt(Math.round(amount * minorPerUnit)), currency: sample.weekly.currency } });
   return { width, height, left: margin.left, lines, levels, months: monthMarks(firstDay, dateOfDay(to)).map((date) => ({ date, x: x(date) })) };
 }
 

@@ -47,7 +47,8 @@ export function rankOf(facts: RankFacts): number {
   const opinion = reviewScore === undefined ? 0 : (reviewScore - neutralScore) * (reviewCount / (reviewCount + reviewPrior));
   const nearness = campusMetres === undefined ? 0 : Math.max(0, 1 - campusMetres / campusReach);
   const age = Math.floor((confirmedAt.getTime() - epoch) / 3_600_000);
-  const bonus = (isAvailable ? rankHours.available : 0) + verifiedFacts * rankHours.perVerifiedFact + opinion * rankHours.perReviewStar + nearness * rankHours.nearCampus;
+  const bonus =
+    (isAvailable ? rankHours.available : 0) + verifiedFacts * rankHours.perVerifiedFact + opinion * rankHours.perReviewStar + nearness * rankHours.nearCampus;
   return age + Math.round(bonus);
 }
 

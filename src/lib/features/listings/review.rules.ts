@@ -7,7 +7,11 @@ export type LocalText = { readonly words: string; readonly lang: string };
 
 /** Catalogue languages a reader of the locale understands best, in order. */
 const preferred: Readonly<Record<Locale, readonly ReviewLanguage[]>> = {
-  'zh-cn': ['zh-CN', 'zh-TW', 'en'], 'en-us': ['en'], 'zh-hk': ['zh-TW', 'zh-CN', 'en'], 'zh-tw': ['zh-TW', 'zh-CN', 'en'], 'vi-vn': ['vi', 'en'],
+  'zh-cn': ['zh-CN', 'zh-TW', 'en'],
+  'en-us': ['en'],
+  'zh-hk': ['zh-TW', 'zh-CN', 'en'],
+  'zh-tw': ['zh-TW', 'zh-CN', 'en'],
+  'vi-vn': ['vi', 'en'],
 };
 
 function pick(texts: Readonly<Record<string, string>>, locale: Locale, written: string): LocalText | undefined {

@@ -58,7 +58,9 @@ function building(x: number, width: number, storeys: number, scale: number, pitc
     x,
     width,
     height,
-    roof: pitched ? `L${round(x + width / 2)} ${round(size.ground - height - storey * 0.8)}L${round(x + width)} ${round(size.ground - height)}` : `v${round(-storey * 0.15)}h${round(width)}v${round(storey * 0.15)}`,
+    roof: pitched
+      ? `L${round(x + width / 2)} ${round(size.ground - height - storey * 0.8)}L${round(x + width)} ${round(size.ground - height)}`
+      : `v${round(-storey * 0.15)}h${round(width)}v${round(storey * 0.15)}`,
     windows,
     door: `M${round(doorX)} ${size.ground}v${round(-storey * 0.72)}h${round(doorWidth)}V${size.ground}z`,
     own,
@@ -95,7 +97,14 @@ export function drawStreet(house: { readonly id: number; readonly storeys: numbe
     metres: storeys * metresPerStorey,
     buildings: [...neighbours, own],
     trees: [0.16, 0.36, 0.7, 0.88].map((at) => ({ x: round(size.width * at + next() * 30), size: round((2.4 + next() * 2) * Math.max(scale, 5)) })),
-    person: { x: round(ownX + ownWidth * 0.22), path: `M${round(-person * 0.13)} 0V${round(-person * 0.72)}h${round(person * 0.26)}V0zM0 ${round(-person)}a${round(person * 0.12)} ${round(person * 0.12)} 0 1 0 .1 0z` },
-    measure: { path: `M${left - 4} ${size.ground}h8M${left} ${size.ground}V${size.ground - own.height}M${left - 4} ${size.ground - own.height}h8`, x: ownX, y: round(size.ground - own.height - metresPerStorey * scale - 6) },
+    person: {
+      x: round(ownX + ownWidth * 0.22),
+      path: `M${round(-person * 0.13)} 0V${round(-person * 0.72)}h${round(person * 0.26)}V0zM0 ${round(-person)}a${round(person * 0.12)} ${round(person * 0.12)} 0 1 0 .1 0z`,
+    },
+    measure: {
+      path: `M${left - 4} ${size.ground}h8M${left} ${size.ground}V${size.ground - own.height}M${left - 4} ${size.ground - own.height}h8`,
+      x: ownX,
+      y: round(size.ground - own.height - metresPerStorey * scale - 6),
+    },
   };
 }

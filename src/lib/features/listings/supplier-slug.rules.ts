@@ -31,7 +31,12 @@ function fingerprint(text: string): string {
  * @example supplierSlug('Café  Höfe & Söhne') // 'cafe-hofe-sohne'
  */
 export function supplierSlug(name: string): string {
-  const folded = foldName(name).replace(/[\s\p{P}\p{S}]+/gu, '-').replace(/^-+|-+$/g, '');
-  const ascii = folded.replace(/[^a-z0-9-]/g, '').replace(/-+/g, '-').replace(/^-+|-+$/g, '');
+  const folded = foldName(name)
+    .replace(/[\s\p{P}\p{S}]+/gu, '-')
+    .replace(/^-+|-+$/g, '');
+  const ascii = folded
+    .replace(/[^a-z0-9-]/g, '')
+    .replace(/-+/g, '-')
+    .replace(/^-+|-+$/g, '');
   return ascii === folded && ascii !== '' ? ascii : `${ascii || 'supplier'}-${fingerprint(folded)}`;
 }

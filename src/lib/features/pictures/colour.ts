@@ -25,9 +25,3 @@ export function darker(hex: string, amount: number): string {
 export function lighter(hex: string, amount: number): string {
   return mix(hex, '#FFFDF8', amount);
 }
-
-/** Perceived lightness, 0 (black) to 1 (white). */
-export function lightness(hex: string): number {
-  const [red, green, blue] = channels(hex);
-  return (0.299 * red + 0.587 * green + 0.114 * blue) / 255;
-}

@@ -9,7 +9,7 @@ import { seededRandom } from './random.ts';
 import { pattern, picture, placed, rect, stroke, trace } from './svg.ts';
 
 export { layOutPlan } from './plan-layout.ts';
-export type { FloorPlan, PlanLayout, PlanRoom } from './plan-layout.ts';
+export type { FloorPlan, PlanRoom } from './plan-layout.ts';
 
 const floors: Readonly<Record<RoomUse, string>> = { bedroom: '#F7EFE2', living: '#F7EFE2', kitchen: '#F1EEE6', bathroom: '#EAF0F0', hall: '#F4EEE4' };
 

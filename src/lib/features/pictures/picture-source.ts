@@ -34,14 +34,29 @@ const houseTypes = ['apartment', 'house', 'homestay'] as const satisfies readonl
 export const shots = ['street', 'corner', 'courtyard', 'evening', 'lounge', 'room'] as const satisfies readonly Shot[];
 
 const climates: Readonly<Record<string, Climate>> = {
-  ES: 'mediterranean', AU: 'mediterranean', SG: 'tropical', MY: 'tropical', TH: 'tropical', HK: 'tropical', JP: 'east-asian', KR: 'east-asian', CA: 'northern',
+  ES: 'mediterranean',
+  AU: 'mediterranean',
+  SG: 'tropical',
+  MY: 'tropical',
+  TH: 'tropical',
+  HK: 'tropical',
+  JP: 'east-asian',
+  KR: 'east-asian',
+  CA: 'northern',
 };
 const climateNames = ['temperate', 'tropical', 'mediterranean', 'northern', 'east-asian'] as const satisfies readonly Climate[];
 
 /** The facts of a house that its drawings depend on. */
-export type DrawnHouse = { readonly id: number; readonly houseType: HouseType; readonly yearBuilt: number | null; readonly storeys: number | null; readonly countryIso2: string };
+export type DrawnHouse = {
+  readonly id: number;
+  readonly houseType: HouseType;
+  readonly yearBuilt: number | null;
+  readonly storeys: number | null;
+  readonly countryIso2: string;
+};
 
-const nearestStep = (storeys: number): number => storeySteps.reduce((best, step) => (Math.abs(step - storeys) < Math.abs(best - storeys) ? step : best), storeySteps[0] as number);
+const nearestStep = (storeys: number): number =>
+  storeySteps.reduce((best, step) => (Math.abs(step - storeys) < Math.abs(best - storeys) ? step : best), storeySteps[0] as number);
 
 /** What a view of the house is drawn from: its facts in the few steps there are drawings for. */
 export function facadeOf(house: DrawnHouse, shot: Shot): Facade {
@@ -100,7 +115,8 @@ export type PictureOrder =
   | { readonly kind: 'plan'; readonly plan: FloorPlan }
   | { readonly kind: 'skyline'; readonly cityId: number };
 
-const planPattern = /^plan_(studio|ensuite|one-bedroom|two-bedroom|shared-room|whole-apartment|house|homestay)_(\d{1,3})_(private|shared)_(private|shared)_([1-6])_([0-3])$/;
+const planPattern =
+  /^plan_(studio|ensuite|one-bedroom|two-bedroom|shared-room|whole-apartment|house|homestay)_(\d{1,3})_(private|shared)_(private|shared)_([1-6])_([0-3])$/;
 
 function readFacade(name: string): Facade | undefined {
   const [kind, shot, houseType, climate, year, storeys, seed, ...rest] = name.split('_');
@@ -128,7 +144,21 @@ export function readPicturePath(pathname: string): { order: PictureOrder; width:
     const [, unitType, size, bathroom, kitchen, beds, seed] = plan;
     const sizeSqm = Number(size);
     if (sizeSqm < 8 || sizeSqm > 150) return undefined;
-    return { order: { kind: 'plan', plan: { unitType: unitType as FloorPlan['unitType'], sizeSqm, bathroom: bathroom as FloorPlan['bathroom'], kitchen: kitchen as FloorPlan['kitchen'], beds: Number(beds), seed: Number(seed) } }, width: undefined, format };
+    return {
+      order: {
+        kind: 'plan',
+        plan: {
+          unitType: unitType as FloorPlan['unitType'],
+          sizeSqm,
+          bathroom: bathroom as FloorPlan['bathroom'],
+          kitchen: kitchen as FloorPlan['kitchen'],
+          beds: Number(beds),
+          seed: Number(seed),
+        },
+      },
+      width: undefined,
+      format,
+    };
   }
   if (!width || format === 'svg') return undefined;
   const skyline = /^skyline_(\d{1,10})$/.exec(name);

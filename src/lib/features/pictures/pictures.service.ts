@@ -23,16 +23,21 @@ export type Pictures = {
 
 function drawOrder(order: PictureOrder, city: City | undefined): string | undefined {
   switch (order.kind) {
-    case 'facade': return drawFacade(order.facade);
-    case 'plan': return drawFloorPlan(order.plan);
-    case 'skyline': return city && drawSkyline(cityScene(city));
+    case 'facade':
+      return drawFacade(order.facade);
+    case 'plan':
+      return drawFloorPlan(order.plan);
+    case 'skyline':
+      return city && drawSkyline(cityScene(city));
   }
 }
 
 async function encode(svg: string, width: number, format: PictureFormat): Promise<Buffer> {
   // The drawing is rendered at the target's own resolution, not scaled down from a larger bitmap.
   const image = sharp(Buffer.from(svg), { density: (72 * width) / 1600 }).resize(width);
-  return format === 'avif' ? image.avif({ quality: width === 320 ? quality.avifThumbnail : quality.avif, effort: 1 }).toBuffer() : image.webp({ quality: quality.webp, effort: 2 }).toBuffer();
+  return format === 'avif'
+    ? image.avif({ quality: width === 320 ? quality.avifThumbnail : quality.avif, effort: 1 }).toBuffer()
+    : image.webp({ quality: quality.webp, effort: 2 }).toBuffer();
 }
 
 /** Runs at most `limit` pieces of work at once. */

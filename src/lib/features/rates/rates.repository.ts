@@ -11,7 +11,10 @@ export type StoredRates = { readonly asOf: string; readonly perGbp: Readonly<Par
 /** The rates in force; undefined before any were stored. */
 export async function storedRates(db: Db): Promise<StoredRates | undefined> {
   const rows = await db.selectFrom('rates').selectAll().execute();
-  const asOf = rows.map(({ as_of }) => as_of).sort().at(-1);
+  const asOf = rows
+    .map(({ as_of }) => as_of)
+    .sort()
+    .at(-1);
   if (asOf === undefined) return undefined;
   return { asOf, perGbp: Object.fromEntries(rows.flatMap(({ currency, per_gbp }) => (isCurrency(currency) ? [[currency, per_gbp]] : []))) };
 }

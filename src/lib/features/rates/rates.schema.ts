@@ -3,7 +3,10 @@ import { z } from 'zod';
 import { currencyCodes } from '#lib/money/currencies.ts';
 import type { CurrencyCode } from '#lib/money/currencies.ts';
 
-const rate = z.string().regex(/^\d{1,7}(\.\d{1,6})?$/, 'a decimal in quotes').refine((text) => Number(text) > 0, 'a rate is above 0');
+const rate = z
+  .string()
+  .regex(/^\d{1,7}(\.\d{1,6})?$/, 'a decimal in quotes')
+  .refine((text) => Number(text) > 0, 'a rate is above 0');
 
 export const rateTableSchema = z.strictObject({
   /** Where the values come from; `indicative`: rounded by the editors, not for settlement. */

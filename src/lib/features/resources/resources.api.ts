@@ -27,10 +27,12 @@ export function resourceCalls(geo: GeoIndex, version: string, serverRegion: stri
         ok: true,
         data: {
           hot: geo.countries.slice(0, hotCount).map((country) => dialEntry(country, locale)),
-          grouped: [...groups].sort(([a], [b]) => a.localeCompare(b)).map(([initial, members]) => ({
-            initial,
-            countries: members.map(({ entry }) => entry).sort((a, b) => collator.compare(a.name, b.name)),
-          })),
+          grouped: [...groups]
+            .sort(([a], [b]) => a.localeCompare(b))
+            .map(([initial, members]) => ({
+              initial,
+              countries: members.map(({ entry }) => entry).sort((a, b) => collator.compare(a.name, b.name)),
+            })),
         },
       };
     }),

@@ -75,7 +75,10 @@ export function spotOf(city: City, index: number, random: Random): Spot {
   const other = others[random.integer(0, Math.max(0, others.length - 1))];
   const reach = other ? Math.min(0.55, 1_400 / other.metres) * random.between(0.12, 1) : 0;
   const between: Point = other
-    ? { latitude: anchor.latitude + (other.at.latitude - anchor.latitude) * reach, longitude: anchor.longitude + (other.at.longitude - anchor.longitude) * reach }
+    ? {
+        latitude: anchor.latitude + (other.at.latitude - anchor.latitude) * reach,
+        longitude: anchor.longitude + (other.at.longitude - anchor.longitude) * reach,
+      }
     : anchor;
   const spread = other ? jitterMetres : jitterMetres * 4;
   const at = shifted(between, random.between(-spread, spread), random.between(-spread, spread));

@@ -15,17 +15,43 @@ import { rounded, whole } from './tenancies.ts';
 
 /** Chance of each amenity: in a student building, a shared house, a host's home. */
 const amenityChances: Readonly<Record<AmenityCode, readonly [number, number, number]>> = {
-  wifi: [1, 0.97, 0.98], laundry: [0.95, 0.9, 0.9], gym: [0.55, 0, 0], 'study-room': [0.75, 0.05, 0.05], 'common-room': [0.85, 0.6, 0.4],
-  'bike-storage': [0.8, 0.5, 0.35], parking: [0.2, 0.35, 0.35], lift: [0.85, 0.02, 0.02], 'reception-24h': [0.45, 0, 0], cctv: [0.8, 0.1, 0.05],
-  'parcel-room': [0.65, 0, 0], cinema: [0.3, 0, 0], 'games-room': [0.45, 0.03, 0.03], garden: [0.35, 0.6, 0.7], 'roof-terrace': [0.3, 0.04, 0.03],
-  'swimming-pool': [0.06, 0.02, 0.06], 'air-conditioning': [0.15, 0.05, 0.1], heating: [0.95, 0.95, 0.95], furnished: [1, 0.95, 1], kitchenette: [0.6, 0.1, 0.02],
-  dishwasher: [0.3, 0.3, 0.45], desk: [0.98, 0.9, 0.95], 'double-glazing': [0.7, 0.4, 0.5], 'step-free': [0.55, 0.08, 0.08], 'visual-alarm': [0.25, 0.01, 0.01],
-  'wide-doors': [0.4, 0.05, 0.05], 'pets-allowed': [0.04, 0.12, 0.06], 'women-only-floor': [0.2, 0.05, 0.05], 'quiet-floor': [0.35, 0.05, 0.15],
-  'music-room': [0.15, 0.01, 0.03], 'prayer-room': [0.15, 0, 0], cleaning: [0.35, 0.1, 0.6],
+  wifi: [1, 0.97, 0.98],
+  laundry: [0.95, 0.9, 0.9],
+  gym: [0.55, 0, 0],
+  'study-room': [0.75, 0.05, 0.05],
+  'common-room': [0.85, 0.6, 0.4],
+  'bike-storage': [0.8, 0.5, 0.35],
+  parking: [0.2, 0.35, 0.35],
+  lift: [0.85, 0.02, 0.02],
+  'reception-24h': [0.45, 0, 0],
+  cctv: [0.8, 0.1, 0.05],
+  'parcel-room': [0.65, 0, 0],
+  cinema: [0.3, 0, 0],
+  'games-room': [0.45, 0.03, 0.03],
+  garden: [0.35, 0.6, 0.7],
+  'roof-terrace': [0.3, 0.04, 0.03],
+  'swimming-pool': [0.06, 0.02, 0.06],
+  'air-conditioning': [0.15, 0.05, 0.1],
+  heating: [0.95, 0.95, 0.95],
+  furnished: [1, 0.95, 1],
+  kitchenette: [0.6, 0.1, 0.02],
+  dishwasher: [0.3, 0.3, 0.45],
+  desk: [0.98, 0.9, 0.95],
+  'double-glazing': [0.7, 0.4, 0.5],
+  'step-free': [0.55, 0.08, 0.08],
+  'visual-alarm': [0.25, 0.01, 0.01],
+  'wide-doors': [0.4, 0.05, 0.05],
+  'pets-allowed': [0.04, 0.12, 0.06],
+  'women-only-floor': [0.2, 0.05, 0.05],
+  'quiet-floor': [0.35, 0.05, 0.15],
+  'music-room': [0.15, 0.01, 0.03],
+  'prayer-room': [0.15, 0, 0],
+  cleaning: [0.35, 0.1, 0.6],
 };
 
 const column: Readonly<Record<HouseType, 0 | 1 | 2>> = { apartment: 0, house: 1, homestay: 2 };
-const isHot = (city: City): boolean => Math.abs(city.at.latitude) < 26 || city.country.slug === 'es' || city.state === 'Texas' || city.state === 'Arizona' || city.state === 'Florida';
+const isHot = (city: City): boolean =>
+  Math.abs(city.at.latitude) < 26 || city.country.slug === 'es' || city.state === 'Texas' || city.state === 'Arizona' || city.state === 'Florida';
 const isTropical = (city: City): boolean => Math.abs(city.at.latitude) < 22;
 
 export function houseTypeOf(habits: Habits, random: Random): HouseType {
@@ -52,12 +78,19 @@ export function billsOf(houseType: HouseType, city: City, random: Random): BillC
   return billCodes.filter((code) => {
     const fate = random.next();
     switch (code) {
-      case 'contents-insurance': return houseType === 'apartment' && fate < 0.5;
-      case 'council-tax': return isBritish && fate < 0.2;
-      case 'tv-licence': return isBritish && fate < 0.12;
-      case 'heating': case 'gas': return !isTropical(city) && fate < share - 0.1;
-      case 'internet': return fate < 0.96;
-      default: return fate < share;
+      case 'contents-insurance':
+        return houseType === 'apartment' && fate < 0.5;
+      case 'council-tax':
+        return isBritish && fate < 0.2;
+      case 'tv-licence':
+        return isBritish && fate < 0.12;
+      case 'heating':
+      case 'gas':
+        return !isTropical(city) && fate < share - 0.1;
+      case 'internet':
+        return fate < 0.96;
+      default:
+        return fate < share;
     }
   });
 }

@@ -54,6 +54,11 @@ export function composeReview(words: ReviewWords, quality: number, index: number
     ref: `R${index + 1}`,
     source: random.chance(0.8) ? 'verified-stay' : 'import',
     language: random.pick(['en', 'zh-CN', 'zh-CN', 'zh-TW', 'vi']),
-    stayedFrom, writtenOn, score, aspects, texts, reply,
+    stayedFrom,
+    writtenOn,
+    score,
+    aspects,
+    texts,
+    reply,
   };
 }

@@ -10,14 +10,23 @@ const named = z.strictObject({ name: z.string(), zh: z.string() });
 const languageNames = z.strictObject({ endings: z.array(named).min(1), words: z.array(z.strictObject({ word: z.string(), zh: z.string() })).min(1) });
 
 const houseNamesSchema = z.strictObject({
-  english: languageNames, french: languageNames, german: languageNames, spanish: languageNames,
-  japanese: languageNames, korean: languageNames, malay: languageNames, thai: languageNames,
-  shared: z.array(named).min(1), homestay: z.array(named).min(1),
+  english: languageNames,
+  french: languageNames,
+  german: languageNames,
+  spanish: languageNames,
+  japanese: languageNames,
+  korean: languageNames,
+  malay: languageNames,
+  thai: languageNames,
+  shared: z.array(named).min(1),
+  homestay: z.array(named).min(1),
 });
 
 const streetsSchema = z.record(z.string(), z.strictObject({ address: z.string(), numbers: z.tuple([z.int(), z.int()]), names: z.array(z.string()).min(1) }));
 
-const suppliersSchema = z.array(z.strictObject({ name: z.string(), kind: z.enum(['operator', 'landlord', 'homestay-host']), countries: z.array(z.string()).min(1) }));
+const suppliersSchema = z.array(
+  z.strictObject({ name: z.string(), kind: z.enum(['operator', 'landlord', 'homestay-host']), countries: z.array(z.string()).min(1) }),
+);
 
 const group = z.array(bilingual).min(1);
 const descriptionSchema = z.strictObject({ opening: group, building: group, rooms: group, life: group });
@@ -26,7 +35,12 @@ const descriptionsSchema = z.strictObject({ apartment: descriptionSchema, house:
 const texts = { en: z.string().min(1), 'zh-CN': z.string().min(1), 'zh-TW': z.string().min(1), vi: z.string().min(1) };
 const phraseSchema = z.strictObject({ tone: z.enum(['good', 'mixed', 'bad']), ...texts });
 const reviewsSchema = z.strictObject({
-  aspects: z.strictObject(Object.fromEntries(reviewAspects.map((aspect) => [aspect, z.array(phraseSchema).min(3)])) as Record<(typeof reviewAspects)[number], z.ZodArray<typeof phraseSchema>>),
+  aspects: z.strictObject(
+    Object.fromEntries(reviewAspects.map((aspect) => [aspect, z.array(phraseSchema).min(3)])) as Record<
+      (typeof reviewAspects)[number],
+      z.ZodArray<typeof phraseSchema>
+    >,
+  ),
   openings: z.array(phraseSchema).min(3),
   closings: z.array(phraseSchema).min(3),
   replies: z.array(phraseSchema).min(3),

@@ -66,7 +66,12 @@ function composeHouse(content: SampleContent, suppliers: SupplierIds, options: S
   const { name, nameZh } = houseName(content, city, near, houseType, index, random);
   const quality = random.next() * 0.6 + random.next() * 0.4;
   const thisYear = Number(today.slice(0, 4));
-  const yearBuilt = category === 'buy-new' ? thisYear - random.integer(0, 2) : houseType === 'apartment' && category === 'rent' ? random.integer(1996, thisYear - 1) : random.integer(1895, 2012);
+  const yearBuilt =
+    category === 'buy-new'
+      ? thisYear - random.integer(0, 2)
+      : houseType === 'apartment' && category === 'rent'
+        ? random.integer(1996, thisYear - 1)
+        : random.integer(1895, 2012);
   const storeys = houseType === 'apartment' ? random.integer(4, city.popularity > 75 ? 18 : 9) : random.integer(2, 4);
   const kinds = category === 'rent' ? { apartment: apartmentKinds, house: houseKinds, homestay: homestayKinds }[houseType] : longKinds;
   const [fewest, most] = category === 'rent' ? unitCounts[houseType] : [1, 1];
@@ -81,9 +86,10 @@ function composeHouse(content: SampleContent, suppliers: SupplierIds, options: S
     policy: random.pick([habits.policies[random.integer(0, habits.policies.length - 1)] ?? 'standard']),
     depositWeeks: random.chance(0.12) && houseType === 'apartment' ? 0 : random.integer(lowDeposit, highDeposit),
     bookingFee: random.chance(0.5) ? 0 : Math.round(random.between(...habits.bookingFee) / 10) * 10,
-    isFull, hasPromo,
+    isFull,
+    hasPromo,
   };
-  const rentUnit = houseType === 'homestay' && random.chance(0.15) ? 'DAY' : (habits.otherUnit && random.chance(0.08) ? habits.otherUnit : city.country.rentUnit);
+  const rentUnit = houseType === 'homestay' && random.chance(0.15) ? 'DAY' : habits.otherUnit && random.chance(0.08) ? habits.otherUnit : city.country.rentUnit;
   const base = city.studioWeek * locationFactor(city, spot) * (0.86 + quality * 0.3);
   let roomTotal = 0;
   const units = pickKinds(kinds, options.unitsPerHouse ?? random.integer(fewest, most), random).map((kind, at): UnitDraft => {
@@ -107,7 +113,12 @@ function composeHouse(content: SampleContent, suppliers: SupplierIds, options: S
       pastRents: pastRents(lowestRent({ tenancies }), today, random),
     };
   });
-  const description = describe(content, category === 'rent' ? houseType : 'long', { name, nameZh, city, place: near, school: spot.school, at: spot.at, year: yearBuilt, storeys, rooms: roomTotal }, random);
+  const description = describe(
+    content,
+    category === 'rent' ? houseType : 'long',
+    { name, nameZh, city, place: near, school: spot.school, at: spot.at, year: yearBuilt, storeys, rooms: roomTotal },
+    random,
+  );
   const kind = houseType === 'apartment' ? 'operator' : houseType === 'house' ? 'landlord' : 'homestay-host';
   const offering = suppliers(city.country.slug, kind);
   const supplierId = offering[random.integer(0, offering.length - 1)];
@@ -116,10 +127,16 @@ function composeHouse(content: SampleContent, suppliers: SupplierIds, options: S
   return {
     supplierId,
     ref: `S-${city.id}-${index + 1}`,
-    category, houseType, city, name, nameZh,
+    category,
+    houseType,
+    city,
+    name,
+    nameZh,
     address: streetAddress(content, city, near ?? (city.country.slug === 'jp' ? place : undefined), random),
     postalCode: postalCode(city, spot.at, random),
-    at: spot.at, yearBuilt, storeys,
+    at: spot.at,
+    yearBuilt,
+    storeys,
     description: description.en,
     descriptionZh: description.zh,
     amenities: amenitiesOf(houseType, quality, city, random),

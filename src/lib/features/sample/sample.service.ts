@@ -1,8 +1,7 @@
 /** Fills the catalogue with invented, marked homes so that a fresh installation can be looked at. */
-import type { Db } from '#lib/db/database.ts';
 import type { City } from '#lib/features/geo/geo.schema.ts';
 import type { GeoIndex } from '#lib/features/geo/geo-index.ts';
-import { ensureSupplier, writeHouses } from '#lib/features/listings/catalogue.repository.ts';
+import type { Catalogue } from '#lib/features/listings/catalogue.service.ts';
 import type { HouseDraft } from '#lib/features/listings/catalogue.schema.ts';
 import type { SupplierId } from '#lib/ids/ids.ts';
 import { addDays } from '#lib/dates/dates.ts';
@@ -28,7 +27,10 @@ export type SampleResult = { readonly houses: number; readonly added: number; re
  * Writes sample homes, a batch at a time. Running it again with the same seed on the same day changes nothing.
  * @param services `now` decides which leases are on offer and how old confirmations are.
  */
-export async function fillWithSample({ db, geo, now }: { db: Db; geo: GeoIndex; now: Date }, request: SampleRequest): Promise<SampleResult> {
+export async function fillWithSample(
+  { catalogue, geo, now }: { catalogue: Catalogue; geo: GeoIndex; now: Date },
+  request: SampleRequest,
+): Promise<SampleResult> {
   const started = performance.now();
   const { houses, unitsPerHouse, seed = 'loftling', batchSize = 200, onProgress } = request;
   const content = readSampleContent(sampleFolder);
@@ -36,7 +38,7 @@ export async function fillWithSample({ db, geo, now }: { db: Db; geo: GeoIndex; 
   const known: { kind: string; countries: readonly string[]; id: SupplierId }[] = [];
   for (const { name, kind, countries } of content.suppliers) {
     const verifiedOn = random.chance(0.75) ? addDays(now.toISOString().slice(0, 10), -random.integer(20, 700)) : undefined;
-    known.push({ kind, countries, id: await ensureSupplier(db, { name, kind, verifiedOn, isSample: true }) });
+    known.push({ kind, countries, id: await catalogue.ensureSupplier({ name, kind, verifiedOn, isSample: true }) });
   }
   const byCountry = new Map<string, readonly SupplierId[]>();
   const suppliers: SupplierIds = (country, kind) => {
@@ -50,7 +52,7 @@ export async function fillWithSample({ db, geo, now }: { db: Db; geo: GeoIndex; 
   let batch: HouseDraft[] = [];
   let writing: Promise<void> = Promise.resolve();
   async function write(drafts: readonly HouseDraft[]): Promise<void> {
-    const { added } = await writeHouses(db, drafts, now);
+    const { added } = await catalogue.writeHouses(drafts, now);
     counts.houses += drafts.length;
     counts.added += added;
     onProgress?.(counts.houses, houses);

@@ -23,11 +23,51 @@ export type UnitKind = {
 };
 
 type Rest = Omit<UnitKind, 'name' | 'factor' | 'size' | 'weight'>;
-const ensuite: Rest = { type: 'ensuite', guests: [1, 1], beds: ['single', 'small-double', 'small-double', 'double'], bathroom: 'private', kitchen: 'shared', rooms: [4, 36], isShown: true };
-const studio: Rest = { type: 'studio', guests: [1, 2], beds: ['small-double', 'double', 'queen'], bathroom: 'private', kitchen: 'private', rooms: [3, 40], isShown: false };
-const flat: Rest = { type: 'one-bedroom', guests: [2, 2], beds: ['double', 'queen', 'king'], bathroom: 'private', kitchen: 'private', rooms: [2, 10], isShown: false };
-const twin: Rest = { type: 'shared-room', guests: [2, 2], beds: ['single', 'single', 'bunk'], bathroom: 'shared', kitchen: 'shared', rooms: [2, 12], isShown: true };
-const homestay: Rest = { type: 'homestay', guests: [1, 1], beds: ['single', 'small-double', 'double'], bathroom: 'shared', kitchen: 'shared', rooms: [1, 2], isShown: true };
+const ensuite: Rest = {
+  type: 'ensuite',
+  guests: [1, 1],
+  beds: ['single', 'small-double', 'small-double', 'double'],
+  bathroom: 'private',
+  kitchen: 'shared',
+  rooms: [4, 36],
+  isShown: true,
+};
+const studio: Rest = {
+  type: 'studio',
+  guests: [1, 2],
+  beds: ['small-double', 'double', 'queen'],
+  bathroom: 'private',
+  kitchen: 'private',
+  rooms: [3, 40],
+  isShown: false,
+};
+const flat: Rest = {
+  type: 'one-bedroom',
+  guests: [2, 2],
+  beds: ['double', 'queen', 'king'],
+  bathroom: 'private',
+  kitchen: 'private',
+  rooms: [2, 10],
+  isShown: false,
+};
+const twin: Rest = {
+  type: 'shared-room',
+  guests: [2, 2],
+  beds: ['single', 'single', 'bunk'],
+  bathroom: 'shared',
+  kitchen: 'shared',
+  rooms: [2, 12],
+  isShown: true,
+};
+const homestay: Rest = {
+  type: 'homestay',
+  guests: [1, 1],
+  beds: ['single', 'small-double', 'double'],
+  bathroom: 'shared',
+  kitchen: 'shared',
+  rooms: [1, 2],
+  isShown: true,
+};
 
 export const apartmentKinds: readonly UnitKind[] = [
   { ...ensuite, name: 'Bronze Ensuite', size: [11, 13], factor: 0.66, weight: 9 },

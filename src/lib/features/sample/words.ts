@@ -9,9 +9,28 @@ import type { SampleContent } from './sample-content.ts';
 
 /** First digits of postal codes where the place files name no postal areas. */
 const postalStarts: Readonly<Record<string, string>> = {
-  'jp/tokyo': '16', 'jp/osaka': '53', 'jp/kyoto': '60', 'jp/fukuoka': '81', 'jp/nagoya': '46', 'jp/yokohama': '22', 'jp/sapporo': '06', 'jp/sendai': '98', 'jp/kobe': '65', 'jp/tsukuba': '305',
-  'kr/seoul': '03', 'kr/busan': '48', 'kr/incheon': '22', 'kr/daejeon': '34', 'kr/daegu': '41', 'kr/suwon': '16', 'kr/gwangju': '61',
-  'th/bangkok': '103', 'th/chiang-mai': '502', 'th/phuket': '831', 'th/khon-kaen': '400', 'th/hat-yai': '901',
+  'jp/tokyo': '16',
+  'jp/osaka': '53',
+  'jp/kyoto': '60',
+  'jp/fukuoka': '81',
+  'jp/nagoya': '46',
+  'jp/yokohama': '22',
+  'jp/sapporo': '06',
+  'jp/sendai': '98',
+  'jp/kobe': '65',
+  'jp/tsukuba': '305',
+  'kr/seoul': '03',
+  'kr/busan': '48',
+  'kr/incheon': '22',
+  'kr/daejeon': '34',
+  'kr/daegu': '41',
+  'kr/suwon': '16',
+  'kr/gwangju': '61',
+  'th/bangkok': '103',
+  'th/chiang-mai': '502',
+  'th/phuket': '831',
+  'th/khon-kaen': '400',
+  'th/hat-yai': '901',
   'sg/singapore': '1',
 };
 
@@ -26,27 +45,43 @@ function nearest(places: readonly Place[], at: Point): Place | undefined {
 }
 
 export function nearestNeighbourhood(city: City, at: Point): Place | undefined {
-  return nearest(city.places.filter(({ kind }) => kind === 'neighbourhood'), at);
+  return nearest(
+    city.places.filter(({ kind }) => kind === 'neighbourhood'),
+    at,
+  );
 }
 
 const digits = (random: Random, count: number): string => Array.from({ length: count }, () => random.integer(0, 9)).join('');
-const letters = (random: Random, count: number): string => Array.from({ length: count }, () => random.pick(['A', 'B', 'D', 'E', 'F', 'G', 'H', 'J', 'L', 'N', 'P', 'Q', 'R', 'S', 'T', 'U', 'W', 'X', 'Y', 'Z'])).join('');
+const letters = (random: Random, count: number): string =>
+  Array.from({ length: count }, () => random.pick(['A', 'B', 'D', 'E', 'F', 'G', 'H', 'J', 'L', 'N', 'P', 'Q', 'R', 'S', 'T', 'U', 'W', 'X', 'Y', 'Z'])).join(
+    '',
+  );
 
 /** A postal code in the country's format; undefined where the country has none. */
 export function postalCode(city: City, at: Point, random: Random): string | undefined {
-  const area = nearest(city.places.filter(({ kind }) => kind === 'postal'), at)?.names['en-us'];
+  const area = nearest(
+    city.places.filter(({ kind }) => kind === 'postal'),
+    at,
+  )?.names['en-us'];
   switch (city.country.slug) {
-    case 'uk': return area && `${/^(?:WC|EC)\d$/.test(area) ? `${area}${random.pick(['A', 'E', 'H', 'N'])}` : area} ${digits(random, 1)}${letters(random, 2)}`;
-    case 'ie': return area && `${area} ${letters(random, 1)}${digits(random, 3)}`;
-    case 'ca': return area && `${area} ${digits(random, 1)}${letters(random, 1).replace(/[DFQU]/, 'K')}${digits(random, 1)}`;
-    case 'jp': case 'kr': case 'th': case 'sg': {
+    case 'uk':
+      return area && `${/^(?:WC|EC)\d$/.test(area) ? `${area}${random.pick(['A', 'E', 'H', 'N'])}` : area} ${digits(random, 1)}${letters(random, 2)}`;
+    case 'ie':
+      return area && `${area} ${letters(random, 1)}${digits(random, 3)}`;
+    case 'ca':
+      return area && `${area} ${digits(random, 1)}${letters(random, 1).replace(/[DFQU]/, 'K')}${digits(random, 1)}`;
+    case 'jp':
+    case 'kr':
+    case 'th':
+    case 'sg': {
       const start = postalStarts[`${city.country.slug}/${city.slug}`];
       if (start === undefined) return undefined;
       const length = { jp: 7, kr: 5, th: 5, sg: 6 }[city.country.slug];
       const code = start + digits(random, length - start.length);
       return city.country.slug === 'jp' ? `${code.slice(0, 3)}-${code.slice(3)}` : code;
     }
-    default: return area;
+    default:
+      return area;
   }
 }
 
@@ -59,7 +94,9 @@ export function streetAddress(content: SampleContent, city: City, place: Place |
     n: String(random.integer(low, high)),
     street: local.names[random.integer(0, local.names.length - 1)] ?? '',
     place: place?.names['en-us'] ?? city.names['en-us'],
-    a: String(random.integer(1, 8)), b: String(random.integer(1, 28)), c: String(random.integer(1, 16)),
+    a: String(random.integer(1, 8)),
+    b: String(random.integer(1, 28)),
+    c: String(random.integer(1, 16)),
   };
   const street = local.address.replace(/\{(\w+)\}/g, (_, key: string) => values[key] ?? '');
   const quarter = place && !street.includes(place.names['en-us']) ? `, ${place.names['en-us']}` : '';
@@ -70,7 +107,14 @@ export function streetAddress(content: SampleContent, city: City, place: Place |
  * A name with its Chinese. `index` counts the homes of a city; the words of one city follow each other in an order of
  * its own, so that names repeat only when all are used up, and then carry their neighbourhood.
  */
-export function houseName(content: SampleContent, city: City, place: Place | undefined, houseType: HouseType, index: number, random: Random): { name: string; nameZh: string } {
+export function houseName(
+  content: SampleContent,
+  city: City,
+  place: Place | undefined,
+  houseType: HouseType,
+  index: number,
+  random: Random,
+): { name: string; nameZh: string } {
   const where = { en: place?.names['en-us'] ?? city.names['en-us'], zh: place?.names['zh-cn'] ?? city.names['zh-cn'] };
   if (houseType !== 'apartment') {
     const forms = houseType === 'house' ? content.houseNames.shared : content.houseNames.homestay;
@@ -89,22 +133,51 @@ export function houseName(content: SampleContent, city: City, place: Place | und
   return index < total ? { name, nameZh } : { name: `${name}, ${where.en}`, nameZh: `${nameZh}（${where.zh}）` };
 }
 
-export type DescriptionFacts = { name: string; nameZh: string; city: City; place: Place | undefined; school: School | undefined; at: Point; year: number; storeys: number; rooms: number };
+export type DescriptionFacts = {
+  name: string;
+  nameZh: string;
+  city: City;
+  place: Place | undefined;
+  school: School | undefined;
+  at: Point;
+  year: number;
+  storeys: number;
+  rooms: number;
+};
 
 /** A description of four sentences, the same in both languages. */
-export function describe(content: SampleContent, kind: keyof SampleContent['descriptions'], facts: DescriptionFacts, random: Random): { en: string; zh: string } {
+export function describe(
+  content: SampleContent,
+  kind: keyof SampleContent['descriptions'],
+  facts: DescriptionFacts,
+  random: Random,
+): { en: string; zh: string } {
   const { city, place, school } = facts;
   const minutes = school ? usualCommute(Math.min(...school.campuses.map((campus) => metresBetween(campus.at, facts.at)))).minutes : 10;
   const shared = { minutes, year: facts.year, storeys: facts.storeys, rooms: facts.rooms };
   const values = {
-    en: { ...shared, name: facts.name, place: place?.names['en-us'] ?? city.names['en-us'], city: city.names['en-us'], school: school?.names['en-us'] ?? city.names['en-us'] },
-    zh: { ...shared, name: facts.nameZh, place: place?.names['zh-cn'] ?? city.names['zh-cn'], city: city.names['zh-cn'], school: school?.names['zh-cn'] ?? city.names['zh-cn'] },
+    en: {
+      ...shared,
+      name: facts.name,
+      place: place?.names['en-us'] ?? city.names['en-us'],
+      city: city.names['en-us'],
+      school: school?.names['en-us'] ?? city.names['en-us'],
+    },
+    zh: {
+      ...shared,
+      name: facts.nameZh,
+      place: place?.names['zh-cn'] ?? city.names['zh-cn'],
+      city: city.names['zh-cn'],
+      school: school?.names['zh-cn'] ?? city.names['zh-cn'],
+    },
   };
   const words = content.descriptions[kind];
   const sentences = [words.opening, words.building, words.rooms, words.life].map((group) => group[random.integer(0, group.length - 1)]);
   const fill = (language: 'en' | 'zh'): string =>
     sentences
-      .map((sentence) => (sentence?.[language] ?? '').replace(/\{(\w+)\}/g, (_, key: string) => String((values[language] as Record<string, unknown>)[key] ?? '')))
+      .map((sentence) =>
+        (sentence?.[language] ?? '').replace(/\{(\w+)\}/g, (_, key: string) => String((values[language] as Record<string, unknown>)[key] ?? '')),
+      )
       .join(language === 'en' ? ' ' : '');
   return { en: fill('en'), zh: fill('zh') };
 }

@@ -1,0 +1,40 @@
+/** What other features may do to the catalogue: write whole houses, know suppliers, close what a full feed leaves out. */
+import type { Db } from '#lib/db/database.ts';
+import type { SupplierId } from '#lib/ids/ids.ts';
+import {
+  closeHousesMissingFrom,
+  compareHouses,
+  countHousesMissingFrom,
+  ensureSupplier,
+  findSupplier,
+  refreshExpiredListings,
+  writeHouses,
+} from './catalogue.repository.ts';
+import type { HouseDraft, SupplierDraft, WriteOutcome } from './catalogue.schema.ts';
+
+export type Catalogue = {
+  /** The supplier of this name, made on first sight. */
+  ensureSupplier(supplier: SupplierDraft): Promise<SupplierId>;
+  findSupplier(name: string): Promise<SupplierId | undefined>;
+  /** Writes each house whole or not at all; unchanged ones are left alone. */
+  writeHouses(batch: readonly HouseDraft[], now: Date): Promise<WriteOutcome>;
+  /** What `writeHouses` would do. */
+  compareHouses(batch: readonly HouseDraft[], now: Date): Promise<WriteOutcome>;
+  /** Closes the supplier's open houses whose ref is not among `refs`; returns how many. */
+  closeHousesMissingFrom(supplierId: SupplierId, refs: readonly string[], now: Date): Promise<number>;
+  countHousesMissingFrom(supplierId: SupplierId, refs: readonly string[]): Promise<number>;
+  /** Takes leases that have ended out of the lists; returns how many houses were rebuilt. */
+  expireLeases(now: Date): Promise<number>;
+};
+
+export function createCatalogue(db: Db): Catalogue {
+  return {
+    ensureSupplier: (supplier) => ensureSupplier(db, supplier),
+    findSupplier: (name) => findSupplier(db, name),
+    writeHouses: (batch, now) => writeHouses(db, batch, now),
+    compareHouses: (batch, now) => compareHouses(db, batch, now),
+    closeHousesMissingFrom: (supplierId, refs, now) => closeHousesMissingFrom(db, supplierId, refs, now),
+    countHousesMissingFrom: (supplierId, refs) => countHousesMissingFrom(db, supplierId, refs),
+    expireLeases: (now) => refreshExpiredListings(db, now),
+  };
+}
