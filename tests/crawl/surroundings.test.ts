@@ -1,0 +1,68 @@
+/** What stands around every page, and what is shown where there is none. */
+import { describe, expect, inject, test } from 'vitest';
+import { localeFacts, locales } from '#lib/i18n/locales.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+import { translator } from '#lib/i18n/t.ts';
+import { createPaths } from '#lib/paths.ts';
+import { loadGeo } from '#lib/services.ts';
+
+const geo = loadGeo();
+const read = async (path: string): Promise<{ status: number; url: string; html: string }> => {
+  const answer = await fetch(`${inject('baseUrl')}${path}`, { redirect: 'manual' });
+  return { status: answer.status, url: answer.url, html: await answer.text() };
+};
+const homeOf = (locale: Locale): string => createPaths(locale, false).to('index');
+
+describe('where nothing is', () => {
+  test.each(locales)('[R2.003][R2.004][R2.005][R8.45] %s: 404 at its own address, with hot cities and the way home', async (locale) => {
+    const paths = createPaths(locale, false);
+    const { status, html } = await read(paths.local('/nowhere/at-all'));
+    expect(status).toBe(404);
+    expect(html).toContain('404');
+    expect(html).toContain(translator(locale)('errors.missing_title'));
+    expect(html).toContain(`href="${homeOf(locale)}"`);
+    for (const city of geo.cities.slice(0, 4)) expect(html, city.slug).toContain(`href="${paths.place(city)}"`);
+  });
+
+  test('[R8.45] in English it says that this page could not be found', async () => {
+    expect((await read('/en/nowhere')).html).toContain('This page could not be found');
+  });
+
+  test('/404 itself answers 404', async () => {
+    expect((await read('/404')).status).toBe(404);
+  });
+});
+
+describe('header and footer', () => {
+  test.each(locales)('[R2.191][R2.192] %s: the header has a search form and a city picker that work without script', async (locale) => {
+    const { html } = await read(homeOf(locale));
+    const header = /<header[\s\S]*?<\/header>/.exec(html)?.[0] ?? '';
+    expect(header).toMatch(new RegExp(`<form[^>]*action="${createPaths(locale, false).to('search')}"`));
+    expect(header).toMatch(/<input[^>]*name="q"/);
+    const [city] = geo.cities;
+    expect(city && html.includes(`href="${createPaths(locale, false).place(city)}"`)).toBe(true);
+    expect(html).toContain(`lang="${localeFacts[locale].lang}"`);
+  });
+
+  test('[R2.195] Get in Touch stands in the English header only', async () => {
+    for (const locale of locales) {
+      const header = /<header[\s\S]*?<\/header>/.exec((await read(homeOf(locale))).html)?.[0] ?? '';
+      expect(header.includes('Get in Touch'), locale).toBe(locale === 'en-us');
+    }
+  });
+
+  test.each(locales)('[R1.52][R1.53] %s: the footer tells how to use the site as an app and how one can pay', async (locale) => {
+    const footer = /<footer class="footer"[\s\S]*?<\/footer>/.exec((await read(homeOf(locale))).html)?.[0] ?? '';
+    expect(footer).toContain(`href="${createPaths(locale, false).to('appdownload')}"`);
+    expect(footer.match(/<svg/g)?.length ?? 0).toBeGreaterThanOrEqual(3);
+  });
+});
+
+test('[R3.37] the fifteen countries are offered, each with a page', async () => {
+  const slugs = ['uk', 'us', 'au', 'ca', 'nz', 'jp', 'sg', 'ie', 'fr', 'de', 'es', 'kr', 'hk', 'my', 'th'];
+  const { html } = await read('/en/city');
+  for (const slug of slugs) {
+    expect(html, slug).toMatch(new RegExp(`href="/en/(?:country/${slug}|${slug === 'hk' ? 'hongkong' : slug}/)`));
+    expect((await read(`/en/country/${slug}`)).status, slug).toBe(200);
+  }
+});

@@ -1,0 +1,32 @@
+/** What a reader sees when a page fails: rendered by the built bundle with services that break. */
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, test } from 'vitest';
+import { translator } from '#lib/i18n/t.ts';
+import { createSite } from '#lib/paths.ts';
+import { createRenderContext } from '#lib/render-context.ts';
+import type { PageRenderer } from '#lib/http/pages-handler.ts';
+import { loadGeo } from '#lib/services.ts';
+
+test('[R8.43] a page that fails shows a generic message in the reader’s language and the way home, and nothing of the error', async () => {
+  const { render }: { render: PageRenderer } = await import(pathToFileURL(join(process.env['BUILD_DIR'] ?? 'dist', 'server/entry.mjs')).href);
+  const context = createRenderContext({
+    geo: loadGeo(),
+    site: createSite('http://localhost:4321', new Map()),
+    localeHosts: new Map(),
+    loaders: undefined,
+    siteVariant: 'main',
+  });
+  for (const [path, words, home] of [
+    ['/en/uk/london', translator('en-us')('errors.failed_title'), '/en'],
+    ['/vn/uk/london', '', '/vn'],
+    ['/uk/london', '', '/'],
+  ] as const) {
+    const answer = await render(new Request(`http://localhost:4321${path}`), context);
+    const html = await answer.text();
+    expect(answer.status, path).toBe(500);
+    expect(html, path).toContain(`href="${home}"`);
+    expect(html, path).toContain(words);
+    expect(html, path).not.toMatch(/without a database|at file:|Error:/);
+  }
+});
