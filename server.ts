@@ -20,10 +20,14 @@ try {
   const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
   const running = await startLoftling(config, version, log, (line) => console.error(line));
   console.error(`Loftling is ready at ${running.url}`);
-  let stopping = false;
+  let stoppingSince: number | undefined;
   const stop = (signal: NodeJS.Signals): void => {
-    if (stopping) process.exit(1);
-    stopping = true;
+    if (stoppingSince !== undefined) {
+      // One Ctrl-C arrives twice, from the terminal and from npm; only a later one means impatience.
+      if (Date.now() - stoppingSince > 1_000) process.exit(1);
+      return;
+    }
+    stoppingSince = Date.now();
     console.error(`${signal}: finishing what is under way …`);
     running.stop().then(
       () => process.exit(0),

@@ -6,7 +6,7 @@
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -140,6 +140,46 @@ const digest = (text) => createHash('sha256').update(text).digest('hex');
 /** @param {string} file */
 const stampIn = (file) => (existsSync(file) ? readFileSync(file, 'utf8').trim() : '');
 
+/** @param {number} pid */
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+/**
+ * Does a piece of work while no other command of this copy does such work: two builds at once would spoil each other.
+ * @template T @param {() => Promise<T>} work @returns {Promise<T>}
+ */
+async function alone(work) {
+  const claim = join(root, '.data/command.lock');
+  mkdirSync(dirname(claim), { recursive: true });
+  for (let waited = false; ; ) {
+    try {
+      writeFileSync(claim, String(process.pid), { flag: 'wx' });
+      break;
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error;
+      const holder = Number(stampIn(claim));
+      // One that was made this very moment may not say yet whose it is.
+      const isNew = Date.now() - (statSync(claim, { throwIfNoEntry: false })?.mtimeMs ?? 0) < 2_000;
+      if (holder ? isAlive(holder) : isNew) {
+        if (!waited) say('Waiting for another command, which installs or builds here …');
+        waited = true;
+        await new Promise((resolve) => setTimeout(resolve, 300));
+      } else rmSync(claim, { force: true });
+    }
+  }
+  try {
+    return await work();
+  } finally {
+    rmSync(claim, { force: true });
+  }
+}
+
 /** Whether node_modules holds exactly what the lock file lists, by npm's own record of it. @param {string} lock */
 function holdsAll(lock) {
   const record = join(root, 'node_modules/.package-lock.json');
@@ -220,13 +260,13 @@ async function main() {
   // Started by an older Node: when that one goes, however it goes, this one goes too.
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
   process.channel?.unref?.();
-  await install();
+  await alone(install);
   if (command === 'build') {
     if (rest.includes('--force')) rmSync(join(root, 'dist'), { recursive: true, force: true });
-    if (!(await build())) say('The site is built from these very files already ("npm run build -- --force" builds it again)');
+    if (!(await alone(build))) say('The site is built from these very files already ("npm run build -- --force" builds it again)');
     return;
   }
-  if (chosen.builds) await build();
+  if (chosen.builds) await alone(build);
   // What the program starts should find this same Node.
   process.env.PATH = `${dirname(process.execPath)}${delimiter}${process.env.PATH ?? ''}`;
   const program = join(root, chosen.program);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { chromiumArguments, chromiumPath } from '#tests/support/chromium.ts';
-import { findPagePaths } from '#tests/support/page-types.ts';
+import { findPagePaths, firstAddress } from '#tests/support/page-types.ts';
 import { startSite } from '#tests/support/site.ts';
 import type { BenchPart } from './part.ts';
 import { table } from './part.ts';
@@ -28,7 +28,9 @@ export const lighthouse: BenchPart = {
     const folder = mkdtempSync(join(tmpdir(), 'loftling-lighthouse-'));
     try {
       const rows: (string | number)[][] = [];
-      for (const [name, path] of Object.entries(await findPagePaths(site.baseUrl))) {
+      const paths = await findPagePaths(site.baseUrl);
+      for (const name of Object.keys(paths)) {
+        const path = firstAddress(paths, name);
         if (name === 'missing' || (await fetch(`${site.baseUrl}${path}`)).status !== 200) continue;
         const output = join(folder, 'report.json');
         const run = spawnSync(

@@ -35,6 +35,12 @@ async function firstMatch(address: string, pattern: RegExp): Promise<string> {
   return found;
 }
 
+/** The address of a page in its first language, with prefix: Chinese, or English where there is no other. */
+export function firstAddress(paths: PagePaths, name: string): string {
+  const path = paths[name] ?? '';
+  return pageTypes.find((type) => type.name === name)?.locales.includes('zh-cn') === false ? `/en${path}` : path;
+}
+
 /** @throws {Error} when a route has opened and nothing here says where one of its pages is. */
 export async function findPagePaths(baseUrl: string): Promise<PagePaths> {
   const paths = createPaths('zh-cn', false);

@@ -73,7 +73,7 @@ function ensureBuilt(): void {
  */
 export async function startSite(environment: Readonly<Record<string, string>> = {}, folder?: string): Promise<Site> {
   const data = folder ?? mkdtempSync(join(tmpdir(), 'loftling-site-'));
-  if (folder === undefined) cpSync(seededFolder(), data, { recursive: true });
+  if (folder === undefined && !environment['DATABASE_URL']) cpSync(seededFolder(), data, { recursive: true });
   ensureBuilt();
   const port = await freePort();
   const server = spawn(process.execPath, ['--import', './tests/support/end-with-parent.ts', 'server.ts'], {

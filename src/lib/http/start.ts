@@ -157,9 +157,11 @@ export async function startLoftling(config: Config, version: string, log: Logger
         open = false;
         clearInterval(expiry);
         const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-        server.closeIdleConnections();
+        // A connection that was busy is kept open for its next request unless it is looked at again.
+        const idle = setInterval(() => server.closeIdleConnections(), 100);
         const late = setTimeout(() => server.closeAllConnections(), stopWithin);
         await closed;
+        clearInterval(idle);
         clearTimeout(late);
         await services.close();
       },
