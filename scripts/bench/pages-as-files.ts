@@ -1,7 +1,6 @@
 /** Writing the catalogue as files. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSite } from '#tests/support/site.ts';
 import type { BenchPart } from './part.ts';
@@ -12,7 +11,8 @@ export const pagesAsFiles: BenchPart = {
   title: 'Catalogue pages as files',
   method: '`npm run export` over about 1,200 sample homes into a copy of the build, then once more with nothing changed.',
   async run(say) {
-    const folder = mkdtempSync(join(tmpdir(), 'loftling-bench-'));
+    // Below the project, so that the built server still finds its packages.
+    const folder = mkdtempSync(join('.data', 'bench-'));
     const site = await startSite();
     try {
       cpSync('dist', join(folder, 'dist'), { recursive: true });

@@ -16,10 +16,12 @@ function isIn(locale: Locale, text: string): boolean {
 }
 
 /** Each violation with the first elements it is about. */
-async function violations(page: Page, rules: 'all' | 'contrast'): Promise<string[]> {
+async function violations(page: Page, rules: 'all' | 'beside a notice' | 'contrast'): Promise<string[]> {
   const axe = new AxeBuilder({ page });
   if (rules === 'contrast') axe.withRules(['color-contrast']);
   else axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']);
+  // A link half under a notice counts as small; sizes are judged below, when the notice is closed.
+  if (rules === 'beside a notice') axe.disableRules(['target-size']);
   const found = await axe.analyze();
   return found.violations.map(
     ({ id, help, nodes }) =>
@@ -68,10 +70,11 @@ for (const { name, status, locales } of pageTypes) {
       expect.soft(await page.locator('h1').count(), 'headings of the first level').toBe(1);
       expect.soft(await page.locator('body').innerText()).not.toMatch(/\bundefined\b|\bNaN\b|\[object |\{\{|\}\}|Invalid Date/);
       expect.soft(await overflowing(page), 'at 390 px').toEqual([]);
-      expect.soft(await violations(page, 'all'), 'light, 390 px').toEqual([]);
+      expect.soft(await violations(page, 'beside a notice'), 'light, 390 px').toEqual([]);
       await page.setViewportSize({ width: 320, height: 640 });
       expect.soft(await overflowing(page), 'at 320 px').toEqual([]);
       await settleNotices(page);
+      if (locale === 'en-us') expect.soft(await violations(page, 'all'), 'light, 320 px').toEqual([]);
       await page.setViewportSize({ width: 1280, height: 900 });
       await page.emulateMedia({ colorScheme: 'dark' });
       // Markup is the same in every language; English stands for all where only the width changes.

@@ -52,5 +52,7 @@ export const chromiumArguments: readonly string[] = [
   '--disable-background-networking',
   '--no-first-run',
   '--disable-quic',
+  // How far ahead lazy pictures are fetched depends on how fast Chromium thinks the network is; a busy test machine must not decide that.
+  '--force-effective-connection-type=4G',
   '--disable-dev-shm-usage',
 ];
