@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { send } from './respond.ts';
+import { picturePolicy } from './security-headers.ts';
 import type { Handler } from './server.ts';
 import { contentTypeOf } from './static-files.ts';
 
@@ -14,7 +15,7 @@ export function createPhotosHandler(folder: string): Handler {
     if (body)
       send(request, response, {
         status: 200,
-        headers: { 'content-type': contentTypeOf(pathname), 'cache-control': 'public, max-age=31536000, immutable' },
+        headers: { 'content-type': contentTypeOf(pathname), 'cache-control': 'public, max-age=31536000, immutable', ...picturePolicy },
         body,
       });
     else

@@ -1,6 +1,7 @@
 /** Pictures by address. Each address always gives the same picture, so browsers may keep it for ever. */
 import type { Pictures } from '#lib/features/pictures/pictures.service.ts';
 import { send } from './respond.ts';
+import { picturePolicy } from './security-headers.ts';
 import type { Handler } from './server.ts';
 import { contentTypeOf } from './static-files.ts';
 
@@ -8,7 +9,7 @@ export function createPicturesHandler(pictures: Pictures): Handler {
   return async (request, response, { pathname }) => {
     if (!pathname.startsWith('/pictures/')) return undefined;
     const body = await pictures.find(pathname);
-    const headers = { 'content-type': contentTypeOf(pathname), 'cache-control': 'public, max-age=31536000, immutable' };
+    const headers = { 'content-type': contentTypeOf(pathname), 'cache-control': 'public, max-age=31536000, immutable', ...picturePolicy };
     if (body) send(request, response, { status: 200, headers, body });
     else
       send(request, response, { status: 404, headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' }, body: 'No such picture.' });
