@@ -8,6 +8,8 @@ import { contentTypeOf } from './static-files.ts';
 export function createPicturesHandler(pictures: Pictures): Handler {
   return async (request, response, { pathname }) => {
     if (!pathname.startsWith('/pictures/')) return undefined;
+    // Nobody traces a picture, and a page has many of them.
+    response.removeHeader('x-trace-id');
     const body = await pictures.find(pathname);
     const headers = { 'content-type': contentTypeOf(pathname), 'cache-control': 'public, max-age=31536000, immutable', ...picturePolicy };
     if (body) send(request, response, { status: 200, headers, body });
