@@ -51,7 +51,12 @@ export async function shareConnections(path: string, source: ConnectionSource): 
       const call = message as Call;
       const next = await order.enter();
       try {
-        if (call.do === 'acquire') held = await source.connect();
+        if (call.do === 'acquire') {
+          const connection = await source.connect();
+          // A client may have died while it waited its turn: nobody is left to give the connection back.
+          if (socket.destroyed) connection.release();
+          else held = connection;
+        }
         if (call.do === 'release') {
           held?.release(call.destroy);
           held = undefined;
