@@ -60,6 +60,8 @@ const settings = z.object({
   RENDER_CATALOGUE: z.enum(['cached', 'built']).default('cached'),
   /** Bound of the page cache in mebibytes of compressed pages. */
   PAGE_CACHE_MB: z.coerce.number().int().min(1).max(16_384).default(128),
+  /** Bound of the rows kept in memory, in mebibytes; 0 keeps none. */
+  DATA_MEMORY_MB: z.coerce.number().int().min(0).max(16_384).default(64),
   /** Bound of the drawn-picture files under DATA_DIR in mebibytes. */
   PICTURE_CACHE_MB: z.coerce.number().int().min(16).max(1_048_576).default(2_048),
   /** Fill an empty database with invented, marked sample homes. */
@@ -98,6 +100,7 @@ export type Config = Readonly<{
   localeHosts: ReadonlyMap<Locale, string>;
   renderCatalogue: 'cached' | 'built';
   pageCacheBytes: number;
+  dataMemoryBytes: number;
   pictureCacheBytes: number;
   sampleCatalogue: boolean;
   siteVariant: 'main' | 'net';
@@ -141,6 +144,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     localeHosts: value.LOCALE_HOSTS,
     renderCatalogue: value.RENDER_CATALOGUE,
     pageCacheBytes: value.PAGE_CACHE_MB * 1_048_576,
+    dataMemoryBytes: value.DATA_MEMORY_MB * 1_048_576,
     pictureCacheBytes: value.PICTURE_CACHE_MB * 1_048_576,
     sampleCatalogue: value.SAMPLE_CATALOGUE,
     siteVariant: value.SITE_VARIANT,

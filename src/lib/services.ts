@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path';
 import type { Config } from '#lib/config.ts';
+import { ChangeMemory } from '#lib/db/change-memory.ts';
 import { openDatabase } from '#lib/db/database.ts';
 import type { Database } from '#lib/db/database.ts';
 import { analyze, migrate } from '#lib/db/migrate.ts';
@@ -29,6 +30,7 @@ import type { DiscoverLoader } from '#lib/features/listings/discover.loader.ts';
 import { createDiscoverService } from '#lib/features/listings/discover.service.ts';
 import { createListLoader } from '#lib/features/listings/list.loader.ts';
 import type { ListLoader } from '#lib/features/listings/list.loader.ts';
+import { rememberHouses, rememberLists } from '#lib/features/listings/listings-memory.ts';
 import { createListService } from '#lib/features/listings/list.service.ts';
 import { readRateFile } from '#lib/features/rates/rates-file.ts';
 import { storeRates } from '#lib/features/rates/rates.repository.ts';
@@ -74,6 +76,9 @@ const contentFolder = join(process.cwd(), 'src/content');
 export function loadGeo(): GeoIndex {
   return createGeoIndex(readPlaceFiles(placesFolder));
 }
+
+/** Milliseconds for which rows are kept at most: some answers depend on the day. */
+const rememberedFor = 5 * 60_000;
 
 /** Houses of the sample catalogue that an empty database is filled with. */
 const sampleSize = 3_000;
@@ -125,7 +130,9 @@ export async function openServices(config: Config, manner: 'alone' | 'beside', p
     const expireLeases = async (): Promise<void> => void (await catalogue.expireLeases(new Date()));
     if (manner === 'alone') await expireLeases();
     const policies = readCancellationPolicies(join(contentFolder, 'cancellation-policies'));
-    const lists = createListService(database.db, geo);
+    const memory = new ChangeMemory({ freshFor: rememberedFor, bound: config.dataMemoryBytes });
+    await database.onChange((tags) => memory.forget(tags));
+    const lists = rememberLists(createListService(database.db, geo), memory);
     return {
       config,
       database,
@@ -135,7 +142,7 @@ export async function openServices(config: Config, manner: 'alone' | 'beside', p
         home: createHomeLoader(createHomeService(createHomeRepository(database.db)), geo),
         list: createListLoader(lists, rates, geo),
         discover: createDiscoverLoader(createDiscoverService(database.db, lists), rates, geo),
-        house: createHouseLoader(createHouseService(createHouseRepository(database.db, geo), policies), geo, rates),
+        house: createHouseLoader(createHouseService(rememberHouses(createHouseRepository(database.db, geo), memory), policies), geo, rates),
       },
       editorial,
       sitemaps: createSitemaps({ repository: createSitemapRepository(database.db), geo, site, editorial }),

@@ -44,7 +44,14 @@ export type PageCacheOptions = {
 
 async function keep(rendered: RenderedPage): Promise<{ page: KeptPage; bytes: number }> {
   const { status, headers, body } = rendered;
-  const compressed = await brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.length } });
+  const compressed = await brotli(body, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: 5,
+      [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+      // A window no larger than the page: the usual 4 MB one costs a full garbage collection every few pages.
+      [constants.BROTLI_PARAM_LGWIN]: Math.min(22, Math.max(16, Math.ceil(Math.log2(body.length + 1)))),
+    },
+  });
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
   let zipped: Promise<Buffer> | undefined;
   const page: KeptPage = {
