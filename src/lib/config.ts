@@ -4,6 +4,8 @@
  */
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { apiPrefixes } from '#lib/http/contract.ts';
+import type { ApiPrefix } from '#lib/http/contract.ts';
 import { locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 
@@ -27,6 +29,33 @@ const localeHosts = z.string().transform((text, context) => {
   }
   return hosts as ReadonlyMap<Locale, string>;
 });
+
+const sealKey = z.string().transform((text, context) => {
+  try {
+    const key: unknown = JSON.parse(text);
+    const { kty, crv, d, x, y } = z.object({ kty: z.literal('EC'), crv: z.literal('P-256'), d: z.string(), x: z.string(), y: z.string() }).parse(key);
+    return { kty, crv, d, x, y };
+  } catch {
+    context.addIssue({ code: 'custom', message: 'a private JWK of kty EC and crv P-256' });
+    return z.NEVER;
+  }
+});
+
+/** `API_UPSTREAM_houseApi=https://…`: prefixes of the API that an existing backend answers instead. */
+function readUpstreams(environment: Readonly<Record<string, string | undefined>>): ReadonlyMap<ApiPrefix, string> {
+  const upstreams = new Map<ApiPrefix, string>();
+  for (const [name, value] of Object.entries(environment)) {
+    const prefix = /^API_UPSTREAM_(.+)$/.exec(name)?.[1];
+    if (!prefix || !value?.trim()) continue;
+    const known = apiPrefixes.find((one) => one === `_${prefix}`);
+    if (!known) throw new SettingError(`${name}: there is no such prefix. Prefixes: ${apiPrefixes.map((one) => one.slice(1)).join(', ')}.`);
+    const url = URL.parse(value.trim());
+    if (!url || !/^https?:$/.test(url.protocol) || url.username || url.search || url.hash)
+      throw new SettingError(`${name}=${JSON.stringify(value)}: expected the address of a backend, such as https://api.example.org`);
+    upstreams.set(known, url.href.replace(/\/$/, ''));
+  }
+  return upstreams;
+}
 
 const settings = z.object({
   /** TCP port to listen on. */
@@ -85,6 +114,15 @@ const settings = z.object({
   EXPOSE_QUERY_COUNT: flag.default(false),
   /** Proxies in front of this server whose X-Forwarded-For may be believed. */
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).default(0),
+  /** Header in which a trusted proxy or CDN names the client's country, such as `cf-ipcountry`. */
+  COUNTRY_HEADER: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]{1,60}$/, 'a header name in lower case')
+    .optional(),
+  /** Multiplies how many API calls an address may make in a minute; 0 lifts the limits. */
+  RATE_LIMIT_FACTOR: z.coerce.number().min(0).max(1_000).default(1),
+  /** The key clients encrypt to, as a private JWK; by default one is made under DATA_DIR. Give it when there are several nodes. */
+  API_SEAL_KEY: sealKey.optional(),
 });
 
 export type Config = Readonly<{
@@ -109,6 +147,10 @@ export type Config = Readonly<{
   indexNow: { readonly key: string; readonly endpoint: string } | undefined;
   trustedProxies: number;
   exposeQueryCount: boolean;
+  countryHeader: string | undefined;
+  rateLimitFactor: number;
+  sealKey: Readonly<Record<'kty' | 'crv' | 'd' | 'x' | 'y', string>> | undefined;
+  upstreams: ReadonlyMap<ApiPrefix, string>;
 }>;
 
 /** A setting that cannot be used. The message is meant for the operator's terminal. */
@@ -153,5 +195,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     indexNow: value.INDEXNOW_KEY ? { key: value.INDEXNOW_KEY, endpoint: value.INDEXNOW_ENDPOINT } : undefined,
     trustedProxies: value.TRUSTED_PROXIES,
     exposeQueryCount: value.EXPOSE_QUERY_COUNT,
+    countryHeader: value.COUNTRY_HEADER,
+    rateLimitFactor: value.RATE_LIMIT_FACTOR,
+    sealKey: value.API_SEAL_KEY,
+    upstreams: readUpstreams(environment),
   };
 }

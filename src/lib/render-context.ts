@@ -1,5 +1,5 @@
 /** What the process gives to every page it renders. */
-import type { BoundCall } from '#lib/http/bind.ts';
+import type { Hono } from 'hono';
 import type { GeoIndex } from '#lib/features/geo/geo-index.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { locales } from '#lib/i18n/locales.ts';
@@ -17,8 +17,8 @@ export type RenderContext = {
   readonly geo: GeoIndex;
   readonly site: Site;
   readonly loaders: Loaders | undefined;
-  /** The API's calls. */
-  readonly calls: readonly BoundCall[];
+  /** The API; pages of the build have none. */
+  readonly api: Hono | undefined;
   readonly siteVariant: 'main' | 'net';
   readonly now: () => Date;
   readonly environment: 'web' | 'app';
@@ -38,7 +38,7 @@ export type ContextParts = {
   readonly site: Site;
   readonly localeHosts: ReadonlyMap<Locale, string>;
   readonly loaders: Loaders | undefined;
-  readonly calls?: readonly BoundCall[];
+  readonly api?: Hono;
   readonly siteVariant: 'main' | 'net';
   readonly now?: () => Date;
   readonly environment?: 'web' | 'app';
@@ -52,7 +52,7 @@ export function createRenderContext(parts: ContextParts): RenderContext {
     geo,
     site,
     loaders,
-    calls: parts.calls ?? [],
+    api: parts.api,
     siteVariant,
     now: parts.now ?? (() => new Date()),
     environment: parts.environment ?? 'web',

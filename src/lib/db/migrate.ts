@@ -4,8 +4,9 @@ import { Migrator } from 'kysely/migration';
 import type { Migration } from 'kysely/migration';
 import type { Db } from './database.ts';
 import * as catalogue from './migrations/001_catalogue.ts';
+import * as transport from './migrations/002_transport.ts';
 
-const migrations: Record<string, Migration> = { '001_catalogue': catalogue };
+const migrations: Record<string, Migration> = { '001_catalogue': catalogue, '002_transport': transport };
 
 /** Applies what is missing. Returns the names applied. Throws the first migration's error. */
 export async function migrate(db: Db): Promise<readonly string[]> {

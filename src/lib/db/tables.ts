@@ -225,6 +225,9 @@ export type ListingFacetsTable = {
 
 export type SettingsTable = { key: string; value: Json<unknown> };
 
+/** Answers to repeated writes. `status` and `body` are null while the first call is under way. */
+export type IdempotencyKeysTable = { key: string; digest: string; status: number | null; body: string | null; started_at: Instant };
+
 export type Tables = {
   places: PlacesTable;
   place_names: PlaceNamesTable;
@@ -241,4 +244,5 @@ export type Tables = {
   listing_units: ListingUnitsTable;
   listing_facets: ListingFacetsTable;
   settings: SettingsTable;
+  idempotency_keys: IdempotencyKeysTable;
 };

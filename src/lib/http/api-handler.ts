@@ -1,25 +1,46 @@
-/** API requests: read with a bound on the body, answered by the bundle, never kept. */
-import type { IncomingMessage } from 'node:http';
-import type { RenderContext } from '#lib/render-context.ts';
-import { localeOfHeader } from './bind.ts';
-import { apiPrefixes } from './contract.ts';
-import { apiErrors } from './envelope.ts';
-import type { PageRenderer } from './pages-handler.ts';
-import { send } from './respond.ts';
-import type { Handler } from './server.ts';
+/** API requests: read with a bound on the body, answered by the calls or by an upstream, never kept here. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { brotliCompress, constants } from 'node:zlib';
+import { promisify } from 'node:util';
+import type { Hono } from 'hono';
+import type { Logger } from 'pino';
 import { translator } from '#lib/i18n/t.ts';
+import { localeOfHeader, serverHeaders } from './caller.ts';
+import { apiPrefixes } from './contract.ts';
+import type { ApiPrefix } from './contract.ts';
+import { apiErrors } from './envelope.ts';
+import type { ApiErrorName } from './envelope.ts';
+import { acceptedEncodings, send } from './respond.ts';
+import type { Handler } from './server.ts';
+import type { Upstream } from './upstream.ts';
+
+const brotli = promisify(brotliCompress);
 
 /** Largest body an API call may have, in bytes. */
 const maxBody = 1_048_576;
+/** Smaller answers are not worth compressing, in bytes. */
+const leastCompressed = 1_400;
 const prefixes = new Set<string>(apiPrefixes);
+
+const prefixOf = (pathname: string): string => pathname.split('/', 2)[1] ?? '';
 
 /** Whether the path belongs to the API. */
 export function isApiPath(pathname: string): boolean {
-  return prefixes.has(pathname.split('/', 2)[1] ?? '');
+  return prefixes.has(prefixOf(pathname));
 }
+
+export type ApiHandlerOptions = {
+  readonly api: Hono;
+  readonly upstreams: ReadonlyMap<ApiPrefix, Upstream>;
+  /** How many proxies in front may be believed. */
+  readonly trustedProxies: number;
+  readonly countryHeader: string | undefined;
+  readonly log: Logger;
+};
 
 /** The whole body, or undefined when it is larger than allowed. */
 async function readBody(request: IncomingMessage): Promise<Buffer<ArrayBuffer> | undefined> {
+  if (Number(request.headers['content-length'] ?? 0) > maxBody) return undefined;
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
@@ -30,28 +51,76 @@ async function readBody(request: IncomingMessage): Promise<Buffer<ArrayBuffer> |
   return Buffer.concat(chunks);
 }
 
-export function createApiHandler(render: PageRenderer, context: RenderContext): Handler {
+/**
+ * The client's address: with n proxies in front, the n-th from the right of X-Forwarded-For; what stands further left is
+ * what the client says of itself.
+ */
+export function clientAddress(request: Pick<IncomingMessage, 'headers' | 'socket'>, trustedProxies: number): string {
+  const hops = String(request.headers['x-forwarded-for'] ?? '')
+    .split(',')
+    .map((hop) => hop.trim())
+    .filter(Boolean);
+  const direct = request.socket.remoteAddress ?? 'unknown';
+  return trustedProxies === 0 ? direct : (hops.at(-trustedProxies) ?? direct);
+}
+
+export function createApiHandler({ api, upstreams, trustedProxies, countryHeader, log }: ApiHandlerOptions): Handler {
+  function fail(request: IncomingMessage, response: ServerResponse, error: ApiErrorName, headers: Record<string, string> = {}): void {
+    const { code, status, message } = apiErrors[error];
+    const text = translator(localeOfHeader(request.headers['accept-language']))(message);
+    send(request, response, {
+      status,
+      headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', ...headers },
+      body: JSON.stringify({ error_code: code, message: text, data: null }),
+    });
+  }
+
   return async (request, response, url) => {
     if (!isApiPath(url.pathname)) return undefined;
-    const headers = new Headers();
-    for (const [name, value] of Object.entries(request.headers)) if (typeof value === 'string') headers.set(name, value);
-    const body = request.method === 'POST' ? await readBody(request) : Buffer.alloc(0);
+    const method = request.method ?? 'GET';
+    const body = method === 'GET' || method === 'HEAD' ? Buffer.alloc(0) : await readBody(request);
     if (!body) {
-      const { code, status, message } = apiErrors['too-large'];
-      const text = translator(localeOfHeader(request.headers['accept-language']))(message);
-      send(request, response, {
-        status,
-        headers: { 'content-type': 'application/json; charset=utf-8', connection: 'close' },
-        body: JSON.stringify({ error_code: code, message: text, data: null }),
-      });
+      fail(request, response, 'too-large', { connection: 'close' });
       return 'api';
     }
-    const method = request.method ?? 'GET';
-    const answer = await render(new Request(url, { method, headers, ...(method === 'POST' ? { body } : {}) }), context);
+    const upstream = upstreams.get(prefixOf(url.pathname) as ApiPrefix);
+    if (upstream) {
+      const answer = await upstream(request, url, body);
+      if (!answer.ok) {
+        log.warn({ path: url.pathname, error: answer.error, why: answer.why }, 'an upstream failed');
+        fail(request, response, answer.error);
+        return 'upstream';
+      }
+      if (answer.cookies.length > 0) response.setHeader('set-cookie', answer.cookies);
+      send(request, response, {
+        status: answer.status,
+        headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
+        body: answer.body,
+      });
+      return 'upstream';
+    }
+    const headers = new Headers();
+    for (const [name, value] of Object.entries(request.headers)) if (typeof value === 'string') headers.set(name, value);
+    headers.set(serverHeaders.address, clientAddress(request, trustedProxies));
+    headers.set(serverHeaders.trace, String(response.getHeader('x-trace-id') ?? ''));
+    const country = countryHeader && trustedProxies > 0 ? request.headers[countryHeader] : undefined;
+    if (typeof country === 'string') headers.set(serverHeaders.country, country.toUpperCase());
+    else headers.delete(serverHeaders.country);
+    const answer = await api.fetch(new Request(url, { method, headers, ...(body.length > 0 ? { body } : {}) }));
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    const out: Record<string, string> = { vary: 'Accept-Encoding' };
+    for (const name of ['content-type', 'cache-control', 'retry-after', 'allow', 'vary', 'idempotent-replay']) {
+      const value = answer.headers.get(name);
+      if (value !== null) out[name] = value;
+    }
+    const cookies = answer.headers.getSetCookie();
+    if (cookies.length > 0) response.setHeader('set-cookie', cookies);
+    const small = bytes.length < leastCompressed || !acceptedEncodings(request).br;
+    if (!small) out['content-encoding'] = 'br';
     send(request, response, {
       status: answer.status,
-      headers: { 'content-type': answer.headers.get('content-type') ?? 'application/json; charset=utf-8', 'cache-control': 'no-store' },
-      body: Buffer.from(await answer.arrayBuffer()),
+      headers: out,
+      body: small ? bytes : await brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 18 } }),
     });
     return 'api';
   };

@@ -1,52 +1,185 @@
-/** Makes server routes of contracts: parse, call the service, check and wrap the answer. */
-import type { Hono } from 'hono';
-import type { z } from 'zod';
+/** Makes server routes of contracts: admit, parse, call the service, check and wrap the answer. */
+import { createHash } from 'node:crypto';
+import type { Context } from 'hono';
+import { Hono } from 'hono';
+import type { JWK } from 'jose';
+import type * as z from 'zod/mini';
 import { translator } from '#lib/i18n/t.ts';
-import { defaultLocale, locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
+import { isCrossSite, SeenCalls, signatureFault } from './admission.ts';
+import type { Caller } from './caller.ts';
+import { callerOf, localeOfHeader } from './caller.ts';
+import { apiPrefixes } from './contract.ts';
 import type { Contract } from './contract.ts';
 import { apiErrors } from './envelope.ts';
 import type { ApiErrorName } from './envelope.ts';
+import type { IdempotencyStore } from './idempotency.ts';
+import type { RateLimits } from './rate-limits.ts';
+import { seal, unsealRequest } from './sealing.ts';
+import { wireHeaders } from './signing.ts';
 
-/** An expected outcome of a call: data, or one of the table's errors. */
-export type CallResult<T> = { readonly ok: true; readonly data: T } | { readonly ok: false; readonly error: ApiErrorName };
+/** An expected outcome of a call: data, perhaps with cookies to set, or one of the table's errors. */
+export type CallResult<T> =
+  | { readonly ok: true; readonly data: T; readonly cookies?: readonly string[] }
+  | { readonly ok: false; readonly error: ApiErrorName; readonly data?: unknown };
 
 /** A contract with what answers it. */
-export type BoundCall = { readonly contract: Contract; readonly answer: (input: unknown, locale: Locale) => Promise<CallResult<unknown>> };
+export type BoundCall = { readonly contract: Contract; readonly answer: (input: unknown, caller: Caller) => Promise<CallResult<unknown>> };
 
 /** Ties a contract to its answer, with the types of both checked against each other. */
-export function bind<Input extends z.ZodType, Output extends z.ZodType>(
+export function bind<Input extends z.ZodMiniType, Output extends z.ZodMiniType>(
   contract: Contract<Input, Output>,
-  answer: (input: z.output<Input>, locale: Locale) => Promise<CallResult<z.input<Output>>>,
+  answer: (input: z.output<Input>, caller: Caller) => Promise<CallResult<z.input<Output>>>,
 ): BoundCall {
-  return { contract, answer: (input, locale) => answer(contract.input.parse(input), locale) };
+  // The route below parses with the same contract before it calls.
+  return { contract, answer: (input, caller) => answer(input as z.output<Input>, caller) };
 }
 
-/** The reader's locale from `Accept-Language`: an exact locale, else its language, else the default. */
-export function localeOfHeader(header: string | undefined): Locale {
-  const asked = (header ?? '').toLowerCase().split(',')[0]?.split(';')[0]?.trim() ?? '';
-  return locales.find((locale) => locale === asked) ?? (asked.startsWith('en') ? 'en-us' : asked.startsWith('vi') ? 'vi-vn' : defaultLocale);
-}
+/** What the calls of one process share. */
+export type ApiRuntime = {
+  readonly calls: readonly BoundCall[];
+  readonly limits: RateLimits;
+  readonly idempotency: IdempotencyStore;
+  /** To which clients encrypt fields and bodies. */
+  readonly sealKey: JWK;
+  /** Hosts of the site itself, whose pages may write. */
+  readonly ownHosts: ReadonlySet<string>;
+  readonly now: () => Date;
+  /** Told of what nobody expected. */
+  readonly onFailure: (failure: { readonly trace: string; readonly call: string; readonly error: unknown }) => void;
+};
 
-function failure(error: ApiErrorName, locale: Locale): Response {
+const json = { 'content-type': 'application/json; charset=utf-8' };
+const noStore = { ...json, 'cache-control': 'no-store' };
+
+function failure(error: ApiErrorName, locale: Locale, data: unknown = null, headers: Record<string, string> = {}): Response {
   const { code, status, message } = apiErrors[error];
-  return Response.json({ error_code: code, message: translator(locale)(message), data: null }, { status });
+  return new Response(JSON.stringify({ error_code: code, message: translator(locale)(message), data }), { status, headers: { ...noStore, ...headers } });
 }
 
-const noStore = { 'cache-control': 'no-store' };
+/** First values by name; a name given twice is read once. Names that objects inherit are left out. */
+function textsOf(entries: Iterable<[string, unknown]>): Record<string, string> | undefined {
+  const texts: Record<string, string> = Object.create(null) as Record<string, string>;
+  for (const [name, value] of entries) {
+    if (typeof value !== 'string') return undefined;
+    texts[name] ??= value;
+  }
+  return texts;
+}
 
-/** Mounts calls on a Hono app; unknown calls below a known prefix answer with the envelope too. */
-export function mountCalls(app: Hono, calls: readonly BoundCall[], prefixes: readonly string[]): void {
-  for (const { contract, answer } of calls) {
-    app.on(contract.method, contract.path, async (context) => {
-      const locale = localeOfHeader(context.req.header('accept-language'));
-      const given: unknown = contract.method === 'POST' ? await context.req.parseBody() : context.req.query();
-      const input = contract.input.safeParse(given);
-      if (!input.success) return failure('bad-input', locale);
-      const result = await answer(input.data, locale);
-      if (!result.ok) return failure(result.error, locale);
-      return Response.json({ error_code: 0, message: '', data: contract.output.parse(result.data) }, { headers: noStore });
+/** The parameters of a call, whatever they came by; undefined for a body of another kind. */
+async function valuesOf(context: Context, { method }: Contract): Promise<Record<string, string> | undefined> {
+  const query = textsOf(new URL(context.req.url).searchParams) ?? {};
+  const path = context.req.param() as Record<string, string>;
+  if (method !== 'POST') return { ...query, ...path };
+  const body = await context.req.text();
+  const type = context.req.header('content-type')?.split(';')[0]?.trim().toLowerCase();
+  // R7.006. A body without type is empty or nothing we know.
+  if (body !== '' && type !== 'application/x-www-form-urlencoded') return undefined;
+  return { ...query, ...textsOf(new URLSearchParams(body)), ...path };
+}
+
+function faultsOf(error: z.core.$ZodError): { fields: { name: string; problem: string }[] } {
+  return { fields: error.issues.slice(0, 20).map(({ path, code }) => ({ name: path.join('.'), problem: code })) };
+}
+
+async function sealedData(contract: Contract, data: unknown, headers: Headers): Promise<{ data: unknown } | undefined> {
+  const given = headers.get(wireHeaders.answerKey);
+  if (!contract.sealed || given === null) return { data };
+  try {
+    return { data: await seal(JSON.stringify(data), JSON.parse(given) as JWK) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Answers an admitted, parsed call. */
+async function answered(bound: BoundCall, input: unknown, caller: Caller, headers: Headers): Promise<Response> {
+  const { contract } = bound;
+  const result = await bound.answer(input, caller);
+  if (!result.ok) return failure(result.error, caller.locale, result.data);
+  const shown = await sealedData(contract, contract.output.parse(result.data), headers);
+  if (!shown) return failure('bad-seal', caller.locale);
+  const response = new Response(JSON.stringify({ error_code: 0, message: '', data: shown.data }), {
+    headers: contract.keepFor ? { ...json, 'cache-control': `public, max-age=${contract.keepFor}`, vary: 'Accept-Language, Accept-Encoding' } : noStore,
+  });
+  for (const cookie of result.cookies ?? []) response.headers.append('set-cookie', cookie);
+  return response;
+}
+
+async function once(runtime: ApiRuntime, contract: Contract, key: string, values: Record<string, string>, caller: Caller, run: () => Promise<Response>): Promise<Response> {
+  const scoped = `${contract.name} ${caller.deviceId ?? caller.address} ${key}`;
+  const digest = createHash('sha256').update(JSON.stringify(Object.entries(values).sort())).digest('base64url');
+  const claim = await runtime.idempotency.claim(scoped, digest, caller.now);
+  if (claim.kind === 'busy') return failure('replayed', caller.locale, null, { 'retry-after': '1' });
+  if (claim.kind === 'known') {
+    if (claim.answer.digest !== digest) return failure('key-reused', caller.locale);
+    return new Response(claim.answer.body, { status: claim.answer.status, headers: { ...noStore, 'idempotent-replay': 'true' } });
+  }
+  try {
+    const response = await run();
+    const body = await response.clone().text();
+    // A failure of ours may be tried again; everything else is the answer.
+    if (response.status >= 500) await runtime.idempotency.release(scoped);
+    else await runtime.idempotency.finish(scoped, { digest, status: response.status, body });
+    return response;
+  } catch (error) {
+    await runtime.idempotency.release(scoped);
+    throw error;
+  }
+}
+
+const keyPattern = /^[\w-]{8,64}$/;
+
+/** One Hono app with all calls. Unknown ones below a prefix, and wrong methods, answer with the envelope too. */
+export function createApi(runtime: ApiRuntime): Hono {
+  const app = new Hono();
+  const seen = new SeenCalls();
+
+  async function admit(contract: Contract, headers: Headers, caller: Caller): Promise<Response | undefined> {
+    const write = contract.method !== 'GET';
+    if (write && isCrossSite(headers, runtime.ownHosts)) return failure('cross-site', caller.locale);
+    const wait = await runtime.limits.spend(contract.limit ?? (write ? 'write' : 'read'), caller.address);
+    if (wait !== undefined) return failure('too-many', caller.locale, null, { 'retry-after': String(wait) });
+    const now = caller.now.getTime();
+    const fault = await signatureFault(headers, now);
+    // R7.013: the client sets its clock by this and asks once more.
+    if (fault) return failure(fault, caller.locale, { server_time: now });
+    const signature = headers.get(wireHeaders.signature);
+    const isRepeat = write && signature !== null && !headers.has(wireHeaders.idempotencyKey) && seen.isRepeat(`${contract.name} ${signature}`, now);
+    return isRepeat ? failure('replayed', caller.locale) : undefined;
+  }
+
+  for (const bound of runtime.calls) {
+    const { contract } = bound;
+    const route = contract.path.replaceAll(/\{(\w+)\}/g, ':$1');
+    app.on(contract.method, route, async (context) => {
+      const { headers } = context.req.raw;
+      const caller = callerOf(headers, runtime.now());
+      try {
+        const refused = await admit(contract, headers, caller);
+        if (refused) return refused;
+        const given = await valuesOf(context, contract);
+        if (!given) return failure('wrong-media', caller.locale);
+        const values = await unsealRequest(context.req.path, given, runtime.sealKey).catch(() => undefined);
+        if (!values) return failure('bad-seal', caller.locale);
+        const input = contract.input.safeParse(values);
+        if (!input.success) return failure('bad-input', caller.locale, faultsOf(input.error));
+        const key = contract.repeatable ? headers.get(wireHeaders.idempotencyKey) : null;
+        if (key !== null && !keyPattern.test(key)) return failure('bad-input', caller.locale, { fields: [{ name: wireHeaders.idempotencyKey, problem: 'invalid_format' }] });
+        const run = (): Promise<Response> => answered(bound, input.data, caller, headers);
+        return key === null ? await run() : await once(runtime, contract, key, values, caller, run);
+      } catch (error) {
+        runtime.onFailure({ trace: caller.trace, call: contract.name, error });
+        return failure('unknown', caller.locale);
+      }
     });
   }
-  for (const prefix of prefixes) app.all(`/${prefix}/*`, (context) => failure('not-found', localeOfHeader(context.req.header('accept-language'))));
+  const methods = Map.groupBy(runtime.calls, ({ contract }) => contract.path.replaceAll(/\{(\w+)\}/g, ':$1'));
+  for (const [route, bound] of methods) {
+    const allow = bound.map(({ contract }) => contract.method).join(', ');
+    app.all(route, (context) => failure('method-not-allowed', localeOfHeader(context.req.header('accept-language')), null, { allow }));
+  }
+  for (const prefix of apiPrefixes) app.all(`/${prefix}/*`, (context) => failure('not-found', localeOfHeader(context.req.header('accept-language'))));
+  return app;
 }

@@ -14,8 +14,11 @@ import { localeFacts, locales } from '#lib/i18n/locales.ts';
 import { createOgPictureRepository } from '#lib/features/pictures/og-picture.repository.ts';
 import { createOgPictures } from '#lib/features/pictures/og-picture.ts';
 import { createPictures } from '#lib/features/pictures/pictures.service.ts';
-import { resourceCalls } from '#lib/features/resources/resources.api.ts';
+import { apiCalls } from '#lib/calls.ts';
+import { createIdempotencyRepository, forgetOldKeys } from '#lib/features/transport/idempotency.repository.ts';
+import { readSealKey } from '#lib/features/transport/seal-key-file.ts';
 import { createApiHandler } from './api-handler.ts';
+import { createApi } from './bind.ts';
 import { createHealth } from './health.ts';
 import { createMachineFiles, machineFilesHandler } from './machine-files.ts';
 import { createOgHandler } from './og-handler.ts';
@@ -25,7 +28,9 @@ import type { PageRenderer } from './pages-handler.ts';
 import { createPhotosHandler } from './photos-handler.ts';
 import { createPicturesHandler } from './pictures-handler.ts';
 import { createHttpServer, filesHandler } from './server.ts';
+import { createRateLimits } from './rate-limits.ts';
 import { createStaticFiles } from './static-files.ts';
+import { createUpstream } from './upstream.ts';
 
 export type Running = { readonly url: string; readonly port: number; stop(): Promise<void> };
 
@@ -89,6 +94,17 @@ export async function startLoftling(config: Config, version: string, log: Logger
     log.debug({ tags: tags.length, pages: count }, 'pages changed');
   });
 
+  const siteHosts = new Set([config.siteUrl, ...config.localeHosts.values()].map((origin) => new URL(origin).host));
+  const sealKey = config.sealKey ?? (await readSealKey(config.dataDir));
+  const api = createApi({
+    calls: apiCalls({ services, version, sealKey }),
+    limits: createRateLimits(config.rateLimitFactor),
+    idempotency: createIdempotencyRepository(services.database.db),
+    sealKey,
+    ownHosts: siteHosts,
+    now: () => new Date(),
+    onFailure: ({ trace, call, error }) => log.error({ trace, call, error: (error as Error).message, stack: (error as Error).stack }, 'a call failed'),
+  });
   const parts = {
     geo: services.geo,
     site: services.site,
@@ -96,7 +112,7 @@ export async function startLoftling(config: Config, version: string, log: Logger
     loaders: services.loaders,
     siteVariant: config.siteVariant,
     cityPathOfHouse: services.cityPathOfHouse,
-    calls: resourceCalls(services.geo, version, config.serverRegion),
+    api,
   };
   const web = createRenderContext(parts);
   const app = createRenderContext({ ...parts, environment: 'app' });
@@ -126,14 +142,20 @@ export async function startLoftling(config: Config, version: string, log: Logger
   );
   const server = createHttpServer({
     siteUrl: config.siteUrl,
-    canonicalHosts: config.siteUrlGiven ? new Set([config.siteUrl, ...config.localeHosts.values()].map((origin) => new URL(origin).host)) : undefined,
+    canonicalHosts: config.siteUrlGiven ? siteHosts : undefined,
     handlers: [
       health.handler,
       createPicturesHandler(pictures),
       createPhotosHandler(join(config.dataDir, 'photos')),
       createOgHandler(ogPictures, ogCacheBytes),
       machineFilesHandler(createMachineFiles(services)),
-      createApiHandler(render, web),
+      createApiHandler({
+        api,
+        upstreams: new Map([...config.upstreams].map(([prefix, base]) => [prefix, createUpstream(base)])),
+        trustedProxies: config.trustedProxies,
+        countryHeader: config.countryHeader,
+        log,
+      }),
       filesHandler(files.find, (host) => hostPrefixes.get(host) ?? ''),
       pages,
     ],
@@ -145,6 +167,7 @@ export async function startLoftling(config: Config, version: string, log: Logger
     open = true;
     const expiry = setInterval(() => {
       services.expireLeases().catch((error: unknown) => log.error({ error: String(error) }, 'ended leases could not be taken out of the lists'));
+      forgetOldKeys(services.database.db, new Date()).catch((error: unknown) => log.error({ error: String(error) }, 'old idempotency keys could not be forgotten'));
     }, expiryEveryMs);
     expiry.unref();
     // A site with a name of its own redirects other hosts, so it is left to its first readers.

@@ -19,7 +19,7 @@ function dialEntry(country: Country, locale: Locale) {
 /** Binds the resource calls. */
 export function resourceCalls(geo: GeoIndex, version: string, serverRegion: string): readonly BoundCall[] {
   return [
-    bind(countryCodesContract, async (_, locale) => {
+    bind(countryCodesContract, async (_, { locale }) => {
       const collator = new Intl.Collator(localeFacts[locale].intl);
       const all = geo.countries.map((country) => ({ initial: country.iso2.slice(0, 1), entry: dialEntry(country, locale) }));
       const groups = Map.groupBy(all, ({ initial }) => initial);
@@ -36,7 +36,7 @@ export function resourceCalls(geo: GeoIndex, version: string, serverRegion: stri
         },
       };
     }),
-    bind(commonDataContract, async (_, locale) => ({
+    bind(commonDataContract, async (_, { locale }) => ({
       ok: true,
       data: {
         version,

@@ -1,5 +1,5 @@
 /** Calls that give a client its constants: dial codes and common data. */
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { contract } from '#lib/http/contract.ts';
 
 const dialCountry = z.object({ country_id: z.number(), country_ab: z.string(), country_code: z.string(), name: z.string() });
@@ -7,6 +7,8 @@ const dialCountry = z.object({ country_id: z.number(), country_ab: z.string(), c
 /** Dial codes for phone fields: the usual ones first, then all by initial (R7.034). */
 export const countryCodesContract = contract({
   name: 'country-codes',
+  summary: 'Dial codes for phone fields: the usual countries first, then all by initial.',
+  keepFor: 3_600,
   method: 'GET',
   path: '/_api/country/codes',
   input: z.object({}),
@@ -18,6 +20,8 @@ export const countryCodesContract = contract({
 /** Constants of the site that a client needs before anything else (R7.180). */
 export const commonDataContract = contract({
   name: 'common-data',
+  summary: 'Constants of the site: version, languages, currencies, lease units, picture widths.',
+  keepFor: 300,
   method: 'GET',
   path: '/_api/common-data.json',
   input: z.object({}),

@@ -1,0 +1,57 @@
+/** What a call must pass before it is answered: where it comes from, its signature, its clock, whether it was seen before. */
+import { timingSafeEqual } from 'node:crypto';
+import type { ApiErrorName } from './envelope.ts';
+import { signatureOf, wireHeaders } from './signing.ts';
+
+/** A client's clock may be wrong by this much, in milliseconds. */
+const clockTolerance = 5 * 60_000;
+/** Signed writes remembered at once; the oldest go first. */
+const mostRemembered = 50_000;
+
+function sameText(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+/** Whether a write was sent by a page of another site. Clients that are no browsers send neither header. */
+export function isCrossSite(headers: Headers, ownHosts: ReadonlySet<string>): boolean {
+  const site = headers.get('sec-fetch-site');
+  if (site !== null && site !== 'same-origin' && site !== 'same-site' && site !== 'none') return true;
+  const origin = headers.get('origin');
+  if (origin === null) return false;
+  const host = URL.parse(origin)?.host;
+  return !host || (host !== headers.get('host') && !ownHosts.has(host));
+}
+
+/** Signed writes of the last minutes, to notice one that is sent again. */
+export class SeenCalls {
+  readonly #seen = new Map<string, number>();
+
+  /** True when it was seen within the tolerance of clocks. */
+  isRepeat(key: string, now: number): boolean {
+    for (const [oldest, at] of this.#seen) {
+      if (now - at < 2 * clockTolerance && this.#seen.size < mostRemembered) break;
+      this.#seen.delete(oldest);
+    }
+    if (this.#seen.has(key)) return true;
+    this.#seen.set(key, now);
+    return false;
+  }
+}
+
+/** Checks the signature if there is one (R7.016). A call without one is an unsigned call, not a wrong one. */
+export async function signatureFault(headers: Headers, now: number): Promise<Extract<ApiErrorName, 'bad-signature' | 'clock-skew'> | undefined> {
+  const signature = headers.get(wireHeaders.signature);
+  if (signature === null) return undefined;
+  const timestamp = Number(headers.get(wireHeaders.timestamp));
+  if (!Number.isSafeInteger(timestamp)) return 'bad-signature';
+  const expected = await signatureOf({
+    appId: Number(headers.get(wireHeaders.appId)),
+    deviceId: headers.get(wireHeaders.deviceId) ?? '',
+    apiVersion: headers.get(wireHeaders.apiVersion) ?? '',
+    platform: headers.get(wireHeaders.platform) ?? '',
+    timestamp,
+  });
+  if (!expected || !sameText(expected, signature)) return 'bad-signature';
+  return Math.abs(now - timestamp) > clockTolerance ? 'clock-skew' : undefined;
+}

@@ -1,0 +1,62 @@
+/** Who makes a call and how, read from its headers. */
+import { defaultLocale, locales } from '#lib/i18n/locales.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+import { wireHeaders } from './signing.ts';
+
+export type Caller = {
+  readonly locale: Locale;
+  readonly now: Date;
+  /** The client's network address, as the server sees it. */
+  readonly address: string;
+  /** Two-letter country that a proxy in front has found out; undefined when none does. */
+  readonly country: string | undefined;
+  readonly deviceId: string | undefined;
+  /** Names this one call in the logs. */
+  readonly trace: string;
+  /** A marketing code sent along, if well formed. */
+  readonly xcode: string | undefined;
+  readonly userAgent: string;
+  cookie(name: string): string | undefined;
+};
+
+/** Set by the server itself; what a client sends under these names is thrown away. */
+export const serverHeaders = { address: 'x-loftling-address', country: 'x-loftling-country', trace: 'x-loftling-trace' } as const;
+
+/** The reader's locale from `Accept-Language`: an exact locale, else its language, else the default. */
+export function localeOfHeader(header: string | undefined): Locale {
+  const asked = (header ?? '').toLowerCase().split(',')[0]?.split(';')[0]?.trim() ?? '';
+  return locales.find((locale) => locale === asked) ?? (asked.startsWith('en') ? 'en-us' : asked.startsWith('vi') ? 'vi-vn' : defaultLocale);
+}
+
+/** Device and trace ids: letters, digits, dash and underscore. */
+const idPattern = /^[\w-]{8,64}$/;
+const codePattern = /^[\w-]{1,64}$/;
+
+function cookieOf(header: string, name: string): string | undefined {
+  const pair = header.split(/;\s*/).find((one) => one.startsWith(`${name}=`));
+  try {
+    return pair && decodeURIComponent(pair.slice(name.length + 1));
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param now when the call arrived. */
+export function callerOf(headers: Headers, now: Date): Caller {
+  const fitting = (name: string, pattern: RegExp): string | undefined => {
+    const value = headers.get(name);
+    return value && pattern.test(value) ? value : undefined;
+  };
+  const cookies = headers.get('cookie') ?? '';
+  return {
+    locale: localeOfHeader(headers.get('accept-language') ?? undefined),
+    now,
+    address: headers.get(serverHeaders.address) ?? 'unknown',
+    country: fitting(serverHeaders.country, /^[A-Z]{2}$/),
+    deviceId: fitting(wireHeaders.deviceId, idPattern),
+    trace: headers.get(serverHeaders.trace) ?? crypto.randomUUID(),
+    xcode: fitting(wireHeaders.xcode, codePattern),
+    userAgent: headers.get('user-agent') ?? '',
+    cookie: (name) => cookieOf(cookies, name),
+  };
+}

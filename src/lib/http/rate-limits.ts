@@ -1,0 +1,40 @@
+/** How many calls of a kind one address may make. Counted in this process; many nodes multiply the figures. */
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import type { LimitName } from './contract.ts';
+
+type Limit = { readonly points: number; readonly seconds: number };
+
+/** Generous for people, several behind one address included; tight for loops. */
+export const limits: Readonly<Record<LimitName, Limit>> = {
+  read: { points: 600, seconds: 60 },
+  suggest: { points: 900, seconds: 60 },
+  map: { points: 600, seconds: 60 },
+  write: { points: 120, seconds: 60 },
+  track: { points: 300, seconds: 60 },
+  // Each of these costs a call to somebody else's service.
+  outside: { points: 60, seconds: 60 },
+};
+
+export type RateLimits = {
+  /** Seconds to wait, or undefined when the call may go on. */
+  spend(limit: LimitName, address: string): Promise<number | undefined>;
+};
+
+/** @param factor multiplies every limit; tests of speed raise it, 0 lifts all. */
+export function createRateLimits(factor: number): RateLimits {
+  if (factor === 0) return { spend: async () => undefined };
+  const limiters = new Map(
+    Object.entries(limits).map(([name, { points, seconds }]) => [name, new RateLimiterMemory({ points: Math.max(1, Math.round(points * factor)), duration: seconds })]),
+  );
+  return {
+    async spend(limit, address) {
+      try {
+        await limiters.get(limit)?.consume(address);
+        return undefined;
+      } catch (refusal) {
+        if (refusal instanceof RateLimiterRes) return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
+        throw refusal;
+      }
+    },
+  };
+}
