@@ -111,7 +111,7 @@ export default {
       severity: 'error',
       comment: 'This import leads nowhere: mend the path, or add the package to package.json.',
       from: {},
-      to: { couldNotResolve: true, pathNot: '^astro:' },
+      to: { couldNotResolve: true, pathNot: '^astro:|\\.astro/types\\.d\\.ts$' },
     },
   ],
   options: {

@@ -6,7 +6,7 @@ import { startSite } from '#tests/support/site.ts';
 import type { BenchPart } from './part.ts';
 import { table } from './part.ts';
 
-const seconds = 8;
+const seconds = 4;
 const pages = [
   'index',
   'city',

@@ -107,9 +107,18 @@ async function answered(bound: BoundCall, input: unknown, caller: Caller, header
   return response;
 }
 
-async function once(runtime: ApiRuntime, contract: Contract, key: string, values: Record<string, string>, caller: Caller, run: () => Promise<Response>): Promise<Response> {
+async function once(
+  runtime: ApiRuntime,
+  contract: Contract,
+  key: string,
+  values: Record<string, string>,
+  caller: Caller,
+  run: () => Promise<Response>,
+): Promise<Response> {
   const scoped = `${contract.name} ${caller.deviceId ?? caller.address} ${key}`;
-  const digest = createHash('sha256').update(JSON.stringify(Object.entries(values).sort())).digest('base64url');
+  const digest = createHash('sha256')
+    .update(JSON.stringify(Object.entries(values).sort()))
+    .digest('base64url');
   const claim = await runtime.idempotency.claim(scoped, digest, caller.now);
   if (claim.kind === 'busy') return failure('replayed', caller.locale, null, { 'retry-after': '1' });
   if (claim.kind === 'known') {
@@ -166,7 +175,8 @@ export function createApi(runtime: ApiRuntime): Hono {
         const input = contract.input.safeParse(values);
         if (!input.success) return failure('bad-input', caller.locale, faultsOf(input.error));
         const key = contract.repeatable ? headers.get(wireHeaders.idempotencyKey) : null;
-        if (key !== null && !keyPattern.test(key)) return failure('bad-input', caller.locale, { fields: [{ name: wireHeaders.idempotencyKey, problem: 'invalid_format' }] });
+        if (key !== null && !keyPattern.test(key))
+          return failure('bad-input', caller.locale, { fields: [{ name: wireHeaders.idempotencyKey, problem: 'invalid_format' }] });
         const run = (): Promise<Response> => answered(bound, input.data, caller, headers);
         return key === null ? await run() : await once(runtime, contract, key, values, caller, run);
       } catch (error) {

@@ -24,7 +24,9 @@ export type ApiPrefix = (typeof apiPrefixes)[number];
 /** How many calls an address may make: see `rate-limits.ts`. */
 export type LimitName = 'read' | 'suggest' | 'map' | 'write' | 'track' | 'outside';
 
-export type Contract<Input extends z.ZodMiniType = z.ZodMiniType, Output extends z.ZodMiniType = z.ZodMiniType> = {
+export type ApiPath = `/${ApiPrefix}/${string}`;
+
+export type Contract<Input extends z.ZodMiniType = z.ZodMiniType, Output extends z.ZodMiniType = z.ZodMiniType, Path extends ApiPath = ApiPath> = {
   /** Unique, in kebab-case. */
   readonly name: string;
   /** What it does, in one English sentence, for the reference. */
@@ -32,7 +34,7 @@ export type Contract<Input extends z.ZodMiniType = z.ZodMiniType, Output extends
   /** GET never writes. */
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** `{name}` stands for a parameter, which `input` names too. */
-  readonly path: `/${ApiPrefix}/${string}`;
+  readonly path: Path;
   /** Of text values: they come from the query, the form or the path. */
   readonly input: Input;
   readonly output: Output;
@@ -52,9 +54,17 @@ export type Contract<Input extends z.ZodMiniType = z.ZodMiniType, Output extends
 };
 
 /** Declares a call. */
-export function contract<Input extends z.ZodMiniType, Output extends z.ZodMiniType>(definition: Contract<Input, Output>): Contract<Input, Output> {
+export function contract<Input extends z.ZodMiniType, Output extends z.ZodMiniType, const Path extends ApiPath>(
+  definition: Contract<Input, Output, Path>,
+): Contract<Input, Output, Path> {
   return definition;
 }
+
+/**
+ * As much of a contract as a browser must have to make the call. An island that names one, with the contract's type
+ * beside it, is spared the schemas; its answers are checked by the server alone.
+ */
+export type Wire<C extends Contract = Contract> = Pick<C, 'path'> & Pick<Contract, 'method' | 'sealed'> & { readonly output?: C['output'] };
 
 /** @example pathFor('/_mapboxApi/directions/{type}', { type: 'walking', x: '1' }) // { path: '/_mapboxApi/directions/walking', rest: { x: '1' } } */
 export function pathFor(path: string, values: Readonly<Record<string, string>>): { path: string; rest: Record<string, string> } {
@@ -67,4 +77,10 @@ export function pathFor(path: string, values: Readonly<Record<string, string>>):
     return encodeURIComponent(value).replaceAll('%2C', ',').replaceAll('%3B', ';');
   });
   return { path: filled, rest };
+}
+
+/** Whether a path is one of the contract's. */
+export function isPathOf(pattern: string, pathname: string): boolean {
+  const [wanted, given] = [pattern.split('/'), pathname.split('/')];
+  return wanted.length === given.length && wanted.every((part, at) => part === given[at] || (/^\{\w+\}$/.test(part) && given[at] !== ''));
 }

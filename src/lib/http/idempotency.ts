@@ -7,7 +7,11 @@ export type IdempotencyStore = {
    * Claims a key. `new`: the caller goes on and must `finish` or `release`. `known`: the first answer.
    * `busy`: the first call with this key is still under way.
    */
-  claim(key: string, digest: string, now: Date): Promise<{ readonly kind: 'new' } | { readonly kind: 'busy' } | { readonly kind: 'known'; readonly answer: KeptAnswer }>;
+  claim(
+    key: string,
+    digest: string,
+    now: Date,
+  ): Promise<{ readonly kind: 'new' } | { readonly kind: 'busy' } | { readonly kind: 'known'; readonly answer: KeptAnswer }>;
   finish(key: string, answer: KeptAnswer): Promise<void>;
   release(key: string): Promise<void>;
 };

@@ -24,7 +24,10 @@ export type RateLimits = {
 export function createRateLimits(factor: number): RateLimits {
   if (factor === 0) return { spend: async () => undefined };
   const limiters = new Map(
-    Object.entries(limits).map(([name, { points, seconds }]) => [name, new RateLimiterMemory({ points: Math.max(1, Math.round(points * factor)), duration: seconds })]),
+    Object.entries(limits).map(([name, { points, seconds }]) => [
+      name,
+      new RateLimiterMemory({ points: Math.max(1, Math.round(points * factor)), duration: seconds }),
+    ]),
   );
   return {
     async spend(limit, address) {

@@ -96,8 +96,9 @@ export async function startLoftling(config: Config, version: string, log: Logger
 
   const siteHosts = new Set([config.siteUrl, ...config.localeHosts.values()].map((origin) => new URL(origin).host));
   const sealKey = config.sealKey ?? (await readSealKey(config.dataDir));
+  const calls = apiCalls({ services, version, sealKey });
   const api = createApi({
-    calls: apiCalls({ services, version, sealKey }),
+    calls,
     limits: createRateLimits(config.rateLimitFactor),
     idempotency: createIdempotencyRepository(services.database.db),
     sealKey,
@@ -151,7 +152,15 @@ export async function startLoftling(config: Config, version: string, log: Logger
       machineFilesHandler(createMachineFiles(services)),
       createApiHandler({
         api,
-        upstreams: new Map([...config.upstreams].map(([prefix, base]) => [prefix, createUpstream(base)])),
+        upstreams: new Map(
+          [...config.upstreams].map(([prefix, base]) => [
+            prefix,
+            createUpstream(
+              base,
+              calls.map(({ contract }) => contract),
+            ),
+          ]),
+        ),
         trustedProxies: config.trustedProxies,
         countryHeader: config.countryHeader,
         log,
@@ -167,7 +176,10 @@ export async function startLoftling(config: Config, version: string, log: Logger
     open = true;
     const expiry = setInterval(() => {
       services.expireLeases().catch((error: unknown) => log.error({ error: String(error) }, 'ended leases could not be taken out of the lists'));
-      forgetOldKeys(services.database.db, new Date()).catch((error: unknown) => log.error({ error: String(error) }, 'old idempotency keys could not be forgotten'));
+      forgetOldKeys(services.database.db, new Date()).catch((error: unknown) =>
+        log.error({ error: String(error) }, 'old idempotency keys could not be forgotten'),
+      );
+      services.tracking.forget(new Date()).catch((error: unknown) => log.error({ error: String(error) }, 'old events of visits could not be deleted'));
     }, expiryEveryMs);
     expiry.unref();
     // A site with a name of its own redirects other hosts, so it is left to its first readers.

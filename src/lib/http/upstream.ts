@@ -1,9 +1,12 @@
 /** Forwards a prefix of the API to an existing backend (`API_UPSTREAM_houseApi=https://…`), as it is asked. */
 import type { IncomingMessage } from 'node:http';
+import type { Contract } from './contract.ts';
+import { isPathOf } from './contract.ts';
+import { isSuccess } from './envelope.ts';
 import type { ApiErrorName } from './envelope.ts';
 import { wireHeaders } from './signing.ts';
 
-/** Seconds an upstream gets; the client itself gives up at 30 (R9.01). */
+/** Milliseconds an upstream gets; the client itself gives up at 30 (R9.01). */
 const patience = 8_000;
 /** Largest answer taken, in bytes. */
 const maxAnswer = 8 * 1_048_576;
@@ -16,8 +19,19 @@ export type UpstreamAnswer =
   | { readonly ok: true; readonly status: number; readonly body: Buffer; readonly cookies: readonly string[] }
   | { readonly ok: false; readonly error: Extract<ApiErrorName, 'upstream-failed' | 'upstream-slow'>; readonly why: string };
 
-/** @param base where the backend is; the path of the call is put after it. */
-export function createUpstream(base: string): Upstream {
+/** Whether an envelope of success holds what the contract promises; calls we have no contract for are the backend's own. */
+function keepsPromise(envelope: unknown, contract: Contract | undefined): boolean {
+  if (typeof envelope !== 'object' || envelope === null) return false;
+  const { error_code, code, data } = envelope as { error_code?: number | null; code?: number | null; data?: unknown };
+  if (!contract || !isSuccess({ error_code: error_code ?? null, code: code ?? null })) return true;
+  return (contract.sealed === true && typeof data === 'string') || contract.output.safeParse(data).success;
+}
+
+/**
+ * @param base where the backend is; the path of the call is put after it.
+ * @param contracts islands that carry no schemas rely on answers being checked here.
+ */
+export function createUpstream(base: string, contracts: readonly Contract[]): Upstream {
   return async (request, url, body) => {
     const headers = new Headers();
     for (const name of passedOn) {
@@ -36,8 +50,8 @@ export function createUpstream(base: string): Upstream {
       });
       const bytes = Buffer.from(await answer.arrayBuffer());
       if (bytes.length > maxAnswer) return { ok: false, error: 'upstream-failed', why: 'too large' };
-      // Anything but JSON would reach clients as a success they cannot read.
-      JSON.parse(bytes.toString());
+      const contract = contracts.find((one) => one.method === method && isPathOf(one.path, url.pathname));
+      if (!keepsPromise(JSON.parse(bytes.toString()), contract)) return { ok: false, error: 'upstream-failed', why: 'not what the contract says' };
       return { ok: true, status: answer.status, body: bytes, cookies: answer.headers.getSetCookie() };
     } catch (error) {
       const slow = error instanceof DOMException && error.name === 'TimeoutError';

@@ -10,6 +10,8 @@ import enErrors from './catalogues/en/errors.json' with { type: 'json' };
 import enApi from './catalogues/en/api.json' with { type: 'json' };
 import enForms from './catalogues/en/forms.json' with { type: 'json' };
 import enIslands from './catalogues/en/islands.json' with { type: 'json' };
+import enMap from './catalogues/en/map.json' with { type: 'json' };
+import enSearch from './catalogues/en/search.json' with { type: 'json' };
 import viChrome from './catalogues/vi/chrome.json' with { type: 'json' };
 import viPlaces from './catalogues/vi/places.json' with { type: 'json' };
 import viListings from './catalogues/vi/listings.json' with { type: 'json' };
@@ -21,6 +23,8 @@ import viErrors from './catalogues/vi/errors.json' with { type: 'json' };
 import viApi from './catalogues/vi/api.json' with { type: 'json' };
 import viForms from './catalogues/vi/forms.json' with { type: 'json' };
 import viIslands from './catalogues/vi/islands.json' with { type: 'json' };
+import viMap from './catalogues/vi/map.json' with { type: 'json' };
+import viSearch from './catalogues/vi/search.json' with { type: 'json' };
 import zhCNChrome from './catalogues/zh-CN/chrome.json' with { type: 'json' };
 import zhCNPlaces from './catalogues/zh-CN/places.json' with { type: 'json' };
 import zhCNListings from './catalogues/zh-CN/listings.json' with { type: 'json' };
@@ -32,6 +36,8 @@ import zhCNErrors from './catalogues/zh-CN/errors.json' with { type: 'json' };
 import zhCNApi from './catalogues/zh-CN/api.json' with { type: 'json' };
 import zhCNForms from './catalogues/zh-CN/forms.json' with { type: 'json' };
 import zhCNIslands from './catalogues/zh-CN/islands.json' with { type: 'json' };
+import zhCNMap from './catalogues/zh-CN/map.json' with { type: 'json' };
+import zhCNSearch from './catalogues/zh-CN/search.json' with { type: 'json' };
 import zhTWChrome from './catalogues/zh-TW/chrome.json' with { type: 'json' };
 import zhTWPlaces from './catalogues/zh-TW/places.json' with { type: 'json' };
 import zhTWListings from './catalogues/zh-TW/listings.json' with { type: 'json' };
@@ -43,6 +49,8 @@ import zhTWErrors from './catalogues/zh-TW/errors.json' with { type: 'json' };
 import zhTWApi from './catalogues/zh-TW/api.json' with { type: 'json' };
 import zhTWForms from './catalogues/zh-TW/forms.json' with { type: 'json' };
 import zhTWIslands from './catalogues/zh-TW/islands.json' with { type: 'json' };
+import zhTWMap from './catalogues/zh-TW/map.json' with { type: 'json' };
+import zhTWSearch from './catalogues/zh-TW/search.json' with { type: 'json' };
 import zhHKChrome from './catalogues/zh-HK/chrome.json' with { type: 'json' };
 import zhHKPlaces from './catalogues/zh-HK/places.json' with { type: 'json' };
 import zhHKListings from './catalogues/zh-HK/listings.json' with { type: 'json' };
@@ -54,6 +62,8 @@ import zhHKErrors from './catalogues/zh-HK/errors.json' with { type: 'json' };
 import zhHKApi from './catalogues/zh-HK/api.json' with { type: 'json' };
 import zhHKForms from './catalogues/zh-HK/forms.json' with { type: 'json' };
 import zhHKIslands from './catalogues/zh-HK/islands.json' with { type: 'json' };
+import zhHKMap from './catalogues/zh-HK/map.json' with { type: 'json' };
+import zhHKSearch from './catalogues/zh-HK/search.json' with { type: 'json' };
 
 const en = {
   chrome: enChrome,
@@ -67,6 +77,8 @@ const en = {
   api: enApi,
   forms: enForms,
   islands: enIslands,
+  map: enMap,
+  search: enSearch,
 };
 const vi = {
   chrome: viChrome,
@@ -80,6 +92,8 @@ const vi = {
   api: viApi,
   forms: viForms,
   islands: viIslands,
+  map: viMap,
+  search: viSearch,
 };
 const zhCN = {
   chrome: zhCNChrome,
@@ -93,6 +107,8 @@ const zhCN = {
   api: zhCNApi,
   forms: zhCNForms,
   islands: zhCNIslands,
+  map: zhCNMap,
+  search: zhCNSearch,
 };
 const zhTW = {
   chrome: zhTWChrome,
@@ -106,6 +122,8 @@ const zhTW = {
   api: zhTWApi,
   forms: zhTWForms,
   islands: zhTWIslands,
+  map: zhTWMap,
+  search: zhTWSearch,
 };
 const zhHK = {
   chrome: zhHKChrome,
@@ -119,6 +137,8 @@ const zhHK = {
   api: zhHKApi,
   forms: zhHKForms,
   islands: zhHKIslands,
+  map: zhHKMap,
+  search: zhHKSearch,
 };
 
 type Plain<Key extends string> = Key extends `${infer Base}_one` | `${infer Base}_other` ? Base : Key;

@@ -1,16 +1,24 @@
 /** Calls of search: suggestions at every keystroke, search by keyword, what others look for, and one's own history. */
 import * as z from 'zod/mini';
 import { contract } from '#lib/http/contract.ts';
+import { searchWires } from './search.wires.ts';
 
 /** Kinds of what can be found, as the wire names them (R3.26). */
 export const searchGroups = ['city', 'school', 'house', 'supplier', 'region', 'subway', 'landmark', 'postal_code', 'neighborhood'] as const;
 export type SearchGroup = (typeof searchGroups)[number];
 
 /** The wire's number of a group; 1 and 2 are fixed (R3.29), the others ours. */
-export const groupValues = { city: 1, school: 2, house: 3, supplier: 4, region: 5, subway: 6, landmark: 7, postal_code: 8, neighborhood: 9 } as const satisfies Record<
-  SearchGroup,
-  number
->;
+export const groupValues = {
+  city: 1,
+  school: 2,
+  house: 3,
+  supplier: 4,
+  region: 5,
+  subway: 6,
+  landmark: 7,
+  postal_code: 8,
+  neighborhood: 9,
+} as const satisfies Record<SearchGroup, number>;
 
 /** Longest keyword looked at, in characters; what is beyond is cut off, not refused. */
 export const keywordLength = 80;
@@ -60,8 +68,7 @@ export type SuggestionGroup = z.output<typeof group>;
 export const suggestContract = contract({
   name: 'search-suggest',
   summary: 'Suggests cities, schools, homes, suppliers, areas, stations, landmarks and postal codes for what has been typed so far.',
-  method: 'GET',
-  path: '/_houseApi/search/suggest',
+  ...searchWires.suggest,
   input: z.object({ keyword }),
   output: z.array(group),
   access: 'public',
@@ -73,8 +80,7 @@ export const suggestContract = contract({
 export const keywordSearchContract = contract({
   name: 'search-keyword',
   summary: 'Searches one kind or all kinds by keyword, ten a page, with other spellings to try.',
-  method: 'GET',
-  path: '/_houseApi/search/keyword',
+  ...searchWires.keyword,
   input: z.object({
     keyword,
     type: z.optional(z.enum(searchGroups)),
@@ -97,8 +103,7 @@ const hotPlace = z.object({ id: z.number(), name: z.string(), url: z.string(), h
 export const hotSearchContract = contract({
   name: 'search-hot',
   summary: 'What is looked for most: for each country its popular cities and schools.',
-  method: 'GET',
-  path: '/_houseApi/search/hot',
+  ...searchWires.hot,
   input: z.object({}),
   output: z.array(
     z.object({ country_id: z.number(), country_name: z.string(), country_url: z.string(), city_list: z.array(hotPlace), school_list: z.array(hotPlace) }),
@@ -138,8 +143,7 @@ const chosen = { type: z.enum(searchGroups), id: z.coerce.number().check(z.int()
 export const recordSearchContract = contract({
   name: 'search-log-record',
   summary: 'Remembers, for this device, what was picked from a search.',
-  method: 'POST',
-  path: '/_houseApi/search/log/record',
+  ...searchWires.record,
   input: z.object(chosen),
   output: z.object({ recorded: z.boolean() }),
   access: 'public',
@@ -151,8 +155,7 @@ export const recordSearchContract = contract({
 export const deleteSearchContract = contract({
   name: 'search-log-delete',
   summary: 'Forgets one entry of this device’s search history, or all of it when none is named.',
-  method: 'DELETE',
-  path: '/_houseApi/search/log/delete',
+  ...searchWires.delete,
   input: z.object({ type: z.optional(chosen.type), id: z.optional(chosen.id) }),
   output: z.object({ deleted: z.number() }),
   access: 'public',
@@ -162,8 +165,7 @@ export const deleteSearchContract = contract({
 export const lastSearchesContract = contract({
   name: 'search-log-last',
   summary: 'The last searches of this device, newest first.',
-  method: 'GET',
-  path: '/_houseApi/search/log/last',
+  ...searchWires.last,
   input: z.object({}),
   output: z.array(historyItem),
   access: 'public',

@@ -18,7 +18,9 @@ export function createIdempotencyRepository(db: Db): IdempotencyStore {
           conflict
             .column('key')
             .doUpdateSet({ digest, status: null, body: null, started_at: now })
-            .where(sql<boolean>`(idempotency_keys.status is null and idempotency_keys.started_at < ${abandoned}) or idempotency_keys.started_at < ${new Date(now.getTime() - keptHours * 3_600_000)}`),
+            .where(
+              sql<boolean>`(idempotency_keys.status is null and idempotency_keys.started_at < ${abandoned}) or idempotency_keys.started_at < ${new Date(now.getTime() - keptHours * 3_600_000)}`,
+            ),
         )
         .returning('key')
         .executeTakeFirst();

@@ -1,0 +1,86 @@
+/** Suggestions in tabs, other spellings when there are few or none, and more on demand (R2.207, R2.208, R5.61, R5.62). */
+import type { Dispatch, ReactElement } from 'react';
+import type { AreaT } from '#islands/shared/words.ts';
+import type { Suggestion } from '#lib/features/search/search.contract.ts';
+import { found, suggestsTerms } from './panel.rules.ts';
+import type { PanelEvent, PanelState } from './panel.rules.ts';
+
+type ResultsProps = {
+  readonly t: AreaT<'search'>;
+  readonly state: PanelState;
+  readonly options: readonly Suggestion[];
+  readonly listId: string;
+  readonly optionId: (position: number) => string;
+  readonly dispatch: Dispatch<PanelEvent>;
+  readonly onPick: (picked: Suggestion) => void;
+  readonly onMore: () => void;
+  readonly onTerm: (term: string) => void;
+};
+
+export function Results({ t, state, options, listId, optionId, dispatch, onPick, onMore, onTerm }: ResultsProps): ReactElement {
+  const { phase, groups, tab, terms, more, active } = state;
+  const tabs = groups.filter(({ lists }) => lists.length > 0);
+  const total = found(state);
+  return (
+    <>
+      <p role="status" className={phase === 'waiting' || phase === 'nothing' ? 'search-note' : 'visually-hidden'}>
+        {phase === 'waiting'
+          ? t('search.box_waiting')
+          : phase === 'nothing'
+            ? t('search.box_nothing', { keyword: state.keyword })
+            : phase === 'found'
+              ? t('search.box_found', { count: options.length })
+              : ''}
+      </p>
+      {tabs.length > 1 && (
+        <div className="search-tabs" role="group" aria-label={t('search.box_kinds')}>
+          <button type="button" aria-pressed={tab === 'all'} onClick={() => dispatch({ type: 'tab', tab: 'all' })}>
+            {t('search.box_all')}
+          </button>
+          {tabs.map(({ group, group_name, lists }) => (
+            <button key={group} type="button" aria-pressed={tab === group} onClick={() => dispatch({ type: 'tab', tab: group })}>
+              {group_name} <small>{lists.length}</small>
+            </button>
+          ))}
+        </div>
+      )}
+      <ul role="listbox" id={listId} aria-label={t('search.box_results')} className="search-options" hidden={options.length === 0}>
+        {options.map((option, position) => (
+          <li
+            key={`${option.group}${option.id}`}
+            role="option"
+            id={optionId(position)}
+            aria-selected={position === active}
+            onPointerMove={() => position !== active && dispatch({ type: 'moved', to: position })}
+          >
+            <a href={option.url} tabIndex={-1} onClick={() => onPick(option)}>
+              <span className="search-kind">{groups.find(({ group }) => group === option.group)?.group_name}</span>
+              <span className="search-title">
+                {option.title}
+                {option.title_level_three !== '' && <small> {option.title_level_three}</small>}
+              </span>
+              <span className="search-where">{option.sub_title}</span>
+              <span className="search-count">{option.house_num > 0 && t('search.box_homes', { count: option.house_num })}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      {suggestsTerms(state) && (
+        <div className="search-terms">
+          <span>{t('search.box_did_you_mean')}</span>
+          {terms.map((term) => (
+            <button key={term} type="button" onClick={() => onTerm(term)}>
+              {term}
+            </button>
+          ))}
+        </div>
+      )}
+      {phase === 'nothing' && terms.length === 0 && <p className="search-note">{t('search.box_reset')}</p>}
+      {phase === 'found' && total > options.length && (
+        <button type="button" className="search-more" onClick={onMore}>
+          {t('search.box_more', { count: total - (more?.items.length ?? 0) })}
+        </button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,136 @@
+/**
+ * The panel under a search field, on the combobox pattern: the field keeps the focus, arrows choose, Enter follows,
+ * Escape closes. The field itself is the page's own and works without any of this.
+ */
+import { useEffect, useId, useRef } from 'react';
+import type { ReactElement } from 'react';
+import { api } from '#islands/shared/api.ts';
+import type { AreaT } from '#islands/shared/words.ts';
+import type { recordSearchContract } from '#lib/features/search/search.contract.ts';
+import { searchWires } from '#lib/features/search/search.wires.ts';
+import type { Suggestion } from '#lib/features/search/search.contract.ts';
+import { shownOptions } from './panel.rules.ts';
+import { Results } from './Results.tsx';
+import { Start } from './Start.tsx';
+import { useSearch } from './use-search.ts';
+import { useStart } from './use-start.ts';
+import './search-panel.css';
+
+export type SearchPanelProps = {
+  readonly form: HTMLFormElement;
+  readonly input: HTMLInputElement;
+  readonly t: AreaT<'search'>;
+  readonly mapPath: string | undefined;
+};
+
+/** Remembers what was picked. Nothing waits for it: the page is about to change. */
+export function remember({ group, id }: Pick<Suggestion, 'group' | 'id'>): void {
+  api()
+    .call<typeof recordSearchContract>(
+      searchWires.record,
+      { type: group, id },
+      { clientToastHide: true, idempotencyKey: crypto.randomUUID?.() ?? `${Date.now()}-${id}` },
+    )
+    .catch(() => undefined);
+}
+
+export function SearchPanel({ form, input, t, mapPath }: SearchPanelProps): ReactElement | null {
+  const id = useId();
+  const panel = useRef<HTMLDivElement>(null);
+  const { state, dispatch, loadMore } = useSearch();
+  const { open, keyword, active } = state;
+  const start = useStart(open);
+  const options = shownOptions(state);
+  const chosen = options[active];
+  const optionId = (position: number): string => `${id}o${position}`;
+
+  useEffect(() => {
+    const typed = (): void => dispatch({ type: 'typed', keyword: input.value });
+    const focused = (): void => dispatch({ type: 'focused' });
+    // R4.073. Moving on by Tab leaves the search as a click elsewhere does.
+    const left = (event: Event): void => {
+      if (event.target instanceof Node && !form.contains(event.target) && !panel.current?.contains(event.target)) dispatch({ type: 'closed' });
+    };
+    input.addEventListener('input', typed);
+    input.addEventListener('focus', focused);
+    input.addEventListener('click', focused);
+    document.addEventListener('pointerdown', left);
+    document.addEventListener('focusin', left);
+    // What was typed before this part was loaded counts.
+    if (input.value.trim() !== '') typed();
+    if (document.activeElement === input) focused();
+    return () => {
+      input.removeEventListener('input', typed);
+      input.removeEventListener('focus', focused);
+      input.removeEventListener('click', focused);
+      document.removeEventListener('pointerdown', left);
+      document.removeEventListener('focusin', left);
+    };
+  }, [form, input, dispatch]);
+
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent): void => {
+      if (event.isComposing) return;
+      if (event.key === 'Escape' && open) {
+        event.preventDefault();
+        dispatch({ type: 'closed' });
+      } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+        event.preventDefault();
+        if (!open) dispatch({ type: 'focused' });
+        else dispatch({ type: 'moved', to: event.key === 'ArrowDown' ? active + 1 : active < 0 ? -1 : active - 1 });
+      } else if (event.key === 'Enter' && open && chosen) {
+        event.preventDefault();
+        remember(chosen);
+        dispatch({ type: 'closed' });
+        location.assign(chosen.url);
+      }
+    };
+    input.addEventListener('keydown', pressed);
+    return () => input.removeEventListener('keydown', pressed);
+  }, [input, dispatch, open, active, chosen]);
+
+  useEffect(() => {
+    const listed = open && keyword !== '';
+    input.setAttribute('role', 'combobox');
+    input.setAttribute('aria-autocomplete', 'list');
+    input.setAttribute('aria-expanded', String(listed && options.length > 0));
+    input.setAttribute('aria-controls', `${id}list`);
+    if (listed && chosen) input.setAttribute('aria-activedescendant', optionId(active));
+    else input.removeAttribute('aria-activedescendant');
+    document.getElementById(optionId(active))?.scrollIntoView({ block: 'nearest' });
+  });
+
+  if (!open) return null;
+  const close = (picked?: Pick<Suggestion, 'group' | 'id'>): void => {
+    if (picked) remember(picked);
+    dispatch({ type: 'closed' });
+  };
+  return (
+    <div className="search-panel" ref={panel}>
+      {keyword === '' ? (
+        <Start t={t} {...start} onPick={close} />
+      ) : (
+        <Results
+          t={t}
+          state={state}
+          options={options}
+          listId={`${id}list`}
+          optionId={optionId}
+          dispatch={dispatch}
+          onPick={close}
+          onMore={loadMore}
+          onTerm={(term) => {
+            input.value = term;
+            input.focus();
+            dispatch({ type: 'typed', keyword: term });
+          }}
+        />
+      )}
+      {mapPath && (
+        <a className="search-map" href={mapPath}>
+          {t('search.box_map')}
+        </a>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+/** Puts the panel to a search form of the page. Called once per form, when somebody turns to it. */
+import { createRoot } from 'react-dom/client';
+import { pageSettings } from '#islands/shared/api.ts';
+import { loadWords } from '#islands/shared/words.ts';
+import { SearchPanel } from './SearchPanel.tsx';
+
+export async function mount(form: HTMLFormElement): Promise<void> {
+  const input = form.querySelector('input');
+  if (!input) return;
+  const page = pageSettings();
+  const t = await loadWords('search', page.locale);
+  const place = document.createElement('div');
+  place.className = 'search-place';
+  form.append(place);
+  createRoot(place).render(<SearchPanel form={form} input={input} t={t} mapPath={page.map} />);
+}

@@ -1,0 +1,98 @@
+/**
+ * What the search panel shows, as states (R4.071–R4.074). Pure: the panel dispatches, and asks the API when the state
+ * says so. Answers carry the number of the question; late ones change nothing.
+ */
+import type { SearchGroup, Suggestion, SuggestionGroup } from '#lib/features/search/search.contract.ts';
+
+export type Tab = 'all' | SearchGroup;
+
+export type PanelState = {
+  readonly open: boolean;
+  readonly keyword: string;
+  /** Number of the newest question; answers to older ones are dropped. */
+  readonly asked: number;
+  readonly phase: 'start' | 'waiting' | 'found' | 'nothing' | 'silent';
+  readonly tab: Tab;
+  readonly groups: readonly SuggestionGroup[];
+  /** Other spellings to try (R5.61, R5.62). */
+  readonly terms: readonly string[];
+  /** More results than the suggestions, page by page. */
+  readonly more: { readonly items: readonly Suggestion[]; readonly page: number; readonly total: number } | undefined;
+  /** Position of the chosen option among those shown; -1 for none. */
+  readonly active: number;
+};
+
+export type PanelEvent =
+  | { readonly type: 'focused' | 'closed' | 'failed' }
+  | { readonly type: 'typed'; readonly keyword: string }
+  | { readonly type: 'suggested'; readonly asked: number; readonly groups: readonly SuggestionGroup[] }
+  | {
+      readonly type: 'searched';
+      readonly asked: number;
+      readonly items: readonly Suggestion[];
+      readonly page: number;
+      readonly total: number;
+      readonly terms: readonly string[];
+    }
+  | { readonly type: 'tab'; readonly tab: Tab }
+  | { readonly type: 'moved'; readonly to: number };
+
+/** At most so many results with other spellings at hand make the panel suggest them (R5.62). */
+export const fewResults = 3;
+
+export const closedPanel: PanelState = { open: false, keyword: '', asked: 0, phase: 'start', tab: 'all', groups: [], terms: [], more: undefined, active: -1 };
+
+/** What options are shown, in order. */
+export function shownOptions({ groups, tab, more }: PanelState): readonly Suggestion[] {
+  const listed = groups.filter(({ group }) => tab === 'all' || group === tab).flatMap(({ lists }) => lists);
+  const known = new Set(listed.map(({ group, id }) => `${group} ${id}`));
+  return [...listed, ...(more?.items ?? []).filter(({ group, id }) => (tab === 'all' || group === tab) && !known.has(`${group} ${id}`))];
+}
+
+export function found({ groups, more }: PanelState): number {
+  return Math.max(
+    groups.reduce((sum, { lists }) => sum + lists.length, 0),
+    more?.total ?? 0,
+  );
+}
+
+/** Whether other spellings are put before the reader: nothing found, or next to nothing (R5.61, R5.62). */
+export function suggestsTerms(state: PanelState): boolean {
+  return state.terms.length > 0 && (state.phase === 'nothing' || (state.phase === 'found' && found(state) <= fewResults));
+}
+
+export function nextPanel(state: PanelState, event: PanelEvent): PanelState {
+  switch (event.type) {
+    case 'focused':
+      return { ...state, open: true };
+    case 'closed':
+      return { ...state, open: false, active: -1 };
+    case 'typed': {
+      const keyword = event.keyword.trim();
+      // R5.60: an empty keyword asks nothing.
+      if (keyword === '') return { ...closedPanel, open: true, asked: state.asked + 1 };
+      // R4.072: typing puts the tabs back to the first.
+      return { ...state, open: true, keyword, asked: state.asked + 1, phase: 'waiting', tab: 'all', terms: [], more: undefined, active: -1 };
+    }
+    case 'suggested': {
+      if (event.asked !== state.asked) return state;
+      const any = event.groups.some(({ lists }) => lists.length > 0);
+      return { ...state, groups: event.groups, phase: any ? 'found' : 'nothing', active: -1 };
+    }
+    case 'searched': {
+      if (event.asked !== state.asked) return state;
+      const items = event.page > 1 ? [...(state.more?.items ?? []), ...event.items] : event.items;
+      const phase = state.groups.length === 0 && items.length === 0 ? 'nothing' : 'found';
+      return { ...state, phase, terms: event.terms, more: { items, page: event.page, total: event.total } };
+    }
+    // R8.32: neither a spinner nor an empty tip stays behind.
+    case 'failed':
+      return { ...state, phase: 'silent', groups: [], terms: [], more: undefined };
+    case 'tab':
+      return { ...state, tab: event.tab, active: -1 };
+    case 'moved': {
+      const count = shownOptions(state).length;
+      return { ...state, active: count === 0 ? -1 : ((event.to % count) + count) % count };
+    }
+  }
+}

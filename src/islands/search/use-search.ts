@@ -1,0 +1,53 @@
+/** Connects the panel's states with the search calls: waits for a pause in typing, drops what is no longer wanted. */
+import { useEffect, useReducer } from 'react';
+import type { Dispatch } from 'react';
+import { api } from '#islands/shared/api.ts';
+import type { keywordSearchContract, suggestContract } from '#lib/features/search/search.contract.ts';
+import { searchWires } from '#lib/features/search/search.wires.ts';
+import { closedPanel, fewResults, nextPanel } from './panel.rules.ts';
+import type { PanelEvent, PanelState } from './panel.rules.ts';
+
+/** Milliseconds of rest before a keyword is asked for (R9.20). */
+export const debounce = 350;
+
+const quiet = { clientToastHide: true } as const;
+
+export function useSearch(): { state: PanelState; dispatch: Dispatch<PanelEvent>; loadMore: () => void } {
+  const [state, dispatch] = useReducer(nextPanel, closedPanel);
+  const { keyword, asked } = state;
+
+  useEffect(() => {
+    if (keyword === '') return undefined;
+    const stop = new AbortController();
+    const options = { ...quiet, signal: stop.signal };
+    const timer = setTimeout(async () => {
+      try {
+        const groups = await api().call<typeof suggestContract>(searchWires.suggest, { keyword }, options);
+        dispatch({ type: 'suggested', asked, groups });
+        if (groups.reduce((sum, { lists }) => sum + lists.length, 0) > fewResults) return;
+        const { items, paginate, suggestions } = await api().call<typeof keywordSearchContract>(searchWires.keyword, { keyword, page: 1 }, options);
+        const terms = suggestions.term_suggest.options.map(({ text }) => text);
+        dispatch({ type: 'searched', asked, items, page: 1, total: paginate.total, terms });
+      } catch {
+        if (!stop.signal.aborted) dispatch({ type: 'failed' });
+      }
+    }, debounce);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [keyword, asked]);
+
+  /** The next ten results beyond the suggestions (R2.208). */
+  function loadMore(): void {
+    const page = (state.more?.page ?? 0) + 1;
+    api()
+      .call<typeof keywordSearchContract>(searchWires.keyword, { keyword, page }, quiet)
+      .then(
+        ({ items, paginate, suggestions }) =>
+          dispatch({ type: 'searched', asked, items, page, total: paginate.total, terms: suggestions.term_suggest.options.map(({ text }) => text) }),
+        () => undefined,
+      );
+  }
+  return { state, dispatch, loadMore };
+}

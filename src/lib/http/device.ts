@@ -1,0 +1,79 @@
+/**
+ * What this browser is known by, kept in cookies: device and trace ids, and what brought the reader here.
+ * Browser-safe, imports nothing: the script of every public page carries it.
+ */
+const dayS = 86_400;
+
+/** Days for which cookies are kept: device id (R9.05), trace id and channel (R9.06); the codes of a campaign a month. */
+export const cookieDays = { device_id: 365, trace_id: 1, channel: 1, xcode: 30, semcode: 30, utm_source: 30, utm_tracker: 30 } as const;
+
+/** Device and trace ids: letters, digits, dash and underscore. */
+const idPattern = /^[\w-]{8,64}$/;
+/** A code of an address: a partner's, a campaign's. Also in `src/lib/http/query.ts`. */
+const codePattern = /^[\w-]{1,64}$/;
+
+/** The value of a cookie; undefined when there is none or it cannot be read. */
+export function readCookie(name: string): string | undefined {
+  const found = document.cookie.split('; ').find((pair) => pair.startsWith(`${name}=`));
+  try {
+    return found && decodeURIComponent(found.slice(name.length + 1));
+  } catch {
+    return undefined;
+  }
+}
+
+export function writeCookie(name: string, value: string, days: number): void {
+  const secure = location.protocol === 'https:' ? '; secure' : '';
+  document.cookie = `${name}=${encodeURIComponent(value)}; path=/; max-age=${Math.round(days * dayS)}; samesite=lax${secure}`;
+}
+
+export function dropCookie(name: string): void {
+  writeCookie(name, '', 0);
+}
+
+/** 32 hexadecimal digits. Unlike `randomUUID`, also where a page comes over plain http. */
+export function newId(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function idIn(cookie: 'device_id' | 'trace_id'): string {
+  const kept = readCookie(cookie);
+  if (kept && idPattern.test(kept)) return kept;
+  const made = newId();
+  writeCookie(cookie, made, cookieDays[cookie]);
+  return made;
+}
+
+/** Tells this browser from others (R3.07, R9.05); made when first asked for, which is when it first calls the API. */
+export const deviceId = (): string => idIn('device_id');
+
+/** Ties the calls of a day together (R7.012, R9.06). */
+export const traceId = (): string => idIn('trace_id');
+
+export const codeNames = ['xcode', 'semcode', 'utm_source', 'utm_tracker'] as const;
+export type MarketingCodes = { xcode?: string; semcode?: string; utm_source?: string; utm_tracker?: string; channel?: string };
+
+/** What brought this reader here, as far as the reader lets us keep it (R3.07). `channel` is the code of a search engine. */
+export function marketingCodes(): MarketingCodes {
+  const codes: MarketingCodes = {};
+  for (const name of [...codeNames, 'channel'] as const) {
+    const value = readCookie(name);
+    if (value && codePattern.test(value)) codes[name] = value;
+  }
+  return codes;
+}
+
+/** Keeps the codes of a landing address; one kept before stays (first touch). @param query such as `?xcode=ab12`. */
+export function keepMarketingCodes(query: string, channel: number | undefined): void {
+  const given = new URLSearchParams(query);
+  for (const name of codeNames) {
+    const value = given.get(name)?.trim();
+    if (value && codePattern.test(value) && !readCookie(name)) writeCookie(name, value, cookieDays[name]);
+  }
+  if (channel && !readCookie('channel')) writeCookie('channel', String(channel), cookieDays.channel);
+}
+
+/** Deletes what `keepMarketingCodes` kept. */
+export function forgetMarketingCodes(): void {
+  for (const name of [...codeNames, 'channel'] as const) dropCookie(name);
+}

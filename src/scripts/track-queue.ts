@@ -1,0 +1,32 @@
+/** Events that wait in this browser to be sent (R7.179): none without the reader's yes to optional cookies. */
+import { enqueued } from '#lib/features/tracking/queue.rules.ts';
+import { allowsTracking, consent } from '#lib/features/tracking/tracking.rules.ts';
+import type { QueuedEvent } from '#lib/features/tracking/tracking.rules.ts';
+import { newId, readCookie } from '#lib/http/device.ts';
+import { keep, recall } from './browser-storage.ts';
+
+const key = 'track_queue';
+
+export function mayTrack(): boolean {
+  return allowsTracking(readCookie(consent.cookie));
+}
+
+export function readQueue(): QueuedEvent[] {
+  try {
+    const kept: unknown = JSON.parse(recall('localStorage', key) ?? '[]');
+    // What is in there is judged where it arrives.
+    return Array.isArray(kept) ? (kept as QueuedEvent[]) : [];
+  } catch {
+    return [];
+  }
+}
+
+export function writeQueue(queue: readonly QueuedEvent[]): void {
+  keep('localStorage', key, queue.length > 0 ? JSON.stringify(queue) : null);
+}
+
+/** Lets an event wait. It is sent from the page where somebody next acts. */
+export function enqueue(event: string, fields: QueuedEvent['fields']): void {
+  if (!mayTrack()) return;
+  writeQueue(enqueued(readQueue(), { id: newId(), event, at: Date.now(), path: location.pathname, fields }));
+}

@@ -1,0 +1,101 @@
+/** The states of the search panel, without a browser. */
+import { expect, test } from 'vitest';
+import { closedPanel, nextPanel, shownOptions, suggestsTerms } from '#islands/search/panel.rules.ts';
+import type { PanelEvent, PanelState } from '#islands/search/panel.rules.ts';
+import { groupValues } from '#lib/features/search/search.contract.ts';
+import type { SearchGroup, Suggestion, SuggestionGroup } from '#lib/features/search/search.contract.ts';
+
+const option = (group: SearchGroup, id: number): Suggestion => ({
+  group,
+  id,
+  title: `${group} ${id}`,
+  sub_title: '',
+  title_level_three: '',
+  url: `/${group}/${id}`,
+  house_num: 1,
+  extend: { type_id: groupValues[group] },
+});
+const groupOf = (group: SearchGroup, ...ids: number[]): SuggestionGroup => ({
+  group,
+  group_name: group,
+  group_value: groupValues[group],
+  lists: ids.map((id) => option(group, id)),
+});
+const after = (...events: readonly PanelEvent[]): PanelState => events.reduce(nextPanel, closedPanel);
+const typed = (keyword: string): PanelEvent => ({ type: 'typed', keyword });
+
+test('[R4.071] the panel is hidden at first and shown on focus', () => {
+  expect(closedPanel.open).toBe(false);
+  expect(after({ type: 'focused' }).open).toBe(true);
+});
+
+test('[R4.072] typing resets the tabs and asks anew', () => {
+  const found = after(typed('lon'), { type: 'suggested', asked: 1, groups: [groupOf('city', 1), groupOf('school', 2)] }, { type: 'tab', tab: 'school' });
+  expect([found.tab, found.phase, shownOptions(found).length]).toEqual(['school', 'found', 1]);
+  const again = nextPanel(found, typed('lond'));
+  expect([again.tab, again.phase, again.asked]).toEqual(['all', 'waiting', 2]);
+});
+
+test('[R5.60] an empty keyword asks nothing and shows the start', () => {
+  const state = after(typed('lon'), typed('   '));
+  expect([state.keyword, state.phase, state.open]).toEqual(['', 'start', true]);
+});
+
+test('an answer to an older question never overwrites a newer one', () => {
+  const state = after(typed('lo'), typed('lon'), { type: 'suggested', asked: 2, groups: [groupOf('city', 1)] });
+  const late = nextPanel(state, { type: 'suggested', asked: 1, groups: [groupOf('city', 9)] });
+  expect(late).toBe(state);
+  expect(nextPanel(state, { type: 'searched', asked: 1, items: [], page: 1, total: 0, terms: ['x'] })).toBe(state);
+});
+
+test('[R4.073] [R4.074] an outside click and a pick close the panel', () => {
+  expect(after({ type: 'focused' }, typed('lon'), { type: 'closed' }).open).toBe(false);
+});
+
+test('[R5.61] nothing found puts other spellings before the reader', () => {
+  const state = after(
+    typed('lodnon'),
+    { type: 'suggested', asked: 1, groups: [] },
+    { type: 'searched', asked: 1, items: [], page: 1, total: 0, terms: ['london'] },
+  );
+  expect([state.phase, suggestsTerms(state)]).toEqual(['nothing', true]);
+});
+
+test('[R5.62] up to three results with other spellings are suggestion mode, four are not', () => {
+  const few = after(
+    typed('x'),
+    { type: 'suggested', asked: 1, groups: [groupOf('city', 1, 2, 3)] },
+    { type: 'searched', asked: 1, items: [], page: 1, total: 3, terms: ['y'] },
+  );
+  expect(suggestsTerms(few)).toBe(true);
+  const enough = after(
+    typed('x'),
+    { type: 'suggested', asked: 1, groups: [groupOf('city', 1, 2, 3, 4)] },
+    { type: 'searched', asked: 1, items: [], page: 1, total: 4, terms: ['y'] },
+  );
+  expect(suggestsTerms(enough)).toBe(false);
+});
+
+test('[R8.32] a failure leaves neither a spinner nor an empty tip', () => {
+  const state = after(typed('lon'), { type: 'failed' });
+  expect([state.phase, state.groups, suggestsTerms(state)]).toEqual(['silent', [], false]);
+});
+
+test('more results are added page by page, without those already shown', () => {
+  const state = after(
+    typed('x'),
+    { type: 'suggested', asked: 1, groups: [groupOf('city', 1)] },
+    { type: 'searched', asked: 1, items: [option('city', 1), option('city', 2)], page: 1, total: 3, terms: [] },
+    { type: 'searched', asked: 1, items: [option('school', 3)], page: 2, total: 3, terms: [] },
+  );
+  expect(shownOptions(state).map(({ title }) => title)).toEqual(['city 1', 'city 2', 'school 3']);
+});
+
+test('arrows go round, and nowhere when nothing is shown', () => {
+  const state = after(typed('x'), { type: 'suggested', asked: 1, groups: [groupOf('city', 1, 2)] });
+  expect([
+    nextPanel(state, { type: 'moved', to: 2 }).active,
+    nextPanel(state, { type: 'moved', to: -1 }).active,
+    after({ type: 'moved', to: 1 }).active,
+  ]).toEqual([0, 1, -1]);
+});
