@@ -2,12 +2,12 @@
  * The only script of public pages before somebody acts. Pages are the same for everyone, so what depends on this
  * reader (language kept, notices closed, being offline) is decided here. Without it everything still works.
  */
-import { abCookie, abTests, isActive } from '#lib/features/tracking/ab-tests.rules.ts';
-import { consent } from '#lib/features/tracking/tracking.rules.ts';
-import { dropCookie, forgetMarketingCodes, keepMarketingCodes, readCookie, writeCookie } from '#lib/http/device.ts';
-import { searchEngineOf } from '#lib/http/user-agent.ts';
+import { consent } from '#lib/features/tracking/consent.rules.ts';
+import { readCookie, writeCookie } from '#lib/http/device.ts';
 import { keep, recall } from './browser-storage.ts';
-import { enqueue, mayTrack, writeQueue } from './track-queue.ts';
+import { askConsent, followReader } from './consent.ts';
+import { isLoadingOptional, loadOptional } from './optional-part.ts';
+import { enqueue } from './track-queue.ts';
 
 function find<E extends HTMLElement>(selector: string): E | null {
   return document.querySelector<E>(selector);
@@ -76,93 +76,6 @@ function revealNotice(): void {
   }
 }
 
-/**
- * R3.64, R3.65: the answer is kept for half a year; without "personalised" nothing optional may be stored.
- * The banner is one form of it, the page about cookies has the other, for every language.
- */
-function askConsent(): void {
-  for (const form of document.querySelectorAll<HTMLFormElement>('form[data-consent]')) {
-    const tick = form.querySelector<HTMLInputElement>('[name="personalised"]');
-    const saved = form.querySelector('output');
-    if (tick) tick.checked = mayTrack();
-    // On the page it is part of the text; as a banner it waits for its turn.
-    if (saved) form.hidden = false;
-    form.addEventListener('submit', (event) => {
-      event.preventDefault();
-      const all = event.submitter instanceof HTMLButtonElement && event.submitter.value === 'all';
-      settleConsent(all || tick?.checked === true);
-      const banner = find('form[data-notice="cookies"]');
-      if (banner) banner.hidden = true;
-      if (saved) saved.textContent = form.dataset['consent'] ?? '';
-    });
-  }
-}
-
-function settleConsent(isAllowed: boolean): void {
-  writeCookie(consent.cookie, isAllowed ? `necessary.${consent.optional}` : 'necessary', 180);
-  if (isAllowed) {
-    keepWhatLedHere();
-    notePage();
-  } else {
-    forgetMarketingCodes();
-    for (const test of abTests) dropCookie(abCookie(test));
-    writeQueue([]);
-  }
-}
-
-/** R3.07, R9.06: partner, campaign and search engine that led here. */
-function keepWhatLedHere(): void {
-  if (mayTrack()) keepMarketingCodes(location.search, searchEngineOf(document.referrer.split('/')[2] ?? '')?.code);
-}
-
-/** Parts the page can do without: their loss is not worth a reload (see `reloadOnLostPart`). */
-let optionalLoading = 0;
-
-async function loadOptional<Part>(load: () => Promise<Part>): Promise<Part | undefined> {
-  if (!navigator.onLine) return undefined;
-  optionalLoading++;
-  try {
-    return await load();
-  } catch {
-    return undefined;
-  } finally {
-    optionalLoading--;
-  }
-}
-
-async function sendEvents(): Promise<void> {
-  const tracking = await loadOptional(() => import('./track.ts'));
-  tracking?.begin();
-}
-
-let isNoted = false;
-
-/** R7.178, R7.179: a page counts once somebody acts on it; not before is anything sent. */
-function notePage(): void {
-  if (isNoted || !mayTrack()) return;
-  isNoted = true;
-  enqueue('PC_PAGE', {});
-  void sendEvents();
-  addEventListener('online', () => void sendEvents());
-}
-
-/** R9.34: of half of all pages, faults of our scripts are reported. */
-function watchFaults(): void {
-  if (Math.random() >= 0.5) return;
-  const report = async (fault: ErrorEvent | PromiseRejectionEvent): Promise<void> => {
-    if (mayTrack()) (await loadOptional(() => import('./track.ts')))?.report(fault);
-  };
-  addEventListener('error', (fault) => void report(fault));
-  addEventListener('unhandledrejection', (fault) => void report(fault));
-}
-
-/** R4.091: with nothing running, nothing is loaded. */
-async function joinAbTests(): Promise<void> {
-  const now = Date.now();
-  if (!mayTrack() || !abTests.some((test) => isActive(test, now))) return;
-  (await loadOptional(() => import('./ab-tests.ts')))?.applyAbTests();
-}
-
 /** R1.46: the trust score with its count, kept one day. */
 function keepTrust(): void {
   const shown = find('[data-trust]')?.dataset['trust'];
@@ -216,7 +129,7 @@ function goUp(): void {
 /** R8.42: a part of the page that a new release has removed is fetched again with the page, once. Without connection it would be lost. */
 function reloadOnLostPart(): void {
   addEventListener('vite:preloadError', (event) => {
-    if (optionalLoading > 0 || !navigator.onLine) return;
+    if (isLoadingOptional() || !navigator.onLine) return;
     if (recall('sessionStorage', 'reloadedFor') === location.href) return;
     event.preventDefault();
     keep('sessionStorage', 'reloadedFor', location.href);
@@ -235,6 +148,48 @@ function wakeSearch(): void {
   for (const sign of ['focusin', 'pointerover']) addEventListener(sign, turned, { passive: true });
 }
 
+/** Filters and pages of a list change it in place. A click that means another tab, and every failure, stays a link. */
+function changeListInPlace(): void {
+  const swap = async (href: string, how: 'push' | 'back', toTop: boolean): Promise<void> => {
+    const part = await loadOptional(() => import('./list-swap.ts'));
+    if (part) await part.swapList(href, how, toTop);
+    else location.assign(href);
+  };
+  addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('main [data-stay] a') : null;
+    if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    void swap(link.href, 'push', link.closest<HTMLElement>('[data-stay]')?.dataset['stay'] === 'top');
+  });
+  const address = (): string => location.pathname + location.search;
+  let shown = address();
+  addEventListener('loftling:list', () => (shown = address()));
+  addEventListener('popstate', () => {
+    // A jump within the page moves the history too.
+    if (address() !== shown && find('main [data-stay]')) void swap(location.href, 'back', false);
+  });
+}
+
+/** Hands the page's address on: by the device's own sheet, else by the clipboard. */
+function sharePage(): void {
+  // Neither is offered to pages that come over plain http.
+  if (!isSecureContext) return;
+  document.documentElement.dataset['canShare'] = '';
+  addEventListener('click', (event) => {
+    const button = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-share]') : null;
+    if (!button) return;
+    const url = document.querySelector<HTMLLinkElement>('link[rel="canonical"]')?.href ?? location.href;
+    if (typeof navigator.share === 'function') navigator.share({ title: document.title, url }).catch(() => undefined);
+    else
+      navigator.clipboard.writeText(url).then(
+        () => (button.querySelector('[role=status]') ?? button).replaceChildren(button.dataset['share'] ?? ''),
+        () => undefined,
+      );
+  });
+}
+
+changeListInPlace();
+sharePage();
 wakeSearch();
 keepLanguage();
 askConsent();
@@ -245,7 +200,4 @@ makeRoomForDock();
 goBack();
 goUp();
 reloadOnLostPart();
-keepWhatLedHere();
-watchFaults();
-for (const sign of ['pointerdown', 'keydown']) addEventListener(sign, notePage, { passive: true });
-addEventListener('load', () => void joinAbTests());
+followReader();

@@ -1,7 +1,7 @@
 /** Events that wait in this browser to be sent (R7.179): none without the reader's yes to optional cookies. */
+import { allowsTracking, consent } from '#lib/features/tracking/consent.rules.ts';
 import { enqueued } from '#lib/features/tracking/queue.rules.ts';
-import { allowsTracking, consent } from '#lib/features/tracking/tracking.rules.ts';
-import type { QueuedEvent } from '#lib/features/tracking/tracking.rules.ts';
+import type { QueuedEvent } from '#lib/features/tracking/queue.rules.ts';
 import { newId, readCookie } from '#lib/http/device.ts';
 import { keep, recall } from './browser-storage.ts';
 

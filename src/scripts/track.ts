@@ -1,6 +1,6 @@
 /** Sends waiting events (R7.178, R7.179). Loaded when somebody first acts on a page, and when a script of ours breaks. */
-import { nextSending } from '#lib/features/tracking/queue.rules.ts';
-import { plainMessage, trackPath } from '#lib/features/tracking/tracking.rules.ts';
+import { plainMessage } from '#lib/features/tracking/plain-message.rules.ts';
+import { nextSending, trackPath } from '#lib/features/tracking/sending.rules.ts';
 import { deviceId, marketingCodes, traceId } from '#lib/http/device.ts';
 import { wireHeaders } from '#lib/http/signing.ts';
 import { enqueue, mayTrack, readQueue, writeQueue } from './track-queue.ts';

@@ -31,6 +31,7 @@ export const icons = {
   calendar: 'M5 6h14v14H5zM5 10h14M9 3v4M15 3v4',
   download: 'M12 4v11M7 11l5 5l5-5M5 20h14',
   chat: 'M4 5h16v11H10l-4 4v-4H4z',
+  share: 'M12 15V4M8 7.500l4-4l4 4M7 11H5v9h14v-9h-2',
 } as const;
 
 export type IconName = keyof typeof icons;

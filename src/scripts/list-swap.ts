@@ -1,0 +1,102 @@
+/**
+ * Filters, orders and pages of a list without leaving the page: the next list is the page of its own address, fetched
+ * and put in place. Same addresses, same HTML, Back included; whatever goes wrong, the browser just follows the link.
+ */
+
+let current: AbortController | undefined;
+
+const region = (): HTMLElement => {
+  const known = document.querySelector<HTMLElement>('#list-status');
+  if (known) return known;
+  const made = document.createElement('div');
+  made.id = 'list-status';
+  made.className = 'visually-hidden';
+  made.setAttribute('role', 'status');
+  document.body.append(made);
+  return made;
+};
+
+/** What of the head differs from list to list and matters after loading. */
+const headParts = ['link[rel="canonical"]', 'meta[name="robots"]', 'meta[name="description"]'];
+
+function replaceHead(next: Document): void {
+  document.title = next.title;
+  for (const selector of headParts) {
+    const [now, then] = [document.head.querySelector(selector), next.head.querySelector(selector)];
+    if (now && then) now.replaceWith(then);
+    else if (now) now.remove();
+    else if (then) document.head.append(then);
+  }
+  // The language links lead to this list in each language.
+  const links = new Map([...next.querySelectorAll<HTMLAnchorElement>('a[data-locale]')].map((link) => [link.dataset['locale'], link.getAttribute('href')]));
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-locale]')) {
+    const href = links.get(link.dataset['locale']);
+    if (href) link.setAttribute('href', href);
+  }
+}
+
+/** What a filter is called, without its count; other links by all they say. */
+function nameOf(link: HTMLElement): string | undefined {
+  return (link.querySelector('.box + span') ?? link).textContent?.trim();
+}
+
+/** Where the reader is inside the list, to be there again afterwards. */
+function placeOf(main: Element): { restore: (within: Element) => void } {
+  const focused = document.activeElement instanceof HTMLElement && main.contains(document.activeElement) ? document.activeElement : undefined;
+  const label = focused?.closest('[data-stay]') ? nameOf(focused) : undefined;
+  const sheet = main.querySelector('#filters');
+  const open = sheet?.matches(':popover-open') === true;
+  const scrolled = sheet?.querySelector('.groups')?.scrollTop ?? 0;
+  const unfolded = [...main.querySelectorAll('#filters details')].map((one) => one instanceof HTMLDetailsElement && one.open);
+  return {
+    restore(within) {
+      for (const [at, one] of [...within.querySelectorAll('#filters details')].entries())
+        if (one instanceof HTMLDetailsElement) one.open = unfolded[at] ?? one.open;
+      const next = within.querySelector<HTMLElement>('#filters');
+      if (open) next?.showPopover();
+      const groups = next?.querySelector('.groups');
+      if (groups) groups.scrollTop = scrolled;
+      const same = label
+        ? [...within.querySelectorAll<HTMLElement>('[data-stay] a')].find((link) => link.textContent?.replaceAll(/\d+/g, '').trim() === label)
+        : undefined;
+      same?.focus({ preventScroll: true });
+    },
+  };
+}
+
+/**
+ * Shows the list at `href`.
+ * @param how `push`: a link was followed; `back`: the browser's own history moved.
+ * @param toTop whether the reader asked for another page of it, and begins at its top.
+ */
+export async function swapList(href: string, how: 'push' | 'back', toTop: boolean): Promise<void> {
+  current?.abort();
+  const stop = new AbortController();
+  current = stop;
+  const main = document.querySelector('main');
+  main?.setAttribute('aria-busy', 'true');
+  try {
+    const answer = await fetch(href, { signal: stop.signal, headers: { accept: 'text/html' }, credentials: 'same-origin' });
+    const text = await answer.text();
+    // A list typed and clicked away from meanwhile must not come over the newer one.
+    if (stop.signal.aborted) return;
+    const next = new DOMParser().parseFromString(text, 'text/html');
+    const content = next.querySelector('main');
+    if (!answer.ok || !main || !content?.querySelector('[data-stay]')) {
+      location.assign(href);
+      return;
+    }
+    const place = placeOf(main);
+    if (how === 'push') history.pushState({ list: true }, '', answer.url);
+    replaceHead(next);
+    main.replaceChildren(...content.childNodes);
+    place.restore(main);
+    region().textContent = main.querySelector('[data-announce]')?.textContent ?? '';
+    if (toTop) main.querySelector('[data-list-top]')?.scrollIntoView({ block: 'start' });
+    dispatchEvent(new CustomEvent('loftling:list'));
+  } catch {
+    if (!stop.signal.aborted) location.assign(href);
+  } finally {
+    if (current === stop) main?.removeAttribute('aria-busy');
+  }
+}
