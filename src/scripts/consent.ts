@@ -48,9 +48,10 @@ async function keepWhatLedHere(): Promise<void> {
   if (mayTrack() && (location.search || isFromOutside)) (await loadOptional(() => import('./led-here.ts')))?.keepWhatLedHere();
 }
 
+const loadTracking = () => loadOptional(() => import('./track.ts'));
+
 async function sendEvents(): Promise<void> {
-  const tracking = await loadOptional(() => import('./track.ts'));
-  tracking?.begin();
+  (await loadTracking())?.begin();
 }
 
 let isNoted = false;
@@ -68,7 +69,7 @@ function notePage(): void {
 function watchFaults(): void {
   if (Math.random() >= 0.5) return;
   const report = async (fault: ErrorEvent | PromiseRejectionEvent): Promise<void> => {
-    if (mayTrack()) (await loadOptional(() => import('./track.ts')))?.report(fault);
+    if (mayTrack()) (await loadTracking())?.report(fault);
   };
   addEventListener('error', (fault) => void report(fault));
   addEventListener('unhandledrejection', (fault) => void report(fault));

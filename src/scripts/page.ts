@@ -2,8 +2,9 @@
  * The only script of public pages before somebody acts. Pages are the same for everyone, so what depends on this
  * reader (language kept, notices closed, being offline) is decided here. Without it everything still works.
  */
-import { consent } from '#lib/features/tracking/consent.rules.ts';
+import { allowsTracking, consent } from '#lib/features/tracking/consent.rules.ts';
 import { readCookie, writeCookie } from '#lib/http/device.ts';
+import { readHomes, recentKey, withHome } from '#islands/recent/recent.rules.ts';
 import { keep, recall } from './browser-storage.ts';
 import { askConsent, followReader } from './consent.ts';
 import { isLoadingOptional, loadOptional } from './optional-part.ts';
@@ -188,7 +189,35 @@ function sharePage(): void {
   });
 }
 
+/** Homes looked at are remembered by this browser only, and listed where a page has room for them. */
+function rememberHomes(): void {
+  const seen = find('[data-house]')?.dataset['house'];
+  // A comfort, not a need: the edition that asks for consent waits for it, and a refusal counts everywhere.
+  const answer = readCookie(consent.cookie);
+  const may = answer === undefined ? !document.documentElement.lang.startsWith('en') : allowsTracking(answer);
+  if (seen && may) keep('localStorage', recentKey, withHome(recall('localStorage', recentKey), Number(seen)));
+  const fold = find<HTMLDetailsElement>('[data-recent]');
+  const homes = readHomes(recall('localStorage', recentKey));
+  if (!fold || homes.length === 0) return;
+  fold.hidden = false;
+  fold.addEventListener(
+    'toggle',
+    async () => {
+      const place = fold.querySelector<HTMLElement>('[data-recent-homes]');
+      const part = await loadOptional(() => import('#islands/recent/mount.tsx'));
+      const forget = (): void => {
+        keep('localStorage', recentKey, null);
+        fold.hidden = true;
+      };
+      if (place) await part?.mount(place, homes, forget);
+    },
+    { once: true },
+  );
+}
+
 changeListInPlace();
+rememberHomes();
+addEventListener('loftling:list', rememberHomes);
 sharePage();
 wakeSearch();
 keepLanguage();

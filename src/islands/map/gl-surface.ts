@@ -1,0 +1,180 @@
+/** A map surface over a library of MapLibre's or Mapbox's making: both have the same ways where we use them. */
+import type { GeoJSONSource, LngLatBoundsLike, Map as GlMap, MapOptions, Marker } from 'maplibre-gl';
+import type { MapBox, Position } from '#lib/features/map/map.schema.ts';
+import { gridOf } from './grid.rules.ts';
+import { createMarkerLayer } from './markers.ts';
+import { layersOfKind, readTheme, sources } from './map-style.ts';
+import type { Theme } from './map-style.ts';
+import type { MapSurface, SurfaceLine, SurfacePlace, SurfaceSettings, SurfaceView } from './surface.ts';
+import { waterNear } from './water.ts';
+
+export type GlLibrary = {
+  readonly Map: new (options: MapOptions) => GlMap;
+  readonly Marker: new (options: { element: HTMLElement; anchor: 'center' | 'bottom' }) => Marker;
+};
+
+export type GlManner = {
+  /** The style's address or the style itself, for a theme. */
+  readonly style: (theme: Theme, dark: boolean) => MapOptions['style'];
+  /** Puts our own sources and layers over a style that came from elsewhere. */
+  readonly prepare: (map: GlMap, theme: Theme) => void;
+  /** Whether ground, grid and water are drawn by us. */
+  readonly drawsGround: boolean;
+  readonly options: Partial<MapOptions>;
+};
+
+type Features = Parameters<GeoJSONSource['setData']>[0];
+const boundsOf = ({ west, south, east, north }: MapBox): LngLatBoundsLike => [
+  [west, south],
+  [east, north],
+];
+
+const pointFeatures = (places: readonly SurfacePlace[]): Features => ({
+  type: 'FeatureCollection',
+  features: places.map(({ id, kind, name, at }) => ({ type: 'Feature', properties: { id, kind, name }, geometry: { type: 'Point', coordinates: [...at] } })),
+});
+
+const lineFeatures = (lines: readonly SurfaceLine[]): Features => ({
+  type: 'FeatureCollection',
+  features: lines.map(({ look, points, text }) => {
+    const coordinates = points.map((point) => [...point]);
+    return {
+      type: 'Feature',
+      properties: { look, name: text ?? '' },
+      geometry: look === 'area' ? { type: 'Polygon', coordinates: [coordinates] } : { type: 'LineString', coordinates },
+    };
+  }),
+});
+
+/** Most that is shown of a single home and its surroundings. */
+const closest = 17.5;
+
+export async function createGlSurface(library: GlLibrary, settings: SurfaceSettings, manner: GlManner): Promise<MapSurface> {
+  const { container, start, title, calm } = settings;
+  const darkness = matchMedia('(prefers-color-scheme: dark)');
+  const map = new library.Map({
+    container,
+    style: manner.style(readTheme(container), darkness.matches),
+    bounds: boundsOf(start),
+    fitBoundsOptions: { padding: 24, maxZoom: 15 },
+    minZoom: 1,
+    maxZoom: 18,
+    attributionControl: false,
+    dragRotate: false,
+    pitchWithRotate: false,
+    touchPitch: false,
+    renderWorldCopies: true,
+    ...(calm ? { fadeDuration: 0 } : {}),
+    locale: { 'Map.Title': title },
+    ...manner.options,
+  });
+  map.touchZoomRotate.disableRotation();
+  const canvas = map.getCanvas();
+  canvas.setAttribute('aria-label', title);
+
+  let places: readonly SurfacePlace[] = [];
+  let lines: readonly SurfaceLine[] = [];
+  let kinds: ReadonlySet<string> = new Set(settings.kinds);
+  const moved = new Set<(view: SurfaceView) => void>();
+  const ease = calm ? { duration: 0 } : { duration: 350 };
+
+  const put = (source: string, features: Features): void => void map.getSource<GeoJSONSource>(source)?.setData(features);
+  const view = (): SurfaceView => {
+    const bounds = map.getBounds();
+    return { box: { west: bounds.getWest(), south: bounds.getSouth(), east: bounds.getEast(), north: bounds.getNorth() }, zoom: map.getZoom() };
+  };
+
+  function drawGround(): void {
+    if (!manner.drawsGround) return;
+    const { box, zoom } = view();
+    put(sources.grid, gridOf(box, zoom));
+    put(sources.water, waterNear(box, zoom));
+  }
+
+  function draw(): void {
+    put(sources.places, pointFeatures(places));
+    put(sources.lines, lineFeatures(lines));
+    if (manner.drawsGround) put(sources.ground, pointFeatures(places.filter(({ kind }) => kind !== 'country' && kind !== 'landmark')));
+    for (const [kind, layers] of Object.entries(layersOfKind)) {
+      for (const layer of layers) if (map.getLayer(layer)) map.setLayoutProperty(layer, 'visibility', kinds.has(kind) ? 'visible' : 'none');
+    }
+    drawGround();
+  }
+
+  await new Promise<void>((resolve, reject) => {
+    map.once('load', () => resolve());
+    map.on('error', ({ error }) => {
+      // Before the map stands, an error means there will be none; afterwards a part is missing and the rest goes on.
+      if (!map.loaded()) reject(error);
+    });
+  });
+  manner.prepare(map, readTheme(container));
+  draw();
+
+  function recolour(): void {
+    const theme = readTheme(container);
+    const style = manner.style(theme, darkness.matches);
+    if (!style) return;
+    map.once('styledata', () => {
+      manner.prepare(map, theme);
+      draw();
+    });
+    map.setStyle(style, { diff: false });
+  }
+  darkness.addEventListener('change', recolour);
+
+  map.on('moveend', () => {
+    drawGround();
+    for (const listener of moved) listener(view());
+  });
+
+  const markers = createMarkerLayer((element, { at, look }) => {
+    const marker = new library.Marker({ element, anchor: look === 'cluster' || look === 'here' ? 'center' : 'bottom' });
+    // The library gives elements a role and a name of its own, unless they have one.
+    return marker.setLngLat([...at]).addTo(map);
+  });
+
+  return {
+    setMarkers: markers.set,
+    light: markers.light,
+    setLines(next) {
+      lines = next;
+      put(sources.lines, lineFeatures(lines));
+    },
+    setPlaces(next) {
+      places = next;
+      draw();
+    },
+    showKinds(next) {
+      kinds = new Set(next);
+      draw();
+    },
+    onMove(listener) {
+      moved.add(listener);
+      listener(view());
+    },
+    onPlace(listener) {
+      for (const layer of ['schools', 'school-names']) {
+        map.on('click', layer, ({ features }) => {
+          const properties: Record<string, unknown> = features?.[0]?.properties ?? {};
+          const { id } = properties;
+          if (typeof id === 'number') listener({ id, kind: 'school' });
+        });
+        map.on('mouseenter', layer, () => (canvas.style.cursor = 'pointer'));
+        map.on('mouseleave', layer, () => (canvas.style.cursor = ''));
+      }
+    },
+    fitBounds: (box) => void map.fitBounds(boundsOf(box), { padding: 32, maxZoom: closest, ...ease }),
+    zoomTo: (at, by) => void map.easeTo({ center: [...at], zoom: Math.min(closest, map.getZoom() + by), ...ease }),
+    zoomBy: (by) => void map.easeTo({ zoom: map.getZoom() + by, ...ease }),
+    positionAt(x, y): Position {
+      const { lng, lat } = map.unproject([x, y]);
+      return [lng, lat];
+    },
+    destroy() {
+      darkness.removeEventListener('change', recolour);
+      moved.clear();
+      map.remove();
+    },
+  };
+}

@@ -1,0 +1,215 @@
+/** How the map is drawn: sources and layers in the page's own colours. No tiles: all of it comes from our places. */
+import type { LayerSpecification, StyleSpecification } from 'maplibre-gl';
+
+/** Colours of the page's theme, read from its custom properties. */
+export type Theme = Readonly<
+  Record<'paper' | 'surface' | 'sunken' | 'ink' | 'muted' | 'hairline' | 'harbour' | 'harbourSoft' | 'amber' | 'persimmon' | 'control', string>
+> & {
+  readonly fonts: readonly string[];
+};
+
+export function readTheme(element: HTMLElement): Theme {
+  const style = getComputedStyle(element);
+  const of = (name: string): string => style.getPropertyValue(name).trim();
+  return {
+    paper: of('--paper'),
+    surface: of('--surface'),
+    sunken: of('--sunken'),
+    ink: of('--ink'),
+    muted: of('--ink-muted'),
+    hairline: of('--hairline'),
+    harbour: of('--harbour'),
+    harbourSoft: of('--harbour-soft'),
+    amber: of('--amber'),
+    persimmon: of('--persimmon'),
+    control: of('--control'),
+    fonts: of('--sans')
+      .split(',')
+      .map((name) => name.trim().replaceAll(/^['"]|['"]$/g, '')),
+  };
+}
+
+export const sources = {
+  ground: 'loftling-ground',
+  grid: 'loftling-grid',
+  water: 'loftling-water',
+  places: 'loftling-places',
+  lines: 'loftling-lines',
+} as const;
+const empty = { type: 'FeatureCollection', features: [] } as const;
+
+/** Pixels at zoom `z` for metres on the ground at middle latitudes; doubles with each zoom. */
+const inMetres = (metres: number): ['interpolate', ['exponential', 2], ['zoom'], number, number, number, number] => {
+  const at = (zoom: number): number => (metres / (78_271.5 * Math.cos(0.75))) * 2 ** zoom;
+  return ['interpolate', ['exponential', 2], ['zoom'], 6, Math.max(0.6, at(6)), 20, at(20)];
+};
+
+const kind = (...kinds: readonly string[]): ['in', ['get', 'kind'], ['literal', string[]]] => ['in', ['get', 'kind'], ['literal', [...kinds]]];
+
+/** Ground, water and grid: what stands for a base map where there are no tiles. */
+export function groundLayers(theme: Theme): readonly LayerSpecification[] {
+  return [
+    {
+      id: 'ground',
+      type: 'circle',
+      source: sources.ground,
+      paint: { 'circle-color': theme.surface, 'circle-radius': inMetres(1_500), 'circle-pitch-alignment': 'map' },
+    },
+    {
+      id: 'ground-inner',
+      type: 'circle',
+      source: sources.ground,
+      paint: { 'circle-color': theme.paper, 'circle-radius': inMetres(650), 'circle-opacity': 0.9 },
+    },
+    { id: 'grid', type: 'line', source: sources.grid, paint: { 'line-color': theme.hairline, 'line-width': 1 } },
+    {
+      id: 'water',
+      type: 'line',
+      source: sources.water,
+      filter: ['==', ['geometry-type'], 'LineString'],
+      layout: { 'line-cap': 'round', 'line-join': 'round' },
+      paint: {
+        'line-color': theme.harbourSoft,
+        'line-width': ['interpolate', ['exponential', 2], ['zoom'], 8, 1.6, 11, 3, 12, ['*', 0.026, ['get', 'metres']], 20, ['*', 6.6, ['get', 'metres']]],
+      },
+    },
+    { id: 'sea', type: 'fill', source: sources.water, filter: ['==', ['geometry-type'], 'Polygon'], paint: { 'fill-color': theme.harbourSoft } },
+  ];
+}
+
+/** Places and lines, also shown over a base map of tiles. */
+export function ownLayers(theme: Theme, fonts: readonly string[]): readonly LayerSpecification[] {
+  const label = (size: number): Pick<Extract<LayerSpecification, { type: 'symbol' }>, 'layout'>['layout'] => ({
+    'text-field': ['get', 'name'],
+    'text-font': [...fonts],
+    'text-size': size,
+    'text-max-width': 9,
+    'text-padding': 6,
+  });
+  const halo = { 'text-halo-color': theme.surface, 'text-halo-width': 1.6 } as const;
+  return [
+    { id: 'area', type: 'fill', source: sources.lines, filter: ['==', ['get', 'look'], 'area'], paint: { 'fill-color': theme.harbour, 'fill-opacity': 0.08 } },
+    { id: 'area-edge', type: 'line', source: sources.lines, filter: ['==', ['get', 'look'], 'area'], paint: { 'line-color': theme.harbour, 'line-width': 2 } },
+    {
+      id: 'rings',
+      type: 'line',
+      source: sources.lines,
+      filter: ['==', ['get', 'look'], 'ring'],
+      paint: { 'line-color': theme.harbour, 'line-width': 1.5, 'line-dasharray': [2, 3] },
+    },
+    {
+      id: 'ring-names',
+      type: 'symbol',
+      source: sources.lines,
+      filter: ['==', ['get', 'look'], 'ring'],
+      layout: { ...label(11), 'symbol-placement': 'line', 'symbol-spacing': 420 },
+      paint: { 'text-color': theme.harbour, 'text-halo-color': theme.paper, 'text-halo-width': 2 },
+    },
+    {
+      id: 'route',
+      type: 'line',
+      source: sources.lines,
+      filter: ['==', ['get', 'look'], 'route'],
+      layout: { 'line-cap': 'round', 'line-join': 'round' },
+      paint: { 'line-color': theme.harbour, 'line-width': 4, 'line-opacity': 0.85 },
+    },
+    {
+      id: 'areas-names',
+      type: 'symbol',
+      source: sources.places,
+      filter: kind('neighbourhood'),
+      minzoom: 10.5,
+      layout: { ...label(12), 'text-letter-spacing': 0.06 },
+      paint: { 'text-color': theme.muted, ...halo },
+    },
+    {
+      id: 'cities',
+      type: 'symbol',
+      source: sources.places,
+      filter: kind('city'),
+      maxzoom: 11,
+      layout: { ...label(13), 'text-size': ['interpolate', ['linear'], ['zoom'], 3, 11, 9, 16] },
+      paint: { 'text-color': theme.ink, ...halo },
+    },
+    {
+      id: 'stations',
+      type: 'circle',
+      source: sources.places,
+      filter: kind('station'),
+      minzoom: 10,
+      paint: { 'circle-radius': 4, 'circle-color': theme.surface, 'circle-stroke-color': theme.muted, 'circle-stroke-width': 2 },
+    },
+    {
+      id: 'station-names',
+      type: 'symbol',
+      source: sources.places,
+      filter: kind('station'),
+      minzoom: 12.5,
+      layout: { ...label(11), 'text-anchor': 'top', 'text-offset': [0, 0.6] },
+      paint: { 'text-color': theme.muted, ...halo },
+    },
+    {
+      id: 'landmarks',
+      type: 'circle',
+      source: sources.places,
+      filter: kind('landmark'),
+      minzoom: 11.5,
+      paint: { 'circle-radius': 3.5, 'circle-color': theme.amber, 'circle-stroke-color': theme.surface, 'circle-stroke-width': 1.5 },
+    },
+    {
+      id: 'landmark-names',
+      type: 'symbol',
+      source: sources.places,
+      filter: kind('landmark'),
+      minzoom: 12.5,
+      layout: { ...label(11), 'text-anchor': 'top', 'text-offset': [0, 0.5] },
+      paint: { 'text-color': theme.amber, ...halo },
+    },
+    {
+      id: 'schools',
+      type: 'circle',
+      source: sources.places,
+      filter: kind('school'),
+      minzoom: 9,
+      paint: {
+        'circle-radius': ['interpolate', ['linear'], ['zoom'], 9, 3, 13, 6],
+        'circle-color': theme.harbour,
+        'circle-stroke-color': theme.surface,
+        'circle-stroke-width': 2,
+      },
+    },
+    {
+      id: 'school-names',
+      type: 'symbol',
+      source: sources.places,
+      filter: kind('school'),
+      minzoom: 10,
+      layout: { ...label(12.5), 'text-anchor': 'top', 'text-offset': [0, 0.7], 'text-size': ['interpolate', ['linear'], ['zoom'], 10, 11, 13, 13.5] },
+      paint: { 'text-color': theme.harbour, ...halo },
+    },
+  ];
+}
+
+/** Which layers show a kind of place. */
+export const layersOfKind = {
+  school: ['schools', 'school-names'],
+  station: ['stations', 'station-names'],
+  landmark: ['landmarks', 'landmark-names'],
+  neighbourhood: ['areas-names'],
+  city: ['cities'],
+  country: [],
+} as const;
+
+export const ownSources = [sources.places, sources.lines] as const;
+export const groundSources = [sources.ground, sources.grid, sources.water] as const;
+
+/** The whole style, without any address to load from. */
+export function drawnStyle(theme: Theme): StyleSpecification {
+  return {
+    version: 8,
+    sources: Object.fromEntries(
+      [...groundSources, ...ownSources].map((id) => [id, { type: 'geojson' as const, data: empty, ...(id === sources.lines ? { tolerance: 0 } : {}) }]),
+    ),
+    layers: [{ id: 'background', type: 'background', paint: { 'background-color': theme.sunken } }, ...groundLayers(theme), ...ownLayers(theme, theme.fonts)],
+  };
+}

@@ -1,0 +1,37 @@
+/** The map with an operator's Mapbox token: their streets, our homes and places over them. */
+import mapboxgl from 'mapbox-gl';
+import styles from 'mapbox-gl/dist/mapbox-gl.css?url';
+import worker from 'mapbox-gl/dist/mapbox-gl-csp-worker.js?url';
+import type { Map as GlMap, SourceSpecification } from 'maplibre-gl';
+import { createGlSurface } from './gl-surface.ts';
+import type { GlLibrary } from './gl-surface.ts';
+import { loadStyles } from './library-styles.ts';
+import { ownLayers, ownSources } from './map-style.ts';
+import type { Theme } from './map-style.ts';
+import type { MapSurface, SurfaceSettings } from './surface.ts';
+
+const streets = { light: 'mapbox://styles/mapbox/light-v11', dark: 'mapbox://styles/mapbox/dark-v11' } as const;
+/** Faces that Mapbox has glyphs of. */
+const fonts = ['DIN Pro Medium', 'Arial Unicode MS Regular'];
+
+function prepare(map: GlMap, theme: Theme): void {
+  const source: SourceSpecification = { type: 'geojson', data: { type: 'FeatureCollection', features: [] } };
+  for (const id of ownSources) if (!map.getSource(id)) map.addSource(id, source);
+  for (const layer of ownLayers(theme, fonts)) if (!map.getLayer(layer.id)) map.addLayer(layer);
+}
+
+export async function createMapboxSurface(settings: SurfaceSettings, token: string): Promise<MapSurface> {
+  mapboxgl.accessToken = token;
+  // The policy of our pages lets workers come from our own files only.
+  mapboxgl.workerUrl = worker;
+  await loadStyles(styles);
+  // Both libraries come from one; what we use of them has kept its shape in both.
+  const library = mapboxgl as unknown as GlLibrary;
+  return createGlSurface(library, settings, {
+    style: (_, dark) => (dark ? streets.dark : streets.light),
+    prepare,
+    drawsGround: false,
+    // Their terms ask for the attribution to be shown.
+    options: { attributionControl: {}, localIdeographFontFamily: 'sans-serif' },
+  });
+}

@@ -1,0 +1,80 @@
+/** Markers as buttons in the page's own style: they can be tabbed to, read aloud and lit. */
+import type { SurfaceMarker } from './surface.ts';
+
+/** What a library needs to offer to place an element. */
+export type PlacedElement = { remove(): void };
+type Placed = { readonly element: HTMLElement; readonly handle: PlacedElement; current: SurfaceMarker };
+
+function elementOf(marker: SurfaceMarker, current: () => SurfaceMarker): HTMLElement {
+  const element = document.createElement(marker.pick ? 'button' : 'span');
+  if (element instanceof HTMLButtonElement) element.type = 'button';
+  element.addEventListener('click', (event) => {
+    event.stopPropagation();
+    current().pick?.();
+  });
+  const hover = (over: boolean) => (): void => current().hover?.(over);
+  for (const sign of ['pointerenter', 'focus']) element.addEventListener(sign, hover(true));
+  for (const sign of ['pointerleave', 'blur']) element.addEventListener(sign, hover(false));
+  // A double click on a marker is two picks, not a zoom of the map below.
+  element.addEventListener('dblclick', (event) => event.stopPropagation());
+  return element;
+}
+
+function dress(element: HTMLElement, { look, text, label }: SurfaceMarker): void {
+  element.classList.add('map-pin');
+  element.dataset['look'] = look;
+  if (element.textContent !== text) element.textContent = text;
+  element.setAttribute('aria-label', label);
+}
+
+export type MarkerLayer = { set(markers: readonly SurfaceMarker[]): void; light(ids: readonly string[]): void };
+
+/** @param place puts an element to a position of the map, after all others. */
+export function createMarkerLayer(place: (element: HTMLElement, marker: SurfaceMarker) => PlacedElement): MarkerLayer {
+  const placed = new Map<string, Placed>();
+  let lit: readonly string[] = [];
+
+  function add(marker: SurfaceMarker): void {
+    const element = elementOf(marker, () => placed.get(marker.id)?.current ?? marker);
+    dress(element, marker);
+    if (lit.includes(marker.id)) element.dataset['lit'] = '';
+    placed.set(marker.id, { element, handle: place(element, marker), current: marker });
+  }
+
+  return {
+    set(markers) {
+      const wanted = new Map(markers.map((marker) => [marker.id, marker]));
+      for (const [id, { handle, element, current }] of placed) {
+        const next = wanted.get(id);
+        const isKept = next && next.at[0] === current.at[0] && next.at[1] === current.at[1] && (next.pick === undefined) === (current.pick === undefined);
+        // The one with the focus stays where it is: Tab goes on from it.
+        if (isKept || (next && element === document.activeElement)) continue;
+        handle.remove();
+        placed.delete(id);
+      }
+      for (const marker of markers) {
+        const known = placed.get(marker.id);
+        if (!known) add(marker);
+        else {
+          known.current = marker;
+          dress(known.element, marker);
+        }
+      }
+      // Tab follows the order of elements; those already in order are not touched, for moving one takes its focus.
+      let before: Element | undefined;
+      for (const { id } of markers) {
+        const element = placed.get(id)?.element;
+        if (!element) continue;
+        if (before && before.nextElementSibling !== element && element !== document.activeElement) before.after(element);
+        before = element;
+      }
+    },
+    light(ids) {
+      lit = ids;
+      for (const [id, { element }] of placed) {
+        if (ids.includes(id)) element.dataset['lit'] = '';
+        else delete element.dataset['lit'];
+      }
+    },
+  };
+}

@@ -1,0 +1,58 @@
+/** What islands ask of a map, whichever library draws it. */
+import type { MapBox, MapPlaceKind, Position } from '#lib/features/map/map.schema.ts';
+
+export type SurfaceMarker = {
+  readonly id: string;
+  readonly at: Position;
+  readonly text: string;
+  /** What it is called by a screen reader. */
+  readonly label: string;
+  readonly look: 'home' | 'full' | 'cluster' | 'here';
+  readonly pick?: () => void;
+  /** Told when the pointer comes over it, and when it leaves. */
+  readonly hover?: (over: boolean) => void;
+};
+
+export type SurfaceLine = { readonly id: string; readonly look: 'ring' | 'route' | 'area'; readonly points: readonly Position[]; readonly text?: string };
+export type SurfacePlace = { readonly id: number; readonly kind: MapPlaceKind; readonly name: string; readonly at: Position };
+export type SurfaceView = { readonly box: MapBox; readonly zoom: number };
+
+export type SurfaceSettings = {
+  readonly container: HTMLElement;
+  readonly start: MapBox;
+  /** Name of the map for screen readers, in the page's language. */
+  readonly title: string;
+  readonly token: string | undefined;
+  /** Whether the page's reader wants few movements. */
+  readonly calm: boolean;
+  /** The kinds of places whose names are shown at first. */
+  readonly kinds: readonly MapPlaceKind[];
+};
+
+export type MapSurface = {
+  /** Shows these markers in this order, which is also that of the Tab key. Those with a known id stay as they are. */
+  setMarkers(markers: readonly SurfaceMarker[]): void;
+  /** Lights the markers with these ids. */
+  light(ids: readonly string[]): void;
+  setLines(lines: readonly SurfaceLine[]): void;
+  setPlaces(places: readonly SurfacePlace[]): void;
+  showKinds(kinds: readonly MapPlaceKind[]): void;
+  onMove(listener: (view: SurfaceView) => void): void;
+  onPlace(listener: (place: { readonly id: number; readonly kind: MapPlaceKind }) => void): void;
+  fitBounds(box: MapBox): void;
+  zoomTo(at: Position, by: number): void;
+  zoomBy(by: number): void;
+  /** The position under a point of the container, in CSS pixels. */
+  positionAt(x: number, y: number): Position;
+  destroy(): void;
+};
+
+/** Starts the library that fits: Mapbox where the operator has a token, MapLibre otherwise. Each is a chunk of its own. */
+export async function createSurface(settings: SurfaceSettings): Promise<MapSurface> {
+  if (settings.token) {
+    const { createMapboxSurface } = await import('./mapbox-surface.ts');
+    return createMapboxSurface(settings, settings.token);
+  }
+  const { createMapLibreSurface } = await import('./maplibre-surface.ts');
+  return createMapLibreSurface(settings);
+}

@@ -1,0 +1,19 @@
+/** The homes a reader looked at last, kept in the browser alone. Pure. */
+
+export const recentKey = 'recentHomes';
+/** The call takes as many. */
+export const mostRecent = 20;
+
+/** @example withHome('12,7', 7) // '7,12' */
+export function withHome(kept: string | null, houseId: number): string {
+  return [houseId, ...readHomes(kept).filter((id) => id !== houseId)].slice(0, mostRecent).join(',');
+}
+
+/** Ids, newest first; what is no id is left out. */
+export function readHomes(kept: string | null): readonly number[] {
+  return (kept ?? '')
+    .split(',')
+    .filter((one) => /^\d{1,9}$/.test(one))
+    .map(Number)
+    .slice(0, mostRecent);
+}

@@ -1,0 +1,95 @@
+/** Filters, orders and pages of a list without a full load; homes looked at; handing a page on. */
+import { addressOf, expect, test } from '../support/browser.ts';
+
+test('a filter changes the list in place: same address as the link, back and forward, focus and words kept', async ({ page }) => {
+  let loads = 0;
+  page.on('load', () => loads++);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto(addressOf('new_list2', 'en-us'));
+  const list = page.url();
+  const total = await page.locator('[data-announce]').textContent();
+  const filter = page.locator('#filters a[href]').first();
+  const href = await filter.getAttribute('href');
+  const name = await filter.locator('.box + span').textContent();
+  await filter.click();
+  await expect(page).toHaveURL(new RegExp(`${href}$`));
+  await expect(page.locator('#filters [aria-current] .box + span')).toHaveText(name ?? '');
+  await expect(page.locator('#filters [aria-current]')).toBeFocused();
+  await expect(page.locator('#list-status')).toHaveText((await page.locator('[data-announce]').textContent()) ?? '');
+  // What the server would have sent to somebody who came by the address.
+  const [title, canonical] = [await page.title(), await page.locator('link[rel=canonical]').getAttribute('href')];
+  const languages = await page.locator('#languages a').evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+  expect(loads).toBe(1);
+  await page.goBack();
+  await expect(page).toHaveURL(list);
+  await expect(page.locator('[data-announce]')).toHaveText(total ?? '');
+  await page.goForward();
+  await expect(page.locator('#filters [aria-current]')).toHaveCount(1);
+  expect(loads).toBe(1);
+  await page.reload();
+  expect(await page.title()).toBe(title);
+  expect(await page.locator('link[rel=canonical]').getAttribute('href')).toBe(canonical);
+  expect(await page.locator('#languages a').evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual(languages);
+});
+
+test('the newest of two quick choices wins, and the sheet of filters stays open on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(addressOf('new_list2', 'zh-cn'));
+  await page.locator('.open-filters').click();
+  const filters = page.locator('#filters a[href]');
+  const slow = await filters.nth(0).getAttribute('href');
+  const quick = await filters.nth(1).getAttribute('href');
+  await page.route(`**${slow}`, async (route) => {
+    const answer = await route.fetch();
+    await page.waitForResponse((response) => response.url().endsWith(quick ?? '')).catch(() => undefined);
+    await route.fulfill({ response: answer }).catch(() => undefined);
+  });
+  await filters.nth(0).click();
+  await filters.nth(1).click();
+  await expect(page).toHaveURL(new RegExp(`${quick}$`));
+  await expect(page.locator('#filters')).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await expect(page).toHaveURL(new RegExp(`${quick}$`));
+});
+
+test('a list that cannot be fetched is simply opened', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto(addressOf('new_list2', 'en-us'));
+  const filter = page.locator('#filters a[href]').first();
+  const href = await filter.getAttribute('href');
+  await page.route(`**${href}`, (route) => (route.request().resourceType() === 'fetch' ? route.abort() : route.continue()));
+  const loaded = page.waitForEvent('load');
+  await filter.click();
+  await loaded;
+  await expect(page).toHaveURL(new RegExp(`${href}$`));
+});
+
+test('homes looked at are listed from this browser alone, and forgotten on demand', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => request.url().includes('/_houseApi/') && asked.push(request.url()));
+  await page.goto(addressOf('new_list2', 'vi-vn'));
+  await expect(page.locator('[data-recent]')).toBeHidden();
+  await page.goto(addressOf('house_detail', 'vi-vn'));
+  const name = await page.locator('h1').textContent();
+  await page.goto(addressOf('new_list2', 'vi-vn'));
+  const fold = page.locator('[data-recent]');
+  await expect(fold).toBeVisible();
+  expect(asked).toEqual([]);
+  await fold.locator('summary').click();
+  await expect(fold.locator('.recent li')).toHaveCount(1);
+  await expect(fold.locator('.recent strong')).toHaveText(name ?? '');
+  await fold.getByRole('button').last().click();
+  await expect(fold).toBeHidden();
+  await page.reload();
+  await expect(page.locator('[data-recent]')).toBeHidden();
+});
+
+test('a page is handed on by its canonical address', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.addInitScript(() => Object.defineProperty(navigator, 'share', { value: undefined }));
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto(addressOf('house_detail', 'en-us'));
+  await page.locator('[data-share]').first().click();
+  await expect(page.locator('[data-share] [role=status]').first()).toHaveText('Link copied');
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await page.locator('link[rel=canonical]').getAttribute('href'));
+});

@@ -1,0 +1,159 @@
+/** The search field of the header: a form until somebody turns to it, then a combobox with a panel. */
+import { brotliCompressSync } from 'node:zlib';
+import AxeBuilder from '@axe-core/playwright';
+import { addressOf, expect, test } from '../support/browser.ts';
+
+test.use({ viewport: { width: 1280, height: 900 } });
+
+test('[R4.071] [R2.209] [R2.210] the panel is hidden at first; on focus it shows popular cities and schools by country', async ({ page }) => {
+  const calls: string[] = [];
+  page.on('request', (request) => /\/_\w+Api\/|\/_api\/|\/_track\//.test(request.url()) && calls.push(request.url()));
+  await page.goto(addressOf('new_list2', 'zh-cn'), { waitUntil: 'networkidle' });
+  await expect(page.locator('.search-panel')).toHaveCount(0);
+  expect(calls, 'calls before anybody acts').toEqual([]);
+  await page.locator('#search-header').focus();
+  const panel = page.locator('.search-panel');
+  await expect(panel.getByRole('tab')).not.toHaveCount(0);
+  await expect(panel.getByRole('tabpanel').getByRole('link').first()).toBeVisible();
+  const second = panel.getByRole('tab').nth(1);
+  const before = await panel.getByRole('tabpanel').textContent();
+  await second.click();
+  await expect(second).toHaveAttribute('aria-selected', 'true');
+  expect(await panel.getByRole('tabpanel').textContent()).not.toBe(before);
+  expect((await new AxeBuilder({ page }).include('.search-panel').analyze()).violations).toEqual([]);
+});
+
+test('[R4.072] [R9.20] [R2.207] typing asks once it rests for 350 ms, shows suggestions in tabs, and typing again resets the tabs', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => request.url().includes('/search/suggest') && asked.push(new URL(request.url()).searchParams.get('keyword') ?? ''));
+  await page.goto(addressOf('new_list2', 'en-us'));
+  const field = page.locator('#search-header');
+  await field.focus();
+  await page.locator('.search-panel').waitFor();
+  await field.pressSequentially('london', { delay: 40 });
+  await expect(page.getByRole('option').first()).toContainText('London');
+  expect(asked).toEqual(['london']);
+  const tabs = page.locator('.search-tabs button');
+  await tabs.nth(1).click();
+  await expect(tabs.nth(1)).toHaveAttribute('aria-pressed', 'true');
+  await field.focus();
+  await field.press('Backspace');
+  await expect(page.locator('.search-tabs button').first()).toHaveAttribute('aria-pressed', 'true');
+  expect((await new AxeBuilder({ page }).include('.search-panel').include('form.search').analyze()).violations).toEqual([]);
+});
+
+test('[R4.074] [R2.211] arrows choose, Enter follows, and what was picked is remembered until it is deleted', async ({ page }) => {
+  await page.goto(addressOf('index', 'en-us'));
+  const field = page.locator('#search-header');
+  await field.fill('manchester');
+  await expect(page.getByRole('option').first()).toContainText('Manchester');
+  await field.press('ArrowDown');
+  await expect(field).toHaveAttribute('aria-activedescendant', (await page.getByRole('option').first().getAttribute('id')) ?? '');
+  const url = await page.getByRole('option').first().getByRole('link').getAttribute('href');
+  const recorded = page.waitForResponse((response) => response.url().includes('/search/log/record'));
+  await field.press('Enter');
+  await recorded;
+  await page.waitForURL(`**${url}`);
+  await page.locator('#search-header').focus();
+  const history = page.locator('.search-history');
+  await expect(history.getByRole('link').first()).toHaveText('Manchester');
+  await history.getByRole('button').first().click();
+  await expect(history).toHaveCount(0);
+  await page.reload();
+  await page.locator('#search-header').focus();
+  await expect(page.getByRole('tab').first()).toBeVisible();
+  await expect(page.locator('.search-history')).toHaveCount(0);
+});
+
+test('[R4.073] a click elsewhere, Tab and Escape close the panel', async ({ page }) => {
+  await page.goto(addressOf('index', 'en-us'));
+  const field = page.locator('#search-header');
+  const panel = page.locator('.search-panel');
+  await field.focus();
+  await expect(panel).toBeVisible();
+  await page.mouse.click(10, 700);
+  await expect(panel).toHaveCount(0);
+  await field.click();
+  await expect(panel).toBeVisible();
+  await field.press('Escape');
+  await expect(panel).toHaveCount(0);
+});
+
+test('[R5.61] [R2.208] a misspelt keyword that finds nothing leads on by other spellings', async ({ page }) => {
+  await page.route('**/search/suggest**', (route) => route.fulfill({ json: { error_code: 0, message: '', data: [] } }));
+  await page.route('**/search/keyword**', (route) =>
+    route.fulfill({
+      json: {
+        error_code: 0,
+        message: '',
+        data: { items: [], paginate: { current_page: 1, total: 0 }, suggestions: { term_suggest: { options: [{ text: 'Leeds' }] } } },
+      },
+    }),
+  );
+  await page.goto(addressOf('index', 'vi-vn'));
+  const field = page.locator('#search-header');
+  await field.fill('leedz');
+  await expect(page.locator('.search-note')).toContainText('leedz');
+  await page.locator('.search-terms').getByRole('button', { name: 'Leeds' }).click();
+  await expect(field).toHaveValue('Leeds');
+});
+
+test('[R8.32] when searching fails, neither a spinner nor an empty tip stays', async ({ page }) => {
+  await page.route('**/search/suggest**', (route) => route.fulfill({ status: 500, json: { error_code: 500, message: 'x', data: null } }));
+  await page.goto(addressOf('index', 'en-us'));
+  await page.locator('#search-header').fill('london');
+  const answered = page.waitForResponse((response) => response.url().includes('/search/suggest'));
+  await answered;
+  await expect(page.locator('.search-note')).toHaveCount(0);
+  await expect(page.getByRole('option')).toHaveCount(0);
+  await expect(page.locator('.toast[data-shown]')).toHaveCount(0);
+});
+
+test('a slow answer to an older keyword never overwrites a newer one', async ({ page }) => {
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/search/suggest?*keyword=lon&*', async (route) => {
+    await held;
+    await route.continue().catch(() => undefined);
+  });
+  await page.goto(addressOf('index', 'en-us'));
+  const field = page.locator('#search-header');
+  await field.fill('lon');
+  await page.waitForRequest((request) => request.url().includes('keyword=lon&'));
+  await field.fill('manchester');
+  await expect(page.getByRole('option').first()).toContainText('Manchester');
+  release();
+  await page.waitForTimeout(300);
+  await expect(page.getByRole('option').first()).toContainText('Manchester');
+});
+
+test('the island costs at most 25 KB beyond React, and 75 KB with it', async ({ page }) => {
+  const scripts = new Map<string, number>();
+  page.on('response', async (response) => {
+    if (response.request().resourceType() === 'script') scripts.set(response.url(), brotliCompressSync(await response.body()).length);
+  });
+  await page.goto(addressOf('new_list2', 'en-us'), { waitUntil: 'networkidle' });
+  const before = new Set(scripts.keys());
+  await page.locator('#search-header').focus();
+  await expect(page.getByRole('tab').first()).toBeVisible();
+  const woken = [...scripts].filter(([url]) => !before.has(url));
+  const sum = (part: readonly (readonly [string, number])[]): number => part.reduce((total, [, bytes]) => total + bytes, 0);
+  expect(sum(woken.filter(([url]) => !/\/(?:react|client)\./.test(url)))).toBeLessThanOrEqual(25 * 1024);
+  expect(sum(woken)).toBeLessThanOrEqual(75 * 1024);
+});
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false });
+  test('the field is a form with a results page', async ({ page }) => {
+    await page.goto(addressOf('index', 'en-us'));
+    await page.locator('#search-header').fill('london');
+    await page.locator('#search-header').press('Enter');
+    await expect(page).toHaveURL(/\/en\/search\?q=london/);
+    await expect(
+      page
+        .locator('main')
+        .getByRole('link', { name: /London/ })
+        .first(),
+    ).toBeVisible();
+  });
+});
