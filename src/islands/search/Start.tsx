@@ -6,6 +6,9 @@ import type { SearchGroup, SearchHistoryItem } from '#lib/features/search/search
 import { entryId } from './use-start.ts';
 import type { HotCountry } from './use-start.ts';
 
+/** Cities, and schools, of a country; the panel shall fit a phone. */
+const shownPlaces = 6;
+
 type StartProps = {
   readonly t: AreaT<'search'>;
   readonly history: readonly SearchHistoryItem[];
@@ -87,7 +90,7 @@ function Popular({ t, hot, onPick }: Pick<StartProps, 't' | 'hot' | 'onPick'>): 
                 <div key={group}>
                   <h3>{title}</h3>
                   <ul role="list">
-                    {places.map((place) => (
+                    {places.slice(0, shownPlaces).map((place) => (
                       <li key={place.id}>
                         <a href={place.url} onClick={() => onPick({ group, id: place.id })}>
                           {place.name} <small>{t('search.box_homes', { count: place.house_num })}</small>
