@@ -10,7 +10,7 @@ export const cookieDays = { device_id: 365, trace_id: 1, channel: 1, xcode: 30, 
 /** Device and trace ids: letters, digits, dash and underscore. */
 const idPattern = /^[\w-]{8,64}$/;
 /** A code of an address: a partner's, a campaign's. Also in `src/lib/http/query.ts`. */
-const codePattern = /^[\w-]{1,64}$/;
+export const codePattern = /^[\w-]{1,64}$/;
 
 /** The value of a cookie; undefined when there is none or it cannot be read. */
 export function readCookie(name: string): string | undefined {
@@ -61,19 +61,4 @@ export function marketingCodes(): MarketingCodes {
     if (value && codePattern.test(value)) codes[name] = value;
   }
   return codes;
-}
-
-/** Keeps the codes of a landing address; one kept before stays (first touch). @param query such as `?xcode=ab12`. */
-export function keepMarketingCodes(query: string, channel: number | undefined): void {
-  const given = new URLSearchParams(query);
-  for (const name of codeNames) {
-    const value = given.get(name)?.trim();
-    if (value && codePattern.test(value) && !readCookie(name)) writeCookie(name, value, cookieDays[name]);
-  }
-  if (channel && !readCookie('channel')) writeCookie('channel', String(channel), cookieDays.channel);
-}
-
-/** Deletes what `keepMarketingCodes` kept. */
-export function forgetMarketingCodes(): void {
-  for (const name of [...codeNames, 'channel'] as const) dropCookie(name);
 }

@@ -1,8 +1,10 @@
-/** Files for crawlers: robots.txt, sitemaps, llms.txt and the IndexNow key. */
+/** Files for machines: robots.txt, sitemaps, llms.txt, the IndexNow key, and the API's own description. */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createGzip } from 'node:zlib';
+import { createGzip, gzipSync } from 'node:zlib';
+import { brand } from '#lib/brand.ts';
 import type { Config } from '#lib/config.ts';
+import { contracts } from '#lib/contracts.ts';
 import type { EditorialEntry } from '#lib/features/editorial/editorial-files.ts';
 import type { GeoIndex } from '#lib/features/geo/geo-index.ts';
 import { sitemapTypes } from '#lib/features/sitemaps/sitemaps.service.ts';
@@ -12,8 +14,10 @@ import type { Site } from '#lib/paths.ts';
 import { llmsText } from '#lib/seo/llms.ts';
 import { robotsText } from '#lib/seo/robots.ts';
 import { sitemapIndexXml, sitemapXml } from '#lib/seo/sitemap.ts';
+import { openApiDocument } from './openapi.ts';
 import { acceptedEncodings, send } from './respond.ts';
 import type { Handler } from './server.ts';
+import { apiVersion } from './signing.ts';
 
 export type MachineFile = {
   readonly status: 200 | 404;
@@ -35,6 +39,9 @@ type Parts = {
 
 const plain = 'text/plain; charset=utf-8';
 const xml = 'application/xml; charset=utf-8';
+const json = 'application/json; charset=utf-8';
+/** Shorter texts are not worth zipping, in characters. */
+const leastZipped = 10_000;
 const missing: MachineFile = { status: 404, type: plain, body: 'There is no such file.\n' };
 
 /** The address of a sitemap file. @example sitemapPath('en-us', 'houses', 1) // '/sitemaps/en-us-houses-1.xml' */
@@ -68,7 +75,13 @@ export function createMachineFiles({ config, site, geo, editorial, sitemaps }: P
     return urls ? { status: 200, type: xml, body: sitemapXml(urls) } : missing;
   }
 
+  let openApi: MachineFile | undefined;
+
   return (pathname) => {
+    if (pathname === '/openapi.json') {
+      openApi ??= { status: 200, type: json, body: JSON.stringify(openApiDocument({ contracts, origin: site.origin, version: apiVersion, title: brand.name })) };
+      return Promise.resolve(openApi);
+    }
     if (pathname === '/robots.txt') return text(robotsText(site.origin));
     if (pathname === '/llms.txt') return text(llmsText(site, geo, editorial));
     if (pathname === '/sitemap.xml') return index();
@@ -85,6 +98,10 @@ export function machineFilesHandler(files: MachineFiles): Handler {
     if (!answer) return undefined;
     const { status, type, body } = await answer;
     const headers = { 'content-type': type, 'cache-control': status === 200 ? 'public, max-age=3600' : 'no-store', vary: 'Accept-Encoding' };
+    if (typeof body === 'string' && body.length >= leastZipped && acceptedEncodings(request).gzip) {
+      send(request, response, { status, headers: { ...headers, 'content-encoding': 'gzip' }, body: gzipSync(body) });
+      return 'machine-file';
+    }
     if (typeof body === 'string' || request.method === 'HEAD') {
       send(request, response, { status, headers, body: typeof body === 'string' ? body : '' });
       return 'machine-file';

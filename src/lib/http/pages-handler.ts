@@ -7,6 +7,7 @@ import type { RenderContext } from '#lib/render-context.ts';
 import type { PageCache, RenderedPage } from './page-cache.ts';
 import { pageQuery } from './query.ts';
 import { acceptedEncodings, send } from './respond.ts';
+import { routeError } from './route-error.ts';
 import { pagePolicy } from './security-headers.ts';
 import { environmentOf, isInAppView } from './user-agent.ts';
 
@@ -21,6 +22,8 @@ export type PagesOptions = {
   readonly log: Logger;
   /** Renders waiting at once before new ones are turned away with 503. */
   readonly maxRendering: number;
+  /** The operator's token for maps; pages that carry it may talk to Mapbox. */
+  readonly mapboxToken?: string | undefined;
   /** Number of queries so far; given when answers should tell how many they took. */
   readonly queryCount: (() => number) | undefined;
 };
@@ -46,7 +49,7 @@ export function createPagesHandler(options: PagesOptions): (request: IncomingMes
     const headers: Record<string, string> = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'public, max-age=0, must-revalidate' };
     const suggested = answer.headers.get('content-security-policy');
     // Only pages with islands carry script lines of their own.
-    if (suggested && body.includes('<astro-island')) headers['content-security-policy'] = pagePolicy(suggested);
+    if (suggested && body.includes('<astro-island')) headers['content-security-policy'] = pagePolicy(suggested, options.mapboxToken !== undefined && body.includes(options.mapboxToken));
     const location = answer.headers.get('location');
     if (location) headers['location'] = location;
     if (queryCount) headers['server-timing'] = `db;desc="${queryCount() - before}"`;
@@ -83,8 +86,9 @@ export function createPagesHandler(options: PagesOptions): (request: IncomingMes
       send(request, response, { status: page.status, headers, body: bytes, etag: page.etag });
       return state;
     } catch (error) {
-      log.error({ path: url.pathname, error: (error as Error).message, stack: (error as Error).stack }, 'a page could not be rendered');
-      send(request, response, { status: 500, headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' }, body: nestedErrorText });
+      const { message, statusCode } = routeError(error);
+      log.error({ path: url.pathname, error: message, stack: error instanceof Error ? error.stack : undefined }, 'a page could not be rendered');
+      send(request, response, { status: statusCode, headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' }, body: nestedErrorText });
       return 'failed';
     }
   };

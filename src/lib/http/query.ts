@@ -1,6 +1,7 @@
 /** The query parameters pages may read; everything else (utm, click ids, nonsense) never reaches a page or a cache key. */
 
 const id = /^\d{1,10}$/;
+const slug = /^[a-z0-9-]{1,100}$/;
 const allowed: Readonly<Record<string, RegExp>> = {
   cityId: id,
   city_id: id,
@@ -11,6 +12,12 @@ const allowed: Readonly<Record<string, RegExp>> = {
   page: /^\d{1,4}$/,
   ids: /^\d{1,10}(?:-\d{1,10})?(?:,\d{1,10}(?:-\d{1,10})?){0,3}$/,
   schoolunique: /^[a-z0-9-]{1,100}$/,
+  cname: slug,
+  rname: slug,
+  sname: slug,
+  pname: slug,
+  category: /^(?:buy-old|buy-new)$/,
+  urlFilter: /^[a-z0-9-]{1,500}$/,
   semcode: /^[\w-]{1,64}$/,
   q: /^[\s\S]{1,200}$/,
 };

@@ -1,7 +1,7 @@
 /** Headers every response carries, pages, files and errors alike (quality: "No one in where they don't belong", 9). */
 
 /** @param scriptHashes sources such as `'sha256-…'` of the lines a page needs to wake its islands. */
-function policy(ancestors: string, scriptHashes: string): string {
+function policy(ancestors: string, scriptHashes: string, partners = ''): string {
   return [
     "default-src 'self'",
     `script-src 'self'${scriptHashes ? ` ${scriptHashes}` : ''}`,
@@ -9,7 +9,7 @@ function policy(ancestors: string, scriptHashes: string): string {
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: https:",
     "font-src 'self'",
-    "connect-src 'self'",
+    `connect-src 'self'${partners}`,
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
@@ -17,10 +17,13 @@ function policy(ancestors: string, scriptHashes: string): string {
   ].join('; ');
 }
 
+/** Whom a map of Mapbox's talks to. */
+const mapboxHosts = ' https://api.mapbox.com https://events.mapbox.com';
+
 /** The policy of a page, with the hashes of its own few lines of script, taken from the policy its renderer suggests. */
-export function pagePolicy(suggested: string): string {
+export function pagePolicy(suggested: string, hasMapboxMap = false): string {
   const scripts = /script-src([^;]*)/.exec(suggested)?.[1] ?? '';
-  return policy("'none'", (scripts.match(/'sha(?:256|384|512)-[\w+/=]+'/g) ?? []).join(' '));
+  return policy("'none'", (scripts.match(/'sha(?:256|384|512)-[\w+/=]+'/g) ?? []).join(' '), hasMapboxMap ? mapboxHosts : '');
 }
 
 /** @param secure whether the public origin is https, so that browsers may be told to stay there. */

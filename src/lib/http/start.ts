@@ -133,6 +133,7 @@ export async function startLoftling(config: Config, version: string, log: Logger
     localeHosts: config.localeHosts,
     maxRendering: 200,
     contextFor: (environment) => (environment === 'app' ? app : web),
+    mapboxToken: config.mapboxToken,
     queryCount: config.exposeQueryCount ? services.database.queryCount : undefined,
   });
   const pictures = createPictures(services.geo, join(config.dataDir, 'pictures'), config.pictureCacheBytes);
@@ -174,11 +175,13 @@ export async function startLoftling(config: Config, version: string, log: Logger
   try {
     const address = await listen(server, config.port, config.host);
     open = true;
+    void services.searchSettled();
     const expiry = setInterval(() => {
       services.expireLeases().catch((error: unknown) => log.error({ error: String(error) }, 'ended leases could not be taken out of the lists'));
       forgetOldKeys(services.database.db, new Date()).catch((error: unknown) =>
         log.error({ error: String(error) }, 'old idempotency keys could not be forgotten'),
       );
+      services.forgetSearches(new Date()).catch((error: unknown) => log.error({ error: String(error) }, 'old searches could not be forgotten'));
       services.tracking.forget(new Date()).catch((error: unknown) => log.error({ error: String(error) }, 'old events of visits could not be deleted'));
     }, expiryEveryMs);
     expiry.unref();

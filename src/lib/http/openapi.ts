@@ -1,0 +1,212 @@
+/** The OpenAPI 3.1 document of the API, made of its contracts. Pure. */
+import * as z from 'zod/mini';
+import type { ApiPrefix, Contract } from './contract.ts';
+import { apiErrors, everyCall } from './envelope.ts';
+import type { ApiErrorName } from './envelope.ts';
+import { limits } from './rate-limits.ts';
+import { sealRuleOf } from './sealing.rules.ts';
+import { apiVersion, appIds, wireHeaders } from './signing.ts';
+
+/** A JSON Schema as far as the reference reads it. */
+export type Schema = {
+  readonly type?: string | readonly string[];
+  readonly $ref?: string;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly items?: Schema;
+  readonly prefixItems?: readonly Schema[];
+  readonly additionalProperties?: boolean | Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
+  readonly description?: string;
+  readonly default?: unknown;
+  readonly minimum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+};
+
+export type Parameter = { readonly name: string; readonly in: 'path' | 'query' | 'form'; readonly required: boolean; readonly schema: Schema };
+
+/** What a group of calls is about. */
+export const prefixTitles: Readonly<Record<ApiPrefix, string>> = {
+  _buserApi: 'Accounts and shortlist',
+  _appApi: 'Applications and orders',
+  _api: 'Resources',
+  _houseApi: 'Homes and search',
+  _pApi: 'Partners and wallet',
+  _appLive: 'Live viewings',
+  _ucmApi: 'Editorial, résumés, assistant',
+  _wxappApi: 'Mini-program',
+  _upay: 'Payments',
+  _aiSdkApi: 'AI SDK',
+  _appTempApi: 'Templates and custom forms',
+  _miniApi: 'Mini-program applications',
+  _track: 'Events',
+  _mapboxApi: 'Directions',
+};
+
+export const prefixOf = (path: string): ApiPrefix => path.split('/')[1] as ApiPrefix;
+
+const componentsAt = '#/components/schemas/';
+
+type Made = { readonly schema: Schema; readonly shapes: Readonly<Record<string, Schema>> };
+
+/** Bounds that only say that a number is safe, and closedness, which would forbid us to add a field. */
+function tidy(key: string, value: unknown): unknown {
+  const isNoise = (key === 'minimum' && value === Number.MIN_SAFE_INTEGER) || (key === 'maximum' && value === Number.MAX_SAFE_INTEGER) || (key === 'additionalProperties' && value === false);
+  return isNoise ? undefined : value;
+}
+
+/** A zod schema as JSON Schema; named shapes apart, under the place OpenAPI keeps them. */
+function made(schema: z.ZodMiniType, io: 'input' | 'output'): Made {
+  const whole = JSON.parse(JSON.stringify(z.toJSONSchema(schema, { io, unrepresentable: 'any' }), tidy).replaceAll('#/$defs/', componentsAt)) as Schema & {
+    readonly $defs?: Readonly<Record<string, Schema>>;
+    readonly $schema?: string;
+  };
+  const { $defs = {}, $schema: _, ...own } = whole;
+  return { schema: own, shapes: $defs };
+}
+
+/** What a call takes, in the order its contract names it. */
+export function parametersOf({ input, path, method }: Contract): readonly Parameter[] {
+  const { properties = {}, required = [] } = made(input, 'input').schema;
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: path.includes(`{${name}}`) ? 'path' : method === 'POST' ? 'form' : 'query',
+    required: required.includes(name) && schema.default === undefined,
+    schema,
+  }));
+}
+
+export function answerOf({ output }: Contract): Made {
+  return made(output, 'output');
+}
+
+/** Errors a call may answer with: those of every call, its own, and those its kind brings. */
+export function errorsOf({ errors = [], method, sealed, path, repeatable }: Contract): readonly ApiErrorName[] {
+  return [
+    ...new Set<ApiErrorName>([
+      ...everyCall,
+      ...errors,
+      ...(method === 'GET' ? [] : (['cross-site', 'replayed', 'too-large'] as const)),
+      ...(method === 'POST' ? (['wrong-media'] as const) : []),
+      ...(repeatable ? (['key-reused'] as const) : []),
+      ...(sealed || sealRuleOf(path) ? (['bad-seal'] as const) : []),
+    ]),
+  ];
+}
+
+export function limitOf({ limit, method }: Contract) {
+  return limits[limit ?? (method === 'GET' ? 'read' : 'write')];
+}
+
+/** The headers of the wire, as clients send them. None is needed for a call without signature. */
+export const requestHeaders: readonly { readonly name: string; readonly about: string; readonly register: string }[] = [
+  { name: wireHeaders.appId, about: `${appIds.main.pc} (desktop) or ${appIds.main.mobile} (mobile); ${appIds.net.pc} and ${appIds.net.mobile} in the network edition`, register: 'R7.008' },
+  { name: wireHeaders.deviceId, about: 'Names this browser: 8 to 64 letters, digits, dashes or underscores', register: 'R7.011' },
+  { name: wireHeaders.traceId, about: 'Names this visit', register: 'R7.012' },
+  { name: wireHeaders.timestamp, about: 'Milliseconds since 1970, at most five minutes from the server’s clock', register: 'R7.013' },
+  { name: wireHeaders.apiVersion, about: `Now ${apiVersion}`, register: 'R7.016' },
+  { name: wireHeaders.platform, about: 'pc or h5', register: 'R7.016' },
+  { name: wireHeaders.signature, about: 'HMAC-SHA-256, see “Signing”', register: 'R7.016' },
+  { name: wireHeaders.source, about: 'pc', register: 'R7.017' },
+  { name: wireHeaders.language, about: 'zh or en', register: 'R7.018' },
+  { name: 'accept-language', about: 'zh-cn, en-us, zh-hk, zh-tw or vi-vn: the language of names and messages', register: 'R7.018' },
+  { name: wireHeaders.authorization, about: 'Access token of a signed-in reader', register: 'R7.014' },
+  { name: wireHeaders.newAuthorization, about: 'The same, under its newer name', register: 'R7.015' },
+  { name: wireHeaders.antiForgery, about: 'Anti-forgery token, for calls that need a login', register: 'R7.020' },
+  { name: wireHeaders.xcode, about: 'Referral code, if the visit has one', register: 'R7.021' },
+  { name: wireHeaders.idempotencyKey, about: 'Names a write, so that sending it again changes nothing: 8 to 64 letters, digits, dashes or underscores', register: 'R7.006' },
+  { name: wireHeaders.answerKey, about: 'Public key (JWK, P-256) to which a sealed answer is encrypted', register: 'R7.025' },
+];
+
+const envelope = (data: Schema, code: Schema): Schema => ({
+  type: 'object',
+  properties: { error_code: code, message: { type: 'string' }, data },
+  required: ['error_code', 'message', 'data'],
+});
+
+function responses(contract: Contract, data: Schema) {
+  const byStatus = Map.groupBy(errorsOf(contract), (name) => apiErrors[name].status);
+  const failed = [...byStatus].sort(([a], [b]) => a - b).map(([status, names]) => [
+    String(status),
+    {
+      description: names.map((name) => `${apiErrors[name].code} ${name}`).join('; '),
+      content: { 'application/json': { schema: envelope({}, { enum: names.map((name) => apiErrors[name].code) }) } },
+    },
+  ]);
+  return {
+    '200': {
+      description: contract.sealed ? 'Success. With an answer-key header, data is a JWE text.' : 'Success',
+      content: { 'application/json': { schema: envelope(data, { const: 0 }) } },
+    },
+    ...Object.fromEntries(failed),
+  };
+}
+
+function operation(contract: Contract, data: Schema) {
+  const parameters = parametersOf(contract);
+  const form = parameters.filter((one) => one.in === 'form');
+  const { points, seconds } = limitOf(contract);
+  return {
+    operationId: contract.name,
+    summary: contract.summary,
+    tags: [prefixTitles[prefixOf(contract.path)]],
+    parameters: [
+      ...parameters.filter((one) => one.in !== 'form').map(({ schema: { description, ...schema }, ...one }) => ({ ...one, ...(description ? { description } : {}), schema })),
+      { $ref: '#/components/parameters/accept-language' },
+    ],
+    ...(form.length > 0
+      ? {
+          requestBody: {
+            required: form.some(({ required }) => required),
+            content: {
+              'application/x-www-form-urlencoded': {
+                schema: {
+                  type: 'object',
+                  properties: Object.fromEntries(form.map(({ name, schema }) => [name, schema])),
+                  required: form.filter(({ required }) => required).map(({ name }) => name),
+                },
+              },
+            },
+          },
+        }
+      : {}),
+    responses: responses(contract, data),
+    'x-access': contract.access,
+    'x-rate-limit': { calls: points, seconds },
+    'x-requirements': contract.fulfils,
+  };
+}
+
+export type OpenApiDocument = ReturnType<typeof openApiDocument>;
+
+/** @param origin where the API is. */
+export function openApiDocument({ contracts, origin, version, title }: { readonly contracts: readonly Contract[]; readonly origin: string; readonly version: string; readonly title: string }) {
+  const paths: Record<string, Record<string, ReturnType<typeof operation>>> = {};
+  const shapes: Record<string, Schema> = {};
+  for (const contract of contracts) {
+    const answer = answerOf(contract);
+    Object.assign(shapes, answer.shapes, made(contract.input, 'input').shapes);
+    (paths[contract.path] ??= {})[contract.method.toLowerCase()] = operation(contract, answer.schema);
+  }
+  const used = [...new Set(contracts.map(({ path }) => prefixOf(path)))];
+  return {
+    openapi: '3.1.1',
+    info: { title: `${title} API`, version, description: 'Answers are an envelope of error_code, message and data; error_code 0 means success. See /docs/api for signing and sealing.' },
+    servers: [{ url: origin }],
+    tags: used.map((prefix) => ({ name: prefixTitles[prefix], description: `Calls below /${prefix}` })),
+    paths,
+    components: {
+      schemas: shapes,
+      parameters: Object.fromEntries(
+        requestHeaders.map(({ name, about }) => [name, { name, in: 'header', required: false, description: about, schema: { type: 'string' } }]),
+      ),
+    },
+  };
+}

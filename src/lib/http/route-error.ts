@@ -1,0 +1,19 @@
+/** What a page that failed is answered with. */
+
+export type RouteError = { readonly message: string; readonly statusCode: number };
+
+const isStatus = (value: unknown): value is number => Number.isInteger(value) && Number(value) >= 400 && Number(value) <= 599;
+
+/**
+ * Any thrown thing as a message and a status, 500 where it names none (R8.40). The message is for the log.
+ * @example routeError(Object.assign(new Error('gone'), { statusCode: 410 })) // { message: 'gone', statusCode: 410 }
+ */
+export function routeError(error: unknown): RouteError {
+  if (typeof error === 'string') return { message: error, statusCode: 500 };
+  if (typeof error !== 'object' || error === null) return { message: 'unknown error', statusCode: 500 };
+  const { message, statusCode, status } = error as { message?: unknown; statusCode?: unknown; status?: unknown };
+  return {
+    message: typeof message === 'string' && message !== '' ? message : 'unknown error',
+    statusCode: [statusCode, status].find(isStatus) ?? 500,
+  };
+}
