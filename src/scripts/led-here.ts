@@ -1,5 +1,6 @@
 /** Keeps, for readers who agreed, which partner, campaign or search engine led here (R3.07, R9.06). */
-import { codeNames, codePattern, cookieDays, readCookie, writeCookie } from '#lib/http/device.ts';
+import { readCookie, writeCookie } from '#lib/http/cookies.ts';
+import { codeNames, codePattern, cookieDays } from '#lib/http/device.ts';
 import { searchEngineOf } from '#lib/http/user-agent.ts';
 
 /** What was kept before stays: the first touch counts. */

@@ -3,18 +3,17 @@
  * reader (language kept, notices closed, being offline) is decided here. Without it everything still works.
  */
 import { allowsTracking, consent } from '#lib/features/tracking/consent.rules.ts';
-import { readCookie, writeCookie } from '#lib/http/device.ts';
+import { readCookie, writeCookie } from '#lib/http/cookies.ts';
 import { readHomes, recentKey, withHome } from '#islands/recent/recent.rules.ts';
 import { keep, recall } from './browser-storage.ts';
-import { askConsent, followReader } from './consent.ts';
+import { askConsent, followVisit } from './consent.ts';
 import { isLoadingOptional, loadOptional } from './optional-part.ts';
-import { enqueue } from './track-queue.ts';
 
 function find<E extends HTMLElement>(selector: string): E | null {
   return document.querySelector<E>(selector);
 }
 
-/** R3.08, R4.082: the language chosen is kept in both cookies. R4.081: the change is recorded. */
+/** R3.08, R4.082: the language chosen is kept in both cookies. */
 function keepLanguage(): void {
   document.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest<HTMLElement>('a[data-locale]') : null;
@@ -22,8 +21,6 @@ function keepLanguage(): void {
     if (!locale) return;
     writeCookie('selectlang', locale, 365);
     writeCookie('language', locale, 365);
-    const present = link?.closest('ul')?.querySelector<HTMLElement>('[aria-current]')?.dataset['locale'];
-    if (present && present !== locale) enqueue('PC_00372', { source_language: present, target_language: locale });
   });
 }
 
@@ -229,4 +226,4 @@ makeRoomForDock();
 goBack();
 goUp();
 reloadOnLostPart();
-followReader();
+addEventListener('load', () => void followVisit());

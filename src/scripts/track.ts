@@ -1,4 +1,4 @@
-/** Sends waiting events (R7.178, R7.179). Loaded when somebody first acts on a page, and when a script of ours breaks. */
+/** Records events and sends those that wait (R7.178, R7.179). */
 import { plainMessage } from '#lib/features/tracking/plain-message.rules.ts';
 import { nextSending, trackPath } from '#lib/features/tracking/sending.rules.ts';
 import { deviceId, marketingCodes, traceId } from '#lib/http/device.ts';
@@ -23,7 +23,11 @@ function post(logs: readonly unknown[]): Promise<number> {
     headers: { [wireHeaders.deviceId]: deviceId(), [wireHeaders.traceId]: traceId(), [wireHeaders.source]: 'pc', 'accept-language': pageLocale() },
     body: new URLSearchParams({ source: 'pc', version: '3', screen, ...marketingCodes(), logs: JSON.stringify(logs) }),
   }).then(
-    ({ status }) => status,
+    async (answer) => {
+      // Read to its end, the connection is free for others.
+      await answer.text().catch(() => '');
+      return answer.status;
+    },
     () => 0,
   );
 }

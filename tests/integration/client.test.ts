@@ -276,5 +276,5 @@ test('[R7.027] an application travels as one encrypted field, [R7.026] an enquir
 test('[R7.025] a sealed answer is an encrypted string, read by the one who asked', async () => {
   expect(await client().call(secret, {})).toEqual({ text: '+44 7700 900123' });
   const raw = await fetch(`${origin}${secret.path}`, { headers: { 'answer-key': seen[0]?.headers['answer-key'] as string } });
-  expect(((await raw.json()) as { data: unknown }).data).toMatch(/^[\w-]+\.[\w-]*\.[\w-]+\.[\w-]+\.[\w-]+$/);
+  expect(await raw.text()).toMatch(/"data":"[\w-]+\.[\w-]*\.[\w-]+\.[\w-]+\.[\w-]+"/);
 });

@@ -5,8 +5,10 @@ import type { Migration } from 'kysely/migration';
 import type { Db } from './database.ts';
 import * as catalogue from './migrations/001_catalogue.ts';
 import * as transport from './migrations/002_transport.ts';
+import * as search from './migrations/003_search.ts';
+import * as tracking from './migrations/004_tracking.ts';
 
-const migrations: Record<string, Migration> = { '001_catalogue': catalogue, '002_transport': transport };
+const migrations: Record<string, Migration> = { '001_catalogue': catalogue, '002_transport': transport, '003_search': search, '004_tracking': tracking };
 
 /** Applies what is missing. Returns the names applied. Throws the first migration's error. */
 export async function migrate(db: Db): Promise<readonly string[]> {

@@ -1,4 +1,5 @@
 /** Rows as the database has them. Only repositories see these; they give domain objects out. */
+import type { SearchGroup } from '#lib/features/search/search.contract.ts';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
 type Json<T> = ColumnType<T, string, string>;
@@ -228,6 +229,24 @@ export type SettingsTable = { key: string; value: Json<unknown> };
 /** Answers to repeated writes. `status` and `body` are null while the first call is under way. */
 export type IdempotencyKeysTable = { key: string; digest: string; status: number | null; body: string | null; started_at: Instant };
 
+/** Events of visits. `key` and `device` are digests. */
+export type TrackEventsTable = {
+  key: string;
+  at: Instant;
+  event: string;
+  device: string | null;
+  locale: string;
+  /** Name of the page's route. */
+  route: string | null;
+  /** Family of the browser, environment, width of the window. */
+  client: Json<Record<string, string>>;
+  fields: Json<Record<string, string | number>>;
+  marketing: Json<Record<string, string>>;
+};
+
+/** What a device picked from searches; the device is a salted digest. */
+export type SearchLogTable = { device: string; kind: SearchGroup; target_id: number; picked_at: Instant };
+
 export type Tables = {
   places: PlacesTable;
   place_names: PlaceNamesTable;
@@ -245,4 +264,6 @@ export type Tables = {
   listing_facets: ListingFacetsTable;
   settings: SettingsTable;
   idempotency_keys: IdempotencyKeysTable;
+  search_log: SearchLogTable;
+  track_events: TrackEventsTable;
 };

@@ -1,8 +1,7 @@
-/**
- * What this browser is known by, kept in cookies: device and trace ids, and what brought the reader here.
- * Browser-safe, imports nothing: the script of every public page carries it.
- */
-const dayS = 86_400;
+/** What this browser is known by, kept in cookies: device and trace ids, and what brought the reader here. Browser-safe. */
+import { readCookie, writeCookie } from './cookies.ts';
+
+export { readCookie, writeCookie };
 
 /** Days for which cookies are kept: device id (R9.05), trace id and channel (R9.06); the codes of a campaign a month. */
 export const cookieDays = { device_id: 365, trace_id: 1, channel: 1, xcode: 30, semcode: 30, utm_source: 30, utm_tracker: 30 } as const;
@@ -11,25 +10,6 @@ export const cookieDays = { device_id: 365, trace_id: 1, channel: 1, xcode: 30, 
 const idPattern = /^[\w-]{8,64}$/;
 /** A code of an address: a partner's, a campaign's. Also in `src/lib/http/query.ts`. */
 export const codePattern = /^[\w-]{1,64}$/;
-
-/** The value of a cookie; undefined when there is none or it cannot be read. */
-export function readCookie(name: string): string | undefined {
-  const found = document.cookie.split('; ').find((pair) => pair.startsWith(`${name}=`));
-  try {
-    return found && decodeURIComponent(found.slice(name.length + 1));
-  } catch {
-    return undefined;
-  }
-}
-
-export function writeCookie(name: string, value: string, days: number): void {
-  const secure = location.protocol === 'https:' ? '; secure' : '';
-  document.cookie = `${name}=${encodeURIComponent(value)}; path=/; max-age=${Math.round(days * dayS)}; samesite=lax${secure}`;
-}
-
-export function dropCookie(name: string): void {
-  writeCookie(name, '', 0);
-}
 
 /** 32 hexadecimal digits. Unlike `randomUUID`, also where a page comes over plain http. */
 export function newId(): string {

@@ -133,13 +133,7 @@ const envelope = (data: Schema, code: Schema): Schema => ({
 
 function responses(contract: Contract, data: Schema) {
   const byStatus = Map.groupBy(errorsOf(contract), (name) => apiErrors[name].status);
-  const failed = [...byStatus].sort(([a], [b]) => a - b).map(([status, names]) => [
-    String(status),
-    {
-      description: names.map((name) => `${apiErrors[name].code} ${name}`).join('; '),
-      content: { 'application/json': { schema: envelope({}, { enum: names.map((name) => apiErrors[name].code) }) } },
-    },
-  ]);
+  const failed = [...byStatus].sort(([a], [b]) => a - b).map(([status, names]) => [String(status), { $ref: `#/components/responses/${names.join('-or-')}` }]);
   return {
     '200': {
       description: contract.sealed ? 'Success. With an answer-key header, data is a JWE text.' : 'Success',
@@ -186,6 +180,20 @@ function operation(contract: Contract, data: Schema) {
 
 export type OpenApiDocument = ReturnType<typeof openApiDocument>;
 
+/** Every set of errors that shares a status in some call, by the names joined. */
+function failures(contracts: readonly Contract[]) {
+  const sets = contracts.flatMap((contract) => [...Map.groupBy(errorsOf(contract), (name) => apiErrors[name].status).values()]);
+  return Object.fromEntries(
+    sets.map((names) => [
+      names.join('-or-'),
+      {
+        description: names.map((name) => `${apiErrors[name].code} ${name}`).join('; '),
+        content: { 'application/json': { schema: envelope({}, { enum: names.map((name) => apiErrors[name].code) }) } },
+      },
+    ]),
+  );
+}
+
 /** @param origin where the API is. */
 export function openApiDocument({ contracts, origin, version, title }: { readonly contracts: readonly Contract[]; readonly origin: string; readonly version: string; readonly title: string }) {
   const paths: Record<string, Record<string, ReturnType<typeof operation>>> = {};
@@ -204,6 +212,7 @@ export function openApiDocument({ contracts, origin, version, title }: { readonl
     paths,
     components: {
       schemas: shapes,
+      responses: failures(contracts),
       parameters: Object.fromEntries(
         requestHeaders.map(({ name, about }) => [name, { name, in: 'header', required: false, description: about, schema: { type: 'string' } }]),
       ),

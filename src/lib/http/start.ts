@@ -16,7 +16,7 @@ import { createOgPictures } from '#lib/features/pictures/og-picture.ts';
 import { createPictures } from '#lib/features/pictures/pictures.service.ts';
 import { apiCalls } from '#lib/calls.ts';
 import { createIdempotencyRepository, forgetOldKeys } from '#lib/features/transport/idempotency.repository.ts';
-import { readSealKey } from '#lib/features/transport/seal-key-file.ts';
+import { readSealKey } from './seal-key-file.ts';
 import { createApiHandler } from './api-handler.ts';
 import { createApi } from './bind.ts';
 import { createHealth } from './health.ts';

@@ -1,0 +1,27 @@
+import type { BoundCall } from '#lib/http/bind.ts';
+import { bind } from '#lib/http/bind.ts';
+import { environmentOf, isCrawler } from '#lib/http/user-agent.ts';
+import { allowsTracking, consent } from './consent.rules.ts';
+import { trackContract } from './tracking.contract.ts';
+import type { Tracking } from './tracking.service.ts';
+
+/** Binds the tracking call. */
+export function trackingCalls(tracking: Tracking): readonly BoundCall[] {
+  return [
+    bind(trackContract, async ({ event, fields, id, at, path, logs, screen, xcode, semcode, utm_source, utm_tracker, channel }, caller) => {
+      const single = event === undefined ? [] : [{ event, fields, id, at, path }];
+      const visit = {
+        now: caller.now,
+        locale: caller.locale,
+        deviceId: caller.deviceId,
+        userAgent: caller.userAgent,
+        isCrawler: isCrawler(caller.userAgent),
+        isAllowed: allowsTracking(caller.cookie(consent.cookie)),
+        environment: environmentOf(caller.userAgent),
+        screen,
+        marketing: { xcode, semcode, utm_source, utm_tracker, channel },
+      };
+      return { ok: true, data: await tracking.record(visit, [...single, ...(logs ?? [])]) };
+    }),
+  ];
+}
