@@ -41,3 +41,9 @@ export function securityHeaders(secure: boolean): Readonly<Record<string, string
 
 /** The policy of pictures: they load nothing, so nothing is allowed. Short, because a page has many of them. */
 export const picturePolicy = { 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" } as const;
+
+/** The policy of the build's own files. It counts only for workers, which take theirs from their file; the rest go short. */
+export function assetPolicy(pathname: string): Readonly<Record<string, string>> {
+  const partners = pathname.includes('worker') ? mapboxHosts : '';
+  return { 'content-security-policy': `default-src 'self'${partners && `; connect-src 'self'${partners}`}; frame-ancestors 'none'` };
+}

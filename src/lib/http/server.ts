@@ -5,7 +5,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { isApiPath } from './api-handler.ts';
 import { acceptedEncodings, send } from './respond.ts';
-import { securityHeaders } from './security-headers.ts';
+import { assetPolicy, securityHeaders } from './security-headers.ts';
 import type { StaticFile } from './static-files.ts';
 import { environmentOf, isInAppView } from './user-agent.ts';
 
@@ -59,6 +59,7 @@ export function filesHandler(find: (pathname: string) => Promise<StaticFile | un
       'content-type': file.type,
       'cache-control': file.immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=0, must-revalidate',
       vary: 'Accept-Encoding',
+      ...(file.immutable ? assetPolicy(url.pathname) : {}),
     };
     if (encoding) headers['content-encoding'] = encoding;
     send(request, response, {
