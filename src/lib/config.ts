@@ -121,6 +121,43 @@ const settings = z.object({
     .optional(),
   /** Multiplies how many API calls an address may make in a minute; 0 lifts the limits. */
   RATE_LIMIT_FACTOR: z.coerce.number().min(0).max(1_000).default(1),
+  /** A Mapbox access token (`pk.…`): maps and directions then come from Mapbox. The token is sent to browsers, so bind it to the site's address. */
+  MAPBOX_TOKEN: z
+    .string()
+    .regex(/^pk\.[\w.-]{8,400}$/, 'a public token, which begins with pk.')
+    .optional(),
+  /** A film for the home page, over https. */
+  HOME_VIDEO_URL: z.url({ protocol: /^https$/ }).optional(),
+  /** A service that tells the country of an address, with `{ip}` where the address belongs. Readers' addresses are sent there. */
+  GEO_IP_URL: z
+    .string()
+    .regex(/^https?:\/\/[^/\s]+\/\S*\{ip\}\S*$/, 'an address with {ip} in its path or query, such as https://ipinfo.io/{ip}/json?token=…')
+    .optional(),
+  /** A LibreTranslate server. */
+  TRANSLATE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** Its API key. */
+  TRANSLATE_KEY: z.string().optional(),
+  /** App id of the WeChat mini-program, together with its secret. */
+  WECHAT_MINI_APP_ID: z
+    .string()
+    .regex(/^wx[0-9a-f]{16}$/, 'wx and 16 hexadecimal digits')
+    .optional(),
+  WECHAT_MINI_SECRET: z
+    .string()
+    .regex(/^[0-9a-f]{32}$/, '32 hexadecimal digits')
+    .optional(),
+  /** A Meilisearch to search with instead of the index in this process, which stays and answers while it does not. */
+  MEILISEARCH_URL: z
+    .url({ protocol: /^https?$/ })
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional(),
+  /** A key of that Meilisearch that may read and write the index `loftling`. */
+  MEILISEARCH_KEY: z.string().min(1).optional(),
+  /** Where readers find photographs of a street: an address with `{latitude}` and `{longitude}`. They get a link to it. */
+  STREET_VIEW_URL: z
+    .string()
+    .regex(/^https:\/\/[^/\s]+\/(?=.*\{latitude\})(?=.*\{longitude\})\S+$/, 'an https address with {latitude} and {longitude}')
+    .optional(),
   /** The key clients encrypt to, as a private JWK; by default one is made under DATA_DIR. Give it when there are several nodes. */
   API_SEAL_KEY: sealKey.optional(),
 });
@@ -150,7 +187,14 @@ export type Config = Readonly<{
   countryHeader: string | undefined;
   rateLimitFactor: number;
   sealKey: Readonly<Record<'kty' | 'crv' | 'd' | 'x' | 'y', string>> | undefined;
+  mapboxToken: string | undefined;
+  streetViewUrl: string | undefined;
+  homeVideo: string | undefined;
+  geoIpUrl: string | undefined;
+  translate: { readonly url: string; readonly key: string | undefined } | undefined;
+  wechatMini: { readonly appId: string; readonly secret: string } | undefined;
   upstreams: ReadonlyMap<ApiPrefix, string>;
+  meilisearch: { readonly url: string; readonly key: string | undefined } | undefined;
 }>;
 
 /** A setting that cannot be used. The message is meant for the operator's terminal. */
@@ -168,7 +212,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => {
       const name = String(issue.path[0]);
-      const shown = name === 'DATABASE_URL' ? '(hidden)' : JSON.stringify(given[name]);
+      const shown = name === 'DATABASE_URL' || /_(?:KEY|SECRET|TOKEN)$/.test(name) ? '(hidden)' : JSON.stringify(given[name]);
       return `  ${name}=${shown}: ${issue.message}`;
     });
     throw new SettingError(`These settings cannot be used:\n${lines.join('\n')}\nSee docs/operations.md for what each one expects.`);
@@ -198,6 +242,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     countryHeader: value.COUNTRY_HEADER,
     rateLimitFactor: value.RATE_LIMIT_FACTOR,
     sealKey: value.API_SEAL_KEY,
+    mapboxToken: value.MAPBOX_TOKEN,
+    streetViewUrl: value.STREET_VIEW_URL,
+    homeVideo: value.HOME_VIDEO_URL,
+    geoIpUrl: value.GEO_IP_URL,
+    translate: value.TRANSLATE_URL ? { url: value.TRANSLATE_URL, key: value.TRANSLATE_KEY } : undefined,
+    wechatMini: value.WECHAT_MINI_APP_ID && value.WECHAT_MINI_SECRET ? { appId: value.WECHAT_MINI_APP_ID, secret: value.WECHAT_MINI_SECRET } : undefined,
     upstreams: readUpstreams(environment),
+    meilisearch: value.MEILISEARCH_URL ? { url: value.MEILISEARCH_URL, key: value.MEILISEARCH_KEY } : undefined,
   };
 }

@@ -18,6 +18,7 @@ import { createHomeLoader } from '#lib/features/home/home.loader.ts';
 import type { HomeLoader } from '#lib/features/home/home.loader.ts';
 import { createHomeRepository } from '#lib/features/home/home.repository.ts';
 import { createHomeService } from '#lib/features/home/home.service.ts';
+import type { HomeService } from '#lib/features/home/home.service.ts';
 import { createCatalogue } from '#lib/features/listings/catalogue.service.ts';
 import type { Catalogue } from '#lib/features/listings/catalogue.service.ts';
 import { readCancellationPolicies } from '#lib/features/listings/cancellation-files.ts';
@@ -25,6 +26,7 @@ import { createHouseLoader } from '#lib/features/listings/house.loader.ts';
 import type { HouseLoader } from '#lib/features/listings/house.loader.ts';
 import { createHouseRepository } from '#lib/features/listings/house.repository.ts';
 import { createHouseService } from '#lib/features/listings/house.service.ts';
+import type { HouseService } from '#lib/features/listings/house.service.ts';
 import { createDiscoverLoader } from '#lib/features/listings/discover.loader.ts';
 import type { DiscoverLoader } from '#lib/features/listings/discover.loader.ts';
 import { createDiscoverService } from '#lib/features/listings/discover.service.ts';
@@ -32,15 +34,43 @@ import { createListLoader } from '#lib/features/listings/list.loader.ts';
 import type { ListLoader } from '#lib/features/listings/list.loader.ts';
 import { rememberHouses, rememberLists } from '#lib/features/listings/listings-memory.ts';
 import { createListService } from '#lib/features/listings/list.service.ts';
+import type { ListService } from '#lib/features/listings/list.service.ts';
+import { createMapLoader } from '#lib/features/map/map.loader.ts';
+import type { MapLoader } from '#lib/features/map/map.loader.ts';
+import { createMapRepository } from '#lib/features/map/map.repository.ts';
+import { createMapService } from '#lib/features/map/map.service.ts';
 import { readRateFile } from '#lib/features/rates/rates-file.ts';
 import { storeRates } from '#lib/features/rates/rates.repository.ts';
 import { createRatesService } from '#lib/features/rates/rates.service.ts';
+import type { RatesService } from '#lib/features/rates/rates.service.ts';
 import { fillWithSample } from '#lib/features/sample/sample.service.ts';
+import { createSearchFollower } from '#lib/features/search/search-follower.ts';
+import { createSearchLogRepository, forgetOldSearches } from '#lib/features/search/search-log.repository.ts';
+import { createSearchStock } from '#lib/features/search/search-stock.ts';
+import { createSearchLoader } from '#lib/features/search/search.loader.ts';
+import type { SearchLoader } from '#lib/features/search/search.loader.ts';
+import { createSearchRepository } from '#lib/features/search/search.repository.ts';
+import { createSearchService } from '#lib/features/search/search.service.ts';
+import type { SearchService } from '#lib/features/search/search.service.ts';
+import { readRegions } from '#lib/features/search/region-file.ts';
+import { placeNamesOf } from '#lib/features/search/search-documents.ts';
 import { createSitemapRepository } from '#lib/features/sitemaps/sitemaps.repository.ts';
 import { createSitemaps } from '#lib/features/sitemaps/sitemaps.service.ts';
 import type { Sitemaps } from '#lib/features/sitemaps/sitemaps.service.ts';
+import { createTrackingRepository } from '#lib/features/tracking/tracking.repository.ts';
+import { createTracking } from '#lib/features/tracking/tracking.service.ts';
+import type { Tracking } from '#lib/features/tracking/tracking.service.ts';
 import { createSite } from '#lib/paths.ts';
 import type { Site } from '#lib/paths.ts';
+import type { Directions } from '#lib/ports/directions/directions.ts';
+import { mapboxDirections } from '#lib/ports/directions/mapbox.ts';
+import { straightLineDirections } from '#lib/ports/directions/straight-line.ts';
+import { createEmbeddedIndex } from '#lib/ports/search-index/embedded.ts';
+import { createMeilisearchIndex } from '#lib/ports/search-index/meilisearch.ts';
+import { remembering } from '#lib/ports/search-index/remembering.ts';
+import { withFallback } from '#lib/ports/search-index/with-fallback.ts';
+import { drawnStreet, linkedStreet } from '#lib/ports/street-view/street-view.ts';
+import { resolvePath } from '#lib/resolve.ts';
 
 /** Read models for pages. */
 export type Loaders = {
@@ -48,6 +78,8 @@ export type Loaders = {
   readonly house: HouseLoader;
   readonly list: ListLoader;
   readonly discover: DiscoverLoader;
+  readonly map: MapLoader;
+  readonly search: SearchLoader;
 };
 
 export type Services = {
@@ -56,9 +88,20 @@ export type Services = {
   readonly geo: GeoIndex;
   readonly site: Site;
   readonly loaders: Loaders;
+  readonly lists: ListService;
+  readonly houses: HouseService;
+  readonly rates: RatesService;
+  readonly homes: HomeService;
   /** What editors wrote: titles and dates of all texts. */
   readonly editorial: readonly EditorialEntry[];
   readonly sitemaps: Sitemaps;
+  readonly tracking: Tracking;
+  readonly search: SearchService;
+  /** Resolves when all homes can be searched too; places can be before. */
+  readonly searchSettled: () => Promise<void>;
+  /** Forgets devices' searches that are past their time. */
+  forgetSearches(now: Date): Promise<void>;
+  readonly directions: Directions;
   /** The locale-less path of a house's city, to complete `/h1u2hcr3`. */
   readonly cityPathOfHouse: (houseId: number) => Promise<string | undefined>;
   /** The write side, for imports and the sample catalogue. */
@@ -103,10 +146,16 @@ async function fillIfEmpty({ db }: Database, catalogue: Catalogue, geo: GeoIndex
  * Opens everything. Brings schema and places up to date first, and fills an empty catalogue when the
  * configuration says so.
  * @param progress receives a line for each step worth telling.
+ * @param open gives the database; tests have their own.
  * @throws {FolderInUseError} {FolderError} {DatabaseUnreachableError} {PlaceFileError}
  */
-export async function openServices(config: Config, manner: 'alone' | 'beside', progress: (line: string) => void = () => undefined): Promise<Services> {
-  const database = await openDatabase(config, manner);
+export async function openServices(
+  config: Config,
+  manner: 'alone' | 'beside',
+  progress: (line: string) => void = () => undefined,
+  open: () => Promise<Database> = () => openDatabase(config, manner),
+): Promise<Services> {
+  const database = await open();
   try {
     const applied = await migrate(database.db);
     if (applied.length > 0) progress(`database schema: ${applied.join(', ')}`);
@@ -133,18 +182,51 @@ export async function openServices(config: Config, manner: 'alone' | 'beside', p
     const memory = new ChangeMemory({ freshFor: rememberedFor, bound: config.dataMemoryBytes });
     await database.onChange((tags) => memory.forget(tags));
     const lists = rememberLists(createListService(database.db, geo), memory);
+    const houses = createHouseService(rememberHouses(createHouseRepository(database.db, geo), memory), policies);
+    const homes = createHomeService(createHomeRepository(database.db));
+    const maps = createMapService(createMapRepository(database.db, geo), geo);
+    await database.onChange((tags) => maps.forget(tags));
+    const stock = createSearchStock(geo, readRegions(join(contentFolder, 'regions.yaml'), geo));
+    const here = remembering(createEmbeddedIndex(stock.document));
+    const onFailure = (error: unknown): void => progress(`search: ${error instanceof Error ? error.message : String(error)}`);
+    const { meilisearch } = config;
+    const namesOf = (key: string): readonly string[] => placeNamesOf(stock.entryOf(key));
+    const index = meilisearch
+      ? withFallback({ remote: createMeilisearchIndex({ ...meilisearch, namesOf, documentOf: stock.document }), here, documentOf: stock.document, onFailure })
+      : here;
+    const follower = createSearchFollower({ stock, index, repository: createSearchRepository(database.db), onFailure });
+    await database.onChange((tags) => follower.changed(tags));
+    const search = createSearchService({ index, stock, follower, log: createSearchLogRepository(database.db), geo });
     return {
       config,
       database,
       geo,
       site,
+      lists,
+      houses,
+      rates,
+      homes,
       loaders: {
-        home: createHomeLoader(createHomeService(createHomeRepository(database.db)), geo),
+        home: createHomeLoader(homes, geo),
         list: createListLoader(lists, rates, geo),
         discover: createDiscoverLoader(createDiscoverService(database.db, lists), rates, geo),
-        house: createHouseLoader(createHouseService(rememberHouses(createHouseRepository(database.db, geo), memory), policies), geo, rates),
+        search: createSearchLoader(search, lists, rates, geo),
+        map: createMapLoader({
+          maps,
+          lists,
+          rates,
+          geo,
+          mapboxToken: config.mapboxToken,
+          streetView: config.streetViewUrl ? linkedStreet(config.streetViewUrl) : drawnStreet,
+        }),
+        house: createHouseLoader(houses, geo, rates),
       },
       editorial,
+      directions: config.mapboxToken ? mapboxDirections(config.mapboxToken) : straightLineDirections(),
+      tracking: createTracking(createTrackingRepository(database.db), (path, locale) => {
+        const found = resolvePath(geo, path, locale);
+        return found.kind === 'page' ? found.name : undefined;
+      }),
       sitemaps: createSitemaps({ repository: createSitemapRepository(database.db), geo, site, editorial }),
       cityPathOfHouse: async (houseId) => {
         const row = await database.db.selectFrom('houses').select('city_id').where('id', '=', houseId).executeTakeFirst();
@@ -152,8 +234,14 @@ export async function openServices(config: Config, manner: 'alone' | 'beside', p
         return city && `/${city.country.slug}/${city.slug}`;
       },
       catalogue,
+      search,
+      searchSettled: follower.settled,
+      forgetSearches: async (now) => void (await forgetOldSearches(database.db, now)),
       expireLeases,
-      close: () => database.close(),
+      close: () => {
+        follower.stop();
+        return database.close();
+      },
     };
   } catch (error) {
     await database.close();

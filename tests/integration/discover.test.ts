@@ -41,20 +41,4 @@ describe('beside the lists', () => {
     expect(first.picks.map(({ card }) => card.id)).toEqual(list.homes.slice(0, 2).map(({ id }) => id));
     for (const { reasons } of first.picks) expect(reasons.length).toBeGreaterThan(0);
   });
-
-  test('names are found folded, in any language, by abbreviation and nickname', async () => {
-    const names = async (text: string): Promise<readonly string[]> => {
-      const { groups, homes } = await fixture.discover.search(text, listReader(fixture.base.geo, '/x'));
-      return [...groups.flatMap(({ links }) => links.map(({ name }) => name)), ...homes.map(({ name }) => name)];
-    };
-    expect((await names('ucl'))[0]).toBe('University College London');
-    expect(await names('LONDON')).toContain('London');
-    expect(await names('倫敦')).toContain('London');
-    expect(await names('luan don')).toContain('London');
-    expect(await names('曼大')).toContain('University of Manchester');
-    expect(await names('aire h')).toEqual(['Aire House']);
-    expect(await names('艾尔')).toContain('Aire House');
-    expect(await names('%%%')).toEqual([]);
-    expect(await names('   ')).toEqual([]);
-  });
 });

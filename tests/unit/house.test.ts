@@ -8,16 +8,8 @@ import type { CancellationPolicy } from '#lib/features/listings/cancellation.sch
 import { compareLimit, formatCompareIds, parseCompareIds, withCompared, withoutCompared } from '#lib/features/listings/compare.rules.ts';
 import { bearing, drawMap } from '#lib/features/listings/house-map.rules.ts';
 import { halfStars, readerCurrency, roomGroups, roomLabel, usefulWeekAt } from '#lib/features/listings/house.rules.ts';
-import {
-  fromRoomStatus,
-  houseCardSchema,
-  mediaSchema,
-  priceDisplaySchema,
-  roomStatusSchema,
-  toHouseCard,
-  toMedia,
-  toPriceDisplay,
-} from '#lib/features/listings/house.schema.ts';
+import { fromRoomStatus, toHouseCard, toMedia, toPriceDisplay } from '#lib/features/listings/house-wire.rules.ts';
+import { houseCardSchema, mediaSchema, priceDisplaySchema, roomStatusSchema } from '#lib/features/listings/house-wire.schema.ts';
 import type { PricePoint } from '#lib/features/listings/house.schema.ts';
 import { trendChart, trendRows } from '#lib/features/listings/price-trend.rules.ts';
 import { readReview } from '#lib/features/listings/review.rules.ts';

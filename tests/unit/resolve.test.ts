@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { locales } from '#lib/i18n/locales.ts';
 import { loadGeo } from '#lib/services.ts';
 import { createPaths } from '#lib/paths.ts';
 import { resolvePath } from '#lib/resolve.ts';
@@ -135,6 +136,12 @@ test('one spelling of case and slash: others are redirected', () => {
   expect(page('/en/uk/london/')).toBe('en-us → /uk/london');
   expect(page('/en/')).toBe('en-us → /');
   expect(page('/en/City')).toBe('en-us → /city');
+});
+
+test('a document of ours has one address, in English, below no language prefix', () => {
+  expect(page('/docs/api')).toBe('en-us api_reference');
+  for (const prefix of ['/en', '/hk', '/tw', '/vn']) expect(page(`${prefix}/docs/api`), prefix).toBe('missing');
+  for (const locale of locales) expect(createPaths(locale, false).to('api_reference')).toBe('/docs/api');
 });
 
 test('[R2.059] [R2.060] providers and blog are English only', () => {

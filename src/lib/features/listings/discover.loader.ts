@@ -16,7 +16,6 @@ import { readerConverter } from './list.loader.ts';
 import type { ListReader } from './list-reader.ts';
 import { pageCount, pageNumbers } from './list.rules.ts';
 import type { HomeCard, NamedLink, PageLink } from './list.schema.ts';
-import { placesNamed } from './name-search.rules.ts';
 import type { SharedFlat } from './discover.schema.ts';
 
 export type DiscoverLoader = ReturnType<typeof createDiscoverLoader>;
@@ -39,12 +38,10 @@ export type SharedFlatsPage = {
   readonly next: string | undefined;
 };
 
-export type PickedHome = { readonly card: HomeCard; readonly reasons: readonly string[] };
-export type SearchGroup = { readonly kind: 'cities' | 'schools' | 'places'; readonly links: readonly NamedLink[] };
+export type PickedHome = { readonly home: ListedHome; readonly card: HomeCard; readonly reasons: readonly string[] };
 
 const offeredCities = 16;
 const pickedCities = 10;
-const shownPlaces = 40;
 /** Days within which a confirmation is worth naming as a reason. */
 const freshMs = 3 * 86_400_000;
 
@@ -104,9 +101,11 @@ export function createDiscoverLoader(service: DiscoverService, rates: RatesServi
       };
     },
 
-    /** The first homes of the cities most chosen, each with what put it there. */
-    async picks(reader: ListReader): Promise<readonly { readonly city: City; readonly picks: readonly PickedHome[] }[]> {
-      const cities = geo.cities.slice(0, pickedCities);
+    /** The first homes of some cities, by default those most chosen, each with what put it there. */
+    async picks(
+      reader: ListReader,
+      cities: readonly City[] = geo.cities.slice(0, pickedCities),
+    ): Promise<readonly { readonly city: City; readonly picks: readonly PickedHome[] }[]> {
       for (const { id } of cities) reader.tags.add(`city:${id}`);
       const { cities: found, homes } = await service.picks(
         cities.map(({ id }) => id),
@@ -119,34 +118,10 @@ export function createDiscoverLoader(service: DiscoverService, rates: RatesServi
           .filter((home) => home.city.id === city.id)
           .map((home) => {
             const card = homeCard(home, city, reader, geo, convert);
-            return { card, reasons: reasonsFor(home, card, median, reader) };
+            return { home, card, reasons: reasonsFor(home, card, median, reader) };
           });
         return picks.length > 0 ? [{ city, picks }] : [];
       });
-    },
-
-    /** Cities, schools, places and homes with this name. */
-    async search(
-      text: string,
-      reader: ListReader,
-    ): Promise<{ readonly groups: readonly SearchGroup[]; readonly homes: readonly HomeCard[]; readonly total: number }> {
-      const { paths, locale } = reader;
-      const places = placesNamed(geo, text, shownPlaces);
-      const links = (wanted: SearchGroup['kind']): readonly NamedLink[] =>
-        places.flatMap((place) => {
-          const kind = place.kind === 'country' || place.kind === 'city' ? 'cities' : place.kind === 'school' ? 'schools' : 'places';
-          if (kind !== wanted) return [];
-          const [href, note] =
-            place.kind === 'country'
-              ? [paths.country(place), undefined]
-              : [paths.place(place), place.kind === 'city' ? place.country.names[locale] : place.city.names[locale]];
-          return [{ name: place.names[locale], href, note }];
-        });
-      const groups = (['cities', 'schools', 'places'] as const).map((kind) => ({ kind, links: links(kind) })).filter((group) => group.links.length > 0);
-      const found = await service.homesNamed(text, reader.now);
-      const { convert } = readerConverter(rates, reader);
-      const homes = found.map((home) => homeCard(home, home.city.country, reader, geo, convert));
-      return { groups, homes, total: places.length + homes.length };
     },
   };
 }

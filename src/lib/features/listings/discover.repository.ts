@@ -74,13 +74,3 @@ export async function cityPicks(db: Db, cityIds: readonly CityId[], perCity: num
     houseIds: (row.house_ids ?? []).map((id) => asId<HouseId>(id)),
   }));
 }
-
-/** Open homes whose name contains the text, in either language; the best ranked first. One query. */
-export async function homesNamed(db: Db, text: string, limit: number): Promise<readonly HouseId[]> {
-  const pattern = `%${text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
-  const { rows } = await sql<{ house_id: number }>`
-    select l.house_id from houses h join listings l on l.house_id = h.id
-    where h.name ilike ${pattern} or h.name_zh ilike ${pattern}
-    order by l.rank desc, l.house_id limit ${limit}`.execute(db);
-  return rows.map(({ house_id }) => asId<HouseId>(house_id));
-}

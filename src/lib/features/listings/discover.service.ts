@@ -1,18 +1,15 @@
-/** What the search, shared-flat and recommendation pages ask of the catalogue. */
+/** What the shared-flat and recommendation pages ask of the catalogue. */
 import type { Db } from '#lib/db/database.ts';
 import type { CityId } from '#lib/ids/ids.ts';
 import { listToday, pageSize } from './list.rules.ts';
 import type { ListedHome } from './list-query.schema.ts';
 import type { ListService } from './list.service.ts';
-import { cityPicks, homesNamed, sharedFlats } from './discover.repository.ts';
+import { cityPicks, sharedFlats } from './discover.repository.ts';
 import type { CityPicks, SharedFlat } from './discover.schema.ts';
 
 export type DiscoverService = ReturnType<typeof createDiscoverService>;
 
-const shownHomes = 12;
 const picksPerCity = 2;
-/** A single letter is in nearly every name. */
-const leastLetters = 2;
 
 export function createDiscoverService(db: Db, lists: ListService) {
   return {
@@ -29,13 +26,6 @@ export function createDiscoverService(db: Db, lists: ListService) {
           listToday(undefined, now),
         ),
       };
-    },
-
-    /** Homes whose name contains the text. Two queries. */
-    async homesNamed(text: string, now: Date): Promise<readonly ListedHome[]> {
-      const trimmed = text.trim();
-      if ([...trimmed].length < leastLetters) return [];
-      return lists.homes(await homesNamed(db, trimmed, shownHomes), listToday(undefined, now));
     },
   };
 }

@@ -1,0 +1,69 @@
+/** What devices picked from searches. Devices are kept as digests only. */
+import { sql } from 'kysely';
+import type { Db } from '#lib/db/database.ts';
+import type { SearchGroup } from './search.contract.ts';
+
+/** Picks kept for a device. */
+export const keptPicks = 20;
+/** Days after which picks are forgotten. */
+const keptDays = 90;
+
+export type Pick = { readonly kind: SearchGroup; readonly id: number };
+
+export type SearchLogRepository = ReturnType<typeof createSearchLogRepository>;
+
+export function createSearchLogRepository(db: Db) {
+  return {
+    /** The salt of this installation's digests, made on first use. */
+    async salt(): Promise<string> {
+      const { rows } = await sql<{ value: string }>`
+        with made as (
+          insert into settings (key, value) values ('search_log_salt', to_jsonb(md5(random()::text || clock_timestamp()::text) || md5(random()::text)))
+          on conflict (key) do nothing returning value
+        )
+        select value from made union all select value from settings where key = 'search_log_salt' limit 1`.execute(db);
+      return rows[0]?.value ?? this.salt();
+    },
+
+    /** Puts a pick on top of the device's history and drops what is beyond its length. */
+    async record(device: string, { kind, id }: Pick, at: Date): Promise<void> {
+      await db.transaction().execute(async (transaction) => {
+        await transaction
+          .insertInto('search_log')
+          .values({ device, kind, target_id: id, picked_at: at })
+          .onConflict((conflict) => conflict.columns(['device', 'kind', 'target_id']).doUpdateSet({ picked_at: at }))
+          .execute();
+        await sql`
+          delete from search_log where device = ${device} and (kind, target_id) in (
+            select kind, target_id from search_log where device = ${device} order by picked_at desc, kind, target_id offset ${keptPicks})`.execute(transaction);
+      });
+    },
+
+    /** Forgets one pick of the device, those of a kind, or all. Returns how many. */
+    async forget(device: string, kind: SearchGroup | undefined, id: number | undefined): Promise<number> {
+      let statement = db.deleteFrom('search_log').where('device', '=', device);
+      if (kind !== undefined) statement = statement.where('kind', '=', kind);
+      if (id !== undefined) statement = statement.where('target_id', '=', id);
+      return Number((await statement.executeTakeFirst()).numDeletedRows);
+    },
+
+    /** The device's picks, newest first. */
+    async last(device: string): Promise<readonly Pick[]> {
+      const rows = await db
+        .selectFrom('search_log')
+        .select(['kind', 'target_id'])
+        .where('device', '=', device)
+        .orderBy('picked_at', 'desc')
+        .orderBy('kind')
+        .limit(keptPicks)
+        .execute();
+      return rows.map(({ kind, target_id }) => ({ kind, id: target_id }));
+    },
+  };
+}
+
+/** Forgets picks past their time. Returns how many. */
+export async function forgetOldSearches(db: Db, now: Date): Promise<number> {
+  const before = new Date(now.getTime() - keptDays * 86_400_000);
+  return Number((await db.deleteFrom('search_log').where('picked_at', '<', before).executeTakeFirst()).numDeletedRows);
+}

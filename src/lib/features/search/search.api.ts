@@ -1,0 +1,141 @@
+/** Binds the search calls: our words to the wire's. */
+import type { BoundCall } from '#lib/http/bind.ts';
+import { bind } from '#lib/http/bind.ts';
+import { translator } from '#lib/i18n/t.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+import type { Site } from '#lib/paths.ts';
+import {
+  deleteSearchContract,
+  groupValues,
+  hotSearchContract,
+  keywordSearchContract,
+  lastSearchesContract,
+  recordSearchContract,
+  suggestContract,
+} from './search.contract.ts';
+import type { SearchHistoryItem, Suggestion } from './search.contract.ts';
+import { groupNames } from './search-groups.ts';
+import type { FoundEntry, SearchEntry } from './search.schema.ts';
+import type { SearchService } from './search.service.ts';
+import { shownEntry, titleOf } from './search-words.ts';
+
+type Extend = Suggestion['extend'];
+
+/** The ids and unique names of R3.27. */
+function extendOf(entry: SearchEntry): Extend {
+  const base = { type_id: groupValues[entry.group] };
+  switch (entry.group) {
+    case 'city': {
+      const { id, slug, country } = entry.of;
+      return {
+        ...base,
+        country_id: country.id,
+        country_unique_name: country.slug,
+        city_id: id,
+        city_unique_name: slug,
+        search_criteria: `/${country.slug}/${slug}`,
+      };
+    }
+    case 'region': {
+      const { id, country } = entry.of;
+      return { ...base, country_id: country.id, country_unique_name: country.slug, region_id: id };
+    }
+    case 'supplier': {
+      const { id, country } = entry.of;
+      return { ...base, country_id: country.id, country_unique_name: country.slug, supplier_id: id };
+    }
+    default: {
+      const city = entry.group === 'house' ? entry.city : entry.of.city;
+      const { country } = city;
+      const inside = { ...base, country_id: country.id, country_unique_name: country.slug, city_id: city.id, city_unique_name: city.slug };
+      switch (entry.group) {
+        case 'house':
+          return { ...inside, house_id: entry.of.id, supplier_id: entry.of.supplierId };
+        case 'school':
+          return { ...inside, school_id: entry.of.id, school_unique_name: entry.of.slug, search_criteria: `/${country.slug}/${city.slug}/${entry.of.slug}` };
+        default: {
+          const criteria = `/${country.slug}/${city.slug}/place/${entry.of.slug}`;
+          if (entry.group === 'postal_code') return { ...inside, postal_code_id: entry.of.id, search_criteria: criteria };
+          return {
+            ...inside,
+            poi_id: entry.of.id,
+            search_criteria: criteria,
+            ...(entry.group === 'neighborhood' ? { neighborhood_unique_name: entry.of.slug } : {}),
+          };
+        }
+      }
+    }
+  }
+}
+
+function historyItem({ entry }: FoundEntry, locale: Locale, site: Site): SearchHistoryItem {
+  const { title, url } = shownEntry(entry, locale, site.paths(locale), '');
+  const ids = extendOf(entry);
+  return {
+    type: entry.group,
+    ...ids,
+    name_zh: titleOf(entry, 'zh-cn'),
+    name_tc: titleOf(entry, 'zh-tw'),
+    name_en: titleOf(entry, 'en-us'),
+    name_vi: titleOf(entry, 'vi-vn'),
+    ...(entry.group === 'postal_code' ? { postalcode: entry.of.names['en-us'] } : {}),
+    title,
+    url,
+  };
+}
+
+export function searchCalls(search: SearchService, site: Site): readonly BoundCall[] {
+  function suggestion({ entry, homes }: FoundEntry, locale: Locale, typed: string): Suggestion {
+    const { title, within, otherName, url } = shownEntry(entry, locale, site.paths(locale), typed);
+    return { group: entry.group, id: entry.of.id, title, sub_title: within, title_level_three: otherName, url, house_num: homes, extend: extendOf(entry) };
+  }
+  return [
+    bind(suggestContract, async ({ keyword }, { locale }) => {
+      const names = groupNames(translator(locale));
+      const groups = await search.suggest(keyword);
+      return {
+        ok: true,
+        data: groups.map(({ group, found }) => ({
+          group_name: names[group],
+          group_value: groupValues[group],
+          group,
+          lists: found.map((one) => suggestion(one, locale, keyword)),
+        })),
+      };
+    }),
+    bind(keywordSearchContract, async ({ keyword, type, page, page_size }, { locale }) => {
+      const { found, total, spellings } = await search.search(keyword, type, page, page_size, locale);
+      return {
+        ok: true,
+        data: {
+          items: found.map((one) => suggestion(one, locale, keyword)),
+          paginate: { current_page: page, total },
+          suggestions: { term_suggest: { options: spellings.map((text) => ({ text })) } },
+        },
+      };
+    }),
+    bind(hotSearchContract, async (_, { locale }) => {
+      const paths = site.paths(locale);
+      const hot = await search.hot();
+      return {
+        ok: true,
+        data: hot.map(({ country, cities, schools }) => ({
+          country_id: country.id,
+          country_name: country.names[locale],
+          country_url: paths.country(country),
+          city_list: cities.map(({ of, homes }) => ({ id: of.id, name: of.names[locale], url: paths.place(of), house_num: homes })),
+          school_list: schools.map(({ of, homes }) => ({ id: of.id, name: of.names[locale], url: paths.place(of), house_num: homes })),
+        })),
+      };
+    }),
+    bind(recordSearchContract, async ({ type, id }, { deviceId, now }) => {
+      const recorded = await search.record(deviceId, type, id, now);
+      return recorded === undefined ? { ok: false, error: 'not-found' } : { ok: true, data: { recorded } };
+    }),
+    bind(deleteSearchContract, async ({ type, id }, { deviceId }) => ({ ok: true, data: { deleted: await search.forget(deviceId, type, id) } })),
+    bind(lastSearchesContract, async (_, { deviceId, locale }) => {
+      const last = await search.last(deviceId);
+      return { ok: true, data: last.map((one) => historyItem(one, locale, site)) };
+    }),
+  ];
+}

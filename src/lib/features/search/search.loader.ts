@@ -1,0 +1,91 @@
+/** The page of search results, for readers without script and those who press enter: places and homes in groups. */
+import type { City } from '#lib/features/geo/geo.schema.ts';
+import type { GeoIndex } from '#lib/features/geo/geo-index.ts';
+import { homeCard } from '#lib/features/listings/list-card.rules.ts';
+import { readerConverter } from '#lib/features/listings/list.loader.ts';
+import type { ListReader } from '#lib/features/listings/list-reader.ts';
+import { listToday } from '#lib/features/listings/list.rules.ts';
+import type { HomeCard, NamedLink } from '#lib/features/listings/list.schema.ts';
+import type { ListService } from '#lib/features/listings/list.service.ts';
+import type { RatesService } from '#lib/features/rates/rates.service.ts';
+import { searchGroups } from './search.contract.ts';
+import { groupNames } from './search-groups.ts';
+import type { SearchService } from './search.service.ts';
+import { shownEntry } from './search-words.ts';
+
+/** Places shown of a kind; homes on a page (R9.21). */
+const placesPerGroup = 8;
+const homesPerPage = 10;
+const lastPage = 100;
+
+export type PlaceGroup = { readonly title: string; readonly links: readonly NamedLink[]; readonly score: number };
+
+export type SearchPageView = {
+  readonly query: string;
+  readonly groups: readonly Omit<PlaceGroup, 'score'>[];
+  readonly homes: readonly HomeCard[];
+  /** All that is found, places and homes. */
+  readonly total: number;
+  /** Other texts to search for. */
+  readonly instead: readonly NamedLink[];
+  readonly previous: string | undefined;
+  readonly next: string | undefined;
+  /** Where to begin when nothing is found. */
+  readonly popular: readonly City[];
+};
+
+export type SearchLoader = ReturnType<typeof createSearchLoader>;
+
+const popularCities = 12;
+
+export function createSearchLoader(search: SearchService, lists: Pick<ListService, 'homes'>, rates: RatesService, geo: GeoIndex) {
+  return {
+    /** What `?q=` finds, and which page of homes `?page=` asks for. An empty keyword finds nothing (R5.60). */
+    async results(reader: ListReader, maxLength: number): Promise<SearchPageView> {
+      const { t, paths, locale, query: parameters, now } = reader;
+      const query = [...(parameters.get('q') ?? '')].slice(0, maxLength).join('').trim();
+      const page = Math.min(lastPage, Math.max(1, Number(parameters.get('page') ?? '1')));
+      const names = groupNames(t);
+      const href = (text: string, number = 1): string => `${paths.to('search')}?q=${encodeURIComponent(text)}${number > 1 ? `&page=${number}` : ''}`;
+      const places = searchGroups.filter((group) => group !== 'house');
+      const [homes, ...others] = await Promise.all([
+        search.search(query, 'house', page, homesPerPage, locale),
+        ...places.map((group) => search.search(query, group, 1, placesPerGroup, locale)),
+      ]);
+      const order = (await search.suggest(query)).map(({ group }) => group);
+      const rank = (at: number): number => {
+        const found = order.indexOf(places[at] ?? 'city');
+        return found < 0 ? places.length + at : found;
+      };
+      const groups = others
+        .map(({ found }, at) => ({
+          title: names[places[at] ?? 'city'],
+          score: rank(at),
+          links: found.map(({ entry, homes: count }): NamedLink => {
+            const { title, within, url } = shownEntry(entry, locale, paths, query);
+            const note = [within, count > 0 ? t('search.page_homes', { count }) : ''].filter(Boolean).join(' · ');
+            return { name: title, href: url, note: note || undefined };
+          }),
+        }))
+        .filter(({ links }) => links.length > 0)
+        .sort((a, b) => a.score - b.score);
+      const total = homes.total + others.reduce((sum, one) => sum + one.total, 0);
+      const anything = await search.search(query, undefined, 1, 1, locale);
+      const { convert } = readerConverter(rates, reader);
+      const listed = await lists.homes(
+        homes.found.flatMap(({ entry }) => (entry.group === 'house' ? [entry.of.id] : [])),
+        listToday(undefined, now),
+      );
+      return {
+        query,
+        groups: page === 1 ? groups : [],
+        homes: listed.map((home) => homeCard(home, home.city.country, reader, geo, convert)),
+        total,
+        instead: total === 0 || !anything.isCertain ? anything.spellings.map((text) => ({ name: text, href: href(text) })) : [],
+        previous: page > 1 ? href(query, page - 1) : undefined,
+        next: page * homesPerPage < homes.total && page < lastPage ? href(query, page + 1) : undefined,
+        popular: total === 0 ? geo.cities.slice(0, popularCities) : [],
+      };
+    },
+  };
+}

@@ -1,0 +1,48 @@
+/** What can be found, as the rest of the code sees it. */
+import type { City, Country, LocalNames, Place, School } from '#lib/features/geo/geo.schema.ts';
+import type { HouseType } from '#lib/features/listings/listings.schema.ts';
+import type { Point } from '#lib/geo/distance.ts';
+import type { CityId, HouseId, SupplierId } from '#lib/ids/ids.ts';
+import type { SearchGroup } from './search.contract.ts';
+
+/** A country, or a larger area in one as people name it. */
+export type Region = {
+  readonly id: number;
+  readonly slug: string;
+  readonly country: Country;
+  readonly names: LocalNames;
+  readonly aliases: readonly string[];
+  readonly cities: readonly City[];
+  readonly isCountry: boolean;
+};
+
+export type FoundSupplier = { readonly id: SupplierId; readonly name: string; readonly country: Country };
+
+export type FoundHouse = {
+  readonly id: HouseId;
+  readonly name: string;
+  readonly nameZh: string | null;
+  readonly address: string;
+  readonly postalCode: string | null;
+  readonly cityId: CityId;
+  readonly supplierId: SupplierId;
+  readonly houseType: HouseType;
+  readonly forRent: boolean;
+  /** Rooms free. */
+  readonly stock: number;
+  readonly at: Point;
+};
+
+export type SearchEntry =
+  | { readonly group: 'city'; readonly of: City }
+  | { readonly group: 'school'; readonly of: School }
+  | { readonly group: 'subway' | 'landmark' | 'postal_code' | 'neighborhood'; readonly of: Place }
+  | { readonly group: 'region'; readonly of: Region }
+  | { readonly group: 'supplier'; readonly of: FoundSupplier }
+  | { readonly group: 'house'; readonly of: FoundHouse; readonly city: City };
+
+export const searchKey = (group: SearchGroup, id: number): string => `${group}:${id}`;
+
+/** An entry with the homes for rent there now. */
+export type FoundEntry = { readonly entry: SearchEntry; readonly homes: number };
+export type FoundGroup = { readonly group: SearchGroup; readonly found: readonly FoundEntry[] };

@@ -1,0 +1,146 @@
+/** Search: suggestions, results with other spellings, what is looked for most, and each device's own history. */
+import { createHash } from 'node:crypto';
+import type { City, Country, School } from '#lib/features/geo/geo.schema.ts';
+import type { GeoIndex } from '#lib/features/geo/geo-index.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+import { isHan } from '#lib/ports/search-index/text.ts';
+import type { SearchHit, SearchIndex } from '#lib/ports/search-index/search-index.ts';
+import type { SearchGroup } from './search.contract.ts';
+import type { SearchFollower } from './search-follower.ts';
+import type { SearchLogRepository } from './search-log.repository.ts';
+import type { SearchStock } from './search-stock.ts';
+import { searchKey } from './search.schema.ts';
+import type { FoundEntry, FoundGroup } from './search.schema.ts';
+import { isNamed, titleOf } from './search-words.ts';
+
+const perGroup = 5;
+const mostSuggested = 12;
+/** A suggestion worth less than this share of the best is noise. */
+const leastShare = 0.35;
+const mostSpellings = 5;
+const hotCities = 12;
+const hotSchools = 12;
+
+export type SearchResult = {
+  readonly found: readonly FoundEntry[];
+  readonly total: number;
+  /** Other texts to search for, each of which finds something. */
+  readonly spellings: readonly string[];
+  /** Whether anything found bears the words typed. */
+  readonly isCertain: boolean;
+};
+
+export type HotPlace<T> = { readonly of: T; readonly homes: number };
+export type HotCountry = { readonly country: Country; readonly cities: readonly HotPlace<City>[]; readonly schools: readonly HotPlace<School>[] };
+
+export type SearchService = ReturnType<typeof createSearchService>;
+
+export type SearchParts = {
+  readonly index: SearchIndex;
+  readonly stock: SearchStock;
+  readonly follower: SearchFollower;
+  readonly log: SearchLogRepository;
+  readonly geo: GeoIndex;
+};
+
+export function createSearchService({ index, stock, follower, log, geo }: SearchParts) {
+  const shown = (hits: readonly SearchHit[]): FoundEntry[] => hits.flatMap(({ key }) => stock.found(key) ?? []);
+  let salt: Promise<string> | undefined;
+
+  async function deviceDigest(deviceId: string): Promise<string> {
+    salt ??= log.salt().catch((error: unknown) => {
+      salt = undefined;
+      throw error;
+    });
+    return createHash('sha256')
+      .update(`${await salt}:${deviceId}`)
+      .digest('base64url');
+  }
+
+  /** Titles of what parts of the text find: its words, or its beginning down to half of it. */
+  async function otherWays(text: string, locale: Locale): Promise<string[]> {
+    const words = text.split(/\s+/).filter(Boolean);
+    const letters = [...text];
+    const beginnings = Array.from({ length: Math.min(8, Math.floor(letters.length / 2)) }, (_, cut) => letters.slice(0, -(cut + 1)).join(''));
+    const shorter = [...(words.length > 1 ? words : []), ...beginnings.filter((one) => one.length > 2 || isHan(one))];
+    const titles = new Set<string>();
+    for (const one of shorter) {
+      for (const { entry } of shown(await index.suggest(one, 2)).slice(0, 2)) titles.add(titleOf(entry, locale));
+      if (titles.size >= mostSpellings) break;
+    }
+    return [...titles];
+  }
+
+  return {
+    /** For what has been typed so far, grouped, the group with the best match first. Empty for an empty text (R5.60). */
+    async suggest(text: string): Promise<readonly FoundGroup[]> {
+      if (text === '') return [];
+      await follower.placesReady();
+      const hits = await index.suggest(text, perGroup);
+      const [best] = hits;
+      if (!best) return [];
+      const kept = hits.filter(({ score }) => score >= best.score * leastShare).slice(0, mostSuggested);
+      return [...Map.groupBy(kept, ({ group }) => group)].flatMap(([group, members]) => {
+        const found = shown(members);
+        return found.length > 0 ? [{ group, found }] : [];
+      });
+    },
+
+    /** A page of results, of one group or of all. @param page from 1. */
+    async search(text: string, group: SearchGroup | undefined, page: number, size: number, locale: Locale): Promise<SearchResult> {
+      if (text === '') return { found: [], total: 0, spellings: [], isCertain: false };
+      await follower.placesReady();
+      const { hits, total } = await index.search(text, group, (page - 1) * size, size);
+      const found = shown(hits);
+      const near = total > 0 ? shown(await index.suggest(text, perGroup)) : [];
+      const titles = total > 0 ? near.map(({ entry }) => titleOf(entry, locale)) : await otherWays(text, locale);
+      const typed = text.toLowerCase();
+      const spellings = [...new Set(titles)].filter((title) => title.toLowerCase() !== typed).slice(0, mostSpellings);
+      return { found, total, spellings, isCertain: near.some(({ entry }) => isNamed(entry, text)) };
+    },
+
+    /** What `key` names now, with its homes. */
+    found: (group: SearchGroup, id: number): FoundEntry | undefined => stock.found(searchKey(group, id)),
+
+    /** Each country's popular cities and schools that have homes. */
+    async hot(): Promise<readonly HotCountry[]> {
+      // Without homes nothing would be popular, and caches would keep that.
+      await follower.settled();
+      const withHomes = <T extends { readonly id: number }>(group: SearchGroup, all: readonly T[], most: number): HotPlace<T>[] =>
+        all
+          .map((of) => ({ of, homes: stock.homesOf(searchKey(group, of.id)) }))
+          .filter(({ homes }) => homes > 0)
+          .slice(0, most);
+      return geo.countries.flatMap((country) => {
+        const schools = country.cities.flatMap((city) => city.schools).sort((a, b) => b.popularity - a.popularity || a.id - b.id);
+        const hot = { country, cities: withHomes('city', country.cities, hotCities), schools: withHomes('school', schools, hotSchools) };
+        return hot.cities.length > 0 ? [hot] : [];
+      });
+    },
+
+    /**
+     * Remembers a pick for the device. Without a device nothing is kept.
+     * @returns whether it was recorded; undefined when there is no such thing.
+     */
+    async record(deviceId: string | undefined, group: SearchGroup, id: number, now: Date): Promise<boolean | undefined> {
+      await follower.settled();
+      if (!stock.found(searchKey(group, id))) return undefined;
+      if (!deviceId) return false;
+      await log.record(await deviceDigest(deviceId), { kind: group, id }, now);
+      return true;
+    },
+
+    /** Forgets one pick, all of a kind, or all. Returns how many. */
+    async forget(deviceId: string | undefined, group: SearchGroup | undefined, id: number | undefined): Promise<number> {
+      return deviceId ? log.forget(await deviceDigest(deviceId), group, id) : 0;
+    },
+
+    /** The device's last picks that still exist, newest first. */
+    async last(deviceId: string | undefined): Promise<readonly FoundEntry[]> {
+      if (!deviceId) return [];
+      await follower.settled();
+      const picks = await log.last(await deviceDigest(deviceId));
+      return picks.flatMap(({ kind, id }) => stock.found(searchKey(kind, id)) ?? []);
+    },
+  };
+}

@@ -1,0 +1,45 @@
+/** What finds things by the words people type: documents in, ranked keys out. */
+import type { SearchGroup } from '#lib/features/search/search.contract.ts';
+
+export type SearchName = {
+  readonly text: string;
+  /** A name it bears itself, against nicknames, abbreviations and former names. */
+  readonly official: boolean;
+};
+
+export type SearchDocument = {
+  /** Unique: group and id. */
+  readonly key: string;
+  readonly group: SearchGroup;
+  readonly names: readonly SearchName[];
+  /** Codes that lead to it without naming it, such as a home's postal code. */
+  readonly codes: readonly string[];
+  /** What it lies in, or is. */
+  readonly cityId: number | undefined;
+  readonly regionId: number | undefined;
+  readonly countryId: number | undefined;
+  /** 0 to 100. */
+  readonly popularity: number;
+  /** Homes for rent there now. */
+  readonly homes: number;
+};
+
+export type SearchHit = {
+  readonly key: string;
+  readonly group: SearchGroup;
+  readonly score: number;
+};
+
+export type SearchPage = { readonly hits: readonly SearchHit[]; readonly total: number };
+
+export type SearchIndex = {
+  /** Adds documents, or replaces those with the same key. Found as soon as the promise is kept. */
+  put(documents: readonly SearchDocument[]): Promise<void>;
+  remove(keys: readonly string[]): Promise<void>;
+  /** Sets the number of homes of documents known. */
+  count(homes: ReadonlyMap<string, number>): Promise<void>;
+  /** The best of every group for what has been typed so far, at most `perGroup` each, best first. */
+  suggest(text: string, perGroup: number): Promise<readonly SearchHit[]>;
+  /** One page of all that is found, of one group or of all. */
+  search(text: string, group: SearchGroup | undefined, offset: number, limit: number): Promise<SearchPage>;
+};
