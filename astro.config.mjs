@@ -22,6 +22,8 @@ export default defineConfig({
   vite: {
     // The policy of scripts is 'self' alone: none may be written into a page, however small.
     build: { target: 'es2022', assetsInlineLimit: 0 },
+    // A map's worker loads parts of itself when it needs them.
+    worker: { format: 'es' },
     ssr: { external: ['@electric-sql/pglite', 'pg', 'sharp', 'kysely', 'i18next', 'yaml'] },
   },
 });

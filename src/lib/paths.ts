@@ -89,9 +89,10 @@ export function createPaths(locale: Locale, hosted: boolean): Paths {
     locale,
     local,
     to(name, params = {}) {
-      const { pattern } = routeOf(name);
+      const { pattern, locales } = routeOf(name);
       if (pattern === null) throw new TypeError(`${name} has no fixed pattern`);
-      return local(pattern.replaceAll(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(params[key] ?? ''))));
+      const path = pattern.replaceAll(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(params[key] ?? '')));
+      return locales === 'plain' ? path : local(path);
     },
     country: (country) => local(`/country/${country.slug === 'hongkong' ? 'hk' : country.slug}`),
     list: (target, filter = noFilter) => local(listPath(target, filter)),

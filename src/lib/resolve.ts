@@ -108,10 +108,11 @@ export function resolvePath(geo: GeoIndex, pathname: string, hostLocale?: Locale
   const fixed = matchRoute(segments);
   if (fixed) {
     const { locales } = routeOf(fixed.name);
-    if (!isOpen(fixed.name) || (locales === 'english' && locale !== 'en-us')) return { kind: 'missing', locale };
+    const isPlain = locales === 'plain';
+    if (!isOpen(fixed.name) || (isPlain && prefixed) || (locales === 'english' && locale !== 'en-us')) return { kind: 'missing', locale };
     if (pathname !== full(segments)) return { kind: 'redirect', locale, path: `/${segments.map(encodeURIComponent).join('/')}` };
     if (fixed.name === 'country_page') return resolveCountryPage(geo, locale, fixed.params['country'] ?? '');
-    return { kind: 'page', name: fixed.name, locale, params: fixed.params, listing: undefined };
+    return { kind: 'page', name: fixed.name, locale: isPlain ? 'en-us' : locale, params: fixed.params, listing: undefined };
   }
 
   const alias = aliasOf(canonical);

@@ -10,10 +10,10 @@ import type { Locale } from '#lib/i18n/locales.ts';
 import { createPaths } from '#lib/paths.ts';
 import { resolvePath } from '#lib/resolve.ts';
 import type { PageRequest } from '#lib/resolve.ts';
-import { isOpen, routes } from '#lib/routes.ts';
-import type { RouteName } from '#lib/routes.ts';
+import { isOpen, localesOf, routes } from '#lib/routes.ts';
+import type { RouteDefinition, RouteName } from '#lib/routes.ts';
 import { loadGeo } from '#lib/services.ts';
-import { findPagePaths } from '#tests/support/page-types.ts';
+import { findPagePaths, isPlain } from '#tests/support/page-types.ts';
 import { createCrawler, failing, readSiteMap, sample } from './crawler.ts';
 import type { Alternates, Crawler, SiteMap } from './crawler.ts';
 import { hiddenValues, positionsOf } from './json-ld-reader.ts';
@@ -52,8 +52,9 @@ beforeAll(async () => {
   wanted.push(
     ...locales.flatMap((locale) =>
       Object.entries(kinds).flatMap(([name, path]) => {
-        const offered = routes[name as RouteName] as { locales?: string } | undefined;
-        return offered?.locales === 'english' && locale !== 'en-us' ? [] : [createPaths(locale, false).local(path)];
+        const route = routes[name as RouteName] as RouteDefinition | undefined;
+        if (route && !localesOf(route).includes(locale)) return [];
+        return [isPlain(name) ? path : createPaths(locale, false).local(path)];
       }),
     ),
   );
@@ -72,7 +73,7 @@ describe('the walk', () => {
     const reached = new Set(answered().map((page) => `${resolved(page.path)?.name} ${resolved(page.path)?.locale}`));
     const expected = (Object.keys(routes) as RouteName[])
       .filter((name) => isOpen(name) && routes[name].page !== 'file')
-      .flatMap((name) => (routes[name].locales === 'english' ? (['en-us'] as const) : locales).map((locale) => `${name} ${locale}`));
+      .flatMap((name) => localesOf(routes[name]).map((locale) => `${name} ${locale}`));
     expect(expected.filter((one) => !reached.has(one))).toEqual([]);
     expect(answered().length).toBeGreaterThan(250);
   });

@@ -3,6 +3,7 @@ import { expect, test as base } from '@playwright/test';
 import { localeFacts } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { watchConsole } from './console-guard.ts';
+import { isPlain } from './page-types.ts';
 import type { PageName, PagePaths } from './page-types.ts';
 
 /** Set by browser-setup.ts. */
@@ -17,7 +18,7 @@ export function addressOf(name: PageName, locale: Locale): string {
   const path = (JSON.parse(given('SITE_PATHS')) as PagePaths)[name];
   if (path === undefined) throw new Error(`The site has no page of type ${name}`);
   const { prefix } = localeFacts[locale];
-  return prefix === '' ? path : `/${prefix}${path === '/' ? '' : path}`;
+  return prefix === '' || isPlain(name) ? path : `/${prefix}${path === '/' ? '' : path}`;
 }
 
 export const test = base.extend<{ quietConsole: void }>({

@@ -8,8 +8,8 @@ import type { Locale } from '#lib/i18n/locales.ts';
 import { locales } from '#lib/i18n/locales.ts';
 import { createPaths, houseSubPages } from '#lib/paths.ts';
 import type { HouseSubPage } from '#lib/paths.ts';
-import { isOpen, routeOf, routes } from '#lib/routes.ts';
-import type { RouteName } from '#lib/routes.ts';
+import { isOpen, localesOf, routeOf, routes } from '#lib/routes.ts';
+import type { RouteDefinition, RouteName } from '#lib/routes.ts';
 
 /** What tests call a page: its route, or one of two more kinds. `filtered` is the second page of a list, `missing` an address nobody has. */
 export type PageName = RouteName | 'filtered' | 'missing';
@@ -21,10 +21,15 @@ const openRoutes = (Object.keys(routes) as RouteName[]).filter((name) => isOpen(
 
 /** Every kind of page the site has. */
 export const pageTypes: readonly PageType[] = [
-  ...openRoutes.map((name): PageType => ({ name, status: 200, locales: routeOf(name).locales === 'english' ? ['en-us'] : locales })),
+  ...openRoutes.map((name): PageType => ({ name, status: 200, locales: localesOf(routeOf(name)) })),
   { name: 'filtered', status: 200, locales },
   { name: 'missing', status: 404, locales },
 ];
+
+/** Whether the page is at one address without language prefix. */
+export function isPlain(name: string): boolean {
+  return (routes as Readonly<Record<string, RouteDefinition>>)[name]?.locales === 'plain';
+}
 
 const firstSlug = (collection: string, locale: string): string => readdirSync(`src/content/${collection}/${locale}`)[0]?.replace(/\.md$/, '') ?? '';
 
@@ -38,6 +43,7 @@ async function firstMatch(address: string, pattern: RegExp): Promise<string> {
 /** The address of a page in its first language, with prefix: Chinese, or English where there is no other. */
 export function firstAddress(paths: PagePaths, name: string): string {
   const path = paths[name] ?? '';
+  if (isPlain(name)) return path;
   return pageTypes.find((type) => type.name === name)?.locales.includes('zh-cn') === false ? `/en${path}` : path;
 }
 
@@ -70,6 +76,7 @@ export async function findPagePaths(baseUrl: string): Promise<PagePaths> {
       .map((path) => /\d+$/.exec(path)?.[0])
       .join(',')}`,
     search: `${paths.to('search')}?q=london`,
+    map: `${paths.to('map')}?cname=uk&rname=london`,
     help: paths.to('help', { id: faqId }),
     document: paths.to('document', { id: cookiePolicyId }),
     guide: paths.to('guide', { country: 'uk', city: 'london' }),

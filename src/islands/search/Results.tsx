@@ -46,14 +46,16 @@ export function Results({ t, state, options, listId, optionId, dispatch, onPick,
       )}
       <ul role="listbox" id={listId} aria-label={t('search.box_results')} className="search-options" hidden={options.length === 0}>
         {options.map((option, position) => (
-          <li
-            key={`${option.group}${option.id}`}
-            role="option"
-            id={optionId(position)}
-            aria-selected={position === active}
-            onPointerMove={() => position !== active && dispatch({ type: 'moved', to: position })}
-          >
-            <a href={option.url} tabIndex={-1} onClick={() => onPick(option)}>
+          <li key={`${option.group}${option.id}`} role="presentation">
+            <a
+              role="option"
+              id={optionId(position)}
+              aria-selected={position === active}
+              href={option.url}
+              tabIndex={-1}
+              onPointerMove={() => position !== active && dispatch({ type: 'moved', to: position })}
+              onClick={() => onPick(option)}
+            >
               <span className="search-kind">{groups.find(({ group }) => group === option.group)?.group_name}</span>
               <span className="search-title">
                 {option.title}

@@ -67,7 +67,10 @@ function rowsOf(given: Schema, name: string, about = given.description ?? ''): F
   const holder = inner ?? schema;
   const shape = shapeOf(schema) ?? (inner && shapeOf(inner));
   if (!shape && holder.properties) {
-    const own = name === '' && !inner ? [] : [{ name: name || 'data', type: typeOf(inner ? { ...given, items: { type: 'object' } } : { ...given, type: 'object' }), shape: undefined, about }];
+    const own =
+      name === '' && !inner
+        ? []
+        : [{ name: name || 'data', type: typeOf(inner ? { ...given, items: { type: 'object' } } : { ...given, type: 'object' }), shape: undefined, about }];
     const path = `${name || (inner ? 'data' : '')}${inner ? '[]' : ''}`;
     return [...own, ...Object.entries(holder.properties).flatMap(([key, one]) => rowsOf(one, path ? `${path}.${key}` : key))];
   }
@@ -94,8 +97,8 @@ const examples: Readonly<Record<string, string>> = {
   city_id: '826001',
   ids: '1,2',
   keyword: 'ucl',
-  text: '安静的房间',
-  to_lang: 'zh-tw',
+  text: 'A quiet room',
+  to_lang: 'vi-vn',
   original_hash: '5f1c',
   type: 'walking',
   coordinates: '-0.134,51.5246;-0.12,51.51',
@@ -113,15 +116,20 @@ const examples: Readonly<Record<string, string>> = {
 
 function exampleOf(contract: Contract, origin: string): string {
   const parameters = parametersOf(contract);
-  const wanted = parameters.filter(({ required, name, in: where }) => required || where === 'path' || (name === 'city_id' && contract.path.startsWith('/_houseApi/search/')));
+  const wanted = parameters.filter(
+    ({ required, name, in: where }) => required || where === 'path' || (name === 'city_id' && contract.path.startsWith('/_houseApi/search/')),
+  );
   const valueOf = ({ name, schema }: (typeof wanted)[number]): string => {
     const first = schema.enum?.[0];
-    return schema.enum?.includes(examples[name]) === false && first !== undefined ? String(first) : (examples[name] ?? (first === undefined ? '1' : String(first)));
+    return schema.enum?.includes(examples[name]) === false && first !== undefined
+      ? String(first)
+      : (examples[name] ?? (first === undefined ? '1' : String(first)));
   };
   const path = contract.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => examples[name] ?? name);
   const rest = wanted.filter((one) => one.in !== 'path');
   const language = "-H 'accept-language: en-us'";
-  if (contract.method === 'POST') return [`curl ${language} '${origin}${path}'`, ...rest.map((one) => `  --data-urlencode '${one.name}=${valueOf(one)}'`)].join(' \\\n');
+  if (contract.method === 'POST')
+    return [`curl ${language} '${origin}${path}'`, ...rest.map((one) => `  --data-urlencode '${one.name}=${valueOf(one)}'`)].join(' \\\n');
   const query = new URLSearchParams(rest.map((one) => [one.name, valueOf(one)])).toString().replaceAll('%2C', ',');
   return `curl ${contract.method === 'GET' ? '' : `-X ${contract.method} `}${language} '${origin}${path}${query ? `?${query}` : ''}'`;
 }

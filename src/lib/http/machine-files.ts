@@ -79,7 +79,11 @@ export function createMachineFiles({ config, site, geo, editorial, sitemaps }: P
 
   return (pathname) => {
     if (pathname === '/openapi.json') {
-      openApi ??= { status: 200, type: json, body: JSON.stringify(openApiDocument({ contracts, origin: site.origin, version: apiVersion, title: brand.name })) };
+      openApi ??= {
+        status: 200,
+        type: json,
+        body: JSON.stringify(openApiDocument({ contracts, origin: site.origin, version: apiVersion, title: brand.name })),
+      };
       return Promise.resolve(openApi);
     }
     if (pathname === '/robots.txt') return text(robotsText(site.origin));

@@ -58,7 +58,10 @@ type Made = { readonly schema: Schema; readonly shapes: Readonly<Record<string, 
 
 /** Bounds that only say that a number is safe, and closedness, which would forbid us to add a field. */
 function tidy(key: string, value: unknown): unknown {
-  const isNoise = (key === 'minimum' && value === Number.MIN_SAFE_INTEGER) || (key === 'maximum' && value === Number.MAX_SAFE_INTEGER) || (key === 'additionalProperties' && value === false);
+  const isNoise =
+    (key === 'minimum' && value === Number.MIN_SAFE_INTEGER) ||
+    (key === 'maximum' && value === Number.MAX_SAFE_INTEGER) ||
+    (key === 'additionalProperties' && value === false);
   return isNoise ? undefined : value;
 }
 
@@ -107,7 +110,11 @@ export function limitOf({ limit, method }: Contract) {
 
 /** The headers of the wire, as clients send them. None is needed for a call without signature. */
 export const requestHeaders: readonly { readonly name: string; readonly about: string; readonly register: string }[] = [
-  { name: wireHeaders.appId, about: `${appIds.main.pc} (desktop) or ${appIds.main.mobile} (mobile); ${appIds.net.pc} and ${appIds.net.mobile} in the network edition`, register: 'R7.008' },
+  {
+    name: wireHeaders.appId,
+    about: `${appIds.main.pc} (desktop) or ${appIds.main.mobile} (mobile); ${appIds.net.pc} and ${appIds.net.mobile} in the network edition`,
+    register: 'R7.008',
+  },
   { name: wireHeaders.deviceId, about: 'Names this browser: 8 to 64 letters, digits, dashes or underscores', register: 'R7.011' },
   { name: wireHeaders.traceId, about: 'Names this visit', register: 'R7.012' },
   { name: wireHeaders.timestamp, about: 'Milliseconds since 1970, at most five minutes from the server’s clock', register: 'R7.013' },
@@ -121,7 +128,11 @@ export const requestHeaders: readonly { readonly name: string; readonly about: s
   { name: wireHeaders.newAuthorization, about: 'The same, under its newer name', register: 'R7.015' },
   { name: wireHeaders.antiForgery, about: 'Anti-forgery token, for calls that need a login', register: 'R7.020' },
   { name: wireHeaders.xcode, about: 'Referral code, if the visit has one', register: 'R7.021' },
-  { name: wireHeaders.idempotencyKey, about: 'Names a write, so that sending it again changes nothing: 8 to 64 letters, digits, dashes or underscores', register: 'R7.006' },
+  {
+    name: wireHeaders.idempotencyKey,
+    about: 'Names a write, so that sending it again changes nothing: 8 to 64 letters, digits, dashes or underscores',
+    register: 'R7.006',
+  },
   { name: wireHeaders.answerKey, about: 'Public key (JWK, P-256) to which a sealed answer is encrypted', register: 'R7.025' },
 ];
 
@@ -152,7 +163,9 @@ function operation(contract: Contract, data: Schema) {
     summary: contract.summary,
     tags: [prefixTitles[prefixOf(contract.path)]],
     parameters: [
-      ...parameters.filter((one) => one.in !== 'form').map(({ schema: { description, ...schema }, ...one }) => ({ ...one, ...(description ? { description } : {}), schema })),
+      ...parameters
+        .filter((one) => one.in !== 'form')
+        .map(({ schema: { description, ...schema }, ...one }) => ({ ...one, ...(description ? { description } : {}), schema })),
       { $ref: '#/components/parameters/accept-language' },
     ],
     ...(form.length > 0
@@ -178,8 +191,6 @@ function operation(contract: Contract, data: Schema) {
   };
 }
 
-export type OpenApiDocument = ReturnType<typeof openApiDocument>;
-
 /** Every set of errors that shares a status in some call, by the names joined. */
 function failures(contracts: readonly Contract[]) {
   const sets = contracts.flatMap((contract) => [...Map.groupBy(errorsOf(contract), (name) => apiErrors[name].status).values()]);
@@ -195,7 +206,17 @@ function failures(contracts: readonly Contract[]) {
 }
 
 /** @param origin where the API is. */
-export function openApiDocument({ contracts, origin, version, title }: { readonly contracts: readonly Contract[]; readonly origin: string; readonly version: string; readonly title: string }) {
+export function openApiDocument({
+  contracts,
+  origin,
+  version,
+  title,
+}: {
+  readonly contracts: readonly Contract[];
+  readonly origin: string;
+  readonly version: string;
+  readonly title: string;
+}) {
   const paths: Record<string, Record<string, ReturnType<typeof operation>>> = {};
   const shapes: Record<string, Schema> = {};
   for (const contract of contracts) {
@@ -206,7 +227,11 @@ export function openApiDocument({ contracts, origin, version, title }: { readonl
   const used = [...new Set(contracts.map(({ path }) => prefixOf(path)))];
   return {
     openapi: '3.1.1',
-    info: { title: `${title} API`, version, description: 'Answers are an envelope of error_code, message and data; error_code 0 means success. See /docs/api for signing and sealing.' },
+    info: {
+      title: `${title} API`,
+      version,
+      description: 'Answers are an envelope of error_code, message and data; error_code 0 means success. See /docs/api for signing and sealing.',
+    },
     servers: [{ url: origin }],
     tags: used.map((prefix) => ({ name: prefixTitles[prefix], description: `Calls below /${prefix}` })),
     paths,

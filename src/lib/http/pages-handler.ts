@@ -49,7 +49,8 @@ export function createPagesHandler(options: PagesOptions): (request: IncomingMes
     const headers: Record<string, string> = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'public, max-age=0, must-revalidate' };
     const suggested = answer.headers.get('content-security-policy');
     // Only pages with islands carry script lines of their own.
-    if (suggested && body.includes('<astro-island')) headers['content-security-policy'] = pagePolicy(suggested, options.mapboxToken !== undefined && body.includes(options.mapboxToken));
+    if (suggested && body.includes('<astro-island'))
+      headers['content-security-policy'] = pagePolicy(suggested, options.mapboxToken !== undefined && body.includes(options.mapboxToken));
     const location = answer.headers.get('location');
     if (location) headers['location'] = location;
     if (queryCount) headers['server-timing'] = `db;desc="${queryCount() - before}"`;
@@ -88,7 +89,11 @@ export function createPagesHandler(options: PagesOptions): (request: IncomingMes
     } catch (error) {
       const { message, statusCode } = routeError(error);
       log.error({ path: url.pathname, error: message, stack: error instanceof Error ? error.stack : undefined }, 'a page could not be rendered');
-      send(request, response, { status: statusCode, headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' }, body: nestedErrorText });
+      send(request, response, {
+        status: statusCode,
+        headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
+        body: nestedErrorText,
+      });
       return 'failed';
     }
   };

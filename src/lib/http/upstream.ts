@@ -19,9 +19,21 @@ export type UpstreamAnswer =
   | { readonly ok: true; readonly status: number; readonly body: Buffer; readonly cookies: readonly string[] }
   | { readonly ok: false; readonly error: Extract<ApiErrorName, 'upstream-failed' | 'upstream-slow'>; readonly why: string };
 
+/** The whole answer; undefined once it grows beyond what is taken. */
+async function readBounded(answer: Response): Promise<Buffer | undefined> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of answer.body ?? []) {
+    size += chunk.length;
+    if (size > maxAnswer) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
 /** Whether an envelope of success holds what the contract promises; calls we have no contract for are the backend's own. */
 function keepsPromise(envelope: unknown, contract: Contract | undefined): boolean {
-  if (typeof envelope !== 'object' || envelope === null) return false;
+  if (typeof envelope !== 'object' || envelope === null || Array.isArray(envelope)) return false;
   const { error_code, code, data } = envelope as { error_code?: number | null; code?: number | null; data?: unknown };
   if (!contract || !isSuccess({ error_code: error_code ?? null, code: code ?? null })) return true;
   return (contract.sealed === true && typeof data === 'string') || contract.output.safeParse(data).success;
@@ -48,8 +60,8 @@ export function createUpstream(base: string, contracts: readonly Contract[]): Up
         signal: AbortSignal.timeout(patience),
         ...(method === 'GET' || method === 'HEAD' ? {} : { body }),
       });
-      const bytes = Buffer.from(await answer.arrayBuffer());
-      if (bytes.length > maxAnswer) return { ok: false, error: 'upstream-failed', why: 'too large' };
+      const bytes = await readBounded(answer);
+      if (!bytes) return { ok: false, error: 'upstream-failed', why: 'too large' };
       const contract = contracts.find((one) => one.method === method && isPathOf(one.path, url.pathname));
       if (!keepsPromise(JSON.parse(bytes.toString()), contract)) return { ok: false, error: 'upstream-failed', why: 'not what the contract says' };
       return { ok: true, status: answer.status, body: bytes, cookies: answer.headers.getSetCookie() };

@@ -2,6 +2,7 @@
 import { defaultLocale, localeFacts, locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { Site } from '#lib/paths.ts';
+import { localesOf } from '#lib/routes.ts';
 import type { RouteDefinition } from '#lib/routes.ts';
 import type { PageHead } from './head.ts';
 
@@ -16,7 +17,8 @@ function bare(path: string, home: string): string {
 /** Where the page is in each locale that has it, its own included (decisions, "Languages and URLs"). */
 export function alternatesOf(head: PageHead, route: RouteDefinition, locale: Locale, site: Site): readonly Alternate[] {
   const own = bare(head.canonical, site.paths(locale).local('/'));
-  const available = head.alternates ?? (route.locales === 'english' ? (['en-us'] as const) : locales);
+  if (route.locales === 'plain') return [{ locale, path: head.canonical }];
+  const available = head.alternates ?? localesOf(route);
   return locales.filter((one) => available.includes(one)).map((one) => ({ locale: one, path: head.pathIn ? head.pathIn(one) : site.paths(one).local(own) }));
 }
 

@@ -58,7 +58,8 @@ function wordsOf(house: House, locale: Locale): ReadHouse['words'] {
   };
 }
 
-function read(house: House, reader: HouseReader, geo: Pick<GeoIndex, 'school'>): ReadHouse {
+/** A house in the reader's words, on the day it is where the house stands. */
+export function readHouse(house: House, reader: Pick<HouseReader, 'locale' | 'now' | 'query'>, geo: Pick<GeoIndex, 'school'>): ReadHouse {
   const title = isChinese(reader.locale) && house.nameZh ? inReadersScript(house.nameZh, reader.locale) : house.name;
   const slug = reader.query.get('schoolunique');
   return {
@@ -96,7 +97,7 @@ export function createHouseLoader(service: HouseService, geo: GeoIndex, rates: R
       if (!house) return { kind: 'missing' };
       if (house.city.id !== listing.city.id) return { kind: 'moved', path: rightPath(house, reader) };
       reader.tags.add(`house:${house.id}`);
-      return { kind: house.status === 'removed' ? 'removed' : 'house', house: read(house, reader, geo) };
+      return { kind: house.status === 'removed' ? 'removed' : 'house', house: readHouse(house, reader, geo) };
     },
 
     /** All of a house at once. Six queries. */
@@ -144,7 +145,7 @@ export function createHouseLoader(service: HouseService, geo: GeoIndex, rates: R
       const asked = parseCompareIds(reader.query.get('ids'));
       const compared = asked.length === 0 ? [] : await service.compare(asked, reader.now);
       for (const { house } of compared) reader.tags.add(`house:${house.id}`);
-      return compared.map((one) => ({ ...one, house: read(one.house, reader, geo) }));
+      return compared.map((one) => ({ ...one, house: readHouse(one.house, reader, geo) }));
     },
   };
 }

@@ -9,8 +9,9 @@ import type { CurrencyCode } from '#lib/money/currencies.ts';
 import { money } from '#lib/money/money.ts';
 import type { CancellationPolicy } from './cancellation.schema.ts';
 import { amenityCodes, unitTypes } from './filter-code.ts';
-import { bedSizes, billCodes, faqCodes, reviewAspects, verificationMethods, verifiedFacts } from './listings.schema.ts';
-import type { House, Media, PricePoint, Promo, Review, Reviews, Room, Tenancy, Unit, UnitWithTenancies } from './house.schema.ts';
+import { bedSizes, billCodes, faqCodes, verificationMethods, verifiedFacts } from './listings.schema.ts';
+import { reviewQueries } from './house-reviews.repository.ts';
+import type { House, Media, PricePoint, Promo, Room, Tenancy, Unit, UnitWithTenancies } from './house.schema.ts';
 
 /** The code if it is one of the list; data from elsewhere may know others. */
 function known<Code extends string>(list: readonly Code[], value: string | null): Code | undefined {
@@ -27,8 +28,6 @@ function currencyOf(code: string): CurrencyCode {
 }
 
 const policyCodes: readonly CancellationPolicy['code'][] = ['flexible', 'standard', 'strict', 'non-refundable', 'statutory-cooling-off-14'];
-/** Reviews shown in full at most. */
-const newestReviews = 60;
 
 export type HouseRepository = ReturnType<typeof createHouseRepository>;
 
@@ -93,31 +92,7 @@ export function createHouseRepository(db: Db, geo: GeoIndex) {
       return rows.map((row) => ({ unitId: asId<UnitId>(row.unit_id), on: row.on_date, weekly: money(row.weekly_minor, currencyOf(row.currency)) }));
     },
 
-    async reviews(houseId: HouseId): Promise<Reviews> {
-      const rows = await db
-        .selectFrom('reviews')
-        .selectAll()
-        .select([
-          sql<number>`(count(*) over ())::int`.as('total'),
-          sql<number>`(avg(score) over ())::float8`.as('mean'),
-          sql<number>`(count(*) filter (where source = 'verified-stay' and not is_sample) over ())::int`.as('verified_total'),
-          sql<number | null>`(avg(score) filter (where source = 'verified-stay' and not is_sample) over ())::float8`.as('verified_mean'),
-        ])
-        .where('house_id', '=', houseId)
-        .orderBy('written_on', 'desc')
-        .orderBy('id', 'desc')
-        .limit(newestReviews)
-        .execute();
-      const newest = rows.map(toReview);
-      const [first] = rows;
-      return {
-        count: first?.total ?? 0,
-        score: first?.mean,
-        aspects: meanAspects(newest),
-        verified: { count: first?.verified_total ?? 0, score: first?.verified_mean ?? undefined },
-        newest,
-      };
-    },
+    ...reviewQueries(db),
 
     /** Ids of open houses with vacancies in the city, those nearest in weekly rent first. */
     async similar(house: Pick<House, 'id' | 'city' | 'houseType'>, weeklyMinor: bigint | undefined, limit: number): Promise<readonly HouseId[]> {
@@ -261,44 +236,4 @@ function toTenancy(row: TenancyRow): Tenancy {
     confirmedAt: row.last_confirmed_at,
     status: row.status,
   };
-}
-
-type ReviewRow = {
-  id: number;
-  source: Review['source'];
-  language: string;
-  stayed_from: string;
-  written_on: string;
-  score: number;
-  aspects: Record<string, number>;
-  texts: Record<string, string>;
-  reply: Record<string, string> | null;
-  media: { path: string }[];
-  is_sample: boolean;
-};
-
-function toReview(row: ReviewRow): Review {
-  return {
-    id: row.id,
-    source: row.source,
-    language: row.language,
-    stayedFrom: row.stayed_from,
-    writtenOn: row.written_on,
-    score: row.score,
-    aspects: Object.fromEntries(reviewAspects.flatMap((aspect) => (row.aspects[aspect] === undefined ? [] : [[aspect, row.aspects[aspect]]]))),
-    texts: row.texts,
-    reply: row.reply ?? undefined,
-    pictures: row.media.map(({ path }) => path),
-    isSample: row.is_sample,
-  };
-}
-
-/** Mean score of each aspect that anyone scored. */
-function meanAspects(reviews: readonly Review[]): Reviews['aspects'] {
-  return Object.fromEntries(
-    reviewAspects.flatMap((aspect) => {
-      const scores = reviews.flatMap(({ aspects }) => aspects[aspect] ?? []);
-      return scores.length === 0 ? [] : [[aspect, scores.reduce((sum, score) => sum + score, 0) / scores.length]];
-    }),
-  );
 }

@@ -8,7 +8,7 @@ import type { CompareId } from './compare.rules.ts';
 import type { HouseRepository } from './house.repository.ts';
 import { cheapestOffer, effectiveWeekly, lastConfirmed, shownTenancies } from './house.rules.ts';
 import type { Offer } from './house.rules.ts';
-import type { House, Tenancy, UnitWithTenancies } from './house.schema.ts';
+import type { House, Review, Reviews, Tenancy, UnitWithTenancies } from './house.schema.ts';
 
 export type Homes = {
   readonly units: readonly UnitWithTenancies[];
@@ -42,6 +42,14 @@ export function createHouseService(repository: HouseRepository, policies: Cancel
     promos: (house: House, now: Date) => repository.promos(house.id, todayIn(house.city.timeZone, now)),
     pricePoints: (house: House) => repository.pricePoints(house.id),
     reviews: (house: House) => repository.reviews(house.id),
+
+    /** One page of a house's reviews with the figures of all of them. */
+    async reviewPage(house: House, page: number, size: number): Promise<{ readonly all: Reviews; readonly shown: readonly Review[] }> {
+      const all = await repository.reviews(house.id);
+      const first = (page - 1) * size;
+      const isRead = first + size <= all.newest.length || all.newest.length === all.count;
+      return { all, shown: isRead ? all.newest.slice(first, first + size) : await repository.reviewsFrom(house.id, first, size) };
+    },
 
     /** Homes of the same city that have vacancies, nearest in rent first. */
     similar(house: House, cheapest: Offer | undefined, limit: number): Promise<readonly HouseId[]> {

@@ -27,6 +27,7 @@ import {
   isNarrowed,
   joinedFilter,
   listToday,
+  measuredTo,
   pageCount,
   pageNumbers,
   readNarrowing,
@@ -101,7 +102,6 @@ export function createListLoader(service: ListService, rates: RatesService, geo:
     const homes = found.homes.map((home) => homeCard(home, narrowing.place ?? place, reader, geo, convert));
     const forRent = category === 'rent' ? found.homes.map(({ at }) => at) : [];
     const { total } = found.counts;
-    const measures = scopeOf(target, narrowing);
     const context: ChoiceContext = {
       t,
       intl: reader.intl,
@@ -110,7 +110,7 @@ export function createListLoader(service: ListService, rates: RatesService, geo:
       today: found.today,
       typePages: place.kind === 'country' || place.kind === 'city',
       href,
-      measured: measures.near.length === 0 ? undefined : measures.reach === undefined ? 'centre' : 'place',
+      measured: measuredTo(scopeOf(target, narrowing)),
     };
     const title = listTitle(target, reader);
     const breadcrumb = breadcrumbOf(target, title, reader);

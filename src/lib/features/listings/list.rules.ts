@@ -91,6 +91,12 @@ export function scopeOf({ place, category }: ListTarget, narrowing: Narrowing): 
   }
 }
 
+/** What distances of a list are measured to: a school or spot, or the centre of a city. Undefined where none are. */
+export function measuredTo({ near, reach }: ListScope): 'place' | 'centre' | undefined {
+  if (near.length === 0) return undefined;
+  return reach === undefined ? 'centre' : 'place';
+}
+
 /** A property type may be written in the path or in the filter code; this joins both. */
 export function joinedFilter({ type }: ListTarget, filter: ListFilter): ListFilter {
   return type && !filter.types.includes(type) ? { ...filter, types: [...filter.types, type] } : filter;
@@ -125,8 +131,8 @@ export function soonDay(today: string): string {
 }
 
 /** Pages of a list; an empty list has one. */
-export function pageCount(total: number): number {
-  return Math.max(1, Math.ceil(total / pageSize));
+export function pageCount(total: number, size: number = pageSize): number {
+  return Math.max(1, Math.ceil(total / size));
 }
 
 /** Page numbers to link: the ends and the neighbours of the current page, with undefined where some are left out. */

@@ -41,8 +41,9 @@ export function createListService(db: Db, geo: GeoIndex) {
     /**
      * One page of a list, in at most three queries. `filter` has the property type of the path among its types.
      * Undefined when the page is beyond the last one.
+     * @param size homes on a page.
      */
-    async find(target: ListTarget, filter: ListFilter, narrowing: Narrowing, now: Date): Promise<FoundList | undefined> {
+    async find(target: ListTarget, filter: ListFilter, narrowing: Narrowing, now: Date, size: number = pageSize): Promise<FoundList | undefined> {
       const today = listToday(cityOf(target.place, narrowing), now);
       const country: Country = countryOf(target.place);
       const whole = !isFiltered({ ...filter, types: target.type ? filter.types.filter((type) => type !== target.type) : filter.types });
@@ -53,12 +54,12 @@ export function createListService(db: Db, geo: GeoIndex) {
           filter: scope.near.length === 0 ? { ...filter, distance: undefined } : filter,
           minorUnits: 10 ** currencies[country.currency].exponent,
           soon: soonDay(today),
-          pageSize,
+          pageSize: size,
         }),
         whole && filter.page === 1 ? figuresOf(target, narrowing, now) : undefined,
       ]);
       const counts = tally(answer.records, scope.near.length === 0 ? { ...filter, distance: undefined } : filter);
-      if (filter.page > pageCount(counts.total)) return undefined;
+      if (filter.page > pageCount(counts.total, size)) return undefined;
       const homes = counts.total > 0 ? await readHomes(db, geo, answer.houseIds, filter, today) : [];
       return {
         counts,

@@ -2,7 +2,7 @@
 import type { ChangeMemory } from '#lib/db/change-memory.ts';
 import { keyed } from '#lib/ids/keyed.ts';
 import type { HouseRepository } from './house.repository.ts';
-import { cityOf, countryOf, listToday } from './list.rules.ts';
+import { cityOf, countryOf, listToday, pageSize } from './list.rules.ts';
 import type { ListService } from './list.service.ts';
 
 /** About what a row, a home of a list and the counts of one take in memory, in bytes. */
@@ -16,7 +16,7 @@ const rows = (answer: readonly unknown[]): number => 200 + answer.length * rowBy
 export function rememberLists(service: ListService, memory: ChangeMemory): ListService {
   return {
     ...service,
-    find(target, filter, narrowing, now) {
+    find(target, filter, narrowing, now, size) {
       const { place, category, type } = target;
       const city = cityOf(place, narrowing);
       const key = keyed(
@@ -30,12 +30,13 @@ export function rememberLists(service: ListService, memory: ChangeMemory): ListS
         narrowing.city?.id,
         narrowing.place?.id,
         listToday(city, now),
+        size ?? pageSize,
       );
       const tags = [city ? `city:${city.id}` : `country:${countryOf(place).id}`];
       return memory.recall(
         key,
         tags,
-        () => service.find(target, filter, narrowing, now),
+        () => service.find(target, filter, narrowing, now, size),
         (found) => (found ? countsBytes + found.homes.length * homeBytes : 200),
       );
     },

@@ -1,7 +1,6 @@
 /** Homes as pages see them. Money is `{ minor, currency }`; in stored JSON, minor units are decimal strings. */
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { currencyCodes } from '#lib/money/currencies.ts';
-import type { CurrencyCode } from '#lib/money/currencies.ts';
 import { leaseUnits } from '#lib/money/money.ts';
 import type { LeaseUnit, Money } from '#lib/money/money.ts';
 import { unitTypes } from './filter-code.ts';
@@ -71,7 +70,7 @@ export type TenancyTerms = {
   readonly bookingFee: Money;
 };
 
-const cardMoney = z.object({ minor: z.string().regex(/^\d+$/), currency: z.enum(currencyCodes as [CurrencyCode, ...CurrencyCode[]]) });
+const cardMoney = z.object({ minor: z.string().check(z.regex(/^\d+$/)), currency: z.enum(currencyCodes) });
 
 /**
  * The card of a house as the read model `listings.card` stores it: written by the catalogue's write side,
@@ -80,28 +79,28 @@ const cardMoney = z.object({ minor: z.string().regex(/^\d+$/), currency: z.enum(
 export const storedCardSchema = z.object({
   houseType: z.enum(houseTypes),
   name: z.string(),
-  nameZh: z.string().nullable(),
+  nameZh: z.nullable(z.string()),
   address: z.string(),
-  yearBuilt: z.number().nullable(),
-  storeys: z.number().nullable(),
+  yearBuilt: z.nullable(z.number()),
+  storeys: z.nullable(z.number()),
   /** Path of the first photograph, or null when a façade is drawn. */
-  photo: z.string().nullable(),
+  photo: z.nullable(z.string()),
   supplier: z.object({ name: z.string(), kind: z.enum(['operator', 'landlord', 'homestay-host']) }),
   unitTypes: z.array(z.enum(unitTypes)),
   /** The cheapest open tenancy by effective weekly rent; null when nothing is open. */
-  cheapest: z
-    .object({
+  cheapest: z.nullable(
+    z.object({
       unitId: z.number(),
       tenancyId: z.number(),
       rent: cardMoney,
-      promoRent: cardMoney.nullable(),
+      promoRent: z.nullable(cardMoney),
       unit: z.enum(leaseUnits),
       moveIn: z.string(),
       moveOut: z.string(),
       deposit: cardMoney,
       bookingFee: cardMoney,
-    })
-    .nullable(),
+    }),
+  ),
   verifiedFacts: z.array(z.enum(verifiedFacts)),
   hasPromo: z.boolean(),
   isSample: z.boolean(),

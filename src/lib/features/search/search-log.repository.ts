@@ -8,21 +8,25 @@ export const keptPicks = 20;
 /** Days after which picks are forgotten. */
 const keptDays = 90;
 
+const saltKey = 'search_log_salt';
+
 export type Pick = { readonly kind: SearchGroup; readonly id: number };
 
 export type SearchLogRepository = ReturnType<typeof createSearchLogRepository>;
 
 export function createSearchLogRepository(db: Db) {
   return {
-    /** The salt of this installation's digests, made on first use. */
-    async salt(): Promise<string> {
-      const { rows } = await sql<{ value: string }>`
-        with made as (
-          insert into settings (key, value) values ('search_log_salt', to_jsonb(md5(random()::text || clock_timestamp()::text) || md5(random()::text)))
-          on conflict (key) do nothing returning value
-        )
-        select value from made union all select value from settings where key = 'search_log_salt' limit 1`.execute(db);
-      return rows[0]?.value ?? this.salt();
+    /** The salt of this installation's digests: the first one proposed; undefined while there is none. */
+    async salt(proposed?: string): Promise<string | undefined> {
+      if (proposed !== undefined) {
+        await db
+          .insertInto('settings')
+          .values({ key: saltKey, value: JSON.stringify(proposed) })
+          .onConflict((conflict) => conflict.column('key').doNothing())
+          .execute();
+      }
+      const row = await db.selectFrom('settings').select('value').where('key', '=', saltKey).executeTakeFirst();
+      return row && String(row.value);
     },
 
     /** Puts a pick on top of the device's history and drops what is beyond its length. */

@@ -1,5 +1,5 @@
 /** Search: suggestions, results with other spellings, what is looked for most, and each device's own history. */
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { City, Country, School } from '#lib/features/geo/geo.schema.ts';
 import type { GeoIndex } from '#lib/features/geo/geo-index.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
@@ -45,16 +45,12 @@ export type SearchParts = {
 
 export function createSearchService({ index, stock, follower, log, geo }: SearchParts) {
   const shown = (hits: readonly SearchHit[]): FoundEntry[] => hits.flatMap(({ key }) => stock.found(key) ?? []);
-  let salt: Promise<string> | undefined;
+  let salt: string | undefined;
 
-  async function deviceDigest(deviceId: string): Promise<string> {
-    salt ??= log.salt().catch((error: unknown) => {
-      salt = undefined;
-      throw error;
-    });
-    return createHash('sha256')
-      .update(`${await salt}:${deviceId}`)
-      .digest('base64url');
+  /** Undefined while no device has ever recorded anything: what only reads makes no salt. */
+  async function deviceDigest(deviceId: string, may: 'read' | 'write'): Promise<string | undefined> {
+    salt ??= await log.salt(may === 'write' ? randomBytes(24).toString('base64url') : undefined);
+    return salt && createHash('sha256').update(`${salt}:${deviceId}`).digest('base64url');
   }
 
   /** Titles of what parts of the text find: its words, or its beginning down to half of it. */
@@ -126,20 +122,24 @@ export function createSearchService({ index, stock, follower, log, geo }: Search
       await follower.settled();
       if (!stock.found(searchKey(group, id))) return undefined;
       if (!deviceId) return false;
-      await log.record(await deviceDigest(deviceId), { kind: group, id }, now);
+      const device = await deviceDigest(deviceId, 'write');
+      if (!device) return false;
+      await log.record(device, { kind: group, id }, now);
       return true;
     },
 
     /** Forgets one pick, all of a kind, or all. Returns how many. */
     async forget(deviceId: string | undefined, group: SearchGroup | undefined, id: number | undefined): Promise<number> {
-      return deviceId ? log.forget(await deviceDigest(deviceId), group, id) : 0;
+      const device = deviceId && (await deviceDigest(deviceId, 'read'));
+      return device ? log.forget(device, group, id) : 0;
     },
 
     /** The device's last picks that still exist, newest first. */
     async last(deviceId: string | undefined): Promise<readonly FoundEntry[]> {
-      if (!deviceId) return [];
+      const device = deviceId && (await deviceDigest(deviceId, 'read'));
+      if (!device) return [];
       await follower.settled();
-      const picks = await log.last(await deviceDigest(deviceId));
+      const picks = await log.last(device);
       return picks.flatMap(({ kind, id }) => stock.found(searchKey(kind, id)) ?? []);
     },
   };

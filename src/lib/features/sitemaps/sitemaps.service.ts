@@ -13,7 +13,7 @@ import { locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { Paths, Site } from '#lib/paths.ts';
-import { isOpen, routeOf, routes } from '#lib/routes.ts';
+import { isOpen, localesOf, routeOf, routes } from '#lib/routes.ts';
 import type { RouteName } from '#lib/routes.ts';
 import { hreflangLinks } from '#lib/seo/alternates.ts';
 import { isIndexableList } from '#lib/seo/indexing.rules.ts';
@@ -75,10 +75,10 @@ function editorialPages(editorial: readonly EditorialEntry[], kind: EditorialEnt
 /** Pages with a fixed address. Their words live in the catalogues or in an editor's file of the same name. */
 function fixedPages(editorial: readonly EditorialEntry[]): Listed[] {
   return (Object.keys(routes) as RouteName[]).flatMap((name) => {
-    const { pattern, indexable, page, locales: offered } = routeOf(name);
+    const { pattern, indexable, page } = routeOf(name);
     if (!pattern || pattern.includes(':') || !indexable || !isOpen(name) || page === 'file') return [];
     const text = editorial.find(({ kind, key }) => kind === 'pages' && pattern === `/general-pages/${key}`);
-    return [{ path: (paths: Paths) => paths.to(name), changed: text?.updated, in: offered === 'english' ? (['en-us'] as const) : locales }];
+    return [{ path: (paths: Paths) => paths.to(name), changed: text?.updated, in: localesOf(routeOf(name)) }];
   });
 }
 

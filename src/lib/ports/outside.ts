@@ -1,0 +1,76 @@
+/**
+ * Asks a service of somebody else: at a fixed address, within a time, without following redirects, and not at all
+ * for a while after it has failed several times in a row. It never throws.
+ */
+
+export type OutsideFailure = { readonly ok: false; readonly why: 'failed' | 'slow' | 'resting' };
+export type OutsideAnswer = { readonly ok: true; readonly status: number; readonly type: string; readonly bytes: Buffer<ArrayBuffer> } | OutsideFailure;
+
+export type Outside = {
+  /** Any answer below 500 is one; what it means is for the caller to say. */
+  ask(address: string, request?: { readonly method?: 'GET' | 'POST'; readonly json?: unknown }): Promise<OutsideAnswer>;
+};
+
+/** Failures in a row after which the service is left alone. */
+const patience = 5;
+/** Milliseconds for which it is left alone. */
+const rest = 30_000;
+
+export type OutsideOptions = {
+  /** Milliseconds until an answer is given up; at most 8,000. */
+  readonly within: number;
+  /** Largest answer taken, in bytes. */
+  readonly atMost?: number;
+  readonly now?: () => number;
+};
+
+async function bounded(answer: Response, atMost: number): Promise<Buffer<ArrayBuffer> | undefined> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of answer.body ?? []) {
+    size += chunk.length;
+    if (size > atMost) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+export function createOutside({ within, atMost = 1_048_576, now = Date.now }: OutsideOptions): Outside {
+  let failures = 0;
+  let restingUntil = 0;
+  const failed = (why: OutsideFailure['why']): OutsideFailure => {
+    failures++;
+    if (failures >= patience) restingUntil = now() + rest;
+    return { ok: false, why };
+  };
+  return {
+    async ask(address, { method = 'GET', json } = {}) {
+      if (now() < restingUntil) return { ok: false, why: 'resting' };
+      try {
+        const answer = await fetch(address, {
+          method,
+          // A redirect could lead anywhere; the host is fixed by the operator.
+          redirect: 'manual',
+          signal: AbortSignal.timeout(within),
+          headers: { accept: 'application/json, image/*', ...(json === undefined ? {} : { 'content-type': 'application/json' }) },
+          ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+        });
+        const bytes = await bounded(answer, atMost);
+        if (!bytes || answer.status >= 500 || (answer.status >= 300 && answer.status < 400)) return failed('failed');
+        failures = 0;
+        return { ok: true, status: answer.status, type: answer.headers.get('content-type')?.split(';')[0]?.trim() ?? '', bytes };
+      } catch (error) {
+        return failed(error instanceof DOMException && error.name === 'TimeoutError' ? 'slow' : 'failed');
+      }
+    },
+  };
+}
+
+/** What the bytes say as JSON; undefined when they are none. */
+export function jsonOf(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    return undefined;
+  }
+}

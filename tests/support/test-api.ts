@@ -1,0 +1,115 @@
+/** The whole API over a database of its own: services, calls and their HTTP, without a socket. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Hono } from 'hono';
+import type { JWK } from 'jose';
+import type * as z from 'zod/mini';
+import { apiCalls } from '#lib/calls.ts';
+import { readConfig } from '#lib/config.ts';
+import { createIdempotencyRepository } from '#lib/features/transport/idempotency.repository.ts';
+import { createApi } from '#lib/http/bind.ts';
+import type { BoundCall } from '#lib/http/bind.ts';
+import type { Contract } from '#lib/http/contract.ts';
+import { pathFor } from '#lib/http/contract.ts';
+import { createRateLimits } from '#lib/http/rate-limits.ts';
+import { newSealKeys } from '#lib/http/sealing.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+import { openServices } from '#lib/services.ts';
+import type { Services } from '#lib/services.ts';
+import { testNow } from '#tests/factories/houses.ts';
+import { testDatabase } from './database.ts';
+import type { TestDatabase } from './database.ts';
+
+export type Answered<T> = { readonly status: number; readonly error_code: number; readonly message: string; readonly data: T; readonly headers: Headers };
+
+export type TestApi = {
+  readonly base: TestDatabase;
+  readonly services: Services;
+  readonly calls: readonly BoundCall[];
+  readonly api: Hono;
+  readonly sealKey: JWK;
+  /** Failures nobody expected, by call. */
+  readonly failures: { call: string; error: unknown }[];
+  /** A call as a client of the locale makes it; the data is checked against the contract when the call succeeds. */
+  call<I extends z.ZodMiniType, O extends z.ZodMiniType>(
+    contract: Contract<I, O>,
+    values?: Readonly<Record<string, string | number>>,
+    locale?: Locale,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Answered<z.output<O>>>;
+  close(): Promise<void>;
+};
+
+type Options = {
+  /** Settings by their names. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Fills the database before services open. */
+  readonly fill?: (base: TestDatabase) => Promise<void>;
+  readonly rateLimitFactor?: number;
+  readonly now?: () => Date;
+  readonly more?: readonly BoundCall[];
+};
+
+export async function openTestApi({ settings = {}, fill, rateLimitFactor = 0, now = () => testNow, more = [] }: Options = {}): Promise<TestApi> {
+  const base = await testDatabase();
+  await fill?.(base);
+  const folder = mkdtempSync(join(tmpdir(), 'loftling-api-'));
+  const config = readConfig({ SAMPLE_CATALOGUE: 'off', DATA_DIR: folder, ...settings });
+  const services = await openServices(
+    config,
+    'beside',
+    () => undefined,
+    async () => base.database,
+  );
+  const { privateKey } = await newSealKeys();
+  const calls = [...apiCalls({ services, version: '7.63.0', sealKey: privateKey }), ...more];
+  const failures: { call: string; error: unknown }[] = [];
+  const api = createApi({
+    calls,
+    limits: createRateLimits(rateLimitFactor),
+    idempotency: createIdempotencyRepository(base.db),
+    sealKey: privateKey,
+    ownHosts: new Set([new URL(config.siteUrl).host]),
+    now,
+    onFailure: ({ call, error }) => void failures.push({ call, error }),
+  });
+  return {
+    base,
+    services,
+    calls,
+    api,
+    sealKey: privateKey,
+    failures,
+    async call(contract, values = {}, locale = 'en-us', headers = {}) {
+      const texts = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
+      const { path, rest } = pathFor(contract.path, texts);
+      const query = new URLSearchParams(rest).toString();
+      const isPost = contract.method === 'POST';
+      const response = await api.request(isPost || query === '' ? path : `${path}?${query}`, {
+        method: contract.method,
+        headers: { 'accept-language': locale, ...(isPost ? { 'content-type': 'application/x-www-form-urlencoded' } : {}), ...headers },
+        ...(isPost ? { body: query } : {}),
+      });
+      const envelope: unknown = await response.json();
+      if (!isEnvelope(envelope)) throw new Error(`${contract.name} answered without envelope: ${JSON.stringify(envelope)}`);
+      const data = envelope.error_code === 0 ? contract.output.parse(envelope.data) : envelope.data;
+      return {
+        status: response.status,
+        error_code: envelope.error_code,
+        message: envelope.message,
+        data: data as z.output<typeof contract.output>,
+        headers: response.headers,
+      };
+    },
+    async close() {
+      // Services end with their database, which the test opened.
+      await base.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function isEnvelope(value: unknown): value is { error_code: number; message: string; data: unknown } {
+  return typeof value === 'object' && value !== null && 'error_code' in value && typeof value.error_code === 'number' && 'message' in value && 'data' in value;
+}
