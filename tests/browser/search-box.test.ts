@@ -1,6 +1,6 @@
 /** The search field of the header: a form until somebody turns to it, then a combobox with a panel. */
 import { brotliCompressSync } from 'node:zlib';
-import AxeBuilder from '@axe-core/playwright';
+import { AxeBuilder } from '@axe-core/playwright';
 import { addressOf, expect, test } from '../support/browser.ts';
 
 test.use({ viewport: { width: 1280, height: 900 } });

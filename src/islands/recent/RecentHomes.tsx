@@ -12,9 +12,16 @@ type Found = { readonly kind: 'waiting' } | { readonly kind: 'failed' } | { read
 
 const history = { method: 'GET', path: '/_houseApi/house/history' } as const;
 
-export function RecentHomes({ ids, t, onForget }: { ids: readonly number[]; t: AreaT<'search'>; onForget: () => void }): ReactElement {
-  const [found, setFound] = useState<Found>({ kind: 'waiting' });
+type RecentHomesProps = { readonly ids: readonly number[]; readonly t: AreaT<'search'>; readonly onForget: () => void };
+
+/** Each try is a fresh list. */
+export function RecentHomes(props: RecentHomesProps): ReactElement {
   const [tries, setTries] = useState(0);
+  return <OneTry key={tries} {...props} onAgain={() => setTries(tries + 1)} />;
+}
+
+function OneTry({ ids, t, onForget, onAgain }: RecentHomesProps & { readonly onAgain: () => void }): ReactElement {
+  const [found, setFound] = useState<Found>({ kind: 'waiting' });
   useEffect(() => {
     const stop = new AbortController();
     api()
@@ -24,22 +31,22 @@ export function RecentHomes({ ids, t, onForget }: { ids: readonly number[]; t: A
         () => !stop.signal.aborted && setFound({ kind: 'failed' }),
       );
     return () => stop.abort();
-  }, [ids, tries]);
+  }, [ids]);
 
-  if (found.kind === 'waiting') return <p role="status">{t('search.recent_waiting')}</p>;
+  if (found.kind === 'waiting') return <output>{t('search.recent_waiting')}</output>;
   if (found.kind === 'failed')
     return (
       <p role="alert">
         {t('search.recent_failed')}{' '}
-        <button type="button" onClick={() => setTries(tries + 1)}>
+        <button type="button" onClick={onAgain}>
           {t('search.recent_again')}
         </button>
       </p>
     );
   return (
     <>
-      {found.homes.length === 0 && <p role="status">{t('search.recent_gone')}</p>}
-      <ul role="list" className="recent">
+      {found.homes.length === 0 && <output>{t('search.recent_gone')}</output>}
+      <ul className="recent">
         {found.homes.map(({ house_id, title, url, cover_image, location, price, vacancy }) => (
           <li key={house_id}>
             <a href={url}>

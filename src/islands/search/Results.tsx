@@ -23,7 +23,7 @@ export function Results({ t, state, options, listId, optionId, dispatch, onPick,
   const total = found(state);
   return (
     <>
-      <p role="status" className={phase === 'waiting' || phase === 'nothing' ? 'search-note' : 'visually-hidden'}>
+      <output className={phase === 'waiting' || phase === 'nothing' ? 'search-note' : 'visually-hidden'}>
         {phase === 'waiting'
           ? t('search.box_waiting')
           : phase === 'nothing'
@@ -31,7 +31,7 @@ export function Results({ t, state, options, listId, optionId, dispatch, onPick,
             : phase === 'found'
               ? t('search.box_found', { count: options.length })
               : ''}
-      </p>
+      </output>
       {tabs.length > 1 && (
         <div className="search-tabs" role="group" aria-label={t('search.box_kinds')}>
           <button type="button" aria-pressed={tab === 'all'} onClick={() => dispatch({ type: 'tab', tab: 'all' })}>
@@ -44,29 +44,28 @@ export function Results({ t, state, options, listId, optionId, dispatch, onPick,
           ))}
         </div>
       )}
-      <ul role="listbox" id={listId} aria-label={t('search.box_results')} className="search-options" hidden={options.length === 0}>
+      <div role="listbox" id={listId} aria-label={t('search.box_results')} className="search-options" hidden={options.length === 0}>
         {options.map((option, position) => (
-          <li key={`${option.group}${option.id}`} role="presentation">
-            <a
-              role="option"
-              id={optionId(position)}
-              aria-selected={position === active}
-              href={option.url}
-              tabIndex={-1}
-              onPointerMove={() => position !== active && dispatch({ type: 'moved', to: position })}
-              onClick={() => onPick(option)}
-            >
-              <span className="search-kind">{groups.find(({ group }) => group === option.group)?.group_name}</span>
-              <span className="search-title">
-                {option.title}
-                {option.title_level_three !== '' && <small> {option.title_level_three}</small>}
-              </span>
-              <span className="search-where">{option.sub_title}</span>
-              <span className="search-count">{option.house_num > 0 && t('search.box_homes', { count: option.house_num })}</span>
-            </a>
-          </li>
+          <a
+            key={`${option.group}${option.id}`}
+            role="option"
+            id={optionId(position)}
+            aria-selected={position === active}
+            href={option.url}
+            tabIndex={-1}
+            onPointerMove={() => position !== active && dispatch({ type: 'moved', to: position })}
+            onClick={() => onPick(option)}
+          >
+            <span className="search-kind">{groups.find(({ group }) => group === option.group)?.group_name}</span>
+            <span className="search-title">
+              {option.title}
+              {option.title_level_three !== '' && <small> {option.title_level_three}</small>}
+            </span>
+            <span className="search-where">{option.sub_title}</span>
+            <span className="search-count">{option.house_num > 0 && t('search.box_homes', { count: option.house_num })}</span>
+          </a>
         ))}
-      </ul>
+      </div>
       {suggestsTerms(state) && (
         <div className="search-terms">
           <span>{t('search.box_did_you_mean')}</span>

@@ -4,7 +4,9 @@
  */
 import { useEffect, useId, useRef } from 'react';
 import type { ReactElement } from 'react';
+import { useStore } from '@nanostores/react';
 import { api } from '#islands/shared/api.ts';
+import { $online } from '#islands/shared/online.ts';
 import type { AreaT } from '#islands/shared/words.ts';
 import type { recordSearchContract } from '#lib/features/search/search.contract.ts';
 import { searchWires } from '#lib/features/search/search.wires.ts';
@@ -23,13 +25,21 @@ export type SearchPanelProps = {
   readonly mapPath: string | undefined;
 };
 
-/** Remembers what was picked. Nothing waits for it: the page is about to change. */
-export function remember({ group, id }: Pick<Suggestion, 'group' | 'id'>): void {
-  api()
+function retype(input: HTMLInputElement, text: string): void {
+  input.value = text;
+  input.focus();
+}
+
+/** Milliseconds a pick by key may wait to be remembered before its page is opened. */
+const politeness = 400;
+
+/** Remembers what was picked, also while the page changes. Never fails. */
+export function remember({ group, id }: Pick<Suggestion, 'group' | 'id'>): Promise<unknown> {
+  return api()
     .call<typeof recordSearchContract>(
       searchWires.record,
       { type: group, id },
-      { clientToastHide: true, idempotencyKey: crypto.randomUUID?.() ?? `${Date.now()}-${id}` },
+      { clientToastHide: true, keepalive: true, idempotencyKey: crypto.randomUUID?.() ?? `${Date.now()}-${id}` },
     )
     .catch(() => undefined);
 }
@@ -80,9 +90,8 @@ export function SearchPanel({ form, input, t, mapPath }: SearchPanelProps): Reac
         else dispatch({ type: 'moved', to: event.key === 'ArrowDown' ? active + 1 : active < 0 ? -1 : active - 1 });
       } else if (event.key === 'Enter' && open && chosen) {
         event.preventDefault();
-        remember(chosen);
         dispatch({ type: 'closed' });
-        location.assign(chosen.url);
+        void Promise.race([remember(chosen), new Promise((resolve) => setTimeout(resolve, politeness))]).then(() => location.assign(chosen.url));
       }
     };
     input.addEventListener('keydown', pressed);
@@ -100,13 +109,15 @@ export function SearchPanel({ form, input, t, mapPath }: SearchPanelProps): Reac
     document.getElementById(optionId(active))?.scrollIntoView({ block: 'nearest' });
   });
 
+  const online = useStore($online);
   if (!open) return null;
   const close = (picked?: Pick<Suggestion, 'group' | 'id'>): void => {
-    if (picked) remember(picked);
+    if (picked) void remember(picked);
     dispatch({ type: 'closed' });
   };
   return (
     <div className="search-panel" ref={panel}>
+      {!online && <output className="search-note">{t('search.box_offline')}</output>}
       {keyword === '' ? (
         <Start t={t} {...start} onPick={close} />
       ) : (
@@ -120,8 +131,7 @@ export function SearchPanel({ form, input, t, mapPath }: SearchPanelProps): Reac
           onPick={close}
           onMore={loadMore}
           onTerm={(term) => {
-            input.value = term;
-            input.focus();
+            retype(input, term);
             dispatch({ type: 'typed', keyword: term });
           }}
         />

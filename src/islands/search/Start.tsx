@@ -28,7 +28,7 @@ export function Start({ t, history, hot, forget, onPick }: StartProps): ReactEle
               {t('search.box_forget_all')}
             </button>
           </div>
-          <ul role="list" className="search-history">
+          <ul className="search-history">
             {history.map((entry) => (
               <li key={`${entry.type}${entryId(entry)}`}>
                 <a href={entry.url} onClick={() => onPick({ group: entry.type, id: entryId(entry) })}>
@@ -61,7 +61,7 @@ function Popular({ t, hot, onPick }: Pick<StartProps, 't' | 'hot' | 'onPick'>): 
   return (
     <section>
       <h2 id={`${id}h`}>{t('search.box_popular')}</h2>
-      <div role="tablist" aria-labelledby={`${id}h`} className="search-tabs" onKeyDown={turn}>
+      <div role="tablist" aria-labelledby={`${id}h`} className="search-tabs">
         {hot.map(({ country_id, country_name }, index) => (
           <button
             key={country_id}
@@ -71,6 +71,7 @@ function Popular({ t, hot, onPick }: Pick<StartProps, 't' | 'hot' | 'onPick'>): 
             aria-selected={index === at}
             aria-controls={`${id}p`}
             tabIndex={index === at ? 0 : -1}
+            onKeyDown={turn}
             onClick={() => setAt(index)}
           >
             {country_name}
@@ -89,7 +90,7 @@ function Popular({ t, hot, onPick }: Pick<StartProps, 't' | 'hot' | 'onPick'>): 
               places.length > 0 && (
                 <div key={group}>
                   <h3>{title}</h3>
-                  <ul role="list">
+                  <ul>
                     {places.slice(0, shownPlaces).map((place) => (
                       <li key={place.id}>
                         <a href={place.url} onClick={() => onPick({ group, id: place.id })}>

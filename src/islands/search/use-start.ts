@@ -1,5 +1,5 @@
 /** What the panel shows before anything is typed: this device's last searches, and what is popular (R2.209–R2.211). */
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type * as z from 'zod/mini';
 import { api } from '#islands/shared/api.ts';
 import type { deleteSearchContract, hotSearchContract, lastSearchesContract } from '#lib/features/search/search.contract.ts';
@@ -29,11 +29,11 @@ export function entryId(entry: SearchHistoryItem): number {
 export function useStart(open: boolean): { history: readonly SearchHistoryItem[]; hot: readonly HotCountry[]; forget: (entry?: SearchHistoryItem) => void } {
   const [history, setHistory] = useState<readonly SearchHistoryItem[]>([]);
   const [hot, setHot] = useState<readonly HotCountry[]>([]);
-  const [asked, setAsked] = useState(false);
+  const asked = useRef(false);
 
   useEffect(() => {
-    if (!open || asked) return;
-    setAsked(true);
+    if (!open || asked.current) return;
+    asked.current = true;
     // R8.32: what cannot be read is simply not shown.
     api()
       .call<typeof hotSearchContract>(searchWires.hot, {}, quiet)
@@ -41,7 +41,7 @@ export function useStart(open: boolean): { history: readonly SearchHistoryItem[]
     api()
       .call<typeof lastSearchesContract>(searchWires.last, {}, quiet)
       .then(setHistory, () => undefined);
-  }, [open, asked]);
+  }, [open]);
 
   function forget(entry?: SearchHistoryItem): void {
     const before = history;

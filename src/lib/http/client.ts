@@ -42,6 +42,8 @@ export type CallOptions = {
   readonly clientToastHide?: boolean;
   /** No login overlay on 403. */
   readonly noJump?: boolean;
+  /** Sent also when the page is left meanwhile. */
+  readonly keepalive?: boolean;
   /** Names this write, so that sending it again changes nothing. */
   readonly idempotencyKey?: string;
 };
@@ -168,6 +170,7 @@ export function createClient(settings: ClientSettings): Client {
         responseType: 'text',
         ignoreResponseError: true,
         retry: 0,
+        keepalive: options.keepalive ?? false,
         signal: options.signal ? AbortSignal.any([options.signal, limit]) : limit,
       });
       const answer = readAnswer(text ?? '');

@@ -1,8 +1,6 @@
 /** The envelope of every API answer and the one table of error codes (R8.01, decisions). Browser-safe. */
 import type { MessageKey } from '#lib/i18n/catalogues.ts';
 
-export type Envelope<T> = { readonly error_code: number; readonly message: string; readonly data: T };
-
 /**
  * What can go wrong, by name: wire code, HTTP status, and the message key shown to people. Codes below 1000 are those
  * of HTTP; the 1100s belong to the wire itself; 301, 403, 10113, 10117 and 13000 have behaviour in clients (R8.02–R8.09).

@@ -9,7 +9,7 @@ function readKey(file: string): JWK | undefined {
     return JSON.parse(readFileSync(file, 'utf8')) as JWK;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw new Error(`${file} cannot be read: ${(error as Error).message}. Remove it to have a new key made.`);
+    throw new Error(`${file} cannot be read: ${(error as Error).message}. Remove it to have a new key made.`, { cause: error });
   }
 }
 

@@ -26,7 +26,7 @@ export function createIdempotencyRepository(db: Db): IdempotencyStore {
         .executeTakeFirst();
       if (claimed) return { kind: 'new' };
       const known = await db.selectFrom('idempotency_keys').select(['digest', 'status', 'body']).where('key', '=', key).executeTakeFirst();
-      if (known?.status == null || known.body === null) return { kind: 'busy' };
+      if (!known || known.status === null || known.body === null) return { kind: 'busy' };
       return { kind: 'known', answer: { digest: known.digest, status: known.status, body: known.body } };
     },
 
