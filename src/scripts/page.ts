@@ -141,7 +141,8 @@ function wakeSearch(): void {
     const form = target instanceof Element ? target.closest<HTMLFormElement>('form[data-search]') : null;
     if (!form || 'awake' in form.dataset) return;
     form.dataset['awake'] = '';
-    void import('#islands/search/mount.tsx').then(({ mount }) => mount(form));
+    // A part that is gone resolves to nothing while the page is fetched again.
+    void import('#islands/search/mount.tsx').then((part: typeof import('#islands/search/mount.tsx') | undefined) => part?.mount(form));
   };
   for (const sign of ['focusin', 'pointerover']) addEventListener(sign, turned, { passive: true });
 }

@@ -17,7 +17,7 @@ async function stirOnce(page: Page): Promise<void> {
 }
 
 for (const locale of locales) {
-  test(`[R4.082][R4.083][R2.194] from English to ${locale}: the same page, and both cookies are set`, async ({ page }) => {
+  test(`[R3.08][R4.082][R4.083][R2.194] from English to ${locale}: the same page, and both cookies are set`, async ({ page }) => {
     const from = locale === 'en-us' ? 'vi-vn' : 'en-us';
     await page.setViewportSize(desktop);
     await page.goto(addressOf('new_list2', from));

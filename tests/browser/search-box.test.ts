@@ -142,6 +142,52 @@ test('the island costs at most 25 KB beyond React, and 75 KB with it', async ({ 
   expect(sum(woken)).toBeLessThanOrEqual(75 * 1024);
 });
 
+test('[R2.212] the panel has a way to open the map', async ({ page }) => {
+  await page.goto(addressOf('index', 'zh-tw'));
+  await page.locator('#search-header').focus();
+  await expect(page.locator('.search-map')).toHaveAttribute('href', '/tw/map');
+});
+
+test('[R7.003] calls send the page’s cookies', async ({ page, context, baseURL }) => {
+  await context.addCookies([{ name: 'selectlang', value: 'en-us', url: baseURL ?? '' }]);
+  await page.goto(addressOf('index', 'en-us'));
+  const asked = page.waitForRequest((request) => request.url().includes('/search/suggest'));
+  await page.locator('#search-header').fill('leeds');
+  expect((await (await asked).allHeaders())['cookie']).toContain('selectlang=en-us');
+});
+
+test('[R8.06] [R9.11] a failed call says so for 3 seconds, and what it should have done is undone', async ({ page }) => {
+  const entry = { type: 'city', city_id: 826001, name_zh: '', name_tc: '', name_en: 'London', name_vi: '', title: 'London', url: '/en/uk/london' };
+  await page.route('**/search/log/last**', (route) => route.fulfill({ json: { error_code: 0, message: '', data: [entry] } }));
+  await page.route('**/search/log/delete**', (route) => route.fulfill({ json: { error_code: 503, message: 'Busy just now.', data: null } }));
+  await page.goto(addressOf('index', 'en-us'));
+  await page.locator('#search-header').focus();
+  const history = page.locator('.search-history');
+  await expect(history.getByRole('link')).toHaveText('London');
+  await page.clock.install();
+  await history.getByRole('button').click();
+  const toast = page.getByRole('status').filter({ hasText: 'Busy just now.' });
+  await expect(toast).toBeVisible();
+  await expect(history.getByRole('link')).toHaveText('London');
+  await page.clock.runFor(2_800);
+  await expect(toast).toBeVisible();
+  await page.clock.runFor(400);
+  await expect(toast).toHaveCount(0);
+});
+
+test('[R8.42] a part of the page that a new release has removed is fetched again with the page, once', async ({ page }) => {
+  let asked = 0;
+  await page.route('**/_assets/mount.*.js', (route) =>
+    asked++ === 0 ? route.fulfill({ contentType: 'text/javascript', body: 'throw new Error("gone")' }) : route.continue(),
+  );
+  await page.goto(addressOf('index', 'en-us'));
+  const loaded = page.waitForEvent('load');
+  await page.locator('#search-header').focus();
+  await loaded;
+  await page.locator('#search-header').focus();
+  await expect(page.locator('.search-panel')).toBeVisible();
+});
+
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
   test('the field is a form with a results page', async ({ page }) => {
