@@ -9,6 +9,9 @@
  * - `layout`, `header`, `footer`: R2.185–R2.190.
  * - `render`: built, cached or private, as docs/decisions/0002 says.
  */
+import { locales } from '#lib/i18n/locales.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+
 export type RouteDefinition = {
   readonly pattern: string | null;
   readonly page: string;
@@ -18,7 +21,8 @@ export type RouteDefinition = {
   readonly access: 'public' | 'login' | 'partner';
   readonly render: 'built' | 'cached' | 'private';
   readonly indexable: boolean;
-  readonly locales: 'all' | 'english';
+  /** `plain`: English, at one address without language prefix. */
+  readonly locales: 'all' | 'english' | 'plain';
   /** Mobile bottom nav (R2.197), help widget (R2.198), AI entry (R2.199). */
   readonly bottomNav?: true;
   readonly helpWidget?: true;
@@ -138,10 +142,11 @@ export const routes = {
   blog: built('/blog', { locales: 'english' }),
   blog_entry: built('/blog/:slug', { locales: 'english' }),
   blog_feed: page('/blog/rss.xml', 'file', { ...bare, render: 'built', indexable: false, locales: 'english' }),
+  api_reference: built('/docs/api', { ...bare, layout: 'empty', indexable: false, locales: 'plain' }),
   server_status: page('/server_status', 'file', { ...bare, indexable: false }),
   // Places kept for what is not built yet
   apartment_apply: later('/general-pages/apartment-apply'),
-  map: later('/map'),
+  map: page('/map', 'catalogue/map', { footer: false, indexable: false }),
   login: later('/users/login', { render: 'private' }),
   reset_password: later('/users/reset-password', { render: 'private' }),
   reg_mobile: later('/users/reg-mobile', { render: 'private' }),
@@ -236,6 +241,11 @@ export type RouteName = keyof typeof routes;
 /** A route by name, seen as the general shape. */
 export function routeOf(name: RouteName): RouteDefinition {
   return routes[name];
+}
+
+/** The languages a page of the route may be in. */
+export function localesOf({ locales: offered }: Pick<RouteDefinition, 'locales'>): readonly Locale[] {
+  return offered === 'all' ? locales : ['en-us'];
 }
 
 /** Whether the page exists, so that it may be linked. */

@@ -15,12 +15,12 @@ export type GlLibrary = {
 
 export type GlManner = {
   /** The style's address or the style itself, for a theme. */
-  readonly style: (theme: Theme, dark: boolean) => MapOptions['style'];
+  readonly style: (theme: Theme, dark: boolean) => NonNullable<MapOptions['style']>;
   /** Puts our own sources and layers over a style that came from elsewhere. */
   readonly prepare: (map: GlMap, theme: Theme) => void;
   /** Whether ground, grid and water are drawn by us. */
   readonly drawsGround: boolean;
-  readonly options: Partial<MapOptions>;
+  readonly options: { readonly attributionControl?: NonNullable<MapOptions['attributionControl']>; readonly localIdeographFontFamily?: string };
 };
 
 type Features = Parameters<GeoJSONSource['setData']>[0];
@@ -34,15 +34,22 @@ const pointFeatures = (places: readonly SurfacePlace[]): Features => ({
   features: places.map(({ id, kind, name, at }) => ({ type: 'Feature', properties: { id, kind, name }, geometry: { type: 'Point', coordinates: [...at] } })),
 });
 
+/** A ring's name stands at its northernmost point, upright: letters along a line are hard to read in Chinese. */
 const lineFeatures = (lines: readonly SurfaceLine[]): Features => ({
   type: 'FeatureCollection',
-  features: lines.map(({ look, points, text }) => {
+  features: lines.flatMap(({ look, points, text }) => {
     const coordinates = points.map((point) => [...point]);
-    return {
-      type: 'Feature',
-      properties: { look, name: text ?? '' },
-      geometry: look === 'area' ? { type: 'Polygon', coordinates: [coordinates] } : { type: 'LineString', coordinates },
-    };
+    const [first] = coordinates;
+    return [
+      {
+        type: 'Feature' as const,
+        properties: { look, name: '' },
+        geometry: look === 'area' ? { type: 'Polygon' as const, coordinates: [coordinates] } : { type: 'LineString' as const, coordinates },
+      },
+      ...(text && first
+        ? [{ type: 'Feature' as const, properties: { look: 'name', name: text }, geometry: { type: 'Point' as const, coordinates: first } }]
+        : []),
+    ];
   }),
 });
 
@@ -57,7 +64,7 @@ export async function createGlSurface(library: GlLibrary, settings: SurfaceSetti
     style: manner.style(readTheme(container), darkness.matches),
     bounds: boundsOf(start),
     fitBoundsOptions: { padding: 24, maxZoom: 15 },
-    minZoom: 1,
+    minZoom: 0,
     maxZoom: 18,
     attributionControl: false,
     dragRotate: false,
@@ -114,7 +121,6 @@ export async function createGlSurface(library: GlLibrary, settings: SurfaceSetti
   function recolour(): void {
     const theme = readTheme(container);
     const style = manner.style(theme, darkness.matches);
-    if (!style) return;
     map.once('styledata', () => {
       manner.prepare(map, theme);
       draw();

@@ -3,10 +3,17 @@ import type { LayerSpecification, StyleSpecification } from 'maplibre-gl';
 
 /** Colours of the page's theme, read from its custom properties. */
 export type Theme = Readonly<
-  Record<'paper' | 'surface' | 'sunken' | 'ink' | 'muted' | 'hairline' | 'harbour' | 'harbourSoft' | 'amber' | 'persimmon' | 'control', string>
+  Record<'paper' | 'surface' | 'sunken' | 'ink' | 'muted' | 'hairline' | 'harbour' | 'water' | 'amber' | 'persimmon' | 'control', string>
 > & {
   readonly fonts: readonly string[];
 };
+
+/** Two colours of the form #rrggbb, so much of the second. */
+function mixed(first: string, second: string, share: number): string {
+  const parts = (colour: string): number[] => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
+  const [a, b] = [parts(first), parts(second)];
+  return `rgb(${a.map((part, index) => Math.round(part + ((b[index] ?? part) - part) * share)).join(', ')})`;
+}
 
 export function readTheme(element: HTMLElement): Theme {
   const style = getComputedStyle(element);
@@ -19,13 +26,15 @@ export function readTheme(element: HTMLElement): Theme {
     muted: of('--ink-muted'),
     hairline: of('--hairline'),
     harbour: of('--harbour'),
-    harbourSoft: of('--harbour-soft'),
+    water: mixed(of('--harbour-soft'), of('--harbour'), 0.16),
     amber: of('--amber'),
     persimmon: of('--persimmon'),
     control: of('--control'),
     fonts: of('--sans')
       .split(',')
-      .map((name) => name.trim().replaceAll(/^['"]|['"]$/g, '')),
+      .map((name) => name.trim().replaceAll(/^['"]|['"]$/g, ''))
+      // A face that only stands in while another loads has no file to draw from.
+      .filter((name) => !name.endsWith('Fallback')),
   };
 }
 
@@ -49,18 +58,9 @@ const kind = (...kinds: readonly string[]): ['in', ['get', 'kind'], ['literal', 
 /** Ground, water and grid: what stands for a base map where there are no tiles. */
 export function groundLayers(theme: Theme): readonly LayerSpecification[] {
   return [
-    {
-      id: 'ground',
-      type: 'circle',
-      source: sources.ground,
-      paint: { 'circle-color': theme.surface, 'circle-radius': inMetres(1_500), 'circle-pitch-alignment': 'map' },
-    },
-    {
-      id: 'ground-inner',
-      type: 'circle',
-      source: sources.ground,
-      paint: { 'circle-color': theme.paper, 'circle-radius': inMetres(650), 'circle-opacity': 0.9 },
-    },
+    // Circles of one opaque colour join into one shape: the built-up part of a city.
+    { id: 'ground-outer', type: 'circle', source: sources.ground, paint: { 'circle-color': theme.paper, 'circle-radius': inMetres(4_200) } },
+    { id: 'ground', type: 'circle', source: sources.ground, paint: { 'circle-color': theme.surface, 'circle-radius': inMetres(2_200) } },
     { id: 'grid', type: 'line', source: sources.grid, paint: { 'line-color': theme.hairline, 'line-width': 1 } },
     {
       id: 'water',
@@ -69,11 +69,21 @@ export function groundLayers(theme: Theme): readonly LayerSpecification[] {
       filter: ['==', ['geometry-type'], 'LineString'],
       layout: { 'line-cap': 'round', 'line-join': 'round' },
       paint: {
-        'line-color': theme.harbourSoft,
-        'line-width': ['interpolate', ['exponential', 2], ['zoom'], 8, 1.6, 11, 3, 12, ['*', 0.026, ['get', 'metres']], 20, ['*', 6.6, ['get', 'metres']]],
+        'line-color': theme.water,
+        'line-width': [
+          'interpolate',
+          ['exponential', 2],
+          ['zoom'],
+          8,
+          ['max', 1.5, ['*', 0.0045, ['get', 'metres']]],
+          12,
+          ['max', 3, ['*', 0.072, ['get', 'metres']]],
+          20,
+          ['*', 18.4, ['get', 'metres']],
+        ],
       },
     },
-    { id: 'sea', type: 'fill', source: sources.water, filter: ['==', ['geometry-type'], 'Polygon'], paint: { 'fill-color': theme.harbourSoft } },
+    { id: 'sea', type: 'fill', source: sources.water, filter: ['==', ['geometry-type'], 'Polygon'], paint: { 'fill-color': theme.water } },
   ];
 }
 
@@ -101,8 +111,8 @@ export function ownLayers(theme: Theme, fonts: readonly string[]): readonly Laye
       id: 'ring-names',
       type: 'symbol',
       source: sources.lines,
-      filter: ['==', ['get', 'look'], 'ring'],
-      layout: { ...label(11), 'symbol-placement': 'line', 'symbol-spacing': 420 },
+      filter: ['==', ['get', 'look'], 'name'],
+      layout: { ...label(12), 'text-padding': 2 },
       paint: { 'text-color': theme.harbour, 'text-halo-color': theme.paper, 'text-halo-width': 2 },
     },
     {

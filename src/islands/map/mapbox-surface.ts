@@ -1,7 +1,6 @@
 /** The map with an operator's Mapbox token: their streets, our homes and places over them. */
-import mapboxgl from 'mapbox-gl';
+import { Map as MapboxMap, Marker, setAccessToken } from 'mapbox-gl/esm';
 import styles from 'mapbox-gl/dist/mapbox-gl.css?url';
-import worker from 'mapbox-gl/dist/mapbox-gl-csp-worker.js?url';
 import type { Map as GlMap, SourceSpecification } from 'maplibre-gl';
 import { createGlSurface } from './gl-surface.ts';
 import type { GlLibrary } from './gl-surface.ts';
@@ -21,12 +20,10 @@ function prepare(map: GlMap, theme: Theme): void {
 }
 
 export async function createMapboxSurface(settings: SurfaceSettings, token: string): Promise<MapSurface> {
-  mapboxgl.accessToken = token;
-  // The policy of our pages lets workers come from our own files only.
-  mapboxgl.workerUrl = worker;
+  setAccessToken(token);
   await loadStyles(styles);
   // Both libraries come from one; what we use of them has kept its shape in both.
-  const library = mapboxgl as unknown as GlLibrary;
+  const library = { Map: MapboxMap, Marker } as unknown as GlLibrary;
   return createGlSurface(library, settings, {
     style: (_, dark) => (dark ? streets.dark : streets.light),
     prepare,

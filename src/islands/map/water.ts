@@ -1,27 +1,45 @@
-/** Rivers and harbours of the largest cities, drawn by hand from well-known points: schematic, for finding one's way. */
+/** The water around a view, as features. */
 import type { MapBox } from '#lib/features/map/map.schema.ts';
+import { rivers, shores } from './water-data.ts';
+import type { Line } from './water-data.ts';
 
-type Water = {
-  type: 'FeatureCollection';
-  features: { type: 'Feature'; properties: { metres: number }; geometry: { type: 'LineString'; coordinates: number[][] } }[];
-};
-type River = { readonly metres: number; readonly line: readonly (readonly [longitude: number, latitude: number])[] };
+type Geometry = { type: 'LineString'; coordinates: number[][] } | { type: 'Polygon'; coordinates: number[][][] };
+type Water = { type: 'FeatureCollection'; features: { type: 'Feature'; properties: { metres: number }; geometry: Geometry }[] };
 
-const rivers: readonly River[] = [];
+/** From afar a few drawn shores among many that are not would mislead. */
+const leastZoom = 8;
+/** Degrees beyond the view: the map may move before it is asked again. */
+const margin = 0.5;
+
+/** The line with its corners cut, a quarter of the way on either side; its ends stay. */
+function rounded(line: Line): Line {
+  const cut = line.slice(1).flatMap((to, index): Line => {
+    const from = line[index] ?? to;
+    const between = (share: number): readonly [number, number] => [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share];
+    return [between(0.25), between(0.75)];
+  });
+  const [first, last] = [line[0], line.at(-1)];
+  return first && last ? [first, ...cut, last] : line;
+}
 
 export function waterNear({ west, south, east, north }: MapBox, zoom: number): Water {
-  const near =
-    zoom < 7
-      ? []
-      : rivers.filter(({ line }) =>
-          line.some(([longitude, latitude]) => longitude > west - 0.5 && longitude < east + 0.5 && latitude > south - 0.5 && latitude < north + 0.5),
-        );
+  const isNear = (line: Line): boolean =>
+    zoom >= leastZoom &&
+    line.some(([longitude, latitude]) => longitude > west - margin && longitude < east + margin && latitude > south - margin && latitude < north + margin);
+  const copied = (line: Line): number[][] => rounded(rounded(line)).map((point) => [...point]);
   return {
     type: 'FeatureCollection',
-    features: near.map(({ metres, line }) => ({
-      type: 'Feature',
-      properties: { metres },
-      geometry: { type: 'LineString', coordinates: line.map((point) => [...point]) },
-    })),
+    features: [
+      ...rivers
+        .filter(({ line }) => isNear(line))
+        .map(({ metres, line }) => ({
+          type: 'Feature' as const,
+          properties: { metres },
+          geometry: { type: 'LineString' as const, coordinates: copied(line) },
+        })),
+      ...shores
+        .filter(isNear)
+        .map((line) => ({ type: 'Feature' as const, properties: { metres: 0 }, geometry: { type: 'Polygon' as const, coordinates: [copied(line)] } })),
+    ],
   };
 }

@@ -1,0 +1,39 @@
+/** A home beside the map. The list of the page without script is made of these, too. */
+import type { ReactElement } from 'react';
+import type { MapCard } from '#lib/features/map/map.contract.ts';
+
+export type HomeRowProps = {
+  readonly card: MapCard;
+  readonly lit?: boolean;
+  readonly eager?: boolean;
+};
+
+export function HomeRow({ card, lit = false, eager = false }: HomeRowProps): ReactElement {
+  const [sky, wall] = card.colours;
+  return (
+    <article className="map-home" data-home={card.house_id} data-lit={lit ? '' : undefined}>
+      <picture style={{ background: `linear-gradient(${sky} 55%, ${wall})` }}>
+        {card.picture_dark && <source srcSet={card.picture_dark} media="(prefers-color-scheme: dark)" />}
+        <img src={card.picture} alt={card.alt} width="112" height="112" loading={eager ? 'eager' : 'lazy'} decoding="async" />
+      </picture>
+      <div>
+        <h3>
+          <a href={card.url} lang={card.title_lang}>
+            {card.title}
+          </a>
+        </h3>
+        <p className="map-home-rent">
+          <strong className={card.bookable ? undefined : 'full'}>{card.rent}</strong>
+          {card.about && <span className="muted small"> {card.about}</span>}
+        </p>
+        {card.total && <p className="small">{card.total}</p>}
+        {card.journey && <p className="small muted">{card.journey}</p>}
+        <p className="small muted">{card.types}</p>
+        <p className="map-home-proof small">
+          <span className={card.stale ? 'care' : 'good'}>{card.confirmed}</span>
+          <span className={card.checked ? 'good' : 'muted'}>{card.checks}</span>
+        </p>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,68 @@
+/** What the map page puts on its map. Pure. */
+import type { MapLists } from '#lib/features/map/map.contract.ts';
+import type { Position } from '#lib/features/map/map.schema.ts';
+import { circle, walkMetres } from './rings.rules.ts';
+import type { SurfaceLine, SurfaceMarker } from './surface.ts';
+import { fill } from './words.ts';
+import type { MapWords } from './words.ts';
+
+type Picks = {
+  readonly home: (id: number) => void;
+  readonly cluster: (at: Position) => void;
+  readonly hover: (id: number, over: boolean) => void;
+};
+
+/** Homes on the list's page first and in its order, then other homes, then clusters: the order of the Tab key. */
+export function markersOf({ houses, clusters, items }: MapLists, words: MapWords, picks: Picks): readonly SurfaceMarker[] {
+  const place = new Map(items.map(({ house_id }, index) => [house_id, index]));
+  const names = new Map(items.map(({ house_id, title }) => [house_id, title]));
+  const ordered = houses.toSorted((a, b) => (place.get(a.house_id) ?? houses.length) - (place.get(b.house_id) ?? houses.length) || a.house_id - b.house_id);
+  return [
+    ...ordered.map(({ house_id, posx, posy, rent }): SurfaceMarker => {
+      const label = rent === null ? words.homeFull : fill(words.home, { rent });
+      const name = names.get(house_id);
+      return {
+        id: `h${house_id}`,
+        at: [posy, posx],
+        text: rent ?? words.full,
+        label: name === undefined ? label : `${name}: ${label}`,
+        look: rent === null ? 'full' : 'home',
+        pick: () => picks.home(house_id),
+        hover: (over) => picks.hover(house_id, over),
+      };
+    }),
+    ...clusters.map(
+      ({ posx, posy, count }): SurfaceMarker => ({
+        id: `c${posx},${posy}`,
+        at: [posy, posx],
+        text: String(count),
+        label: fill(words.cluster, { count }),
+        look: 'cluster',
+        pick: () => picks.cluster([posy, posx]),
+      }),
+    ),
+  ];
+}
+
+/** Minutes on foot that rings show. */
+const ringMinutes = [
+  [10, 'ring10'],
+  [20, 'ring20'],
+  [30, 'ring30'],
+] as const;
+
+/** The drawn area, and rings of walking time around a school's campuses. */
+export function linesOf(
+  area: readonly Position[] | undefined,
+  campuses: readonly Position[] | undefined,
+  words: Pick<MapWords, 'ring10' | 'ring20' | 'ring30'>,
+): readonly SurfaceLine[] {
+  return [
+    ...(area ? [{ id: 'area', look: 'area' as const, points: area }] : []),
+    ...(campuses ?? []).flatMap((campus, index) =>
+      ringMinutes.map(
+        ([minutes, word]): SurfaceLine => ({ id: `ring${index}-${minutes}`, look: 'ring', points: circle(campus, walkMetres(minutes)), text: words[word] }),
+      ),
+    ),
+  ];
+}

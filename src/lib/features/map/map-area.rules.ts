@@ -1,0 +1,122 @@
+/** Boxes and drawn areas: reading them, and what lies inside. Pure and browser-safe. */
+import type { MapBox, Position } from './map.schema.ts';
+
+/** Corners a drawn area may have. */
+export const mostCorners = 100;
+
+/** Whether a longitude lies between the box's edges, over the date line where `west` is the greater one. */
+export function inLongitudes({ west, east }: Pick<MapBox, 'west' | 'east'>, longitude: number): boolean {
+  return west <= east ? longitude >= west && longitude <= east : longitude >= west || longitude <= east;
+}
+
+/** @example inBox({ west: 170, south: -10, east: -170, north: 10 }, [179, 0]) // true */
+export function inBox(box: MapBox, [longitude, latitude]: Position): boolean {
+  return latitude >= box.south && latitude <= box.north && inLongitudes(box, longitude);
+}
+
+/** Whether two boxes share a point. */
+export function boxesMeet(a: MapBox, b: MapBox): boolean {
+  if (a.south > b.north || b.south > a.north) return false;
+  return inLongitudes(a, b.west) || inLongitudes(b, a.west);
+}
+
+/** What the positions span; undefined without any. None of our catalogues lies over the date line. */
+export function extentOf(positions: Iterable<Position>): MapBox | undefined {
+  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const [longitude, latitude] of positions) {
+    west = Math.min(west, longitude);
+    east = Math.max(east, longitude);
+    south = Math.min(south, latitude);
+    north = Math.max(north, latitude);
+  }
+  return west > east ? undefined : { west, south, east, north };
+}
+
+/** Share of positions on each side that a frame may leave out: a few lie far from all others. */
+const trimmed = 0.08;
+/** Degrees a frame has at least beside what it frames: a single home is shown with its surroundings. */
+const leastMargin = 0.012;
+
+/** The box with a margin of a tenth. */
+export function widened({ west, south, east, north }: MapBox): MapBox {
+  const x = Math.max(leastMargin, (east - west) * 0.1);
+  const y = Math.max(leastMargin / 2, (north - south) * 0.1);
+  return { west: Math.max(-180, west - x), south: Math.max(-85, south - y), east: Math.min(180, east + x), north: Math.min(85, north + y) };
+}
+
+/** A box that shows nearly all positions, with a margin; undefined without any. */
+export function frameOf(positions: readonly Position[]): MapBox | undefined {
+  if (positions.length === 0) return undefined;
+  const span = (values: Float64Array): readonly [number, number] => {
+    values.sort();
+    const skipped = Math.floor(values.length * trimmed);
+    return [values[skipped] ?? 0, values[values.length - 1 - skipped] ?? 0];
+  };
+  const [west, east] = span(Float64Array.from(positions, ([longitude]) => longitude));
+  const [south, north] = span(Float64Array.from(positions, ([, latitude]) => latitude));
+  return widened({ west, south, east, north });
+}
+
+/** Whether a position lies inside a polygon, by the even-odd rule. Edges belong to one of their sides. */
+export function inArea(area: readonly Position[], [longitude, latitude]: Position): boolean {
+  let inside = false;
+  let before = area.at(-1);
+  for (const corner of area) {
+    if (before && corner[1] > latitude !== before[1] > latitude) {
+      const crossing = ((before[0] - corner[0]) * (latitude - corner[1])) / (before[1] - corner[1]) + corner[0];
+      if (longitude < crossing) inside = !inside;
+    }
+    before = corner;
+  }
+  return inside;
+}
+
+const degrees = /^-?\d{1,3}(?:\.\d{1,20})?$/;
+
+/** A decimal number of degrees within ±limit; undefined for anything else, such as NaN, 1e3 or nothing. */
+export function readDegrees(text: string, limit: 90 | 180): number | undefined {
+  const value = degrees.test(text) ? Number(text) : Number.NaN;
+  return Math.abs(value) <= limit ? value : undefined;
+}
+
+/**
+ * Reads an area, `longitude,latitude;longitude,latitude;…`, of 3 to 100 corners.
+ * @example readArea('0,0;1,0;1,1')?.length // 3
+ */
+export function readArea(text: string): readonly Position[] | undefined {
+  const corners = text.split(';', mostCorners + 1).map((pair): Position | undefined => {
+    const [longitude, latitude, ...rest] = pair.split(',').map((value, index) => readDegrees(value, index === 0 ? 180 : 90));
+    return longitude === undefined || latitude === undefined || rest.length > 0 ? undefined : [longitude, latitude];
+  });
+  const read = corners.filter((corner) => corner !== undefined);
+  return read.length === corners.length && read.length >= 3 && read.length <= mostCorners ? read : undefined;
+}
+
+/** Writes an area as `readArea` reads it, to about a metre. */
+export function writeArea(area: readonly Position[]): string {
+  return area.map(([longitude, latitude]) => `${longitude.toFixed(5)},${latitude.toFixed(5)}`).join(';');
+}
+
+/** The corners that keep a drawn line's shape, at most `most` (every n-th of what was drawn). */
+export function fewerCorners(drawn: readonly Position[], most: number): readonly Position[] {
+  const step = Math.ceil(drawn.length / most);
+  return step <= 1 ? drawn : drawn.filter((_, index) => index % step === 0);
+}
+
+/** A longitude brought back into −180…180. @example wrapped(190) // -170 */
+export function wrapped(longitude: number): number {
+  return longitude >= -180 && longitude <= 180 ? longitude : ((((longitude + 180) % 360) + 360) % 360) - 180;
+}
+
+/** The box a map shows, as calls take it: wrapped, and the whole turn where the map shows more than one. */
+export function boxOfView({ west, south, east, north }: MapBox): MapBox {
+  const [lowest, highest] = [Math.max(-90, south), Math.min(90, north)];
+  if (east - west >= 360) return { west: -180, south: lowest, east: 180, north: highest };
+  return { west: wrapped(west), south: lowest, east: wrapped(east), north: highest };
+}
+
+/** Web Mercator from north-west, 0 to 1. */
+export function mercator([longitude, latitude]: Position): readonly [x: number, y: number] {
+  const sine = Math.sin((Math.max(-85.06, Math.min(85.06, latitude)) * Math.PI) / 180);
+  return [longitude / 360 + 0.5, 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)];
+}

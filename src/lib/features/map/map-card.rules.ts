@@ -1,0 +1,62 @@
+/** A home beside the map: the card of the lists, shortened, in words of one language. Pure. */
+import { formatAge } from '#lib/dates/dates.ts';
+import { listNames } from '#lib/features/geo/geo.schema.ts';
+import { isStale } from '#lib/features/listings/house.rules.ts';
+import type { ListReader } from '#lib/features/listings/list-reader.ts';
+import type { HomeCard } from '#lib/features/listings/list.schema.ts';
+import type { Point } from '#lib/geo/distance.ts';
+import { formatMinutes } from '#lib/geo/distance-words.ts';
+import { coded } from '#lib/i18n/coded.ts';
+import { numberFormat } from '#lib/i18n/formats.ts';
+import { currencies } from '#lib/money/currencies.ts';
+import type { CurrencyCode } from '#lib/money/currencies.ts';
+import { formatMoney, money } from '#lib/money/money.ts';
+import type { MapCard } from './map.contract.ts';
+
+/** Widths of the card's picture: 112 px, twice that on fine screens. */
+const pictureWidth = 320;
+
+/** A weekly rent short enough for a marker: whole units. @example markerRent(22550, 'GBP', 'en-GB') // '£226' */
+export function markerRent(weeklyMinor: number, currency: CurrencyCode, intl: string): string {
+  const unit = 10 ** currencies[currency].exponent;
+  return formatMoney(money(BigInt(Math.round(weeklyMinor / unit) * unit), currency), intl);
+}
+
+export function mapCard(card: HomeCard, at: Point, { t, intl, locale, now }: ListReader): MapCard {
+  const { offer, journey, picture } = card;
+  const vacancies = { available: '', 'other-rooms': t('listings.other_rooms'), 'waiting-list': t('listings.waiting_list'), 'sold-out': t('listings.sold_out') };
+  const number = numberFormat(intl, { maximumFractionDigits: 1 });
+  const isForeign = locale !== 'en-us' && card.originalName === undefined;
+  return {
+    house_id: card.id,
+    posx: Math.round(at.latitude * 1e5) / 1e5,
+    posy: Math.round(at.longitude * 1e5) / 1e5,
+    title: card.name,
+    ...(isForeign ? { title_lang: 'en' } : {}),
+    url: card.href,
+    picture: picture.url(pictureWidth, 'webp'),
+    ...(picture.dark ? { picture_dark: picture.dark.url(pictureWidth, 'webp') } : {}),
+    colours: [picture.placeholder.sky, picture.placeholder.wall],
+    alt: t(card.isDrawn ? 'listings.alt_drawn' : 'listings.alt_photo', { name: card.name }),
+    ...(journey
+      ? {
+          journey: t(journey.mode === 'walk' ? 'listings.journey_walk' : 'listings.journey_transit', {
+            minutes: formatMinutes(journey.minutes, intl),
+            place: journey.to,
+          }),
+        }
+      : {}),
+    types: listNames(
+      (offer?.unitType ? [offer.unitType] : card.unitTypes).map((type) => coded(t, 'unit_type', type)),
+      locale,
+    ),
+    rent: offer ? t('listings.from_week', { amount: formatMoney(offer.price.weekly, intl) }) : vacancies[card.vacancy],
+    bookable: offer !== undefined,
+    ...(offer?.about ? { about: t('listings.about', { amount: formatMoney(offer.about, intl) }) } : {}),
+    ...(offer ? { total: t('listings.contract', { amount: formatMoney(offer.price.contractTotal, intl), weeks: number.format(offer.price.weeks) }) } : {}),
+    confirmed: t('listings.confirmed', { age: formatAge(card.confirmedAt, now, intl) }),
+    stale: isStale(card.confirmedAt, now),
+    checked: card.verifiedFacts.length > 0,
+    checks: card.verifiedFacts.length > 0 ? t('map.checks', { count: card.verifiedFacts.length }) : t('listings.not_checked'),
+  };
+}

@@ -1,0 +1,113 @@
+/** Joins homes that stand too close together to be told apart at a zoom. Pure. */
+import { asId } from '#lib/ids/ids.ts';
+import { mercator } from './map-area.rules.ts';
+import type { FittingHome } from './map-fit.rules.ts';
+import type { MapBox, MapPoint } from './map.schema.ts';
+
+/** Pixels of a cell's side: about a price marker. */
+const cellPixels = 64;
+/** Pixels of the whole world at zoom 0, as vector maps count zoom. */
+const worldPixels = 512;
+/** Points an answer has at most, whatever box and zoom are asked for. */
+export const mostPoints = 170;
+/** Finest zoom at which homes are still joined. */
+const finestZoom = 22;
+
+type Cluster = { count: number; longitude: number; latitude: number; x: number; y: number; best: FittingHome; weekly: number };
+
+/** Homes in cells of a grid that is the same for every view, so that clusters stay where they are while the map moves. */
+function inCells(homes: readonly FittingHome[], cells: number): Map<number, Cluster> {
+  const found = new Map<number, Cluster>();
+  for (const home of homes) {
+    const longitude = home.city.longitude[home.home] ?? 0;
+    const latitude = home.city.latitude[home.home] ?? 0;
+    const x = home.city.x[home.home] ?? 0;
+    const y = home.city.y[home.home] ?? 0;
+    const cell = Math.floor(x * cells) + Math.floor(y * cells) * cells;
+    const cluster = found.get(cell);
+    if (!cluster) {
+      found.set(cell, { count: 1, longitude, latitude, x, y, best: home, weekly: home.weekly });
+      continue;
+    }
+    cluster.count++;
+    cluster.longitude += longitude;
+    cluster.latitude += latitude;
+    cluster.x += x;
+    cluster.y += y;
+    if (home.weekly >= 0 && (cluster.weekly < 0 || home.weekly < cluster.weekly)) {
+      cluster.weekly = home.weekly;
+      cluster.best = home;
+    }
+  }
+  return found;
+}
+
+/** Joins clusters of neighbouring cells whose middles are closer than they may be. The larger one takes the smaller. */
+function withoutOverlap(clusters: Iterable<Cluster>, least: number): readonly Cluster[] {
+  const placed: Cluster[] = [];
+  const byCell = new Map<string, Cluster[]>();
+  const near = (x: number, y: number): Cluster | undefined => {
+    const [column, row] = [Math.floor(x / least), Math.floor(y / least)];
+    for (let dx = -1; dx <= 1; dx++) {
+      for (let dy = -1; dy <= 1; dy++) {
+        const other = byCell.get(`${column + dx} ${row + dy}`)?.find((one) => Math.hypot(one.x / one.count - x, one.y / one.count - y) < least);
+        if (other) return other;
+      }
+    }
+    return undefined;
+  };
+  for (const cluster of [...clusters].sort((a, b) => b.count - a.count || (a.best.city.houseId[a.best.home] ?? 0) - (b.best.city.houseId[b.best.home] ?? 0))) {
+    const [x, y] = [cluster.x / cluster.count, cluster.y / cluster.count];
+    const taken = near(x, y);
+    if (taken) {
+      taken.count += cluster.count;
+      taken.longitude += cluster.longitude;
+      taken.latitude += cluster.latitude;
+      taken.x += cluster.x;
+      taken.y += cluster.y;
+      if (cluster.weekly >= 0 && (taken.weekly < 0 || cluster.weekly < taken.weekly)) {
+        taken.weekly = cluster.weekly;
+        taken.best = cluster.best;
+      }
+      continue;
+    }
+    placed.push(cluster);
+    const key = `${Math.floor(x / least)} ${Math.floor(y / least)}`;
+    byCell.set(key, [...(byCell.get(key) ?? []), cluster]);
+  }
+  return placed;
+}
+
+/** Five decimals are about a metre. */
+const rounded = (degrees: number): number => Math.round(degrees * 100_000) / 100_000;
+
+/** Cells that the box has along its longer side when the world has `cells`. */
+function cellsAlong(box: MapBox, cells: number): number {
+  const width = (box.west <= box.east ? box.east - box.west : box.east - box.west + 360) / 360;
+  const height = mercator([0, box.south])[1] - mercator([0, box.north])[1];
+  return width * height * cells * cells;
+}
+
+/**
+ * The points of a view: every home counts in exactly one of them. A box far larger than what its zoom shows gets
+ * coarser cells, so that no box and zoom give more than `mostPoints`.
+ */
+export function pointsOf(homes: readonly FittingHome[], box: MapBox, zoom: number): readonly MapPoint[] {
+  let power = Math.min(finestZoom, Math.max(0, Math.round(zoom))) + Math.log2(worldPixels / cellPixels);
+  while (power > 2 && homes.length > mostPoints && cellsAlong(box, 2 ** power) > 4 * mostPoints) power--;
+  for (;;) {
+    const cells = 2 ** power;
+    const clusters = withoutOverlap(inCells(homes, cells).values(), 0.8 / cells);
+    if (clusters.length > mostPoints && power > 1) {
+      power--;
+      continue;
+    }
+    return clusters.map(({ count, longitude, latitude, best, weekly }) => ({
+      at: [rounded(longitude / count), rounded(latitude / count)],
+      count,
+      houseId: count === 1 ? asId(best.city.houseId[best.home] ?? 0) : undefined,
+      cityId: asId(best.city.cityId),
+      weeklyMinor: weekly < 0 ? undefined : weekly,
+    }));
+  }
+}

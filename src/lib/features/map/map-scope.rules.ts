@@ -1,0 +1,96 @@
+/** What part of the catalogue a map's address names (R2.226), and the address of what it names. Pure. */
+import type { GeoIndex } from '#lib/features/geo/geo-index.ts';
+import { formatFilterCode } from '#lib/features/listings/filter-code.ts';
+import type { ListFilter } from '#lib/features/listings/filter-code.ts';
+import { cityOf, countryOf, joinedFilter, scopeOf, wholeList } from '#lib/features/listings/list.rules.ts';
+import type { Narrowing } from '#lib/features/listings/list.rules.ts';
+import { asId, parseId } from '#lib/ids/ids.ts';
+import type { SupplierId } from '#lib/ids/ids.ts';
+import type { ListCategory, ListTarget, Paths } from '#lib/paths.ts';
+import { metresBetween } from '#lib/geo/distance.ts';
+import { wrapped } from './map-area.rules.ts';
+import type { MapBox, MapScope } from './map.schema.ts';
+
+/** Names as the address has them; each needs those before it. */
+export type MapNames = {
+  readonly cname?: string | undefined;
+  readonly rname?: string | undefined;
+  readonly sname?: string | undefined;
+  readonly pname?: string | undefined;
+  readonly supplier_id?: number | undefined;
+  readonly category?: ListCategory | undefined;
+};
+
+/** Where a map begins. Without place it shows all homes. */
+export type MapTarget = { readonly place: ListTarget['place'] | undefined; readonly category: ListCategory; readonly narrowing: Narrowing };
+
+/** Reads the names. Undefined when they name nothing. */
+export function targetOf(geo: GeoIndex, names: MapNames): MapTarget | undefined {
+  const { cname, rname, sname, pname, supplier_id } = names;
+  const narrowing: Narrowing = supplier_id === undefined ? wholeList : { ...wholeList, supplierId: asId<SupplierId>(supplier_id) };
+  const found = (place: MapTarget['place']): MapTarget => ({ place, category: names.category ?? 'rent', narrowing });
+  if (cname === undefined) return rname === undefined && sname === undefined && pname === undefined ? found(undefined) : undefined;
+  const country = geo.country(cname === 'hk' ? 'hongkong' : cname === 'gb' ? 'uk' : cname);
+  if (!country) return undefined;
+  if (rname === undefined) return sname === undefined && pname === undefined ? found(country) : undefined;
+  const city = geo.city(country.slug, rname);
+  if (!city) return undefined;
+  if (sname === undefined && pname === undefined) return found(city);
+  const spot = sname === undefined ? geo.place(city, pname ?? '') : geo.school(city, sname);
+  return spot && found(spot);
+}
+
+/** What the target looks at. */
+export function mapScopeOf({ place, category, narrowing }: MapTarget): MapScope {
+  if (place) return scopeOf({ place, category }, narrowing);
+  return { category, countryId: undefined, cityId: undefined, supplierId: narrowing.supplierId, near: [], reach: undefined };
+}
+
+/** The names of a place, as the map's address has them. */
+export function namesOf({ place, category, narrowing }: MapTarget): MapNames {
+  const city = place && cityOf(place);
+  return {
+    ...(place ? { cname: countryOf(place).slug } : {}),
+    ...(city ? { rname: city.slug } : {}),
+    ...(place?.kind === 'school' ? { sname: place.slug } : {}),
+    ...(place && place.kind !== 'country' && place.kind !== 'city' && place.kind !== 'school' ? { pname: place.slug } : {}),
+    ...(narrowing.supplierId === undefined ? {} : { supplier_id: narrowing.supplierId }),
+    ...(category === 'rent' ? {} : { category }),
+  };
+}
+
+/** R2.226: the address of the map of a place with a filter. */
+export function mapPath(paths: Paths, target: MapTarget, filter: ListFilter): string {
+  const query = new URLSearchParams(Object.entries(namesOf(target)).map(([name, value]): [string, string] => [name, String(value)]));
+  const code = formatFilterCode(filter);
+  if (code) query.set('urlFilter', code);
+  return query.size > 0 ? `${paths.to('map')}?${query}` : paths.to('map');
+}
+
+/** The map of a list: the same place, filter and supplier, from its first page. */
+export function mapPathOfList(paths: Paths, { target, filter }: { readonly target: ListTarget; readonly filter: ListFilter }, query: URLSearchParams): string {
+  const supplierId = parseId<SupplierId>(query.get('supplier_id'));
+  const narrowing: Narrowing = { ...wholeList, supplierId };
+  return mapPath(paths, { place: target.place, category: target.category, narrowing }, { ...joinedFilter(target, filter), page: 1 });
+}
+
+/** From this zoom on a map shows what is in a city. */
+export const cityZoom = 8;
+const mostCities = 3;
+/** Metres from a city's middle within which its places may lie in view. */
+const cityReach = 60_000;
+
+/** Cities whose places belong into a view, nearest to its middle first. */
+export function citiesInView(geo: Pick<GeoIndex, 'cities'>, box: MapBox, zoom: number): readonly number[] {
+  if (zoom < cityZoom) return [];
+  const middle = {
+    latitude: (box.south + box.north) / 2,
+    longitude: box.west <= box.east ? (box.west + box.east) / 2 : wrapped((box.west + box.east + 360) / 2),
+  };
+  return geo.cities
+    .map(({ id, at }) => ({ id, metres: metresBetween(at, middle) }))
+    .filter(({ metres }) => metres <= cityReach)
+    .sort((a, b) => a.metres - b.metres)
+    .slice(0, mostCities)
+    .map(({ id }) => id);
+}

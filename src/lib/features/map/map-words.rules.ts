@@ -1,0 +1,42 @@
+/** The words the islands of the map are given, in one language. Pure. */
+import type { MapWords } from '#islands/map/words.ts';
+import { formatMinutes } from '#lib/geo/distance-words.ts';
+import type { T } from '#lib/i18n/t.ts';
+
+export function mapWords(t: T, intl: string, title: string): MapWords {
+  return {
+    title,
+    help: t('map.help'),
+    show: t('map.show'),
+    loading: t('map.loading'),
+    failed: t('map.failed'),
+    again: t('map.again'),
+    viewMap: t('map.map'),
+    viewList: t('map.list'),
+    zoomIn: t('map.zoom_in'),
+    zoomOut: t('map.zoom_out'),
+    layers: t('map.layers'),
+    schools: t('map.layer_schools'),
+    stations: t('map.layer_stations'),
+    rings: t('map.rings'),
+    ringsNone: t('map.rings_none'),
+    draw: t('map.draw'),
+    drawHint: t('map.draw_hint'),
+    cancel: t('map.cancel'),
+    here: t('map.area_here'),
+    wholeMap: t('map.area_clear'),
+    close: t('map.close'),
+    full: t('map.full'),
+    cluster: t('map.cluster', { count: '{{count}}' }),
+    home: t('map.home', { rent: '{{rent}}' }),
+    homeFull: t('map.home_full'),
+    none: t('map.none'),
+    previous: t('listings.page_previous'),
+    next: t('listings.page_next'),
+    page: t('map.page', { number: '{{number}}', of: '{{of}}' }),
+    ring10: formatMinutes(10, intl),
+    ring20: formatMinutes(20, intl),
+    ring30: formatMinutes(30, intl),
+    schematic: t('map.schematic'),
+  };
+}

@@ -1,0 +1,72 @@
+/** Binds the map's calls: the wire's names here, ours inside. */
+import type { GeoIndex } from '#lib/features/geo/geo-index.ts';
+import { callReader } from '#lib/features/listings/call-reader.ts';
+import { noFilter, parseFilterCode } from '#lib/features/listings/filter-code.ts';
+import { pageSize } from '#lib/features/listings/list.rules.ts';
+import type { BoundCall } from '#lib/http/bind.ts';
+import { bind } from '#lib/http/bind.ts';
+import { asId } from '#lib/ids/ids.ts';
+import type { HouseId } from '#lib/ids/ids.ts';
+import type { Directions } from '#lib/ports/directions/directions.ts';
+import type { Site } from '#lib/paths.ts';
+import { directionsContract, mapCardContract, mapListsContract, mapPlacesContract } from './map.contract.ts';
+import type { MapLoader } from './map.loader.ts';
+import { placesOfCity, placesOfWorld } from './map-places.rules.ts';
+import { citiesInView, targetOf } from './map-scope.rules.ts';
+
+const directionFailures = { none: 'not-found', failed: 'upstream-failed', slow: 'upstream-slow' } as const;
+
+type MapParts = { readonly loader: MapLoader; readonly geo: GeoIndex; readonly site: Site; readonly directions: Directions };
+
+export function mapCalls({ loader, geo, site, directions }: MapParts): readonly BoundCall[] {
+  return [
+    bind(mapListsContract, async ({ west, south, east, north, zoom, area, page, urlFilter, ...names }, caller) => {
+      const target = targetOf(geo, names);
+      if (!target) return { ok: false, error: 'not-found' };
+      const box = { west, south, east, north };
+      const filter = { ...(parseFilterCode(urlFilter) ?? noFilter), page };
+      const { summary, total, points, cards } = await loader.view(target, filter, { box, zoom, area }, callReader(site, caller));
+      return {
+        ok: true,
+        data: {
+          summary,
+          clusters: points.flatMap(({ at: [posy, posx], count, houseId, rent }) => (houseId === undefined ? [{ posx, posy, count, rent }] : [])),
+          houses: points.flatMap(({ at: [posy, posx], houseId, rent }) => (houseId === undefined ? [] : [{ house_id: houseId, posx, posy, rent }])),
+          items: [...cards],
+          paginate: { current_page: page, page_size: pageSize, total },
+          city_ids: [...citiesInView(geo, box, zoom)],
+        },
+      };
+    }),
+    bind(mapCardContract, async ({ house_id, ...names }, caller) => {
+      const target = targetOf(geo, names);
+      const card = target && (await loader.card(target, asId<HouseId>(house_id), callReader(site, caller)));
+      return card ? { ok: true, data: card } : { ok: false, error: 'not-found' };
+    }),
+    bind(mapPlacesContract, async ({ city_id }, { locale }) => {
+      const city = city_id === undefined ? undefined : geo.cityById(city_id);
+      if (city_id !== undefined && !city) return { ok: false, error: 'not-found' };
+      return { ok: true, data: { items: [...(city ? placesOfCity(city, locale) : placesOfWorld(geo, locale))] } };
+    }),
+    bind(directionsContract, async ({ type, coordinates }) => {
+      const points = coordinates.split(';').map((pair) => {
+        const [longitude = 0, latitude = 0] = pair.split(',').map(Number);
+        return { latitude, longitude };
+      });
+      const found = await directions.find(type, points);
+      if (!found.ok) return { ok: false, error: directionFailures[found.why] };
+      return {
+        ok: true,
+        data: {
+          code: 'Ok' as const,
+          source: directions.source,
+          routes: found.routes.map(({ distance, duration, line }) => ({
+            distance,
+            duration,
+            geometry: { type: 'LineString' as const, coordinates: line.map(({ latitude, longitude }): [number, number] => [longitude, latitude]) },
+          })),
+        },
+      };
+    }),
+  ];
+}

@@ -1,0 +1,269 @@
+/** Read models of the map: its page, and what a view of it shows, in a locale. */
+import type { GeoIndex } from '#lib/features/geo/geo-index.ts';
+import { formatFilterCode, isFiltered, noFilter, parseFilterCode } from '#lib/features/listings/filter-code.ts';
+import type { ListFilter } from '#lib/features/listings/filter-code.ts';
+import { homeCard } from '#lib/features/listings/list-card.rules.ts';
+import { activeFilters, filterGroups, relaxations, sortLinks } from '#lib/features/listings/list-choices.rules.ts';
+import type { ChoiceContext } from '#lib/features/listings/list-choices.rules.ts';
+import { readerConverter } from '#lib/features/listings/list.loader.ts';
+import type { ListedHome } from '#lib/features/listings/list-query.schema.ts';
+import type { ListReader } from '#lib/features/listings/list-reader.ts';
+import {
+  cityOf,
+  cleared,
+  countryOf,
+  listToday,
+  measuredTo,
+  pageCount,
+  pageNumbers,
+  pageSize,
+  scopeOf,
+  selectionPath,
+  soonDay,
+} from '#lib/features/listings/list.rules.ts';
+import type { ListPage } from '#lib/features/listings/list.schema.ts';
+import type { ListService } from '#lib/features/listings/list.service.ts';
+import { listTitle } from '#lib/features/listings/list-words.rules.ts';
+import type { RatesService } from '#lib/features/rates/rates.service.ts';
+import type { HouseId } from '#lib/ids/ids.ts';
+import { parseId } from '#lib/ids/ids.ts';
+import { listCategories } from '#lib/paths.ts';
+import type { StreetView } from '#lib/ports/street-view/street-view.ts';
+import type { PageHead } from '#lib/seo/head.ts';
+import { mapCard, markerRent } from './map-card.rules.ts';
+import type { MapCard, MapPlace } from './map.contract.ts';
+import { drawStart } from './map-drawing.rules.ts';
+import type { MapDrawing } from './map-drawing.rules.ts';
+import { placesOfCity, placesOfWorld } from './map-places.rules.ts';
+import { wholeWorld } from './map.schema.ts';
+import type { MapBox, MapPoint, Position } from './map.schema.ts';
+import { mapPath, mapScopeOf, namesOf, targetOf } from './map-scope.rules.ts';
+import type { MapNames, MapTarget } from './map-scope.rules.ts';
+import type { MapService } from './map.service.ts';
+
+export type MapLoader = ReturnType<typeof createMapLoader>;
+
+export type MapViewport = { readonly box: MapBox; readonly zoom: number; readonly area: readonly Position[] | undefined };
+export type MapView = {
+  readonly total: number;
+  readonly summary: string;
+  readonly points: readonly (MapPoint & { readonly rent: string | null })[];
+  readonly cards: readonly MapCard[];
+};
+
+/** The page, ready to print. */
+export type MapPage = Pick<
+  ListPage,
+  | 'title'
+  | 'total'
+  | 'breadcrumb'
+  | 'groups'
+  | 'active'
+  | 'clearHref'
+  | 'sorts'
+  | 'sort'
+  | 'pages'
+  | 'previous'
+  | 'next'
+  | 'relaxations'
+  | 'hasSample'
+  | 'ratesOf'
+> & {
+  readonly summary: string;
+  readonly cards: readonly MapCard[];
+  /** The list of the same homes; undefined for the whole world. */
+  readonly listHref: string | undefined;
+  /** Where the map begins. */
+  readonly start: MapBox;
+  /** What calls of this map ask for besides their box. */
+  readonly names: MapNames;
+  readonly code: string;
+  readonly drawing: MapDrawing;
+  /** Campuses to measure from: of the city of the map. */
+  readonly schools: readonly { readonly id: number; readonly name: string; readonly at: readonly Position[] }[];
+  readonly chosenSchool: number | undefined;
+  /** Where else to look: the cities most chosen, for a map without place. */
+  readonly cities: readonly { readonly name: string; readonly href: string }[];
+};
+
+export type OpenedMap =
+  | { readonly kind: 'map'; readonly map: MapPage; readonly head: PageHead }
+  | { readonly kind: 'moved'; readonly path: string }
+  | { readonly kind: 'missing' };
+
+/** A sheet as the map stands on wide pages; narrow ones show its middle. */
+const sheet = { width: 960, height: 640 };
+/** Zoom at which homes are joined for the drawing. */
+const zoomOf = ({ west, east }: MapBox): number => Math.max(1, Math.log2((sheet.width / 512) * (360 / Math.max(1e-6, east - west))));
+const shownCities = 24;
+/** The part of the world where our countries are, for a catalogue without homes. */
+const inhabited: MapBox = { west: -130, south: -48, east: 178, north: 66 };
+
+function readNames(query: URLSearchParams): MapNames {
+  const category = listCategories.find((one) => one === query.get('category'));
+  const supplier = parseId(query.get('supplier_id'));
+  const text = (name: 'cname' | 'rname' | 'sname' | 'pname'): MapNames => (query.has(name) ? { [name]: query.get(name)?.toLowerCase() } : {});
+  return {
+    ...text('cname'),
+    ...text('rname'),
+    ...text('sname'),
+    ...text('pname'),
+    ...(supplier ? { supplier_id: supplier } : {}),
+    ...(category ? { category } : {}),
+  };
+}
+
+type MapLoaderParts = {
+  readonly maps: MapService;
+  readonly lists: ListService;
+  readonly rates: RatesService;
+  readonly geo: GeoIndex;
+  readonly mapboxToken: string | undefined;
+  readonly streetView: StreetView;
+};
+
+export function createMapLoader({ maps, lists, rates, geo, mapboxToken, streetView }: MapLoaderParts) {
+  const todayOf = ({ place, narrowing }: MapTarget, now: Date): string => listToday(place && cityOf(place, narrowing), now);
+
+  function cardsOf(
+    homes: readonly ListedHome[],
+    { place }: MapTarget,
+    reader: ListReader,
+  ): { cards: readonly MapCard[]; hasSample: boolean; ratesOf: string | undefined } {
+    const { convert, day } = readerConverter(rates, reader);
+    const cards = homes.map((home) => ({ home, card: homeCard(home, place ?? home.city, reader, geo, convert) }));
+    return { cards: cards.map(({ home, card }) => mapCard(card, home.at, reader)), hasSample: cards.some(({ card }) => card.isSample), ratesOf: day() };
+  }
+
+  function withRents(points: readonly MapPoint[], { intl }: ListReader): MapView['points'] {
+    return points.map((point) => {
+      const currency = geo.cityById(point.cityId)?.country.currency;
+      return { ...point, rent: point.weeklyMinor === undefined || !currency ? null : markerRent(point.weeklyMinor, currency, intl) };
+    });
+  }
+
+  const question = (target: MapTarget, filter: ListFilter, view: MapViewport, now: Date) => ({
+    scope: mapScopeOf(target),
+    filter,
+    ...view,
+    soon: soonDay(todayOf(target, now)),
+    pageSize,
+  });
+
+  /** The homes of a view. */
+  async function view(target: MapTarget, filter: ListFilter, viewport: MapViewport, reader: ListReader): Promise<MapView> {
+    const { total, points, houseIds } = await maps.find(question(target, filter, viewport, reader.now));
+    const homes = await maps.homes(houseIds, filter, todayOf(target, reader.now));
+    return { total, summary: reader.t('map.homes_in_view', { count: total }), points: withRents(points, reader), cards: cardsOf(homes, target, reader).cards };
+  }
+
+  /** Homes of the page without script: the list, page by page. Undefined beyond the last page. */
+  async function pageOf(target: MapTarget, filter: ListFilter, reader: ListReader) {
+    const { place, category, narrowing } = target;
+    if (place) {
+      const found = await lists.find({ place, category }, filter, narrowing, reader.now);
+      return found && { total: found.counts.total, homes: found.homes, counts: found.counts, today: found.today };
+    }
+    const today = todayOf(target, reader.now);
+    const { total, houseIds } = await maps.find(question(target, filter, { box: wholeWorld, zoom: 0, area: undefined }, reader.now));
+    return filter.page > pageCount(total) ? undefined : { total, homes: await maps.homes(houseIds, filter, today), counts: undefined, today };
+  }
+
+  async function open(reader: ListReader): Promise<OpenedMap> {
+    const { query, paths, t, tags, locale } = reader;
+    const target = targetOf(geo, readNames(query));
+    const code = query.get('urlFilter') ?? '';
+    const filter = code === '' ? noFilter : parseFilterCode(code);
+    if (!target || !filter) return { kind: 'missing' };
+    if (formatFilterCode(filter) !== code) return { kind: 'moved', path: mapPath(paths, target, filter) };
+    const { place, category } = target;
+    const city = place && cityOf(place);
+    tags.add(city ? `city:${city.id}` : place ? `country:${countryOf(place).id}` : 'catalogue');
+    const found = await pageOf(target, filter, reader);
+    if (!found) return { kind: 'missing' };
+    const href = (next: ListFilter): string => mapPath(paths, target, next);
+    const whole = question(target, noFilter, { box: wholeWorld, zoom: 0, area: undefined }, reader.now);
+    const start =
+      (await maps.frame(whole)) ??
+      (city ? { west: city.at.longitude - 0.1, east: city.at.longitude + 0.1, south: city.at.latitude - 0.06, north: city.at.latitude + 0.06 } : inhabited);
+    const { points } = await maps.find({
+      ...question(target, filter, { box: start, zoom: zoomOf(start), area: undefined }, reader.now),
+      filter: { ...filter, page: 1 },
+    });
+    const places: readonly MapPlace[] = city ? placesOfCity(city, locale) : placesOfWorld(geo, locale);
+    const context: ChoiceContext | undefined = place && {
+      t,
+      intl: reader.intl,
+      filter,
+      currency: countryOf(place).currency,
+      today: found.today,
+      typePages: false,
+      href,
+      measured: measuredTo(scopeOf({ place, category }, target.narrowing)),
+    };
+    const title = t('map.title', { title: place ? listTitle({ place, category }, reader) : t('map.title_world') });
+    const pages = pageCount(found.total);
+    const sorts = context ? sortLinks(context) : [];
+    const { cards, hasSample, ratesOf } = cardsOf(found.homes, target, reader);
+    const map: MapPage = {
+      title,
+      total: found.total,
+      summary: t('map.homes_listed', { count: found.total }),
+      cards,
+      hasSample,
+      ratesOf,
+      listHref: place && selectionPath(paths, place, category, { ...filter, page: 1 }),
+      breadcrumb: [
+        { name: t('chrome.home'), href: paths.to('index') },
+        ...(place ? [{ name: countryOf(place).names[locale], href: paths.country(countryOf(place)) }] : []),
+        ...(city ? [{ name: city.names[locale], href: paths.place(city) }] : []),
+        { name: t('map.map') },
+      ],
+      groups: context && found.counts ? filterGroups(context, found.counts) : [],
+      active: context ? activeFilters(context) : [],
+      clearHref: href(cleared(filter)),
+      relaxations: context && found.counts && found.total === 0 ? relaxations(context, found.counts) : [],
+      sorts,
+      sort: sorts.find(({ current }) => current)?.label ?? t('listings.sort_recommended'),
+      pages: pageNumbers(filter.page, pages).map((number) =>
+        number === undefined ? undefined : { number, href: href({ ...filter, page: number }), current: number === filter.page },
+      ),
+      previous: filter.page > 1 ? href({ ...filter, page: filter.page - 1 }) : undefined,
+      next: filter.page < pages ? href({ ...filter, page: filter.page + 1 }) : undefined,
+      start,
+      names: namesOf(target),
+      code: formatFilterCode({ ...filter, page: 1 }),
+      drawing: drawStart(start, points, city ? places.filter(({ kind }) => kind !== 'city') : places, sheet),
+      schools: (city?.schools ?? []).map(({ id, names, short, campuses }) => ({
+        id,
+        name: short ?? names[locale],
+        at: campuses.map(({ at }): Position => [at.longitude, at.latitude]),
+      })),
+      chosenSchool: place?.kind === 'school' ? place.id : undefined,
+      cities: place
+        ? []
+        : geo.cities.slice(0, shownCities).map((one) => ({ name: one.names[locale], href: mapPath(paths, { ...target, place: one }, noFilter) })),
+    };
+    const head: PageHead = {
+      title,
+      description: t('map.description', { title: place ? listTitle({ place, category }, reader) : t('map.title_world') }),
+      canonical: href(isFiltered(filter) ? noFilter : { ...noFilter, page: filter.page }),
+      indexable: false,
+      pathIn: (other) => mapPath(reader.site.paths(other), target, filter),
+    };
+    return { kind: 'map', map, head };
+  }
+
+  return {
+    open,
+    view,
+    /** For the browser's map; undefined where maps are drawn by ourselves. */
+    mapboxToken,
+    streetView,
+    /** The card of one home; undefined when it is not listed. */
+    async card(target: MapTarget, id: HouseId, reader: ListReader): Promise<MapCard | undefined> {
+      const homes = await maps.homes([id], noFilter, todayOf(target, reader.now));
+      return cardsOf(homes, target, reader).cards[0];
+    },
+  };
+}

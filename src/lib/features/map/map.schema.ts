@@ -1,0 +1,50 @@
+/** What the map asks of the homes and what it gets, in domain terms. Browser-safe. */
+import type { CityId, CountryId, HouseId } from '#lib/ids/ids.ts';
+import type { ListFilter } from '#lib/features/listings/filter-code.ts';
+import type { ListScope } from '#lib/features/listings/list-query.schema.ts';
+
+/** A part of the world in WGS-84 degrees. `west` greater than `east`: the part over the date line. */
+export type MapBox = { readonly west: number; readonly south: number; readonly east: number; readonly north: number };
+
+/** Longitude and latitude, in this order, as GeoJSON has them. */
+export type Position = readonly [longitude: number, latitude: number];
+
+export const wholeWorld: MapBox = { west: -180, south: -90, east: 180, north: 90 };
+
+/** What part of the catalogue a map looks at, as a list does; without country, all of it. */
+export type MapScope = Omit<ListScope, 'countryId'> & { readonly countryId: CountryId | undefined };
+
+export type MapQuestion = {
+  readonly scope: MapScope;
+  readonly filter: ListFilter;
+  readonly box: MapBox;
+  /** A drawn area; homes outside are left out. */
+  readonly area: readonly Position[] | undefined;
+  readonly zoom: number;
+  /** Last day of move-in that counts as available now. */
+  readonly soon: string;
+  readonly pageSize: number;
+};
+
+/** A home, or several standing too close together to be told apart at this zoom. */
+export type MapPoint = {
+  readonly at: Position;
+  readonly count: number;
+  /** The home, where it is one. */
+  readonly houseId: HouseId | undefined;
+  readonly cityId: CityId;
+  /** Lowest weekly rent of what fits, in minor units of the city's currency; undefined when nothing can be booked. */
+  readonly weeklyMinor: number | undefined;
+};
+
+export type MapFinding = {
+  /** Homes that fit and are in view. */
+  readonly total: number;
+  readonly points: readonly MapPoint[];
+  /** One page of the homes in view, in the list's order. */
+  readonly houseIds: readonly HouseId[];
+};
+
+/** Kinds of places a map shows besides homes. */
+export const mapPlaceKinds = ['school', 'station', 'landmark', 'neighbourhood', 'city', 'country'] as const;
+export type MapPlaceKind = (typeof mapPlaceKinds)[number];

@@ -1,0 +1,77 @@
+/** Homes on a map: which are in view, where they stand, and one page of them in the list's order. */
+import type { GeoIndex } from '#lib/features/geo/geo-index.ts';
+import { asId } from '#lib/ids/ids.ts';
+import { currencies } from '#lib/money/currencies.ts';
+import { HomeIndex } from './home-index.ts';
+import { boxesMeet, extentOf, frameOf, inArea, inBox, inLongitudes } from './map-area.rules.ts';
+import { pointsOf } from './map-clusters.rules.ts';
+import { firstOf, fitting, orderOf } from './map-fit.rules.ts';
+import type { FittingHome } from './map-fit.rules.ts';
+import type { MapRepository } from './map.repository.ts';
+import type { MapBox, MapFinding, MapQuestion, Position } from './map.schema.ts';
+
+export type MapService = ReturnType<typeof createMapService>;
+
+const positionOf = ({ city, home }: Pick<FittingHome, 'city' | 'home'>): Position => [city.longitude[home] ?? 0, city.latitude[home] ?? 0];
+
+const isInside = (area: readonly Position[], bounds: MapBox, at: Position): boolean => inBox(bounds, at) && inArea(area, at);
+
+/** Milliseconds after which a city is read anew behind the reader's back: ranks move with age, unannounced. */
+const freshFor = 5 * 60_000;
+
+export function createMapService(repository: MapRepository, geo: GeoIndex) {
+  const index = new HomeIndex(repository, { freshFor });
+  const minorUnits = (cityId: number): number => {
+    const country = geo.cityById(cityId)?.country;
+    return country ? 10 ** currencies[country.currency].exponent : 1;
+  };
+
+  async function citiesOf({ scope, box }: MapQuestion): Promise<readonly number[]> {
+    if (scope.cityId !== undefined) return [scope.cityId];
+    const inView = await index.citiesIn(box);
+    return scope.countryId === undefined ? inView : inView.filter((city) => geo.cityById(city)?.country.id === scope.countryId);
+  }
+
+  async function homesOf(question: MapQuestion): Promise<readonly FittingHome[]> {
+    const { box, area } = question;
+    const fits = fitting({ ...question, minorUnits });
+    const bounds = area && extentOf(area);
+    if (bounds && !boxesMeet(box, bounds)) return [];
+    const homes: FittingHome[] = [];
+    for (const city of await index.cities(await citiesOf(question))) {
+      for (let home = 0; home < city.houseId.length; home++) {
+        const latitude = city.latitude[home] ?? 0;
+        if (latitude < box.south || latitude > box.north || !inLongitudes(box, city.longitude[home] ?? 0)) continue;
+        if (area && bounds && !isInside(area, bounds, positionOf({ city, home }))) continue;
+        const found = fits(city, home);
+        if (found) homes.push(found);
+      }
+    }
+    return homes;
+  }
+
+  return {
+    /** To be told the tags of every change. */
+    forget: (tags: readonly string[]): void => index.forget(tags),
+
+    homes: repository.readHomes,
+
+    /** What a view shows. No query where the cities in view are known. */
+    async find(question: MapQuestion): Promise<MapFinding> {
+      const homes = await homesOf(question);
+      const upTo = question.filter.page * question.pageSize;
+      return {
+        total: homes.length,
+        points: pointsOf(homes, question.box, question.zoom),
+        houseIds: firstOf(homes, upTo, orderOf(question))
+          .slice(upTo - question.pageSize)
+          .map(({ city, home }) => asId(city.houseId[home] ?? 0)),
+      };
+    },
+
+    /** A box that shows nearly all homes a question finds; undefined when it finds none. */
+    async frame(question: MapQuestion): Promise<MapBox | undefined> {
+      return frameOf((await homesOf(question)).map(positionOf));
+    },
+  };
+}

@@ -1,0 +1,244 @@
+/** The map's geometry, addresses and clusters. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { noFilter } from '#lib/features/listings/filter-code.ts';
+import { wholeList } from '#lib/features/listings/list.rules.ts';
+import { boxesMeet, boxOfView, fewerCorners, frameOf, inArea, inBox, mercator, readArea, wrapped, writeArea } from '#lib/features/map/map-area.rules.ts';
+import { mostPoints, pointsOf } from '#lib/features/map/map-clusters.rules.ts';
+import { firstOf } from '#lib/features/map/map-fit.rules.ts';
+import type { FittingHome } from '#lib/features/map/map-fit.rules.ts';
+import type { CityHomes } from '#lib/features/map/home-index.ts';
+import { decodeHomes, HomeIndex } from '#lib/features/map/home-index.ts';
+import { citiesInView, mapPath, namesOf, targetOf } from '#lib/features/map/map-scope.rules.ts';
+import type { MapBox, Position } from '#lib/features/map/map.schema.ts';
+import { markerRent } from '#lib/features/map/map-card.rules.ts';
+import { pageQuery } from '#lib/http/query.ts';
+import { createPaths } from '#lib/paths.ts';
+import { loadGeo } from '#lib/services.ts';
+
+const geo = loadGeo();
+const longitude = fc.double({ min: -179.9, max: 179.9, noNaN: true });
+const latitude = fc.double({ min: -84, max: 84, noNaN: true });
+const position = fc.tuple(longitude, latitude) as fc.Arbitrary<Position>;
+
+describe('boxes and areas', () => {
+  test('a position is in a box over the date line exactly when it is not in the box between', () => {
+    fc.assert(
+      fc.property(longitude, longitude, longitude, (a, b, x) => {
+        fc.pre(a !== b && x !== a && x !== b);
+        const [west, east] = [Math.max(a, b), Math.min(a, b)];
+        const over: MapBox = { west, east, south: -90, north: 90 };
+        expect(inBox(over, [x, 0])).toBe(!inBox({ ...over, west: east, east: west }, [x, 0]));
+      }),
+    );
+  });
+
+  test('boxes that share a position meet', () => {
+    fc.assert(
+      fc.property(position, position, position, (a, b, shared) => {
+        const around = ([x, y]: Position): MapBox => ({
+          west: Math.min(x, shared[0]),
+          east: Math.max(x, shared[0]),
+          south: Math.min(y, shared[1]),
+          north: Math.max(y, shared[1]),
+        });
+        expect(boxesMeet(around(a), around(b))).toBe(true);
+      }),
+    );
+  });
+
+  test('an area is read as it was written, to a metre', () => {
+    fc.assert(
+      fc.property(fc.array(position, { minLength: 3, maxLength: 100 }), (area) => {
+        const read = readArea(writeArea(area));
+        expect(read).toHaveLength(area.length);
+        for (const [index, corner] of (read ?? []).entries()) expect(Math.abs(corner[0] - (area[index]?.[0] ?? 0))).toBeLessThan(1e-5);
+      }),
+    );
+  });
+
+  test('a rectangle as an area holds what the box holds', () => {
+    const box: MapBox = { west: -10, south: -5, east: 20, north: 30 };
+    const corners: readonly Position[] = [
+      [-10, -5],
+      [20, -5],
+      [20, 30],
+      [-10, 30],
+    ];
+    fc.assert(
+      fc.property(position, (at) => {
+        expect(inArea(corners, at)).toBe(inBox(box, at));
+      }),
+    );
+  });
+
+  test('what a map shows becomes a box that calls take', () => {
+    fc.assert(
+      fc.property(fc.double({ min: -900, max: 900, noNaN: true }), fc.double({ min: 0.001, max: 800, noNaN: true }), (west, width) => {
+        const box = boxOfView({ west, east: west + width, south: -95, north: 95 });
+        expect([box.west, box.east].every((one) => one >= -180 && one <= 180) && box.south === -90 && box.north === 90).toBe(true);
+        expect(inBox(box, [wrapped(west + width / 2), 0])).toBe(true);
+      }),
+    );
+  });
+
+  test('a long line keeps at most so many corners; a frame leaves out what is far off', () => {
+    const line = Array.from({ length: 731 }, (_, index): Position => [index / 10, 0]);
+    expect(fewerCorners(line, 80).length).toBeLessThanOrEqual(80);
+    const homes: Position[] = [...Array.from({ length: 60 }, (_, index): Position => [index / 1000, 51 + index / 1000]), [90, 10]];
+    expect(frameOf(homes)?.east).toBeLessThan(1);
+    expect(frameOf([])).toBeUndefined();
+  });
+});
+
+function homesAt(positions: readonly Position[]): readonly FittingHome[] {
+  const city: CityHomes = {
+    ...decodeHomes(7, 0, 0, new Uint8Array()),
+    houseId: Int32Array.from(positions, (_, index) => index + 1),
+    longitude: Float64Array.from(positions, ([x]) => x),
+    latitude: Float64Array.from(positions, ([, y]) => y),
+    x: Float64Array.from(positions, (at) => mercator(at)[0]),
+    y: Float64Array.from(positions, (at) => mercator(at)[1]),
+  };
+  return positions.map((_, home) => ({ city, home, weekly: home % 5 === 0 ? -1 : 10_000 + home, earliest: 0, metres: 0 }));
+}
+
+describe('clusters', () => {
+  test('every home counts once, whatever box and zoom, and there are never too many points', () => {
+    fc.assert(
+      fc.property(fc.array(position, { maxLength: 900 }), fc.double({ min: 0, max: 22, noNaN: true }), longitude, longitude, (positions, zoom, west, east) => {
+        const points = pointsOf(homesAt(positions), { west, east, south: -85, north: 85 }, zoom);
+        expect(points.reduce((sum, { count }) => sum + count, 0)).toBe(positions.length);
+        expect(points.length).toBeLessThanOrEqual(mostPoints);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('homes at one spot are one point; a rent shown is the lowest there', () => {
+    const [point, ...others] = pointsOf(
+      homesAt([
+        [1, 51],
+        [1, 51],
+        [1, 51],
+      ]),
+      { west: 0, east: 2, south: 50, north: 52 },
+      22,
+    );
+    expect([others.length, point?.count, point?.weeklyMinor, point?.houseId]).toEqual([0, 3, 10_001, undefined]);
+  });
+
+  test('markers say whole units of the currency', () => {
+    expect([markerRent(22_550, 'GBP', 'en-GB'), markerRent(36_923, 'GBP', 'zh-CN'), markerRent(24_800, 'JPY', 'zh-CN')]).toEqual(['£226', '£369', 'JP¥24,800']);
+  });
+});
+
+test('the first of many, without sorting all, are those of the sorted list', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer()), fc.integer({ min: 1, max: 40 }), (numbers, most) => {
+      expect(firstOf(numbers, most, (a, b) => a - b)).toEqual(numbers.toSorted((a, b) => a - b).slice(0, most));
+    }),
+  );
+});
+
+describe('addresses', () => {
+  const london = geo.city('uk', 'london');
+  const ucl = london && geo.school(london, 'university-college-london');
+
+  test('[R2.226] /map?cname=&rname=&sname=&urlFilter=', () => {
+    const paths = createPaths('en-us', false);
+    const target = { place: ucl, category: 'rent' as const, narrowing: wholeList };
+    expect(mapPath(paths, target, { ...noFilter, types: ['studio'] })).toBe('/en/map?cname=uk&rname=london&sname=university-college-london&urlFilter=u1004a1');
+    expect(mapPath(paths, { ...target, place: undefined }, noFilter)).toBe('/en/map');
+  });
+
+  test('names lead back to the place they were made from', () => {
+    for (const place of [geo.countries[0], london, ucl, london?.places[0]]) {
+      const target = { place, category: 'buy-old' as const, narrowing: wholeList };
+      expect(targetOf(geo, namesOf(target))).toEqual(target);
+    }
+    expect(targetOf(geo, { rname: 'london' })).toBeUndefined();
+    expect(targetOf(geo, { cname: 'uk', rname: 'london', sname: 'nowhere' })).toBeUndefined();
+  });
+
+  test('pages read these names and nothing like them', () => {
+    const { query } = pageQuery(new URLSearchParams('cname=uk&rname=../x&urlFilter=u1004a1&sname=<b>&zoom=3'));
+    expect([...query]).toEqual([
+      ['cname', 'uk'],
+      ['urlFilter', 'u1004a1'],
+    ]);
+  });
+
+  test('a view names the cities in it, nearest first, and none from afar', () => {
+    const box = { west: -0.2, east: 0, south: 51.45, north: 51.55 };
+    expect(citiesInView(geo, box, 12)[0]).toBe(london?.id);
+    expect(citiesInView(geo, box, 5)).toEqual([]);
+  });
+});
+
+describe('the index of homes', () => {
+  const empty = (cityId: number): CityHomes => decodeHomes(cityId, 0, 0, new Uint8Array());
+
+  test('a city is read once for many, again after a change, and not kept if it changed while being read', async () => {
+    const reads: number[][] = [];
+    let release = (): void => undefined;
+    const index = new HomeIndex(
+      {
+        readCities: async (cities) => {
+          reads.push([...cities]);
+          await new Promise<void>((resolve) => (release = resolve));
+          return cities.map(empty);
+        },
+        readExtents: async () => new Map(),
+      },
+      { freshFor: 1_000 },
+    );
+    const both = Promise.all([index.cities([1]), index.cities([1])]);
+    release();
+    await both;
+    await index.cities([1]);
+    expect(reads).toEqual([[1]]);
+    index.forget(['house:3', 'city:2']);
+    await index.cities([1]);
+    expect(reads).toHaveLength(1);
+    index.forget(['city:1']);
+    const again = index.cities([1]);
+    index.forget(['city:1']);
+    release();
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    release();
+    await again;
+    expect(reads).toEqual([[1], [1], [1]]);
+  });
+
+  test('what has aged is shown while it is read anew', async () => {
+    let now = 0;
+    let reads = 0;
+    const index = new HomeIndex(
+      { readCities: async (cities) => (reads++, cities.map(empty)), readExtents: async () => new Map() },
+      { freshFor: 1_000, now: () => now },
+    );
+    await index.cities([1]);
+    now = 2_000;
+    await index.cities([1]);
+    await index.cities([1]);
+    expect(reads).toBe(2);
+  });
+
+  test('a database that fails is asked again at the next look', async () => {
+    let fails = true;
+    const index = new HomeIndex(
+      {
+        readCities: async (cities) => {
+          if (fails) throw new Error('down');
+          return cities.map(empty);
+        },
+        readExtents: async () => new Map(),
+      },
+      { freshFor: 1_000 },
+    );
+    await expect(index.cities([1])).rejects.toThrow('down');
+    fails = false;
+    expect(await index.cities([1])).toHaveLength(1);
+  });
+});
