@@ -1,11 +1,12 @@
 /** Directions by Mapbox. The host is fixed and redirects are not followed, so that nothing can be asked elsewhere. */
 import * as z from 'zod/mini';
+import { createOutside, jsonOf } from '../outside.ts';
 import type { Directions } from './directions.ts';
 
 const host = 'https://api.mapbox.com';
 /** Milliseconds until the service is given up. */
 const patience = 8_000;
-/** Largest answer read, in characters. */
+/** Largest answer read, in bytes. */
 const mostRead = 2_000_000;
 
 const position = z.tuple([z.number(), z.number()]);
@@ -18,33 +19,27 @@ const answerSchema = z.object({
 
 /** @param settings `origin` and `patience` are for tests. */
 export function mapboxDirections(token: string, settings: { readonly origin?: string; readonly patience?: number } = {}): Directions {
+  const outside = createOutside({ within: settings.patience ?? patience, atMost: mostRead });
   return {
     source: 'mapbox',
     async find(type, points) {
       const coordinates = points.map(({ longitude, latitude }) => `${longitude},${latitude}`).join(';');
       const query = new URLSearchParams({ geometries: 'geojson', overview: 'simplified', access_token: token });
-      try {
-        const answer = await fetch(`${settings.origin ?? host}/directions/v5/mapbox/${type}/${coordinates}?${query}`, {
-          redirect: 'error',
-          signal: AbortSignal.timeout(settings.patience ?? patience),
-        });
-        const text = await answer.text();
-        const read = text.length <= mostRead ? answerSchema.safeParse(JSON.parse(text)) : undefined;
-        if (!read?.success) return { ok: false, why: 'failed' };
-        const { code, routes = [] } = read.data;
-        if (code === 'NoRoute' || code === 'NoSegment') return { ok: false, why: 'none' };
-        if (!answer.ok || code !== 'Ok' || routes.length === 0) return { ok: false, why: 'failed' };
-        return {
-          ok: true,
-          routes: routes.map(({ distance, duration, geometry }) => ({
-            distance,
-            duration,
-            line: geometry.coordinates.map(([longitude, latitude]) => ({ latitude, longitude })),
-          })),
-        };
-      } catch (error) {
-        return { ok: false, why: error instanceof DOMException && error.name === 'TimeoutError' ? 'slow' : 'failed' };
-      }
+      const answer = await outside.ask(`${settings.origin ?? host}/directions/v5/mapbox/${type}/${coordinates}?${query}`);
+      if (!answer.ok) return { ok: false, why: answer.why === 'slow' ? 'slow' : 'failed' };
+      const read = answerSchema.safeParse(jsonOf(answer.bytes));
+      if (!read.success) return { ok: false, why: 'failed' };
+      const { code, routes = [] } = read.data;
+      if (code === 'NoRoute' || code === 'NoSegment') return { ok: false, why: 'none' };
+      if (answer.status !== 200 || code !== 'Ok' || routes.length === 0) return { ok: false, why: 'failed' };
+      return {
+        ok: true,
+        routes: routes.map(({ distance, duration, geometry }) => ({
+          distance,
+          duration,
+          line: geometry.coordinates.map(([longitude, latitude]) => ({ latitude, longitude })),
+        })),
+      };
     },
   };
 }
