@@ -1,22 +1,49 @@
 /** How many queries each page type takes when it is rendered anew. The count may not grow by oversight. */
 import { expect, inject, test } from 'vitest';
 import { routeOf } from '#lib/routes.ts';
+import { startSite } from '#tests/support/site.ts';
 import { findPagePaths, pageTypes } from '#tests/support/page-types.ts';
 
-test('queries per page type', async () => {
-  const baseUrl = inject('baseUrl');
-  const paths = await findPagePaths(baseUrl);
-  const counts: Record<string, number> = {};
-  for (const { name } of pageTypes) {
-    if (name !== 'filtered' && name !== 'missing' && routeOf(name).render !== 'cached') continue;
-    const path = paths[name] ?? '';
-    // A campaign code keeps the page out of the cache.
-    const response = await fetch(`${baseUrl}${path}${path.includes('?') ? '&' : '?'}semcode=queries`);
-    await response.arrayBuffer();
-    counts[name] = Number(/db;desc="(\d+)"/.exec(response.headers.get('server-timing') ?? '')?.[1] ?? -1);
+/** Renders a page anew, as a campaign code keeps it out of the cache, and tells how many queries that took. */
+async function queriesOf(address: string): Promise<number> {
+  const response = await fetch(`${address}${address.includes('?') ? '&' : '?'}semcode=queries`);
+  await response.arrayBuffer();
+  return Number(/db;desc="(\d+)"/.exec(response.headers.get('server-timing') ?? '')?.[1] ?? -1);
+}
+
+/** The search index fills itself after the start; this call waits for it. */
+async function settled(baseUrl: string): Promise<void> {
+  expect((await fetch(`${baseUrl}/_houseApi/search/hot`)).status).toBe(200);
+}
+
+test('queries per page type, with nothing remembered', async () => {
+  const site = await startSite({ DATA_MEMORY_MB: '0' });
+  try {
+    await settled(site.baseUrl);
+    const paths = await findPagePaths(site.baseUrl);
+    const counts: Record<string, number> = {};
+    for (const { name } of pageTypes) {
+      if (name !== 'filtered' && name !== 'missing' && routeOf(name).render !== 'cached') continue;
+      // The server warms pages after its start, and the map reads a city once: what a page itself takes is the least.
+      const times: number[] = [];
+      for (let visit = 0; visit < 3; visit++) times.push(await queriesOf(`${site.baseUrl}${paths[name] ?? ''}`));
+      counts[name] = Math.min(...times);
+    }
+    expect(Object.values(counts), 'pages that say how many').not.toContain(-1);
+    await expect(`${JSON.stringify(counts, null, 2)}\n`).toMatchFileSnapshot('queries.json');
+  } finally {
+    await site.stop();
   }
-  expect(Object.values(counts), 'pages that say how many').not.toContain(-1);
-  await expect(`${JSON.stringify(counts, null, 2)}\n`).toMatchFileSnapshot('queries.json');
+});
+
+test('a list or a home shown in one language costs the others no query', async () => {
+  const baseUrl = inject('baseUrl');
+  await settled(baseUrl);
+  const paths = await findPagePaths(baseUrl);
+  for (const name of ['new_list2', 'house_offers'] as const) {
+    await queriesOf(`${baseUrl}${paths[name]}`);
+    for (const prefix of ['/en', '/vn', '/tw', '/hk']) expect(await queriesOf(`${baseUrl}${prefix}${paths[name]}`), `${prefix} ${name}`).toBe(0);
+  }
 });
 
 test('a page from the cache takes none', async () => {
