@@ -44,7 +44,10 @@ for (const part of parts.filter(({ name }) => wanted.length === 0 || wanted.incl
     const text = await part.run((line) => console.log(`  ${line}`));
     const known = sections();
     known.set(part.title, `${part.method}\n\n${text}\n\nMeasured on ${new Date().toISOString().slice(0, 10)}: ${machine}.`);
-    const ordered = parts.flatMap(({ title }) => (known.has(title) ? [`## ${title}\n\n${known.get(title)}`] : []));
+    const titles = new Set(parts.map(({ title }) => title));
+    // Sections that no part writes were measured by hand, and stay behind the others.
+    const order = [...titles, ...[...known.keys()].filter((title) => !titles.has(title))];
+    const ordered = order.flatMap((title) => (known.has(title) ? [`## ${title}\n\n${known.get(title)}`] : []));
     writeFileSync(file, `${[intro, ...ordered].join('\n\n')}\n`);
   } catch (error) {
     console.error(`  ${part.name} failed: ${(error as Error).message}`);
