@@ -1,6 +1,6 @@
 /** The states of the search panel, without a browser. */
 import { expect, test } from 'vitest';
-import { closedPanel, nextPanel, shownOptions, suggestsTerms } from '#islands/search/panel.rules.ts';
+import { closedPanel, nextPanel, shownOptions, otherTerms } from '#islands/search/panel.rules.ts';
 import type { PanelEvent, PanelState } from '#islands/search/panel.rules.ts';
 import { groupValues } from '#lib/features/search/search.contract.ts';
 import type { SearchGroup, Suggestion, SuggestionGroup } from '#lib/features/search/search.contract.ts';
@@ -58,7 +58,7 @@ test('[R5.61] nothing found puts other spellings before the reader', () => {
     { type: 'suggested', asked: 1, groups: [] },
     { type: 'searched', asked: 1, items: [], page: 1, total: 0, terms: ['london'] },
   );
-  expect([state.phase, suggestsTerms(state)]).toEqual(['nothing', true]);
+  expect([state.phase, otherTerms(state)]).toEqual(['nothing', ['london']]);
 });
 
 test('[R5.62] up to three results with other spellings are suggestion mode, four are not', () => {
@@ -67,18 +67,27 @@ test('[R5.62] up to three results with other spellings are suggestion mode, four
     { type: 'suggested', asked: 1, groups: [groupOf('city', 1, 2, 3)] },
     { type: 'searched', asked: 1, items: [], page: 1, total: 3, terms: ['y'] },
   );
-  expect(suggestsTerms(few)).toBe(true);
+  expect(otherTerms(few)).toEqual(['y']);
   const enough = after(
     typed('x'),
     { type: 'suggested', asked: 1, groups: [groupOf('city', 1, 2, 3, 4)] },
     { type: 'searched', asked: 1, items: [], page: 1, total: 4, terms: ['y'] },
   );
-  expect(suggestsTerms(enough)).toBe(false);
+  expect(otherTerms(enough)).toEqual([]);
+});
+
+test('what is shown already is no other spelling', () => {
+  const state = after(
+    typed('x'),
+    { type: 'suggested', asked: 1, groups: [groupOf('city', 1)] },
+    { type: 'searched', asked: 1, items: [], page: 1, total: 1, terms: ['city 1', 'other'] },
+  );
+  expect(otherTerms(state)).toEqual(['other']);
 });
 
 test('[R8.32] a failure leaves neither a spinner nor an empty tip', () => {
   const state = after(typed('lon'), { type: 'failed' });
-  expect([state.phase, state.groups, suggestsTerms(state)]).toEqual(['silent', [], false]);
+  expect([state.phase, state.groups, otherTerms(state)]).toEqual(['silent', [], []]);
 });
 
 test('more results are added page by page, without those already shown', () => {

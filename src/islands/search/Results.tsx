@@ -2,7 +2,7 @@
 import type { Dispatch, ReactElement } from 'react';
 import type { AreaT } from '#islands/shared/words.ts';
 import type { Suggestion } from '#lib/features/search/search.contract.ts';
-import { found, suggestsTerms } from './panel.rules.ts';
+import { found, otherTerms } from './panel.rules.ts';
 import type { PanelEvent, PanelState } from './panel.rules.ts';
 
 type ResultsProps = {
@@ -18,7 +18,8 @@ type ResultsProps = {
 };
 
 export function Results({ t, state, options, listId, optionId, dispatch, onPick, onMore, onTerm }: ResultsProps): ReactElement {
-  const { phase, groups, tab, terms, more, active } = state;
+  const { phase, groups, tab, more, active } = state;
+  const terms = otherTerms(state);
   const tabs = groups.filter(({ lists }) => lists.length > 0);
   const total = found(state);
   return (
@@ -66,7 +67,7 @@ export function Results({ t, state, options, listId, optionId, dispatch, onPick,
           </a>
         ))}
       </div>
-      {suggestsTerms(state) && (
+      {terms.length > 0 && (
         <div className="search-terms">
           <span>{t('search.box_did_you_mean')}</span>
           {terms.map((term) => (

@@ -56,9 +56,11 @@ export function found({ groups, more }: PanelState): number {
   );
 }
 
-/** Whether other spellings are put before the reader: nothing found, or next to nothing (R5.61, R5.62). */
-export function suggestsTerms(state: PanelState): boolean {
-  return state.terms.length > 0 && (state.phase === 'nothing' || (state.phase === 'found' && found(state) <= fewResults));
+/** Other spellings to put before the reader when nothing, or next to nothing, was found (R5.61, R5.62); not what is shown already. */
+export function otherTerms(state: PanelState): readonly string[] {
+  if (state.phase !== 'nothing' && !(state.phase === 'found' && found(state) <= fewResults)) return [];
+  const shown = new Set(shownOptions({ ...state, tab: 'all' }).map(({ title }) => title));
+  return state.terms.filter((term) => !shown.has(term));
 }
 
 export function nextPanel(state: PanelState, event: PanelEvent): PanelState {
