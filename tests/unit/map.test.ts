@@ -88,6 +88,12 @@ describe('boxes and areas', () => {
     const homes: Position[] = [...Array.from({ length: 60 }, (_, index): Position => [index / 1000, 51 + index / 1000]), [90, 10]];
     expect(frameOf(homes)?.east).toBeLessThan(1);
     expect(frameOf([])).toBeUndefined();
+    // As many as one in eight may stand at an outlying campus; what merely spreads is kept whole.
+    const campus = Array.from({ length: 8 }, (): Position => [-2.43, 53.57]);
+    const city = Array.from({ length: 56 }, (_, index): Position => [-2.26 + index / 1000, 53.46 + (index % 9) / 100]);
+    expect(frameOf([...city, ...campus])?.west).toBeGreaterThan(-2.3);
+    const spread = Array.from({ length: 60 }, (_, index): Position => [index / 10, 50 + index / 50]);
+    expect(frameOf(spread)?.east).toBeGreaterThanOrEqual(5.9);
   });
 });
 

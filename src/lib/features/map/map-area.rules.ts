@@ -32,8 +32,10 @@ export function extentOf(positions: Iterable<Position>): MapBox | undefined {
   return west > east ? undefined : { west, south, east, north };
 }
 
-/** Share of positions on each side that a frame may leave out: a few lie far from all others. */
-const trimmed = 0.08;
+/** A position is far off beyond so many times the span of the middle half (Tukey's outer fences). */
+const farOff = 3;
+/** Span of the middle half that is taken at least, in degrees: where all homes stand in one street, the next one is not far off. */
+const leastMiddle = 0.01;
 /** Degrees a frame has at least beside what it frames: a single home is shown with its surroundings. */
 const leastMargin = 0.012;
 
@@ -44,13 +46,16 @@ export function widened({ west, south, east, north }: MapBox): MapBox {
   return { west: Math.max(-180, west - x), south: Math.max(-85, south - y), east: Math.min(180, east + x), north: Math.min(85, north + y) };
 }
 
-/** A box that shows nearly all positions, with a margin; undefined without any. */
+/** A box with a margin that shows all positions but those far off, such as homes at an outlying campus; undefined without any. */
 export function frameOf(positions: readonly Position[]): MapBox | undefined {
   if (positions.length === 0) return undefined;
   const span = (values: Float64Array): readonly [number, number] => {
     values.sort();
-    const skipped = Math.floor(values.length * trimmed);
-    return [values[skipped] ?? 0, values[values.length - 1 - skipped] ?? 0];
+    const quarter = (share: number): number => values[Math.round((values.length - 1) * share)] ?? 0;
+    const [low, high] = [quarter(0.25), quarter(0.75)];
+    const reach = farOff * Math.max(high - low, leastMiddle);
+    const near = values.filter((value) => value >= low - reach && value <= high + reach);
+    return [near[0] ?? low, near.at(-1) ?? high];
   };
   const [west, east] = span(Float64Array.from(positions, ([longitude]) => longitude));
   const [south, north] = span(Float64Array.from(positions, ([, latitude]) => latitude));
