@@ -56,9 +56,7 @@ function placeOf(main: Element): { restore: (within: Element) => void } {
       if (open) next?.showPopover();
       const groups = next?.querySelector('.groups');
       if (groups) groups.scrollTop = scrolled;
-      const same = label
-        ? [...within.querySelectorAll<HTMLElement>('[data-stay] a')].find((link) => link.textContent?.replaceAll(/\d+/g, '').trim() === label)
-        : undefined;
+      const same = label ? [...within.querySelectorAll<HTMLElement>('[data-stay] a')].find((link) => nameOf(link) === label) : undefined;
       same?.focus({ preventScroll: true });
     },
   };
