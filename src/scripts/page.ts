@@ -142,7 +142,12 @@ function wakeSearch(): void {
     if (!form || 'awake' in form.dataset) return;
     form.dataset['awake'] = '';
     // A part that is gone resolves to nothing while the page is fetched again.
-    void import('#islands/search/mount.tsx').then((part: typeof import('#islands/search/mount.tsx') | undefined) => part?.mount(form));
+    void import('#islands/search/mount.tsx')
+      .then((part: typeof import('#islands/search/mount.tsx') | undefined) => part?.mount(form))
+      .catch(() => {
+        // Without it the field is still a form; the next touch tries again.
+        delete form.dataset['awake'];
+      });
   };
   for (const sign of ['focusin', 'pointerover']) addEventListener(sign, turned, { passive: true });
 }
