@@ -22,7 +22,15 @@ const maxBody = 1_048_576;
 const leastCompressed = 1_400;
 const prefixes = new Set<string>(apiPrefixes);
 
-const prefixOf = (pathname: string): string => pathname.split('/', 2)[1] ?? '';
+/** The first segment as routers read it: `/%5FhouseApi` is the same path as `/_houseApi`. */
+function prefixOf(pathname: string): string {
+  const raw = pathname.split('/', 2)[1] ?? '';
+  try {
+    return decodeURIComponent(raw);
+  } catch {
+    return raw;
+  }
+}
 
 /** Whether the path belongs to the API. */
 export function isApiPath(pathname: string): boolean {
