@@ -146,6 +146,8 @@ export function createApi(runtime: ApiRuntime): Hono {
   const seen = new SeenCalls();
 
   async function admit(contract: Contract, headers: Headers, caller: Caller): Promise<Response | undefined> {
+    // There are no sessions yet, so nobody is signed in: what needs a login is closed to all.
+    if (contract.access !== 'public') return failure('login-needed', caller.locale);
     const write = contract.method !== 'GET';
     if (write && isCrossSite(headers, runtime.ownHosts)) return failure('cross-site', caller.locale);
     const wait = await runtime.limits.spend(contract.limit ?? (write ? 'write' : 'read'), caller.address);

@@ -7,7 +7,7 @@ import type * as z from 'zod/mini';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { Contract, Wire } from './contract.ts';
 import { pathFor } from './contract.ts';
-import { behaviourOf, isSuccess } from './envelope.ts';
+import { apiErrors, behaviourOf, isSuccess } from './envelope.ts';
 import type { ErrorBehaviour } from './envelope.ts';
 import { sealRuleOf } from './sealing.rules.ts';
 import { apiVersion, appIds, signatureOf, wireHeaders, wireLanguage } from './signing.ts';
@@ -189,7 +189,7 @@ export function createClient(settings: ClientSettings): Client {
     try {
       const answer = await send(contract, values, options);
       const serverTime = serverTimeOf(answer.data);
-      if (isSuccess(answer) || serverTime === undefined) return answer;
+      if ((answer.error_code ?? answer.code) !== apiErrors['clock-skew'].code || serverTime === undefined) return answer;
       clockOffset = serverTime - Date.now();
       return await send(contract, values, options);
     } catch (error) {
