@@ -88,7 +88,14 @@ async function listening(service: SearchService) {
       throw error;
     },
   });
-  const handler = createApiHandler({ api, upstreams: new Map(), trustedProxies: 0, countryHeader: undefined, log: pino({ level: 'silent' }) });
+  const handler = createApiHandler({
+    api,
+    upstreams: new Map(),
+    trustedProxies: 0,
+    countryHeader: undefined,
+    ownHosts: new Set(),
+    log: pino({ level: 'silent' }),
+  });
   const server = createServer((request, response) => void handler(request, response, new URL(request.url ?? '/', 'http://localhost')));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };

@@ -9,6 +9,7 @@ import { clientAddress, createApiHandler, isApiPath } from '#lib/http/api-handle
 import { callerOf } from '#lib/http/caller.ts';
 import { contract } from '#lib/http/contract.ts';
 import { createHttpServer } from '#lib/http/server.ts';
+import type { Handler } from '#lib/http/server.ts';
 import { createUpstream } from '#lib/http/upstream.ts';
 import { answerJson, standIn } from '#tests/support/stand-in.ts';
 import type { Asked, StandIn } from '#tests/support/stand-in.ts';
@@ -44,15 +45,28 @@ let answerUpstream: (asked: Asked, response: ServerResponse) => void = (_, respo
 let plain = '';
 let proxied = '';
 
+/** Stands for the pages behind the API. */
+const pageHandler: Handler = async (_, response) => {
+  response.writeHead(200, { 'x-page': '1' }).end('page');
+  return 'page';
+};
+
 async function serve(trustedProxies: number): Promise<string> {
   const handler = createApiHandler({
     api: app,
     upstreams: new Map([['_houseApi', createUpstream(`${upstream.origin}/backend/`, [promised])]]),
     trustedProxies,
     countryHeader: 'cf-ipcountry',
+    ownHosts: new Set(['www.loftling.test']),
     log: pino({ level: 'silent' }),
   });
-  const server = createHttpServer({ siteUrl, canonicalHosts: undefined, handlers: [handler], log: pino({ level: 'silent' }), onRequest: () => undefined });
+  const server = createHttpServer({
+    siteUrl,
+    canonicalHosts: undefined,
+    handlers: [handler, pageHandler],
+    log: pino({ level: 'silent' }),
+    onRequest: () => undefined,
+  });
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -78,7 +92,8 @@ const dataOf = async (origin: string, headers: Record<string, string>): Promise<
 };
 
 test('only the prefixes are the API’s', () => {
-  expect(['/_api/x', '/_houseApi', '/_track/log', '/_apix/y', '/api/x', '/', '/__proto__/x'].map(isApiPath)).toEqual([
+  expect(['/_api/x', '/_houseApi', '/%5FhouseApi/x', '/_track/log', '/_apix/y', '/api/x', '/', '/__proto__/x'].map(isApiPath)).toEqual([
+    true,
     true,
     true,
     true,
@@ -129,6 +144,29 @@ test('answers carry only the headers clients need, security headers, and are com
   ]).toEqual([null, ['a=1'], 'no-store', 'nosniff']);
   const long = await fetch(`${plain}/_api/long`, { headers: { 'accept-encoding': 'br' } });
   expect([long.headers.get('content-encoding'), long.headers.get('vary')]).toEqual(['br', 'Accept-Encoding']);
+});
+
+test('an API path spelt with escapes reaches the API or the upstream, never the pages', async () => {
+  expect((await fetch(`${plain}/%5Fapi/long`)).headers.get('x-page')).toBeNull();
+  answerUpstream = (_, response) => answerJson(response, { error_code: 0, message: '', data: {} });
+  expect((await fetch(`${plain}/%5FhouseApi/own`)).status).toBe(200);
+  expect(upstream.asked).toHaveLength(1);
+  expect((await fetch(`${plain}/en-us/`)).headers.get('x-page')).toBe('1');
+});
+
+test('another site’s page cannot write through an upstream; the site’s own pages can', async () => {
+  answerUpstream = (_, response) => answerJson(response, { error_code: 0, message: '', data: {} });
+  const write = async (headers: Record<string, string>): Promise<number> =>
+    (await fetch(`${plain}/_houseApi/own`, { method: 'POST', body: 'a=1', headers: { cookie: 'mine=1', ...headers } })).status;
+  expect([await write({ origin: 'https://evil.test' }), await write({ 'sec-fetch-site': 'cross-site' })]).toEqual([400, 400]);
+  expect(upstream.asked).toHaveLength(0);
+  expect([await write({ origin: 'https://www.loftling.test' }), await write({})]).toEqual([200, 200]);
+});
+
+test('HEAD of an upstream’s call is answered as GET would be, without the body', async () => {
+  answerUpstream = (asked, response) => answerJson(response, { error_code: 0, message: '', data: {} }, asked.method === 'GET' ? 200 : 500);
+  const answer = await fetch(`${plain}/_houseApi/own`, { method: 'HEAD' });
+  expect([answer.status, await answer.text()]).toEqual([200, '']);
 });
 
 test('a prefix with an upstream is forwarded as it is asked: method, path, query, body, the wire’s headers, cookies both ways', async () => {

@@ -91,7 +91,14 @@ beforeAll(async () => {
     now: () => new Date(Date.now() + serverAhead),
     onFailure: ({ error }) => expect.unreachable(String(error)),
   });
-  const handle = createApiHandler({ api, upstreams: new Map(), trustedProxies: 0, countryHeader: undefined, log: pino({ level: 'silent' }) });
+  const handle = createApiHandler({
+    api,
+    upstreams: new Map(),
+    trustedProxies: 0,
+    countryHeader: undefined,
+    ownHosts: new Set(),
+    log: pino({ level: 'silent' }),
+  });
   server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://test');
     if (dropped > 0) {

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import type { Hono } from 'hono';
 import type { Logger } from 'pino';
 import { translator } from '#lib/i18n/t.ts';
+import { isCrossSite } from './admission.ts';
 import { localeOfHeader, serverHeaders } from './caller.ts';
 import { apiPrefixes } from './contract.ts';
 import type { ApiPrefix } from './contract.ts';
@@ -43,6 +44,8 @@ export type ApiHandlerOptions = {
   /** How many proxies in front may be believed. */
   readonly trustedProxies: number;
   readonly countryHeader: string | undefined;
+  /** Hosts of the site itself, whose pages may write. */
+  readonly ownHosts: ReadonlySet<string>;
   readonly log: Logger;
 };
 
@@ -72,7 +75,7 @@ export function clientAddress(request: Pick<IncomingMessage, 'headers' | 'socket
   return trustedProxies === 0 ? direct : (hops.at(-trustedProxies) ?? direct);
 }
 
-export function createApiHandler({ api, upstreams, trustedProxies, countryHeader, log }: ApiHandlerOptions): Handler {
+export function createApiHandler({ api, upstreams, trustedProxies, countryHeader, ownHosts, log }: ApiHandlerOptions): Handler {
   function fail(request: IncomingMessage, response: ServerResponse, error: ApiErrorName, headers: Record<string, string> = {}): void {
     const { code, status, message } = apiErrors[error];
     const text = translator(localeOfHeader(request.headers['accept-language']))(message);
@@ -86,13 +89,21 @@ export function createApiHandler({ api, upstreams, trustedProxies, countryHeader
   return async (request, response, url) => {
     if (!isApiPath(url.pathname)) return undefined;
     const method = request.method ?? 'GET';
-    const body = method === 'GET' || method === 'HEAD' ? Buffer.alloc(0) : await readBody(request);
+    const isRead = method === 'GET' || method === 'HEAD';
+    const body = isRead ? Buffer.alloc(0) : await readBody(request);
     if (!body) {
       fail(request, response, 'too-large', { connection: 'close' });
       return 'api';
     }
+    const headers = new Headers();
+    for (const [name, value] of Object.entries(request.headers)) if (typeof value === 'string') headers.set(name, value);
     const upstream = upstreams.get(prefixOf(url.pathname) as ApiPrefix);
     if (upstream) {
+      // The backend sees neither origin nor site, so it cannot refuse what another site's form sends with the reader's cookies.
+      if (!isRead && isCrossSite(headers, ownHosts)) {
+        fail(request, response, 'cross-site');
+        return 'api';
+      }
       const answer = await upstream(request, url, body);
       if (!answer.ok) {
         log.warn({ path: url.pathname, error: answer.error, why: answer.why }, 'an upstream failed');
@@ -107,8 +118,6 @@ export function createApiHandler({ api, upstreams, trustedProxies, countryHeader
       });
       return 'upstream';
     }
-    const headers = new Headers();
-    for (const [name, value] of Object.entries(request.headers)) if (typeof value === 'string') headers.set(name, value);
     headers.set(serverHeaders.address, clientAddress(request, trustedProxies));
     headers.set(serverHeaders.trace, String(response.getHeader('x-trace-id') ?? ''));
     const country = countryHeader && trustedProxies > 0 ? request.headers[countryHeader] : undefined;

@@ -164,6 +164,7 @@ export async function startLoftling(config: Config, version: string, log: Logger
         ),
         trustedProxies: config.trustedProxies,
         countryHeader: config.countryHeader,
+        ownHosts: siteHosts,
         log,
       }),
       filesHandler(files.find, (host) => hostPrefixes.get(host) ?? ''),

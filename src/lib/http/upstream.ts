@@ -51,14 +51,15 @@ export function createUpstream(base: string, contracts: readonly Contract[]): Up
       if (typeof value === 'string') headers.set(name, value);
     }
     try {
-      const method = request.method ?? 'GET';
+      // HEAD asks for what GET would answer: without a body there is nothing to check.
+      const method = request.method === 'HEAD' ? 'GET' : (request.method ?? 'GET');
       const answer = await fetch(`${base.replace(/\/$/, '')}${url.pathname}${url.search}`, {
         method,
         headers,
         // A redirect could lead anywhere; the host is fixed.
         redirect: 'manual',
         signal: AbortSignal.timeout(patience),
-        ...(method === 'GET' || method === 'HEAD' ? {} : { body }),
+        ...(method === 'GET' ? {} : { body }),
       });
       const bytes = await readBounded(answer);
       if (!bytes) return { ok: false, error: 'upstream-failed', why: 'too large' };
