@@ -16,7 +16,9 @@ const lists: ReadonlySet<string> = new Set([
   'filtered',
 ]);
 
-test.use({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true });
+// The screen too: before it has read the page's viewport, the browser picks pictures for the screen, not for the window.
+const phone = { width: 390, height: 844 };
+test.use({ viewport: phone, screen: phone, deviceScaleFactor: 2, isMobile: true, hasTouch: true });
 
 for (const { name, locales } of pageTypes) {
   if (name !== 'filtered' && name !== 'missing' && routeOf(name).render === 'private') continue;

@@ -27,7 +27,7 @@ export type PictureSource = {
 };
 
 /** Raised when drawings change, so that browsers fetch them again. */
-const drawingVersion = 2;
+const drawingVersion = 3;
 const seeds = 12;
 const storeySteps = [1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 28, 36] as const;
 const houseTypes = ['apartment', 'house', 'homestay'] as const satisfies readonly HouseType[];

@@ -12,7 +12,7 @@ import { cityScene } from './city-scenes.ts';
 import { drawSkyline } from './skyline.ts';
 
 /** R9.42, on the scale of WebP and JPEG. AVIF's scale is another: 60 there keeps what 90 keeps here, at two thirds of the bytes. Thumbnails are shown smaller than their pixels and are many on a page. */
-const quality = { webp: 90, avif: 60, avifThumbnail: 26 } as const;
+const quality = { webp: 90, avif: 60, avifThumbnail: 45 } as const;
 /** Encoders at work at once: more would starve the pages on a small machine. */
 const atOnce = 2;
 
