@@ -192,7 +192,7 @@ export async function openServices(
     const { meilisearch } = config;
     const namesOf = (key: string): readonly string[] => placeNamesOf(stock.entryOf(key));
     const index = meilisearch
-      ? withFallback({ remote: createMeilisearchIndex({ ...meilisearch, namesOf, documentOf: stock.document }), here, documentOf: stock.document, onFailure })
+      ? withFallback({ remote: createMeilisearchIndex({ ...meilisearch, namesOf }), here, documentOf: stock.document, onFailure })
       : here;
     const follower = createSearchFollower({ stock, index, repository: createSearchRepository(database.db), onFailure });
     await database.onChange((tags) => follower.changed(tags));

@@ -36,6 +36,9 @@ export type FollowerParts = {
 /** Nothing is read until `placesReady` or `settled` is asked for the first time. */
 export function createSearchFollower({ stock, index, repository, onFailure }: FollowerParts): SearchFollower {
   const waiting = new Set<number>();
+  /** What the stock holds already and the index does not know yet: kept until it does, also when a reading fails midway. */
+  const unindexed = new Set<string>();
+  const uncounted = new Set<number>();
   let everything = false;
   let stopped = false;
   let places: Promise<void> | undefined;
@@ -46,8 +49,9 @@ export function createSearchFollower({ stock, index, repository, onFailure }: Fo
 
   const hasWork = (): boolean => !stopped && (everything || waiting.size > 0);
 
-  async function count(cities: Iterable<number>): Promise<void> {
+  async function count(): Promise<void> {
     const counted = new Map<string, number>();
+    const cities = [...uncounted];
     let done = 0;
     for (const city of cities) {
       for (const [key, homes] of stock.countCity(city)) counted.set(key, homes);
@@ -55,38 +59,42 @@ export function createSearchFollower({ stock, index, repository, onFailure }: Fo
     }
     for (const [key, homes] of stock.countRegions()) counted.set(key, homes);
     await index.count(counted);
+    for (const city of cities) uncounted.delete(city);
   }
 
-  /** Takes homes over a batch at a time and gives the index what changed, in parts large enough to search fast. */
-  async function take(ids: readonly number[], houses: Awaited<ReturnType<SearchRepository['houses']>>): Promise<Set<number>> {
+  /** Takes homes over, a batch at a time. */
+  async function take(ids: readonly number[], houses: Awaited<ReturnType<SearchRepository['houses']>>): Promise<void> {
     const present = new Set<number>(houses.map(({ id }) => id));
     const absent = ids.filter((id) => !present.has(id));
-    const changed = new Set<string>();
-    const gone = new Set<string>();
-    const cities = new Set<number>();
     for (let start = 0; start < Math.max(1, houses.length); start += batch) {
       const part = houses.slice(start, start + batch);
       const strangers = [...new Set(part.map(({ supplierId }) => supplierId))].filter((id) => !stock.knowsSupplier(id));
       const names = strangers.length > 0 ? await repository.supplierNames(strangers) : new Map<number, string>();
       const taken = stock.takeHouses(start === 0 ? absent : [], part, names);
-      for (const key of taken.gone) gone.add(key);
-      for (const key of taken.changed) changed.add(key);
-      for (const city of taken.cities) cities.add(city);
+      for (const key of [...taken.gone, ...taken.changed]) unindexed.add(key);
+      for (const city of taken.cities) uncounted.add(city);
       if (houses.length > batch) await pause();
     }
-    await index.remove([...gone].filter((key) => !stock.entryOf(key)));
-    const keys = [...changed];
-    for (let start = 0; start < keys.length; start += indexedAtOnce) await index.put(documents(keys.slice(start, start + indexedAtOnce)));
-    return cities;
+  }
+
+  /** Gives the index what changed, in parts large enough to search fast. */
+  async function give(): Promise<void> {
+    const keys = [...unindexed];
+    await index.remove(keys.filter((key) => !stock.entryOf(key)));
+    for (let start = 0; start < keys.length; start += indexedAtOnce) {
+      const part = keys.slice(start, start + indexedAtOnce);
+      await index.put(documents(part));
+      for (const key of part) unindexed.delete(key);
+    }
+    await count();
   }
 
   async function readSome(ids: readonly number[]): Promise<void> {
-    const cities = new Set<number>();
     for (let start = 0; start < ids.length; start += batch) {
       const part = ids.slice(start, start + batch);
-      for (const city of await take(part, await repository.houses(part))) cities.add(city);
+      await take(part, await repository.houses(part));
     }
-    await count(cities);
+    await give();
   }
 
   async function readAll(): Promise<void> {
@@ -102,7 +110,9 @@ export function createSearchFollower({ stock, index, repository, onFailure }: Fo
       if (houses.length < batch || stopped) break;
       await pause();
     }
-    await count(await take([...gone], all));
+    await take([...gone], all);
+    await give();
+    if (!stopped) await index.complete();
   }
 
   async function catchUp(): Promise<void> {
@@ -138,7 +148,11 @@ export function createSearchFollower({ stock, index, repository, onFailure }: Fo
       await index.put(documents(stock.placeKeys()));
       everything = true;
       void settle();
-    })();
+    })().catch((error: unknown) => {
+      // The next question tries again.
+      places = undefined;
+      throw error;
+    });
     return places;
   }
 

@@ -104,7 +104,8 @@ export function searchCalls(search: SearchService, site: Site): readonly BoundCa
       };
     }),
     bind(keywordSearchContract, async ({ keyword, type, page, page_size }, { locale }) => {
-      const { found, total, spellings } = await search.search(keyword, type, page, page_size, locale);
+      const { found, total } = await search.search(keyword, type, page, page_size);
+      const { spellings } = await search.spellings(keyword, total > 0, locale);
       return {
         ok: true,
         data: {

@@ -49,8 +49,8 @@ export function createSearchLoader(search: SearchService, lists: Pick<ListServic
       const href = (text: string, number = 1): string => `${paths.to('search')}?q=${encodeURIComponent(text)}${number > 1 ? `&page=${number}` : ''}`;
       const places = searchGroups.filter((group) => group !== 'house');
       const [homes, ...others] = await Promise.all([
-        search.search(query, 'house', page, homesPerPage, locale),
-        ...places.map((group) => search.search(query, group, 1, placesPerGroup, locale)),
+        search.search(query, 'house', page, homesPerPage),
+        ...places.map((group) => search.search(query, group, 1, placesPerGroup)),
       ]);
       const order = (await search.suggest(query)).map(({ group }) => group);
       const rank = (at: number): number => {
@@ -70,7 +70,7 @@ export function createSearchLoader(search: SearchService, lists: Pick<ListServic
         .filter(({ links }) => links.length > 0)
         .sort((a, b) => a.score - b.score);
       const total = homes.total + others.reduce((sum, one) => sum + one.total, 0);
-      const anything = await search.search(query, undefined, 1, 1, locale);
+      const { spellings, isCertain } = await search.spellings(query, total > 0, locale);
       const { convert } = readerConverter(rates, reader);
       const listed = await lists.homes(
         homes.found.flatMap(({ entry }) => (entry.group === 'house' ? [entry.of.id] : [])),
@@ -81,7 +81,7 @@ export function createSearchLoader(search: SearchService, lists: Pick<ListServic
         groups: page === 1 ? groups : [],
         homes: listed.map((home) => homeCard(home, home.city.country, reader, geo, convert)),
         total,
-        instead: total === 0 || !anything.isCertain ? anything.spellings.map((text) => ({ name: text, href: href(text) })) : [],
+        instead: isCertain ? [] : spellings.map((text) => ({ name: text, href: href(text) })),
         previous: page > 1 ? href(query, page - 1) : undefined,
         next: page * homesPerPage < homes.total && page < lastPage ? href(query, page + 1) : undefined,
         popular: total === 0 ? geo.cities.slice(0, popularCities) : [],

@@ -18,12 +18,17 @@ const mostSuggested = 12;
 /** A suggestion worth less than this share of the best is noise. */
 const leastShare = 0.35;
 const mostSpellings = 5;
+/** Words of a text that are tried one by one when the whole finds nothing. */
+const mostWords = 10;
 const hotCities = 12;
 const hotSchools = 12;
 
 export type SearchResult = {
   readonly found: readonly FoundEntry[];
   readonly total: number;
+};
+
+export type OtherSpellings = {
   /** Other texts to search for, each of which finds something. */
   readonly spellings: readonly string[];
   /** Whether anything found bears the words typed. */
@@ -55,7 +60,7 @@ export function createSearchService({ index, stock, follower, log, geo }: Search
 
   /** Titles of what parts of the text find: its words, or its beginning down to half of it. */
   async function otherWays(text: string, locale: Locale): Promise<string[]> {
-    const words = text.split(/\s+/).filter(Boolean);
+    const words = text.split(/\s+/).filter(Boolean).slice(0, mostWords);
     const letters = [...text];
     const beginnings = Array.from({ length: Math.min(8, Math.floor(letters.length / 2)) }, (_, cut) => letters.slice(0, -(cut + 1)).join(''));
     const shorter = [...(words.length > 1 ? words : []), ...beginnings.filter((one) => one.length > 2 || isHan(one))];
@@ -83,16 +88,22 @@ export function createSearchService({ index, stock, follower, log, geo }: Search
     },
 
     /** A page of results, of one group or of all. @param page from 1. */
-    async search(text: string, group: SearchGroup | undefined, page: number, size: number, locale: Locale): Promise<SearchResult> {
-      if (text === '') return { found: [], total: 0, spellings: [], isCertain: false };
+    async search(text: string, group: SearchGroup | undefined, page: number, size: number): Promise<SearchResult> {
+      if (text === '') return { found: [], total: 0 };
       await follower.placesReady();
       const { hits, total } = await index.search(text, group, (page - 1) * size, size);
-      const found = shown(hits);
-      const near = total > 0 ? shown(await index.suggest(text, perGroup)) : [];
-      const titles = total > 0 ? near.map(({ entry }) => titleOf(entry, locale)) : await otherWays(text, locale);
+      return { found: shown(hits), total };
+    },
+
+    /** What else the reader may have meant. @param isFound whether a search for the text finds anything. */
+    async spellings(text: string, isFound: boolean, locale: Locale): Promise<OtherSpellings> {
+      if (text === '') return { spellings: [], isCertain: false };
+      await follower.placesReady();
+      const near = isFound ? shown(await index.suggest(text, perGroup)) : [];
+      const titles = isFound ? near.map(({ entry }) => titleOf(entry, locale)) : await otherWays(text, locale);
       const typed = text.toLowerCase();
       const spellings = [...new Set(titles)].filter((title) => title.toLowerCase() !== typed).slice(0, mostSpellings);
-      return { found, total, spellings, isCertain: near.some(({ entry }) => isNamed(entry, text)) };
+      return { spellings, isCertain: near.some(({ entry }) => isNamed(entry, text)) };
     },
 
     /** What `key` names now, with its homes. */

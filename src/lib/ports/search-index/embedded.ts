@@ -96,6 +96,8 @@ export function createEmbeddedIndex(documentOf: (key: string) => SearchDocument 
           if (group) segment.standing[at] = standingOf(group, segment.popularity[at] ?? 0, number);
         }
       }),
+    // It began empty and has heard of everything that went.
+    complete: async () => undefined,
     async suggest(text: string, perGroup: number): Promise<readonly SearchHit[]> {
       return answer(segments, text, { group: undefined, mostOfGroup: perGroup, most: perGroup * searchGroups.length }, pool).hits;
     },

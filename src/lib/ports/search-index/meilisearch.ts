@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { searchGroups } from '#lib/features/search/search.contract.ts';
 import { fillers } from './fillers.ts';
 import { standingOf } from './segment.ts';
-import type { SearchDocument, SearchHit, SearchIndex } from './search-index.ts';
+import type { RemoteIndex, SearchDocument, SearchHit } from './search-index.ts';
 import { manner, termsOfName } from './terms.ts';
 import { folded, typedWords, wordsOf } from './text.ts';
 
@@ -17,7 +17,6 @@ export type MeilisearchSettings = {
   readonly timeout?: number;
   /** Names of a document's city, area and country. */
   readonly namesOf: (key: string) => readonly string[];
-  readonly documentOf: (key: string) => SearchDocument | undefined;
 };
 
 const indexUid = 'loftling';
@@ -33,6 +32,7 @@ const taskState = z.object({
   error: z.object({ message: z.string() }).nullish(),
 });
 const hit = z.object({ id: z.string(), group: z.enum(searchGroups), standing: z.number(), _rankingScore: z.number().optional() });
+const page = z.object({ results: z.array(z.object({ id: z.string() })) });
 const found = z.object({ results: z.array(z.object({ hits: z.array(hit), estimatedTotalHits: z.number().optional(), totalHits: z.number().optional() })) });
 
 /** A failure of Meilisearch, or of the way to it. */
@@ -50,7 +50,7 @@ function hitOf({ id, group, standing, _rankingScore }: z.output<typeof hit>): Se
 
 const byScore = (a: SearchHit, b: SearchHit): number => b.score - a.score || (a.key < b.key ? -1 : 1);
 
-export function createMeilisearchIndex({ url, key, timeout = 5_000, namesOf, documentOf }: MeilisearchSettings): SearchIndex {
+export function createMeilisearchIndex({ url, key, timeout = 5_000, namesOf }: MeilisearchSettings): RemoteIndex {
   let prepared: Promise<void> | undefined;
 
   async function call(method: string, path: string, body?: unknown): Promise<unknown> {
@@ -133,13 +133,14 @@ export function createMeilisearchIndex({ url, key, timeout = 5_000, namesOf, doc
       await prepare();
       await task('POST', `/indexes/${indexUid}/documents/delete-batch`, keys.map(idOf));
     },
-    async count(homes) {
+    async keys() {
       await prepare();
-      const changed = [...homes].flatMap(([of, number]) => {
-        const known = documentOf(of);
-        return known ? [{ id: idOf(of), standing: Math.round(standingOf(known.group, known.popularity, number)) }] : [];
-      });
-      for (let start = 0; start < changed.length; start += batch) await task('PUT', `/indexes/${indexUid}/documents`, changed.slice(start, start + batch));
+      const all: string[] = [];
+      for (let offset = 0; ; offset += batch) {
+        const { results } = page.parse(await call('GET', `/indexes/${indexUid}/documents?fields=id&limit=${batch}&offset=${offset}`));
+        all.push(...results.map(({ id }) => keyOf(id)));
+        if (results.length < batch) return all;
+      }
     },
     async suggest(text, perGroup) {
       const results = await ask(

@@ -20,6 +20,7 @@ export function remembering(index: SearchIndex): SearchIndex {
     put: (documents) => changing(index.put(documents)),
     remove: (keys) => changing(index.remove(keys)),
     count: (homes) => changing(index.count(homes)),
+    complete: () => changing(index.complete()),
     suggest(text, perGroup) {
       if (text.length > longestKept) return index.suggest(text, perGroup);
       const key = `${perGroup} ${text}`;

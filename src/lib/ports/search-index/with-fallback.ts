@@ -1,5 +1,5 @@
 /** An index somewhere else, with one in this process that answers while the other cannot. */
-import type { SearchDocument, SearchIndex } from './search-index.ts';
+import type { RemoteIndex, SearchDocument, SearchIndex } from './search-index.ts';
 
 /** A change that did not get through is tried again after so long, in milliseconds. */
 const againMs = 30_000;
@@ -7,7 +7,7 @@ const againMs = 30_000;
 const restMs = 5_000;
 
 export type FallbackParts = {
-  readonly remote: SearchIndex;
+  readonly remote: RemoteIndex;
   readonly here: SearchIndex;
   readonly documentOf: (key: string) => SearchDocument | undefined;
   readonly onFailure: (error: unknown) => void;
@@ -17,12 +17,18 @@ export type FallbackParts = {
 /** Both indexes get every change; questions go to the remote one unless it lacks changes or has just failed. */
 export function withFallback({ remote, here, documentOf, onFailure, now = Date.now }: FallbackParts): SearchIndex {
   const lacking = new Set<string>();
+  /** Whether the other index may hold what has gone since it was filled. */
+  let isUnswept = false;
   let restUntil = 0;
   let sending: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
 
   async function send(): Promise<void> {
-    while (lacking.size > 0) {
+    while (lacking.size > 0 || isUnswept) {
+      if (isUnswept) {
+        for (const key of await remote.keys()) if (!documentOf(key)) lacking.add(key);
+        isUnswept = false;
+      }
       const keys = [...lacking];
       const documents = keys.flatMap((key) => documentOf(key) ?? []);
       const known = new Set(documents.map(({ key }) => key));
@@ -53,7 +59,7 @@ export function withFallback({ remote, here, documentOf, onFailure, now = Date.n
       })
       .finally(() => {
         sending = undefined;
-        if (lacking.size > 0) carry();
+        if (lacking.size > 0 || isUnswept) carry();
       });
   }
 
@@ -86,6 +92,11 @@ export function withFallback({ remote, here, documentOf, onFailure, now = Date.n
       await here.count(homes);
       // A count is part of the document.
       note(homes.keys());
+    },
+    async complete() {
+      await here.complete();
+      isUnswept = true;
+      carry();
     },
     suggest: (text, perGroup) =>
       asked(
