@@ -46,6 +46,9 @@ function readMessages(language: string, area: string): Messages {
 
 const placeholders = (message: string): string[] => [...message.matchAll(/\{\{\s*([\w.]+)\s*\}\}/g)].map(([, name = '']) => name);
 
+/** One voice in Chinese, in messages and texts alike: a friend who knows the trade says 你. */
+const formalAddress = '您';
+
 /** The key without plural suffix, if English counts with it. */
 function baseOf(key: string, english: Messages): string {
   const base = key.replace(/_(?:one|other)$/, '');
@@ -102,6 +105,7 @@ function checkScript(file: string, messages: Messages, script: 'simplified' | 't
   for (const [key, message] of Object.entries(messages)) {
     const foreign = foreignCharacters(message, script);
     if (foreign.length > 0) problems.push(`${file}: "${key}" has ${foreign.join('')}, not ${script} characters`);
+    if (message.includes(formalAddress)) problems.push(`${file}: "${key}" says ${formalAddress}; the site says 你`);
   }
 }
 
@@ -148,6 +152,7 @@ function checkContent(): void {
     for (const [index, line] of readFileSync(file, 'utf8').split('\n').entries()) {
       const foreign = foreignCharacters(line, script);
       if (foreign.length > 0) problems.push(`${file}:${index + 1}: has ${foreign.join('')}, not ${script} characters`);
+      if (line.includes(formalAddress)) problems.push(`${file}:${index + 1}: says ${formalAddress}; the site says 你`);
     }
   }
   for (const file of filesBelow('src/content', /\.yaml$/)) {

@@ -1,6 +1,7 @@
 /** The reader's answer about optional cookies. What a yes allows is loaded after it; without one nothing of it is. */
 import { allowsTracking, consent, optionalCookie } from '#lib/features/tracking/consent.rules.ts';
 import { dropCookie, readCookie, writeCookie } from '#lib/http/cookies.ts';
+import { recentKey } from '#islands/recent/recent.rules.ts';
 import { keep } from './browser-storage.ts';
 import { loadOptional } from './optional-part.ts';
 
@@ -36,6 +37,8 @@ function settleConsent(isAllowed: boolean): void {
     if (optionalCookie.test(name)) dropCookie(name);
   }
   keep('localStorage', 'track_queue', null);
+  keep('localStorage', recentKey, null);
+  document.querySelector('[data-recent]')?.setAttribute('hidden', '');
 }
 
 /** With the reader's yes, follows the visit (see visit.ts). Calls nothing until somebody acts. */

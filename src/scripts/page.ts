@@ -195,13 +195,15 @@ function sharePage(): void {
 /** Homes looked at are remembered by this browser only, and listed where a page has room for them. */
 function rememberHomes(): void {
   const seen = find('[data-house]')?.dataset['house'];
-  // A comfort, not a need: the edition that asks for consent waits for it, and a refusal counts everywhere.
+  // A comfort, not a need: kept after a yes to optional cookies, or to this list alone where it is offered.
   const answer = readCookie(consent.cookie);
-  const may = answer === undefined ? !document.documentElement.lang.startsWith('en') : allowsTracking(answer);
-  if (seen && may) keep('localStorage', recentKey, withHome(recall('localStorage', recentKey), Number(seen)));
+  const kept = recall('localStorage', recentKey);
+  const may = answer === undefined ? kept !== null : allowsTracking(answer);
+  if (seen && may) keep('localStorage', recentKey, withHome(kept, Number(seen)));
   const fold = find<HTMLDetailsElement>('[data-recent]');
-  const homes = readHomes(recall('localStorage', recentKey));
-  if (!fold || homes.length === 0) return;
+  const homes = may ? readHomes(recall('localStorage', recentKey)) : [];
+  const isOffered = answer === undefined && !may;
+  if (!fold || (homes.length === 0 && !isOffered)) return;
   fold.hidden = false;
   fold.addEventListener(
     'toggle',
@@ -212,7 +214,8 @@ function rememberHomes(): void {
         keep('localStorage', recentKey, null);
         fold.hidden = true;
       };
-      if (place) await part?.mount(place, homes, forget);
+      const agree = (): void => keep('localStorage', recentKey, '');
+      if (place) await part?.mount(place, isOffered ? { onAgree: agree } : { ids: homes, onForget: forget });
     },
     { once: true },
   );

@@ -1,4 +1,5 @@
 /** Filters, orders and pages of a list without a full load; homes looked at; handing a page on. */
+import { translator } from '#lib/i18n/t.ts';
 import { addressOf, expect, test } from '../support/browser.ts';
 
 test('a filter changes the list in place: same address as the link, back and forward, focus and words kept', async ({ page }) => {
@@ -64,10 +65,18 @@ test('an answer that is no list is left to the browser: the link is followed', a
   await expect(page).toHaveURL(new RegExp(`${href}$`));
 });
 
-test('homes looked at are listed from this browser alone, and forgotten on demand', async ({ page }) => {
+test('homes looked at are kept when the reader asks for it, listed from this browser alone, and forgotten on demand', async ({ page }) => {
+  const t = translator('vi-vn');
+  const kept = (): Promise<string | null> => page.evaluate(() => localStorage.getItem('recentHomes'));
   const asked: string[] = [];
   page.on('request', (request) => request.url().includes('/_houseApi/') && asked.push(request.url()));
+  await page.goto(addressOf('house_detail', 'vi-vn'));
+  expect(await kept()).toBeNull();
   await page.goto(addressOf('new_list2', 'vi-vn'));
+  await page.locator('[data-recent] summary').click();
+  await page.getByRole('button', { name: t('search.recent_agree') }).click();
+  await expect(page.locator('[data-recent]').getByRole('status')).toHaveText(t('search.recent_agreed'));
+  await page.reload();
   await expect(page.locator('[data-recent]')).toBeHidden();
   await page.goto(addressOf('house_detail', 'vi-vn'));
   const name = await page.locator('h1').textContent();
@@ -80,8 +89,7 @@ test('homes looked at are listed from this browser alone, and forgotten on deman
   await expect(fold.locator('.recent strong')).toHaveText(name ?? '');
   await fold.getByRole('button').last().click();
   await expect(fold).toBeHidden();
-  await page.reload();
-  await expect(page.locator('[data-recent]')).toBeHidden();
+  expect(await kept()).toBeNull();
 });
 
 test('a page is handed on by its canonical address', async ({ page, context }) => {

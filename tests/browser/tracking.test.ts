@@ -127,6 +127,9 @@ test('[R3.65] a yes in the banner keeps what led here; withdrawn on the page abo
   await page.getByRole('button', { name: t('chrome.cookie_accept') }).click();
   await expect.poll(async () => (await cookiesOf(context)).get('xcode')?.value).toBe('ab12');
   await expect.poll(() => events.length).toBe(1);
+  const seen = (): Promise<string | null> => page.evaluate(() => localStorage.getItem('recentHomes'));
+  await page.goto(addressOf('house_detail', 'en-us'));
+  await expect.poll(seen).not.toBeNull();
   await page.goto('/en/general-pages/180720');
   const form = page.getByRole('form', { name: t('chrome.cookie_choice') });
   await expect(form.getByLabel(t('chrome.cookie_personalised'))).toBeChecked();
@@ -136,7 +139,9 @@ test('[R3.65] a yes in the banner keeps what led here; withdrawn on the page abo
   const cookies = await cookiesOf(context);
   expect(cookies.get('cookie_consent')).toEqual({ value: 'necessary', days: 180 });
   expect(optional.filter((name) => cookies.has(name) && !name.endsWith('_id'))).toEqual([]);
-  expect(await queued(page)).toBeNull();
+  expect([await queued(page), await seen()]).toEqual([null, null]);
+  await page.goto(addressOf('house_detail', 'en-us'));
+  expect(await seen()).toBeNull();
 });
 
 for (const locale of ['zh-cn', 'zh-hk', 'zh-tw', 'vi-vn'] as const) {

@@ -38,7 +38,7 @@ describe('asking', () => {
   test('[R7.001] every prefix answers unknown calls with the envelope and 404, in the reader’s language', async () => {
     expect(apiPrefixes).toHaveLength(14);
     for (const prefix of apiPrefixes) expect(await shown(get(`/${prefix}/nothing/here`))).toEqual([404, 404]);
-    expect((await bodyOf(get('/_houseApi/nothing', { 'accept-language': 'zh-tw' }))).message).toBe('您要找的內容不存在。');
+    expect((await bodyOf(get('/_houseApi/nothing', { 'accept-language': 'zh-tw' }))).message).toBe('你要找的內容不存在。');
   });
 
   test('[R7.005] [R7.006] [R7.007] answers are JSON; POST reads a form, GET the query and the path', async () => {

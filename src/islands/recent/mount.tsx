@@ -2,10 +2,13 @@
 import { createRoot } from 'react-dom/client';
 import { pageSettings } from '#islands/shared/api.ts';
 import { loadWords } from '#islands/shared/words.ts';
+import { RecentOffer } from './RecentOffer.tsx';
 import { RecentHomes } from './RecentHomes.tsx';
 
-/** @param onForget drops what the browser keeps. */
-export async function mount(place: HTMLElement, ids: readonly number[], onForget: () => void): Promise<void> {
+/** Homes and how to forget them; or, to a reader who has not been asked, how to agree that they are kept. */
+export type Recent = { readonly ids: readonly number[]; readonly onForget: () => void } | { readonly onAgree: () => void };
+
+export async function mount(place: HTMLElement, recent: Recent): Promise<void> {
   const t = await loadWords('search', pageSettings().locale);
-  createRoot(place).render(<RecentHomes ids={ids} t={t} onForget={onForget} />);
+  createRoot(place).render('onAgree' in recent ? <RecentOffer t={t} onAgree={recent.onAgree} /> : <RecentHomes {...recent} t={t} />);
 }
