@@ -95,6 +95,14 @@ describe('filter links', () => {
     expect((await page(`/uk/rent?region_id=${fixture.london.id}`)).list.total).toBe((await page('/uk/london')).list.total);
   });
 
+  test('a country’s list narrowed to a city tells no figures of the whole country, and follows both', async () => {
+    const reader = listReader(fixture.base.geo, `/uk/rent?region_id=${fixture.london.id}`);
+    const opened = await fixture.lists.open(reader);
+    expect(opened.kind === 'list' && opened.list.facts).toBeUndefined();
+    expect([...reader.tags]).toEqual(expect.arrayContaining([`country:${fixture.london.country.id}`, `city:${fixture.london.id}`]));
+    expect((await page('/uk/rent')).list.facts).toBeDefined();
+  });
+
   test('[R9.65] [R2.082] [R2.083] the three categories are linked where they have homes', async () => {
     const { list } = await page('/uk/london');
     expect(list.categories.map(({ href }) => href)).toEqual(['/en/uk/london', '/en/uk/london/buy-old', undefined]);

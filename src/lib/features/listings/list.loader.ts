@@ -171,8 +171,8 @@ export function createListLoader(service: ListService, rates: RatesService, geo:
       const city = cityOf(place, narrowing);
       if (city) {
         reader.tags.add(`city:${city.id}`);
-        // A city's page changes with its own homes alone.
-        reader.tags.delete(`country:${country.id}`);
+        // A city's page changes with its own homes alone; a country's that is narrowed to a city leads back to the whole.
+        if (place.kind !== 'country') reader.tags.delete(`country:${country.id}`);
       }
       const found = await service.find(target, filter, narrowing, reader.now);
       if (!found) return { kind: 'missing' };

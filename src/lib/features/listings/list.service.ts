@@ -11,7 +11,7 @@ import { readHomes } from './list-cards.repository.ts';
 import { countryFigures, placeFigures } from './list-facts.repository.ts';
 import type { Figures, ListedHome } from './list-query.schema.ts';
 import { findHomes } from './list.repository.ts';
-import { cityOf, countryOf, listToday, pageCount, pageSize, scopeOf, soonDay } from './list.rules.ts';
+import { cityOf, countryOf, isNarrowed, listToday, pageCount, pageSize, scopeOf, soonDay } from './list.rules.ts';
 import type { Narrowing } from './list.rules.ts';
 import { tally } from './list-tally.rules.ts';
 import type { Tally } from './list-tally.rules.ts';
@@ -46,7 +46,8 @@ export function createListService(db: Db, geo: GeoIndex) {
     async find(target: ListTarget, filter: ListFilter, narrowing: Narrowing, now: Date, size: number = pageSize): Promise<FoundList | undefined> {
       const today = listToday(cityOf(target.place, narrowing), now);
       const country: Country = countryOf(target.place);
-      const whole = !isFiltered({ ...filter, types: target.type ? filter.types.filter((type) => type !== target.type) : filter.types });
+      const others = { ...filter, types: target.type ? filter.types.filter((type) => type !== target.type) : filter.types };
+      const whole = !isFiltered(others) && !isNarrowed(narrowing);
       const scope = scopeOf(target, narrowing);
       const [answer, figures] = await Promise.all([
         findHomes(db, {

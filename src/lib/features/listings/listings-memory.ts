@@ -32,7 +32,8 @@ export function rememberLists(service: ListService, memory: ChangeMemory): ListS
         listToday(city, now),
         size ?? pageSize,
       );
-      const tags = [city ? `city:${city.id}` : `country:${countryOf(place).id}`];
+      // A country's list that is narrowed to a city leads back to the whole, and says how many homes that has.
+      const tags = [...(city ? [`city:${city.id}`] : []), ...(city && place.kind !== 'country' ? [] : [`country:${countryOf(place).id}`])];
       return memory.recall(
         key,
         tags,
