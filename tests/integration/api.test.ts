@@ -3,10 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { localeOfHeader } from '#lib/http/caller.ts';
 import { apiPrefixes, pathFor } from '#lib/http/contract.ts';
 import { isSuccess } from '#lib/http/envelope.ts';
+import { sealRequest } from '#lib/http/sealing.ts';
 import { apiVersion, appIds, secretOf, signatureOf, wireHeaders } from '#lib/http/signing.ts';
 import { testNow } from '#tests/factories/houses.ts';
 import type { TestApi } from '#tests/support/test-api.ts';
-import { bodyOf, form, openTestWire, seen, shown } from '#tests/support/test-wire.ts';
+import { bodyOf, form, openTestWire, seen, shown, wrapped } from '#tests/support/test-wire.ts';
 import type { TestWire } from '#tests/support/test-wire.ts';
 
 let wire: TestWire;
@@ -159,5 +160,22 @@ describe('signing', () => {
     expect(await shown(get('/_api/time', headers))).toEqual([200, 0]);
     expect(await shown(get('/_api/time', headers))).toEqual([200, 0]);
     expect(seen).toHaveLength(1);
+  });
+
+  test('two writes of one moment share a signature; what they say tells them apart, in whatever order it is said', async () => {
+    const headers = await signedHeaders({ deviceId: 'device-both' });
+    expect(await shown(post('/_api/test/echo', { text: 'a', more: '1' }, headers))).toEqual([200, 0]);
+    expect(await shown(post('/_api/test/echo', { text: 'b', more: '1' }, headers))).toEqual([200, 0]);
+    expect(await shown(post('/_api/test/echo', { more: '1', text: 'a' }, headers))).toEqual([409, 1103]);
+    expect(seen).toEqual([{ text: 'a' }, { text: 'b' }]);
+  });
+
+  test('a write whose encrypted part is sent again is a repeat', async () => {
+    const { d: _, ...publicKey } = on.sealKey;
+    const headers = await signedHeaders({ deviceId: 'device-sealed' });
+    const values = { name: 'Nguyễn', city: 'Leeds' };
+    expect(await shown(post(wrapped.path, await sealRequest(wrapped.path, values, publicKey), headers))).toEqual([200, 0]);
+    // The same words sealed once more look different on the wire.
+    expect(await shown(post(wrapped.path, await sealRequest(wrapped.path, values, publicKey), headers))).toEqual([409, 1103]);
   });
 });

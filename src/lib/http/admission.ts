@@ -1,5 +1,5 @@
 /** What a call must pass before it is answered: where it comes from, its signature, its clock, whether it was seen before. */
-import { timingSafeEqual } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { ApiErrorName } from './envelope.ts';
 import { signatureOf, wireHeaders } from './signing.ts';
 
@@ -21,6 +21,12 @@ export function isCrossSite(headers: Headers, ownHosts: ReadonlySet<string>): bo
   if (origin === null) return false;
   const host = URL.parse(origin)?.host;
   return !host || (host !== headers.get('host') && !ownHosts.has(host));
+}
+
+/** What a call was given, in short: the same for the same values in any order. */
+export function digestOf(values: Readonly<Record<string, string>>): string {
+  const sorted = Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1));
+  return createHash('sha256').update(JSON.stringify(sorted)).digest('base64url');
 }
 
 /** Signed writes of the last minutes, to notice one that is sent again. */

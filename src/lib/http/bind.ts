@@ -1,12 +1,11 @@
 /** Makes server routes of contracts: admit, parse, call the service, check and wrap the answer. */
-import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
 import { Hono } from 'hono';
 import type { JWK } from 'jose';
 import type * as z from 'zod/mini';
 import { translator } from '#lib/i18n/t.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
-import { isCrossSite, SeenCalls, signatureFault } from './admission.ts';
+import { digestOf, isCrossSite, SeenCalls, signatureFault } from './admission.ts';
 import type { Caller } from './caller.ts';
 import { callerOf, localeOfHeader } from './caller.ts';
 import { apiPrefixes } from './contract.ts';
@@ -116,9 +115,7 @@ async function once(
   run: () => Promise<Response>,
 ): Promise<Response> {
   const scoped = `${contract.name} ${caller.deviceId ?? caller.address} ${key}`;
-  const digest = createHash('sha256')
-    .update(JSON.stringify(Object.entries(values).sort()))
-    .digest('base64url');
+  const digest = digestOf(values);
   const claim = await runtime.idempotency.claim(scoped, digest, caller.now);
   if (claim.kind === 'busy') return failure('replayed', caller.locale, null, { 'retry-after': '1' });
   if (claim.kind === 'known') {
@@ -155,10 +152,14 @@ export function createApi(runtime: ApiRuntime): Hono {
     const now = caller.now.getTime();
     const fault = await signatureFault(headers, now);
     // R7.013: the client sets its clock by this and asks once more.
-    if (fault) return failure(fault, caller.locale, { server_time: now });
+    return fault && failure(fault, caller.locale, { server_time: now });
+  }
+
+  /** Whether a signed write is sent again. The signature covers no values, so two different writes of one moment share it. */
+  function isRepeat(contract: Contract, headers: Headers, values: Record<string, string>, caller: Caller): boolean {
     const signature = headers.get(wireHeaders.signature);
-    const isRepeat = write && signature !== null && !headers.has(wireHeaders.idempotencyKey) && seen.isRepeat(`${contract.name} ${signature}`, now);
-    return isRepeat ? failure('replayed', caller.locale) : undefined;
+    if (contract.method === 'GET' || signature === null || headers.has(wireHeaders.idempotencyKey)) return false;
+    return seen.isRepeat(`${contract.name} ${signature} ${digestOf(values)}`, caller.now.getTime());
   }
 
   for (const bound of runtime.calls) {
@@ -174,6 +175,7 @@ export function createApi(runtime: ApiRuntime): Hono {
         if (!given) return failure('wrong-media', caller.locale);
         const values = await unsealRequest(context.req.path, given, runtime.sealKey).catch(() => undefined);
         if (!values) return failure('bad-seal', caller.locale);
+        if (isRepeat(contract, headers, values, caller)) return failure('replayed', caller.locale);
         const input = contract.input.safeParse(values);
         if (!input.success) return failure('bad-input', caller.locale, faultsOf(input.error));
         const key = contract.repeatable ? headers.get(wireHeaders.idempotencyKey) : null;
