@@ -1,12 +1,15 @@
 /** Writes over the wire: where they come from, repeats, limits, encryption. */
 import { exportJWK, generateKeyPair } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createIdempotencyRepository } from '#lib/features/transport/idempotency.repository.ts';
+import { createApi } from '#lib/http/bind.ts';
 import { createRateLimits, limits } from '#lib/http/rate-limits.ts';
 import { newSealKeys, seal, sealRequest, unseal } from '#lib/http/sealing.ts';
 import { wireHeaders } from '#lib/http/signing.ts';
+import { testNow } from '#tests/factories/houses.ts';
 import { openTestApi } from '#tests/support/test-api.ts';
 import type { TestApi } from '#tests/support/test-api.ts';
-import { bodyOf, openTestWire, secret, seen, shown, wrapped } from '#tests/support/test-wire.ts';
+import { bodyOf, form, openTestWire, secret, seen, shown, wrapped } from '#tests/support/test-wire.ts';
 import type { TestWire } from '#tests/support/test-wire.ts';
 
 let wire: TestWire;
@@ -74,6 +77,25 @@ describe('writing', () => {
     expect(await shown(post('/_api/test/twice', { text: 'throw' }, key))).toEqual([500, 500]);
     expect(seen).toHaveLength(2);
   });
+
+  test('what was done is not done again when its answer could not be kept', async () => {
+    const failures: unknown[] = [];
+    const forgetful = createApi({
+      calls: on.calls,
+      limits: createRateLimits(0),
+      idempotency: { ...createIdempotencyRepository(on.base.db), finish: () => Promise.reject(new Error('disk full')) },
+      sealKey: on.sealKey,
+      ownHosts: new Set(),
+      now: () => testNow,
+      onFailure: ({ error }) => void failures.push(error),
+    });
+    const once = () =>
+      forgetful.request('/_api/test/twice', { method: 'POST', body: 'text=a', headers: { ...form, [wireHeaders.idempotencyKey]: 'cannot-be-kept' } });
+    expect((await bodyOf(once())).data).toEqual({ run: 1 });
+    expect(await shown(once())).toEqual([409, 1103]);
+    expect(seen).toHaveLength(1);
+    expect(failures).toEqual([new Error('disk full')]);
+  });
 });
 
 test('beyond its limit an address waits, others do not, and is told how long', async () => {
@@ -136,8 +158,10 @@ describe('sealing', () => {
     expect(JSON.parse(await unseal(String(data), privateKey))).toEqual({ name: '欧阳' });
     expect((await bodyOf(post(secret.path, body))).data).toEqual({ name: '欧阳' });
     const { publicKey: rsa } = await generateKeyPair('RSA-OAEP', { extractable: true });
-    for (const key of ['{', '{}', JSON.stringify(await exportJWK(rsa))])
+    for (const key of ['{', '{}', '{"kty":"oct","k":"AAAA"}', JSON.stringify(await exportJWK(rsa))])
       expect(await shown(post(secret.path, body, { [wireHeaders.answerKey]: key }))).toEqual([400, 1106]);
+    // A key to which nothing can be encrypted is refused before anything is done.
+    expect(seen).toHaveLength(2);
     // Calls that are not sealed take no notice of the key.
     expect((await bodyOf(post('/_api/test/echo', { text: 'a' }, { [wireHeaders.answerKey]: JSON.stringify(publicKey) }))).data).toEqual({ text: 'a' });
   });

@@ -14,7 +14,8 @@ import { apiErrors } from './envelope.ts';
 import type { ApiErrorName } from './envelope.ts';
 import type { IdempotencyStore } from '#lib/features/transport/idempotency.schema.ts';
 import type { RateLimits } from './rate-limits.ts';
-import { seal, unsealRequest } from './sealing.ts';
+import { sealerTo, unsealRequest } from './sealing.ts';
+import type { Sealer } from './sealing.ts';
 import { wireHeaders } from './signing.ts';
 
 /** An expected outcome of a call: data, perhaps with cookies to set, or one of the table's errors. */
@@ -82,24 +83,19 @@ function faultsOf(error: z.core.$ZodError): { fields: { name: string; problem: s
   return { fields: error.issues.slice(0, 20).map(({ path, code }) => ({ name: path.join('.'), problem: code })) };
 }
 
-async function sealedData(contract: Contract, data: unknown, headers: Headers): Promise<{ data: unknown } | undefined> {
+/** How the answer is encrypted for the asker, if it is. @throws when the key that came along is none. */
+async function answerSealer(contract: Contract, headers: Headers): Promise<Sealer | undefined> {
   const given = headers.get(wireHeaders.answerKey);
-  if (!contract.sealed || given === null) return { data };
-  try {
-    return { data: await seal(JSON.stringify(data), JSON.parse(given) as JWK) };
-  } catch {
-    return undefined;
-  }
+  return contract.sealed && given !== null ? await sealerTo(JSON.parse(given) as JWK) : undefined;
 }
 
 /** Answers an admitted, parsed call. */
-async function answered(bound: BoundCall, input: unknown, caller: Caller, headers: Headers): Promise<Response> {
+async function answered(bound: BoundCall, input: unknown, caller: Caller, sealer: Sealer | undefined): Promise<Response> {
   const { contract } = bound;
   const result = await bound.answer(input, caller);
   if (!result.ok) return failure(result.error, caller.locale, result.data);
-  const shown = await sealedData(contract, contract.output.parse(result.data), headers);
-  if (!shown) return failure('bad-seal', caller.locale);
-  const response = new Response(JSON.stringify({ error_code: 0, message: '', data: shown.data }), {
+  const data = contract.output.parse(result.data);
+  const response = new Response(JSON.stringify({ error_code: 0, message: '', data: sealer ? await sealer(JSON.stringify(data)) : data }), {
     headers: contract.keepFor ? { ...json, 'cache-control': `public, max-age=${contract.keepFor}`, vary: 'Accept-Language, Accept-Encoding' } : noStore,
   });
   for (const cookie of result.cookies ?? []) response.headers.append('set-cookie', cookie);
@@ -122,17 +118,27 @@ async function once(
     if (claim.answer.digest !== digest) return failure('key-reused', caller.locale);
     return new Response(claim.answer.body, { status: claim.answer.status, headers: { ...noStore, 'idempotent-replay': 'true' } });
   }
+  let response: Response;
   try {
-    const response = await run();
-    const body = await response.clone().text();
-    // A failure of ours may be tried again; everything else is the answer.
-    if (response.status >= 500) await runtime.idempotency.release(scoped);
-    else await runtime.idempotency.finish(scoped, { digest, status: response.status, body });
-    return response;
+    response = await run();
   } catch (error) {
     await runtime.idempotency.release(scoped);
     throw error;
   }
+  // A failure of ours may be tried again; everything else is the answer.
+  if (response.status >= 500) {
+    await runtime.idempotency.release(scoped);
+    return response;
+  }
+  const { status } = response;
+  const body = await response.clone().text();
+  try {
+    await runtime.idempotency.finish(scoped, { digest, status, body });
+  } catch (error) {
+    // It is done all the same: the asker hears so, and the key stays claimed.
+    runtime.onFailure({ trace: caller.trace, call: contract.name, error });
+  }
+  return response;
 }
 
 const keyPattern = /^[\w-]{8,64}$/;
@@ -181,7 +187,10 @@ export function createApi(runtime: ApiRuntime): Hono {
         const key = contract.repeatable ? headers.get(wireHeaders.idempotencyKey) : null;
         if (key !== null && !keyPattern.test(key))
           return failure('bad-input', caller.locale, { fields: [{ name: wireHeaders.idempotencyKey, problem: 'invalid_format' }] });
-        const run = (): Promise<Response> => answered(bound, input.data, caller, headers);
+        // Before anything is done: an answer that cannot be given must not be prepared.
+        const sealer = await answerSealer(contract, headers).catch(() => null);
+        if (sealer === null) return failure('bad-seal', caller.locale);
+        const run = (): Promise<Response> => answered(bound, input.data, caller, sealer);
         return key === null ? await run() : await once(runtime, contract, key, values, caller, run);
       } catch (error) {
         runtime.onFailure({ trace: caller.trace, call: contract.name, error });

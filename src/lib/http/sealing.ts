@@ -8,9 +8,24 @@ import { sealRuleOf } from './sealing.rules.ts';
 
 const header = { alg: 'ECDH-ES', enc: 'A256GCM' } as const;
 
-/** Encrypts text to a public key. */
+type PublicKey = Awaited<ReturnType<typeof importJWK>>;
+
+const encrypt = (text: string, key: PublicKey): Promise<string> => new CompactEncrypt(new TextEncoder().encode(text)).setProtectedHeader(header).encrypt(key);
+
+/** Encrypts text to a public key. @throws when nothing can be encrypted to it. */
 export async function seal(text: string, publicKey: JWK): Promise<string> {
-  return new CompactEncrypt(new TextEncoder().encode(text)).setProtectedHeader(header).encrypt(await importJWK(publicKey, header.alg));
+  return encrypt(text, await importJWK(publicKey, header.alg));
+}
+
+/** Encrypts text to one public key. */
+export type Sealer = (text: string) => Promise<string>;
+
+/** As `seal`, for a key that is tried at once. @throws when nothing can be encrypted to it. */
+export async function sealerTo(publicKey: JWK): Promise<Sealer> {
+  const key = await importJWK(publicKey, header.alg);
+  // Some keys can be imported and yet not be encrypted to.
+  await encrypt('', key);
+  return (text) => encrypt(text, key);
 }
 
 /** @throws when the text was not encrypted to this key. */
