@@ -7,6 +7,7 @@ import { formatFilterCode, noFilter, sorts } from '#lib/features/listings/filter
 import type { ListFilter } from '#lib/features/listings/filter-code.ts';
 import { countContract, filterConfigContract, houseSearchContract, recommendContract, sortContract } from '#lib/features/listings/house-search.contract.ts';
 import { placeAsked } from '#lib/features/listings/house-search.rules.ts';
+import { hasHomeInReach } from '#lib/features/listings/list.rules.ts';
 import { storeRates } from '#lib/features/rates/rates.repository.ts';
 import { readRateFile } from '#lib/features/rates/rates-file.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
@@ -22,6 +23,7 @@ let london: City;
 let leeds: City;
 let ucl: School;
 let landlord: SupplierId;
+let operator: SupplierId;
 
 beforeAll(async () => {
   on = await openTestApi({
@@ -30,7 +32,7 @@ beforeAll(async () => {
       leeds = known(geo.city('uk', 'leeds'));
       ucl = known(geo.school(london, 'university-college-london'));
       await storeRates(db, readRateFile('src/content/rates.yaml'));
-      await seedVariedHouses(db, [london], 90);
+      operator = known((await seedVariedHouses(db, [london], 90))[0]);
       landlord = await ensureSupplier(db, { name: 'Sole Landlord', kind: 'landlord', verifiedOn: undefined, isSample: true });
       await writeHouses(db, [houseDraft(leeds, landlord, { ref: 'l1' })], testNow);
     },
@@ -115,6 +117,28 @@ describe('listing', () => {
   test('a supplier narrows any list', async () => {
     const { data } = await on.call(houseSearchContract, { country_id: 826, supplier_id: landlord });
     expect(data.items.map(({ location }) => location.city_id)).toEqual([leeds.id]);
+  });
+
+  test('[R2.073] [R2.074] [R2.075] the addresses of a list that a supplier narrows lead to the same homes', async () => {
+    const all = (await on.call(houseSearchContract, { city_id: london.id, supplier_id: operator, filter: 'u1004a1' })).data;
+    const homes = all.items.map(({ location }) => ({ latitude: location.posx, longitude: location.posy }));
+    const spot = known(london.places.find((place) => hasHomeInReach(homes, place)));
+    const totals: number[] = [];
+    for (const place of [{ country_id: 826 }, { city_id: london.id }, { poi_id: spot.id }, { school_id: ucl.id }] as const) {
+      const asked = { ...place, supplier_id: operator };
+      const { data } = await on.call(houseSearchContract, { ...asked, filter: 'u1004a1' });
+      const page = await pageOf(data.url);
+      expect([data.url, page.total, page.homes.map(({ id }) => id)]).toEqual([data.url, data.paginate.total, data.items.map(({ house_id }) => house_id)]);
+      totals.push(data.paginate.total);
+      const { data: filters } = await on.call(filterConfigContract, asked);
+      const offered = filters.groups.flatMap(({ choices }) => choices.slice(0, 1));
+      expect(offered.length).toBeGreaterThan(3);
+      for (const { count, url } of offered) if (url !== null) expect([url, (await pageOf(url)).total]).toEqual([url, count]);
+      const [sort] = (await on.call(sortContract, { ...asked, filter: 'u1004a1' })).data;
+      expect((await pageOf(known(sort).url)).total).toBe(data.paginate.total);
+    }
+    expect(totals.every((total) => total > 0)).toBe(true);
+    expect((await on.call(houseSearchContract, { city_id: london.id, filter: 'u1004a1' })).data.paginate.total).toBeGreaterThan(known(totals[1]));
   });
 
   test('places that do not exist or do not fit together are not found; none at all and broken codes are refused', async () => {

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { noFilter } from '#lib/features/listings/filter-code.ts';
 import { resolveListingPath } from '#lib/features/listings/listing-path.rules.ts';
-import { carriedQuery, readNarrowing, scopeOf, selectionPath, wholeList } from '#lib/features/listings/list.rules.ts';
+import { carriedQuery, pageOfList, readNarrowing, scopeOf, selectionPath, wholeList } from '#lib/features/listings/list.rules.ts';
+import { pageQuery } from '#lib/http/query.ts';
+import { asId } from '#lib/ids/ids.ts';
 import { createPaths } from '#lib/paths.ts';
 import { loadGeo } from '#lib/services.ts';
 
@@ -116,12 +118,32 @@ describe('the query of a country list', () => {
     expect(readNarrowing(geo, uk, query(`postal_code_id=${camden.id}`))).toBeUndefined();
   });
 
+  test('school_id narrows to what is around a school', () => {
+    const narrowing = known(readNarrowing(geo, uk, query(`school_id=${ucl.id}`)));
+    expect(scopeOf({ place: uk, category: 'rent' }, narrowing)).toEqual(scopeOf({ place: ucl, category: 'rent' }, wholeList));
+  });
+
+  test('what a supplier narrows has its page among the lists of the country', () => {
+    const address = (place: Parameters<typeof pageOfList>[0]) => pageOfList(place, asId(4));
+    expect(address(uk)).toEqual({ place: uk, query: '?supplier_id=4' });
+    expect(address(london)).toEqual({ place: uk, query: `?supplier_id=4&region_id=${london.id}` });
+    expect(address(camden)).toEqual({ place: uk, query: `?supplier_id=4&poi_id=${camden.id}` });
+    expect(address(ucl)).toEqual({ place: uk, query: `?supplier_id=4&school_id=${ucl.id}` });
+    expect(pageOfList(london, undefined)).toEqual({ place: london, query: '' });
+    for (const place of [uk, london, camden, ucl]) {
+      const { query: text } = pageOfList(place, asId(4));
+      const narrowing = known(readNarrowing(geo, uk, pageQuery(query(text)).query));
+      expect(scopeOf({ place: uk, category: 'rent' }, narrowing)).toEqual({ ...scopeOf({ place, category: 'rent' }, wholeList), supplierId: 4 });
+    }
+  });
+
   test('an id that names nothing in the country is nothing', () => {
     const tokyo = known(geo.city('jp', 'tokyo'));
     for (const text of [
       `region_id=${tokyo.id}`,
       'region_id=1',
       'poi_id=1',
+      'school_id=1',
       'supplier_id=0',
       `region_id=${known(geo.city('uk', 'leeds')).id}&poi_id=${camden.id}`,
     ])

@@ -9,6 +9,7 @@ const allowed: Readonly<Record<string, RegExp>> = {
   supplier_id: id,
   poi_id: id,
   postal_code_id: id,
+  school_id: id,
   page: /^\d{1,4}$/,
   ids: /^\d{1,10}(?:-\d{1,10})?(?:,\d{1,10}(?:-\d{1,10})?){0,3}$/,
   schoolunique: /^[a-z0-9-]{1,100}$/,

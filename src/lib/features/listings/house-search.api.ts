@@ -18,7 +18,7 @@ import { homeCard } from './list-card.rules.ts';
 import { activeFilters, filterGroups, relaxations, sortLinks } from './list-choices.rules.ts';
 import type { ChoiceContext } from './list-choices.rules.ts';
 import type { ListReader } from './list-reader.ts';
-import { cleared, countryOf, measuredTo, pageSize, scopeOf, selectionPath, wholeList } from './list.rules.ts';
+import { cleared, countryOf, measuredTo, pageOfList, pageSize, scopeOf, selectionPath, wholeList } from './list.rules.ts';
 import type { Narrowing } from './list.rules.ts';
 import type { Choice } from './list.schema.ts';
 import type { FoundList, ListService } from './list.service.ts';
@@ -64,12 +64,13 @@ export function houseSearchCalls({ geo, site, rates, lists, discover }: Parts): 
     return { target: { place, category: question.category }, narrowing, filter, reader: callReader(site, caller) };
   }
 
-  async function open(question: ListQuestion, caller: Caller, page = 1, size = pageSize, sort?: Sort): Promise<OpenedList | Refused> {
-    const one = asked(question, page, sort, caller);
+  async function open(question: ListQuestion, caller: Caller, number = 1, size = pageSize, sort?: Sort): Promise<OpenedList | Refused> {
+    const one = asked(question, number, sort, caller);
     if ('error' in one) return one;
     const found = await lists.find(one.target, one.filter, one.narrowing, caller.now, size);
-    const { place, category } = one.target;
-    return found ? { ...one, found, url: (filter) => selectionPath(one.reader.paths, place, category, filter) } : missing;
+    const page = pageOfList(one.target.place, one.narrowing.supplierId);
+    const url = (filter: ListFilter): string => `${selectionPath(one.reader.paths, page.place, one.target.category, filter)}${page.query}`;
+    return found ? { ...one, found, url } : missing;
   }
 
   const step = (list: OpenedList, label: string, code: string) => ({ label, filter: code, url: list.url(parseFilterCode(code) ?? noFilter) });

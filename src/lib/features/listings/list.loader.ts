@@ -76,7 +76,7 @@ function narrowedBy(narrowing: Narrowing, homes: readonly HomeCard[], base: stri
       ? []
       : [{ label: t('listings.by_supplier', { name: homes[0]?.supplier.name ?? `#${supplierId}` }), href: without('supplier_id') }]),
     ...(city ? [{ label: city.names[locale], href: without('region_id') }] : []),
-    ...(place ? [{ label: place.names[locale], href: without('poi_id', 'postal_code_id') }] : []),
+    ...(place ? [{ label: place.names[locale], href: without('poi_id', 'postal_code_id', 'school_id') }] : []),
   ];
 }
 

@@ -6,7 +6,7 @@ import { schoolReachMetres } from '#lib/features/home/home.schema.ts';
 import { metresBetween } from '#lib/geo/distance.ts';
 import type { Point } from '#lib/geo/distance.ts';
 import { parseId } from '#lib/ids/ids.ts';
-import type { CityId, PlaceId, SupplierId } from '#lib/ids/ids.ts';
+import type { CityId, PlaceId, SchoolId, SupplierId } from '#lib/ids/ids.ts';
 import type { ListCategory, ListTarget, Paths } from '#lib/paths.ts';
 import { noFilter } from './filter-code.ts';
 import type { ListFilter } from './filter-code.ts';
@@ -25,24 +25,33 @@ export function hasHomeInReach(homes: readonly Point[], { at }: Place): boolean 
 const soonDays = 31;
 
 /** What the query of a country list narrows it to (R2.073–R2.076). */
-export type Narrowing = { readonly supplierId: SupplierId | undefined; readonly city: City | undefined; readonly place: Place | undefined };
+export type Narrowing = { readonly supplierId: SupplierId | undefined; readonly city: City | undefined; readonly place: School | Place | undefined };
 
 export const wholeList: Narrowing = { supplierId: undefined, city: undefined, place: undefined };
 
+/** The spot a query names; undefined when it names one that does not exist, `none` when it names none. */
+function spotOf(geo: GeoIndex, query: URLSearchParams): School | Place | 'none' | undefined {
+  const placeId = query.get('poi_id') ?? query.get('postal_code_id');
+  if (placeId !== null) {
+    const place = geo.placeById(parseId<PlaceId>(placeId) ?? 0);
+    return query.has('poi_id') || place?.kind === 'postal' ? place : undefined;
+  }
+  return query.has('school_id') ? geo.schoolById(parseId<SchoolId>(query.get('school_id')) ?? 0) : 'none';
+}
+
 /**
- * Reads `supplier_id`, `region_id`, `poi_id` and `postal_code_id`. Undefined when an id names nothing in the country.
+ * Reads `supplier_id`, `region_id`, `poi_id`, `postal_code_id` and `school_id`. Undefined when an id names nothing in the country.
  * Lists below a country have these in their path and read none.
  */
 export function readNarrowing(geo: GeoIndex, country: Country, query: URLSearchParams): Narrowing | undefined {
   const city = query.has('region_id') ? geo.cityById(parseId<CityId>(query.get('region_id')) ?? 0) : undefined;
-  const placeId = query.get('poi_id') ?? query.get('postal_code_id');
-  const place = placeId === null ? undefined : geo.placeById(parseId<PlaceId>(placeId) ?? 0);
+  const spot = spotOf(geo, query);
+  const place = spot === 'none' ? undefined : spot;
   const supplierId = parseId<SupplierId>(query.get('supplier_id'));
   const isWrong =
     (query.has('region_id') && city?.country.id !== country.id) ||
-    (placeId !== null && place?.city.country.id !== country.id) ||
+    (spot !== 'none' && place?.city.country.id !== country.id) ||
     (query.has('supplier_id') && !supplierId) ||
-    (query.has('postal_code_id') && !query.has('poi_id') && place?.kind !== 'postal') ||
     (city !== undefined && place !== undefined && place.city.id !== city.id);
   return isWrong ? undefined : { supplierId, city, place };
 }
@@ -108,7 +117,7 @@ export function selectionPath(paths: Paths, place: ListTarget['place'], category
   return only ? paths.list({ place, type: only, category }, { ...filter, types: [] }) : paths.list({ place, category }, filter);
 }
 
-const carriedParameters = ['supplier_id', 'region_id', 'poi_id', 'postal_code_id', 'semcode'] as const;
+const carriedParameters = ['supplier_id', 'region_id', 'poi_id', 'postal_code_id', 'school_id', 'semcode'] as const;
 
 /** What every link of a list carries along: the narrowing of a country list, and `semcode` (R2.225). */
 export function carriedQuery(place: ListTarget['place'], query: URLSearchParams): string {
@@ -118,6 +127,18 @@ export function carriedQuery(place: ListTarget['place'], query: URLSearchParams)
     if (value !== null && (name === 'semcode' || place.kind === 'country')) carried.set(name, value);
   }
   return carried.size > 0 ? `?${carried}` : '';
+}
+
+/**
+ * Where a list of a place has its page, and the query of that page. The lists of a country alone read a query, so what a
+ * supplier narrows is a list of the country, with the place in its query.
+ */
+export function pageOfList(place: ListTarget['place'], supplierId: SupplierId | undefined): { readonly place: ListTarget['place']; readonly query: string } {
+  if (supplierId === undefined) return { place, query: '' };
+  const query = new URLSearchParams({ supplier_id: String(supplierId) });
+  if (place.kind !== 'country') query.set(place.kind === 'city' ? 'region_id' : place.kind === 'school' ? 'school_id' : 'poi_id', String(place.id));
+  const country = countryOf(place);
+  return { place: country, query: carriedQuery(country, query) };
 }
 
 /** Today where the list is; a whole country's lists use UTC. */

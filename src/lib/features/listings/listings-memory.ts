@@ -28,6 +28,7 @@ export function rememberLists(service: ListService, memory: ChangeMemory): ListS
         filter,
         narrowing.supplierId,
         narrowing.city?.id,
+        narrowing.place?.kind,
         narrowing.place?.id,
         listToday(city, now),
         size ?? pageSize,
