@@ -116,11 +116,15 @@ describe('translation', () => {
     expect(await scriptTranslator.translate('学生公寓的网络', 'zh-Hant-TW')).toEqual({ text: '學生公寓的網路', by: 'script' });
     expect(await scriptTranslator.translate('学生公寓', 'zh-Hant-HK')).toEqual({ text: '學生公寓', by: 'script' });
     expect(await scriptTranslator.translate('學生公寓', 'zh-Hans')).toEqual({ text: '学生公寓', by: 'script' });
+    expect(await scriptTranslator.translate('房间离UCL和King’s Cross都很近', 'zh-Hant-TW')).toEqual({ text: '房間離UCL和King’s Cross都很近', by: 'script' });
     for (const [text, to] of [
       ['Hello', 'zh-Hans'],
       ['学生公寓', 'en'],
       ['学生アパート', 'zh-Hant-TW'],
       ['😀', 'zh-Hans'],
+      ['Two minutes from 成府路, and the landlord’s wife speaks English', 'zh-Hant-TW'],
+      ['Phòng gần 大学, rất sạch', 'zh-Hant-HK'],
+      ['Общежитие у 大学 очень хорошее', 'zh-Hans'],
     ] as const)
       expect(await scriptTranslator.translate(text, to)).toBeUndefined();
   });

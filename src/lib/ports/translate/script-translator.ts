@@ -8,9 +8,15 @@ const toSimplified = ConverterFactory(traditionalFrom.tw ?? [], simplifiedTo.cn 
 const toTaiwan = ConverterFactory(simplified.cn ?? [], traditional.twp ?? []);
 const toHongKong = ConverterFactory(simplified.cn ?? [], traditional.hk ?? []);
 
-/** Whether the text is Chinese: Han characters without the kana or hangul of its neighbours. */
+/**
+ * Whether the text is Chinese: more Han characters than words of other scripts, and no kana or hangul of its neighbours.
+ * An English review that names a street in Chinese is English.
+ */
 function isChineseText(text: string): boolean {
-  return /\p{Script=Han}/u.test(text) && !/[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(text);
+  if (/[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(text)) return false;
+  const han = text.match(/\p{Script=Han}/gu)?.length ?? 0;
+  const otherWords = text.match(/[\p{L}--\p{Script=Han}][[\p{L}\p{M}’']--\p{Script=Han}]*/gv)?.length ?? 0;
+  return han > otherWords;
 }
 
 export const scriptTranslator: Translator = {
