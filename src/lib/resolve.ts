@@ -4,7 +4,7 @@
  */
 import type { GeoIndex } from '#lib/features/geo/geo-index.ts';
 import type { ListingPath } from '#lib/features/listings/listing-path.rules.ts';
-import { parseHomeSegment, resolveListingPath } from '#lib/features/listings/listing-path.rules.ts';
+import { countryNamed, parseHomeSegment, resolveListingPath } from '#lib/features/listings/listing-path.rules.ts';
 import { defaultLocale, localeOfPrefix } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { HouseSubPage } from '#lib/paths.ts';
@@ -133,15 +133,14 @@ export function resolvePath(geo: GeoIndex, pathname: string, hostLocale?: Locale
 
 function aliasOf(segments: readonly string[]): string | undefined {
   const [first = '', second] = segments;
-  if (second === undefined) return /^\d{5,7}$/.test(first) ? `/general-pages/${first}` : aliases[first];
+  if (second === undefined) return /^\d{5,7}$/.test(first) ? `/general-pages/${first}` : Object.hasOwn(aliases, first) ? aliases[first] : undefined;
   return first === 'helps' && /^\d{5,7}$/.test(second) && segments.length === 2 ? `/general-pages/helps/${second}` : undefined;
 }
 
 function resolveCountryPage(geo: GeoIndex, locale: Locale, code: string): Resolution {
-  const lower = code.toLowerCase();
-  if (lower === 'gb' || lower === 'hongkong' || lower !== code) {
-    return { kind: 'redirect', locale, path: `/country/${lower === 'gb' ? 'uk' : lower === 'hongkong' ? 'hk' : lower}` };
-  }
-  const country = geo.country(lower === 'hk' ? 'hongkong' : lower);
-  return country ? { kind: 'page', name: 'country_page', locale, params: { country: country.slug }, listing: undefined } : { kind: 'missing', locale };
+  const country = countryNamed(geo, code.toLowerCase());
+  if (!country) return { kind: 'missing', locale };
+  const written = country.slug === 'hongkong' ? 'hk' : country.slug;
+  if (code !== written) return { kind: 'redirect', locale, path: `/country/${written}` };
+  return { kind: 'page', name: 'country_page', locale, params: { country: country.slug }, listing: undefined };
 }

@@ -110,6 +110,8 @@ describe('listing', () => {
     const byName = (await on.call(houseSearchContract, { cname: 'uk', rname: 'london', sname: ucl.slug })).data;
     expect(byName).toEqual(byId);
     expect(byId.items[0]?.journey?.to).toBe('UCL');
+    expect((await on.call(houseSearchContract, { cname: 'gb', rname: 'london', sname: ucl.slug })).data).toEqual(byId);
+    expect(placeAsked(on.base.geo, { cname: 'hk', rname: 'hong-kong' })).toBe(known(on.base.geo.city('hongkong', 'hong-kong')));
     const station = known(london.places.find(({ kind }) => kind === 'station'));
     expect((await on.call(houseSearchContract, { poi_id: station.id })).data.items.every(({ journey }) => (journey?.metres ?? 9_999) <= 2_000)).toBe(true);
   });

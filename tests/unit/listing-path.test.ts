@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { noFilter } from '#lib/features/listings/filter-code.ts';
-import { resolveListingPath } from '#lib/features/listings/listing-path.rules.ts';
+import { countryNamed, resolveListingPath } from '#lib/features/listings/listing-path.rules.ts';
 import { carriedQuery, pageOfList, readNarrowing, scopeOf, selectionPath, wholeList } from '#lib/features/listings/list.rules.ts';
 import { pageQuery } from '#lib/http/query.ts';
 import { asId } from '#lib/ids/ids.ts';
@@ -60,6 +60,13 @@ describe('what a list path names', () => {
   test('[R2.079] /place/{slug} leads to the neighbourhood when the slug is unique', () => {
     expect(resolve('/place/camden-town')).toEqual({ kind: 'redirect', path: '/uk/london/place/camden-town' });
     expect(resolve('/place/no-such-place')).toBeUndefined();
+  });
+
+  test('a country has other spellings', () => {
+    expect(resolve('/gb/london/studio')).toEqual({ kind: 'redirect', path: '/uk/london/studio' });
+    expect(resolve('/hk/hong-kong')).toEqual({ kind: 'redirect', path: '/hongkong/hong-kong' });
+    expect(resolve('/hong-kong/rent')).toEqual({ kind: 'redirect', path: '/hongkong/rent' });
+    expect([countryNamed(geo, 'gb'), countryNamed(geo, 'uk'), countryNamed(geo, 'constructor'), countryNamed(geo, '')]).toEqual([uk, uk, undefined, undefined]);
   });
 
   test('unknown places and leftovers are nothing', () => {

@@ -163,6 +163,8 @@ describe('addresses', () => {
       const target = { place, category: 'buy-old' as const, narrowing: wholeList };
       expect(targetOf(geo, namesOf(target))).toEqual(target);
     }
+    for (const cname of ['gb', 'uk']) expect(targetOf(geo, { cname, rname: 'london' })?.place).toBe(london);
+    for (const cname of ['hk', 'hong-kong', 'hongkong']) expect(targetOf(geo, { cname })?.place).toBe(geo.country('hongkong'));
     expect(targetOf(geo, { rname: 'london' })).toBeUndefined();
     expect(targetOf(geo, { cname: 'uk', rname: 'london', sname: 'nowhere' })).toBeUndefined();
   });

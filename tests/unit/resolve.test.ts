@@ -54,6 +54,21 @@ test('[R2.016] the country page takes a two-letter code', () => {
   expect(page('/country/zz')).toBe('missing');
 });
 
+test('a country in another spelling moves to its page', () => {
+  for (const [path, to] of [
+    ['/country/gb', 'zh-cn → /country/uk'],
+    ['/en/country/hongkong', 'en-us → /country/hk'],
+    ['/country/hong-kong', 'zh-cn → /country/hk'],
+    ['/vn/country/HK', 'vi-vn → /country/hk'],
+    ['/en/hong-kong/hong-kong', 'en-us → /hongkong/hong-kong'],
+  ] as const)
+    expect(page(path)).toBe(to);
+});
+
+test('names that objects inherit are no addresses', () => {
+  for (const path of ['/constructor', '/__proto__', '/constructor/london', '/uk/constructor', '/country/constructor']) expect(page(path)).toBe('missing');
+});
+
 test('[R2.072] [R2.077] [R2.078] [R2.079] [R2.080] lists by country, city, school, neighbourhood and property type', () => {
   expect(page('/en/uk/rent')).toBe('en-us new_list');
   expect(page('/en/uk/manchester')).toBe('en-us new_list2');

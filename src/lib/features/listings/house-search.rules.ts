@@ -3,6 +3,8 @@ import type { GeoIndex } from '#lib/features/geo/geo-index.ts';
 import type { City, Country, Place, School } from '#lib/features/geo/geo.schema.ts';
 import { noFilter, parseFilterCode, sorts } from './filter-code.ts';
 import type { ListFilter, Sort } from './filter-code.ts';
+import { cityOf, countryOf } from './list.rules.ts';
+import { countryNamed } from './listing-path.rules.ts';
 
 export const sortNames = Object.keys(sorts) as readonly Sort[];
 
@@ -22,23 +24,21 @@ export type PlaceQuestion = {
 
 type Listed = Country | City | School | Place;
 
-const cityOf = (place: Listed): City | undefined => (place.kind === 'country' ? undefined : place.kind === 'city' ? place : place.city);
-const countryOf = (place: Listed): Country => (place.kind === 'country' ? place : place.kind === 'city' ? place.country : place.city.country);
-
 /**
  * The most precise place named, if all that is named fits together: a school of another city is no answer.
  * `nothing` when no place is named, undefined when something named does not exist or does not fit.
  */
 export function placeAsked(geo: GeoIndex, asked: PlaceQuestion): Listed | 'nothing' | undefined {
   const { cname, rname, sname, neighborhood_unique_name: hood } = asked;
-  const city = rname === undefined ? undefined : geo.city(cname ?? '', rname);
+  const country = countryNamed(geo, cname ?? '');
+  const city = rname === undefined ? undefined : country && geo.city(country.slug, rname);
   const inCity = city ?? geo.cityById(asked.city_id ?? asked.region_id ?? 0);
   const named: (Listed | undefined)[] = [];
   const want = (given: unknown, found: () => Listed | undefined): void => {
     if (given !== undefined) named.push(found());
   };
   want(asked.country_id, () => geo.countryById(asked.country_id ?? 0));
-  want(cname, () => geo.country(cname ?? ''));
+  want(cname, () => country);
   want(asked.city_id, () => geo.cityById(asked.city_id ?? 0));
   want(asked.region_id, () => geo.cityById(asked.region_id ?? 0));
   want(rname, () => city);

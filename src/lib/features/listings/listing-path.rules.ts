@@ -91,7 +91,16 @@ function readCity(geo: GeoIndex, city: City, tail: readonly string[]): ListingPa
 }
 
 /** Country slugs in other spellings people and old links use (decisions, "Languages and URLs"). */
-const countryAliases: Readonly<Record<string, string>> = { gb: 'uk', hk: 'hongkong', 'hong-kong': 'hongkong' };
+const countryAliases: ReadonlyMap<string, string> = new Map([
+  ['gb', 'uk'],
+  ['hk', 'hongkong'],
+  ['hong-kong', 'hongkong'],
+]);
+
+/** The country of a slug or of another spelling of it, in lower case. */
+export function countryNamed(geo: Pick<GeoIndex, 'country'>, name: string): Country | undefined {
+  return geo.country(countryAliases.get(name) ?? name);
+}
 
 /** Resolves the segments after the locale. Undefined: nothing is there. */
 export function resolveListingPath(geo: GeoIndex, segments: readonly string[]): ListingPath | undefined {
@@ -101,10 +110,9 @@ export function resolveListingPath(geo: GeoIndex, segments: readonly string[]): 
     const [place, ...others] = geo.neighbourhoodsBySlug(second);
     return place && others.length === 0 ? { kind: 'redirect', path: `/${place.city.country.slug}/${place.city.slug}/place/${place.slug}` } : undefined;
   }
-  const alias = countryAliases[first];
-  if (alias) return { kind: 'redirect', path: `/${[alias, ...segments.slice(1)].join('/')}` };
-  const country = geo.country(first);
+  const country = countryNamed(geo, first);
   if (!country) return undefined;
+  if (country.slug !== first) return { kind: 'redirect', path: `/${[country.slug, ...segments.slice(1)].join('/')}` };
   if (second === undefined) return { kind: 'redirect', path: `/country/${country.slug === 'hongkong' ? 'hk' : country.slug}` };
   if (second === 'rent') return readList(`/${country.slug}/rent`, country, undefined, rest);
   if (isUnitType(second)) return readList(`/${country.slug}/${second}`, country, second, rest);

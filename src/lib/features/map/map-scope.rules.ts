@@ -4,6 +4,7 @@ import { formatFilterCode } from '#lib/features/listings/filter-code.ts';
 import type { ListFilter } from '#lib/features/listings/filter-code.ts';
 import { cityOf, countryOf, joinedFilter, scopeOf, wholeList } from '#lib/features/listings/list.rules.ts';
 import type { Narrowing } from '#lib/features/listings/list.rules.ts';
+import { countryNamed } from '#lib/features/listings/listing-path.rules.ts';
 import { asId, parseId } from '#lib/ids/ids.ts';
 import type { SupplierId } from '#lib/ids/ids.ts';
 import type { ListCategory, ListTarget, Paths } from '#lib/paths.ts';
@@ -30,7 +31,7 @@ export function targetOf(geo: GeoIndex, names: MapNames): MapTarget | undefined 
   const narrowing: Narrowing = supplier_id === undefined ? wholeList : { ...wholeList, supplierId: asId<SupplierId>(supplier_id) };
   const found = (place: MapTarget['place']): MapTarget => ({ place, category: names.category ?? 'rent', narrowing });
   if (cname === undefined) return rname === undefined && sname === undefined && pname === undefined ? found(undefined) : undefined;
-  const country = geo.country(cname === 'hk' ? 'hongkong' : cname === 'gb' ? 'uk' : cname);
+  const country = countryNamed(geo, cname);
   if (!country) return undefined;
   if (rname === undefined) return sname === undefined && pname === undefined ? found(country) : undefined;
   const city = geo.city(country.slug, rname);
