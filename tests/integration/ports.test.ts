@@ -42,6 +42,10 @@ describe('services elsewhere', () => {
     expect(service.asked).toHaveLength(5);
     now += 30_001;
     expect(await outside.ask(service.origin)).toEqual({ ok: false, why: 'failed' });
+    const busy = await stand((_, response) => answerJson(response, { error: 'Slowdown' }, 429));
+    const asking = createOutside({ within: 200 });
+    for (let failure = 0; failure < 5; failure++) expect(await asking.ask(busy.origin)).toEqual({ ok: false, why: 'failed' });
+    expect(await asking.ask(busy.origin)).toEqual({ ok: false, why: 'resting' });
     const slow = await stand(hang);
     expect(await createOutside({ within: 50 }).ask(slow.origin)).toEqual({ ok: false, why: 'slow' });
     expect(await createOutside({ within: 50 }).ask('http://127.0.0.1:1/')).toEqual({ ok: false, why: 'failed' });
@@ -57,6 +61,31 @@ describe('country of an address', () => {
       expect(await geoIp.countryOf('::ffff:8.8.8.8')).toBe('GB');
       expect(service.asked.map(({ url }) => url)).toEqual(['/8.8.8.8/json?token=t']);
     }
+  });
+
+  test('an address nobody could tell is asked about again after ten minutes only; one that was not asked about, as soon as the service is', async () => {
+    for (const [name, fault] of Object.entries({ ...faults, unknown: (_: Asked, response: ServerResponse) => answerJson(response, {}, 404) })) {
+      let now = 1_000_000;
+      const service = await stand(fault);
+      const geoIp = httpGeoIp(`${service.origin}/{ip}`, { within: 60, now: () => now });
+      for (let request = 0; request < 3; request++) expect(await geoIp.countryOf('8.8.8.8')).toBeUndefined();
+      expect([name, service.asked.length]).toEqual([name, 1]);
+      now += 599_000;
+      await geoIp.countryOf('8.8.8.8');
+      expect([name, service.asked.length]).toEqual([name, 1]);
+      now += 2_000;
+      await geoIp.countryOf('8.8.8.8');
+      expect([name, service.asked.length]).toEqual([name, 2]);
+    }
+    let isBroken = true;
+    let now = 1_000_000;
+    const service = await stand((_, response) => answerJson(response, { country: 'GB' }, isBroken ? 503 : 200));
+    const geoIp = httpGeoIp(`${service.origin}/{ip}`, { now: () => now });
+    for (const last of [1, 2, 3, 4, 5, 6]) expect(await geoIp.countryOf(`8.8.8.${last}`)).toBeUndefined();
+    expect(service.asked).toHaveLength(5);
+    isBroken = false;
+    now += 30_001;
+    expect([await geoIp.countryOf('8.8.8.6'), await geoIp.countryOf('8.8.8.5')]).toEqual(['GB', undefined]);
   });
 
   test('addresses of one’s own network, and what is no address, are not sent anywhere', async () => {

@@ -1,5 +1,6 @@
 /** Forwards a prefix of the API to an existing backend (`API_UPSTREAM_houseApi=https://…`), as it is asked. */
 import type { IncomingMessage } from 'node:http';
+import { boundedBody } from '#lib/ports/bounded-body.ts';
 import type { Contract } from './contract.ts';
 import { isPathOf } from './contract.ts';
 import { isSuccess } from './envelope.ts';
@@ -18,18 +19,6 @@ export type Upstream = (request: IncomingMessage, url: URL, body: Uint8Array<Arr
 export type UpstreamAnswer =
   | { readonly ok: true; readonly status: number; readonly body: Buffer; readonly cookies: readonly string[] }
   | { readonly ok: false; readonly error: Extract<ApiErrorName, 'upstream-failed' | 'upstream-slow'>; readonly why: string };
-
-/** The whole answer; undefined once it grows beyond what is taken. */
-async function readBounded(answer: Response): Promise<Buffer | undefined> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of answer.body ?? []) {
-    size += chunk.length;
-    if (size > maxAnswer) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
 
 /** Whether an envelope of success holds what the contract promises; calls we have no contract for are the backend's own. */
 function keepsPromise(envelope: unknown, contract: Contract | undefined): boolean {
@@ -61,7 +50,7 @@ export function createUpstream(base: string, contracts: readonly Contract[]): Up
         signal: AbortSignal.timeout(patience),
         ...(method === 'GET' ? {} : { body }),
       });
-      const bytes = await readBounded(answer);
+      const bytes = await boundedBody(answer, maxAnswer);
       if (!bytes) return { ok: false, error: 'upstream-failed', why: 'too large' };
       const contract = contracts.find((one) => one.method === method && isPathOf(one.path, url.pathname));
       if (!keepsPromise(JSON.parse(bytes.toString()), contract)) return { ok: false, error: 'upstream-failed', why: 'not what the contract says' };

@@ -2,12 +2,13 @@
  * Asks a service of somebody else: at a fixed address, within a time, without following redirects, and not at all
  * for a while after it has failed several times in a row. It never throws.
  */
+import { boundedBody } from './bounded-body.ts';
 
 export type OutsideFailure = { readonly ok: false; readonly why: 'failed' | 'slow' | 'resting' };
 export type OutsideAnswer = { readonly ok: true; readonly status: number; readonly type: string; readonly bytes: Buffer<ArrayBuffer> } | OutsideFailure;
 
 export type Outside = {
-  /** Any answer below 500 is one; what it means is for the caller to say. */
+  /** Any answer below 500 but a redirect or 429 is one; what it means is for the caller to say. */
   ask(address: string, request?: { readonly method?: 'GET' | 'POST'; readonly json?: unknown }): Promise<OutsideAnswer>;
 };
 
@@ -24,16 +25,8 @@ export type OutsideOptions = {
   readonly now?: () => number;
 };
 
-async function bounded(answer: Response, atMost: number): Promise<Buffer<ArrayBuffer> | undefined> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of answer.body ?? []) {
-    size += chunk.length;
-    if (size > atMost) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
+/** Failures of the service, redirects, and 429: who is asked too often is left alone too. */
+const isFailure = (status: number): boolean => status >= 500 || status === 429 || (status >= 300 && status < 400);
 
 export function createOutside({ within, atMost = 1_048_576, now = Date.now }: OutsideOptions): Outside {
   let failures = 0;
@@ -55,8 +48,8 @@ export function createOutside({ within, atMost = 1_048_576, now = Date.now }: Ou
           headers: { accept: 'application/json, image/*', ...(json === undefined ? {} : { 'content-type': 'application/json' }) },
           ...(json === undefined ? {} : { body: JSON.stringify(json) }),
         });
-        const bytes = await bounded(answer, atMost);
-        if (!bytes || answer.status >= 500 || (answer.status >= 300 && answer.status < 400)) return failed('failed');
+        const bytes = await boundedBody(answer, atMost);
+        if (!bytes || isFailure(answer.status)) return failed('failed');
         failures = 0;
         return { ok: true, status: answer.status, type: answer.headers.get('content-type')?.split(';')[0]?.trim() ?? '', bytes };
       } catch (error) {

@@ -11,6 +11,8 @@ const answerSchema = z.union([z.object({ country: code }), z.object({ country_co
 /** Addresses remembered, and for how long: a day, in milliseconds. */
 const remembered = 50_000;
 const dayMs = 86_400_000;
+/** For how long an address is not asked about again when nobody could tell, in milliseconds. */
+const failureMs = 600_000;
 /** Readers wait for this, so not for long. Milliseconds. */
 const within = 2_000;
 
@@ -22,18 +24,27 @@ function isPrivate(address: string): boolean {
 /** @param template address of the service with `{ip}` where the client's address belongs. */
 export function httpGeoIp(template: string, options: { readonly within?: number; readonly now?: () => number } = {}): GeoIp {
   const outside = createOutside({ within: options.within ?? within, atMost: 65_536, ...(options.now ? { now: options.now } : {}) });
-  const known = new LRUCache<string, { readonly country: string | undefined }>({ max: remembered, ttl: dayMs });
+  const known = new LRUCache<string, { readonly country: string | undefined }>({
+    max: remembered,
+    ttl: dayMs,
+    ttlResolution: 0,
+    ...(options.now ? { perf: { now: options.now } } : {}),
+  });
   const asked = new Map<string, Promise<string | undefined>>();
 
-  async function ask(address: string): Promise<string | undefined> {
+  /** What the service says; `resting` when it is not asked at all. */
+  async function answerOf(address: string): Promise<string | 'resting' | undefined> {
     const answer = await outside.ask(template.replaceAll('{ip}', encodeURIComponent(address)));
-    if (!answer.ok || answer.status !== 200) return undefined;
-    const read = answerSchema.safeParse(jsonOf(answer.bytes));
-    if (!read.success) return undefined;
-    const country = Object.values(read.data)
-      .find((one) => typeof one === 'string')
-      ?.toUpperCase();
-    known.set(address, { country });
+    if (!answer.ok) return answer.why === 'resting' ? 'resting' : undefined;
+    const read = answer.status === 200 ? answerSchema.safeParse(jsonOf(answer.bytes)) : undefined;
+    const country = read?.success ? Object.values(read.data).find((one) => typeof one === 'string') : undefined;
+    return country?.toUpperCase();
+  }
+
+  async function ask(address: string): Promise<string | undefined> {
+    const country = await answerOf(address);
+    if (country === 'resting') return undefined;
+    known.set(address, { country }, { ttl: country === undefined ? failureMs : dayMs });
     return country;
   }
 
