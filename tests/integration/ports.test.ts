@@ -183,8 +183,8 @@ describe('mini-program codes', () => {
     });
     const codes = wechatCode('wx0123456789abcdef', 'secret', { origin: service.origin });
     const url = `data:image/jpeg;base64,${picture.toString('base64')}`;
-    expect(await codes.code(order)).toEqual({ kind: 'mini', url });
-    expect(await codes.code(order)).toEqual({ kind: 'mini', url });
+    expect(await codes.code(order)).toEqual({ kind: 'mini', url, width: 300 });
+    expect(await codes.code(order)).toEqual({ kind: 'mini', url, width: 300 });
     expect(service.asked.map((one) => one.url)).toEqual([
       '/cgi-bin/token?grant_type=client_credential&appid=wx0123456789abcdef&secret=secret',
       '/wxa/getwxacodeunlimit?access_token=t1',
@@ -192,8 +192,11 @@ describe('mini-program codes', () => {
     ]);
     expect(JSON.parse(service.asked[1]?.body ?? '')).toEqual({ scene: 'x=1', width: 300, page: 'pages/poster/index' });
     ended = true;
-    expect(await codes.code(order)).toEqual({ kind: 'mini', url });
+    expect(await codes.code(order)).toEqual({ kind: 'mini', url, width: 300 });
     expect(tokens).toBe(2);
+    // It draws nothing smaller than 280 and nothing larger than 1,280 pixels.
+    expect((await codes.code({ ...order, width: 100 }))?.width).toBe(280);
+    expect((await codes.code({ ...order, width: 2_000 }))?.width).toBe(1_280);
   });
 
   test('whatever goes wrong there, no code comes back', async () => {
@@ -209,7 +212,7 @@ describe('mini-program codes', () => {
 
   test('without WeChat the code is drawn and opens the site', async () => {
     const code = await webCode.code(order);
-    expect(code?.kind).toBe('web');
+    expect([code?.kind, code?.width]).toEqual(['web', 300]);
     const svg = Buffer.from(code?.url.replace('data:image/svg+xml;base64,', '') ?? '', 'base64').toString();
     expect(svg).toMatch(/^<svg width="300" height="300" .*<\/svg>$/s);
     expect(svg).not.toMatch(/<script|on\w+=/);

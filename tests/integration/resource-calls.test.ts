@@ -14,9 +14,14 @@ import {
   trustScoreContract,
   userCityContract,
 } from '#lib/features/resources/resources.contract.ts';
-import { serverHeaders } from '#lib/http/caller.ts';
+import { resourceCalls } from '#lib/features/resources/resources.api.ts';
+import { createTranslateService } from '#lib/features/resources/translate.service.ts';
+import { createWhereabouts } from '#lib/features/resources/whereabouts.service.ts';
+import { callerOf, serverHeaders } from '#lib/http/caller.ts';
+import { errorsOf } from '#lib/http/openapi.ts';
 import { locales } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
+import { noGeoIp } from '#lib/ports/geo-ip/geo-ip.ts';
 import { seedVariedHouses } from '#tests/factories/houses.ts';
 import { known } from '#tests/support/list-pages.ts';
 import { openTestApi } from '#tests/support/test-api.ts';
@@ -148,6 +153,28 @@ test('[R7.182] without a mini-program the code opens the same page of the site i
     web_url: `${on.services.site.origin}${on.services.site.paths('en-us').local('/uk/london')}`,
   });
   expect((await on.call(qrCodeContract)).data.url).toMatch(/^data:image\/svg\+xml;base64,/);
+  // The picture is square, as large as fits into what was asked for, and the answer says how large.
+  const small = (await on.call(qrCodeContract, { width: 500, height: 200 })).data;
+  expect([small.width, small.height]).toEqual([200, 200]);
+  expect(Buffer.from(small.url.split(',')[1] ?? '', 'base64').toString()).toMatch(/^<svg width="200" height="200" /);
   for (const values of [{ path: '//evil.example' }, { path: 'https://evil.example' }, { width: 10_000 }, { page: '../../x?' }, { scene: 'x'.repeat(33) }])
     expect([values, (await on.call(qrCodeContract, values)).status]).toEqual([values, 422]);
+});
+
+test('a code that cannot be had is an error the contract declares', async () => {
+  const { services } = on;
+  const calls = resourceCalls({
+    ...services,
+    version: '1',
+    serverRegion: 'test',
+    homeVideo: undefined,
+    whereabouts: createWhereabouts(services.geo, noGeoIp),
+    translate: createTranslateService([]),
+    phoneCodes: [{ code: async () => undefined }],
+  });
+  const qrCode = known(calls.find(({ contract }) => contract.name === qrCodeContract.name));
+  const answer = await qrCode.answer(qrCodeContract.input.parse({}), callerOf(new Headers(), new Date()));
+  expect(answer).toEqual({ ok: false, error: 'upstream-failed' });
+  expect(errorsOf(qrCodeContract)).toContain('upstream-failed');
+  expect(errorsOf(qrCodeContract)).not.toContain('not-found');
 });

@@ -177,7 +177,7 @@ export function resourceCalls(parts: ResourceParts): readonly BoundCall[] {
       const web_url = site.absolute(locale, site.paths(locale).local(path));
       for (const one of phoneCodes) {
         const code = await one.code({ page, scene, webAddress: web_url, width: Math.min(width, height) });
-        if (code) return { ok: true, data: { ...code, width, height, web_url } };
+        if (code) return { ok: true, data: { ...code, height: code.width, web_url } };
       }
       return { ok: false, error: 'upstream-failed' };
     }),

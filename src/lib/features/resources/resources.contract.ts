@@ -178,12 +178,12 @@ export const qrCodeContract = contract({
   output: z.object({
     kind: z.enum(['mini', 'web']),
     url: z.string().check(z.describe('The picture, as a data URL')),
-    width: z.int(),
+    width: z.int().check(z.describe('Pixels of the picture as it is; it is square')),
     height: z.int(),
     web_url: z.string(),
   }),
   access: 'public',
   limit: 'outside',
-  errors: ['not-found'],
+  errors: ['upstream-failed'],
   fulfils: ['R7.182'],
 });

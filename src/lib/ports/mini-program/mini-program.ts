@@ -6,7 +6,7 @@ export type CodeOrder = {
   readonly scene: string;
   /** Absolute address of the same page of the site. */
   readonly webAddress: string;
-  /** Pixels. */
+  /** Pixels wanted. */
   readonly width: number;
 };
 
@@ -15,6 +15,8 @@ export type PhoneCode = {
   readonly kind: 'mini' | 'web';
   /** The picture, as a data URL. */
   readonly url: string;
+  /** Of the square picture, in pixels. */
+  readonly width: number;
 };
 
 export type MiniProgram = {

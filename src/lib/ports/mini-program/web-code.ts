@@ -5,6 +5,6 @@ import type { MiniProgram } from './mini-program.ts';
 export const webCode: MiniProgram = {
   async code({ webAddress, width }) {
     const svg = renderSVG(webAddress, { ecc: 'M', border: 2 }).replace('<svg ', `<svg width="${width}" height="${width}" `);
-    return { kind: 'web', url: `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}` };
+    return { kind: 'web', url: `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`, width };
   },
 };

@@ -34,17 +34,18 @@ export function wechatCode(
   }
 
   return {
-    async code({ page, scene, width }) {
+    async code({ page, scene, width: wanted }) {
+      const width = Math.min(widths.most, Math.max(widths.least, wanted));
       for (let attempt = 0; attempt < 2; attempt++) {
         const current = await token();
         if (current === undefined) return undefined;
         const answer = await outside.ask(`${origin}/wxa/getwxacodeunlimit?${new URLSearchParams({ access_token: current })}`, {
           method: 'POST',
-          json: { scene: scene || 'from=web', width: Math.min(widths.most, Math.max(widths.least, width)), ...(page ? { page } : {}) },
+          json: { scene: scene || 'from=web', width, ...(page ? { page } : {}) },
         });
         if (!answer.ok) return undefined;
         if (answer.status === 200 && /^image\/(?:jpeg|png)$/.test(answer.type))
-          return { kind: 'mini', url: `data:${answer.type};base64,${answer.bytes.toString('base64')}` };
+          return { kind: 'mini', url: `data:${answer.type};base64,${answer.bytes.toString('base64')}`, width };
         const refusal = refusalSchema.safeParse(jsonOf(answer.bytes));
         if (!refusal.success || !tokenEnded.has(refusal.data.errcode)) return undefined;
         kept = undefined;
