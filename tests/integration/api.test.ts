@@ -3,11 +3,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { localeOfHeader } from '#lib/http/caller.ts';
 import { apiPrefixes, pathFor } from '#lib/http/contract.ts';
 import { isSuccess } from '#lib/http/envelope.ts';
+import { errorsOf, openApiDocument } from '#lib/http/openapi.ts';
 import { sealRequest } from '#lib/http/sealing.ts';
 import { apiVersion, appIds, secretOf, signatureOf, wireHeaders } from '#lib/http/signing.ts';
+import { translator } from '#lib/i18n/t.ts';
 import { testNow } from '#tests/factories/houses.ts';
+import { known } from '#tests/support/list-pages.ts';
 import type { TestApi } from '#tests/support/test-api.ts';
-import { bodyOf, form, openTestWire, seen, shown, wrapped } from '#tests/support/test-wire.ts';
+import { bodyOf, closed, form, openTestWire, seen, shown, wrapped } from '#tests/support/test-wire.ts';
 import type { TestWire } from '#tests/support/test-wire.ts';
 
 let wire: TestWire;
@@ -113,6 +116,19 @@ describe('asking', () => {
       'zh-cn',
     ]);
   });
+});
+
+test('what needs a login is closed while nobody can have one, whoever asks, and says so', async () => {
+  for (const contract of closed) {
+    for (const headers of [{}, { [wireHeaders.authorization]: 'Bearer x' }, { [wireHeaders.newAuthorization]: 'x', cookie: 'access_token=x' }])
+      expect([contract.name, ...(await shown(post(contract.path, { text: 'a' }, headers)))]).toEqual([contract.name, 403, 403]);
+    expect((await bodyOf(post(contract.path, { text: 'a' }, { 'accept-language': 'zh-hk' }))).message).toBe(translator('zh-hk')('api.login_needed'));
+    expect(errorsOf(contract)).toContain('login-needed');
+    const { paths } = openApiDocument({ contracts: [contract], origin: 'https://homes.example.org', version: '1', title: 'Test' });
+    expect(Object.keys(paths[contract.path]?.['post']?.responses ?? {})).toContain('403');
+  }
+  expect(seen).toEqual([]);
+  expect(errorsOf({ ...known(closed[0]), access: 'public' })).not.toContain('login-needed');
 });
 
 describe('signing', () => {

@@ -12,6 +12,8 @@ import { createApi } from '#lib/http/bind.ts';
 import type { BoundCall } from '#lib/http/bind.ts';
 import type { Contract } from '#lib/http/contract.ts';
 import { pathFor } from '#lib/http/contract.ts';
+import { apiErrors } from '#lib/http/envelope.ts';
+import { errorsOf } from '#lib/http/openapi.ts';
 import { createRateLimits } from '#lib/http/rate-limits.ts';
 import { newSealKeys } from '#lib/http/sealing.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
@@ -31,7 +33,7 @@ export type TestApi = {
   readonly sealKey: JWK;
   /** Failures nobody expected, by call. */
   readonly failures: { call: string; error: unknown }[];
-  /** A call as a client of the locale makes it; the data is checked against the contract when the call succeeds. */
+  /** A call as a client of the locale makes it; its data, or its error, is checked to be one that the contract declares. */
   call<I extends z.ZodMiniType, O extends z.ZodMiniType>(
     contract: Contract<I, O>,
     values?: Readonly<Record<string, string | number>>,
@@ -93,6 +95,8 @@ export async function openTestApi({ settings = {}, fill, rateLimitFactor = 0, no
       });
       const envelope: unknown = await response.json();
       if (!isEnvelope(envelope)) throw new Error(`${contract.name} answered without envelope: ${JSON.stringify(envelope)}`);
+      if (envelope.error_code !== 0 && !errorsOf(contract).some((name) => apiErrors[name].code === envelope.error_code))
+        throw new Error(`${contract.name} answered ${envelope.error_code}, which its contract does not declare`);
       const data = envelope.error_code === 0 ? contract.output.parse(envelope.data) : envelope.data;
       return {
         status: response.status,

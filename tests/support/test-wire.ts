@@ -63,6 +63,10 @@ export const wrapped = contract({
   input: z.object({ name: z.string(), city: z.string() }),
   output: z.object({ name: z.string(), city: z.string() }),
 });
+/** Calls that are not for everybody. */
+export const closed = (['login', 'partner'] as const).map((access) =>
+  contract({ ...base, access, name: `for-${access}`, summary: 'Test.', method: 'POST', path: `/_api/test/for-${access}`, input: text, output: text }),
+);
 
 const more: readonly BoundCall[] = [
   bind(echo, async (input) => {
@@ -84,6 +88,12 @@ const more: readonly BoundCall[] = [
     seen.push(input);
     return { ok: true, data: { name: input.name } };
   }),
+  ...closed.map((one) =>
+    bind(one, async (input) => {
+      seen.push(input);
+      return { ok: true, data: input };
+    }),
+  ),
   bind(wrapped, async (input) => ({ ok: true, data: input })),
 ];
 
