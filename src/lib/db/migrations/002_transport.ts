@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 
-/** Answers to writes by their Idempotency-Key, and what readers searched for. */
+/** Answers to writes by their Idempotency-Key. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const statements = [
     `create table idempotency_keys (
