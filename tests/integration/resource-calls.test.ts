@@ -19,6 +19,7 @@ import { createTranslateService } from '#lib/features/resources/translate.servic
 import { createWhereabouts } from '#lib/features/resources/whereabouts.service.ts';
 import { callerOf, serverHeaders } from '#lib/http/caller.ts';
 import { errorsOf } from '#lib/http/openapi.ts';
+import { apiVersion } from '#lib/http/signing.ts';
 import { locales } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
 import { noGeoIp } from '#lib/ports/geo-ip/geo-ip.ts';
@@ -63,6 +64,8 @@ test('dial codes, numbers and letters are each well formed and each country is t
 test('[R7.180] [R1.17] common data tells a client the constants', async () => {
   const { data } = await on.call(commonDataContract);
   expect([data.version, data.default_dial_code, data.currencies.length]).toEqual(['7.63.0', '1', 31]);
+  // Clients sign with the version of the interface, which is the first two numbers of it.
+  expect(data.version.startsWith(`${apiVersion}.`)).toBe(true);
 });
 
 test('[R9.09] the dial code offered first is 1 for English, 86 otherwise', async () => {

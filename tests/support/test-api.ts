@@ -1,5 +1,5 @@
 /** The whole API over a database of its own: services, calls and their HTTP, without a socket. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Hono } from 'hono';
@@ -65,7 +65,7 @@ export async function openTestApi({ settings = {}, fill, rateLimitFactor = 0, no
     async () => base.database,
   );
   const { privateKey } = await newSealKeys();
-  const calls = [...apiCalls({ services, version: '7.63.0', sealKey: privateKey }), ...more];
+  const calls = [...apiCalls({ services, version: packageVersion(), sealKey: privateKey }), ...more];
   const failures: { call: string; error: unknown }[] = [];
   const api = createApi({
     calls,
@@ -112,6 +112,13 @@ export async function openTestApi({ settings = {}, fill, rateLimitFactor = 0, no
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** As the server reads it. */
+function packageVersion(): string {
+  const read: unknown = JSON.parse(readFileSync('package.json', 'utf8'));
+  if (typeof read !== 'object' || read === null || !('version' in read) || typeof read.version !== 'string') throw new Error('package.json has no version');
+  return read.version;
 }
 
 function isEnvelope(value: unknown): value is { error_code: number; message: string; data: unknown } {
