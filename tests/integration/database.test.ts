@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '#lib/config.ts';
 import { announceChange, openDatabase } from '#lib/db/database.ts';
+import { installationSalt } from '#lib/db/installation-salt.ts';
 import { FolderError, FolderInUseError, claimFolder } from '#lib/db/lock.ts';
 import { migrate } from '#lib/db/migrate.ts';
 import { DatabaseUnreachableError } from '#lib/db/postgres.ts';
@@ -31,6 +32,16 @@ test('both engines give the same JavaScript types', async () => {
 
 test('migrating twice changes nothing', async () => {
   expect(await migrate(shared.db)).toEqual([]);
+});
+
+test('a salt is the first that was proposed under its name, and none until then', async () => {
+  expect(await installationSalt(shared.db, 'a-salt')).toBeUndefined();
+  const proposed = ['one', 'two', 'three'];
+  const [kept] = await Promise.all(proposed.map((one) => installationSalt(shared.db, 'a-salt', one)));
+  expect(proposed).toContain(kept);
+  expect(await installationSalt(shared.db, 'a-salt', 'late')).toBe(kept);
+  expect(await installationSalt(shared.db, 'a-salt')).toBe(kept);
+  expect(await installationSalt(shared.db, 'another-salt', 'own')).toBe('own');
 });
 
 test('a change is announced when its transaction is committed, and never when it is rolled back', async () => {

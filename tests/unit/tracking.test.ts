@@ -9,7 +9,7 @@ import { plainMessage } from '#lib/features/tracking/plain-message.rules.ts';
 import { enqueued, queueLimits } from '#lib/features/tracking/queue.rules.ts';
 import type { QueuedEvent } from '#lib/features/tracking/queue.rules.ts';
 import { nextSending, sendingLimits } from '#lib/features/tracking/sending.rules.ts';
-import { codeNames } from '#lib/http/device.ts';
+import { marketingNames } from '#lib/features/tracking/marketing.rules.ts';
 import { batchLimits, browserFamily, readEvent, readMarketing } from '#lib/features/tracking/tracking.rules.ts';
 
 const now = Date.UTC(2026, 10, 21, 12);
@@ -26,7 +26,7 @@ describe('consent', () => {
 });
 
 test('a no deletes what a yes has allowed, and nothing else', () => {
-  expect([...codeNames, 'channel', 'ab_chat-icon'].every((name) => optionalCookie.test(name))).toBe(true);
+  expect([...marketingNames, 'ab_chat-icon'].every((name) => optionalCookie.test(name))).toBe(true);
   expect(['language', 'cookie_consent', 'trust_score', 'device_id', 'uhouzz_token', 'my_xcode'].filter((name) => optionalCookie.test(name))).toEqual([]);
 });
 

@@ -5,6 +5,7 @@ import type { JWK } from 'jose';
 import type * as z from 'zod/mini';
 import { translator } from '#lib/i18n/t.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
+import { clientIdPattern } from '#lib/ids/patterns.ts';
 import { digestOf, isCrossSite, SeenCalls, signatureFault } from './admission.ts';
 import type { Caller } from './caller.ts';
 import { callerOf, localeOfHeader } from './caller.ts';
@@ -141,8 +142,6 @@ async function once(
   return response;
 }
 
-const keyPattern = /^[\w-]{8,64}$/;
-
 /** One Hono app with all calls. Unknown ones below a prefix, and wrong methods, answer with the envelope too. */
 export function createApi(runtime: ApiRuntime): Hono {
   const app = new Hono();
@@ -185,7 +184,7 @@ export function createApi(runtime: ApiRuntime): Hono {
         const input = contract.input.safeParse(values);
         if (!input.success) return failure('bad-input', caller.locale, faultsOf(input.error));
         const key = contract.repeatable ? headers.get(wireHeaders.idempotencyKey) : null;
-        if (key !== null && !keyPattern.test(key))
+        if (key !== null && !clientIdPattern.test(key))
           return failure('bad-input', caller.locale, { fields: [{ name: wireHeaders.idempotencyKey, problem: 'invalid_format' }] });
         // Before anything is done: an answer that cannot be given must not be prepared.
         const sealer = await answerSealer(contract, headers).catch(() => null);

@@ -1,6 +1,7 @@
 /** Who makes a call and how, read from its headers. */
 import { defaultLocale, locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
+import { clientIdPattern, codePattern } from '#lib/ids/patterns.ts';
 import { wireHeaders } from './signing.ts';
 
 export type Caller = {
@@ -28,10 +29,6 @@ export function localeOfHeader(header: string | undefined): Locale {
   return locales.find((locale) => locale === asked) ?? (asked.startsWith('en') ? 'en-us' : asked.startsWith('vi') ? 'vi-vn' : defaultLocale);
 }
 
-/** Device and trace ids: letters, digits, dash and underscore. */
-const idPattern = /^[\w-]{8,64}$/;
-const codePattern = /^[\w-]{1,64}$/;
-
 function cookieOf(header: string, name: string): string | undefined {
   const pair = header.split(/;\s*/).find((one) => one.startsWith(`${name}=`));
   try {
@@ -53,7 +50,7 @@ export function callerOf(headers: Headers, now: Date): Caller {
     now,
     address: headers.get(serverHeaders.address) ?? 'unknown',
     country: fitting(serverHeaders.country, /^[A-Z]{2}$/),
-    deviceId: fitting(wireHeaders.deviceId, idPattern),
+    deviceId: fitting(wireHeaders.deviceId, clientIdPattern),
     trace: headers.get(serverHeaders.trace) ?? crypto.randomUUID(),
     xcode: fitting(wireHeaders.xcode, codePattern),
     userAgent: headers.get('user-agent') ?? '',

@@ -1,15 +1,16 @@
 /** What this browser is known by, kept in cookies: device and trace ids, and what brought the reader here. Browser-safe. */
+import { marketingNames } from '#lib/features/tracking/marketing.rules.ts';
+import type { Marketing, MarketingName } from '#lib/features/tracking/marketing.rules.ts';
+import { clientIdPattern, codePattern } from '#lib/ids/patterns.ts';
 import { readCookie, writeCookie } from './cookies.ts';
 
 export { readCookie, writeCookie };
 
 /** Days for which cookies are kept: device id (R9.05), trace id and channel (R9.06); the codes of a campaign a month. */
-export const cookieDays = { device_id: 365, trace_id: 1, channel: 1, xcode: 30, semcode: 30, utm_source: 30, utm_tracker: 30 } as const;
-
-/** Device and trace ids: letters, digits, dash and underscore. */
-const idPattern = /^[\w-]{8,64}$/;
-/** A code of an address: a partner's, a campaign's. Also in `src/lib/http/query.ts`. */
-export const codePattern = /^[\w-]{1,64}$/;
+export const cookieDays = { device_id: 365, trace_id: 1, channel: 1, xcode: 30, semcode: 30, utm_source: 30, utm_tracker: 30 } as const satisfies Record<
+  MarketingName | 'device_id' | 'trace_id',
+  number
+>;
 
 /** 32 hexadecimal digits. Unlike `randomUUID`, also where a page comes over plain http. */
 export function newId(): string {
@@ -18,7 +19,7 @@ export function newId(): string {
 
 function idIn(cookie: 'device_id' | 'trace_id'): string {
   const kept = readCookie(cookie);
-  if (kept && idPattern.test(kept)) return kept;
+  if (kept && clientIdPattern.test(kept)) return kept;
   const made = newId();
   writeCookie(cookie, made, cookieDays[cookie]);
   return made;
@@ -30,13 +31,10 @@ export const deviceId = (): string => idIn('device_id');
 /** Ties the calls of a day together (R7.012, R9.06). */
 export const traceId = (): string => idIn('trace_id');
 
-export const codeNames = ['xcode', 'semcode', 'utm_source', 'utm_tracker'] as const;
-export type MarketingCodes = { xcode?: string; semcode?: string; utm_source?: string; utm_tracker?: string; channel?: string };
-
-/** What brought this reader here, as far as the reader lets us keep it (R3.07). `channel` is the code of a search engine. */
-export function marketingCodes(): MarketingCodes {
-  const codes: MarketingCodes = {};
-  for (const name of [...codeNames, 'channel'] as const) {
+/** What brought this reader here, as far as the reader lets us keep it (R3.07). */
+export function marketingCodes(): Marketing {
+  const codes: Partial<Record<MarketingName, string>> = {};
+  for (const name of marketingNames) {
     const value = readCookie(name);
     if (value && codePattern.test(value)) codes[name] = value;
   }

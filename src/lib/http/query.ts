@@ -1,7 +1,6 @@
 /** The query parameters pages may read; everything else (utm, click ids, nonsense) never reaches a page or a cache key. */
+import { codePattern, idDigits as id, slugPattern as slug } from '#lib/ids/patterns.ts';
 
-const id = /^\d{1,10}$/;
-const slug = /^[a-z0-9-]{1,100}$/;
 const allowed: Readonly<Record<string, RegExp>> = {
   cityId: id,
   city_id: id,
@@ -12,14 +11,14 @@ const allowed: Readonly<Record<string, RegExp>> = {
   school_id: id,
   page: /^\d{1,4}$/,
   ids: /^\d{1,10}(?:-\d{1,10})?(?:,\d{1,10}(?:-\d{1,10})?){0,3}$/,
-  schoolunique: /^[a-z0-9-]{1,100}$/,
+  schoolunique: slug,
   cname: slug,
   rname: slug,
   sname: slug,
   pname: slug,
   category: /^(?:buy-old|buy-new)$/,
   urlFilter: /^[a-z0-9-]{1,500}$/,
-  semcode: /^[\w-]{1,64}$/,
+  semcode: codePattern,
   q: /^[\s\S]{1,200}$/,
 };
 /** Values without number: pages with these are rendered for the one reader and not kept. */

@@ -1,4 +1,6 @@
 /** Branded ids: a house id cannot be passed where a unit id is expected. */
+import { idDigits } from './patterns.ts';
+
 declare const brand: unique symbol;
 type Id<Name extends string> = number & { readonly [brand]: Name };
 
@@ -18,7 +20,7 @@ export function asId<T extends Id<string>>(value: number): T {
 
 /** Reads an id from a path or query: 1 to 10 digits, positive, fits int4; undefined otherwise. */
 export function parseId<T extends Id<string>>(text: string | null | undefined): T | undefined {
-  if (!text || !/^\d{1,10}$/.test(text)) return undefined;
+  if (!text || !idDigits.test(text)) return undefined;
   const value = Number(text);
   return value > 0 && value <= 2_147_483_647 ? (value as T) : undefined;
 }

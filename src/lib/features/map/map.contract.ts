@@ -2,7 +2,8 @@
 import * as z from 'zod/mini';
 import { contract } from '#lib/http/contract.ts';
 import { parseFilterCode } from '#lib/features/listings/filter-code.ts';
-import { categories } from '#lib/features/listings/house-wire.schema.ts';
+import { categories, idInput as id } from '#lib/features/listings/house-wire.schema.ts';
+import { slugPattern } from '#lib/ids/patterns.ts';
 import { mostCorners, readArea, readDegrees } from './map-area.rules.ts';
 import { mapPlaceKinds } from './map.schema.ts';
 
@@ -17,11 +18,10 @@ function degrees(limit: 90 | 180) {
   );
 }
 
-const name = z.string().check(z.regex(/^[a-z0-9-]{1,100}$/));
+const name = z.string().check(z.regex(slugPattern));
 /** Highest zoom a map asks for; 0 shows the world in 512 pixels. */
 export const mostZoom = 22;
 const zoom = z.pipe(z.string().check(z.regex(/^\d{1,2}(?:\.\d{1,20})?$/)), z.transform(Number)).check(z.maximum(mostZoom));
-const id = z.coerce.number().check(z.int(), z.positive(), z.maximum(2_147_483_647));
 
 /** The place and filter a map begins with (R2.226), as the page's address has them. */
 const scope = {

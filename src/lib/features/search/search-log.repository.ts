@@ -1,14 +1,13 @@
 /** What devices picked from searches. Devices are kept as digests only. */
 import { sql } from 'kysely';
 import type { Db } from '#lib/db/database.ts';
+import { installationSalt } from '#lib/db/installation-salt.ts';
 import type { SearchGroup } from './search.contract.ts';
 
 /** Picks kept for a device. */
 export const keptPicks = 20;
 /** Days after which picks are forgotten. */
 const keptDays = 90;
-
-const saltKey = 'search_log_salt';
 
 export type Pick = { readonly kind: SearchGroup; readonly id: number };
 
@@ -17,17 +16,7 @@ export type SearchLogRepository = ReturnType<typeof createSearchLogRepository>;
 export function createSearchLogRepository(db: Db) {
   return {
     /** The salt of this installation's digests: the first one proposed; undefined while there is none. */
-    async salt(proposed?: string): Promise<string | undefined> {
-      if (proposed !== undefined) {
-        await db
-          .insertInto('settings')
-          .values({ key: saltKey, value: JSON.stringify(proposed) })
-          .onConflict((conflict) => conflict.column('key').doNothing())
-          .execute();
-      }
-      const row = await db.selectFrom('settings').select('value').where('key', '=', saltKey).executeTakeFirst();
-      return row && String(row.value);
-    },
+    salt: (proposed?: string): Promise<string | undefined> => installationSalt(db, 'search_log_salt', proposed),
 
     /** Puts a pick on top of the device's history and drops what is beyond its length. */
     async record(device: string, { kind, id }: Pick, at: Date): Promise<void> {

@@ -8,7 +8,7 @@ import type { Tracking } from './tracking.service.ts';
 /** Binds the tracking call. */
 export function trackingCalls(tracking: Tracking): readonly BoundCall[] {
   return [
-    bind(trackContract, async ({ event, fields, id, at, path, logs, screen, xcode, semcode, utm_source, utm_tracker, channel }, caller) => {
+    bind(trackContract, async ({ event, fields, id, at, path, logs, screen, ...sent }, caller) => {
       const single = event === undefined ? [] : [{ event, fields, id, at, path }];
       const visit = {
         now: caller.now,
@@ -19,7 +19,7 @@ export function trackingCalls(tracking: Tracking): readonly BoundCall[] {
         isAllowed: allowsTracking(caller.cookie(consent.cookie)),
         environment: environmentOf(caller.userAgent),
         screen,
-        marketing: { xcode, semcode, utm_source, utm_tracker, channel },
+        marketing: sent,
       };
       return { ok: true, data: await tracking.record(visit, [...single, ...(logs ?? [])]) };
     }),

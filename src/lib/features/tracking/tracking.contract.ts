@@ -1,6 +1,7 @@
 /** The call that records what happens on pages (R7.178, R7.179). */
 import * as z from 'zod/mini';
 import { contract } from '#lib/http/contract.ts';
+import type { MarketingName } from './marketing.rules.ts';
 import { trackPath } from './sending.rules.ts';
 import { batchLimits } from './tracking.rules.ts';
 
@@ -13,6 +14,7 @@ const json = z.transform((text: string, context): unknown => {
   }
 });
 const short = z.optional(z.string().check(z.maxLength(64)));
+const marketing = { xcode: short, semcode: short, utm_source: short, utm_tracker: short, channel: short } satisfies Record<MarketingName, typeof short>;
 const tooLong = z.maxLength(batchLimits.size);
 
 export const trackContract = contract({
@@ -35,11 +37,7 @@ export const trackContract = contract({
     logs: z.optional(z.pipe(z.pipe(z.string().check(tooLong), json), z.array(z.unknown()).check(z.maxLength(batchLimits.events)))),
     /** Device info: whether the window is as narrow as a phone. */
     screen: z.optional(z.enum(['narrow', 'wide'])),
-    xcode: short,
-    semcode: short,
-    utm_source: short,
-    utm_tracker: short,
-    channel: short,
+    ...marketing,
   }),
   output: z.object({ recorded: z.number(), dropped: z.number() }),
   access: 'public',

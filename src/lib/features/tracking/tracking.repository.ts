@@ -1,7 +1,8 @@
 import type { Db } from '#lib/db/database.ts';
+import { installationSalt } from '#lib/db/installation-salt.ts';
 import type { QueuedEvent } from './queue.rules.ts';
 import { keptDays } from './tracking.rules.ts';
-import type { Marketing } from './tracking.rules.ts';
+import type { Marketing } from './marketing.rules.ts';
 
 export type TrackedEvent = Pick<QueuedEvent, 'event' | 'fields'> & {
   /** Digest that tells a repeat. */
@@ -24,19 +25,9 @@ export type TrackingRepository = {
   forget(now: Date): Promise<number>;
 };
 
-const saltKey = 'tracking-salt';
-
 export function createTrackingRepository(db: Db): TrackingRepository {
   return {
-    async salt(proposed) {
-      await db
-        .insertInto('settings')
-        .values({ key: saltKey, value: JSON.stringify(proposed) })
-        .onConflict((conflict) => conflict.column('key').doNothing())
-        .execute();
-      const { value } = await db.selectFrom('settings').select('value').where('key', '=', saltKey).executeTakeFirstOrThrow();
-      return String(value);
-    },
+    salt: (proposed) => installationSalt(db, 'tracking-salt', proposed),
 
     async add(events) {
       if (events.length === 0) return 0;

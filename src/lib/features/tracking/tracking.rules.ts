@@ -3,6 +3,9 @@
  * so nothing that somebody typed can get into the record.
  */
 import { locales } from '#lib/i18n/locales.ts';
+import { clientIdPattern, codePattern } from '#lib/ids/patterns.ts';
+import { marketingNames } from './marketing.rules.ts';
+import type { Marketing, MarketingName } from './marketing.rules.ts';
 import { plainMessage } from './plain-message.rules.ts';
 import type { FieldValue, QueuedEvent } from './queue.rules.ts';
 
@@ -58,16 +61,13 @@ export function readEvent(given: unknown, now: number): QueuedEvent | undefined 
   const time = typeof at === 'number' && Number.isFinite(at) && at > 0 && at <= now + clockTolerance ? at : now;
   if (time < now - keptDays * dayMs) return undefined;
   return {
-    id: typeof id === 'string' && /^[\w-]{8,64}$/.test(id) ? id : '',
+    id: typeof id === 'string' && clientIdPattern.test(id) ? id : '',
     event,
     at: time,
     path: typeof path === 'string' && path.startsWith('/') && path.length <= 500 ? (path.split(/[?#]/)[0] ?? '/') : '',
     fields: fieldsOf(kinds, given['fields']),
   };
 }
-
-const codePattern = /^[\w-]{1,64}$/;
-export type Marketing = Readonly<Partial<Record<'xcode' | 'semcode' | 'utm_source' | 'utm_tracker' | 'channel', string>>>;
 
 /** A code that looks like a number of a person or a token: nobody names a campaign so, but an address can be made to. */
 function isPersonal(code: string): boolean {
@@ -76,8 +76,8 @@ function isPersonal(code: string): boolean {
 
 /** Marketing codes in their form; anything else is left out. */
 export function readMarketing(given: Readonly<Record<string, string | undefined>>): Marketing {
-  const codes: Record<string, string> = {};
-  for (const name of ['xcode', 'semcode', 'utm_source', 'utm_tracker', 'channel']) {
+  const codes: Partial<Record<MarketingName, string>> = {};
+  for (const name of marketingNames) {
     const value = given[name];
     if (value && codePattern.test(value) && !isPersonal(value)) codes[name] = value;
   }
