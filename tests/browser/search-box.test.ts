@@ -51,8 +51,17 @@ test('[R4.074] [R2.211] arrows choose, Enter follows, and what was picked is rem
   await expect(field).toHaveAttribute('aria-activedescendant', (await page.getByRole('option').first().getAttribute('id')) ?? '');
   const url = await page.getByRole('option').first().getAttribute('href');
   const recorded = page.waitForResponse((response) => response.url().includes('/search/log/record'));
+  const arrival = Promise.withResolvers<void>();
+  await page.route(`**${url}`, async (route) => {
+    await arrival.promise;
+    await route.continue();
+  });
   await field.press('Enter');
   await recorded;
+  // The panel closes where it was, before the next page is there.
+  await expect(page.locator('.search-panel')).toHaveCount(0);
+  expect(new URL(page.url()).pathname).toBe(addressOf('index', 'en-us'));
+  arrival.resolve();
   await page.waitForURL(`**${url}`);
   await page.locator('#search-header').focus();
   const history = page.locator('.search-history');
@@ -76,6 +85,10 @@ test('[R4.073] a click elsewhere, Tab and Escape close the panel', async ({ page
   await field.click();
   await expect(panel).toBeVisible();
   await field.press('Escape');
+  await expect(panel).toHaveCount(0);
+  await field.click();
+  await expect(panel).toBeVisible();
+  await field.press('Shift+Tab');
   await expect(panel).toHaveCount(0);
 });
 

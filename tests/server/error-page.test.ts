@@ -19,8 +19,8 @@ test('[R8.43] a page that fails shows a generic message in the reader’s langua
   });
   for (const [path, words, home] of [
     ['/en/uk/london', translator('en-us')('errors.failed_title'), '/en'],
-    ['/vn/uk/london', '', '/vn'],
-    ['/uk/london', '', '/'],
+    ['/vn/uk/london', translator('vi-vn')('errors.failed_title'), '/vn'],
+    ['/uk/london', translator('zh-cn')('errors.failed_title'), '/'],
   ] as const) {
     const answer = await render(new Request(`http://localhost:4321${path}`), context);
     const html = await answer.text();

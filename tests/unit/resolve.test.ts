@@ -193,37 +193,3 @@ test('a locale on a host of its own has no prefix', () => {
   const found = resolvePath(geo, '/uk/london', 'en-us');
   expect(found.kind === 'page' && found.locale).toBe('en-us');
 });
-
-test('[R2.188] header and footer are hidden on the named routes', () => {
-  const hidden: RouteName[] = [
-    'mchat',
-    'city',
-    'rental_manager',
-    'sale_introduction',
-    'uiuc',
-    'uiuc-detail',
-    'uiuc-login',
-    'uiuc_merchant',
-    'schoolpromotion',
-    'schoolinvitation',
-    'rname_list',
-    'referral_link',
-    'intent_askform',
-    'advocate-home',
-    'advocate-rule',
-    'advocate-share',
-    'advocate_invite_list',
-    'university_collaboration',
-    'special_promotion',
-    'must_stay',
-    'happenings_raf',
-  ];
-  for (const name of hidden) expect([routeOf(name).header, routeOf(name).footer], name).toEqual([false, false]);
-  expect([routeOf('index').header, routeOf('index').footer]).toEqual([true, true]);
-});
-
-test('[R2.190] the footer alone is hidden on the lists', () => {
-  for (const name of ['new_list', 'new_list2', 'new_list3', 'new_list_search_by_property_type'] as const) {
-    expect([routeOf(name).header, routeOf(name).footer], name).toEqual([true, false]);
-  }
-});

@@ -196,7 +196,7 @@ describe('events', () => {
     }
   });
 
-  test('[R9.34] faults in our own scripts are reported without what they quote; others are not', async () => {
+  test('faults in our own scripts are reported without what they quote; others are not', async () => {
     yes();
     const { report, readQueue } = await newPage('/uk/leeds');
     const fault = (message: string, stack: string): PromiseRejectionEvent =>

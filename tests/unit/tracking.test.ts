@@ -76,11 +76,11 @@ describe('messages of faults', () => {
     ['https://a.example/pay?card=4242&name=An', 'name=An'],
     ['Unexpected token, "An lives in Leeds" is not valid JSON', 'Leeds'],
     ['passport E12345678', 'E1234'],
-  ])('[R9.34] %s is not kept', (message, secret) => {
+  ])('%s is not kept', (message, secret) => {
     expect(plainMessage(`Cannot read ${message} of undefined`)).not.toContain(secret);
   });
 
-  test('[R9.34] an ordinary message stays readable, and short', () => {
+  test('an ordinary message stays readable, and short', () => {
     expect(plainMessage("Cannot read properties of undefined (reading 'length')")).toBe("Cannot read properties of undefined (reading 'length')");
     expect([...plainMessage('长'.repeat(500))]).toHaveLength(200);
   });
