@@ -1,6 +1,6 @@
 /** The states of the search panel, without a browser. */
 import { expect, test } from 'vitest';
-import { closedPanel, nextPanel, shownOptions, otherTerms } from '#islands/search/panel.rules.ts';
+import { closedPanel, hasMore, nextPanel, shownOptions, otherTerms } from '#islands/search/panel.rules.ts';
 import type { PanelEvent, PanelState } from '#islands/search/panel.rules.ts';
 import { groupValues } from '#lib/features/search/search.contract.ts';
 import type { SearchGroup, Suggestion, SuggestionGroup } from '#lib/features/search/search.contract.ts';
@@ -98,6 +98,24 @@ test('more results are added page by page, without those already shown', () => {
     { type: 'searched', asked: 1, items: [option('school', 3)], page: 2, total: 3, terms: [] },
   );
   expect(shownOptions(state).map(({ title }) => title)).toEqual(['city 1', 'city 2', 'school 3']);
+});
+
+test('[R2.208] there is more until all is loaded, and a page that comes twice counts once', () => {
+  const many = after(typed('x'), { type: 'suggested', asked: 1, groups: [groupOf('city', 1, 2, 3, 4)] });
+  const page = (number: number, ...ids: number[]): PanelEvent => ({
+    type: 'searched',
+    asked: 1,
+    items: ids.map((id) => option('school', id)),
+    page: number,
+    total: 3,
+    terms: [],
+  });
+  const once = nextPanel(many, page(1, 5, 6));
+  expect([hasMore(many), hasMore(once), hasMore(nextPanel(once, page(2, 7)))]).toEqual([true, true, false]);
+  expect(nextPanel(once, page(1, 5, 6))).toBe(once);
+  expect(nextPanel(many, page(2, 7))).toBe(many);
+  const few = after(typed('x'), { type: 'suggested', asked: 1, groups: [groupOf('city', 1)] });
+  expect([hasMore(few), hasMore(after(typed('x'), { type: 'failed' }))]).toEqual([false, false]);
 });
 
 test('arrows go round, and nowhere when nothing is shown', () => {

@@ -2,7 +2,7 @@
 import type { Dispatch, ReactElement } from 'react';
 import type { AreaT } from '#islands/shared/words.ts';
 import type { Suggestion } from '#lib/features/search/search.contract.ts';
-import { found, otherTerms } from './panel.rules.ts';
+import { hasMore, otherTerms } from './panel.rules.ts';
 import type { PanelEvent, PanelState } from './panel.rules.ts';
 
 type ResultsProps = {
@@ -21,7 +21,6 @@ export function Results({ t, state, options, listId, optionId, dispatch, onPick,
   const { phase, groups, tab, more, active } = state;
   const terms = otherTerms(state);
   const tabs = groups.filter(({ lists }) => lists.length > 0);
-  const total = found(state);
   return (
     <>
       <output className={phase === 'waiting' || phase === 'nothing' ? 'search-note' : 'visually-hidden'}>
@@ -77,10 +76,10 @@ export function Results({ t, state, options, listId, optionId, dispatch, onPick,
           ))}
         </div>
       )}
-      {phase === 'nothing' && terms.length === 0 && <p className="search-note">{t('search.box_reset')}</p>}
-      {phase === 'found' && total > options.length && (
+      {phase === 'nothing' && more && terms.length === 0 && <p className="search-note">{t('search.box_reset')}</p>}
+      {hasMore(state) && (
         <button type="button" className="search-more" onClick={onMore}>
-          {t('search.box_more', { count: total - (more?.items.length ?? 0) })}
+          {more ? t('search.box_more', { count: more.total - more.items.length }) : t('search.box_more_results')}
         </button>
       )}
     </>

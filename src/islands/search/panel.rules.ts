@@ -42,18 +42,27 @@ export const fewResults = 3;
 
 export const closedPanel: PanelState = { open: false, keyword: '', asked: 0, phase: 'start', tab: 'all', groups: [], terms: [], more: undefined, active: -1 };
 
+/** Tells one suggestion from all others. */
+export const nameOf = ({ group, id }: Pick<Suggestion, 'group' | 'id'>): string => `${group} ${id}`;
+
 /** What options are shown, in order. */
 export function shownOptions({ groups, tab, more }: PanelState): readonly Suggestion[] {
   const listed = groups.filter(({ group }) => tab === 'all' || group === tab).flatMap(({ lists }) => lists);
-  const known = new Set(listed.map(({ group, id }) => `${group} ${id}`));
-  return [...listed, ...(more?.items ?? []).filter(({ group, id }) => (tab === 'all' || group === tab) && !known.has(`${group} ${id}`))];
+  const known = new Set(listed.map(nameOf));
+  return [...listed, ...(more?.items ?? []).filter((item) => (tab === 'all' || item.group === tab) && !known.has(nameOf(item)))];
 }
 
-export function found({ groups, more }: PanelState): number {
+function found({ groups, more }: PanelState): number {
   return Math.max(
     groups.reduce((sum, { lists }) => sum + lists.length, 0),
     more?.total ?? 0,
   );
+}
+
+/** Whether there may be results beyond those shown. Few suggestions are followed by the first of them unasked. */
+export function hasMore({ phase, groups, more }: PanelState): boolean {
+  if (phase !== 'found') return false;
+  return more ? more.items.length < more.total : groups.reduce((sum, { lists }) => sum + lists.length, 0) > fewResults;
 }
 
 /** Other spellings to put before the reader when nothing, or next to nothing, was found (R5.61, R5.62); not what is shown already. */
@@ -82,8 +91,9 @@ export function nextPanel(state: PanelState, event: PanelEvent): PanelState {
       return { ...state, groups: event.groups, phase: any ? 'found' : 'nothing', active: -1 };
     }
     case 'searched': {
-      if (event.asked !== state.asked) return state;
-      const items = event.page > 1 ? [...(state.more?.items ?? []), ...event.items] : event.items;
+      // Pressed twice, or asked for by itself meanwhile, a page comes twice.
+      if (event.asked !== state.asked || event.page !== (state.more?.page ?? 0) + 1) return state;
+      const items = [...(state.more?.items ?? []), ...event.items];
       const phase = state.groups.length === 0 && items.length === 0 ? 'nothing' : 'found';
       return { ...state, phase, terms: event.terms, more: { items, page: event.page, total: event.total } };
     }

@@ -4,11 +4,14 @@ import type { Dispatch } from 'react';
 import { api } from '#islands/shared/api.ts';
 import type { keywordSearchContract, suggestContract } from '#lib/features/search/search.contract.ts';
 import { searchWires } from '#lib/features/search/search.wires.ts';
-import { closedPanel, fewResults, nextPanel } from './panel.rules.ts';
+import { closedPanel, fewResults, nameOf, nextPanel, shownOptions } from './panel.rules.ts';
 import type { PanelEvent, PanelState } from './panel.rules.ts';
 
 /** Milliseconds of rest before a keyword is asked for (R9.20). */
 export const debounce = 350;
+
+/** Pages that one press of "more" loads at most. */
+const mostPages = 4;
 
 const quiet = { clientToastHide: true } as const;
 
@@ -38,16 +41,17 @@ export function useSearch(): { state: PanelState; dispatch: Dispatch<PanelEvent>
     };
   }, [keyword, asked]);
 
-  /** The next ten results beyond the suggestions (R2.208). */
-  function loadMore(): void {
-    const page = (state.more?.page ?? 0) + 1;
-    api()
-      .call<typeof keywordSearchContract>(searchWires.keyword, { keyword, page }, quiet)
-      .then(
-        ({ items, paginate, suggestions }) =>
-          dispatch({ type: 'searched', asked, items, page, total: paginate.total, terms: suggestions.term_suggest.options.map(({ text }) => text) }),
-        () => undefined,
-      );
+  /** The next ten results beyond the suggestions (R2.208), and those after them while all of them are shown already. */
+  async function loadMore(): Promise<void> {
+    const shown = new Set(shownOptions(state).map(nameOf));
+    const first = (state.more?.page ?? 0) + 1;
+    for (let page = first; page < first + mostPages; page++) {
+      const { items, paginate, suggestions } = await api().call<typeof keywordSearchContract>(searchWires.keyword, { keyword, page }, quiet);
+      dispatch({ type: 'searched', asked, items, page, total: paginate.total, terms: suggestions.term_suggest.options.map(({ text }) => text) });
+      const isNew = items.some((item) => (state.tab === 'all' || item.group === state.tab) && !shown.has(nameOf(item)));
+      if (isNew || items.length === 0 || page * items.length >= paginate.total) return;
+    }
   }
-  return { state, dispatch, loadMore };
+  // What cannot be loaded now is asked for by the next press.
+  return { state, dispatch, loadMore: () => void loadMore().catch(() => undefined) };
 }
