@@ -9,13 +9,13 @@ import { findHomes } from '#lib/features/listings/list.repository.ts';
 import { scopeOf, wholeList } from '#lib/features/listings/list.rules.ts';
 import { tally } from '#lib/features/listings/list-tally.rules.ts';
 import { metresBetween } from '#lib/geo/distance.ts';
+import { months, randomFilter } from '#tests/factories/filters.ts';
 import { seededRandom, seedVariedHouses, testToday, variedHouses } from '#tests/factories/houses.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import type { TestDatabase } from '#tests/support/database.ts';
 
 const houses = 160;
 const soon = '2026-12-22';
-const months = [202610, 202612, 202701, 202702, 202707, 202709];
 let base: TestDatabase;
 let london: City;
 let drafts: readonly HouseDraft[];
@@ -33,25 +33,6 @@ const ask = (filter: ListFilter, pageSize = 20) =>
   findHomes(base.db, { scope: scopeOf({ place: london, category: 'rent' }, wholeList), filter, minorUnits: 100, soon, pageSize });
 const total = async (filter: ListFilter): Promise<number> => tally((await ask({ ...filter, page: 1 })).records, filter).total;
 const toggle = <T>(list: readonly T[], value: T): readonly T[] => (list.includes(value) ? list.filter((one) => one !== value) : [...list, value]);
-
-function randomFilter(random: () => number): ListFilter {
-  const below = (limit: number): number => Math.floor(random() * limit);
-  const maybe = <T>(share: number, make: () => T): T | undefined => (random() < share ? make() : undefined);
-  const from = 90 + below(250);
-  return {
-    ...noFilter,
-    months: maybe(0.4, () => months.filter(() => random() < 0.4)) ?? [],
-    guests: maybe(0.2, () => 1 + below(4)),
-    rent: maybe(0.3, () => ({ from, to: from + 50 + below(200) })),
-    leases: maybe(0.3, () => leaseBands.map((_, index) => index).filter(() => random() < 0.5)) ?? [],
-    types: maybe(0.4, () => unitTypes.filter(() => random() < 0.4)) ?? [],
-    amenities: maybe(0.3, () => amenityCodes.filter(() => random() < 0.04)) ?? [],
-    bathroom: maybe(0.2, () => (random() < 0.5 ? ('private' as const) : ('shared' as const))),
-    distance: maybe(0.3, () => distanceSteps[below(5)]),
-    verified: random() < 0.2,
-    availableNow: random() < 0.2,
-  };
-}
 
 /** The filter as a reader would check it by hand against what the provider wrote. */
 function fits(house: HouseDraft, filter: ListFilter): boolean {
