@@ -1,16 +1,30 @@
 /** The map's geometry, addresses and clusters. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { City } from '#lib/features/geo/geo.schema.ts';
 import { noFilter } from '#lib/features/listings/filter-code.ts';
-import { wholeList } from '#lib/features/listings/list.rules.ts';
-import { boxesMeet, boxOfView, fewerCorners, frameOf, inArea, inBox, mercator, readArea, wrapped, writeArea } from '#lib/features/map/map-area.rules.ts';
+import { scopeOf, wholeList } from '#lib/features/listings/list.rules.ts';
+import {
+  boxesMeet,
+  boxOfView,
+  fewerCorners,
+  frameOf,
+  inArea,
+  inBox,
+  mercator,
+  readArea,
+  wrapped,
+  writeArea,
+} from '#lib/features/map/map-area.rules.ts';
 import { mostPoints, pointsOf } from '#lib/features/map/map-clusters.rules.ts';
 import { firstOf } from '#lib/features/map/map-fit.rules.ts';
 import type { FittingHome } from '#lib/features/map/map-fit.rules.ts';
 import type { CityHomes } from '#lib/features/map/home-index.ts';
 import { decodeHomes, HomeIndex } from '#lib/features/map/home-index.ts';
 import { citiesInView, mapPath, namesOf, targetOf } from '#lib/features/map/map-scope.rules.ts';
+import { wholeWorld } from '#lib/features/map/map.schema.ts';
 import type { MapBox, Position } from '#lib/features/map/map.schema.ts';
+import { createMapService } from '#lib/features/map/map.service.ts';
 import { markerRent } from '#lib/features/map/map-card.rules.ts';
 import { pageQuery } from '#lib/http/query.ts';
 import { createPaths } from '#lib/paths.ts';
@@ -97,17 +111,45 @@ describe('boxes and areas', () => {
   });
 });
 
-function homesAt(positions: readonly Position[]): readonly FittingHome[] {
-  const city: CityHomes = {
-    ...decodeHomes(7, 0, 0, new Uint8Array()),
+function cityWith(cityId: number, positions: readonly Position[]): CityHomes {
+  return {
+    ...decodeHomes(cityId, 0, 0, new Uint8Array()),
     houseId: Int32Array.from(positions, (_, index) => index + 1),
+    category: new Uint8Array(positions.length),
     longitude: Float64Array.from(positions, ([x]) => x),
     latitude: Float64Array.from(positions, ([, y]) => y),
     x: Float64Array.from(positions, (at) => mercator(at)[0]),
     y: Float64Array.from(positions, (at) => mercator(at)[1]),
   };
+}
+
+function homesAt(positions: readonly Position[]): readonly FittingHome[] {
+  const city = cityWith(7, positions);
   return positions.map((_, home) => ({ city, home, weekly: home % 5 === 0 ? -1 : 10_000 + home, earliest: 0, metres: 0 }));
 }
+
+test('the first view of a country holds all its homes; that of a city leaves out what is far off', async () => {
+  const [london, glasgow] = [geo.city('uk', 'london'), geo.city('uk', 'glasgow')];
+  if (!london || !glasgow) throw new Error('London or Glasgow is missing');
+  const around = ({ at }: City, count: number): readonly Position[] =>
+    Array.from({ length: count }, (_, index) => [at.longitude + index / 1000, at.latitude + index / 2000]);
+  const far: Position = [london.at.longitude + 3, london.at.latitude];
+  const homes = [cityWith(london.id, [...around(london, 60), far]), cityWith(glasgow.id, around(glasgow, 3))];
+  const maps = createMapService(
+    {
+      readHomes: async () => [],
+      readCities: async (ids) => homes.filter(({ cityId }) => ids.some((id) => id === cityId)),
+      readExtents: async () => new Map(homes.map(({ cityId }) => [cityId, wholeWorld])),
+    },
+    geo,
+  );
+  const frame = (place: City | City['country']) =>
+    maps.frame({ scope: scopeOf({ place, category: 'rent' }, wholeList), filter: noFilter, box: wholeWorld, area: undefined, zoom: 0, soon: '', pageSize: 1 });
+  const [country, city] = [await frame(london.country), await frame(london)];
+  const all = [...around(london, 60), far, ...around(glasgow, 3)];
+  expect(country && all.filter((at) => !inBox(country, at))).toEqual([]);
+  expect(city && all.filter((at) => inBox(city, at))).toEqual(around(london, 60));
+});
 
 describe('clusters', () => {
   test('every home counts once, whatever box and zoom, and there are never too many points', () => {

@@ -3,7 +3,7 @@ import type { GeoIndex } from '#lib/features/geo/geo-index.ts';
 import { asId } from '#lib/ids/ids.ts';
 import { currencies } from '#lib/money/currencies.ts';
 import { HomeIndex } from './home-index.ts';
-import { boxesMeet, extentOf, frameOf, inArea, inBox, inLongitudes } from './map-area.rules.ts';
+import { boxesMeet, extentOf, frameOf, inArea, inBox, inLongitudes, widened } from './map-area.rules.ts';
 import { pointsOf } from './map-clusters.rules.ts';
 import { firstOf, fitting, orderOf } from './map-fit.rules.ts';
 import type { FittingHome } from './map-fit.rules.ts';
@@ -69,9 +69,13 @@ export function createMapService(repository: MapRepository, geo: GeoIndex) {
       };
     },
 
-    /** A box that shows nearly all homes a question finds; undefined when it finds none. */
+    /** A box that shows all homes a question finds, of a city nearly all; undefined when it finds none. */
     async frame(question: MapQuestion): Promise<MapBox | undefined> {
-      return frameOf((await homesOf(question)).map(positionOf));
+      const positions = (await homesOf(question)).map(positionOf);
+      if (question.scope.cityId !== undefined) return frameOf(positions);
+      // Far from most homes of a country is the next city.
+      const extent = extentOf(positions);
+      return extent && widened(extent);
     },
   };
 }
