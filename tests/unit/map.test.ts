@@ -163,7 +163,7 @@ describe('clusters', () => {
     );
   });
 
-  test('homes at one spot are one point; a rent shown is the lowest there', () => {
+  test('homes at one spot are one point, without rent: theirs may be of several currencies', () => {
     const [point, ...others] = pointsOf(
       homesAt([
         [1, 51],
@@ -173,7 +173,16 @@ describe('clusters', () => {
       { west: 0, east: 2, south: 50, north: 52 },
       22,
     );
-    expect([others.length, point?.count, point?.weeklyMinor, point?.houseId]).toEqual([0, 3, 10_001, undefined]);
+    expect([others.length, point?.count, point?.weeklyMinor, point?.houseId]).toEqual([0, 3, undefined, undefined]);
+    const single = pointsOf(
+      homesAt([
+        [1, 51],
+        [1.5, 51],
+      ]),
+      { west: 0, east: 2, south: 50, north: 52 },
+      22,
+    ).find(({ weeklyMinor }) => weeklyMinor !== undefined);
+    expect([single?.count, single?.weeklyMinor, single?.houseId]).toEqual([1, 10_001, 2]);
   });
 
   test('markers say whole units of the currency', () => {

@@ -13,7 +13,7 @@ export const mostPoints = 170;
 /** Finest zoom at which homes are still joined. */
 const finestZoom = 22;
 
-type Cluster = { count: number; longitude: number; latitude: number; x: number; y: number; best: FittingHome; weekly: number };
+type Cluster = { count: number; longitude: number; latitude: number; x: number; y: number; readonly first: FittingHome };
 
 /** Homes in cells of a grid that is the same for every view, so that clusters stay where they are while the map moves. */
 function inCells(homes: readonly FittingHome[], cells: number): Map<number, Cluster> {
@@ -26,7 +26,7 @@ function inCells(homes: readonly FittingHome[], cells: number): Map<number, Clus
     const cell = Math.floor(x * cells) + Math.floor(y * cells) * cells;
     const cluster = found.get(cell);
     if (!cluster) {
-      found.set(cell, { count: 1, longitude, latitude, x, y, best: home, weekly: home.weekly });
+      found.set(cell, { count: 1, longitude, latitude, x, y, first: home });
       continue;
     }
     cluster.count++;
@@ -34,10 +34,6 @@ function inCells(homes: readonly FittingHome[], cells: number): Map<number, Clus
     cluster.latitude += latitude;
     cluster.x += x;
     cluster.y += y;
-    if (home.weekly >= 0 && (cluster.weekly < 0 || home.weekly < cluster.weekly)) {
-      cluster.weekly = home.weekly;
-      cluster.best = home;
-    }
   }
   return found;
 }
@@ -56,7 +52,9 @@ function withoutOverlap(clusters: Iterable<Cluster>, least: number): readonly Cl
     }
     return undefined;
   };
-  for (const cluster of [...clusters].sort((a, b) => b.count - a.count || (a.best.city.houseId[a.best.home] ?? 0) - (b.best.city.houseId[b.best.home] ?? 0))) {
+  for (const cluster of [...clusters].sort(
+    (a, b) => b.count - a.count || (a.first.city.houseId[a.first.home] ?? 0) - (b.first.city.houseId[b.first.home] ?? 0),
+  )) {
     const [x, y] = [cluster.x / cluster.count, cluster.y / cluster.count];
     const taken = near(x, y);
     if (taken) {
@@ -65,10 +63,6 @@ function withoutOverlap(clusters: Iterable<Cluster>, least: number): readonly Cl
       taken.latitude += cluster.latitude;
       taken.x += cluster.x;
       taken.y += cluster.y;
-      if (cluster.weekly >= 0 && (taken.weekly < 0 || cluster.weekly < taken.weekly)) {
-        taken.weekly = cluster.weekly;
-        taken.best = cluster.best;
-      }
       continue;
     }
     placed.push(cluster);
@@ -81,8 +75,8 @@ function withoutOverlap(clusters: Iterable<Cluster>, least: number): readonly Cl
 /** Five decimals are about a metre. */
 const rounded = (degrees: number): number => Math.round(degrees * 100_000) / 100_000;
 
-/** Cells that the box has along its longer side when the world has `cells`. */
-function cellsAlong(box: MapBox, cells: number): number {
+/** Cells in the box when the world has `cells` along each side. */
+function cellsIn(box: MapBox, cells: number): number {
   const width = (box.west <= box.east ? box.east - box.west : box.east - box.west + 360) / 360;
   const height = mercator([0, box.south])[1] - mercator([0, box.north])[1];
   return width * height * cells * cells;
@@ -94,7 +88,7 @@ function cellsAlong(box: MapBox, cells: number): number {
  */
 export function pointsOf(homes: readonly FittingHome[], box: MapBox, zoom: number): readonly MapPoint[] {
   let power = Math.min(finestZoom, Math.max(0, Math.round(zoom))) + Math.log2(worldPixels / cellPixels);
-  while (power > 2 && homes.length > mostPoints && cellsAlong(box, 2 ** power) > 4 * mostPoints) power--;
+  while (power > 2 && homes.length > mostPoints && cellsIn(box, 2 ** power) > 4 * mostPoints) power--;
   for (;;) {
     const cells = 2 ** power;
     const clusters = withoutOverlap(inCells(homes, cells).values(), 0.8 / cells);
@@ -102,12 +96,13 @@ export function pointsOf(homes: readonly FittingHome[], box: MapBox, zoom: numbe
       power--;
       continue;
     }
-    return clusters.map(({ count, longitude, latitude, best, weekly }) => ({
+    return clusters.map(({ count, longitude, latitude, first: { city, home, weekly } }) => ({
       at: [rounded(longitude / count), rounded(latitude / count)],
       count,
-      houseId: count === 1 ? asId(best.city.houseId[best.home] ?? 0) : undefined,
-      cityId: asId(best.city.cityId),
-      weeklyMinor: weekly < 0 ? undefined : weekly,
+      houseId: count === 1 ? asId(city.houseId[home] ?? 0) : undefined,
+      cityId: asId(city.cityId),
+      // Amounts of several homes may be of several currencies.
+      weeklyMinor: count > 1 || weekly < 0 ? undefined : weekly,
     }));
   }
 }

@@ -30,7 +30,7 @@ export function mapCalls({ loader, geo, site, directions }: MapParts): readonly 
         ok: true,
         data: {
           summary,
-          clusters: points.flatMap(({ at: [posy, posx], count, houseId, rent }) => (houseId === undefined ? [{ posx, posy, count, rent }] : [])),
+          clusters: points.flatMap(({ at: [posy, posx], count, houseId }) => (houseId === undefined ? [{ posx, posy, count }] : [])),
           houses: points.flatMap(({ at: [posy, posx], houseId, rent }) => (houseId === undefined ? [] : [{ house_id: houseId, posx, posy, rent }])),
           items: [...cards],
           paginate: { current_page: page, page_size: pageSize, total },

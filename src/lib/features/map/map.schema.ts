@@ -33,7 +33,7 @@ export type MapPoint = {
   /** The home, where it is one. */
   readonly houseId: HouseId | undefined;
   readonly cityId: CityId;
-  /** Lowest weekly rent of what fits, in minor units of the city's currency; undefined when nothing can be booked. */
+  /** Of a single home: the lowest weekly rent of what fits, in minor units of the city's currency; undefined when nothing can be booked. */
   readonly weeklyMinor: number | undefined;
 };
 
