@@ -1,14 +1,13 @@
 /** Circles of equal walking time around a point. Pure. */
+import { detour, speeds } from '#lib/geo/distance.ts';
 import type { Position } from '#lib/features/map/map.schema.ts';
 
-/** Straight-line metres walked in a minute along streets: `estimateMinutes` the other way round. */
-const metresPerMinute = 80 / 1.3;
 const metresPerDegree = 111_195;
 const corners = 72;
 
-/** Metres in a straight line that take so many minutes on foot. */
+/** Metres in a straight line that take so many minutes on foot: `estimateMinutes` the other way round. */
 export function walkMetres(minutes: number): number {
-  return minutes * metresPerMinute;
+  return (minutes * speeds.walk) / detour;
 }
 
 /** A closed circle of corners around a point. */

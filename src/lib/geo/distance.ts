@@ -13,13 +13,16 @@ export function metresBetween(a: Point, b: Point): number {
 
 export type TravelMode = 'walk' | 'cycle' | 'transit';
 
-/**
- * An estimate of door-to-lecture minutes without a routing service: street distance is the straight
- * line × 1.3; walking 80 m/min, cycling 230 m/min, public transport 5 min access + 350 m/min.
- */
+/** Streets are this much longer than the straight line. */
+export const detour = 1.3;
+/** Metres a minute along streets. */
+export const speeds = { walk: 80, cycle: 230, transit: 350, drive: 400 } as const;
+/** Minutes it takes to set off: to unlock a bicycle, to reach a stop and wait. */
+const start = { walk: 0, cycle: 1, transit: 5 } as const;
+
+/** An estimate of door-to-lecture minutes without a routing service. */
 export function estimateMinutes(straightMetres: number, mode: TravelMode): number {
-  const street = straightMetres * 1.3;
-  const minutes = mode === 'walk' ? street / 80 : mode === 'cycle' ? 1 + street / 230 : 5 + street / 350;
+  const minutes = start[mode] + (straightMetres * detour) / speeds[mode];
   return Math.max(1, Math.round(minutes));
 }
 
