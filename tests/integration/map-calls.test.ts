@@ -3,8 +3,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { RequestListener, Server } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { formatFilterCode, noFilter } from '#lib/features/listings/filter-code.ts';
 import { createListService } from '#lib/features/listings/list.service.ts';
-import { directionsContract, mapCardContract, mapPlacesContract } from '#lib/features/map/map.contract.ts';
+import { directionsContract, mapCardContract, mapListsContract, mapPlacesContract } from '#lib/features/map/map.contract.ts';
 import { mapCalls } from '#lib/features/map/map.api.ts';
 import { createMapLoader } from '#lib/features/map/map.loader.ts';
 import { createMapRepository } from '#lib/features/map/map.repository.ts';
@@ -88,6 +89,21 @@ test('[R7.039] the card of one home, and nothing for a home that is not listed',
   const { data } = await ask(`${mapCardContract.path}?house_id=${row.house_id}`);
   expect(mapCardContract.output.parse(data)).toMatchObject({ house_id: row.house_id, url: expect.stringMatching(/^\/vn\/uk\/leeds\/detail-/) });
   expect((await ask(`${mapCardContract.path}?house_id=999999`)).status).toBe(404);
+});
+
+test('[R7.039] a card shows the offer that fits the filter, as the list of the same view does', async () => {
+  const box = 'west=-180&south=-85&east=180&north=85&zoom=3&cname=uk&rname=leeds';
+  const rentsOf = async (urlFilter: string): Promise<Map<number, string>> => {
+    const { items } = mapListsContract.output.parse((await ask(`${mapListsContract.path}?${box}&urlFilter=${urlFilter}`)).data);
+    return new Map(items.map(({ house_id, rent }) => [house_id, rent]));
+  };
+  const studios = formatFilterCode({ ...noFilter, types: ['studio'] });
+  const [all, few] = [await rentsOf(''), await rentsOf(studios)];
+  const differing = [...few].filter(([id, rent]) => all.get(id) !== rent);
+  expect(differing.length).toBeGreaterThan(0);
+  for (const [house_id, rent] of differing)
+    expect((await ask(`${mapCardContract.path}?cname=uk&rname=leeds&house_id=${house_id}&urlFilter=${studios}`)).data).toMatchObject({ house_id, rent });
+  expect((await ask(`${mapCardContract.path}?house_id=1&urlFilter=u1000a999999`)).status).toBe(422);
 });
 
 const path = (type: string, coordinates: string): string => `/_mapboxApi/directions/v5/mapbox/${type}/${coordinates}`;

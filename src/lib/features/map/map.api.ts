@@ -38,9 +38,9 @@ export function mapCalls({ loader, geo, site, directions }: MapParts): readonly 
         },
       };
     }),
-    bind(mapCardContract, async ({ house_id, ...names }, caller) => {
+    bind(mapCardContract, async ({ house_id, urlFilter, ...names }, caller) => {
       const target = targetOf(geo, names);
-      const card = target && (await loader.card(target, asId<HouseId>(house_id), callReader(site, caller)));
+      const card = target && (await loader.card(target, parseFilterCode(urlFilter) ?? noFilter, asId<HouseId>(house_id), callReader(site, caller)));
       return card ? { ok: true, data: card } : { ok: false, error: 'not-found' };
     }),
     bind(mapPlacesContract, async ({ city_id }, { locale }) => {

@@ -118,7 +118,7 @@ export const mapCardContract = contract({
   summary: 'The card of one home, for a marker that is not on the shown page of the list.',
   method: 'GET',
   path: '/_houseApi/search/map/card',
-  input: z.object({ house_id: id, sname: scope.sname, cname: scope.cname, rname: scope.rname, pname: scope.pname }),
+  input: z.object({ house_id: id, sname: scope.sname, cname: scope.cname, rname: scope.rname, pname: scope.pname, urlFilter: scope.urlFilter }),
   output: card,
   access: 'public',
   limit: 'map',

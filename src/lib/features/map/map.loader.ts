@@ -260,9 +260,9 @@ export function createMapLoader({ maps, lists, rates, geo, mapboxToken, streetVi
     /** For the browser's map; undefined where maps are drawn by ourselves. */
     mapboxToken,
     streetView,
-    /** The card of one home; undefined when it is not listed. */
-    async card(target: MapTarget, id: HouseId, reader: ListReader): Promise<MapCard | undefined> {
-      const homes = await maps.homes([id], noFilter, todayOf(target, reader.now));
+    /** The card of one home, with the offer that fits the filter; undefined when it is not listed. */
+    async card(target: MapTarget, filter: ListFilter, id: HouseId, reader: ListReader): Promise<MapCard | undefined> {
+      const homes = await maps.homes([id], filter, todayOf(target, reader.now));
       return cardsOf(homes, target, reader).cards[0];
     },
   };
