@@ -13,6 +13,7 @@ import {
   inBox,
   mercator,
   readArea,
+  withinWorld,
   wrapped,
   writeArea,
 } from '#lib/features/map/map-area.rules.ts';
@@ -69,6 +70,26 @@ describe('boxes and areas', () => {
         for (const [index, corner] of (read ?? []).entries()) expect(Math.abs(corner[0] - (area[index]?.[0] ?? 0))).toBeLessThan(1e-5);
       }),
     );
+  });
+
+  test('an area drawn on a map that was moved around the world is one that calls take, and holds what was drawn around', () => {
+    const side = fc.double({ min: 0.01, max: 20, noNaN: true });
+    fc.assert(
+      fc.property(longitude, fc.double({ min: -60, max: 60, noNaN: true }), side, side, fc.integer({ min: -3, max: 3 }), (x, y, wide, high, turns) => {
+        const west = x + turns * 360;
+        const drawn: readonly Position[] = [
+          [west - wide, y + high],
+          [west + wide, y + high],
+          [west + wide, y - high],
+          [west - wide, y - high],
+        ];
+        const area = withinWorld(drawn);
+        expect(readArea(writeArea(area))).toHaveLength(4);
+        expect(inArea(area, [x, y])).toBe(true);
+        if (Math.abs(x) + wide < 180) expect(area[1]?.[0]).toBeCloseTo(x + wide, 6);
+      }),
+    );
+    expect(withinWorld([])).toEqual([]);
   });
 
   test('a rectangle as an area holds what the box holds', () => {

@@ -108,6 +108,18 @@ export function fewerCorners(drawn: readonly Position[], most: number): readonly
   return step <= 1 ? drawn : drawn.filter((_, index) => index % step === 0);
 }
 
+/**
+ * An area drawn on a map that was moved around the world, as calls take it: turned back to where its middle is, and cut
+ * at the date line, over which none of our catalogues lies.
+ * @example withinWorld([[350, 0], [370, 0], [360, 10]]) // [[-10, 0], [10, 0], [0, 10]]
+ */
+export function withinWorld(corners: readonly Position[]): readonly Position[] {
+  const extent = extentOf(corners);
+  if (!extent) return corners;
+  const turn = Math.round((extent.west + extent.east) / 720) * 360;
+  return corners.map(([longitude, latitude]) => [Math.max(-180, Math.min(180, longitude - turn)), Math.max(-90, Math.min(90, latitude))]);
+}
+
 /** A longitude brought back into −180…180. @example wrapped(190) // -170 */
 export function wrapped(longitude: number): number {
   return longitude >= -180 && longitude <= 180 ? longitude : ((((longitude + 180) % 360) + 360) % 360) - 180;
