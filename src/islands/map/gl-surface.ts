@@ -84,6 +84,8 @@ export async function createGlSurface(library: GlLibrary, settings: SurfaceSetti
   let kinds: ReadonlySet<string> = new Set(settings.kinds);
   const moved = new Set<(view: SurfaceView) => void>();
   const ease = calm ? { duration: 0 } : { duration: 350 };
+  /** Where the map is on its way to: who presses "+" three times quickly means three levels. */
+  let zooming: number | undefined;
 
   const put = (source: string, features: Features): void => void map.getSource<GeoJSONSource>(source)?.setData(features);
   const view = (): SurfaceView => {
@@ -114,6 +116,9 @@ export async function createGlSurface(library: GlLibrary, settings: SurfaceSetti
       // Before the map stands, an error means there will be none; afterwards a part is missing and the rest goes on.
       if (!map.loaded()) reject(error);
     });
+  }).catch((error: unknown) => {
+    map.remove();
+    throw error;
   });
   manner.prepare(map, readTheme(container));
   draw();
@@ -130,6 +135,9 @@ export async function createGlSurface(library: GlLibrary, settings: SurfaceSetti
   darkness.addEventListener('change', recolour);
 
   map.on('moveend', () => {
+    zooming = undefined;
+    // Put away behind the list, the map has no size of its own and the library takes one from the air.
+    if (container.clientHeight === 0) return;
     drawGround();
     for (const listener of moved) listener(view());
   });
@@ -138,7 +146,7 @@ export async function createGlSurface(library: GlLibrary, settings: SurfaceSetti
     const marker = new library.Marker({ element, anchor: look === 'cluster' || look === 'here' ? 'center' : 'bottom' });
     // The library gives elements a role and a name of its own, unless they have one.
     return marker.setLngLat([...at]).addTo(map);
-  });
+  }, canvas);
 
   return {
     setMarkers: markers.set,
@@ -172,7 +180,11 @@ export async function createGlSurface(library: GlLibrary, settings: SurfaceSetti
     },
     fitBounds: (box) => void map.fitBounds(boundsOf(box), { padding: 32, maxZoom: closest, ...ease }),
     zoomTo: (at, by) => void map.easeTo({ center: [...at], zoom: Math.min(closest, map.getZoom() + by), ...ease }),
-    zoomBy: (by) => void map.easeTo({ zoom: map.getZoom() + by, ...ease }),
+    zoomBy(by) {
+      const zoom = Math.min(map.getMaxZoom(), Math.max(map.getMinZoom(), (zooming ?? map.getZoom()) + by));
+      map.easeTo({ zoom, ...ease });
+      zooming = zoom;
+    },
     positionAt(x, y): Position {
       const { lng, lat } = map.unproject([x, y]);
       return [lng, lat];

@@ -1,4 +1,5 @@
 /** Markers as buttons in the page's own style: they can be tabbed to, read aloud and lit. */
+import type { Position } from '#lib/features/map/map.schema.ts';
 import type { SurfaceMarker } from './surface.ts';
 
 /** What a library needs to offer to place an element. */
@@ -29,10 +30,25 @@ function dress(element: HTMLElement, { look, text, label }: SurfaceMarker): void
 
 export type MarkerLayer = { set(markers: readonly SurfaceMarker[]): void; light(ids: readonly string[]): void };
 
-/** @param place puts an element to a position of the map, after all others. */
-export function createMarkerLayer(place: (element: HTMLElement, marker: SurfaceMarker) => PlacedElement): MarkerLayer {
+/** How far apart two positions look on the map: a degree of longitude is shorter away from the equator. */
+function apart([x, y]: Position, [otherX, otherY]: Position): number {
+  return Math.hypot((x - otherX) * Math.cos((y * Math.PI) / 180), y - otherY);
+}
+
+/**
+ * @param place puts an element to a position of the map, after all others.
+ * @param ground takes the focus when the marker that had it is gone and nothing has come in its place.
+ */
+export function createMarkerLayer(place: (element: HTMLElement, marker: SurfaceMarker) => PlacedElement, ground: HTMLElement): MarkerLayer {
   const placed = new Map<string, Placed>();
   let lit: readonly string[] = [];
+
+  /** Where Tab goes on from: a cluster opens into the homes it stood for. */
+  function heirOf({ look, at }: SurfaceMarker): HTMLElement {
+    if (look !== 'cluster') return ground;
+    const near = [...placed.values()].filter(({ current }) => current.pick).toSorted((a, b) => apart(at, a.current.at) - apart(at, b.current.at));
+    return near[0]?.element ?? ground;
+  }
 
   function add(marker: SurfaceMarker): void {
     const element = elementOf(marker, () => placed.get(marker.id)?.current ?? marker);
@@ -43,12 +59,16 @@ export function createMarkerLayer(place: (element: HTMLElement, marker: SurfaceM
 
   return {
     set(markers) {
+      let orphaned: SurfaceMarker | undefined;
       const wanted = new Map(markers.map((marker) => [marker.id, marker]));
       for (const [id, { handle, element, current }] of placed) {
         const next = wanted.get(id);
         const isKept = next && next.at[0] === current.at[0] && next.at[1] === current.at[1] && (next.pick === undefined) === (current.pick === undefined);
         // The one with the focus stays where it is: Tab goes on from it.
         if (isKept || (next && element === document.activeElement)) continue;
+        if (element === document.activeElement) orphaned = current;
+        // Browsers do not agree on telling an element that goes of the loss of pointer and focus.
+        if (orphaned === current || element.matches(':hover')) current.hover?.(false);
         handle.remove();
         placed.delete(id);
       }
@@ -68,6 +88,7 @@ export function createMarkerLayer(place: (element: HTMLElement, marker: SurfaceM
         if (before && before.nextElementSibling !== element && element !== document.activeElement) before.after(element);
         before = element;
       }
+      if (orphaned) heirOf(orphaned).focus({ preventScroll: true });
     },
     light(ids) {
       lit = ids;
