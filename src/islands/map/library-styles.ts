@@ -6,7 +6,11 @@ export function loadStyles(href: string): Promise<void> {
     link.rel = 'stylesheet';
     link.href = href;
     link.addEventListener('load', () => resolve());
-    link.addEventListener('error', () => reject(new Error(`${href} could not be loaded`)));
+    link.addEventListener('error', () => {
+      // Who tries again asks for it again.
+      link.remove();
+      reject(new Error(`${href} could not be loaded`));
+    });
     document.head.append(link);
   });
 }

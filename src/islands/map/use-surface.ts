@@ -36,6 +36,8 @@ export function useSurface(wanted: boolean, settings: Omit<SurfaceSettings, 'con
           setState('ready');
         },
         () => {
+          // A library that cannot start leaves its first elements behind.
+          element.replaceChildren();
           if (!ended) setState('failed');
         },
       );
