@@ -56,9 +56,32 @@ function placeOf(main: Element): { restore: (within: Element) => void } {
       if (open) next?.showPopover();
       const groups = next?.querySelector('.groups');
       if (groups) groups.scrollTop = scrolled;
-      const same = label ? [...within.querySelectorAll<HTMLElement>('[data-stay] a')].find((link) => nameOf(link) === label) : undefined;
+      const same = focused?.isConnected
+        ? focused
+        : label
+          ? [...within.querySelectorAll<HTMLElement>('[data-stay] a')].find((link) => nameOf(link) === label)
+          : undefined;
       same?.focus({ preventScroll: true });
     },
+  };
+}
+
+/**
+ * An island at work that says `data-keep`, such as an open map, goes on in the next list, with what that one gives it.
+ * @returns what puts it there, once that list is in the page.
+ */
+function keepIsland(main: Element, content: Element): () => void {
+  const island = main.querySelector('[data-keep]')?.closest('astro-island');
+  const next =
+    island && [...content.querySelectorAll('astro-island')].find((one) => one.getAttribute('component-url') === island.getAttribute('component-url'));
+  if (!island || !next) return () => undefined;
+  const place = document.createElement('div');
+  next.replaceWith(place);
+  return () => {
+    place.replaceWith(island);
+    // With this an island takes new properties: so does Astro's own router with those that persist.
+    island.setAttribute('ssr', '');
+    island.setAttribute('props', next.getAttribute('props') ?? '');
   };
 }
 
@@ -87,11 +110,15 @@ export async function swapList(href: string, how: 'push' | 'back', toTop: boolea
     const place = placeOf(main);
     if (how === 'push') history.pushState({ list: true }, '', answer.url);
     replaceHead(next);
+    const putIsland = keepIsland(main, content);
     main.replaceChildren(...content.childNodes);
+    putIsland();
     place.restore(main);
     region().textContent = main.querySelector('[data-announce]')?.textContent ?? '';
     if (toTop) main.querySelector('[data-list-top]')?.scrollIntoView({ block: 'start' });
     dispatchEvent(new CustomEvent('loftling:list'));
+    // Islands that are gone end what they began: they wait for this event of Astro's router.
+    document.dispatchEvent(new Event('astro:after-swap'));
   } catch {
     if (!stop.signal.aborted) location.assign(href);
   } finally {

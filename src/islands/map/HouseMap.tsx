@@ -3,26 +3,17 @@ import { useEffect, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { api } from '#islands/shared/api.ts';
 import { formatDistance, formatMinutes } from '#lib/geo/distance-words.ts';
-import type { directionsContract, MapPlace } from '#lib/features/map/map.contract.ts';
-import type { MapBox, MapPlaceKind, Position } from '#lib/features/map/map.schema.ts';
+import { fill } from '#islands/shared/fill.ts';
+import type { HouseMapView } from '#lib/features/map/house-map-view.rules.ts';
+import type { directionsContract } from '#lib/features/map/map.contract.ts';
+import type { MapPlaceKind, Position } from '#lib/features/map/map.schema.ts';
 import { mapWires } from '#lib/features/map/map.wires.ts';
+import { MapFrame } from './MapFrame.tsx';
 import { circle, walkMetres } from './rings.rules.ts';
 import type { SurfaceLine } from './surface.ts';
 import { useSurface } from './use-surface.ts';
-import { fill } from './words.ts';
-import type { MapWords } from './words.ts';
 
-export type HouseMapProps = {
-  readonly words: MapWords & Readonly<Record<'to' | 'by' | 'walking' | 'cycling' | 'driving' | 'route' | 'estimate' | 'noRoute' | 'choose', string>>;
-  readonly intl: string;
-  readonly home: { readonly name: string; readonly at: Position };
-  readonly start: MapBox;
-  readonly places: readonly MapPlace[];
-  readonly schools: readonly { readonly id: number; readonly name: string; readonly at: Position }[];
-  readonly chosenSchool?: number | undefined;
-  readonly token?: string | undefined;
-  readonly children?: ReactNode;
-};
+export type HouseMapProps = HouseMapView & { readonly token?: string | undefined; readonly children?: ReactNode };
 
 type Travel = 'walking' | 'cycling' | 'driving';
 const travels: readonly Travel[] = ['walking', 'cycling', 'driving'];
@@ -36,7 +27,8 @@ export function HouseMap(props: HouseMapProps): ReactElement {
   const [school, setSchool] = useState(props.chosenSchool);
   const [travel, setTravel] = useState<Travel>('walking');
   const [found, setFound] = useState<Way | { readonly of: string; readonly line?: undefined }>();
-  const { container, surface, state, again } = useSurface(wanted, { start, title: words.title, token, kinds: shownKinds });
+  const used = useSurface(wanted, { start, title: words.title, token, kinds: shownKinds });
+  const { surface, state } = used;
   const target = schools.find(({ id }) => id === school);
   const asked = `${school ?? ''} ${travel}`;
   // What was found for another school or another way of going is not shown for this one.
@@ -81,34 +73,7 @@ export function HouseMap(props: HouseMapProps): ReactElement {
 
   return (
     <div className="house-map" data-map={state}>
-      <div className="explorer-map">
-        {state !== 'ready' && props.children}
-        {!wanted && (
-          <button type="button" className="button explorer-show" onClick={() => setWanted(true)}>
-            {words.show}
-          </button>
-        )}
-        {state === 'loading' && <output className="explorer-note">{words.loading}</output>}
-        {state === 'failed' && (
-          <p className="explorer-note" role="alert">
-            {words.failed}{' '}
-            <button type="button" onClick={again}>
-              {words.again}
-            </button>
-          </p>
-        )}
-        {wanted && <div className="explorer-canvas" ref={container} data-hidden={state === 'ready' ? undefined : ''} />}
-        {surface && (
-          <div className="map-zoom">
-            <button type="button" aria-label={words.zoomIn} onClick={() => surface.zoomBy(1)}>
-              +
-            </button>
-            <button type="button" aria-label={words.zoomOut} onClick={() => surface.zoomBy(-1)}>
-              −
-            </button>
-          </div>
-        )}
-      </div>
+      <MapFrame words={words} used={used} wanted={wanted} onShow={() => setWanted(true)} drawing={props.children} />
       {surface && schools.length > 0 && (
         <form className="house-way" onSubmit={(event) => event.preventDefault()}>
           <label>

@@ -1,7 +1,7 @@
-/** What lies over the map: zoom, layers, walking rings, and the search within an area. */
+/** What lies over the map: layers, walking rings, and the search within an area. */
 import { useId } from 'react';
 import type { ReactElement } from 'react';
-import type { MapWords } from './words.ts';
+import type { MapWords } from '#lib/features/map/map-words.rules.ts';
 
 export type MapSchool = { readonly id: number; readonly name: string };
 export type MapToolsProps = {
@@ -11,7 +11,6 @@ export type MapToolsProps = {
   readonly layers: { readonly school: boolean; readonly station: boolean };
   readonly drawing: boolean;
   readonly hasArea: boolean;
-  readonly onZoom: (by: number) => void;
   readonly onLayer: (layer: 'school' | 'station', shown: boolean) => void;
   readonly onSchool: (id: number | undefined) => void;
   readonly onDraw: (drawing: boolean) => void;
@@ -23,71 +22,61 @@ export function MapTools(props: MapToolsProps): ReactElement {
   const { words, schools, school, layers, drawing, hasArea } = props;
   const id = useId();
   return (
-    <>
-      <div className="map-zoom">
-        <button type="button" aria-label={words.zoomIn} onClick={() => props.onZoom(1)}>
-          +
-        </button>
-        <button type="button" aria-label={words.zoomOut} onClick={() => props.onZoom(-1)}>
-          −
-        </button>
-      </div>
-      <div className="map-tools">
-        {drawing ? (
-          <>
-            <output className="map-hint">{words.drawHint}</output>
-            <button type="button" onClick={() => props.onDraw(false)}>
-              {words.cancel}
-            </button>
-          </>
-        ) : hasArea ? (
-          <button type="button" data-on="" onClick={props.onWhole}>
-            {words.wholeMap}
+    <div className="map-tools">
+      {drawing ? (
+        <>
+          <output className="map-hint">{words.drawHint}</output>
+          <button type="button" onClick={() => props.onDraw(false)}>
+            {words.cancel}
           </button>
-        ) : (
-          <>
-            <button type="button" onClick={() => props.onDraw(true)}>
-              {words.draw}
-            </button>
-            <button type="button" onClick={props.onHere}>
-              {words.here}
-            </button>
-          </>
-        )}
-        {!drawing && (
-          <details className="map-layers">
-            <summary>{words.layers}</summary>
-            <div>
-              <label>
-                <input type="checkbox" checked={layers.school} onChange={(event) => props.onLayer('school', event.target.checked)} />
-                {words.schools}
-              </label>
-              <label>
-                <input type="checkbox" checked={layers.station} onChange={(event) => props.onLayer('station', event.target.checked)} />
-                {words.stations}
-              </label>
-              {schools.length > 0 && (
-                <>
-                  <label htmlFor={`${id}rings`}>{words.rings}</label>
-                  <select
-                    id={`${id}rings`}
-                    value={school ?? ''}
-                    onChange={(event) => props.onSchool(event.target.value === '' ? undefined : Number(event.target.value))}
-                  >
-                    <option value="">{words.ringsNone}</option>
-                    {schools.map((one) => (
-                      <option key={one.id} value={one.id}>
-                        {one.name}
-                      </option>
-                    ))}
-                  </select>
-                </>
-              )}
-              <p className="small muted">{words.schematic}</p>
-            </div>
-          </details>
-        )}
-      </div>
-    </>
+        </>
+      ) : hasArea ? (
+        <button type="button" data-on="" onClick={props.onWhole}>
+          {words.wholeMap}
+        </button>
+      ) : (
+        <>
+          <button type="button" onClick={() => props.onDraw(true)}>
+            {words.draw}
+          </button>
+          <button type="button" onClick={props.onHere}>
+            {words.here}
+          </button>
+        </>
+      )}
+      {!drawing && (
+        <details className="map-layers">
+          <summary>{words.layers}</summary>
+          <div>
+            <label>
+              <input type="checkbox" checked={layers.school} onChange={(event) => props.onLayer('school', event.target.checked)} />
+              {words.schools}
+            </label>
+            <label>
+              <input type="checkbox" checked={layers.station} onChange={(event) => props.onLayer('station', event.target.checked)} />
+              {words.stations}
+            </label>
+            {schools.length > 0 && (
+              <>
+                <label htmlFor={`${id}rings`}>{words.rings}</label>
+                <select
+                  id={`${id}rings`}
+                  value={school ?? ''}
+                  onChange={(event) => props.onSchool(event.target.value === '' ? undefined : Number(event.target.value))}
+                >
+                  <option value="">{words.ringsNone}</option>
+                  {schools.map((one) => (
+                    <option key={one.id} value={one.id}>
+                      {one.name}
+                    </option>
+                  ))}
+                </select>
+              </>
+            )}
+            <p className="small muted">{words.schematic}</p>
+          </div>
+        </details>
+      )}
+    </div>
   );
 }

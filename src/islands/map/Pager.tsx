@@ -1,7 +1,7 @@
 /** Pages of the homes in view. */
 import type { ReactElement } from 'react';
-import { fill } from './words.ts';
-import type { MapWords } from './words.ts';
+import { fill } from '#islands/shared/fill.ts';
+import type { MapWords } from '#lib/features/map/map-words.rules.ts';
 
 type PagerProps = {
   readonly words: MapWords;

@@ -1,10 +1,10 @@
 /** What the map page puts on its map. Pure. */
+import { fill } from '#islands/shared/fill.ts';
 import type { MapLists } from '#lib/features/map/map.contract.ts';
-import type { Position } from '#lib/features/map/map.schema.ts';
+import type { MapWords } from '#lib/features/map/map-words.rules.ts';
+import type { MapBox, Position } from '#lib/features/map/map.schema.ts';
 import { circle, walkMetres } from './rings.rules.ts';
 import type { SurfaceLine, SurfaceMarker } from './surface.ts';
-import { fill } from './words.ts';
-import type { MapWords } from './words.ts';
 
 type Picks = {
   readonly home: (id: number) => void;
@@ -41,6 +41,23 @@ export function markersOf({ houses, clusters, items }: MapLists, words: MapWords
         pick: () => picks.cluster([posy, posx]),
       }),
     ),
+  ];
+}
+
+/** Shows where a home of the list stands that has no marker of its own: one of a cluster. */
+export function spotOf({ houses, items }: MapLists, id: number | undefined): readonly SurfaceMarker[] {
+  const home = items.find(({ house_id }) => house_id === id);
+  if (!home || houses.some(({ house_id }) => house_id === id)) return [];
+  return [{ id: `h${home.house_id}`, at: [home.posy, home.posx], text: '', label: home.title, look: 'here' }];
+}
+
+/** The corners of what a map shows. */
+export function cornersOf({ west, south, east, north }: MapBox): readonly Position[] {
+  return [
+    [west, north],
+    [east, north],
+    [east, south],
+    [west, south],
   ];
 }
 

@@ -16,6 +16,8 @@ function retype(field: Field, value: string): void {
 }
 
 export default function intent(load: () => Promise<Hydrate>, _: unknown, element: HTMLElement): void {
+  // Put to another place of the page, it is started a second time.
+  if ('awake' in element.dataset) return;
   const chosen = new Map<Field, string>();
   let clicked: HTMLElement | undefined;
   let waking = false;

@@ -5,6 +5,7 @@
 import type { MessageKey } from '#lib/i18n/catalogues.ts';
 import { localeFacts } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
+import { fill } from './fill.ts';
 
 type Words = Readonly<Record<string, string>>;
 type Area = 'search' | 'map';
@@ -23,6 +24,6 @@ export async function loadWords<A extends Area>(area: A, locale: Locale): Promis
     const name = key.slice(area.length + 1);
     const count = values?.['count'];
     const message = words[name] ?? (typeof count === 'number' ? (words[`${name}_${plural.select(count)}`] ?? words[`${name}_other`]) : undefined) ?? '';
-    return values ? message.replaceAll(/\{\{\s*(\w+)\s*\}\}/g, (whole, one: string) => String(values[one] ?? whole)) : message;
+    return values ? fill(message, values) : message;
   };
 }

@@ -1,19 +1,28 @@
 /** What the live map of a home is given: its surroundings, the schools to go to, and words. Pure. */
-import type { HouseMapProps } from '#islands/map/HouseMap.tsx';
 import type { ReadHouse } from '#lib/features/listings/house.schema.ts';
 import { metresBetween } from '#lib/geo/distance.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { T } from '#lib/i18n/t.ts';
+import type { MapPlace } from './map.contract.ts';
+import type { MapBox, Position } from './map.schema.ts';
 import { mapWords } from './map-words.rules.ts';
+import type { MapWords } from './map-words.rules.ts';
 import { placesOfCity } from './map-places.rules.ts';
+
+export type HouseMapView = {
+  readonly words: MapWords & Readonly<Record<'to' | 'by' | 'walking' | 'cycling' | 'driving' | 'route' | 'estimate' | 'noRoute' | 'choose', string>>;
+  readonly intl: string;
+  readonly home: { readonly name: string; readonly at: Position };
+  readonly start: MapBox;
+  readonly places: readonly MapPlace[];
+  readonly schools: readonly { readonly id: number; readonly name: string; readonly at: Position }[];
+  readonly chosenSchool: number | undefined;
+};
 
 /** Degrees of latitude around the home that are seen at first: twenty minutes on foot, about. */
 const reach = 0.014;
 
-export function houseMapProps(
-  house: ReadHouse,
-  { t, intl, locale }: { readonly t: T; readonly intl: string; readonly locale: Locale },
-): Omit<HouseMapProps, 'token'> {
+export function houseMapProps(house: ReadHouse, { t, intl, locale }: { readonly t: T; readonly intl: string; readonly locale: Locale }): HouseMapView {
   const { at, city, chosenSchool } = house;
   const { latitude, longitude } = at;
   const wide = reach / Math.cos((latitude * Math.PI) / 180);

@@ -1,9 +1,11 @@
 /** The words the islands of the map are given, in one language. Pure. */
-import type { MapWords } from '#islands/map/words.ts';
 import { formatMinutes } from '#lib/geo/distance-words.ts';
 import type { T } from '#lib/i18n/t.ts';
 
-export function mapWords(t: T, intl: string, title: string): MapWords {
+/** Every word the islands of the map say, in the page's language. */
+export type MapWords = Readonly<ReturnType<typeof mapWords>>;
+
+export function mapWords(t: T, intl: string, title: string) {
   return {
     title,
     help: t('map.help'),
@@ -11,6 +13,7 @@ export function mapWords(t: T, intl: string, title: string): MapWords {
     loading: t('map.loading'),
     failed: t('map.failed'),
     again: t('map.again'),
+    listFailed: t('map.list_failed'),
     viewMap: t('map.map'),
     viewList: t('map.list'),
     zoomIn: t('map.zoom_in'),

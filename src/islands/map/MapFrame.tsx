@@ -1,0 +1,50 @@
+/** Where a map is or will be: the drawing until then, the way to start it and to start it again, and its zoom. */
+import type { ReactElement, ReactNode } from 'react';
+import type { MapWords } from '#lib/features/map/map-words.rules.ts';
+import type { UsedSurface } from './use-surface.ts';
+
+type MapFrameProps = {
+  readonly words: Pick<MapWords, 'show' | 'loading' | 'failed' | 'again' | 'zoomIn' | 'zoomOut'>;
+  readonly used: UsedSurface;
+  readonly wanted: boolean;
+  readonly onShow: () => void;
+  /** Stands where the map will be. */
+  readonly drawing: ReactNode;
+  /** What lies over the map. */
+  readonly children?: ReactNode;
+};
+
+export function MapFrame({ words, used, wanted, onShow, drawing, children }: MapFrameProps): ReactElement {
+  const { container, surface, state, again } = used;
+  return (
+    <div className="explorer-map">
+      {state !== 'ready' && drawing}
+      {!wanted && (
+        <button type="button" className="button explorer-show" onClick={onShow}>
+          {words.show}
+        </button>
+      )}
+      {state === 'loading' && <output className="explorer-note">{words.loading}</output>}
+      {state === 'failed' && (
+        <p className="explorer-note" role="alert">
+          {words.failed}{' '}
+          <button type="button" onClick={again}>
+            {words.again}
+          </button>
+        </p>
+      )}
+      {wanted && <div className="explorer-canvas" ref={container} data-hidden={state === 'ready' ? undefined : ''} />}
+      {surface && (
+        <div className="map-zoom">
+          <button type="button" aria-label={words.zoomIn} onClick={() => surface.zoomBy(1)}>
+            +
+          </button>
+          <button type="button" aria-label={words.zoomOut} onClick={() => surface.zoomBy(-1)}>
+            −
+          </button>
+        </div>
+      )}
+      {children}
+    </div>
+  );
+}
