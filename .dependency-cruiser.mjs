@@ -21,6 +21,14 @@ export default {
       to: { path: String.raw`\.(service|repository|loader|api)\.ts$|^src/lib/(db|ports|services\.ts|config\.ts)|^src/lib/http/(?!contract\.ts)` },
     },
     {
+      name: 'lib-knows-no-islands',
+      severity: 'error',
+      comment:
+        'Islands import from src/lib, never the other way round. Put the type into the rules or the schema that make the value, and import it in the island.',
+      from: { path: '^src/lib/' },
+      to: { path: '^src/islands/' },
+    },
+    {
       name: 'islands-ask-the-api',
       severity: 'error',
       comment:
