@@ -20,12 +20,31 @@ test.setTimeout(120_000);
 const pins = (page: Page) => page.locator('.map-pin');
 const rows = (page: Page) => page.locator('.explorer-list .map-home');
 const summary = (page: Page) => page.locator('.explorer-summary');
+const show = (page: Page) => page.getByRole('button', { name: en('map.show') });
+const zoomIn = (page: Page) => page.getByRole('button', { name: en('map.zoom_in'), exact: true });
+const isLists = (url: string): boolean => new URL(url).pathname === '/_houseApi/search/map';
 
-async function openMap(page: Page): Promise<void> {
-  await page.goto(address);
-  await page.getByRole('button', { name: en('map.show') }).click();
-  await expect(page.locator('.explorer[data-map="ready"]')).toBeVisible({ timeout: 60_000 });
+/** Does something that makes the map ask for homes, and waits until they are shown. */
+async function settled(page: Page, act: () => Promise<unknown>): Promise<URLSearchParams> {
+  const answered = page.waitForResponse((response) => isLists(response.url()), { timeout: 60_000 });
+  await act();
+  const asked = (await answered).url();
+  await expect(page.locator('.explorer-list:not([aria-busy])')).toBeVisible();
+  return new URL(asked).searchParams;
+}
+
+async function openMap(page: Page, from = address): Promise<URLSearchParams> {
+  await page.goto(from);
+  const asked = await settled(page, () => show(page).click());
+  await expect(page.locator('.explorer[data-map="ready"]')).toBeVisible();
   await expect(pins(page).first()).toBeVisible();
+  return asked;
+}
+
+async function chooseStudios(page: Page): Promise<void> {
+  await page.getByRole('main').locator('button[popovertarget="filters"]').first().click();
+  await page.locator('#filters a[href*="urlFilter=u1004"]').first().click();
+  await expect(page).toHaveURL(/urlFilter=u1004/);
 }
 
 test.describe('without script', () => {
@@ -66,14 +85,13 @@ test('[R1.30] nothing of the map is loaded until it is wanted; then list and map
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(inView);
 
   const before = await summary(page).textContent();
-  await page.getByRole('button', { name: en('map.zoom_in'), exact: true }).click();
-  await page.getByRole('button', { name: en('map.zoom_in'), exact: true }).click();
+  for (let step = 0; step < 2; step++) await settled(page, () => zoomIn(page).click());
   await expect(summary(page)).not.toHaveText(before ?? '');
 });
 
 test('the map works by keyboard: arrows move it, Tab goes through homes in the order of the list, Escape closes', async ({ page }) => {
   await openMap(page);
-  for (let step = 0; step < 2; step++) await page.getByRole('button', { name: en('map.zoom_in'), exact: true }).click();
+  for (let step = 0; step < 2; step++) await settled(page, () => zoomIn(page).click());
   await expect(page.locator('.map-pin[data-look="home"]').first()).toBeVisible();
   const before = await summary(page).textContent();
   await page.locator('.explorer-canvas canvas').focus();
@@ -97,16 +115,60 @@ test('the map works by keyboard: arrows move it, Tab goes through homes in the o
 
 test('a home lights up on map and list together', async ({ page }) => {
   await openMap(page);
-  for (let step = 0; step < 3; step++) {
-    await page.getByRole('button', { name: en('map.zoom_in'), exact: true }).click();
-    await expect(page.locator('.explorer-list:not([aria-busy])')).toBeVisible();
-  }
-  const pin = page.locator('.map-pin[data-look="home"]').first();
-  await expect(pin).toBeVisible();
+  const lit = page.locator('.map-pin[data-lit]');
+  const litRow = page.locator('.explorer-list .map-home[data-lit] h3');
+  const named = async (): Promise<readonly string[]> =>
+    page.locator('.map-pin[aria-label*=": "]').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')?.split(': ')[0] ?? ''));
+  const titles = async (): Promise<readonly string[]> => (await rows(page).locator('h3').allTextContents()).map((title) => title.trim());
+
+  // From afar most homes of the list are part of a cluster: a spot of its own shows where such a one stands.
+  const own = await named();
+  const joined = (await titles()).findIndex((title) => !own.includes(title));
+  expect(joined).toBeGreaterThanOrEqual(0);
+  await rows(page).nth(joined).hover();
+  await expect(lit).toHaveCount(1);
+  await expect(lit).toHaveAttribute('data-look', 'here');
+  await page.mouse.move(2, 2);
+  await expect(lit).toHaveCount(0);
+
+  for (let step = 0; step < 3; step++) await settled(page, () => zoomIn(page).click());
+  const [name = ''] = await named();
+  const pin = page.locator(`.map-pin[aria-label^="${name}: "]`).first();
   await pin.focus();
-  await expect(page.locator('.explorer-list .map-home[data-lit]')).toHaveCount(1);
-  await rows(page).nth(1).hover();
-  await expect(page.locator('.explorer-list .map-home[data-lit]')).toHaveCount(1);
+  await expect(litRow).toHaveText(name);
+  const other = (await named()).find((one) => one !== name) ?? '';
+  await rows(page).filter({ hasText: other }).first().hover();
+  await expect(lit).toHaveAttribute('aria-label', new RegExp(`^${other}: `));
+  await expect(litRow).toHaveText(other);
+});
+
+test('the focus is not lost with a marker: a cluster hands it to a home it opens into, a home out of view to the map', async ({ page }) => {
+  await openMap(page);
+  const focus = (): Promise<string> => page.evaluate(() => document.activeElement?.className ?? '');
+  await page.locator('.map-pin[data-look="cluster"]').first().focus();
+  await settled(page, () => page.keyboard.press('Enter'));
+  expect(await focus()).toContain('map-pin');
+  const home = page.locator('.map-pin[data-look="home"]').first();
+  await home.focus();
+  const label = await home.getAttribute('aria-label');
+  await settled(page, () => zoomIn(page).evaluate((button) => button instanceof HTMLElement && button.click()));
+  const isInView = (await page.locator(`.map-pin[aria-label="${label}"]`).count()) > 0;
+  expect(await focus()).toContain(isInView ? 'map-pin' : 'canvas');
+  for (let step = 0; step < 2; step++)
+    await settled(page, () =>
+      page.getByRole('button', { name: en('map.zoom_out'), exact: true }).evaluate((button) => button instanceof HTMLElement && button.click()),
+    );
+  expect(await focus()).toMatch(/map-pin|canvas/);
+});
+
+test('three quick presses zoom three levels', async ({ page }) => {
+  const zoom = Number((await openMap(page)).get('zoom'));
+  const zooms: number[] = [];
+  page.on('request', (request) => isLists(request.url()) && zooms.push(Number(new URL(request.url()).searchParams.get('zoom'))));
+  await zoomIn(page).evaluate((button) => {
+    for (let press = 0; press < 3; press++) if (button instanceof HTMLElement) button.click();
+  });
+  await expect.poll(() => zooms.at(-1)).toBeCloseTo(zoom + 3, 1);
 });
 
 test('an area, drawn or taken from the view, bounds the homes until it is removed', async ({ page }) => {
@@ -133,14 +195,154 @@ test('an area, drawn or taken from the view, bounds the homes until it is remove
   await expect(page.getByRole('button', { name: en('map.area_clear') })).toBeVisible();
 });
 
-test('a filter keeps the map where it is', async ({ page }) => {
+test('a filter keeps the map as it is: view, area, layers and side', async ({ page }) => {
   await openMap(page);
-  await page.getByRole('main').locator('button[popovertarget="filters"]').first().click();
-  await page.locator('#filters a[href*="urlFilter=u1004"]').first().click();
-  await expect(page).toHaveURL(/urlFilter=u1004/);
-  await expect(page.locator('.explorer[data-map="ready"]')).toBeVisible({ timeout: 60_000 });
-  await expect(pins(page).first()).toBeAttached();
+  const canvas = await page.locator('.explorer-canvas canvas').elementHandle();
+  await settled(page, () => zoomIn(page).click());
+  const before = await settled(page, () => page.getByRole('button', { name: en('map.area_here') }).press('Enter'));
+  await page.locator('.map-layers summary').click();
+  await page.getByLabel(en('map.layer_stations')).uncheck();
+  const after = await settled(page, () => chooseStudios(page));
+  for (const name of ['west', 'south', 'east', 'north', 'zoom', 'area']) expect([name, after.get(name)]).toEqual([name, before.get(name)]);
+  expect(after.get('urlFilter')).toContain('u1004');
+  expect(await canvas?.evaluate((element) => element.isConnected)).toBe(true);
+  await page.keyboard.press('Escape');
+  await expect(page.getByLabel(en('map.layer_stations'))).not.toBeChecked();
+  // The island is awake already: a press counts once.
+  await settled(page, () => page.getByRole('button', { name: en('map.area_clear') }).click());
+  await page.getByRole('button', { name: en('map.draw'), exact: true }).click();
+  await page.getByRole('button', { name: en('map.cancel'), exact: true }).click();
+  await expect(page.getByRole('button', { name: en('map.draw'), exact: true })).toBeVisible();
+  const back = await settled(page, () => page.goBack());
+  expect([back.get('urlFilter'), back.get('zoom')]).toEqual([null, before.get('zoom')]);
 });
+
+test('an island that a filter replaces is unmounted', async ({ page }) => {
+  await page.goto(address);
+  await rows(page).first().hover();
+  await expect(page.locator('[data-map-page] astro-island[data-awake]')).toBeAttached();
+  const island = await page.locator('[data-map-page] astro-island').elementHandle();
+  await chooseStudios(page);
+  await expect.poll(() => island?.evaluate((element) => [element.isConnected, element.childElementCount])).toEqual([false, 0]);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('the list beside a hidden map is still that of its view, also with another filter', async ({ page }) => {
+    await openMap(page);
+    const before = await settled(page, () => zoomIn(page).click());
+    const shown = await summary(page).textContent();
+    await page.evaluate(() => {
+      const list = document.querySelector('.explorer-list');
+      const changes: string[] = [];
+      Object.assign(window, { changes });
+      if (list)
+        new MutationObserver((all) => changes.push(...all.map(({ target }) => target.nodeName))).observe(list, {
+          attributeFilter: ['aria-busy'],
+          subtree: true,
+          characterData: true,
+        });
+    });
+    await page.getByRole('button', { name: en('map.list'), exact: true }).click();
+    // Without a place of its own the library takes the map for 400 × 300 pixels.
+    await expect(page.locator('.explorer-canvas canvas')).toHaveCSS('height', '300px');
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    expect(await page.evaluate(() => Reflect.get(window, 'changes'))).toEqual([]);
+    await expect(summary(page)).toHaveText(shown ?? '');
+    const after = await settled(page, () => chooseStudios(page));
+    expect(['west', 'north', 'zoom'].map((name) => after.get(name))).toEqual(['west', 'north', 'zoom'].map((name) => before.get(name)));
+    await expect(page.locator('.explorer')).toHaveAttribute('data-side', 'list');
+  });
+});
+
+test('when the homes of a view cannot be found, the list says so and asks again on demand', async ({ page }) => {
+  await openMap(page);
+  await page.route(
+    (url) => isLists(url.href),
+    (route) => route.fulfill({ json: { error_code: 500, message: 'x', data: null } }),
+    { times: 1 },
+  );
+  await settled(page, () => zoomIn(page).click());
+  await expect(summary(page)).toContainText(en('map.list_failed'));
+  await settled(page, () =>
+    summary(page)
+      .getByRole('button', { name: en('map.again') })
+      .click(),
+  );
+  await expect(summary(page)).toContainText('in view');
+});
+
+test('the card of a home beyond the list is asked for with the filter, and an older answer never covers a newer one', async ({ page }) => {
+  await page.route(
+    (url) => isLists(url.href),
+    async (route) => {
+      const answer = await route.fetch();
+      const body: { data: object } = await answer.json();
+      await route.fulfill({ response: answer, json: { ...body, data: { ...body.data, items: [] } } });
+    },
+  );
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  const asked: URLSearchParams[] = [];
+  let late: Promise<unknown> = Promise.resolve();
+  await page.route('**/search/map/card?*', async (route) => {
+    asked.push(new URL(route.request().url()).searchParams);
+    if (asked.length > 1) return route.continue();
+    late = held.then(() => route.continue()).catch(() => undefined);
+    return late.then(() => undefined);
+  });
+  await openMap(page, `${address}&urlFilter=u1004a1`);
+  const homes = page.locator('.map-pin[data-look="home"]');
+  for (let step = 0; step < 3 && (await homes.count()) < 2; step++) await settled(page, () => zoomIn(page).click());
+  const press = async (at: number): Promise<void> => {
+    const sent = page.waitForRequest('**/search/map/card?*');
+    await homes.nth(at).focus();
+    await page.keyboard.press('Enter');
+    await sent;
+  };
+  await press(0);
+  await press(1);
+  const card = page.locator('.explorer-chosen .map-home');
+  await expect(card).toHaveAttribute('data-home', asked[1]?.get('house_id') ?? '');
+  expect(asked.map((one) => one.get('urlFilter'))).toEqual(['u1004a1', 'u1004a1']);
+  release();
+  await late;
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  await expect(card).toHaveAttribute('data-home', asked[1]?.get('house_id') ?? '');
+});
+
+for (const [kind, from, place] of [
+  ['the map page', (): string => address, '.explorer'],
+  ['the map of a home', (): string => addressOf('house_map', 'en-us'), '.house-map'],
+] as const) {
+  test(`a map that cannot start says so and starts on another try: ${kind}`, async ({ page }) => {
+    await page.addInitScript(() => {
+      const real = HTMLCanvasElement.prototype.getContext;
+      let refused = false;
+      Reflect.set(HTMLCanvasElement.prototype, 'getContext', function context(this: HTMLCanvasElement, kind: string, ...rest: unknown[]) {
+        if (kind !== 'webgl2' || refused) return Reflect.apply(real, this, [kind, ...rest]);
+        refused = true;
+        return null;
+      });
+    });
+    await page.route('**/maplibre-gl*.css', (route) => route.abort('aborted'), { times: 1 });
+    await page.goto(from());
+    await show(page).click();
+    const again = page
+      .locator(place)
+      .getByRole('alert')
+      .getByRole('button', { name: en('map.again') });
+    await expect(page.locator(`${place}[data-map="failed"]`)).toBeVisible();
+    await again.click();
+    // The style sheet is there now; a canvas is not to be had yet.
+    await expect(page.locator('link[rel="stylesheet"][href*="maplibre"]')).toHaveCount(1);
+    await expect(page.locator(`${place}[data-map="failed"]`)).toBeVisible();
+    await again.click();
+    await expect(page.locator(`${place}[data-map="ready"]`)).toBeVisible({ timeout: 60_000 });
+    await expect(page.locator('.maplibregl-canvas')).toHaveCount(1);
+  });
+}
 
 for (const [name, viewport, colorScheme] of [
   ['a phone in the dark', { width: 390, height: 844 }, 'dark'],
