@@ -4,11 +4,12 @@ import type { AddressInfo } from 'node:net';
 import type { RequestListener, Server } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { formatFilterCode, noFilter } from '#lib/features/listings/filter-code.ts';
+import { createHomeColumns } from '#lib/features/listings/home-columns.repository.ts';
+import { createHomeIndex } from '#lib/features/listings/home-index.ts';
 import { createListService } from '#lib/features/listings/list.service.ts';
 import { directionsContract, mapCardContract, mapListsContract, mapPlacesContract } from '#lib/features/map/map.contract.ts';
 import { mapCalls } from '#lib/features/map/map.api.ts';
 import { createMapLoader } from '#lib/features/map/map.loader.ts';
-import { createMapRepository } from '#lib/features/map/map.repository.ts';
 import { createMapService } from '#lib/features/map/map.service.ts';
 import { isPlaced, placesOfCity } from '#lib/features/map/map-places.rules.ts';
 import { createRatesService } from '#lib/features/rates/rates.service.ts';
@@ -35,8 +36,9 @@ beforeAll(async () => {
   if (!leeds) throw new Error('no Leeds');
   await seedVariedHouses(base.db, [leeds], 12);
   const rates = await createRatesService(base.db);
-  const maps = createMapService(createMapRepository(base.db, base.geo), base.geo);
-  const lists = createListService(base.db, base.geo);
+  const index = createHomeIndex(createHomeColumns(base.db));
+  const maps = createMapService(index, base.geo);
+  const lists = createListService(base.db, base.geo, index);
   const loader = createMapLoader({ maps, lists, rates, geo: base.geo, mapboxToken: undefined, streetView: drawnStreet });
   const { publicKey } = await newSealKeys();
   ask = async (path, directions = straightLineDirections()) => {

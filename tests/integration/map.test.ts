@@ -7,7 +7,9 @@ import { scopeOf, wholeList } from '#lib/features/listings/list.rules.ts';
 import { findHomes } from '#lib/features/listings/list.repository.ts';
 import { tally } from '#lib/features/listings/list-tally.rules.ts';
 import { mapListsContract } from '#lib/features/map/map.contract.ts';
-import { createMapRepository } from '#lib/features/map/map.repository.ts';
+import { createHomeColumns } from '#lib/features/listings/home-columns.repository.ts';
+import { createHomeIndex } from '#lib/features/listings/home-index.ts';
+import type { HomeIndex } from '#lib/features/listings/home-index.ts';
 import { inArea } from '#lib/features/map/map-area.rules.ts';
 import { wholeWorld } from '#lib/features/map/map.schema.ts';
 import { createMapService } from '#lib/features/map/map.service.ts';
@@ -22,6 +24,7 @@ const soon = '2026-12-22';
 const sortNames = Object.keys(sorts) as readonly Sort[];
 let opened: TestApi;
 let base: TestDatabase;
+let index: HomeIndex;
 let maps: MapService;
 let london: City;
 let leeds: City;
@@ -44,8 +47,9 @@ beforeAll(async () => {
     },
   });
   base = opened.base;
-  maps = createMapService(createMapRepository(base.db, base.geo), base.geo);
-  await base.database.onChange((tags) => maps.forget(tags));
+  index = createHomeIndex(createHomeColumns(base.db));
+  maps = createMapService(index, base.geo);
+  await base.database.onChange((tags) => index.forget(tags));
   ask = async (query, headers = {}) => {
     const response = await opened.api.request(
       `${mapListsContract.path}?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))}`,
@@ -97,9 +101,9 @@ describe('the same homes as the lists', () => {
     if (!gone) throw new Error('no home in Leeds');
     await base.db.deleteFrom('listings').where('house_id', '=', gone).execute();
     expect((await look()).total).toBe(before.total);
-    maps.forget([`city:${london.id}`]);
+    index.forget([`city:${london.id}`]);
     expect((await look()).total).toBe(before.total);
-    maps.forget([`house:${gone}`, `city:${leeds.id}`]);
+    index.forget([`house:${gone}`, `city:${leeds.id}`]);
     expect((await look()).total).toBe(before.total - 1);
   });
 });

@@ -5,6 +5,8 @@ import { announceChange } from '#lib/db/database.ts';
 import { ensureSupplier, writeHouses } from '#lib/features/listings/catalogue.repository.ts';
 import type { HouseDraft } from '#lib/features/listings/catalogue.schema.ts';
 import { createCatalogue } from '#lib/features/listings/catalogue.service.ts';
+import { createHomeColumns } from '#lib/features/listings/home-columns.repository.ts';
+import { createHomeIndex } from '#lib/features/listings/home-index.ts';
 import { createListService } from '#lib/features/listings/list.service.ts';
 import { storeRates } from '#lib/features/rates/rates.repository.ts';
 import { readRateFile } from '#lib/features/rates/rates-file.ts';
@@ -41,7 +43,12 @@ beforeAll(async () => {
   );
   desk = await openSearch(base);
   await desk.follower.settled();
-  loader = createSearchLoader(desk.search, createListService(base.db, base.geo), await createRatesService(base.db), base.geo);
+  loader = createSearchLoader(
+    desk.search,
+    createListService(base.db, base.geo, createHomeIndex(createHomeColumns(base.db))),
+    await createRatesService(base.db),
+    base.geo,
+  );
 });
 afterAll(async () => {
   desk.follower.stop();

@@ -24,7 +24,7 @@ test('queries per page type, with nothing remembered', async () => {
     const counts: Record<string, number> = {};
     for (const { name } of pageTypes) {
       if (name !== 'filtered' && name !== 'missing' && routeOf(name).render !== 'cached') continue;
-      // The server warms pages after its start, and the map reads a city once: what a page itself takes is the least.
+      // The server warms pages after its start, and the homes of a country or of a map are read once: what a page itself takes is the least.
       const times: number[] = [];
       for (let visit = 0; visit < 3; visit++) times.push(await queriesOf(`${site.baseUrl}${paths[name] ?? ''}`));
       counts[name] = Math.min(...times);

@@ -3,6 +3,8 @@ import { createDiscoverLoader } from '#lib/features/listings/discover.loader.ts'
 import { createDiscoverService } from '#lib/features/listings/discover.service.ts';
 import { ensureSupplier, writeHouses } from '#lib/features/listings/catalogue.repository.ts';
 import type { HouseDraft } from '#lib/features/listings/catalogue.schema.ts';
+import { createHomeColumns } from '#lib/features/listings/home-columns.repository.ts';
+import { createHomeIndex } from '#lib/features/listings/home-index.ts';
 import { createListLoader } from '#lib/features/listings/list.loader.ts';
 import { createListService } from '#lib/features/listings/list.service.ts';
 import { storeRates } from '#lib/features/rates/rates.repository.ts';
@@ -61,7 +63,9 @@ export async function openListPages() {
     testNow,
   );
   const rates = await createRatesService(base.db);
-  const service = createListService(base.db, base.geo);
+  const index = createHomeIndex(createHomeColumns(base.db));
+  await base.database.onChange((tags) => index.forget(tags));
+  const service = createListService(base.db, base.geo, index);
   return {
     base,
     london,

@@ -4,24 +4,13 @@ import { describe, expect, test } from 'vitest';
 import type { City } from '#lib/features/geo/geo.schema.ts';
 import { noFilter } from '#lib/features/listings/filter-code.ts';
 import { scopeOf, wholeList } from '#lib/features/listings/list.rules.ts';
-import {
-  boxesMeet,
-  boxOfView,
-  fewerCorners,
-  frameOf,
-  inArea,
-  inBox,
-  mercator,
-  readArea,
-  withinWorld,
-  wrapped,
-  writeArea,
-} from '#lib/features/map/map-area.rules.ts';
+import { boxOfView, fewerCorners, frameOf, inArea, readArea, withinWorld, wrapped, writeArea } from '#lib/features/map/map-area.rules.ts';
+import { boxesMeet, inBox, mercator } from '#lib/geo/boxes.ts';
 import { mostPoints, pointsOf } from '#lib/features/map/map-clusters.rules.ts';
-import { firstOf } from '#lib/features/map/map-fit.rules.ts';
-import type { FittingHome } from '#lib/features/map/map-fit.rules.ts';
-import type { CityHomes } from '#lib/features/map/home-index.ts';
-import { decodeHomes, HomeIndex } from '#lib/features/map/home-index.ts';
+import { firstOf } from '#lib/features/listings/home-order.rules.ts';
+import type { FittingHome } from '#lib/features/listings/home-order.rules.ts';
+import type { CityHomes } from '#lib/features/listings/home-index.ts';
+import { createHomeIndex, decodeHomes, HomeIndex } from '#lib/features/listings/home-index.ts';
 import { citiesInView, mapPath, namesOf, targetOf } from '#lib/features/map/map-scope.rules.ts';
 import { wholeWorld } from '#lib/features/map/map.schema.ts';
 import type { MapBox, Position } from '#lib/features/map/map.schema.ts';
@@ -157,11 +146,10 @@ test('the first view of a country holds all its homes; that of a city leaves out
   const far: Position = [london.at.longitude + 3, london.at.latitude];
   const homes = [cityWith(london.id, [...around(london, 60), far]), cityWith(glasgow.id, around(glasgow, 3))];
   const maps = createMapService(
-    {
-      readHomes: async () => [],
+    createHomeIndex({
       readCities: async (ids) => homes.filter(({ cityId }) => ids.some((id) => id === cityId)),
       readExtents: async () => new Map(homes.map(({ cityId }) => [cityId, wholeWorld])),
-    },
+    }),
     geo,
   );
   const frame = (place: City | City['country']) =>

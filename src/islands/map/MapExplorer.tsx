@@ -4,7 +4,8 @@
  */
 import { useEffect, useMemo, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
-import { boxesMeet, boxOfView, fewerCorners, withinWorld } from '#lib/features/map/map-area.rules.ts';
+import { boxesMeet } from '#lib/geo/boxes.ts';
+import { boxOfView, fewerCorners, withinWorld } from '#lib/features/map/map-area.rules.ts';
 import type { MapCard } from '#lib/features/map/map.contract.ts';
 import type { MapWords } from '#lib/features/map/map-words.rules.ts';
 import type { MapBox, MapPlaceKind, Position } from '#lib/features/map/map.schema.ts';

@@ -1,11 +1,11 @@
-/** Figures about a place that its list page tells besides the homes. One query each, bounded by the place. */
+/** Figures about a place that its list page tells besides the homes. One query, bounded by the place. */
 import { sql } from 'kysely';
 import type { Db } from '#lib/db/database.ts';
 import { asId } from '#lib/ids/ids.ts';
-import type { CityId, CountryId, PlaceId } from '#lib/ids/ids.ts';
+import type { PlaceId } from '#lib/ids/ids.ts';
 import { unitTypes } from './filter-code.ts';
 import { homesIn } from './list.repository.ts';
-import type { CountryFigures, ListScope, Median, PlaceFigures } from './list-query.schema.ts';
+import type { ListScope, Median, PlaceFigures } from './list-query.schema.ts';
 
 type MedianRow = { weekly: string; n: number };
 const median = ({ weekly, n }: MedianRow): Median => ({ weeklyMinor: BigInt(weekly), sample: n });
@@ -43,21 +43,5 @@ export async function placeFigures(db: Db, scope: ListScope, weekAgo: Date): Pro
     metres: scope.near.length === 0 ? undefined : (row?.metres ?? undefined),
     byType: unitTypes.flatMap((type) => (row?.by_type ?? []).filter(({ unit_type }) => unit_type === type).map((found) => ({ type, ...median(found) }))),
     byNeighbourhood: (row?.by_neighbourhood ?? []).map((found) => ({ id: asId<PlaceId>(found.neighbourhood_id), ...median(found) })),
-  };
-}
-
-/** What is known about the homes of a country, city by city. */
-export async function countryFigures(db: Db, countryId: CountryId, category: string, weekAgo: Date): Promise<CountryFigures> {
-  const { rows } = await sql<{ city_id: number; homes: number; confirmed: number; weekly: string | null; n: number }>`
-    select city_id, count(*)::int as homes, (count(*) filter (where confirmed_at >= ${weekAgo.toISOString()}::timestamptz))::int as confirmed,
-      round(percentile_cont(0.5) within group (order by weekly_minor))::bigint::text as weekly, count(weekly_minor)::int as n
-    from listing_facets where country_id = ${countryId} and category = ${category} group by city_id`.execute(db);
-  const sum = (pick: (row: (typeof rows)[number]) => number): number => rows.reduce((total, row) => total + pick(row), 0);
-  return {
-    homes: sum(({ homes }) => homes),
-    confirmed: sum(({ confirmed }) => confirmed),
-    byCity: rows.flatMap(({ city_id, homes, weekly, n }) =>
-      weekly === null ? [] : [{ id: asId<CityId>(city_id), homes, weeklyMinor: BigInt(weekly), sample: n }],
-    ),
   };
 }

@@ -3,7 +3,7 @@ import type { City } from '#lib/features/geo/geo.schema.ts';
 import type { Point } from '#lib/geo/distance.ts';
 import type { CityId, CountryId, HouseId, PlaceId, SupplierId, TenancyId, UnitId } from '#lib/ids/ids.ts';
 import type { ListCategory } from '#lib/paths.ts';
-import type { UnitType } from './filter-code.ts';
+import type { ListFilter, UnitType } from './filter-code.ts';
 import type { RoomCounts } from './list.schema.ts';
 import type { StoredCard, TenancyTerms } from './listings.schema.ts';
 
@@ -17,6 +17,24 @@ export type ListScope = {
   readonly near: readonly Point[];
   /** Homes farther than this many metres are not in the list. */
   readonly reach: number | undefined;
+};
+
+export type ListQuestion = {
+  readonly scope: ListScope;
+  readonly filter: ListFilter;
+  /** Minor units in one whole unit of the place's currency. */
+  readonly minorUnits: number;
+  /** Last day of move-in that counts as available now. */
+  readonly soon: string;
+  readonly pageSize: number;
+};
+
+export type ListAnswer = {
+  /** For `tally`. */
+  readonly records: Uint8Array;
+  readonly houseIds: readonly HouseId[];
+  /** Categories with any home in this scope. */
+  readonly categories: readonly ListCategory[];
 };
 
 /** The lease option a card shows: the cheapest that fits what the reader asked for. */

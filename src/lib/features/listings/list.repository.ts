@@ -9,32 +9,12 @@ import type { Point } from '#lib/geo/distance.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { HouseId } from '#lib/ids/ids.ts';
 import { listCategories } from '#lib/paths.ts';
-import type { ListCategory } from '#lib/paths.ts';
 import { distanceSteps } from './filter-code.ts';
-import type { ListFilter } from './filter-code.ts';
 import { amenityBits, chosenBits, chosenDimensions, houseDimensions, offerBits } from './list-facets.rules.ts';
 import type { HouseDimension, UnitDimension } from './list-facets.rules.ts';
-import type { ListScope } from './list-query.schema.ts';
+import type { ListAnswer, ListQuestion, ListScope } from './list-query.schema.ts';
 import { stateBits } from './list-tally.rules.ts';
 import { neutralScore, reviewPrior } from './ranking.rules.ts';
-
-export type ListQuestion = {
-  readonly scope: ListScope;
-  readonly filter: ListFilter;
-  /** Minor units in one whole unit of the place's currency. */
-  readonly minorUnits: number;
-  /** Last day of move-in that counts as available now. */
-  readonly soon: string;
-  readonly pageSize: number;
-};
-
-export type ListAnswer = {
-  /** For `tally`. */
-  readonly records: Uint8Array;
-  readonly houseIds: readonly HouseId[];
-  /** Categories with any home in this scope. */
-  readonly categories: readonly ListCategory[];
-};
 
 type Sql = RawBuilder<unknown>;
 const all = (conditions: readonly Sql[]): Sql => sql.join(conditions, sql` and `);

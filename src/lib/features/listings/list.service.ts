@@ -2,14 +2,16 @@
 import type { Db } from '#lib/db/database.ts';
 import type { Country } from '#lib/features/geo/geo.schema.ts';
 import type { GeoIndex } from '#lib/features/geo/geo-index.ts';
-import type { HouseId } from '#lib/ids/ids.ts';
+import type { CountryId, HouseId } from '#lib/ids/ids.ts';
 import { currencies } from '#lib/money/currencies.ts';
 import type { ListCategory, ListTarget } from '#lib/paths.ts';
 import { isFiltered, noFilter } from './filter-code.ts';
 import type { ListFilter } from './filter-code.ts';
+import type { CityHomes, HomeIndex } from './home-index.ts';
 import { readHomes } from './list-cards.repository.ts';
-import { countryFigures, placeFigures } from './list-facts.repository.ts';
-import type { Figures, ListedHome } from './list-query.schema.ts';
+import { placeFigures } from './list-facts.repository.ts';
+import { answerInMemory, figuresInMemory } from './list-in-memory.rules.ts';
+import type { Figures, ListAnswer, ListedHome, ListQuestion } from './list-query.schema.ts';
 import { findHomes } from './list.repository.ts';
 import { cityOf, countryOf, isNarrowed, listToday, pageCount, pageSize, scopeOf, soonDay } from './list.rules.ts';
 import type { Narrowing } from './list.rules.ts';
@@ -29,17 +31,24 @@ export type ListService = ReturnType<typeof createListService>;
 
 const week = 7 * 86_400_000;
 
-export function createListService(db: Db, geo: GeoIndex) {
+/** @param index homes of whole countries: too many for the database to look at for each page. It is told of changes by its owner. */
+export function createListService(db: Db, geo: GeoIndex, index: HomeIndex) {
+  const homesOfCountry = (id: CountryId): Promise<readonly CityHomes[]> => index.cities((geo.countryById(id)?.cities ?? []).map((city) => city.id));
+
+  /** A city's homes are few enough for the database, which would have to be read again after every change. */
+  const answerOf = async (question: ListQuestion): Promise<ListAnswer> =>
+    question.scope.cityId === undefined ? answerInMemory(await homesOfCountry(question.scope.countryId), question) : findHomes(db, question);
+
   const figuresOf = async (target: ListTarget, narrowing: Narrowing, now: Date): Promise<Figures> => {
     const weekAgo = new Date(now.getTime() - week);
     const { place, category } = target;
-    if (place.kind === 'country') return { kind: 'country', ...(await countryFigures(db, place.id, category, weekAgo)) };
+    if (place.kind === 'country') return { kind: 'country', ...figuresInMemory(await homesOfCountry(place.id), category, weekAgo) };
     return { kind: 'place', ...(await placeFigures(db, scopeOf(target, narrowing), weekAgo)) };
   };
 
   return {
     /**
-     * One page of a list, in at most three queries. `filter` has the property type of the path among its types.
+     * One page of a list, in at most three queries; of a country, in one once its homes are known. `filter` has the property type of the path among its types.
      * Undefined when the page is beyond the last one.
      * @param size homes on a page.
      */
@@ -50,7 +59,7 @@ export function createListService(db: Db, geo: GeoIndex) {
       const whole = !isFiltered(others) && !isNarrowed(narrowing);
       const scope = scopeOf(target, narrowing);
       const [answer, figures] = await Promise.all([
-        findHomes(db, {
+        answerOf({
           scope,
           filter: scope.near.length === 0 ? { ...filter, distance: undefined } : filter,
           minorUnits: 10 ** currencies[country.currency].exponent,
@@ -71,7 +80,7 @@ export function createListService(db: Db, geo: GeoIndex) {
       };
     },
 
-    /** Homes by id, in that order, as lists show them. One query. */
-    homes: (ids: readonly HouseId[], today: string): Promise<readonly ListedHome[]> => readHomes(db, geo, ids, noFilter, today),
+    /** Homes by id, in that order, as lists show them, each with the offer that fits the filter. One query. */
+    homes: (ids: readonly HouseId[], today: string, filter: ListFilter = noFilter): Promise<readonly ListedHome[]> => readHomes(db, geo, ids, filter, today),
   };
 }

@@ -4,22 +4,6 @@ import type { MapBox, Position } from './map.schema.ts';
 /** Corners a drawn area may have. */
 export const mostCorners = 100;
 
-/** Whether a longitude lies between the box's edges, over the date line where `west` is the greater one. */
-export function inLongitudes({ west, east }: Pick<MapBox, 'west' | 'east'>, longitude: number): boolean {
-  return west <= east ? longitude >= west && longitude <= east : longitude >= west || longitude <= east;
-}
-
-/** @example inBox({ west: 170, south: -10, east: -170, north: 10 }, [179, 0]) // true */
-export function inBox(box: MapBox, [longitude, latitude]: Position): boolean {
-  return latitude >= box.south && latitude <= box.north && inLongitudes(box, longitude);
-}
-
-/** Whether two boxes share a point. */
-export function boxesMeet(a: MapBox, b: MapBox): boolean {
-  if (a.south > b.north || b.south > a.north) return false;
-  return inLongitudes(a, b.west) || inLongitudes(b, a.west);
-}
-
 /** What the positions span; undefined without any. None of our catalogues lies over the date line. */
 export function extentOf(positions: Iterable<Position>): MapBox | undefined {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
@@ -130,10 +114,4 @@ export function boxOfView({ west, south, east, north }: MapBox): MapBox {
   const [lowest, highest] = [Math.max(-90, south), Math.min(90, north)];
   if (east - west >= 360) return { west: -180, south: lowest, east: 180, north: highest };
   return { west: wrapped(west), south: lowest, east: wrapped(east), north: highest };
-}
-
-/** Web Mercator from north-west, 0 to 1. */
-export function mercator([longitude, latitude]: Position): readonly [x: number, y: number] {
-  const sine = Math.sin((Math.max(-85.06, Math.min(85.06, latitude)) * Math.PI) / 180);
-  return [longitude / 360 + 0.5, 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)];
 }

@@ -2,7 +2,7 @@
  * The drawing that stands where the map will be: homes and places of the start view in Mercator, north up. Pure geometry
  * in drawing units; the block turns it into SVG.
  */
-import { mercator } from './map-area.rules.ts';
+import { mercator } from '#lib/geo/boxes.ts';
 import type { MapPlace } from './map.contract.ts';
 import type { MapBox, MapPlaceKind, MapPoint, Position } from './map.schema.ts';
 

@@ -8,21 +8,10 @@ import { listCategories } from '#lib/paths.ts';
 import { amenityBits, chosenBits, chosenDimensions } from '#lib/features/listings/list-facets.rules.ts';
 import type { UnitDimension } from '#lib/features/listings/list-facets.rules.ts';
 import type { ListFilter } from '#lib/features/listings/filter-code.ts';
-import { neutralScore, reviewPrior } from '#lib/features/listings/ranking.rules.ts';
-import { noDay } from './home-index.ts';
-import type { CityHomes } from './home-index.ts';
+import { noDay, noRent } from '#lib/features/listings/home-index.ts';
+import type { CityHomes } from '#lib/features/listings/home-index.ts';
+import type { FittingHome } from '#lib/features/listings/home-order.rules.ts';
 import type { MapScope } from './map.schema.ts';
-
-/** A home that fits, with what its fitting units cost. */
-export type FittingHome = {
-  readonly city: CityHomes;
-  readonly home: number;
-  /** Lowest weekly rent of what fits, minor units; −1 when nothing can be booked. */
-  readonly weekly: number;
-  readonly earliest: number;
-  /** To the nearest point searched from; 0 without any. */
-  readonly metres: number;
-};
 
 export type FitQuestion = {
   readonly scope: MapScope;
@@ -76,9 +65,9 @@ export function fitting(question: FitQuestion): (city: CityHomes, home: number) 
       for (const point of scope.near) metres = Math.min(metres, metresBetween(at, point));
       if (metres > reach) return undefined;
     }
-    if (units.length === 0) return { city, home, weekly: city.weekly[home] ?? -1, earliest: city.earliest[home] ?? noDay, metres };
+    if (units.length === 0) return { city, home, weekly: city.weekly[home] ?? noRent, earliest: city.earliest[home] ?? noDay, metres };
     let fits = false;
-    let weekly = -1;
+    let weekly = noRent;
     let earliest = noDay;
     // A rent below nothing stands for none: it passes unless a rent is asked for.
     const minor = demand.rent ? minorUnits(city.cityId) : 1;
@@ -91,7 +80,7 @@ export function fitting(question: FitQuestion): (city: CityHomes, home: number) 
       const offersLow = unitOffersLow[unit] ?? 0;
       const offersHigh = unitOffersHigh[unit] ?? 0;
       for (let at = 0; at < low.length; at++) if ((offersLow & (low[at] ?? 0)) === 0 && (offersHigh & (high[at] ?? 0)) === 0) continue units;
-      const rent = unitWeekly[unit] ?? -1;
+      const rent = unitWeekly[unit] ?? noRent;
       const day = unitEarliest[unit] ?? noDay;
       // Units that cannot be booked have no day and no rent.
       if ((unitGuests[unit] ?? 0) < guests || day > latest || rent < least || rent >= below) continue;
@@ -101,59 +90,4 @@ export function fitting(question: FitQuestion): (city: CityHomes, home: number) 
     }
     return fits ? { city, home, weekly, earliest, metres } : undefined;
   };
-}
-
-type Comparison = (a: FittingHome, b: FittingHome) => number;
-
-const byRank: Comparison = (a, b) => (b.city.rank[b.home] ?? 0) - (a.city.rank[a.home] ?? 0) || (a.city.houseId[a.home] ?? 0) - (b.city.houseId[b.home] ?? 0);
-
-/** Bookable homes first. */
-const byVacancy: Comparison = (a, b) => Number(a.weekly < 0) - Number(b.weekly < 0);
-
-function walkBand({ metres }: FittingHome): number {
-  return metres <= 1000 ? 0 : metres <= 2000 ? 1 : metres <= 5000 ? 2 : 3;
-}
-
-/** Undefined where nobody has judged; those come last. */
-function judgement({ city, home }: FittingHome): number {
-  const count = city.reviewCount[home] ?? 0;
-  return count > 0 ? ((city.reviewScore[home] ?? 0) * count + neutralScore * reviewPrior) / (count + reviewPrior) : -Infinity;
-}
-
-const differ = (a: number, b: number): number => (a === b ? 0 : a < b ? -1 : 1);
-
-/** The list's order (`orderOf` in list.repository.ts). */
-export function orderOf({ filter, scope }: Pick<FitQuestion, 'filter' | 'scope'>): Comparison {
-  switch (filter.sort) {
-    case 'earliest-move-in':
-      return (a, b) => differ(a.earliest, b.earliest) || byRank(a, b);
-    case 'rent-low':
-      return (a, b) => byVacancy(a, b) || differ(a.weekly, b.weekly) || byRank(a, b);
-    case 'rent-high':
-      return (a, b) => byVacancy(a, b) || differ(b.weekly, a.weekly) || byRank(a, b);
-    case 'nearest':
-      return scope.near.length === 0 ? byRank : (a, b) => differ(a.metres, b.metres) || byRank(a, b);
-    case 'best-reviewed':
-      return (a, b) => differ(judgement(b), judgement(a)) || byRank(a, b);
-    case 'freshest':
-      return (a, b) => differ(b.city.confirmedAt[b.home] ?? 0, a.city.confirmedAt[a.home] ?? 0) || byRank(a, b);
-    case 'recommended':
-      return scope.reach === undefined ? (a, b) => byVacancy(a, b) || byRank(a, b) : (a, b) => byVacancy(a, b) || walkBand(a) - walkBand(b) || byRank(a, b);
-  }
-}
-
-/** The first `most` in order, without sorting all of them. */
-export function firstOf<T>(items: readonly T[], most: number, compare: (a: T, b: T) => number): readonly T[] {
-  if (items.length <= most * 4) return items.toSorted(compare).slice(0, most);
-  let kept: T[] = [];
-  let last: T | undefined;
-  for (const item of items) {
-    if (last !== undefined && compare(item, last) > 0) continue;
-    kept.push(item);
-    if (kept.length >= most * 3) {
-      kept = kept.sort(compare).slice(0, most);
-      last = kept.at(-1);
-    }
-  }
-  return kept.sort(compare).slice(0, most);
 }

@@ -153,7 +153,7 @@ export function createMapLoader({ maps, lists, rates, geo, mapboxToken, streetVi
   /** The homes of a view. */
   async function view(target: MapTarget, filter: ListFilter, viewport: MapViewport, reader: ListReader): Promise<MapView> {
     const { total, points, houseIds } = await maps.find(question(target, filter, viewport, reader.now));
-    const homes = await maps.homes(houseIds, filter, todayOf(target, reader.now));
+    const homes = await lists.homes(houseIds, todayOf(target, reader.now), filter);
     return { total, summary: reader.t('map.homes_in_view', { count: total }), points: withRents(points, reader), cards: cardsOf(homes, target, reader).cards };
   }
 
@@ -166,7 +166,7 @@ export function createMapLoader({ maps, lists, rates, geo, mapboxToken, streetVi
     }
     const today = todayOf(target, reader.now);
     const { total, houseIds } = await maps.find(question(target, filter, { box: wholeWorld, zoom: 0, area: undefined }, reader.now));
-    return filter.page > pageCount(total) ? undefined : { total, homes: await maps.homes(houseIds, filter, today), counts: undefined, today };
+    return filter.page > pageCount(total) ? undefined : { total, homes: await lists.homes(houseIds, today, filter), counts: undefined, today };
   }
 
   async function open(reader: ListReader): Promise<OpenedMap> {
@@ -262,7 +262,7 @@ export function createMapLoader({ maps, lists, rates, geo, mapboxToken, streetVi
     streetView,
     /** The card of one home, with the offer that fits the filter; undefined when it is not listed. */
     async card(target: MapTarget, filter: ListFilter, id: HouseId, reader: ListReader): Promise<MapCard | undefined> {
-      const homes = await maps.homes([id], filter, todayOf(target, reader.now));
+      const homes = await lists.homes([id], todayOf(target, reader.now), filter);
       return cardsOf(homes, target, reader).cards[0];
     },
   };

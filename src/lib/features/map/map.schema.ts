@@ -1,13 +1,11 @@
 /** What the map asks of the homes and what it gets, in domain terms. Browser-safe. */
+import type { Box, Position } from '#lib/geo/boxes.ts';
 import type { CityId, CountryId, HouseId } from '#lib/ids/ids.ts';
 import type { ListFilter } from '#lib/features/listings/filter-code.ts';
 import type { ListScope } from '#lib/features/listings/list-query.schema.ts';
 
-/** A part of the world in WGS-84 degrees. `west` greater than `east`: the part over the date line. */
-export type MapBox = { readonly west: number; readonly south: number; readonly east: number; readonly north: number };
-
-/** Longitude and latitude, in this order, as GeoJSON has them. */
-export type Position = readonly [longitude: number, latitude: number];
+export type MapBox = Box;
+export type { Position };
 
 export const wholeWorld: MapBox = { west: -180, south: -90, east: 180, north: 90 };
 

@@ -2,12 +2,13 @@
 import type { GeoIndex } from '#lib/features/geo/geo-index.ts';
 import { asId } from '#lib/ids/ids.ts';
 import { currencies } from '#lib/money/currencies.ts';
-import { HomeIndex } from './home-index.ts';
-import { boxesMeet, extentOf, frameOf, inArea, inBox, inLongitudes, widened } from './map-area.rules.ts';
+import type { HomeIndex } from '#lib/features/listings/home-index.ts';
+import { firstOf, orderOf } from '#lib/features/listings/home-order.rules.ts';
+import type { FittingHome } from '#lib/features/listings/home-order.rules.ts';
+import { boxesMeet, inBox, inLongitudes } from '#lib/geo/boxes.ts';
+import { extentOf, frameOf, inArea, widened } from './map-area.rules.ts';
 import { pointsOf } from './map-clusters.rules.ts';
-import { firstOf, fitting, orderOf } from './map-fit.rules.ts';
-import type { FittingHome } from './map-fit.rules.ts';
-import type { MapRepository } from './map.repository.ts';
+import { fitting } from './map-fit.rules.ts';
 import type { MapBox, MapFinding, MapQuestion, Position } from './map.schema.ts';
 
 export type MapService = ReturnType<typeof createMapService>;
@@ -16,11 +17,7 @@ const positionOf = ({ city, home }: Pick<FittingHome, 'city' | 'home'>): Positio
 
 const isInside = (area: readonly Position[], bounds: MapBox, at: Position): boolean => inBox(bounds, at) && inArea(area, at);
 
-/** Milliseconds after which a city is read anew behind the reader's back: ranks move with age, unannounced. */
-const freshFor = 5 * 60_000;
-
-export function createMapService(repository: MapRepository, geo: GeoIndex) {
-  const index = new HomeIndex(repository, { freshFor });
+export function createMapService(index: HomeIndex, geo: GeoIndex) {
   const minorUnits = (cityId: number): number => {
     const country = geo.cityById(cityId)?.country;
     return country ? 10 ** currencies[country.currency].exponent : 1;
@@ -51,11 +48,6 @@ export function createMapService(repository: MapRepository, geo: GeoIndex) {
   }
 
   return {
-    /** To be told the tags of every change. */
-    forget: (tags: readonly string[]): void => index.forget(tags),
-
-    homes: repository.readHomes,
-
     /** What a view shows. No query where the cities in view are known. */
     async find(question: MapQuestion): Promise<MapFinding> {
       const homes = await homesOf(question);

@@ -1,12 +1,13 @@
 /**
  * All listed homes in memory, city by city, in columns: a viewport looks at tens of thousands of them in a few
- * milliseconds. About 90 bytes a home and 24 a unit: 30 MB for 100,000 homes with a million units.
+ * milliseconds. About 110 bytes a home and 25 a unit: 36 MB for 100,000 homes with a million units.
  *
  * A city is read when it is first looked at, and again after a change to one of its homes was announced. What is not
  * announced, such as ranks that move with age, is read behind the reader's back once it is `freshFor` old.
  */
-import type { MapBox } from './map.schema.ts';
-import { boxesMeet, mercator } from './map-area.rules.ts';
+import { boxesMeet, mercator } from '#lib/geo/boxes.ts';
+import type { Box } from '#lib/geo/boxes.ts';
+import { rentSteps } from './list-facets.rules.ts';
 
 /** Columns of one city's homes; `units…` hold the units of home n from `unitStart[n]` to before `unitStart[n + 1]`. */
 export type CityHomes = {
@@ -28,7 +29,12 @@ export type CityHomes = {
   /** Web Mercator from north-west, 0 to 1: worked out once, for clusters. */
   readonly x: Float64Array;
   readonly y: Float64Array;
-  /** Minor units; −1 when nothing can be booked. */
+  /** Bits of what any of its units offers, and of their rents (see list-facets.rules.ts), the lower and the upper 32. */
+  readonly offersLow: Int32Array;
+  readonly offersHigh: Int32Array;
+  readonly rentsLow: Int32Array;
+  readonly rentsHigh: Int32Array;
+  /** Minor units; `noRent` when nothing can be booked. */
   readonly weekly: Float64Array;
   /** Days since 1970; `noDay` when nothing can be booked. */
   readonly earliest: Int32Array;
@@ -38,14 +44,34 @@ export type CityHomes = {
   readonly unitWeekly: Float64Array;
   readonly unitEarliest: Int32Array;
   readonly unitGuests: Int32Array;
+  /** Position of the rent's bit; `noRentBit` without rent. */
+  readonly unitRentBit: Uint8Array;
 };
 
 export const noDay = 2_147_483_647;
+export const noRent = -1;
+export const noRentBit = 255;
 /** Bytes of a home's record without its units, and of a unit's. */
 export const homeBytes = 68;
 export const unitBytes = 24;
 
-/** Reads the records of a city: see `readCityRecords`. */
+/** Position of the bit of a weekly rent in minor units (`rentBits`). */
+function rentBitOf(weekly: number): number {
+  if (weekly === noRent) return noRentBit;
+  let [low, high] = [0, rentSteps.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((rentSteps[middle] ?? 0) <= weekly) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Bits 0 to 31, and 32 to 63, with the one at this position; none for `noRentBit`. */
+export const lowBit = (position: number): number => (position < 32 ? 1 << position : 0);
+export const highBit = (position: number): number => (position >= 32 && position < 64 ? 1 << (position - 32) : 0);
+
+/** Reads the records of a city: see home-columns.repository.ts. */
 export function decodeHomes(cityId: number, homes: number, units: number, records: Uint8Array): CityHomes {
   const view = new DataView(records.buffer, records.byteOffset, records.byteLength);
   const city = {
@@ -63,6 +89,10 @@ export function decodeHomes(cityId: number, homes: number, units: number, record
     latitude: new Float64Array(homes),
     x: new Float64Array(homes),
     y: new Float64Array(homes),
+    offersLow: new Int32Array(homes),
+    offersHigh: new Int32Array(homes),
+    rentsLow: new Int32Array(homes),
+    rentsHigh: new Int32Array(homes),
     weekly: new Float64Array(homes),
     earliest: new Int32Array(homes),
     unitStart: new Int32Array(homes + 1),
@@ -71,6 +101,7 @@ export function decodeHomes(cityId: number, homes: number, units: number, record
     unitWeekly: new Float64Array(units),
     unitEarliest: new Int32Array(units),
     unitGuests: new Int32Array(units),
+    unitRentBit: new Uint8Array(units),
   };
   let at = 0;
   let unit = 0;
@@ -93,13 +124,24 @@ export function decodeHomes(cityId: number, homes: number, units: number, record
     city.unitStart[home] = unit;
     const end = unit + view.getInt32(at + 64);
     at += homeBytes;
+    let [offersLow, offersHigh, rentsLow, rentsHigh] = [0, 0, 0, 0];
     for (; unit < end; unit++, at += unitBytes) {
       city.unitOffersHigh[unit] = view.getInt32(at);
       city.unitOffersLow[unit] = view.getInt32(at + 4);
       city.unitWeekly[unit] = Number(view.getBigInt64(at + 8));
       city.unitEarliest[unit] = view.getInt32(at + 16);
       city.unitGuests[unit] = view.getInt32(at + 20);
+      const bit = rentBitOf(city.unitWeekly[unit] ?? noRent);
+      city.unitRentBit[unit] = bit;
+      offersHigh |= city.unitOffersHigh[unit] ?? 0;
+      offersLow |= city.unitOffersLow[unit] ?? 0;
+      rentsLow |= lowBit(bit);
+      rentsHigh |= highBit(bit);
     }
+    city.offersLow[home] = offersLow;
+    city.offersHigh[home] = offersHigh;
+    city.rentsLow[home] = rentsLow;
+    city.rentsHigh[home] = rentsHigh;
   }
   city.unitStart[homes] = unit;
   return city;
@@ -109,7 +151,7 @@ export function decodeHomes(cityId: number, homes: number, units: number, record
 export type HomeSource = {
   readCities(cityIds: readonly number[]): Promise<readonly CityHomes[]>;
   /** What the homes of each city span. */
-  readExtents(): Promise<ReadonlyMap<number, MapBox>>;
+  readExtents(): Promise<ReadonlyMap<number, Box>>;
 };
 
 type Kept = { readonly homes: CityHomes; readonly readAt: number };
@@ -126,7 +168,7 @@ export class HomeIndex {
   /** Rises with each change of a city, so that what was read before it is not kept after it. */
   readonly #changes = new Map<number, number>();
   #allChanges = 0;
-  #extents: Promise<Map<number, MapBox>> | undefined;
+  #extents: Promise<Map<number, Box>> | undefined;
 
   constructor(source: HomeSource, { freshFor, now = Date.now }: { readonly freshFor: number; readonly now?: () => number }) {
     this.#source = source;
@@ -198,7 +240,7 @@ export class HomeIndex {
   }
 
   /** The cities that have homes in the box. */
-  async citiesIn(box: MapBox): Promise<readonly number[]> {
+  async citiesIn(box: Box): Promise<readonly number[]> {
     this.#extents ??= this.#source.readExtents().then(
       (extents) => new Map(extents),
       (error: unknown) => {
@@ -209,3 +251,9 @@ export class HomeIndex {
     return [...(await this.#extents)].filter(([, extent]) => boxesMeet(box, extent)).map(([city]) => city);
   }
 }
+
+/** Milliseconds after which a city is read anew behind the reader's back: ranks move with age, unannounced. */
+const freshFor = 5 * 60_000;
+
+/** The index as the site uses it. Its owner tells it the tags of every change. */
+export const createHomeIndex = (source: HomeSource): HomeIndex => new HomeIndex(source, { freshFor });
