@@ -237,6 +237,9 @@ test.describe('on a phone', () => {
     await openMap(page);
     const before = await settled(page, () => zoomIn(page).click());
     const shown = await summary(page).textContent();
+    await expect(page.locator('.explorer-map')).toBeInViewport({ ratio: 0.99 });
+    const [notice, map] = [await page.locator('[data-notices]').boundingBox(), await page.locator('.explorer-map').boundingBox()];
+    expect(notice && map && (notice.height === 0 || map.y + map.height <= notice.y)).toBe(true);
     await page.evaluate(() => {
       const list = document.querySelector('.explorer-list');
       const changes: string[] = [];

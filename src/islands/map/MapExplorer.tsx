@@ -2,7 +2,7 @@
  * The map page: the list of homes and, when somebody wants it, the map beside it. The list is complete without script
  * and without map; with the map it holds the homes in view.
  */
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { boxesMeet } from '#lib/geo/boxes.ts';
 import { boxOfView, fewerCorners, withinWorld } from '#lib/features/map/map-area.rules.ts';
@@ -15,6 +15,7 @@ import { cornersOf, linesOf, markersOf, spotOf } from './explorer.rules.ts';
 import { MapFrame } from './MapFrame.tsx';
 import { MapTools } from './MapTools.tsx';
 import { Pager } from './Pager.tsx';
+import { Sign } from './Sign.tsx';
 import type { SurfaceView } from './surface.ts';
 import { useChosen } from './use-chosen.ts';
 import { useLit } from './use-lit.ts';
@@ -39,6 +40,8 @@ export type MapExplorerProps = {
 };
 
 const mostCorners = 80;
+/** Where map and list take turns, as map.css has it. */
+const narrow = '(max-width: 959.98px)';
 
 export function MapExplorer(props: MapExplorerProps): ReactElement {
   const { words, code, start, schools, token } = props;
@@ -52,6 +55,7 @@ export function MapExplorer(props: MapExplorerProps): ReactElement {
   const [drawing, setDrawing] = useState(false);
   const [layers, setLayers] = useState({ school: true, station: true });
   const [school, setSchool] = useState(props.chosenSchool);
+  const top = useRef<HTMLDivElement>(null);
   const { lit, light, rows } = useLit();
   // Who has moved far away from the place of the page looks at what is there.
   const isAway = view !== undefined && !boxesMeet(boxOfView(view.box), start);
@@ -98,6 +102,11 @@ export function MapExplorer(props: MapExplorerProps): ReactElement {
     surface.setMarkers([...markers, ...spotOf(lists, lit)]);
   }, [surface, lists, words, lit, choose, light]);
 
+  // On a phone the map fills the screen, once its top is at the top.
+  useEffect(() => {
+    if (side === 'map' && matchMedia(narrow).matches) top.current?.scrollIntoView({ block: 'start' });
+  }, [side]);
+
   useEffect(() => {
     const escape = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape') return;
@@ -122,7 +131,7 @@ export function MapExplorer(props: MapExplorerProps): ReactElement {
   }
 
   return (
-    <div className="explorer" data-side={side} data-map={state} data-keep={surface ? '' : undefined}>
+    <div className="explorer" data-side={side} data-map={state} data-keep={surface ? '' : undefined} ref={top}>
       <div className="explorer-side">
         {wanted && (
           <div className="explorer-switch">
@@ -165,7 +174,7 @@ export function MapExplorer(props: MapExplorerProps): ReactElement {
             <div className="explorer-chosen">
               <HomeRow card={chosen} eager />
               <button type="button" aria-label={words.close} onClick={close}>
-                ×
+                <Sign of="cross" />
               </button>
             </div>
           )}

@@ -1,6 +1,7 @@
 /** Where a map is or will be: the drawing until then, the way to start it and to start it again, and its zoom. */
 import type { ReactElement, ReactNode } from 'react';
 import type { MapWords } from '#lib/features/map/map-words.rules.ts';
+import { Sign } from './Sign.tsx';
 import type { UsedSurface } from './use-surface.ts';
 
 type MapFrameProps = {
@@ -37,10 +38,10 @@ export function MapFrame({ words, used, wanted, onShow, drawing, children }: Map
       {surface && (
         <div className="map-zoom">
           <button type="button" aria-label={words.zoomIn} onClick={() => surface.zoomBy(1)}>
-            +
+            <Sign of="plus" />
           </button>
           <button type="button" aria-label={words.zoomOut} onClick={() => surface.zoomBy(-1)}>
-            −
+            <Sign of="minus" />
           </button>
         </div>
       )}
