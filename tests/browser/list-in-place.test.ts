@@ -33,6 +33,26 @@ test('a filter changes the list in place: same address as the link, back and for
   expect(await page.locator('#languages a').evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual(languages);
 });
 
+test('the focus stays where it was when a filter is taken away again, and on a band of rents', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto(addressOf('new_list2', 'en-us'));
+  for (const group of ['u1006', 'u1002']) {
+    const filter = page.locator(`#filters a[href*="${group}"]`).first();
+    const name = (await filter.locator('.box + span').textContent()) ?? '';
+    await page.locator('#filters details').evaluateAll((all) => {
+      for (const one of all) if (one instanceof HTMLDetailsElement) one.open = true;
+    });
+    await filter.focus();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(new RegExp(group));
+    const focused = page.locator('#filters a:focus');
+    await expect(page.locator('#filters [aria-current]:focus .box + span')).toHaveText(name);
+    await page.keyboard.press('Enter');
+    await expect(page).not.toHaveURL(new RegExp(group));
+    await expect(focused.locator('.box + span')).toHaveText(name);
+  }
+});
+
 test('the newest of two quick choices wins, and the sheet of filters stays open on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(addressOf('new_list2', 'zh-cn'));
