@@ -362,12 +362,15 @@ for (const [name, viewport, colorScheme] of [
     await page.emulateMedia({ colorScheme });
     await openMap(page);
     await page.locator('.map-layers summary').click();
-    const { violations } = await new AxeBuilder({ page })
+    const whole = await new AxeBuilder({ page })
       .include('main')
       .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+      .disableRules('target-size')
       .analyze();
+    // Where a marker stands is what it says: it may lie below a button until the map is moved (WCAG 2.5.8, essential).
+    const sizes = await new AxeBuilder({ page }).include('main').exclude('.map-pin').withRules('target-size').analyze();
     expect(
-      violations.map(
+      [...whole.violations, ...sizes.violations].map(
         ({ id, nodes }) =>
           `${id}: ${nodes
             .slice(0, 3)
