@@ -80,6 +80,23 @@ test('when rendering fails the old page beats no page', async () => {
   await expect(cache.get('never seen', async () => Promise.reject(new Error('database down')))).rejects.toThrow('database down');
 });
 
+test('a page that is asked for again is compressed well, and counts with what it then takes', async () => {
+  const cache = cacheOf();
+  const text = Array.from({ length: 4_000 }, (_, index) => `<li>home ${(index * 7_919) % 1_000} in street ${(index * 31) % 97}</li>`).join('');
+  const render = async (): Promise<RenderedPage> => page(text, ['city:1']);
+  const sizeOf = async (): Promise<number> => (await (await cache.get('a', render)).page.body({ br: true, gzip: true })).bytes.length;
+  const first = await sizeOf();
+  const before = cache.size.bytes;
+  for (let visit = 0; visit < 3; visit++) await sizeOf();
+  await expect.poll(sizeOf).toBeLessThan(first);
+  const got = await cache.get('a', render);
+  expect(await read(got)).toBe(text);
+  expect(before - cache.size.bytes).toBe(first - (await sizeOf()));
+  cache.invalidate(['city:1']);
+  await cache.get('a', render);
+  expect(cache.size).toEqual({ entries: 1, bytes: before });
+});
+
 test('what is kept stays below the bound, the least recently used goes first', async () => {
   const cache = cacheOf({ maxBytes: 20_000 });
   const noise = (seed: number): string => Array.from({ length: 1500 }, (_, i) => Math.imul(i + seed, 2654435761).toString(36)).join('');

@@ -8,6 +8,9 @@ export function acceptedEncodings(request: IncomingMessage): { br: boolean; gzip
   return { br: takes('br'), gzip: takes('gzip') };
 }
 
+/** A tag without its mark of weakness: conditional requests compare weakly. */
+const opaque = (etag: string): string => etag.trim().replace(/^W\//, '');
+
 export type Answer = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -20,7 +23,7 @@ export function send(request: IncomingMessage, response: ServerResponse, { statu
   if (etag && status === 200) {
     response.setHeader('etag', etag);
     const known = request.headers['if-none-match'];
-    if (known && known.split(',').some((one) => one.trim().replace(/^W\//, '') === etag)) {
+    if (known && known.split(',').some((one) => opaque(one) === opaque(etag))) {
       for (const [name, value] of Object.entries(headers)) if (name !== 'content-type' && name !== 'content-encoding') response.setHeader(name, value);
       response.writeHead(304).end();
       return;
