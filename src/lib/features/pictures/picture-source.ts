@@ -3,6 +3,7 @@
  * of drawings is bounded: the server draws one at first request, keeps the file, and browsers may keep it for ever.
  * Widths are those of R9.41.
  */
+import { LRUCache } from 'lru-cache';
 import type { City } from '#lib/features/geo/geo.schema.ts';
 import type { Climate, Facade, HouseType, Shot } from './facade-facts.ts';
 import type { FloorPlan } from './floor-plan.ts';
@@ -74,16 +75,24 @@ function facadeName({ seed, storeys, houseType, yearBuilt, climate, shot }: Faca
   return `facade_${shot}_${houseType}_${climate}_${yearBuilt}_${storeys}_${seed}`;
 }
 
+/** Sources by the name of their drawing: a list shows the same ones again and again, and their colours take a while to mix. */
+const known = new LRUCache<string, PictureSource>({ max: 5_000 });
+
 /** A drawn view of a house. The street view has an evening twin for dark pages. */
 export function facadePicture(house: DrawnHouse, shot: Shot): PictureSource {
   const facade = facadeOf(house, shot);
-  const source: PictureSource = {
-    url: (width, format) => `/pictures/${drawingVersion}/${facadeName(facade)}-${width}.${format}`,
+  const name = facadeName(facade);
+  const before = known.get(name);
+  if (before) return before;
+  const drawn: PictureSource = {
+    url: (width, format) => `/pictures/${drawingVersion}/${name}-${width}.${format}`,
     placeholder: facadeColours(facade),
     width: 1600,
     height: 1200,
   };
-  return shot === 'street' ? { ...source, dark: facadePicture(house, 'evening') } : source;
+  const source = shot === 'street' ? { ...drawn, dark: facadePicture(house, 'evening') } : drawn;
+  known.set(name, source);
+  return source;
 }
 
 /** A unit's floor plan, to scale. */
