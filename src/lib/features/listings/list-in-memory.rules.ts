@@ -22,32 +22,37 @@ import { recordBytes, stateBits } from './list-tally.rules.ts';
 type Words = { readonly low: number; readonly high: number };
 const wordsOf = (bits: bigint): Words => ({ low: Number(bits & 0xffff_ffffn) | 0, high: Number((bits >> 32n) & 0xffff_ffffn) | 0 });
 
-/** Tells which chosen dimensions a unit fails, as a bit for each in their order. */
-function unitFails(question: ListQuestion, chosen: readonly UnitDimension[]): (city: CityHomes, unit: number) => number {
-  const { filter, minorUnits, soon } = question;
+/**
+ * Tells which chosen dimensions a unit fails, as a bit for each in their order; of a unit that fails several, some of
+ * them. Plain numbers throughout: this is asked of all units of a country.
+ */
+function unitFails({ filter, minorUnits, soon }: ListQuestion, chosen: readonly UnitDimension[]): (city: CityHomes, unit: number) => number {
+  const sets = chosen.map((dimension) => wordsOf(chosenBits(filter, dimension)));
+  const low = Int32Array.from(sets, (set) => set.low);
+  const high = Int32Array.from(sets, (set) => set.high);
+  const bitOf = (dimension: UnitDimension): number => (chosen.includes(dimension) ? 1 << chosen.indexOf(dimension) : 0);
+  const [guestsBit, rentBit, nowBit] = [bitOf('guests'), bitOf('rent'), bitOf('availableNow')];
+  const guests = filter.guests ?? 0;
   const latest = dayNumber(soon);
-  const least = (filter.rent?.from ?? 0) * minorUnits;
+  // Units without rent have one below nothing.
+  const least = Math.max(0, filter.rent?.from ?? 0) * minorUnits;
   const below = ((filter.rent?.to ?? 0) + 1) * minorUnits;
-  const tests = chosen.map((dimension): ((city: CityHomes, unit: number) => boolean) => {
-    switch (dimension) {
-      case 'guests':
-        return (city, unit) => (city.unitGuests[unit] ?? 0) >= (filter.guests ?? 0);
-      case 'rent':
-        return (city, unit) => {
-          const rent = city.unitWeekly[unit] ?? noRent;
-          return rent !== noRent && rent >= least && rent < below;
-        };
-      case 'availableNow':
-        return (city, unit) => (city.unitEarliest[unit] ?? noDay) <= latest;
-      default: {
-        const { low, high } = wordsOf(chosenBits(filter, dimension));
-        return (city, unit) => ((city.unitOffersLow[unit] ?? 0) & low) !== 0 || ((city.unitOffersHigh[unit] ?? 0) & high) !== 0;
-      }
-    }
-  });
-  return (city, unit) => {
+  return ({ unitOffersLow, unitOffersHigh, unitGuests, unitWeekly, unitEarliest }, unit) => {
+    const offersLow = unitOffersLow[unit] ?? 0;
+    const offersHigh = unitOffersHigh[unit] ?? 0;
     let fails = 0;
-    for (let at = 0; at < tests.length; at++) if (!tests[at]?.(city, unit)) fails |= 1 << at;
+    for (let at = 0; at < low.length; at++) {
+      const [wantedLow, wantedHigh] = [low[at] ?? 0, high[at] ?? 0];
+      if ((offersLow & wantedLow) !== 0 || (offersHigh & wantedHigh) !== 0 || (wantedLow === 0 && wantedHigh === 0)) continue;
+      fails |= 1 << at;
+      if ((fails & (fails - 1)) !== 0) return fails;
+    }
+    if (guestsBit !== 0 && (unitGuests[unit] ?? 0) < guests) fails |= guestsBit;
+    if (nowBit !== 0 && (unitEarliest[unit] ?? noDay) > latest) fails |= nowBit;
+    if (rentBit !== 0) {
+      const rent = unitWeekly[unit] ?? noRent;
+      if (rent < least || rent >= below) fails |= rentBit;
+    }
     return fails;
   };
 }

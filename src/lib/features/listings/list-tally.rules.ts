@@ -94,43 +94,89 @@ function anyOf(from: number, size: number, chosen: bigint): ValueCounts & { add(
 
 /** Counts for amenities, where chosen ones mean "all of these". */
 function allOf(chosen: number): { add(bits: number): void; count(position: number): number } {
-  const joins = new Int32Array(64);
+  const joins = bitCounts();
   const drops = new Int32Array(64);
-  let total = 0;
   return {
     add(bits) {
       const missing = chosen & ~bits;
-      if (missing === 0) {
-        total++;
-        countBits(joins, bits, 0);
-      } else if ((missing & (missing - 1)) === 0) countBits(drops, missing, 0);
+      if (missing === 0) joins.add(bits, 0);
+      else if ((missing & (missing - 1)) === 0) countBits(drops, missing, 0);
     },
-    count: (position) => ((chosen >>> position) & 1 ? total + (drops[position] ?? 0) : (joins[position] ?? 0)),
+    count: (position) => ((chosen >>> position) & 1 ? joins.homes + (drops[position] ?? 0) : joins.of(position)),
   };
 }
 
 /** Rent bits of houses, counted when asked for: bands are few and depend on what is there. */
-function rentCounts(): { add(low: number, high: number): void; bits(): bigint; count(bits: bigint): number } {
-  const seen = new Map<number, Map<number, number>>();
+function rentCounts(most: number): { add(low: number, high: number): void; bits(): bigint; count(bits: bigint): number } {
+  const lows = new Int32Array(most);
+  const highs = new Int32Array(most);
+  let homes = 0;
   return {
     add(low, high) {
-      const byLow = seen.get(high) ?? new Map<number, number>();
-      seen.set(high, byLow);
-      byLow.set(low, (byLow.get(low) ?? 0) + 1);
+      lows[homes] = low;
+      highs[homes] = high;
+      homes++;
     },
     bits() {
-      let joined = { low: 0, high: 0 };
-      for (const [high, byLow] of seen) for (const low of byLow.keys()) joined = { low: joined.low | low, high: joined.high | high };
-      return (BigInt(joined.high >>> 0) << 32n) | BigInt(joined.low >>> 0);
+      let [low, high] = [0, 0];
+      for (let home = 0; home < homes; home++) {
+        low |= lows[home] ?? 0;
+        high |= highs[home] ?? 0;
+      }
+      return (BigInt(high >>> 0) << 32n) | BigInt(low >>> 0);
     },
     count(bits) {
       const wanted = wordOf(bits);
-      let homes = 0;
-      for (const [high, byLow] of seen) {
-        for (const [low, n] of byLow) if ((low & wanted.low) !== 0 || (high & wanted.high) !== 0) homes += n;
-      }
+      let within = 0;
+      for (let home = 0; home < homes; home++) if (((lows[home] ?? 0) & wanted.low) !== 0 || ((highs[home] ?? 0) & wanted.high) !== 0) within++;
+      return within;
+    },
+  };
+}
+
+/**
+ * How many of the words added have each bit. Whole bytes are counted, and taken apart once at the end: a home offers
+ * some thirty things, and a country has tens of thousands of homes.
+ */
+function bitCounts(): { add(low: number, high: number): void; of(position: number): number; readonly homes: number } {
+  const bytes = new Int32Array(8 * 256);
+  let homes = 0;
+  let counted: Int32Array | undefined;
+  const note = (at: number): void => void (bytes[at] = (bytes[at] ?? 0) + 1);
+  return {
+    get homes() {
       return homes;
     },
+    add(low, high) {
+      homes++;
+      note(low & 255);
+      note(256 | ((low >>> 8) & 255));
+      note(512 | ((low >>> 16) & 255));
+      note(768 | (low >>> 24));
+      note(1024 | (high & 255));
+      note(1280 | ((high >>> 8) & 255));
+      note(1536 | ((high >>> 16) & 255));
+      note(1792 | (high >>> 24));
+    },
+    of(position) {
+      counted ??= bytes.reduce((into, number, at) => {
+        if (number > 0) for (let bit = 0; bit < 8; bit++) if ((at >> bit) & 1) into[((at >> 8) << 3) | bit] = (into[((at >> 8) << 3) | bit] ?? 0) + number;
+        return into;
+      }, new Int32Array(64));
+      return counted[position] ?? 0;
+    },
+  };
+}
+
+/** Counts for a dimension of which nothing is chosen: to add a value is to choose it alone. */
+function unchosen(offers: ReturnType<typeof bitCounts>, from: number): ValueCounts {
+  const of = (position: number): number => offers.of(from + position);
+  return {
+    get all() {
+      return offers.homes;
+    },
+    toggled: of,
+    alone: of,
   };
 }
 
@@ -142,10 +188,19 @@ export function tally(records: Uint8Array, filter: ListFilter): Tally {
   const order = new Map<UnitDimension, number>(chosen.units.map((dimension, index) => [dimension, index]));
   const size = recordBytes + 8 * chosen.units.length;
   const view = new DataView(records.buffer, records.byteOffset, records.byteLength);
-  const counter = (dimension: keyof typeof offerBits) => anyOf(offerBits[dimension].from, offerBits[dimension].size, chosenBits(filter, dimension));
+  /** What homes offer that pass everything: dimensions that are not chosen are counted over the same words. */
+  const offers = bitCounts();
+  const counters: { readonly index: number; readonly counts: ReturnType<typeof anyOf> }[] = [];
+  const counter = (dimension: keyof typeof offerBits): ValueCounts => {
+    const { from, size: width } = offerBits[dimension];
+    const index = order.get(dimension);
+    if (index === undefined) return unchosen(offers, from);
+    const counts = anyOf(from, width, chosenBits(filter, dimension));
+    counters.push({ index, counts });
+    return counts;
+  };
   const values = { types: counter('types'), leases: counter('leases'), bathroom: counter('bathroom'), guests: counter('guests'), months: counter('months') };
-  const counters = Object.entries(values).map(([dimension, counts]) => ({ index: order.get(dimension as keyof typeof values), counts }));
-  const rents = rentCounts();
+  const rents = rentCounts(view.byteLength / size);
   const rentIndex = order.get('rent');
   const nowIndex = order.get('availableNow');
   const amenities = allOf(amenityBits(filter));
@@ -162,13 +217,12 @@ export function tally(records: Uint8Array, filter: ListFilter): Tally {
     const ok = (state & stateBits.ok) !== 0;
     const passes = (index: number | undefined): boolean => (index === undefined ? ok : ((state >> (stateBits.but + index)) & 1) === 1);
     if (fails === 0) {
-      if (ok) total++;
-      const low = view.getInt32(at + 8);
-      const high = view.getInt32(at + 4);
+      if (ok) {
+        total++;
+        offers.add(view.getInt32(at + 8), view.getInt32(at + 4));
+      }
       for (const { index, counts } of counters) {
-        if (!passes(index)) continue;
-        if (index === undefined) counts.add(low, high);
-        else counts.add(view.getInt32(at + recordBytes + 8 * index + 4), view.getInt32(at + recordBytes + 8 * index));
+        if (passes(index)) counts.add(view.getInt32(at + recordBytes + 8 * index + 4), view.getInt32(at + recordBytes + 8 * index));
       }
       if (passes(rentIndex)) {
         const from = rentIndex === undefined ? at + 12 : at + recordBytes + 8 * rentIndex;
