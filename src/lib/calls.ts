@@ -1,5 +1,6 @@
 /** Every call of the API, bound to the services that answer it. Another part of the composition root. */
 import type { JWK } from 'jose';
+import { placeCalls } from '#lib/features/geo/places.api.ts';
 import { houseDetailCalls } from '#lib/features/listings/house-detail.api.ts';
 import { houseSearchCalls } from '#lib/features/listings/house-search.api.ts';
 import { mapCalls } from '#lib/features/map/map.api.ts';
@@ -33,6 +34,7 @@ export function apiCalls({ services, version, sealKey }: CallParts): readonly Bo
       translate: createTranslateService([scriptTranslator, ...(config.translate ? [libreTranslator(config.translate.url, config.translate.key)] : [])]),
       phoneCodes: [...(config.wechatMini ? [wechatCode(config.wechatMini.appId, config.wechatMini.secret)] : []), webCode],
     }),
+    ...placeCalls(services),
     ...houseSearchCalls({ ...services, discover: services.loaders.discover }),
     ...houseDetailCalls(services),
     ...mapCalls({ ...services, loader: services.loaders.map }),

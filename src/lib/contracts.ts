@@ -1,4 +1,5 @@
 /** Every contract of the API, for its documents and tests. Browser-safe. */
+import * as places from '#lib/features/geo/places.contract.ts';
 import * as houseDetail from '#lib/features/listings/house-detail.contract.ts';
 import * as houseSearch from '#lib/features/listings/house-search.contract.ts';
 import * as map from '#lib/features/map/map.contract.ts';
@@ -13,6 +14,6 @@ function isContract(value: unknown): value is Contract {
 }
 
 /** A contract file exports contracts, and perhaps shapes and lists besides. */
-export const contracts: readonly Contract[] = [transport, resources, search, houseSearch, houseDetail, map, tracking].flatMap((file) =>
+export const contracts: readonly Contract[] = [transport, resources, places, search, houseSearch, houseDetail, map, tracking].flatMap((file) =>
   Object.values<unknown>(file).filter(isContract),
 );

@@ -66,3 +66,24 @@ test('[R3.37] the fifteen countries are offered, each with a page', async () => 
     expect((await read(`/en/country/${slug}`)).status, slug).toBe(200);
   }
 });
+
+test.each(locales)('[R2.007] %s: the home page stands at the root of its language, with search and cities', async (locale) => {
+  const { status, html } = await read(homeOf(locale));
+  expect(status).toBe(200);
+  expect(html.match(/<h1[ >]/g)).toHaveLength(1);
+  expect(html).toContain(`action="${createPaths(locale, false).to('search')}"`);
+  expect(html).toContain(`href="${createPaths(locale, false).local('/uk/london')}"`);
+});
+
+test('[R1.20] inside the app’s web view built and rendered pages come as they are, with no chrome of their own', async () => {
+  const agent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Mobile/15E148 LoftlingApp/7.63.0';
+  const withoutChrome = async (path: string, userAgent: string): Promise<boolean> => {
+    const answer = await fetch(`${inject('baseUrl')}${path}`, { headers: { 'user-agent': userAgent } });
+    expect(answer.status, path).toBe(200);
+    const html = await answer.text();
+    // Pages of the build hide it by this mark; the others are rendered without.
+    return html.includes('data-environment="app"') || !html.includes('<footer class="footer"');
+  };
+  for (const path of ['/', '/en/country/uk', '/vn/general-pages/about-uhomes'])
+    expect([path, await withoutChrome(path, agent), await withoutChrome(path, 'Mozilla/5.0')]).toEqual([path, true, false]);
+});

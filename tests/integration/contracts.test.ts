@@ -46,6 +46,8 @@ beforeAll(async () => {
     'home-ads': {},
     'home-video': {},
     'index-resource': {},
+    places: {},
+    'city-schools': list,
     'country-by-ip': {},
     'user-city': {},
     'trust-score': {},

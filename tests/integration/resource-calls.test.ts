@@ -118,6 +118,12 @@ test('[R7.031] the country comes from the proxy’s word, else from the language
   expect((await on.call(countryByIpContract, {}, 'en-us')).data).toEqual({ country_code: '1', country_ab: 'US', source: 'language' });
 });
 
+test('[R3.11] [R9.08] the dial code of a country that was found out is kept for two days, a guess is not', async () => {
+  const found = await on.call(countryByIpContract, {}, 'zh-cn', { [serverHeaders.country]: 'AU' });
+  expect(found.headers.getSetCookie()).toEqual(['country_code=61; Path=/; Max-Age=172800; SameSite=Lax']);
+  expect((await on.call(countryByIpContract, {}, 'zh-cn')).headers.getSetCookie()).toEqual([]);
+});
+
 test('[R7.032] [R9.10] the reader’s city is the most sought of their country, kept for 30 minutes', async () => {
   const answer = await on.call(userCityContract, {}, 'zh-cn', { [serverHeaders.country]: 'AU' });
   expect(answer.data).toMatchObject({ country_ab: 'AU', city: { city_unique_name: on.base.geo.country('au')?.cities[0]?.slug } });

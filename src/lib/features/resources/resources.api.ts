@@ -50,6 +50,8 @@ export type ResourceParts = {
 
 const homeCities = 12;
 const homeGuides = 6;
+/** R9.08, in seconds. */
+const countryKept = 172_800;
 /** R9.10, in seconds. */
 const cityKept = 1_800;
 /** R1.46, in seconds. */
@@ -145,7 +147,12 @@ export function resourceCalls(parts: ResourceParts): readonly BoundCall[] {
       };
     }),
 
-    bind(countryByIpContract, async (_, caller) => ({ ok: true, data: toWhereabouts(await whereabouts.countryOf(caller)) })),
+    bind(countryByIpContract, async (_, caller) => {
+      const at = await whereabouts.countryOf(caller);
+      // What is only guessed from the language is not worth keeping.
+      const kept = at.source === 'language' ? [] : [setCookie('country_code', at.dialCode, countryKept, secure)];
+      return { ok: true, data: toWhereabouts(at), cookies: kept };
+    }),
 
     bind(userCityContract, async (_, caller) => {
       const { at, city } = await whereabouts.cityOf(caller);

@@ -100,13 +100,13 @@ const whereabouts = {
 
 export const countryByIpContract = contract({
   name: 'country-by-ip',
-  summary: 'The country a reader is probably in, for phone fields. A look-up that fails is ignored.',
+  summary: 'The country a reader is probably in, for phone fields; its dial code is kept in a cookie for two days. A look-up that fails is ignored.',
   method: 'GET',
   path: '/_api/ip/country',
   input: z.object({}),
   output: z.object(whereabouts),
   access: 'public',
-  fulfils: ['R7.031', 'R8.33'],
+  fulfils: ['R7.031', 'R8.33', 'R3.11', 'R9.08'],
 });
 
 export const userCityContract = contract({
