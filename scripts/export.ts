@@ -4,16 +4,14 @@
  */
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { readConfig } from '#lib/config.ts';
 import { cataloguePages } from '#lib/features/sitemaps/catalogue-pages.service.ts';
 import { createSitemapRepository } from '#lib/features/sitemaps/sitemaps.repository.ts';
 import { exportPages } from '#lib/http/export.ts';
 import type { ExportReport } from '#lib/http/export.ts';
-import type { PageRenderer } from '#lib/http/pages-handler.ts';
-import { createRenderContext } from '#lib/render-context.ts';
-import { openServices } from '#lib/services.ts';
+import { openExport } from './export-setup.ts';
+import { startParts } from './export-parts.ts';
 
 /** A fingerprint of the built pages' code: other code, other pages. */
 function codeVersion(folder: string): string {
@@ -30,23 +28,24 @@ function tell({ written, unchanged, seconds }: ExportReport): void {
   );
 }
 
-const config = readConfig(process.env);
-const server = join(config.buildDir, 'server');
-const { render }: { render: PageRenderer } = await import(pathToFileURL(join(server, 'entry.mjs')).href);
-const services = await openServices(config, 'beside', (line) => process.stderr.write(`${line}\n`));
+/** Pages under way in each process: enough that one renders while others wait for the database. */
+const widthOfPart = 6;
+
+const { config, services, writer, close } = await openExport();
+const count = availableParallelism();
+// One core gains nothing by a second process.
+const parts = count > 1 ? await startParts(join(import.meta.dirname, 'export-part.ts'), count) : undefined;
 try {
   const { geo, site, database } = services;
   const rates = await database.db
     .selectFrom('rates')
     .select(({ fn }) => fn.max('as_of').as('asOf'))
     .executeTakeFirst();
-  const context = createRenderContext({ geo, site, localeHosts: config.localeHosts, loaders: services.loaders, siteVariant: config.siteVariant });
+  const server = join(config.buildDir, 'server');
   const report = await exportPages({
-    render,
-    context,
-    origin: config.siteUrl,
+    write: parts?.write ?? writer,
     folder: join(config.buildDir, 'client'),
-    width: 8,
+    width: count * widthOfPart,
     progress: tell,
     pages: cataloguePages({ repository: createSitemapRepository(database.db), geo, site, base: `${codeVersion(server)}|${rates?.asOf ?? ''}` }),
   });
@@ -54,5 +53,6 @@ try {
   for (const { path, status } of report.failed.slice(0, 20)) process.stderr.write(`  not written: ${path} (${status})\n`);
   if (report.failed.length > 0) process.exitCode = 1;
 } finally {
-  await services.close();
+  parts?.close();
+  await close();
 }

@@ -9,28 +9,51 @@ import { dirname, join } from 'node:path';
 import type { RenderContext } from '#lib/render-context.ts';
 import type { PageRenderer } from './pages-handler.ts';
 
-/** A page to write: its path, and what its content depends on. Lists are followed to their last page. */
-export type ExportPage = { readonly path: string; readonly version: string };
+/** A page to write: its path, what its content depends on, and what it shares its rows with. Lists are followed to their last page. */
+export type ExportPage = { readonly path: string; readonly version: string; readonly group: string };
 
 export type ExportReport = { written: number; unchanged: number; removed: number; failed: { path: string; status: number }[]; seconds: number };
 
-export type ExportOptions = {
-  readonly render: PageRenderer;
-  readonly context: RenderContext;
-  readonly origin: string;
-  /** Folder of the built client, where prerendered pages already are. */
-  readonly folder: string;
-  readonly pages: AsyncIterable<ExportPage> | Iterable<ExportPage>;
-  /** Pages rendered at once. */
-  readonly width: number;
-  readonly progress: (report: ExportReport) => void;
-};
+/** What came of a page: written when the status is 200; `next` is the path of its list's next page. */
+export type WrittenPage = { readonly status: number; readonly next?: string | undefined };
+export type PageWriter = (path: string, group: string) => Promise<WrittenPage>;
 
 const manifestName = '.catalogue-pages.json';
 
 function fileOf(folder: string, path: string): string {
   return join(folder, path === '/' ? '' : path, 'index.html');
 }
+
+export type PageWriterParts = {
+  readonly render: PageRenderer;
+  readonly context: RenderContext;
+  readonly origin: string;
+  /** Folder of the built client, where prerendered pages already are. */
+  readonly folder: string;
+};
+
+/** Renders a page and writes its file. */
+export function createPageWriter({ render, context, origin, folder }: PageWriterParts): PageWriter {
+  return async (path) => {
+    const answer = await render(new Request(new URL(path, origin)), context);
+    const html = await answer.text();
+    if (answer.status !== 200) return { status: answer.status };
+    const file = fileOf(folder, path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, html);
+    const next = /<link rel="next" href="([^"]+)"/.exec(html)?.[1];
+    return { status: answer.status, next: next && new URL(next, origin).pathname };
+  };
+}
+
+export type ExportOptions = {
+  readonly write: PageWriter;
+  readonly folder: string;
+  readonly pages: AsyncIterable<ExportPage> | Iterable<ExportPage>;
+  /** Pages under way at once. */
+  readonly width: number;
+  readonly progress: (report: ExportReport) => void;
+};
 
 /** What was written: the version's fingerprint, and the path of a list's next page. */
 type Manifest = Record<string, { version: string; next?: string }>;
@@ -44,50 +67,55 @@ async function readManifest(folder: string): Promise<Manifest> {
   }
 }
 
-/** Renders and writes what has changed, removes what is gone. */
-export async function exportPages(options: ExportOptions): Promise<ExportReport> {
-  const { render, context, origin, folder, progress } = options;
+/**
+ * Writes what has changed, removes what is gone.
+ * @throws what `write` throws; what was written before that is known to the next run.
+ */
+export async function exportPages({ write, folder, pages, width, progress }: ExportOptions): Promise<ExportReport> {
   const before = await readManifest(folder);
   const after: Manifest = {};
   const report: ExportReport = { written: 0, unchanged: 0, removed: 0, failed: [], seconds: 0 };
   const started = performance.now();
 
-  /** Writes one page and returns the path of the next one of its list. */
-  async function writeOne(path: string, version: string): Promise<string | undefined> {
+  /** Sees to one page and returns the path of the next one of its list. */
+  async function writeOne(path: string, version: string, group: string): Promise<string | undefined> {
     const kept = before[path];
     if (kept?.version === version) {
       after[path] = kept;
       report.unchanged++;
       return kept.next;
     }
-    const answer = await render(new Request(new URL(path, origin)), context);
-    const html = await answer.text();
-    if (answer.status !== 200) {
-      report.failed.push({ path, status: answer.status });
+    const { status, next } = await write(path, group);
+    if (status !== 200) {
+      report.failed.push({ path, status });
       return undefined;
     }
-    const file = fileOf(folder, path);
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, html);
-    const next = /<link rel="next" href="([^"]+)"/.exec(html)?.[1];
-    after[path] = { version, ...(next ? { next: new URL(next, origin).pathname } : {}) };
+    after[path] = { version, ...(next ? { next } : {}) };
     report.written++;
     if (report.written % 1000 === 0) progress({ ...report, seconds: (performance.now() - started) / 1000 });
-    return after[path]?.next;
+    return next;
   }
 
-  async function write({ path, version }: ExportPage): Promise<void> {
+  async function writeAll({ path, version, group }: ExportPage): Promise<void> {
     const fingerprint = createHash('sha256').update(version).digest('base64url').slice(0, 16);
-    for (let next: string | undefined = path; next !== undefined; ) next = await writeOne(next, fingerprint);
+    for (let next: string | undefined = path; next !== undefined; ) next = await writeOne(next, fingerprint, group);
   }
 
   const running = new Set<Promise<void>>();
-  for await (const page of options.pages) {
-    const work = write(page).finally(() => running.delete(work));
+  let failure: { readonly error: unknown } | undefined;
+  for await (const page of pages) {
+    const work = writeAll(page)
+      .catch((error: unknown) => void (failure ??= { error }))
+      .finally(() => running.delete(work));
     running.add(work);
-    if (running.size >= options.width) await Promise.race(running);
+    if (running.size >= width) await Promise.race(running);
+    if (failure) break;
   }
   await Promise.all(running);
+  if (failure) {
+    await writeFile(join(folder, manifestName), JSON.stringify({ ...before, ...after }));
+    throw failure.error;
+  }
   for (const path of Object.keys(before)) {
     if (path in after) continue;
     await rm(fileOf(folder, path), { force: true });

@@ -6,8 +6,14 @@ import { houseSubPages } from '#lib/paths.ts';
 import type { Paths, Site } from '#lib/paths.ts';
 import type { ListTarget } from '#lib/paths.ts';
 import type { ListCount, SitemapRepository } from './sitemaps.repository.ts';
+import { spotsOf } from './spots.rules.ts';
 
-export type CataloguePage = { readonly path: string; readonly version: string };
+export type CataloguePage = {
+  readonly path: string;
+  readonly version: string;
+  /** The same for all locales of a page: they read the same rows. */
+  readonly group: string;
+};
 
 type Parts = {
   readonly repository: SitemapRepository;
@@ -18,7 +24,8 @@ type Parts = {
 };
 
 function* inAllLocales(site: Site, version: string, path: (paths: Paths) => string): Generator<CataloguePage> {
-  for (const locale of locales) yield { path: path(site.paths(locale)), version };
+  const group = path(site.paths(locales[0]));
+  for (const locale of locales) yield { path: path(site.paths(locale)), version, group };
 }
 
 /** The first page of a list; the ones after it follow from its own links. */
@@ -42,10 +49,10 @@ export async function* cataloguePages({ repository, geo, site, base }: Parts): A
     const count = byPlace.get(city.id);
     yield* listPages(site, base, { place: city, category: 'rent' }, count);
     for (const type of unitTypes) yield* listPages(site, base, { place: city, type, category: 'rent' }, byType.get(`${city.id}/${type}`));
-    // Schools and neighbourhoods list homes of the city within reach, so they change with the city.
-    for (const place of [...city.schools, ...city.places]) {
-      if (place.kind === 'school' || place.kind === 'neighbourhood') yield* listPages(site, base, { place, category: 'rent' }, count);
-    }
+    if (!count) continue;
+    const near = await repository.homesNear(spotsOf(city));
+    // Those without homes in reach have no list; the others tell of the whole city, so they change with it.
+    for (const place of [...city.schools, ...city.places]) if (near.has(place.id)) yield* listPages(site, base, { place, category: 'rent' }, count);
   }
   for await (const batch of repository.houses(0, 2_147_483_647)) {
     for (const house of batch) {

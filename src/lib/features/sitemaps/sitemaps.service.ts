@@ -6,9 +6,7 @@
 import type { EditorialEntry } from '#lib/features/editorial/editorial-files.ts';
 import type { GeoIndex } from '#lib/features/geo/geo-index.ts';
 import type { City, Country, Place, School } from '#lib/features/geo/geo.schema.ts';
-import { schoolReachMetres } from '#lib/features/home/home.schema.ts';
 import { unitTypes } from '#lib/features/listings/filter-code.ts';
-import { placeReachMetres } from '#lib/features/listings/list.rules.ts';
 import { locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { asId } from '#lib/ids/ids.ts';
@@ -18,7 +16,8 @@ import type { RouteName } from '#lib/routes.ts';
 import { hreflangLinks } from '#lib/seo/alternates.ts';
 import { isIndexableList } from '#lib/seo/indexing.rules.ts';
 import type { SitemapUrl } from '#lib/seo/sitemap.ts';
-import type { ListCount, ListCounts, SitemapRepository, Spot } from './sitemaps.repository.ts';
+import type { ListCount, ListCounts, SitemapRepository } from './sitemaps.repository.ts';
+import { spotsOf } from './spots.rules.ts';
 
 export const sitemapTypes = ['pages', 'cities', 'schools', 'neighbourhoods', 'types', 'houses', 'guides', 'blog'] as const;
 export type SitemapType = (typeof sitemapTypes)[number];
@@ -82,16 +81,6 @@ function fixedPages(editorial: readonly EditorialEntry[]): Listed[] {
   });
 }
 
-/** Where school and neighbourhood lists gather their homes, as the lists themselves do. */
-function spotsOf(geo: GeoIndex): Spot[] {
-  return [
-    ...geo.schools.flatMap(({ id, city, campuses }) => campuses.map(({ at }) => ({ placeId: id, cityId: city.id, at, reachMetres: schoolReachMetres }))),
-    ...geo.places
-      .filter(({ kind }) => kind === 'neighbourhood')
-      .map(({ id, city, at }) => ({ placeId: id, cityId: city.id, at, reachMetres: placeReachMetres })),
-  ];
-}
-
 /** Reads once and gives that answer for a while. A failure is not remembered. */
 function remembered<T>(read: () => Promise<T>, now: () => number): () => Promise<T> {
   let kept: { readonly at: number; readonly value: Promise<T> } | undefined;
@@ -112,7 +101,7 @@ function guideParams(key: string): { country: string; city: string } {
 /** @param parts.editorial what editors wrote, all languages. */
 export function createSitemaps({ repository, geo, site, editorial, now = Date.now }: Parts): Sitemaps {
   const counts = remembered(() => repository.listCounts(), now);
-  const near = remembered(() => repository.homesNear(spotsOf(geo)), now);
+  const near = remembered(() => repository.homesNear(geo.cities.flatMap(spotsOf)), now);
 
   async function listed(type: Exclude<SitemapType, 'houses'>): Promise<readonly Listed[]> {
     switch (type) {

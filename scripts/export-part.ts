@@ -1,0 +1,15 @@
+/** A process of the export: renders and writes the pages it is told, and ends when nobody tells it any more. */
+import { openExport } from './export-setup.ts';
+import type { PageOrder, PageResult } from './export-setup.ts';
+
+const { writer, close } = await openExport();
+const tell = (result: PageResult | 'ready'): void => void process.send?.(result);
+
+process.on('message', ({ id, path, group }: PageOrder) => {
+  writer(path, group).then(
+    (page) => tell({ id, page }),
+    (error: unknown) => tell({ id, error: error instanceof Error ? error.message : String(error) }),
+  );
+});
+process.once('disconnect', () => void close());
+tell('ready');

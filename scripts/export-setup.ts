@@ -1,0 +1,26 @@
+/** What every process of the export needs: settings, services, the built pages, and a writer of files. */
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { readConfig } from '#lib/config.ts';
+import type { Config } from '#lib/config.ts';
+import { createPageWriter } from '#lib/http/export.ts';
+import type { PageWriter, WrittenPage } from '#lib/http/export.ts';
+import type { PageRenderer } from '#lib/http/pages-handler.ts';
+import { createRenderContext } from '#lib/render-context.ts';
+import { openServices } from '#lib/services.ts';
+import type { Services } from '#lib/services.ts';
+
+export type PageOrder = { readonly id: number; readonly path: string; readonly group: string };
+export type PageResult = { readonly id: number; readonly page: WrittenPage } | { readonly id: number; readonly error: string };
+
+export type OpenedExport = { readonly config: Config; readonly services: Services; readonly writer: PageWriter; close(): Promise<void> };
+
+export async function openExport(): Promise<OpenedExport> {
+  const config = readConfig(process.env);
+  const { render }: { render: PageRenderer } = await import(pathToFileURL(join(config.buildDir, 'server', 'entry.mjs')).href);
+  const services = await openServices(config, 'beside', (line) => process.stderr.write(`${line}\n`));
+  const { geo, site, loaders } = services;
+  const context = createRenderContext({ geo, site, localeHosts: config.localeHosts, loaders, siteVariant: config.siteVariant });
+  const writer = createPageWriter({ render, context, origin: config.siteUrl, folder: join(config.buildDir, 'client') });
+  return { config, services, writer, close: () => services.close() };
+}

@@ -1,0 +1,13 @@
+/** Where lists of schools and neighbourhoods gather their homes, as the lists themselves do. */
+import type { City } from '#lib/features/geo/geo.schema.ts';
+import { schoolReachMetres } from '#lib/features/home/home.schema.ts';
+import { placeReachMetres } from '#lib/features/listings/list.rules.ts';
+import type { Spot } from './sitemaps.repository.ts';
+
+/** The spots of a city's schools, one for each campus, and of its neighbourhoods. */
+export function spotsOf({ id: cityId, schools, places }: Pick<City, 'id' | 'schools' | 'places'>): Spot[] {
+  return [
+    ...schools.flatMap(({ id, campuses }) => campuses.map(({ at }) => ({ placeId: id, cityId, at, reachMetres: schoolReachMetres }))),
+    ...places.filter(({ kind }) => kind === 'neighbourhood').map(({ id, at }) => ({ placeId: id, cityId, at, reachMetres: placeReachMetres })),
+  ];
+}
