@@ -1,8 +1,8 @@
 /** What the sitemaps ask the database: how many homes each list has, and the homes themselves in batches. */
 import { sql } from 'kysely';
 import type { Db } from '#lib/db/database.ts';
-import type { Point } from '#lib/geo/distance.ts';
 import type { UnitType } from '#lib/features/listings/filter-code.ts';
+import type { Spot } from './spots.rules.ts';
 
 /** Live homes for rent in a list, and when the last of them changed. */
 export type ListCount = { readonly homes: number; readonly changed: Date };
@@ -14,9 +14,6 @@ export type ListCounts = {
   /** By `<country or city id>/<type>`. */
   readonly byType: ReadonlyMap<string, ListCount>;
 };
-
-/** A point around which a list gathers homes of its city; a school with several campuses has one spot for each. */
-export type Spot = { readonly placeId: number; readonly cityId: number; readonly at: Point; readonly reachMetres: number };
 
 export type SitemapRepository = {
   listCounts(): Promise<ListCounts>;

@@ -2,7 +2,10 @@
 import type { City } from '#lib/features/geo/geo.schema.ts';
 import { schoolReachMetres } from '#lib/features/home/home.schema.ts';
 import { placeReachMetres } from '#lib/features/listings/list.rules.ts';
-import type { Spot } from './sitemaps.repository.ts';
+import type { Point } from '#lib/geo/distance.ts';
+
+/** A point around which a list gathers homes of its city; a school with several campuses has one spot for each. */
+export type Spot = { readonly placeId: number; readonly cityId: number; readonly at: Point; readonly reachMetres: number };
 
 /** The spots of a city's schools, one for each campus, and of its neighbourhoods. */
 export function spotsOf({ id: cityId, schools, places }: Pick<City, 'id' | 'schools' | 'places'>): Spot[] {
