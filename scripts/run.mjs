@@ -30,7 +30,7 @@ const commands = {
   migrate: { program: 'scripts/migrate.ts', says: 'bring the database up to date' },
   seed: { program: 'scripts/seed.ts', says: 'fill the database with sample homes' },
   import: { program: 'scripts/import.ts', says: 'import a supplier feed' },
-  export: { program: 'scripts/export.ts', says: 'write catalogue pages as files' },
+  export: { program: 'scripts/export.ts', builds: true, says: 'write catalogue pages as files' },
   indexnow: { program: 'scripts/indexnow.ts', says: 'tell search engines what changed' },
   spec: { program: 'scripts/spec.ts', says: 'how much of docs/requirements.tsv is named by tests' },
   bench: { program: 'scripts/bench.ts', builds: true, says: 'measure, and write docs/benchmarks.md' },
@@ -218,7 +218,7 @@ const builtSettings = ['SITE_URL', 'LOCALE_HOSTS', 'RENDER_CATALOGUE', 'SITE_VAR
 /** A digest of everything the build reads. */
 function inputsOfBuild() {
   const hash = createHash('sha256');
-  const files = ['package-lock.json', 'package.json', 'tsconfig.json', 'scripts/build.ts', 'scripts/export.ts', 'scripts/astro-adapter.mjs'];
+  const files = ['package-lock.json', 'package.json', 'tsconfig.json', 'scripts/build.ts', 'scripts/astro-adapter.mjs'];
   for (const name of readdirSync(root)) if (name.startsWith('astro.config.')) files.push(name);
   for (const folder of ['src', 'public']) {
     if (!existsSync(folder)) continue;
@@ -263,14 +263,17 @@ async function main() {
   await alone(install);
   if (command === 'build') {
     if (rest.includes('--force')) rmSync(join(root, 'dist'), { recursive: true, force: true });
-    if (!(await alone(build))) say('The site is built from these very files already ("npm run build -- --force" builds it again)');
-    return;
+    if (await alone(build)) return;
+    say('The site is built from these very files already ("npm run build -- --force" builds it again)');
+    // The catalogue as files follows the data, which change without the code.
+    if (process.env.RENDER_CATALOGUE !== 'built') return;
   }
   if (chosen.builds) await alone(build);
   // What the program starts should find this same Node.
   process.env.PATH = `${dirname(process.execPath)}${delimiter}${process.env.PATH ?? ''}`;
-  const program = join(root, chosen.program);
-  if (!existsSync(program)) throw new Stop(`${chosen.program} is missing from this copy of Loftling; fetch the whole tree again.`);
+  const wanted = command === 'build' ? commands.export.program : chosen.program;
+  const program = join(root, wanted);
+  if (!existsSync(program)) throw new Stop(`${wanted} is missing from this copy of Loftling; fetch the whole tree again.`);
   process.argv = [process.execPath, program, ...rest];
   await import(pathToFileURL(program).href);
 }
