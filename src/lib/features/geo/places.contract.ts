@@ -1,12 +1,8 @@
 /** Calls that give pickers and forms the countries, cities and schools to choose from. */
 import * as z from 'zod/mini';
 import { contract } from '#lib/http/contract.ts';
-import { idInput } from '#lib/features/listings/house-wire.schema.ts';
-
-const position = {
-  posx: z.number().check(z.describe('Latitude, WGS-84')),
-  posy: z.number().check(z.describe('Longitude, WGS-84')),
-};
+import { positionFields } from '#lib/geo/position.schema.ts';
+import { idInput } from '#lib/ids/id.schema.ts';
 
 const inCountry = {
   country_id: z.int(),
@@ -19,7 +15,7 @@ const inCountry = {
 const named = { name: z.string(), name_en: z.string(), name_tc: z.string() };
 
 const cityEntry = z
-  .object({ city_id: z.int(), ...inCountry, ...named, ...position, region_unique_name: z.string(), url: z.string() })
+  .object({ city_id: z.int(), ...inCountry, ...named, ...positionFields, region_unique_name: z.string(), url: z.string() })
   .register(z.globalRegistry, { id: 'CityEntry' });
 
 const schoolEntry = z
@@ -32,7 +28,7 @@ const schoolEntry = z
     city_name_tc: z.string(),
     ...inCountry,
     ...named,
-    ...position,
+    ...positionFields,
     region_unique_name: z.string(),
     url: z.string(),
   })

@@ -1,10 +1,11 @@
 /** Calls about one home, and about a few named by id. */
 import * as z from 'zod/mini';
+import { idInput } from '#lib/ids/id.schema.ts';
+import { positionFields } from '#lib/geo/position.schema.ts';
 import { contract } from '#lib/http/contract.ts';
 import {
   codedSchema,
   homeCardSchema,
-  idInput,
   mediaSchema,
   moneySchema,
   pageInput,
@@ -43,8 +44,7 @@ const brief = {
     country: place,
     city: place,
     neighborhood: z.nullable(place),
-    posx: z.number().check(z.describe('Latitude, WGS-84')),
-    posy: z.number().check(z.describe('Longitude, WGS-84')),
+    ...positionFields,
   }),
   supplier: z.object({ supplier_id: z.int(), unique_name: z.string(), name: z.string(), kind: z.string(), verified_on: z.nullable(day) }),
   verified_facts: z.array(verified),

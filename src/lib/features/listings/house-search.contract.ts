@@ -1,8 +1,9 @@
 /** Calls of the lists of homes: what a list page shows, in pieces a client can ask for by itself. */
 import * as z from 'zod/mini';
+import { idInput } from '#lib/ids/id.schema.ts';
 import { contract } from '#lib/http/contract.ts';
 import { sorts } from './filter-code.ts';
-import { categories, homeCardSchema, idInput, pageInput, paginateSchema } from './house-wire.schema.ts';
+import { categories, homeCardSchema, pageInput, paginateSchema } from './house-wire.schema.ts';
 import { sortNames } from './house-search.rules.ts';
 
 const slug = z.string().check(z.maxLength(120));

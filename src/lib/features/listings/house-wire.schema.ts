@@ -1,5 +1,6 @@
 /** Homes as calls give them: the wire's names, money in minor units as text, dates as YYYY-MM-DD. Browser-safe. */
 import * as z from 'zod/mini';
+import { positionFields } from '#lib/geo/position.schema.ts';
 import type { ListCategory } from '#lib/paths.ts';
 import { currencyCodes } from '#lib/money/currencies.ts';
 import { leaseUnits } from '#lib/money/money.ts';
@@ -131,8 +132,7 @@ export const homeCardSchema = z
       country_id: z.int(),
       city_id: z.int(),
       city_name: z.string(),
-      posx: z.number().check(z.describe('Latitude, WGS-84')),
-      posy: z.number().check(z.describe('Longitude, WGS-84')),
+      ...positionFields,
     }),
     unit_types: z.array(z.enum(unitTypes)),
     unit_id: z.nullable(z.int()).check(z.describe('The unit of the price')),
@@ -198,7 +198,5 @@ export const unitSchema = z
 
 export const paginateSchema = z.object({ current_page: z.int(), page_size: z.int(), total: z.int() }).register(z.globalRegistry, { id: 'Paginate' });
 
-/** An id of a query. */
-export const idInput = z.coerce.number().check(z.int(), z.positive(), z.maximum(2_147_483_647));
 /** A page of a query, from 1. */
 export const pageInput = z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(9_999)), 1);

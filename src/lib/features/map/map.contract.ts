@@ -2,7 +2,8 @@
 import * as z from 'zod/mini';
 import { contract } from '#lib/http/contract.ts';
 import { parseFilterCode } from '#lib/features/listings/filter-code.ts';
-import { categories, idInput as id } from '#lib/features/listings/house-wire.schema.ts';
+import { categories } from '#lib/features/listings/house-wire.schema.ts';
+import { idInput as id } from '#lib/ids/id.schema.ts';
 import { slugPattern } from '#lib/ids/patterns.ts';
 import { mostCorners, readArea, readDegrees } from './map-area.rules.ts';
 import { mapPlaceKinds } from './map.schema.ts';

@@ -1,5 +1,6 @@
 /** Calls that give a client its constants, and what the home page and forms need to begin with. */
 import * as z from 'zod/mini';
+import { positionFields } from '#lib/geo/position.schema.ts';
 import { contract } from '#lib/http/contract.ts';
 
 const dialCountry = z
@@ -83,8 +84,7 @@ export const indexResourceContract = contract({
         logo: z.string().check(z.describe('Its drawn skyline')),
         url: z.string(),
         house_num: z.int(),
-        posx: z.number().check(z.describe('Latitude, WGS-84')),
-        posy: z.number().check(z.describe('Longitude, WGS-84')),
+        ...positionFields,
       }),
     ),
   }),
