@@ -5,7 +5,6 @@ import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import autocannon from 'autocannon';
-import { pino } from 'pino';
 import { createGeoIndex } from '#lib/features/geo/geo-index.ts';
 import { readPlaceFiles } from '#lib/features/geo/place-files.ts';
 import { readSampleContent, sampleFolder } from '#lib/features/sample/sample-content.ts';
@@ -19,9 +18,6 @@ import { createSearchService } from '#lib/features/search/search.service.ts';
 import type { SearchService } from '#lib/features/search/search.service.ts';
 import { createSearchStock } from '#lib/features/search/search-stock.ts';
 import type { FoundHouse } from '#lib/features/search/search.schema.ts';
-import { createApiHandler } from '#lib/http/api-handler.ts';
-import { createApi } from '#lib/http/bind.ts';
-import { createRateLimits } from '#lib/http/rate-limits.ts';
 import { newSealKeys } from '#lib/http/sealing.ts';
 import { asId } from '#lib/ids/ids.ts';
 import { createSite } from '#lib/paths.ts';
@@ -30,6 +26,7 @@ import { remembering } from '#lib/ports/search-index/remembering.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import type { BenchPart } from './part.ts';
 import { percentile, table } from './part.ts';
+import { plainHandler } from '#tests/support/plain-api.ts';
 
 const houses = 100_000;
 const seconds = 10;
@@ -77,25 +74,7 @@ function inventHouses(geo: ReturnType<typeof createGeoIndex>): FoundHouse[] {
 /** The API with the calls of search alone, on a free port. */
 async function listening(service: SearchService) {
   const { privateKey } = await newSealKeys();
-  const api = createApi({
-    calls: searchCalls(service, createSite('https://example.org', new Map())),
-    limits: createRateLimits(0),
-    idempotency: { claim: async () => ({ kind: 'new' }), finish: async () => undefined, release: async () => undefined },
-    sealKey: privateKey,
-    ownHosts: new Set(),
-    now: () => new Date(),
-    onFailure: ({ error }) => {
-      throw error;
-    },
-  });
-  const handler = createApiHandler({
-    api,
-    upstreams: new Map(),
-    trustedProxies: 0,
-    countryHeader: undefined,
-    ownHosts: new Set(),
-    log: pino({ level: 'silent' }),
-  });
+  const handler = plainHandler({ calls: searchCalls(service, createSite('https://example.org', new Map())), sealKey: privateKey });
   const server = createServer((request, response) => void handler(request, response, new URL(request.url ?? '/', 'http://localhost')));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };

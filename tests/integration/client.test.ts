@@ -2,19 +2,17 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { transportCalls } from '#lib/features/transport/transport.api.ts';
-import { createApiHandler } from '#lib/http/api-handler.ts';
-import { bind, createApi } from '#lib/http/bind.ts';
+import { bind } from '#lib/http/bind.ts';
 import type { BoundCall } from '#lib/http/bind.ts';
 import { ApiError, createClient, timeout } from '#lib/http/client.ts';
 import type { ClientSettings } from '#lib/http/client.ts';
 import { contract } from '#lib/http/contract.ts';
 import type { ErrorBehaviour } from '#lib/http/envelope.ts';
-import { createRateLimits } from '#lib/http/rate-limits.ts';
 import { newSealKeys } from '#lib/http/sealing.ts';
+import { plainHandler } from '#tests/support/plain-api.ts';
 
 const facts = { summary: 'For this test.', access: 'public', fulfils: [] } as const;
 const text = z.object({ text: z.optional(z.string()) });
@@ -82,23 +80,7 @@ beforeAll(async () => {
     bind(fails, async ({ how }) => ({ ok: false, error: codes[how as keyof typeof codes] ?? 'unknown' })),
     bind(remove, async ({ id, why }) => ({ ok: true, data: { id, why } })),
   ];
-  const api = createApi({
-    calls,
-    limits: createRateLimits(0),
-    idempotency: { claim: async () => ({ kind: 'new' }), finish: async () => undefined, release: async () => undefined },
-    sealKey: privateKey,
-    ownHosts: new Set(),
-    now: () => new Date(Date.now() + serverAhead),
-    onFailure: ({ error }) => expect.unreachable(String(error)),
-  });
-  const handle = createApiHandler({
-    api,
-    upstreams: new Map(),
-    trustedProxies: 0,
-    countryHeader: undefined,
-    ownHosts: new Set(),
-    log: pino({ level: 'silent' }),
-  });
+  const handle = plainHandler({ calls, sealKey: privateKey, now: () => new Date(Date.now() + serverAhead) });
   server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://test');
     if (dropped > 0) {

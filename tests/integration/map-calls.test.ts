@@ -14,8 +14,6 @@ import { createMapService } from '#lib/features/map/map.service.ts';
 import { isPlaced, placesOfCity } from '#lib/features/map/map-places.rules.ts';
 import { createRatesService } from '#lib/features/rates/rates.service.ts';
 import { metresBetween } from '#lib/geo/distance.ts';
-import { createApi } from '#lib/http/bind.ts';
-import { createRateLimits } from '#lib/http/rate-limits.ts';
 import { newSealKeys } from '#lib/http/sealing.ts';
 import { createSite } from '#lib/paths.ts';
 import type { Directions } from '#lib/ports/directions/directions.ts';
@@ -25,6 +23,7 @@ import { drawnStreet, linkedStreet } from '#lib/ports/street-view/street-view.ts
 import { seedVariedHouses, testNow } from '#tests/factories/houses.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import type { TestDatabase } from '#tests/support/database.ts';
+import { plainApi } from '#tests/support/plain-api.ts';
 
 type Answer = { status: number; data: unknown };
 let base: TestDatabase;
@@ -42,17 +41,8 @@ beforeAll(async () => {
   const loader = createMapLoader({ maps, lists, rates, geo: base.geo, mapboxToken: undefined, streetView: drawnStreet });
   const { publicKey } = await newSealKeys();
   ask = async (path, directions = straightLineDirections()) => {
-    const app = createApi({
-      calls: mapCalls({ loader, geo: base.geo, site: createSite('https://example.org', new Map()), directions }),
-      limits: createRateLimits(0),
-      idempotency: { claim: async () => ({ kind: 'new' }), finish: async () => undefined, release: async () => undefined },
-      sealKey: publicKey,
-      ownHosts: new Set(),
-      now: () => testNow,
-      onFailure: ({ error }) => {
-        throw error;
-      },
-    });
+    const calls = mapCalls({ loader, geo: base.geo, site: createSite('https://example.org', new Map()), directions });
+    const app = plainApi({ calls, sealKey: publicKey, now: () => testNow });
     const response = await app.request(path, { headers: { 'accept-language': 'vi-vn' } });
     const { data }: { data: unknown } = JSON.parse(await response.text());
     return { status: response.status, data };

@@ -1,0 +1,36 @@
+/** The API over some calls, with nothing in front: no limits, no upstreams, nothing remembered. */
+import type { JWK } from 'jose';
+import { pino } from 'pino';
+import { createApiHandler } from '#lib/http/api-handler.ts';
+import { createApi } from '#lib/http/bind.ts';
+import type { BoundCall } from '#lib/http/bind.ts';
+import { createRateLimits } from '#lib/http/rate-limits.ts';
+
+type Parts = { readonly calls: readonly BoundCall[]; readonly sealKey: JWK; readonly now?: () => Date };
+
+/** A call that fails fails the test. */
+export function plainApi({ calls, sealKey, now = () => new Date() }: Parts): ReturnType<typeof createApi> {
+  return createApi({
+    calls,
+    limits: createRateLimits(0),
+    idempotency: { claim: async () => ({ kind: 'new' }), finish: async () => undefined, release: async () => undefined },
+    sealKey,
+    ownHosts: new Set(),
+    now,
+    onFailure: ({ error }) => {
+      throw error;
+    },
+  });
+}
+
+/** As `plainApi`, for a server. */
+export function plainHandler(parts: Parts): ReturnType<typeof createApiHandler> {
+  return createApiHandler({
+    api: plainApi(parts),
+    upstreams: new Map(),
+    trustedProxies: 0,
+    countryHeader: undefined,
+    ownHosts: new Set(),
+    log: pino({ level: 'silent' }),
+  });
+}
