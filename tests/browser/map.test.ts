@@ -1,8 +1,8 @@
 /** The map page: a list without script; with a map, when somebody wants it, that list and map go together. */
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { translator } from '#lib/i18n/t.ts';
 import { chromiumArguments, chromiumPath } from '../support/chromium.ts';
+import { axe, everyRule } from '../support/axe.ts';
 import { addressOf, expect, test } from '../support/browser.ts';
 
 const en = translator('en-us');
@@ -376,13 +376,9 @@ for (const [name, viewport, colorScheme] of [
     await page.emulateMedia({ colorScheme });
     await openMap(page);
     await page.locator('.map-layers summary').click();
-    const whole = await new AxeBuilder({ page })
-      .include('main')
-      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-      .disableRules('target-size')
-      .analyze();
+    const whole = await axe(page).include('main').withTags(everyRule).disableRules('target-size').analyze();
     // Where a marker stands is what it says: it may lie below a button until the map is moved (WCAG 2.5.8, essential).
-    const sizes = await new AxeBuilder({ page }).include('main').exclude('.map-pin').withRules('target-size').analyze();
+    const sizes = await axe(page).include('main').exclude('.map-pin').withRules('target-size').analyze();
     expect(
       [...whole.violations, ...sizes.violations].map(
         ({ id, nodes }) =>

@@ -1,6 +1,6 @@
 /** The search field of the header: a form until somebody turns to it, then a combobox with a panel. */
 import { brotliCompressSync } from 'node:zlib';
-import { AxeBuilder } from '@axe-core/playwright';
+import { axe } from '../support/axe.ts';
 import { addressOf, expect, test } from '../support/browser.ts';
 
 test.use({ viewport: { width: 1280, height: 900 } });
@@ -20,7 +20,7 @@ test('[R4.071] [R2.209] [R2.210] the panel is hidden at first; on focus it shows
   await second.click();
   await expect(second).toHaveAttribute('aria-selected', 'true');
   expect(await panel.getByRole('tabpanel').textContent()).not.toBe(before);
-  expect((await new AxeBuilder({ page }).include('.search-panel').analyze()).violations).toEqual([]);
+  expect((await axe(page).include('.search-panel').analyze()).violations).toEqual([]);
 });
 
 test('[R4.072] [R9.20] [R2.207] typing asks once it rests for 350 ms, shows suggestions in tabs, and typing again resets the tabs', async ({ page }) => {
@@ -47,7 +47,7 @@ test('[R4.072] [R9.20] [R2.207] typing asks once it rests for 350 ms, shows sugg
   await field.focus();
   await field.press('Backspace');
   await expect(page.locator('.search-tabs button').first()).toHaveAttribute('aria-pressed', 'true');
-  expect((await new AxeBuilder({ page }).include('.search-panel').include('form.search').analyze()).violations).toEqual([]);
+  expect((await axe(page).include('.search-panel').include('form.search').analyze()).violations).toEqual([]);
 });
 
 test('[R4.074] [R2.211] arrows choose, Enter follows, and what was picked is remembered until it is deleted', async ({ page }) => {
