@@ -13,6 +13,8 @@ type Counts = { passed: number; failed: number; skipped: number };
 type Suite = { readonly name: string; readonly run: () => Promise<Counts> };
 
 const results = 'test-results';
+/** What is worth knowing of a run that is no failure. */
+const notes: string[] = [];
 
 /** Runs a program with its output shown. Gives its exit status. */
 function shown(program: string, parameters: readonly string[], more: Readonly<Record<string, string>> = {}): Promise<number> {
@@ -55,17 +57,34 @@ async function vitest(project: string): Promise<Counts> {
   return atLeastOneFailure({ passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests }, status);
 }
 
+const playwrightSuite = z.object({
+  specs: z.array(z.object({ title: z.string(), file: z.string(), line: z.number(), tests: z.array(z.object({ status: z.string() })) })).default([]),
+  get suites() {
+    return z.array(playwrightSuite).default([]);
+  },
+});
+
 const playwrightReport = z.object({
   stats: z
     .object({ expected: z.number(), unexpected: z.number(), flaky: z.number(), skipped: z.number() })
     .default({ expected: 0, unexpected: 0, flaky: 0, skipped: 0 }),
+  suites: z.array(playwrightSuite).default([]),
 });
+
+/** Tests that passed on their second try only: no failure of the run, but somebody's work. */
+function unsteady(suites: readonly z.infer<typeof playwrightSuite>[]): string[] {
+  return suites.flatMap(({ specs, suites: inner }) => [
+    ...specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky')).map(({ file, line, title }) => `${file}:${line} ${title}`),
+    ...unsteady(inner),
+  ]);
+}
 
 async function playwright(): Promise<Counts> {
   const report = join(results, 'browser.json');
   const status = await shown('node_modules/.bin/playwright', ['test', '--reporter=dot,json'], { PLAYWRIGHT_JSON_OUTPUT_NAME: report });
-  const { stats } = playwrightReport.parse(readReport(report));
-  return atLeastOneFailure({ passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped }, status);
+  const { stats, suites: files } = playwrightReport.parse(readReport(report));
+  for (const name of unsteady(files)) notes.push(`! passed on the second try only: ${name}`);
+  return atLeastOneFailure({ passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped }, status);
 }
 
 async function allChecks(): Promise<Counts> {
@@ -110,6 +129,6 @@ for (const { name, run } of suites.filter((suite) => wanted.length === 0 || want
     `${counts.failed > 0 ? '✗' : '✓'} ${name.padEnd(22)} ${String(counts.passed).padStart(5)} passed ${String(counts.failed).padStart(4)} failed ${String(counts.skipped).padStart(4)} skipped  ${((performance.now() - since) / 1000).toFixed(0).padStart(4)} s`,
   );
 }
-console.log(`\n${lines.join('\n')}\n`);
+console.log(`\n${[...lines, ...notes].join('\n')}\n`);
 process.exitCode = sum.failed > 0 ? 1 : 0;
 console.log(`${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped`);
