@@ -1,8 +1,9 @@
 /** Pages per second: from the cache, and rendered anew each time. */
-import autocannon from 'autocannon';
 import { routeOf } from '#lib/routes.ts';
 import { findPagePaths, firstAddress } from '#tests/support/page-types.ts';
 import { startSite } from '#tests/support/site.ts';
+import { load } from './load.ts';
+import type { Load } from './load.ts';
 import type { BenchPart } from './part.ts';
 import { table } from './part.ts';
 
@@ -24,7 +25,7 @@ const pages = [
   'help',
 ] as const;
 
-type Measured = { name: string; perSecond: number; p50: number; p99: number; failed: number };
+type Measured = Load & { readonly name: string };
 
 async function measure(kind: 'cached' | 'uncached', say: (line: string) => void): Promise<string> {
   const site = await startSite({ LOG_LEVEL: 'silent', EXPOSE_QUERY_COUNT: 'off' });
@@ -35,31 +36,28 @@ async function measure(kind: 'cached' | 'uncached', say: (line: string) => void)
       if (kind === 'uncached' && routeOf(name === 'filtered' ? 'new_list2' : name).render === 'built') continue;
       const path = firstAddress(paths, name);
       const joiner = path.includes('?') ? '&' : '?';
-      let visit = 0;
       await fetch(`${site.baseUrl}${path}`);
-      const result = await autocannon({
-        url: `${site.baseUrl}${path}`,
+      const result = await load({
+        origin: site.baseUrl,
         connections: kind === 'cached' ? 32 : 8,
-        duration: seconds,
+        seconds,
         headers: { 'accept-encoding': 'br, gzip' },
         // A campaign code is shown to the page but is no part of any cache key, so each visit renders.
-        ...(kind === 'uncached'
-          ? { requests: [{ setupRequest: (request: { path: string }) => ({ ...request, path: `${path}${joiner}semcode=b${visit++}` }) }] }
-          : {}),
+        paths: [kind === 'cached' ? path : `${path}${joiner}semcode=b{n}`],
       });
-      measured.push({ name, perSecond: result.requests.average, p50: result.latency.p50, p99: result.latency.p99, failed: result.non2xx + result.errors });
-      say(`${name}: ${result.requests.average.toFixed(0)}/s`);
+      measured.push({ name, ...result });
+      say(`${name}: ${result.perSecond}/s`);
     }
     return table(
       ['page', 'requests/s', 'p50 ms', 'p99 ms', 'failed'],
-      measured.map((one) => [one.name, one.perSecond.toFixed(0), one.p50, one.p99, one.failed]),
+      measured.map((one) => [one.name, one.perSecond, one.p50, one.p99, one.failed]),
     );
   } finally {
     await site.stop();
   }
 }
 
-const place = 'The client (autocannon) runs on the same cores as the server and takes about half of them. About 1,200 sample homes on the embedded database.';
+const place = 'The client (undici, bodies unread) runs on the same cores as the server. About 1,200 sample homes on the embedded database.';
 
 export const cached: BenchPart = {
   name: 'cached',

@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import autocannon from 'autocannon';
 import { createGeoIndex } from '#lib/features/geo/geo-index.ts';
 import { readPlaceFiles } from '#lib/features/geo/place-files.ts';
 import { readSampleContent, sampleFolder } from '#lib/features/sample/sample-content.ts';
@@ -24,6 +23,7 @@ import { createSite } from '#lib/paths.ts';
 import { createEmbeddedIndex } from '#lib/ports/search-index/embedded.ts';
 import { remembering } from '#lib/ports/search-index/remembering.ts';
 import { testDatabase } from '#tests/support/database.ts';
+import { load } from './load.ts';
 import type { BenchPart } from './part.ts';
 import { percentile, table } from './part.ts';
 import { plainHandler } from '#tests/support/plain-api.ts';
@@ -84,7 +84,7 @@ export const search: BenchPart = {
   name: 'search',
   title: `Search over ${houses.toLocaleString('en')} homes and all places`,
   method:
-    'Homes with names as `npm run seed` gives them, a third with a word of their own. Each query of tests/integration/search-queries.tsv is typed letter by letter; every keystroke is timed in this process, without any memory of answers. HTTP: autocannon on the same machine, 20 connections, through admission, contract and envelope, against the suggest call.',
+    'Homes with names as `npm run seed` gives them, a third with a word of their own. Each query of tests/integration/search-queries.tsv is typed letter by letter; every keystroke is timed in this process, without any memory of answers. HTTP: a client in a thread of its own on the same machine, 20 connections, through admission, contract and envelope, against the suggest call.',
   async run(say) {
     setFlagsFromString('--expose-gc');
     const collect: unknown = runInNewContext('gc');
@@ -136,7 +136,7 @@ export const search: BenchPart = {
     say(`suggest p95 ${percentile(times, 0.95).toFixed(2)} ms over ${times.length} keystrokes`);
 
     const base = await testDatabase();
-    const requests = typed.flatMap(keystrokes).map((text) => ({ path: `/_houseApi/search/suggest?keyword=${encodeURIComponent(text)}` }));
+    const paths = typed.flatMap(keystrokes).map((text) => `/_houseApi/search/suggest?keyword=${encodeURIComponent(text)}`);
     const rounds: (string | number)[][] = [];
     for (const [name, used] of [
       ['every answer worked out anew', index],
@@ -144,15 +144,10 @@ export const search: BenchPart = {
     ] as const) {
       const service = createSearchService({ index: used, stock, follower, log: createSearchLogRepository(base.db), geo });
       const { server, url } = await listening(service);
-      const {
-        requests: rate,
-        latency,
-        errors,
-        non2xx,
-      } = await autocannon({ url, connections: 20, workers: 1, duration: seconds, headers: { 'accept-language': 'zh-cn' }, requests });
+      const { perSecond, p50, p99, failed } = await load({ origin: url, connections: 20, seconds, headers: { 'accept-language': 'zh-cn' }, paths });
       server.close();
-      rounds.push([name, Math.round(rate.average), latency.p50, latency.p99, errors + non2xx]);
-      say(`${name}: ${Math.round(rate.average)} requests/s`);
+      rounds.push([name, perSecond, p50, p99, failed]);
+      say(`${name}: ${perSecond} requests/s`);
     }
     await base.close();
     return [
