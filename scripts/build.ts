@@ -1,6 +1,6 @@
 /**
- * Builds the site: `astro build`, then compressed twins of every text file, then, where catalogue pages are
- * wanted as files (RENDER_CATALOGUE=built), the export.
+ * Builds the site: `astro build`, short names for the marks of scoped styles, then compressed twins of every text file,
+ * then, where catalogue pages are wanted as files (RENDER_CATALOGUE=built), the export.
  */
 import { spawn } from 'node:child_process';
 import { readFile, readdir, writeFile } from 'node:fs/promises';
@@ -8,6 +8,7 @@ import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { readConfig } from '#lib/config.ts';
+import { shortenScopes } from './short-scopes.ts';
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
@@ -49,5 +50,6 @@ async function compressFolder(folder: string): Promise<number> {
 
 const config = readConfig(process.env);
 await run('node_modules/astro/bin/astro.mjs', 'build', '--silent');
+console.log(`${await shortenScopes('dist')} marks of scoped styles shortened`);
 console.log(`${await compressFolder('dist/client')} text files compressed`);
 if (config.renderCatalogue === 'built') await run('scripts/export.ts');

@@ -46,17 +46,22 @@ function createTranslator(locale: Locale): T {
   const { lang, intl } = localeFacts[locale];
   const fixed = engine.getFixedT(lang);
   const plural = new Intl.PluralRules(intl);
-  const templates = new Map<string, string>();
+  /** Text and names of placeholders in turn, beginning with text. */
+  const templates = new Map<string, readonly string[]>();
   return (key, values) => {
     const count = values?.['count'];
     const form = typeof count === 'number' ? `${key} ${plural.select(count)}` : key;
-    let template = templates.get(form);
-    if (template === undefined) {
-      template = fixed(key, { ...values, skipInterpolation: true });
-      templates.set(form, template);
+    let parts = templates.get(form);
+    if (parts === undefined) {
+      parts = fixed(key, { ...values, skipInterpolation: true }).split(/\{\{\s*(\w+)\s*\}\}/);
+      templates.set(form, parts);
     }
-    if (!values) return template;
-    return template.replaceAll(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) => String(values[name] ?? whole));
+    let message = parts[0] ?? '';
+    for (let at = 1; at < parts.length; at += 2) {
+      const name = parts[at] ?? '';
+      message += `${values?.[name] ?? `{{${name}}}`}${parts[at + 1] ?? ''}`;
+    }
+    return message;
   };
 }
 
