@@ -18,6 +18,10 @@ export function readRegister(): Requirement[] {
 /** A title: the first argument of a call. Skipped and planned tests prove nothing, so theirs do not count. */
 const titleCall = /(\.(?:skip|todo|fails|fixme))?\(\s*(['"`])(\[R\d(?:\\.|(?!\2)[^\\])*)\2/g;
 
+/** Rows of a table of cases whose title begins with the row: `test.each(cases)('[%s] …')` over `['R2.046', …]`. */
+const titleOfCases = /\(\s*(['"`])\[%s\]/;
+const caseRow = /\[\s*(['"])(R\d+\.\d+)\1,/g;
+
 /** Tests whose title names register rows: `test('[R2.221] …')`, several as `[R4.082][R4.083]` or `[R4.082, R4.083]`. */
 export function namedTests(): NamedTest[] {
   if (!existsSync('tests')) return [];
@@ -25,11 +29,16 @@ export function namedTests(): NamedTest[] {
   return files.flatMap((entry) => {
     const file = join(entry.parentPath, entry.name);
     const source = readFileSync(file, 'utf8');
-    return [...source.matchAll(titleCall)].flatMap((match) => {
+    const lineAt = (index: number): number => source.slice(0, index).split('\n').length;
+    const cases = titleOfCases.test(source)
+      ? [...source.matchAll(caseRow)].map(({ index, 2: id = '' }) => ({ file, line: lineAt(index), title: `[${id}]`, ids: [id] }))
+      : [];
+    const titled = [...source.matchAll(titleCall)].flatMap((match) => {
       const [, skipped, , title = ''] = match;
       if (skipped) return [];
       const ids = [...title.matchAll(/\[(R[^\]]*)\]/g)].flatMap(([, list = '']) => list.split(/[,;\s]+/).filter(Boolean));
-      return [{ file, line: source.slice(0, match.index).split('\n').length, title, ids }];
+      return [{ file, line: lineAt(match.index), title, ids }];
     });
+    return [...titled, ...cases];
   });
 }

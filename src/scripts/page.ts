@@ -124,6 +124,17 @@ function goUp(): void {
   });
 }
 
+/** R9.23: who clicks twice on what opens a menu or the help means to open it, once. */
+function ignoreSecondClicks(): void {
+  let last: { readonly on: Element; readonly at: number } | undefined;
+  addEventListener('click', (event) => {
+    const on = event.target instanceof Element ? event.target.closest('[popovertarget]') : null;
+    if (!on) return;
+    if (last?.on === on && event.timeStamp - last.at < 300) event.preventDefault();
+    else last = { on, at: event.timeStamp };
+  });
+}
+
 /** R8.42: a part of the page that a new release has removed is fetched again with the page, once. Without connection it would be lost. */
 function reloadOnLostPart(): void {
   addEventListener('vite:preloadError', (event) => {
@@ -234,5 +245,6 @@ watchConnection();
 makeRoomForDock();
 goBack();
 goUp();
+ignoreSecondClicks();
 reloadOnLostPart();
 addEventListener('load', () => void followVisit());

@@ -93,7 +93,7 @@ test('[R2.206][R6.23][R9.35] wide windows get the download prompt instead of the
   await expect(page.locator('[data-notice="app-prompt"]')).toHaveCount(0);
 });
 
-test('[R4.096] the guide for a first visit to a home shows once', async ({ page }) => {
+test('[R4.096] [R3.15] the guide for a first visit to a home shows once, which the browser keeps', async ({ page }) => {
   await page.setViewportSize(desktop);
   await page.goto(addressOf('house_detail', 'vi-vn'));
   // One notice at a time: the download prompt comes first.
@@ -103,7 +103,10 @@ test('[R4.096] the guide for a first visit to a home shows once', async ({ page 
   await stirOnce(page);
   const hint = page.locator('[data-notice="hint"]');
   await expect(hint).toBeVisible();
+  const kept = (): Promise<string | null> => page.evaluate(() => localStorage.getItem('isShowEntryUserGuide'));
+  expect(await kept()).toBeNull();
   await hint.getByRole('button').click();
+  expect(await kept()).toBe('1');
   await page.reload();
   await stirOnce(page);
   await expect(hint).toBeHidden();
@@ -129,6 +132,22 @@ test('[R2.202][R2.203] the help bar names phone and WhatsApp, on zh-cn the phone
     await expect(panel.locator('a[href^="tel:"]')).toBeVisible();
     await expect(panel.locator('a[href*="wa.me"]')).toHaveCount(locale === 'zh-cn' ? 0 : 1);
   }
+});
+
+test('[R9.23] two clicks within 300 ms on what opens the help or a menu count as one', async ({ page }) => {
+  await page.setViewportSize(desktop);
+  await page.goto(addressOf('index', 'en-us'));
+  const opener = page.getByRole('button', { name: en('chrome.help_bar'), exact: true });
+  const panel = page.getByRole('dialog', { name: en('chrome.help_bar') });
+  const clicks = (times: number): Promise<void> =>
+    opener.evaluate((button, count) => {
+      for (let click = 0; click < count; click++) if (button instanceof HTMLElement) button.click();
+    }, times);
+  await clicks(2);
+  await expect(panel).toBeVisible();
+  await page.evaluate(() => new Promise((resolve) => void setTimeout(resolve, 310)));
+  await clicks(1);
+  await expect(panel).toBeHidden();
 });
 
 test('[R1.46] the trust score shown is kept in a cookie for one day', async ({ page }) => {

@@ -93,7 +93,7 @@ describe('every contract', () => {
     for (const { contract } of on.calls) expect(contracts).toContain(contract);
   });
 
-  test('has a name and a method and path of its own, below a known prefix, and says what it is for', () => {
+  test('[R7.002] has a name and a method and path of its own, below a known prefix, and says what it is for', () => {
     const twice = (list: readonly string[]): string[] => list.filter((one, index) => list.indexOf(one) !== index);
     expect(twice(contracts.map(({ name }) => name))).toEqual([]);
     expect(twice(contracts.map(({ method, path }) => `${method} ${path}`))).toEqual([]);

@@ -1,6 +1,7 @@
 /** Countries, cities and schools for pickers and forms. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { citySchoolsContract, placesContract } from '#lib/features/geo/places.contract.ts';
+import { placeNamesSchema } from '#lib/features/geo/places.schema.ts';
 import { locales } from '#lib/i18n/locales.ts';
 import { known } from '#tests/support/list-pages.ts';
 import { openTestApi } from '#tests/support/test-api.ts';
@@ -46,6 +47,15 @@ test('[R3.32] [R3.38] countries come with their cities and all fields, behind po
     region_unique_name: 'london',
     url: '/vn/uk/london',
   });
+});
+
+test('[R3.43] every school has a name in Traditional Chinese: a file that leaves it empty is refused, and says where', () => {
+  const nameless = [...on.base.geo.countries].flatMap(({ cities }) => cities.flatMap(({ schools }) => schools.filter(({ names }) => names['zh-tw'] === '')));
+  expect(nameless).toEqual([]);
+  for (const zhHant of ['', undefined]) {
+    const read = placeNamesSchema.safeParse({ en: 'University of Leeds', zh: '利兹大学', ...(zhHant === undefined ? {} : { zhHant }) });
+    expect(read.error?.issues.map(({ path }) => path)).toEqual([['zhHant']]);
+  }
 });
 
 test('[R3.42] a city’s schools have the fields of the city and their own, in every language; an unknown city has none', async () => {

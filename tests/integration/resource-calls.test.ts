@@ -1,6 +1,6 @@
 /** Calls that give a client its constants and beginnings. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { popularCityBounds } from '#lib/features/chrome/chrome.rules.ts';
+import { popularCityBounds } from '#lib/features/geo/city-groups.rules.ts';
 import { dialCountries } from '#lib/features/resources/dial-codes.ts';
 import {
   commonDataContract,

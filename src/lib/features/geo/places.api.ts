@@ -1,10 +1,10 @@
 /** Countries, cities and schools as pickers and forms take them. */
-import { cityGroups, popularGroupId } from '#lib/features/chrome/chrome.rules.ts';
 import { bind } from '#lib/http/bind.ts';
 import type { BoundCall } from '#lib/http/bind.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
 import type { Site } from '#lib/paths.ts';
+import { cityGroups, popularGroupId } from './city-groups.rules.ts';
 import type { GeoIndex } from './geo-index.ts';
 import type { City, Country, School } from './geo.schema.ts';
 import { citySchoolsContract, placesContract } from './places.contract.ts';
