@@ -18,9 +18,12 @@ export function readRegister(): Requirement[] {
 /** A title: the first argument of a call. Skipped and planned tests prove nothing, so theirs do not count. */
 const titleCall = /(\.(?:skip|todo|fails|fixme))?\(\s*(['"`])(\[R\d(?:\\.|(?!\2)[^\\])*)\2/g;
 
-/** Rows of a table of cases whose title begins with the row: `test.each(cases)('[%s] …')` over `['R2.046', …]`. */
-const titleOfCases = /\(\s*(['"`])\[%s\]/;
-const caseRow = /\[\s*(['"])(R\d+\.\d+)\1,/g;
+/**
+ * Rows of a table of cases whose title begins with what the case is called:
+ * `test.each(cases)('[%s] …')` over `['R2.046', …]`, or `'%s …'` over `['[R1.18][R1.20] inside the app', …]`.
+ */
+const titleOfCases = /\(\s*(['"`])\[?%s/;
+const caseRow = /\[\s*(['"])(R\d+\.\d+|(?:\[R\d+\.\d+\] ?)+[^'"]*)\1,/g;
 
 /** Tests whose title names register rows: `test('[R2.221] …')`, several as `[R4.082][R4.083]` or `[R4.082, R4.083]`. */
 export function namedTests(): NamedTest[] {
@@ -31,7 +34,7 @@ export function namedTests(): NamedTest[] {
     const source = readFileSync(file, 'utf8');
     const lineAt = (index: number): number => source.slice(0, index).split('\n').length;
     const cases = titleOfCases.test(source)
-      ? [...source.matchAll(caseRow)].map(({ index, 2: id = '' }) => ({ file, line: lineAt(index), title: `[${id}]`, ids: [id] }))
+      ? [...source.matchAll(caseRow)].map(({ index, 2: title = '' }) => ({ file, line: lineAt(index), title, ids: title.match(/R\d+\.\d+/g) ?? [] }))
       : [];
     const titled = [...source.matchAll(titleCall)].flatMap((match) => {
       const [, skipped, , title = ''] = match;

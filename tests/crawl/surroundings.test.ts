@@ -75,15 +75,27 @@ test.each(locales)('[R2.007] %s: the home page stands at the root of its languag
   expect(html).toContain(`href="${createPaths(locale, false).local('/uk/london')}"`);
 });
 
-test('[R1.20] inside the app’s web view built and rendered pages come as they are, with no chrome of their own', async () => {
-  const agent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Mobile/15E148 LoftlingApp/7.63.0';
-  const withoutChrome = async (path: string, userAgent: string): Promise<boolean> => {
+const phone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Mobile/15E148';
+const inside = [
+  ['[R1.18][R1.20] inside the app’s web view', `${phone} LoftlingApp/7.63.0`],
+  ['[R1.19] inside the mini-program', `${phone} MicroMessenger/8.0.50 miniProgram`],
+] as const;
+
+test.each(inside)('%s built and rendered pages come with all they say and no chrome of their own', async (_, agent) => {
+  const readAs = async (path: string, userAgent: string): Promise<{ main: string; hasChrome: boolean }> => {
     const answer = await fetch(`${inject('baseUrl')}${path}`, { headers: { 'user-agent': userAgent } });
     expect(answer.status, path).toBe(200);
     const html = await answer.text();
     // Pages of the build hide it by this mark; the others are rendered without.
-    return html.includes('data-environment="app"') || !html.includes('<footer class="footer"');
+    return {
+      main: /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? '',
+      hasChrome: !html.includes('data-environment="app"') && html.includes('<footer class="footer"'),
+    };
   };
-  for (const path of ['/', '/en/country/uk', '/vn/general-pages/about-uhomes'])
-    expect([path, await withoutChrome(path, agent), await withoutChrome(path, 'Mozilla/5.0')]).toEqual([path, true, false]);
+  for (const path of ['/', '/en/country/uk', '/vn/general-pages/about-uhomes']) {
+    const [app, web] = [await readAs(path, agent), await readAs(path, 'Mozilla/5.0')];
+    expect([path, app.hasChrome, web.hasChrome]).toEqual([path, false, true]);
+    expect(app.main.length, path).toBeGreaterThan(1_000);
+    expect(app.main, path).toBe(web.main);
+  }
 });

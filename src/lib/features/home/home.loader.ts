@@ -1,7 +1,7 @@
 /** Read models of the home, country and city-list pages. */
+import { popularCityBounds } from '#lib/features/geo/city-groups.rules.ts';
 import type { City, Country } from '#lib/features/geo/geo.schema.ts';
 import type { GeoIndex } from '#lib/features/geo/geo-index.ts';
-import { popularCityBounds } from '#lib/features/geo/city-groups.rules.ts';
 import { skylinePicture } from '#lib/features/pictures/picture-source.ts';
 import type { PictureSource } from '#lib/features/pictures/picture-source.ts';
 import { parseId } from '#lib/ids/ids.ts';

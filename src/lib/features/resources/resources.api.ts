@@ -1,8 +1,8 @@
 /** Binds the resource calls. */
 import type { EditorialEntry } from '#lib/features/editorial/editorial-files.ts';
+import { popularCityBounds } from '#lib/features/geo/city-groups.rules.ts';
 import type { City } from '#lib/features/geo/geo.schema.ts';
 import type { GeoIndex } from '#lib/features/geo/geo-index.ts';
-import { popularCityBounds } from '#lib/features/geo/city-groups.rules.ts';
 import { promises, promisesHelpId } from '#lib/features/home/promises.rules.ts';
 import type { HomeService } from '#lib/features/home/home.service.ts';
 import { pictureWidths, skylinePicture } from '#lib/features/pictures/picture-source.ts';
