@@ -50,6 +50,17 @@ export default defineConfig({
           fileParallelism: false,
         },
       },
+      {
+        extends: true,
+        test: {
+          // Kills, cuts and floods sites of its own; `npm run test:faults`.
+          name: 'faults',
+          include: ['tests/faults/**/*.test.ts'],
+          testTimeout: 300 * seconds,
+          hookTimeout: 300 * seconds,
+          fileParallelism: false,
+        },
+      },
     ],
   },
 });

@@ -1,7 +1,7 @@
 /**
  * `npm test`: the checks, then every suite, one after the other on two workers. The very last line sums up:
  * "N passed, N failed, N skipped"; a check counts as one test.
- * `npm test -- unit guards` runs some of them.
+ * `npm test -- unit guards` runs some of them; `npm run test:faults` those that break things and take their time.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -10,7 +10,8 @@ import { z } from 'zod';
 import { checks, runChecks } from './checks.ts';
 
 type Counts = { passed: number; failed: number; skipped: number };
-type Suite = { readonly name: string; readonly run: () => Promise<Counts> };
+/** `apart`: takes part only when it is named. */
+type Suite = { readonly name: string; readonly run: () => Promise<Counts>; readonly apart?: true };
 
 const results = 'test-results';
 /** What is worth knowing of a run that is no failure. */
@@ -104,6 +105,7 @@ const suites: readonly Suite[] = [
   { name: 'build', run: build },
   { name: 'site', run: () => vitest('site') },
   { name: 'browser', run: playwright },
+  { name: 'faults', run: () => vitest('faults'), apart: true },
 ];
 
 const wanted = process.argv.slice(2);
@@ -117,7 +119,7 @@ rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
 const lines: string[] = [];
 const sum: Counts = { passed: 0, failed: 0, skipped: 0 };
-for (const { name, run } of suites.filter((suite) => wanted.length === 0 || wanted.includes(suite.name))) {
+for (const { name, run } of suites.filter(({ name, apart }) => (wanted.length === 0 ? !apart : wanted.includes(name)))) {
   console.log(`\n━━ ${name}`);
   const since = performance.now();
   const counts = await run().catch((error: unknown) => {

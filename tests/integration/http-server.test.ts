@@ -57,6 +57,8 @@ const server = createHttpServer({
       contextFor: () => context,
       render: async (request) => {
         if (failing) throw new Error('even the error page fails');
+        // What the error page says of a part that is away (src/pages/500.astro).
+        if (databaseDown) return new Response('<h1>Away</h1>', { status: 500, headers: { 'content-type': 'text/html', 'retry-after': '5' } });
         rendered.push(request.url);
         return new Response(`<p>${request.url}</p>`, { headers: { 'content-type': 'text/html', 'x-tags': 'city:7 rates', 'set-cookie': 'leak=1' } });
       },
@@ -183,6 +185,15 @@ test('pages already rendered survive a database that is down', async () => {
   cache.invalidate(['rates']);
   failing = true;
   expect((await fetch(`${origin}/kept`)).status).toBe(200);
+});
+
+test('a page that cannot be had while the database is away is 503 with when to come back, and is not kept', async () => {
+  databaseDown = true;
+  const away = await fetch(`${origin}/away`);
+  expect([away.status, away.headers.get('retry-after'), away.headers.get('cache-control')]).toEqual([503, '5', 'no-store']);
+  expect(await away.text()).toContain('Away');
+  databaseDown = false;
+  expect((await fetch(`${origin}/away`)).status).toBe(200);
 });
 
 test('[R2.112] /server_status tells version, database and cache; /readyz follows the database', async () => {

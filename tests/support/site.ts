@@ -12,9 +12,10 @@ import { freePort } from './free-port.ts';
 
 export type Site = {
   readonly baseUrl: string;
-  readonly dataDir: string /** What the server has printed so far. */;
+  readonly dataDir: string;
+  /** What the server has printed so far. */
   output(): string;
-  stop(signal?: 'SIGTERM' | 'SIGINT'): Promise<{ code: number | null }>;
+  stop(signal?: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<{ code: number | null }>;
 };
 
 const cache = '.data/test';

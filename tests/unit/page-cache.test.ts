@@ -115,3 +115,32 @@ test('clients without brotli get gzip or plain text', async () => {
   expect(gunzipSync((await kept.body({ br: false, gzip: true })).bytes).toString()).toBe('hello');
   expect((await kept.body({ br: false, gzip: false })).bytes.toString()).toBe('hello');
 });
+
+test('renders wait for each other, in the order they were asked for, and kept pages are given out between them', async () => {
+  const cache = cacheOf();
+  await cache.get('kept', async () => page('kept'));
+  let underWay = 0;
+  let most = 0;
+  const order: number[] = [];
+  const many = Promise.all(
+    Array.from({ length: 40 }, (_, number) =>
+      cache
+        .get(`page ${number}`, async () => {
+          most = Math.max(most, ++underWay);
+          order.push(number);
+          await Promise.resolve();
+          underWay--;
+          if (number === 7) throw new Error('one that fails frees its place');
+          return page('x');
+        })
+        .catch(() => undefined),
+    ),
+  );
+  expect(cache.rendering).toBe(40);
+  const { state } = await cache.get('kept', async () => page('again'));
+  expect([state, order.length < 40]).toEqual(['hit', true]);
+  await many;
+  expect(order).toEqual(Array.from({ length: 40 }, (_, number) => number));
+  expect(most).toBeLessThanOrEqual(6);
+  expect(cache.rendering).toBe(0);
+});

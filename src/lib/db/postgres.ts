@@ -8,9 +8,23 @@ const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, (text) => BigInt(text));
 types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 
-/** The database cannot be reached. The message is meant for the operator. */
+/** The database cannot be reached. The message is meant for the operator; whoever asked is told to come back (503). */
 export class DatabaseUnreachableError extends Error {
   override name = 'DatabaseUnreachableError';
+  readonly statusCode = 503;
+}
+
+/** Codes of sockets, and of Postgres (class 08: connection; 57P0x: shut down, crashed, starting; 53300: full). */
+const awayCode = /^(?:ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN|08|57P0[1-5]|53300)/;
+/** What `pg` says of a connection that broke, or was not to be had in time, without giving it a code. */
+const awayMessage = /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
+
+/** Errors that tell of the database being away, rather than of the query, get one name. */
+function named(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (!awayCode.test(code ?? '') && !awayMessage.test(message)) return error;
+  return new DatabaseUnreachableError(`The database is away: ${message || code}`, { cause: error });
 }
 
 /**
@@ -27,9 +41,12 @@ export async function openPostgres(url: string, connections: number): Promise<Co
     // Compiling plans costs more than these short queries take.
     options: '-c timezone=UTC -c jit=off',
     application_name: 'loftling',
+    keepAlive: true,
   });
   // An idle connection that breaks is replaced at next use; without a listener it would end the process.
   pool.on('error', () => undefined);
+  // One that breaks while it is lent out fails the query; that it also tells everybody must not end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   try {
     (await pool.connect()).release();
   } catch (error) {
@@ -45,7 +62,8 @@ export async function openPostgres(url: string, connections: number): Promise<Co
 
   /** One connection hears the notices for all listeners. */
   async function listen(): Promise<void> {
-    const client = new pg.Client({ connectionString: url, application_name: 'loftling-changes' });
+    // A connection that was cut in silence would never hear a notice again, so the system is to ask now and then.
+    const client = new pg.Client({ connectionString: url, application_name: 'loftling-changes', keepAlive: true });
     client.on('error', () => {
       // Notices may have been lost meanwhile, so after a break everything is declared changed.
       const again = (): void => {
@@ -63,10 +81,14 @@ export async function openPostgres(url: string, connections: number): Promise<Co
   return {
     engine: 'postgres',
     async connect() {
-      const client = await pool.connect();
+      const client = await pool.connect().catch((error: unknown) => {
+        throw named(error);
+      });
       return {
         async query(sql, parameters) {
-          const result = await client.query(sql, [...parameters]);
+          const result = await client.query(sql, [...parameters]).catch((error: unknown) => {
+            throw named(error);
+          });
           return { command: result.command as QueryResult['command'], rowCount: result.rowCount ?? 0, rows: result.rows };
         },
         release: (destroy) => client.release(destroy),

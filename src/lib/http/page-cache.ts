@@ -2,10 +2,12 @@
  * Rendered pages as compressed bytes, bounded, found by key, thrown out by tag.
  * - One render per key at a time, however many ask (single-flight).
  * - A page past its time is served once more while it is rendered anew (stale-while-revalidate).
+ * - Renders wait for each other, so that kept pages, refusals and health are answered between them.
  * - A page is compressed quickly at first, and well once it turns out to be asked for again.
  * - A page whose data changed is never served again, unless rendering fails: then the old page beats no page.
  */
 import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib';
 
@@ -63,6 +65,32 @@ function compress(body: Buffer, how: keyof typeof quality): Promise<Buffer> {
   });
 }
 
+/** Renders under way at once: some wait for the database while others use the processor. */
+const rendersAtOnce = 6;
+
+/** Work in the order it came, each piece begun in a turn of its own of the event loop. */
+class Lanes {
+  #free: number;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(lanes: number) {
+    this.#free = lanes;
+  }
+
+  async run<R>(work: () => Promise<R>): Promise<R> {
+    if (this.#free > 0) this.#free--;
+    else await new Promise<void>((resolve) => void this.#waiting.push(resolve));
+    try {
+      await nextTurn();
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#free++;
+    }
+  }
+}
+
 /** Bytes an entry takes beside its page. */
 const overhead = 512;
 
@@ -99,6 +127,7 @@ export class PageCache {
   /** Insertion order is use order: the first entry is the least recently used. */
   readonly #entries = new Map<string, Entry>();
   readonly #keysByTag = new Map<string, Set<string>>();
+  readonly #lanes = new Lanes(rendersAtOnce);
   readonly #inFlight = new Map<string, Promise<{ page: KeptPage; failed: boolean }>>();
   /** Tags invalidated while renders were under way, with the sequence number at which that happened. */
   readonly #recent = new Map<string, number>();
@@ -114,6 +143,7 @@ export class PageCache {
     return { entries: this.#entries.size, bytes: this.#bytes };
   }
 
+  /** Pages being rendered or waiting for it. */
   get rendering(): number {
     return this.#inFlight.size;
   }
@@ -163,7 +193,7 @@ export class PageCache {
     if (running) return running;
     const started = this.#sequence;
     const work = (async () => {
-      const rendered = await render();
+      const rendered = await this.#lanes.run(render);
       const kept = await keep(rendered);
       const { page, bytes } = kept;
       const changed = rendered.tags.some((tag) => (this.#recent.get(tag) ?? 0) > started) || (this.#recent.get('*') ?? 0) > started;

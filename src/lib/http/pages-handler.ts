@@ -7,7 +7,7 @@ import type { RenderContext } from '#lib/render-context.ts';
 import type { PageCache, RenderedPage } from './page-cache.ts';
 import { pageQuery } from './query.ts';
 import { acceptedEncodings, send } from './respond.ts';
-import { routeError } from './route-error.ts';
+import { retryAfter, routeError } from './route-error.ts';
 import { pagePolicy } from './security-headers.ts';
 import { environmentOf, isInAppView } from './user-agent.ts';
 
@@ -54,8 +54,12 @@ export function createPagesHandler(options: PagesOptions): (request: IncomingMes
     const location = answer.headers.get('location');
     if (location) headers['location'] = location;
     if (queryCount) headers['server-timing'] = `db;desc="${queryCount() - before}"`;
+    const wait = answer.headers.get('retry-after');
+    // Search engines keep a page that is away for a while, and drop one that fails.
+    if (wait) headers['retry-after'] = wait;
+    const status = wait ? 503 : answer.status;
     const tags = (answer.headers.get('x-tags') ?? '').split(' ').filter(Boolean);
-    return { status: answer.status, headers, body, tags, storable: storable && storableStatus.has(answer.status) };
+    return { status, headers, body, tags, storable: storable && storableStatus.has(status) };
   }
 
   return async function handlePage(request, response, url) {
@@ -91,7 +95,11 @@ export function createPagesHandler(options: PagesOptions): (request: IncomingMes
       log.error({ path: url.pathname, error: message, stack: error instanceof Error ? error.stack : undefined }, 'a page could not be rendered');
       send(request, response, {
         status: statusCode,
-        headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
+        headers: {
+          'content-type': 'text/plain; charset=utf-8',
+          'cache-control': 'no-store',
+          ...(statusCode === 503 ? { 'retry-after': String(retryAfter) } : {}),
+        },
         body: nestedErrorText,
       });
       return 'failed';

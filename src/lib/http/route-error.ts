@@ -1,5 +1,8 @@
 /** What a page that failed is answered with. */
 
+/** Seconds after which whoever met a part that is away (503) may ask again. */
+export const retryAfter = 5;
+
 export type RouteError = { readonly message: string; readonly statusCode: number };
 
 const isStatus = (value: unknown): value is number => Number.isInteger(value) && Number(value) >= 400 && Number(value) <= 599;

@@ -5,6 +5,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { isApiPath } from './api-handler.ts';
 import { acceptedEncodings, send } from './respond.ts';
+import { retryAfter, routeError } from './route-error.ts';
 import { assetPolicy, securityHeaders } from './security-headers.ts';
 import type { StaticFile } from './static-files.ts';
 import { environmentOf, isInAppView } from './user-agent.ts';
@@ -145,7 +146,11 @@ export function createHttpServer(options: ServerOptions): Server {
       (error: unknown) => {
         log.error({ trace, path: request.url?.split('?')[0]?.slice(0, 300), error: (error as Error).message, stack: (error as Error).stack }, 'request failed');
         if (response.headersSent) response.destroy();
-        else send(request, response, { status: 500, headers: plain, body: 'Something went wrong on our side. Please try again.' });
+        else {
+          const { statusCode } = routeError(error);
+          const headers = { ...plain, ...(statusCode === 503 ? { 'retry-after': String(retryAfter) } : {}) };
+          send(request, response, { status: statusCode, headers, body: 'Something went wrong on our side. Please try again.' });
+        }
       },
     );
   });
