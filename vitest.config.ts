@@ -30,7 +30,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'integration-postgres',
-          include: ['tests/integration/**/*.test.ts'],
+          include: ['tests/integration/**/*.test.ts', 'tests/postgres/**/*.test.ts'],
           globalSetup: ['tests/support/postgres-setup.ts'],
           setupFiles: ['tests/support/postgres-address.ts'],
           testTimeout: 60 * seconds,

@@ -19,7 +19,7 @@ let direct: pg.Client;
 beforeAll(async () => {
   postgres = await startPostgres();
   const seeded = spawnSync(process.execPath, ['scripts/seed.ts', '--houses', '250'], { env: { ...process.env, DATABASE_URL: postgres.url }, encoding: 'utf8' });
-  expect(seeded.status, seeded.stderr).toBe(0);
+  if (seeded.status !== 0) throw new Error(seeded.stderr);
   const url = new URL(postgres.url);
   way = await cuttable(Number(url.port));
   url.port = String(way.port);

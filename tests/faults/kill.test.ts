@@ -18,16 +18,16 @@ test(`killed ${kills} times under writes, the site is ready again each time and 
       // The folder still names the holder that died.
       const site = await startSite({ RATE_LIMIT_FACTOR: '1000', LOG_LEVEL: 'silent' }, folder);
       expect((await fetch(`${site.baseUrl}/readyz`)).status).toBe(200);
-      let isAlive = true;
+      const over = new AbortController();
       const writers = Array.from({ length: 4 }, async (_, writer) => {
-        for (let count = 0; isAlive; count++) {
+        for (let count = 0; !over.signal.aborted; count++) {
           const done = await recordVisit(site.baseUrl, `visit-${round}-${writer}-${count}`).catch(() => undefined);
           if (done?.recorded === 1) acknowledged++;
         }
       });
       await new Promise((resolve) => void setTimeout(resolve, 300 + round * 90));
       await site.stop('SIGKILL');
-      isAlive = false;
+      over.abort();
       await Promise.all(writers);
     }
     const database = await openDatabase({ dataDir: folder, databaseUrl: undefined, databasePool: 1 }, 'alone');

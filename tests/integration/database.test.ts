@@ -9,8 +9,7 @@ import { announceChange, openDatabase } from '#lib/db/database.ts';
 import { installationSalt } from '#lib/db/installation-salt.ts';
 import { FolderError, FolderInUseError, claimFolder } from '#lib/db/lock.ts';
 import { migrate } from '#lib/db/migrate.ts';
-import { DatabaseUnreachableError, openPostgres } from '#lib/db/postgres.ts';
-import { cuttable } from '#tests/support/cuttable.ts';
+import { DatabaseUnreachableError } from '#lib/db/postgres.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import type { TestDatabase } from '#tests/support/database.ts';
 
@@ -121,32 +120,6 @@ test('an unreachable database is explained without its password', async () => {
   expect(String(error)).toMatch(/127\.0\.0\.1:1\/none cannot be reached/);
   expect(String(error)).not.toContain('secret');
 });
-
-const postgresUrl = process.env['TEST_DATABASE_URL'];
-if (postgresUrl)
-  test('a database that goes away fails what is under way with 503, ends nothing else, and is used again when it is back', async () => {
-    const url = new URL(postgresUrl);
-    const way = await cuttable(Number(url.port || 5_432));
-    url.port = String(way.port);
-    const source = await openPostgres(url.href, 2);
-    try {
-      const connection = await source.connect();
-      const slow = connection.query('select pg_sleep(60)', []).catch((reason: unknown) => reason);
-      await way.cut();
-      expect(await slow).toMatchObject({ name: 'DatabaseUnreachableError', statusCode: 503 });
-      connection.release();
-      expect(await source.connect().catch((reason: unknown) => reason)).toMatchObject({ statusCode: 503 });
-      await way.mend();
-      const again = await source.connect();
-      expect((await again.query('select 1 as one', [])).rows).toEqual([{ one: 1 }]);
-      // What is wrong with the query itself is no absence of the database.
-      expect(await again.query('select nothing_such', []).catch((reason: unknown) => reason)).not.toMatchObject({ statusCode: 503 });
-      again.release();
-    } finally {
-      await source.end();
-      await way.close();
-    }
-  });
 
 test('a bad setting ends the start with a message and status 1', async () => {
   const child = spawn(process.execPath, ['server.ts'], { env: { ...process.env, PORT: 'many' } });
