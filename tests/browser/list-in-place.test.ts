@@ -60,9 +60,10 @@ test('the newest of two quick choices wins, and the sheet of filters stays open 
   const filters = page.locator('#filters a[href]');
   const slow = await filters.nth(0).getAttribute('href');
   const quick = await filters.nth(1).getAttribute('href');
+  const quickAnswer = page.waitForResponse((response) => response.url().endsWith(quick ?? '')).catch(() => undefined);
   await page.route(`**${slow}`, async (route) => {
     const answer = await route.fetch();
-    await page.waitForResponse((response) => response.url().endsWith(quick ?? '')).catch(() => undefined);
+    await quickAnswer;
     await route.fulfill({ response: answer }).catch(() => undefined);
   });
   await filters.nth(0).click();

@@ -154,8 +154,8 @@ test('[R5.61] [R2.208] a misspelt keyword that finds nothing leads on by other s
 test('[R8.32] when searching fails, neither a spinner nor an empty tip stays', async ({ page }) => {
   await page.route('**/search/suggest**', (route) => route.fulfill({ json: { error_code: 500, message: 'x', data: null } }));
   await page.goto(addressOf('index', 'en-us'));
-  await page.locator('#search-header').fill('london');
   const answered = page.waitForResponse((response) => response.url().includes('/search/suggest'));
+  await page.locator('#search-header').fill('london');
   await answered;
   await expect(page.locator('.search-note')).toHaveCount(0);
   await expect(page.getByRole('option')).toHaveCount(0);
@@ -175,8 +175,9 @@ test('a slow answer to an older keyword never overwrites a newer one', async ({ 
   });
   await page.goto(addressOf('index', 'en-us'));
   const field = page.locator('#search-header');
+  const asked = page.waitForRequest((request) => request.url().includes('keyword=lon&'));
   await field.fill('lon');
-  const older = await page.waitForRequest((request) => request.url().includes('keyword=lon&'));
+  const older = await asked;
   await field.fill('manchester');
   await expect(page.getByRole('option').first()).toContainText('Manchester');
   release();

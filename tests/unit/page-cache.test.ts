@@ -137,6 +137,7 @@ test('renders wait for each other, in the order they were asked for, and kept pa
     ),
   );
   expect(cache.rendering).toBe(40);
+  expect(['kept', 'page 39', 'page 40'].map((key) => cache.isAtHand(key))).toEqual([true, true, false]);
   const { state } = await cache.get('kept', async () => page('again'));
   expect([state, order.length < 40]).toEqual(['hit', true]);
   await many;

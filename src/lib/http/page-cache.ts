@@ -148,6 +148,11 @@ export class PageCache {
     return this.#inFlight.size;
   }
 
+  /** Whether a page can be given without another render: it is kept and unchanged, or being rendered for somebody else. */
+  isAtHand(key: string): boolean {
+    return this.#entries.get(key)?.dirty === false || this.#inFlight.has(key);
+  }
+
   #now(): number {
     return this.#options.now?.() ?? Date.now();
   }

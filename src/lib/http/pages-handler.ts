@@ -69,8 +69,8 @@ export function createPagesHandler(options: PagesOptions): (request: IncomingMes
     const { query, bounded } = pageQuery(url.searchParams);
     const search = query.size > 0 ? `?${query}` : '';
     const address = new URL(`${url.pathname}${search}`, origin);
-    const key = `${shown} ${address.href}`;
-    if (cache.rendering >= options.maxRendering) {
+    const key = `${bounded ? '' : 'once '}${shown} ${address.href}`;
+    if (cache.rendering >= options.maxRendering && !cache.isAtHand(key)) {
       send(request, response, {
         status: 503,
         headers: { 'content-type': 'text/plain; charset=utf-8', 'retry-after': '2', 'cache-control': 'no-store' },
@@ -79,9 +79,7 @@ export function createPagesHandler(options: PagesOptions): (request: IncomingMes
       return 'refused';
     }
     try {
-      const { page, state } = bounded
-        ? await cache.get(key, () => renderPage(address, shown, true))
-        : await cache.get(`once ${key}`, () => renderPage(address, shown, false));
+      const { page, state } = await cache.get(key, () => renderPage(address, shown, bounded));
       const { bytes, encoding } = await page.body(acceptedEncodings(request));
       const headers: Record<string, string> = { ...page.headers, vary: 'Accept-Encoding' };
       // The in-app view has the same address without chrome, so caches between us must not keep it.
