@@ -218,7 +218,15 @@ const builtSettings = ['SITE_URL', 'LOCALE_HOSTS', 'RENDER_CATALOGUE', 'SITE_VAR
 /** A digest of everything the build reads. */
 function inputsOfBuild() {
   const hash = createHash('sha256');
-  const files = ['package-lock.json', 'package.json', 'tsconfig.json', 'scripts/build.ts', 'scripts/short-scopes.ts', 'scripts/astro-adapter.mjs', 'scripts/intent-directive.mjs'];
+  const files = [
+    'package-lock.json',
+    'package.json',
+    'tsconfig.json',
+    'scripts/build.ts',
+    'scripts/short-scopes.ts',
+    'scripts/astro-adapter.mjs',
+    'scripts/intent-directive.mjs',
+  ];
   for (const name of readdirSync(root)) if (name.startsWith('astro.config.')) files.push(name);
   for (const folder of ['src', 'public']) {
     if (!existsSync(folder)) continue;
