@@ -1,4 +1,7 @@
 /** Small writes of readers, as a page sends them. */
+import { z } from 'zod';
+
+const envelope = z.object({ error_code: z.number(), data: z.object({ recorded: z.number() }).nullable() });
 export type Recorded = { readonly status: number; readonly code: number; readonly wait: string | null; readonly recorded: number | undefined };
 
 /** Records one view of a page. The id makes it another one. @throws when the server ends before it answers. */
@@ -8,6 +11,6 @@ export async function recordVisit(baseUrl: string, id: string): Promise<Recorded
     headers: { cookie: 'cookie_consent=necessary.personalised', 'content-type': 'application/x-www-form-urlencoded', origin: baseUrl },
     body: new URLSearchParams({ source: 'pc', version: '3', event: 'PC_PAGE', id, at: String(Date.now()), path: '/en', fields: '{}' }),
   });
-  const body = (await answer.json()) as { error_code: number; data: { recorded: number } | null };
-  return { status: answer.status, code: body.error_code, wait: answer.headers.get('retry-after'), recorded: body.data?.recorded };
+  const { error_code: code, data } = envelope.parse(await answer.json());
+  return { status: answer.status, code, wait: answer.headers.get('retry-after'), recorded: data?.recorded };
 }
