@@ -10,6 +10,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib';
+import pLimit from 'p-limit';
 
 const brotli = promisify(brotliCompress);
 const unbrotli = promisify(brotliDecompress);
@@ -68,29 +69,6 @@ function compress(body: Buffer, how: keyof typeof quality): Promise<Buffer> {
 /** Renders under way at once: some wait for the database while others use the processor. */
 const rendersAtOnce = 6;
 
-/** Work in the order it came, each piece begun in a turn of its own of the event loop. */
-class Lanes {
-  #free: number;
-  readonly #waiting: (() => void)[] = [];
-
-  constructor(lanes: number) {
-    this.#free = lanes;
-  }
-
-  async run<R>(work: () => Promise<R>): Promise<R> {
-    if (this.#free > 0) this.#free--;
-    else await new Promise<void>((resolve) => void this.#waiting.push(resolve));
-    try {
-      await nextTurn();
-      return await work();
-    } finally {
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#free++;
-    }
-  }
-}
-
 /** Bytes an entry takes beside its page. */
 const overhead = 512;
 
@@ -127,7 +105,7 @@ export class PageCache {
   /** Insertion order is use order: the first entry is the least recently used. */
   readonly #entries = new Map<string, Entry>();
   readonly #keysByTag = new Map<string, Set<string>>();
-  readonly #lanes = new Lanes(rendersAtOnce);
+  readonly #inLine = pLimit(rendersAtOnce);
   readonly #inFlight = new Map<string, Promise<{ page: KeptPage; failed: boolean }>>();
   /** Tags invalidated while renders were under way, with the sequence number at which that happened. */
   readonly #recent = new Map<string, number>();
@@ -198,7 +176,11 @@ export class PageCache {
     if (running) return running;
     const started = this.#sequence;
     const work = (async () => {
-      const rendered = await this.#lanes.run(render);
+      const rendered = await this.#inLine(async () => {
+        // A turn of the event loop for each, so that what came meanwhile is read and answered first.
+        await nextTurn();
+        return render();
+      });
       const kept = await keep(rendered);
       const { page, bytes } = kept;
       const changed = rendered.tags.some((tag) => (this.#recent.get(tag) ?? 0) > started) || (this.#recent.get('*') ?? 0) > started;

@@ -1,6 +1,7 @@
 /** Draws pictures at first request and keeps them as files, bounded in bytes; the least recently made go first. */
 import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import pLimit from 'p-limit';
 import sharp from 'sharp';
 import type { GeoIndex } from '#lib/features/geo/geo-index.ts';
 import type { City } from '#lib/features/geo/geo.schema.ts';
@@ -40,22 +41,6 @@ async function encode(svg: string, width: number, format: PictureFormat): Promis
     : image.webp({ quality: quality.webp, effort: 2 }).toBuffer();
 }
 
-/** Runs at most `limit` pieces of work at once. */
-function limiter(limit: number): <T>(work: () => Promise<T>) => Promise<T> {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  return async (work) => {
-    if (running >= limit) await new Promise<void>((resolve) => waiting.push(resolve));
-    running++;
-    try {
-      return await work();
-    } finally {
-      running--;
-      waiting.shift()?.();
-    }
-  };
-}
-
 /**
  * @param folder where the files are kept; made when missing.
  * @param maxBytes bound of the folder.
@@ -63,7 +48,7 @@ function limiter(limit: number): <T>(work: () => Promise<T>) => Promise<T> {
 export function createPictures(geo: GeoIndex, folder: string, maxBytes: number): Pictures {
   // One thread per picture: two pictures at once gain more than two threads on one.
   sharp.concurrency(1);
-  const limited = limiter(atOnce);
+  const limited = pLimit(atOnce);
   const inFlight = new Map<string, Promise<Buffer | undefined>>();
   let bytes: number | undefined;
 
