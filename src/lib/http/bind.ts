@@ -15,7 +15,7 @@ import { apiErrors } from './envelope.ts';
 import type { ApiErrorName } from './envelope.ts';
 import type { IdempotencyStore } from '#lib/features/transport/idempotency.schema.ts';
 import type { RateLimits } from './rate-limits.ts';
-import { retryAfter, routeError } from './route-error.ts';
+import { headersOfStatus, routeError } from './route-error.ts';
 import { sealerTo, unsealRequest } from './sealing.ts';
 import type { Sealer } from './sealing.ts';
 import { wireHeaders } from './signing.ts';
@@ -194,9 +194,8 @@ export function createApi(runtime: ApiRuntime): Hono {
         return key === null ? await run() : await once(runtime, contract, key, values, caller, run);
       } catch (error) {
         runtime.onFailure({ trace: caller.trace, call: contract.name, error });
-        return routeError(error).statusCode === 503
-          ? failure('unavailable', caller.locale, null, { 'retry-after': String(retryAfter) })
-          : failure('unknown', caller.locale);
+        const { statusCode } = routeError(error);
+        return failure(statusCode === 503 ? 'unavailable' : 'unknown', caller.locale, null, headersOfStatus(statusCode));
       }
     });
   }

@@ -7,7 +7,7 @@ import type { RenderContext } from '#lib/render-context.ts';
 import type { PageCache, RenderedPage } from './page-cache.ts';
 import { pageQuery } from './query.ts';
 import { acceptedEncodings, send } from './respond.ts';
-import { retryAfter, routeError } from './route-error.ts';
+import { headersOfStatus, routeError } from './route-error.ts';
 import { pagePolicy } from './security-headers.ts';
 import { environmentOf, isInAppView } from './user-agent.ts';
 
@@ -96,7 +96,7 @@ export function createPagesHandler(options: PagesOptions): (request: IncomingMes
         headers: {
           'content-type': 'text/plain; charset=utf-8',
           'cache-control': 'no-store',
-          ...(statusCode === 503 ? { 'retry-after': String(retryAfter) } : {}),
+          ...headersOfStatus(statusCode),
         },
         body: nestedErrorText,
       });

@@ -1,8 +1,5 @@
 /** What a page that failed is answered with. */
 
-/** Seconds after which whoever met a part that is away (503) may ask again. */
-export const retryAfter = 5;
-
 export type RouteError = { readonly message: string; readonly statusCode: number };
 
 const isStatus = (value: unknown): value is number => Number.isInteger(value) && Number(value) >= 400 && Number(value) <= 599;
@@ -19,4 +16,9 @@ export function routeError(error: unknown): RouteError {
     message: typeof message === 'string' && message !== '' ? message : 'unknown error',
     statusCode: [statusCode, status].find(isStatus) ?? 500,
   };
+}
+
+/** Headers that go with a status: whoever met a part that is away (503) hears after how many seconds to ask again. */
+export function headersOfStatus(statusCode: number): Readonly<Record<string, string>> {
+  return statusCode === 503 ? { 'retry-after': '5' } : {};
 }

@@ -5,7 +5,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { isApiPath } from './api-handler.ts';
 import { acceptedEncodings, send } from './respond.ts';
-import { retryAfter, routeError } from './route-error.ts';
+import { headersOfStatus, routeError } from './route-error.ts';
 import { assetPolicy, securityHeaders } from './security-headers.ts';
 import type { StaticFile } from './static-files.ts';
 import { environmentOf, isInAppView } from './user-agent.ts';
@@ -147,9 +147,9 @@ export function createHttpServer(options: ServerOptions): Server {
         log.error({ trace, path: request.url?.split('?')[0]?.slice(0, 300), error: (error as Error).message, stack: (error as Error).stack }, 'request failed');
         if (response.headersSent) response.destroy();
         else {
-          const { statusCode } = routeError(error);
-          const headers = { ...plain, ...(statusCode === 503 ? { 'retry-after': String(retryAfter) } : {}) };
-          send(request, response, { status: statusCode, headers, body: 'Something went wrong on our side. Please try again.' });
+          // Whatever else a handler let through is our fault, even if it names a status of its own.
+          const status = routeError(error).statusCode === 503 ? 503 : 500;
+          send(request, response, { status, headers: { ...plain, ...headersOfStatus(status) }, body: 'Something went wrong on our side. Please try again.' });
         }
       },
     );
