@@ -1,4 +1,4 @@
-/** A way to a server that tests can cut and mend: connections that stood are broken, new ones are refused. */
+/** A way to a server that tests can cut and mend (connections that stood are broken, new ones refused), or let fall silent. */
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 
@@ -6,6 +6,8 @@ export type Cuttable = {
   readonly port: number;
   cut(): Promise<void>;
   mend(): Promise<void>;
+  /** Connections that stand now neither bring nor take anything any more, and nobody is told. */
+  fallSilent(): void;
   close(): Promise<void>;
 };
 
@@ -42,5 +44,8 @@ export async function cuttable(to: number): Promise<Cuttable> {
     for (const socket of open) socket.destroy();
     await closed;
   }
-  return { port, cut, mend: () => listen(port), close: () => (server.listening ? cut() : Promise.resolve()) };
+  const fallSilent = (): void => {
+    for (const socket of open) socket.unpipe().pause();
+  };
+  return { port, cut, fallSilent, mend: () => listen(port), close: () => (server.listening ? cut() : Promise.resolve()) };
 }

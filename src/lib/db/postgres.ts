@@ -17,7 +17,7 @@ export class DatabaseUnreachableError extends Error {
 /** Codes of sockets, and of Postgres (class 08: connection; 57P0x: shut down, crashed, starting; 53300: full). */
 const awayCode = /^(?:ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN|08|57P0[1-5]|53300)/;
 /** What `pg` says of a connection that broke, or was not to be had in time, without giving it a code. */
-const awayMessage = /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
+const awayMessage = /^(?:Query read timeout|Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
 
 /** Errors that tell of the database being away, rather than of the query, get one name. */
 function named(error: unknown): unknown {
@@ -38,10 +38,13 @@ export async function openPostgres(url: string, connections: number): Promise<Co
     types,
     connectionTimeoutMillis: 5_000,
     statement_timeout: 30_000,
+    // Beyond the server's own limit: an answer that got lost on its way is waited for no longer.
+    query_timeout: 35_000,
     // Compiling plans costs more than these short queries take.
     options: '-c timezone=UTC -c jit=off',
     application_name: 'loftling',
     keepAlive: true,
+    keepAliveInitialDelayMillis: 30_000,
   });
   // An idle connection that breaks is replaced at next use; without a listener it would end the process.
   pool.on('error', () => undefined);
@@ -63,7 +66,7 @@ export async function openPostgres(url: string, connections: number): Promise<Co
   /** One connection hears the notices for all listeners. */
   async function listen(): Promise<void> {
     // A connection that was cut in silence would never hear a notice again, so the system is to ask now and then.
-    const client = new pg.Client({ connectionString: url, application_name: 'loftling-changes', keepAlive: true });
+    const client = new pg.Client({ connectionString: url, application_name: 'loftling-changes', keepAlive: true, keepAliveInitialDelayMillis: 30_000 });
     client.on('error', () => {
       // Notices may have been lost meanwhile, so after a break everything is declared changed.
       const again = (): void => {
@@ -84,14 +87,18 @@ export async function openPostgres(url: string, connections: number): Promise<Co
       const client = await pool.connect().catch((error: unknown) => {
         throw named(error);
       });
+      // One that is waiting for an answer that never comes is of no use to the next.
+      let isLost = false;
       return {
         async query(sql, parameters) {
-          const result = await client.query(sql, [...parameters]).catch((error: unknown) => {
-            throw named(error);
+          const result = await client.query(sql, [...parameters]).catch((reason: unknown) => {
+            const error = named(reason);
+            isLost ||= error instanceof DatabaseUnreachableError;
+            throw error;
           });
           return { command: result.command as QueryResult['command'], rowCount: result.rowCount ?? 0, rows: result.rows };
         },
-        release: (destroy) => client.release(destroy),
+        release: (destroy) => client.release(isLost || destroy),
       };
     },
     async onChange(listener) {
