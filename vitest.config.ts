@@ -14,8 +14,9 @@ export default defineConfig({
     unstubEnvs: true,
     unstubGlobals: true,
     projects: [
-      { extends: true, test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'] } },
-      { extends: true, test: { name: 'guards', include: ['tests/guards/**/*.test.ts'] } },
+      { extends: true, test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'], testTimeout: 30 * seconds } },
+      // They read every file there is, which on a busy machine takes its time.
+      { extends: true, test: { name: 'guards', include: ['tests/guards/**/*.test.ts'], testTimeout: 30 * seconds } },
       {
         extends: true,
         test: {
