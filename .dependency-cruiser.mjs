@@ -18,7 +18,9 @@ export default {
       comment:
         'Schemas, contracts and rules run in browsers too: they import each other, money, dates, geo and ids. Pass anything else in as an argument, or move the line into the service.',
       from: { path: String.raw`\.(schema|contract|rules)\.ts$` },
-      to: { path: String.raw`\.(service|repository|loader|api)\.ts$|^src/lib/(db|ports|services\.ts|config\.ts)|^src/lib/http/(?!contract\.ts)` },
+      to: {
+        path: String.raw`\.(service|repository|loader|api)\.ts$|^src/lib/(db|ports|jobs|mail)/|^src/lib/(services|compose|config|secrets)\.ts$|^src/server/|^src/lib/api/(?!(contract|envelope|signing)\.ts|sealing\.rules\.ts)`,
+      },
     },
     {
       name: 'lib-knows-no-islands',
@@ -32,7 +34,7 @@ export default {
       name: 'islands-ask-the-api',
       severity: 'error',
       comment:
-        'An island talks to the server through http/client and a contract. Import schema, contract, rules, i18n, paths, money or dates; nothing below them.',
+        'An island talks to the server through api/client and a contract. Import schema, contract, rules, i18n, paths, money or dates; nothing below them.',
       from: { path: '^src/(islands|scripts)/' },
       to: { path: String.raw`\.(service|repository|loader|api)\.ts$|^src/lib/(db|ports)/|^src/lib/(services|config)\.ts$` },
     },
@@ -61,9 +63,9 @@ export default {
     {
       name: 'services-know-no-http',
       severity: 'error',
-      comment: 'A service takes and gives domain values. Read the request and write the answer in the .api.ts file or in src/lib/http.',
+      comment: 'A service takes and gives domain values. Read the request and write the answer in the .api.ts file or in src/server.',
       from: { path: String.raw`\.service\.ts$` },
-      to: { path: String.raw`^src/lib/http/|node_modules/(astro|hono)/|^(node:)?https?$|\.(loader|api)\.ts$` },
+      to: { path: String.raw`^src/lib/api/|^src/server/|node_modules/(astro|hono)/|^(node:)?https?$|\.(loader|api)\.ts$` },
     },
     {
       name: 'services-own-repository-only',
@@ -77,7 +79,7 @@ export default {
       severity: 'error',
       comment: 'A repository holds SQL and gives domain objects. Move the decision into rules or the service, and the answer into http.',
       from: { path: String.raw`\.repository\.ts$` },
-      to: { path: String.raw`\.(service|loader|api)\.ts$|^src/lib/(http|ports)/|node_modules/(astro|hono)/` },
+      to: { path: String.raw`\.(service|loader|api)\.ts$|^src/lib/(api|ports)/|^src/server/|node_modules/(astro|hono)/` },
     },
     {
       name: 'sql-lives-in-repositories',
@@ -89,9 +91,9 @@ export default {
     {
       name: 'features-know-no-http',
       severity: 'error',
-      comment: 'Inside a feature only its .api.ts binds to HTTP (a contract may use http/contract.ts). Pass what is needed as an argument.',
-      from: { path: '^src/lib/features/', pathNot: String.raw`\.api\.ts$` },
-      to: { path: String.raw`^src/lib/http/(?!contract\.ts)` },
+      comment: 'Inside a feature only its .api.ts binds to HTTP (a contract may use api/contract.ts). Pass what is needed as an argument.',
+      from: { path: '^src/lib/features/', pathNot: String.raw`\.(api|wire|feature)\.ts$` },
+      to: { path: String.raw`^src/lib/api/(?!(contract|envelope)\.ts)` },
     },
     {
       name: 'one-composition-root',

@@ -7,8 +7,8 @@ import { pino } from 'pino';
 import { SettingError, readConfig } from '#lib/config.ts';
 import { FolderError, FolderInUseError } from '#lib/db/lock.ts';
 import { DatabaseUnreachableError } from '#lib/db/postgres.ts';
-import { PlaceFileError } from '#lib/features/geo/place-files.ts';
-import { startLoftling } from '#lib/http/start.ts';
+import { PlaceFileError } from '#lib/features/geo/place.files.ts';
+import { startLoftling } from '#server/start.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8')) as { version: string };
 

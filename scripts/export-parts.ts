@@ -1,7 +1,7 @@
 /** Pages of the export written by several processes, one for each core. */
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import type { PageWriter, WrittenPage } from '#lib/http/export.ts';
+import type { PageWriter, WrittenPage } from '#server/pages/export.ts';
 import type { PageOrder, PageResult } from './export-setup.ts';
 
 type Waiting = { readonly resolve: (page: WrittenPage) => void; readonly reject: (error: Error) => void };

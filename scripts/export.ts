@@ -8,8 +8,8 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { cataloguePages } from '#lib/features/sitemaps/catalogue-pages.service.ts';
 import { createSitemapRepository } from '#lib/features/sitemaps/sitemaps.repository.ts';
-import { exportPages } from '#lib/http/export.ts';
-import type { ExportReport } from '#lib/http/export.ts';
+import { exportPages } from '#server/pages/export.ts';
+import type { ExportReport } from '#server/pages/export.ts';
 import { openExport } from './export-setup.ts';
 import { startParts } from './export-parts.ts';
 

@@ -1,10 +1,10 @@
-/** Registers `client:intent` (src/islands/shared/intent.ts) with Astro. */
+/** Registers `client:intent` (src/islands/browser/intent.ts) with Astro. */
 export function intentDirective() {
   return {
     name: 'loftling-intent',
     hooks: {
       'astro:config:setup': ({ addClientDirective }) => {
-        addClientDirective({ name: 'intent', entrypoint: './src/islands/shared/intent.ts' });
+        addClientDirective({ name: 'intent', entrypoint: './src/islands/browser/intent.ts' });
       },
     },
   };

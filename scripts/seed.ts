@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { readConfig } from '../src/lib/config.ts';
 import { analyze } from '../src/lib/db/migrate.ts';
 import { openServices } from '../src/lib/services.ts';
-import { fillWithSample } from '../src/lib/features/sample/sample.service.ts';
+import { fillWithSample } from '#lib/sample/sample.service.ts';
 
 const { values } = parseArgs({
   options: { houses: { type: 'string', default: '3000' }, 'units-per-house': { type: 'string' }, seed: { type: 'string', default: 'loftling' } },

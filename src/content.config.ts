@@ -1,7 +1,7 @@
 import { defineCollection } from 'astro:content';
 import { glob } from 'astro/loaders';
 import { blogSchema, guideSchema, helpSchema, pageSchema, policySchema, providerPageSchema } from './lib/features/editorial/editorial.schema.ts';
-import { cancellationPolicySchema } from './lib/features/listings/cancellation.schema.ts';
+import { cancellationPolicySchema } from './lib/features/house/cancellation.schema.ts';
 
 /**
  * Ids are paths without their ending: `zh-cn/london`. The loader's own rule would take a `slug`

@@ -1,7 +1,7 @@
 /** Where a request enters the application: the API's prefixes first, then Astro's pages. */
 import { getFetchState, astro } from 'astro/hono';
 import { Hono } from 'hono';
-import { apiPrefixes } from '#lib/http/contract.ts';
+import { apiPrefixes } from '#lib/api/contract.ts';
 
 const app = new Hono();
 for (const prefix of apiPrefixes) {

@@ -1,7 +1,7 @@
 /** The map's viewport call over a large catalogue on Postgres, as a browser asks it. */
 import { spawn } from 'node:child_process';
-import { createGeoIndex } from '#lib/features/geo/geo-index.ts';
-import { readPlaceFiles } from '#lib/features/geo/place-files.ts';
+import { createGeoIndex } from '#lib/features/geo/geo.index.ts';
+import { readPlaceFiles } from '#lib/features/geo/place.files.ts';
 import { mapListsContract } from '#lib/features/map/map.contract.ts';
 import { startPostgres } from '#tests/support/postgres-server.ts';
 import { startSite } from '#tests/support/site.ts';

@@ -4,24 +4,24 @@ import type { AddressInfo } from 'node:net';
 import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { createGeoIndex } from '#lib/features/geo/geo-index.ts';
-import { readPlaceFiles } from '#lib/features/geo/place-files.ts';
-import { readSampleContent, sampleFolder } from '#lib/features/sample/sample-content.ts';
-import { houseName } from '#lib/features/sample/words.ts';
-import { seededRandom } from '#lib/features/pictures/random.ts';
-import { readRegions } from '#lib/features/search/region-file.ts';
+import { createGeoIndex } from '#lib/features/geo/geo.index.ts';
+import { readPlaceFiles } from '#lib/features/geo/place.files.ts';
+import { readSampleContent, sampleFolder } from '#lib/sample/sample-content.ts';
+import { houseName } from '#lib/sample/words.ts';
+import { seededRandom } from '#lib/random.ts';
+import { readRegions } from '#lib/features/search/region.files.ts';
 import { searchCalls } from '#lib/features/search/search.api.ts';
-import { createSearchFollower } from '#lib/features/search/search-follower.ts';
+import { createSearchFollower } from '#lib/features/search/search-follower.index.ts';
 import { createSearchLogRepository } from '#lib/features/search/search-log.repository.ts';
 import { createSearchService } from '#lib/features/search/search.service.ts';
 import type { SearchService } from '#lib/features/search/search.service.ts';
-import { createSearchStock } from '#lib/features/search/search-stock.ts';
+import { createSearchStock } from '#lib/features/search/search-stock.index.ts';
 import type { FoundHouse } from '#lib/features/search/search.schema.ts';
-import { newSealKeys } from '#lib/http/sealing.ts';
+import { newSealKeys } from '#lib/api/sealing.ts';
 import { asId } from '#lib/ids/ids.ts';
 import { createSite } from '#lib/paths.ts';
-import { createEmbeddedIndex } from '#lib/ports/search-index/embedded.ts';
-import { remembering } from '#lib/ports/search-index/remembering.ts';
+import { createEmbeddedIndex } from '#lib/features/search/index/embedded.index.ts';
+import { remembering } from '#lib/features/search/index/remembering.index.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { load } from './load.ts';
 import type { BenchPart } from './part.ts';
@@ -32,7 +32,7 @@ const houses = 100_000;
 const seconds = 10;
 /** Typed as students type: each query of the table letter by letter. */
 const queries = (): string[] =>
-  readFileSync('tests/integration/search-queries.tsv', 'utf8')
+  readFileSync('tests/integration/search/search-queries.tsv', 'utf8')
     .split('\n')
     .slice(1)
     .flatMap((line) => line.split('\t')[0] || []);
@@ -84,7 +84,7 @@ export const search: BenchPart = {
   name: 'search',
   title: `Search over ${houses.toLocaleString('en')} homes and all places`,
   method:
-    'Homes with names as `npm run seed` gives them, a third with a word of their own. Each query of tests/integration/search-queries.tsv is typed letter by letter; every keystroke is timed in this process, without any memory of answers. HTTP: a client in a thread of its own on the same machine, 20 connections, through admission, contract and envelope, against the suggest call.',
+    'Homes with names as `npm run seed` gives them, a third with a word of their own. Each query of tests/integration/search/search-queries.tsv is typed letter by letter; every keystroke is timed in this process, without any memory of answers. HTTP: a client in a thread of its own on the same machine, 20 connections, through admission, contract and envelope, against the suggest call.',
   async run(say) {
     setFlagsFromString('--expose-gc');
     const collect: unknown = runInNewContext('gc');

@@ -1,16 +1,16 @@
 /** Every call of the API, bound to the services that answer it. Another part of the composition root. */
 import type { JWK } from 'jose';
-import { placeCalls } from '#lib/features/geo/places.api.ts';
-import { houseDetailCalls } from '#lib/features/listings/house-detail.api.ts';
-import { houseSearchCalls } from '#lib/features/listings/house-search.api.ts';
+import { placeCalls } from '#lib/features/places/places.api.ts';
+import { houseDetailCalls } from '#lib/features/house/house-detail.api.ts';
+import { houseSearchCalls } from '#lib/features/lists/house-search.api.ts';
 import { mapCalls } from '#lib/features/map/map.api.ts';
 import { resourceCalls } from '#lib/features/resources/resources.api.ts';
-import { createTranslateService } from '#lib/features/resources/translate.service.ts';
-import { createWhereabouts } from '#lib/features/resources/whereabouts.service.ts';
+import { createTranslateService } from '#lib/features/translate/translate.service.ts';
+import { createWhereabouts } from '#lib/features/whereabouts/whereabouts.service.ts';
 import { trackingCalls } from '#lib/features/tracking/tracking.api.ts';
 import { searchCalls } from '#lib/features/search/search.api.ts';
 import { transportCalls } from '#lib/features/transport/transport.api.ts';
-import type { BoundCall } from '#lib/http/bind.ts';
+import type { BoundCall } from '#lib/api/bind.ts';
 import { noGeoIp } from '#lib/ports/geo-ip/geo-ip.ts';
 import { httpGeoIp } from '#lib/ports/geo-ip/http-geo-ip.ts';
 import { webCode } from '#lib/ports/mini-program/web-code.ts';

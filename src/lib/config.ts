@@ -4,8 +4,8 @@
  */
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { apiPrefixes } from '#lib/http/contract.ts';
-import type { ApiPrefix } from '#lib/http/contract.ts';
+import { apiPrefixes } from '#lib/api/contract.ts';
+import type { ApiPrefix } from '#lib/api/contract.ts';
 import { locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 

@@ -3,8 +3,8 @@
  * has a host of its own (LOCALE_HOSTS); then the path has none and the origin says the language.
  */
 import type { City, Country, Place, School } from '#lib/features/geo/geo.schema.ts';
-import { formatFilterCode, noFilter } from '#lib/features/listings/filter-code.ts';
-import type { ListFilter, UnitType } from '#lib/features/listings/filter-code.ts';
+import { formatFilterCode, noFilter } from '#lib/features/catalogue/filter-code.rules.ts';
+import type { ListFilter, UnitType } from '#lib/features/catalogue/filter-code.rules.ts';
 import { localeFacts } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { routeOf } from '#lib/routes.ts';

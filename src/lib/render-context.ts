@@ -1,6 +1,6 @@
 /** What the process gives to every page it renders. */
 import type { Hono } from 'hono';
-import type { GeoIndex } from '#lib/features/geo/geo-index.ts';
+import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { locales } from '#lib/i18n/locales.ts';
 import { createSite } from '#lib/paths.ts';

@@ -2,9 +2,9 @@
  * From a request's path to what answers it: one page of the route table in one locale, a redirect to the
  * one right spelling, or nothing. Pure: needs no database.
  */
-import type { GeoIndex } from '#lib/features/geo/geo-index.ts';
-import type { ListingPath } from '#lib/features/listings/listing-path.rules.ts';
-import { countryNamed, parseHomeSegment, resolveListingPath } from '#lib/features/listings/listing-path.rules.ts';
+import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
+import type { ListingPath } from '#lib/features/catalogue/listing-path.rules.ts';
+import { countryNamed, parseHomeSegment, resolveListingPath } from '#lib/features/catalogue/listing-path.rules.ts';
 import { defaultLocale, localeOfPrefix } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { HouseSubPage } from '#lib/paths.ts';

@@ -1,7 +1,7 @@
 /**
  * The route table: every page Loftling has or has a place for. Middleware, header, footer, sitemap, guards
  * and tests read it; nothing else decides what a path means. Listing paths (`/uk/london/…`) have no fixed
- * pattern and are resolved by `features/listings/listing-path.rules.ts`.
+ * pattern and are resolved by `features/catalogue/listing-path.rules.ts`.
  *
  * - `page`: the file under `src/pages` that renders it, `built` for pages written by the build,
  *   `file` for answers that are no page, `later` for a place kept for a page that does not exist yet
@@ -100,7 +100,7 @@ function group<Prefix extends string, Names extends readonly string[]>(
 
 export const routes = {
   // Catalogue
-  index: page('/', 'catalogue/home'),
+  index: page('/', 'catalogue/front-page'),
   city: page('/city', 'catalogue/cities', bare),
   country_page: page('/country/:country', 'catalogue/country', { helpWidget: true }),
   new_list: page(null, 'catalogue/list', { footer: false, helpWidget: true }),

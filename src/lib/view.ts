@@ -1,5 +1,5 @@
 /** What every page and block gets to work with: the request's locale, words, addresses, clock and read models. */
-import type { GeoIndex } from '#lib/features/geo/geo-index.ts';
+import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { T } from '#lib/i18n/t.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { Paths, Site } from '#lib/paths.ts';

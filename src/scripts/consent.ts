@@ -1,6 +1,6 @@
 /** The reader's answer about optional cookies. What a yes allows is loaded after it; without one nothing of it is. */
 import { allowsTracking, consent, optionalCookie } from '#lib/features/tracking/consent.rules.ts';
-import { dropCookie, readCookie, writeCookie } from '#lib/http/cookies.ts';
+import { dropCookie, readCookie, writeCookie } from '#islands/browser/cookies.ts';
 import { recentKey } from '#islands/recent/recent.rules.ts';
 import { keep } from './browser-storage.ts';
 import { loadOptional } from './optional-part.ts';

@@ -1,8 +1,8 @@
 /** Keeps, for readers who agreed, which partner, campaign or search engine led here (R3.07, R9.06). */
 import { addressCodes } from '#lib/features/tracking/marketing.rules.ts';
-import { readCookie, writeCookie } from '#lib/http/cookies.ts';
-import { cookieDays } from '#lib/http/device.ts';
-import { searchEngineOf } from '#lib/http/user-agent.ts';
+import { readCookie, writeCookie } from '#islands/browser/cookies.ts';
+import { cookieDays } from '#islands/browser/device.ts';
+import { searchEngineOf } from '#server/user-agent.ts';
 import { codePattern } from '#lib/ids/patterns.ts';
 
 /** What was kept before stays: the first touch counts. */

@@ -3,7 +3,7 @@
  * reader (language kept, notices closed, being offline) is decided here. Without it everything still works.
  */
 import { allowsTracking, consent } from '#lib/features/tracking/consent.rules.ts';
-import { readCookie, writeCookie } from '#lib/http/cookies.ts';
+import { readCookie, writeCookie } from '#islands/browser/cookies.ts';
 import { readHomes, recentKey, withHome } from '#islands/recent/recent.rules.ts';
 import { keep, recall } from './browser-storage.ts';
 import { askConsent, followVisit } from './consent.ts';

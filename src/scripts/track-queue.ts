@@ -2,8 +2,8 @@
 import { allowsTracking, consent } from '#lib/features/tracking/consent.rules.ts';
 import { enqueued } from '#lib/features/tracking/queue.rules.ts';
 import type { QueuedEvent } from '#lib/features/tracking/queue.rules.ts';
-import { readCookie } from '#lib/http/cookies.ts';
-import { newId } from '#lib/http/device.ts';
+import { readCookie } from '#islands/browser/cookies.ts';
+import { newId } from '#islands/browser/device.ts';
 import { keep, recall } from './browser-storage.ts';
 
 const key = 'track_queue';

@@ -1,8 +1,8 @@
 /** Records events and sends those that wait (R7.178, R7.179). */
 import { plainMessage } from '#lib/features/tracking/plain-message.rules.ts';
 import { nextSending, trackPath } from '#lib/features/tracking/sending.rules.ts';
-import { deviceId, marketingCodes, traceId } from '#lib/http/device.ts';
-import { wireHeaders } from '#lib/http/signing.ts';
+import { deviceId, marketingCodes, traceId } from '#islands/browser/device.ts';
+import { wireHeaders } from '#lib/api/signing.ts';
 import { enqueue, mayTrack, readQueue, writeQueue } from './track-queue.ts';
 
 /** Longest wait for a calm moment, in milliseconds. */

@@ -1,6 +1,6 @@
 /** What a browser keeps and sends of a visit: nothing without a yes, nothing before somebody acts. */
 import type { BrowserContext, Page, Request } from '@playwright/test';
-import { apiPrefixes } from '#lib/http/contract.ts';
+import { apiPrefixes } from '#lib/api/contract.ts';
 import { localeFacts } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
 import { addressOf, expect, test } from '../support/browser.ts';

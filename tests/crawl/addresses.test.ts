@@ -1,6 +1,6 @@
 /** Single addresses: the same for crawlers and readers, of nothing, in other spellings, filtered, from campaigns. */
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { unitTypes } from '#lib/features/listings/filter-code.ts';
+import { unitTypes } from '#lib/features/catalogue/filter-code.rules.ts';
 import { localeFacts, locales } from '#lib/i18n/locales.ts';
 import { createPaths } from '#lib/paths.ts';
 import { loadGeo } from '#lib/services.ts';

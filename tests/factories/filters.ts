@@ -1,6 +1,6 @@
 /** Filters for tests: any combination, the same in every run. */
-import { amenityCodes, distanceSteps, leaseBands, noFilter, unitTypes } from '#lib/features/listings/filter-code.ts';
-import type { ListFilter } from '#lib/features/listings/filter-code.ts';
+import { amenityCodes, distanceSteps, leaseBands, noFilter, unitTypes } from '#lib/features/catalogue/filter-code.rules.ts';
+import type { ListFilter } from '#lib/features/catalogue/filter-code.rules.ts';
 
 /** Months in which the homes of `variedHouses` begin. */
 export const months = [202610, 202612, 202701, 202702, 202707, 202709];

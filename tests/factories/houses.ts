@@ -2,11 +2,11 @@
 import type { Db } from '#lib/db/database.ts';
 import { addDays } from '#lib/dates/dates.ts';
 import type { City } from '#lib/features/geo/geo.schema.ts';
-import { ensureSupplier, writeHouses } from '#lib/features/listings/catalogue.repository.ts';
-import type { HouseDraft, TenancyDraft, UnitDraft } from '#lib/features/listings/catalogue.schema.ts';
-import { amenityCodes, unitTypes } from '#lib/features/listings/filter-code.ts';
-import { verifiedFacts } from '#lib/features/listings/listings.schema.ts';
-import type { RoomStatus, Verification } from '#lib/features/listings/listings.schema.ts';
+import { ensureSupplier, writeHouses } from '#lib/features/catalogue/catalogue.repository.ts';
+import type { HouseDraft, TenancyDraft, UnitDraft } from '#lib/features/catalogue/catalogue.schema.ts';
+import { amenityCodes, unitTypes } from '#lib/features/catalogue/filter-code.rules.ts';
+import { verifiedFacts } from '#lib/features/catalogue/listings.schema.ts';
+import type { RoomStatus, Verification } from '#lib/features/catalogue/listings.schema.ts';
 import type { SupplierId } from '#lib/ids/ids.ts';
 import { money } from '#lib/money/money.ts';
 

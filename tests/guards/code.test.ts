@@ -63,7 +63,7 @@ test('nothing of Google is called', () => {
 test('exports are named', () => {
   // Astro asks for a default export in these two places: the API's entry, and a client directive.
   const findings = product
-    .filter(({ path }) => path.endsWith('.ts') && path !== 'src/fetch.ts' && path !== 'src/islands/shared/intent.ts')
+    .filter(({ path }) => path.endsWith('.ts') && path !== 'src/fetch.ts' && path !== 'src/islands/browser/intent.ts')
     .flatMap((file) => linesLike(file, /^export default /));
   expectNone(findings, 'Export it by its name.');
 });

@@ -49,7 +49,13 @@ export function linesLike({ path, text }: SourceFile, pattern: RegExp): string[]
 
 export type Import = { readonly from: string; readonly to: string; readonly line: number; readonly typeOnly: boolean };
 
-const aliases: Readonly<Record<string, string>> = { '#lib/': 'src/lib/', '#islands/': 'src/islands/', '#layouts/': 'src/layouts/', '#tests/': 'tests/' };
+const aliases: Readonly<Record<string, string>> = {
+  '#lib/': 'src/lib/',
+  '#islands/': 'src/islands/',
+  '#layouts/': 'src/layouts/',
+  '#tests/': 'tests/',
+  '#server/': 'src/server/',
+};
 
 function resolved(from: string, specifier: string): string {
   for (const [alias, folder] of Object.entries(aliases)) if (specifier.startsWith(alias)) return folder + specifier.slice(alias.length);

@@ -6,7 +6,7 @@ import { translator } from '#lib/i18n/t.ts';
 import { createSite } from '#lib/paths.ts';
 import { createRenderContext } from '#lib/render-context.ts';
 import type { RenderContext } from '#lib/render-context.ts';
-import type { PageRenderer } from '#lib/http/pages-handler.ts';
+import type { PageRenderer } from '#server/pages/pages-handler.ts';
 import { loadGeo } from '#lib/services.ts';
 
 test('[R8.43] a page that fails shows a generic message in the reader’s language and the way home, and nothing of the error', async () => {

@@ -6,10 +6,10 @@ import type { Database, Db } from '#lib/db/database.ts';
 import { openEmbedded } from '#lib/db/embedded.ts';
 import { migrate } from '#lib/db/migrate.ts';
 import { openPostgres } from '#lib/db/postgres.ts';
-import { createGeoIndex } from '#lib/features/geo/geo-index.ts';
-import type { GeoIndex } from '#lib/features/geo/geo-index.ts';
+import { createGeoIndex } from '#lib/features/geo/geo.index.ts';
+import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import { storePlaces } from '#lib/features/geo/geo.repository.ts';
-import { placeFilesHash, readPlaceFiles } from '#lib/features/geo/place-files.ts';
+import { placeFilesHash, readPlaceFiles } from '#lib/features/geo/place.files.ts';
 import { placesFolder } from '#lib/services.ts';
 
 export type TestDatabase = { readonly database: Database; readonly db: Db; readonly geo: GeoIndex; close(): Promise<void> };

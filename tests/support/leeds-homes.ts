@@ -1,8 +1,8 @@
 /** A few homes in Leeds that between them have everything a home can have. */
-import { ensureSupplier, writeHouses } from '#lib/features/listings/catalogue.repository.ts';
-import type { HouseDraft, ReviewDraft } from '#lib/features/listings/catalogue.schema.ts';
+import { ensureSupplier, writeHouses } from '#lib/features/catalogue/catalogue.repository.ts';
+import type { HouseDraft, ReviewDraft } from '#lib/features/catalogue/catalogue.schema.ts';
 import { storeRates } from '#lib/features/rates/rates.repository.ts';
-import { readRateFile } from '#lib/features/rates/rates-file.ts';
+import { readRateFile } from '#lib/features/rates/rates.files.ts';
 import { money } from '#lib/money/money.ts';
 import { houseDraft, tenancyDraft, testNow, unitDraft } from '#tests/factories/houses.ts';
 import type { TestDatabase } from './database.ts';

@@ -1,14 +1,14 @@
 /** A database with homes in London and Leeds, and the loaders of the list pages over it. */
-import { createDiscoverLoader } from '#lib/features/listings/discover.loader.ts';
-import { createDiscoverService } from '#lib/features/listings/discover.service.ts';
-import { ensureSupplier, writeHouses } from '#lib/features/listings/catalogue.repository.ts';
-import type { HouseDraft } from '#lib/features/listings/catalogue.schema.ts';
-import { createHomeColumns } from '#lib/features/listings/home-columns.repository.ts';
-import { createHomeIndex } from '#lib/features/listings/home-index.ts';
-import { createListLoader } from '#lib/features/listings/list.loader.ts';
-import { createListService } from '#lib/features/listings/list.service.ts';
+import { createDiscoverLoader } from '#lib/features/lists/discover.loader.ts';
+import { createDiscoverService } from '#lib/features/lists/discover.service.ts';
+import { ensureSupplier, writeHouses } from '#lib/features/catalogue/catalogue.repository.ts';
+import type { HouseDraft } from '#lib/features/catalogue/catalogue.schema.ts';
+import { createHomeColumns } from '#lib/features/finding/house-columns.repository.ts';
+import { createHomeIndex } from '#lib/features/finding/house.index.ts';
+import { createListLoader } from '#lib/features/lists/list.loader.ts';
+import { createListService } from '#lib/features/finding/finding.service.ts';
 import { storeRates } from '#lib/features/rates/rates.repository.ts';
-import { readRateFile } from '#lib/features/rates/rates-file.ts';
+import { readRateFile } from '#lib/features/rates/rates.files.ts';
 import { createRatesService } from '#lib/features/rates/rates.service.ts';
 import { money } from '#lib/money/money.ts';
 import { houseDraft, seedVariedHouses, tenancyDraft, testNow, unitDraft } from '#tests/factories/houses.ts';

@@ -1,7 +1,7 @@
 /** A reader of lists, as a page's view would give it. */
-import type { GeoIndex } from '#lib/features/geo/geo-index.ts';
-import type { ListReader } from '#lib/features/listings/list-reader.ts';
-import { resolveListingPath } from '#lib/features/listings/listing-path.rules.ts';
+import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
+import type { ListReader } from '#lib/features/lists/list-reader.rules.ts';
+import { resolveListingPath } from '#lib/features/catalogue/listing-path.rules.ts';
 import { localeFacts } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';

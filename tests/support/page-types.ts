@@ -1,9 +1,9 @@
 /** One address of every open page type, found by walking a running site the way a reader does. */
 import { readdirSync } from 'node:fs';
 import { cookiePolicyId, faqId } from '#lib/features/editorial/editorial.schema.ts';
-import { createGeoIndex } from '#lib/features/geo/geo-index.ts';
-import { readPlaceFiles } from '#lib/features/geo/place-files.ts';
-import { formatFilterCode, noFilter } from '#lib/features/listings/filter-code.ts';
+import { createGeoIndex } from '#lib/features/geo/geo.index.ts';
+import { readPlaceFiles } from '#lib/features/geo/place.files.ts';
+import { formatFilterCode, noFilter } from '#lib/features/catalogue/filter-code.rules.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { locales } from '#lib/i18n/locales.ts';
 import { createPaths, houseSubPages } from '#lib/paths.ts';

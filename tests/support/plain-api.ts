@@ -1,10 +1,10 @@
 /** The API over some calls, with nothing in front: no limits, no upstreams, nothing remembered. */
 import type { JWK } from 'jose';
 import { pino } from 'pino';
-import { createApiHandler } from '#lib/http/api-handler.ts';
-import { createApi } from '#lib/http/bind.ts';
-import type { BoundCall } from '#lib/http/bind.ts';
-import { createRateLimits } from '#lib/http/rate-limits.ts';
+import { createApiHandler } from '#server/api/api-handler.ts';
+import { createApi } from '#lib/api/bind.ts';
+import type { BoundCall } from '#lib/api/bind.ts';
+import { createRateLimits } from '#lib/api/rate-limits.ts';
 
 type Parts = { readonly calls: readonly BoundCall[]; readonly sealKey: JWK; readonly now?: () => Date };
 

@@ -1,11 +1,11 @@
 /** A search over a database: index, stock, follower and service, as the composition root makes them. */
-import { createSearchFollower } from '#lib/features/search/search-follower.ts';
+import { createSearchFollower } from '#lib/features/search/search-follower.index.ts';
 import { createSearchLogRepository } from '#lib/features/search/search-log.repository.ts';
 import { createSearchRepository } from '#lib/features/search/search.repository.ts';
 import { createSearchService } from '#lib/features/search/search.service.ts';
-import { createSearchStock } from '#lib/features/search/search-stock.ts';
-import { readRegions } from '#lib/features/search/region-file.ts';
-import { createEmbeddedIndex } from '#lib/ports/search-index/embedded.ts';
+import { createSearchStock } from '#lib/features/search/search-stock.index.ts';
+import { readRegions } from '#lib/features/search/region.files.ts';
+import { createEmbeddedIndex } from '#lib/features/search/index/embedded.index.ts';
 import type { SearchIndex } from '#lib/ports/search-index/search-index.ts';
 import type { TestDatabase } from './database.ts';
 

@@ -1,8 +1,8 @@
 /** Calls of tests alone, and how tests ask them: what the wire does is the same for any call. */
 import * as z from 'zod/mini';
-import { bind } from '#lib/http/bind.ts';
-import type { BoundCall } from '#lib/http/bind.ts';
-import { contract } from '#lib/http/contract.ts';
+import { bind } from '#lib/api/bind.ts';
+import type { BoundCall } from '#lib/api/bind.ts';
+import { contract } from '#lib/api/contract.ts';
 import { openTestApi } from './test-api.ts';
 import type { TestApi } from './test-api.ts';
 

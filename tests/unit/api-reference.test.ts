@@ -2,12 +2,12 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { contracts } from '#lib/contracts.ts';
-import { apiReference } from '#lib/http/api-reference.ts';
-import { contract } from '#lib/http/contract.ts';
-import { createMachineFiles } from '#lib/http/machine-files.ts';
-import { errorsOf, openApiDocument, parametersOf } from '#lib/http/openapi.ts';
+import { apiReference } from '#lib/api/api-reference.ts';
+import { contract } from '#lib/api/contract.ts';
+import { createMachineFiles } from '#server/files/machine-files.ts';
+import { errorsOf, openApiDocument, parametersOf } from '#lib/api/openapi.ts';
 import { createSite } from '#lib/paths.ts';
-import { createGeoIndex } from '#lib/features/geo/geo-index.ts';
+import { createGeoIndex } from '#lib/features/geo/geo.index.ts';
 
 const origin = 'https://homes.example.org';
 const shape = z.object({ minor: z.string().check(z.describe('As text')) }).register(z.globalRegistry, { id: 'TestMoney' });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { brand } from '#lib/brand.ts';
 import { chromeOf, footerCountries, paymentMarks, serviceHours } from '#lib/features/chrome/chrome.rules.ts';
-import { menuLinks } from '#lib/features/chrome/menus.ts';
+import { menuLinks } from '#lib/features/chrome/menus.rules.ts';
 import { cityGroups, europeGroupId, popularCityBounds, popularGroupId } from '#lib/features/geo/city-groups.rules.ts';
 import { locales } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';

@@ -16,7 +16,7 @@ import {
   providerPageSchema,
   serviceAgreementId,
 } from '#lib/features/editorial/editorial.schema.ts';
-import { cancellationPolicySchema } from '#lib/features/listings/cancellation.schema.ts';
+import { cancellationPolicySchema } from '#lib/features/house/cancellation.schema.ts';
 import { isChinese as isChineseLocale, locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { brand } from '#lib/brand.ts';
-import { faqPart } from '#lib/features/editorial/editorial-json-ld.ts';
+import { faqPart } from '#lib/features/editorial/editorial.json-ld.ts';
 import {
   contentsOf,
   fillText,
@@ -15,9 +15,9 @@ import {
 } from '#lib/features/editorial/editorial.rules.ts';
 import type { Fillings } from '#lib/features/editorial/editorial.rules.ts';
 import { cookiePolicyId, faqId, privacyPolicyId, serviceAgreementId } from '#lib/features/editorial/editorial.schema.ts';
-import { particulars, whatsappLink } from '#lib/features/editorial/particulars.ts';
-import { createGeoIndex } from '#lib/features/geo/geo-index.ts';
-import { readPlaceFiles } from '#lib/features/geo/place-files.ts';
+import { particulars, whatsappLink } from '#lib/features/editorial/particulars.rules.ts';
+import { createGeoIndex } from '#lib/features/geo/geo.index.ts';
+import { readPlaceFiles } from '#lib/features/geo/place.files.ts';
 import { locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';

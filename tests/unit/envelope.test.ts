@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { translator } from '#lib/i18n/t.ts';
 import { locales } from '#lib/i18n/locales.ts';
-import { apiErrors, behaviourOf, isSuccess } from '#lib/http/envelope.ts';
+import { apiErrors, behaviourOf, isSuccess } from '#lib/api/envelope.ts';
 
 test('[R7.184] [R8.46] every error of the table is handled as the catalogue says, and has words of its own in each language', () => {
   for (const [name, { code, status, message }] of Object.entries(apiErrors)) {

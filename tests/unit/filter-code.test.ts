@@ -11,8 +11,8 @@ import {
   parseFilterCode,
   sorts,
   unitTypes,
-} from '#lib/features/listings/filter-code.ts';
-import type { ListFilter, Sort } from '#lib/features/listings/filter-code.ts';
+} from '#lib/features/catalogue/filter-code.rules.ts';
+import type { ListFilter, Sort } from '#lib/features/catalogue/filter-code.rules.ts';
 
 const month = fc.tuple(fc.integer({ min: 2026, max: 2030 }), fc.integer({ min: 1, max: 12 })).map(([year, number]) => year * 100 + number);
 const some = <T>(list: readonly T[]): fc.Arbitrary<T[]> => fc.subarray([...list]);

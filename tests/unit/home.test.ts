@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { countryInSentence } from '#lib/features/geo/country-words.ts';
-import type { HomeRepository } from '#lib/features/home/home.repository.ts';
-import { inWholeUnits, medianRange, spread, upcomingTerms } from '#lib/features/home/home.rules.ts';
-import { formatScore } from '#lib/features/home/home.schema.ts';
-import { createHomeService } from '#lib/features/home/home.service.ts';
+import { countryInSentence } from '#lib/features/geo/country.words.ts';
+import type { HomeRepository } from '#lib/features/front-page/front-page.repository.ts';
+import { inWholeUnits, medianRange, spread, upcomingTerms } from '#lib/features/front-page/front-page.rules.ts';
+import { formatScore } from '#lib/features/front-page/front-page.schema.ts';
+import { createHomeService } from '#lib/features/front-page/front-page.service.ts';
 import { money } from '#lib/money/money.ts';
 import { loadGeo } from '#lib/services.ts';
 

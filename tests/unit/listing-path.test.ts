@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { noFilter } from '#lib/features/listings/filter-code.ts';
-import { countryNamed, resolveListingPath } from '#lib/features/listings/listing-path.rules.ts';
-import { carriedQuery, pageOfList, readNarrowing, scopeOf, selectionPath, wholeList } from '#lib/features/listings/list.rules.ts';
-import { pageQuery } from '#lib/http/query.ts';
+import { noFilter } from '#lib/features/catalogue/filter-code.rules.ts';
+import { countryNamed, resolveListingPath } from '#lib/features/catalogue/listing-path.rules.ts';
+import { carriedQuery, pageOfList, readNarrowing, scopeOf, selectionPath, wholeList } from '#lib/features/lists/list.rules.ts';
+import { pageQuery } from '#server/pages/query.ts';
 import { asId } from '#lib/ids/ids.ts';
 import { createPaths } from '#lib/paths.ts';
 import { loadGeo } from '#lib/services.ts';

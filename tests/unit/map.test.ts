@@ -2,21 +2,21 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { City } from '#lib/features/geo/geo.schema.ts';
-import { noFilter } from '#lib/features/listings/filter-code.ts';
-import { scopeOf, wholeList } from '#lib/features/listings/list.rules.ts';
+import { noFilter } from '#lib/features/catalogue/filter-code.rules.ts';
+import { scopeOf, wholeList } from '#lib/features/lists/list.rules.ts';
 import { boxOfView, fewerCorners, frameOf, inArea, readArea, withinWorld, wrapped, writeArea } from '#lib/features/map/map-area.rules.ts';
 import { boxesMeet, inBox, mercator } from '#lib/geo/boxes.ts';
 import { mostPoints, pointsOf } from '#lib/features/map/map-clusters.rules.ts';
-import { firstOf } from '#lib/features/listings/home-order.rules.ts';
-import type { FittingHome } from '#lib/features/listings/home-order.rules.ts';
-import type { CityHomes } from '#lib/features/listings/home-index.ts';
-import { createHomeIndex, decodeHomes, HomeIndex } from '#lib/features/listings/home-index.ts';
+import { firstOf } from '#lib/features/finding/house-order.rules.ts';
+import type { FittingHome } from '#lib/features/finding/house-order.rules.ts';
+import type { CityHomes } from '#lib/features/finding/house.index.ts';
+import { createHomeIndex, decodeHomes, HomeIndex } from '#lib/features/finding/house.index.ts';
 import { citiesInView, mapPath, namesOf, targetOf } from '#lib/features/map/map-scope.rules.ts';
 import { wholeWorld } from '#lib/features/map/map.schema.ts';
 import type { MapBox, Position } from '#lib/features/map/map.schema.ts';
 import { createMapService } from '#lib/features/map/map.service.ts';
 import { markerRent } from '#lib/features/map/map-card.rules.ts';
-import { pageQuery } from '#lib/http/query.ts';
+import { pageQuery } from '#server/pages/query.ts';
 import { createPaths } from '#lib/paths.ts';
 import { loadGeo } from '#lib/services.ts';
 

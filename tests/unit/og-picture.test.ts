@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { readEditorialEntries } from '#lib/features/editorial/editorial-files.ts';
+import { readEditorialEntries } from '#lib/features/editorial/editorial.files.ts';
 import type { OgPictureRepository } from '#lib/features/pictures/og-picture.repository.ts';
-import { createOgPictures } from '#lib/features/pictures/og-picture.ts';
+import { createOgPictures } from '#lib/features/pictures/og-picture.service.ts';
 import { locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { createSite } from '#lib/paths.ts';

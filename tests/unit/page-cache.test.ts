@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { PageCache } from '#lib/http/page-cache.ts';
-import type { RenderedPage } from '#lib/http/page-cache.ts';
+import { PageCache } from '#server/pages/page-cache.ts';
+import type { RenderedPage } from '#server/pages/page-cache.ts';
 
 const page = (text: string, tags: string[] = [], more: Partial<RenderedPage> = {}): RenderedPage => ({
   status: 200,

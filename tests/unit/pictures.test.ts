@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
 import { describe, expect, test } from 'vitest';
-import { drawFacade } from '#lib/features/pictures/facade.ts';
-import type { Facade } from '#lib/features/pictures/facade.ts';
-import { drawFloorPlan, layOutPlan } from '#lib/features/pictures/floor-plan.ts';
-import type { FloorPlan, PlanRoom } from '#lib/features/pictures/floor-plan.ts';
-import { facadeColours } from '#lib/features/pictures/palette.ts';
-import { furnish } from '#lib/features/pictures/plan-furniture.ts';
-import { seededRandom } from '#lib/features/pictures/random.ts';
-import { drawSkyline } from '#lib/features/pictures/skyline.ts';
-import type { Skyline } from '#lib/features/pictures/skyline.ts';
+import { drawFacade } from '#lib/drawings/facade.ts';
+import type { Facade } from '#lib/drawings/facade.ts';
+import { drawFloorPlan, layOutPlan } from '#lib/drawings/floor-plan.ts';
+import type { FloorPlan, PlanRoom } from '#lib/drawings/floor-plan.ts';
+import { facadeColours } from '#lib/drawings/palette.ts';
+import { furnish } from '#lib/drawings/plan-furniture.ts';
+import { seededRandom } from '#lib/random.ts';
+import { drawSkyline } from '#lib/drawings/skyline.ts';
+import type { Skyline } from '#lib/drawings/skyline.ts';
 
 const climates = ['temperate', 'tropical', 'mediterranean', 'northern', 'east-asian'] as const;
 const shots = ['street', 'corner', 'courtyard', 'evening', 'lounge', 'room'] as const;

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays } from '#lib/dates/dates.ts';
-import type { TenancyTerms } from '#lib/features/listings/listings.schema.ts';
-import { costPerUsefulWeek, wholePrice } from '#lib/features/listings/pricing.rules.ts';
+import type { TenancyTerms } from '#lib/features/catalogue/listings.schema.ts';
+import { costPerUsefulWeek, wholePrice } from '#lib/features/catalogue/pricing.rules.ts';
 import { convertBy } from '#lib/features/rates/rates.rules.ts';
-import { roundedForReading } from '#lib/features/listings/house.rules.ts';
+import { roundedForReading } from '#lib/features/house/house.rules.ts';
 import { leaseUnits, money, monthly, rentForNights, weekly } from '#lib/money/money.ts';
 
 const terms = (overrides: Partial<TenancyTerms> = {}): TenancyTerms => ({

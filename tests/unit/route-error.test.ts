@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { routeError } from '#lib/http/route-error.ts';
+import { routeError } from '#lib/api/route-error.ts';
 
 test('[R8.40] whatever a route throws becomes a message and a status, 500 where it names none', () => {
   expect(routeError(new Error('broken'))).toEqual({ message: 'broken', statusCode: 500 });

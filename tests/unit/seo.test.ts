@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatFilterCode, noFilter, sorts, unitTypes } from '#lib/features/listings/filter-code.ts';
-import type { Sort } from '#lib/features/listings/filter-code.ts';
-import { isCrawler, searchEngineOf } from '#lib/http/user-agent.ts';
+import { formatFilterCode, noFilter, sorts, unitTypes } from '#lib/features/catalogue/filter-code.rules.ts';
+import type { Sort } from '#lib/features/catalogue/filter-code.rules.ts';
+import { isCrawler, searchEngineOf } from '#server/user-agent.ts';
 import { localeFacts, locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { asId } from '#lib/ids/ids.ts';

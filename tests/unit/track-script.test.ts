@@ -1,6 +1,6 @@
 /** What a browser keeps of its reader and sends, with a stand-in for the browser. */
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { cookieDays, deviceId, marketingCodes, readCookie, traceId, writeCookie } from '#lib/http/device.ts';
+import { cookieDays, deviceId, marketingCodes, readCookie, traceId, writeCookie } from '#islands/browser/device.ts';
 
 /** A cookie jar as `document.cookie` shows it, with the lives asked for in seconds. */
 function cookieJar(): { cookie: string; lives: Map<string, number>; set(name: string, value: string): void } {

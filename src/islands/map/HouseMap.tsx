@@ -1,13 +1,13 @@
 /** The map of one home: what is around it, and the way to a school. The drawing it covers, and the tables below, say the same. */
 import { useEffect, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
-import { api } from '#islands/shared/api.ts';
+import { api } from '#islands/browser/api.ts';
 import { formatDistance, formatMinutes } from '#lib/geo/distance-words.ts';
-import { fill } from '#islands/shared/fill.ts';
+import { fill } from '#islands/browser/fill.ts';
 import type { HouseMapView } from '#lib/features/map/house-map-view.rules.ts';
 import type { directionsContract } from '#lib/features/map/map.contract.ts';
 import type { MapPlaceKind, Position } from '#lib/features/map/map.schema.ts';
-import { mapWires } from '#lib/features/map/map.wires.ts';
+import { mapWires } from '#lib/features/map/map.wire.ts';
 import { MapFrame } from './MapFrame.tsx';
 import { circle, walkMetres } from './rings.rules.ts';
 import type { SurfaceLine } from './surface.ts';

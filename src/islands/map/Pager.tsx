@@ -1,6 +1,6 @@
 /** Pages of the homes in view. */
 import type { ReactElement } from 'react';
-import { fill } from '#islands/shared/fill.ts';
+import { fill } from '#islands/browser/fill.ts';
 import type { MapWords } from '#lib/features/map/map-words.rules.ts';
 
 type PagerProps = {

@@ -1,5 +1,5 @@
 /** What the map page puts on its map. Pure. */
-import { fill } from '#islands/shared/fill.ts';
+import { fill } from '#islands/browser/fill.ts';
 import type { MapLists } from '#lib/features/map/map.contract.ts';
 import type { MapWords } from '#lib/features/map/map-words.rules.ts';
 import type { MapBox, Position } from '#lib/features/map/map.schema.ts';

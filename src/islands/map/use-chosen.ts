@@ -1,8 +1,8 @@
 /** The home whose marker was picked: its card is known from the list, or asked for. The newest pick counts. */
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { api } from '#islands/shared/api.ts';
+import { api } from '#islands/browser/api.ts';
 import type { mapCardContract, MapCard, MapLists } from '#lib/features/map/map.contract.ts';
-import { mapWires } from '#lib/features/map/map.wires.ts';
+import { mapWires } from '#lib/features/map/map.wire.ts';
 import type { ListsQuestion } from './use-map-lists.ts';
 
 export type UsedChosen = { readonly chosen: MapCard | undefined; readonly choose: (id: number, among: MapLists['items']) => void; readonly close: () => void };

@@ -1,10 +1,10 @@
 /** The homes of the map's view: asked for when it has come to rest, a newer question always over an older one. */
 import { useEffect, useMemo, useState } from 'react';
-import { api } from '#islands/shared/api.ts';
+import { api } from '#islands/browser/api.ts';
 import { boxOfView, writeArea } from '#lib/features/map/map-area.rules.ts';
 import type { MapLists, mapListsContract } from '#lib/features/map/map.contract.ts';
 import type { Position } from '#lib/features/map/map.schema.ts';
-import { mapWires } from '#lib/features/map/map.wires.ts';
+import { mapWires } from '#lib/features/map/map.wire.ts';
 import type { SurfaceView } from './surface.ts';
 
 /** Milliseconds a view rests before it is asked for. */

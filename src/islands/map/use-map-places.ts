@@ -1,8 +1,8 @@
 /** Places for the map: of the cities in view, each asked for once, and all cities from afar. */
 import { useEffect, useRef } from 'react';
-import { api } from '#islands/shared/api.ts';
+import { api } from '#islands/browser/api.ts';
 import type { mapPlacesContract, MapPlace } from '#lib/features/map/map.contract.ts';
-import { mapWires } from '#lib/features/map/map.wires.ts';
+import { mapWires } from '#lib/features/map/map.wire.ts';
 import type { MapSurface, SurfacePlace } from './surface.ts';
 
 const surfacePlace = ({ id, kind, name, posx, posy }: MapPlace): SurfacePlace => ({ id, kind, name, at: [posy, posx] });

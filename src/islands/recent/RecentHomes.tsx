@@ -2,9 +2,9 @@
 import { useEffect, useState } from 'react';
 import type { ReactElement } from 'react';
 import type * as z from 'zod/mini';
-import { api } from '#islands/shared/api.ts';
-import type { AreaT } from '#islands/shared/words.ts';
-import type { historyContract } from '#lib/features/listings/house-detail.contract.ts';
+import { api } from '#islands/browser/api.ts';
+import type { AreaT } from '#islands/browser/words.ts';
+import type { historyContract } from '#lib/features/house/house-detail.contract.ts';
 import './recent.css';
 
 type Card = z.output<typeof historyContract.output>['items'][number];

@@ -1,7 +1,7 @@
 /** Asks whether this browser may remember the homes its reader opens: kept only by somebody who wants the list. */
 import { useRef, useState } from 'react';
 import type { ReactElement } from 'react';
-import type { AreaT } from '#islands/shared/words.ts';
+import type { AreaT } from '#islands/browser/words.ts';
 
 export function RecentOffer({ t, onAgree }: { readonly t: AreaT<'search'>; readonly onAgree: () => void }): ReactElement {
   const [hasAgreed, setAgreed] = useState(false);

@@ -1,7 +1,7 @@
 /** Fills the page's fold of homes seen lately when it is first opened. */
 import { createRoot } from 'react-dom/client';
-import { pageSettings } from '#islands/shared/api.ts';
-import { loadWords } from '#islands/shared/words.ts';
+import { pageSettings } from '#islands/browser/api.ts';
+import { loadWords } from '#islands/browser/words.ts';
 import { RecentOffer } from './RecentOffer.tsx';
 import { RecentHomes } from './RecentHomes.tsx';
 

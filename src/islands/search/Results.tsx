@@ -1,6 +1,6 @@
 /** Suggestions in tabs, other spellings when there are few or none, and more on demand (R2.207, R2.208, R5.61, R5.62). */
 import type { Dispatch, ReactElement } from 'react';
-import type { AreaT } from '#islands/shared/words.ts';
+import type { AreaT } from '#islands/browser/words.ts';
 import type { Suggestion } from '#lib/features/search/search.contract.ts';
 import { hasMore, otherTerms } from './panel.rules.ts';
 import type { PanelEvent, PanelState } from './panel.rules.ts';

@@ -5,11 +5,11 @@
 import { useEffect, useId, useRef } from 'react';
 import type { ReactElement } from 'react';
 import { useStore } from '@nanostores/react';
-import { api } from '#islands/shared/api.ts';
-import { $online } from '#islands/shared/online.ts';
-import type { AreaT } from '#islands/shared/words.ts';
+import { api } from '#islands/browser/api.ts';
+import { $online } from '#islands/browser/online.ts';
+import type { AreaT } from '#islands/browser/words.ts';
 import type { recordSearchContract } from '#lib/features/search/search.contract.ts';
-import { searchWires } from '#lib/features/search/search.wires.ts';
+import { searchWires } from '#lib/features/search/search.wire.ts';
 import type { Suggestion } from '#lib/features/search/search.contract.ts';
 import { shownOptions } from './panel.rules.ts';
 import { Results } from './Results.tsx';

@@ -1,7 +1,7 @@
 /** Last searches with a way to forget them, and popular cities and schools by country. */
 import { useId, useState } from 'react';
 import type { KeyboardEvent, ReactElement } from 'react';
-import type { AreaT } from '#islands/shared/words.ts';
+import type { AreaT } from '#islands/browser/words.ts';
 import type { SearchGroup, SearchHistoryItem } from '#lib/features/search/search.contract.ts';
 import { entryId } from './use-start.ts';
 import type { HotCountry } from './use-start.ts';

@@ -1,7 +1,7 @@
 /** Puts the panel to a search form of the page. Called once per form, when somebody turns to it. */
 import { createRoot } from 'react-dom/client';
-import { pageSettings } from '#islands/shared/api.ts';
-import { loadWords } from '#islands/shared/words.ts';
+import { pageSettings } from '#islands/browser/api.ts';
+import { loadWords } from '#islands/browser/words.ts';
 import { SearchPanel } from './SearchPanel.tsx';
 
 export async function mount(form: HTMLFormElement): Promise<void> {

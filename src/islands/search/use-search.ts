@@ -1,9 +1,9 @@
 /** Connects the panel's states with the search calls: waits for a pause in typing, drops what is no longer wanted. */
 import { useEffect, useReducer } from 'react';
 import type { Dispatch } from 'react';
-import { api } from '#islands/shared/api.ts';
+import { api } from '#islands/browser/api.ts';
 import type { keywordSearchContract, suggestContract } from '#lib/features/search/search.contract.ts';
-import { searchWires } from '#lib/features/search/search.wires.ts';
+import { searchWires } from '#lib/features/search/search.wire.ts';
 import { closedPanel, fewResults, nameOf, nextPanel, shownOptions } from './panel.rules.ts';
 import type { PanelEvent, PanelState } from './panel.rules.ts';
 

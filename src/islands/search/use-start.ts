@@ -1,9 +1,9 @@
 /** What the panel shows before anything is typed: this device's last searches, and what is popular (R2.209–R2.211). */
 import { useEffect, useRef, useState } from 'react';
 import type * as z from 'zod/mini';
-import { api } from '#islands/shared/api.ts';
+import { api } from '#islands/browser/api.ts';
 import type { deleteSearchContract, hotSearchContract, lastSearchesContract } from '#lib/features/search/search.contract.ts';
-import { searchWires } from '#lib/features/search/search.wires.ts';
+import { searchWires } from '#lib/features/search/search.wire.ts';
 import type { SearchHistoryItem } from '#lib/features/search/search.contract.ts';
 
 export type HotCountry = z.output<typeof hotSearchContract.output>[number];

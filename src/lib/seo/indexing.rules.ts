@@ -3,7 +3,7 @@
  * so that they cannot disagree.
  */
 import type { City, Country, Place, School } from '#lib/features/geo/geo.schema.ts';
-import type { UnitType } from '#lib/features/listings/filter-code.ts';
+import type { UnitType } from '#lib/features/catalogue/filter-code.rules.ts';
 
 /** Fewer homes or facts than these make a page that says little (search-engine rule 11). */
 const leastHomes = 5;

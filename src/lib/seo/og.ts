@@ -1,5 +1,5 @@
 /** Addresses of the 1200×630 pictures that link previews show. The server draws them at first request. */
-import type { GeoIndex } from '#lib/features/geo/geo-index.ts';
+import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import { locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { PageRequest } from '#lib/resolve.ts';

@@ -1,6 +1,6 @@
 /**
  * What the lists count by, as bits: what a unit offers (`offer_bits`), what it costs (`rent_bits`) and a narrow row per
- * house (`listing_facets`). The meaning of each bit is in `features/listings/list-facets.rules.ts`.
+ * house (`listing_facets`). The meaning of each bit is in `features/finding/facets.rules.ts`.
  *
  * `listing_facets` is kept by triggers on `listings` and `listing_units`, so that no writer can forget it.
  */

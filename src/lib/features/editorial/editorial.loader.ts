@@ -11,7 +11,7 @@ import type { View } from '#lib/view.ts';
 import { contentsOf, fillText, localiseHtml, newestFirst, nextInOrder, questionsOf, relatedPosts } from './editorial.rules.ts';
 import type { Heading, Question } from './editorial.rules.ts';
 import { faqId } from './editorial.schema.ts';
-import { particulars } from './particulars.ts';
+import { particulars } from './particulars.rules.ts';
 
 type Collection = 'blog' | 'policies' | 'help' | 'guides' | 'pages' | 'providers';
 /** What a page gives of its view. */

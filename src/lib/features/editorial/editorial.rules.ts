@@ -4,7 +4,7 @@
  * keeps that HTML between builds as long as the text stays the same: particulars filled in before would stay
  * the old ones after the operator changed them. Editors cannot write HTML, so all tags here are the renderer's.
  */
-import type { GeoIndex } from '#lib/features/geo/geo-index.ts';
+import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import { isChinese } from '#lib/i18n/locales.ts';
 import type { Paths } from '#lib/paths.ts';
 import { resolvePath } from '#lib/resolve.ts';

@@ -1,7 +1,7 @@
 /** Finds the catalogue's country and city for what a feed writes: any language, nickname or slug; otherwise by coordinates. */
 import type { City, Country } from '#lib/features/geo/geo.schema.ts';
-import type { GeoIndex } from '#lib/features/geo/geo-index.ts';
-import { foldName } from '#lib/features/listings/supplier-slug.rules.ts';
+import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
+import { foldName } from '#lib/features/catalogue/supplier-slug.rules.ts';
 import { metresBetween } from '#lib/geo/distance.ts';
 import type { Point } from '#lib/geo/distance.ts';
 

@@ -1,7 +1,7 @@
 /** Keeps the database's copy of the place files, so that joins, constraints and other tools can use it. */
 import { sql } from 'kysely';
 import type { Db } from '#lib/db/database.ts';
-import type { CountryWithCities } from './place-files.ts';
+import type { CountryWithCities } from './place.files.ts';
 import type { PlaceNames } from './places.schema.ts';
 
 type PlaceRow = {

@@ -4,7 +4,7 @@
  * and only sets the mark, because what is already there is what sitemaps are for.
  */
 import { FetchError, ofetch } from 'ofetch';
-import type { GeoIndex } from '#lib/features/geo/geo-index.ts';
+import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import { locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { asId } from '#lib/ids/ids.ts';

@@ -1,5 +1,5 @@
 /** What the live map of a home is given: its surroundings, the schools to go to, and words. Pure. */
-import type { ReadHouse } from '#lib/features/listings/house.schema.ts';
+import type { ReadHouse } from '#lib/features/house/house.schema.ts';
 import { metresBetween } from '#lib/geo/distance.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { T } from '#lib/i18n/t.ts';

@@ -1,9 +1,9 @@
 /** A home beside the map: the card of the lists, shortened, in words of one language. Pure. */
 import { formatAge } from '#lib/dates/dates.ts';
 import { listNames } from '#lib/features/geo/geo.schema.ts';
-import { isStale } from '#lib/features/listings/house.rules.ts';
-import type { ListReader } from '#lib/features/listings/list-reader.ts';
-import type { HomeCard } from '#lib/features/listings/list.schema.ts';
+import { isStale } from '#lib/features/house/house.rules.ts';
+import type { ListReader } from '#lib/features/lists/list-reader.rules.ts';
+import type { HomeCard } from '#lib/features/lists/list.schema.ts';
 import type { Point } from '#lib/geo/distance.ts';
 import { formatMinutes } from '#lib/geo/distance-words.ts';
 import { coded } from '#lib/i18n/coded.ts';

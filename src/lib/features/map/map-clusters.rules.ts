@@ -1,7 +1,7 @@
 /** Joins homes that stand too close together to be told apart at a zoom. Pure. */
 import { asId } from '#lib/ids/ids.ts';
 import { mercator } from '#lib/geo/boxes.ts';
-import type { FittingHome } from '#lib/features/listings/home-order.rules.ts';
+import type { FittingHome } from '#lib/features/finding/house-order.rules.ts';
 import type { MapBox, MapPoint } from './map.schema.ts';
 
 /** Pixels of a cell's side: about a price marker. */

@@ -5,12 +5,12 @@
 import { dayNumber } from '#lib/dates/dates.ts';
 import { metresBetween } from '#lib/geo/distance.ts';
 import { listCategories } from '#lib/paths.ts';
-import { amenityBits, chosenBits, chosenDimensions } from '#lib/features/listings/list-facets.rules.ts';
-import type { UnitDimension } from '#lib/features/listings/list-facets.rules.ts';
-import type { ListFilter } from '#lib/features/listings/filter-code.ts';
-import { noDay, noRent } from '#lib/features/listings/home-index.ts';
-import type { CityHomes } from '#lib/features/listings/home-index.ts';
-import type { FittingHome } from '#lib/features/listings/home-order.rules.ts';
+import { amenityBits, chosenBits, chosenDimensions } from '#lib/features/finding/facets.rules.ts';
+import type { UnitDimension } from '#lib/features/finding/facets.rules.ts';
+import type { ListFilter } from '#lib/features/catalogue/filter-code.rules.ts';
+import { noDay, noRent } from '#lib/features/finding/house.index.ts';
+import type { CityHomes } from '#lib/features/finding/house.index.ts';
+import type { FittingHome } from '#lib/features/finding/house-order.rules.ts';
 import type { MapScope } from './map.schema.ts';
 
 export type FitQuestion = {

@@ -1,6 +1,6 @@
 /** Places a map shows besides homes. Pure. */
 import type { City } from '#lib/features/geo/geo.schema.ts';
-import type { GeoIndex } from '#lib/features/geo/geo-index.ts';
+import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { Point } from '#lib/geo/distance.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { MapPlace } from './map.contract.ts';

@@ -1,10 +1,10 @@
 /** What part of the catalogue a map's address names (R2.226), and the address of what it names. Pure. */
-import type { GeoIndex } from '#lib/features/geo/geo-index.ts';
-import { formatFilterCode } from '#lib/features/listings/filter-code.ts';
-import type { ListFilter } from '#lib/features/listings/filter-code.ts';
-import { cityOf, countryOf, joinedFilter, scopeOf, wholeList } from '#lib/features/listings/list.rules.ts';
-import type { Narrowing } from '#lib/features/listings/list.rules.ts';
-import { countryNamed } from '#lib/features/listings/listing-path.rules.ts';
+import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
+import { formatFilterCode } from '#lib/features/catalogue/filter-code.rules.ts';
+import type { ListFilter } from '#lib/features/catalogue/filter-code.rules.ts';
+import { cityOf, countryOf, joinedFilter, scopeOf, wholeList } from '#lib/features/lists/list.rules.ts';
+import type { Narrowing } from '#lib/features/lists/list.rules.ts';
+import { countryNamed } from '#lib/features/catalogue/listing-path.rules.ts';
 import { asId, parseId } from '#lib/ids/ids.ts';
 import type { SupplierId } from '#lib/ids/ids.ts';
 import type { ListCategory, ListTarget, Paths } from '#lib/paths.ts';

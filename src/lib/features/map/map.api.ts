@@ -1,10 +1,10 @@
 /** Binds the map's calls: the wire's names here, ours inside. */
-import type { GeoIndex } from '#lib/features/geo/geo-index.ts';
-import { callReader } from '#lib/features/listings/call-reader.ts';
-import { noFilter, parseFilterCode } from '#lib/features/listings/filter-code.ts';
-import { pageSize } from '#lib/features/listings/list.rules.ts';
-import type { BoundCall } from '#lib/http/bind.ts';
-import { bind } from '#lib/http/bind.ts';
+import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
+import { callReader } from '#lib/features/house/call-reader.wire.ts';
+import { noFilter, parseFilterCode } from '#lib/features/catalogue/filter-code.rules.ts';
+import { pageSize } from '#lib/features/lists/list.rules.ts';
+import type { BoundCall } from '#lib/api/bind.ts';
+import { bind } from '#lib/api/bind.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { HouseId } from '#lib/ids/ids.ts';
 import type { Directions } from '#lib/ports/directions/directions.ts';

@@ -1,8 +1,8 @@
 /** Calls of the map: homes in a viewport, one home's card, the places around, and the way from one point to another. */
 import * as z from 'zod/mini';
-import { contract } from '#lib/http/contract.ts';
-import { parseFilterCode } from '#lib/features/listings/filter-code.ts';
-import { categories } from '#lib/features/listings/house-wire.schema.ts';
+import { contract } from '#lib/api/contract.ts';
+import { parseFilterCode } from '#lib/features/catalogue/filter-code.rules.ts';
+import { categories } from '#lib/features/house/house-wire.schema.ts';
 import { idInput as id } from '#lib/ids/id.schema.ts';
 import { slugPattern } from '#lib/ids/patterns.ts';
 import { mostCorners, readArea, readDegrees } from './map-area.rules.ts';

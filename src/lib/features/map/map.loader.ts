@@ -1,13 +1,13 @@
 /** Read models of the map: its page, and what a view of it shows, in a locale. */
-import type { GeoIndex } from '#lib/features/geo/geo-index.ts';
-import { formatFilterCode, isFiltered, noFilter, parseFilterCode } from '#lib/features/listings/filter-code.ts';
-import type { ListFilter } from '#lib/features/listings/filter-code.ts';
-import { homeCard } from '#lib/features/listings/list-card.rules.ts';
-import { activeFilters, filterGroups, relaxations, sortLinks } from '#lib/features/listings/list-choices.rules.ts';
-import type { ChoiceContext } from '#lib/features/listings/list-choices.rules.ts';
-import { readerConverter } from '#lib/features/listings/list.loader.ts';
-import type { ListedHome } from '#lib/features/listings/list-query.schema.ts';
-import type { ListReader } from '#lib/features/listings/list-reader.ts';
+import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
+import { formatFilterCode, isFiltered, noFilter, parseFilterCode } from '#lib/features/catalogue/filter-code.rules.ts';
+import type { ListFilter } from '#lib/features/catalogue/filter-code.rules.ts';
+import { homeCard } from '#lib/features/lists/list-card.rules.ts';
+import { activeFilters, filterGroups, relaxations, sortLinks } from '#lib/features/lists/list-choices.rules.ts';
+import type { ChoiceContext } from '#lib/features/lists/list-choices.rules.ts';
+import { readerConverter } from '#lib/features/lists/list.loader.ts';
+import type { ListedHome } from '#lib/features/finding/question.schema.ts';
+import type { ListReader } from '#lib/features/lists/list-reader.rules.ts';
 import {
   cityOf,
   cleared,
@@ -20,10 +20,10 @@ import {
   scopeOf,
   selectionPath,
   soonDay,
-} from '#lib/features/listings/list.rules.ts';
-import type { ListPage } from '#lib/features/listings/list.schema.ts';
-import type { ListService } from '#lib/features/listings/list.service.ts';
-import { listTitle } from '#lib/features/listings/list-words.rules.ts';
+} from '#lib/features/lists/list.rules.ts';
+import type { ListPage } from '#lib/features/lists/list.schema.ts';
+import type { ListService } from '#lib/features/finding/finding.service.ts';
+import { listTitle } from '#lib/features/lists/list-words.rules.ts';
 import type { RatesService } from '#lib/features/rates/rates.service.ts';
 import type { HouseId } from '#lib/ids/ids.ts';
 import { parseId } from '#lib/ids/ids.ts';

@@ -1,8 +1,8 @@
 /** What the map asks of the homes and what it gets, in domain terms. Browser-safe. */
 import type { Box, Position } from '#lib/geo/boxes.ts';
 import type { CityId, CountryId, HouseId } from '#lib/ids/ids.ts';
-import type { ListFilter } from '#lib/features/listings/filter-code.ts';
-import type { ListScope } from '#lib/features/listings/list-query.schema.ts';
+import type { ListFilter } from '#lib/features/catalogue/filter-code.rules.ts';
+import type { ListScope } from '#lib/features/finding/question.schema.ts';
 
 export type MapBox = Box;
 export type { Position };

@@ -1,10 +1,10 @@
 /** Homes on a map: which are in view, where they stand, and one page of them in the list's order. */
-import type { GeoIndex } from '#lib/features/geo/geo-index.ts';
+import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import { asId } from '#lib/ids/ids.ts';
 import { currencies } from '#lib/money/currencies.ts';
-import type { HomeIndex } from '#lib/features/listings/home-index.ts';
-import { firstOf, orderOf } from '#lib/features/listings/home-order.rules.ts';
-import type { FittingHome } from '#lib/features/listings/home-order.rules.ts';
+import type { HomeIndex } from '#lib/features/finding/house.index.ts';
+import { firstOf, orderOf } from '#lib/features/finding/house-order.rules.ts';
+import type { FittingHome } from '#lib/features/finding/house-order.rules.ts';
 import { boxesMeet, inBox, inLongitudes } from '#lib/geo/boxes.ts';
 import { extentOf, frameOf, inArea, widened } from './map-area.rules.ts';
 import { pointsOf } from './map-clusters.rules.ts';

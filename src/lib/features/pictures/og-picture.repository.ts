@@ -1,7 +1,7 @@
 /** The figures link-preview pictures show. */
 import { sql } from 'kysely';
 import type { Db } from '#lib/db/database.ts';
-import type { HouseType } from './facade-facts.ts';
+import type { HouseType } from '#lib/drawings/facade-facts.ts';
 
 export type HomesFigure = { readonly homes: number /** Lowest weekly rent in the country's currency. */; readonly weeklyMinor: bigint | undefined };
 export type PicturedHouse = {

@@ -3,14 +3,14 @@ import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/p
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import sharp from 'sharp';
-import type { GeoIndex } from '#lib/features/geo/geo-index.ts';
+import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { City } from '#lib/features/geo/geo.schema.ts';
-import { drawFacade } from './facade.ts';
-import { drawFloorPlan } from './floor-plan.ts';
-import { readPicturePath } from './picture-source.ts';
-import type { PictureFormat, PictureOrder } from './picture-source.ts';
-import { cityScene } from './city-scenes.ts';
-import { drawSkyline } from './skyline.ts';
+import { drawFacade } from '#lib/drawings/facade.ts';
+import { drawFloorPlan } from '#lib/drawings/floor-plan.ts';
+import { readPicturePath } from './picture-source.rules.ts';
+import type { PictureFormat, PictureOrder } from './picture-source.rules.ts';
+import { cityScene } from '#lib/drawings/city-scenes.ts';
+import { drawSkyline } from '#lib/drawings/skyline.ts';
 
 /** R9.42, on the scale of WebP and JPEG. AVIF's scale is another: 60 there keeps what 90 keeps here, at two thirds of the bytes. Thumbnails are shown smaller than their pixels and are many on a page. */
 const quality = { webp: 90, avif: 60, avifThumbnail: 45 } as const;

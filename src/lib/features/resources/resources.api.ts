@@ -1,14 +1,14 @@
 /** Binds the resource calls. */
-import type { EditorialEntry } from '#lib/features/editorial/editorial-files.ts';
+import type { EditorialEntry } from '#lib/features/editorial/editorial.files.ts';
 import { popularCityBounds } from '#lib/features/geo/city-groups.rules.ts';
 import type { City } from '#lib/features/geo/geo.schema.ts';
-import type { GeoIndex } from '#lib/features/geo/geo-index.ts';
-import { promises, promisesHelpId } from '#lib/features/home/promises.rules.ts';
-import type { HomeService } from '#lib/features/home/home.service.ts';
-import { pictureWidths, skylinePicture } from '#lib/features/pictures/picture-source.ts';
-import type { BoundCall } from '#lib/http/bind.ts';
-import { bind } from '#lib/http/bind.ts';
-import { setCookie } from '#lib/http/set-cookie.ts';
+import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
+import { promises, promisesHelpId } from '#lib/features/front-page/promises.rules.ts';
+import type { HomeService } from '#lib/features/front-page/front-page.service.ts';
+import { pictureWidths, skylinePicture } from '#lib/features/pictures/picture-source.rules.ts';
+import type { BoundCall } from '#lib/api/bind.ts';
+import { bind } from '#lib/api/bind.ts';
+import { setCookie } from '#lib/api/set-cookie.ts';
 import { localeFacts, locales } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
 import { currencies, currencyCodes } from '#lib/money/currencies.ts';
@@ -16,8 +16,8 @@ import { leaseUnits } from '#lib/money/money.ts';
 import type { Site } from '#lib/paths.ts';
 import type { MiniProgram } from '#lib/ports/mini-program/mini-program.ts';
 import type { TranslateLanguage } from '#lib/ports/translate/translate.ts';
-import { countriesIn } from './country-names.ts';
-import type { NamedCountry } from './country-names.ts';
+import { countriesIn } from '#lib/features/places/country-names.words.ts';
+import type { NamedCountry } from '#lib/features/places/country-names.words.ts';
 import {
   commonDataContract,
   countryByIpContract,
@@ -31,8 +31,8 @@ import {
   userCityContract,
 } from './resources.contract.ts';
 import type { translateTargets } from './resources.contract.ts';
-import type { TranslateService } from './translate.service.ts';
-import type { Whereabouts, WhereaboutsService } from './whereabouts.service.ts';
+import type { TranslateService } from '#lib/features/translate/translate.service.ts';
+import type { Whereabouts, WhereaboutsService } from '#lib/features/whereabouts/whereabouts.service.ts';
 
 export type ResourceParts = {
   readonly geo: GeoIndex;

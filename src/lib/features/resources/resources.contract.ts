@@ -1,7 +1,7 @@
 /** Calls that give a client its constants, and what the home page and forms need to begin with. */
 import * as z from 'zod/mini';
 import { positionFields } from '#lib/geo/position.schema.ts';
-import { contract } from '#lib/http/contract.ts';
+import { contract } from '#lib/api/contract.ts';
 
 const dialCountry = z
   .object({ country_id: z.int(), country_ab: z.string(), country_code: z.string(), name: z.string() })

@@ -1,6 +1,6 @@
 /** Binds the search calls: our words to the wire's. */
-import type { BoundCall } from '#lib/http/bind.ts';
-import { bind } from '#lib/http/bind.ts';
+import type { BoundCall } from '#lib/api/bind.ts';
+import { bind } from '#lib/api/bind.ts';
 import { translator } from '#lib/i18n/t.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { Site } from '#lib/paths.ts';
@@ -14,10 +14,10 @@ import {
   suggestContract,
 } from './search.contract.ts';
 import type { SearchHistoryItem, Suggestion } from './search.contract.ts';
-import { groupNames } from './search-groups.ts';
+import { groupNames } from './search-groups.words.ts';
 import type { FoundEntry, SearchEntry } from './search.schema.ts';
 import type { SearchService } from './search.service.ts';
-import { shownEntry, titleOf } from './search-words.ts';
+import { shownEntry, titleOf } from './search.words.ts';
 
 type Extend = Suggestion['extend'];
 

@@ -1,7 +1,7 @@
 /** Calls of search: suggestions at every keystroke, search by keyword, what others look for, and one's own history. */
 import * as z from 'zod/mini';
-import { contract } from '#lib/http/contract.ts';
-import { searchWires } from './search.wires.ts';
+import { contract } from '#lib/api/contract.ts';
+import { searchWires } from './search.wire.ts';
 
 /** Kinds of what can be found, as the wire names them (R3.26). */
 export const searchGroups = ['city', 'school', 'house', 'supplier', 'region', 'subway', 'landmark', 'postal_code', 'neighborhood'] as const;

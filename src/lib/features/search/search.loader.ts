@@ -1,17 +1,17 @@
 /** The page of search results, for readers without script and those who press enter: places and homes in groups. */
 import type { City } from '#lib/features/geo/geo.schema.ts';
-import type { GeoIndex } from '#lib/features/geo/geo-index.ts';
-import { homeCard } from '#lib/features/listings/list-card.rules.ts';
-import { readerConverter } from '#lib/features/listings/list.loader.ts';
-import type { ListReader } from '#lib/features/listings/list-reader.ts';
-import { listToday } from '#lib/features/listings/list.rules.ts';
-import type { HomeCard, NamedLink } from '#lib/features/listings/list.schema.ts';
-import type { ListService } from '#lib/features/listings/list.service.ts';
+import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
+import { homeCard } from '#lib/features/lists/list-card.rules.ts';
+import { readerConverter } from '#lib/features/lists/list.loader.ts';
+import type { ListReader } from '#lib/features/lists/list-reader.rules.ts';
+import { listToday } from '#lib/features/lists/list.rules.ts';
+import type { HomeCard, NamedLink } from '#lib/features/lists/list.schema.ts';
+import type { ListService } from '#lib/features/finding/finding.service.ts';
 import type { RatesService } from '#lib/features/rates/rates.service.ts';
 import { searchGroups } from './search.contract.ts';
-import { groupNames } from './search-groups.ts';
+import { groupNames } from './search-groups.words.ts';
 import type { SearchService } from './search.service.ts';
-import { shownEntry } from './search-words.ts';
+import { shownEntry } from './search.words.ts';
 
 /** Places shown of a kind; homes on a page (R9.21). */
 const placesPerGroup = 8;

@@ -1,7 +1,7 @@
 /** What search reads of the catalogue: open homes with their names, their suppliers, and places' names in their own language. */
 import { sql } from 'kysely';
 import type { Db } from '#lib/db/database.ts';
-import type { HouseType } from '#lib/features/listings/listings.schema.ts';
+import type { HouseType } from '#lib/features/catalogue/listings.schema.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { FoundHouse } from './search.schema.ts';
 

@@ -1,17 +1,17 @@
 /** Search: suggestions, results with other spellings, what is looked for most, and each device's own history. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { City, Country, School } from '#lib/features/geo/geo.schema.ts';
-import type { GeoIndex } from '#lib/features/geo/geo-index.ts';
+import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
-import { isHan } from '#lib/ports/search-index/text.ts';
+import { isHan } from '#lib/features/search/index/text.index.ts';
 import type { SearchHit, SearchIndex } from '#lib/ports/search-index/search-index.ts';
 import type { SearchGroup } from './search.contract.ts';
-import type { SearchFollower } from './search-follower.ts';
+import type { SearchFollower } from './search-follower.index.ts';
 import type { SearchLogRepository } from './search-log.repository.ts';
-import type { SearchStock } from './search-stock.ts';
+import type { SearchStock } from './search-stock.index.ts';
 import { searchKey } from './search.schema.ts';
 import type { FoundEntry, FoundGroup } from './search.schema.ts';
-import { isNamed, titleOf } from './search-words.ts';
+import { isNamed, titleOf } from './search.words.ts';
 
 const perGroup = 5;
 const mostSuggested = 12;

@@ -1,6 +1,6 @@
 /** Every catalogue page with an address of its own, streamed, with a version that changes when its content does. */
-import type { GeoIndex } from '#lib/features/geo/geo-index.ts';
-import { unitTypes } from '#lib/features/listings/filter-code.ts';
+import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
+import { unitTypes } from '#lib/features/catalogue/filter-code.rules.ts';
 import { locales } from '#lib/i18n/locales.ts';
 import { houseSubPages } from '#lib/paths.ts';
 import type { Paths, Site } from '#lib/paths.ts';

@@ -1,7 +1,7 @@
 /** What the sitemaps ask the database: how many homes each list has, and the homes themselves in batches. */
 import { sql } from 'kysely';
 import type { Db } from '#lib/db/database.ts';
-import type { UnitType } from '#lib/features/listings/filter-code.ts';
+import type { UnitType } from '#lib/features/catalogue/filter-code.rules.ts';
 import type { Spot } from './spots.rules.ts';
 
 /** Live homes for rent in a list, and when the last of them changed. */

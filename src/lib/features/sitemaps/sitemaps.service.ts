@@ -3,10 +3,10 @@
  * route table and the indexing rules say. One file per language and type; houses are cut by ranges of their ids, so
  * that a house never moves to another file.
  */
-import type { EditorialEntry } from '#lib/features/editorial/editorial-files.ts';
-import type { GeoIndex } from '#lib/features/geo/geo-index.ts';
+import type { EditorialEntry } from '#lib/features/editorial/editorial.files.ts';
+import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { City, Country, Place, School } from '#lib/features/geo/geo.schema.ts';
-import { unitTypes } from '#lib/features/listings/filter-code.ts';
+import { unitTypes } from '#lib/features/catalogue/filter-code.rules.ts';
 import { locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { asId } from '#lib/ids/ids.ts';

@@ -1,7 +1,7 @@
 /** Where lists of schools and neighbourhoods gather their homes, as the lists themselves do. */
 import type { City } from '#lib/features/geo/geo.schema.ts';
-import { schoolReachMetres } from '#lib/features/home/home.schema.ts';
-import { placeReachMetres } from '#lib/features/listings/list.rules.ts';
+import { schoolReachMetres } from '#lib/features/front-page/front-page.schema.ts';
+import { placeReachMetres } from '#lib/features/lists/list.rules.ts';
 import type { Point } from '#lib/geo/distance.ts';
 
 /** A point around which a list gathers homes of its city; a school with several campuses has one spot for each. */

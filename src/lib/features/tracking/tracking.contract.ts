@@ -1,6 +1,6 @@
 /** The call that records what happens on pages (R7.178, R7.179). */
 import * as z from 'zod/mini';
-import { contract } from '#lib/http/contract.ts';
+import { contract } from '#lib/api/contract.ts';
 import type { MarketingName } from './marketing.rules.ts';
 import { trackPath } from './sending.rules.ts';
 import { batchLimits } from './tracking.rules.ts';

@@ -1,6 +1,6 @@
 import type { JWK } from 'jose';
-import type { BoundCall } from '#lib/http/bind.ts';
-import { bind } from '#lib/http/bind.ts';
+import type { BoundCall } from '#lib/api/bind.ts';
+import { bind } from '#lib/api/bind.ts';
 import { sealKeyContract, serverTimeContract } from './transport.contract.ts';
 
 /** Binds the calls about the wire itself. */

@@ -1,6 +1,6 @@
 /** Calls about the wire itself. */
 import * as z from 'zod/mini';
-import { contract } from '#lib/http/contract.ts';
+import { contract } from '#lib/api/contract.ts';
 
 /** The server's clock, by which clients sign (R7.013). */
 export const serverTimeContract = contract({

@@ -4,11 +4,11 @@
  */
 import { z } from 'zod';
 import { searchGroups } from '#lib/features/search/search.contract.ts';
-import { fillers } from './fillers.ts';
-import { standingOf } from './segment.ts';
+import { fillers } from '#lib/features/search/index/fillers.index.ts';
+import { standingOf } from '#lib/features/search/index/segment.index.ts';
 import type { RemoteIndex, SearchDocument, SearchHit } from './search-index.ts';
-import { manner, termsOfName } from './terms.ts';
-import { folded, typedWords, wordsOf } from './text.ts';
+import { manner, termsOfName } from '#lib/features/search/index/terms.index.ts';
+import { folded, typedWords, wordsOf } from '#lib/features/search/index/text.index.ts';
 
 export type MeilisearchSettings = {
   readonly url: string;

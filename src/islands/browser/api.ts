@@ -1,0 +1,53 @@
+/** The page's API client. Settings that the page knows stand in its `#api` element (see ApiSettings.astro). */
+import { createClient } from '#lib/api/client.ts';
+import type { Client, ClientSettings } from '#lib/api/client.ts';
+import { deviceId, marketingCodes, readCookie, traceId, writeCookie } from '#islands/browser/device.ts';
+import type { ErrorBehaviour } from '#lib/api/envelope.ts';
+import { $online } from './online.ts';
+import { showToast } from './toast.ts';
+
+export type PageSettings = Pick<ClientSettings, 'locale' | 'siteVariant' | 'messages'> & {
+  readonly home: string;
+  /** The map page, where there is one. */
+  readonly map?: string;
+  /** Undefined until there is a login page. */
+  readonly login?: string;
+};
+
+/** Cookies that say who somebody is (R8.02). */
+const tokenCookies = ['access_token', 'NewAuthorization', 'uhouzz_token', 'Authorization'];
+const narrow = '(max-width: 767px)';
+
+export function pageSettings(): PageSettings {
+  const element = document.getElementById('api');
+  if (!element?.textContent) throw new Error('this page has no API settings');
+  return JSON.parse(element.textContent) as PageSettings;
+}
+
+function react(page: PageSettings, behaviour: ErrorBehaviour, message: string): void {
+  if (behaviour.dropToken) for (const name of tokenCookies) writeCookie(name, '', 0);
+  if (behaviour.toast) showToast(message);
+  if (behaviour.home) location.assign(page.home);
+  if (!behaviour.login) return;
+  // The overlay takes the event where it is on the page (R8.03); a narrow window goes to the login page (R8.04).
+  const overlay = !matchMedia(narrow).matches && !dispatchEvent(new CustomEvent('loftling:login', { cancelable: true }));
+  if (!overlay && page.login) location.assign(`${page.login}?redirect=${encodeURIComponent(location.pathname + location.search)}`);
+}
+
+let made: Client | undefined;
+
+export function api(): Client {
+  if (made) return made;
+  const page = pageSettings();
+  made = createClient({
+    ...page,
+    isMobile: () => matchMedia(narrow).matches,
+    deviceId,
+    traceId,
+    xcode: () => marketingCodes().xcode,
+    accessToken: () => readCookie('access_token'),
+    isOnline: () => $online.get(),
+    react: (behaviour, message) => react(page, behaviour, message),
+  });
+  return made;
+}

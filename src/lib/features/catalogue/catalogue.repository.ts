@@ -1,0 +1,153 @@
+/** The write side of the catalogue: whole houses, a batch at a time, with a constant number of statements. */
+import { sql } from 'kysely';
+import type { Db, DbTransaction } from '#lib/db/database.ts';
+import { asId } from '#lib/ids/ids.ts';
+import type { SupplierId } from '#lib/ids/ids.ts';
+import { announceHouses, refreshConfirmations, refreshListings } from './catalogue-refresh.repository.ts';
+import { houseRows } from './catalogue-rows.wire.ts';
+import type { HouseRows } from './catalogue-rows.wire.ts';
+import type { HouseDraft, SupplierDraft, WriteOutcome } from './catalogue.schema.ts';
+import { supplierSlug } from './supplier-slug.rules.ts';
+import {
+  closeMissing,
+  confirmTenancies,
+  keepPricePoints,
+  upsertHouses,
+  upsertReviewsAndPromos,
+  upsertTenancies,
+  upsertUnits,
+  replaceMedia,
+} from './catalogue-upsert.repository.ts';
+import type { Identified } from './catalogue-upsert.repository.ts';
+
+export { refreshExpiredListings, refreshListings } from './catalogue-refresh.repository.ts';
+
+/** The supplier of this name, made on first sight. Spelling that differs in case, width, accents or spacing is the same name. */
+export async function ensureSupplier(db: Db | DbTransaction, supplier: SupplierDraft): Promise<SupplierId> {
+  const slug = supplierSlug(supplier.name);
+  const found = await db.selectFrom('suppliers').select('id').where('slug', '=', slug).executeTakeFirst();
+  if (found) return asId(found.id);
+  const made = await db
+    .insertInto('suppliers')
+    .values({ slug, name: supplier.name.normalize('NFC').trim(), kind: supplier.kind, verified_on: supplier.verifiedOn ?? null, is_sample: supplier.isSample })
+    .onConflict((conflict) => conflict.column('slug').doUpdateSet({ slug }))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return asId(made.id);
+}
+
+type Sorted = { fresh: HouseRows[]; known: Map<string, number>; same: Identified[]; changed: number };
+
+/** The supplier of this name, if there is one. */
+export async function findSupplier(db: Db, name: string): Promise<SupplierId | undefined> {
+  const found = await db.selectFrom('suppliers').select('id').where('slug', '=', supplierSlug(name)).executeTakeFirst();
+  return found && asId(found.id);
+}
+
+/** Parts a batch into houses to write and houses whose content is what is stored. */
+async function compare(transaction: Db | DbTransaction, batch: readonly HouseRows[], lock: 'lock' | 'look'): Promise<Sorted> {
+  const { rows } = await sql<{ id: number; key: string; content_hash: string; status: string }>`
+    select h.id, h.supplier_id || '/' || h.ref as key, h.content_hash, h.status
+    from jsonb_to_recordset(${JSON.stringify(batch.map(({ house }) => ({ supplier_id: house.supplier_id, ref: house.ref })))}::jsonb) as b(supplier_id int, ref text)
+    join houses h on h.supplier_id = b.supplier_id and h.ref = b.ref
+    ${lock === 'lock' ? sql`for update of h` : sql``}`.execute(transaction);
+  const stored = new Map(rows.map((row) => [row.key, row]));
+  const sorted: Sorted = { fresh: [], known: new Map(), same: [], changed: 0 };
+  for (const one of batch) {
+    const before = stored.get(one.key);
+    // A closed house that is offered again has to be opened, even when nothing else changed.
+    if (before && before.content_hash === one.hash && before.status !== 'closed') {
+      sorted.same.push({ id: before.id, rows: one });
+      continue;
+    }
+    sorted.fresh.push(one);
+    if (before) {
+      sorted.known.set(one.key, before.id);
+      sorted.changed++;
+    }
+  }
+  return sorted;
+}
+
+async function writeChanged(transaction: DbTransaction, { fresh, known }: Sorted, now: Date): Promise<void> {
+  const houseIds = await upsertHouses(transaction, fresh, now);
+  const identified = fresh.flatMap((rows) => {
+    const id = houseIds.get(rows.key);
+    return id === undefined ? [] : [{ id, rows }];
+  });
+  const unitIds = await upsertUnits(transaction, identified);
+  await upsertTenancies(transaction, identified, unitIds);
+  const seenBefore = [...known.values()];
+  await closeMissing(
+    transaction,
+    identified.filter(({ id }) => seenBefore.includes(id)),
+    unitIds,
+  );
+  await replaceMedia(transaction, identified, unitIds, seenBefore);
+  await upsertReviewsAndPromos(transaction, identified);
+  const ids = identified.map(({ id }) => id);
+  await refreshListings(transaction, ids, now);
+  await keepPricePoints(transaction, identified, unitIds);
+}
+
+/**
+ * Writes whole houses in one transaction, new, changed and unchanged ones mixed. A house whose content is the same
+ * is left alone but for newer confirmations of its tenancies. Units and tenancies that a changed house no longer
+ * has are closed. The lists are rebuilt and the change announced in the same transaction.
+ * Refs must not repeat within the batch. Some 200 houses are a good size. Nothing is kept when it throws.
+ */
+export async function writeHouses(db: Db, batch: readonly HouseDraft[], now: Date): Promise<WriteOutcome> {
+  if (batch.length === 0) return { added: 0, changed: 0, unchanged: 0 };
+  // One order for every writer, so that two imports at once wait for each other instead of deadlocking.
+  const rows = batch.map((draft) => houseRows(draft, now)).sort((a, b) => (a.key < b.key ? -1 : 1));
+  return db.transaction().execute(async (transaction) => {
+    const sorted = await compare(transaction, rows, 'lock');
+    if (sorted.same.length > 0) {
+      await confirmTenancies(transaction, sorted.same);
+      await refreshConfirmations(
+        transaction,
+        sorted.same.map(({ id }) => id),
+      );
+    }
+    if (sorted.fresh.length > 0) await writeChanged(transaction, sorted, now);
+    return { added: sorted.fresh.length - sorted.changed, changed: sorted.changed, unchanged: sorted.same.length };
+  });
+}
+
+/** What `writeHouses` would do with a batch, without doing it. */
+export async function compareHouses(db: Db, batch: readonly HouseDraft[], now: Date): Promise<WriteOutcome> {
+  const { fresh, same, changed } = await compare(
+    db,
+    batch.map((draft) => houseRows(draft, now)),
+    'look',
+  );
+  return { added: fresh.length - changed, changed, unchanged: same.length };
+}
+
+const missingFrom = (supplierId: SupplierId, refs: readonly string[]) =>
+  sql`supplier_id = ${supplierId} and status = 'open' and ref not in (select jsonb_array_elements_text(${JSON.stringify(refs)}::jsonb))`;
+
+/** How many houses `closeHousesMissingFrom` would close. */
+export async function countHousesMissingFrom(db: Db, supplierId: SupplierId, refs: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from houses where ${missingFrom(supplierId, refs)}`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
+/**
+ * Closes the supplier's open houses whose ref is not among `refs`. They leave the lists and stay in the database.
+ * @returns how many were closed.
+ */
+export async function closeHousesMissingFrom(db: Db, supplierId: SupplierId, refs: readonly string[], now: Date): Promise<number> {
+  return db.transaction().execute(async (transaction) => {
+    const { rows } = await sql<{ id: number }>`
+      update houses set status = 'closed', updated_at = ${now.toISOString()}::timestamptz
+      where ${missingFrom(supplierId, refs)}
+      returning id`.execute(transaction);
+    const ids = rows.map(({ id }) => id);
+    if (ids.length === 0) return 0;
+    await sql`delete from listing_units where house_id = any(${ids}::int[])`.execute(transaction);
+    await sql`delete from listings where house_id = any(${ids}::int[])`.execute(transaction);
+    await announceHouses(transaction, ids);
+    return ids.length;
+  });
+}

@@ -1,0 +1,108 @@
+/** Homes as pages see them. Money is `{ minor, currency }`; in stored JSON, minor units are decimal strings. */
+import * as z from 'zod/mini';
+import { currencyCodes } from '#lib/money/currencies.ts';
+import { leaseUnits } from '#lib/money/money.ts';
+import type { LeaseUnit, Money } from '#lib/money/money.ts';
+import { unitTypes } from './filter-code.rules.ts';
+
+export const houseTypes = ['apartment', 'house', 'homestay'] as const;
+export type HouseType = (typeof houseTypes)[number];
+
+/** Bills that can be part of the rent. */
+export const billCodes = ['water', 'electricity', 'gas', 'heating', 'internet', 'contents-insurance', 'council-tax', 'waste', 'tv-licence'] as const;
+export type BillCode = (typeof billCodes)[number];
+
+export const bedSizes = ['single', 'small-double', 'double', 'queen', 'king', 'bunk', 'futon'] as const;
+export type BedSize = (typeof bedSizes)[number];
+
+/** Widths and lengths of mattresses in centimetres. */
+export const mattressCm: Readonly<Record<BedSize, readonly [number, number]>> = {
+  single: [90, 190],
+  'small-double': [120, 190],
+  double: [135, 190],
+  queen: [152, 203],
+  king: [150, 200],
+  bunk: [90, 190],
+  futon: [100, 200],
+};
+
+/** What can be checked about a listing, and how. */
+export const verifiedFacts = ['address', 'owner', 'photos', 'price', 'safety-certificate'] as const;
+export const verificationMethods = ['visit', 'video-call', 'documents', 'register'] as const;
+export type Verification = {
+  readonly fact: (typeof verifiedFacts)[number];
+  readonly by: string;
+  readonly method: (typeof verificationMethods)[number];
+  readonly on: string;
+};
+
+export const reviewAspects = ['location', 'cleanliness', 'staff', 'value', 'facilities', 'noise'] as const;
+export type ReviewAspect = (typeof reviewAspects)[number];
+
+/** Questions every home can answer from its data; the wording is in the catalogues. */
+export const faqCodes = [
+  'bills',
+  'deposit-return',
+  'bedding',
+  'guests',
+  'early-arrival',
+  'internet',
+  'pets',
+  'parking',
+  'guarantor',
+  'contract-language',
+  'post',
+  'laundry',
+] as const;
+export type FaqCode = (typeof faqCodes)[number];
+
+/** 0 unavailable, 1 available, 2 occupied, 3 reserved, 4 waiting list. */
+export type RoomStatus = 0 | 1 | 2 | 3 | 4;
+
+/** A lease option as the price panel needs it. */
+export type TenancyTerms = {
+  readonly moveIn: string;
+  readonly moveOut: string;
+  readonly rent: Money;
+  readonly unit: LeaseUnit;
+  readonly promoRent: Money | undefined;
+  readonly deposit: Money;
+  readonly bookingFee: Money;
+};
+
+const cardMoney = z.object({ minor: z.string().check(z.regex(/^\d+$/)), currency: z.enum(currencyCodes) });
+
+/**
+ * The card of a house as the read model `listings.card` stores it: written by the catalogue's write side,
+ * shown by lists, home page and "similar homes".
+ */
+export const storedCardSchema = z.object({
+  houseType: z.enum(houseTypes),
+  name: z.string(),
+  nameZh: z.nullable(z.string()),
+  address: z.string(),
+  yearBuilt: z.nullable(z.number()),
+  storeys: z.nullable(z.number()),
+  /** Path of the first photograph, or null when a façade is drawn. */
+  photo: z.nullable(z.string()),
+  supplier: z.object({ name: z.string(), kind: z.enum(['operator', 'landlord', 'homestay-host']) }),
+  unitTypes: z.array(z.enum(unitTypes)),
+  /** The cheapest open tenancy by effective weekly rent; null when nothing is open. */
+  cheapest: z.nullable(
+    z.object({
+      unitId: z.number(),
+      tenancyId: z.number(),
+      rent: cardMoney,
+      promoRent: z.nullable(cardMoney),
+      unit: z.enum(leaseUnits),
+      moveIn: z.string(),
+      moveOut: z.string(),
+      deposit: cardMoney,
+      bookingFee: cardMoney,
+    }),
+  ),
+  verifiedFacts: z.array(z.enum(verifiedFacts)),
+  hasPromo: z.boolean(),
+  isSample: z.boolean(),
+});
+export type StoredCard = z.infer<typeof storedCardSchema>;

@@ -1,0 +1,234 @@
+/** Turns a raw house into one the catalogue takes, or into the reasons why not. */
+import { addDays, nightsBetween } from '#lib/dates/dates.ts';
+import type { City } from '#lib/features/geo/geo.schema.ts';
+import { cancellationPolicyCodes } from '#lib/features/catalogue/catalogue.schema.ts';
+import type { HouseDraft, MediaDraft, TenancyDraft, UnitDraft } from '#lib/features/catalogue/catalogue.schema.ts';
+import { drawnMedia } from '#lib/features/catalogue/drawn-media.rules.ts';
+import { amenityCodes, unitTypes } from '#lib/features/catalogue/filter-code.rules.ts';
+import type { UnitType } from '#lib/features/catalogue/filter-code.rules.ts';
+import { bedSizes, billCodes, houseTypes } from '#lib/features/catalogue/listings.schema.ts';
+import { metresBetween } from '#lib/geo/distance.ts';
+import type { Point } from '#lib/geo/distance.ts';
+import type { SupplierId } from '#lib/ids/ids.ts';
+import { leaseUnits, money } from '#lib/money/money.ts';
+import type { PlaceMatcher } from './city-matcher.rules.ts';
+import type { Problem, RawHouse, RawRecord, RawUnit } from './feed.schema.ts';
+import { FieldReader } from './feed-fields.rules.ts';
+import { plainLine } from './feed-text.rules.ts';
+import { takePhoto } from './feed-photos.files.ts';
+import type { PhotoStore } from './feed-photos.files.ts';
+
+export type FeedContext = {
+  readonly supplierId: SupplierId;
+  readonly places: PlaceMatcher;
+  readonly photos: PhotoStore;
+  readonly now: Date;
+  /** What counts as confirmation where a tenancy gives no time of its own. */
+  readonly confirmedAt: Date;
+};
+
+const longestRef = 100;
+/** A city of the same country further away than this is not where the house is. */
+const farthestFromCity = 100_000;
+
+/** What kinds of rooms have by definition, for feeds that leave it out. */
+const usualRooms: Readonly<Record<UnitType, { readonly bathroom: 'private' | 'shared'; readonly kitchen: 'private' | 'shared' }>> = {
+  studio: { bathroom: 'private', kitchen: 'private' },
+  ensuite: { bathroom: 'private', kitchen: 'shared' },
+  'one-bedroom': { bathroom: 'private', kitchen: 'private' },
+  'two-bedroom': { bathroom: 'private', kitchen: 'private' },
+  'shared-room': { bathroom: 'shared', kitchen: 'shared' },
+  'whole-apartment': { bathroom: 'private', kitchen: 'private' },
+  house: { bathroom: 'private', kitchen: 'private' },
+  homestay: { bathroom: 'shared', kitchen: 'shared' },
+};
+
+function readPoint(fields: FieldReader): Point | undefined {
+  const latitude = fields.decimal('latitude', -90, 90, 'required');
+  const longitude = fields.decimal('longitude', -180, 180, 'required');
+  if (latitude === undefined || longitude === undefined) return undefined;
+  if (Math.abs(latitude) < 0.001 && Math.abs(longitude) < 0.001)
+    return fields.note('refused', 'latitude', `${fields.raw('latitude')}, ${fields.raw('longitude')}`, 'are placeholder coordinates, no place');
+  return { latitude, longitude };
+}
+
+function readCity(fields: FieldReader, places: PlaceMatcher, at: Point | undefined): City | undefined {
+  const countryText = fields.value('country');
+  if (countryText === '') return fields.missing('country');
+  const country = places.country(countryText);
+  if (!country) return fields.refuse('country', 'is not a country of this catalogue');
+  const text = fields.value('city');
+  // An id of 0 and "null" stand for "unknown" in old exports.
+  const named = text === '' || text === '0' ? undefined : places.city(country, text);
+  if (!at) return undefined;
+  if (named) {
+    const metres = metresBetween(named.at, at);
+    if (metres <= farthestFromCity) return named;
+    const swapped = Math.abs(at.longitude) <= 90 && metresBetween(named.at, { latitude: at.longitude, longitude: at.latitude }) <= farthestFromCity;
+    return fields.note(
+      'refused',
+      'latitude',
+      `${at.latitude}, ${at.longitude}`,
+      swapped ? 'and longitude are swapped' : `with the longitude lies ${Math.round(metres / 1000)} km from ${named.names['en-us']}`,
+    );
+  }
+  const near = places.cityNear(country, at);
+  if (!near) return fields.refuse('city', `is not a city of this catalogue in ${country.names['en-us']}, and there is none within 60 km`);
+  fields.note('mended', 'city', text, `was read as ${near.names['en-us']}, the nearest city`);
+  return near;
+}
+
+function readMoveOut(fields: FieldReader, moveIn: string | undefined): string | undefined {
+  const moveOut = fields.date('move_out', 'optional');
+  const weeks = fields.integer('lease_weeks', 1, 520);
+  if (fields.value('move_out') === '' && fields.value('lease_weeks') === '')
+    return fields.note('refused', 'move_out', '', 'move_out or lease_weeks is required');
+  if (moveIn === undefined) return undefined;
+  if (moveOut === undefined) return weeks === undefined ? undefined : addDays(moveIn, weeks * 7);
+  if (moveOut <= moveIn) return fields.refuse('move_out', `is not after the move-in on ${moveIn}`);
+  const nights = nightsBetween(moveIn, moveOut);
+  if (nights > 3_660) return fields.refuse('move_out', 'is more than ten years after the move-in');
+  if (weeks !== undefined && Math.abs(nights - weeks * 7) > 7)
+    return fields.refuse('lease_weeks', `contradicts move_out, which is ${(nights / 7).toFixed(1)} weeks after the move-in`);
+  return moveOut;
+}
+
+function readTenancy(record: RawRecord, houseRef: string, context: FeedContext, problems: Problem[]): TenancyDraft | undefined {
+  const fields = new FieldReader(record, houseRef, problems);
+  const before = problems.filter(({ severity }) => severity === 'refused').length;
+  const ref = fields.text('tenancy_ref', longestRef, 'required');
+  const moveIn = fields.date('move_in', 'required');
+  const moveOut = readMoveOut(fields, moveIn);
+  const currency = fields.currency('rent_currency');
+  const rentUnit = fields.code('rent_unit', leaseUnits, 'required');
+  const stock = fields.value('stock') === '' ? fields.missing('stock') : fields.integer('stock', 0, 100_000);
+  const cancellationPolicy = fields.code('cancellation_policy', cancellationPolicyCodes, 'optional');
+  const lastConfirmedAt = fields.instant('last_confirmed_at', context.now) ?? context.confirmedAt;
+  if (!currency) return undefined;
+  const rent = fields.money('rent_amount', currency, 'required');
+  const promoRent = fields.money('promo_rent_amount', currency, 'optional');
+  const deposit = fields.money('deposit_amount', currency, 'optional') ?? money(0n, currency);
+  const bookingFee = fields.money('booking_fee_amount', currency, 'optional') ?? money(0n, currency);
+  if (rent?.minor === 0n) fields.refuse('rent_amount', 'is 0');
+  if (rent && promoRent && promoRent.minor >= rent.minor) fields.refuse('promo_rent_amount', `is not below the rent of ${fields.raw('rent_amount')}`);
+  if (promoRent?.minor === 0n) fields.refuse('promo_rent_amount', 'is 0');
+  const hasRefusals = problems.filter(({ severity }) => severity === 'refused').length > before;
+  if (hasRefusals || !ref || !moveIn || !moveOut || !rent || !rentUnit || stock === undefined) return undefined;
+  return { ref, moveIn, moveOut, rent, rentUnit, promoRent, deposit, bookingFee, stock, cancellationPolicy, source: 'feed', lastConfirmedAt };
+}
+
+/** Notes every ref that comes a second time. */
+function refuseRepeated(field: string, records: readonly RawRecord[], within: string, houseRef: string, problems: Problem[]): void {
+  const seen = new Map<string, RawRecord>();
+  for (const record of records) {
+    const ref = plainLine(record.fields.get(field) ?? '');
+    const first = seen.get(ref);
+    if (first && ref !== '')
+      problems.push({
+        severity: 'refused',
+        line: record.line(field),
+        houseRef,
+        field,
+        value: ref,
+        reason: `is not unique within the ${within}: line ${first.line(field)} has it too`,
+      });
+    else seen.set(ref, record);
+  }
+}
+
+function readUnit(raw: RawUnit, houseRef: string, context: FeedContext, problems: Problem[]): UnitDraft | undefined {
+  const fields = new FieldReader(raw, houseRef, problems);
+  const ref = fields.text('unit_ref', longestRef, 'required');
+  const type = fields.code('unit_type', unitTypes, 'required');
+  const name = fields.text('unit_name', 200, 'required');
+  const sizeSqm = fields.decimal('size_sqm', 1, 2_000, 'optional');
+  const [bedSize] = fields.codes('bed_size', bedSizes);
+  const maxOccupants = fields.integer('max_occupants', 1, 50) ?? 1;
+  const bathroom = fields.code('bathroom', ['private', 'shared'], 'optional');
+  const kitchen = fields.code('kitchen', ['private', 'shared'], 'optional');
+  refuseRepeated('tenancy_ref', raw.tenancies, 'unit', houseRef, problems);
+  const tenancies = raw.tenancies.flatMap((tenancy) => readTenancy(tenancy, houseRef, context, problems) ?? []);
+  if (!ref || !type || !name) return undefined;
+  return {
+    ref,
+    name,
+    type,
+    sizeSqm,
+    bedSize,
+    maxOccupants,
+    bathroom: bathroom ?? usualRooms[type].bathroom,
+    kitchen: kitchen ?? usualRooms[type].kitchen,
+    rooms: undefined,
+    tenancies,
+    pastRents: [],
+  };
+}
+
+async function readPhotos(fields: FieldReader, store: PhotoStore): Promise<MediaDraft[]> {
+  const media: MediaDraft[] = [];
+  for (const item of fields.items('photos')) {
+    const taken = await takePhoto(item, store);
+    if ('refused' in taken) fields.note('refused', 'photos', item, taken.refused);
+    else {
+      media.push(taken.media);
+      if (taken.mended) fields.note('mended', 'photos', item, taken.mended);
+    }
+  }
+  return media;
+}
+
+/** The house a raw one describes; undefined when anything in it was refused. Problems say what and why. */
+export async function readHouse(raw: RawHouse, context: FeedContext): Promise<{ house: HouseDraft | undefined; ref: string; problems: Problem[] }> {
+  const problems: Problem[] = [...raw.problems];
+  const isForm = problems.some(({ field, houseRef }) => field === '' && houseRef === '');
+  const ref = plainLine(raw.fields.get('house_ref') ?? '');
+  if (raw.fields.size === 0 || isForm) return { house: undefined, ref, problems };
+  const fields = new FieldReader(raw, ref, problems);
+  const houseRef = fields.text('house_ref', longestRef, 'required');
+  const name = fields.text('house_name', 200, 'required');
+  const nameZh = fields.text('house_name_zh', 200, 'optional');
+  const houseType = fields.code('house_type', houseTypes, 'required');
+  const at = readPoint(fields);
+  const city = readCity(fields, context.places, at);
+  const address = fields.text('address', 300, 'required');
+  const postalCode = fields.text('postal_code', 20, 'optional');
+  const yearBuilt = fields.integer('year_built', 1000, context.now.getUTCFullYear() + 5);
+  const storeys = fields.integer('storeys', 1, 200);
+  const description = fields.prose('description', 20_000);
+  const descriptionZh = fields.prose('description_zh', 20_000);
+  const amenities = fields.codes('amenities', amenityCodes);
+  const billsIncluded = fields.codes('bills_included', billCodes);
+  refuseRepeated('unit_ref', raw.units, 'house', ref, problems);
+  const units = raw.units.flatMap((unit) => readUnit(unit, ref, context, problems) ?? []);
+  const photos = await readPhotos(fields, context.photos);
+  if (problems.some(({ severity }) => severity === 'refused') || !houseRef || !name || !houseType || !at || !city || !address)
+    return { house: undefined, ref: houseRef ?? ref, problems };
+  const drawn = drawnMedia(units.map((unit) => unit.ref));
+  const media = photos.length > 0 ? [...photos, ...drawn.filter(({ kind }) => kind === 'plan')] : drawn;
+  const house: HouseDraft = {
+    supplierId: context.supplierId,
+    ref: houseRef,
+    category: 'rent',
+    houseType,
+    city,
+    name,
+    nameZh,
+    address,
+    postalCode,
+    at,
+    yearBuilt,
+    storeys,
+    description,
+    descriptionZh,
+    amenities,
+    billsIncluded,
+    verifications: undefined,
+    faqs: undefined,
+    isSample: false,
+    units,
+    media,
+    promos: [],
+    reviews: [],
+  };
+  return { house, ref: houseRef, problems };
+}

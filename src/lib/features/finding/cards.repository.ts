@@ -1,0 +1,177 @@
+/** Reads the homes of one list page: the card as stored, the rooms behind it, and the offer that fits the filter. */
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+import type { Db } from '#lib/db/database.ts';
+import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
+import { asId } from '#lib/ids/ids.ts';
+import type { HouseId } from '#lib/ids/ids.ts';
+import { isCurrency } from '#lib/money/currencies.ts';
+import type { CurrencyCode } from '#lib/money/currencies.ts';
+import { money } from '#lib/money/money.ts';
+import type { LeaseUnit, Money } from '#lib/money/money.ts';
+import { leaseBands } from '#lib/features/catalogue/filter-code.rules.ts';
+import type { ListFilter, UnitType } from '#lib/features/catalogue/filter-code.rules.ts';
+import type { CardOffer, ListedHome } from './question.schema.ts';
+import { storedCardSchema } from '#lib/features/catalogue/listings.schema.ts';
+import type { StoredCard } from '#lib/features/catalogue/listings.schema.ts';
+
+type OfferRow = {
+  unit_id: number;
+  tenancy_id: number;
+  unit_type: string;
+  rent_minor: bigint;
+  promo_rent_minor: bigint | null;
+  rent_unit: LeaseUnit;
+  rent_currency: string;
+  move_in: string;
+  move_out: string;
+  deposit_minor: bigint;
+  booking_fee_minor: bigint;
+};
+type Row = Partial<OfferRow> & {
+  house_id: number;
+  city_id: number;
+  neighbourhood_id: number | null;
+  latitude: number;
+  longitude: number;
+  stock: number;
+  confirmed_at: Date;
+  review_count: number;
+  review_score: number | null;
+  card: unknown;
+  rooms: number;
+  free: number;
+  reserved: number;
+  waiting: number;
+};
+
+/** Whether the filter asks for something that not every unit of a home has. */
+export function asksForUnits(filter: ListFilter): boolean {
+  return (
+    filter.months.length > 0 ||
+    filter.leases.length > 0 ||
+    filter.types.length > 0 ||
+    filter.guests !== undefined ||
+    filter.rent !== undefined ||
+    filter.bathroom !== undefined
+  );
+}
+
+/** The cheapest fitting lease option. What belongs to the unit must fit; month, length and rent come first where they fit. */
+function fittingOffer(filter: ListFilter, today: string): RawBuilder<unknown> {
+  const conditions = [sql`u.house_id = l.house_id`, sql`u.status = 'open'`, sql`t.status = 'open'`, sql`t.stock > 0`, sql`t.move_out > ${today}::date`];
+  if (filter.types.length > 0) conditions.push(sql`u.unit_type = any(${filter.types}::text[])`);
+  if (filter.bathroom) conditions.push(sql`u.bathroom = ${filter.bathroom}`);
+  if (filter.guests !== undefined) conditions.push(sql`u.max_occupants >= ${filter.guests}`);
+  const wishes: RawBuilder<unknown>[] = [];
+  if (filter.months.length > 0)
+    wishes.push(sql`case when (extract(year from t.move_in) * 100 + extract(month from t.move_in))::int = any(${filter.months}::int[]) then 0 else 1 end`);
+  if (filter.leases.length > 0) {
+    const bands = filter.leases
+      .flatMap((band) => leaseBands[band] ?? [])
+      .map(({ from, to }) => sql`round((t.move_out - t.move_in) / 7.0) between ${sql.lit(from)} and ${sql.lit(to)}`);
+    wishes.push(sql`case when ${sql.join(bands, sql` or `)} then 0 else 1 end`);
+  }
+  const weekly = sql`coalesce(t.promo_rent_minor, t.rent_minor) * case t.rent_unit when 'DAY' then 7 when 'WEEK' then 1 when 'MONTH' then 12 / 52.0 else 1 / 52.0 end`;
+  return sql`(
+    select u.id as unit_id, t.id as tenancy_id, u.unit_type, t.rent_minor, t.promo_rent_minor, t.rent_unit, t.rent_currency, t.move_in, t.move_out, t.deposit_minor, t.booking_fee_minor
+    from tenancies t join units u on u.id = t.unit_id
+    where t.house_id = l.house_id and ${sql.join(conditions, sql` and `)}
+    order by ${sql.join([...wishes, weekly, sql`t.move_in`, sql`t.id`])} limit 1
+  )`;
+}
+
+function currencyOf(code: string): CurrencyCode {
+  if (!isCurrency(code)) throw new TypeError(`unknown currency ${code} in the database`);
+  return code;
+}
+
+function storedOffer({ cheapest }: StoredCard): CardOffer | undefined {
+  if (!cheapest) return undefined;
+  const read = ({ minor, currency }: { minor: string; currency: CurrencyCode }): Money => money(BigInt(minor), currency);
+  const { rent, promoRent, unit, moveIn, moveOut, deposit, bookingFee } = cheapest;
+  return {
+    unitId: asId(cheapest.unitId),
+    tenancyId: asId(cheapest.tenancyId),
+    unitType: undefined,
+    terms: {
+      rent: read(rent),
+      promoRent: promoRent ? read(promoRent) : undefined,
+      unit,
+      moveIn,
+      moveOut,
+      deposit: read(deposit),
+      bookingFee: read(bookingFee),
+    },
+  };
+}
+
+function offerOf(row: Row): CardOffer | undefined {
+  const { unit_id, tenancy_id, unit_type, rent_minor, promo_rent_minor, rent_unit, rent_currency, move_in, move_out, deposit_minor, booking_fee_minor } = row;
+  if (
+    !unit_id ||
+    !tenancy_id ||
+    !unit_type ||
+    rent_minor === undefined ||
+    !rent_unit ||
+    !rent_currency ||
+    !move_in ||
+    !move_out ||
+    deposit_minor === undefined ||
+    booking_fee_minor === undefined
+  )
+    return undefined;
+  const currency = currencyOf(rent_currency);
+  return {
+    unitId: asId(unit_id),
+    tenancyId: asId(tenancy_id),
+    unitType: unit_type as UnitType,
+    terms: {
+      rent: money(rent_minor, currency),
+      promoRent: promo_rent_minor === null || promo_rent_minor === undefined ? undefined : money(promo_rent_minor, currency),
+      unit: rent_unit,
+      moveIn: move_in,
+      moveOut: move_out,
+      deposit: money(deposit_minor, currency),
+      bookingFee: money(booking_fee_minor, currency),
+    },
+  };
+}
+
+/**
+ * The homes with these ids, in their order. One query.
+ * @param today where the homes stand.
+ */
+export async function readHomes(db: Db, geo: GeoIndex, houseIds: readonly HouseId[], filter: ListFilter, today: string): Promise<readonly ListedHome[]> {
+  if (houseIds.length === 0) return [];
+  const fits = asksForUnits(filter);
+  const { rows } = await sql<Row>`
+    select l.house_id, l.city_id, l.neighbourhood_id, l.latitude, l.longitude, l.stock, l.confirmed_at, l.review_count, l.review_score, l.card,
+      r.rooms, r.free, r.reserved, r.waiting ${fits ? sql`, o.*` : sql``}
+    from unnest(${houseIds}::int[]) with ordinality asked(house_id, position)
+    join listings l on l.house_id = asked.house_id
+    cross join lateral (
+      select count(room)::int as rooms, count(*) filter (where room->>'status' = '1')::int as free,
+        count(*) filter (where room->>'status' = '3')::int as reserved, count(*) filter (where room->>'status' = '4')::int as waiting
+      from units u cross join jsonb_array_elements(u.rooms) room where u.house_id = l.house_id and u.status = 'open'
+    ) r
+    ${fits ? sql`left join lateral ${fittingOffer(filter, today)} o on true` : sql``}
+    order by asked.position`.execute(db);
+  return rows.flatMap((row) => {
+    const city = geo.cityById(row.city_id);
+    if (!city) return [];
+    const card = storedCardSchema.parse(row.card);
+    return {
+      id: asId<HouseId>(row.house_id),
+      city,
+      neighbourhoodId: row.neighbourhood_id ?? undefined,
+      at: { latitude: row.latitude, longitude: row.longitude },
+      stock: row.stock,
+      confirmedAt: row.confirmed_at,
+      reviews: { count: row.review_count, score: row.review_score ?? undefined },
+      card,
+      rooms: { all: row.rooms, free: row.free, reserved: row.reserved, waiting: row.waiting },
+      offer: row.stock > 0 ? (fits ? offerOf(row) : storedOffer(card)) : undefined,
+    };
+  });
+}

@@ -1,0 +1,89 @@
+/**
+ * The dimensions of a list's filter and the bits that stand for their values in `listing_units` and
+ * `listing_facets`. The database makes the bits in `migrations/001_listing_facets.ts`.
+ */
+import { amenityCodes, leaseBands, unitTypes } from '#lib/features/catalogue/filter-code.rules.ts';
+import type { ListFilter } from '#lib/features/catalogue/filter-code.rules.ts';
+
+/** Dimensions a single unit must pass together. */
+export const unitDimensions = ['months', 'guests', 'rent', 'leases', 'types', 'bathroom', 'availableNow'] as const;
+export type UnitDimension = (typeof unitDimensions)[number];
+/** Dimensions of the house as a whole; the bit of each in a record's `fails`. */
+export const houseDimensions = { amenities: 1, distance: 2, verified: 4 } as const;
+export type HouseDimension = keyof typeof houseDimensions;
+export type Dimension = UnitDimension | HouseDimension;
+
+/** Where in `offer_bits` a dimension's values are. Month bits repeat every 42 months. */
+export const offerBits = {
+  types: { from: 0, size: unitTypes.length },
+  leases: { from: 8, size: leaseBands.length },
+  bathroom: { from: 13, size: 2 },
+  guests: { from: 15, size: 6 },
+  months: { from: 21, size: 42 },
+} as const;
+
+/** The bit of a move-in month (yyyymm) within `offerBits.months`. */
+export function monthBit(month: number): number {
+  return (Math.floor(month / 100) * 12 + (month % 100) - 1) % offerBits.months.size;
+}
+
+/** Weekly rents in minor units at which `rent_bits` changes its bit. */
+export const rentSteps: readonly number[] = [3, 4, 5, 6, 7, 8].flatMap((power) =>
+  [100, 125, 150, 200, 250, 300, 400, 500, 600, 800].map((hundredths) => hundredths * 10 ** (power - 2)),
+);
+
+/** The bits of `rent_bits` for weekly rents in [from, to) minor units; both are steps, 0 or Infinity. */
+export function rentBits(from: number, to: number): bigint {
+  let bits = 0n;
+  for (let bit = 0; bit <= rentSteps.length; bit++) {
+    const low = bit === 0 ? 0 : (rentSteps[bit - 1] ?? 0);
+    if (low >= from && low < to) bits |= 1n << BigInt(bit);
+  }
+  return bits;
+}
+
+/** Bits of the chosen values of a unit dimension, 0 when it is not chosen or is no set of values. */
+export function chosenBits(filter: ListFilter, dimension: UnitDimension): bigint {
+  const join = (positions: readonly number[], from: number): bigint => positions.reduce((bits, position) => bits | (1n << BigInt(from + position)), 0n);
+  switch (dimension) {
+    case 'months':
+      return join(filter.months.map(monthBit), offerBits.months.from);
+    case 'leases':
+      return join(filter.leases, offerBits.leases.from);
+    case 'types':
+      return join(
+        filter.types.map((type) => unitTypes.indexOf(type)),
+        offerBits.types.from,
+      );
+    case 'bathroom':
+      return filter.bathroom ? join([filter.bathroom === 'private' ? 0 : 1], offerBits.bathroom.from) : 0n;
+    default:
+      return 0n;
+  }
+}
+
+/** Bits of the chosen amenities, as in `amenity_bits`. */
+export function amenityBits(filter: ListFilter): number {
+  return filter.amenities.reduce((bits, code) => bits | (1 << amenityCodes.indexOf(code)), 0);
+}
+
+/** The dimensions the filter restricts, units' ones in the order of a record's extra fields. */
+export function chosenDimensions(filter: ListFilter): { units: readonly UnitDimension[]; houses: readonly HouseDimension[] } {
+  const units = unitDimensions.filter((dimension) => {
+    switch (dimension) {
+      case 'guests':
+        return filter.guests !== undefined;
+      case 'rent':
+        return filter.rent !== undefined;
+      case 'availableNow':
+        return filter.availableNow;
+      default:
+        return chosenBits(filter, dimension) !== 0n;
+    }
+  });
+  const houses: HouseDimension[] = [];
+  if (filter.amenities.length > 0) houses.push('amenities');
+  if (filter.distance !== undefined) houses.push('distance');
+  if (filter.verified) houses.push('verified');
+  return { units, houses };
+}

@@ -1,0 +1,194 @@
+/**
+ * The list query: which homes stand on a page, in what order, and what every filter link would give. One statement
+ * for every place, filter and sort; a second one reads the cards. Both are bounded by the place's index.
+ */
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+import type { Db } from '#lib/db/database.ts';
+import type { Point } from '#lib/geo/distance.ts';
+import { asId } from '#lib/ids/ids.ts';
+import type { HouseId } from '#lib/ids/ids.ts';
+import { listCategories } from '#lib/paths.ts';
+import { distanceSteps } from '#lib/features/catalogue/filter-code.rules.ts';
+import { amenityBits, chosenBits, chosenDimensions, houseDimensions, offerBits } from './facets.rules.ts';
+import type { HouseDimension, UnitDimension } from './facets.rules.ts';
+import type { ListAnswer, ListQuestion, ListScope } from './question.schema.ts';
+import { stateBits } from './tally.rules.ts';
+import { neutralScore, reviewPrior } from '#lib/features/catalogue/ranking.rules.ts';
+
+type Sql = RawBuilder<unknown>;
+const all = (conditions: readonly Sql[]): Sql => sql.join(conditions, sql` and `);
+
+function inPlace(scope: ListScope): Sql {
+  const conditions = [scope.cityId === undefined ? sql`country_id = ${scope.countryId}` : sql`city_id = ${scope.cityId}`];
+  if (scope.supplierId !== undefined) conditions.push(sql`supplier_id = ${scope.supplierId}`);
+  return all(conditions);
+}
+
+/** Great-circle metres to the nearest of the points; the same formula as `metresBetween`. */
+function metres(near: readonly Point[]): Sql {
+  if (near.length === 0) return sql`0::float8`;
+  const chords = near.map(
+    ({ latitude, longitude }) => sql`power(sin(radians(latitude - ${sql.lit(latitude)}) / 2), 2)
+    + cos(radians(latitude)) * ${sql.lit(Math.cos((latitude * Math.PI) / 180))} * power(sin(radians(longitude - ${sql.lit(longitude)}) / 2), 2)`,
+  );
+  return sql`12742000 * asin(least(1, sqrt(least(${sql.join(chords)}))))`;
+}
+
+/** The places' homes with their distance. */
+export function homesIn(scope: ListScope, category: Sql): Sql {
+  const reach = scope.reach === undefined ? sql`true` : sql`metres <= ${scope.reach}`;
+  return sql`(select * from (select *, ${metres(scope.near)} as metres from listing_facets where ${inPlace(scope)} and category = ${category}) measured where ${reach})`;
+}
+
+function houseFails({ filter }: ListQuestion, dimension: HouseDimension): Sql {
+  switch (dimension) {
+    case 'amenities':
+      return sql`amenity_bits & ${sql.lit(amenityBits(filter))} <> ${sql.lit(amenityBits(filter))}`;
+    case 'distance':
+      return sql`metres > ${filter.distance}`;
+    case 'verified':
+      return sql`not verified`;
+  }
+}
+
+/** Conditions on `listing_units`; they are never null. */
+function unitPasses({ filter, minorUnits, soon }: ListQuestion, dimension: UnitDimension): Sql {
+  switch (dimension) {
+    case 'guests':
+      return sql`guests >= ${filter.guests}`;
+    case 'rent':
+      return sql`coalesce(weekly_minor >= ${(filter.rent?.from ?? 0) * minorUnits} and weekly_minor < ${((filter.rent?.to ?? 0) + 1) * minorUnits}, false)`;
+    case 'availableNow':
+      return sql`coalesce(earliest_move_in <= ${soon}::date, false)`;
+    default:
+      return sql`offer_bits & ${chosenBits(filter, dimension).toString()}::bigint <> 0`;
+  }
+}
+
+/** The bits of a chosen dimension that a record tells: what units offer that pass everything else. */
+function dimensionBits({ soon }: ListQuestion, dimension: UnitDimension): Sql {
+  switch (dimension) {
+    case 'rent':
+      return sql`rent_bits`;
+    case 'availableNow':
+      return sql`case when earliest_move_in <= ${soon}::date then 1 else 0 end::bigint`;
+    default: {
+      const { from, size } = offerBits[dimension];
+      return sql`offer_bits & ${(((1n << BigInt(size)) - 1n) << BigInt(from)).toString()}::bigint`;
+    }
+  }
+}
+
+function orderOf({ filter, scope }: ListQuestion): Sql {
+  const byRank = sql`rank desc, house_id`;
+  switch (filter.sort) {
+    case 'earliest-move-in':
+      return sql`earliest nulls last, ${byRank}`;
+    case 'rent-low':
+      return sql`weekly nulls last, ${byRank}`;
+    case 'rent-high':
+      return sql`weekly desc nulls last, ${byRank}`;
+    case 'nearest':
+      return scope.near.length === 0 ? byRank : sql`metres, ${byRank}`;
+    case 'best-reviewed':
+      return sql`case when review_count > 0
+      then (review_score * review_count + ${sql.lit(neutralScore * reviewPrior)}) / (review_count + ${sql.lit(reviewPrior)}) end desc nulls last, ${byRank}`;
+    case 'freshest':
+      return sql`confirmed_at desc, ${byRank}`;
+    // What was asked for and can be booked comes first; around a school or a spot, then what can be walked to.
+    case 'recommended':
+      return scope.reach === undefined
+        ? sql`weekly is null, ${byRank}`
+        : sql`weekly is null, case when metres <= 1000 then 0 when metres <= 2000 then 1 when metres <= 5000 then 2 else 3 end, ${byRank}`;
+  }
+}
+
+/**
+ * Homes whose units pass all chosen unit dimensions but at most one, with what those units offer. House by house along
+ * an index: a join would be a little faster on a whole country, but far slower where a table has no statistics yet.
+ */
+function matchedUnits(question: ListQuestion, chosen: readonly UnitDimension[]): Sql {
+  const bit = (index: number): Sql => sql.lit(1 << index);
+  const but = (index: number): Sql => sql.raw(`but_${index}`);
+  const own = (index: number): Sql => sql.raw(`own_${index}`);
+  const fails = sql.join(
+    chosen.map((dimension, index) => sql`case when ${unitPasses(question, dimension)} then 0 else ${bit(index)} end`),
+    sql` + `,
+  );
+  const single = sql.join([0, ...chosen.map((_, index) => 1 << index)].map((value) => sql.lit(value)));
+  return sql`matched as materialized (
+    select homes.*, units.*
+    from homes cross join lateral (
+      select bool_or(unit_fails = 0) as ok,
+        ${sql.join(chosen.map((_, index) => sql`bit_or(${own(index)}) filter (where unit_fails in (0, ${bit(index)})) as ${but(index)}`))},
+        coalesce(bit_or(offers) filter (where unit_fails = 0), 0) as offers, coalesce(bit_or(rents) filter (where unit_fails = 0), 0) as rents,
+        min(unit_weekly) filter (where unit_fails = 0) as weekly, min(unit_earliest) filter (where unit_fails = 0) as earliest
+      from (
+        select offer_bits as offers, rent_bits as rents, weekly_minor as unit_weekly, earliest_move_in as unit_earliest,
+          ${sql.join(chosen.map((dimension, index) => sql`${dimensionBits(question, dimension)} as ${own(index)}`))}, ${fails} as unit_fails
+        from listing_units where house_id = homes.house_id
+        offset 0
+      ) judged
+      where unit_fails in (${single})
+    ) units
+    where units.ok or (units.ok is not null and homes.fails = 0)
+  )`;
+}
+
+const everything = sql`matched as materialized (
+  select *, true as ok, offer_bits as offers, rent_bits as rents, weekly_minor as weekly, earliest_move_in as earliest from homes
+)`;
+
+/** The bytes `tally` reads: state, offers, rents, amenities and the chosen dimensions' own bits. */
+function record(question: ListQuestion, chosen: readonly UnitDimension[]): Sql {
+  const steps = sql.join(
+    distanceSteps.map((step, index) => sql`when metres <= ${sql.lit(step)} then ${sql.lit(index << stateBits.distance)}`),
+    sql` `,
+  );
+  const butBits = chosen.map((_, index) => sql`case when but_${sql.raw(String(index))} is null then 0 else ${sql.lit(1 << (stateBits.but + index))} end`);
+  const state = sql.join(
+    [
+      sql`fails`,
+      sql`case when verified then ${sql.lit(stateBits.verified)} else 0 end`,
+      sql`case ${steps} else ${sql.lit(distanceSteps.length << stateBits.distance)} end`,
+      sql`case when ok then ${sql.lit(stateBits.ok)} else 0 end`,
+      sql`case when earliest <= ${question.soon}::date then ${sql.lit(stateBits.now)} else 0 end`,
+      ...butBits,
+    ],
+    sql` + `,
+  );
+  const own = chosen.map((_, index) => sql`int8send(coalesce(but_${sql.raw(String(index))}, 0))`);
+  return sql.join([sql`int4send(${state})`, sql`int8send(offers)`, sql`int8send(rents)`, sql`int4send(amenity_bits)`, ...own], sql` || `);
+}
+
+/** One page of a list and the figures of all its filter links. One query. */
+export async function findHomes(db: Db, question: ListQuestion): Promise<ListAnswer> {
+  const { scope, filter, pageSize } = question;
+  const { units, houses } = chosenDimensions(filter);
+  const fails = houses.map((dimension) => sql`case when ${houseFails(question, dimension)} then ${sql.lit(houseDimensions[dimension])} else 0 end`);
+  const others = listCategories.filter((category) => category !== scope.category);
+  const { rows } = await sql<{ house_ids: number[] | null; records: Uint8Array | null; other_0: boolean; other_1: boolean }>`
+    with homes as (
+      select house_id, rank, review_count, review_score, confirmed_at, metres, verified, amenity_bits, offer_bits, rent_bits, weekly_minor, earliest_move_in, fails
+      from (select *, ${fails.length === 0 ? sql`0` : sql.join(fails, sql` + `)} as fails from ${homesIn(scope, sql`${scope.category}`)} placed) judged
+      where fails in (0, 1, 2, 4)
+    ),
+    ${units.length === 0 ? everything : matchedUnits(question, units)}
+    select
+      (select array_agg(house_id order by position) from (
+        select house_id, row_number() over (order by ${orderOf(question)}) as position from matched where ok and fails = 0
+        order by position limit ${pageSize} offset ${(filter.page - 1) * pageSize}
+      ) page) as house_ids,
+      (select string_agg(${record(question, units)}, '') from matched) as records,
+      exists (select 1 from ${homesIn(scope, sql`${others[0]}`)} other) as other_0,
+      exists (select 1 from ${homesIn(scope, sql`${others[1]}`)} other) as other_1`.execute(db);
+  const [row] = rows;
+  const records = row?.records ?? new Uint8Array();
+  const found = [row?.other_0, row?.other_1];
+  return {
+    records,
+    houseIds: (row?.house_ids ?? []).map((id) => asId<HouseId>(id)),
+    categories: listCategories.filter((category) => (category === scope.category ? records.length > 0 : found[others.indexOf(category)])),
+  };
+}

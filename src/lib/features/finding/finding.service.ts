@@ -1,0 +1,86 @@
+/** Lists of homes: what a page of one shows, with everything counted. */
+import type { Db } from '#lib/db/database.ts';
+import type { Country } from '#lib/features/geo/geo.schema.ts';
+import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
+import type { CountryId, HouseId } from '#lib/ids/ids.ts';
+import { currencies } from '#lib/money/currencies.ts';
+import type { ListCategory, ListTarget } from '#lib/paths.ts';
+import { isFiltered, noFilter } from '#lib/features/catalogue/filter-code.rules.ts';
+import type { ListFilter } from '#lib/features/catalogue/filter-code.rules.ts';
+import type { CityHomes, HomeIndex } from './house.index.ts';
+import { readHomes } from './cards.repository.ts';
+import { placeFigures } from './facts.repository.ts';
+import { answerInMemory, figuresInMemory } from './in-memory.rules.ts';
+import type { Figures, ListAnswer, ListedHome, ListQuestion } from './question.schema.ts';
+import { findHomes } from './finding.repository.ts';
+import { cityOf, countryOf, isNarrowed, listToday, pageCount, pageSize, scopeOf, soonDay } from '#lib/features/lists/list.rules.ts';
+import type { Narrowing } from '#lib/features/lists/list.rules.ts';
+import { tally } from './tally.rules.ts';
+import type { Tally } from './tally.rules.ts';
+
+export type FoundList = {
+  readonly counts: Tally;
+  readonly homes: readonly ListedHome[];
+  readonly categories: readonly ListCategory[];
+  /** Figures of the place; on the first page of the whole list, and where a filter leaves nothing. */
+  readonly figures: Figures | undefined;
+  readonly today: string;
+};
+
+export type ListService = ReturnType<typeof createListService>;
+
+const week = 7 * 86_400_000;
+
+/** @param index homes of whole countries: too many for the database to look at for each page. It is told of changes by its owner. */
+export function createListService(db: Db, geo: GeoIndex, index: HomeIndex) {
+  const homesOfCountry = (id: CountryId): Promise<readonly CityHomes[]> => index.cities((geo.countryById(id)?.cities ?? []).map((city) => city.id));
+
+  /** A city's homes are few enough for the database, which would have to be read again after every change. */
+  const answerOf = async (question: ListQuestion): Promise<ListAnswer> =>
+    question.scope.cityId === undefined ? answerInMemory(await homesOfCountry(question.scope.countryId), question) : findHomes(db, question);
+
+  const figuresOf = async (target: ListTarget, narrowing: Narrowing, now: Date): Promise<Figures> => {
+    const weekAgo = new Date(now.getTime() - week);
+    const { place, category } = target;
+    if (place.kind === 'country') return { kind: 'country', ...figuresInMemory(await homesOfCountry(place.id), category, weekAgo) };
+    return { kind: 'place', ...(await placeFigures(db, scopeOf(target, narrowing), weekAgo)) };
+  };
+
+  return {
+    /**
+     * One page of a list, in at most three queries; of a country, in one once its homes are known. `filter` has the property type of the path among its types.
+     * Undefined when the page is beyond the last one.
+     * @param size homes on a page.
+     */
+    async find(target: ListTarget, filter: ListFilter, narrowing: Narrowing, now: Date, size: number = pageSize): Promise<FoundList | undefined> {
+      const today = listToday(cityOf(target.place, narrowing), now);
+      const country: Country = countryOf(target.place);
+      const others = { ...filter, types: target.type ? filter.types.filter((type) => type !== target.type) : filter.types };
+      const whole = !isFiltered(others) && !isNarrowed(narrowing);
+      const scope = scopeOf(target, narrowing);
+      const [answer, figures] = await Promise.all([
+        answerOf({
+          scope,
+          filter: scope.near.length === 0 ? { ...filter, distance: undefined } : filter,
+          minorUnits: 10 ** currencies[country.currency].exponent,
+          soon: soonDay(today),
+          pageSize: size,
+        }),
+        whole && filter.page === 1 ? figuresOf(target, narrowing, now) : undefined,
+      ]);
+      const counts = tally(answer.records, scope.near.length === 0 ? { ...filter, distance: undefined } : filter);
+      if (filter.page > pageCount(counts.total, size)) return undefined;
+      const homes = counts.total > 0 ? await readHomes(db, geo, answer.houseIds, filter, today) : [];
+      return {
+        counts,
+        homes,
+        categories: answer.categories,
+        figures: figures ?? (counts.total === 0 && !whole ? await figuresOf(target, narrowing, now) : undefined),
+        today,
+      };
+    },
+
+    /** Homes by id, in that order, as lists show them, each with the offer that fits the filter. One query. */
+    homes: (ids: readonly HouseId[], today: string, filter: ListFilter = noFilter): Promise<readonly ListedHome[]> => readHomes(db, geo, ids, filter, today),
+  };
+}

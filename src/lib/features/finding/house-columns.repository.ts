@@ -1,0 +1,42 @@
+/** Reads listed homes for the index in memory: one row of packed records per city, bounded by the cities asked for. */
+import { sql } from 'kysely';
+import type { Db } from '#lib/db/database.ts';
+import type { Box } from '#lib/geo/boxes.ts';
+import { listCategories } from '#lib/paths.ts';
+import { decodeHomes, noDay, noRent } from './house.index.ts';
+import type { CityHomes, HomeSource } from './house.index.ts';
+
+const day = (column: string) => sql.raw(`int4send(coalesce(${column} - date '1970-01-01', ${noDay}))`);
+const rent = (column: string) => sql.raw(`int8send(coalesce(${column}, ${noRent}))`);
+const category = sql`case f.category ${sql.join(
+  listCategories.map((name, position) => sql`when ${sql.lit(name)} then ${sql.lit(position)}`),
+  sql` `,
+)} end`;
+
+export function createHomeColumns(db: Db): HomeSource {
+  return {
+    async readCities(cityIds: readonly number[]): Promise<readonly CityHomes[]> {
+      const { rows } = await sql<{ city_id: number; homes: number; units: number; records: Uint8Array }>`
+        select f.city_id, count(*)::int as homes, sum(u.units)::int as units, string_agg(
+          int4send(f.house_id) || int4send(f.supplier_id) || int4send(f.rank) || int4send(f.review_count) || int4send(f.amenity_bits)
+          || int4send(f.verified::int + 2 * ${category}) || float4send(coalesce(f.review_score, 'NaN')) || ${day('f.earliest_move_in')}
+          || ${rent('f.weekly_minor')} || float8send((extract(epoch from f.confirmed_at) * 1000000)::float8)
+          || float8send(f.latitude) || float8send(f.longitude) || int4send(u.units) || u.records, '' order by f.house_id) as records
+        from listing_facets f cross join lateral (
+          select count(*)::int as units, coalesce(string_agg(int8send(offer_bits) || ${rent('weekly_minor')}
+            || ${day('earliest_move_in')} || int4send(guests), ''), '') as records
+          from listing_units where house_id = f.house_id
+        ) u
+        where f.city_id = any(${cityIds}::int[]) group by f.city_id`.execute(db);
+      return rows.map(({ city_id, homes, units, records }) => decodeHomes(city_id, homes, units, records));
+    },
+
+    async readExtents(): Promise<ReadonlyMap<number, Box>> {
+      const { rows } = await sql<{ city_id: number } & Box>`
+        select city_id, min(longitude) as west, min(latitude) as south, max(longitude) as east, max(latitude) as north from listing_facets group by city_id`.execute(
+        db,
+      );
+      return new Map(rows.map(({ city_id, west, south, east, north }) => [city_id, { west, south, east, north }]));
+    },
+  };
+}

@@ -1,0 +1,71 @@
+/** The list's order over homes in memory: that of `orderOf` in list.repository.ts; tests hold both against each other. */
+import type { ListFilter } from '#lib/features/catalogue/filter-code.rules.ts';
+import type { CityHomes } from './house.index.ts';
+import type { ListScope } from './question.schema.ts';
+import { neutralScore, reviewPrior } from '#lib/features/catalogue/ranking.rules.ts';
+
+/** A home that fits, with what its fitting units cost. */
+export type FittingHome = {
+  readonly city: CityHomes;
+  readonly home: number;
+  /** Lowest weekly rent of what fits, minor units; `noRent` when nothing can be booked. */
+  readonly weekly: number;
+  readonly earliest: number;
+  /** To the nearest point searched from; 0 without any. */
+  readonly metres: number;
+};
+
+type Comparison = (a: FittingHome, b: FittingHome) => number;
+
+const byRank: Comparison = (a, b) => (b.city.rank[b.home] ?? 0) - (a.city.rank[a.home] ?? 0) || (a.city.houseId[a.home] ?? 0) - (b.city.houseId[b.home] ?? 0);
+
+/** Bookable homes first. */
+const byVacancy: Comparison = (a, b) => Number(a.weekly < 0) - Number(b.weekly < 0);
+
+function walkBand({ metres }: FittingHome): number {
+  return metres <= 1000 ? 0 : metres <= 2000 ? 1 : metres <= 5000 ? 2 : 3;
+}
+
+/** Undefined where nobody has judged; those come last. */
+function judgement({ city, home }: FittingHome): number {
+  const count = city.reviewCount[home] ?? 0;
+  return count > 0 ? ((city.reviewScore[home] ?? 0) * count + neutralScore * reviewPrior) / (count + reviewPrior) : -Infinity;
+}
+
+const differ = (a: number, b: number): number => (a === b ? 0 : a < b ? -1 : 1);
+
+/** The order a filter asks for. */
+export function orderOf({ filter, scope }: { readonly filter: ListFilter; readonly scope: Pick<ListScope, 'near' | 'reach'> }): Comparison {
+  switch (filter.sort) {
+    case 'earliest-move-in':
+      return (a, b) => differ(a.earliest, b.earliest) || byRank(a, b);
+    case 'rent-low':
+      return (a, b) => byVacancy(a, b) || differ(a.weekly, b.weekly) || byRank(a, b);
+    case 'rent-high':
+      return (a, b) => byVacancy(a, b) || differ(b.weekly, a.weekly) || byRank(a, b);
+    case 'nearest':
+      return scope.near.length === 0 ? byRank : (a, b) => differ(a.metres, b.metres) || byRank(a, b);
+    case 'best-reviewed':
+      return (a, b) => differ(judgement(b), judgement(a)) || byRank(a, b);
+    case 'freshest':
+      return (a, b) => differ(b.city.confirmedAt[b.home] ?? 0, a.city.confirmedAt[a.home] ?? 0) || byRank(a, b);
+    case 'recommended':
+      return scope.reach === undefined ? (a, b) => byVacancy(a, b) || byRank(a, b) : (a, b) => byVacancy(a, b) || walkBand(a) - walkBand(b) || byRank(a, b);
+  }
+}
+
+/** The first `most` in order, without sorting all of them. */
+export function firstOf<T>(items: readonly T[], most: number, compare: (a: T, b: T) => number): readonly T[] {
+  if (items.length <= most * 4) return items.toSorted(compare).slice(0, most);
+  let kept: T[] = [];
+  let last: T | undefined;
+  for (const item of items) {
+    if (last !== undefined && compare(item, last) > 0) continue;
+    kept.push(item);
+    if (kept.length >= most * 3) {
+      kept = kept.sort(compare).slice(0, most);
+      last = kept.at(-1);
+    }
+  }
+  return kept.sort(compare).slice(0, most);
+}

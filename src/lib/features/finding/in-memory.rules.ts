@@ -1,0 +1,246 @@
+/**
+ * What the list query answers (`findHomes` in list.repository.ts), over the columns of homes in memory: for a whole
+ * country, of which the database would have to look at tens of thousands of homes for each page and each filter.
+ * Tests hold both against each other.
+ */
+import { dayNumber } from '#lib/dates/dates.ts';
+import { asId } from '#lib/ids/ids.ts';
+import type { CityId, HouseId } from '#lib/ids/ids.ts';
+import { listCategories } from '#lib/paths.ts';
+import type { ListCategory } from '#lib/paths.ts';
+import type { ListFilter } from '#lib/features/catalogue/filter-code.rules.ts';
+import { highBit, lowBit, noDay, noRent, noRentBit } from './house.index.ts';
+import type { CityHomes } from './house.index.ts';
+import { firstOf, orderOf } from './house-order.rules.ts';
+import type { FittingHome } from './house-order.rules.ts';
+import { amenityBits, chosenBits, chosenDimensions, houseDimensions, offerBits } from './facets.rules.ts';
+import type { UnitDimension } from './facets.rules.ts';
+import type { CountryFigures, ListAnswer, ListQuestion } from './question.schema.ts';
+import { recordBytes, stateBits } from './tally.rules.ts';
+
+/** Bits of a 64-bit set as two words. */
+type Words = { readonly low: number; readonly high: number };
+const wordsOf = (bits: bigint): Words => ({ low: Number(bits & 0xffff_ffffn) | 0, high: Number((bits >> 32n) & 0xffff_ffffn) | 0 });
+
+/**
+ * Tells which chosen dimensions a unit fails, as a bit for each in their order; of a unit that fails several, some of
+ * them. Plain numbers throughout: this is asked of all units of a country.
+ */
+function unitFails({ filter, minorUnits, soon }: ListQuestion, chosen: readonly UnitDimension[]): (city: CityHomes, unit: number) => number {
+  const sets = chosen.map((dimension) => wordsOf(chosenBits(filter, dimension)));
+  const low = Int32Array.from(sets, (set) => set.low);
+  const high = Int32Array.from(sets, (set) => set.high);
+  const bitOf = (dimension: UnitDimension): number => (chosen.includes(dimension) ? 1 << chosen.indexOf(dimension) : 0);
+  const [guestsBit, rentBit, nowBit] = [bitOf('guests'), bitOf('rent'), bitOf('availableNow')];
+  const guests = filter.guests ?? 0;
+  const latest = dayNumber(soon);
+  // Units without rent have one below nothing.
+  const least = Math.max(0, filter.rent?.from ?? 0) * minorUnits;
+  const below = ((filter.rent?.to ?? 0) + 1) * minorUnits;
+  return ({ unitOffersLow, unitOffersHigh, unitGuests, unitWeekly, unitEarliest }, unit) => {
+    const offersLow = unitOffersLow[unit] ?? 0;
+    const offersHigh = unitOffersHigh[unit] ?? 0;
+    let fails = 0;
+    for (let at = 0; at < low.length; at++) {
+      const [wantedLow, wantedHigh] = [low[at] ?? 0, high[at] ?? 0];
+      if ((offersLow & wantedLow) !== 0 || (offersHigh & wantedHigh) !== 0 || (wantedLow === 0 && wantedHigh === 0)) continue;
+      fails |= 1 << at;
+      if ((fails & (fails - 1)) !== 0) return fails;
+    }
+    if (guestsBit !== 0 && (unitGuests[unit] ?? 0) < guests) fails |= guestsBit;
+    if (nowBit !== 0 && (unitEarliest[unit] ?? noDay) > latest) fails |= nowBit;
+    if (rentBit !== 0) {
+      const rent = unitWeekly[unit] ?? noRent;
+      if (rent < least || rent >= below) fails |= rentBit;
+    }
+    return fails;
+  };
+}
+
+/** What of a unit's offers a chosen dimension's own field tells. */
+function ownMask(dimension: UnitDimension): Words {
+  if (dimension === 'rent' || dimension === 'availableNow') return { low: 0, high: 0 };
+  const { from, size } = offerBits[dimension];
+  return wordsOf(((1n << BigInt(size)) - 1n) << BigInt(from));
+}
+
+/** The units of one home, joined: what those offer that pass everything, and what each dimension alone keeps out. */
+class JoinedUnits {
+  ok = false;
+  /** Whether any unit passes all dimensions but at most one. */
+  isNear = false;
+  offersLow = 0;
+  offersHigh = 0;
+  rentsLow = 0;
+  rentsHigh = 0;
+  weekly = noRent;
+  earliest = noDay;
+  /** Bit n: some unit passes everything but perhaps the n-th dimension. */
+  but = 0;
+  readonly butLow: Int32Array;
+  readonly butHigh: Int32Array;
+  readonly #dimensions: readonly UnitDimension[];
+  readonly #masks: readonly Words[];
+  readonly #fails: (city: CityHomes, unit: number) => number;
+  readonly #latest: number;
+
+  constructor(question: ListQuestion, dimensions: readonly UnitDimension[]) {
+    this.#dimensions = dimensions;
+    this.#masks = dimensions.map(ownMask);
+    this.#fails = unitFails(question, dimensions);
+    this.#latest = dayNumber(question.soon);
+    this.butLow = new Int32Array(dimensions.length);
+    this.butHigh = new Int32Array(dimensions.length);
+  }
+
+  /** Takes a home's own columns: they are those of its units joined. */
+  #takeWhole(city: CityHomes, home: number): void {
+    this.ok = true;
+    this.isNear = true;
+    this.offersLow = city.offersLow[home] ?? 0;
+    this.offersHigh = city.offersHigh[home] ?? 0;
+    this.rentsLow = city.rentsLow[home] ?? 0;
+    this.rentsHigh = city.rentsHigh[home] ?? 0;
+    this.weekly = city.weekly[home] ?? noRent;
+    this.earliest = city.earliest[home] ?? noDay;
+  }
+
+  #addOwn(at: number, city: CityHomes, unit: number): void {
+    this.but |= 1 << at;
+    const dimension = this.#dimensions[at];
+    let { low = 0, high = 0 } = this.#masks[at] ?? {};
+    low &= city.unitOffersLow[unit] ?? 0;
+    high &= city.unitOffersHigh[unit] ?? 0;
+    if (dimension === 'rent') {
+      const bit = city.unitRentBit[unit] ?? noRentBit;
+      low = lowBit(bit);
+      high = highBit(bit);
+    } else if (dimension === 'availableNow') low = (city.unitEarliest[unit] ?? noDay) <= this.#latest ? 1 : 0;
+    this.butLow[at] = (this.butLow[at] ?? 0) | low;
+    this.butHigh[at] = (this.butHigh[at] ?? 0) | high;
+  }
+
+  take(city: CityHomes, home: number): void {
+    if (this.#dimensions.length === 0) return this.#takeWhole(city, home);
+    this.ok = false;
+    this.isNear = false;
+    this.offersLow = this.offersHigh = this.rentsLow = this.rentsHigh = this.but = 0;
+    this.weekly = noRent;
+    this.earliest = noDay;
+    this.butLow.fill(0);
+    this.butHigh.fill(0);
+    const end = city.unitStart[home + 1] ?? 0;
+    for (let unit = city.unitStart[home] ?? 0; unit < end; unit++) {
+      const fails = this.#fails(city, unit);
+      if ((fails & (fails - 1)) !== 0) continue;
+      this.isNear = true;
+      if (fails !== 0) {
+        this.#addOwn(31 - Math.clz32(fails), city, unit);
+        continue;
+      }
+      for (let at = 0; at < this.#dimensions.length; at++) this.#addOwn(at, city, unit);
+      this.ok = true;
+      this.offersLow |= city.unitOffersLow[unit] ?? 0;
+      this.offersHigh |= city.unitOffersHigh[unit] ?? 0;
+      const bit = city.unitRentBit[unit] ?? noRentBit;
+      this.rentsLow |= lowBit(bit);
+      this.rentsHigh |= highBit(bit);
+      const rent = city.unitWeekly[unit] ?? noRent;
+      if (rent !== noRent && (this.weekly === noRent || rent < this.weekly)) this.weekly = rent;
+      this.earliest = Math.min(this.earliest, city.unitEarliest[unit] ?? noDay);
+    }
+  }
+}
+
+/** The bits of the chosen house dimensions that a home fails. Nothing is measured in a whole country. */
+function houseFails(filter: ListFilter): (city: CityHomes, home: number) => number {
+  const amenities = amenityBits(filter);
+  return (city, home) =>
+    (((city.amenityBits[home] ?? 0) & amenities) === amenities ? 0 : houseDimensions.amenities) |
+    (filter.verified && city.verified[home] === 0 ? houseDimensions.verified : 0);
+}
+
+/**
+ * One page of a country's list and the figures of all its filter links.
+ * @param cities all cities of the scope, whose list measures no distance.
+ */
+export function answerInMemory(cities: readonly CityHomes[], question: ListQuestion): ListAnswer {
+  const { scope, filter, pageSize, soon } = question;
+  const { units } = chosenDimensions(filter);
+  const joined = new JoinedUnits(question, units);
+  const failsOf = houseFails(filter);
+  const latest = dayNumber(soon);
+  const size = recordBytes + 8 * units.length;
+  const records = new Uint8Array(cities.reduce((sum, { houseId }) => sum + houseId.length, 0) * size);
+  const view = new DataView(records.buffer);
+  const fitting: FittingHome[] = [];
+  const seen = new Set<number>();
+  const category = listCategories.indexOf(scope.category);
+  let at = 0;
+  for (const city of cities) {
+    for (let home = 0; home < city.houseId.length; home++) {
+      if (scope.supplierId !== undefined && city.supplierId[home] !== scope.supplierId) continue;
+      if (city.category[home] !== category) {
+        seen.add(city.category[home] ?? 0);
+        continue;
+      }
+      const fails = failsOf(city, home);
+      if ((fails & (fails - 1)) !== 0) continue;
+      joined.take(city, home);
+      if (!joined.ok && !(joined.isNear && fails === 0)) continue;
+      const state =
+        fails |
+        (city.verified[home] === 0 ? 0 : stateBits.verified) |
+        (joined.ok ? stateBits.ok : 0) |
+        (joined.earliest <= latest ? stateBits.now : 0) |
+        (joined.but << stateBits.but);
+      view.setInt32(at, state);
+      view.setInt32(at + 4, joined.offersHigh);
+      view.setInt32(at + 8, joined.offersLow);
+      view.setInt32(at + 12, joined.rentsHigh);
+      view.setInt32(at + 16, joined.rentsLow);
+      view.setInt32(at + 20, city.amenityBits[home] ?? 0);
+      for (let index = 0; index < units.length; index++) {
+        view.setInt32(at + recordBytes + 8 * index, joined.butHigh[index] ?? 0);
+        view.setInt32(at + recordBytes + 8 * index + 4, joined.butLow[index] ?? 0);
+      }
+      at += size;
+      if (joined.ok && fails === 0) fitting.push({ city, home, weekly: joined.weekly, earliest: joined.earliest, metres: 0 });
+    }
+  }
+  const upTo = filter.page * pageSize;
+  return {
+    records: records.subarray(0, at),
+    houseIds: firstOf(fitting, upTo, orderOf({ filter, scope }))
+      .slice(upTo - pageSize)
+      .map(({ city, home }) => asId<HouseId>(city.houseId[home] ?? 0)),
+    categories: listCategories.filter((name, position) => (name === scope.category ? at > 0 : seen.has(position))),
+  };
+}
+
+/** The middle of the rents, between two middle ones to the nearest minor unit; 0 without any. */
+function medianOf(rents: Float64Array): bigint {
+  rents.sort();
+  const [low, high] = [Math.floor((rents.length - 1) / 2), Math.ceil((rents.length - 1) / 2)];
+  return BigInt(Math.round(((rents[low] ?? 0) + (rents[high] ?? 0)) / 2));
+}
+
+/** What is known about the homes of a country, city by city. */
+export function figuresInMemory(cities: readonly CityHomes[], category: ListCategory, weekAgo: Date): CountryFigures {
+  const wanted = listCategories.indexOf(category);
+  const since = weekAgo.getTime() * 1_000;
+  let confirmed = 0;
+  const counted = cities.map((city) => {
+    const rents: number[] = [];
+    let homes = 0;
+    for (let home = 0; home < city.houseId.length; home++) {
+      if (city.category[home] !== wanted) continue;
+      homes++;
+      if ((city.confirmedAt[home] ?? 0) >= since) confirmed++;
+      const rent = city.weekly[home] ?? noRent;
+      if (rent !== noRent) rents.push(rent);
+    }
+    return { id: asId<CityId>(city.cityId), homes, weeklyMinor: medianOf(Float64Array.from(rents)), sample: rents.length };
+  });
+  return { homes: counted.reduce((sum, { homes }) => sum + homes, 0), confirmed, byCity: counted.filter(({ sample }) => sample > 0) };
+}

@@ -1,0 +1,78 @@
+/** What the list queries ask and give, in domain terms. */
+import type { City } from '#lib/features/geo/geo.schema.ts';
+import type { Point } from '#lib/geo/distance.ts';
+import type { CityId, CountryId, HouseId, PlaceId, SupplierId, TenancyId, UnitId } from '#lib/ids/ids.ts';
+import type { ListCategory } from '#lib/paths.ts';
+import type { ListFilter, UnitType } from '#lib/features/catalogue/filter-code.rules.ts';
+import type { RoomCounts } from '#lib/features/lists/list.schema.ts';
+import type { StoredCard, TenancyTerms } from '#lib/features/catalogue/listings.schema.ts';
+
+/** What part of the catalogue a list looks at. */
+export type ListScope = {
+  readonly category: ListCategory;
+  readonly countryId: CountryId;
+  readonly cityId: CityId | undefined;
+  readonly supplierId: SupplierId | undefined;
+  /** Distances are measured to the nearest of these; empty where a list has no such point. */
+  readonly near: readonly Point[];
+  /** Homes farther than this many metres are not in the list. */
+  readonly reach: number | undefined;
+};
+
+export type ListQuestion = {
+  readonly scope: ListScope;
+  readonly filter: ListFilter;
+  /** Minor units in one whole unit of the place's currency. */
+  readonly minorUnits: number;
+  /** Last day of move-in that counts as available now. */
+  readonly soon: string;
+  readonly pageSize: number;
+};
+
+export type ListAnswer = {
+  /** For `tally`. */
+  readonly records: Uint8Array;
+  readonly houseIds: readonly HouseId[];
+  /** Categories with any home in this scope. */
+  readonly categories: readonly ListCategory[];
+};
+
+/** The lease option a card shows: the cheapest that fits what the reader asked for. */
+export type CardOffer = { readonly unitId: UnitId; readonly tenancyId: TenancyId; readonly unitType: UnitType | undefined; readonly terms: TenancyTerms };
+
+export type ListedHome = {
+  readonly id: HouseId;
+  readonly city: City;
+  readonly neighbourhoodId: number | undefined;
+  readonly at: Point;
+  readonly stock: number;
+  /** When price and vacancies were last confirmed. */
+  readonly confirmedAt: Date;
+  readonly reviews: { readonly count: number; readonly score: number | undefined };
+  readonly card: StoredCard;
+  readonly rooms: RoomCounts;
+  /** Undefined when nothing can be booked. */
+  readonly offer: CardOffer | undefined;
+};
+
+/** A median with the number of things it was taken from. */
+export type Median = { readonly weeklyMinor: bigint; readonly sample: number };
+
+export type PlaceFigures = {
+  readonly homes: number;
+  /** Homes confirmed within the last seven days. */
+  readonly confirmed: number;
+  /** Median straight-line distance to the place, in metres; undefined where none is measured. */
+  readonly metres: number | undefined;
+  readonly byType: readonly (Median & { readonly type: UnitType })[];
+  /** By what the homes start at. Only neighbourhoods with several homes. */
+  readonly byNeighbourhood: readonly (Median & { readonly id: PlaceId })[];
+};
+
+export type CountryFigures = {
+  readonly homes: number;
+  readonly confirmed: number;
+  readonly byCity: readonly (Median & { readonly id: CityId; readonly homes: number })[];
+};
+
+export type Figures = ({ readonly kind: 'place' } & PlaceFigures) | ({ readonly kind: 'country' } & CountryFigures);

@@ -1,0 +1,70 @@
+/** Read models of the home, country and city-list pages. */
+import { popularCityBounds } from '#lib/features/geo/city-groups.rules.ts';
+import type { City, Country } from '#lib/features/geo/geo.schema.ts';
+import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
+import { skylinePicture } from '#lib/features/pictures/picture-source.rules.ts';
+import type { PictureSource } from '#lib/features/pictures/picture-source.rules.ts';
+import { parseId } from '#lib/ids/ids.ts';
+import type { CityId } from '#lib/ids/ids.ts';
+import type { CityOffer, SchoolOffer, TrustScore } from './front-page.schema.ts';
+import { spread } from './front-page.rules.ts';
+import type { HomeService } from './front-page.service.ts';
+
+export type PicturedCity = CityOffer & { readonly picture: PictureSource };
+
+export type HomeLoader = ReturnType<typeof createHomeLoader>;
+
+const homeCities = 12;
+const homeSchools = 12;
+const countrySchools = 18;
+const schoolsPerCity = 2;
+
+const pictured = (offer: CityOffer): PicturedCity => ({ ...offer, picture: skylinePicture(offer.city) });
+
+/** The chosen city first, then the most popular; no city twice. */
+function citiesFirst(chosen: City | undefined, cities: readonly City[], most: number): readonly City[] {
+  return [...new Set([...(chosen ? [chosen] : []), ...cities])].slice(0, most);
+}
+
+export function createHomeLoader(service: HomeService, geo: GeoIndex) {
+  return {
+    /** R2.009: `cityId` of the query puts that city, and its schools, first. */
+    async home(
+      cityId: string | null,
+    ): Promise<{ chosen: City | undefined; cities: readonly PicturedCity[]; schools: readonly SchoolOffer[]; homes: number; hasSample: boolean }> {
+      const id = parseId<CityId>(cityId);
+      const chosen = id === undefined ? undefined : geo.cityById(id);
+      const popular = [...new Set([...(chosen?.schools.slice(0, homeSchools / 3) ?? []), ...spread(geo.schools, schoolsPerCity)])].slice(0, homeSchools);
+      const [all, schools, hasSample] = await Promise.all([
+        service.cityOffers(citiesFirst(chosen, geo.cities, geo.cities.length)),
+        service.schoolOffers(popular),
+        service.hasSample(),
+      ]);
+      return { chosen, cities: all.slice(0, homeCities).map(pictured), schools, homes: all.reduce((sum, { homes }) => sum + homes, 0), hasSample };
+    },
+
+    /** Every city, by country. */
+    async allCities(): Promise<readonly { readonly country: Country; readonly cities: readonly CityOffer[]; readonly homes: number }[]> {
+      const offers = Map.groupBy(await service.cityOffers(geo.cities), ({ city }) => city.country);
+      return geo.countries.map((country) => {
+        const cities = offers.get(country) ?? [];
+        return { country, cities, homes: cities.reduce((sum, { homes }) => sum + homes, 0) };
+      });
+    },
+
+    /** A country's cities and first schools. */
+    async country(country: Country): Promise<{ cities: readonly PicturedCity[]; schools: readonly SchoolOffer[]; homes: number; hasSample: boolean }> {
+      const schools = country.cities
+        .flatMap((city) => city.schools)
+        .sort((a, b) => b.popularity - a.popularity || a.id - b.id)
+        .slice(0, countrySchools);
+      const [cities, schoolOffers, hasSample] = await Promise.all([service.cityOffers(country.cities), service.schoolOffers(schools), service.hasSample()]);
+      return { cities: cities.map(pictured), schools: schoolOffers, homes: cities.reduce((sum, { homes }) => sum + homes, 0), hasSample };
+    },
+
+    /** R2.005: the cities offered where a page is missing. */
+    hotCities: (): readonly City[] => geo.cities.slice(0, popularCityBounds.most),
+
+    trust: (now: Date): Promise<TrustScore | undefined> => service.trust(now),
+  };
+}

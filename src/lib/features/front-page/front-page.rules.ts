@@ -1,0 +1,48 @@
+/** Decisions of the home, country and city-list pages. Pure. */
+import { currencies } from '#lib/money/currencies.ts';
+import { compare, scale } from '#lib/money/money.ts';
+import type { Money } from '#lib/money/money.ts';
+import type { CityOffer } from './front-page.schema.ts';
+
+/** A place page with fewer homes is not for search engines (R-seo 11). */
+export const leastHomesToIndex = 5;
+/** Cities of a country shown with their skyline; the others follow as a list. */
+export const picturedCities = 12;
+/** A median of fewer homes says little about a city. */
+const leastHomesToCompare = 3;
+
+type Priced = CityOffer & { readonly medianWeek: Money };
+
+function isPriced(offer: CityOffer): offer is Priced {
+  return offer.medianWeek !== undefined && offer.homes >= leastHomesToCompare;
+}
+
+/** The cities of one country with the lowest and highest median; undefined when fewer than two can be compared. */
+export function medianRange(offers: readonly CityOffer[]): { readonly low: Priced; readonly high: Priced } | undefined {
+  const sorted = offers.filter(isPriced).sort((a, b) => compare(a.medianWeek, b.medianWeek));
+  const low = sorted[0];
+  const high = sorted.at(-1);
+  return low && high && compare(low.medianWeek, high.medianWeek) !== 0 ? { low, high } : undefined;
+}
+
+/** A statistic needs no pence. @example inWholeUnits(money(24346n, 'CAD')).minor // 24300n */
+export function inWholeUnits(amount: Money): Money {
+  const unit = 10n ** BigInt(currencies[amount.currency].exponent);
+  return scale(scale(amount, 1n, unit), unit, 1n);
+}
+
+/** Terms that have not ended. */
+export function upcomingTerms<Term extends { readonly end: string }>(terms: readonly Term[], now: Date): readonly Term[] {
+  const today = now.toISOString().slice(0, 10);
+  return terms.filter(({ end }) => end >= today);
+}
+
+/** Keeps the order and at most `perCity` schools of each city, so that no city fills the list. */
+export function spread<School extends { readonly city: { readonly id: number } }>(schools: readonly School[], perCity: number): readonly School[] {
+  const seen = new Map<number, number>();
+  return schools.filter(({ city: { id } }) => {
+    const before = seen.get(id) ?? 0;
+    seen.set(id, before + 1);
+    return before < perCity;
+  });
+}

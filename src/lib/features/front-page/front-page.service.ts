@@ -1,0 +1,50 @@
+/** Figures for the pages above the lists: which cities and schools have how many homes, at what rent. */
+import type { City, School } from '#lib/features/geo/geo.schema.ts';
+import { money } from '#lib/money/money.ts';
+import type { HomeRepository } from './front-page.repository.ts';
+import { schoolReachMetres } from './front-page.schema.ts';
+import { inWholeUnits } from './front-page.rules.ts';
+import type { CityOffer, SchoolOffer, TrustScore } from './front-page.schema.ts';
+
+const dayMs = 86_400_000;
+
+export type HomeService = ReturnType<typeof createHomeService>;
+
+export function createHomeService(repository: HomeRepository) {
+  let kept: { readonly trust: TrustScore; readonly until: number } | undefined;
+
+  return {
+    /** One offer per city given, in the same order. */
+    async cityOffers(cities: readonly City[]): Promise<readonly CityOffer[]> {
+      const figures = new Map((await repository.cityFigures(cities.map(({ id }) => id))).map((one) => [one.cityId, one]));
+      return cities.map((city) => {
+        const found = figures.get(city.id);
+        return {
+          city,
+          homes: found?.homes ?? 0,
+          medianWeek: found?.medianMinor === undefined ? undefined : inWholeUnits(money(found.medianMinor, city.country.currency)),
+        };
+      });
+    },
+
+    /** One offer per school given, in the same order. */
+    async schoolOffers(schools: readonly School[]): Promise<readonly SchoolOffer[]> {
+      const campuses = schools.map(({ id, city, campuses: list }) => ({ id, cityId: city.id, campuses: list.map(({ at }) => at) }));
+      const homes = await repository.schoolFigures(campuses, schoolReachMetres);
+      return schools.map((school) => ({ school, homes: homes.get(school.id) ?? 0 }));
+    },
+
+    hasSample: () => repository.hasSample(),
+
+    /**
+     * The mean of all review scores with its count, kept for a day (R1.46); undefined while there is no review.
+     * It adorns every page, so a failing query leaves it out instead of taking the page down.
+     */
+    async trust(now: Date): Promise<TrustScore | undefined> {
+      if (kept && now.getTime() < kept.until) return kept.trust;
+      const figures = await repository.reviewFigures().catch(() => undefined);
+      if (figures) kept = { trust: figures, until: now.getTime() + dayMs };
+      return figures;
+    },
+  };
+}

@@ -1,0 +1,94 @@
+/** Reads the reviews of a house. Every function is one query. */
+import { sql } from 'kysely';
+import type { Db } from '#lib/db/database.ts';
+import type { HouseId } from '#lib/ids/ids.ts';
+import type { Review, Reviews } from './house.schema.ts';
+import { reviewAspects } from '#lib/features/catalogue/listings.schema.ts';
+
+/** Reviews given in full with the figures. */
+const newestReviews = 60;
+
+export function reviewQueries(db: Db) {
+  return {
+    /** All reviews in figures, the newest of them in full. */
+    async reviews(houseId: HouseId): Promise<Reviews> {
+      const rows = await db
+        .selectFrom('reviews')
+        .selectAll()
+        .select([
+          sql<number>`(count(*) over ())::int`.as('total'),
+          sql<number>`(avg(score) over ())::float8`.as('mean'),
+          sql<number>`(count(*) filter (where source = 'verified-stay' and not is_sample) over ())::int`.as('verified_total'),
+          sql<number | null>`(avg(score) filter (where source = 'verified-stay' and not is_sample) over ())::float8`.as('verified_mean'),
+        ])
+        .where('house_id', '=', houseId)
+        .orderBy('written_on', 'desc')
+        .orderBy('id', 'desc')
+        .limit(newestReviews)
+        .execute();
+      const newest = rows.map(toReview);
+      const [first] = rows;
+      return {
+        count: first?.total ?? 0,
+        score: first?.mean,
+        aspects: meanAspects(newest),
+        verified: { count: first?.verified_total ?? 0, score: first?.verified_mean ?? undefined },
+        newest,
+      };
+    },
+
+    /** Reviews in full, newest first, from the n-th on. */
+    async reviewsFrom(houseId: HouseId, first: number, limit: number): Promise<readonly Review[]> {
+      const rows = await db
+        .selectFrom('reviews')
+        .selectAll()
+        .where('house_id', '=', houseId)
+        .orderBy('written_on', 'desc')
+        .orderBy('id', 'desc')
+        .offset(first)
+        .limit(limit)
+        .execute();
+      return rows.map(toReview);
+    },
+  };
+}
+
+type ReviewRow = {
+  id: number;
+  source: Review['source'];
+  language: string;
+  stayed_from: string;
+  written_on: string;
+  score: number;
+  aspects: Record<string, number>;
+  texts: Record<string, string>;
+  reply: Record<string, string> | null;
+  media: { path: string }[];
+  is_sample: boolean;
+};
+
+function toReview(row: ReviewRow): Review {
+  return {
+    id: row.id,
+    source: row.source,
+    language: row.language,
+    stayedFrom: row.stayed_from,
+    writtenOn: row.written_on,
+    score: row.score,
+    aspects: Object.fromEntries(reviewAspects.flatMap((aspect) => (row.aspects[aspect] === undefined ? [] : [[aspect, row.aspects[aspect]]]))),
+    texts: row.texts,
+    reply: row.reply ?? undefined,
+    pictures: row.media.map(({ path }) => path),
+    isSample: row.is_sample,
+  };
+}
+
+/** Mean score of each aspect that anyone scored. */
+function meanAspects(reviews: readonly Review[]): Reviews['aspects'] {
+  return Object.fromEntries(
+    reviewAspects.flatMap((aspect) => {
+      const scores = reviews.flatMap(({ aspects }) => aspects[aspect] ?? []);
+      return scores.length === 0 ? [] : [[aspect, scores.reduce((sum, score) => sum + score, 0) / scores.length]];
+    }),
+  );
+}

@@ -1,0 +1,42 @@
+/** Trail, title and description of the pages of a house. */
+import { formatMoney } from '#lib/money/money.ts';
+import { coded } from '#lib/i18n/coded.ts';
+import type { PageHead } from '#lib/seo/head.ts';
+import type { View } from '#lib/view.ts';
+import type { Faq } from './house-faq.rules.ts';
+import { houseJsonLd } from './house.json-ld.ts';
+import type { WholeHouse } from './house.loader.ts';
+import type { ReadHouse } from './house.schema.ts';
+import { wholePrice } from '#lib/features/catalogue/pricing.rules.ts';
+import { rentPer } from '#lib/features/catalogue/rent.words.ts';
+
+export type Trail = readonly { readonly name: string; readonly href?: string }[];
+
+/** The way from the home page to a house, or to one of its pages. */
+export function houseTrail({ t, paths, locale }: Pick<View, 't' | 'paths' | 'locale'>, house: ReadHouse, page?: string): Trail {
+  const { city } = house;
+  return [
+    { name: t('chrome.home'), href: paths.to('index') },
+    { name: city.country.names[locale], href: paths.country(city.country) },
+    { name: city.names[locale], href: paths.place(city) },
+    ...(page === undefined ? [{ name: house.title }] : [{ name: house.title, href: paths.house(house) }, { name: page }]),
+  ];
+}
+
+export function houseHead(view: View, house: ReadHouse, whole: WholeHouse, faqs: readonly Faq[]): PageHead {
+  const { t, locale, intl, paths } = view;
+  const { cheapest } = whole.homes;
+  const city = house.city.names[locale];
+  const type = coded(t, 'house_type', house.houseType);
+  const price = cheapest && wholePrice(cheapest.tenancy);
+  const rent = price && cheapest ? rentPer(t, price.rent, cheapest.tenancy.unit, intl) : undefined;
+  return {
+    title: rent ? t('house.title_rent', { name: house.title, city, rent }) : t('house.title', { name: house.title, city, type }),
+    description:
+      price && rent
+        ? t('house.description_rent', { name: house.title, city, rent, total: formatMoney(price.contractTotal, intl) })
+        : t('house.description', { name: house.title, city, type }),
+    canonical: paths.house(house),
+    jsonLd: houseJsonLd(view, house, whole, faqs, houseTrail(view, house)),
+  };
+}

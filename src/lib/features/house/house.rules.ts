@@ -1,0 +1,191 @@
+/** Decisions about a house's offers, rooms, ratings and terms. Pure; days are property-local. */
+import type { School } from '#lib/features/geo/geo.schema.ts';
+import { addDays } from '#lib/dates/dates.ts';
+import { estimateMinutes, metresBetween } from '#lib/geo/distance.ts';
+import type { Point } from '#lib/geo/distance.ts';
+import type { MessageKey, T } from '#lib/i18n/t.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+import { currencies } from '#lib/money/currencies.ts';
+import type { CurrencyCode } from '#lib/money/currencies.ts';
+import { compare, weekly } from '#lib/money/money.ts';
+import type { Money } from '#lib/money/money.ts';
+import type { ReadHouse, Room, Tenancy, UnitWithTenancies } from './house.schema.ts';
+import { costPerUsefulWeek } from '#lib/features/catalogue/pricing.rules.ts';
+import type { UsefulWeek } from '#lib/features/catalogue/pricing.rules.ts';
+import type { TenancyTerms } from '#lib/features/catalogue/listings.schema.ts';
+
+/** Whether the option can be taken: open, with stock, and its move-out still to come. */
+export function isOffered(tenancy: Pick<Tenancy, 'status' | 'stock' | 'moveOut'>, today: string): boolean {
+  return tenancy.status === 'open' && tenancy.stock > 0 && tenancy.moveOut > today;
+}
+
+/** Options a reader may look at: those that are over or withdrawn are left out, full ones stay. */
+export function shownTenancies(tenancies: readonly Tenancy[], today: string): readonly Tenancy[] {
+  return tenancies.filter(({ status, moveOut }) => status === 'open' && moveOut > today);
+}
+
+/** What the page of a house lists: the options that can be taken or, when there is none, all. The unit's own page has every one. */
+export function offeredOrAll(
+  tenancies: readonly Tenancy[],
+  house: { readonly status: 'open' | 'closed' | 'removed'; readonly today: string },
+): readonly Tenancy[] {
+  const free = house.status === 'open' ? tenancies.filter((tenancy) => isOffered(tenancy, house.today)) : [];
+  return free.length > 0 ? free : tenancies;
+}
+
+/** The rent charged per week: promo where there is one. */
+export function effectiveWeekly(terms: Pick<TenancyTerms, 'rent' | 'promoRent' | 'unit'>): Money {
+  return weekly(terms.promoRent ?? terms.rent, terms.unit);
+}
+
+export type Offer = { readonly unit: UnitWithTenancies; readonly tenancy: Tenancy };
+
+/** The cheapest option by weekly rent among those that can be taken. */
+export function cheapestOffer(units: readonly UnitWithTenancies[], today: string): Offer | undefined {
+  let best: Offer | undefined;
+  for (const unit of units) {
+    for (const tenancy of unit.tenancies) {
+      if (!isOffered(tenancy, today)) continue;
+      if (!best || compare(effectiveWeekly(tenancy), effectiveWeekly(best.tenancy)) < 0) best = { unit, tenancy };
+    }
+  }
+  return best;
+}
+
+/** When anything of the house was last confirmed. */
+export function lastConfirmed(units: readonly UnitWithTenancies[]): Date | undefined {
+  const times = units.flatMap(({ tenancies }) => tenancies.map(({ confirmedAt }) => confirmedAt.getTime()));
+  return times.length === 0 ? undefined : new Date(Math.max(...times));
+}
+
+/** Days after which a confirmation is called old. */
+export const staleAfterDays = 14;
+
+export function isStale(confirmedAt: Date, now: Date): boolean {
+  return now.getTime() - confirmedAt.getTime() > staleAfterDays * 86_400_000;
+}
+
+const roomStatusKeys = [
+  'codes.room_status_0',
+  'codes.room_status_1',
+  'codes.room_status_2',
+  'codes.room_status_3',
+  'codes.room_status_4',
+] as const satisfies readonly MessageKey[];
+const genderKeys = [undefined, 'codes.gender_1', 'codes.gender_2', 'codes.gender_3'] as const;
+
+/**
+ * The label of a room (R4.098); an occupied one names its occupant's gender where known (R4.099).
+ * @example roomLabel(translator('en-us'), { status: 2, gender: 2 }) // 'Occupied · Female'
+ */
+export function roomLabel(t: T, room: Pick<Room, 'status' | 'gender'>): string {
+  const label = t(roomStatusKeys[room.status]);
+  const gender = room.status === 2 ? genderKeys[room.gender] : undefined;
+  return gender ? t('house.status_with_gender', { status: label, gender: t(gender) }) : label;
+}
+
+export type RoomGroup = { readonly flat: string | undefined; readonly floor: number; readonly rooms: readonly Room[] };
+
+/**
+ * Rooms by flat, lowest floor first. A label's part before its last separator names the flat (`4B-2` → `4B`);
+ * rooms without one stand together by floor.
+ */
+export function roomGroups(rooms: readonly Room[]): readonly RoomGroup[] {
+  const flatOf = ({ label }: Room): string | undefined => /^(.+)[-/.][^-/.]+$/.exec(label)?.[1];
+  return [...Map.groupBy(rooms, (room) => `${room.floor}|${flatOf(room) ?? ''}`).values()]
+    .flatMap((own) => (own[0] ? [{ flat: flatOf(own[0]), floor: own[0].floor, rooms: own }] : []))
+    .toSorted((a, b) => a.floor - b.floor || (a.flat ?? '').localeCompare(b.flat ?? '', 'en', { numeric: true }));
+}
+
+/** A score of 1–5 as half-star steps from 0 to 5 (R9.68). @example halfStars(4.3) // 4.5 */
+export function halfStars(score: number): number {
+  return Math.min(5, Math.max(0, Math.round(score * 2) / 2));
+}
+
+/** The currency a conversion is shown in, if the reader's language suggests one (original currency leads). */
+export function readerCurrency(locale: Locale, original: CurrencyCode): CurrencyCode | undefined {
+  const wanted: Record<Locale, CurrencyCode | undefined> = {
+    'zh-cn': 'CNY',
+    'zh-hk': 'HKD',
+    'zh-tw': 'TWD',
+    'vi-vn': 'VND',
+    'en-us': original === 'GBP' ? 'USD' : undefined,
+  };
+  const currency = wanted[locale];
+  return currency === original ? undefined : currency;
+}
+
+/**
+ * A converted amount in whole units, from six digits on in three significant ones: a conversion is no quotation.
+ * @example roundedForReading(money(208812n, 'CNY')).minor // 208800n
+ */
+export function roundedForReading(amount: Money): Money {
+  const unit = 10n ** BigInt(currencies[amount.currency].exponent);
+  const digits = (amount.minor / unit).toString().length;
+  const step = unit * 10n ** BigInt(digits > 5 ? digits - 3 : 0);
+  return { minor: ((amount.minor + step / 2n) / step) * step, currency: amount.currency };
+}
+
+/** Days a contract may reach beyond the known terms on either side: a summer. */
+const summerDays = 150;
+
+/**
+ * Cost per useful week against a school's terms. Undefined when no term falls into the contract or
+ * the known terms end long before it does, because the figure would then be too high.
+ */
+export function usefulWeekAt(school: Pick<School, 'terms'>, terms: TenancyTerms): UsefulWeek | undefined {
+  const known = school.terms.terms;
+  const first = known.map(({ start }) => start).toSorted()[0];
+  const last = known
+    .map(({ end }) => end)
+    .toSorted()
+    .at(-1);
+  if (!first || !last || addDays(first, -summerDays) > terms.moveIn || addDays(last, summerDays) < terms.moveOut) return undefined;
+  return costPerUsefulWeek(terms, known);
+}
+
+/** The school whose terms a page counts with: the chosen one, otherwise the nearest. */
+export function referenceSchool({ chosenSchool, city, at }: Pick<ReadHouse, 'chosenSchool' | 'city' | 'at'>): School | undefined {
+  return chosenSchool ?? commutes(at, city.schools, undefined, 1)[0]?.school;
+}
+
+/** The useful week of an option for the page's school; says whose terms it counts. */
+export function usefulOf(
+  t: T,
+  house: Pick<ReadHouse, 'chosenSchool' | 'city' | 'at'>,
+  terms: TenancyTerms,
+  locale: Locale,
+): { week: UsefulWeek; school: string; basis: string } | undefined {
+  const school = referenceSchool(house);
+  const week = school && usefulWeekAt(school, terms);
+  return school && week
+    ? { week, school: school.names[locale], basis: t(school.terms.basis === 'published' ? 'house.terms_published' : 'house.terms_typical') }
+    : undefined;
+}
+
+export type Commute = {
+  readonly school: School;
+  /** The nearest campus: nothing says where a reader's lectures are. */
+  readonly campus: School['campuses'][number];
+  /** Straight line. */
+  readonly metres: number;
+  readonly walk: number;
+  readonly cycle: number;
+  readonly transit: number;
+};
+
+/** Estimated minutes from a home to a school's nearest campus. */
+export function commuteTo(at: Point, school: School): Commute | undefined {
+  const [nearest] = school.campuses.map((campus) => ({ campus, metres: metresBetween(at, campus.at) })).toSorted((a, b) => a.metres - b.metres);
+  if (!nearest) return undefined;
+  const minutes = (mode: 'walk' | 'cycle' | 'transit'): number => estimateMinutes(nearest.metres, mode);
+  return { school, ...nearest, walk: minutes('walk'), cycle: minutes('cycle'), transit: minutes('transit') };
+}
+
+/** The schools of the home's city, nearest first, the chosen one always among them. */
+export function commutes(at: Point, schools: readonly School[], chosen: School | undefined, limit: number): readonly Commute[] {
+  const all = schools.flatMap((school) => commuteTo(at, school) ?? []).toSorted((a, b) => a.metres - b.metres);
+  const near = all.slice(0, limit);
+  const missing = chosen && !near.some(({ school }) => school.id === chosen.id) ? all.find(({ school }) => school.id === chosen.id) : undefined;
+  return missing ? [...near, missing] : near;
+}

@@ -1,0 +1,142 @@
+/** Homes in full, as the house, unit, room and compare pages see them. */
+import type { City, Place, School } from '#lib/features/geo/geo.schema.ts';
+import type { Point } from '#lib/geo/distance.ts';
+import type { HouseId, SupplierId, TenancyId, UnitId } from '#lib/ids/ids.ts';
+import type { Money } from '#lib/money/money.ts';
+import type { CancellationPolicy } from './cancellation.schema.ts';
+import type { AmenityCode, UnitType } from '#lib/features/catalogue/filter-code.rules.ts';
+import type { BedSize, BillCode, FaqCode, HouseType, ReviewAspect, RoomStatus, TenancyTerms, Verification } from '#lib/features/catalogue/listings.schema.ts';
+
+export type Supplier = {
+  readonly id: SupplierId;
+  readonly slug: string;
+  readonly name: string;
+  readonly kind: 'operator' | 'landlord' | 'homestay-host';
+  /** When its documents were checked; undefined when they were not. */
+  readonly verifiedOn: string | undefined;
+};
+
+/** A building or home at an address (R3.66). */
+export type House = {
+  readonly id: HouseId;
+  readonly category: 'rent' | 'buy-old' | 'buy-new';
+  readonly status: 'open' | 'closed' | 'removed';
+  readonly houseType: HouseType;
+  readonly city: City;
+  readonly neighbourhood: Place | undefined;
+  readonly supplier: Supplier;
+  readonly name: string;
+  readonly nameZh: string | undefined;
+  readonly address: string;
+  readonly postalCode: string | undefined;
+  readonly at: Point;
+  readonly yearBuilt: number | undefined;
+  readonly storeys: number | undefined;
+  readonly description: string | undefined;
+  readonly descriptionZh: string | undefined;
+  readonly amenities: readonly AmenityCode[];
+  readonly bills: readonly BillCode[];
+  readonly verifications: readonly Verification[];
+  readonly faqs: readonly FaqCode[];
+  readonly isSample: boolean;
+  readonly updatedAt: Date;
+};
+
+/** 0 not stated, 1 male, 2 female, 3 mixed. */
+export type Gender = 0 | 1 | 2 | 3;
+
+/** One physical room behind a unit (R3.68). */
+export type Room = { readonly label: string; readonly status: RoomStatus; readonly gender: Gender; readonly floor: number };
+
+/** A kind of room or flat let alike (R3.67). */
+export type Unit = {
+  readonly id: UnitId;
+  readonly houseId: HouseId;
+  readonly name: string;
+  readonly unitType: UnitType;
+  readonly sizeSqm: number | undefined;
+  readonly bedSize: BedSize | undefined;
+  readonly maxOccupants: number;
+  readonly bathroom: 'private' | 'shared';
+  readonly kitchen: 'private' | 'shared';
+  readonly status: 'open' | 'closed';
+  readonly rooms: readonly Room[];
+};
+
+/** A lease option. */
+export type Tenancy = TenancyTerms & {
+  readonly id: TenancyId;
+  readonly unitId: UnitId;
+  readonly stock: number;
+  readonly policyCode: CancellationPolicy['code'] | undefined;
+  readonly source: string;
+  readonly confirmedAt: Date;
+  readonly status: 'open' | 'closed';
+};
+
+export type UnitWithTenancies = Unit & { readonly tenancies: readonly Tenancy[] };
+
+export type Media = {
+  readonly id: number;
+  readonly unitId: UnitId | undefined;
+  readonly kind: 'facade' | 'plan' | 'photo';
+  /** For drawings the shot's name. */
+  readonly path: string;
+  readonly suffix: string;
+  readonly legacyUrl: string | undefined;
+};
+
+export type Promo = { readonly kind: 'voucher' | 'cashback' | 'early-bird'; readonly amount: Money; readonly startsOn: string; readonly endsOn: string };
+
+/** The weekly rent a unit had on a day. */
+export type PricePoint = { readonly unitId: UnitId; readonly on: string; readonly weekly: Money };
+
+export type ReviewLanguage = 'en' | 'zh-CN' | 'zh-TW' | 'vi';
+
+/** What someone who lived there wrote (R3.69). */
+export type Review = {
+  readonly id: number;
+  readonly source: 'verified-stay' | 'import';
+  /** The language it was written in, as a BCP 47 tag. */
+  readonly language: string;
+  readonly stayedFrom: string;
+  readonly writtenOn: string;
+  /** 1–5. */
+  readonly score: number;
+  readonly aspects: Readonly<Partial<Record<ReviewAspect, number>>>;
+  readonly texts: Readonly<Record<string, string>>;
+  readonly reply: Readonly<Record<string, string>> | undefined;
+  readonly pictures: readonly string[];
+  readonly isSample: boolean;
+};
+
+/** All reviews of a house in figures, and the newest of them in full. */
+export type Reviews = {
+  readonly count: number;
+  /** Mean of 1–5; undefined without reviews. */
+  readonly score: number | undefined;
+  readonly aspects: Readonly<Partial<Record<ReviewAspect, number>>>;
+  /** Count and mean of those that are neither sample data nor passed on from elsewhere. */
+  readonly verified: { readonly count: number; readonly score: number | undefined };
+  readonly newest: readonly Review[];
+};
+
+/** A house with its words in the reader's language and script. */
+export type ReadHouse = House & {
+  /** The name to show. */
+  readonly title: string;
+  /** The supplier's own name of it where the title is another. */
+  readonly originalName: string | undefined;
+  /** The supplier's description in the nearest language there is, as paragraphs, with its `lang`. */
+  readonly words: { readonly lang: string; readonly paragraphs: readonly string[] } | undefined;
+  /** Today where the house stands. */
+  readonly today: string;
+  /** The school named by `?schoolunique` (R2.066). */
+  readonly chosenSchool: School | undefined;
+};
+
+/** An amount in the reader's own currency: rounded, with one unit of the original and the day of the rate. */
+export type About = { readonly amount: Money; readonly one: Money; readonly asOf: string };
+
+/** Converts to the reader's currency; undefined where no conversion is shown. */
+export type Converter = (amount: Money) => About | undefined;

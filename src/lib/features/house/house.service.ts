@@ -1,0 +1,80 @@
+/** What pages ask about homes. Days are those of the home's own city. */
+import { todayIn } from '#lib/dates/dates.ts';
+import type { HouseId } from '#lib/ids/ids.ts';
+import type { CancellationPolicies } from './cancellation.files.ts';
+import { cancellationRows } from './cancellation.rules.ts';
+import type { CancellationRow } from './cancellation.rules.ts';
+import type { CompareId } from '#lib/features/catalogue/compare.rules.ts';
+import type { HouseRepository } from './house.repository.ts';
+import { cheapestOffer, effectiveWeekly, lastConfirmed, shownTenancies } from './house.rules.ts';
+import type { Offer } from './house.rules.ts';
+import type { House, Review, Reviews, Tenancy, UnitWithTenancies } from './house.schema.ts';
+
+export type Homes = {
+  readonly units: readonly UnitWithTenancies[];
+  /** The cheapest option that can be taken; undefined when the house is full or closed. */
+  readonly cheapest: Offer | undefined;
+  /** When the shown rent and vacancies were last confirmed. */
+  readonly confirmedAt: Date | undefined;
+};
+
+export type Compared = { readonly house: House; readonly unit: UnitWithTenancies | undefined; readonly offer: Offer | undefined; readonly asked: CompareId };
+
+export type HouseService = ReturnType<typeof createHouseService>;
+
+export function createHouseService(repository: HouseRepository, policies: CancellationPolicies) {
+  const homesOf = (house: House, units: readonly UnitWithTenancies[], now: Date): Homes => {
+    const today = todayIn(house.city.timeZone, now);
+    const shown = units.map((unit) => ({ ...unit, tenancies: shownTenancies(unit.tenancies, today) }));
+    const cheapest = house.status === 'open' ? cheapestOffer(shown, today) : undefined;
+    return { units: shown, cheapest, confirmedAt: cheapest?.tenancy.confirmedAt ?? lastConfirmed(units) };
+  };
+
+  return {
+    find: (id: HouseId) => repository.house(id),
+
+    /** Open units with the options still to come, the cheapest offer first in mind. */
+    async homes(house: House, now: Date): Promise<Homes> {
+      return homesOf(house, await repository.units([house.id]), now);
+    },
+
+    media: (house: House) => repository.media(house.id),
+    promos: (house: House, now: Date) => repository.promos(house.id, todayIn(house.city.timeZone, now)),
+    pricePoints: (house: House) => repository.pricePoints(house.id),
+    reviews: (house: House) => repository.reviews(house.id),
+
+    /** One page of a house's reviews with the figures of all of them. */
+    async reviewPage(house: House, page: number, size: number): Promise<{ readonly all: Reviews; readonly shown: readonly Review[] }> {
+      const all = await repository.reviews(house.id);
+      const first = (page - 1) * size;
+      const isRead = first + size <= all.newest.length || all.newest.length === all.count;
+      return { all, shown: isRead ? all.newest.slice(first, first + size) : await repository.reviewsFrom(house.id, first, size) };
+    },
+
+    /** Homes of the same city that have vacancies, nearest in rent first. */
+    similar(house: House, cheapest: Offer | undefined, limit: number): Promise<readonly HouseId[]> {
+      const rent = cheapest && cheapest.tenancy.rent.currency === house.city.country.currency ? effectiveWeekly(cheapest.tenancy).minor : undefined;
+      return repository.similar(house, rent, limit);
+    },
+
+    /** What comes back on cancelling; undefined when the option names no policy we know. */
+    cancellation(house: House, tenancy: Tenancy, now: Date): readonly CancellationRow[] | undefined {
+      const policy = tenancy.policyCode && policies.get(tenancy.policyCode);
+      return policy && cancellationRows(policy, tenancy, todayIn(house.city.timeZone, now));
+    },
+
+    /** Homes side by side, in the order asked for; those that do not exist are left out. Three queries. */
+    async compare(requests: readonly CompareId[], now: Date): Promise<readonly Compared[]> {
+      const ids = [...new Set(requests.map(({ houseId }) => houseId))];
+      const [houses, units] = await Promise.all([repository.houses(ids), repository.units(ids)]);
+      return requests.flatMap((asked) => {
+        const house = houses.find(({ id, status }) => id === asked.houseId && status !== 'removed');
+        if (!house) return [];
+        const own = units.filter(({ houseId, id }) => houseId === house.id && (asked.unitId === undefined || id === asked.unitId));
+        if (asked.unitId !== undefined && own.length === 0) return [];
+        const { cheapest } = homesOf(house, own, now);
+        return [{ house, unit: cheapest?.unit ?? (asked.unitId === undefined ? undefined : own[0]), offer: cheapest, asked }];
+      });
+    },
+  };
+}

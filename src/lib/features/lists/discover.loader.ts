@@ -1,0 +1,127 @@
+/** Read models of the pages beside the lists: search results, rooms in shared flats, recommendations. */
+import { numberFormat } from '#lib/i18n/formats.ts';
+import { formatAge } from '#lib/dates/dates.ts';
+import type { City } from '#lib/features/geo/geo.schema.ts';
+import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
+import type { RatesService } from '#lib/features/rates/rates.service.ts';
+import { parseId } from '#lib/ids/ids.ts';
+import type { CityId } from '#lib/ids/ids.ts';
+import { formatMoney, money } from '#lib/money/money.ts';
+import type { Money } from '#lib/money/money.ts';
+import type { DiscoverService } from './discover.service.ts';
+import { homeCard, homeName } from './list-card.rules.ts';
+import type { ListedHome } from '#lib/features/finding/question.schema.ts';
+import { journeyWords, nearestSchools } from './list-place-facts.rules.ts';
+import { readerConverter } from './list.loader.ts';
+import type { ListReader } from './list-reader.rules.ts';
+import { pageCount, pageNumbers } from './list.rules.ts';
+import type { HomeCard, NamedLink, PageLink } from './list.schema.ts';
+import type { SharedFlat } from './discover.schema.ts';
+
+export type DiscoverLoader = ReturnType<typeof createDiscoverLoader>;
+
+export type SharedFlatView = SharedFlat & {
+  readonly name: string;
+  readonly href: string;
+  readonly houseHref: string;
+  readonly weekly: Money | undefined;
+  readonly about: Money | undefined;
+};
+
+export type SharedFlatsPage = {
+  readonly city: City;
+  readonly total: number;
+  readonly flats: readonly SharedFlatView[];
+  readonly cities: readonly (NamedLink & { readonly current: boolean })[];
+  readonly pages: readonly (PageLink | undefined)[];
+  readonly previous: string | undefined;
+  readonly next: string | undefined;
+};
+
+export type PickedHome = { readonly home: ListedHome; readonly card: HomeCard; readonly reasons: readonly string[] };
+
+const offeredCities = 16;
+const pickedCities = 10;
+/** Days within which a confirmation is worth naming as a reason. */
+const freshMs = 3 * 86_400_000;
+
+export function createDiscoverLoader(service: DiscoverService, rates: RatesService, geo: GeoIndex) {
+  function reasonsFor(home: ListedHome, card: HomeCard, median: bigint | undefined, { t, intl, now, locale }: ListReader): readonly string[] {
+    const weekly = card.offer?.price.weekly;
+    const [school] = nearestSchools(home.city, home.at, 1);
+    const number = numberFormat(intl, { maximumFractionDigits: 1 });
+    return [
+      ...(weekly && median !== undefined && weekly.currency === home.city.country.currency && weekly.minor < median
+        ? [t('listings.pick_below', { amount: formatMoney(money(median - weekly.minor, weekly.currency), intl) })]
+        : []),
+      ...(school && school.metres <= 2000
+        ? [t('listings.school_journey', { school: school.school.names[locale], journey: journeyWords(school.metres, { t, intl }) })]
+        : []),
+      ...(card.verifiedFacts.length > 0 ? [t('listings.pick_checked', { count: card.verifiedFacts.length })] : []),
+      ...(card.reviews.score !== undefined && card.reviews.score >= 4
+        ? [t('listings.pick_reviews', { score: number.format(card.reviews.score), count: card.reviews.count })]
+        : []),
+      ...(now.getTime() - card.confirmedAt.getTime() < freshMs ? [t('listings.pick_fresh', { age: formatAge(card.confirmedAt, now, intl) })] : []),
+    ];
+  }
+
+  return {
+    /** Rooms in shared flats of the city of `?city_id`, otherwise of the city most chosen. Undefined when the city or page does not exist. */
+    async sharedFlats(reader: ListReader): Promise<SharedFlatsPage | undefined> {
+      const { query, paths, locale, tags } = reader;
+      const asked = query.get('city_id');
+      const city = asked === null ? geo.cities[0] : geo.cityById(parseId<CityId>(asked) ?? 0);
+      const page = Number(query.get('page') ?? '1');
+      if (!city || page < 1) return undefined;
+      tags.add(`city:${city.id}`);
+      const { total, flats } = await service.sharedFlats(city.id, page);
+      if (page > 1 && flats.length === 0) return undefined;
+      const { convert } = readerConverter(rates, reader);
+      const href = (to: City, number: number): string => `${paths.to('house_share_list')}?city_id=${to.id}${number > 1 ? `&page=${number}` : ''}`;
+      const last = pageCount(total);
+      return {
+        city,
+        total,
+        flats: flats.map((flat) => {
+          const house = { id: flat.houseId, city, houseType: flat.houseType };
+          const weekly = flat.weeklyMinor === undefined ? undefined : money(flat.weeklyMinor, city.country.currency);
+          return {
+            ...flat,
+            name: homeName({ name: flat.houseName, nameZh: flat.houseNameZh }, locale).name,
+            href: paths.rooms(house, flat.unitId),
+            houseHref: paths.house(house),
+            weekly,
+            about: weekly && convert(weekly),
+          };
+        }),
+        cities: geo.cities.slice(0, offeredCities).map((one) => ({ name: one.names[locale], href: href(one, 1), current: one.id === city.id })),
+        pages: pageNumbers(page, last).map((number) => (number === undefined ? undefined : { number, href: href(city, number), current: number === page })),
+        previous: page > 1 ? href(city, page - 1) : undefined,
+        next: page < last ? href(city, page + 1) : undefined,
+      };
+    },
+
+    /** The first homes of some cities, by default those most chosen, each with what put it there. */
+    async picks(
+      reader: ListReader,
+      cities: readonly City[] = geo.cities.slice(0, pickedCities),
+    ): Promise<readonly { readonly city: City; readonly picks: readonly PickedHome[] }[]> {
+      for (const { id } of cities) reader.tags.add(`city:${id}`);
+      const { cities: found, homes } = await service.picks(
+        cities.map(({ id }) => id),
+        reader.now,
+      );
+      const { convert } = readerConverter(rates, reader);
+      return cities.flatMap((city) => {
+        const median = found.find(({ cityId }) => cityId === city.id)?.medianMinor;
+        const picks = homes
+          .filter((home) => home.city.id === city.id)
+          .map((home) => {
+            const card = homeCard(home, city, reader, geo, convert);
+            return { home, card, reasons: reasonsFor(home, card, median, reader) };
+          });
+        return picks.length > 0 ? [{ city, picks }] : [];
+      });
+    },
+  };
+}

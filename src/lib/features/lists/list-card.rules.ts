@@ -1,0 +1,99 @@
+/** A home as a card, in the reader's language. Pure. */
+import type { City, Country, Place, School } from '#lib/features/geo/geo.schema.ts';
+import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
+import { facadePicture, photoPicture } from '#lib/features/pictures/picture-source.rules.ts';
+import type { Point } from '#lib/geo/distance.ts';
+import { metresBetween, usualCommute } from '#lib/geo/distance.ts';
+import { isChinese } from '#lib/i18n/locales.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+import { inReadersScript } from '#lib/i18n/script.ts';
+import { asId } from '#lib/ids/ids.ts';
+import type { PlaceId } from '#lib/ids/ids.ts';
+import type { Money } from '#lib/money/money.ts';
+import { formatCompareIds } from '#lib/features/catalogue/compare.rules.ts';
+import type { ListedHome } from '#lib/features/finding/question.schema.ts';
+import type { ListReader } from './list-reader.rules.ts';
+import type { HomeCard, Journey, Vacancy } from './list.schema.ts';
+import { wholePrice } from '#lib/features/catalogue/pricing.rules.ts';
+
+/** An amount in the reader's own currency, rounded for reading; undefined where none is shown. */
+export type Converter = (amount: Money) => Money | undefined;
+
+/** Whether what was asked for can be booked, waited for, or neither. */
+export function vacancyOf({ stock, rooms, offer }: Pick<ListedHome, 'stock' | 'rooms' | 'offer'>): Vacancy {
+  if (stock > 0) return offer ? 'available' : 'other-rooms';
+  return rooms.waiting > 0 ? 'waiting-list' : 'sold-out';
+}
+
+/** Where distances of a list are measured to: the nearest of some points, with a name. */
+export type Destination = { readonly name: string; readonly points: readonly Point[] };
+
+/** The school or spot searched from; the centre of the home's city otherwise. */
+export function destinationOf(
+  place: Country | City | School | Place,
+  home: { readonly city: City },
+  { t, locale }: Pick<ListReader, 't' | 'locale'>,
+): Destination {
+  switch (place.kind) {
+    case 'country':
+    case 'city':
+      return { name: t('listings.centre_of', { city: home.city.names[locale] }), points: [home.city.at] };
+    case 'school':
+      return { name: place.short ?? place.names[locale], points: place.campuses.map(({ at }) => at) };
+    default:
+      return { name: place.names[locale], points: [place.at] };
+  }
+}
+
+export function journeyTo({ name, points }: Destination, from: Point): Journey | undefined {
+  if (points.length === 0) return undefined;
+  const metres = Math.min(...points.map((point) => metresBetween(from, point)));
+  return { to: name, metres, ...usualCommute(metres) };
+}
+
+/** A home's name for the reader: the Chinese one in their script where there is one. */
+export function homeName(
+  { name, nameZh }: { readonly name: string; readonly nameZh: string | null },
+  locale: Locale,
+): { readonly name: string; readonly original: string | undefined } {
+  const shown = isChinese(locale) && nameZh ? inReadersScript(nameZh, locale) : name;
+  return { name: shown, original: shown === name ? undefined : name };
+}
+
+export function homeCard(home: ListedHome, place: Country | City | School | Place, reader: ListReader, geo: GeoIndex, convert: Converter): HomeCard {
+  const { paths, locale } = reader;
+  const { card, city, offer } = home;
+  const address = { id: home.id, city, houseType: card.houseType };
+  const { name, original } = homeName(card, locale);
+  const neighbourhood = home.neighbourhoodId === undefined ? undefined : geo.placeById(asId<PlaceId>(home.neighbourhoodId));
+  // The address mostly says it already, in the supplier's language.
+  const area = [neighbourhood?.names[locale], ...(place.kind === 'country' ? [city.names[locale]] : [])].filter(
+    (one) => one !== undefined && !card.address.includes(one),
+  );
+  const price = offer && wholePrice(offer.terms);
+  return {
+    id: home.id,
+    href: paths.house(address),
+    compareHref: `${paths.to('house_compare')}?ids=${formatCompareIds([{ houseId: home.id, unitId: undefined }])}`,
+    name,
+    originalName: original,
+    picture: card.photo
+      ? photoPicture(card.photo)
+      : facadePicture({ id: home.id, houseType: card.houseType, yearBuilt: card.yearBuilt, storeys: card.storeys, countryIso2: city.country.iso2 }, 'street'),
+    isDrawn: card.photo === null,
+    address: card.address,
+    area: area.length > 0 ? area.join(' · ') : undefined,
+    journey: journeyTo(destinationOf(place, home, reader), home.at),
+    unitTypes: card.unitTypes,
+    offer: offer && price && { terms: offer.terms, price, unitType: offer.unitType, about: convert(price.weekly) },
+    vacancy: vacancyOf(home),
+    stock: home.stock,
+    rooms: home.rooms,
+    confirmedAt: home.confirmedAt,
+    verifiedFacts: card.verifiedFacts,
+    reviews: home.reviews,
+    supplier: card.supplier,
+    hasPromo: card.hasPromo,
+    isSample: card.isSample,
+  };
+}

@@ -1,0 +1,247 @@
+/** The links of a list: values to choose with what they give, chosen ones with how to leave them, orders, ways out of an empty list. Pure. */
+import { formatMonth } from '#lib/dates/dates.ts';
+import { formatDistance } from '#lib/geo/distance-words.ts';
+import { coded } from '#lib/i18n/coded.ts';
+import type { MessageKey, T } from '#lib/i18n/t.ts';
+import type { CurrencyCode } from '#lib/money/currencies.ts';
+import { currencies } from '#lib/money/currencies.ts';
+import { formatMoney, money } from '#lib/money/money.ts';
+import { amenityCodes, distanceSteps, leaseBands, unitTypes } from '#lib/features/catalogue/filter-code.rules.ts';
+import type { AmenityCode, ListFilter, Sort } from '#lib/features/catalogue/filter-code.rules.ts';
+import { monthBit } from '#lib/features/finding/facets.rules.ts';
+import type { Dimension } from '#lib/features/finding/facets.rules.ts';
+import { offeredMonths, openEnd, rentBands, withMonths } from './list.rules.ts';
+import type { ActiveFilter, Choice, FilterGroup, Relaxation, SortLink } from './list.schema.ts';
+import type { Tally } from '#lib/features/finding/tally.rules.ts';
+
+/** What the links need to know about the list they stand on. */
+export type ChoiceContext = {
+  readonly t: T;
+  readonly intl: string;
+  readonly filter: ListFilter;
+  readonly currency: CurrencyCode;
+  /** Today where the list is. */
+  readonly today: string;
+  /** Whether distances are measured, and to what: a school or spot, or the centre of a city. */
+  readonly measured: 'place' | 'centre' | undefined;
+  /** Whether one property type has an address of its own here. */
+  readonly typePages: boolean;
+  /** The address of the list with another filter, on its first page. */
+  readonly href: (filter: ListFilter) => string;
+};
+
+const toggled = <V>(list: readonly V[], value: V): readonly V[] => (list.includes(value) ? list.filter((one) => one !== value) : [...list, value]);
+/** Amenities asked for most; the others are shown when opened. */
+const mainAmenities: readonly AmenityCode[] = ['wifi', 'laundry', 'gym', 'study-room', 'air-conditioning', 'lift', 'step-free'];
+const offeredGuests = [1, 2, 3, 4] as const;
+
+function rentLabel(
+  { t, intl, currency }: Pick<ChoiceContext, 't' | 'intl' | 'currency'>,
+  { from, to }: { readonly from: number; readonly to: number },
+): string {
+  const amount = (whole: number): string => formatMoney(money(BigInt(whole) * 10n ** BigInt(currencies[currency].exponent), currency), intl);
+  if (from === 0) return t('listings.rent_under', { amount: amount(to + 1) });
+  return to === openEnd ? t('listings.rent_from', { amount: amount(from) }) : t('listings.rent_between', { from: amount(from), to: amount(to) });
+}
+
+function leaseLabel(t: T, band: number): string {
+  const { from, to } = leaseBands[band] ?? leaseBands[0];
+  if (from === 1) return t('listings.weeks_up_to', { count: to });
+  return band === leaseBands.length - 1 ? t('listings.weeks_from', { count: from }) : t('listings.weeks_between', { from, to });
+}
+
+function distanceLabel({ t, intl, measured }: ChoiceContext, metres: number): string {
+  return t(measured === 'centre' ? 'listings.within_of_centre' : 'listings.within', { distance: formatDistance(metres, intl) });
+}
+
+/** All filters with what each link gives. */
+export function filterGroups(context: ChoiceContext, counts: Tally): readonly FilterGroup[] {
+  const { t, intl, filter, href, today, currency } = context;
+  const choice = (label: string, chosen: boolean, count: number, next: ListFilter): Choice => ({
+    label,
+    chosen,
+    count,
+    href: count > 0 || chosen ? href({ ...next, page: 1 }) : undefined,
+  });
+  const group = (id: FilterGroup['id'], title: MessageKey, choices: readonly Choice[], more: readonly Choice[] = [], follow = false): FilterGroup => ({
+    id,
+    title: t(title),
+    choices,
+    more,
+    follow,
+  });
+  const isOffered = ({ count, chosen }: Choice): boolean => count > 0 || chosen;
+
+  const types = unitTypes.map((type, position) =>
+    choice(coded(t, 'unit_type', type), filter.types.includes(type), counts.values.types.toggled(position), { ...filter, types: toggled(filter.types, type) }),
+  );
+  const months = offeredMonths(today, filter.months).map((month) =>
+    choice(
+      formatMonth(month, intl),
+      filter.months.includes(month),
+      counts.values.months.toggled(monthBit(month)),
+      withMonths(filter, toggled(filter.months, month)),
+    ),
+  );
+  const leases = leaseBands.map((_, band) =>
+    choice(leaseLabel(t, band), filter.leases.includes(band), counts.values.leases.toggled(band), { ...filter, leases: toggled(filter.leases, band) }),
+  );
+  const rents = rentBands(counts, 10 ** currencies[currency].exponent).map(({ from, to, count }) => {
+    const chosen = filter.rent?.from === from && filter.rent.to === to;
+    return choice(rentLabel(context, { from, to }), chosen, chosen ? (counts.without.get('rent') ?? count) : count, {
+      ...filter,
+      rent: chosen ? undefined : { from, to },
+    });
+  });
+  const bathrooms = (['private', 'shared'] as const).map((bathroom, position) => {
+    const chosen = filter.bathroom === bathroom;
+    return choice(coded(t, 'bathroom', bathroom), chosen, chosen ? counts.values.bathroom.all : counts.values.bathroom.alone(position), {
+      ...filter,
+      bathroom: chosen ? undefined : bathroom,
+    });
+  });
+  const guests = offeredGuests.map((number) => {
+    const chosen = filter.guests === number;
+    return choice(t('listings.guests', { count: number }), chosen, chosen ? counts.values.guests.all : counts.values.guests.alone(number - 1), {
+      ...filter,
+      guests: chosen ? undefined : number,
+    });
+  });
+  const distances = context.measured
+    ? distanceSteps.map((metres, step) => {
+        const chosen = filter.distance === metres;
+        return choice(distanceLabel(context, metres), chosen, chosen ? (counts.without.get('distance') ?? 0) : counts.distance(step), {
+          ...filter,
+          distance: chosen ? undefined : metres,
+        });
+      })
+    : [];
+  const checks = [
+    choice(t('listings.only_verified'), filter.verified, filter.verified ? (counts.without.get('verified') ?? 0) : counts.verified, {
+      ...filter,
+      verified: !filter.verified,
+    }),
+    choice(t('listings.only_available_now'), filter.availableNow, filter.availableNow ? (counts.without.get('availableNow') ?? 0) : counts.availableNow, {
+      ...filter,
+      availableNow: !filter.availableNow,
+    }),
+  ];
+  const amenities = amenityCodes.map((code, position) => ({
+    code,
+    choice: choice(coded(t, 'amenity', code), filter.amenities.includes(code), counts.amenity(position), {
+      ...filter,
+      amenities: toggled(filter.amenities, code),
+    }),
+  }));
+  const isMain = ({ code, choice: { chosen } }: (typeof amenities)[number]): boolean => mainAmenities.includes(code) || chosen;
+
+  return [
+    group('types', 'listings.filter_types', types, [], context.typePages && filter.types.length === 0),
+    group('months', 'listings.filter_months', months.filter(isOffered)),
+    group('rent', 'listings.filter_rent', rents),
+    group('leases', 'listings.filter_leases', leases),
+    group('distance', 'listings.filter_distance', distances),
+    group('checks', 'listings.filter_checks', checks),
+    group('bathroom', 'listings.filter_bathroom', bathrooms),
+    group('guests', 'listings.filter_guests', guests),
+    group(
+      'amenities',
+      'listings.filter_amenities',
+      amenities.filter(isMain).map((one) => one.choice),
+      amenities.filter((one) => !isMain(one)).map((one) => one.choice),
+    ),
+  ].filter(({ choices }) => choices.length > 0);
+}
+
+type Chosen = { readonly dimension: Dimension; readonly label: string; readonly without: ListFilter };
+
+/** Every chosen value with the filter that lacks it. */
+function chosenValues(context: ChoiceContext): readonly Chosen[] {
+  const { t, intl, filter, measured } = context;
+  const each = <V>(dimension: Dimension, list: readonly V[], label: (value: V) => string, without: (rest: readonly V[]) => ListFilter): Chosen[] =>
+    list.map((value) => ({ dimension, label: label(value), without: without(list.filter((one) => one !== value)) }));
+  const one = (dimension: Dimension, isChosen: boolean, label: () => string, without: ListFilter): Chosen[] =>
+    isChosen ? [{ dimension, label: label(), without }] : [];
+  const { rent, guests, bathroom, distance } = filter;
+  return [
+    ...each(
+      'types',
+      filter.types,
+      (type) => coded(t, 'unit_type', type),
+      (types) => ({ ...filter, types }),
+    ),
+    ...each(
+      'months',
+      filter.months,
+      (month) => t('listings.move_in_month', { month: formatMonth(month, intl) }),
+      (months) => withMonths(filter, months),
+    ),
+    ...one('rent', rent !== undefined, () => t('listings.rent_a_week', { rent: rentLabel(context, rent ?? { from: 0, to: 0 }) }), {
+      ...filter,
+      rent: undefined,
+    }),
+    ...each(
+      'leases',
+      filter.leases,
+      (band) => leaseLabel(t, band),
+      (leases) => ({ ...filter, leases }),
+    ),
+    ...one('distance', distance !== undefined && measured !== undefined, () => distanceLabel(context, distance ?? 0), { ...filter, distance: undefined }),
+    ...one('verified', filter.verified, () => t('listings.only_verified'), { ...filter, verified: false }),
+    ...one('availableNow', filter.availableNow, () => t('listings.only_available_now'), { ...filter, availableNow: false }),
+    ...one('bathroom', bathroom !== undefined, () => coded(t, 'bathroom', bathroom ?? 'private'), { ...filter, bathroom: undefined }),
+    ...one('guests', guests !== undefined, () => t('listings.guests', { count: guests ?? 1 }), { ...filter, guests: undefined }),
+    ...each(
+      'amenities',
+      filter.amenities,
+      (code) => coded(t, 'amenity', code),
+      (amenities) => ({ ...filter, amenities }),
+    ),
+  ];
+}
+
+export function activeFilters(context: ChoiceContext): readonly ActiveFilter[] {
+  return chosenValues(context).map(({ label, without }) => ({ label, href: context.href({ ...without, page: 1 }) }));
+}
+
+const lifted: Readonly<Record<Dimension, (filter: ListFilter) => ListFilter>> = {
+  types: (filter) => ({ ...filter, types: [] }),
+  months: (filter) => withMonths(filter, []),
+  rent: (filter) => ({ ...filter, rent: undefined }),
+  leases: (filter) => ({ ...filter, leases: [] }),
+  distance: (filter) => ({ ...filter, distance: undefined }),
+  verified: (filter) => ({ ...filter, verified: false }),
+  availableNow: (filter) => ({ ...filter, availableNow: false }),
+  bathroom: (filter) => ({ ...filter, bathroom: undefined }),
+  guests: (filter) => ({ ...filter, guests: undefined }),
+  amenities: (filter) => ({ ...filter, amenities: [] }),
+};
+
+/** Which one restriction to give up, and how many homes that brings; the most helpful first. */
+export function relaxations(context: ChoiceContext, counts: Tally): readonly Relaxation[] {
+  const labels = Map.groupBy(chosenValues(context), ({ dimension }) => dimension);
+  return [...labels]
+    .map(([dimension, values]) => ({
+      label: values.map(({ label }) => label).join(' · '),
+      href: context.href({ ...lifted[dimension](context.filter), page: 1 }),
+      count: counts.without.get(dimension) ?? 0,
+    }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count);
+}
+
+const sortKeys = {
+  recommended: 'listings.sort_recommended',
+  nearest: 'listings.sort_nearest',
+  'rent-low': 'listings.sort_rent_low',
+  'rent-high': 'listings.sort_rent_high',
+  'earliest-move-in': 'listings.sort_earliest',
+  'best-reviewed': 'listings.sort_reviews',
+  freshest: 'listings.sort_freshest',
+} as const satisfies Record<Sort, MessageKey>;
+
+export function sortLinks({ t, filter, href, measured }: ChoiceContext): readonly SortLink[] {
+  return (Object.keys(sortKeys) as Sort[])
+    .filter((sort) => sort !== 'nearest' || measured !== undefined)
+    .map((sort) => ({ label: t(sortKeys[sort]), href: href({ ...filter, sort, page: 1 }), current: sort === filter.sort }));
+}

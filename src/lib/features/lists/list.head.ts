@@ -1,0 +1,48 @@
+/** What list pages say about themselves to search engines. */
+import { coded } from '#lib/i18n/coded.ts';
+import { formatMoney, money } from '#lib/money/money.ts';
+import type { ListTarget } from '#lib/paths.ts';
+import type { PageHead } from '#lib/seo/head.ts';
+import { noFilter } from '#lib/features/catalogue/filter-code.rules.ts';
+import type { ListFilter } from '#lib/features/catalogue/filter-code.rules.ts';
+import { listJsonLd } from './list.json-ld.ts';
+import type { ListReader } from './list-reader.rules.ts';
+import { countryOf } from './list.rules.ts';
+import type { ListPage } from './list.schema.ts';
+import type { Figures } from '#lib/features/finding/question.schema.ts';
+
+function description(title: string, total: number, { place }: ListTarget, figures: Figures | undefined, { t, intl }: ListReader): string {
+  if (figures?.kind === 'place') {
+    const usual = figures.byType.toSorted((a, b) => b.sample - a.sample)[0];
+    if (usual) {
+      const amount = formatMoney(money(usual.weeklyMinor, countryOf(place).currency), intl);
+      return t('seo.list_description_median', { title, count: total, type: coded(t, 'unit_type', usual.type), amount });
+    }
+  }
+  return t('seo.list_description', { title, count: total });
+}
+
+/** Filtered, sorted and narrowed lists point to the whole list of their place; its pages each stand for themselves. */
+export function listHead(
+  target: ListTarget,
+  filter: ListFilter,
+  list: ListPage,
+  figures: Figures | undefined,
+  { indexable, whole }: { readonly indexable: boolean; readonly whole: boolean },
+  reader: ListReader,
+): PageHead {
+  const { t, paths } = reader;
+  const first = t('seo.list_title', { title: list.title, count: list.total });
+  const page = whole ? filter.page : 1;
+  const own = { ...noFilter, page };
+  return {
+    title: page > 1 ? t('seo.list_title_page', { title: list.title, page, pages: list.pages.at(-1)?.number ?? page }) : first,
+    description:
+      page > 1 ? t('seo.list_description_page', { title: list.title, count: list.total, page }) : description(list.title, list.total, target, figures, reader),
+    canonical: paths.list(target, own),
+    indexable,
+    ...(list.homes.length > 0 ? { jsonLd: listJsonLd(target, filter.page, list, reader) } : {}),
+    ...(whole && list.previous ? { previous: list.previous } : {}),
+    ...(whole && list.next ? { next: list.next } : {}),
+  };
+}

@@ -1,0 +1,30 @@
+/** Structured data of list pages: the breadcrumb, the homes in their order, the school. Only what the page shows. */
+import type { ItemList } from 'schema-dts';
+import type { ListTarget } from '#lib/paths.ts';
+import { breadcrumbPart, jsonLdGraph, schoolPart } from '#lib/seo/json-ld.ts';
+import type { ListReader } from './list-reader.rules.ts';
+import { pageSize } from './list.rules.ts';
+import type { ListPage } from './list.schema.ts';
+
+type Shown = Pick<ListPage, 'title' | 'total' | 'homes' | 'breadcrumb'>;
+
+/** Positions count from 1 over all pages, as a reader who pages through would count. */
+export function listJsonLd(
+  { place }: ListTarget,
+  page: number,
+  { title, total, homes, breadcrumb }: Shown,
+  { site, locale }: Pick<ListReader, 'site' | 'locale'>,
+): Readonly<Record<string, unknown>> {
+  const list: Exclude<ItemList, string> = {
+    '@type': 'ItemList',
+    name: title,
+    numberOfItems: total,
+    itemListElement: homes.map(({ name, href }, index) => ({
+      '@type': 'ListItem' as const,
+      position: (page - 1) * pageSize + index + 1,
+      name,
+      url: site.absolute(locale, href),
+    })),
+  };
+  return jsonLdGraph(breadcrumbPart(site, locale, breadcrumb), list, place.kind === 'school' ? schoolPart(place, locale) : undefined);
+}

@@ -1,0 +1,192 @@
+/** The read model of list pages, in a locale. */
+import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
+import type { RatesService } from '#lib/features/rates/rates.service.ts';
+import { coded } from '#lib/i18n/coded.ts';
+import type { HouseId } from '#lib/ids/ids.ts';
+import type { Money } from '#lib/money/money.ts';
+import { listCategories } from '#lib/paths.ts';
+import type { ListCategory, ListTarget } from '#lib/paths.ts';
+import type { PageHead } from '#lib/seo/head.ts';
+import { isIndexableList } from '#lib/seo/indexing.rules.ts';
+import { isFiltered, noFilter } from '#lib/features/catalogue/filter-code.rules.ts';
+import type { ListFilter } from '#lib/features/catalogue/filter-code.rules.ts';
+import { readerCurrency, roundedForReading } from '#lib/features/house/house.rules.ts';
+import { homeCard } from './list-card.rules.ts';
+import type { Converter } from './list-card.rules.ts';
+import { activeFilters, filterGroups, relaxations, sortLinks } from './list-choices.rules.ts';
+import type { ChoiceContext } from './list-choices.rules.ts';
+import { listHead } from './list.head.ts';
+import { placeFacts } from './list-place-facts.rules.ts';
+import type { ListReader } from './list-reader.rules.ts';
+import { relatedLinks } from './list-related.rules.ts';
+import {
+  carriedQuery,
+  cityOf,
+  cleared,
+  countryOf,
+  isNarrowed,
+  joinedFilter,
+  listToday,
+  measuredTo,
+  pageCount,
+  pageNumbers,
+  readNarrowing,
+  scopeOf,
+  selectionPath,
+  wholeList,
+} from './list.rules.ts';
+import type { Narrowing } from './list.rules.ts';
+import type { HomeCard, ListPage } from './list.schema.ts';
+import type { FoundList, ListService } from '#lib/features/finding/finding.service.ts';
+import { listIntro, listTitle, placeName } from './list-words.rules.ts';
+
+export type OpenedList =
+  | { readonly kind: 'list'; readonly list: ListPage; readonly head: PageHead }
+  | { readonly kind: 'moved'; readonly path: string }
+  | { readonly kind: 'missing' };
+
+export type ListLoader = ReturnType<typeof createListLoader>;
+
+/** Amounts in the reader's currency by the day's rates, and the day. */
+export function readerConverter(
+  rates: RatesService,
+  { locale, tags }: Pick<ListReader, 'locale' | 'tags'>,
+): { readonly convert: Converter; readonly day: () => string | undefined } {
+  tags.add('rates');
+  let asOf: string | undefined;
+  const convert = (amount: Money): Money | undefined => {
+    const currency = readerCurrency(locale, amount.currency);
+    const converted = currency && rates.convert(amount, currency);
+    asOf = converted?.asOf ?? asOf;
+    return converted && roundedForReading(converted.money);
+  };
+  return { convert, day: () => asOf };
+}
+
+/** A chosen supplier, city or spot of a country list with the link that takes it away. */
+function narrowedBy(narrowing: Narrowing, homes: readonly HomeCard[], base: string, { t, locale, query }: ListReader): ListPage['active'] {
+  const without = (...names: readonly string[]): string => {
+    const rest = new URLSearchParams(query);
+    for (const name of names) rest.delete(name);
+    return rest.size > 0 ? `${base}?${rest}` : base;
+  };
+  const { supplierId, city, place } = narrowing;
+  return [
+    ...(supplierId === undefined
+      ? []
+      : [{ label: t('listings.by_supplier', { name: homes[0]?.supplier.name ?? `#${supplierId}` }), href: without('supplier_id') }]),
+    ...(city ? [{ label: city.names[locale], href: without('region_id') }] : []),
+    ...(place ? [{ label: place.names[locale], href: without('poi_id', 'postal_code_id', 'school_id') }] : []),
+  ];
+}
+
+function breadcrumbOf({ place, type }: ListTarget, title: string, { t, paths, locale }: ListReader): ListPage['breadcrumb'] {
+  const country = countryOf(place);
+  const city = cityOf(place);
+  const onPlace = place.kind === 'school' || (place.kind !== 'country' && place.kind !== 'city');
+  return [
+    { name: t('chrome.home'), href: paths.to('index') },
+    { name: country.names[locale], href: paths.country(country) },
+    ...(city ? [{ name: city.names[locale], ...(onPlace || type ? { href: paths.place(city) } : {}) }] : [{ name: title }]),
+    ...(onPlace ? [{ name: place.names[locale] }] : type && city ? [{ name: coded(t, 'unit_type', type) }] : []),
+  ];
+}
+
+export function createListLoader(service: ListService, rates: RatesService, geo: GeoIndex) {
+  function show(target: ListTarget, filter: ListFilter, narrowing: Narrowing, found: FoundList, reader: ListReader): { list: ListPage; head: PageHead } {
+    const { t, paths, query } = reader;
+    const { place, category } = target;
+    const carried = carriedQuery(place, query);
+    const href = (next: ListFilter, other: ListCategory = category): string => `${selectionPath(paths, place, other, next)}${carried}`;
+    const { convert, day } = readerConverter(rates, reader);
+    const homes = found.homes.map((home) => homeCard(home, narrowing.place ?? place, reader, geo, convert));
+    const forRent = category === 'rent' ? found.homes.map(({ at }) => at) : [];
+    const { total } = found.counts;
+    const context: ChoiceContext = {
+      t,
+      intl: reader.intl,
+      filter,
+      currency: countryOf(place).currency,
+      today: found.today,
+      typePages: place.kind === 'country' || place.kind === 'city',
+      href,
+      measured: measuredTo(scopeOf(target, narrowing)),
+    };
+    const title = listTitle(target, reader);
+    const breadcrumb = breadcrumbOf(target, title, reader);
+    const pages = pageCount(total);
+    const base = noFilter;
+    const sorts = sortLinks(context);
+    const whole = !isFiltered({ ...filter, types: [] }) && (filter.types.length === 0 || target.type !== undefined) && !isNarrowed(narrowing);
+    const list: ListPage = {
+      place: place.kind === 'country' ? { kind: 'country' } : place,
+      title,
+      intro: listIntro(target, total, reader),
+      total,
+      homes,
+      breadcrumb,
+      categories: listCategories.map((one) => ({
+        label: coded(t, 'category', one),
+        current: one === category,
+        href: one === category || found.categories.includes(one) ? href(base, one) : undefined,
+      })),
+      groups: filterGroups(context, found.counts),
+      active: [...narrowedBy(narrowing, homes, selectionPath(paths, place, category, filter), reader), ...activeFilters(context)],
+      clearHref: href(cleared(filter)),
+      sorts,
+      sort: sorts.find(({ current }) => current)?.label ?? t('listings.sort_recommended'),
+      pages: pageNumbers(filter.page, pages).map((number) =>
+        number === undefined ? undefined : { number, href: href({ ...filter, page: number }), current: number === filter.page },
+      ),
+      previous: filter.page > 1 ? href({ ...filter, page: filter.page - 1 }) : undefined,
+      next: filter.page < pages ? href({ ...filter, page: filter.page + 1 }) : undefined,
+      relaxations: total === 0 ? relaxations(context, found.counts) : [],
+      allHomes:
+        total === 0 && found.figures && found.figures.homes > 0
+          ? { label: t('listings.all_in', { place: placeName(place, reader) }), href: href(base), count: found.figures.homes }
+          : undefined,
+      facts: found.figures && total > 0 ? { ...placeFacts(target, found.figures, reader, geo, convert, forRent), ratesOf: day() } : undefined,
+      related: relatedLinks(place, forRent, reader),
+      hasSample: homes.some(({ isSample }) => isSample),
+      ratesOf: day(),
+    };
+    const indexable = isIndexableList({ place, type: target.type, category, filtered: !whole, homes: total });
+    return { list, head: listHead(target, filter, list, found.figures, { indexable, whole }, reader) };
+  }
+
+  return {
+    /** The list the address names. */
+    async open(reader: ListReader): Promise<OpenedList> {
+      const { listing } = reader.page;
+      if (listing?.kind !== 'list') return { kind: 'missing' };
+      const { target } = listing;
+      const { place, type, category } = target;
+      const country = countryOf(place);
+      reader.tags.add(`country:${country.id}`);
+      const filter = joinedFilter(target, listing.filter);
+      const carried = carriedQuery(place, reader.query);
+      if (type && filter.types.length > 1) return { kind: 'moved', path: `${selectionPath(reader.paths, place, category, filter)}${carried}` };
+      const narrowing = place.kind === 'country' ? readNarrowing(geo, place, reader.query) : wholeList;
+      if (!narrowing) return { kind: 'missing' };
+      const city = cityOf(place, narrowing);
+      if (city) {
+        reader.tags.add(`city:${city.id}`);
+        // A city's page changes with its own homes alone; a country's that is narrowed to a city leads back to the whole.
+        if (place.kind !== 'country') reader.tags.delete(`country:${country.id}`);
+      }
+      const found = await service.find(target, filter, narrowing, reader.now);
+      if (!found) return { kind: 'missing' };
+      const isFacet = type !== undefined || (place.kind !== 'country' && place.kind !== 'city' && place.kind !== 'school');
+      const filtered = isFiltered(listing.filter) || isNarrowed(narrowing);
+      if (found.counts.total === 0 && isFacet && !filtered) return { kind: 'missing' };
+      return { kind: 'list', ...show(target, filter, narrowing, found, reader) };
+    },
+
+    /** Homes as cards, for other pages: in the order of the ids, with the distance to the centre of their city. */
+    async cards(ids: readonly HouseId[], reader: ListReader): Promise<readonly HomeCard[]> {
+      const { convert } = readerConverter(rates, reader);
+      const homes = await service.homes(ids, listToday(undefined, reader.now));
+      return homes.map((home) => homeCard(home, home.city.country, reader, geo, convert));
+    },
+  };
+}

@@ -1,0 +1,119 @@
+/** What list pages show, ready to print in one locale. */
+import type { City, Place, School } from '#lib/features/geo/geo.schema.ts';
+import type { TermDates } from '#lib/features/geo/places.schema.ts';
+import type { PictureSource } from '#lib/features/pictures/picture-source.rules.ts';
+import type { TravelMode } from '#lib/geo/distance.ts';
+import type { HouseId } from '#lib/ids/ids.ts';
+import type { Money } from '#lib/money/money.ts';
+import type { UnitType } from '#lib/features/catalogue/filter-code.rules.ts';
+import type { TenancyTerms, verifiedFacts } from '#lib/features/catalogue/listings.schema.ts';
+import type { WholePrice } from '#lib/features/catalogue/pricing.rules.ts';
+
+/** Rooms of a home by status; all zero where the provider does not tell. */
+export type RoomCounts = { readonly all: number; readonly free: number; readonly reserved: number; readonly waiting: number };
+
+/** `other-rooms`: rooms are free, but none of those asked for. */
+export type Vacancy = 'available' | 'other-rooms' | 'waiting-list' | 'sold-out';
+
+/** How far it is from a home to the place searched from. */
+export type Journey = { readonly to: string; readonly metres: number; readonly mode: TravelMode; readonly minutes: number };
+
+/** A home in a list (R3.52). */
+export type HomeCard = {
+  readonly id: HouseId;
+  readonly href: string;
+  readonly compareHref: string;
+  readonly name: string;
+  /** The provider's own name where `name` is another. */
+  readonly originalName: string | undefined;
+  readonly picture: PictureSource;
+  readonly isDrawn: boolean;
+  /** Street address, with the city where the list spans several. */
+  readonly address: string;
+  readonly area: string | undefined;
+  readonly journey: Journey | undefined;
+  readonly unitTypes: readonly UnitType[];
+  /** The cheapest lease option that fits; undefined when nothing can be booked. */
+  readonly offer:
+    | { readonly terms: TenancyTerms; readonly price: WholePrice; readonly unitType: UnitType | undefined; readonly about: Money | undefined }
+    | undefined;
+  readonly vacancy: Vacancy;
+  readonly stock: number;
+  readonly rooms: RoomCounts;
+  readonly confirmedAt: Date;
+  readonly verifiedFacts: readonly (typeof verifiedFacts)[number][];
+  readonly reviews: { readonly count: number; readonly score: number | undefined };
+  readonly supplier: { readonly name: string; readonly kind: 'operator' | 'landlord' | 'homestay-host' };
+  readonly hasPromo: boolean;
+  readonly isSample: boolean;
+};
+
+/** One value of a filter: its link gives exactly `count` homes. Without homes it has no link. */
+export type Choice = { readonly label: string; readonly href: string | undefined; readonly count: number; readonly chosen: boolean };
+
+export type FilterGroup = {
+  readonly id: 'types' | 'months' | 'rent' | 'leases' | 'distance' | 'checks' | 'bathroom' | 'guests' | 'amenities';
+  readonly title: string;
+  readonly choices: readonly Choice[];
+  /** Less asked for; shown when opened. */
+  readonly more: readonly Choice[];
+  /** Whether search engines may follow its links. */
+  readonly follow: boolean;
+};
+
+/** A chosen filter with the link that takes it away. */
+export type ActiveFilter = { readonly label: string; readonly href: string };
+export type SortLink = { readonly label: string; readonly href: string; readonly current: boolean };
+export type PageLink = { readonly number: number; readonly href: string; readonly current: boolean };
+export type NamedLink = { readonly name: string; readonly href: string; readonly note?: string | undefined };
+/** What removing one filter would give. */
+export type Relaxation = { readonly label: string; readonly href: string; readonly count: number };
+
+/** Figures of a place, from the homes listed there and from facts about it. */
+export type PlaceFactsView = {
+  readonly name: string;
+  readonly figures: readonly { readonly name: string; readonly value: string }[];
+  readonly rents: readonly {
+    readonly name: string;
+    readonly href: string | undefined;
+    readonly weekly: Money;
+    readonly about: Money | undefined;
+    readonly sample: number;
+  }[];
+  readonly rentsOf: 'type' | 'city';
+  readonly nearest: readonly NamedLink[];
+  readonly dearest: readonly NamedLink[];
+  readonly cheapest: readonly NamedLink[];
+  readonly terms: TermDates | undefined;
+  /** Day of the exchange rates behind `about`. */
+  readonly ratesOf: string | undefined;
+};
+
+export type LinkGroup = { readonly title: string; readonly links: readonly NamedLink[] };
+
+export type ListPage = {
+  readonly place: City | School | Place | { readonly kind: 'country' };
+  readonly title: string;
+  readonly intro: string;
+  readonly total: number;
+  readonly homes: readonly HomeCard[];
+  readonly breadcrumb: readonly { readonly name: string; readonly href?: string }[];
+  readonly categories: readonly { readonly label: string; readonly href: string | undefined; readonly current: boolean }[];
+  readonly groups: readonly FilterGroup[];
+  readonly active: readonly ActiveFilter[];
+  readonly clearHref: string;
+  readonly sorts: readonly SortLink[];
+  readonly sort: string;
+  /** Undefined where some are left out. */
+  readonly pages: readonly (PageLink | undefined)[];
+  readonly previous: string | undefined;
+  readonly next: string | undefined;
+  readonly relaxations: readonly Relaxation[];
+  /** The whole list, where this one is empty and that one is not. */
+  readonly allHomes: Relaxation | undefined;
+  readonly facts: PlaceFactsView | undefined;
+  readonly related: readonly LinkGroup[];
+  readonly hasSample: boolean;
+  /** Day of the exchange rates behind the cards' "about". */
+  readonly ratesOf: string | undefined;
+};

@@ -1,0 +1,177 @@
+/**
+ * Addresses of pictures. A drawing's address carries all that it is drawn from, in few steps, so that the set
+ * of drawings is bounded: the server draws one at first request, keeps the file, and browsers may keep it for ever.
+ * Widths are those of R9.41.
+ */
+import { LRUCache } from 'lru-cache';
+import type { City } from '#lib/features/geo/geo.schema.ts';
+import type { Climate, Facade, HouseType, Shot } from '#lib/drawings/facade-facts.ts';
+import type { FloorPlan } from '#lib/drawings/floor-plan.ts';
+import { facadeColours } from '#lib/drawings/palette.ts';
+
+export const pictureWidths = [320, 640, 1200, 1600] as const;
+export type PictureWidth = (typeof pictureWidths)[number];
+export const pictureFormats = ['avif', 'webp'] as const;
+export type PictureFormat = (typeof pictureFormats)[number];
+
+export type PictureSource = {
+  url(width: PictureWidth, format: PictureFormat): string;
+  /** A vector drawing instead of the raster variants: plans stay sharp and small. */
+  readonly vector?: string;
+  /** The same picture for a dark page. */
+  readonly dark?: PictureSource;
+  /** Two colours of the picture, shown until it has loaded. */
+  readonly placeholder: { readonly sky: string; readonly wall: string };
+  /** Intrinsic size at the largest width, for the aspect ratio. */
+  readonly width: number;
+  readonly height: number;
+};
+
+/** Raised when drawings change, so that browsers fetch them again. */
+const drawingVersion = 3;
+const seeds = 12;
+const storeySteps = [1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 28, 36] as const;
+const houseTypes = ['apartment', 'house', 'homestay'] as const satisfies readonly HouseType[];
+export const shots = ['street', 'corner', 'courtyard', 'evening', 'lounge', 'room'] as const satisfies readonly Shot[];
+
+const climates: Readonly<Record<string, Climate>> = {
+  ES: 'mediterranean',
+  AU: 'mediterranean',
+  SG: 'tropical',
+  MY: 'tropical',
+  TH: 'tropical',
+  HK: 'tropical',
+  JP: 'east-asian',
+  KR: 'east-asian',
+  CA: 'northern',
+};
+const climateNames = ['temperate', 'tropical', 'mediterranean', 'northern', 'east-asian'] as const satisfies readonly Climate[];
+
+/** The facts of a house that its drawings depend on. */
+export type DrawnHouse = {
+  readonly id: number;
+  readonly houseType: HouseType;
+  readonly yearBuilt: number | null;
+  readonly storeys: number | null;
+  readonly countryIso2: string;
+};
+
+const nearestStep = (storeys: number): number =>
+  storeySteps.reduce((best, step) => (Math.abs(step - storeys) < Math.abs(best - storeys) ? step : best), storeySteps[0] as number);
+
+/** What a view of the house is drawn from: its facts in the few steps there are drawings for. */
+export function facadeOf(house: DrawnHouse, shot: Shot): Facade {
+  return {
+    seed: house.id % seeds,
+    storeys: nearestStep(house.storeys ?? (house.houseType === 'apartment' ? 6 : 2)),
+    houseType: house.houseType,
+    yearBuilt: Math.min(2020, Math.max(1860, Math.floor((house.yearBuilt ?? 2015) / 10) * 10)),
+    climate: climates[house.countryIso2] ?? 'temperate',
+    shot,
+  };
+}
+
+function facadeName({ seed, storeys, houseType, yearBuilt, climate, shot }: Facade): string {
+  return `facade_${shot}_${houseType}_${climate}_${yearBuilt}_${storeys}_${seed}`;
+}
+
+/** Sources by the name of their drawing: a list shows the same ones again and again, and their colours take a while to mix. */
+const known = new LRUCache<string, PictureSource>({ max: 5_000 });
+
+/** A drawn view of a house. The street view has an evening twin for dark pages. */
+export function facadePicture(house: DrawnHouse, shot: Shot): PictureSource {
+  const facade = facadeOf(house, shot);
+  const name = facadeName(facade);
+  const before = known.get(name);
+  if (before) return before;
+  const drawn: PictureSource = {
+    url: (width, format) => `/pictures/${drawingVersion}/${name}-${width}.${format}`,
+    placeholder: facadeColours(facade),
+    width: 1600,
+    height: 1200,
+  };
+  const source = shot === 'street' ? { ...drawn, dark: facadePicture(house, 'evening') } : drawn;
+  known.set(name, source);
+  return source;
+}
+
+/** A unit's floor plan, to scale. */
+export function planPicture(unit: { readonly id: number } & Omit<FloorPlan, 'seed'>): PictureSource {
+  const size = Math.min(150, Math.max(8, Math.round(unit.sizeSqm)));
+  const beds = Math.min(6, Math.max(1, unit.beds));
+  const vector = `/pictures/${drawingVersion}/plan_${unit.unitType}_${size}_${unit.bathroom}_${unit.kitchen}_${beds}_${unit.id % 4}.svg`;
+  return { url: () => vector, vector, placeholder: { sky: '#ffffff', wall: '#ffffff' }, width: 1600, height: 1200 };
+}
+
+/** A city's skyline. */
+export function skylinePicture(city: City): PictureSource {
+  return {
+    url: (width, format) => `/pictures/${drawingVersion}/skyline_${city.id}-${width}.${format}`,
+    placeholder: { sky: '#dfe9ea', wall: '#a9c3c8' },
+    width: 1600,
+    height: 900,
+  };
+}
+
+/** A photograph from a supplier: one file, as given. */
+export function photoPicture(path: string): PictureSource {
+  return { url: () => path, placeholder: { sky: '#e6e1d8', wall: '#d8d2c6' }, width: 1600, height: 1200 };
+}
+
+/** What a picture address asks for. */
+export type PictureOrder =
+  | { readonly kind: 'facade'; readonly facade: Facade }
+  | { readonly kind: 'plan'; readonly plan: FloorPlan }
+  | { readonly kind: 'skyline'; readonly cityId: number };
+
+const planPattern =
+  /^plan_(studio|ensuite|one-bedroom|two-bedroom|shared-room|whole-apartment|house|homestay)_(\d{1,3})_(private|shared)_(private|shared)_([1-6])_([0-3])$/;
+
+function readFacade(name: string): Facade | undefined {
+  const [kind, shot, houseType, climate, year, storeys, seed, ...rest] = name.split('_');
+  const known = {
+    shot: shots.find((one) => one === shot),
+    houseType: houseTypes.find((one) => one === houseType),
+    climate: climateNames.find((one) => one === climate),
+    storeys: storeySteps.find((one) => String(one) === storeys),
+  };
+  if (kind !== 'facade' || rest.length > 0 || !known.shot || !known.houseType || !known.climate || !known.storeys) return undefined;
+  if (!/^(18[6-9]0|19\d0|20[0-2]0)$/.test(year ?? '') || !/^\d{1,2}$/.test(seed ?? '') || Number(seed) >= seeds) return undefined;
+  return { shot: known.shot, houseType: known.houseType, climate: known.climate, storeys: known.storeys, yearBuilt: Number(year), seed: Number(seed) };
+}
+
+/** Reads a picture address. Undefined for anything this site would not write itself. */
+export function readPicturePath(pathname: string): { order: PictureOrder; width: PictureWidth | undefined; format: PictureFormat | 'svg' } | undefined {
+  const match = /^\/pictures\/(\d+)\/([\w-]{1,100}?)(?:-(\d{3,4}))?\.(avif|webp|svg)$/.exec(pathname);
+  if (!match || Number(match[1]) !== drawingVersion) return undefined;
+  const [, , name = '', widthText, extension] = match;
+  const width = pictureWidths.find((one) => String(one) === widthText);
+  const format = extension === 'svg' ? 'svg' : pictureFormats.find((one) => one === extension);
+  if (!format) return undefined;
+  const plan = planPattern.exec(name);
+  if (plan && format === 'svg' && !widthText) {
+    const [, unitType, size, bathroom, kitchen, beds, seed] = plan;
+    const sizeSqm = Number(size);
+    if (sizeSqm < 8 || sizeSqm > 150) return undefined;
+    return {
+      order: {
+        kind: 'plan',
+        plan: {
+          unitType: unitType as FloorPlan['unitType'],
+          sizeSqm,
+          bathroom: bathroom as FloorPlan['bathroom'],
+          kitchen: kitchen as FloorPlan['kitchen'],
+          beds: Number(beds),
+          seed: Number(seed),
+        },
+      },
+      width: undefined,
+      format,
+    };
+  }
+  if (!width || format === 'svg') return undefined;
+  const skyline = /^skyline_(\d{1,10})$/.exec(name);
+  if (skyline) return { order: { kind: 'skyline', cityId: Number(skyline[1]) }, width, format };
+  const facade = readFacade(name);
+  return facade && { order: { kind: 'facade', facade }, width, format };
+}

@@ -1,0 +1,43 @@
+/** Terms one slip away from what was typed: a letter wrong, missing, too many, or two swapped (Damerau–Levenshtein 1). */
+import { lowerBound, prefixRange } from './segment.index.ts';
+
+export type Range = readonly [from: number, to: number, typed: number];
+
+/** Shortest text in which a slip is looked for, in characters. */
+export const leastForTypos = 4;
+
+/**
+ * Ranges of sorted terms that begin with a text one slip away from `typed`, with that text's length. The terms with the
+ * same beginning stand together, so each beginning is narrowed once and only its next letters are tried.
+ */
+export function slipRanges(terms: readonly string[], typed: string): Range[] {
+  const ranges: Range[] = [];
+  const add = (beginning: string, from: number, to: number): void => {
+    const [low, high] = prefixRange(terms, beginning, from, to);
+    if (low < high) ranges.push([low, high, beginning.length]);
+  };
+  let [from, to] = [0, terms.length];
+  for (let at = 0; at <= typed.length && from < to; at++) {
+    const before = typed.slice(0, at);
+    const letter = typed[at] ?? '';
+    const next = typed[at + 1];
+    const after = typed.slice(at + 1);
+    if (letter !== '') {
+      add(before + after, from, to);
+      if (next !== undefined && next !== letter) add(before + next + letter + typed.slice(at + 2), from, to);
+      // Each letter that follows this beginning somewhere, in place of the one typed or before it.
+      for (let one = lowerBound(terms, `${before}\u0001`, from, to); one < to; ) {
+        const found = terms[one]?.[at];
+        if (found === undefined || (at === 0 && found > 'z')) break;
+        const end = lowerBound(terms, `${before}${found}\uffff`, one, to);
+        if (found !== letter) {
+          add(before + found + after, one, end);
+          add(before + found + letter + after, one, end);
+        }
+        one = end;
+      }
+      [from, to] = prefixRange(terms, before + letter, from, to);
+    }
+  }
+  return ranges;
+}

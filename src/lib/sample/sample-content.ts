@@ -1,0 +1,78 @@
+/** The words sample homes are made of: names, streets, suppliers, descriptions and review phrases that editors wrote. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { reviewAspects } from '#lib/features/catalogue/listings.schema.ts';
+
+const bilingual = z.strictObject({ en: z.string(), zh: z.string() });
+const named = z.strictObject({ name: z.string(), zh: z.string() });
+const languageNames = z.strictObject({ endings: z.array(named).min(1), words: z.array(z.strictObject({ word: z.string(), zh: z.string() })).min(1) });
+
+const houseNamesSchema = z.strictObject({
+  english: languageNames,
+  french: languageNames,
+  german: languageNames,
+  spanish: languageNames,
+  japanese: languageNames,
+  korean: languageNames,
+  malay: languageNames,
+  thai: languageNames,
+  shared: z.array(named).min(1),
+  homestay: z.array(named).min(1),
+});
+
+const streetsSchema = z.record(z.string(), z.strictObject({ address: z.string(), numbers: z.tuple([z.int(), z.int()]), names: z.array(z.string()).min(1) }));
+
+const suppliersSchema = z.array(
+  z.strictObject({ name: z.string(), kind: z.enum(['operator', 'landlord', 'homestay-host']), countries: z.array(z.string()).min(1) }),
+);
+
+const group = z.array(bilingual).min(1);
+const descriptionSchema = z.strictObject({ opening: group, building: group, rooms: group, life: group });
+const descriptionsSchema = z.strictObject({ apartment: descriptionSchema, house: descriptionSchema, homestay: descriptionSchema, long: descriptionSchema });
+
+const texts = { en: z.string().min(1), 'zh-CN': z.string().min(1), 'zh-TW': z.string().min(1), vi: z.string().min(1) };
+const phraseSchema = z.strictObject({ tone: z.enum(['good', 'mixed', 'bad']), ...texts });
+const reviewsSchema = z.strictObject({
+  aspects: z.strictObject(
+    Object.fromEntries(reviewAspects.map((aspect) => [aspect, z.array(phraseSchema).min(3)])) as Record<
+      (typeof reviewAspects)[number],
+      z.ZodArray<typeof phraseSchema>
+    >,
+  ),
+  openings: z.array(phraseSchema).min(3),
+  closings: z.array(phraseSchema).min(3),
+  replies: z.array(phraseSchema).min(3),
+});
+
+export type NamingLanguage = 'english' | 'french' | 'german' | 'spanish' | 'japanese' | 'korean' | 'malay' | 'thai';
+export type HouseNames = z.infer<typeof houseNamesSchema>;
+export type Streets = z.infer<typeof streetsSchema>;
+export type SupplierWords = z.infer<typeof suppliersSchema>[number];
+export type DescriptionWords = z.infer<typeof descriptionsSchema>;
+export type Phrase = z.infer<typeof phraseSchema>;
+export type ReviewWords = z.infer<typeof reviewsSchema>;
+
+export type SampleContent = {
+  readonly houseNames: HouseNames;
+  readonly streets: Streets;
+  readonly suppliers: readonly SupplierWords[];
+  readonly descriptions: DescriptionWords;
+  readonly reviews: ReviewWords;
+};
+
+/** Where the words are. */
+export const sampleFolder = join(process.cwd(), 'src/content/sample');
+
+/** Reads the words. Throws when a file does not fit its shape. */
+export function readSampleContent(folder: string): SampleContent {
+  const read = (name: string): unknown => parse(readFileSync(join(folder, name), 'utf8'), { schema: 'core' });
+  return {
+    houseNames: houseNamesSchema.parse(read('house-names.yaml')),
+    streets: streetsSchema.parse(read('streets.yaml')),
+    suppliers: suppliersSchema.parse(read('suppliers.yaml')),
+    descriptions: descriptionsSchema.parse(read('descriptions.yaml')),
+    reviews: reviewsSchema.parse(read('review-phrases.yaml')),
+  };
+}

@@ -1,0 +1,102 @@
+/** Health endpoints: `/livez`, `/readyz`, `/server_status` (R2.112), `/metrics`. */
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import type { PageCache } from '#server/pages/page-cache.ts';
+import { send } from './respond.ts';
+import type { Handler } from './server.ts';
+
+export type HealthOptions = {
+  readonly version: string;
+  readonly engine: 'pglite' | 'postgres';
+  readonly started: Date;
+  readonly cache: PageCache;
+  /** Resolves when the database answers. */
+  readonly ping: () => Promise<void>;
+  /** False while starting or stopping. */
+  readonly isOpen: () => boolean;
+};
+
+export type Health = { readonly handler: Handler; readonly onRequest: (status: number, milliseconds: number, by: string) => void };
+
+/** How long the database may take to answer before the server calls itself not ready, in milliseconds. */
+const patience = 2_000;
+
+export function createHealth(options: HealthOptions): Health {
+  const { cache } = options;
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const requests = new Counter({
+    name: 'loftling_requests_total',
+    help: 'Answers by status and what gave them.',
+    labelNames: ['status', 'by'],
+    registers: [registry],
+  });
+  const duration = new Histogram({
+    name: 'loftling_request_seconds',
+    help: 'Time to answer.',
+    labelNames: ['by'],
+    buckets: [0.001, 0.005, 0.02, 0.05, 0.1, 0.3, 1, 3],
+    registers: [registry],
+  });
+  new Gauge({
+    name: 'loftling_page_cache_bytes',
+    help: 'Compressed bytes of kept pages.',
+    registers: [registry],
+    collect() {
+      this.set(cache.size.bytes);
+    },
+  });
+
+  async function databaseAnswers(): Promise<boolean> {
+    const timeout = Promise.withResolvers<false>();
+    const timer = setTimeout(() => timeout.resolve(false), patience);
+    try {
+      return await Promise.race([options.ping().then(() => true), timeout.promise]);
+    } catch {
+      return false;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  const json = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
+  return {
+    onRequest(status, milliseconds, by) {
+      requests.inc({ status, by });
+      duration.observe({ by }, milliseconds / 1000);
+    },
+    handler: async (request, response, { pathname }) => {
+      switch (pathname) {
+        case '/livez':
+          send(request, response, { status: 200, headers: json, body: '{"live":true}' });
+          return 'health';
+        case '/readyz': {
+          const ready = options.isOpen() && (await databaseAnswers());
+          send(request, response, { status: ready ? 200 : 503, headers: json, body: JSON.stringify({ ready }) });
+          return 'health';
+        }
+        case '/server_status': {
+          const database = await databaseAnswers();
+          const body = {
+            status: database ? 'ok' : 'degraded',
+            version: options.version,
+            started: options.started.toISOString(),
+            uptime_seconds: Math.floor(process.uptime()),
+            database: { engine: options.engine, reachable: database },
+            page_cache: { ...cache.size, ...cache.counts },
+          };
+          send(request, response, { status: database ? 200 : 503, headers: json, body: JSON.stringify(body, null, 2) });
+          return 'health';
+        }
+        case '/metrics':
+          send(request, response, {
+            status: 200,
+            headers: { 'content-type': registry.contentType, 'cache-control': 'no-store' },
+            body: await registry.metrics(),
+          });
+          return 'health';
+        default:
+          return undefined;
+      }
+    },
+  };
+}

@@ -1,0 +1,171 @@
+/** The HTTP server: health → pictures and machine files → files of the build → pages, with security headers on all of it. */
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Logger } from 'pino';
+import { isApiPath } from '#server/api/api-handler.ts';
+import { acceptedEncodings, send } from './respond.ts';
+import { headersOfStatus, routeError } from '#lib/api/route-error.ts';
+import { assetPolicy, securityHeaders } from '#server/pages/security-headers.ts';
+import type { StaticFile } from '#server/files/static-files.ts';
+import { environmentOf, isInAppView } from './user-agent.ts';
+
+/** Something that may answer a path. Resolves to what to note in the log, or undefined when the path is not its own. */
+export type Handler = (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<string | undefined>;
+
+export type ServerOptions = {
+  readonly siteUrl: string;
+  /** Hosts that are not the site's are sent to it; only when the operator has named the site's address. */
+  readonly canonicalHosts: ReadonlySet<string> | undefined;
+  readonly handlers: readonly Handler[];
+  readonly log: Logger;
+  /** Called with method, status, milliseconds and what answered. */
+  readonly onRequest: (status: number, milliseconds: number, by: string) => void;
+};
+
+const plain = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' };
+const maxUrlLength = 4_096;
+/** Slower than this is worth a line in the log, in milliseconds. */
+const slow = 1_000;
+
+/**
+ * A handler for the build's files.
+ * @param prefixOfHost the path prefix of a locale that has this host to itself: its pages lie below that prefix.
+ */
+export function filesHandler(find: (pathname: string) => Promise<StaticFile | undefined>, prefixOfHost: (host: string) => string = () => ''): Handler {
+  return async (request, response, url) => {
+    let pathname: string;
+    try {
+      pathname = decodeURIComponent(url.pathname);
+    } catch {
+      return undefined;
+    }
+    // `/en/blog/` is another spelling of `/en/blog`; the pages' router sends it there.
+    if (pathname.length > 1 && pathname.endsWith('/')) return undefined;
+    const prefix = prefixOfHost((request.headers.host ?? '').toLowerCase());
+    const file = (prefix ? await find(`${prefix}${pathname === '/' ? '' : pathname}`) : undefined) ?? (await find(pathname));
+    if (!file) return undefined;
+    if (file.type.startsWith('text/html') && isInAppView(environmentOf(request.headers['user-agent'] ?? ''))) {
+      // Written once for everybody, so its chrome is hidden by a mark on the page (R2.189).
+      send(request, response, {
+        status: 200,
+        headers: { 'content-type': file.type, 'cache-control': 'private, no-cache' },
+        body: file.plain.toString().replace('<html ', '<html data-environment="app" '),
+      });
+      return 'file';
+    }
+    const accepts = acceptedEncodings(request);
+    const encoding = accepts.br && file.br ? 'br' : accepts.gzip && file.gzip ? 'gzip' : undefined;
+    const headers: Record<string, string> = {
+      'content-type': file.type,
+      'cache-control': file.immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=0, must-revalidate',
+      vary: 'Accept-Encoding',
+      ...(file.immutable ? assetPolicy(url.pathname) : {}),
+    };
+    if (encoding) headers['content-encoding'] = encoding;
+    send(request, response, {
+      status: 200,
+      headers,
+      body: (encoding === 'br' ? file.br : encoding === 'gzip' ? file.gzip : undefined) ?? file.plain,
+      etag: file.etag,
+    });
+    return 'file';
+  };
+}
+
+function parseTarget(target: string, siteUrl: string): URL | undefined {
+  if (target.length > maxUrlLength || !target.startsWith('/')) return undefined;
+  // A target such as //evil.example/x is a path here, never another host.
+  const url = new URL(siteUrl);
+  const [path = '/', ...rest] = target.split('?');
+  try {
+    url.pathname = path;
+    url.search = rest.length > 0 ? `?${rest.join('?').split('#')[0]}` : '';
+    return url;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The path with runs of slashes and a trailing one removed, if that changes it. */
+function withoutStraySlashes(pathname: string): string | undefined {
+  const tidy = pathname.replaceAll(/\/{2,}/g, '/').replace(/(.)\/$/, '$1');
+  return tidy === pathname ? undefined : tidy;
+}
+
+export function createHttpServer(options: ServerOptions): Server {
+  const { handlers, log, onRequest } = options;
+  const secure = securityHeaders(options.siteUrl.startsWith('https:'));
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<string> {
+    const url = parseTarget(request.url ?? '/', options.siteUrl);
+    if (!url) {
+      const tooLong = (request.url?.length ?? 0) > maxUrlLength;
+      send(request, response, { status: tooLong ? 414 : 400, headers: plain, body: tooLong ? 'The address is too long.' : 'The address cannot be read.' });
+      return 'refused';
+    }
+    if (request.method !== 'GET' && request.method !== 'HEAD' && !isApiPath(url.pathname)) {
+      request.resume();
+      send(request, response, { status: 405, headers: { ...plain, allow: 'GET, HEAD', connection: 'close' }, body: 'Pages are read with GET.' });
+      return 'refused';
+    }
+    const host = (request.headers.host ?? '').toLowerCase();
+    const tidy = withoutStraySlashes(url.pathname);
+    const health = /^\/(livez|readyz|metrics|server_status)$/.test(url.pathname);
+    if (!health && options.canonicalHosts && !options.canonicalHosts.has(host)) {
+      send(request, response, { status: 308, headers: { ...plain, location: `${options.siteUrl}${tidy ?? url.pathname}${url.search}` }, body: '' });
+      return 'redirect';
+    }
+    if (tidy !== undefined) {
+      send(request, response, { status: 308, headers: { ...plain, location: `${tidy}${url.search}` }, body: '' });
+      return 'redirect';
+    }
+    for (const handle of handlers) {
+      const by = await handle(request, response, url);
+      if (by) return by;
+    }
+    send(request, response, { status: 404, headers: plain, body: 'Not found.' });
+    return 'none';
+  }
+
+  const server = createServer({ maxHeaderSize: 16_384, headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 10_000 }, (request, response) => {
+    const started = performance.now();
+    const trace = randomUUID();
+    for (const [name, value] of Object.entries(secure)) response.setHeader(name, value);
+    response.setHeader('x-trace-id', trace);
+    answer(request, response).then(
+      (by) => {
+        const took = performance.now() - started;
+        onRequest(response.statusCode, took, by);
+        // The path is logged without its query, which may hold what somebody typed.
+        const line = { trace, method: request.method, path: request.url?.split('?')[0]?.slice(0, 300), status: response.statusCode, ms: Math.round(took), by };
+        if (response.statusCode >= 500) log.error(line, 'answered with an error');
+        else if (took > slow) log.warn(line, 'slow answer');
+        else log.debug(line, 'answered');
+      },
+      (error: unknown) => {
+        log.error({ trace, path: request.url?.split('?')[0]?.slice(0, 300), error: (error as Error).message, stack: (error as Error).stack }, 'request failed');
+        if (response.headersSent) response.destroy();
+        else {
+          // Whatever else a handler let through is our fault, even if it names a status of its own.
+          const status = routeError(error).statusCode === 503 ? 503 : 500;
+          send(request, response, { status, headers: { ...plain, ...headersOfStatus(status) }, body: 'Something went wrong on our side. Please try again.' });
+        }
+      },
+    );
+  });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (!socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const status =
+      error.code === 'HPE_HEADER_OVERFLOW'
+        ? '431 Request Header Fields Too Large'
+        : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+          ? '408 Request Timeout'
+          : '400 Bad Request';
+    socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+  });
+  return server;
+}

@@ -1,0 +1,212 @@
+/** Puts the serving process together. Tests start it in the same way as `server.ts` does. */
+import { existsSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Logger } from 'pino';
+import type { Config } from '#lib/config.ts';
+import { ping } from '#lib/db/migrate.ts';
+import { createRenderContext } from '#lib/render-context.ts';
+import { SettingError } from '#lib/config.ts';
+import { openServices } from '#lib/services.ts';
+import type { Services } from '#lib/services.ts';
+import { localeFacts, locales } from '#lib/i18n/locales.ts';
+import { createOgPictureRepository } from '#lib/features/pictures/og-picture.repository.ts';
+import { createOgPictures } from '#lib/features/pictures/og-picture.service.ts';
+import { createPictures } from '#lib/features/pictures/pictures.service.ts';
+import { apiCalls } from '#lib/calls.ts';
+import { createIdempotencyRepository, forgetOldKeys } from '#lib/features/transport/idempotency.repository.ts';
+import { readSealKey } from './seal-key-file.ts';
+import { createApiHandler } from '#server/api/api-handler.ts';
+import { createApi } from '#lib/api/bind.ts';
+import { createHealth } from './health.ts';
+import { createMachineFiles, machineFilesHandler } from '#server/files/machine-files.ts';
+import { createOgHandler } from '#server/files/og-handler.ts';
+import { PageCache } from '#server/pages/page-cache.ts';
+import { createPagesHandler } from '#server/pages/pages-handler.ts';
+import type { PageRenderer } from '#server/pages/pages-handler.ts';
+import { createPhotosHandler } from '#server/files/photos-handler.ts';
+import { createPicturesHandler } from '#server/files/pictures-handler.ts';
+import { createHttpServer, filesHandler } from './server.ts';
+import { createRateLimits } from '#lib/api/rate-limits.ts';
+import { createStaticFiles } from '#server/files/static-files.ts';
+import { createUpstream } from '#server/api/upstream.ts';
+
+export type Running = { readonly url: string; readonly port: number; stop(): Promise<void> };
+
+/** A page is rendered anew behind the reader's back after this long, so that ages on it stay true. */
+const freshForMs = 5 * 60_000;
+/** Link-preview pictures kept in memory; each has about 90 kB. */
+const ogCacheBytes = 16 * 1_048_576;
+/** How often leases that have ended are taken out of the lists. */
+const expiryEveryMs = 3_600_000;
+/** Longest wait for answers under way when stopping, in milliseconds. */
+const stopWithin = 10_000;
+
+async function loadRenderer(buildDir: string): Promise<PageRenderer> {
+  const entry = join(buildDir, 'server/entry.mjs');
+  if (!existsSync(entry)) throw new SettingError('The pages are not built yet. Run `npm start`, or `npm run build` first.');
+  const bundle: { render: PageRenderer } = await import(pathToFileURL(entry).href);
+  return bundle.render;
+}
+
+function listen(server: ReturnType<typeof createHttpServer>, port: number, host: string): Promise<AddressInfo> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE') error.message = `Port ${port} on ${host} is taken by another program. Stop that one, or choose another with PORT.`;
+      reject(error);
+    });
+    server.listen(port, host, () => resolve(server.address() as AddressInfo));
+  });
+}
+
+/** Home pages and the most sought cities: what the first readers after a start ask for. */
+function pagesToWarm({ geo, site }: Pick<Services, 'geo' | 'site'>): string[] {
+  const cities = geo.cities.slice(0, 4);
+  return locales.flatMap((locale) => {
+    const paths = site.paths(locale);
+    return [paths.to('index'), ...cities.map((city) => paths.place(city))];
+  });
+}
+
+/** Asks this server for its own most read pages, one after another, until done or stopped. */
+async function warm(origin: string, paths: readonly string[], isOpen: () => boolean): Promise<void> {
+  for (const path of paths) {
+    if (!isOpen()) return;
+    await fetch(`${origin}${path}`).then(
+      (answer) => answer.arrayBuffer(),
+      () => undefined,
+    );
+  }
+}
+
+/**
+ * Opens services, listens, warms the most read pages.
+ * @param progress receives a line for each step worth telling.
+ */
+export async function startLoftling(config: Config, version: string, log: Logger, progress: (line: string) => void): Promise<Running> {
+  const render = await loadRenderer(config.buildDir);
+  const services = await openServices(config, 'alone', progress);
+  let open = false;
+  const cache = new PageCache({ maxBytes: config.pageCacheBytes, freshFor: freshForMs });
+  await services.database.onChange((tags) => {
+    const count = cache.invalidate(tags);
+    log.debug({ tags: tags.length, pages: count }, 'pages changed');
+  });
+
+  const siteHosts = new Set([config.siteUrl, ...config.localeHosts.values()].map((origin) => new URL(origin).host));
+  const sealKey = config.sealKey ?? (await readSealKey(config.dataDir));
+  const calls = apiCalls({ services, version, sealKey });
+  const api = createApi({
+    calls,
+    limits: createRateLimits(config.rateLimitFactor),
+    idempotency: createIdempotencyRepository(services.database.db),
+    sealKey,
+    ownHosts: siteHosts,
+    now: () => new Date(),
+    onFailure: ({ trace, call, error }) => log.error({ trace, call, error: (error as Error).message, stack: (error as Error).stack }, 'a call failed'),
+  });
+  const parts = {
+    geo: services.geo,
+    site: services.site,
+    localeHosts: config.localeHosts,
+    loaders: services.loaders,
+    siteVariant: config.siteVariant,
+    cityPathOfHouse: services.cityPathOfHouse,
+    api,
+  };
+  const web = createRenderContext(parts);
+  const app = createRenderContext({ ...parts, environment: 'app' });
+  const health = createHealth({
+    version,
+    engine: services.database.engine,
+    started: new Date(),
+    cache,
+    ping: () => ping(services.database.db),
+    isOpen: () => open,
+  });
+  const pages = createPagesHandler({
+    render,
+    cache,
+    log,
+    siteUrl: config.siteUrl,
+    localeHosts: config.localeHosts,
+    maxRendering: 200,
+    contextFor: (environment) => (environment === 'app' ? app : web),
+    mapboxToken: config.mapboxToken,
+    queryCount: config.exposeQueryCount ? services.database.queryCount : undefined,
+  });
+  const pictures = createPictures(services.geo, join(config.dataDir, 'pictures'), config.pictureCacheBytes);
+  const ogPictures = createOgPictures({ repository: createOgPictureRepository(services.database.db), geo: services.geo, editorial: services.editorial });
+  const files = createStaticFiles(join(config.buildDir, 'client'), 32 * 1_048_576);
+  const hostPrefixes = new Map(
+    [...config.localeHosts].map(([locale, origin]) => [new URL(origin).host, localeFacts[locale].prefix && `/${localeFacts[locale].prefix}`]),
+  );
+  const server = createHttpServer({
+    siteUrl: config.siteUrl,
+    canonicalHosts: config.siteUrlGiven ? siteHosts : undefined,
+    handlers: [
+      health.handler,
+      createPicturesHandler(pictures),
+      createPhotosHandler(join(config.dataDir, 'photos')),
+      createOgHandler(ogPictures, ogCacheBytes),
+      machineFilesHandler(createMachineFiles(services)),
+      createApiHandler({
+        api,
+        upstreams: new Map(
+          [...config.upstreams].map(([prefix, base]) => [
+            prefix,
+            createUpstream(
+              base,
+              calls.map(({ contract }) => contract),
+            ),
+          ]),
+        ),
+        trustedProxies: config.trustedProxies,
+        countryHeader: config.countryHeader,
+        ownHosts: siteHosts,
+        log,
+      }),
+      filesHandler(files.find, (host) => hostPrefixes.get(host) ?? ''),
+      pages,
+    ],
+    log,
+    onRequest: health.onRequest,
+  });
+  try {
+    const address = await listen(server, config.port, config.host);
+    open = true;
+    void services.searchSettled();
+    const expiry = setInterval(() => {
+      services.expireLeases().catch((error: unknown) => log.error({ error: String(error) }, 'ended leases could not be taken out of the lists'));
+      forgetOldKeys(services.database.db, new Date()).catch((error: unknown) =>
+        log.error({ error: String(error) }, 'old idempotency keys could not be forgotten'),
+      );
+      services.forgetSearches(new Date()).catch((error: unknown) => log.error({ error: String(error) }, 'old searches could not be forgotten'));
+      services.tracking.forget(new Date()).catch((error: unknown) => log.error({ error: String(error) }, 'old events of visits could not be deleted'));
+    }, expiryEveryMs);
+    expiry.unref();
+    // A site with a name of its own redirects other hosts, so it is left to its first readers.
+    if (config.port !== 0 && !config.siteUrlGiven) void warm(`http://127.0.0.1:${address.port}`, pagesToWarm(services), () => open);
+    const shown = config.host === '0.0.0.0' || config.host === '127.0.0.1' ? 'localhost' : config.host;
+    return {
+      url: config.siteUrlGiven ? config.siteUrl : `http://${shown}:${address.port}`,
+      port: address.port,
+      async stop() {
+        open = false;
+        clearInterval(expiry);
+        const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+        // A connection that was busy is kept open for its next request unless it is looked at again.
+        const idle = setInterval(() => server.closeIdleConnections(), 100);
+        const late = setTimeout(() => server.closeAllConnections(), stopWithin);
+        await closed;
+        clearInterval(idle);
+        clearTimeout(late);
+        await services.close();
+      },
+    };
+  } catch (error) {
+    await services.close();
+    throw error;
+  }
+}

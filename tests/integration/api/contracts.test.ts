@@ -1,0 +1,207 @@
+/** Every contract of the API: bound once, named once, answered as it promises, and reads that write nothing. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { contracts } from '#lib/contracts.ts';
+import { storeRates } from '#lib/features/rates/rates.repository.ts';
+import { readRateFile } from '#lib/features/rates/rates.files.ts';
+import { apiPrefixes } from '#lib/api/contract.ts';
+import { apiErrors } from '#lib/api/envelope.ts';
+import { openApiDocument, parametersOf } from '#lib/api/openapi.ts';
+import { limits } from '#lib/api/rate-limits.ts';
+import { seedVariedHouses } from '#tests/factories/houses.ts';
+import { known } from '#tests/support/list-pages.ts';
+import { openTestApi } from '#tests/support/test-api.ts';
+import type { TestApi } from '#tests/support/test-api.ts';
+
+let on: TestApi;
+/** What each call is asked, by its name. */
+let questions: Readonly<Record<string, Readonly<Record<string, string | number>>>>;
+
+beforeAll(async () => {
+  on = await openTestApi({
+    async fill({ db, geo }) {
+      await storeRates(db, readRateFile('src/content/rates.yaml'));
+      await seedVariedHouses(db, [known(geo.city('uk', 'london'))], 25);
+    },
+  });
+  const { db, geo } = on.base;
+  const london = known(geo.city('uk', 'london'));
+  const tenancy = await db
+    .selectFrom('tenancies')
+    .innerJoin('houses', 'houses.id', 'tenancies.house_id')
+    .select(['tenancies.id', 'tenancies.unit_id', 'tenancies.house_id'])
+    .where('houses.category', '=', 'rent')
+    .where('tenancies.stock', '>', 0)
+    .where('move_out', '>', '2027-01-01')
+    .orderBy('tenancies.id')
+    .executeTakeFirstOrThrow();
+  const house_id = tenancy.house_id;
+  const list = { city_id: london.id };
+  const home = { house_id };
+  questions = {
+    'server-time': {},
+    'seal-key': {},
+    'country-codes': {},
+    'common-data': {},
+    'home-ads': {},
+    'home-video': {},
+    'index-resource': {},
+    places: {},
+    'city-schools': list,
+    'country-by-ip': {},
+    'user-city': {},
+    'trust-score': {},
+    translate: { text: '学生公寓', to_lang: 'zh-tw', original_hash: 'h' },
+    'wxapp-qrcode': {},
+    'search-suggest': { keyword: 'lond' },
+    'search-keyword': { keyword: 'london' },
+    'search-hot': {},
+    'search-log-record': { type: 'city', id: london.id },
+    'search-log-delete': {},
+    'search-log-last': {},
+    'house-search': list,
+    'house-search-filters': list,
+    'house-search-sorts': list,
+    'house-search-count': list,
+    'house-recommend': {},
+    'house-detail': home,
+    'house-media': home,
+    'house-schools': home,
+    'house-nearby': home,
+    'house-amenities': home,
+    'house-unit': { ...home, unit_id: tenancy.unit_id },
+    'house-similar': home,
+    'house-price-trend': home,
+    'house-compare': { ids: `${house_id}` },
+    'house-history': { ids: `${house_id}` },
+    'house-cancel-policy': { ...home, hcr: tenancy.id },
+    'house-floor-plans': home,
+    'house-comments': home,
+    'map-lists': { west: -0.3, south: 51.4, east: 0.1, north: 51.6, zoom: 11 },
+    'map-card': home,
+    'map-places': list,
+    'mapbox-directions': { type: 'walking', coordinates: '-0.134,51.5246;-0.12,51.51' },
+    'track-log': { source: 'pc', version: '3', logs: JSON.stringify([{ event: 'PC_00372', at: 1_795_262_400_000, fields: {} }]) },
+  };
+});
+afterAll(() => on.close());
+
+describe('every contract', () => {
+  test('is bound exactly once, and nothing else is', () => {
+    const bound = on.calls.map(({ contract }) => contract.name).sort();
+    expect(bound).toEqual(contracts.map(({ name }) => name).sort());
+    for (const { contract } of on.calls) expect(contracts).toContain(contract);
+  });
+
+  test('[R7.002] has a name and a method and path of its own, below a known prefix, and says what it is for', () => {
+    const twice = (list: readonly string[]): string[] => list.filter((one, index) => list.indexOf(one) !== index);
+    expect(twice(contracts.map(({ name }) => name))).toEqual([]);
+    expect(twice(contracts.map(({ method, path }) => `${method} ${path}`))).toEqual([]);
+    for (const { name, path, summary, fulfils, errors = [], limit } of contracts) {
+      expect([name, /^[a-z][a-z0-9-]*$/.test(name), apiPrefixes.some((prefix) => path.startsWith(`/${prefix}/`))]).toEqual([name, true, true]);
+      expect([name, /^[A-Z].*\.$/.test(summary), fulfils.length > 0]).toEqual([name, true, true]);
+      expect([name, errors.filter((error) => !(error in apiErrors)), limit === undefined || limit in limits]).toEqual([name, [], true]);
+    }
+  });
+
+  test('names every parameter of its path among its input', () => {
+    for (const contract of contracts) {
+      const wanted = [...contract.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      const inPath = parametersOf(contract).flatMap((one) => (one.in === 'path' ? [one.name] : []));
+      expect([contract.name, wanted.filter((name) => !inPath.some((one) => one === name))]).toEqual([contract.name, []]);
+    }
+  });
+
+  test('answers as it promises, and a read changes no row', { timeout: 120_000 }, async () => {
+    const contentOf = async (): Promise<Record<string, string | null>> => {
+      const { rows } = await sql<{
+        name: string;
+      }>`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`.execute(on.base.db);
+      const entries: [string, string | null][] = [];
+      for (const { name } of rows) {
+        const found = await sql<{
+          hash: string | null;
+        }>`select md5(string_agg(md5(t::text), '' order by md5(t::text))) as hash from ${sql.table(name)} t`.execute(on.base.db);
+        entries.push([name, found.rows[0]?.hash ?? null]);
+      }
+      return Object.fromEntries(entries);
+    };
+    const headers = { 'device-id': 'device-0001' };
+    const ask = async (isRead: boolean): Promise<void> => {
+      for (const contract of contracts.filter(({ method }) => (method === 'GET') === isRead)) {
+        const question = questions[contract.name];
+        expect(question, `say in this test what to ask ${contract.name}`).toBeDefined();
+        const answer = await on.call(contract, question, 'en-us', headers);
+        expect([contract.name, answer.status, answer.error_code, answer.message]).toEqual([contract.name, 200, 0, '']);
+      }
+    };
+    // Writes first: the secrets of an installation are made at first use.
+    await ask(false);
+    const before = await contentOf();
+    expect(Object.keys(before).length).toBeGreaterThan(10);
+    await ask(true);
+    expect(await contentOf()).toEqual(before);
+    expect(on.failures).toEqual([]);
+  });
+
+  test('answers bad input with an answer of its own, never with a failure', { timeout: 120_000 }, async () => {
+    const nasty = [
+      '',
+      ' ',
+      '0',
+      '-1',
+      'NaN',
+      '1e400',
+      '9'.repeat(400),
+      "' or 1=1 --",
+      '../../etc/passwd',
+      '\u0000',
+      '😀'.repeat(100),
+      '<script>',
+      '%00',
+      '{}',
+      '[]',
+      'null',
+    ];
+    for (const contract of contracts) {
+      const names = parametersOf(contract).map(({ name }) => name);
+      for (const value of nasty) {
+        for (const name of names) {
+          const values = { ...questions[contract.name], [name]: value };
+          // An empty value of a path is refused before it is sent.
+          if (value === '' && contract.path.includes(`{${name}}`)) continue;
+          const { status } = await on.call(contract, values, 'en-us', { 'device-id': 'device-0002' });
+          expect([contract.name, name, value.slice(0, 20), status < 500]).toEqual([contract.name, name, value.slice(0, 20), true]);
+        }
+      }
+    }
+    expect(on.failures).toEqual([]);
+  });
+});
+
+describe('the OpenAPI document', () => {
+  test('describes every call once, with parameters, answers and errors; every reference leads somewhere', () => {
+    const document = openApiDocument({ contracts, origin: 'https://homes.example.org', version: '7.63', title: 'Loftling' });
+    expect(document.openapi).toBe('3.1.1');
+    const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+    );
+    expect(operations).toHaveLength(contracts.length);
+    for (const { path, method, operation } of operations) {
+      const contract = known(contracts.find(({ name }) => name === operation.operationId));
+      expect([contract.path, contract.method.toLowerCase()]).toEqual([path, method]);
+      expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['200', '422', '429', '500']));
+      expect('requestBody' in operation).toBe(method === 'post');
+    }
+    const text = JSON.stringify(document);
+    for (const [, at = ''] of text.matchAll(/"\$ref":"#\/([^"]+)"/g)) {
+      const found = at
+        .split('/')
+        .reduce<unknown>((inner, key) => (typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>)[key] : undefined), document);
+      expect([at, found !== undefined]).toEqual([at, true]);
+    }
+    expect(document.paths['/_mapboxApi/directions/v5/mapbox/{type}/{coordinates}']?.['get']?.parameters).toEqual(
+      expect.arrayContaining([expect.objectContaining({ name: 'coordinates', in: 'path', required: true })]),
+    );
+  });
+});

@@ -1,0 +1,122 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { storedCardSchema } from '#lib/features/catalogue/listings.schema.ts';
+import { feedDesk, importTime, reasonsOf } from '#tests/support/feed-desk.ts';
+import { asCsv, asJson, asXml, feedHouse, feedHouseWith } from '#tests/support/feed-files.ts';
+
+const feeds = feedDesk();
+
+describe('what is mended', () => {
+  test('[R3.33] the country may be a short code or a full word', async () => {
+    const spellings = ['GB', 'UK', 'uk', 'United Kingdom', '英国', '英國', '826'];
+    const result = await feeds.importing(feeds.write('countries.csv', asCsv(spellings.map((country, index) => feedHouseWith(`H${index}`, { country })))));
+    expect(result).toMatchObject({ added: spellings.length, refusedHouses: 0 });
+  });
+
+  test('[R3.34] a text that says null counts as missing', async () => {
+    await feeds.importing(feeds.write('null.csv', asCsv([feedHouseWith('A', { postal_code: 'null', house_name_zh: 'NULL', description: '\\N' })])));
+    expect(await feeds.db.selectFrom('houses').select(['postal_code', 'name_zh', 'description']).execute()).toEqual([
+      { postal_code: null, name_zh: null, description: null },
+    ]);
+    expect(reasonsOf(await feeds.importing(feeds.write('null2.csv', asCsv([feedHouseWith('B', { house_name: 'null' })]))), 'house_name')).toEqual([
+      'is required',
+    ]);
+  });
+
+  test('[R3.40] coordinates that are placeholder zeros are refused', async () => {
+    for (const zeros of [
+      { latitude: '0', longitude: '0' },
+      { latitude: '0.0000', longitude: '-0.0' },
+    ]) {
+      expect(reasonsOf(await feeds.importing(feeds.write('zero.csv', asCsv([feedHouseWith('A', zeros)]))), 'latitude')).toEqual([
+        'are placeholder coordinates, no place',
+      ]);
+    }
+  });
+
+  test('[R3.41] numbers that come as strings, and strings that come as numbers, are read', async () => {
+    const house = JSON.parse(asJson([feedHouseWith('A', { year_built: '2016.0', size_sqm: '１３.５' })])) as [Record<string, unknown>];
+    Object.assign(house[0], { latitude: 51.5246, longitude: '-0.1310', storeys: 9 });
+    await feeds.importing(feeds.write('numbers.json', JSON.stringify(house)));
+    expect(await feeds.db.selectFrom('houses').select(['latitude', 'longitude', 'storeys', 'year_built']).execute()).toEqual([
+      { latitude: 51.5246, longitude: -0.131, storeys: 9, year_built: 2016 },
+    ]);
+    expect(await feeds.db.selectFrom('units').select('size_sqm').execute()).toEqual([{ size_sqm: 13.5 }]);
+  });
+
+  test('[R3.44] city 0, null or an unknown one becomes the nearest city within 60 km, and is reported', async () => {
+    const result = await feeds.importing(
+      feeds.write('cities.csv', asCsv(['0', 'null', '', 'Bloomsburyshire'].map((city, index) => feedHouseWith(`H${index}`, { city })))),
+    );
+    expect(result).toMatchObject({ added: 4, problems: { mended: 4, refused: 0 } });
+    const cities = await feeds.db.selectFrom('houses').select('city_id').distinct().execute();
+    expect(cities).toEqual([{ city_id: feeds.geo.city('uk', 'london')?.id }]);
+    const far = await feeds.importing(feeds.write('far.csv', asCsv([feedHouseWith('F', { city: 'Lerwick', latitude: '60.155', longitude: '-1.145' })])));
+    expect(reasonsOf(far, 'city')).toEqual([expect.stringMatching(/none within 60 km/)]);
+  });
+
+  test('[R3.45] photographs whose address begins with two slashes are fetched with https', async () => {
+    const result = await feeds.importing(
+      feeds.write('slashes.csv', asCsv([feedHouseWith('A', { photos: '//img.example.org/a.jpg; https://img.example.org/b.jpg' })])),
+    );
+    const media = await feeds.db.selectFrom('media').select(['kind', 'path', 'legacy_url']).orderBy('position').execute();
+    expect(media).toEqual([
+      { kind: 'photo', path: 'https://img.example.org/a.jpg', legacy_url: '//img.example.org/a.jpg' },
+      { kind: 'photo', path: 'https://img.example.org/b.jpg', legacy_url: 'https://img.example.org/b.jpg' },
+      { kind: 'plan', path: 'plan', legacy_url: null },
+    ]);
+    expect(storedCardSchema.parse((await feeds.listingOf('A'))?.card).photo).toBe('https://img.example.org/a.jpg');
+    expect(result.problems.mended).toBe(1);
+  });
+
+  test('a photograph beside the feed is kept under the name of its content', async () => {
+    writeFileSync(join(feeds.folder, 'front.jpg'), Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]));
+    await feeds.importing(feeds.write('photo.csv', asCsv([feedHouseWith('A', { photos: 'front.jpg' })])));
+    const { path, suffix } = await feeds.db.selectFrom('media').select(['path', 'suffix']).where('kind', '=', 'photo').executeTakeFirstOrThrow();
+    expect(path + suffix).toMatch(/^\/photos\/[\da-f]{32}\.jpg$/);
+    expect(existsSync(join(feeds.folder, path + suffix))).toBe(true);
+  });
+
+  test('cities are known by their names in every language, nicknames and slugs, whatever case, width and accents', async () => {
+    const spellings = ['london', 'LONDON', '伦敦', '倫敦', 'Luân Đôn', 'luan don', 'ＬＤＮ', '伦敦市'];
+    const result = await feeds.importing(feeds.write('spellings.json', asJson(spellings.map((city, index) => feedHouseWith(`H${index}`, { city })))));
+    expect(result).toMatchObject({ added: spellings.length, problems: { mended: 0, refused: 0 } });
+  });
+
+  test('HTML becomes plain text', async () => {
+    await feeds.importing(
+      feeds.write(
+        'html.xml',
+        asXml([
+          feedHouseWith('A', {
+            description: '<p onclick="x()">Bright &amp; calm</p><script>alert(1)</script><ul><li>one</li><li>two</li></ul><img src=x onerror=y>',
+            house_name: 'Tea<b>pot</b>',
+          }),
+        ]),
+      ),
+    );
+    expect(await feeds.db.selectFrom('houses').select(['name', 'description']).execute()).toEqual([
+      { name: 'Teapot', description: 'Bright & calm\n\n• one\n\n• two' },
+    ]);
+  });
+
+  test('unknown amenities, bills and fields are reported and dropped; the house is taken', async () => {
+    const house = feedHouse({ amenities: 'wifi;sauna;LIFT;wifi', bills_included: 'internet;butler', star_rating: '5' });
+    const result = await feeds.importing(feeds.write('codes.json', asJson([house])));
+    expect(result).toMatchObject({ added: 1, problems: { dropped: 3, refused: 0 } });
+    expect(result.problemList.map(({ field, value }) => [field, value])).toEqual([
+      ['star_rating', ''],
+      ['amenities', 'sauna'],
+      ['bills_included', 'butler'],
+    ]);
+    expect(await feeds.db.selectFrom('houses').select(['amenities', 'bills_included']).execute()).toEqual([
+      { amenities: ['wifi', 'lift'], bills_included: ['internet'] },
+    ]);
+  });
+
+  test('a confirmation in the future counts as now', async () => {
+    await feeds.importing(feeds.write('future.csv', asCsv([feedHouseWith('A', { last_confirmed_at: '2031-01-01T00:00:00Z' })])));
+    expect((await feeds.listingOf('A'))?.confirmed_at).toEqual(importTime);
+  });
+});

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { City } from '#lib/features/geo/geo.schema.ts';
+import { createHomeLoader } from '#lib/features/front-page/front-page.loader.ts';
+import type { HomeLoader } from '#lib/features/front-page/front-page.loader.ts';
+import { createHomeRepository } from '#lib/features/front-page/front-page.repository.ts';
+import { createHomeService } from '#lib/features/front-page/front-page.service.ts';
+import { ensureSupplier, writeHouses } from '#lib/features/catalogue/catalogue.repository.ts';
+import { money } from '#lib/money/money.ts';
+import { houseDraft, tenancyDraft, testNow, unitDraft } from '#tests/factories/houses.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import type { TestDatabase } from '#tests/support/database.ts';
+
+let base: TestDatabase;
+let manchester: City;
+let loader: HomeLoader;
+
+beforeAll(async () => {
+  base = await testDatabase();
+  const found = base.geo.city('uk', 'manchester');
+  if (!found) throw new Error('the place files have no Manchester');
+  manchester = found;
+  loader = createHomeLoader(createHomeService(createHomeRepository(base.db)), base.geo);
+  const supplier = await ensureSupplier(base.db, { name: 'Harbour Residences', kind: 'operator', verifiedOn: undefined, isSample: false });
+  const rented = (rent: bigint, stock = 3) => [unitDraft(manchester, { tenancies: [tenancyDraft(manchester, { rent: money(rent, 'GBP'), stock })] })];
+  const review = (ref: string, score: number) => ({
+    ref,
+    source: 'import' as const,
+    language: 'en' as const,
+    stayedFrom: '2025-09-01',
+    writtenOn: '2026-07-01',
+    score,
+    aspects: {},
+    texts: { en: 'Fine.', 'zh-CN': '不错。', 'zh-TW': '不錯。', vi: 'Ổn.' },
+    reply: undefined,
+  });
+  const campus = manchester.schools[0]?.at ?? manchester.at;
+  const far = { latitude: campus.latitude + 0.2, longitude: campus.longitude };
+  await writeHouses(
+    base.db,
+    [
+      houseDraft(manchester, supplier, { ref: 'a', at: campus, units: rented(10_000n), isSample: false, reviews: [review('r1', 5), review('r2', 4)] }),
+      houseDraft(manchester, supplier, { ref: 'b', at: campus, units: rented(20_000n), isSample: false, reviews: [review('r1', 5)] }),
+      houseDraft(manchester, supplier, { ref: 'c', at: far, units: rented(30_000n), isSample: false }),
+      houseDraft(manchester, supplier, { ref: 'full', at: far, units: rented(90_000n, 0), isSample: false }),
+      houseDraft(manchester, supplier, { ref: 'sold', at: campus, category: 'buy-old', units: rented(99_000n), isSample: false }),
+    ],
+    testNow,
+  );
+});
+afterAll(() => base.close());
+
+describe('the home page', () => {
+  test('[R2.009] puts the city of cityId first, once, with its schools', async () => {
+    const { chosen, cities, schools } = await loader.home(String(manchester.id));
+    expect(chosen).toBe(manchester);
+    expect(cities[0]?.city).toBe(manchester);
+    expect(cities.filter(({ city }) => city === manchester)).toHaveLength(1);
+    expect(schools[0]?.school.city).toBe(manchester);
+  });
+
+  test.each([null, '0', 'x', '999999999'])('[R2.009] shows the usual order for cityId %s', async (cityId) => {
+    const { chosen, cities } = await loader.home(cityId);
+    expect(chosen).toBeUndefined();
+    expect(cities.map(({ city }) => city)).toEqual(base.geo.cities.slice(0, cities.length));
+  });
+
+  test('[R9.64] shows 4 to 16 popular cities', async () => {
+    const { cities } = await loader.home(null);
+    expect(cities.length).toBeGreaterThanOrEqual(4);
+    expect(cities.length).toBeLessThanOrEqual(16);
+  });
+});
+
+test('a city counts homes for rent, full ones too, and takes the median of those that have a price', async () => {
+  const { cities } = await loader.home(String(manchester.id));
+  expect(cities[0]).toMatchObject({ homes: 4, medianWeek: money(20_000n, 'GBP') });
+});
+
+test('a school counts the homes for rent within five kilometres of a campus, each once', async () => {
+  const { schools } = await loader.home(String(manchester.id));
+  expect(schools[0]?.homes).toBe(2);
+});
+
+test('[R2.010] the list of cities has every city of every country', async () => {
+  const groups = await loader.allCities();
+  expect(groups.flatMap(({ cities }) => cities)).toHaveLength(base.geo.cities.length);
+  expect(groups.find(({ country }) => country.slug === 'uk')?.homes).toBe(4);
+});
+
+test('[R2.016] a country has all its cities, the most popular first', async () => {
+  const { cities, homes, hasSample } = await loader.country(manchester.country);
+  expect(cities.map(({ city }) => city)).toEqual(manchester.country.cities);
+  expect(homes).toBe(4);
+  expect(hasSample).toBe(false);
+});
+
+test('the trust score is the mean of all reviews, with their number', async () => {
+  const trust = await loader.trust(testNow);
+  expect(trust?.count).toBe(3);
+  expect(trust?.score).toBeCloseTo(14 / 3);
+  expect(trust?.isSample).toBe(false);
+});
+
+test('the queries of the home page do not grow with cities or homes', async () => {
+  const before = base.database.queryCount();
+  await loader.home(null);
+  expect(base.database.queryCount() - before).toBe(3);
+});

@@ -1,0 +1,255 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { FilterGroup, ListPage } from '#lib/features/lists/list.schema.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+import type { PageHead } from '#lib/seo/head.ts';
+import { listReader, withoutPrefix } from '#tests/support/list-reader.ts';
+import { known, openListPages } from '#tests/support/list-pages.ts';
+import type { ListPagesFixture } from '#tests/support/list-pages.ts';
+
+let fixture: ListPagesFixture;
+beforeAll(async () => {
+  fixture = await openListPages();
+});
+afterAll(() => fixture.base.close());
+
+const open = (address: string, locale?: Locale) => fixture.lists.open(listReader(fixture.base.geo, address, locale));
+async function page(address: string, locale?: Locale): Promise<{ list: ListPage; head: PageHead }> {
+  const opened = await open(address, locale);
+  if (opened.kind !== 'list') throw new Error(`${address} is ${opened.kind}`);
+  return opened;
+}
+const choices = (list: ListPage, id: FilterGroup['id']) => known(list.groups.find((group) => group.id === id)).choices;
+
+describe('what exists', () => {
+  test('a page beyond the last is missing', async () => {
+    const { list } = await page('/uk/london');
+    const last = Math.ceil(list.total / 20);
+    expect((await open(`/uk/london/pga${last}`)).kind).toBe('list');
+    expect((await open(`/uk/london/pga${last + 1}`)).kind).toBe('missing');
+  });
+
+  test('a property type or neighbourhood without homes is missing; with a filter it is an empty list', async () => {
+    expect((await open('/uk/leeds/homestay')).kind).toBe('missing');
+    expect((await open('/uk/bath/place/' + known(known(fixture.base.geo.city('uk', 'bath')).places[0]).slug)).kind).toBe('missing');
+    expect((await open('/uk/leeds/homestay/u1001a2')).kind).toBe('list');
+    const { list, head } = await page('/uk/bath');
+    expect([list.total, head.indexable]).toEqual([0, false]);
+  });
+
+  test('a type in path and filter code at once moves to one address', async () => {
+    expect(await open('/uk/london/studio/u1004a2?semcode=x')).toEqual({ kind: 'moved', path: '/en/uk/london/u1004a1e2?semcode=x' });
+  });
+
+  test('an id of another country is missing', async () => {
+    expect((await open('/jp/rent?region_id=826001')).kind).toBe('missing');
+  });
+});
+
+describe('filter links', () => {
+  test('[R2.081] following any link of a list gives the number it says', async () => {
+    for (const address of ['/uk/london', '/uk/rent/u1006a1', '/uk/london/university-college-london', '/uk/london/place/bloomsbury/u1008a1', '/uk/studio']) {
+      const { list } = await page(address);
+      const links = list.groups.flatMap(({ choices: some, more }) => [...some, ...more]).filter(({ chosen }) => !chosen);
+      for (const [index, { href, count, label }] of links.entries()) {
+        if (href === undefined) expect([address, label, count]).toEqual([address, label, 0]);
+        else if (index % 3 === 0) expect([address, label, (await page(withoutPrefix(href))).list.total]).toEqual([address, label, count]);
+      }
+    }
+  });
+
+  test('[R2.223] choosing a month is the date filter, leaving it goes back', async () => {
+    const { list } = await page('/uk/london');
+    const month = known(choices(list, 'months').find(({ href }) => href?.includes('202709')));
+    expect(month.href).toBe('/en/uk/london/u1000a202709-sorta11');
+    const { list: chosen } = await page('/uk/london/u1000a202709-sorta11');
+    expect(chosen.active.map(({ href }) => href)).toEqual(['/en/uk/london']);
+  });
+
+  test('an empty list says which one filter to give up and what that brings', async () => {
+    const { list, head } = await page('/uk/leeds/u1001a9-u1004a1e2-u1006a1');
+    expect(list.total).toBe(0);
+    expect(head.indexable).toBe(false);
+    expect(list.relaxations.length).toBeGreaterThan(0);
+    for (const { href, count } of list.relaxations) expect((await page(withoutPrefix(href))).list.total).toBe(count);
+    expect(list.allHomes).toMatchObject({ href: '/en/uk/leeds', count: 2 });
+  });
+
+  test('[R2.225] semcode stays on every link of a list', async () => {
+    const { list } = await page('/uk/london?semcode=spring');
+    const hrefs = [
+      ...list.groups.flatMap((group) => group.choices.map(({ href }) => href)),
+      ...list.sorts.map(({ href }) => href),
+      ...list.pages.map((one) => one?.href),
+      list.next,
+    ].filter((href) => href !== undefined);
+    expect(hrefs.length).toBeGreaterThan(20);
+    expect(hrefs.filter((href) => !href.endsWith('?semcode=spring'))).toEqual([]);
+  });
+
+  test('[R2.073] a supplier’s list has that supplier’s homes and keeps to it', async () => {
+    const supplier = await fixture.base.db.selectFrom('suppliers').select('id').where('name', '=', 'Sole Landlord').executeTakeFirstOrThrow();
+    const { list, head } = await page(`/uk/rent?supplier_id=${supplier.id}`);
+    expect(list.homes.map(({ name }) => name).sort()).toEqual(['Aire House', 'Kirk House']);
+    expect(list.active).toEqual([{ label: 'From Sole Landlord', href: '/en/uk/rent' }]);
+    expect([head.indexable, head.canonical]).toEqual([false, '/en/uk/rent']);
+    expect((await page(`/uk/rent?region_id=${fixture.london.id}`)).list.total).toBe((await page('/uk/london')).list.total);
+  });
+
+  test('a country’s list narrowed to a city tells no figures of the whole country, and follows both', async () => {
+    const reader = listReader(fixture.base.geo, `/uk/rent?region_id=${fixture.london.id}`);
+    const opened = await fixture.lists.open(reader);
+    expect(opened.kind === 'list' && opened.list.facts).toBeUndefined();
+    expect([...reader.tags]).toEqual(expect.arrayContaining([`country:${fixture.london.country.id}`, `city:${fixture.london.id}`]));
+    expect((await page('/uk/rent')).list.facts).toBeDefined();
+  });
+
+  test('[R9.65] [R2.082] [R2.083] the three categories are linked where they have homes', async () => {
+    const { list } = await page('/uk/london');
+    expect(list.categories.map(({ href }) => href)).toEqual(['/en/uk/london', '/en/uk/london/buy-old', undefined]);
+    const { list: sale } = await page('/uk/london/buy-old');
+    expect(sale.total).toBeGreaterThan(0);
+    expect(sale.total + list.total).toBe(
+      (await fixture.base.db.selectFrom('listings').select('house_id').where('city_id', '=', fixture.london.id).execute()).length,
+    );
+  });
+});
+
+describe('search engines', () => {
+  test('an unfiltered page stands for itself, a filtered or sorted one for the whole list', async () => {
+    const second = await page('/uk/london/pga2');
+    expect([second.head.canonical, second.head.indexable, second.head.previous]).toEqual(['/en/uk/london/pga2', true, '/en/uk/london']);
+    for (const code of ['u1001a2', 'sorta12', 'sorta12-pga2']) {
+      const { head } = await page(`/uk/london/${code}`);
+      expect([head.canonical, head.indexable]).toEqual(['/en/uk/london', false]);
+    }
+    expect((await page('/uk/london/studio')).head.canonical).toBe('/en/uk/london/studio');
+  });
+
+  test('a city is offered from five homes on', async () => {
+    expect((await page('/uk/leeds')).head.indexable).toBe(false);
+    expect((await page('/uk/london')).head.indexable).toBe(true);
+  });
+
+  test('structured data lists the shown homes, counted through all pages', async () => {
+    const { list, head } = await page('/uk/london/pga2');
+    const graph = head.jsonLd?.['@graph'] as { '@type': string; itemListElement?: { position: number; name: string; url: string }[] }[];
+    const items = known(graph.find((part) => part['@type'] === 'ItemList')?.itemListElement);
+    expect(items.map(({ position }) => position)).toEqual(list.homes.map((_, index) => 21 + index));
+    expect(items[0]).toMatchObject({ name: list.homes[0]?.name, url: `https://example.org${list.homes[0]?.href}` });
+    const school = (await page('/uk/london/university-college-london')).head.jsonLd?.['@graph'] as { '@type': string }[];
+    expect(school.map((part) => part['@type'])).toContain('CollegeOrUniversity');
+  });
+
+  test('titles and descriptions differ between places and pages', async () => {
+    const heads = await Promise.all(
+      [
+        '/uk/london',
+        '/uk/london/pga2',
+        '/uk/leeds',
+        '/uk/rent',
+        '/uk/london/university-college-london',
+        '/uk/london/studio',
+        '/uk/london/place/bloomsbury',
+      ].map(async (address) => (await page(address)).head),
+    );
+    expect(new Set(heads.map(({ title }) => title)).size).toBe(heads.length);
+    expect(new Set(heads.map(({ description }) => description)).size).toBe(heads.length);
+  });
+});
+
+describe('cards', () => {
+  test('[R3.52] a card has title, picture, address, rent with its unit and the whole contract', async () => {
+    const { list } = await page('/uk/leeds/sorta13');
+    const card = known(list.homes.find(({ name }) => name === 'Kirk House'));
+    expect(card).toMatchObject({
+      name: 'Kirk House',
+      address: '12 Example Street',
+      href: expect.stringMatching(/^\/en\/uk\/leeds\/detail-apartments-\d+$/),
+      vacancy: 'available',
+    });
+    expect(card.picture.url(640, 'avif')).toMatch(/^\/pictures\//);
+    expect(card.offer).toMatchObject({
+      terms: { rent: { minor: 90000n, currency: 'GBP' }, unit: 'MONTH' },
+      price: { weekly: { minor: 20769n }, contractTotal: { minor: 1059231n } },
+    });
+  });
+
+  test('the offer shown is the cheapest that fits what was asked, or none', async () => {
+    const { list } = await page('/uk/leeds/studio/u1006a1');
+    const card = known(list.homes[0]);
+    expect([card.name, card.vacancy, card.offer]).toEqual(['Aire House', 'other-rooms', undefined]);
+  });
+
+  test('[R3.54] a card counts rooms by their state', async () => {
+    const card = known((await page('/uk/leeds')).list.homes.find(({ name }) => name === 'Aire House'));
+    expect(card.rooms).toEqual({ all: 3, free: 1, reserved: 0, waiting: 1 });
+  });
+
+  test('names are in the reader’s script', async () => {
+    const names = await Promise.all(
+      (['zh-cn', 'zh-tw', 'zh-hk', 'vi-vn'] as const).map(async (locale) =>
+        (await page('/uk/leeds', locale)).list.homes.map(({ name }) => name).find((name) => name !== 'Kirk House'),
+      ),
+    );
+    expect(names).toEqual(['艾尔学生公寓', '艾爾學生公寓', '艾爾學生公寓', 'Aire House']);
+  });
+
+  test('a school’s list says the way to its nearest campus, walkable homes first', async () => {
+    const { list } = await page('/uk/london/university-college-london/sorta14');
+    expect(list.homes[0]).toMatchObject({ name: 'Gower Lodge', journey: { to: 'UCL', mode: 'walk' } });
+    expect(list.homes[0]?.journey?.minutes).toBeLessThan(6);
+    for (const { journey } of list.homes) expect(journey?.metres).toBeLessThanOrEqual(5_000);
+  });
+
+  test('amounts are about in the reader’s currency, with the day of the rate', async () => {
+    const { list } = await page('/uk/london', 'zh-cn');
+    expect(list.homes.find(({ offer }) => offer)?.offer?.about?.currency).toBe('CNY');
+    expect(list.ratesOf).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+  });
+});
+
+describe('facts', () => {
+  test('figures come from the homes of the list', async () => {
+    const { list } = await page('/uk/london');
+    const facts = known(list.facts);
+    expect(facts.figures[0]).toEqual({ name: 'Homes for rent', value: String(list.total) });
+    expect(facts.rents.every(({ sample }) => sample >= 3)).toBe(true);
+    expect(facts.terms?.terms.length).toBeGreaterThan(0);
+    expect((await page('/uk/london/pga2')).list.facts).toBeUndefined();
+    expect((await page('/uk/london/u1001a1')).list.facts).toBeUndefined();
+  });
+
+  test('two places share little of their facts', async () => {
+    const words = async (address: string): Promise<Set<string>> => {
+      const facts = known((await page(address)).list.facts);
+      return new Set([
+        ...facts.figures.map(({ name, value }) => `${name} ${value}`),
+        ...facts.rents.map(({ name, weekly }) => `${name} ${weekly.minor}`),
+        ...facts.nearest.map(({ name, note }) => `${name} ${note}`),
+      ]);
+    };
+    const [a, b] = await Promise.all([words('/uk/london'), words('/uk/london/university-college-london')]);
+    const shared = [...a].filter((line) => b.has(line)).length;
+    expect(shared / a.size).toBeLessThan(0.34);
+  });
+});
+
+describe('queries', () => {
+  test.each([
+    ['/uk/london', 3],
+    ['/uk/leeds', 3],
+    ['/uk/london/pga2', 2],
+    // Homes of a country are in memory: the cards alone are read.
+    ['/uk/rent', 1],
+    ['/uk/studio', 1],
+    ['/uk/london/university-college-london', 3],
+    ['/uk/london/place/bloomsbury', 3],
+    ['/uk/london/u1000a202701e202709-u1002a100e400-u1003a3e4e5-sorta11', 2],
+    ['/uk/leeds/u1001a9-u1004a1e2-u1006a1', 2],
+  ])('%s takes %i, whatever the number of cards', async (address, most) => {
+    await page(address);
+    const before = fixture.base.database.queryCount();
+    await page(address);
+    expect(fixture.base.database.queryCount() - before).toBe(most);
+  });
+});

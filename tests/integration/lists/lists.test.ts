@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { City } from '#lib/features/geo/geo.schema.ts';
+import type { HouseDraft, TenancyDraft, UnitDraft } from '#lib/features/catalogue/catalogue.schema.ts';
+import { amenityCodes, distanceSteps, formatFilterCode, leaseBands, noFilter, sorts, unitTypes } from '#lib/features/catalogue/filter-code.rules.ts';
+import type { ListFilter, Sort } from '#lib/features/catalogue/filter-code.rules.ts';
+import { readHomes } from '#lib/features/finding/cards.repository.ts';
+import { monthBit, rentBits } from '#lib/features/finding/facets.rules.ts';
+import { findHomes } from '#lib/features/finding/finding.repository.ts';
+import { scopeOf, wholeList } from '#lib/features/lists/list.rules.ts';
+import { tally } from '#lib/features/finding/tally.rules.ts';
+import { metresBetween } from '#lib/geo/distance.ts';
+import { months, randomFilter } from '#tests/factories/filters.ts';
+import { seededRandom, seedVariedHouses, testToday, variedHouses } from '#tests/factories/houses.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import type { TestDatabase } from '#tests/support/database.ts';
+
+const houses = 160;
+const soon = '2026-12-22';
+let base: TestDatabase;
+let london: City;
+let drafts: readonly HouseDraft[];
+beforeAll(async () => {
+  base = await testDatabase();
+  const found = base.geo.city('uk', 'london');
+  if (!found) throw new Error('no London');
+  london = found;
+  const suppliers = await seedVariedHouses(base.db, [london], houses);
+  drafts = variedHouses([london], suppliers, houses);
+});
+afterAll(() => base.close());
+
+const ask = (filter: ListFilter, pageSize = 20) =>
+  findHomes(base.db, { scope: scopeOf({ place: london, category: 'rent' }, wholeList), filter, minorUnits: 100, soon, pageSize });
+const total = async (filter: ListFilter): Promise<number> => tally((await ask({ ...filter, page: 1 })).records, filter).total;
+const toggle = <T>(list: readonly T[], value: T): readonly T[] => (list.includes(value) ? list.filter((one) => one !== value) : [...list, value]);
+
+/** The filter as a reader would check it by hand against what the provider wrote. */
+function fits(house: HouseDraft, filter: ListFilter): boolean {
+  const open = (unit: UnitDraft): readonly TenancyDraft[] => unit.tenancies.filter(({ stock, moveOut }) => stock > 0 && moveOut > testToday);
+  const facts = house.verifications?.map(({ fact }) => fact) ?? [];
+  const unitFits = (unit: UnitDraft): boolean => {
+    const lowest = Math.min(...open(unit).map(({ rent }) => Number(rent.minor)));
+    const weeks = open(unit).map(({ moveIn, moveOut }) => Math.round((Date.parse(moveOut) - Date.parse(moveIn)) / (7 * 86_400_000)));
+    return (
+      (filter.types.length === 0 || filter.types.includes(unit.type)) &&
+      (filter.bathroom === undefined || unit.bathroom === filter.bathroom) &&
+      unit.maxOccupants >= (filter.guests ?? 0) &&
+      (filter.rent === undefined || (lowest >= filter.rent.from * 100 && lowest < (filter.rent.to + 1) * 100)) &&
+      (filter.months.length === 0 || open(unit).some(({ moveIn }) => filter.months.includes(Number(moveIn.slice(0, 7).replace('-', ''))))) &&
+      (filter.leases.length === 0 ||
+        weeks.some((count) => filter.leases.some((band) => count >= (leaseBands[band]?.from ?? 0) && count <= (leaseBands[band]?.to ?? 0)))) &&
+      (!filter.availableNow || open(unit).some(({ moveIn }) => moveIn <= soon))
+    );
+  };
+  return (
+    house.category === 'rent' &&
+    house.units.some(unitFits) &&
+    filter.amenities.every((code) => house.amenities.includes(code)) &&
+    (filter.distance === undefined || metresBetween(house.at, london.at) <= filter.distance) &&
+    (!filter.verified || (facts.includes('address') && facts.includes('owner')))
+  );
+}
+
+describe('filters', () => {
+  test('[R2.081] a list has exactly the homes that fit', async () => {
+    const random = seededRandom(3);
+    for (let round = 0; round < 30; round++) {
+      const filter = randomFilter(random);
+      const { houseIds } = await ask(filter, 1_000);
+      const names = (await readHomes(base.db, base.geo, houseIds, filter, testToday)).map(({ card }) => card.name).sort();
+      expect([formatFilterCode(filter), names]).toEqual([
+        formatFilterCode(filter),
+        drafts
+          .filter((house) => fits(house, filter))
+          .map(({ name }) => name)
+          .sort(),
+      ]);
+    }
+  });
+
+  test('every link says how many homes following it gives', async () => {
+    const random = seededRandom(7);
+    for (let round = 0; round < 6; round++) {
+      const filter = randomFilter(random);
+      const counts = tally((await ask(filter)).records, filter);
+      const expectations: [string, number, ListFilter][] = [
+        ...unitTypes.map((type, at): [string, number, ListFilter] => [type, counts.values.types.toggled(at), { ...filter, types: toggle(filter.types, type) }]),
+        ...months.map((month): [string, number, ListFilter] => [
+          String(month),
+          counts.values.months.toggled(monthBit(month)),
+          { ...filter, months: toggle(filter.months, month) },
+        ]),
+        ...leaseBands.map((_, band): [string, number, ListFilter] => [
+          `lease ${band}`,
+          counts.values.leases.toggled(band),
+          { ...filter, leases: toggle(filter.leases, band) },
+        ]),
+        ...[1, 2, 3, 4].map((guests): [string, number, ListFilter] => [`${guests} people`, counts.values.guests.alone(guests - 1), { ...filter, guests }]),
+        ...(['private', 'shared'] as const).map((bathroom, at): [string, number, ListFilter] => [
+          bathroom,
+          counts.values.bathroom.alone(at),
+          { ...filter, bathroom },
+        ]),
+        ...(
+          [
+            [0, 150],
+            [150, 200],
+            [200, 250],
+            [250, 300],
+            [300, 400],
+            [400, 500],
+          ] as const
+        ).map(([from, to]): [string, number, ListFilter] => [
+          `rent ${from}`,
+          counts.rent(rentBits(from * 100, to * 100)),
+          { ...filter, rent: { from, to: to - 1 } },
+        ]),
+        ...amenityCodes.flatMap((code, at): [string, number, ListFilter][] =>
+          at % 4 === round % 4 || filter.amenities.includes(code) ? [[code, counts.amenity(at), { ...filter, amenities: toggle(filter.amenities, code) }]] : [],
+        ),
+        ...distanceSteps.map((distance, step): [string, number, ListFilter] => [`${distance} m`, counts.distance(step), { ...filter, distance }]),
+        ['verified', counts.verified, { ...filter, verified: true }],
+        ['available now', counts.availableNow, { ...filter, availableNow: true }],
+        ...(filter.rent ? [['without rent', counts.without.get('rent') ?? -1, { ...filter, rent: undefined }] as [string, number, ListFilter]] : []),
+        ...(filter.types.length > 0 ? [['without types', counts.without.get('types') ?? -1, { ...filter, types: [] }] as [string, number, ListFilter]] : []),
+        ...(filter.amenities.length > 0
+          ? [['without amenities', counts.without.get('amenities') ?? -1, { ...filter, amenities: [] }] as [string, number, ListFilter]]
+          : []),
+        ...(filter.distance === undefined
+          ? []
+          : [['without distance', counts.without.get('distance') ?? -1, { ...filter, distance: undefined }] as [string, number, ListFilter]]),
+      ];
+      const code = formatFilterCode(filter);
+      for (const [name, count, next] of expectations) expect([code, name, count]).toEqual([code, name, await total(next)]);
+    }
+  });
+});
+
+describe('order and pages', () => {
+  const filters: readonly ListFilter[] = [noFilter, { ...noFilter, types: ['studio', 'ensuite'], guests: 2 }];
+
+  test.each(Object.keys(sorts) as Sort[])('[R2.221] sorted by %s', async (sort) => {
+    for (const filter of filters) {
+      const { houseIds } = await ask({ ...filter, sort }, 1_000);
+      const homes = await readHomes(base.db, base.geo, houseIds, filter, testToday);
+      const rank = new Map((await base.db.selectFrom('listings').select(['house_id', 'rank']).execute()).map((row) => [row.house_id, row.rank]));
+      const weekly = homes.map(({ offer }) => offer && Number((offer.terms.promoRent ?? offer.terms.rent).minor));
+      const ordered = <T>(values: readonly (T | undefined)[], after: (a: T, b: T) => boolean): boolean =>
+        values.every((value, index) => index === 0 || value === undefined || (values[index - 1] !== undefined && !after(values[index - 1] as T, value)));
+      switch (sort) {
+        case 'rent-low':
+          expect(ordered(weekly, (a, b) => a > b)).toBe(true);
+          break;
+        case 'rent-high':
+          expect(ordered(weekly, (a, b) => a < b)).toBe(true);
+          break;
+        case 'nearest':
+          expect(
+            ordered(
+              homes.map(({ at }) => metresBetween(at, london.at)),
+              (a, b) => a > b + 0.01,
+            ),
+          ).toBe(true);
+          break;
+        case 'freshest':
+          expect(
+            ordered(
+              homes.map(({ confirmedAt }) => confirmedAt.getTime()),
+              (a, b) => a < b,
+            ),
+          ).toBe(true);
+          break;
+        case 'best-reviewed':
+          expect(
+            ordered(
+              homes.map(({ reviews }) => (reviews.score === undefined ? undefined : (reviews.score * reviews.count + 3.5 * 5) / (reviews.count + 5))),
+              (a, b) => a < b - 1e-6,
+            ),
+          ).toBe(true);
+          break;
+        case 'recommended': {
+          const places = homes.map(({ id, offer }) => (offer ? 1_000_000 : 0) + (rank.get(id) ?? 0));
+          expect(ordered(places, (a, b) => a < b)).toBe(true);
+          break;
+        }
+        case 'earliest-move-in':
+          expect(homes.findLastIndex(({ offer }) => offer !== undefined)).toBeLessThan(homes.filter(({ offer }) => offer).length);
+          break;
+      }
+    }
+  });
+
+  test('[R2.222] pages share no home and leave none out', async () => {
+    for (const sort of ['recommended', 'rent-low', 'nearest'] as const) {
+      const all = (await ask({ ...noFilter, sort }, 1_000)).houseIds;
+      const paged = [];
+      for (let page = 1; page <= Math.ceil(all.length / 20); page++) paged.push(...(await ask({ ...noFilter, sort, page })).houseIds);
+      expect(paged).toEqual(all);
+      expect(new Set(paged).size).toBe(await total(noFilter));
+    }
+  });
+});
+
+describe('the counted copy of the lists', () => {
+  test('follows every write to the lists by itself', async () => {
+    const [first] = (await ask(noFilter)).houseIds;
+    if (!first) throw new Error('no home');
+    const facets = () => base.db.selectFrom('listing_facets').selectAll().where('house_id', '=', first).executeTakeFirst();
+    const before = await facets();
+    await base.db.updateTable('listings').set({ rank: 1, verified: !before?.verified }).where('house_id', '=', first).execute();
+    expect(await facets()).toMatchObject({ rank: 1, verified: !before?.verified, offer_bits: before?.offer_bits });
+    await base.db
+      .updateTable('listing_units')
+      .set({ months: [], weeks: [], unit_type: 'homestay', weekly_minor: null })
+      .where('house_id', '=', first)
+      .execute();
+    const after = await facets();
+    expect([after?.rent_bits, (after?.offer_bits ?? 0n) & 255n, (after?.offer_bits ?? 0n) >> 21n]).toEqual([0n, 128n, 0n]);
+    await base.db.deleteFrom('listings').where('house_id', '=', first).execute();
+    expect(await facets()).toBeUndefined();
+  });
+});

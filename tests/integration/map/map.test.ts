@@ -1,0 +1,217 @@
+/** The map's viewport call: the same homes as the lists, within its bytes, whatever box it is asked for. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { City, School } from '#lib/features/geo/geo.schema.ts';
+import { formatFilterCode, noFilter, sorts } from '#lib/features/catalogue/filter-code.rules.ts';
+import type { Sort } from '#lib/features/catalogue/filter-code.rules.ts';
+import { scopeOf, wholeList } from '#lib/features/lists/list.rules.ts';
+import { findHomes } from '#lib/features/finding/finding.repository.ts';
+import { tally } from '#lib/features/finding/tally.rules.ts';
+import { mapListsContract } from '#lib/features/map/map.contract.ts';
+import { createHomeColumns } from '#lib/features/finding/house-columns.repository.ts';
+import { createHomeIndex } from '#lib/features/finding/house.index.ts';
+import type { HomeIndex } from '#lib/features/finding/house.index.ts';
+import { inArea } from '#lib/features/map/map-area.rules.ts';
+import { wholeWorld } from '#lib/features/map/map.schema.ts';
+import { createMapService } from '#lib/features/map/map.service.ts';
+import type { MapService } from '#lib/features/map/map.service.ts';
+import { randomFilter } from '#tests/factories/filters.ts';
+import { seededRandom, seedVariedHouses } from '#tests/factories/houses.ts';
+import type { TestDatabase } from '#tests/support/database.ts';
+import { openTestApi } from '#tests/support/test-api.ts';
+import type { TestApi } from '#tests/support/test-api.ts';
+
+const soon = '2026-12-22';
+const sortNames = Object.keys(sorts) as readonly Sort[];
+let opened: TestApi;
+let base: TestDatabase;
+let index: HomeIndex;
+let maps: MapService;
+let london: City;
+let leeds: City;
+let ucl: School;
+let ask: (
+  query: Record<string, string | number>,
+  headers?: Record<string, string>,
+) => Promise<{ status: number; body: string; data: unknown; fields: string[] }>;
+
+const box = { west: -0.3, south: 51.4, east: 0.1, north: 51.6, zoom: 12 };
+
+beforeAll(async () => {
+  opened = await openTestApi({
+    fill: async ({ db, geo }) => {
+      const [city, other] = [geo.city('uk', 'london'), geo.city('uk', 'leeds')];
+      const school = city && geo.school(city, 'university-college-london');
+      if (!city || !other || !school) throw new Error('London, Leeds or UCL is missing');
+      [london, leeds, ucl] = [city, other, school];
+      await seedVariedHouses(db, [london, leeds], 220);
+    },
+  });
+  base = opened.base;
+  index = createHomeIndex(createHomeColumns(base.db));
+  maps = createMapService(index, base.geo);
+  await base.database.onChange((tags) => index.forget(tags));
+  ask = async (query, headers = {}) => {
+    const response = await opened.api.request(
+      `${mapListsContract.path}?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))}`,
+      {
+        headers: { 'accept-language': 'en-us', ...headers },
+      },
+    );
+    const body = await response.text();
+    const { data }: { data: unknown } = JSON.parse(body);
+    const fields = response.status === 422 ? [...new Set((data as { fields: { name: string }[] }).fields.map(({ name }) => name))] : [];
+    return { status: response.status, body, data, fields };
+  };
+});
+afterAll(() => opened.close());
+
+describe('the same homes as the lists', () => {
+  test('[R7.039] for any filter and place, as many homes and in the same order', async () => {
+    const random = seededRandom(11);
+    for (let round = 0; round < 60; round++) {
+      const filter = { ...randomFilter(random), sort: sortNames[Math.floor(random() * sortNames.length)] ?? 'recommended' };
+      for (const place of [london, ucl, london.country]) {
+        const scope = scopeOf({ place, category: round % 9 === 0 ? 'buy-old' : 'rent' }, wholeList);
+        const known = scope.near.length === 0 ? { ...filter, distance: undefined } : filter;
+        const list = await findHomes(base.db, { scope, filter: known, minorUnits: 100, soon, pageSize: 1_000 });
+        const map = await maps.find({ scope, filter, box: wholeWorld, area: undefined, zoom: 4, soon, pageSize: 1_000 });
+        const name = `${place.slug} ${formatFilterCode(filter)}`;
+        expect([name, map.total]).toEqual([name, tally(list.records, known).total]);
+        expect([name, map.houseIds]).toEqual([name, list.houseIds]);
+        expect([name, map.points.reduce((sum, { count }) => sum + count, 0)]).toEqual([name, map.total]);
+      }
+    }
+  });
+
+  test('pages of the homes in view share no home and leave none out', async () => {
+    const scope = scopeOf({ place: london, category: 'rent' }, wholeList);
+    const page = (number: number) => maps.find({ scope, filter: { ...noFilter, page: number }, box, area: undefined, zoom: 12, soon, pageSize: 20 });
+    const { total } = await page(1);
+    const ids = [];
+    for (let number = 1; number <= Math.ceil(total / 20); number++) ids.push(...(await page(number)).houseIds);
+    expect(new Set(ids).size).toBe(total);
+    expect((await page(Math.ceil(total / 20) + 1)).houseIds).toEqual([]);
+  });
+
+  test('a home that changes, or leaves the lists, changes on the map with the next look', async () => {
+    const scope = scopeOf({ place: leeds, category: 'rent' }, wholeList);
+    const look = () => maps.find({ scope, filter: noFilter, box: wholeWorld, area: undefined, zoom: 12, soon, pageSize: 200 });
+    const before = await look();
+    const [gone] = before.houseIds;
+    if (!gone) throw new Error('no home in Leeds');
+    await base.db.deleteFrom('listings').where('house_id', '=', gone).execute();
+    expect((await look()).total).toBe(before.total);
+    index.forget([`city:${london.id}`]);
+    expect((await look()).total).toBe(before.total);
+    index.forget([`house:${gone}`, `city:${leeds.id}`]);
+    expect((await look()).total).toBe(before.total - 1);
+  });
+});
+
+describe('a drawn area', () => {
+  test('leaves out what is outside', async () => {
+    const area: [number, number][] = [
+      [-0.2, 51.45],
+      [0, 51.45],
+      [-0.1, 51.58],
+    ];
+    const all = await maps.find({
+      scope: scopeOf({ place: london, category: 'rent' }, wholeList),
+      filter: noFilter,
+      box: wholeWorld,
+      area: undefined,
+      zoom: 22,
+      soon,
+      pageSize: 500,
+    });
+    const rows = await base.db
+      .selectFrom('listings')
+      .select(['house_id', 'longitude', 'latitude'])
+      .where('house_id', 'in', [...all.houseIds])
+      .execute();
+    const inside = rows.filter(({ longitude, latitude }) => inArea(area, [longitude, latitude])).length;
+    const { data } = await ask({ ...box, ...{ cname: 'uk', rname: 'london', area: area.map((corner) => corner.join(',')).join(';') } });
+    expect(inside).toBeGreaterThan(5);
+    expect(inside).toBeLessThan(rows.length);
+    expect(mapListsContract.output.parse(data).paginate.total).toBe(inside);
+  });
+
+  test.each(['', '0,0;1,1', '0,0;1,1;x,2', '0,0;1,1;200,2', Array.from({ length: 101 }, (_, index) => `${index / 100},1`).join(';')])(
+    'of nonsense is refused: %s',
+    async (area) => {
+      const { status, fields } = await ask({ ...box, area });
+      expect([status, fields]).toEqual([422, ['area']]);
+    },
+  );
+});
+
+describe('the call', () => {
+  test('[R7.039] gives clusters, single homes with rents, and a page of the same homes in words', async () => {
+    const { data, status, body } = await ask({ ...box, cname: 'uk', rname: 'london' });
+    expect(status).toBe(200);
+    const map = mapListsContract.output.parse(data);
+    expect(map.summary).toBe(`${map.paginate.total} homes in view`);
+    expect(map.items).toHaveLength(20);
+    expect(map.clusters.reduce((sum, { count }) => sum + count, 0) + map.houses.length).toBe(map.paginate.total);
+    expect(map.houses.filter(({ rent }) => rent !== null && !/^£[\d,]+$/.test(rent))).toEqual([]);
+    expect(map.items.every(({ posx, posy }) => posx > box.south && posx < box.north && posy > box.west && posy < box.east)).toBe(true);
+    expect(map.city_ids[0]).toBe(london.id);
+    expect(body.length).toBeLessThanOrEqual(30 * 1_024);
+  });
+
+  test('[R7.039] answers in the asker’s language', async () => {
+    const { data } = await ask({ ...box, cname: 'uk', rname: 'london' }, { 'accept-language': 'zh-cn' });
+    const [first] = mapListsContract.output.parse(data).items;
+    expect(first?.url).toMatch(/^\/uk\/london\/detail-/);
+    expect(first?.title).toMatch(/^学舍\d+$/);
+  });
+
+  test('never more than 30 KB, whatever box and zoom', async () => {
+    for (const zoom of [0, 5, 10, 14, 22]) {
+      for (const language of ['en-us', 'zh-cn', 'vi-vn']) {
+        const { body, status } = await ask({ west: -180, south: -90, east: 180, north: 90, zoom }, { 'accept-language': language });
+        expect([status, zoom, Buffer.byteLength(body) <= 30 * 1_024]).toEqual([200, zoom, true]);
+      }
+    }
+  });
+
+  test.each([
+    ['NaN', { west: 'NaN' }, ['west']],
+    ['infinite', { east: 'Infinity' }, ['east']],
+    ['empty', { south: '' }, ['south']],
+    ['an exponent', { north: '5e1' }, ['north']],
+    ['beyond the pole', { north: 91 }, ['north']],
+    ['round the world twice', { west: -541 }, ['west']],
+    ['upside down', { south: 51.6, north: 51.4 }, ['north']],
+    ['without height', { south: 51.4, north: 51.4 }, ['north']],
+    ['zoom 99', { zoom: 99 }, ['zoom']],
+    ['zoom below 0', { zoom: -1 }, ['zoom']],
+    ['a script', { west: '<script>' }, ['west']],
+    ['page 0', { page: 0 }, ['page']],
+    ['page 501', { page: 501 }, ['page']],
+    ['a broken filter', { urlFilter: 'u1000a999999' }, ['urlFilter']],
+    ['a long filter', { urlFilter: 'u1000a202709-'.repeat(200) }, ['urlFilter']],
+    ['a slug with a path', { cname: '../uk' }, ['cname']],
+  ] as const)('a box that is %s is refused by name', async (_, wrong, fields) => {
+    const answer = await ask({ ...box, ...wrong });
+    expect([answer.status, answer.fields]).toEqual([422, fields]);
+  });
+
+  test('west beyond east means over the date line', async () => {
+    const { data } = await ask({ ...box, west: 170, east: -170 });
+    expect(mapListsContract.output.parse(data).paginate.total).toBe(0);
+    const round = await ask({ ...box, west: 0.1, east: 0.0999 });
+    expect(mapListsContract.output.parse(round.data).paginate.total).toBeGreaterThan(0);
+  });
+
+  test.each([{ cname: 'atlantis' }, { cname: 'uk', rname: 'atlantis' }, { rname: 'london' }, { cname: 'uk', rname: 'london', sname: 'atlantis' }])(
+    'an unknown place is not found: %o',
+    async (names) => {
+      expect((await ask({ ...box, ...names })).status).toBe(404);
+    },
+  );
+
+  test('none of the calls above failed inside', () => {
+    expect(opened.failures).toEqual([]);
+  });
+});

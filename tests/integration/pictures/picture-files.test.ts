@@ -1,0 +1,76 @@
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, expect, test } from 'vitest';
+import { drawFacade } from '#lib/drawings/facade.ts';
+import { facadePicture, pictureWidths, planPicture, readPicturePath, skylinePicture } from '#lib/features/pictures/picture-source.rules.ts';
+import { createPictures } from '#lib/features/pictures/pictures.service.ts';
+import { loadGeo } from '#lib/services.ts';
+
+const geo = loadGeo();
+const folder = mkdtempSync(join(tmpdir(), 'loftling-pictures-'));
+const pictures = createPictures(geo, folder, 1_000_000);
+const house = { id: 7, houseType: 'house', yearBuilt: 1890, storeys: 2, countryIso2: 'GB' } as const;
+const street = facadePicture(house, 'street');
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('[R9.41] a picture exists at 320, 640, 1200 and 1600 pixels in two formats', async () => {
+  expect(pictureWidths).toEqual([320, 640, 1200, 1600]);
+  for (const width of pictureWidths) {
+    const webp = await sharp(await pictures.find(street.url(width, 'webp'))).metadata();
+    expect([webp.format, webp.width, webp.height]).toEqual(['webp', width, width * 0.75]);
+  }
+  expect((await sharp(await pictures.find(street.url(320, 'avif'))).metadata()).format).toBe('heif');
+});
+
+test('[R9.42] pictures are encoded at quality 90', async () => {
+  const address = readPicturePath(street.url(320, 'webp'));
+  if (address?.order.kind !== 'facade') throw new TypeError('a façade was asked for');
+  const drawn = sharp(Buffer.from(drawFacade(address.order.facade)), { density: (72 * 320) / 1600 }).resize(320);
+  expect(await pictures.find(street.url(320, 'webp'))).toEqual(await drawn.webp({ quality: 90, effort: 2 }).toBuffer());
+});
+
+test('the address of a drawing is read back as the drawing it names', () => {
+  expect(readPicturePath(street.url(640, 'avif'))).toMatchObject({
+    width: 640,
+    format: 'avif',
+    order: { kind: 'facade', facade: { shot: 'street', houseType: 'house', yearBuilt: 1890, storeys: 2, seed: 7 } },
+  });
+  const plan = planPicture({ id: 5, unitType: 'studio', sizeSqm: 22.4, bathroom: 'private', kitchen: 'private', beds: 1 });
+  expect(readPicturePath(plan.vector ?? '')).toMatchObject({ format: 'svg', order: { kind: 'plan', plan: { unitType: 'studio', sizeSqm: 22 } } });
+});
+
+test('what this site would not write itself is no picture: the set of drawings is bounded', async () => {
+  const [, version] = /^\/pictures\/(\d+)\//.exec(street.url(320, 'webp')) ?? [];
+  for (const name of [
+    'facade_street_house_temperate_1890_2_12-320.webp',
+    'facade_street_house_temperate_1891_2_7-320.webp',
+    'facade_street_house_temperate_1890_7_7-320.webp',
+    'facade_street_castle_temperate_1890_2_7-320.webp',
+    'facade_street_house_temperate_1890_2_7-321.webp',
+    'facade_street_house_temperate_1890_2_7-320.png',
+    'plan_studio_999_private_private_1_0.svg',
+    'skyline_1-320.webp',
+    '../../../etc/passwd',
+    'facade_street_house_temperate_1890_2_7_x-320.webp',
+  ])
+    expect(await pictures.find(`/pictures/${version}/${name}`), name).toBeUndefined();
+});
+
+test('ten readers of a new picture cause one drawing, and the file is kept', async () => {
+  const london = geo.city('uk', 'london');
+  if (!london) throw new TypeError('London is missing');
+  const all = await Promise.all(Array.from({ length: 10 }, () => pictures.find(skylinePicture(london).url(320, 'webp'))));
+  expect(new Set(all).size).toBe(1);
+  expect(readdirSync(folder).filter((name) => name.includes('skyline'))).toHaveLength(1);
+});
+
+test('the folder stays below its bound', async () => {
+  const small = mkdtempSync(join(tmpdir(), 'loftling-pictures-small-'));
+  const bounded = createPictures(geo, small, 60_000);
+  for (let id = 0; id < 12; id++) await bounded.find(facadePicture({ ...house, id }, 'street').url(320, 'webp'));
+  const bytes = readdirSync(small).reduce((sum, name) => sum + statSync(join(small, name)).size, 0);
+  expect(bytes).toBeLessThanOrEqual(60_000);
+  rmSync(small, { recursive: true });
+});

@@ -1,0 +1,206 @@
+/** The HTTP server over a socket, with pages from a stand-in renderer: what it does is the same for any page. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createHealth } from '#server/health.ts';
+import { PageCache } from '#server/pages/page-cache.ts';
+import { createPagesHandler, nestedErrorText } from '#server/pages/pages-handler.ts';
+import { createHttpServer, filesHandler } from '#server/server.ts';
+import { createStaticFiles } from '#server/files/static-files.ts';
+import { createRenderContext } from '#lib/render-context.ts';
+import { createSite } from '#lib/paths.ts';
+import { createGeoIndex } from '#lib/features/geo/geo.index.ts';
+
+const siteUrl = 'https://homes.example.org';
+const folder = mkdtempSync(join(tmpdir(), 'loftling-http-'));
+const log = pino({ level: 'silent' });
+const rendered: string[] = [];
+let failing = false;
+let databaseDown = false;
+const cache = new PageCache({ maxBytes: 1_000_000, freshFor: 60_000 });
+const context = createRenderContext({
+  geo: createGeoIndex([]),
+  site: createSite(siteUrl, new Map()),
+  localeHosts: new Map(),
+  loaders: undefined,
+  siteVariant: 'main',
+});
+const server = createHttpServer({
+  siteUrl,
+  log,
+  canonicalHosts: undefined,
+  onRequest: () => undefined,
+  handlers: [
+    createHealth({
+      version: '7.63.0',
+      engine: 'pglite',
+      started: new Date(),
+      cache,
+      isOpen: () => true,
+      ping: async () => {
+        if (databaseDown) throw new Error('down');
+      },
+    }).handler,
+    filesHandler(createStaticFiles(folder, 1_000_000).find),
+    createPagesHandler({
+      siteUrl,
+      log,
+      cache,
+      localeHosts: new Map(),
+      maxRendering: 200,
+      queryCount: undefined,
+      contextFor: () => context,
+      render: async (request) => {
+        if (failing) throw new Error('even the error page fails');
+        // What the error page says of a part that is away (src/pages/500.astro).
+        if (databaseDown) return new Response('<h1>Away</h1>', { status: 500, headers: { 'content-type': 'text/html', 'retry-after': '5' } });
+        rendered.push(request.url);
+        return new Response(`<p>${request.url}</p>`, { headers: { 'content-type': 'text/html', 'x-tags': 'city:7 rates', 'set-cookie': 'leak=1' } });
+      },
+    }),
+  ],
+});
+let origin = '';
+let port = 0;
+
+beforeAll(async () => {
+  mkdirSync(join(folder, '_assets'));
+  writeFileSync(join(folder, '_assets/page.js'), 'export {};');
+  mkdirSync(join(folder, 'en/blog'), { recursive: true });
+  writeFileSync(join(folder, 'en/blog/index.html'), '<h1>Blog</h1>');
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  port = (server.address() as AddressInfo).port;
+  origin = `http://127.0.0.1:${port}`;
+});
+afterAll(async () => {
+  await new Promise((resolve) => server.close(resolve));
+  rmSync(folder, { recursive: true });
+});
+beforeEach(() => {
+  rendered.length = 0;
+  failing = false;
+  databaseDown = false;
+});
+
+/** Sends raw bytes and returns the status line. */
+function raw(text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(text));
+    let got = '';
+    socket.on('data', (chunk) => {
+      got += chunk.toString();
+    });
+    socket.on('close', () => resolve(got.split('\r\n')[0] ?? ''));
+    socket.on('error', reject);
+    socket.setTimeout(3000, () => socket.destroy());
+  });
+}
+
+test('security headers are on every answer: pages, files, errors, health', async () => {
+  for (const path of ['/en/uk/london', '/_assets/page.js', '/_assets/none.js', '/livez', '/a//b']) {
+    const { headers } = await fetch(origin + path, { redirect: 'manual' });
+    expect(headers.get('content-security-policy'), path).toMatch(/script-src 'self';/);
+    expect(headers.get('content-security-policy'), path).toContain("frame-ancestors 'none'");
+    expect(headers.get('strict-transport-security'), path).toMatch(/max-age=63072000/);
+    expect(headers.get('x-content-type-options'), path).toBe('nosniff');
+    expect(headers.get('referrer-policy'), path).toBeTruthy();
+    expect(headers.get('permissions-policy'), path).toBeTruthy();
+  }
+});
+
+test('a page is public, sets no cookie, keeps its tags to itself, and answers 304 to who has it', async () => {
+  const first = await fetch(`${origin}/en/uk/manchester`);
+  expect(first.headers.get('set-cookie')).toBeNull();
+  expect(first.headers.get('x-tags')).toBeNull();
+  const etag = first.headers.get('etag') ?? '';
+  const second = await fetch(`${origin}/en/uk/manchester`, { headers: { 'if-none-match': etag } });
+  expect([second.status, await second.text()]).toEqual([304, '']);
+});
+
+test('a forged host or forwarding header changes neither the page nor the cache', async () => {
+  const answer = await new Promise<string>((resolve, reject) => {
+    const sent = httpRequest(
+      { host: '127.0.0.1', port, path: '/forged', headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http' } },
+      (response) => {
+        let body = '';
+        response.on('data', (chunk: Buffer) => {
+          body += chunk.toString();
+        });
+        response.on('end', () => resolve(body));
+      },
+    );
+    sent.on('error', reject).end();
+  });
+  expect(answer).toBe(`<p>${siteUrl}/forged</p>`);
+});
+
+test('parameters nobody asked for never reach a page or its key', async () => {
+  for (const query of ['?utm_source=x', '?fbclid=1&cityId=%27%3B--', `?q=${'a'.repeat(300)}`, '?schoolunique=../../etc', '?__proto__=1'])
+    await fetch(`${origin}/same${query}`);
+  expect(new Set(rendered)).toEqual(new Set([`${siteUrl}/same`]));
+  expect(rendered).toHaveLength(1);
+});
+
+test('prerendered pages and files are served, and nothing outside their folder', async () => {
+  expect(await (await fetch(`${origin}/en/blog`)).text()).toBe('<h1>Blog</h1>');
+  expect((await fetch(`${origin}/_assets/page.js`)).headers.get('cache-control')).toContain('immutable');
+  for (const path of ['/../../etc/passwd', '/_assets/..%2f..%2f..%2fetc%2fpasswd', '/%2e%2e/%2e%2e/etc/passwd', '/_assets/%00page.js']) {
+    expect(await (await fetch(origin + path)).text(), path).not.toContain('root:');
+  }
+});
+
+test('stray slashes lead to the one spelling and never to another host', async () => {
+  for (const [path, to] of [
+    ['//evil.example/x', '/evil.example/x'],
+    ['/en/uk//london/', '/en/uk/london'],
+    ['/en/?cityId=1', '/en?cityId=1'],
+  ]) {
+    expect(await raw(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)).toContain('308');
+    const { headers } = await fetch(`${origin}${path === '//evil.example/x' ? '/.' : ''}${path}`, { redirect: 'manual' });
+    expect(headers.get('location'), path).toBe(to);
+  }
+});
+
+test('other methods, long addresses, large headers and nonsense get their own answers', async () => {
+  expect((await fetch(`${origin}/en`, { method: 'POST', body: 'x' })).status).toBe(405);
+  expect((await fetch(`${origin}/${'a'.repeat(5000)}`)).status).toBe(414);
+  expect(await raw(`GET / HTTP/1.1\r\nHost: a\r\nX-Big: ${'b'.repeat(20_000)}\r\n\r\n`)).toContain('431');
+  expect(await raw('nonsense\r\n\r\n')).toContain('400');
+});
+
+test('[R8.44] when even the error page fails the reader is told so', async () => {
+  failing = true;
+  const answer = await fetch(`${origin}/never-seen`);
+  expect([answer.status, await answer.text()]).toEqual([500, nestedErrorText]);
+  expect(nestedErrorText).toBe('An error occured while showing the error page');
+});
+
+test('pages already rendered survive a database that is down', async () => {
+  await fetch(`${origin}/kept`);
+  cache.invalidate(['rates']);
+  failing = true;
+  expect((await fetch(`${origin}/kept`)).status).toBe(200);
+});
+
+test('a page that cannot be had while the database is away is 503 with when to come back, and is not kept', async () => {
+  databaseDown = true;
+  const away = await fetch(`${origin}/away`);
+  expect([away.status, away.headers.get('retry-after'), away.headers.get('cache-control')]).toEqual([503, '5', 'no-store']);
+  expect(await away.text()).toContain('Away');
+  databaseDown = false;
+  expect((await fetch(`${origin}/away`)).status).toBe(200);
+});
+
+test('[R2.112] /server_status tells version, database and cache; /readyz follows the database', async () => {
+  const answer = await fetch(`${origin}/server_status`);
+  expect(await answer.json()).toMatchObject({ status: 'ok', version: '7.63.0', database: { engine: 'pglite', reachable: true } });
+  expect((await fetch(`${origin}/readyz`)).status).toBe(200);
+  databaseDown = true;
+  expect((await fetch(`${origin}/readyz`)).status).toBe(503);
+  expect((await fetch(`${origin}/livez`)).status).toBe(200);
+});
