@@ -10,7 +10,7 @@ export default {
       severity: 'error',
       comment: 'These files import each other in a circle. Move what both need into a file of its own that imports neither.',
       from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      to: { circular: true },
     },
     {
       name: 'schemas-contracts-rules',
@@ -19,7 +19,7 @@ export default {
         'Schemas, contracts and rules run in browsers too: they import each other, money, dates, geo and ids. Pass anything else in as an argument, or move the line into the service.',
       from: { path: String.raw`\.(schema|contract|rules)\.ts$` },
       to: {
-        path: String.raw`\.(service|repository|loader|api)\.ts$|^src/lib/(db|ports|jobs|mail)/|^src/lib/(services|compose|config|secrets)\.ts$|^src/server/|^src/lib/api/(?!(contract|envelope|signing)\.ts|sealing\.rules\.ts)`,
+        path: String.raw`\.(service|repository|loader|api)\.ts$|^src/lib/(db|ports|jobs|mail)/|^src/lib/(compose|open|config|secrets)\.ts$|^src/server/|^src/lib/api/(?!(contract|envelope|signing)\.ts|sealing\.rules\.ts)`,
       },
     },
     {
@@ -36,7 +36,7 @@ export default {
       comment:
         'An island talks to the server through api/client and a contract. Import schema, contract, rules, i18n, paths, money or dates; nothing below them.',
       from: { path: '^src/(islands|scripts)/' },
-      to: { path: String.raw`\.(service|repository|loader|api)\.ts$|^src/lib/(db|ports)/|^src/lib/(services|config)\.ts$` },
+      to: { path: String.raw`\.(service|repository|loader|api)\.ts$|^src/lib/(db|ports)/|^src/lib/(compose|open|config)\.ts$` },
     },
     {
       name: 'pages-use-loaders',
@@ -51,7 +51,7 @@ export default {
       severity: 'error',
       comment: 'Pages and layouts get data from loaders. Put the query into a repository and its read model into a loader.',
       from: { path: '^src/(pages|layouts)/' },
-      to: { path: String.raw`\.(service|repository)\.ts$|^src/lib/db/|^src/lib/services\.ts$`, dependencyTypesNot: ['type-only'] },
+      to: { path: String.raw`\.(service|repository)\.ts$|^src/lib/db/|^src/lib/(compose|open)\.ts$`, dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'loaders-ask-services',
@@ -79,7 +79,7 @@ export default {
       severity: 'error',
       comment: 'A repository holds SQL and gives domain objects. Move the decision into rules or the service, and the answer into http.',
       from: { path: String.raw`\.repository\.ts$` },
-      to: { path: String.raw`\.(service|loader|api)\.ts$|^src/lib/(api|ports)/|^src/server/|node_modules/(astro|hono)/` },
+      to: { path: String.raw`\.(service|loader|api)\.ts$|^src/lib/(api/(?![\w-]+\.schema\.ts)|ports/)|^src/server/|node_modules/(astro|hono)/` },
     },
     {
       name: 'sql-lives-in-repositories',
@@ -93,14 +93,57 @@ export default {
       severity: 'error',
       comment: 'Inside a feature only its .api.ts binds to HTTP (a contract may use api/contract.ts). Pass what is needed as an argument.',
       from: { path: '^src/lib/features/', pathNot: String.raw`\.(api|wire|feature)\.ts$` },
-      to: { path: String.raw`^src/lib/api/(?!(contract|envelope)\.ts)` },
+      to: { path: String.raw`^src/lib/api/(?!(contract|envelope)\.ts|[\w-]+\.(schema|contract)\.ts)` },
+    },
+    {
+      name: 'features-show-a-face',
+      severity: 'error',
+      comment:
+        "Of another feature only its schema, contract, rules and words are shared, and the types of its service and index, which come by argument from compose.ts. Offer what is needed there, or move it down to where both may reach.",
+      from: { path: '^src/lib/features/([^/]+)/' },
+      to: { path: '^src/lib/features/([^/]+)/', pathNot: String.raw`^src/lib/features/$1/|\.(schema|contract|rules|words)\.ts$|\.(service|index)\.ts$` },
+    },
+    {
+      name: 'features-take-services-by-argument',
+      severity: 'error',
+      comment: "Another feature's service or index is handed in by compose.ts. Import its type, and take the object as an argument.",
+      from: { path: '^src/lib/features/([^/]+)/' },
+      to: { path: String.raw`^src/lib/features/([^/]+)/.*\.(service|index)\.ts$`, pathNot: '^src/lib/features/$1/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'ports-know-no-feature',
+      severity: 'error',
+      comment: 'A port speaks of what the world outside gives. Move the shared type into the port, and let the feature import it.',
+      from: { path: '^src/lib/ports/' },
+      to: { path: '^src/lib/features/' },
+    },
+    {
+      name: 'drawings-know-no-feature',
+      severity: 'error',
+      comment: 'Drawings take facts and give SVG. Hand the facts in.',
+      from: { path: '^src/lib/drawings/' },
+      to: { path: '^src/lib/(features|db|api|ports)/|^src/server/' },
+    },
+    {
+      name: 'ground-floor',
+      severity: 'error',
+      comment: 'The database, the API runtime, money, dates, ids, geo and i18n lie below the features. Move the shared type down, or take it as an argument.',
+      from: { path: '^src/lib/(db|api|money|dates|ids|geo|i18n)/' },
+      to: { path: '^src/lib/features/', pathNot: String.raw`\.tables\.ts$` },
+    },
+    {
+      name: 'nobody-knows-the-server',
+      severity: 'error',
+      comment: 'src/server is above everything: only server.ts, scripts and tests import it. Move what is shared into src/lib.',
+      from: { path: '^src/', pathNot: '^src/server/' },
+      to: { path: '^src/server/' },
     },
     {
       name: 'one-composition-root',
       severity: 'error',
-      comment: 'Objects are made in src/lib/services.ts and handed down by argument. Take what is needed as an argument.',
-      from: { path: '^src/lib/features/|^src/lib/db/' },
-      to: { path: String.raw`^src/lib/services\.ts$`, dependencyTypesNot: ['type-only'] },
+      comment: 'Objects are made in src/lib/compose.ts and handed down by argument. Take what is needed as an argument.',
+      from: { path: '^src/lib/', pathNot: String.raw`^src/lib/open\.ts$` },
+      to: { path: String.raw`^src/lib/(compose|open)\.ts$`, dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'source-knows-no-tests',

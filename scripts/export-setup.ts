@@ -5,22 +5,28 @@ import { readConfig } from '#lib/config.ts';
 import type { Config } from '#lib/config.ts';
 import { createPageWriter } from '#server/pages/export.ts';
 import type { PageWriter, WrittenPage } from '#server/pages/export.ts';
-import type { PageRenderer } from '#server/pages/pages-handler.ts';
+import { createPageRendering } from '#server/pages/render-page.ts';
+import type { PageRenderer } from '#server/pages/render-page.ts';
+import { pino } from 'pino';
 import { createRenderContext } from '#lib/render-context.ts';
-import { openServices } from '#lib/services.ts';
-import type { Services } from '#lib/services.ts';
+import { openLoftling } from '#lib/open.ts';
+import type { Composition } from '#lib/compose.ts';
 
 export type PageOrder = { readonly id: number; readonly path: string; readonly group: string };
 export type PageResult = { readonly id: number; readonly page: WrittenPage } | { readonly id: number; readonly error: string };
 
-export type OpenedExport = { readonly config: Config; readonly services: Services; readonly writer: PageWriter; close(): Promise<void> };
+export type OpenedExport = { readonly config: Config; readonly services: Composition; readonly writer: PageWriter; close(): Promise<void> };
 
 export async function openExport(): Promise<OpenedExport> {
   const config = readConfig(process.env);
   const { render }: { render: PageRenderer } = await import(pathToFileURL(join(config.buildDir, 'server', 'entry.mjs')).href);
-  const services = await openServices(config, 'beside', (line) => process.stderr.write(`${line}\n`));
+  const services = await openLoftling(config, 'beside', (line) => process.stderr.write(`${line}\n`));
   const { geo, site, loaders } = services;
   const context = createRenderContext({ geo, site, localeHosts: config.localeHosts, loaders, siteVariant: config.siteVariant });
-  const writer = createPageWriter({ render, context, origin: config.siteUrl, folder: join(config.buildDir, 'client') });
+  const writer = createPageWriter({
+    rendering: createPageRendering({ render, context, log: pino({ level: config.logLevel, base: null }) }),
+    origin: config.siteUrl,
+    folder: join(config.buildDir, 'client'),
+  });
   return { config, services, writer, close: () => services.close() };
 }

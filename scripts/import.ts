@@ -12,7 +12,7 @@ import { problemLine } from '#lib/features/feeds/feed-report.files.ts';
 import { FeedFileError } from '#lib/features/feeds/feed-source.files.ts';
 import { importFeed } from '../src/lib/features/feeds/feeds.service.ts';
 import type { FeedResult } from '../src/lib/features/feeds/feeds.service.ts';
-import { openServices } from '../src/lib/services.ts';
+import { openLoftling } from '#lib/open.ts';
 
 const usage = 'npm run import -- FILE --supplier NAME [--dry-run] [--full] [--verbose] [--kind operator|landlord|homestay-host]';
 const shownProblems = 40;
@@ -80,13 +80,13 @@ process.once('SIGINT', () => {
 
 try {
   const config = readConfig(process.env);
-  const services = await openServices({ ...config, sampleCatalogue: false }, 'beside', (line) => console.error(line));
+  const services = await openLoftling({ ...config, sampleCatalogue: false }, 'beside', (line) => console.error(line));
   const progress = progressTo(process.stderr);
   let shown = 0;
   let hidden = 0;
   try {
     const result = await importFeed(
-      { db: services.database.db, catalogue: services.catalogue, geo: services.geo, now: new Date(), dataDir: config.dataDir },
+      { db: services.database.db, catalogue: services.catalogue.service, geo: services.geo, now: new Date(), dataDir: config.dataDir },
       {
         file,
         supplier,

@@ -6,12 +6,12 @@
 import { SettingError, readConfig } from '#lib/config.ts';
 import { createIndexNowRepository } from '#lib/features/indexnow/indexnow.repository.ts';
 import { createIndexNow } from '#lib/features/indexnow/indexnow.service.ts';
-import { openServices } from '#lib/services.ts';
+import { openLoftling } from '#lib/open.ts';
 
 try {
   const config = readConfig(process.env);
   if (!config.indexNow) throw new SettingError('INDEXNOW_KEY is not set, so there is nothing to sign notices with. See docs/operations.md.');
-  const { database, geo, site, close } = await openServices(config, 'beside');
+  const { database, geo, site, close } = await openLoftling(config, 'beside');
   try {
     const outcome = await createIndexNow({ repository: createIndexNowRepository(database.db), geo, site, ...config.indexNow }).run();
     console.log(JSON.stringify(outcome));

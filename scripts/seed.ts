@@ -5,7 +5,7 @@
 import { parseArgs } from 'node:util';
 import { readConfig } from '../src/lib/config.ts';
 import { analyze } from '../src/lib/db/migrate.ts';
-import { openServices } from '../src/lib/services.ts';
+import { openLoftling } from '#lib/open.ts';
 import { fillWithSample } from '#lib/sample/sample.service.ts';
 
 const { values } = parseArgs({
@@ -21,11 +21,11 @@ function count(name: string, text: string): number {
 const houses = count('houses', values.houses);
 const unitsPerHouse = values['units-per-house'] === undefined ? undefined : count('units-per-house', values['units-per-house']);
 // The homes come from here, so the server's own filling stays off.
-const services = await openServices({ ...readConfig(process.env), sampleCatalogue: false }, 'beside', (line) => console.error(line));
+const services = await openLoftling({ ...readConfig(process.env), sampleCatalogue: false }, 'beside', (line) => console.error(line));
 try {
   const { db } = services.database;
   const result = await fillWithSample(
-    { catalogue: services.catalogue, geo: services.geo, now: new Date() },
+    { catalogue: services.catalogue.service, geo: services.geo, now: new Date() },
     {
       houses,
       ...(unitsPerHouse === undefined ? {} : { unitsPerHouse }),

@@ -6,16 +6,16 @@ import { createGeoIndex } from '#lib/features/geo/geo.index.ts';
 import { readPlaceFiles } from '#lib/features/geo/place.files.ts';
 import { formatFilterCode, noFilter } from '#lib/features/catalogue/filter-code.rules.ts';
 import type { ListFilter } from '#lib/features/catalogue/filter-code.rules.ts';
-import { createHomeColumns } from '#lib/features/finding/house-columns.repository.ts';
-import { createHomeIndex } from '#lib/features/finding/house.index.ts';
+import { createHouseColumns } from '#lib/features/finding/house-columns.repository.ts';
+import { createHouseIndex } from '#lib/features/finding/house.index.ts';
 import { answerInMemory } from '#lib/features/finding/in-memory.rules.ts';
 import { tally } from '#lib/features/finding/tally.rules.ts';
-import { listToday, pageSize, scopeOf, soonDay, wholeList } from '#lib/features/lists/list.rules.ts';
 import { createPaths } from '#lib/paths.ts';
 import { startPostgres } from '#tests/support/postgres-server.ts';
 import { startSite } from '#tests/support/site.ts';
 import type { BenchPart } from './part.ts';
 import { percentile, table } from './part.ts';
+import { listToday, pageSize, scopeOf, soonDay, wholeList } from '#lib/features/finding/question.rules.ts';
 
 const houses = 100_000;
 const unitsPerHouse = 10;
@@ -51,7 +51,7 @@ async function countries(url: string): Promise<string> {
   const database = await openDatabase({ databaseUrl: url, databasePool: 2, dataDir: '' }, 'beside');
   try {
     const { countries: all } = createGeoIndex(readPlaceFiles('src/content/places'));
-    const index = createHomeIndex(createHomeColumns(database.db));
+    const index = createHouseIndex(createHouseColumns(database.db));
     const reading: number[] = [];
     for (const { cities } of all) {
       const since = performance.now();

@@ -53,3 +53,18 @@ export const brand: Brand = {
 export function brandName(locale: Locale): string {
   return locale === 'zh-cn' ? brand.nameZh : locale.startsWith('zh') ? '棲學' : brand.name;
 }
+
+type ServiceHours = { readonly from: number; readonly to: number };
+
+const usualHours: ServiceHours = { from: 9, to: 21 };
+
+/** Periods with other hours, days inclusive in China time: R9.60 is the Spring Festival of 2023. */
+const otherHours: readonly { readonly first: string; readonly last: string; readonly hours: ServiceHours }[] = [
+  { first: '2023-01-21', last: '2023-01-25', hours: { from: 10, to: 19 } },
+];
+
+/** R9.59, R9.60: when people answer, in full hours of UTC+8 (R9.63). */
+export function serviceHours(now: Date): ServiceHours {
+  const day = new Date(now.getTime() + 8 * 3_600_000).toISOString().slice(0, 10);
+  return otherHours.find(({ first, last }) => first <= day && day <= last)?.hours ?? usualHours;
+}

@@ -1,19 +1,36 @@
 /** Every contract of the API, for its documents and tests. Browser-safe. */
-import * as places from '#lib/features/places/places.contract.ts';
+import type { Contract } from '#lib/api/contract.ts';
+import * as sealKey from '#lib/api/seal-key.contract.ts';
+import * as frontPage from '#lib/features/front-page/front-page.contract.ts';
 import * as houseDetail from '#lib/features/house/house-detail.contract.ts';
+import * as houseCards from '#lib/features/lists/house-cards.contract.ts';
 import * as houseSearch from '#lib/features/lists/house-search.contract.ts';
 import * as map from '#lib/features/map/map.contract.ts';
-import * as resources from '#lib/features/resources/resources.contract.ts';
+import * as miniProgram from '#lib/features/mini-program/mini-program.contract.ts';
+import * as places from '#lib/features/places/places.contract.ts';
 import * as search from '#lib/features/search/search.contract.ts';
 import * as tracking from '#lib/features/tracking/tracking.contract.ts';
+import * as translate from '#lib/features/translate/translate.contract.ts';
 import * as transport from '#lib/features/transport/transport.contract.ts';
-import type { Contract } from '#lib/api/contract.ts';
+import * as whereabouts from '#lib/features/whereabouts/whereabouts.contract.ts';
 
 function isContract(value: unknown): value is Contract {
   return typeof value === 'object' && value !== null && 'path' in value && 'method' in value && 'output' in value && 'fulfils' in value;
 }
 
 /** A contract file exports contracts, and perhaps shapes and lists besides. */
-export const contracts: readonly Contract[] = [transport, resources, places, search, houseSearch, houseDetail, map, tracking].flatMap((file) =>
-  Object.values<unknown>(file).filter(isContract),
-);
+export const contracts: readonly Contract[] = [
+  transport,
+  sealKey,
+  frontPage,
+  places,
+  whereabouts,
+  translate,
+  miniProgram,
+  houseSearch,
+  houseCards,
+  houseDetail,
+  map,
+  search,
+  tracking,
+].flatMap((file) => Object.values<unknown>(file).filter(isContract));

@@ -1,12 +1,11 @@
 /** What the process gives to every page it renders. */
-import type { Hono } from 'hono';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { locales } from '#lib/i18n/locales.ts';
 import { createSite } from '#lib/paths.ts';
 import type { Site } from '#lib/paths.ts';
 import type { PageRequest, Resolution } from '#lib/resolve.ts';
-import type { Loaders } from '#lib/services.ts';
+import type { Loaders } from '#lib/compose.ts';
 
 export type Located =
   | { readonly kind: 'page'; readonly page: PageRequest }
@@ -17,11 +16,8 @@ export type RenderContext = {
   readonly geo: GeoIndex;
   readonly site: Site;
   readonly loaders: Loaders | undefined;
-  /** The API; pages of the build have none. */
-  readonly api: Hono | undefined;
   readonly siteVariant: 'main' | 'net';
   readonly now: () => Date;
-  readonly environment: 'web' | 'app';
   /** The locale whose own host the address names, if any. */
   hostLocale(url: URL): Locale | undefined;
   /** Finishes a resolution: fills in what only data knows, adds prefix and query to redirects. */
@@ -29,7 +25,7 @@ export type RenderContext = {
 };
 
 /** The page shown for what does not exist. */
-function missingPage(locale: Locale): PageRequest {
+export function missingPage(locale: Locale): PageRequest {
   return { kind: 'page', name: 'index', locale, params: {}, listing: undefined };
 }
 
@@ -38,10 +34,8 @@ export type ContextParts = {
   readonly site: Site;
   readonly localeHosts: ReadonlyMap<Locale, string>;
   readonly loaders: Loaders | undefined;
-  readonly api?: Hono;
   readonly siteVariant: 'main' | 'net';
   readonly now?: () => Date;
-  readonly environment?: 'web' | 'app';
   /** The locale-less path of a house's city, to complete `/h1u2hcr3`. */
   readonly cityPathOfHouse?: (houseId: number) => Promise<string | undefined>;
 };
@@ -52,10 +46,8 @@ export function createRenderContext(parts: ContextParts): RenderContext {
     geo,
     site,
     loaders,
-    api: parts.api,
     siteVariant,
     now: parts.now ?? (() => new Date()),
-    environment: parts.environment ?? 'web',
     hostLocale: (url) => locales.find((locale) => localeHosts.get(locale) === url.origin),
     async locate(url, resolution) {
       if (resolution.kind === 'page') return { kind: 'page', page: resolution };
@@ -71,17 +63,13 @@ export function createRenderContext(parts: ContextParts): RenderContext {
   };
 }
 
-let buildContext: Promise<RenderContext> | undefined;
+let contextOfBuild: Promise<RenderContext> | undefined;
 
-/**
- * The context of the serving process, or, while pages are built, one that has places and no database:
- * build time must not grow with the catalogue.
- */
-export function renderContext(locals: { context?: RenderContext }): Promise<RenderContext> {
-  if (locals.context) return Promise.resolve(locals.context);
-  buildContext ??= (async () => {
+/** The context while pages are built: places and no database, because build time must not grow with the catalogue. */
+export function buildContext(): Promise<RenderContext> {
+  contextOfBuild ??= (async () => {
     const { readConfig } = await import('#lib/config.ts');
-    const { loadGeo } = await import('#lib/services.ts');
+    const { loadGeo } = await import('#lib/features/geo/geo.feature.ts');
     const config = readConfig(process.env);
     return createRenderContext({
       geo: loadGeo(),
@@ -91,5 +79,5 @@ export function renderContext(locals: { context?: RenderContext }): Promise<Rend
       siteVariant: config.siteVariant,
     });
   })();
-  return buildContext;
+  return contextOfBuild;
 }

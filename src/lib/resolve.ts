@@ -4,7 +4,7 @@
  */
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { ListingPath } from '#lib/features/catalogue/listing-path.rules.ts';
-import { countryNamed, parseHomeSegment, resolveListingPath } from '#lib/features/catalogue/listing-path.rules.ts';
+import { countryNamed, parseHouseSegment, resolveListingPath } from '#lib/features/catalogue/listing-path.rules.ts';
 import { defaultLocale, localeOfPrefix } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { HouseSubPage } from '#lib/paths.ts';
@@ -118,7 +118,7 @@ export function resolvePath(geo: GeoIndex, pathname: string, hostLocale?: Locale
   const alias = aliasOf(canonical);
   if (alias) return { kind: 'redirect', locale, path: alias };
   const [only, ...others] = canonical;
-  const home = only !== undefined && others.length === 0 ? parseHomeSegment(only) : undefined;
+  const home = only !== undefined && others.length === 0 ? parseHouseSegment(only) : undefined;
   if (home && only) return { kind: 'home-alias', locale, segment: only, houseId: home.houseId };
 
   const listing = resolveListingPath(geo, canonical);

@@ -5,8 +5,15 @@ import type { PageRequest } from '#lib/resolve.ts';
 import { routeOf } from '#lib/routes.ts';
 import type { View } from '#lib/view.ts';
 
+type Asked = {
+  readonly query: URLSearchParams;
+  /** `web` unless the page is shown inside an app. */
+  readonly environment?: View['environment'];
+  readonly visitor?: View['visitor'];
+};
+
 /** Makes the view of one request. */
-export function createView(context: RenderContext, page: PageRequest, url: URL): View {
+export function createView(context: RenderContext, page: PageRequest, { query, environment = 'web', visitor }: Asked): View {
   const { locale } = page;
   return {
     page,
@@ -22,9 +29,10 @@ export function createView(context: RenderContext, page: PageRequest, url: URL):
       return context.loaders;
     },
     now: context.now(),
-    environment: context.environment,
+    environment,
     siteVariant: context.siteVariant,
-    query: url.searchParams,
+    visitor,
+    query,
     tags: new Set(),
   };
 }

@@ -5,7 +5,14 @@ import type { Locale } from '#lib/i18n/locales.ts';
 import type { Paths, Site } from '#lib/paths.ts';
 import type { PageRequest } from '#lib/resolve.ts';
 import type { RouteDefinition } from '#lib/routes.ts';
-import type { Loaders } from '#lib/services.ts';
+import type { Loaders } from '#lib/compose.ts';
+import type { Visitor } from '#lib/visitor.ts';
+
+/** What a render tells the server besides its answer. */
+export type Outcome = {
+  /** What went wrong, when the page of errors was shown instead. */
+  failure: unknown;
+};
 
 export type View = {
   readonly page: PageRequest;
@@ -23,6 +30,8 @@ export type View = {
   /** `app`: shown inside the in-app web view, without chrome (R2.189). */
   readonly environment: 'web' | 'app';
   readonly siteVariant: 'main' | 'net';
+  /** Who is here, on private pages; nobody is known on the others, which are the same for everyone. */
+  readonly visitor: Visitor | undefined;
   /** The query of the address, already limited to the parameters pages may read. */
   readonly query: URLSearchParams;
   /** Tags under which the rendered page is cached (`house:12`, `city:826001`, `rates`). Pages add theirs. */

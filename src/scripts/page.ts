@@ -4,7 +4,7 @@
  */
 import { allowsTracking, consent } from '#lib/features/tracking/consent.rules.ts';
 import { readCookie, writeCookie } from '#islands/browser/cookies.ts';
-import { readHomes, recentKey, withHome } from '#islands/recent/recent.rules.ts';
+import { readListedHouses, recentKey, withHouse } from '#islands/recent/recent.rules.ts';
 import { keep, recall } from './browser-storage.ts';
 import { askConsent, followVisit } from './consent.ts';
 import { isLoadingOptional, loadOptional } from './optional-part.ts';
@@ -204,15 +204,15 @@ function sharePage(): void {
 }
 
 /** Homes looked at are remembered by this browser only, and listed where a page has room for them. */
-function rememberHomes(): void {
+function rememberHouses(): void {
   const seen = find('[data-house]')?.dataset['house'];
   // A comfort, not a need: kept after a yes to optional cookies, or to this list alone where it is offered.
   const answer = readCookie(consent.cookie);
   const kept = recall('localStorage', recentKey);
   const may = answer === undefined ? kept !== null : allowsTracking(answer);
-  if (seen && may) keep('localStorage', recentKey, withHome(kept, Number(seen)));
+  if (seen && may) keep('localStorage', recentKey, withHouse(kept, Number(seen)));
   const fold = find<HTMLDetailsElement>('[data-recent]');
-  const homes = may ? readHomes(recall('localStorage', recentKey)) : [];
+  const homes = may ? readListedHouses(recall('localStorage', recentKey)) : [];
   const isOffered = answer === undefined && !may;
   if (!fold || (homes.length === 0 && !isOffered)) return;
   fold.hidden = false;
@@ -233,8 +233,8 @@ function rememberHomes(): void {
 }
 
 changeListInPlace();
-rememberHomes();
-addEventListener('loftling:list', rememberHomes);
+rememberHouses();
+addEventListener('loftling:list', rememberHouses);
 sharePage();
 wakeSearch();
 keepLanguage();

@@ -2,7 +2,7 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import type { PageCache } from '#server/pages/page-cache.ts';
 import { send } from './respond.ts';
-import type { Handler } from './server.ts';
+import type { Handler } from '#server/handler.ts';
 
 export type HealthOptions = {
   readonly version: string;

@@ -3,15 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
-import { isApiPath } from '#server/api/api-handler.ts';
+import { isApiPath } from '#lib/api/contract.ts';
+import type { Handler } from './handler.ts';
 import { acceptedEncodings, send } from './respond.ts';
 import { headersOfStatus, routeError } from '#lib/api/route-error.ts';
 import { assetPolicy, securityHeaders } from '#server/pages/security-headers.ts';
 import type { StaticFile } from '#server/files/static-files.ts';
-import { environmentOf, isInAppView } from './user-agent.ts';
-
-/** Something that may answer a path. Resolves to what to note in the log, or undefined when the path is not its own. */
-export type Handler = (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<string | undefined>;
+import { environmentOf, isInAppView } from '#lib/user-agent.ts';
 
 export type ServerOptions = {
   readonly siteUrl: string;

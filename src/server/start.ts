@@ -4,33 +4,29 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Logger } from 'pino';
+import { createApi } from '#lib/api/bind.ts';
+import { createRateLimits } from '#lib/api/rate-limits.ts';
+import type { Composition } from '#lib/compose.ts';
+import { SettingError } from '#lib/config.ts';
 import type { Config } from '#lib/config.ts';
 import { ping } from '#lib/db/migrate.ts';
-import { createRenderContext } from '#lib/render-context.ts';
-import { SettingError } from '#lib/config.ts';
-import { openServices } from '#lib/services.ts';
-import type { Services } from '#lib/services.ts';
 import { localeFacts, locales } from '#lib/i18n/locales.ts';
-import { createOgPictureRepository } from '#lib/features/pictures/og-picture.repository.ts';
-import { createOgPictures } from '#lib/features/pictures/og-picture.service.ts';
-import { createPictures } from '#lib/features/pictures/pictures.service.ts';
-import { apiCalls } from '#lib/calls.ts';
-import { createIdempotencyRepository, forgetOldKeys } from '#lib/features/transport/idempotency.repository.ts';
-import { readSealKey } from './seal-key-file.ts';
-import { createApiHandler } from '#server/api/api-handler.ts';
-import { createApi } from '#lib/api/bind.ts';
+import { openLoftling } from '#lib/open.ts';
+import { createRenderContext } from '#lib/render-context.ts';
+import { createApiHandler } from './api/api-handler.ts';
+import { createUpstream } from './api/upstream.ts';
+import { createMachineFiles, machineFilesHandler } from './files/machine-files.ts';
+import { createOgHandler } from './files/og-handler.ts';
+import { createPhotosHandler } from './files/photos-handler.ts';
+import { createPicturesHandler } from './files/pictures-handler.ts';
+import { createStaticFiles } from './files/static-files.ts';
 import { createHealth } from './health.ts';
-import { createMachineFiles, machineFilesHandler } from '#server/files/machine-files.ts';
-import { createOgHandler } from '#server/files/og-handler.ts';
-import { PageCache } from '#server/pages/page-cache.ts';
-import { createPagesHandler } from '#server/pages/pages-handler.ts';
-import type { PageRenderer } from '#server/pages/pages-handler.ts';
-import { createPhotosHandler } from '#server/files/photos-handler.ts';
-import { createPicturesHandler } from '#server/files/pictures-handler.ts';
+import { PageCache } from './pages/page-cache.ts';
+import { createPagesHandler } from './pages/pages-handler.ts';
+import { createPageRendering } from './pages/render-page.ts';
+import type { PageRenderer } from './pages/render-page.ts';
+import { readSealKey } from './seal-key-file.ts';
 import { createHttpServer, filesHandler } from './server.ts';
-import { createRateLimits } from '#lib/api/rate-limits.ts';
-import { createStaticFiles } from '#server/files/static-files.ts';
-import { createUpstream } from '#server/api/upstream.ts';
 
 export type Running = { readonly url: string; readonly port: number; stop(): Promise<void> };
 
@@ -61,7 +57,7 @@ function listen(server: ReturnType<typeof createHttpServer>, port: number, host:
 }
 
 /** Home pages and the most sought cities: what the first readers after a start ask for. */
-function pagesToWarm({ geo, site }: Pick<Services, 'geo' | 'site'>): string[] {
+function pagesToWarm({ geo, site }: Pick<Composition, 'geo' | 'site'>): string[] {
   const cities = geo.cities.slice(0, 4);
   return locales.flatMap((locale) => {
     const paths = site.paths(locale);
@@ -86,7 +82,7 @@ async function warm(origin: string, paths: readonly string[], isOpen: () => bool
  */
 export async function startLoftling(config: Config, version: string, log: Logger, progress: (line: string) => void): Promise<Running> {
   const render = await loadRenderer(config.buildDir);
-  const services = await openServices(config, 'alone', progress);
+  const services = await openLoftling(config, 'alone', progress);
   let open = false;
   const cache = new PageCache({ maxBytes: config.pageCacheBytes, freshFor: freshForMs });
   await services.database.onChange((tags) => {
@@ -96,27 +92,30 @@ export async function startLoftling(config: Config, version: string, log: Logger
 
   const siteHosts = new Set([config.siteUrl, ...config.localeHosts.values()].map((origin) => new URL(origin).host));
   const sealKey = config.sealKey ?? (await readSealKey(config.dataDir));
-  const calls = apiCalls({ services, version, sealKey });
+  const calls = services.callsOf({ version, sealKey });
   const api = createApi({
     calls,
     limits: createRateLimits(config.rateLimitFactor),
-    idempotency: createIdempotencyRepository(services.database.db),
+    idempotency: services.transport.idempotency,
     sealKey,
     ownHosts: siteHosts,
     now: () => new Date(),
     onFailure: ({ trace, call, error }) => log.error({ trace, call, error: (error as Error).message, stack: (error as Error).stack }, 'a call failed'),
   });
-  const parts = {
-    geo: services.geo,
-    site: services.site,
-    localeHosts: config.localeHosts,
-    loaders: services.loaders,
-    siteVariant: config.siteVariant,
-    cityPathOfHouse: services.cityPathOfHouse,
-    api,
-  };
-  const web = createRenderContext(parts);
-  const app = createRenderContext({ ...parts, environment: 'app' });
+  const rendering = createPageRendering({
+    render,
+    log,
+    context: createRenderContext({
+      geo: services.geo,
+      site: services.site,
+      localeHosts: config.localeHosts,
+      loaders: services.loaders,
+      siteVariant: config.siteVariant,
+      cityPathOfHouse: services.catalogue.cityPathOfHouse,
+    }),
+    mapboxToken: config.mapboxToken,
+    queryCount: config.exposeQueryCount ? services.database.queryCount : undefined,
+  });
   const health = createHealth({
     version,
     engine: services.database.engine,
@@ -126,18 +125,14 @@ export async function startLoftling(config: Config, version: string, log: Logger
     isOpen: () => open,
   });
   const pages = createPagesHandler({
-    render,
+    rendering,
     cache,
     log,
-    siteUrl: config.siteUrl,
+    site: services.site,
     localeHosts: config.localeHosts,
     maxRendering: 200,
-    contextFor: (environment) => (environment === 'app' ? app : web),
-    mapboxToken: config.mapboxToken,
-    queryCount: config.exposeQueryCount ? services.database.queryCount : undefined,
+    enter: async () => ({ visitor: { session: undefined, csrfToken: '', submitted: undefined }, cookies: [] }),
   });
-  const pictures = createPictures(services.geo, join(config.dataDir, 'pictures'), config.pictureCacheBytes);
-  const ogPictures = createOgPictures({ repository: createOgPictureRepository(services.database.db), geo: services.geo, editorial: services.editorial });
   const files = createStaticFiles(join(config.buildDir, 'client'), 32 * 1_048_576);
   const hostPrefixes = new Map(
     [...config.localeHosts].map(([locale, origin]) => [new URL(origin).host, localeFacts[locale].prefix && `/${localeFacts[locale].prefix}`]),
@@ -147,10 +142,10 @@ export async function startLoftling(config: Config, version: string, log: Logger
     canonicalHosts: config.siteUrlGiven ? siteHosts : undefined,
     handlers: [
       health.handler,
-      createPicturesHandler(pictures),
+      createPicturesHandler(services.pictures.service),
       createPhotosHandler(join(config.dataDir, 'photos')),
-      createOgHandler(ogPictures, ogCacheBytes),
-      machineFilesHandler(createMachineFiles(services)),
+      createOgHandler(services.pictures.linkPictures, ogCacheBytes),
+      machineFilesHandler(createMachineFiles({ ...services, sitemaps: services.sitemaps.service })),
       createApiHandler({
         api,
         upstreams: new Map(
@@ -176,14 +171,14 @@ export async function startLoftling(config: Config, version: string, log: Logger
   try {
     const address = await listen(server, config.port, config.host);
     open = true;
-    void services.searchSettled();
+    void services.search.settled();
     const expiry = setInterval(() => {
-      services.expireLeases().catch((error: unknown) => log.error({ error: String(error) }, 'ended leases could not be taken out of the lists'));
-      forgetOldKeys(services.database.db, new Date()).catch((error: unknown) =>
-        log.error({ error: String(error) }, 'old idempotency keys could not be forgotten'),
-      );
-      services.forgetSearches(new Date()).catch((error: unknown) => log.error({ error: String(error) }, 'old searches could not be forgotten'));
-      services.tracking.forget(new Date()).catch((error: unknown) => log.error({ error: String(error) }, 'old events of visits could not be deleted'));
+      services.catalogue.service
+        .expireLeases(new Date())
+        .catch((error: unknown) => log.error({ error: String(error) }, 'ended leases could not be taken out of the lists'));
+      services.transport.forget(new Date()).catch((error: unknown) => log.error({ error: String(error) }, 'old idempotency keys could not be forgotten'));
+      services.search.forget(new Date()).catch((error: unknown) => log.error({ error: String(error) }, 'old searches could not be forgotten'));
+      services.tracking.service.forget(new Date()).catch((error: unknown) => log.error({ error: String(error) }, 'old events of visits could not be deleted'));
     }, expiryEveryMs);
     expiry.unref();
     // A site with a name of its own redirects other hosts, so it is left to its first readers.

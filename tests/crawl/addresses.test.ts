@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { unitTypes } from '#lib/features/catalogue/filter-code.rules.ts';
 import { localeFacts, locales } from '#lib/i18n/locales.ts';
 import { createPaths } from '#lib/paths.ts';
-import { loadGeo } from '#lib/services.ts';
+import { loadGeo } from '#lib/features/geo/geo.feature.ts';
 import { createCrawler, googlebot, readSiteMap, sample } from './crawler.ts';
 import type { Crawler, SiteMap } from './crawler.ts';
 import { readPage } from './page-reader.ts';

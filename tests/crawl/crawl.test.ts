@@ -12,7 +12,7 @@ import { resolvePath } from '#lib/resolve.ts';
 import type { PageRequest } from '#lib/resolve.ts';
 import { isOpen, localesOf, routes } from '#lib/routes.ts';
 import type { RouteDefinition, RouteName } from '#lib/routes.ts';
-import { loadGeo } from '#lib/services.ts';
+import { loadGeo } from '#lib/features/geo/geo.feature.ts';
 import { findPagePaths, isPlain } from '#tests/support/page-types.ts';
 import { createCrawler, failing, readSiteMap, sample } from './crawler.ts';
 import type { Alternates, Crawler, SiteMap } from './crawler.ts';

@@ -1,7 +1,7 @@
 /** Pages of places say something of their own: what two of them share is furniture, not text (search engines, rule 11). */
 import { expect, inject, test } from 'vitest';
 import { createPaths } from '#lib/paths.ts';
-import { loadGeo } from '#lib/services.ts';
+import { loadGeo } from '#lib/features/geo/geo.feature.ts';
 import { elements, parseHtml, texts } from './html.ts';
 import { oneLine } from './page-reader.ts';
 

@@ -4,14 +4,14 @@ import { localeFacts, locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
 import { createPaths } from '#lib/paths.ts';
-import { loadGeo } from '#lib/services.ts';
+import { loadGeo } from '#lib/features/geo/geo.feature.ts';
 
 const geo = loadGeo();
 const read = async (path: string): Promise<{ status: number; url: string; html: string }> => {
   const answer = await fetch(`${inject('baseUrl')}${path}`, { redirect: 'manual' });
   return { status: answer.status, url: answer.url, html: await answer.text() };
 };
-const homeOf = (locale: Locale): string => createPaths(locale, false).to('index');
+const houseOf = (locale: Locale): string => createPaths(locale, false).to('index');
 
 describe('where nothing is', () => {
   test.each(locales)('[R2.003][R2.004][R2.005][R8.45] %s: 404 at its own address, with hot cities and the way home', async (locale) => {
@@ -20,7 +20,7 @@ describe('where nothing is', () => {
     expect(status).toBe(404);
     expect(html).toContain('404');
     expect(html).toContain(translator(locale)('errors.missing_title'));
-    expect(html).toContain(`href="${homeOf(locale)}"`);
+    expect(html).toContain(`href="${houseOf(locale)}"`);
     for (const city of geo.cities.slice(0, 4)) expect(html, city.slug).toContain(`href="${paths.place(city)}"`);
   });
 
@@ -35,7 +35,7 @@ describe('where nothing is', () => {
 
 describe('header and footer', () => {
   test.each(locales)('[R2.191][R2.192] %s: the header has a search form and a city picker that work without script', async (locale) => {
-    const { html } = await read(homeOf(locale));
+    const { html } = await read(houseOf(locale));
     const header = /<header[\s\S]*?<\/header>/.exec(html)?.[0] ?? '';
     expect(header).toMatch(new RegExp(`<form[^>]*action="${createPaths(locale, false).to('search')}"`));
     expect(header).toMatch(/<input[^>]*name="q"/);
@@ -46,13 +46,13 @@ describe('header and footer', () => {
 
   test('[R2.195] Get in Touch stands in the English header only', async () => {
     for (const locale of locales) {
-      const header = /<header[\s\S]*?<\/header>/.exec((await read(homeOf(locale))).html)?.[0] ?? '';
+      const header = /<header[\s\S]*?<\/header>/.exec((await read(houseOf(locale))).html)?.[0] ?? '';
       expect(header.includes('Get in Touch'), locale).toBe(locale === 'en-us');
     }
   });
 
   test.each(locales)('[R1.52][R1.53] %s: the footer tells how to use the site as an app and how one can pay', async (locale) => {
-    const footer = /<footer class="footer"[\s\S]*?<\/footer>/.exec((await read(homeOf(locale))).html)?.[0] ?? '';
+    const footer = /<footer class="footer"[\s\S]*?<\/footer>/.exec((await read(houseOf(locale))).html)?.[0] ?? '';
     expect(footer).toContain(`href="${createPaths(locale, false).to('appdownload')}"`);
     expect(footer.match(/<svg/g)?.length ?? 0).toBeGreaterThanOrEqual(3);
   });
@@ -68,7 +68,7 @@ test('[R3.37] the fifteen countries are offered, each with a page', async () => 
 });
 
 test.each(locales)('[R2.007] %s: the home page stands at the root of its language, with search and cities', async (locale) => {
-  const { status, html } = await read(homeOf(locale));
+  const { status, html } = await read(houseOf(locale));
   expect(status).toBe(200);
   expect(html.match(/<h1[ >]/g)).toHaveLength(1);
   expect(html).toContain(`action="${createPaths(locale, false).to('search')}"`);

@@ -10,7 +10,7 @@ const importsByFile = new Map(code.map((file) => [file.path, importsOf(file)]));
 const shown = (one: Import): string => `${one.from}:${one.line}: imports ${one.to}`;
 
 test('pages and layouts import no repository, service, loader or database', () => {
-  const below = /\.(repository|service|loader|api)\.ts$|^src\/lib\/(db\/|services\.ts|config\.ts)|^(pg|kysely|@electric-sql\/pglite|node:.*|fs|path)$/;
+  const below = /\.(repository|service|loader|api)\.ts$|^src\/lib\/(db\/|compose\.ts|config\.ts)|^(pg|kysely|@electric-sql\/pglite|node:.*|fs|path)$/;
   // A page of the build has no request that could bring it a loader; it imports the one that reads what editors wrote.
   const forBuild = (one: Import): boolean => one.from.startsWith('src/pages/[') && one.to.endsWith('.loader.ts');
   const findings = astro.flatMap(importsOf).filter((one) => below.test(one.to) && !one.typeOnly && !forBuild(one));
@@ -25,7 +25,7 @@ test('pages and layouts reach islands, layouts, styles and browser-safe parts of
 
 test('schemas, contracts, rules, islands and page scripts reach nothing that does I/O', () => {
   const touchesTheWorld =
-    /^(node:.*|fs|path|crypto|pg|kysely|pino|sharp|pg-boss|@electric-sql\/pglite)$|^src\/lib\/(db\/|services\.ts|config\.ts)|\.(repository|service|loader|api)\.ts$/;
+    /^(node:.*|fs|path|crypto|pg|kysely|pino|sharp|pg-boss|@electric-sql\/pglite)$|^src\/lib\/(db\/|compose\.ts|config\.ts)|\.(repository|service|loader|api)\.ts$/;
   const browserSafe = code.filter(
     ({ path }) => /\.(schema|contract|rules)\.ts$/.test(path) || /^src\/(islands|scripts)\//.test(path) || /^src\/lib\/(money|dates|ids|geo)\//.test(path),
   );

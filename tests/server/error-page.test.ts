@@ -1,48 +1,64 @@
 /** What a reader sees when a page fails: rendered by the built bundle with services that break. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { pino } from 'pino';
 import { expect, test } from 'vitest';
+import { loadGeo } from '#lib/features/geo/geo.feature.ts';
 import { translator } from '#lib/i18n/t.ts';
 import { createSite } from '#lib/paths.ts';
 import { createRenderContext } from '#lib/render-context.ts';
 import type { RenderContext } from '#lib/render-context.ts';
-import type { PageRenderer } from '#server/pages/pages-handler.ts';
-import { loadGeo } from '#lib/services.ts';
+import { routeOf } from '#lib/routes.ts';
+import type { RenderedPage } from '#server/pages/page-cache.ts';
+import { createPageRendering } from '#server/pages/render-page.ts';
+import type { PageRenderer } from '#server/pages/render-page.ts';
+
+const lines: string[] = [];
+
+/** The page at a path, rendered with these loaders. */
+async function rendered(path: string, loaders: RenderContext['loaders']): Promise<RenderedPage> {
+  const { render }: { render: PageRenderer } = await import(pathToFileURL(join(process.env['BUILD_DIR'] ?? 'dist', 'server/entry.mjs')).href);
+  const site = createSite('http://localhost:4321', new Map());
+  const context = createRenderContext({ geo: loadGeo(), site, localeHosts: new Map(), loaders, siteVariant: 'main' });
+  const rendering = createPageRendering({ render, context, log: pino({}, { write: (line: string) => void lines.push(line) }) });
+  const address = new URL(`http://localhost:4321${path}`);
+  const found = await rendering.locate(address);
+  if (found.kind !== 'page') throw new Error(`${path} is no page`);
+  return rendering.render({ file: `/${routeOf(found.page.name).page}`, page: found.page, address, environment: 'web' }, 'trace-of-this');
+}
 
 test('[R8.43] a page that fails shows a generic message in the reader’s language and the way home, and nothing of the error', async () => {
-  const { render }: { render: PageRenderer } = await import(pathToFileURL(join(process.env['BUILD_DIR'] ?? 'dist', 'server/entry.mjs')).href);
-  const context = createRenderContext({
-    geo: loadGeo(),
-    site: createSite('http://localhost:4321', new Map()),
-    localeHosts: new Map(),
-    loaders: undefined,
-    siteVariant: 'main',
-  });
   for (const [path, words, home] of [
     ['/en/uk/london', translator('en-us')('errors.failed_title'), '/en'],
     ['/vn/uk/london', translator('vi-vn')('errors.failed_title'), '/vn'],
     ['/uk/london', translator('zh-cn')('errors.failed_title'), '/'],
   ] as const) {
-    const answer = await render(new Request(`http://localhost:4321${path}`), context);
-    const html = await answer.text();
-    expect(answer.status, path).toBe(500);
+    const page = await rendered(path, undefined);
+    const html = page.body.toString();
+    expect(page.status, path).toBe(500);
+    expect(page.storable, path).toBe(false);
     expect(html, path).toContain(`href="${home}"`);
     expect(html, path).toContain(words);
     expect(html, path).not.toMatch(/without a database|at file:|Error:/);
   }
 });
 
+test('a page that fails is in the log with what failed, where, and the trace its reader was given', async () => {
+  lines.length = 0;
+  await rendered('/en/uk/london', undefined);
+  const [line = '{}'] = lines;
+  expect(JSON.parse(line)).toMatchObject({ trace: 'trace-of-this', path: '/en/uk/london', error: expect.stringContaining('without a database') });
+  expect(line).toContain('view-of');
+});
+
 test('a page that fails because a part is away says when to come back', async () => {
-  const { render }: { render: PageRenderer } = await import(pathToFileURL(join(process.env['BUILD_DIR'] ?? 'dist', 'server/entry.mjs')).href);
   const away = new Proxy({} as NonNullable<RenderContext['loaders']>, {
     get() {
       throw Object.assign(new Error('away'), { statusCode: 503 });
     },
   });
-  const parts = { geo: loadGeo(), site: createSite('http://localhost:4321', new Map()), localeHosts: new Map(), siteVariant: 'main' } as const;
-  const answer = await render(new Request('http://localhost:4321/vn/uk/london'), createRenderContext({ ...parts, loaders: away }));
-  expect(answer.headers.get('retry-after')).toBe('5');
-  expect(await answer.text()).toContain(translator('vi-vn')('errors.failed_title'));
-  const faulty = await render(new Request('http://localhost:4321/vn/uk/london'), createRenderContext({ ...parts, loaders: undefined }));
-  expect(faulty.headers.get('retry-after')).toBeNull();
+  const page = await rendered('/vn/uk/london', away);
+  expect([page.status, page.headers['retry-after']]).toEqual([503, '5']);
+  expect(page.body.toString()).toContain(translator('vi-vn')('errors.failed_title'));
+  expect((await rendered('/vn/uk/london', undefined)).headers['retry-after']).toBeUndefined();
 });

@@ -10,7 +10,7 @@ import { createGeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import { storePlaces } from '#lib/features/geo/geo.repository.ts';
 import { placeFilesHash, readPlaceFiles } from '#lib/features/geo/place.files.ts';
-import { placesFolder } from '#lib/services.ts';
+import { placesFolder } from '#lib/features/geo/geo.feature.ts';
 
 export type TestDatabase = { readonly database: Database; readonly db: Db; readonly geo: GeoIndex; close(): Promise<void> };
 

@@ -3,8 +3,8 @@ import { createDiscoverLoader } from '#lib/features/lists/discover.loader.ts';
 import { createDiscoverService } from '#lib/features/lists/discover.service.ts';
 import { ensureSupplier, writeHouses } from '#lib/features/catalogue/catalogue.repository.ts';
 import type { HouseDraft } from '#lib/features/catalogue/catalogue.schema.ts';
-import { createHomeColumns } from '#lib/features/finding/house-columns.repository.ts';
-import { createHomeIndex } from '#lib/features/finding/house.index.ts';
+import { createHouseColumns } from '#lib/features/finding/house-columns.repository.ts';
+import { createHouseIndex } from '#lib/features/finding/house.index.ts';
 import { createListLoader } from '#lib/features/lists/list.loader.ts';
 import { createListService } from '#lib/features/finding/finding.service.ts';
 import { storeRates } from '#lib/features/rates/rates.repository.ts';
@@ -63,7 +63,7 @@ export async function openListPages() {
     testNow,
   );
   const rates = await createRatesService(base.db);
-  const index = createHomeIndex(createHomeColumns(base.db));
+  const index = createHouseIndex(createHouseColumns(base.db));
   await base.database.onChange((tags) => index.forget(tags));
   const service = createListService(base.db, base.geo, index);
   return {

@@ -1,6 +1,6 @@
 /** A reader of lists, as a page's view would give it. */
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
-import type { ListReader } from '#lib/features/lists/list-reader.rules.ts';
+import type { Reader } from '#lib/reader.ts';
 import { resolveListingPath } from '#lib/features/catalogue/listing-path.rules.ts';
 import { localeFacts } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
@@ -11,7 +11,7 @@ import { testNow } from '#tests/factories/houses.ts';
 const site = createSite('https://example.org', new Map());
 
 /** @param address a path below the locale, with its query. */
-export function listReader(geo: GeoIndex, address: string, locale: Locale = 'en-us'): ListReader {
+export function listReader(geo: GeoIndex, address: string, locale: Locale = 'en-us'): Reader {
   const { pathname, searchParams } = new URL(address, 'https://example.org');
   const listing = resolveListingPath(geo, pathname.split('/').filter(Boolean));
   return {

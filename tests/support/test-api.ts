@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import type { Hono } from 'hono';
 import type { JWK } from 'jose';
 import type * as z from 'zod/mini';
-import { apiCalls } from '#lib/calls.ts';
 import { readConfig } from '#lib/config.ts';
 import { createIdempotencyRepository } from '#lib/features/transport/idempotency.repository.ts';
 import { createApi } from '#lib/api/bind.ts';
@@ -17,8 +16,8 @@ import { errorsOf } from '#lib/api/openapi.ts';
 import { createRateLimits } from '#lib/api/rate-limits.ts';
 import { newSealKeys } from '#lib/api/sealing.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
-import { openServices } from '#lib/services.ts';
-import type { Services } from '#lib/services.ts';
+import { openLoftling } from '#lib/open.ts';
+import type { Composition } from '#lib/compose.ts';
 import { testNow } from '#tests/factories/houses.ts';
 import { testDatabase } from './database.ts';
 import type { TestDatabase } from './database.ts';
@@ -27,7 +26,7 @@ export type Answered<T> = { readonly status: number; readonly error_code: number
 
 export type TestApi = {
   readonly base: TestDatabase;
-  readonly services: Services;
+  readonly services: Composition;
   readonly calls: readonly BoundCall[];
   readonly api: Hono;
   readonly sealKey: JWK;
@@ -58,14 +57,14 @@ export async function openTestApi({ settings = {}, fill, rateLimitFactor = 0, no
   await fill?.(base);
   const folder = mkdtempSync(join(tmpdir(), 'loftling-api-'));
   const config = readConfig({ SAMPLE_CATALOGUE: 'off', DATA_DIR: folder, ...settings });
-  const services = await openServices(
+  const services = await openLoftling(
     config,
     'beside',
     () => undefined,
     async () => base.database,
   );
   const { privateKey } = await newSealKeys();
-  const calls = [...apiCalls({ services, version: packageVersion(), sealKey: privateKey }), ...more];
+  const calls = [...services.callsOf({ version: packageVersion(), sealKey: privateKey }), ...more];
   const failures: { call: string; error: unknown }[] = [];
   const api = createApi({
     calls,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { brand } from '#lib/brand.ts';
-import { chromeOf, footerCountries, paymentMarks, serviceHours } from '#lib/features/chrome/chrome.rules.ts';
+import { brand, serviceHours } from '#lib/brand.ts';
+import { chromeOf, footerCountries, paymentMarks } from '#lib/features/chrome/chrome.rules.ts';
 import { menuLinks } from '#lib/features/chrome/menus.rules.ts';
 import { cityGroups, europeGroupId, popularCityBounds, popularGroupId } from '#lib/features/geo/city-groups.rules.ts';
 import { locales } from '#lib/i18n/locales.ts';
@@ -8,7 +8,7 @@ import { translator } from '#lib/i18n/t.ts';
 import { createPaths } from '#lib/paths.ts';
 import { isOpen, routeOf, routes } from '#lib/routes.ts';
 import type { RouteName } from '#lib/routes.ts';
-import { loadGeo } from '#lib/services.ts';
+import { loadGeo } from '#lib/features/geo/geo.feature.ts';
 
 const geo = loadGeo();
 const names = Object.keys(routes) as RouteName[];

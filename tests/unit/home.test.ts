@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { countryInSentence } from '#lib/features/geo/country.words.ts';
-import type { HomeRepository } from '#lib/features/front-page/front-page.repository.ts';
+import type { FrontPageRepository } from '#lib/features/front-page/front-page.repository.ts';
 import { inWholeUnits, medianRange, spread, upcomingTerms } from '#lib/features/front-page/front-page.rules.ts';
 import { formatScore } from '#lib/features/front-page/front-page.schema.ts';
-import { createHomeService } from '#lib/features/front-page/front-page.service.ts';
+import { createFrontPageService } from '#lib/features/front-page/front-page.service.ts';
 import { money } from '#lib/money/money.ts';
-import { loadGeo } from '#lib/services.ts';
+import { loadGeo } from '#lib/features/geo/geo.feature.ts';
 
 const geo = loadGeo();
 const uk = geo.country('uk');
@@ -53,7 +53,7 @@ test('English names countries with their article inside a sentence', () => {
 });
 
 describe('the trust score', () => {
-  const repository = (count: () => number): HomeRepository => ({
+  const repository = (count: () => number): FrontPageRepository => ({
     cityFigures: async () => [],
     schoolFigures: async () => new Map(),
     hasSample: async () => true,
@@ -62,7 +62,7 @@ describe('the trust score', () => {
 
   test('[R1.46] is kept for one day', async () => {
     let count = 0;
-    const service = createHomeService(repository(() => ++count));
+    const service = createFrontPageService(repository(() => ++count));
     const start = new Date('2026-11-21T00:00:00Z');
     const later = (ms: number): Date => new Date(start.getTime() + ms);
     expect((await service.trust(start))?.count).toBe(1);
@@ -71,7 +71,7 @@ describe('the trust score', () => {
   });
 
   test('is left out when it cannot be counted', async () => {
-    const service = createHomeService({ ...repository(() => 1), reviewFigures: () => Promise.reject(new Error('no database')) });
+    const service = createFrontPageService({ ...repository(() => 1), reviewFigures: () => Promise.reject(new Error('no database')) });
     expect(await service.trust(new Date())).toBeUndefined();
   });
 

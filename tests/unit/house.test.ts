@@ -7,8 +7,8 @@ import { cancellationEvents } from '#lib/features/house/cancellation.schema.ts';
 import type { CancellationPolicy } from '#lib/features/house/cancellation.schema.ts';
 import { compareLimit, formatCompareIds, parseCompareIds, withCompared, withoutCompared } from '#lib/features/catalogue/compare.rules.ts';
 import { bearing, drawMap } from '#lib/features/house/house-map.rules.ts';
-import { halfStars, readerCurrency, roomGroups, roomLabel, usefulWeekAt } from '#lib/features/house/house.rules.ts';
-import { fromRoomStatus, toHouseCard, toMedia, toPriceDisplay } from '#lib/features/house/house-wire.rules.ts';
+import { halfStars, roomGroups, roomLabel, usefulWeekAt } from '#lib/features/house/house.rules.ts';
+import { fromRoomStatus, toMedia, toPriceDisplay } from '#lib/features/house/house-wire.rules.ts';
 import { houseCardSchema, mediaSchema, priceDisplaySchema, roomStatusSchema } from '#lib/features/house/house-wire.schema.ts';
 import type { PricePoint } from '#lib/features/house/house.schema.ts';
 import { trendChart, trendRows } from '#lib/features/house/price-trend.rules.ts';
@@ -19,6 +19,8 @@ import { inReadersScript } from '#lib/i18n/script.ts';
 import { translator } from '#lib/i18n/t.ts';
 import { asId } from '#lib/ids/ids.ts';
 import { money } from '#lib/money/money.ts';
+import { readerCurrency } from '#lib/features/rates/reader-currency.rules.ts';
+import { toHouseCard } from '#lib/features/lists/house-card-wire.rules.ts';
 
 const today = '2026-11-21';
 const terms = {

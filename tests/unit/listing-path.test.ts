@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { noFilter } from '#lib/features/catalogue/filter-code.rules.ts';
 import { countryNamed, resolveListingPath } from '#lib/features/catalogue/listing-path.rules.ts';
-import { carriedQuery, pageOfList, readNarrowing, scopeOf, selectionPath, wholeList } from '#lib/features/lists/list.rules.ts';
+import { carriedQuery, pageOfList, selectionPath } from '#lib/features/lists/list.rules.ts';
 import { pageQuery } from '#server/pages/query.ts';
 import { asId } from '#lib/ids/ids.ts';
 import { createPaths } from '#lib/paths.ts';
-import { loadGeo } from '#lib/services.ts';
+import { loadGeo } from '#lib/features/geo/geo.feature.ts';
+import { readNarrowing, scopeOf, wholeList } from '#lib/features/finding/question.rules.ts';
 
 const geo = loadGeo();
 const resolve = (path: string) => resolveListingPath(geo, path.split('/').filter(Boolean));

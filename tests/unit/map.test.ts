@@ -3,14 +3,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { City } from '#lib/features/geo/geo.schema.ts';
 import { noFilter } from '#lib/features/catalogue/filter-code.rules.ts';
-import { scopeOf, wholeList } from '#lib/features/lists/list.rules.ts';
 import { boxOfView, fewerCorners, frameOf, inArea, readArea, withinWorld, wrapped, writeArea } from '#lib/features/map/map-area.rules.ts';
 import { boxesMeet, inBox, mercator } from '#lib/geo/boxes.ts';
 import { mostPoints, pointsOf } from '#lib/features/map/map-clusters.rules.ts';
 import { firstOf } from '#lib/features/finding/house-order.rules.ts';
-import type { FittingHome } from '#lib/features/finding/house-order.rules.ts';
-import type { CityHomes } from '#lib/features/finding/house.index.ts';
-import { createHomeIndex, decodeHomes, HomeIndex } from '#lib/features/finding/house.index.ts';
+import type { FittingHouse } from '#lib/features/finding/house-order.rules.ts';
+import type { CityHouses } from '#lib/features/finding/house.index.ts';
+import { createHouseIndex, decodeHouses, HouseIndex } from '#lib/features/finding/house.index.ts';
 import { citiesInView, mapPath, namesOf, targetOf } from '#lib/features/map/map-scope.rules.ts';
 import { wholeWorld } from '#lib/features/map/map.schema.ts';
 import type { MapBox, Position } from '#lib/features/map/map.schema.ts';
@@ -18,7 +17,8 @@ import { createMapService } from '#lib/features/map/map.service.ts';
 import { markerRent } from '#lib/features/map/map-card.rules.ts';
 import { pageQuery } from '#server/pages/query.ts';
 import { createPaths } from '#lib/paths.ts';
-import { loadGeo } from '#lib/services.ts';
+import { loadGeo } from '#lib/features/geo/geo.feature.ts';
+import { scopeOf, wholeList } from '#lib/features/finding/question.rules.ts';
 
 const geo = loadGeo();
 const longitude = fc.double({ min: -179.9, max: 179.9, noNaN: true });
@@ -121,9 +121,9 @@ describe('boxes and areas', () => {
   });
 });
 
-function cityWith(cityId: number, positions: readonly Position[]): CityHomes {
+function cityWith(cityId: number, positions: readonly Position[]): CityHouses {
   return {
-    ...decodeHomes(cityId, 0, 0, new Uint8Array()),
+    ...decodeHouses(cityId, 0, 0, new Uint8Array()),
     houseId: Int32Array.from(positions, (_, index) => index + 1),
     category: new Uint8Array(positions.length),
     longitude: Float64Array.from(positions, ([x]) => x),
@@ -133,7 +133,7 @@ function cityWith(cityId: number, positions: readonly Position[]): CityHomes {
   };
 }
 
-function homesAt(positions: readonly Position[]): readonly FittingHome[] {
+function housesAt(positions: readonly Position[]): readonly FittingHouse[] {
   const city = cityWith(7, positions);
   return positions.map((_, home) => ({ city, home, weekly: home % 5 === 0 ? -1 : 10_000 + home, earliest: 0, metres: 0 }));
 }
@@ -146,7 +146,7 @@ test('the first view of a country holds all its homes; that of a city leaves out
   const far: Position = [london.at.longitude + 3, london.at.latitude];
   const homes = [cityWith(london.id, [...around(london, 60), far]), cityWith(glasgow.id, around(glasgow, 3))];
   const maps = createMapService(
-    createHomeIndex({
+    createHouseIndex({
       readCities: async (ids) => homes.filter(({ cityId }) => ids.some((id) => id === cityId)),
       readExtents: async () => new Map(homes.map(({ cityId }) => [cityId, wholeWorld])),
     }),
@@ -164,7 +164,7 @@ describe('clusters', () => {
   test('every home counts once, whatever box and zoom, and there are never too many points', () => {
     fc.assert(
       fc.property(fc.array(position, { maxLength: 900 }), fc.double({ min: 0, max: 22, noNaN: true }), longitude, longitude, (positions, zoom, west, east) => {
-        const points = pointsOf(homesAt(positions), { west, east, south: -85, north: 85 }, zoom);
+        const points = pointsOf(housesAt(positions), { west, east, south: -85, north: 85 }, zoom);
         expect(points.reduce((sum, { count }) => sum + count, 0)).toBe(positions.length);
         expect(points.length).toBeLessThanOrEqual(mostPoints);
       }),
@@ -174,7 +174,7 @@ describe('clusters', () => {
 
   test('homes at one spot are one point, without rent: theirs may be of several currencies', () => {
     const [point, ...others] = pointsOf(
-      homesAt([
+      housesAt([
         [1, 51],
         [1, 51],
         [1, 51],
@@ -184,7 +184,7 @@ describe('clusters', () => {
     );
     expect([others.length, point?.count, point?.weeklyMinor, point?.houseId]).toEqual([0, 3, undefined, undefined]);
     const single = pointsOf(
-      homesAt([
+      housesAt([
         [1, 51],
         [1.5, 51],
       ]),
@@ -245,12 +245,12 @@ describe('addresses', () => {
 });
 
 describe('the index of homes', () => {
-  const empty = (cityId: number): CityHomes => decodeHomes(cityId, 0, 0, new Uint8Array());
+  const empty = (cityId: number): CityHouses => decodeHouses(cityId, 0, 0, new Uint8Array());
 
   test('a city is read once for many, again after a change, and not kept if it changed while being read', async () => {
     const reads: number[][] = [];
     let release = (): void => undefined;
-    const index = new HomeIndex(
+    const index = new HouseIndex(
       {
         readCities: async (cities) => {
           reads.push([...cities]);
@@ -282,7 +282,7 @@ describe('the index of homes', () => {
   test('what has aged is shown while it is read anew', async () => {
     let now = 0;
     let reads = 0;
-    const index = new HomeIndex(
+    const index = new HouseIndex(
       { readCities: async (cities) => (reads++, cities.map(empty)), readExtents: async () => new Map() },
       { freshFor: 1_000, now: () => now },
     );
@@ -295,7 +295,7 @@ describe('the index of homes', () => {
 
   test('a database that fails is asked again at the next look', async () => {
     let fails = true;
-    const index = new HomeIndex(
+    const index = new HouseIndex(
       {
         readCities: async (cities) => {
           if (fails) throw new Error('down');

@@ -9,7 +9,7 @@ import type { Locale } from '#lib/i18n/locales.ts';
 import { createSite } from '#lib/paths.ts';
 import { resolvePath } from '#lib/resolve.ts';
 import { ogImageOf, ogImagePath, ogKinds, parseOgPath } from '#lib/seo/og.ts';
-import { loadGeo } from '#lib/services.ts';
+import { loadGeo } from '#lib/features/geo/geo.feature.ts';
 
 const geo = loadGeo();
 const site = createSite('https://homes.example', new Map());

@@ -4,8 +4,8 @@ import { addDays } from '#lib/dates/dates.ts';
 import type { TenancyTerms } from '#lib/features/catalogue/listings.schema.ts';
 import { costPerUsefulWeek, wholePrice } from '#lib/features/catalogue/pricing.rules.ts';
 import { convertBy } from '#lib/features/rates/rates.rules.ts';
-import { roundedForReading } from '#lib/features/house/house.rules.ts';
 import { leaseUnits, money, monthly, rentForNights, weekly } from '#lib/money/money.ts';
+import { roundedForReading } from '#lib/features/rates/reader-currency.rules.ts';
 
 const terms = (overrides: Partial<TenancyTerms> = {}): TenancyTerms => ({
   moveIn: '2027-09-04',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { locales } from '#lib/i18n/locales.ts';
-import { loadGeo } from '#lib/services.ts';
+import { loadGeo } from '#lib/features/geo/geo.feature.ts';
 import { createPaths } from '#lib/paths.ts';
 import { resolvePath } from '#lib/resolve.ts';
 import { isOpen, matchRoute, routeOf, routes } from '#lib/routes.ts';

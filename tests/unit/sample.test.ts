@@ -12,7 +12,7 @@ import { rounded } from '#lib/sample/tenancies.ts';
 import { metresBetween } from '#lib/geo/distance.ts';
 import { asId } from '#lib/ids/ids.ts';
 import { weekly } from '#lib/money/money.ts';
-import { loadGeo } from '#lib/services.ts';
+import { loadGeo } from '#lib/features/geo/geo.feature.ts';
 
 const geo = loadGeo();
 const content = readSampleContent(sampleFolder);

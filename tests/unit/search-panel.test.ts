@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { closedPanel, hasMore, nextPanel, shownOptions, otherTerms } from '#islands/search/panel.rules.ts';
 import type { PanelEvent, PanelState } from '#islands/search/panel.rules.ts';
 import { groupValues } from '#lib/features/search/search.contract.ts';
-import type { SearchGroup, Suggestion, SuggestionGroup } from '#lib/features/search/search.contract.ts';
+import type { Suggestion, SuggestionGroup } from '#lib/features/search/search.contract.ts';
+import type { SearchGroup } from '#lib/search-text/documents.ts';
 
 const option = (group: SearchGroup, id: number): Suggestion => ({
   group,

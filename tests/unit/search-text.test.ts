@@ -1,10 +1,10 @@
 /** The parts of the embedded index: folding, filler words, pinyin, slips. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fillers } from '#lib/features/search/index/fillers.index.ts';
-import { initialsOf, spelled, spellings, syllablesOf, typedSyllables } from '#lib/features/search/index/pinyin.index.ts';
-import { folded, postalAreas, typedWords, wordsOf } from '#lib/features/search/index/text.index.ts';
-import { slipRanges } from '#lib/features/search/index/typos.index.ts';
+import { fillers } from '#lib/search-text/fillers.ts';
+import { initialsOf, spelled, spellings, syllablesOf, typedSyllables } from '#lib/search-text/pinyin.ts';
+import { folded, postalAreas, typedWords, wordsOf } from '#lib/search-text/text.ts';
+import { slipRanges } from '#lib/search-text/typos.ts';
 
 describe('text', () => {
   test('case, width, accents, đ, apostrophes and script are folded', () => {

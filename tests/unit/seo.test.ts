@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatFilterCode, noFilter, sorts, unitTypes } from '#lib/features/catalogue/filter-code.rules.ts';
 import type { Sort } from '#lib/features/catalogue/filter-code.rules.ts';
-import { isCrawler, searchEngineOf } from '#server/user-agent.ts';
+import { isCrawler, searchEngineOf } from '#lib/user-agent.ts';
 import { localeFacts, locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { asId } from '#lib/ids/ids.ts';
@@ -15,7 +15,7 @@ import { isIndexableList, localFacts } from '#lib/seo/indexing.rules.ts';
 import { articlePart, breadcrumbPart, jsonLdGraph, organizationPart, schoolPart, webSitePart } from '#lib/seo/json-ld.ts';
 import { robotsText } from '#lib/seo/robots.ts';
 import { sitemapIndexXml, sitemapXml } from '#lib/seo/sitemap.ts';
-import { loadGeo } from '#lib/services.ts';
+import { loadGeo } from '#lib/features/geo/geo.feature.ts';
 import { readRobots } from '#tests/crawl/robots-reader.ts';
 
 const geo = loadGeo();

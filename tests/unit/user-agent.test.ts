@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { environmentOf, isCrawler, isMobileAppType, searchEngineOf } from '#server/user-agent.ts';
+import { environmentOf, isCrawler, isMobileAppType, searchEngineOf } from '#lib/user-agent.ts';
 
 test('[R6.27] four environments are told apart', () => {
   expect(environmentOf('Mozilla/5.0 (X11; Linux x86_64) Chrome/150')).toBe('desktop');

@@ -10,7 +10,7 @@ import type { MapCard } from '#lib/features/map/map.contract.ts';
 import type { MapWords } from '#lib/features/map/map-words.rules.ts';
 import type { MapBox, MapPlaceKind, Position } from '#lib/features/map/map.schema.ts';
 import { DrawOverlay } from './DrawOverlay.tsx';
-import { HomeRow } from './HomeRow.tsx';
+import { HouseRow } from './HouseRow.tsx';
 import { cornersOf, linesOf, markersOf, spotOf } from './explorer.rules.ts';
 import { MapFrame } from './MapFrame.tsx';
 import { MapTools } from './MapTools.tsx';
@@ -172,7 +172,7 @@ export function MapExplorer(props: MapExplorerProps): ReactElement {
           )}
           {surface && chosen && (
             <div className="explorer-chosen">
-              <HomeRow card={chosen} eager />
+              <HouseRow card={chosen} eager />
               <button type="button" aria-label={words.close} onClick={close}>
                 <Sign of="cross" />
               </button>
@@ -194,7 +194,7 @@ export function MapExplorer(props: MapExplorerProps): ReactElement {
         <ul ref={rows}>
           {cards.map((card, index) => (
             <li key={card.house_id}>
-              <HomeRow card={card} lit={lit === card.house_id} eager={index < 3} />
+              <HouseRow card={card} lit={lit === card.house_id} eager={index < 3} />
             </li>
           ))}
         </ul>

@@ -19,7 +19,7 @@ export function markersOf({ houses, clusters, items }: MapLists, words: MapWords
   const ordered = houses.toSorted((a, b) => (place.get(a.house_id) ?? houses.length) - (place.get(b.house_id) ?? houses.length) || a.house_id - b.house_id);
   return [
     ...ordered.map(({ house_id, posx, posy, rent }): SurfaceMarker => {
-      const label = rent === null ? words.homeFull : fill(words.home, { rent });
+      const label = rent === null ? words.frontPageFull : fill(words.home, { rent });
       const name = names.get(house_id);
       return {
         id: `h${house_id}`,

@@ -46,13 +46,3 @@ export type MapSurface = {
   positionAt(x: number, y: number): Position;
   destroy(): void;
 };
-
-/** Starts the library that fits: Mapbox where the operator has a token, MapLibre otherwise. Each is a chunk of its own. */
-export async function createSurface(settings: SurfaceSettings): Promise<MapSurface> {
-  if (settings.token) {
-    const { createMapboxSurface } = await import('./mapbox-surface.ts');
-    return createMapboxSurface(settings, settings.token);
-  }
-  const { createMapLibreSurface } = await import('./maplibre-surface.ts');
-  return createMapLibreSurface(settings);
-}

@@ -26,7 +26,7 @@ export function useSurface(wanted: boolean, settings: Omit<SurfaceSettings, 'con
     let ended = false;
     let made: MapSurface | undefined;
     setState('loading');
-    import('./surface.ts')
+    import('./open-surface.ts')
       .then(({ createSurface }) => createSurface({ ...given.current, container: element, calm: matchMedia('(prefers-reduced-motion: reduce)').matches }))
       .then(
         (ready) => {

@@ -2,9 +2,10 @@
 import { useId, useState } from 'react';
 import type { KeyboardEvent, ReactElement } from 'react';
 import type { AreaT } from '#islands/browser/words.ts';
-import type { SearchGroup, SearchHistoryItem } from '#lib/features/search/search.contract.ts';
+import type { SearchHistoryItem } from '#lib/features/search/search.contract.ts';
 import { entryId } from './use-start.ts';
 import type { HotCountry } from './use-start.ts';
+import type { SearchGroup } from '#lib/search-text/documents.ts';
 
 /** Cities, and schools, of a country; the panel shall fit a phone. */
 const shownPlaces = 6;

@@ -2,7 +2,8 @@
  * What the search panel shows, as states (R4.071–R4.074). Pure: the panel dispatches, and asks the API when the state
  * says so. Answers carry the number of the question; late ones change nothing.
  */
-import type { SearchGroup, Suggestion, SuggestionGroup } from '#lib/features/search/search.contract.ts';
+import type { Suggestion, SuggestionGroup } from '#lib/features/search/search.contract.ts';
+import type { SearchGroup } from '#lib/search-text/documents.ts';
 
 export type Tab = 'all' | SearchGroup;
 

@@ -13,7 +13,7 @@ import { apiPrefixes } from './contract.ts';
 import type { Contract } from './contract.ts';
 import { apiErrors } from './envelope.ts';
 import type { ApiErrorName } from './envelope.ts';
-import type { IdempotencyStore } from '#lib/features/transport/idempotency.schema.ts';
+import type { IdempotencyStore } from '#lib/api/idempotency.schema.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { headersOfStatus, routeError } from './route-error.ts';
 import { sealerTo, unsealRequest } from './sealing.ts';

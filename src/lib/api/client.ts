@@ -148,7 +148,7 @@ export function createClient(settings: ClientSettings): Client {
 
   async function sealed(contract: Wire, values: Record<string, string>): Promise<Record<string, string>> {
     if (!sealRuleOf(contract.path)) return values;
-    const { sealKeyContract } = await import('#lib/features/transport/transport.contract.ts');
+    const { sealKeyContract } = await import('./seal-key.contract.ts');
     const [{ sealRequest }, key] = await Promise.all([sealing(), client.call(sealKeyContract, {}, { clientToastHide: true })]);
     return sealRequest(contract.path, values, key);
   }

@@ -21,6 +21,23 @@ export const apiPrefixes = [
 ] as const;
 export type ApiPrefix = (typeof apiPrefixes)[number];
 
+const prefixes = new Set<string>(apiPrefixes);
+
+/** The first segment as routers read it: `/%5FhouseApi` is the same path as `/_houseApi`. */
+export function prefixOf(pathname: string): string {
+  const raw = pathname.split('/', 2)[1] ?? '';
+  try {
+    return decodeURIComponent(raw);
+  } catch {
+    return raw;
+  }
+}
+
+/** Whether the path belongs to the API. */
+export function isApiPath(pathname: string): boolean {
+  return prefixes.has(prefixOf(pathname));
+}
+
 /** How many calls an address may make: see `rate-limits.ts`. */
 export type LimitName = 'read' | 'suggest' | 'map' | 'write' | 'track' | 'outside';
 

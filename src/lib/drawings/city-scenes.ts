@@ -1,5 +1,4 @@
 /** What a city's skyline shows: water where there is water, and the one thing people know the city by. */
-import type { City } from '#lib/features/geo/geo.schema.ts';
 import type { Climate } from './facade-facts.ts';
 import type { Skyline } from './skyline.ts';
 
@@ -113,8 +112,16 @@ const coastal = new Set([
   'ie/dublin',
 ]);
 
+/** What a skyline follows from. */
+type SkylineCity = {
+  readonly id: number;
+  readonly slug: string;
+  readonly popularity: number;
+  readonly country: { readonly slug: string; readonly iso2: string };
+};
+
 /** The skyline of a city. */
-export function cityScene(city: City): Skyline {
+export function cityScene(city: SkylineCity): Skyline {
   const key = `${city.country.slug}/${city.slug}`;
   return {
     seed: city.id,

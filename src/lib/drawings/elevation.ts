@@ -4,23 +4,12 @@ import type { Building } from './building.ts';
 import { drawCladding } from './cladding.ts';
 import { darker, lighter, mix } from './colour.ts';
 import { drawGroundFloor } from './ground-floor.ts';
-import type { Light } from './light.ts';
 import { seededRandom } from '../random.ts';
 import type { Random } from '../random.ts';
 import { comb, path, placed, rect, stroke, symbol, trace, use } from './svg.ts';
 import { drawWindow, openingOf } from './windows.ts';
 import type { Look } from './windows.ts';
-
-export interface Wall {
-  readonly building: Building;
-  readonly light: Light;
-  /** Pixels per metre. */
-  readonly metre: number;
-  /** Prefix of the ids this wall defines. */
-  readonly id: string;
-  /** A side wall has plain windows at street level too and no door. */
-  readonly side: boolean;
-}
+import type { Wall } from './wall.ts';
 
 /** Where the stair stands, or -1: tall walls get one bay of a different rhythm. */
 function stairBay({ building, side }: Wall): number {

@@ -1,10 +1,10 @@
 /** The storey that meets the street: doors, shops, lobbies, porches, arcades. Same origin as the wall; pixels unless said. */
 import type { Building } from './building.ts';
 import { darker, lighter, mix } from './colour.ts';
-import type { Wall } from './elevation.ts';
 import { seededRandom } from '../random.ts';
 import { circle, ellipse, path, placed, rect, stroke, symbol, trace, use } from './svg.ts';
 import { drawWindow, glazedWall, openingOf } from './windows.ts';
+import type { Wall } from './wall.ts';
 
 function windowRow(wall: Wall, bays: readonly number[]): string {
   const { building, light, metre, id } = wall;

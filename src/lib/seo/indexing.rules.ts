@@ -6,7 +6,7 @@ import type { City, Country, Place, School } from '#lib/features/geo/geo.schema.
 import type { UnitType } from '#lib/features/catalogue/filter-code.rules.ts';
 
 /** Fewer homes or facts than these make a page that says little (search-engine rule 11). */
-const leastHomes = 5;
+const leastHouses = 5;
 const leastFacts = 3;
 
 /** How many facts of its own a place's page can tell: term dates, usual rent, campuses, neighbourhoods … */
@@ -42,5 +42,5 @@ export function isIndexableList({ place, type, category, filtered, homes }: List
   if (filtered || category !== 'rent') return false;
   if (place.kind === 'station' || place.kind === 'landmark' || place.kind === 'postal') return false;
   if (type !== undefined && place.kind !== 'country' && place.kind !== 'city') return false;
-  return homes >= leastHomes && localFacts(place) >= leastFacts;
+  return homes >= leastHouses && localFacts(place) >= leastFacts;
 }

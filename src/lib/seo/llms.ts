@@ -1,9 +1,9 @@
 /** `/llms.txt`: what the site is and where things are, for programs that read in place of a person. English. */
 import { brand } from '#lib/brand.ts';
-import type { EditorialEntry } from '#lib/features/editorial/editorial.files.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import { localeFacts, locales } from '#lib/i18n/locales.ts';
 import type { Site } from '#lib/paths.ts';
+import type { EditorialEntry } from '#lib/features/editorial/editorial.schema.ts';
 
 const citiesNamed = 40;
 

@@ -7,12 +7,12 @@ import type { Logger } from 'pino';
 import { translator } from '#lib/i18n/t.ts';
 import { isCrossSite } from '#lib/api/admission.ts';
 import { localeOfHeader, serverHeaders } from '#lib/api/caller.ts';
-import { apiPrefixes } from '#lib/api/contract.ts';
+import { isApiPath, prefixOf } from '#lib/api/contract.ts';
 import type { ApiPrefix } from '#lib/api/contract.ts';
 import { apiErrors } from '#lib/api/envelope.ts';
 import type { ApiErrorName } from '#lib/api/envelope.ts';
 import { acceptedEncodings, send } from '../respond.ts';
-import type { Handler } from '../server.ts';
+import type { Handler } from '#server/handler.ts';
 import type { Upstream } from './upstream.ts';
 
 const brotli = promisify(brotliCompress);
@@ -21,23 +21,6 @@ const brotli = promisify(brotliCompress);
 const maxBody = 1_048_576;
 /** Smaller answers are not worth compressing, in bytes. */
 const leastCompressed = 1_400;
-const prefixes = new Set<string>(apiPrefixes);
-
-/** The first segment as routers read it: `/%5FhouseApi` is the same path as `/_houseApi`. */
-function prefixOf(pathname: string): string {
-  const raw = pathname.split('/', 2)[1] ?? '';
-  try {
-    return decodeURIComponent(raw);
-  } catch {
-    return raw;
-  }
-}
-
-/** Whether the path belongs to the API. */
-export function isApiPath(pathname: string): boolean {
-  return prefixes.has(prefixOf(pathname));
-}
-
 export type ApiHandlerOptions = {
   readonly api: Hono;
   readonly upstreams: ReadonlyMap<ApiPrefix, Upstream>;

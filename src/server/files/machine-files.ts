@@ -5,7 +5,6 @@ import { createGzip, gzipSync } from 'node:zlib';
 import { brand } from '#lib/brand.ts';
 import type { Config } from '#lib/config.ts';
 import { contracts } from '#lib/contracts.ts';
-import type { EditorialEntry } from '#lib/features/editorial/editorial.files.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import { sitemapTypes } from '#lib/features/sitemaps/sitemaps.service.ts';
 import type { Sitemaps } from '#lib/features/sitemaps/sitemaps.service.ts';
@@ -16,8 +15,9 @@ import { robotsText } from '#lib/seo/robots.ts';
 import { sitemapIndexXml, sitemapXml } from '#lib/seo/sitemap.ts';
 import { openApiDocument } from '#lib/api/openapi.ts';
 import { acceptedEncodings, send } from '../respond.ts';
-import type { Handler } from '../server.ts';
+import type { Handler } from '#server/handler.ts';
 import { apiVersion } from '#lib/api/signing.ts';
+import type { EditorialEntry } from '#lib/features/editorial/editorial.schema.ts';
 
 export type MachineFile = {
   readonly status: 200 | 404;

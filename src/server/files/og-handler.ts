@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import type { OgPictures } from '#lib/features/pictures/og-picture.service.ts';
 import { send } from '../respond.ts';
-import type { Handler } from '../server.ts';
+import type { Handler } from '#server/handler.ts';
 
 const day = 86_400_000;
 

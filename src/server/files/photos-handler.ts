@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { send } from '../respond.ts';
 import { picturePolicy } from '#server/pages/security-headers.ts';
-import type { Handler } from '../server.ts';
+import type { Handler } from '#server/handler.ts';
 import { contentTypeOf } from './static-files.ts';
 
 /** @param folder where the importer keeps them; nothing else of it is served. */

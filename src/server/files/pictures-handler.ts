@@ -2,7 +2,7 @@
 import type { Pictures } from '#lib/features/pictures/pictures.service.ts';
 import { send } from '../respond.ts';
 import { picturePolicy } from '#server/pages/security-headers.ts';
-import type { Handler } from '../server.ts';
+import type { Handler } from '#server/handler.ts';
 import { contentTypeOf } from './static-files.ts';
 
 export function createPicturesHandler(pictures: Pictures): Handler {

@@ -6,8 +6,8 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { RenderContext } from '#lib/render-context.ts';
-import type { PageRenderer } from './pages-handler.ts';
+import { routeOf } from '#lib/routes.ts';
+import type { PageRendering } from './render-page.ts';
 
 /** A page to write: its path, what its content depends on, and what it shares its rows with. Lists are followed to their last page. */
 export type ExportPage = { readonly path: string; readonly version: string; readonly group: string };
@@ -25,19 +25,21 @@ function fileOf(folder: string, path: string): string {
 }
 
 export type PageWriterParts = {
-  readonly render: PageRenderer;
-  readonly context: RenderContext;
+  readonly rendering: PageRendering;
   readonly origin: string;
   /** Folder of the built client, where prerendered pages already are. */
   readonly folder: string;
 };
 
 /** Renders a page and writes its file. */
-export function createPageWriter({ render, context, origin, folder }: PageWriterParts): PageWriter {
+export function createPageWriter({ rendering, origin, folder }: PageWriterParts): PageWriter {
   return async (path) => {
-    const answer = await render(new Request(new URL(path, origin)), context);
-    const html = await answer.text();
+    const address = new URL(path, origin);
+    const found = await rendering.locate(address);
+    if (found.kind !== 'page') return { status: found.kind === 'missing' ? 404 : 308 };
+    const answer = await rendering.render({ file: `/${routeOf(found.page.name).page}`, page: found.page, address, environment: 'web' }, '');
     if (answer.status !== 200) return { status: answer.status };
+    const html = answer.body.toString();
     const file = fileOf(folder, path);
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, html);

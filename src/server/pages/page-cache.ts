@@ -146,17 +146,31 @@ export class PageCache {
       this.#entries.set(key, entry);
       if (++entry.hits === worthwhile) this.#squeeze(entry).catch(() => undefined);
       const fresh = this.#now() - entry.renderedAt < this.#options.freshFor;
-      if (!fresh) this.#renderOnce(key, render).catch(() => undefined);
+      if (!fresh) this.#renderShared(key, render).catch(() => undefined);
       return this.#count(entry.page, fresh ? 'hit' : 'stale');
     }
     try {
-      const { page, failed } = await this.#renderOnce(key, render);
+      const { page, failed } = await this.#renderShared(key, render);
       if (failed && entry) return this.#count(entry.page, 'rescued');
       return this.#count(page, 'miss');
     } catch (error) {
       if (entry) return this.#count(entry.page, 'rescued');
       throw error;
     }
+  }
+
+  /** Renders in the line of all renders, for the one who asks: kept nowhere, shared with nobody. */
+  async renderOnce(render: () => Promise<RenderedPage>): Promise<KeptPage> {
+    this.counts.pass++;
+    return (await keep(await this.#queued(render))).page;
+  }
+
+  #queued(render: () => Promise<RenderedPage>): Promise<RenderedPage> {
+    return this.#inLine(async () => {
+      // A turn of the event loop for each, so that what came meanwhile is read and answered first.
+      await nextTurn();
+      return render();
+    });
   }
 
   #count(page: KeptPage, state: CacheState): { page: KeptPage; state: CacheState } {
@@ -171,16 +185,12 @@ export class PageCache {
     entry.bytes = bytes;
   }
 
-  #renderOnce(key: string, render: () => Promise<RenderedPage>): Promise<{ page: KeptPage; failed: boolean }> {
+  #renderShared(key: string, render: () => Promise<RenderedPage>): Promise<{ page: KeptPage; failed: boolean }> {
     const running = this.#inFlight.get(key);
     if (running) return running;
     const started = this.#sequence;
     const work = (async () => {
-      const rendered = await this.#inLine(async () => {
-        // A turn of the event loop for each, so that what came meanwhile is read and answered first.
-        await nextTurn();
-        return render();
-      });
+      const rendered = await this.#queued(render);
       const kept = await keep(rendered);
       const { page, bytes } = kept;
       const changed = rendered.tags.some((tag) => (this.#recent.get(tag) ?? 0) > started) || (this.#recent.get('*') ?? 0) > started;

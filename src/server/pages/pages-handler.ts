@@ -1,40 +1,48 @@
-/** Pages: from a request to a kept or freshly rendered page. */
+/**
+ * The door of the pages. What a path means is asked first; the answer decides whether the page is cached or private:
+ * - cached: the same for everyone, kept as bytes under the tags that the render collected;
+ * - private: rendered for the one who asks, kept nowhere.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
+import { headersOfStatus, routeError } from '#lib/api/route-error.ts';
 import { locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
-import type { RenderContext } from '#lib/render-context.ts';
-import type { PageCache, RenderedPage } from './page-cache.ts';
-import { pageQuery } from './query.ts';
+import type { Site } from '#lib/paths.ts';
+import { missingPage } from '#lib/render-context.ts';
+import { isOpen, routeOf } from '#lib/routes.ts';
+import type { View } from '#lib/view.ts';
+import type { Visitor } from '#lib/visitor.ts';
 import { acceptedEncodings, send } from '../respond.ts';
-import { headersOfStatus, routeError } from '#lib/api/route-error.ts';
-import { pagePolicy } from './security-headers.ts';
-import { environmentOf, isInAppView } from '../user-agent.ts';
+import { environmentOf, isInAppView } from '#lib/user-agent.ts';
+import type { KeptPage, PageCache } from './page-cache.ts';
+import { pageQuery } from './query.ts';
+import type { PageOrder, PageRendering } from './render-page.ts';
 
-export type PageRenderer = (request: Request, context: RenderContext) => Promise<Response>;
+/** Somebody who asks for a private page, with the cookies that make them known again. */
+export type Entered = { readonly visitor: Visitor; readonly cookies: readonly string[] };
 
 export type PagesOptions = {
-  readonly render: PageRenderer;
-  readonly contextFor: (environment: 'web' | 'app') => RenderContext;
-  readonly siteUrl: string;
+  readonly rendering: PageRendering;
+  readonly site: Site;
   readonly localeHosts: ReadonlyMap<Locale, string>;
   readonly cache: PageCache;
   readonly log: Logger;
   /** Renders waiting at once before new ones are turned away with 503. */
   readonly maxRendering: number;
-  /** The operator's token for maps; pages that carry it may talk to Mapbox. */
-  readonly mapboxToken?: string | undefined;
-  /** Number of queries so far; given when answers should tell how many they took. */
-  readonly queryCount: (() => number) | undefined;
+  /** Who asks for a private page. */
+  readonly enter: (request: IncomingMessage) => Promise<Entered>;
 };
 
-/** Statuses worth keeping. Errors never are. */
-const storableStatus = new Set([200, 308, 404, 410]);
+/** A request at the door. */
+type Asked = { readonly request: IncomingMessage; readonly response: ServerResponse; readonly trace: string };
+
 export const nestedErrorText = 'An error occured while showing the error page';
+const plain = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' } as const;
 
 /** Makes the handler for everything that is a page. */
 export function createPagesHandler(options: PagesOptions): (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<string> {
-  const { cache, render, contextFor, log, queryCount } = options;
+  const { cache, rendering, site, log } = options;
   const hostOrigins = new Map(
     locales.flatMap((locale) => {
       const origin = options.localeHosts.get(locale);
@@ -42,64 +50,93 @@ export function createPagesHandler(options: PagesOptions): (request: IncomingMes
     }),
   );
 
-  async function renderPage(address: URL, environment: 'web' | 'app', storable: boolean): Promise<RenderedPage> {
-    const before = queryCount?.() ?? 0;
-    const answer = await render(new Request(address), contextFor(environment));
-    const body = Buffer.from(await answer.arrayBuffer());
-    const headers: Record<string, string> = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'public, max-age=0, must-revalidate' };
-    const suggested = answer.headers.get('content-security-policy');
-    // Only pages with islands carry script lines of their own.
-    if (suggested && body.includes('<astro-island'))
-      headers['content-security-policy'] = pagePolicy(suggested, options.mapboxToken !== undefined && body.includes(options.mapboxToken));
-    const location = answer.headers.get('location');
-    if (location) headers['location'] = location;
-    if (queryCount) headers['server-timing'] = `db;desc="${queryCount() - before}"`;
-    const wait = answer.headers.get('retry-after');
-    // Search engines keep a page that is away for a while, and drop one that fails.
-    if (wait) headers['retry-after'] = wait;
-    const status = wait ? 503 : answer.status;
-    const tags = (answer.headers.get('x-tags') ?? '').split(' ').filter(Boolean);
-    return { status, headers, body, tags, storable: storable && storableStatus.has(status) };
+  async function sendPage({ request, response }: Asked, page: KeptPage, environment: View['environment']): Promise<void> {
+    const { bytes, encoding } = await page.body(acceptedEncodings(request));
+    const headers: Record<string, string> = { ...page.headers, vary: 'Accept-Encoding' };
+    // The in-app view has the same address without chrome, so caches between us must not keep it.
+    if (environment === 'app' && headers['cache-control']?.startsWith('public')) headers['cache-control'] = 'private, no-cache';
+    if (encoding) headers['content-encoding'] = encoding;
+    if (page.status >= 500) headers['cache-control'] = 'no-store';
+    send(request, response, { status: page.status, headers, body: bytes, etag: page.etag });
+  }
+
+  /** The page for what does not exist: one for each language and view, however many addresses lead nowhere. */
+  async function showMissing(asked: Asked, locale: Locale, { address, environment }: Pick<PageOrder, 'address' | 'environment'>): Promise<string> {
+    const order = { file: '/404', page: missingPage(locale), address: new URL('/404', address), environment };
+    const { page } = await cache.get(`missing ${environment} ${locale} ${address.origin}`, async () => {
+      const rendered = await rendering.render(order, asked.trace);
+      return { ...rendered, storable: rendered.status === 404 };
+    });
+    await sendPage(asked, page, environment);
+    return 'missing';
+  }
+
+  /** Whoever must be known first goes to the login page and comes back; without one the page is as good as missing. */
+  function showLogin(asked: Asked, order: PageOrder): Promise<string> | string {
+    const { page, address } = order;
+    if (!isOpen('login')) return showMissing(asked, page.locale, order);
+    const back = new URLSearchParams({ redirect: `${address.pathname}${address.search}` });
+    const location = `${site.paths(page.locale).to('login')}?${back}`;
+    send(asked.request, asked.response, { status: 303, headers: { ...plain, 'cache-control': 'private, no-store', location }, body: '' });
+    return 'login';
+  }
+
+  async function showPrivate(asked: Asked, order: PageOrder): Promise<string> {
+    const { visitor, cookies } = await options.enter(asked.request);
+    if (routeOf(order.page.name).access !== 'public' && visitor.session === undefined) return showLogin(asked, order);
+    const page = await cache.renderOnce(() => rendering.render({ ...order, visitor }, asked.trace));
+    if (page.status === 404) return showMissing(asked, order.page.locale, order);
+    if (cookies.length > 0) asked.response.setHeader('set-cookie', [...cookies]);
+    await sendPage(asked, page, order.environment);
+    return 'private';
+  }
+
+  async function showCached(asked: Asked, order: PageOrder, isBounded: boolean): Promise<string> {
+    const { environment, address } = order;
+    const key = `${isBounded ? '' : 'once '}${environment} ${address.href}`;
+    if (cache.rendering >= options.maxRendering && !cache.isAtHand(key)) {
+      send(asked.request, asked.response, { status: 503, headers: { ...plain, 'retry-after': '2' }, body: 'Too busy. Please try again in a moment.' });
+      return 'refused';
+    }
+    const { page, state } = await cache.get(key, async () => {
+      const rendered = await rendering.render(order, asked.trace);
+      return { ...rendered, storable: isBounded && rendered.storable };
+    });
+    if (page.status === 404) return showMissing(asked, order.page.locale, order);
+    await sendPage(asked, page, environment);
+    return state;
   }
 
   return async function handlePage(request, response, url) {
+    const asked: Asked = { request, response, trace: String(response.getHeader('x-trace-id') ?? '') };
     // Only hosts of the configuration name an origin: a forged Host header changes nothing.
-    const origin = hostOrigins.get(request.headers.host ?? '') ?? options.siteUrl;
-    const shown = isInAppView(environmentOf(request.headers['user-agent'] ?? '')) ? 'app' : 'web';
+    const origin = hostOrigins.get(request.headers.host ?? '') ?? site.origin;
+    const environment = isInAppView(environmentOf(request.headers['user-agent'] ?? '')) ? 'app' : 'web';
     const { query, bounded } = pageQuery(url.searchParams);
-    const search = query.size > 0 ? `?${query}` : '';
-    const address = new URL(`${url.pathname}${search}`, origin);
-    const key = `${bounded ? '' : 'once '}${shown} ${address.href}`;
-    if (cache.rendering >= options.maxRendering && !cache.isAtHand(key)) {
-      send(request, response, {
-        status: 503,
-        headers: { 'content-type': 'text/plain; charset=utf-8', 'retry-after': '2', 'cache-control': 'no-store' },
-        body: 'Too busy. Please try again in a moment.',
-      });
-      return 'refused';
-    }
+    const address = new URL(`${url.pathname}${query.size > 0 ? `?${query}` : ''}`, origin);
     try {
-      const { page, state } = await cache.get(key, () => renderPage(address, shown, bounded));
-      const { bytes, encoding } = await page.body(acceptedEncodings(request));
-      const headers: Record<string, string> = { ...page.headers, vary: 'Accept-Encoding' };
-      // The in-app view has the same address without chrome, so caches between us must not keep it.
-      if (shown === 'app') headers['cache-control'] = 'private, no-cache';
-      if (encoding) headers['content-encoding'] = encoding;
-      if (page.status >= 500) headers['cache-control'] = 'no-store';
-      send(request, response, { status: page.status, headers, body: bytes, etag: page.etag });
-      return state;
+      const found = await rendering.locate(address);
+      if (found.kind === 'redirect') {
+        send(request, response, {
+          status: 308,
+          headers: { ...plain, 'cache-control': 'public, max-age=0, must-revalidate', location: found.location },
+          body: '',
+        });
+        return 'redirect';
+      }
+      const { name, locale } = found.page;
+      const route = routeOf(name);
+      // A page of the build that is no file does not exist.
+      if (found.kind === 'missing' || route.render === 'built') return await showMissing(asked, locale, { address, environment });
+      const order: PageOrder = { file: `/${route.page}`, page: found.page, address, environment };
+      return await (route.render === 'private' ? showPrivate(asked, order) : showCached(asked, order, bounded));
     } catch (error) {
       const { message, statusCode } = routeError(error);
-      log.error({ path: url.pathname, error: message, stack: error instanceof Error ? error.stack : undefined }, 'a page could not be rendered');
-      send(request, response, {
-        status: statusCode,
-        headers: {
-          'content-type': 'text/plain; charset=utf-8',
-          'cache-control': 'no-store',
-          ...headersOfStatus(statusCode),
-        },
-        body: nestedErrorText,
-      });
+      log.error(
+        { trace: asked.trace, path: url.pathname, error: message, stack: error instanceof Error ? error.stack : undefined },
+        'a page could not be rendered',
+      );
+      send(request, response, { status: statusCode, headers: { ...plain, ...headersOfStatus(statusCode) }, body: nestedErrorText });
       return 'failed';
     }
   };

@@ -71,7 +71,7 @@ beforeAll(async () => {
     failed: 'captcha-failed',
   } as const;
   const calls: readonly BoundCall[] = [
-    ...transportCalls(privateKey),
+    ...transportCalls({ sealKey: privateKey, version: '1', serverRegion: 'test' }),
     bind(echo, async (input) => ({ ok: true, data: { text: input.text ?? '' } })),
     bind(write, async (input) => ({ ok: true, data: { text: input.text ?? '' } })),
     bind(apply, async ({ mobile }) => ({ ok: true, data: { mobile } })),

@@ -4,12 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { City } from '#lib/features/geo/geo.schema.ts';
 import { formatFilterCode, noFilter, sorts } from '#lib/features/catalogue/filter-code.rules.ts';
 import type { ListFilter, Sort } from '#lib/features/catalogue/filter-code.rules.ts';
-import { createHomeColumns } from '#lib/features/finding/house-columns.repository.ts';
+import { createHouseColumns } from '#lib/features/finding/house-columns.repository.ts';
 import { chosenDimensions } from '#lib/features/finding/facets.rules.ts';
 import { answerInMemory, figuresInMemory } from '#lib/features/finding/in-memory.rules.ts';
 import type { ListAnswer, ListQuestion } from '#lib/features/finding/question.schema.ts';
-import { findHomes } from '#lib/features/finding/finding.repository.ts';
-import { scopeOf, wholeList } from '#lib/features/lists/list.rules.ts';
+import { findHouses } from '#lib/features/finding/finding.repository.ts';
 import { recordBytes } from '#lib/features/finding/tally.rules.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { SupplierId } from '#lib/ids/ids.ts';
@@ -20,6 +19,7 @@ import { seededRandom, seedVariedHouses, testNow } from '#tests/factories/houses
 import { testDatabase } from '#tests/support/database.ts';
 import type { TestDatabase } from '#tests/support/database.ts';
 import { known } from '#tests/support/list-pages.ts';
+import { scopeOf, wholeList } from '#lib/features/finding/question.rules.ts';
 
 const soon = '2026-12-22';
 const sortNames = Object.keys(sorts) as readonly Sort[];
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => base.close());
 
-const columns = () => createHomeColumns(base.db).readCities(london.country.cities.map(({ id }) => id));
+const columns = () => createHouseColumns(base.db).readCities(london.country.cities.map(({ id }) => id));
 
 /** The records in an order of their own: the database gives them in none. */
 function recordsOf({ records }: ListAnswer, filter: ListFilter): string[] {
@@ -55,7 +55,7 @@ describe('a whole country', () => {
       const supplierId = round % 5 === 0 ? suppliers[round % suppliers.length] : undefined;
       const scope = scopeOf({ place: london.country, category }, { ...wholeList, supplierId });
       const question: ListQuestion = { scope, filter, minorUnits: 100, soon, pageSize: 20 };
-      const [asked, remembered] = [await findHomes(base.db, question), answerInMemory(cities, question)];
+      const [asked, remembered] = [await findHouses(base.db, question), answerInMemory(cities, question)];
       const name = `${formatFilterCode(filter)} ${category} ${supplierId ?? ''}`;
       expect([name, remembered.houseIds]).toEqual([name, asked.houseIds]);
       expect([name, recordsOf(remembered, filter)]).toEqual([name, recordsOf(asked, filter)]);

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { City } from '#lib/features/geo/geo.schema.ts';
-import { createHomeLoader } from '#lib/features/front-page/front-page.loader.ts';
-import type { HomeLoader } from '#lib/features/front-page/front-page.loader.ts';
-import { createHomeRepository } from '#lib/features/front-page/front-page.repository.ts';
-import { createHomeService } from '#lib/features/front-page/front-page.service.ts';
+import { createFrontPageLoader } from '#lib/features/front-page/front-page.loader.ts';
+import type { FrontPageLoader } from '#lib/features/front-page/front-page.loader.ts';
+import { createFrontPageRepository } from '#lib/features/front-page/front-page.repository.ts';
+import { createFrontPageService } from '#lib/features/front-page/front-page.service.ts';
 import { ensureSupplier, writeHouses } from '#lib/features/catalogue/catalogue.repository.ts';
 import { money } from '#lib/money/money.ts';
 import { houseDraft, tenancyDraft, testNow, unitDraft } from '#tests/factories/houses.ts';
@@ -12,14 +12,14 @@ import type { TestDatabase } from '#tests/support/database.ts';
 
 let base: TestDatabase;
 let manchester: City;
-let loader: HomeLoader;
+let loader: FrontPageLoader;
 
 beforeAll(async () => {
   base = await testDatabase();
   const found = base.geo.city('uk', 'manchester');
   if (!found) throw new Error('the place files have no Manchester');
   manchester = found;
-  loader = createHomeLoader(createHomeService(createHomeRepository(base.db)), base.geo);
+  loader = createFrontPageLoader(createFrontPageService(createFrontPageRepository(base.db)), base.geo);
   const supplier = await ensureSupplier(base.db, { name: 'Harbour Residences', kind: 'operator', verifiedOn: undefined, isSample: false });
   const rented = (rent: bigint, stock = 3) => [unitDraft(manchester, { tenancies: [tenancyDraft(manchester, { rent: money(rent, 'GBP'), stock })] })];
   const review = (ref: string, score: number) => ({

@@ -7,14 +7,12 @@ import {
   commentsContract,
   compareContract,
   floorPlansContract,
-  historyContract,
   houseAmenitiesContract,
   houseDetailContract,
   houseMediaContract,
   houseNearbyContract,
   houseSchoolsContract,
   priceTrendContract,
-  similarHomesContract,
   unitDetailContract,
 } from '#lib/features/house/house-detail.contract.ts';
 import { commutes } from '#lib/features/house/house.rules.ts';
@@ -25,10 +23,11 @@ import { translator } from '#lib/i18n/t.ts';
 import { currencies } from '#lib/money/currencies.ts';
 import { resolvePath } from '#lib/resolve.ts';
 import { testNow } from '#tests/factories/houses.ts';
-import { writeLeedsHomes } from '#tests/support/leeds-homes.ts';
+import { writeLeedsHouses } from '#tests/support/leeds-houses.ts';
 import { known } from '#tests/support/list-pages.ts';
 import { openTestApi } from '#tests/support/test-api.ts';
 import type { TestApi } from '#tests/support/test-api.ts';
+import { historyContract, similarHousesContract } from '#lib/features/lists/house-cards.contract.ts';
 
 let on: TestApi;
 let leeds: City;
@@ -39,7 +38,7 @@ beforeAll(async () => {
   on = await openTestApi({
     async fill(base) {
       leeds = known(base.geo.city('uk', 'leeds'));
-      ids = await writeLeedsHomes(base);
+      ids = await writeLeedsHouses(base);
     },
   });
 });
@@ -79,14 +78,14 @@ describe('detail', () => {
     for (const locale of ['en-us', 'zh-cn'] as const) {
       const { house, whole, reader, convert } = await pageOf('large', locale);
       const { data } = await on.call(houseDetailContract, { house_id: house.id }, locale);
-      const { cheapest } = whole.homes;
+      const { cheapest } = whole.offers;
       const price = wholePrice(known(cheapest).tenancy);
       expect(data).toMatchObject({
         title: house.title,
         original_title: house.originalName ?? null,
         url: reader.paths.house(house),
         status: 'open',
-        confirmed_at: whole.homes.confirmedAt?.toISOString(),
+        confirmed_at: whole.offers.confirmedAt?.toISOString(),
         is_stale: false,
         reviews: { count: 70, score: whole.reviews.score },
         supplier: { supplier_id: house.supplier.id, verified_on: '2026-01-05' },
@@ -94,7 +93,7 @@ describe('detail', () => {
         promos: [{ kind: 'voucher', amount: { minor: '5000', currency: 'GBP', currency_id: 1 } }],
         cheapest: { hcr: cheapest?.tenancy.id, unit_id: cheapest?.unit.id },
       });
-      expect(data.units.map(({ unit_id }) => unit_id)).toEqual(whole.homes.units.map(({ id }) => id));
+      expect(data.units.map(({ unit_id }) => unit_id)).toEqual(whole.offers.units.map(({ id }) => id));
       expect(data.verified_facts.map(({ fact }) => fact)).toEqual(house.verifications.map(({ fact }) => fact));
       const shown = known(data.cheapest?.price ?? undefined);
       expect([shown.weekly.minor, shown.monthly.minor, shown.contract_total.minor, shown.deposit.minor, shown.booking_fee.minor, shown.saving?.minor]).toEqual(
@@ -116,7 +115,7 @@ describe('detail', () => {
       check_in_type: 1,
       sub_type_id: 2,
     });
-    const { data: similar } = await on.call(similarHomesContract, { house_id: idOf('large') });
+    const { data: similar } = await on.call(similarHousesContract, { house_id: idOf('large') });
     expect(similar.items[0]).toMatchObject({
       title: 'Weaver Court',
       location: { address: '12 Example Street' },
@@ -132,7 +131,7 @@ describe('detail', () => {
 
   test('[R7.045] [R3.54] a unit has every option of its page and the status of its rooms', async () => {
     const { whole } = await pageOf('large');
-    const [unit] = whole.homes.units;
+    const [unit] = whole.offers.units;
     const { data } = await on.call(unitDetailContract, { house_id: idOf('large'), unit_id: known(unit).id });
     expect(data.tenancies.map(({ hcr, stock, is_offered }) => ({ id: hcr, stock, is_offered }))).toEqual(
       known(unit).tenancies.map(({ id, stock }) => ({ id, stock, is_offered: stock > 0 })),
@@ -197,8 +196,8 @@ describe('surroundings', () => {
 
   test('[R7.046] similar homes are those of the page', async () => {
     const { house, whole, reader } = await pageOf('large');
-    const cards = await on.services.loaders.list.cards(await on.services.loaders.house.similar(house, whole.homes.cheapest, 4), reader);
-    const { data } = await on.call(similarHomesContract, { house_id: house.id });
+    const cards = await on.services.loaders.list.cards(await on.services.loaders.house.similar(house, whole.offers.cheapest, 4), reader);
+    const { data } = await on.call(similarHousesContract, { house_id: house.id });
     expect(data.items.map(({ house_id, price }) => [house_id, price?.contract_total.minor])).toEqual(
       cards.map(({ id, offer }) => [id, offer?.price.contractTotal.minor.toString()]),
     );
@@ -217,7 +216,7 @@ test('[R7.047] the price trend has every recorded rent by unit', async () => {
 describe('several homes', () => {
   test('[R7.048] compared homes come in the order asked for, with units where asked, at most four, as on the compare page', async () => {
     const { whole } = await pageOf('large');
-    const studio = known(whole.homes.units[1]);
+    const studio = known(whole.offers.units[1]);
     const asked = `${idOf('drawn')},${idOf('large')}-${studio.id},${idOf('gone')},999999,${idOf('full')}`;
     const reader = { ...pageReader('en-us', '/house-compare'), query: new URLSearchParams({ ids: asked }) };
     const columns = await on.services.loaders.house.compare(reader);
@@ -239,7 +238,7 @@ describe('several homes', () => {
 describe('terms and reviews', () => {
   test('[R7.050] cancelling is told in dates and amounts of the option', async () => {
     const { house, whole, reader } = await pageOf('large');
-    const tenancy = known(whole.homes.cheapest).tenancy;
+    const tenancy = known(whole.offers.cheapest).tenancy;
     const rows = known(on.services.loaders.house.cancellation(house, tenancy, reader));
     const { data } = await on.call(cancelPolicyContract, { house_id: house.id, hcr: tenancy.id });
     expect(data.policy?.code).toBe('standard');
@@ -248,7 +247,7 @@ describe('terms and reviews', () => {
     );
     const price = wholePrice(tenancy);
     expect(BigInt(data.paid_in_full.minor)).toBe(price.contractTotal.minor + price.deposit.minor);
-    const silent = known(whole.homes.units[1]?.tenancies[0]);
+    const silent = known(whole.offers.units[1]?.tenancies[0]);
     expect((await on.call(cancelPolicyContract, { house_id: house.id, hcr: silent.id })).data).toMatchObject({ policy: null, rows: [] });
     expect((await on.call(cancelPolicyContract, { house_id: idOf('drawn'), hcr: tenancy.id })).error_code).toBe(404);
   });
@@ -278,7 +277,7 @@ test('unknown and removed homes are not found, in the asker’s language; hostil
     houseSchoolsContract,
     houseNearbyContract,
     houseAmenitiesContract,
-    similarHomesContract,
+    similarHousesContract,
     priceTrendContract,
     floorPlansContract,
     commentsContract,

@@ -157,7 +157,7 @@ describe('finding a house', () => {
   test('[R2.066] the school of the query is the one counted with; an unknown one is ignored', async () => {
     const house = await open('plain', 'en-us', 'schoolunique=leeds-beckett-university');
     expect(house.chosenSchool?.slug).toBe('leeds-beckett-university');
-    const { cheapest } = await loader.homes(house, reader(`/uk/leeds/detail-rent-${house.id}`));
+    const { cheapest } = await loader.offers(house, reader(`/uk/leeds/detail-rent-${house.id}`));
     expect(cheapest && usefulOf(translator('en-us'), house, cheapest.tenancy, 'en-us')?.school).toBe('Leeds Beckett University');
     expect((await open('plain', 'en-us', 'schoolunique=nowhere')).chosenSchool).toBeUndefined();
   });
@@ -189,7 +189,7 @@ describe('finding a house', () => {
 describe('what a house offers', () => {
   test('[R3.66] the cheapest option that can be taken leads, full ones do not', async () => {
     const house = await open('large');
-    const homes = await loader.homes(house, reader(`/uk/leeds/detail-rent-${house.id}`));
+    const homes = await loader.offers(house, reader(`/uk/leeds/detail-rent-${house.id}`));
     expect(homes.units).toHaveLength(12);
     expect(homes.cheapest?.tenancy.rent).toEqual(money(20_100n, 'GBP'));
     expect(homes.confirmedAt).toEqual(new Date('2026-11-21T09:00:00Z'));
@@ -197,13 +197,13 @@ describe('what a house offers', () => {
 
   test('a full house has no offer, and a closed one neither', async () => {
     const asked = reader(`/uk/leeds/detail-rent-${idOf('full')}`);
-    expect((await loader.homes(await open('full'), asked)).cheapest).toBeUndefined();
-    expect((await loader.homes({ ...(await open('plain')), status: 'closed' }, asked)).cheapest).toBeUndefined();
+    expect((await loader.offers(await open('full'), asked)).cheapest).toBeUndefined();
+    expect((await loader.offers({ ...(await open('plain')), status: 'closed' }, asked)).cheapest).toBeUndefined();
   });
 
   test('[R2.067] [R3.67] a unit address names unit and option; what is not of this house is missing', async () => {
     const house = await open('large');
-    const { units } = await loader.homes(house, reader(`/uk/leeds/detail-rent-${house.id}`));
+    const { units } = await loader.offers(house, reader(`/uk/leeds/detail-rent-${house.id}`));
     const [unit] = units;
     const tenancy = unit?.tenancies[1];
     if (!unit || !tenancy) throw new Error('no unit');
@@ -215,7 +215,7 @@ describe('what a house offers', () => {
 
   test('[R2.068] [R3.68] the room list has the rooms of its unit', async () => {
     const house = await open('large');
-    const { units } = await loader.homes(house, reader(`/uk/leeds/detail-rent-${house.id}`));
+    const { units } = await loader.offers(house, reader(`/uk/leeds/detail-rent-${house.id}`));
     const chosen = loader.chosen(units, reader(`/uk/leeds/u${units[2]?.id ?? 0}h${house.id}`));
     expect(chosen?.unit.rooms.map(({ label, status }) => [label, status])).toEqual([
       ['1A', 2],
@@ -237,7 +237,7 @@ describe('what a house offers', () => {
 
   test('similar homes have vacancies, are of the city, and stand nearest in rent first', async () => {
     const house = await open('plain');
-    const { cheapest } = await loader.homes(house, reader(`/uk/leeds/detail-rent-${house.id}`));
+    const { cheapest } = await loader.offers(house, reader(`/uk/leeds/detail-rent-${house.id}`));
     const similar = await loader.similar(house, cheapest, 10);
     expect(similar).not.toContain(house.id);
     expect(similar).not.toContain(idOf('full'));
@@ -249,7 +249,7 @@ describe('what a house offers', () => {
       const asked = reader(`/uk/leeds/detail-rent-${idOf(ref)}`);
       const before = base.database.queryCount();
       const house = await open(ref);
-      const { homes } = await loader.whole(house, asked);
+      const { offers: homes } = await loader.whole(house, asked);
       await loader.similar(house, homes.cheapest, 4);
       return base.database.queryCount() - before;
     };
@@ -265,7 +265,7 @@ describe('structured data', () => {
     const house = await open(ref, locale);
     const whole = await loader.whole(house, asked);
     const view = asked as unknown as Parameters<typeof houseHead>[0];
-    return houseHead(view, house, whole, faqsOf(asked.t, house, whole.homes.units, house.today, locale)).jsonLd?.['@graph'] as Record<string, unknown>[];
+    return houseHead(view, house, whole, faqsOf(asked.t, house, whole.offers.units, house.today, locale)).jsonLd?.['@graph'] as Record<string, unknown>[];
   };
   const ofType = (graph: readonly Record<string, unknown>[], type: string) => graph.filter((part) => part['@type'] === type);
 
@@ -294,7 +294,7 @@ describe('structured data', () => {
   test('a unit page tells all its options', async () => {
     const asked = reader(`/uk/leeds/detail-rent-${idOf('large')}`);
     const house = await open('large');
-    const [unit] = (await loader.homes(house, asked)).units;
+    const [unit] = (await loader.offers(house, asked)).units;
     if (!unit) throw new Error('no unit');
     const graph = unitJsonLd(asked, house, unit)['@graph'] as Record<string, unknown>[];
     expect(ofType(graph, 'Offer').map((offer) => offer['availability'])).toEqual([
@@ -307,7 +307,7 @@ describe('structured data', () => {
 
 test('[R2.039] homes are compared in the order asked for, in three queries; strangers are left out', async () => {
   const [plain, large] = [idOf('plain'), idOf('large')];
-  const { units } = await loader.homes(await open('large'), reader(`/uk/leeds/detail-rent-${large}`));
+  const { units } = await loader.offers(await open('large'), reader(`/uk/leeds/detail-rent-${large}`));
   const unit = units[3]?.id ?? 0;
   const asked = reader('/house-compare', 'zh-cn', `ids=${large}-${unit},999999,${plain},${plain}-${unit}`);
   const before = base.database.queryCount();

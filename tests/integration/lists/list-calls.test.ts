@@ -7,7 +7,6 @@ import { formatFilterCode, noFilter, sorts } from '#lib/features/catalogue/filte
 import type { ListFilter } from '#lib/features/catalogue/filter-code.rules.ts';
 import { countContract, filterConfigContract, houseSearchContract, recommendContract, sortContract } from '#lib/features/lists/house-search.contract.ts';
 import { placeAsked } from '#lib/features/lists/house-search.rules.ts';
-import { hasHomeInReach } from '#lib/features/lists/list.rules.ts';
 import { storeRates } from '#lib/features/rates/rates.repository.ts';
 import { readRateFile } from '#lib/features/rates/rates.files.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
@@ -17,6 +16,7 @@ import { known } from '#tests/support/list-pages.ts';
 import { listReader, withoutPrefix } from '#tests/support/list-reader.ts';
 import { openTestApi } from '#tests/support/test-api.ts';
 import type { TestApi } from '#tests/support/test-api.ts';
+import { hasHouseInReach } from '#lib/features/catalogue/reach.rules.ts';
 
 let on: TestApi;
 let london: City;
@@ -124,7 +124,7 @@ describe('listing', () => {
   test('[R2.073] [R2.074] [R2.075] the addresses of a list that a supplier narrows lead to the same homes', async () => {
     const all = (await on.call(houseSearchContract, { city_id: london.id, supplier_id: operator, filter: 'u1004a1' })).data;
     const homes = all.items.map(({ location }) => ({ latitude: location.posx, longitude: location.posy }));
-    const spot = known(london.places.find((place) => hasHomeInReach(homes, place)));
+    const spot = known(london.places.find((place) => hasHouseInReach(homes, place)));
     const totals: number[] = [];
     for (const place of [{ country_id: 826 }, { city_id: london.id }, { poi_id: spot.id }, { school_id: ucl.id }] as const) {
       const asked = { ...place, supplier_id: operator };

@@ -71,7 +71,7 @@ describe('filter links', () => {
     expect(head.indexable).toBe(false);
     expect(list.relaxations.length).toBeGreaterThan(0);
     for (const { href, count } of list.relaxations) expect((await page(withoutPrefix(href))).list.total).toBe(count);
-    expect(list.allHomes).toMatchObject({ href: '/en/uk/leeds', count: 2 });
+    expect(list.allHouses).toMatchObject({ href: '/en/uk/leeds', count: 2 });
   });
 
   test('[R2.225] semcode stays on every link of a list', async () => {

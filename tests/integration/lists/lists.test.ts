@@ -3,16 +3,16 @@ import type { City } from '#lib/features/geo/geo.schema.ts';
 import type { HouseDraft, TenancyDraft, UnitDraft } from '#lib/features/catalogue/catalogue.schema.ts';
 import { amenityCodes, distanceSteps, formatFilterCode, leaseBands, noFilter, sorts, unitTypes } from '#lib/features/catalogue/filter-code.rules.ts';
 import type { ListFilter, Sort } from '#lib/features/catalogue/filter-code.rules.ts';
-import { readHomes } from '#lib/features/finding/cards.repository.ts';
+import { readListedHouses } from '#lib/features/finding/cards.repository.ts';
 import { monthBit, rentBits } from '#lib/features/finding/facets.rules.ts';
-import { findHomes } from '#lib/features/finding/finding.repository.ts';
-import { scopeOf, wholeList } from '#lib/features/lists/list.rules.ts';
+import { findHouses } from '#lib/features/finding/finding.repository.ts';
 import { tally } from '#lib/features/finding/tally.rules.ts';
 import { metresBetween } from '#lib/geo/distance.ts';
 import { months, randomFilter } from '#tests/factories/filters.ts';
 import { seededRandom, seedVariedHouses, testToday, variedHouses } from '#tests/factories/houses.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import type { TestDatabase } from '#tests/support/database.ts';
+import { scopeOf, wholeList } from '#lib/features/finding/question.rules.ts';
 
 const houses = 160;
 const soon = '2026-12-22';
@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => base.close());
 
 const ask = (filter: ListFilter, pageSize = 20) =>
-  findHomes(base.db, { scope: scopeOf({ place: london, category: 'rent' }, wholeList), filter, minorUnits: 100, soon, pageSize });
+  findHouses(base.db, { scope: scopeOf({ place: london, category: 'rent' }, wholeList), filter, minorUnits: 100, soon, pageSize });
 const total = async (filter: ListFilter): Promise<number> => tally((await ask({ ...filter, page: 1 })).records, filter).total;
 const toggle = <T>(list: readonly T[], value: T): readonly T[] => (list.includes(value) ? list.filter((one) => one !== value) : [...list, value]);
 
@@ -67,7 +67,7 @@ describe('filters', () => {
     for (let round = 0; round < 30; round++) {
       const filter = randomFilter(random);
       const { houseIds } = await ask(filter, 1_000);
-      const names = (await readHomes(base.db, base.geo, houseIds, filter, testToday)).map(({ card }) => card.name).sort();
+      const names = (await readListedHouses(base.db, base.geo, houseIds, filter, testToday)).map(({ card }) => card.name).sort();
       expect([formatFilterCode(filter), names]).toEqual([
         formatFilterCode(filter),
         drafts
@@ -142,7 +142,7 @@ describe('order and pages', () => {
   test.each(Object.keys(sorts) as Sort[])('[R2.221] sorted by %s', async (sort) => {
     for (const filter of filters) {
       const { houseIds } = await ask({ ...filter, sort }, 1_000);
-      const homes = await readHomes(base.db, base.geo, houseIds, filter, testToday);
+      const homes = await readListedHouses(base.db, base.geo, houseIds, filter, testToday);
       const rank = new Map((await base.db.selectFrom('listings').select(['house_id', 'rank']).execute()).map((row) => [row.house_id, row.rank]));
       const weekly = homes.map(({ offer }) => offer && Number((offer.terms.promoRent ?? offer.terms.rent).minor));
       const ordered = <T>(values: readonly (T | undefined)[], after: (a: T, b: T) => boolean): boolean =>

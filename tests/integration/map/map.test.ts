@@ -3,13 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { City, School } from '#lib/features/geo/geo.schema.ts';
 import { formatFilterCode, noFilter, sorts } from '#lib/features/catalogue/filter-code.rules.ts';
 import type { Sort } from '#lib/features/catalogue/filter-code.rules.ts';
-import { scopeOf, wholeList } from '#lib/features/lists/list.rules.ts';
-import { findHomes } from '#lib/features/finding/finding.repository.ts';
+import { findHouses } from '#lib/features/finding/finding.repository.ts';
 import { tally } from '#lib/features/finding/tally.rules.ts';
 import { mapListsContract } from '#lib/features/map/map.contract.ts';
-import { createHomeColumns } from '#lib/features/finding/house-columns.repository.ts';
-import { createHomeIndex } from '#lib/features/finding/house.index.ts';
-import type { HomeIndex } from '#lib/features/finding/house.index.ts';
+import { createHouseColumns } from '#lib/features/finding/house-columns.repository.ts';
+import { createHouseIndex } from '#lib/features/finding/house.index.ts';
+import type { HouseIndex } from '#lib/features/finding/house.index.ts';
 import { inArea } from '#lib/features/map/map-area.rules.ts';
 import { wholeWorld } from '#lib/features/map/map.schema.ts';
 import { createMapService } from '#lib/features/map/map.service.ts';
@@ -19,12 +18,13 @@ import { seededRandom, seedVariedHouses } from '#tests/factories/houses.ts';
 import type { TestDatabase } from '#tests/support/database.ts';
 import { openTestApi } from '#tests/support/test-api.ts';
 import type { TestApi } from '#tests/support/test-api.ts';
+import { scopeOf, wholeList } from '#lib/features/finding/question.rules.ts';
 
 const soon = '2026-12-22';
 const sortNames = Object.keys(sorts) as readonly Sort[];
 let opened: TestApi;
 let base: TestDatabase;
-let index: HomeIndex;
+let index: HouseIndex;
 let maps: MapService;
 let london: City;
 let leeds: City;
@@ -47,7 +47,7 @@ beforeAll(async () => {
     },
   });
   base = opened.base;
-  index = createHomeIndex(createHomeColumns(base.db));
+  index = createHouseIndex(createHouseColumns(base.db));
   maps = createMapService(index, base.geo);
   await base.database.onChange((tags) => index.forget(tags));
   ask = async (query, headers = {}) => {
@@ -73,7 +73,7 @@ describe('the same homes as the lists', () => {
       for (const place of [london, ucl, london.country]) {
         const scope = scopeOf({ place, category: round % 9 === 0 ? 'buy-old' : 'rent' }, wholeList);
         const known = scope.near.length === 0 ? { ...filter, distance: undefined } : filter;
-        const list = await findHomes(base.db, { scope, filter: known, minorUnits: 100, soon, pageSize: 1_000 });
+        const list = await findHouses(base.db, { scope, filter: known, minorUnits: 100, soon, pageSize: 1_000 });
         const map = await maps.find({ scope, filter, box: wholeWorld, area: undefined, zoom: 4, soon, pageSize: 1_000 });
         const name = `${place.slug} ${formatFilterCode(filter)}`;
         expect([name, map.total]).toEqual([name, tally(list.records, known).total]);

@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest';
 import { drawFacade } from '#lib/drawings/facade.ts';
 import { facadePicture, pictureWidths, planPicture, readPicturePath, skylinePicture } from '#lib/features/pictures/picture-source.rules.ts';
 import { createPictures } from '#lib/features/pictures/pictures.service.ts';
-import { loadGeo } from '#lib/services.ts';
+import { loadGeo } from '#lib/features/geo/geo.feature.ts';
 
 const geo = loadGeo();
 const folder = mkdtempSync(join(tmpdir(), 'loftling-pictures-'));

@@ -9,7 +9,7 @@ import { wechatCode } from '#lib/ports/mini-program/wechat-code.ts';
 import { createOutside } from '#lib/ports/outside.ts';
 import { libreTranslator } from '#lib/ports/translate/libre-translator.ts';
 import { scriptTranslator } from '#lib/ports/translate/script-translator.ts';
-import { loadGeo } from '#lib/services.ts';
+import { loadGeo } from '#lib/features/geo/geo.feature.ts';
 import { answerJson, standIn } from '#tests/support/stand-in.ts';
 import type { Asked, StandIn } from '#tests/support/stand-in.ts';
 import type { ServerResponse } from 'node:http';

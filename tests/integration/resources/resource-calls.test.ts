@@ -2,31 +2,22 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { popularCityBounds } from '#lib/features/geo/city-groups.rules.ts';
 import { dialCountries } from '#lib/features/places/dial-codes.rules.ts';
-import {
-  commonDataContract,
-  countryByIpContract,
-  countryCodesContract,
-  homeAdsContract,
-  homeVideoContract,
-  indexResourceContract,
-  qrCodeContract,
-  translateContract,
-  trustScoreContract,
-  userCityContract,
-} from '#lib/features/resources/resources.contract.ts';
-import { resourceCalls } from '#lib/features/resources/resources.api.ts';
-import { createTranslateService } from '#lib/features/translate/translate.service.ts';
-import { createWhereabouts } from '#lib/features/whereabouts/whereabouts.service.ts';
+import { miniProgramCalls } from '#lib/features/mini-program/mini-program.api.ts';
 import { callerOf, serverHeaders } from '#lib/api/caller.ts';
 import { errorsOf } from '#lib/api/openapi.ts';
 import { apiVersion } from '#lib/api/signing.ts';
 import { locales } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
-import { noGeoIp } from '#lib/ports/geo-ip/geo-ip.ts';
 import { seedVariedHouses } from '#tests/factories/houses.ts';
 import { known } from '#tests/support/list-pages.ts';
 import { openTestApi } from '#tests/support/test-api.ts';
 import type { TestApi } from '#tests/support/test-api.ts';
+import { countryCodesContract } from '#lib/features/places/places.contract.ts';
+import { commonDataContract } from '#lib/features/transport/transport.contract.ts';
+import { frontPageCardsContract, frontPageFilmsContract, indexResourceContract, trustScoreContract } from '#lib/features/front-page/front-page.contract.ts';
+import { countryByIpContract, userCityContract } from '#lib/features/whereabouts/whereabouts.contract.ts';
+import { translateContract } from '#lib/features/translate/translate.contract.ts';
+import { qrCodeContract } from '#lib/features/mini-program/mini-program.contract.ts';
 
 let on: TestApi;
 let empty: TestApi;
@@ -79,7 +70,7 @@ test('[R9.09] the dial code offered first is 1 for English, 86 otherwise', async
 
 test('[R7.028] the home page’s cards are its promises and newest guides, in the reader’s language', async () => {
   for (const locale of locales) {
-    const { items } = (await on.call(homeAdsContract, {}, locale)).data;
+    const { items } = (await on.call(frontPageCardsContract, {}, locale)).data;
     expect(items.filter(({ kind }) => kind === 'promise').map(({ title }) => title)[0]).toBe(translator(locale)('places.protect_price_title'));
     expect(items.filter(({ kind }) => kind === 'guide').length).toBeGreaterThanOrEqual(locale === 'en-us' ? 5 : 1);
     const prefix = on.services.site.paths(locale).local('/guides/');
@@ -88,15 +79,15 @@ test('[R7.028] the home page’s cards are its promises and newest guides, in th
 });
 
 test('[R7.029] films are those the operator set, none by default', async () => {
-  expect((await on.call(homeVideoContract)).data.items).toEqual([{ url: 'https://films.example.org/home.mp4' }]);
-  expect((await empty.call(homeVideoContract)).data.items).toEqual([]);
+  expect((await on.call(frontPageFilmsContract)).data.items).toEqual([{ url: 'https://films.example.org/home.mp4' }]);
+  expect((await empty.call(frontPageFilmsContract)).data.items).toEqual([]);
 });
 
 test('[R7.030] [R3.46] [R9.64] the index gives popular cities with ids, names, address and homes', async () => {
   const { city } = (await on.call(indexResourceContract, {}, 'zh-tw')).data;
   expect(city.length).toBeGreaterThanOrEqual(popularCityBounds.least);
   expect(city.length).toBeLessThanOrEqual(popularCityBounds.most);
-  const { cities } = await on.services.loaders.home.home(null);
+  const { cities } = await on.services.loaders.frontPage.home(null);
   expect(city.map(({ city_id, house_num }) => [city_id, house_num])).toEqual(cities.map((offer) => [offer.city.id, offer.homes]));
   const london = known(city.find(({ city_name_en }) => city_name_en === 'London'));
   expect(london).toMatchObject({
@@ -132,7 +123,7 @@ test('[R7.032] [R9.10] the reader’s city is the most sought of their country, 
 });
 
 test('[R7.033] [R1.45] [R1.46] the trust score comes with its source and count and is kept for a day; without reviews the fallback says that it is one', async () => {
-  const trust = known(await on.services.homes.trust(new Date()));
+  const trust = known(await on.services.frontPage.service.trust(new Date()));
   const answer = await on.call(trustScoreContract);
   expect(answer.data.score).toEqual({ trust_score: Math.round(trust.score * 10) / 10, count: trust.count, source: 'sample-reviews' });
   expect(answer.headers.getSetCookie()[0]).toMatch(/^trust_score=[\d.]+%7C\d+; Path=\/; Max-Age=86400; SameSite=Lax$/);
@@ -171,16 +162,7 @@ test('[R7.182] without a mini-program the code opens the same page of the site i
 });
 
 test('a code that cannot be had is an error the contract declares', async () => {
-  const { services } = on;
-  const calls = resourceCalls({
-    ...services,
-    version: '1',
-    serverRegion: 'test',
-    homeVideo: undefined,
-    whereabouts: createWhereabouts(services.geo, noGeoIp),
-    translate: createTranslateService([]),
-    phoneCodes: [{ code: async () => undefined }],
-  });
+  const calls = miniProgramCalls([{ code: async () => undefined }], on.services.site);
   const qrCode = known(calls.find(({ contract }) => contract.name === qrCodeContract.name));
   const answer = await qrCode.answer(qrCodeContract.input.parse({}), callerOf(new Headers(), new Date()));
   expect(answer).toEqual({ ok: false, error: 'upstream-failed' });

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { City } from '#lib/features/geo/geo.schema.ts';
 import { ensureSupplier, writeHouses } from '#lib/features/catalogue/catalogue.repository.ts';
-import { schoolReachMetres } from '#lib/features/front-page/front-page.schema.ts';
 import {
   deleteSearchContract,
   groupValues,
@@ -11,10 +10,9 @@ import {
   keywordSearchContract,
   lastSearchesContract,
   recordSearchContract,
-  searchGroups,
   suggestContract,
 } from '#lib/features/search/search.contract.ts';
-import type { SearchGroup, Suggestion } from '#lib/features/search/search.contract.ts';
+import type { Suggestion } from '#lib/features/search/search.contract.ts';
 import { wireHeaders } from '#lib/api/signing.ts';
 import { forgetOldSearches } from '#lib/features/search/search-log.repository.ts';
 import { metresBetween } from '#lib/geo/distance.ts';
@@ -25,6 +23,9 @@ import { houseDraft, seedVariedHouses, testNow } from '#tests/factories/houses.t
 import { known } from '#tests/support/list-pages.ts';
 import { openTestApi } from '#tests/support/test-api.ts';
 import type { TestApi } from '#tests/support/test-api.ts';
+import { schoolReachMetres } from '#lib/features/catalogue/reach.rules.ts';
+import { searchGroups } from '#lib/search-text/documents.ts';
+import type { SearchGroup } from '#lib/search-text/documents.ts';
 
 let on: TestApi;
 let now = testNow;
@@ -43,7 +44,7 @@ beforeAll(async () => {
       await writeHouses(db, [houseDraft(leeds, landlord, { ref: 'l1', name: 'Aire House', nameZh: '艾尔学生公寓', postalCode: 'LS2 9JT' })], testNow);
     },
   });
-  await on.services.searchSettled();
+  await on.services.search.settled();
 });
 afterAll(() => on.close());
 

@@ -5,8 +5,8 @@ import { announceChange } from '#lib/db/database.ts';
 import { ensureSupplier, writeHouses } from '#lib/features/catalogue/catalogue.repository.ts';
 import type { HouseDraft } from '#lib/features/catalogue/catalogue.schema.ts';
 import { createCatalogue } from '#lib/features/catalogue/catalogue.service.ts';
-import { createHomeColumns } from '#lib/features/finding/house-columns.repository.ts';
-import { createHomeIndex } from '#lib/features/finding/house.index.ts';
+import { createHouseColumns } from '#lib/features/finding/house-columns.repository.ts';
+import { createHouseIndex } from '#lib/features/finding/house.index.ts';
 import { createListService } from '#lib/features/finding/finding.service.ts';
 import { storeRates } from '#lib/features/rates/rates.repository.ts';
 import { readRateFile } from '#lib/features/rates/rates.files.ts';
@@ -45,7 +45,7 @@ beforeAll(async () => {
   await desk.follower.settled();
   loader = createSearchLoader(
     desk.search,
-    createListService(base.db, base.geo, createHomeIndex(createHomeColumns(base.db))),
+    createListService(base.db, base.geo, createHouseIndex(createHouseColumns(base.db))),
     await createRatesService(base.db),
     base.geo,
   );
@@ -70,7 +70,7 @@ async function until(holds: () => Promise<boolean>, within = 3_000): Promise<num
   return performance.now() - since;
 }
 
-const homesIn = async (text: string): Promise<number> => (await desk.search.search(text, 'city', 1, 1)).found[0]?.homes ?? 0;
+const housesIn = async (text: string): Promise<number> => (await desk.search.search(text, 'city', 1, 1)).found[0]?.homes ?? 0;
 
 describe('following', () => {
   test('a renamed home is found by its new name within a second, and no longer by its old one', async () => {
@@ -84,14 +84,14 @@ describe('following', () => {
 
   test('new homes come, with counts and supplier; removed ones go', async () => {
     const newcomer = await ensureSupplier(base.db, { name: 'Quokka Rooms', kind: 'operator', verifiedOn: undefined, isSample: true });
-    const before = await homesIn('leeds');
+    const before = await housesIn('leeds');
     await writeHouses(base.db, [houseDraft(leeds, newcomer, { ref: 'n', name: 'Nidd Court' })], testNow);
     await until(async () => (await namesOf('nidd')).length === 1);
-    await until(async () => (await homesIn('leeds')) === before + 1);
+    await until(async () => (await housesIn('leeds')) === before + 1);
     expect((await desk.search.search('quokka', 'supplier', 1, 1)).total).toBe(1);
     await createCatalogue(base.db).closeHousesMissingFrom(newcomer, ['another'], testNow);
     await until(async () => (await namesOf('nidd')).length === 0);
-    await until(async () => (await homesIn('leeds')) === before);
+    await until(async () => (await housesIn('leeds')) === before);
     expect((await desk.search.search('quokka', 'supplier', 1, 1)).total).toBe(0);
   });
 

@@ -6,11 +6,11 @@ import { placeNamesOf } from '#lib/features/search/search-documents.index.ts';
 import { createSearchStock } from '#lib/features/search/search-stock.index.ts';
 import { createEmbeddedIndex } from '#lib/features/search/index/embedded.index.ts';
 import { createMeilisearchIndex } from '#lib/ports/search-index/meilisearch.ts';
-import type { SearchDocument } from '#lib/ports/search-index/search-index.ts';
 import { withFallback } from '#lib/ports/search-index/with-fallback.ts';
-import { loadGeo } from '#lib/services.ts';
+import { loadGeo } from '#lib/features/geo/geo.feature.ts';
 import { answerJson, standIn } from '#tests/support/stand-in.ts';
 import type { StandIn } from '#tests/support/stand-in.ts';
+import type { SearchDocument } from '#lib/search-text/documents.ts';
 
 const stored = z.looseObject({ id: z.string(), group: z.string().optional(), names: z.array(z.string()).optional(), standing: z.number().optional() });
 const queries = z.object({

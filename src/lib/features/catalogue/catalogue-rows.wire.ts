@@ -5,7 +5,7 @@ import type { City } from '#lib/features/geo/geo.schema.ts';
 import { metresBetween } from '#lib/geo/distance.ts';
 import type { Point } from '#lib/geo/distance.ts';
 import type { HouseDraft, UnitDraft } from './catalogue.schema.ts';
-import { placeReachMetres } from '#lib/features/lists/list.rules.ts';
+import { placeReachMetres } from './reach.rules.ts';
 
 /** The neighbourhood whose centre is nearest, among those in whose lists a home there is. */
 export function neighbourhoodOf(city: City, at: Point): number | undefined {

@@ -151,3 +151,13 @@ export async function closeHousesMissingFrom(db: Db, supplierId: SupplierId, ref
     return ids.length;
   });
 }
+
+/** Whether there is not one house. */
+export async function isCatalogueEmpty(db: Db): Promise<boolean> {
+  return !(await db.selectFrom('houses').select('id').limit(1).executeTakeFirst());
+}
+
+/** The id of the city a house is in; undefined when there is no such house. */
+export async function cityOfHouse(db: Db, houseId: number): Promise<number | undefined> {
+  return (await db.selectFrom('houses').select('city_id').where('id', '=', houseId).executeTakeFirst())?.city_id;
+}

@@ -1,16 +1,6 @@
 /** The list of homes in `/house-compare?ids=12,15-101`: houses, or units of houses, at most four. Pure. */
 import { parseId } from '#lib/ids/ids.ts';
 import type { HouseId, UnitId } from '#lib/ids/ids.ts';
-import type { Offer } from '#lib/features/house/house.rules.ts';
-import type { ReadHouse, UnitWithTenancies } from '#lib/features/house/house.schema.ts';
-
-/** One home of the comparison: the asked unit, or the one with the cheapest option. */
-export type CompareColumn = {
-  readonly house: ReadHouse;
-  readonly unit: UnitWithTenancies | undefined;
-  readonly offer: Offer | undefined;
-  readonly asked: CompareId;
-};
 
 export const compareLimit = 4;
 

@@ -22,7 +22,9 @@ export type ListingPath =
 const isUnitType = (segment: string): segment is UnitType => unitTypes.some((type) => type === segment);
 
 /** Reads `h1u2hcr3` and `u2h1`. */
-export function parseHomeSegment(segment: string): { houseId: HouseId; unitId: UnitId; tenancyId?: TenancyId | undefined; form: 'unit' | 'rooms' } | undefined {
+export function parseHouseSegment(
+  segment: string,
+): { houseId: HouseId; unitId: UnitId; tenancyId?: TenancyId | undefined; form: 'unit' | 'rooms' } | undefined {
   const unit = /^h(\d{1,10})u(\d{1,10})hcr(\d{1,10})$/.exec(segment);
   const rooms = unit ? null : /^u(\d{1,10})h(\d{1,10})$/.exec(segment);
   const houseId = parseId<HouseId>(unit?.[1] ?? rooms?.[2]);
@@ -74,7 +76,7 @@ function readCity(geo: GeoIndex, city: City, tail: readonly string[]): ListingPa
     if (!houseId || tail.length > 2 || (second !== undefined && !sub)) return undefined;
     return { kind: 'house', city, houseId, sub };
   }
-  const home = parseHomeSegment(first);
+  const home = parseHouseSegment(first);
   if (home) {
     if (tail.length > 1) return undefined;
     const { houseId, unitId, tenancyId, form } = home;

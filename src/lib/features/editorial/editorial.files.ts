@@ -7,22 +7,8 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
-import type { BlogEntry, GuideEntry, HelpEntry, PageEntry, PolicyEntry, ProviderPageEntry } from './editorial.schema.ts';
-import { blogSchema, guideSchema, helpSchema, pageSchema, policySchema, providerPageSchema } from './editorial.schema.ts';
-
-export const editorialKinds = ['blog', 'guides', 'help', 'pages', 'policies', 'providers'] as const;
-export type EditorialKind = (typeof editorialKinds)[number];
-
-export type EditorialEntry = {
-  readonly kind: EditorialKind;
-  readonly locale: Locale;
-  /** What the address names: a slug, a document's number, or `country/city` of a guide. */
-  readonly key: string;
-  readonly title: string;
-  readonly description: string;
-  /** YYYY-MM-DD. */
-  readonly updated: string;
-};
+import type { BlogEntry, GuideEntry, HelpEntry, PageEntry, PolicyEntry, ProviderPageEntry, EditorialKind, EditorialEntry } from './editorial.schema.ts';
+import { blogSchema, guideSchema, helpSchema, pageSchema, policySchema, providerPageSchema, editorialKinds } from './editorial.schema.ts';
 
 /** A text whose front matter cannot be read; the message names the file and the field. */
 export class EditorialFileError extends Error {

@@ -3,6 +3,7 @@
  * Browser-safe: shapes only, no reading of files.
  */
 import { z } from 'zod';
+import type { Locale } from '#lib/i18n/locales.ts';
 
 /** Words an editor may leave for the page to fill from the operator's configuration, written `{brand}`. */
 export const placeholders = ['brand', 'company', 'email', 'phone', 'hours'] as const;
@@ -70,3 +71,18 @@ export type HelpEntry = z.infer<typeof helpSchema>;
 export type GuideEntry = z.infer<typeof guideSchema>;
 export type PageEntry = z.infer<typeof pageSchema>;
 export type ProviderPageEntry = z.infer<typeof providerPageSchema>;
+
+export type EditorialKind = (typeof editorialKinds)[number];
+
+export type EditorialEntry = {
+  readonly kind: EditorialKind;
+  readonly locale: Locale;
+  /** What the address names: a slug, a document's number, or `country/city` of a guide. */
+  readonly key: string;
+  readonly title: string;
+  readonly description: string;
+  /** YYYY-MM-DD. */
+  readonly updated: string;
+};
+
+export const editorialKinds = ['blog', 'guides', 'help', 'pages', 'policies', 'providers'] as const;

@@ -1,6 +1,5 @@
 /** The operator's particulars as one locale shows them. */
-import { brand, brandName } from '#lib/brand.ts';
-import { serviceHours } from '#lib/features/chrome/chrome.rules.ts';
+import { brand, brandName, serviceHours } from '#lib/brand.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { T } from '#lib/i18n/t.ts';
 import type { Fillings } from './editorial.rules.ts';

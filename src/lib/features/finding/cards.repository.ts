@@ -11,7 +11,7 @@ import { money } from '#lib/money/money.ts';
 import type { LeaseUnit, Money } from '#lib/money/money.ts';
 import { leaseBands } from '#lib/features/catalogue/filter-code.rules.ts';
 import type { ListFilter, UnitType } from '#lib/features/catalogue/filter-code.rules.ts';
-import type { CardOffer, ListedHome } from './question.schema.ts';
+import type { CardOffer, ListedHouse } from './question.schema.ts';
 import { storedCardSchema } from '#lib/features/catalogue/listings.schema.ts';
 import type { StoredCard } from '#lib/features/catalogue/listings.schema.ts';
 
@@ -142,7 +142,13 @@ function offerOf(row: Row): CardOffer | undefined {
  * The homes with these ids, in their order. One query.
  * @param today where the homes stand.
  */
-export async function readHomes(db: Db, geo: GeoIndex, houseIds: readonly HouseId[], filter: ListFilter, today: string): Promise<readonly ListedHome[]> {
+export async function readListedHouses(
+  db: Db,
+  geo: GeoIndex,
+  houseIds: readonly HouseId[],
+  filter: ListFilter,
+  today: string,
+): Promise<readonly ListedHouse[]> {
   if (houseIds.length === 0) return [];
   const fits = asksForUnits(filter);
   const { rows } = await sql<Row>`

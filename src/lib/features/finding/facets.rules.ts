@@ -87,3 +87,7 @@ export function chosenDimensions(filter: ListFilter): { units: readonly UnitDime
   if (filter.verified) houses.push('verified');
   return { units, houses };
 }
+
+export const noDay = 2_147_483_647;
+
+export const noRent = -1;

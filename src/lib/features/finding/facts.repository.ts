@@ -4,7 +4,7 @@ import type { Db } from '#lib/db/database.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { PlaceId } from '#lib/ids/ids.ts';
 import { unitTypes } from '#lib/features/catalogue/filter-code.rules.ts';
-import { homesIn } from './finding.repository.ts';
+import { housesIn } from './finding.repository.ts';
 import type { ListScope, Median, PlaceFigures } from './question.schema.ts';
 
 type MedianRow = { weekly: string; n: number };
@@ -21,7 +21,7 @@ export async function placeFigures(db: Db, scope: ListScope, weekAgo: Date): Pro
     by_type: (MedianRow & { unit_type: string })[] | null;
     by_neighbourhood: (MedianRow & { neighbourhood_id: number })[] | null;
   }>`
-    with homes as materialized (select house_id, metres, confirmed_at, weekly_minor, neighbourhood_id from ${homesIn(scope, sql`${scope.category}`)} placed)
+    with homes as materialized (select house_id, metres, confirmed_at, weekly_minor, neighbourhood_id from ${housesIn(scope, sql`${scope.category}`)} placed)
     select
       (select count(*)::int from homes) as homes,
       (select count(*)::int from homes where confirmed_at >= ${weekAgo.toISOString()}::timestamptz) as confirmed,

@@ -36,7 +36,7 @@ function metres(near: readonly Point[]): Sql {
 }
 
 /** The places' homes with their distance. */
-export function homesIn(scope: ListScope, category: Sql): Sql {
+export function housesIn(scope: ListScope, category: Sql): Sql {
   const reach = scope.reach === undefined ? sql`true` : sql`metres <= ${scope.reach}`;
   return sql`(select * from (select *, ${metres(scope.near)} as metres from listing_facets where ${inPlace(scope)} and category = ${category}) measured where ${reach})`;
 }
@@ -163,7 +163,7 @@ function record(question: ListQuestion, chosen: readonly UnitDimension[]): Sql {
 }
 
 /** One page of a list and the figures of all its filter links. One query. */
-export async function findHomes(db: Db, question: ListQuestion): Promise<ListAnswer> {
+export async function findHouses(db: Db, question: ListQuestion): Promise<ListAnswer> {
   const { scope, filter, pageSize } = question;
   const { units, houses } = chosenDimensions(filter);
   const fails = houses.map((dimension) => sql`case when ${houseFails(question, dimension)} then ${sql.lit(houseDimensions[dimension])} else 0 end`);
@@ -171,7 +171,7 @@ export async function findHomes(db: Db, question: ListQuestion): Promise<ListAns
   const { rows } = await sql<{ house_ids: number[] | null; records: Uint8Array | null; other_0: boolean; other_1: boolean }>`
     with homes as (
       select house_id, rank, review_count, review_score, confirmed_at, metres, verified, amenity_bits, offer_bits, rent_bits, weekly_minor, earliest_move_in, fails
-      from (select *, ${fails.length === 0 ? sql`0` : sql.join(fails, sql` + `)} as fails from ${homesIn(scope, sql`${scope.category}`)} placed) judged
+      from (select *, ${fails.length === 0 ? sql`0` : sql.join(fails, sql` + `)} as fails from ${housesIn(scope, sql`${scope.category}`)} placed) judged
       where fails in (0, 1, 2, 4)
     ),
     ${units.length === 0 ? everything : matchedUnits(question, units)}
@@ -181,8 +181,8 @@ export async function findHomes(db: Db, question: ListQuestion): Promise<ListAns
         order by position limit ${pageSize} offset ${(filter.page - 1) * pageSize}
       ) page) as house_ids,
       (select string_agg(${record(question, units)}, '') from matched) as records,
-      exists (select 1 from ${homesIn(scope, sql`${others[0]}`)} other) as other_0,
-      exists (select 1 from ${homesIn(scope, sql`${others[1]}`)} other) as other_1`.execute(db);
+      exists (select 1 from ${housesIn(scope, sql`${others[0]}`)} other) as other_0,
+      exists (select 1 from ${housesIn(scope, sql`${others[1]}`)} other) as other_1`.execute(db);
   const [row] = rows;
   const records = row?.records ?? new Uint8Array();
   const found = [row?.other_0, row?.other_1];

@@ -7,20 +7,20 @@ import { currencies } from '#lib/money/currencies.ts';
 import type { ListCategory, ListTarget } from '#lib/paths.ts';
 import { isFiltered, noFilter } from '#lib/features/catalogue/filter-code.rules.ts';
 import type { ListFilter } from '#lib/features/catalogue/filter-code.rules.ts';
-import type { CityHomes, HomeIndex } from './house.index.ts';
-import { readHomes } from './cards.repository.ts';
+import type { CityHouses, HouseIndex } from './house.index.ts';
+import { readListedHouses } from './cards.repository.ts';
 import { placeFigures } from './facts.repository.ts';
 import { answerInMemory, figuresInMemory } from './in-memory.rules.ts';
-import type { Figures, ListAnswer, ListedHome, ListQuestion } from './question.schema.ts';
-import { findHomes } from './finding.repository.ts';
-import { cityOf, countryOf, isNarrowed, listToday, pageCount, pageSize, scopeOf, soonDay } from '#lib/features/lists/list.rules.ts';
-import type { Narrowing } from '#lib/features/lists/list.rules.ts';
+import type { Figures, ListAnswer, ListedHouse, ListQuestion } from './question.schema.ts';
+import { findHouses } from './finding.repository.ts';
 import { tally } from './tally.rules.ts';
 import type { Tally } from './tally.rules.ts';
+import { cityOf, countryOf, isNarrowed, listToday, pageCount, pageSize, scopeOf, soonDay } from './question.rules.ts';
+import type { Narrowing } from './question.rules.ts';
 
 export type FoundList = {
   readonly counts: Tally;
-  readonly homes: readonly ListedHome[];
+  readonly homes: readonly ListedHouse[];
   readonly categories: readonly ListCategory[];
   /** Figures of the place; on the first page of the whole list, and where a filter leaves nothing. */
   readonly figures: Figures | undefined;
@@ -32,17 +32,17 @@ export type ListService = ReturnType<typeof createListService>;
 const week = 7 * 86_400_000;
 
 /** @param index homes of whole countries: too many for the database to look at for each page. It is told of changes by its owner. */
-export function createListService(db: Db, geo: GeoIndex, index: HomeIndex) {
-  const homesOfCountry = (id: CountryId): Promise<readonly CityHomes[]> => index.cities((geo.countryById(id)?.cities ?? []).map((city) => city.id));
+export function createListService(db: Db, geo: GeoIndex, index: HouseIndex) {
+  const housesOfCountry = (id: CountryId): Promise<readonly CityHouses[]> => index.cities((geo.countryById(id)?.cities ?? []).map((city) => city.id));
 
   /** A city's homes are few enough for the database, which would have to be read again after every change. */
   const answerOf = async (question: ListQuestion): Promise<ListAnswer> =>
-    question.scope.cityId === undefined ? answerInMemory(await homesOfCountry(question.scope.countryId), question) : findHomes(db, question);
+    question.scope.cityId === undefined ? answerInMemory(await housesOfCountry(question.scope.countryId), question) : findHouses(db, question);
 
   const figuresOf = async (target: ListTarget, narrowing: Narrowing, now: Date): Promise<Figures> => {
     const weekAgo = new Date(now.getTime() - week);
     const { place, category } = target;
-    if (place.kind === 'country') return { kind: 'country', ...figuresInMemory(await homesOfCountry(place.id), category, weekAgo) };
+    if (place.kind === 'country') return { kind: 'country', ...figuresInMemory(await housesOfCountry(place.id), category, weekAgo) };
     return { kind: 'place', ...(await placeFigures(db, scopeOf(target, narrowing), weekAgo)) };
   };
 
@@ -70,7 +70,7 @@ export function createListService(db: Db, geo: GeoIndex, index: HomeIndex) {
       ]);
       const counts = tally(answer.records, scope.near.length === 0 ? { ...filter, distance: undefined } : filter);
       if (filter.page > pageCount(counts.total, size)) return undefined;
-      const homes = counts.total > 0 ? await readHomes(db, geo, answer.houseIds, filter, today) : [];
+      const homes = counts.total > 0 ? await readListedHouses(db, geo, answer.houseIds, filter, today) : [];
       return {
         counts,
         homes,
@@ -81,6 +81,7 @@ export function createListService(db: Db, geo: GeoIndex, index: HomeIndex) {
     },
 
     /** Homes by id, in that order, as lists show them, each with the offer that fits the filter. One query. */
-    homes: (ids: readonly HouseId[], today: string, filter: ListFilter = noFilter): Promise<readonly ListedHome[]> => readHomes(db, geo, ids, filter, today),
+    houses: (ids: readonly HouseId[], today: string, filter: ListFilter = noFilter): Promise<readonly ListedHouse[]> =>
+      readListedHouses(db, geo, ids, filter, today),
   };
 }

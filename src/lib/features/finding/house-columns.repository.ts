@@ -3,8 +3,9 @@ import { sql } from 'kysely';
 import type { Db } from '#lib/db/database.ts';
 import type { Box } from '#lib/geo/boxes.ts';
 import { listCategories } from '#lib/paths.ts';
-import { decodeHomes, noDay, noRent } from './house.index.ts';
-import type { CityHomes, HomeSource } from './house.index.ts';
+import { decodeHouses } from './house.index.ts';
+import type { CityHouses, HouseSource } from './house.index.ts';
+import { noDay, noRent } from './facets.rules.ts';
 
 const day = (column: string) => sql.raw(`int4send(coalesce(${column} - date '1970-01-01', ${noDay}))`);
 const rent = (column: string) => sql.raw(`int8send(coalesce(${column}, ${noRent}))`);
@@ -13,9 +14,9 @@ const category = sql`case f.category ${sql.join(
   sql` `,
 )} end`;
 
-export function createHomeColumns(db: Db): HomeSource {
+export function createHouseColumns(db: Db): HouseSource {
   return {
-    async readCities(cityIds: readonly number[]): Promise<readonly CityHomes[]> {
+    async readCities(cityIds: readonly number[]): Promise<readonly CityHouses[]> {
       const { rows } = await sql<{ city_id: number; homes: number; units: number; records: Uint8Array }>`
         select f.city_id, count(*)::int as homes, sum(u.units)::int as units, string_agg(
           int4send(f.house_id) || int4send(f.supplier_id) || int4send(f.rank) || int4send(f.review_count) || int4send(f.amenity_bits)
@@ -28,7 +29,7 @@ export function createHomeColumns(db: Db): HomeSource {
           from listing_units where house_id = f.house_id
         ) u
         where f.city_id = any(${cityIds}::int[]) group by f.city_id`.execute(db);
-      return rows.map(({ city_id, homes, units, records }) => decodeHomes(city_id, homes, units, records));
+      return rows.map(({ city_id, homes, units, records }) => decodeHouses(city_id, homes, units, records));
     },
 
     async readExtents(): Promise<ReadonlyMap<number, Box>> {

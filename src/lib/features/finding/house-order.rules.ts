@@ -1,12 +1,12 @@
 /** The list's order over homes in memory: that of `orderOf` in list.repository.ts; tests hold both against each other. */
 import type { ListFilter } from '#lib/features/catalogue/filter-code.rules.ts';
-import type { CityHomes } from './house.index.ts';
+import type { CityHouses } from './house.index.ts';
 import type { ListScope } from './question.schema.ts';
 import { neutralScore, reviewPrior } from '#lib/features/catalogue/ranking.rules.ts';
 
 /** A home that fits, with what its fitting units cost. */
-export type FittingHome = {
-  readonly city: CityHomes;
+export type FittingHouse = {
+  readonly city: CityHouses;
   readonly home: number;
   /** Lowest weekly rent of what fits, minor units; `noRent` when nothing can be booked. */
   readonly weekly: number;
@@ -15,19 +15,19 @@ export type FittingHome = {
   readonly metres: number;
 };
 
-type Comparison = (a: FittingHome, b: FittingHome) => number;
+type Comparison = (a: FittingHouse, b: FittingHouse) => number;
 
 const byRank: Comparison = (a, b) => (b.city.rank[b.home] ?? 0) - (a.city.rank[a.home] ?? 0) || (a.city.houseId[a.home] ?? 0) - (b.city.houseId[b.home] ?? 0);
 
 /** Bookable homes first. */
 const byVacancy: Comparison = (a, b) => Number(a.weekly < 0) - Number(b.weekly < 0);
 
-function walkBand({ metres }: FittingHome): number {
+function walkBand({ metres }: FittingHouse): number {
   return metres <= 1000 ? 0 : metres <= 2000 ? 1 : metres <= 5000 ? 2 : 3;
 }
 
 /** Undefined where nobody has judged; those come last. */
-function judgement({ city, home }: FittingHome): number {
+function judgement({ city, home }: FittingHouse): number {
   const count = city.reviewCount[home] ?? 0;
   return count > 0 ? ((city.reviewScore[home] ?? 0) * count + neutralScore * reviewPrior) / (count + reviewPrior) : -Infinity;
 }

@@ -7,10 +7,10 @@
  */
 import { boxesMeet, mercator } from '#lib/geo/boxes.ts';
 import type { Box } from '#lib/geo/boxes.ts';
-import { rentSteps } from './facets.rules.ts';
+import { rentSteps, noRent } from './facets.rules.ts';
 
 /** Columns of one city's homes; `units…` hold the units of home n from `unitStart[n]` to before `unitStart[n + 1]`. */
-export type CityHomes = {
+export type CityHouses = {
   readonly cityId: number;
   readonly houseId: Int32Array;
   readonly supplierId: Int32Array;
@@ -47,12 +47,9 @@ export type CityHomes = {
   /** Position of the rent's bit; `noRentBit` without rent. */
   readonly unitRentBit: Uint8Array;
 };
-
-export const noDay = 2_147_483_647;
-export const noRent = -1;
 export const noRentBit = 255;
 /** Bytes of a home's record without its units, and of a unit's. */
-export const homeBytes = 68;
+export const houseBytes = 68;
 export const unitBytes = 24;
 
 /** Position of the bit of a weekly rent in minor units (`rentBits`). */
@@ -72,7 +69,7 @@ export const lowBit = (position: number): number => (position < 32 ? 1 << positi
 export const highBit = (position: number): number => (position >= 32 && position < 64 ? 1 << (position - 32) : 0);
 
 /** Reads the records of a city: see home-columns.repository.ts. */
-export function decodeHomes(cityId: number, homes: number, units: number, records: Uint8Array): CityHomes {
+export function decodeHouses(cityId: number, homes: number, units: number, records: Uint8Array): CityHouses {
   const view = new DataView(records.buffer, records.byteOffset, records.byteLength);
   const city = {
     cityId,
@@ -123,7 +120,7 @@ export function decodeHomes(cityId: number, homes: number, units: number, record
     [city.x[home], city.y[home]] = mercator([city.longitude[home] ?? 0, city.latitude[home] ?? 0]);
     city.unitStart[home] = unit;
     const end = unit + view.getInt32(at + 64);
-    at += homeBytes;
+    at += houseBytes;
     let [offersLow, offersHigh, rentsLow, rentsHigh] = [0, 0, 0, 0];
     for (; unit < end; unit++, at += unitBytes) {
       city.unitOffersHigh[unit] = view.getInt32(at);
@@ -148,19 +145,19 @@ export function decodeHomes(cityId: number, homes: number, units: number, record
 }
 
 /** Where the columns come from. */
-export type HomeSource = {
-  readCities(cityIds: readonly number[]): Promise<readonly CityHomes[]>;
+export type HouseSource = {
+  readCities(cityIds: readonly number[]): Promise<readonly CityHouses[]>;
   /** What the homes of each city span. */
   readExtents(): Promise<ReadonlyMap<number, Box>>;
 };
 
-type Kept = { readonly homes: CityHomes; readonly readAt: number };
+type Kept = { readonly homes: CityHouses; readonly readAt: number };
 
 /** Cities read at once: enough to keep queries few, few enough to keep answers small. */
 const citiesAtOnce = 24;
 
-export class HomeIndex {
-  readonly #source: HomeSource;
+export class HouseIndex {
+  readonly #source: HouseSource;
   readonly #freshFor: number;
   readonly #now: () => number;
   readonly #kept = new Map<number, Kept>();
@@ -170,7 +167,7 @@ export class HomeIndex {
   #allChanges = 0;
   #extents: Promise<Map<number, Box>> | undefined;
 
-  constructor(source: HomeSource, { freshFor, now = Date.now }: { readonly freshFor: number; readonly now?: () => number }) {
+  constructor(source: HouseSource, { freshFor, now = Date.now }: { readonly freshFor: number; readonly now?: () => number }) {
     this.#source = source;
     this.#freshFor = freshFor;
     this.#now = now;
@@ -207,7 +204,7 @@ export class HomeIndex {
     const byId = new Map(found.map((homes) => [homes.cityId, homes]));
     for (const city of cities) {
       if (versions.get(city) !== this.#version(city)) continue;
-      this.#kept.set(city, { homes: byId.get(city) ?? decodeHomes(city, 0, 0, new Uint8Array()), readAt });
+      this.#kept.set(city, { homes: byId.get(city) ?? decodeHouses(city, 0, 0, new Uint8Array()), readAt });
     }
   }
 
@@ -225,7 +222,7 @@ export class HomeIndex {
   }
 
   /** The homes of these cities. A city changed while it is read is read again. */
-  async cities(cityIds: readonly number[]): Promise<readonly CityHomes[]> {
+  async cities(cityIds: readonly number[]): Promise<readonly CityHouses[]> {
     for (let tries = 0; ; tries++) {
       const missing = cityIds.filter((city) => !this.#kept.has(city));
       if (missing.length === 0 || tries === 3) break;
@@ -256,4 +253,4 @@ export class HomeIndex {
 const freshFor = 5 * 60_000;
 
 /** The index as the site uses it. Its owner tells it the tags of every change. */
-export const createHomeIndex = (source: HomeSource): HomeIndex => new HomeIndex(source, { freshFor });
+export const createHouseIndex = (source: HouseSource): HouseIndex => new HouseIndex(source, { freshFor });

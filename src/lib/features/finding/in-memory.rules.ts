@@ -1,5 +1,5 @@
 /**
- * What the list query answers (`findHomes` in list.repository.ts), over the columns of homes in memory: for a whole
+ * What the list query answers (`findHouses` in list.repository.ts), over the columns of homes in memory: for a whole
  * country, of which the database would have to look at tens of thousands of homes for each page and each filter.
  * Tests hold both against each other.
  */
@@ -9,11 +9,11 @@ import type { CityId, HouseId } from '#lib/ids/ids.ts';
 import { listCategories } from '#lib/paths.ts';
 import type { ListCategory } from '#lib/paths.ts';
 import type { ListFilter } from '#lib/features/catalogue/filter-code.rules.ts';
-import { highBit, lowBit, noDay, noRent, noRentBit } from './house.index.ts';
-import type { CityHomes } from './house.index.ts';
+import { highBit, lowBit, noRentBit } from './house.index.ts';
+import type { CityHouses } from './house.index.ts';
 import { firstOf, orderOf } from './house-order.rules.ts';
-import type { FittingHome } from './house-order.rules.ts';
-import { amenityBits, chosenBits, chosenDimensions, houseDimensions, offerBits } from './facets.rules.ts';
+import type { FittingHouse } from './house-order.rules.ts';
+import { amenityBits, chosenBits, chosenDimensions, houseDimensions, offerBits, noDay, noRent } from './facets.rules.ts';
 import type { UnitDimension } from './facets.rules.ts';
 import type { CountryFigures, ListAnswer, ListQuestion } from './question.schema.ts';
 import { recordBytes, stateBits } from './tally.rules.ts';
@@ -26,7 +26,7 @@ const wordsOf = (bits: bigint): Words => ({ low: Number(bits & 0xffff_ffffn) | 0
  * Tells which chosen dimensions a unit fails, as a bit for each in their order; of a unit that fails several, some of
  * them. Plain numbers throughout: this is asked of all units of a country.
  */
-function unitFails({ filter, minorUnits, soon }: ListQuestion, chosen: readonly UnitDimension[]): (city: CityHomes, unit: number) => number {
+function unitFails({ filter, minorUnits, soon }: ListQuestion, chosen: readonly UnitDimension[]): (city: CityHouses, unit: number) => number {
   const sets = chosen.map((dimension) => wordsOf(chosenBits(filter, dimension)));
   const low = Int32Array.from(sets, (set) => set.low);
   const high = Int32Array.from(sets, (set) => set.high);
@@ -81,7 +81,7 @@ class JoinedUnits {
   readonly butHigh: Int32Array;
   readonly #dimensions: readonly UnitDimension[];
   readonly #masks: readonly Words[];
-  readonly #fails: (city: CityHomes, unit: number) => number;
+  readonly #fails: (city: CityHouses, unit: number) => number;
   readonly #latest: number;
 
   constructor(question: ListQuestion, dimensions: readonly UnitDimension[]) {
@@ -94,7 +94,7 @@ class JoinedUnits {
   }
 
   /** Takes a home's own columns: they are those of its units joined. */
-  #takeWhole(city: CityHomes, home: number): void {
+  #takeWhole(city: CityHouses, home: number): void {
     this.ok = true;
     this.isNear = true;
     this.offersLow = city.offersLow[home] ?? 0;
@@ -105,7 +105,7 @@ class JoinedUnits {
     this.earliest = city.earliest[home] ?? noDay;
   }
 
-  #addOwn(at: number, city: CityHomes, unit: number): void {
+  #addOwn(at: number, city: CityHouses, unit: number): void {
     this.but |= 1 << at;
     const dimension = this.#dimensions[at];
     let { low = 0, high = 0 } = this.#masks[at] ?? {};
@@ -120,7 +120,7 @@ class JoinedUnits {
     this.butHigh[at] = (this.butHigh[at] ?? 0) | high;
   }
 
-  take(city: CityHomes, home: number): void {
+  take(city: CityHouses, home: number): void {
     if (this.#dimensions.length === 0) return this.#takeWhole(city, home);
     this.ok = false;
     this.isNear = false;
@@ -153,7 +153,7 @@ class JoinedUnits {
 }
 
 /** The bits of the chosen house dimensions that a home fails. Nothing is measured in a whole country. */
-function houseFails(filter: ListFilter): (city: CityHomes, home: number) => number {
+function houseFails(filter: ListFilter): (city: CityHouses, home: number) => number {
   const amenities = amenityBits(filter);
   return (city, home) =>
     (((city.amenityBits[home] ?? 0) & amenities) === amenities ? 0 : houseDimensions.amenities) |
@@ -164,7 +164,7 @@ function houseFails(filter: ListFilter): (city: CityHomes, home: number) => numb
  * One page of a country's list and the figures of all its filter links.
  * @param cities all cities of the scope, whose list measures no distance.
  */
-export function answerInMemory(cities: readonly CityHomes[], question: ListQuestion): ListAnswer {
+export function answerInMemory(cities: readonly CityHouses[], question: ListQuestion): ListAnswer {
   const { scope, filter, pageSize, soon } = question;
   const { units } = chosenDimensions(filter);
   const joined = new JoinedUnits(question, units);
@@ -173,7 +173,7 @@ export function answerInMemory(cities: readonly CityHomes[], question: ListQuest
   const size = recordBytes + 8 * units.length;
   const records = new Uint8Array(cities.reduce((sum, { houseId }) => sum + houseId.length, 0) * size);
   const view = new DataView(records.buffer);
-  const fitting: FittingHome[] = [];
+  const fitting: FittingHouse[] = [];
   const seen = new Set<number>();
   const category = listCategories.indexOf(scope.category);
   let at = 0;
@@ -226,7 +226,7 @@ function medianOf(rents: Float64Array): bigint {
 }
 
 /** What is known about the homes of a country, city by city. */
-export function figuresInMemory(cities: readonly CityHomes[], category: ListCategory, weekAgo: Date): CountryFigures {
+export function figuresInMemory(cities: readonly CityHouses[], category: ListCategory, weekAgo: Date): CountryFigures {
   const wanted = listCategories.indexOf(category);
   const since = weekAgo.getTime() * 1_000;
   let confirmed = 0;

@@ -4,8 +4,8 @@ import type { Point } from '#lib/geo/distance.ts';
 import type { CityId, CountryId, HouseId, PlaceId, SupplierId, TenancyId, UnitId } from '#lib/ids/ids.ts';
 import type { ListCategory } from '#lib/paths.ts';
 import type { ListFilter, UnitType } from '#lib/features/catalogue/filter-code.rules.ts';
-import type { RoomCounts } from '#lib/features/lists/list.schema.ts';
 import type { StoredCard, TenancyTerms } from '#lib/features/catalogue/listings.schema.ts';
+import type { RoomCounts } from '#lib/features/catalogue/room-counts.schema.ts';
 
 /** What part of the catalogue a list looks at. */
 export type ListScope = {
@@ -40,7 +40,7 @@ export type ListAnswer = {
 /** The lease option a card shows: the cheapest that fits what the reader asked for. */
 export type CardOffer = { readonly unitId: UnitId; readonly tenancyId: TenancyId; readonly unitType: UnitType | undefined; readonly terms: TenancyTerms };
 
-export type ListedHome = {
+export type ListedHouse = {
   readonly id: HouseId;
   readonly city: City;
   readonly neighbourhoodId: number | undefined;

@@ -8,7 +8,7 @@ import type { CityOffer } from './front-page.schema.ts';
 type JsonLd = Readonly<Record<string, unknown>>;
 
 /** Organization and WebSite with its search (R-seo 10). */
-export function homeJsonLd({ site, locale }: Pick<View, 'site' | 'locale'>): JsonLd {
+export function frontPageJsonLd({ site, locale }: Pick<View, 'site' | 'locale'>): JsonLd {
   return jsonLdGraph(organizationPart(site, locale), webSitePart(site, locale));
 }
 

@@ -8,14 +8,14 @@ import { parseId } from '#lib/ids/ids.ts';
 import type { CityId } from '#lib/ids/ids.ts';
 import type { CityOffer, SchoolOffer, TrustScore } from './front-page.schema.ts';
 import { spread } from './front-page.rules.ts';
-import type { HomeService } from './front-page.service.ts';
+import type { FrontPageService } from './front-page.service.ts';
 
 export type PicturedCity = CityOffer & { readonly picture: PictureSource };
 
-export type HomeLoader = ReturnType<typeof createHomeLoader>;
+export type FrontPageLoader = ReturnType<typeof createFrontPageLoader>;
 
-const homeCities = 12;
-const homeSchools = 12;
+const frontPageCities = 12;
+const frontPageSchools = 12;
 const countrySchools = 18;
 const schoolsPerCity = 2;
 
@@ -26,7 +26,7 @@ function citiesFirst(chosen: City | undefined, cities: readonly City[], most: nu
   return [...new Set([...(chosen ? [chosen] : []), ...cities])].slice(0, most);
 }
 
-export function createHomeLoader(service: HomeService, geo: GeoIndex) {
+export function createFrontPageLoader(service: FrontPageService, geo: GeoIndex) {
   return {
     /** R2.009: `cityId` of the query puts that city, and its schools, first. */
     async home(
@@ -34,13 +34,16 @@ export function createHomeLoader(service: HomeService, geo: GeoIndex) {
     ): Promise<{ chosen: City | undefined; cities: readonly PicturedCity[]; schools: readonly SchoolOffer[]; homes: number; hasSample: boolean }> {
       const id = parseId<CityId>(cityId);
       const chosen = id === undefined ? undefined : geo.cityById(id);
-      const popular = [...new Set([...(chosen?.schools.slice(0, homeSchools / 3) ?? []), ...spread(geo.schools, schoolsPerCity)])].slice(0, homeSchools);
+      const popular = [...new Set([...(chosen?.schools.slice(0, frontPageSchools / 3) ?? []), ...spread(geo.schools, schoolsPerCity)])].slice(
+        0,
+        frontPageSchools,
+      );
       const [all, schools, hasSample] = await Promise.all([
         service.cityOffers(citiesFirst(chosen, geo.cities, geo.cities.length)),
         service.schoolOffers(popular),
         service.hasSample(),
       ]);
-      return { chosen, cities: all.slice(0, homeCities).map(pictured), schools, homes: all.reduce((sum, { homes }) => sum + homes, 0), hasSample };
+      return { chosen, cities: all.slice(0, frontPageCities).map(pictured), schools, homes: all.reduce((sum, { homes }) => sum + homes, 0), hasSample };
     },
 
     /** Every city, by country. */

@@ -8,9 +8,9 @@ export type CityFigures = { readonly cityId: number; readonly homes: number; rea
 export type ReviewFigures = { readonly count: number; readonly score: number; readonly isSample: boolean };
 export type SchoolCampuses = { readonly id: SchoolId; readonly cityId: CityId; readonly campuses: readonly Point[] };
 
-export type HomeRepository = ReturnType<typeof createHomeRepository>;
+export type FrontPageRepository = ReturnType<typeof createFrontPageRepository>;
 
-export function createHomeRepository(db: Db) {
+export function createFrontPageRepository(db: Db) {
   return {
     /** Homes for rent and their median weekly rent, by city. Cities without homes are left out. */
     async cityFigures(cityIds: readonly CityId[]): Promise<readonly CityFigures[]> {

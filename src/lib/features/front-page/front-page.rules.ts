@@ -5,16 +5,16 @@ import type { Money } from '#lib/money/money.ts';
 import type { CityOffer } from './front-page.schema.ts';
 
 /** A place page with fewer homes is not for search engines (R-seo 11). */
-export const leastHomesToIndex = 5;
+export const leastHousesToIndex = 5;
 /** Cities of a country shown with their skyline; the others follow as a list. */
 export const picturedCities = 12;
 /** A median of fewer homes says little about a city. */
-const leastHomesToCompare = 3;
+const leastHousesToCompare = 3;
 
 type Priced = CityOffer & { readonly medianWeek: Money };
 
 function isPriced(offer: CityOffer): offer is Priced {
-  return offer.medianWeek !== undefined && offer.homes >= leastHomesToCompare;
+  return offer.medianWeek !== undefined && offer.homes >= leastHousesToCompare;
 }
 
 /** The cities of one country with the lowest and highest median; undefined when fewer than two can be compared. */

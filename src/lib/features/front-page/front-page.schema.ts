@@ -17,8 +17,6 @@ export type SchoolOffer = { readonly school: School; readonly homes: number };
 /** Mean of all review scores, with what it rests on (decisions, "Trust score"). */
 export type TrustScore = { readonly score: number; readonly count: number; readonly isSample: boolean };
 
-export const schoolReachMetres = 5_000;
-
 /** A score as people write it: one decimal. @example formatScore(4.86, 'en-GB') // '4.9' */
 export function formatScore(score: number, intl: string): string {
   return numberFormat(intl, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(score);

@@ -7,7 +7,7 @@ import type { T } from '#lib/i18n/t.ts';
 import type { Paths } from '#lib/paths.ts';
 import type { CancellationRow } from './cancellation.rules.ts';
 import { drawnHouse, housePictures } from './house-pictures.rules.ts';
-import { coverUrl, toCoded, toMedia, toWireMoney } from './house-wire.rules.ts';
+import { toCoded, toMedia, toWireMoney, coverUrl } from './house-wire.rules.ts';
 import type { Media, ReadHouse, Review, Reviews } from './house.schema.ts';
 import type { ReviewAspect } from '#lib/features/catalogue/listings.schema.ts';
 import { readReview } from './review.rules.ts';

@@ -1,4 +1,4 @@
-/** Binds the calls about one home to the house and list services. */
+/** Binds the calls about one home to the house service. */
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { RatesService } from '#lib/features/rates/rates.service.ts';
 import { estimateMinutes, usualCommute } from '#lib/geo/distance.ts';
@@ -7,7 +7,7 @@ import { bind } from '#lib/api/bind.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { HouseId } from '#lib/ids/ids.ts';
 import type { Site } from '#lib/paths.ts';
-import { callReader, moneyWordsOf } from './call-reader.wire.ts';
+import { callReader } from '#lib/reader.ts';
 import { paidInFull } from './cancellation.rules.ts';
 import { formatCompareIds, parseCompareIds } from '#lib/features/catalogue/compare.rules.ts';
 import {
@@ -15,14 +15,12 @@ import {
   commentsContract,
   compareContract,
   floorPlansContract,
-  historyContract,
   houseAmenitiesContract,
   houseDetailContract,
   houseMediaContract,
   houseNearbyContract,
   houseSchoolsContract,
   priceTrendContract,
-  similarHomesContract,
   unitDetailContract,
 } from './house-detail.contract.ts';
 import { toAmenities, toBrief, toCancellationRow, toComment, toPictures, toReviewFigures } from './house-detail-wire.rules.ts';
@@ -32,23 +30,18 @@ import { cheapestOffer, commutes, isOffered, isStale } from './house.rules.ts';
 import type { Media, ReadHouse, Tenancy, UnitWithTenancies } from './house.schema.ts';
 import type { HouseService } from './house.service.ts';
 import { placesWithin } from './house-surroundings.rules.ts';
-import { toCoded, toHomeCard, toRoom, toTenancy, toUnit, toWireMoney } from './house-wire.rules.ts';
-import { homeCard } from '#lib/features/lists/list-card.rules.ts';
-import type { ListReader } from '#lib/features/lists/list-reader.rules.ts';
-import { listToday, placeReachMetres } from '#lib/features/lists/list.rules.ts';
-import type { ListService } from '#lib/features/finding/finding.service.ts';
+import { moneyWordsOf, toCoded, toRoom, toTenancy, toUnit, toWireMoney } from './house-wire.rules.ts';
+import { placeReachMetres } from '#lib/features/catalogue/reach.rules.ts';
 
-type Parts = { readonly geo: GeoIndex; readonly site: Site; readonly rates: RatesService; readonly houses: HouseService; readonly lists: ListService };
+type Parts = { readonly geo: GeoIndex; readonly site: Site; readonly rates: RatesService; readonly houses: HouseService };
 type Asker = Parameters<typeof callReader>[1];
 
 const missing: Extract<CallResult<never>, { ok: false }> = { ok: false, error: 'not-found' };
-/** Homes a client may ask to see again at once. */
-const mostRemembered = 20;
 const groups = { station: 'subway', landmark: 'landmark', neighbourhood: 'neighborhood', postal: undefined } as const;
 
 const firstPhoto = (media: readonly Media[]): Media | undefined => media.find(({ kind }) => kind === 'photo');
 
-export function houseDetailCalls({ geo, site, rates, houses, lists }: Parts): readonly BoundCall[] {
+export function houseDetailCalls({ geo, site, rates, houses }: Parts): readonly BoundCall[] {
   /** The home with its asker; undefined when there is none, or none any more. */
   async function open(id: number, asker: Asker, schoolId?: number) {
     const found = await houses.find(asId<HouseId>(id));
@@ -56,14 +49,6 @@ export function houseDetailCalls({ geo, site, rates, houses, lists }: Parts): re
     const reader = callReader(site, asker);
     const house: ReadHouse = { ...readHouse(found, reader, geo), chosenSchool: found.city.schools.find((school) => school.id === schoolId) };
     return { house, reader, words: moneyWordsOf(rates, reader) };
-  }
-
-  function cards(homes: Awaited<ReturnType<ListService['homes']>>, reader: ListReader) {
-    const words = moneyWordsOf(rates, reader);
-    return homes.map((home) => {
-      const card = homeCard(home, home.city.country, reader, geo, (amount) => words.about(amount)?.amount);
-      return toHomeCard(home, card, home.city.names[reader.locale], words);
-    });
   }
 
   /** The option a unit's page opens with. */
@@ -77,7 +62,7 @@ export function houseDetailCalls({ geo, site, rates, houses, lists }: Parts): re
       const { house, reader, words } = opened;
       const { t, paths, intl } = reader;
       const [homes, media, promos, reviews] = await Promise.all([
-        houses.homes(house, asker.now),
+        houses.offers(house, asker.now),
         houses.media(house),
         houses.promos(house, asker.now),
         houses.reviews(house),
@@ -173,7 +158,7 @@ export function houseDetailCalls({ geo, site, rates, houses, lists }: Parts): re
       const opened = await open(house_id, asker);
       if (!opened) return missing;
       const { house, reader, words } = opened;
-      const { units } = await houses.homes(house, asker.now);
+      const { units } = await houses.offers(house, asker.now);
       const unit = units.find(({ id }) => id === unit_id);
       if (!unit) return missing;
       const latest = unit.tenancies.toSorted((a, b) => b.confirmedAt.getTime() - a.confirmedAt.getTime())[0];
@@ -189,20 +174,11 @@ export function houseDetailCalls({ geo, site, rates, houses, lists }: Parts): re
       };
     }),
 
-    bind(similarHomesContract, async ({ house_id, limit }, asker) => {
-      const opened = await open(house_id, asker);
-      if (!opened) return missing;
-      const { house, reader } = opened;
-      const { cheapest } = await houses.homes(house, asker.now);
-      const ids = await houses.similar(house, cheapest, limit);
-      return { ok: true, data: { items: cards(await lists.homes(ids, listToday(undefined, asker.now)), reader) } };
-    }),
-
     bind(priceTrendContract, async ({ house_id }, asker) => {
       const opened = await open(house_id, asker);
       if (!opened) return missing;
       const { house, words } = opened;
-      const [points, { units }] = await Promise.all([houses.pricePoints(house), houses.homes(house, asker.now)]);
+      const [points, { units }] = await Promise.all([houses.pricePoints(house), houses.offers(house, asker.now)]);
       const byUnit = Map.groupBy(points, ({ unitId }) => unitId);
       return {
         ok: true,
@@ -230,23 +206,11 @@ export function houseDetailCalls({ geo, site, rates, houses, lists }: Parts): re
       return { ok: true, data: await Promise.all(data) };
     }),
 
-    bind(historyContract, async ({ ids }, asker) => {
-      const asked = [...new Set(ids.split(',').map(Number))].filter((id) => Number.isSafeInteger(id) && id > 0 && id <= 2_147_483_647).slice(0, mostRemembered);
-      const homes =
-        asked.length === 0
-          ? []
-          : await lists.homes(
-              asked.map((id) => asId<HouseId>(id)),
-              listToday(undefined, asker.now),
-            );
-      return { ok: true, data: { items: cards(homes, callReader(site, asker)) } };
-    }),
-
     bind(cancelPolicyContract, async ({ house_id, hcr }, asker) => {
       const opened = await open(house_id, asker);
       if (!opened) return missing;
       const { house, reader } = opened;
-      const { units } = await houses.homes(house, asker.now);
+      const { units } = await houses.offers(house, asker.now);
       const tenancy = units.flatMap(({ tenancies }) => tenancies).find(({ id }) => id === hcr);
       if (!tenancy) return missing;
       const rows = houses.cancellation(house, tenancy, asker.now);
@@ -263,7 +227,7 @@ export function houseDetailCalls({ geo, site, rates, houses, lists }: Parts): re
     bind(floorPlansContract, async ({ house_id }, asker) => {
       const opened = await open(house_id, asker);
       if (!opened) return missing;
-      const { units } = await houses.homes(opened.house, asker.now);
+      const { units } = await houses.offers(opened.house, asker.now);
       return {
         ok: true,
         data: units.map((unit) => ({

@@ -3,23 +3,15 @@ import * as z from 'zod/mini';
 import { idInput } from '#lib/ids/id.schema.ts';
 import { positionFields } from '#lib/geo/position.schema.ts';
 import { contract } from '#lib/api/contract.ts';
-import {
-  codedSchema,
-  homeCardSchema,
-  mediaSchema,
-  moneySchema,
-  pageInput,
-  paginateSchema,
-  roomSchema,
-  tenancySchema,
-  unitSchema,
-} from './house-wire.schema.ts';
+import { codedSchema, mediaSchema, moneySchema, pageInput, paginateSchema, roomSchema, tenancySchema, unitSchema } from './house-wire.schema.ts';
 
-const house_id = idInput;
+/** A house's id as an input. */
+export const house_id = idInput;
 const unit_id = idInput;
 const day = z.string();
-const ids = z.string().check(z.regex(/^[\d,\s-]*$/), z.maxLength(400));
-const called = { method: 'GET', access: 'public', errors: ['not-found'] } as const;
+export const ids = z.string().check(z.regex(/^[\d,\s-]*$/), z.maxLength(400));
+/** What calls about one home have in common. */
+export const called = { method: 'GET', access: 'public', errors: ['not-found'] } as const;
 /** Seconds for which facts that follow from places, not from suppliers, may be kept. */
 const placesKept = 300;
 const minutes = { walk: z.int(), cycle: z.int(), transit: z.int() };
@@ -156,16 +148,6 @@ export const unitDetailContract = contract({
   fulfils: ['R7.045', 'R3.53', 'R3.54'],
 });
 
-export const similarHomesContract = contract({
-  ...called,
-  name: 'house-similar',
-  summary: 'Homes of the same city with vacancies, nearest in rent and kind.',
-  path: '/_houseApi/house/similar',
-  input: z.object({ house_id, limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(12)), 4) }),
-  output: z.object({ items: z.array(homeCardSchema) }),
-  fulfils: ['R7.046'],
-});
-
 export const priceTrendContract = contract({
   ...called,
   name: 'house-price-trend',
@@ -193,17 +175,6 @@ export const compareContract = contract({
     }),
   ),
   fulfils: ['R7.048'],
-});
-
-export const historyContract = contract({
-  ...called,
-  errors: [],
-  name: 'house-history',
-  summary: 'Cards of homes a client has shown lately and keeps the ids of, in that order; removed ones are left out. Nothing is stored here.',
-  path: '/_houseApi/house/history',
-  input: z.object({ ids: ids.check(z.describe('Up to 20 house ids: 12,15')) }),
-  output: z.object({ items: z.array(homeCardSchema) }),
-  fulfils: ['R7.049'],
 });
 
 export const cancelPolicyContract = contract({

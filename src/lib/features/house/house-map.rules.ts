@@ -102,7 +102,7 @@ function placeLabel(
 }
 
 /** Draws what is around a home. Labels that would cover another are left out; the list beside the map has them all. */
-export function drawMap(home: Point, sources: readonly MapSource[], size: { width: number; height: number }, homeName = ''): DrawnMap {
+export function drawMap(home: Point, sources: readonly MapSource[], size: { width: number; height: number }, houseTitle = ''): DrawnMap {
   const { width, height } = size;
   const centre = { x: width / 2, y: height / 2 };
   const measured = sources.map((source) => ({ ...source, metres: Math.round(metresBetween(home, source.at)) }));
@@ -124,7 +124,7 @@ export function drawMap(home: Point, sources: readonly MapSource[], size: { widt
   const taken: Box[] = [
     ...rings.map(({ radius }) => ({ left: centre.x - 30, top: centre.y - radius - 16, right: centre.x + 30, bottom: centre.y - radius })),
     { left: centre.x - 16, top: centre.y - 18, right: centre.x + 16, bottom: centre.y + 14 },
-    { left: centre.x - textWidth(homeName) / 2, top: centre.y + 12, right: centre.x + textWidth(homeName) / 2, bottom: centre.y + 30 },
+    { left: centre.x - textWidth(houseTitle) / 2, top: centre.y + 12, right: centre.x + textWidth(houseTitle) / 2, bottom: centre.y + 30 },
     { left: 0, top: height - 34, right: scaleMetres * perMetre + 40, bottom: height },
     { left: width - 34, top: 0, right: width, bottom: 44 },
     ...inside.filter(({ kind }) => kind !== 'neighbourhood').map(({ x, y }) => ({ left: x - 7, top: y - 7, right: x + 7, bottom: y + 7 })),

@@ -1,6 +1,6 @@
 /** From homes as we know them to the wire's names, and back. Pure. */
-import type { PictureSource } from '#lib/features/pictures/picture-source.rules.ts';
 import { coded } from '#lib/i18n/coded.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
 import type { T } from '#lib/i18n/t.ts';
 import { currencies } from '#lib/money/currencies.ts';
 import type { CurrencyCode } from '#lib/money/currencies.ts';
@@ -11,11 +11,12 @@ import { unitTypes } from '#lib/features/catalogue/filter-code.rules.ts';
 import type { UnitType } from '#lib/features/catalogue/filter-code.rules.ts';
 import { isOffered, offeredOrAll, roomLabel } from './house.rules.ts';
 import type { Gender, House, Media, Room, Tenancy, UnitWithTenancies } from './house.schema.ts';
-import type { PriceDisplay, WireHomeCard, WireHouseCard, WireMedia, WireMoney, WirePrice, WireRoomStatus, WireTenancy } from './house-wire.schema.ts';
-import type { ListedHome } from '#lib/features/finding/question.schema.ts';
-import type { HomeCard } from '#lib/features/lists/list.schema.ts';
+import type { PriceDisplay, WireMedia, WireMoney, WirePrice, WireRoomStatus, WireTenancy } from './house-wire.schema.ts';
 import type { RoomStatus, TenancyTerms } from '#lib/features/catalogue/listings.schema.ts';
+import { converterFor } from '#lib/features/rates/reader-currency.rules.ts';
+import type { Rates } from '#lib/features/rates/reader-currency.rules.ts';
 import { wholePrice } from '#lib/features/catalogue/pricing.rules.ts';
+import type { PictureSource } from '#lib/features/pictures/picture-source.rules.ts';
 
 /** How amounts are said: the reader's Intl tag, and a conversion with the day of its rate. */
 export type MoneyWords = {
@@ -23,6 +24,11 @@ export type MoneyWords = {
   /** Rounded; undefined where none is shown. */
   readonly about: (amount: Money) => { readonly amount: Money; readonly asOf: string } | undefined;
 };
+
+/** How amounts are said to a reader, with conversions by the day's rates. */
+export function moneyWordsOf(rates: Rates, { locale, intl }: { readonly locale: Locale; readonly intl: string }): MoneyWords {
+  return { intl, about: converterFor(rates, locale) };
+}
 
 export function toWireMoney(amount: Money, intl: string): WireMoney {
   return { minor: amount.minor.toString(), currency: amount.currency, currency_id: currencies[amount.currency].id, formatted: formatMoney(amount, intl) };
@@ -51,7 +57,8 @@ export function toWirePrice(terms: TenancyTerms, { intl, about }: MoneyWords): W
 }
 
 const leaseWeeks = (terms: TenancyTerms): number => Math.floor(wholePrice(terms).nights / 7);
-const amountOf = (amount: Money): { amount: string; abbr: CurrencyCode } => ({ amount: toDecimal(amount), abbr: amount.currency });
+/** An amount as old clients read it: decimal text and currency. */
+export const amountOf = (amount: Money): { amount: string; abbr: CurrencyCode } => ({ amount: toDecimal(amount), abbr: amount.currency });
 
 /**
  * The rent of lease options in one unit of time and one currency as calls give it (R3.53).
@@ -88,59 +95,6 @@ export function toPriceDisplay(tenancies: readonly TenancyTerms[], unitType: Uni
 /** A picture as calls give it (R3.57). @param url its absolute or site-absolute address. */
 export function toMedia(media: Media, url: string): WireMedia {
   return { media_id: media.id, path: media.path, suffix: media.suffix, legacy_url: media.legacyUrl ?? null, url };
-}
-
-/** A house as cards in calls have it (R3.52). */
-export function toHouseCard(house: Pick<House, 'name' | 'address'>, coverImage: string, cheapest: TenancyTerms | undefined): WireHouseCard {
-  return {
-    title: house.name,
-    cover_image: coverImage,
-    location: { address: house.address },
-    rent_amount: cheapest ? amountOf(cheapest.promoRent ?? cheapest.rent) : null,
-    lease_unit: cheapest?.unit ?? null,
-  };
-}
-
-/** The cover as calls give it: the default width of R9.41. */
-export function coverUrl(picture: PictureSource): string {
-  return picture.url(640, 'webp');
-}
-
-/** A home of a list with its card, as lists of calls have it. */
-export function toHomeCard(home: ListedHome, card: HomeCard, cityName: string, words: MoneyWords): WireHomeCard {
-  const { offer } = card;
-  return {
-    house_id: home.id,
-    ...toHouseCard(card, coverUrl(card.picture), offer?.terms),
-    original_title: card.originalName ?? null,
-    url: card.href,
-    cover_is_drawn: card.isDrawn,
-    location: {
-      address: card.address,
-      area: card.area ?? null,
-      country_id: home.city.country.id,
-      city_id: home.city.id,
-      city_name: cityName,
-      posx: home.at.latitude,
-      posy: home.at.longitude,
-    },
-    unit_types: [...card.unitTypes],
-    unit_id: home.offer?.unitId ?? null,
-    hcr: home.offer?.tenancyId ?? null,
-    move_in: offer?.terms.moveIn ?? null,
-    move_out: offer?.terms.moveOut ?? null,
-    price: offer ? toWirePrice(offer.terms, words) : null,
-    vacancy: card.vacancy,
-    stock: card.stock,
-    rooms: card.rooms,
-    journey: card.journey ? { ...card.journey, metres: Math.round(card.journey.metres) } : null,
-    confirmed_at: card.confirmedAt.toISOString(),
-    verified_facts: [...card.verifiedFacts],
-    reviews: { count: card.reviews.count, score: card.reviews.score ?? null },
-    supplier: card.supplier,
-    has_promo: card.hasPromo,
-    is_sample: card.isSample,
-  };
 }
 
 /** A lease option as calls give it. */
@@ -219,4 +173,9 @@ export function toUnit(
     stock: unit.tenancies.reduce((sum, tenancy) => sum + (isOffered(tenancy, today) ? tenancy.stock : 0), 0),
     url: paths.unit(house, unit.id, 0),
   };
+}
+
+/** The cover as calls give it: the default width of R9.41. */
+export function coverUrl(picture: PictureSource): string {
+  return picture.url(640, 'webp');
 }

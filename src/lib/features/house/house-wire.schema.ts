@@ -119,7 +119,7 @@ export const codedSchema = z.object({ code: z.string(), label: z.string() });
 const reviewFigures = z.object({ count: z.int(), score: z.nullable(z.number()) });
 
 /** A home in a list: the card of R3.52 with what our own cards show besides. */
-export const homeCardSchema = z
+export const listedHouseSchema = z
   .object({
     house_id: z.int(),
     ...houseCardSchema.shape,
@@ -152,7 +152,7 @@ export const homeCardSchema = z
     is_sample: z.boolean().check(z.describe('Invented, to show how the site works')),
   })
   .register(z.globalRegistry, { id: 'HomeCard' });
-export type WireHomeCard = z.output<typeof homeCardSchema>;
+export type WireListedHouse = z.output<typeof listedHouseSchema>;
 
 /** A lease option of a unit. */
 export const tenancySchema = z

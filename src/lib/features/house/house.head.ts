@@ -25,7 +25,7 @@ export function houseTrail({ t, paths, locale }: Pick<View, 't' | 'paths' | 'loc
 
 export function houseHead(view: View, house: ReadHouse, whole: WholeHouse, faqs: readonly Faq[]): PageHead {
   const { t, locale, intl, paths } = view;
-  const { cheapest } = whole.homes;
+  const { cheapest } = whole.offers;
   const city = house.city.names[locale];
   const type = coded(t, 'house_type', house.houseType);
   const price = cheapest && wholePrice(cheapest.tenancy);

@@ -75,7 +75,7 @@ export function faqPart(faqs: readonly Faq[]): Node<FAQPage> | undefined {
 export function houseJsonLd(
   { t, locale, paths, site }: Reader,
   house: ReadHouse,
-  { homes, reviews }: WholeHouse,
+  { offers, reviews }: WholeHouse,
   faqs: readonly Faq[],
   trail: readonly { readonly name: string; readonly href?: string }[],
 ): Readonly<Record<string, unknown>> {
@@ -97,15 +97,15 @@ export function houseJsonLd(
     },
     geo: { '@type': 'GeoCoordinates', latitude: house.at.latitude.toFixed(4), longitude: house.at.longitude.toFixed(4) },
     amenityFeature: house.amenities.map((code) => ({ '@type': 'LocationFeatureSpecification', name: coded(t, 'amenity', code), value: true })),
-    accommodationFloorPlan: homes.units.map((unit) => floorPlanOf(unit, urlOf(unit))),
+    accommodationFloorPlan: offers.units.map((unit) => floorPlanOf(unit, urlOf(unit))),
     ...ratingOf(house, reviews),
   };
-  const offers = homes.units.flatMap((unit) =>
+  const leases = offers.units.flatMap((unit) =>
     offeredOrAll(unit.tenancies, house).map((tenancy) => offerOf(house, tenancy, urlOf(unit), site.absolute(locale, paths.unit(house, unit.id, tenancy.id)))),
   );
   const catalogue: Node<OfferCatalog> | undefined =
-    offers.length === 0 ? undefined : { '@type': 'OfferCatalog', '@id': `${url}#offers`, name: house.title, itemListElement: offers };
-  return jsonLdGraph(breadcrumbPart(site, locale, trail), complex, ...homes.units.map((unit) => apartmentOf(unit, urlOf(unit))), catalogue, faqPart(faqs));
+    leases.length === 0 ? undefined : { '@type': 'OfferCatalog', '@id': `${url}#offers`, name: house.title, itemListElement: leases };
+  return jsonLdGraph(breadcrumbPart(site, locale, trail), complex, ...offers.units.map((unit) => apartmentOf(unit, urlOf(unit))), catalogue, faqPart(faqs));
 }
 
 /** One room type with all its lease options. */

@@ -4,25 +4,13 @@ import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import { isChinese } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { inReadersScript } from '#lib/i18n/script.ts';
-import { currencies } from '#lib/money/currencies.ts';
-import type { Paths } from '#lib/paths.ts';
+import type { Reader } from '#lib/reader.ts';
 import type { RatesService } from '#lib/features/rates/rates.service.ts';
-import type { ListingPath } from '#lib/features/catalogue/listing-path.rules.ts';
-import type { CompareColumn } from '#lib/features/catalogue/compare.rules.ts';
 import { parseCompareIds } from '#lib/features/catalogue/compare.rules.ts';
-import { readerCurrency, roundedForReading } from './house.rules.ts';
-import type { Converter, House, Media, PricePoint, Promo, ReadHouse, Reviews, Tenancy, UnitWithTenancies } from './house.schema.ts';
-import type { Homes, HouseService } from './house.service.ts';
-
-/** The part of a page's view that decides what it shows. */
-export type HouseReader = {
-  readonly page: { readonly listing: Exclude<ListingPath, { kind: 'redirect' }> | undefined };
-  readonly paths: Paths;
-  readonly locale: Locale;
-  readonly now: Date;
-  readonly query: URLSearchParams;
-  readonly tags: Set<string>;
-};
+import type { House, Media, PricePoint, Promo, ReadHouse, Reviews, Tenancy, UnitWithTenancies, CompareColumn } from './house.schema.ts';
+import type { HouseOffers, HouseService } from './house.service.ts';
+import { converterFor } from '#lib/features/rates/reader-currency.rules.ts';
+import type { Converter } from '#lib/features/rates/reader-currency.rules.ts';
 
 export type OpenedHouse =
   | { readonly kind: 'house'; readonly house: ReadHouse }
@@ -32,7 +20,7 @@ export type OpenedHouse =
 
 /** Everything the page of a house shows of its data. */
 export type WholeHouse = {
-  readonly homes: Homes;
+  readonly offers: HouseOffers;
   readonly media: readonly Media[];
   readonly promos: readonly Promo[];
   readonly points: readonly PricePoint[];
@@ -59,7 +47,7 @@ function wordsOf(house: House, locale: Locale): ReadHouse['words'] {
 }
 
 /** A house in the reader's words, on the day it is where the house stands. */
-export function readHouse(house: House, reader: Pick<HouseReader, 'locale' | 'now' | 'query'>, geo: Pick<GeoIndex, 'school'>): ReadHouse {
+export function readHouse(house: House, reader: Pick<Reader, 'locale' | 'now' | 'query'>, geo: Pick<GeoIndex, 'school'>): ReadHouse {
   const title = isChinese(reader.locale) && house.nameZh ? inReadersScript(house.nameZh, reader.locale) : house.name;
   const slug = reader.query.get('schoolunique');
   return {
@@ -73,7 +61,7 @@ export function readHouse(house: House, reader: Pick<HouseReader, 'locale' | 'no
 }
 
 /** The same page below the house's right city. */
-function rightPath(house: House, { page: { listing }, paths, query }: HouseReader): string {
+function rightPath(house: House, { page: { listing }, paths, query }: Reader): string {
   const search = query.size > 0 ? `?${query}` : '';
   switch (listing?.kind) {
     case 'unit':
@@ -90,7 +78,7 @@ function rightPath(house: House, { page: { listing }, paths, query }: HouseReade
 export function createHouseLoader(service: HouseService, geo: GeoIndex, rates: RatesService) {
   return {
     /** The house a page is about, under the right address; tags the page. One query. */
-    async open(reader: HouseReader): Promise<OpenedHouse> {
+    async open(reader: Reader): Promise<OpenedHouse> {
       const { listing } = reader.page;
       if (!listing || listing.kind === 'list') return { kind: 'missing' };
       const house = await service.find(listing.houseId);
@@ -101,27 +89,27 @@ export function createHouseLoader(service: HouseService, geo: GeoIndex, rates: R
     },
 
     /** All of a house at once. Six queries. */
-    async whole(house: House, { now }: HouseReader): Promise<WholeHouse> {
-      const [homes, media, promos, points, reviews] = await Promise.all([
-        service.homes(house, now),
+    async whole(house: House, { now }: Reader): Promise<WholeHouse> {
+      const [offers, media, promos, points, reviews] = await Promise.all([
+        service.offers(house, now),
         service.media(house),
         service.promos(house, now),
         service.pricePoints(house),
         service.reviews(house),
       ]);
-      return { homes, media, promos, points, reviews };
+      return { offers, media, promos, points, reviews };
     },
 
-    homes: (house: House, { now }: HouseReader) => service.homes(house, now),
+    offers: (house: House, { now }: Reader) => service.offers(house, now),
     media: (house: House) => service.media(house),
-    promos: (house: House, { now }: HouseReader) => service.promos(house, now),
+    promos: (house: House, { now }: Reader) => service.promos(house, now),
     pricePoints: (house: House) => service.pricePoints(house),
     reviews: (house: House) => service.reviews(house),
     similar: service.similar,
-    cancellation: (house: House, tenancy: Tenancy, { now }: HouseReader) => service.cancellation(house, tenancy, now),
+    cancellation: (house: House, tenancy: Tenancy, { now }: Reader) => service.cancellation(house, tenancy, now),
 
     /** The unit and option the address names; undefined when the house has no such unit, or the unit no such option. */
-    chosen(units: readonly UnitWithTenancies[], { page: { listing } }: HouseReader): OpenedUnit | undefined {
+    chosen(units: readonly UnitWithTenancies[], { page: { listing } }: Reader): OpenedUnit | undefined {
       if (listing?.kind !== 'unit' && listing?.kind !== 'rooms') return undefined;
       const unit = units.find(({ id }) => id === listing.unitId);
       const wanted = listing.kind === 'unit' ? listing.tenancyId : undefined;
@@ -130,18 +118,13 @@ export function createHouseLoader(service: HouseService, geo: GeoIndex, rates: R
     },
 
     /** Converts to the reader's own currency, by the day's rates. */
-    converter({ locale, tags }: HouseReader): Converter {
+    converter({ locale, tags }: Reader): Converter {
       tags.add('rates');
-      return (amount) => {
-        const currency = readerCurrency(locale, amount.currency);
-        const converted = currency && rates.convert(amount, currency);
-        const one = currency && rates.convert({ minor: 10n ** BigInt(currencies[amount.currency].exponent), currency: amount.currency }, currency);
-        return converted && one ? { amount: roundedForReading(converted.money), one: one.money, asOf: converted.asOf } : undefined;
-      };
+      return converterFor(rates, locale);
     },
 
     /** The homes of `?ids=12,15-101`, ready to show side by side. */
-    async compare(reader: HouseReader): Promise<readonly CompareColumn[]> {
+    async compare(reader: Reader): Promise<readonly CompareColumn[]> {
       const asked = parseCompareIds(reader.query.get('ids'));
       const compared = asked.length === 0 ? [] : await service.compare(asked, reader.now);
       for (const { house } of compared) reader.tags.add(`house:${house.id}`);

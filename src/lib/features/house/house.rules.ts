@@ -5,11 +5,9 @@ import { estimateMinutes, metresBetween } from '#lib/geo/distance.ts';
 import type { Point } from '#lib/geo/distance.ts';
 import type { MessageKey, T } from '#lib/i18n/t.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
-import { currencies } from '#lib/money/currencies.ts';
-import type { CurrencyCode } from '#lib/money/currencies.ts';
 import { compare, weekly } from '#lib/money/money.ts';
 import type { Money } from '#lib/money/money.ts';
-import type { ReadHouse, Room, Tenancy, UnitWithTenancies } from './house.schema.ts';
+import type { ReadHouse, Room, Tenancy, UnitWithTenancies, Offer } from './house.schema.ts';
 import { costPerUsefulWeek } from '#lib/features/catalogue/pricing.rules.ts';
 import type { UsefulWeek } from '#lib/features/catalogue/pricing.rules.ts';
 import type { TenancyTerms } from '#lib/features/catalogue/listings.schema.ts';
@@ -37,8 +35,6 @@ export function offeredOrAll(
 export function effectiveWeekly(terms: Pick<TenancyTerms, 'rent' | 'promoRent' | 'unit'>): Money {
   return weekly(terms.promoRent ?? terms.rent, terms.unit);
 }
-
-export type Offer = { readonly unit: UnitWithTenancies; readonly tenancy: Tenancy };
 
 /** The cheapest option by weekly rent among those that can be taken. */
 export function cheapestOffer(units: readonly UnitWithTenancies[], today: string): Offer | undefined {
@@ -100,30 +96,6 @@ export function roomGroups(rooms: readonly Room[]): readonly RoomGroup[] {
 /** A score of 1–5 as half-star steps from 0 to 5 (R9.68). @example halfStars(4.3) // 4.5 */
 export function halfStars(score: number): number {
   return Math.min(5, Math.max(0, Math.round(score * 2) / 2));
-}
-
-/** The currency a conversion is shown in, if the reader's language suggests one (original currency leads). */
-export function readerCurrency(locale: Locale, original: CurrencyCode): CurrencyCode | undefined {
-  const wanted: Record<Locale, CurrencyCode | undefined> = {
-    'zh-cn': 'CNY',
-    'zh-hk': 'HKD',
-    'zh-tw': 'TWD',
-    'vi-vn': 'VND',
-    'en-us': original === 'GBP' ? 'USD' : undefined,
-  };
-  const currency = wanted[locale];
-  return currency === original ? undefined : currency;
-}
-
-/**
- * A converted amount in whole units, from six digits on in three significant ones: a conversion is no quotation.
- * @example roundedForReading(money(208812n, 'CNY')).minor // 208800n
- */
-export function roundedForReading(amount: Money): Money {
-  const unit = 10n ** BigInt(currencies[amount.currency].exponent);
-  const digits = (amount.minor / unit).toString().length;
-  const step = unit * 10n ** BigInt(digits > 5 ? digits - 3 : 0);
-  return { minor: ((amount.minor + step / 2n) / step) * step, currency: amount.currency };
 }
 
 /** Days a contract may reach beyond the known terms on either side: a summer. */

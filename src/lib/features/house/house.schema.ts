@@ -6,6 +6,7 @@ import type { Money } from '#lib/money/money.ts';
 import type { CancellationPolicy } from './cancellation.schema.ts';
 import type { AmenityCode, UnitType } from '#lib/features/catalogue/filter-code.rules.ts';
 import type { BedSize, BillCode, FaqCode, HouseType, ReviewAspect, RoomStatus, TenancyTerms, Verification } from '#lib/features/catalogue/listings.schema.ts';
+import type { CompareId } from '#lib/features/catalogue/compare.rules.ts';
 
 export type Supplier = {
   readonly id: SupplierId;
@@ -135,8 +136,12 @@ export type ReadHouse = House & {
   readonly chosenSchool: School | undefined;
 };
 
-/** An amount in the reader's own currency: rounded, with one unit of the original and the day of the rate. */
-export type About = { readonly amount: Money; readonly one: Money; readonly asOf: string };
+/** One home of the comparison: the asked unit, or the one with the cheapest option. */
+export type CompareColumn = {
+  readonly house: ReadHouse;
+  readonly unit: UnitWithTenancies | undefined;
+  readonly offer: Offer | undefined;
+  readonly asked: CompareId;
+};
 
-/** Converts to the reader's currency; undefined where no conversion is shown. */
-export type Converter = (amount: Money) => About | undefined;
+export type Offer = { readonly unit: UnitWithTenancies; readonly tenancy: Tenancy };

@@ -7,10 +7,9 @@ import type { CancellationRow } from './cancellation.rules.ts';
 import type { CompareId } from '#lib/features/catalogue/compare.rules.ts';
 import type { HouseRepository } from './house.repository.ts';
 import { cheapestOffer, effectiveWeekly, lastConfirmed, shownTenancies } from './house.rules.ts';
-import type { Offer } from './house.rules.ts';
-import type { House, Review, Reviews, Tenancy, UnitWithTenancies } from './house.schema.ts';
+import type { House, Review, Reviews, Tenancy, UnitWithTenancies, Offer } from './house.schema.ts';
 
-export type Homes = {
+export type HouseOffers = {
   readonly units: readonly UnitWithTenancies[];
   /** The cheapest option that can be taken; undefined when the house is full or closed. */
   readonly cheapest: Offer | undefined;
@@ -23,7 +22,7 @@ export type Compared = { readonly house: House; readonly unit: UnitWithTenancies
 export type HouseService = ReturnType<typeof createHouseService>;
 
 export function createHouseService(repository: HouseRepository, policies: CancellationPolicies) {
-  const homesOf = (house: House, units: readonly UnitWithTenancies[], now: Date): Homes => {
+  const offersOf = (house: House, units: readonly UnitWithTenancies[], now: Date): HouseOffers => {
     const today = todayIn(house.city.timeZone, now);
     const shown = units.map((unit) => ({ ...unit, tenancies: shownTenancies(unit.tenancies, today) }));
     const cheapest = house.status === 'open' ? cheapestOffer(shown, today) : undefined;
@@ -34,8 +33,8 @@ export function createHouseService(repository: HouseRepository, policies: Cancel
     find: (id: HouseId) => repository.house(id),
 
     /** Open units with the options still to come, the cheapest offer first in mind. */
-    async homes(house: House, now: Date): Promise<Homes> {
-      return homesOf(house, await repository.units([house.id]), now);
+    async offers(house: House, now: Date): Promise<HouseOffers> {
+      return offersOf(house, await repository.units([house.id]), now);
     },
 
     media: (house: House) => repository.media(house.id),
@@ -72,7 +71,7 @@ export function createHouseService(repository: HouseRepository, policies: Cancel
         if (!house) return [];
         const own = units.filter(({ houseId, id }) => houseId === house.id && (asked.unitId === undefined || id === asked.unitId));
         if (asked.unitId !== undefined && own.length === 0) return [];
-        const { cheapest } = homesOf(house, own, now);
+        const { cheapest } = offersOf(house, own, now);
         return [{ house, unit: cheapest?.unit ?? (asked.unitId === undefined ? undefined : own[0]), offer: cheapest, asked }];
       });
     },

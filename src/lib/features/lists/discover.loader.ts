@@ -9,14 +9,15 @@ import type { CityId } from '#lib/ids/ids.ts';
 import { formatMoney, money } from '#lib/money/money.ts';
 import type { Money } from '#lib/money/money.ts';
 import type { DiscoverService } from './discover.service.ts';
-import { homeCard, homeName } from './list-card.rules.ts';
-import type { ListedHome } from '#lib/features/finding/question.schema.ts';
+import { houseCard, houseTitle } from './list-card.rules.ts';
+import type { ListedHouse } from '#lib/features/finding/question.schema.ts';
 import { journeyWords, nearestSchools } from './list-place-facts.rules.ts';
-import { readerConverter } from './list.loader.ts';
-import type { ListReader } from './list-reader.rules.ts';
-import { pageCount, pageNumbers } from './list.rules.ts';
-import type { HomeCard, NamedLink, PageLink } from './list.schema.ts';
+import { readerConverter } from '#lib/features/rates/reader-currency.rules.ts';
+import type { Reader } from '#lib/reader.ts';
+import { pageNumbers } from './list.rules.ts';
+import type { HouseCardFacts, NamedLink, PageLink } from './list.schema.ts';
 import type { SharedFlat } from './discover.schema.ts';
+import { pageCount } from '#lib/features/finding/question.rules.ts';
 
 export type DiscoverLoader = ReturnType<typeof createDiscoverLoader>;
 
@@ -38,7 +39,7 @@ export type SharedFlatsPage = {
   readonly next: string | undefined;
 };
 
-export type PickedHome = { readonly home: ListedHome; readonly card: HomeCard; readonly reasons: readonly string[] };
+export type PickedHouse = { readonly home: ListedHouse; readonly card: HouseCardFacts; readonly reasons: readonly string[] };
 
 const offeredCities = 16;
 const pickedCities = 10;
@@ -46,7 +47,7 @@ const pickedCities = 10;
 const freshMs = 3 * 86_400_000;
 
 export function createDiscoverLoader(service: DiscoverService, rates: RatesService, geo: GeoIndex) {
-  function reasonsFor(home: ListedHome, card: HomeCard, median: bigint | undefined, { t, intl, now, locale }: ListReader): readonly string[] {
+  function reasonsFor(home: ListedHouse, card: HouseCardFacts, median: bigint | undefined, { t, intl, now, locale }: Reader): readonly string[] {
     const weekly = card.offer?.price.weekly;
     const [school] = nearestSchools(home.city, home.at, 1);
     const number = numberFormat(intl, { maximumFractionDigits: 1 });
@@ -67,7 +68,7 @@ export function createDiscoverLoader(service: DiscoverService, rates: RatesServi
 
   return {
     /** Rooms in shared flats of the city of `?city_id`, otherwise of the city most chosen. Undefined when the city or page does not exist. */
-    async sharedFlats(reader: ListReader): Promise<SharedFlatsPage | undefined> {
+    async sharedFlats(reader: Reader): Promise<SharedFlatsPage | undefined> {
       const { query, paths, locale, tags } = reader;
       const asked = query.get('city_id');
       const city = asked === null ? geo.cities[0] : geo.cityById(parseId<CityId>(asked) ?? 0);
@@ -87,7 +88,7 @@ export function createDiscoverLoader(service: DiscoverService, rates: RatesServi
           const weekly = flat.weeklyMinor === undefined ? undefined : money(flat.weeklyMinor, city.country.currency);
           return {
             ...flat,
-            name: homeName({ name: flat.houseName, nameZh: flat.houseNameZh }, locale).name,
+            name: houseTitle({ name: flat.houseName, nameZh: flat.houseNameZh }, locale).name,
             href: paths.rooms(house, flat.unitId),
             houseHref: paths.house(house),
             weekly,
@@ -103,9 +104,9 @@ export function createDiscoverLoader(service: DiscoverService, rates: RatesServi
 
     /** The first homes of some cities, by default those most chosen, each with what put it there. */
     async picks(
-      reader: ListReader,
+      reader: Reader,
       cities: readonly City[] = geo.cities.slice(0, pickedCities),
-    ): Promise<readonly { readonly city: City; readonly picks: readonly PickedHome[] }[]> {
+    ): Promise<readonly { readonly city: City; readonly picks: readonly PickedHouse[] }[]> {
       for (const { id } of cities) reader.tags.add(`city:${id}`);
       const { cities: found, homes } = await service.picks(
         cities.map(({ id }) => id),
@@ -117,7 +118,7 @@ export function createDiscoverLoader(service: DiscoverService, rates: RatesServi
         const picks = homes
           .filter((home) => home.city.id === city.id)
           .map((home) => {
-            const card = homeCard(home, city, reader, geo, convert);
+            const card = houseCard(home, city, reader, geo, convert);
             return { home, card, reasons: reasonsFor(home, card, median, reader) };
           });
         return picks.length > 0 ? [{ city, picks }] : [];

@@ -1,11 +1,11 @@
 /** What the shared-flat and recommendation pages ask of the catalogue. */
 import type { Db } from '#lib/db/database.ts';
 import type { CityId } from '#lib/ids/ids.ts';
-import { listToday, pageSize } from './list.rules.ts';
-import type { ListedHome } from '#lib/features/finding/question.schema.ts';
+import type { ListedHouse } from '#lib/features/finding/question.schema.ts';
 import type { ListService } from '#lib/features/finding/finding.service.ts';
 import { cityPicks, sharedFlats } from './discover.repository.ts';
 import type { CityPicks, SharedFlat } from './discover.schema.ts';
+import { listToday, pageSize } from '#lib/features/finding/question.rules.ts';
 
 export type DiscoverService = ReturnType<typeof createDiscoverService>;
 
@@ -17,11 +17,11 @@ export function createDiscoverService(db: Db, lists: ListService) {
       sharedFlats(db, cityId, pageSize, (page - 1) * pageSize),
 
     /** The first bookable homes of the cities, with each city's median. Two queries. */
-    async picks(cityIds: readonly CityId[], now: Date): Promise<{ readonly cities: readonly CityPicks[]; readonly homes: readonly ListedHome[] }> {
+    async picks(cityIds: readonly CityId[], now: Date): Promise<{ readonly cities: readonly CityPicks[]; readonly homes: readonly ListedHouse[] }> {
       const cities = await cityPicks(db, cityIds, picksPerCity);
       return {
         cities,
-        homes: await lists.homes(
+        homes: await lists.houses(
           cities.flatMap(({ houseIds }) => houseIds),
           listToday(undefined, now),
         ),

@@ -6,22 +6,24 @@ import { bind } from '#lib/api/bind.ts';
 import type { Caller } from '#lib/api/caller.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { ListTarget, Site } from '#lib/paths.ts';
-import { callReader, moneyWordsOf } from '#lib/features/house/call-reader.wire.ts';
+import { moneyWordsOf } from '#lib/features/house/house-wire.rules.ts';
+import { callReader } from '#lib/reader.ts';
 import type { DiscoverLoader } from './discover.loader.ts';
 import { formatFilterCode, noFilter, parseFilterCode, sorts } from '#lib/features/catalogue/filter-code.rules.ts';
 import type { ListFilter, Sort } from '#lib/features/catalogue/filter-code.rules.ts';
 import { countContract, filterConfigContract, houseSearchContract, recommendContract, sortContract } from './house-search.contract.ts';
 import type { ListQuestion } from './house-search.contract.ts';
 import { filterAsked, placeAsked, sortNames } from './house-search.rules.ts';
-import { toHomeCard } from '#lib/features/house/house-wire.rules.ts';
-import { homeCard } from './list-card.rules.ts';
+import { houseCard } from './list-card.rules.ts';
 import { activeFilters, filterGroups, relaxations, sortLinks } from './list-choices.rules.ts';
 import type { ChoiceContext } from './list-choices.rules.ts';
-import type { ListReader } from './list-reader.rules.ts';
-import { cleared, countryOf, measuredTo, pageOfList, pageSize, scopeOf, selectionPath, wholeList } from './list.rules.ts';
-import type { Narrowing } from './list.rules.ts';
+import type { Reader } from '#lib/reader.ts';
+import { cleared, pageOfList, selectionPath } from './list.rules.ts';
 import type { Choice } from './list.schema.ts';
 import type { FoundList, ListService } from '#lib/features/finding/finding.service.ts';
+import { countryOf, measuredTo, pageSize, scopeOf, wholeList } from '#lib/features/finding/question.rules.ts';
+import type { Narrowing } from '#lib/features/finding/question.rules.ts';
+import { toListedHouse } from './house-card-wire.rules.ts';
 
 type Parts = {
   readonly geo: GeoIndex;
@@ -31,7 +33,7 @@ type Parts = {
   readonly discover: Pick<DiscoverLoader, 'picks'>;
 };
 
-type Asked = { readonly target: ListTarget; readonly narrowing: Narrowing; readonly filter: ListFilter; readonly reader: ListReader };
+type Asked = { readonly target: ListTarget; readonly narrowing: Narrowing; readonly filter: ListFilter; readonly reader: Reader };
 type OpenedList = Asked & { readonly found: FoundList; readonly url: (filter: ListFilter) => string };
 type Refused = Extract<CallResult<never>, { ok: false }>;
 
@@ -85,8 +87,8 @@ export function houseSearchCalls({ geo, site, rates, lists, discover }: Parts): 
       const { reader, found, target, filter } = list;
       const words = moneyWordsOf(rates, reader);
       const items = found.homes.map((home) => {
-        const card = homeCard(home, target.place, reader, geo, (amount) => words.about(amount)?.amount);
-        return toHomeCard(home, card, home.city.names[reader.locale], words);
+        const card = houseCard(home, target.place, reader, geo, (amount) => words.about(amount)?.amount);
+        return toListedHouse(home, card, home.city.names[reader.locale], words);
       });
       // Pages of the site have a size of their own.
       const shown = page_size === pageSize ? filter : { ...filter, page: 1 };
@@ -146,7 +148,7 @@ export function houseSearchCalls({ geo, site, rates, lists, discover }: Parts): 
         ok: true,
         data: {
           items: picked.flatMap(({ picks }) =>
-            picks.map(({ home, card, reasons }) => ({ ...toHomeCard(home, card, home.city.names[reader.locale], words), reasons: [...reasons] })),
+            picks.map(({ home, card, reasons }) => ({ ...toListedHouse(home, card, home.city.names[reader.locale], words), reasons: [...reasons] })),
           ),
         },
       };

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { idInput } from '#lib/ids/id.schema.ts';
 import { contract } from '#lib/api/contract.ts';
 import { sorts } from '#lib/features/catalogue/filter-code.rules.ts';
-import { categories, homeCardSchema, pageInput, paginateSchema } from '#lib/features/house/house-wire.schema.ts';
+import { categories, listedHouseSchema, pageInput, paginateSchema } from '#lib/features/house/house-wire.schema.ts';
 import { sortNames } from './house-search.rules.ts';
 
 const slug = z.string().check(z.maxLength(120));
@@ -51,7 +51,7 @@ export const houseSearchContract = contract({
   path: '/_houseApi/search/house',
   input: list,
   output: z.object({
-    items: z.array(homeCardSchema),
+    items: z.array(listedHouseSchema),
     paginate: paginateSchema,
     url: z.string().check(z.describe('The page with this list')),
     filter: z.string().check(z.describe('The filter code in its one right spelling')),
@@ -116,7 +116,7 @@ export const recommendContract = contract({
   method: 'GET',
   path: '/_houseApi/recommend',
   input: z.object({ city_id: z.optional(idInput) }),
-  output: z.object({ items: z.array(z.object({ ...homeCardSchema.shape, reasons: z.array(z.string()) })) }),
+  output: z.object({ items: z.array(z.object({ ...listedHouseSchema.shape, reasons: z.array(z.string()) })) }),
   access: 'public',
   errors: ['not-found'],
   fulfils: ['R7.055'],

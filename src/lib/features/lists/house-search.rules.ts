@@ -3,8 +3,8 @@ import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { City, Country, Place, School } from '#lib/features/geo/geo.schema.ts';
 import { noFilter, parseFilterCode, sorts } from '#lib/features/catalogue/filter-code.rules.ts';
 import type { ListFilter, Sort } from '#lib/features/catalogue/filter-code.rules.ts';
-import { cityOf, countryOf } from './list.rules.ts';
 import { countryNamed } from '#lib/features/catalogue/listing-path.rules.ts';
+import { cityOf, countryOf } from '#lib/features/finding/question.rules.ts';
 
 export const sortNames = Object.keys(sorts) as readonly Sort[];
 

@@ -1,4 +1,5 @@
 /** A home as a card, in the reader's language. Pure. */
+import type { AmountConverter } from '#lib/features/rates/reader-currency.rules.ts';
 import type { City, Country, Place, School } from '#lib/features/geo/geo.schema.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import { facadePicture, photoPicture } from '#lib/features/pictures/picture-source.rules.ts';
@@ -9,18 +10,14 @@ import type { Locale } from '#lib/i18n/locales.ts';
 import { inReadersScript } from '#lib/i18n/script.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { PlaceId } from '#lib/ids/ids.ts';
-import type { Money } from '#lib/money/money.ts';
 import { formatCompareIds } from '#lib/features/catalogue/compare.rules.ts';
-import type { ListedHome } from '#lib/features/finding/question.schema.ts';
-import type { ListReader } from './list-reader.rules.ts';
-import type { HomeCard, Journey, Vacancy } from './list.schema.ts';
+import type { ListedHouse } from '#lib/features/finding/question.schema.ts';
+import type { Reader } from '#lib/reader.ts';
+import type { HouseCardFacts, Journey, Vacancy } from './list.schema.ts';
 import { wholePrice } from '#lib/features/catalogue/pricing.rules.ts';
 
-/** An amount in the reader's own currency, rounded for reading; undefined where none is shown. */
-export type Converter = (amount: Money) => Money | undefined;
-
 /** Whether what was asked for can be booked, waited for, or neither. */
-export function vacancyOf({ stock, rooms, offer }: Pick<ListedHome, 'stock' | 'rooms' | 'offer'>): Vacancy {
+export function vacancyOf({ stock, rooms, offer }: Pick<ListedHouse, 'stock' | 'rooms' | 'offer'>): Vacancy {
   if (stock > 0) return offer ? 'available' : 'other-rooms';
   return rooms.waiting > 0 ? 'waiting-list' : 'sold-out';
 }
@@ -29,11 +26,7 @@ export function vacancyOf({ stock, rooms, offer }: Pick<ListedHome, 'stock' | 'r
 export type Destination = { readonly name: string; readonly points: readonly Point[] };
 
 /** The school or spot searched from; the centre of the home's city otherwise. */
-export function destinationOf(
-  place: Country | City | School | Place,
-  home: { readonly city: City },
-  { t, locale }: Pick<ListReader, 't' | 'locale'>,
-): Destination {
+export function destinationOf(place: Country | City | School | Place, home: { readonly city: City }, { t, locale }: Pick<Reader, 't' | 'locale'>): Destination {
   switch (place.kind) {
     case 'country':
     case 'city':
@@ -52,7 +45,7 @@ export function journeyTo({ name, points }: Destination, from: Point): Journey |
 }
 
 /** A home's name for the reader: the Chinese one in their script where there is one. */
-export function homeName(
+export function houseTitle(
   { name, nameZh }: { readonly name: string; readonly nameZh: string | null },
   locale: Locale,
 ): { readonly name: string; readonly original: string | undefined } {
@@ -60,11 +53,11 @@ export function homeName(
   return { name: shown, original: shown === name ? undefined : name };
 }
 
-export function homeCard(home: ListedHome, place: Country | City | School | Place, reader: ListReader, geo: GeoIndex, convert: Converter): HomeCard {
+export function houseCard(home: ListedHouse, place: Country | City | School | Place, reader: Reader, geo: GeoIndex, convert: AmountConverter): HouseCardFacts {
   const { paths, locale } = reader;
   const { card, city, offer } = home;
   const address = { id: home.id, city, houseType: card.houseType };
-  const { name, original } = homeName(card, locale);
+  const { name, original } = houseTitle(card, locale);
   const neighbourhood = home.neighbourhoodId === undefined ? undefined : geo.placeById(asId<PlaceId>(home.neighbourhoodId));
   // The address mostly says it already, in the supplier's language.
   const area = [neighbourhood?.names[locale], ...(place.kind === 'country' ? [city.names[locale]] : [])].filter(

@@ -1,5 +1,6 @@
 /** The block of local facts below a list: medians with their sample, distances, dates. Pure. */
 import { numberFormat } from '#lib/i18n/formats.ts';
+import type { AmountConverter } from '#lib/features/rates/reader-currency.rules.ts';
 import type { City, Place, School } from '#lib/features/geo/geo.schema.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import { metresBetween, usualCommute } from '#lib/geo/distance.ts';
@@ -11,12 +12,13 @@ import type { Money } from '#lib/money/money.ts';
 import type { ListTarget } from '#lib/paths.ts';
 import { noFilter } from '#lib/features/catalogue/filter-code.rules.ts';
 import type { UnitType } from '#lib/features/catalogue/filter-code.rules.ts';
-import type { Converter } from './list-card.rules.ts';
-import type { ListReader } from './list-reader.rules.ts';
-import { countryOf, hasHomeInReach, selectionPath } from './list.rules.ts';
+import type { Reader } from '#lib/reader.ts';
+import { selectionPath } from './list.rules.ts';
 import type { NamedLink, PlaceFactsView } from './list.schema.ts';
 import type { Figures } from '#lib/features/finding/question.schema.ts';
 import { placeName } from './list-words.rules.ts';
+import { hasHouseInReach } from '#lib/features/catalogue/reach.rules.ts';
+import { countryOf } from '#lib/features/finding/question.rules.ts';
 
 /** Medians of fewer offers are not shown. */
 const leastSample = 3;
@@ -26,7 +28,7 @@ const shownCities = 12;
 type Facts = readonly { readonly name: string; readonly value: string }[];
 
 /** Travel time as the way most would go: "12 min on foot". */
-export function journeyWords(metres: number, { t, intl }: Pick<ListReader, 't' | 'intl'>): string {
+export function journeyWords(metres: number, { t, intl }: Pick<Reader, 't' | 'intl'>): string {
   const { mode, minutes } = usualCommute(metres);
   return mode === 'walk'
     ? t('listings.minutes_walk', { minutes: formatMinutes(minutes, intl) })
@@ -43,18 +45,18 @@ export function nearestPlaces(
   kind: Place['kind'],
   most: number,
   homes: readonly Point[],
-  { paths, locale, intl }: Pick<ListReader, 'paths' | 'locale' | 'intl'>,
+  { paths, locale, intl }: Pick<Reader, 'paths' | 'locale' | 'intl'>,
   except?: Place,
 ): readonly NamedLink[] {
   return city.places
-    .filter((place) => place.kind === kind && place.id !== except?.id && hasHomeInReach(homes, place))
+    .filter((place) => place.kind === kind && place.id !== except?.id && hasHouseInReach(homes, place))
     .map((place) => ({ place, metres: metresBetween(place.at, from) }))
     .sort((a, b) => a.metres - b.metres)
     .slice(0, most)
     .map(({ place, metres }) => ({ name: place.names[locale], href: paths.place(place), note: formatDistance(metres, intl) }));
 }
 
-function ownFacts(place: ListTarget['place'], { t, intl, locale }: ListReader): Facts {
+function ownFacts(place: ListTarget['place'], { t, intl, locale }: Reader): Facts {
   const number = numberFormat(intl, { useGrouping: true });
   switch (place.kind) {
     case 'country':
@@ -95,9 +97,9 @@ export function nearestSchools(city: City, from: Point, most: number): readonly 
 export function placeFacts(
   target: ListTarget,
   figures: Figures,
-  reader: ListReader,
+  reader: Reader,
   geo: GeoIndex,
-  convert: Converter,
+  convert: AmountConverter,
   homes: readonly Point[],
 ): PlaceFactsView {
   const { t, intl, locale, paths } = reader;

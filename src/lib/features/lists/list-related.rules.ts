@@ -4,14 +4,14 @@ import type { Point } from '#lib/geo/distance.ts';
 import { formatDistance } from '#lib/geo/distance-words.ts';
 import type { ListTarget } from '#lib/paths.ts';
 import { nearestPlaces, nearestSchools } from './list-place-facts.rules.ts';
-import type { ListReader } from './list-reader.rules.ts';
-import { hasHomeInReach } from './list.rules.ts';
+import type { Reader } from '#lib/reader.ts';
 import type { LinkGroup } from './list.schema.ts';
+import { hasHouseInReach } from '#lib/features/catalogue/reach.rules.ts';
 
 const most = 14;
 const mostNear = 8;
 
-function near(city: City, from: Point, place: ListTarget['place'], homes: readonly Point[], reader: ListReader): readonly LinkGroup[] {
+function near(city: City, from: Point, place: ListTarget['place'], homes: readonly Point[], reader: Reader): readonly LinkGroup[] {
   const { t, paths, locale, intl } = reader;
   const schools = nearestSchools(city, from, mostNear + 1)
     .filter(({ school }) => school.id !== place.id)
@@ -28,7 +28,7 @@ function near(city: City, from: Point, place: ListTarget['place'], homes: readon
 }
 
 /** @param homes where the homes on the page stand: a neighbourhood or station is linked when one of them is in its list. */
-export function relatedLinks(place: ListTarget['place'], homes: readonly Point[], reader: ListReader): readonly LinkGroup[] {
+export function relatedLinks(place: ListTarget['place'], homes: readonly Point[], reader: Reader): readonly LinkGroup[] {
   const { t, paths, locale } = reader;
   const named = (places: readonly (ListTarget['place'] & { kind: Exclude<ListTarget['place']['kind'], 'country'> })[]) =>
     places.map((one) => ({ name: one.names[locale], href: paths.place(one) }));
@@ -41,11 +41,11 @@ export function relatedLinks(place: ListTarget['place'], homes: readonly Point[]
           { title: t('listings.related_schools', { city: place.names[locale] }), links: named(place.schools.slice(0, most)) },
           {
             title: t('listings.related_neighbourhoods', { city: place.names[locale] }),
-            links: named(place.places.filter((one) => one.kind === 'neighbourhood' && hasHomeInReach(homes, one)).slice(0, most)),
+            links: named(place.places.filter((one) => one.kind === 'neighbourhood' && hasHouseInReach(homes, one)).slice(0, most)),
           },
           {
             title: t('listings.related_spots', { city: place.names[locale] }),
-            links: named(place.places.filter((one) => (one.kind === 'station' || one.kind === 'landmark') && hasHomeInReach(homes, one)).slice(0, most)),
+            links: named(place.places.filter((one) => (one.kind === 'station' || one.kind === 'landmark') && hasHouseInReach(homes, one)).slice(0, most)),
           },
         ];
       default:

@@ -1,14 +1,13 @@
 /** Titles and introductions of lists. Pure. */
 import { countryInSentence } from '#lib/features/geo/country.words.ts';
-import { schoolReachMetres } from '#lib/features/front-page/front-page.schema.ts';
 import { formatDistance } from '#lib/geo/distance-words.ts';
 import type { MessageKey } from '#lib/i18n/t.ts';
 import type { ListCategory, ListTarget } from '#lib/paths.ts';
 import type { UnitType } from '#lib/features/catalogue/filter-code.rules.ts';
-import type { ListReader } from './list-reader.rules.ts';
-import { placeReachMetres } from './list.rules.ts';
+import type { Reader } from '#lib/reader.ts';
+import { placeReachMetres, schoolReachMetres } from '#lib/features/catalogue/reach.rules.ts';
 
-type Words = Pick<ListReader, 't' | 'locale' | 'intl'>;
+type Words = Pick<Reader, 't' | 'locale' | 'intl'>;
 
 const titleKeys = {
   rent: { in: 'listings.title_rent_in', near: 'listings.title_rent_near' },

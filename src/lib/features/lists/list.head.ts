@@ -6,12 +6,12 @@ import type { PageHead } from '#lib/seo/head.ts';
 import { noFilter } from '#lib/features/catalogue/filter-code.rules.ts';
 import type { ListFilter } from '#lib/features/catalogue/filter-code.rules.ts';
 import { listJsonLd } from './list.json-ld.ts';
-import type { ListReader } from './list-reader.rules.ts';
-import { countryOf } from './list.rules.ts';
+import type { Reader } from '#lib/reader.ts';
 import type { ListPage } from './list.schema.ts';
 import type { Figures } from '#lib/features/finding/question.schema.ts';
+import { countryOf } from '#lib/features/finding/question.rules.ts';
 
-function description(title: string, total: number, { place }: ListTarget, figures: Figures | undefined, { t, intl }: ListReader): string {
+function description(title: string, total: number, { place }: ListTarget, figures: Figures | undefined, { t, intl }: Reader): string {
   if (figures?.kind === 'place') {
     const usual = figures.byType.toSorted((a, b) => b.sample - a.sample)[0];
     if (usual) {
@@ -29,7 +29,7 @@ export function listHead(
   list: ListPage,
   figures: Figures | undefined,
   { indexable, whole }: { readonly indexable: boolean; readonly whole: boolean },
-  reader: ListReader,
+  reader: Reader,
 ): PageHead {
   const { t, paths } = reader;
   const first = t('seo.list_title', { title: list.title, count: list.total });

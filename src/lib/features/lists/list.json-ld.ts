@@ -2,9 +2,9 @@
 import type { ItemList } from 'schema-dts';
 import type { ListTarget } from '#lib/paths.ts';
 import { breadcrumbPart, jsonLdGraph, schoolPart } from '#lib/seo/json-ld.ts';
-import type { ListReader } from './list-reader.rules.ts';
-import { pageSize } from './list.rules.ts';
+import type { Reader } from '#lib/reader.ts';
 import type { ListPage } from './list.schema.ts';
+import { pageSize } from '#lib/features/finding/question.rules.ts';
 
 type Shown = Pick<ListPage, 'title' | 'total' | 'homes' | 'breadcrumb'>;
 
@@ -13,7 +13,7 @@ export function listJsonLd(
   { place }: ListTarget,
   page: number,
   { title, total, homes, breadcrumb }: Shown,
-  { site, locale }: Pick<ListReader, 'site' | 'locale'>,
+  { site, locale }: Pick<Reader, 'site' | 'locale'>,
 ): Readonly<Record<string, unknown>> {
   const list: Exclude<ItemList, string> = {
     '@type': 'ItemList',

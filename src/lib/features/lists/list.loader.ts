@@ -3,68 +3,46 @@ import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { RatesService } from '#lib/features/rates/rates.service.ts';
 import { coded } from '#lib/i18n/coded.ts';
 import type { HouseId } from '#lib/ids/ids.ts';
-import type { Money } from '#lib/money/money.ts';
 import { listCategories } from '#lib/paths.ts';
 import type { ListCategory, ListTarget } from '#lib/paths.ts';
 import type { PageHead } from '#lib/seo/head.ts';
 import { isIndexableList } from '#lib/seo/indexing.rules.ts';
 import { isFiltered, noFilter } from '#lib/features/catalogue/filter-code.rules.ts';
 import type { ListFilter } from '#lib/features/catalogue/filter-code.rules.ts';
-import { readerCurrency, roundedForReading } from '#lib/features/house/house.rules.ts';
-import { homeCard } from './list-card.rules.ts';
-import type { Converter } from './list-card.rules.ts';
+import { houseCard } from './list-card.rules.ts';
 import { activeFilters, filterGroups, relaxations, sortLinks } from './list-choices.rules.ts';
 import type { ChoiceContext } from './list-choices.rules.ts';
 import { listHead } from './list.head.ts';
 import { placeFacts } from './list-place-facts.rules.ts';
-import type { ListReader } from './list-reader.rules.ts';
+import type { Reader } from '#lib/reader.ts';
 import { relatedLinks } from './list-related.rules.ts';
+import { carriedQuery, cleared, pageNumbers, selectionPath } from './list.rules.ts';
+import type { HouseCardFacts, ListPage } from './list.schema.ts';
+import type { FoundList, ListService } from '#lib/features/finding/finding.service.ts';
+import { listIntro, listTitle, placeName } from './list-words.rules.ts';
 import {
-  carriedQuery,
   cityOf,
-  cleared,
   countryOf,
   isNarrowed,
   joinedFilter,
   listToday,
   measuredTo,
   pageCount,
-  pageNumbers,
   readNarrowing,
   scopeOf,
-  selectionPath,
   wholeList,
-} from './list.rules.ts';
-import type { Narrowing } from './list.rules.ts';
-import type { HomeCard, ListPage } from './list.schema.ts';
-import type { FoundList, ListService } from '#lib/features/finding/finding.service.ts';
-import { listIntro, listTitle, placeName } from './list-words.rules.ts';
+} from '#lib/features/finding/question.rules.ts';
+import type { Narrowing } from '#lib/features/finding/question.rules.ts';
+import { readerConverter } from '#lib/features/rates/reader-currency.rules.ts';
 
 export type OpenedList =
   | { readonly kind: 'list'; readonly list: ListPage; readonly head: PageHead }
   | { readonly kind: 'moved'; readonly path: string }
   | { readonly kind: 'missing' };
 
-export type ListLoader = ReturnType<typeof createListLoader>;
-
-/** Amounts in the reader's currency by the day's rates, and the day. */
-export function readerConverter(
-  rates: RatesService,
-  { locale, tags }: Pick<ListReader, 'locale' | 'tags'>,
-): { readonly convert: Converter; readonly day: () => string | undefined } {
-  tags.add('rates');
-  let asOf: string | undefined;
-  const convert = (amount: Money): Money | undefined => {
-    const currency = readerCurrency(locale, amount.currency);
-    const converted = currency && rates.convert(amount, currency);
-    asOf = converted?.asOf ?? asOf;
-    return converted && roundedForReading(converted.money);
-  };
-  return { convert, day: () => asOf };
-}
 
 /** A chosen supplier, city or spot of a country list with the link that takes it away. */
-function narrowedBy(narrowing: Narrowing, homes: readonly HomeCard[], base: string, { t, locale, query }: ListReader): ListPage['active'] {
+function narrowedBy(narrowing: Narrowing, homes: readonly HouseCardFacts[], base: string, { t, locale, query }: Reader): ListPage['active'] {
   const without = (...names: readonly string[]): string => {
     const rest = new URLSearchParams(query);
     for (const name of names) rest.delete(name);
@@ -80,7 +58,7 @@ function narrowedBy(narrowing: Narrowing, homes: readonly HomeCard[], base: stri
   ];
 }
 
-function breadcrumbOf({ place, type }: ListTarget, title: string, { t, paths, locale }: ListReader): ListPage['breadcrumb'] {
+function breadcrumbOf({ place, type }: ListTarget, title: string, { t, paths, locale }: Reader): ListPage['breadcrumb'] {
   const country = countryOf(place);
   const city = cityOf(place);
   const onPlace = place.kind === 'school' || (place.kind !== 'country' && place.kind !== 'city');
@@ -93,13 +71,13 @@ function breadcrumbOf({ place, type }: ListTarget, title: string, { t, paths, lo
 }
 
 export function createListLoader(service: ListService, rates: RatesService, geo: GeoIndex) {
-  function show(target: ListTarget, filter: ListFilter, narrowing: Narrowing, found: FoundList, reader: ListReader): { list: ListPage; head: PageHead } {
+  function show(target: ListTarget, filter: ListFilter, narrowing: Narrowing, found: FoundList, reader: Reader): { list: ListPage; head: PageHead } {
     const { t, paths, query } = reader;
     const { place, category } = target;
     const carried = carriedQuery(place, query);
     const href = (next: ListFilter, other: ListCategory = category): string => `${selectionPath(paths, place, other, next)}${carried}`;
     const { convert, day } = readerConverter(rates, reader);
-    const homes = found.homes.map((home) => homeCard(home, narrowing.place ?? place, reader, geo, convert));
+    const homes = found.homes.map((home) => houseCard(home, narrowing.place ?? place, reader, geo, convert));
     const forRent = category === 'rent' ? found.homes.map(({ at }) => at) : [];
     const { total } = found.counts;
     const context: ChoiceContext = {
@@ -141,7 +119,7 @@ export function createListLoader(service: ListService, rates: RatesService, geo:
       previous: filter.page > 1 ? href({ ...filter, page: filter.page - 1 }) : undefined,
       next: filter.page < pages ? href({ ...filter, page: filter.page + 1 }) : undefined,
       relaxations: total === 0 ? relaxations(context, found.counts) : [],
-      allHomes:
+      allHouses:
         total === 0 && found.figures && found.figures.homes > 0
           ? { label: t('listings.all_in', { place: placeName(place, reader) }), href: href(base), count: found.figures.homes }
           : undefined,
@@ -156,7 +134,7 @@ export function createListLoader(service: ListService, rates: RatesService, geo:
 
   return {
     /** The list the address names. */
-    async open(reader: ListReader): Promise<OpenedList> {
+    async open(reader: Reader): Promise<OpenedList> {
       const { listing } = reader.page;
       if (listing?.kind !== 'list') return { kind: 'missing' };
       const { target } = listing;
@@ -183,10 +161,10 @@ export function createListLoader(service: ListService, rates: RatesService, geo:
     },
 
     /** Homes as cards, for other pages: in the order of the ids, with the distance to the centre of their city. */
-    async cards(ids: readonly HouseId[], reader: ListReader): Promise<readonly HomeCard[]> {
+    async cards(ids: readonly HouseId[], reader: Reader): Promise<readonly HouseCardFacts[]> {
       const { convert } = readerConverter(rates, reader);
-      const homes = await service.homes(ids, listToday(undefined, reader.now));
-      return homes.map((home) => homeCard(home, home.city.country, reader, geo, convert));
+      const homes = await service.houses(ids, listToday(undefined, reader.now));
+      return homes.map((home) => houseCard(home, home.city.country, reader, geo, convert));
     },
   };
 }

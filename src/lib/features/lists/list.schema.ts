@@ -8,9 +8,7 @@ import type { Money } from '#lib/money/money.ts';
 import type { UnitType } from '#lib/features/catalogue/filter-code.rules.ts';
 import type { TenancyTerms, verifiedFacts } from '#lib/features/catalogue/listings.schema.ts';
 import type { WholePrice } from '#lib/features/catalogue/pricing.rules.ts';
-
-/** Rooms of a home by status; all zero where the provider does not tell. */
-export type RoomCounts = { readonly all: number; readonly free: number; readonly reserved: number; readonly waiting: number };
+import type { RoomCounts } from '#lib/features/catalogue/room-counts.schema.ts';
 
 /** `other-rooms`: rooms are free, but none of those asked for. */
 export type Vacancy = 'available' | 'other-rooms' | 'waiting-list' | 'sold-out';
@@ -19,7 +17,7 @@ export type Vacancy = 'available' | 'other-rooms' | 'waiting-list' | 'sold-out';
 export type Journey = { readonly to: string; readonly metres: number; readonly mode: TravelMode; readonly minutes: number };
 
 /** A home in a list (R3.52). */
-export type HomeCard = {
+export type HouseCardFacts = {
   readonly id: HouseId;
   readonly href: string;
   readonly compareHref: string;
@@ -96,7 +94,7 @@ export type ListPage = {
   readonly title: string;
   readonly intro: string;
   readonly total: number;
-  readonly homes: readonly HomeCard[];
+  readonly homes: readonly HouseCardFacts[];
   readonly breadcrumb: readonly { readonly name: string; readonly href?: string }[];
   readonly categories: readonly { readonly label: string; readonly href: string | undefined; readonly current: boolean }[];
   readonly groups: readonly FilterGroup[];
@@ -110,7 +108,7 @@ export type ListPage = {
   readonly next: string | undefined;
   readonly relaxations: readonly Relaxation[];
   /** The whole list, where this one is empty and that one is not. */
-  readonly allHomes: Relaxation | undefined;
+  readonly allHouses: Relaxation | undefined;
   readonly facts: PlaceFactsView | undefined;
   readonly related: readonly LinkGroup[];
   readonly hasSample: boolean;

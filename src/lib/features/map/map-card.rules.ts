@@ -2,8 +2,8 @@
 import { formatAge } from '#lib/dates/dates.ts';
 import { listNames } from '#lib/features/geo/geo.schema.ts';
 import { isStale } from '#lib/features/house/house.rules.ts';
-import type { ListReader } from '#lib/features/lists/list-reader.rules.ts';
-import type { HomeCard } from '#lib/features/lists/list.schema.ts';
+import type { Reader } from '#lib/reader.ts';
+import type { HouseCardFacts } from '#lib/features/lists/list.schema.ts';
 import type { Point } from '#lib/geo/distance.ts';
 import { formatMinutes } from '#lib/geo/distance-words.ts';
 import { coded } from '#lib/i18n/coded.ts';
@@ -22,7 +22,7 @@ export function markerRent(weeklyMinor: number, currency: CurrencyCode, intl: st
   return formatMoney(money(BigInt(Math.round(weeklyMinor / unit) * unit), currency), intl);
 }
 
-export function mapCard(card: HomeCard, at: Point, { t, intl, locale, now }: ListReader): MapCard {
+export function mapCard(card: HouseCardFacts, at: Point, { t, intl, locale, now }: Reader): MapCard {
   const { offer, journey, picture } = card;
   const vacancies = { available: '', 'other-rooms': t('listings.other_rooms'), 'waiting-list': t('listings.waiting_list'), 'sold-out': t('listings.sold_out') };
   const number = numberFormat(intl, { maximumFractionDigits: 1 });

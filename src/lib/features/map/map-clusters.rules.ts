@@ -1,7 +1,7 @@
 /** Joins homes that stand too close together to be told apart at a zoom. Pure. */
 import { asId } from '#lib/ids/ids.ts';
 import { mercator } from '#lib/geo/boxes.ts';
-import type { FittingHome } from '#lib/features/finding/house-order.rules.ts';
+import type { FittingHouse } from '#lib/features/finding/house-order.rules.ts';
 import type { MapBox, MapPoint } from './map.schema.ts';
 
 /** Pixels of a cell's side: about a price marker. */
@@ -13,10 +13,10 @@ export const mostPoints = 170;
 /** Finest zoom at which homes are still joined. */
 const finestZoom = 22;
 
-type Cluster = { count: number; longitude: number; latitude: number; x: number; y: number; readonly first: FittingHome };
+type Cluster = { count: number; longitude: number; latitude: number; x: number; y: number; readonly first: FittingHouse };
 
 /** Homes in cells of a grid that is the same for every view, so that clusters stay where they are while the map moves. */
-function inCells(homes: readonly FittingHome[], cells: number): Map<number, Cluster> {
+function inCells(homes: readonly FittingHouse[], cells: number): Map<number, Cluster> {
   const found = new Map<number, Cluster>();
   for (const home of homes) {
     const longitude = home.city.longitude[home.home] ?? 0;
@@ -86,7 +86,7 @@ function cellsIn(box: MapBox, cells: number): number {
  * The points of a view: every home counts in exactly one of them. A box far larger than what its zoom shows gets
  * coarser cells, so that no box and zoom give more than `mostPoints`.
  */
-export function pointsOf(homes: readonly FittingHome[], box: MapBox, zoom: number): readonly MapPoint[] {
+export function pointsOf(homes: readonly FittingHouse[], box: MapBox, zoom: number): readonly MapPoint[] {
   let power = Math.min(finestZoom, Math.max(0, Math.round(zoom))) + Math.log2(worldPixels / cellPixels);
   while (power > 2 && homes.length > mostPoints && cellsIn(box, 2 ** power) > 4 * mostPoints) power--;
   for (;;) {

@@ -5,12 +5,11 @@
 import { dayNumber } from '#lib/dates/dates.ts';
 import { metresBetween } from '#lib/geo/distance.ts';
 import { listCategories } from '#lib/paths.ts';
-import { amenityBits, chosenBits, chosenDimensions } from '#lib/features/finding/facets.rules.ts';
+import { amenityBits, chosenBits, chosenDimensions, noDay, noRent } from '#lib/features/finding/facets.rules.ts';
 import type { UnitDimension } from '#lib/features/finding/facets.rules.ts';
 import type { ListFilter } from '#lib/features/catalogue/filter-code.rules.ts';
-import { noDay, noRent } from '#lib/features/finding/house.index.ts';
-import type { CityHomes } from '#lib/features/finding/house.index.ts';
-import type { FittingHome } from '#lib/features/finding/house-order.rules.ts';
+import type { CityHouses } from '#lib/features/finding/house.index.ts';
+import type { FittingHouse } from '#lib/features/finding/house-order.rules.ts';
 import type { MapScope } from './map.schema.ts';
 
 export type FitQuestion = {
@@ -44,7 +43,7 @@ function demandOf({ filter, soon }: FitQuestion, dimensions: readonly UnitDimens
 }
 
 /** Makes the test of a filter: the home as it fits, or undefined. */
-export function fitting(question: FitQuestion): (city: CityHomes, home: number) => FittingHome | undefined {
+export function fitting(question: FitQuestion): (city: CityHouses, home: number) => FittingHouse | undefined {
   const { scope, minorUnits } = question;
   const filter = scope.near.length === 0 ? { ...question.filter, distance: undefined } : question.filter;
   const { units } = chosenDimensions(filter);

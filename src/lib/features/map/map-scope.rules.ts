@@ -2,8 +2,6 @@
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import { formatFilterCode } from '#lib/features/catalogue/filter-code.rules.ts';
 import type { ListFilter } from '#lib/features/catalogue/filter-code.rules.ts';
-import { cityOf, countryOf, joinedFilter, scopeOf, wholeList } from '#lib/features/lists/list.rules.ts';
-import type { Narrowing } from '#lib/features/lists/list.rules.ts';
 import { countryNamed } from '#lib/features/catalogue/listing-path.rules.ts';
 import { asId, parseId } from '#lib/ids/ids.ts';
 import type { SupplierId } from '#lib/ids/ids.ts';
@@ -11,6 +9,8 @@ import type { ListCategory, ListTarget, Paths } from '#lib/paths.ts';
 import { metresBetween } from '#lib/geo/distance.ts';
 import { wrapped } from './map-area.rules.ts';
 import type { MapBox, MapScope } from './map.schema.ts';
+import { cityOf, countryOf, joinedFilter, scopeOf, wholeList } from '#lib/features/finding/question.rules.ts';
+import type { Narrowing } from '#lib/features/finding/question.rules.ts';
 
 /** Names as the address has them; each needs those before it. */
 export type MapNames = {

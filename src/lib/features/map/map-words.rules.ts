@@ -32,7 +32,7 @@ export function mapWords(t: T, intl: string, title: string) {
     full: t('map.full'),
     cluster: t('map.cluster', { count: '{{count}}' }),
     home: t('map.home', { rent: '{{rent}}' }),
-    homeFull: t('map.home_full'),
+    frontPageFull: t('map.home_full'),
     none: t('map.none'),
     previous: t('listings.page_previous'),
     next: t('listings.page_next'),

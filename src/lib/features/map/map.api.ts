@@ -1,8 +1,7 @@
 /** Binds the map's calls: the wire's names here, ours inside. */
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
-import { callReader } from '#lib/features/house/call-reader.wire.ts';
+import { callReader } from '#lib/reader.ts';
 import { noFilter, parseFilterCode } from '#lib/features/catalogue/filter-code.rules.ts';
-import { pageSize } from '#lib/features/lists/list.rules.ts';
 import type { BoundCall } from '#lib/api/bind.ts';
 import { bind } from '#lib/api/bind.ts';
 import { asId } from '#lib/ids/ids.ts';
@@ -13,6 +12,7 @@ import { directionsContract, mapCardContract, mapListsContract, mapPlacesContrac
 import type { MapLoader } from './map.loader.ts';
 import { placesOfCity, placesOfWorld } from './map-places.rules.ts';
 import { citiesInView, targetOf } from './map-scope.rules.ts';
+import { pageSize } from '#lib/features/finding/question.rules.ts';
 
 const directionFailures = { none: 'not-found', failed: 'upstream-failed', slow: 'upstream-slow' } as const;
 

@@ -2,25 +2,13 @@
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import { formatFilterCode, isFiltered, noFilter, parseFilterCode } from '#lib/features/catalogue/filter-code.rules.ts';
 import type { ListFilter } from '#lib/features/catalogue/filter-code.rules.ts';
-import { homeCard } from '#lib/features/lists/list-card.rules.ts';
+import { houseCard } from '#lib/features/lists/list-card.rules.ts';
 import { activeFilters, filterGroups, relaxations, sortLinks } from '#lib/features/lists/list-choices.rules.ts';
 import type { ChoiceContext } from '#lib/features/lists/list-choices.rules.ts';
-import { readerConverter } from '#lib/features/lists/list.loader.ts';
-import type { ListedHome } from '#lib/features/finding/question.schema.ts';
-import type { ListReader } from '#lib/features/lists/list-reader.rules.ts';
-import {
-  cityOf,
-  cleared,
-  countryOf,
-  listToday,
-  measuredTo,
-  pageCount,
-  pageNumbers,
-  pageSize,
-  scopeOf,
-  selectionPath,
-  soonDay,
-} from '#lib/features/lists/list.rules.ts';
+import { readerConverter } from '#lib/features/rates/reader-currency.rules.ts';
+import type { ListedHouse } from '#lib/features/finding/question.schema.ts';
+import type { Reader } from '#lib/reader.ts';
+import { cleared, pageNumbers, selectionPath } from '#lib/features/lists/list.rules.ts';
 import type { ListPage } from '#lib/features/lists/list.schema.ts';
 import type { ListService } from '#lib/features/finding/finding.service.ts';
 import { listTitle } from '#lib/features/lists/list-words.rules.ts';
@@ -40,6 +28,7 @@ import type { MapBox, MapPoint, Position } from './map.schema.ts';
 import { mapPath, mapScopeOf, namesOf, targetOf } from './map-scope.rules.ts';
 import type { MapNames, MapTarget } from './map-scope.rules.ts';
 import type { MapService } from './map.service.ts';
+import { cityOf, countryOf, listToday, measuredTo, pageCount, pageSize, scopeOf, soonDay } from '#lib/features/finding/question.rules.ts';
 
 export type MapLoader = ReturnType<typeof createMapLoader>;
 
@@ -126,16 +115,16 @@ export function createMapLoader({ maps, lists, rates, geo, mapboxToken, streetVi
   const todayOf = ({ place, narrowing }: MapTarget, now: Date): string => listToday(place && cityOf(place, narrowing), now);
 
   function cardsOf(
-    homes: readonly ListedHome[],
+    homes: readonly ListedHouse[],
     { place }: MapTarget,
-    reader: ListReader,
+    reader: Reader,
   ): { cards: readonly MapCard[]; hasSample: boolean; ratesOf: string | undefined } {
     const { convert, day } = readerConverter(rates, reader);
-    const cards = homes.map((home) => ({ home, card: homeCard(home, place ?? home.city, reader, geo, convert) }));
+    const cards = homes.map((home) => ({ home, card: houseCard(home, place ?? home.city, reader, geo, convert) }));
     return { cards: cards.map(({ home, card }) => mapCard(card, home.at, reader)), hasSample: cards.some(({ card }) => card.isSample), ratesOf: day() };
   }
 
-  function withRents(points: readonly MapPoint[], { intl }: ListReader): MapView['points'] {
+  function withRents(points: readonly MapPoint[], { intl }: Reader): MapView['points'] {
     return points.map((point) => {
       const currency = geo.cityById(point.cityId)?.country.currency;
       return { ...point, rent: point.weeklyMinor === undefined || !currency ? null : markerRent(point.weeklyMinor, currency, intl) };
@@ -151,14 +140,14 @@ export function createMapLoader({ maps, lists, rates, geo, mapboxToken, streetVi
   });
 
   /** The homes of a view. */
-  async function view(target: MapTarget, filter: ListFilter, viewport: MapViewport, reader: ListReader): Promise<MapView> {
+  async function view(target: MapTarget, filter: ListFilter, viewport: MapViewport, reader: Reader): Promise<MapView> {
     const { total, points, houseIds } = await maps.find(question(target, filter, viewport, reader.now));
-    const homes = await lists.homes(houseIds, todayOf(target, reader.now), filter);
+    const homes = await lists.houses(houseIds, todayOf(target, reader.now), filter);
     return { total, summary: reader.t('map.homes_in_view', { count: total }), points: withRents(points, reader), cards: cardsOf(homes, target, reader).cards };
   }
 
   /** Homes of the page without script: the list, page by page. Undefined beyond the last page. */
-  async function pageOf(target: MapTarget, filter: ListFilter, reader: ListReader) {
+  async function pageOf(target: MapTarget, filter: ListFilter, reader: Reader) {
     const { place, category, narrowing } = target;
     if (place) {
       const found = await lists.find({ place, category }, filter, narrowing, reader.now);
@@ -166,10 +155,10 @@ export function createMapLoader({ maps, lists, rates, geo, mapboxToken, streetVi
     }
     const today = todayOf(target, reader.now);
     const { total, houseIds } = await maps.find(question(target, filter, { box: wholeWorld, zoom: 0, area: undefined }, reader.now));
-    return filter.page > pageCount(total) ? undefined : { total, homes: await lists.homes(houseIds, today, filter), counts: undefined, today };
+    return filter.page > pageCount(total) ? undefined : { total, homes: await lists.houses(houseIds, today, filter), counts: undefined, today };
   }
 
-  async function open(reader: ListReader): Promise<OpenedMap> {
+  async function open(reader: Reader): Promise<OpenedMap> {
     const { query, paths, t, tags, locale } = reader;
     const target = targetOf(geo, readNames(query));
     const code = query.get('urlFilter') ?? '';
@@ -261,8 +250,8 @@ export function createMapLoader({ maps, lists, rates, geo, mapboxToken, streetVi
     mapboxToken,
     streetView,
     /** The card of one home, with the offer that fits the filter; undefined when it is not listed. */
-    async card(target: MapTarget, filter: ListFilter, id: HouseId, reader: ListReader): Promise<MapCard | undefined> {
-      const homes = await lists.homes([id], todayOf(target, reader.now), filter);
+    async card(target: MapTarget, filter: ListFilter, id: HouseId, reader: Reader): Promise<MapCard | undefined> {
+      const homes = await lists.houses([id], todayOf(target, reader.now), filter);
       return cardsOf(homes, target, reader).cards[0];
     },
   };

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '#lib/db/database.ts';
 import type { HouseType } from '#lib/drawings/facade-facts.ts';
 
-export type HomesFigure = { readonly homes: number /** Lowest weekly rent in the country's currency. */; readonly weeklyMinor: bigint | undefined };
+export type HousesFigure = { readonly homes: number /** Lowest weekly rent in the country's currency. */; readonly weeklyMinor: bigint | undefined };
 export type PicturedHouse = {
   readonly id: number;
   readonly cityId: number;
@@ -22,7 +22,7 @@ export type OgPictureRepository = ReturnType<typeof createOgPictureRepository>;
 export function createOgPictureRepository(db: Db) {
   return {
     /** Homes for rent everywhere, or below a country or city. */
-    async homes(within: { readonly column: 'country_id' | 'city_id'; readonly id: number } | undefined): Promise<HomesFigure> {
+    async homes(within: { readonly column: 'country_id' | 'city_id'; readonly id: number } | undefined): Promise<HousesFigure> {
       const where = within ? sql`and ${sql.ref(within.column)} = ${within.id}::int` : sql``;
       const { rows } = await sql<{ homes: number; weekly: bigint | null }>`
         select count(*)::int as homes, min(weekly_minor) as weekly from listings where category = 'rent' ${where}`.execute(db);

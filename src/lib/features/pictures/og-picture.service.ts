@@ -4,7 +4,6 @@
  */
 import { numberFormat } from '#lib/i18n/formats.ts';
 import sharp from 'sharp';
-import type { EditorialEntry } from '#lib/features/editorial/editorial.files.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { City, Country, Place, School } from '#lib/features/geo/geo.schema.ts';
 import { isChinese, localeFacts } from '#lib/i18n/locales.ts';
@@ -21,10 +20,11 @@ import { ogSize, parseOgPath } from '#lib/seo/og.ts';
 import type { OgKind } from '#lib/seo/og.ts';
 import { cityScene } from '#lib/drawings/city-scenes.ts';
 import { drawFacade } from '#lib/drawings/facade.ts';
-import type { HomesFigure, OgPictureRepository } from './og-picture.repository.ts';
+import type { HousesFigure, OgPictureRepository } from './og-picture.repository.ts';
 import { drawOgText, ogTextWidth } from './og-text.words.ts';
 import { facadeOf } from './picture-source.rules.ts';
 import { drawSkyline } from '#lib/drawings/skyline.ts';
+import type { EditorialEntry } from '#lib/features/editorial/editorial.schema.ts';
 
 /** What a picture says and shows. */
 type Subject = { readonly title: string; readonly lines: readonly string[]; readonly scene: () => string };
@@ -68,7 +68,7 @@ export function createOgPictures({ repository, geo, editorial }: Parts): OgPictu
   const cityFor = (key: string): City | undefined => geo.cities[[...key].reduce((sum, character) => sum + character.charCodeAt(0), 0) % 12];
 
   /** "London · 212 homes", "from £165 a week": the figures stand with the place they are of. */
-  function lines(locale: Locale, where: string | undefined, { homes, weeklyMinor }: HomesFigure, currency: CurrencyCode | undefined): string[] {
+  function lines(locale: Locale, where: string | undefined, { homes, weeklyMinor }: HousesFigure, currency: CurrencyCode | undefined): string[] {
     const t = translator(locale);
     const { intl } = localeFacts[locale];
     const count = homes > 0 ? t('seo.og_homes', { count: homes, number: numberFormat(intl).format(homes) }) : undefined;

@@ -7,7 +7,9 @@ import type { Site } from '#lib/paths.ts';
 import { cityGroups, popularGroupId } from '#lib/features/geo/city-groups.rules.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { City, Country, School } from '#lib/features/geo/geo.schema.ts';
-import { citySchoolsContract, placesContract } from './places.contract.ts';
+import { countriesIn } from './country-names.words.ts';
+import type { NamedCountry } from './country-names.words.ts';
+import { citySchoolsContract, countryCodesContract, placesContract } from './places.contract.ts';
 
 type Named = Pick<City, 'names'>;
 
@@ -26,6 +28,8 @@ const inCountry = (country: Country, locale: Locale) => ({
 
 /** The wire's posx is the latitude (R3.39). */
 const positionOf = ({ at }: Pick<City, 'at'>) => ({ posx: at.latitude, posy: at.longitude });
+
+const dialEntry = ({ id, iso2, dialCode, name }: NamedCountry) => ({ country_id: id, country_ab: iso2, country_code: dialCode, name });
 
 export function placeCalls({ geo, site }: { readonly geo: GeoIndex; readonly site: Site }): readonly BoundCall[] {
   const cityEntry = (city: City, locale: Locale) => ({
@@ -55,6 +59,14 @@ export function placeCalls({ geo, site }: { readonly geo: GeoIndex; readonly sit
   };
 
   return [
+    bind(countryCodesContract, async (_, { locale }) => {
+      const { usual, byInitial } = countriesIn(geo, locale);
+      return {
+        ok: true,
+        data: { hot: usual.map(dialEntry), grouped: byInitial.map(({ initial, countries }) => ({ initial, countries: countries.map(dialEntry) })) },
+      };
+    }),
+
     bind(placesContract, async (_, { locale }) => {
       const label = (id: number, of: Locale): string => translator(of)(id === popularGroupId ? 'chrome.popular_cities' : 'chrome.europe');
       return {

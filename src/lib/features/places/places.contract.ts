@@ -73,3 +73,20 @@ export const citySchoolsContract = contract({
   errors: ['not-found'],
   fulfils: ['R3.42'],
 });
+
+const dialCountry = z
+  .object({ country_id: z.int(), country_ab: z.string(), country_code: z.string(), name: z.string() })
+  .register(z.globalRegistry, { id: 'DialCountry' });
+
+/** Dial codes for phone fields: the usual ones first, then all by initial (R7.034). */
+export const countryCodesContract = contract({
+  name: 'country-codes',
+  summary: 'Dial codes for phone fields: the usual countries first, then all by initial.',
+  keepFor: 3_600,
+  method: 'GET',
+  path: '/_api/country/codes',
+  input: z.object({}),
+  output: z.object({ hot: z.array(dialCountry), grouped: z.array(z.object({ initial: z.string(), countries: z.array(dialCountry) })) }),
+  access: 'public',
+  fulfils: ['R7.034'],
+});

@@ -1,8 +1,8 @@
 /** Turns what can be found into documents of the index: all the names it goes by. */
 import type { City, LocalNames } from '#lib/features/geo/geo.schema.ts';
-import type { SearchDocument, SearchName } from '#lib/ports/search-index/search-index.ts';
 import { searchKey } from './search.schema.ts';
 import type { SearchEntry } from './search.schema.ts';
+import type { SearchDocument, SearchName } from '#lib/search-text/documents.ts';
 
 function namesOf(names: LocalNames, others: readonly (string | undefined)[]): SearchName[] {
   return [

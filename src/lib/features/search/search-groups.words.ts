@@ -1,6 +1,6 @@
 /** What the kinds of results are called. */
 import type { T } from '#lib/i18n/t.ts';
-import type { SearchGroup } from './search.contract.ts';
+import type { SearchGroup } from '#lib/search-text/documents.ts';
 
 export function groupNames(t: T): Readonly<Record<SearchGroup, string>> {
   return {

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#lib/db/database.ts';
 import { installationSalt } from '#lib/db/installation-salt.ts';
-import type { SearchGroup } from './search.contract.ts';
+import type { SearchGroup } from '#lib/search-text/documents.ts';
 
 /** Picks kept for a device. */
 export const keptPicks = 20;

@@ -1,14 +1,13 @@
 /** Everything that can be found, in memory, with the number of homes at each place. */
 import type { City } from '#lib/features/geo/geo.schema.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
-import { schoolReachMetres } from '#lib/features/front-page/front-page.schema.ts';
-import { placeReachMetres } from '#lib/features/lists/list.rules.ts';
 import { metresBetween } from '#lib/geo/distance.ts';
 import type { Point } from '#lib/geo/distance.ts';
-import type { SearchDocument } from '#lib/ports/search-index/search-index.ts';
 import { documentOf } from './search-documents.index.ts';
 import { searchKey } from './search.schema.ts';
 import type { FoundEntry, FoundHouse, FoundSupplier, Region, SearchEntry } from './search.schema.ts';
+import { placeReachMetres, schoolReachMetres } from '#lib/features/catalogue/reach.rules.ts';
+import type { SearchDocument } from '#lib/search-text/documents.ts';
 
 const groupOfKind = { neighbourhood: 'neighborhood', station: 'subway', landmark: 'landmark', postal: 'postal_code' } as const;
 
@@ -50,7 +49,7 @@ export function createSearchStock(geo: GeoIndex, regions: readonly Region[]) {
     return of && of.houses.size > 0 ? { group: 'supplier', of } : undefined;
   }
 
-  function homesOf(key: string): number {
+  function housesOf(key: string): number {
     return key.startsWith('house:') ? (houses.get(Number(key.slice(6)))?.stock ?? 0) : (homes.get(key) ?? 0);
   }
 
@@ -67,14 +66,14 @@ export function createSearchStock(geo: GeoIndex, regions: readonly Region[]) {
     /** Keys of everything but homes and suppliers. */
     placeKeys: (): readonly string[] => [...places.keys()],
     entryOf,
-    homesOf,
+    housesOf,
     found: (key: string): FoundEntry | undefined => {
       const entry = entryOf(key);
-      return entry && { entry, homes: homesOf(key) };
+      return entry && { entry, homes: housesOf(key) };
     },
     document: (key: string): SearchDocument | undefined => {
       const entry = entryOf(key);
-      return entry && documentOf(entry, { regionOf: (city: City) => regionByCity.get(city.id), localName: (id) => localNames.get(id), homes: homesOf(key) });
+      return entry && documentOf(entry, { regionOf: (city: City) => regionByCity.get(city.id), localName: (id) => localNames.get(id), homes: housesOf(key) });
     },
     houseIds: (): readonly number[] => [...houses.keys()],
     knowsSupplier: (id: number): boolean => suppliers.has(id),

@@ -2,10 +2,8 @@
 import * as z from 'zod/mini';
 import { contract } from '#lib/api/contract.ts';
 import { searchWires } from './search.wire.ts';
-
-/** Kinds of what can be found, as the wire names them (R3.26). */
-export const searchGroups = ['city', 'school', 'house', 'supplier', 'region', 'subway', 'landmark', 'postal_code', 'neighborhood'] as const;
-export type SearchGroup = (typeof searchGroups)[number];
+import { searchGroups } from '#lib/search-text/documents.ts';
+import type { SearchGroup } from '#lib/search-text/documents.ts';
 
 /** The wire's number of a group; 1 and 2 are fixed (R3.29), the others ours. */
 export const groupValues = {

@@ -1,21 +1,21 @@
 /** The page of search results, for readers without script and those who press enter: places and homes in groups. */
 import type { City } from '#lib/features/geo/geo.schema.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
-import { homeCard } from '#lib/features/lists/list-card.rules.ts';
-import { readerConverter } from '#lib/features/lists/list.loader.ts';
-import type { ListReader } from '#lib/features/lists/list-reader.rules.ts';
-import { listToday } from '#lib/features/lists/list.rules.ts';
-import type { HomeCard, NamedLink } from '#lib/features/lists/list.schema.ts';
+import { houseCard } from '#lib/features/lists/list-card.rules.ts';
+import { readerConverter } from '#lib/features/rates/reader-currency.rules.ts';
+import type { Reader } from '#lib/reader.ts';
+import type { HouseCardFacts, NamedLink } from '#lib/features/lists/list.schema.ts';
 import type { ListService } from '#lib/features/finding/finding.service.ts';
 import type { RatesService } from '#lib/features/rates/rates.service.ts';
-import { searchGroups } from './search.contract.ts';
 import { groupNames } from './search-groups.words.ts';
 import type { SearchService } from './search.service.ts';
 import { shownEntry } from './search.words.ts';
+import { listToday } from '#lib/features/finding/question.rules.ts';
+import { searchGroups } from '#lib/search-text/documents.ts';
 
 /** Places shown of a kind; homes on a page (R9.21). */
 const placesPerGroup = 8;
-const homesPerPage = 10;
+const housesPerPage = 10;
 const lastPage = 100;
 
 export type PlaceGroup = { readonly title: string; readonly links: readonly NamedLink[]; readonly score: number };
@@ -23,7 +23,7 @@ export type PlaceGroup = { readonly title: string; readonly links: readonly Name
 export type SearchPageView = {
   readonly query: string;
   readonly groups: readonly Omit<PlaceGroup, 'score'>[];
-  readonly homes: readonly HomeCard[];
+  readonly homes: readonly HouseCardFacts[];
   /** All that is found, places and homes. */
   readonly total: number;
   /** Other texts to search for. */
@@ -38,10 +38,10 @@ export type SearchLoader = ReturnType<typeof createSearchLoader>;
 
 const popularCities = 12;
 
-export function createSearchLoader(search: SearchService, lists: Pick<ListService, 'homes'>, rates: RatesService, geo: GeoIndex) {
+export function createSearchLoader(search: SearchService, lists: Pick<ListService, 'houses'>, rates: RatesService, geo: GeoIndex) {
   return {
     /** What `?q=` finds, and which page of homes `?page=` asks for. An empty keyword finds nothing (R5.60). */
-    async results(reader: ListReader, maxLength: number): Promise<SearchPageView> {
+    async results(reader: Reader, maxLength: number): Promise<SearchPageView> {
       const { t, paths, locale, query: parameters, now } = reader;
       const query = [...(parameters.get('q') ?? '')].slice(0, maxLength).join('').trim();
       const page = Math.min(lastPage, Math.max(1, Number(parameters.get('page') ?? '1')));
@@ -49,7 +49,7 @@ export function createSearchLoader(search: SearchService, lists: Pick<ListServic
       const href = (text: string, number = 1): string => `${paths.to('search')}?q=${encodeURIComponent(text)}${number > 1 ? `&page=${number}` : ''}`;
       const places = searchGroups.filter((group) => group !== 'house');
       const [homes, ...others] = await Promise.all([
-        search.search(query, 'house', page, homesPerPage),
+        search.search(query, 'house', page, housesPerPage),
         ...places.map((group) => search.search(query, group, 1, placesPerGroup)),
       ]);
       const order = (await search.suggest(query)).map(({ group }) => group);
@@ -72,18 +72,18 @@ export function createSearchLoader(search: SearchService, lists: Pick<ListServic
       const total = homes.total + others.reduce((sum, one) => sum + one.total, 0);
       const { spellings, isCertain } = await search.spellings(query, total > 0, locale);
       const { convert } = readerConverter(rates, reader);
-      const listed = await lists.homes(
+      const listed = await lists.houses(
         homes.found.flatMap(({ entry }) => (entry.group === 'house' ? [entry.of.id] : [])),
         listToday(undefined, now),
       );
       return {
         query,
         groups: page === 1 ? groups : [],
-        homes: listed.map((home) => homeCard(home, home.city.country, reader, geo, convert)),
+        homes: listed.map((home) => houseCard(home, home.city.country, reader, geo, convert)),
         total,
         instead: isCertain ? [] : spellings.map((text) => ({ name: text, href: href(text) })),
         previous: page > 1 ? href(query, page - 1) : undefined,
-        next: page * homesPerPage < homes.total && page < lastPage ? href(query, page + 1) : undefined,
+        next: page * housesPerPage < homes.total && page < lastPage ? href(query, page + 1) : undefined,
         popular: total === 0 ? geo.cities.slice(0, popularCities) : [],
       };
     },

@@ -3,7 +3,7 @@ import type { City, Country, LocalNames, Place, School } from '#lib/features/geo
 import type { HouseType } from '#lib/features/catalogue/listings.schema.ts';
 import type { Point } from '#lib/geo/distance.ts';
 import type { CityId, HouseId, SupplierId } from '#lib/ids/ids.ts';
-import type { SearchGroup } from './search.contract.ts';
+import type { SearchGroup } from '#lib/search-text/documents.ts';
 
 /** A country, or a larger area in one as people name it. */
 export type Region = {

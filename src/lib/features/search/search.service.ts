@@ -3,15 +3,15 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { City, Country, School } from '#lib/features/geo/geo.schema.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
-import { isHan } from '#lib/features/search/index/text.index.ts';
-import type { SearchHit, SearchIndex } from '#lib/ports/search-index/search-index.ts';
-import type { SearchGroup } from './search.contract.ts';
+import { isHan } from '#lib/search-text/text.ts';
+import type { SearchIndex } from '#lib/ports/search-index/search-index.ts';
 import type { SearchFollower } from './search-follower.index.ts';
 import type { SearchLogRepository } from './search-log.repository.ts';
 import type { SearchStock } from './search-stock.index.ts';
 import { searchKey } from './search.schema.ts';
 import type { FoundEntry, FoundGroup } from './search.schema.ts';
 import { isNamed, titleOf } from './search.words.ts';
+import type { SearchGroup, SearchHit } from '#lib/search-text/documents.ts';
 
 const perGroup = 5;
 const mostSuggested = 12;
@@ -113,14 +113,14 @@ export function createSearchService({ index, stock, follower, log, geo }: Search
     async hot(): Promise<readonly HotCountry[]> {
       // Without homes nothing would be popular, and caches would keep that.
       await follower.settled();
-      const withHomes = <T extends { readonly id: number }>(group: SearchGroup, all: readonly T[], most: number): HotPlace<T>[] =>
+      const withHouses = <T extends { readonly id: number }>(group: SearchGroup, all: readonly T[], most: number): HotPlace<T>[] =>
         all
-          .map((of) => ({ of, homes: stock.homesOf(searchKey(group, of.id)) }))
+          .map((of) => ({ of, homes: stock.housesOf(searchKey(group, of.id)) }))
           .filter(({ homes }) => homes > 0)
           .slice(0, most);
       return geo.countries.flatMap((country) => {
         const schools = country.cities.flatMap((city) => city.schools).sort((a, b) => b.popularity - a.popularity || a.id - b.id);
-        const hot = { country, cities: withHomes('city', country.cities, hotCities), schools: withHomes('school', schools, hotSchools) };
+        const hot = { country, cities: withHouses('city', country.cities, hotCities), schools: withHouses('school', schools, hotSchools) };
         return hot.cities.length > 0 ? [hot] : [];
       });
     },

@@ -1,8 +1,8 @@
 /** How what was found is called and where it leads, in the reader's language. */
-import { homeName } from '#lib/features/lists/list-card.rules.ts';
+import { houseTitle } from '#lib/features/lists/list-card.rules.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
-import { fillers } from '#lib/features/search/index/fillers.index.ts';
-import { folded, typedWords, wordsOf } from '#lib/features/search/index/text.index.ts';
+import { fillers } from '#lib/search-text/fillers.ts';
+import { folded, typedWords, wordsOf } from '#lib/search-text/text.ts';
 import type { Paths } from '#lib/paths.ts';
 import type { SearchEntry } from './search.schema.ts';
 
@@ -13,7 +13,7 @@ const joined = (...parts: readonly (string | undefined)[]): string => parts.filt
 export function titleOf(entry: SearchEntry, locale: Locale): string {
   switch (entry.group) {
     case 'house':
-      return homeName(entry.of, locale).name;
+      return houseTitle(entry.of, locale).name;
     case 'supplier':
       return entry.of.name;
     default:

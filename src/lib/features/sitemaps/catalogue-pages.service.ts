@@ -50,7 +50,7 @@ export async function* cataloguePages({ repository, geo, site, base }: Parts): A
     yield* listPages(site, base, { place: city, category: 'rent' }, count);
     for (const type of unitTypes) yield* listPages(site, base, { place: city, type, category: 'rent' }, byType.get(`${city.id}/${type}`));
     if (!count) continue;
-    const near = await repository.homesNear(spotsOf(city));
+    const near = await repository.housesNear(spotsOf(city));
     // Those without homes in reach have no list; the others tell of the whole city, so they change with it.
     for (const place of [...city.schools, ...city.places]) if (near.has(place.id)) yield* listPages(site, base, { place, category: 'rent' }, count);
   }

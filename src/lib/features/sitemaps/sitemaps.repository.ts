@@ -18,7 +18,7 @@ export type ListCounts = {
 export type SitemapRepository = {
   listCounts(): Promise<ListCounts>;
   /** Homes for rent within reach of each place's nearest spot, by place id; measured as the lists measure. */
-  homesNear(spots: readonly Spot[]): Promise<ReadonlyMap<number, ListCount>>;
+  housesNear(spots: readonly Spot[]): Promise<ReadonlyMap<number, ListCount>>;
   /** Numbers from 0 of the id ranges of `size` that hold open houses, ascending. */
   houseRanges(size: number): Promise<readonly { readonly range: number; readonly changed: Date }[]>;
   /** Open houses with `afterId < id < beforeId`, by id, in batches. */
@@ -45,7 +45,7 @@ export function createSitemapRepository(db: Db): SitemapRepository {
         byType: new Map(types.rows.map(({ place_id, unit_type, homes, changed }) => [`${place_id}/${unit_type}`, { homes, changed }])),
       };
     },
-    async homesNear(spots) {
+    async housesNear(spots) {
       const given = spots.map(({ placeId, cityId, at, reachMetres }) => ({
         place: placeId,
         city: cityId,

@@ -3,7 +3,6 @@
  * route table and the indexing rules say. One file per language and type; houses are cut by ranges of their ids, so
  * that a house never moves to another file.
  */
-import type { EditorialEntry } from '#lib/features/editorial/editorial.files.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { City, Country, Place, School } from '#lib/features/geo/geo.schema.ts';
 import { unitTypes } from '#lib/features/catalogue/filter-code.rules.ts';
@@ -18,6 +17,7 @@ import { isIndexableList } from '#lib/seo/indexing.rules.ts';
 import type { SitemapUrl } from '#lib/seo/sitemap.ts';
 import type { ListCount, ListCounts, SitemapRepository } from './sitemaps.repository.ts';
 import { spotsOf } from './spots.rules.ts';
+import type { EditorialEntry } from '#lib/features/editorial/editorial.schema.ts';
 
 export const sitemapTypes = ['pages', 'cities', 'schools', 'neighbourhoods', 'types', 'houses', 'guides', 'blog'] as const;
 export type SitemapType = (typeof sitemapTypes)[number];
@@ -53,7 +53,7 @@ function latest(changes: readonly (Date | string | undefined)[]): Date | string 
   return known.reduce<Date | string | undefined>((best, one) => (best === undefined || new Date(one) > new Date(best) ? one : best), undefined);
 }
 
-function homeList(place: Country | City | School | Place, count: ListCount | undefined): Listed[] {
+function houseList(place: Country | City | School | Place, count: ListCount | undefined): Listed[] {
   if (!count || !isIndexableList({ place, category: 'rent', filtered: false, homes: count.homes })) return [];
   return [{ path: (paths) => paths.list({ place, category: 'rent' }), changed: count.changed, in: locales }];
 }
@@ -101,7 +101,7 @@ function guideParams(key: string): { country: string; city: string } {
 /** @param parts.editorial what editors wrote, all languages. */
 export function createSitemaps({ repository, geo, site, editorial, now = Date.now }: Parts): Sitemaps {
   const counts = remembered(() => repository.listCounts(), now);
-  const near = remembered(() => repository.homesNear(geo.cities.flatMap(spotsOf)), now);
+  const near = remembered(() => repository.housesNear(geo.cities.flatMap(spotsOf)), now);
 
   async function listed(type: Exclude<SitemapType, 'houses'>): Promise<readonly Listed[]> {
     switch (type) {
@@ -118,11 +118,11 @@ export function createSitemaps({ repository, geo, site, editorial, now = Date.no
         return editorialPages(editorial, 'blog', (paths, slug) => paths.to('blog_entry', { slug }));
       case 'schools': {
         const homes = await near();
-        return geo.schools.flatMap((school) => homeList(school, homes.get(school.id)));
+        return geo.schools.flatMap((school) => houseList(school, homes.get(school.id)));
       }
       case 'neighbourhoods': {
         const homes = await near();
-        return geo.places.flatMap((place) => homeList(place, homes.get(place.id)));
+        return geo.places.flatMap((place) => houseList(place, homes.get(place.id)));
       }
       default:
         return lists(type, await counts());
@@ -135,10 +135,10 @@ export function createSitemaps({ repository, geo, site, editorial, now = Date.no
         return [
           ...geo.countries.flatMap((country): Listed[] => {
             // The country's own page and its list have the same homes to tell of.
-            const list = homeList(country, byPlace.get(country.id));
+            const list = houseList(country, byPlace.get(country.id));
             return [...list.map((page) => ({ ...page, path: (paths: Paths) => paths.country(country) })), ...list];
           }),
-          ...geo.cities.flatMap((city) => homeList(city, byPlace.get(city.id))),
+          ...geo.cities.flatMap((city) => houseList(city, byPlace.get(city.id))),
         ];
       case 'types':
         return [...geo.countries, ...geo.cities].flatMap((place) =>

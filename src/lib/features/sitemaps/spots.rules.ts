@@ -1,8 +1,7 @@
 /** Where lists of schools and neighbourhoods gather their homes, as the lists themselves do. */
 import type { City } from '#lib/features/geo/geo.schema.ts';
-import { schoolReachMetres } from '#lib/features/front-page/front-page.schema.ts';
-import { placeReachMetres } from '#lib/features/lists/list.rules.ts';
 import type { Point } from '#lib/geo/distance.ts';
+import { placeReachMetres, schoolReachMetres } from '#lib/features/catalogue/reach.rules.ts';
 
 /** A point around which a list gathers homes of its city; a school with several campuses has one spot for each. */
 export type Spot = { readonly placeId: number; readonly cityId: number; readonly at: Point; readonly reachMetres: number };

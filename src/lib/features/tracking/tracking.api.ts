@@ -1,6 +1,6 @@
 import type { BoundCall } from '#lib/api/bind.ts';
 import { bind } from '#lib/api/bind.ts';
-import { environmentOf, isCrawler } from '#server/user-agent.ts';
+import { environmentOf, isCrawler } from '#lib/user-agent.ts';
 import { allowsTracking, consent } from './consent.rules.ts';
 import { trackContract } from './tracking.contract.ts';
 import type { Tracking } from './tracking.service.ts';

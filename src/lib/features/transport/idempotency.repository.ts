@@ -1,8 +1,8 @@
 /** Idempotency keys in the database, so that a repeat is known on every node and after a restart. */
 import { sql } from 'kysely';
 import type { Db } from '#lib/db/database.ts';
-import { keptHours } from './idempotency.schema.ts';
-import type { IdempotencyStore } from './idempotency.schema.ts';
+import { keptHours } from '#lib/api/idempotency.schema.ts';
+import type { IdempotencyStore } from '#lib/api/idempotency.schema.ts';
 
 /** A call that has not finished after this long has died with its server; its key may be claimed again. Milliseconds. */
 const abandonedAfter = 60_000;

@@ -14,15 +14,23 @@ export const serverTimeContract = contract({
   fulfils: ['R7.013'],
 });
 
-/** The key to which personal fields and bodies are encrypted (R7.026, R7.027). */
-export const sealKeyContract = contract({
-  name: 'seal-key',
-  summary: 'Gives the public key to which clients encrypt personal fields and bodies (JWE, ECDH-ES, A256GCM).',
-  method: 'GET',
-  path: '/_api/seal-key',
-  input: z.object({}),
-  output: z.object({ kty: z.literal('EC'), crv: z.literal('P-256'), x: z.string(), y: z.string() }),
-  access: 'public',
+/** Constants of the site that a client needs before anything else (R7.180). */
+export const commonDataContract = contract({
+  name: 'common-data',
+  summary: 'Constants of the site: version, languages, currencies, lease units, picture widths.',
   keepFor: 300,
-  fulfils: ['R7.026', 'R7.027'],
+  method: 'GET',
+  path: '/_api/common-data.json',
+  input: z.object({}),
+  output: z.object({
+    version: z.string(),
+    server_region: z.string(),
+    default_dial_code: z.string(),
+    languages: z.array(z.string()),
+    lease_units: z.array(z.string()),
+    image_variants: z.array(z.number()),
+    currencies: z.array(z.object({ currency_id: z.number(), code: z.string(), symbol: z.string() })),
+  }),
+  access: 'public',
+  fulfils: ['R7.180', 'R9.09'],
 });

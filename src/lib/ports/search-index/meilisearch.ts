@@ -3,12 +3,13 @@
  * Meilisearch knows neither pinyin nor which city a home is in. What is found is named by key alone.
  */
 import { z } from 'zod';
-import { searchGroups } from '#lib/features/search/search.contract.ts';
-import { fillers } from '#lib/features/search/index/fillers.index.ts';
-import { standingOf } from '#lib/features/search/index/segment.index.ts';
-import type { RemoteIndex, SearchDocument, SearchHit } from './search-index.ts';
-import { manner, termsOfName } from '#lib/features/search/index/terms.index.ts';
-import { folded, typedWords, wordsOf } from '#lib/features/search/index/text.index.ts';
+import { fillers } from '#lib/search-text/fillers.ts';
+import { standingOf } from '#lib/search-text/segment.ts';
+import type { RemoteIndex } from './search-index.ts';
+import { manner, termsOfName } from '#lib/search-text/terms.ts';
+import { folded, typedWords, wordsOf } from '#lib/search-text/text.ts';
+import { searchGroups } from '#lib/search-text/documents.ts';
+import type { SearchDocument, SearchHit } from '#lib/search-text/documents.ts';
 
 export type MeilisearchSettings = {
   readonly url: string;

@@ -1,34 +1,5 @@
 /** What finds things by the words people type: documents in, ranked keys out. */
-import type { SearchGroup } from '#lib/features/search/search.contract.ts';
-
-export type SearchName = {
-  readonly text: string;
-  /** A name it bears itself, against nicknames, abbreviations and former names. */
-  readonly official: boolean;
-};
-
-export type SearchDocument = {
-  /** Unique: group and id. */
-  readonly key: string;
-  readonly group: SearchGroup;
-  readonly names: readonly SearchName[];
-  /** Codes that lead to it without naming it, such as a home's postal code. */
-  readonly codes: readonly string[];
-  /** What it lies in, or is. */
-  readonly cityId: number | undefined;
-  readonly regionId: number | undefined;
-  readonly countryId: number | undefined;
-  /** 0 to 100. */
-  readonly popularity: number;
-  /** Homes for rent there now. */
-  readonly homes: number;
-};
-
-export type SearchHit = {
-  readonly key: string;
-  readonly group: SearchGroup;
-  readonly score: number;
-};
+import type { SearchGroup, SearchDocument, SearchHit } from '#lib/search-text/documents.ts';
 
 export type SearchPage = { readonly hits: readonly SearchHit[]; readonly total: number };
 

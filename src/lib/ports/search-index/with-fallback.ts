@@ -1,5 +1,6 @@
 /** An index somewhere else, with one in this process that answers while the other cannot. */
-import type { RemoteIndex, SearchDocument, SearchIndex } from './search-index.ts';
+import type { RemoteIndex, SearchIndex } from './search-index.ts';
+import type { SearchDocument } from '#lib/search-text/documents.ts';
 
 /** A change that did not get through is tried again after so long, in milliseconds. */
 const againMs = 30_000;

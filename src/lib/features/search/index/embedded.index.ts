@@ -1,12 +1,12 @@
 /** The index within this process: segments in memory, rebuilt piece by piece. */
-import type { SearchGroup } from '#lib/features/search/search.contract.ts';
-import { searchGroups } from '#lib/features/search/search.contract.ts';
 import { ScorePool } from './matching.index.ts';
 import { answer } from './query.index.ts';
-import { buildSegment, gone, standingOf } from './segment.index.ts';
-import type { Segment } from './segment.index.ts';
-import type { SearchDocument, SearchHit, SearchIndex, SearchPage } from '#lib/ports/search-index/search-index.ts';
-import { createTermReader } from './terms.index.ts';
+import { buildSegment, gone, standingOf } from '#lib/search-text/segment.ts';
+import type { Segment } from '#lib/search-text/segment.ts';
+import type { SearchIndex, SearchPage } from '#lib/ports/search-index/search-index.ts';
+import { createTermReader } from '#lib/search-text/terms.ts';
+import type { SearchGroup, SearchDocument, SearchHit } from '#lib/search-text/documents.ts';
+import { searchGroups } from '#lib/search-text/documents.ts';
 
 /** Documents of one segment at most: so much is rebuilt at once. */
 const segmentSize = 20_000;
@@ -63,7 +63,7 @@ export function createEmbeddedIndex(documentOf: (key: string) => SearchDocument 
 
   /** Puts small and half-empty segments together. */
   async function tidy(): Promise<void> {
-    const small = [true, false].map((homes) => segments.filter(({ size, ofHomes }) => size < smallSegment && ofHomes === homes));
+    const small = [true, false].map((homes) => segments.filter(({ size, ofHouses }) => size < smallSegment && ofHouses === homes));
     const hollow = segments.filter(({ live, size }) => live * 2 < size);
     const old = new Set([...small.flatMap((alike) => (alike.length > mostSmall ? alike : [])), ...hollow]);
     if (old.size === 0) return;

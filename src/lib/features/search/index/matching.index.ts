@@ -1,11 +1,11 @@
 /** What one typed word finds, segment by segment, and in which cities and countries that lies. */
-import { searchGroups } from '#lib/features/search/search.contract.ts';
-import { typedSyllables } from './pinyin.index.ts';
-import { eachPosting, gone, lowerBound, prefixRange, worth } from './segment.index.ts';
-import type { Segment } from './segment.index.ts';
-import { manner } from './terms.index.ts';
-import { isHan } from './text.index.ts';
-import { leastForTypos, slipRanges } from './typos.index.ts';
+import { typedSyllables } from '#lib/search-text/pinyin.ts';
+import { eachPosting, gone, lowerBound, prefixRange, worth } from '#lib/search-text/segment.ts';
+import type { Segment } from '#lib/search-text/segment.ts';
+import { manner } from '#lib/search-text/terms.ts';
+import { isHan } from '#lib/search-text/text.ts';
+import { leastForTypos, slipRanges } from '#lib/search-text/typos.ts';
+import { searchGroups } from '#lib/search-text/documents.ts';
 
 /** A slip costs this much. */
 const slipCost = 240;
@@ -82,14 +82,14 @@ export const usualDepth: Depth = { best: false, whole: false, places: false, len
 
 function matchBeginnings(match: WordMatch, segments: readonly Segment[], word: string, depth: Depth, pool: ScorePool): void {
   for (const [at, segment] of segments.entries()) {
-    if (depth.places && segment.ofHomes) continue;
+    if (depth.places && segment.ofHouses) continue;
     const [from, to] = prefixRange(segment.terms, word);
     if (from >= to) continue;
     const isWhole = segment.terms[from] === word;
     if (isWhole) match.isWhole = true;
     const last = depth.whole ? from + (isWhole ? 1 : 0) : to;
     const isShort = word.length <= 2 && !isHan(word);
-    const most = !segment.ofHomes ? undefined : depth.best ? mostOfBeginning : isShort ? mostForShort : undefined;
+    const most = !segment.ofHouses ? undefined : depth.best ? mostOfBeginning : isShort ? mostForShort : undefined;
     const limits = most === undefined ? undefined : { ofTerm: depth.best ? mostOfTerm : most, ofAll: most };
     eachPosting(segment, from, last, (document, how, length) => note(match, segments, at, document, worth(how, word.length, length), pool), limits);
   }
@@ -113,10 +113,10 @@ function forgiven(how: number, isChinese: boolean): boolean {
   return how <= manner.laterWord || how === manner.pinyin || how === manner.otherPinyin;
 }
 
-function matchSlips(match: WordMatch, segments: readonly Segment[], word: string, ofHomes: boolean, pool: ScorePool): void {
+function matchSlips(match: WordMatch, segments: readonly Segment[], word: string, ofHouses: boolean, pool: ScorePool): void {
   const isChinese = isHan(word);
   for (const [at, segment] of segments.entries()) {
-    if (segment.ofHomes !== ofHomes) continue;
+    if (segment.ofHouses !== ofHouses) continue;
     for (const [from, to, typed] of slipRanges(segment.terms, word)) {
       eachPosting(
         segment,
@@ -130,7 +130,7 @@ function matchSlips(match: WordMatch, segments: readonly Segment[], word: string
           if (length > typed && typed < leastForTypos) return;
           note(match, segments, at, document, worth(how, typed, length) - slipCost, pool);
         },
-        ofHomes ? { ofTerm: mostOfTerm, ofAll: mostOfBeginning } : undefined,
+        ofHouses ? { ofTerm: mostOfTerm, ofAll: mostOfBeginning } : undefined,
       );
     }
   }
@@ -140,7 +140,7 @@ function matchSlips(match: WordMatch, segments: readonly Segment[], word: string
 function notePlaces(match: WordMatch, segments: readonly Segment[]): void {
   for (const [at, scores] of match.scores.entries()) {
     const segment = segments[at];
-    if (!scores || !segment || segment.ofHomes) continue;
+    if (!scores || !segment || segment.ofHouses) continue;
     for (const document of scores.touched) {
       if ((scores.worths[document] ?? 0) < certain) continue;
       const [city = 0, region = 0, country = 0] = [segment.cities[document], segment.regions[document], segment.countries[document]];

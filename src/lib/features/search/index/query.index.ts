@@ -1,14 +1,13 @@
 /** Answers a typed text from segments: every wanted word has to be found, in the thing itself or where it lies. */
-import { searchGroups } from '#lib/features/search/search.contract.ts';
-import type { SearchGroup } from '#lib/features/search/search.contract.ts';
-import { fillers } from './fillers.index.ts';
+import { fillers } from '#lib/search-text/fillers.ts';
 import { isKnown, matchWord, release, usualDepth } from './matching.index.ts';
 import type { Depth, ScorePool, Scores, WordMatch } from './matching.index.ts';
-import { spelled } from './pinyin.index.ts';
-import { gone } from './segment.index.ts';
-import type { Segment } from './segment.index.ts';
-import type { SearchHit } from '#lib/ports/search-index/search-index.ts';
-import { isHan, typedWords } from './text.index.ts';
+import { spelled } from '#lib/search-text/pinyin.ts';
+import { gone } from '#lib/search-text/segment.ts';
+import type { Segment } from '#lib/search-text/segment.ts';
+import { isHan, typedWords } from '#lib/search-text/text.ts';
+import { searchGroups } from '#lib/search-text/documents.ts';
+import type { SearchGroup, SearchHit } from '#lib/search-text/documents.ts';
 
 /** What another word is worth that says where the thing lies, or what lies beside it. */
 const inCity = 880;

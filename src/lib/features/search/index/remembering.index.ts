@@ -1,6 +1,7 @@
 /** Keeps answers until the index changes: many readers begin with the same letters. */
 import { LRUCache } from 'lru-cache';
-import type { SearchHit, SearchIndex } from '#lib/ports/search-index/search-index.ts';
+import type { SearchIndex } from '#lib/ports/search-index/search-index.ts';
+import type { SearchHit } from '#lib/search-text/documents.ts';
 
 /** Texts whose suggestions are kept. A longer one is hardly typed twice. */
 const mostKept = 4_000;

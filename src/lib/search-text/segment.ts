@@ -1,10 +1,9 @@
 /** An unchanging part of the index: sorted terms with their documents. Only its documents' liveness and counts change. */
-import { searchGroups } from '#lib/features/search/search.contract.ts';
-import type { SearchGroup } from '#lib/features/search/search.contract.ts';
-import { manners } from './terms.index.ts';
-import type { TermReader } from './terms.index.ts';
-import type { SearchDocument } from '#lib/ports/search-index/search-index.ts';
-import type { Syllables } from './pinyin.index.ts';
+import { manners } from './terms.ts';
+import type { TermReader } from './terms.ts';
+import type { Syllables } from './pinyin.ts';
+import { searchGroups } from './documents.ts';
+import type { SearchGroup, SearchDocument } from './documents.ts';
 
 export const gone = 255;
 const mannerBits = 4;
@@ -13,7 +12,7 @@ const mannerMask = (1 << mannerBits) - 1;
 export type Segment = {
   readonly size: number;
   /** Homes alone, or anything but homes: there are many of the ones and few of the others. */
-  readonly ofHomes: boolean;
+  readonly ofHouses: boolean;
   readonly keys: readonly string[];
   /** Place of the group in `searchGroups`; `gone` for a document replaced or removed. */
   readonly groups: Uint8Array;
@@ -163,7 +162,7 @@ export async function buildSegment(given: readonly SearchDocument[], read: TermR
   }
   return {
     size,
-    ofHomes: given[0]?.group === 'house',
+    ofHouses: given[0]?.group === 'house',
     keys,
     groups,
     cities,

@@ -1,5 +1,5 @@
 /** Terms one slip away from what was typed: a letter wrong, missing, too many, or two swapped (Damerau–Levenshtein 1). */
-import { lowerBound, prefixRange } from './segment.index.ts';
+import { lowerBound, prefixRange } from './segment.ts';
 
 export type Range = readonly [from: number, to: number, typed: number];
 

@@ -1,8 +1,8 @@
 /** What of a document can be typed: its terms, each with the manner in which it names the document. */
-import { initialsOf, spellings, syllablesOf } from './pinyin.index.ts';
-import type { Syllables } from './pinyin.index.ts';
-import type { SearchDocument } from '#lib/ports/search-index/search-index.ts';
-import { folded, isHan, wordsOf } from './text.index.ts';
+import { initialsOf, spellings, syllablesOf } from './pinyin.ts';
+import type { Syllables } from './pinyin.ts';
+import { folded, isHan, wordsOf } from './text.ts';
+import type { SearchDocument } from './documents.ts';
 
 /** Manners, and what a term typed whole, or begun, is worth in each; `typed` is added in the measure that it is typed out. */
 export const manners = [

@@ -4,23 +4,23 @@ import type { ReactElement } from 'react';
 import type * as z from 'zod/mini';
 import { api } from '#islands/browser/api.ts';
 import type { AreaT } from '#islands/browser/words.ts';
-import type { historyContract } from '#lib/features/house/house-detail.contract.ts';
 import './recent.css';
+import type { historyContract } from '#lib/features/lists/house-cards.contract.ts';
 
 type Card = z.output<typeof historyContract.output>['items'][number];
 type Found = { readonly kind: 'waiting' } | { readonly kind: 'failed' } | { readonly kind: 'found'; readonly homes: readonly Card[] };
 
 const history = { method: 'GET', path: '/_houseApi/house/history' } as const;
 
-type RecentHomesProps = { readonly ids: readonly number[]; readonly t: AreaT<'search'>; readonly onForget: () => void };
+type RecentHousesProps = { readonly ids: readonly number[]; readonly t: AreaT<'search'>; readonly onForget: () => void };
 
 /** Each try is a fresh list. */
-export function RecentHomes(props: RecentHomesProps): ReactElement {
+export function RecentHouses(props: RecentHousesProps): ReactElement {
   const [tries, setTries] = useState(0);
   return <OneTry key={tries} {...props} onAgain={() => setTries(tries + 1)} />;
 }
 
-function OneTry({ ids, t, onForget, onAgain }: RecentHomesProps & { readonly onAgain: () => void }): ReactElement {
+function OneTry({ ids, t, onForget, onAgain }: RecentHousesProps & { readonly onAgain: () => void }): ReactElement {
   const [found, setFound] = useState<Found>({ kind: 'waiting' });
   useEffect(() => {
     const stop = new AbortController();

@@ -2,13 +2,13 @@
 import type { ReactElement } from 'react';
 import type { MapCard } from '#lib/features/map/map.contract.ts';
 
-export type HomeRowProps = {
+export type HouseRowProps = {
   readonly card: MapCard;
   readonly lit?: boolean;
   readonly eager?: boolean;
 };
 
-export function HomeRow({ card, lit = false, eager = false }: HomeRowProps): ReactElement {
+export function HouseRow({ card, lit = false, eager = false }: HouseRowProps): ReactElement {
   const [sky, wall] = card.colours;
   return (
     <article className="map-home" data-home={card.house_id} data-lit={lit ? '' : undefined}>

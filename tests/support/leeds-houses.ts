@@ -25,7 +25,7 @@ const review = (ref: string, overrides: Partial<ReviewDraft> = {}): ReviewDraft 
  * Writes them: `large` with two units, reviews, photographs and promos, `drawn` without any of that, `full`, and `gone`,
  * which is removed. Gives their ids.
  */
-export async function writeLeedsHomes({ db, geo }: Pick<TestDatabase, 'db' | 'geo'>): Promise<ReadonlyMap<string, number>> {
+export async function writeLeedsHouses({ db, geo }: Pick<TestDatabase, 'db' | 'geo'>): Promise<ReadonlyMap<string, number>> {
   const ids = new Map<string, number>();
   const idOf = (ref: string): number => known(ids.get(ref));
   const leeds = known(geo.city('uk', 'leeds'));

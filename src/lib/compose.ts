@@ -1,0 +1,107 @@
+/** The composition root: the features in the order in which they need each other, each made once and handed on by argument. */
+import { join } from 'node:path';
+import type { BoundCall } from '#lib/api/bind.ts';
+import type { Config } from '#lib/config.ts';
+import { ChangeMemory } from '#lib/db/change-memory.ts';
+import type { Database } from '#lib/db/database.ts';
+import { createCatalogueFeature } from '#lib/features/catalogue/catalogue.feature.ts';
+import { readEditorialEntries } from '#lib/features/editorial/editorial.files.ts';
+import { createFinding } from '#lib/features/finding/finding.feature.ts';
+import { createFrontPage } from '#lib/features/front-page/front-page.feature.ts';
+import { openGeo } from '#lib/features/geo/geo.feature.ts';
+import { createHouse } from '#lib/features/house/house.feature.ts';
+import { createLists } from '#lib/features/lists/lists.feature.ts';
+import { createMap } from '#lib/features/map/map.feature.ts';
+import { createMiniProgram } from '#lib/features/mini-program/mini-program.feature.ts';
+import { createPicturesFeature } from '#lib/features/pictures/pictures.feature.ts';
+import { createPlaces } from '#lib/features/places/places.feature.ts';
+import { openRates } from '#lib/features/rates/rates.feature.ts';
+import { createSearch } from '#lib/features/search/search.feature.ts';
+import { createSitemapsFeature } from '#lib/features/sitemaps/sitemaps.feature.ts';
+import { createTrackingFeature } from '#lib/features/tracking/tracking.feature.ts';
+import { createTranslate } from '#lib/features/translate/translate.feature.ts';
+import { createTransport } from '#lib/features/transport/transport.feature.ts';
+import type { Process } from '#lib/features/transport/transport.feature.ts';
+import { createWhereaboutsFeature } from '#lib/features/whereabouts/whereabouts.feature.ts';
+import { createSite } from '#lib/paths.ts';
+import { openPorts } from '#lib/ports/ports.ts';
+import { resolvePath } from '#lib/resolve.ts';
+
+export type Composition = Awaited<ReturnType<typeof compose>>;
+/** Read models for pages. */
+export type Loaders = Composition['loaders'];
+
+/** Milliseconds for which rows are kept at most: some answers depend on the day. */
+const cachedFor = 5 * 60_000;
+
+/**
+ * Makes every feature over an open, migrated database.
+ * @param progress receives a line for each step worth telling.
+ * @throws {PlaceFileError}
+ */
+export async function compose(config: Config, database: Database, progress: (line: string) => void) {
+  const { db } = database;
+  const content = join(process.cwd(), 'src/content');
+  const site = createSite(config.siteUrl, config.localeHosts);
+  const ports = openPorts(config);
+  const cache = new ChangeMemory({ freshFor: cachedFor, bound: config.dataMemoryBytes });
+  const editorial = readEditorialEntries(content);
+
+  const geo = await openGeo({ db, folder: join(content, 'places'), progress });
+  const rates = await openRates({ db, file: join(content, 'rates.yaml'), progress });
+  const shared = { db, geo, site, cache, editorial, rates: rates.service };
+
+  const transport = createTransport({ db, serverRegion: config.serverRegion });
+  const catalogue = createCatalogueFeature(shared);
+  const finding = createFinding(shared);
+  const house = createHouse({ ...shared, policies: join(content, 'cancellation-policies') });
+  const lists = createLists({ ...shared, lists: finding.service, houses: house.service });
+  const map = createMap({ ...shared, ...ports, lists: finding.service, index: finding.index, mapboxToken: config.mapboxToken });
+  const search = createSearch({ ...shared, ...config, lists: finding.service, regions: join(content, 'regions.yaml'), progress });
+  const frontPage = createFrontPage({ ...shared, homeVideo: config.homeVideo });
+  const places = createPlaces(shared);
+  const whereabouts = createWhereaboutsFeature({ ...shared, ...ports });
+  const translate = createTranslate(ports.translators);
+  const miniProgram = createMiniProgram({ ...shared, ...ports });
+  const sitemaps = createSitemapsFeature(shared);
+  const tracking = createTrackingFeature({
+    db,
+    routeOfPath: (path, locale) => {
+      const found = resolvePath(geo, path, locale);
+      return found.kind === 'page' ? found.name : undefined;
+    },
+  });
+  const pictures = createPicturesFeature({ ...shared, folder: join(config.dataDir, 'pictures'), maxBytes: config.pictureCacheBytes });
+
+  for (const changed of [(tags: readonly string[]) => cache.forget(tags), rates.onChange, finding.onChange, search.onChange]) await database.onChange(changed);
+
+  return {
+    config,
+    database,
+    site,
+    geo,
+    editorial,
+    rates: rates.service,
+    catalogue,
+    finding,
+    house,
+    lists,
+    map,
+    search,
+    frontPage,
+    sitemaps,
+    tracking,
+    pictures,
+    transport,
+    loaders: { frontPage: frontPage.loader, house: house.loader, list: lists.loader, discover: lists.discover, map: map.loader, search: search.loader },
+    /** Every call of the API with what answers it. */
+    callsOf: (self: Process): readonly BoundCall[] => [
+      ...transport.callsOf(self),
+      ...[frontPage, places, whereabouts, translate, miniProgram, lists, house, map, search, tracking].flatMap(({ calls }) => calls),
+    ],
+    async close(): Promise<void> {
+      search.stop();
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,27 @@
+/** The front page and its calls. */
+import type { Db } from '#lib/db/database.ts';
+import type { EditorialEntry } from '#lib/features/editorial/editorial.schema.ts';
+import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
+import type { Site } from '#lib/paths.ts';
+import { frontPageCalls } from './front-page.api.ts';
+import { createFrontPageLoader } from './front-page.loader.ts';
+import { createFrontPageRepository } from './front-page.repository.ts';
+import { createFrontPageService } from './front-page.service.ts';
+
+type Parts = {
+  readonly db: Db;
+  readonly geo: GeoIndex;
+  readonly site: Site;
+  readonly editorial: readonly EditorialEntry[];
+  /** Address of a film the operator has set. */
+  readonly homeVideo: string | undefined;
+};
+
+export function createFrontPage({ db, geo, site, editorial, homeVideo }: Parts) {
+  const service = createFrontPageService(createFrontPageRepository(db));
+  return {
+    service,
+    loader: createFrontPageLoader(service, geo),
+    calls: frontPageCalls({ geo, site, figures: service, editorial, homeVideo }),
+  };
+}

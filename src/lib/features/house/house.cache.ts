@@ -1,0 +1,51 @@
+/** Rows of houses read once for all locales and pages that ask alike, until a change is announced. */
+import type { ChangeMemory } from '#lib/db/change-memory.ts';
+import { keyed } from '#lib/ids/keyed.ts';
+import type { HouseRepository } from './house.repository.ts';
+
+/** About what a row takes, in bytes. */
+const rowBytes = 600;
+
+const rows = (answer: readonly unknown[]): number => 200 + answer.length * rowBytes;
+
+/** The house repository with a cache of the rows of each house. */
+export function cachedHouses(repository: HouseRepository, cache: ChangeMemory): HouseRepository {
+  const tagged = (id: number): readonly string[] => [`house:${id}`];
+  return {
+    ...repository,
+    house: (id) =>
+      cache.recall(
+        keyed('house', id),
+        tagged(id),
+        () => repository.house(id),
+        () => 4_000,
+      ),
+    async units(ids) {
+      const [id] = ids;
+      if (id === undefined || ids.length > 1) return repository.units(ids);
+      return cache.recall(
+        keyed('units', id),
+        tagged(id),
+        () => repository.units([id]),
+        (units) => units.reduce((sum, { tenancies, rooms }) => sum + rows(tenancies) + rows(rooms) + 2_000, 0),
+      );
+    },
+    media: (id) => cache.recall(keyed('media', id), tagged(id), () => repository.media(id), rows),
+    promos: (id, today) => cache.recall(keyed('promos', id, today), tagged(id), () => repository.promos(id, today), rows),
+    pricePoints: (id) => cache.recall(keyed('points', id), tagged(id), () => repository.pricePoints(id), rows),
+    reviews: (id) =>
+      cache.recall(
+        keyed('reviews', id),
+        tagged(id),
+        () => repository.reviews(id),
+        ({ newest }) => rows(newest),
+      ),
+    similar: (house, weekly, limit) =>
+      cache.recall(
+        keyed('similar', house.id, weekly, limit),
+        [`house:${house.id}`, `city:${house.city.id}`],
+        () => repository.similar(house, weekly, limit),
+        rows,
+      ),
+  };
+}

@@ -1,0 +1,27 @@
+/** Houses in full: their pages, units, rooms and comparison, and the calls about one house. */
+import type { ChangeMemory } from '#lib/db/change-memory.ts';
+import type { Db } from '#lib/db/database.ts';
+import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
+import type { RatesService } from '#lib/features/rates/rates.service.ts';
+import type { Site } from '#lib/paths.ts';
+import { readCancellationPolicies } from './cancellation.files.ts';
+import { cachedHouses } from './house.cache.ts';
+import { houseDetailCalls } from './house-detail.api.ts';
+import { createHouseLoader } from './house.loader.ts';
+import { createHouseRepository } from './house.repository.ts';
+import { createHouseService } from './house.service.ts';
+
+type Parts = {
+  readonly db: Db;
+  readonly geo: GeoIndex;
+  readonly site: Site;
+  readonly rates: RatesService;
+  readonly cache: ChangeMemory;
+  /** Where editors keep the cancellation policies. */
+  readonly policies: string;
+};
+
+export function createHouse({ db, geo, site, rates, cache, policies }: Parts) {
+  const service = createHouseService(cachedHouses(createHouseRepository(db, geo), cache), readCancellationPolicies(policies));
+  return { service, loader: createHouseLoader(service, geo, rates), calls: houseDetailCalls({ geo, site, rates, houses: service }) };
+}

@@ -1,0 +1,67 @@
+/** In which currency a reader is told an amount, and how: the one place where amounts are converted for reading. */
+import type { Locale } from '#lib/i18n/locales.ts';
+import type { CurrencyCode } from '#lib/money/currencies.ts';
+import type { Money } from '#lib/money/money.ts';
+import { currencies } from '#lib/money/currencies.ts';
+
+/** The currency a conversion is shown in, if the reader's language suggests one (original currency leads). */
+export function readerCurrency(locale: Locale, original: CurrencyCode): CurrencyCode | undefined {
+  const wanted: Record<Locale, CurrencyCode | undefined> = {
+    'zh-cn': 'CNY',
+    'zh-hk': 'HKD',
+    'zh-tw': 'TWD',
+    'vi-vn': 'VND',
+    'en-us': original === 'GBP' ? 'USD' : undefined,
+  };
+  const currency = wanted[locale];
+  return currency === original ? undefined : currency;
+}
+
+/**
+ * A converted amount in whole units, from six digits on in three significant ones: a conversion is no quotation.
+ * @example roundedForReading(money(208812n, 'CNY')).minor // 208800n
+ */
+export function roundedForReading(amount: Money): Money {
+  const unit = 10n ** BigInt(currencies[amount.currency].exponent);
+  const digits = (amount.minor / unit).toString().length;
+  const step = unit * 10n ** BigInt(digits > 5 ? digits - 3 : 0);
+  return { minor: ((amount.minor + step / 2n) / step) * step, currency: amount.currency };
+}
+
+/** What converts: an amount in another currency with the day of the rate. */
+export type Rates = { convert(amount: Money, to: CurrencyCode): { readonly money: Money; readonly asOf: string } | undefined };
+
+/** An amount in the reader's own currency: rounded, with one unit of the original and the day of the rate. */
+export type About = { readonly amount: Money; readonly one: Money; readonly asOf: string };
+
+/** Converts to the reader's currency; undefined where no conversion is shown. */
+export type Converter = (amount: Money) => About | undefined;
+
+/** Conversions for a reader of the locale, by the day's rates. What shows one depends on the tag `rates`. */
+export function converterFor(rates: Rates, locale: Locale): Converter {
+  return (amount) => {
+    const currency = readerCurrency(locale, amount.currency);
+    const converted = currency && rates.convert(amount, currency);
+    const one = currency && rates.convert({ minor: 10n ** BigInt(currencies[amount.currency].exponent), currency: amount.currency }, currency);
+    return converted && one ? { amount: roundedForReading(converted.money), one: one.money, asOf: converted.asOf } : undefined;
+  };
+}
+
+/** Converts to an amount alone. */
+export type AmountConverter = (amount: Money) => Money | undefined;
+
+/** Amounts in the reader's currency for a page that tells the day of its rates once; adds the tag `rates`. */
+export function readerConverter(
+  rates: Rates,
+  { locale, tags }: { readonly locale: Locale; readonly tags: Set<string> },
+): { readonly convert: AmountConverter; readonly day: () => string | undefined } {
+  tags.add('rates');
+  const about = converterFor(rates, locale);
+  let asOf: string | undefined;
+  const convert = (amount: Money): Money | undefined => {
+    const converted = about(amount);
+    asOf = converted?.asOf ?? asOf;
+    return converted?.amount;
+  };
+  return { convert, day: () => asOf };
+}

@@ -1,0 +1,9 @@
+/** Rows of repeated writes. */
+import type { Instant } from '#lib/db/columns.ts';
+
+/** Answers to repeated writes. `status` and `body` are null while the first call is under way. */
+type IdempotencyKeysTable = { key: string; digest: string; status: number | null; body: string | null; started_at: Instant };
+
+export type TransportTables = {
+  idempotency_keys: IdempotencyKeysTable;
+};

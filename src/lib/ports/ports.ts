@@ -1,0 +1,37 @@
+/** The services outside that the settings name; what they do not name is embedded. */
+import type { Config } from '#lib/config.ts';
+import type { Directions } from './directions/directions.ts';
+import { mapboxDirections } from './directions/mapbox.ts';
+import { straightLineDirections } from './directions/straight-line.ts';
+import { noGeoIp } from './geo-ip/geo-ip.ts';
+import type { GeoIp } from './geo-ip/geo-ip.ts';
+import { httpGeoIp } from './geo-ip/http-geo-ip.ts';
+import type { MiniProgram } from './mini-program/mini-program.ts';
+import { webCode } from './mini-program/web-code.ts';
+import { wechatCode } from './mini-program/wechat-code.ts';
+import { drawnStreet, linkedStreet } from './street-view/street-view.ts';
+import type { StreetView } from './street-view/street-view.ts';
+import { libreTranslator } from './translate/libre-translator.ts';
+import { scriptTranslator } from './translate/script-translator.ts';
+import type { Translator } from './translate/translate.ts';
+
+export type Ports = {
+  readonly directions: Directions;
+  readonly streetView: StreetView;
+  readonly geoIp: GeoIp;
+  /** Asked in this order until one can. */
+  readonly translators: readonly Translator[];
+  /** Asked in this order until one can. */
+  readonly phoneCodes: readonly MiniProgram[];
+};
+
+export function openPorts(config: Config): Ports {
+  const { mapboxToken, streetViewUrl, geoIpUrl, translate, wechatMini } = config;
+  return {
+    directions: mapboxToken ? mapboxDirections(mapboxToken) : straightLineDirections(),
+    streetView: streetViewUrl ? linkedStreet(streetViewUrl) : drawnStreet,
+    geoIp: geoIpUrl ? httpGeoIp(geoIpUrl) : noGeoIp,
+    translators: [scriptTranslator, ...(translate ? [libreTranslator(translate.url, translate.key)] : [])],
+    phoneCodes: [...(wechatMini ? [wechatCode(wechatMini.appId, wechatMini.secret)] : []), webCode],
+  };
+}

@@ -1,0 +1,78 @@
+/** From an address to rendered bytes: what it means, and the page file that shows it. Serving and writing of files share this. */
+import type { Logger } from 'pino';
+import { headersOfStatus, routeError } from '#lib/api/route-error.ts';
+import type { Located, RenderContext } from '#lib/render-context.ts';
+import { resolvePath } from '#lib/resolve.ts';
+import type { PageRequest } from '#lib/resolve.ts';
+import { routeOf } from '#lib/routes.ts';
+import { createView } from '#lib/view-of.ts';
+import type { Outcome, View } from '#lib/view.ts';
+import type { Visitor } from '#lib/visitor.ts';
+import type { RenderedPage } from './page-cache.ts';
+import { pagePolicy } from './security-headers.ts';
+
+/** Renders the page file at a neutral address (`/catalogue/list`) for a view: what the built bundle exports. */
+export type PageRenderer = (request: Request, file: string, view: View, outcome: Outcome) => Promise<Response>;
+
+/** A page to render: its file, the request it answers, and where it was asked for. */
+export type PageOrder = {
+  readonly file: string;
+  readonly page: PageRequest;
+  readonly address: URL;
+  readonly environment: View['environment'];
+  readonly visitor?: Visitor;
+};
+
+export type PageRendering = {
+  /** What an address means. */
+  locate(url: URL): Promise<Located>;
+  /** Renders. What failed is logged with its trace, and is the page of errors with the status that fits. Statuses worth keeping are storable. */
+  render(order: PageOrder, trace: string): Promise<RenderedPage>;
+};
+
+export type RenderingOptions = {
+  readonly render: PageRenderer;
+  readonly context: RenderContext;
+  readonly log: Logger;
+  /** The operator's token for maps; pages that carry it may talk to Mapbox. */
+  readonly mapboxToken?: string | undefined;
+  /** Number of queries so far; given when answers should tell how many they took. */
+  readonly queryCount?: (() => number) | undefined;
+};
+
+/** A missing page is kept once for each language, not under what was asked for. */
+const storableStatus = new Set([200, 308, 410]);
+
+export function createPageRendering({ render, context, log, mapboxToken, queryCount }: RenderingOptions): PageRendering {
+  return {
+    locate: (url) => context.locate(url, resolvePath(context.geo, url.pathname, context.hostLocale(url))),
+
+    async render({ file, page, address, environment, visitor }, trace) {
+      const before = queryCount?.() ?? 0;
+      const view = createView(context, page, { query: address.searchParams, environment, visitor });
+      const outcome: Outcome = { failure: undefined };
+      const answer = await render(new Request(address), file, view, outcome);
+      const body = Buffer.from(await answer.arrayBuffer());
+      const isPrivate = routeOf(page.name).render === 'private';
+      const headers: Record<string, string> = {
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': isPrivate ? 'private, no-store' : 'public, max-age=0, must-revalidate',
+      };
+      const suggested = answer.headers.get('content-security-policy');
+      // Only pages with islands carry script lines of their own.
+      if (suggested && body.includes('<astro-island'))
+        headers['content-security-policy'] = pagePolicy(suggested, mapboxToken !== undefined && body.includes(mapboxToken));
+      const location = answer.headers.get('location');
+      if (location) headers['location'] = location;
+      if (queryCount) headers['server-timing'] = `db;desc="${queryCount() - before}"`;
+      if (outcome.failure === undefined)
+        return { status: answer.status, headers, body, tags: [...view.tags], storable: !isPrivate && storableStatus.has(answer.status) };
+      const { message, statusCode } = routeError(outcome.failure);
+      const stack = outcome.failure instanceof Error ? outcome.failure.stack : undefined;
+      log.error({ trace, path: address.pathname, error: message, stack }, 'a page failed');
+      // Search engines keep a page that is away for a while, and drop one that fails.
+      const status = statusCode === 503 ? 503 : 500;
+      return { status, headers: { ...headers, ...headersOfStatus(status) }, body, tags: [], storable: false };
+    },
+  };
+}

@@ -1,0 +1,127 @@
+/** The door of the pages: what class a page is of decides how it is answered, and nothing personal is ever kept. */
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { loadGeo } from '#lib/features/geo/geo.feature.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+import { createSite } from '#lib/paths.ts';
+import { createRenderContext, missingPage } from '#lib/render-context.ts';
+import { resolvePath } from '#lib/resolve.ts';
+import { routeOf, routes } from '#lib/routes.ts';
+import type { RouteName } from '#lib/routes.ts';
+import type { Visitor } from '#lib/visitor.ts';
+import { PageCache } from '#server/pages/page-cache.ts';
+import { createPagesHandler } from '#server/pages/pages-handler.ts';
+import { createPageRendering } from '#server/pages/render-page.ts';
+
+const siteUrl = 'https://homes.example.org';
+const log = pino({ level: 'silent' });
+const site = createSite(siteUrl, new Map());
+const geo = loadGeo();
+const context = createRenderContext({ geo, site, localeHosts: new Map(), loaders: undefined, siteVariant: 'main' });
+const cache = new PageCache({ maxBytes: 4_000_000, freshFor: 60_000 });
+const seen: { file: string; visitor: Visitor | undefined }[] = [];
+let origin = '';
+let server: Server;
+let session: Visitor['session'];
+
+const rendering = createPageRendering({
+  log,
+  context,
+  async render(request, file, view) {
+    seen.push({ file, visitor: view.visitor });
+    const status = file === '/404' || new URL(request.url).pathname.includes('nobody') ? 404 : 200;
+    return new Response(`<p>${file} for ${view.visitor?.session?.customerId ?? 'everyone'}</p>`, { status, headers: { 'content-type': 'text/html' } });
+  },
+});
+
+const named = (name: RouteName, locale: Locale = 'en-us') => ({ kind: 'page' as const, name, locale, params: {}, listing: undefined });
+
+beforeAll(async () => {
+  const handle = createPagesHandler({
+    site,
+    cache,
+    log,
+    localeHosts: new Map(),
+    maxRendering: 200,
+    // A path below /as/ stands for the route of that name, whether its page exists already or not.
+    rendering: {
+      ...rendering,
+      async locate(url) {
+        const name = /^\/as\/(\w+)$/.exec(url.pathname)?.[1];
+        if (name !== undefined && Object.hasOwn(routes, name)) return { kind: 'page', page: named(name as RouteName) };
+        const found = resolvePath(geo, url.pathname);
+        return found.kind === 'page' ? { kind: 'page', page: found } : { kind: 'missing', page: missingPage(found.locale) };
+      },
+    },
+    enter: async () => ({ visitor: { session, csrfToken: 'token', submitted: undefined }, cookies: ['loftling_pre=1; HttpOnly'] }),
+  });
+  server = createServer((request, response) => void handle(request, response, new URL(request.url ?? '/', siteUrl)));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+beforeEach(() => {
+  seen.length = 0;
+  session = undefined;
+});
+
+const names = Object.keys(routes) as RouteName[];
+
+test('every route of the class private is rendered for each who asks, is never kept, and says so', async () => {
+  const open = names.filter((name) => routeOf(name).render === 'private' && routeOf(name).access === 'public' && /^\w+$/.test(name));
+  expect(open.length).toBeGreaterThan(0);
+  for (const name of open) {
+    const before = cache.size.entries;
+    for (const customerId of [7, 8]) {
+      session = { id: 's', customerId };
+      const answer = await fetch(`${origin}/as/${name}`);
+      expect([answer.status, answer.headers.get('cache-control'), answer.headers.get('set-cookie')], name).toEqual([
+        200,
+        'private, no-store',
+        'loftling_pre=1; HttpOnly',
+      ]);
+      expect(await answer.text(), name).toContain(`for ${customerId}`);
+    }
+    expect(cache.size.entries, name).toBe(before);
+  }
+  expect(seen).toHaveLength(open.length * 2);
+});
+
+test('a route that asks for a login is rendered for nobody who is not signed in', async () => {
+  const closed = names.filter((name) => routeOf(name).access !== 'public' && /^\w+$/.test(name));
+  expect(closed.length).toBeGreaterThan(0);
+  for (const name of closed) {
+    const answer = await fetch(`${origin}/as/${name}`, { redirect: 'manual' });
+    expect([404, 303], name).toContain(answer.status);
+  }
+  expect(seen.every(({ file }) => file === '/404')).toBe(true);
+});
+
+test('every route that asks for a login is of the class private', () => {
+  expect(names.filter((name) => routeOf(name).access !== 'public' && routeOf(name).render !== 'private')).toEqual([]);
+});
+
+test('a page of the class cached is rendered once for everybody, and knows nobody', async () => {
+  session = { id: 's', customerId: 7 };
+  for (const cookie of ['uhouzz_token=a', 'uhouzz_token=b']) {
+    const answer = await fetch(`${origin}/en/uk/manchester`, { headers: { cookie } });
+    expect([answer.status, answer.headers.get('cache-control'), answer.headers.get('set-cookie')]).toEqual([200, 'public, max-age=0, must-revalidate', null]);
+    expect(await answer.text()).toContain('for everyone');
+  }
+  expect(seen).toEqual([{ file: '/catalogue/list', visitor: undefined }]);
+});
+
+test('addresses that lead nowhere share one kept page for each language', async () => {
+  const before = cache.size.entries;
+  for (let index = 0; index < 50; index++) expect((await fetch(`${origin}/en/no-such-${index}`)).status).toBe(404);
+  expect((await fetch(`${origin}/vn/no-such`)).status).toBe(404);
+  expect(cache.size.entries - before).toBeLessThanOrEqual(2);
+  expect(seen.length).toBeLessThanOrEqual(2);
+});
+
+test('a page of the build that is no file does not exist', async () => {
+  expect((await fetch(`${origin}/as/about`)).status).toBe(404);
+});
