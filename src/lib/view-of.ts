@@ -10,10 +10,11 @@ type Asked = {
   /** `web` unless the page is shown inside an app. */
   readonly environment?: View['environment'];
   readonly visitor?: View['visitor'];
+  readonly trust?: View['trust'];
 };
 
 /** Makes the view of one request. */
-export function createView(context: RenderContext, page: PageRequest, { query, environment = 'web', visitor }: Asked): View {
+export function createView(context: RenderContext, page: PageRequest, { query, environment = 'web', visitor, trust }: Asked): View {
   const { locale } = page;
   return {
     page,
@@ -32,6 +33,7 @@ export function createView(context: RenderContext, page: PageRequest, { query, e
     environment,
     siteVariant: context.siteVariant,
     visitor,
+    trust,
     query,
     tags: new Set(),
   };

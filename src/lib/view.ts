@@ -1,4 +1,5 @@
 /** What every page and block gets to work with: the request's locale, words, addresses, clock and read models. */
+import type { TrustScore } from '#lib/features/front-page/front-page.schema.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { T } from '#lib/i18n/t.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
@@ -7,6 +8,14 @@ import type { PageRequest } from '#lib/resolve.ts';
 import type { RouteDefinition } from '#lib/routes.ts';
 import type { Loaders } from '#lib/compose.ts';
 import type { Visitor } from '#lib/visitor.ts';
+
+/** As much of a view as is the same on every page of a language: all that blocks may read whose HTML is cached. */
+export type SharedView = Pick<View, 'locale' | 'intl' | 't' | 'paths' | 'site' | 'geo'>;
+
+/** The shared part of the view, for blocks that stand in `Cached`. */
+export function sharedView({ view }: { readonly view: View }): SharedView {
+  return view;
+}
 
 /** What a render tells the server besides its answer. */
 export type Outcome = {
@@ -27,6 +36,8 @@ export type View = {
   readonly loaders: Loaders;
   /** When the page was asked for. */
   readonly now: Date;
+  /** What all reviews give together, where the chrome shows it. Pages written by the build have no database to count in. */
+  readonly trust: TrustScore | undefined;
   /** `app`: shown inside the in-app web view, without chrome (R2.189). */
   readonly environment: 'web' | 'app';
   readonly siteVariant: 'main' | 'net';

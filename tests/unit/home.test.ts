@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { countryInSentence } from '#lib/features/geo/country.words.ts';
 import type { FrontPageRepository } from '#lib/features/front-page/front-page.repository.ts';
-import { inWholeUnits, medianRange, spread, upcomingTerms } from '#lib/features/front-page/front-page.rules.ts';
+import { inWholeUnits, medianRange, spread } from '#lib/features/front-page/front-page.rules.ts';
+import { upcomingTerms } from '#lib/features/geo/terms.rules.ts';
 import { formatScore } from '#lib/features/front-page/front-page.schema.ts';
 import { createFrontPageService } from '#lib/features/front-page/front-page.service.ts';
 import { money } from '#lib/money/money.ts';
@@ -43,8 +44,10 @@ test('no city fills the list of schools', () => {
 });
 
 test('terms that have ended are not shown', () => {
-  const terms = [{ end: '2026-11-20' }, { end: '2026-11-21' }, { end: '2027-03-26' }];
-  expect(upcomingTerms(terms, new Date('2026-11-21T23:00:00Z'))).toEqual(terms.slice(1));
+  const { terms: dates } = geo.countries[0] ?? expect.fail('there are countries');
+  const term = dates.terms[0] ?? expect.fail('with terms');
+  const terms = ['2026-11-20', '2026-11-21', '2027-03-26'].map((end) => ({ ...term, end }));
+  expect(upcomingTerms({ ...dates, terms }, new Date('2026-11-21T23:00:00Z')).terms).toEqual(terms.slice(1));
 });
 
 test('English names countries with their article inside a sentence', () => {

@@ -1,6 +1,7 @@
 /** From an address to rendered bytes: what it means, and the page file that shows it. Serving and writing of files share this. */
 import type { Logger } from 'pino';
 import { headersOfStatus, routeError } from '#lib/api/route-error.ts';
+import { chromeOf } from '#lib/features/chrome/chrome.rules.ts';
 import type { Located, RenderContext } from '#lib/render-context.ts';
 import { resolvePath } from '#lib/resolve.ts';
 import type { PageRequest } from '#lib/resolve.ts';
@@ -49,7 +50,10 @@ export function createPageRendering({ render, context, log, mapboxToken, queryCo
 
     async render({ file, page, address, environment, visitor }, trace) {
       const before = queryCount?.() ?? 0;
-      const view = createView(context, page, { query: address.searchParams, environment, visitor });
+      const chrome = chromeOf(routeOf(page.name), environment, page.locale);
+      const showsTrust = chrome.dock && !chrome.bottomNav;
+      const trust = showsTrust ? await context.loaders?.frontPage.trust(context.now()).catch(() => undefined) : undefined;
+      const view = createView(context, page, { query: address.searchParams, environment, visitor, trust });
       const outcome: Outcome = { failure: undefined };
       const answer = await render(new Request(address), file, view, outcome);
       const body = Buffer.from(await answer.arrayBuffer());

@@ -196,7 +196,7 @@ describe('surroundings', () => {
 
   test('[R7.046] similar homes are those of the page', async () => {
     const { house, whole, reader } = await pageOf('large');
-    const cards = await on.services.loaders.list.cards(await on.services.loaders.house.similar(house, whole.offers.cheapest, 4), reader);
+    const cards = await on.services.loaders.list.cards(await on.services.loaders.house.similar(house, whole.offers.cheapest, 4, reader), reader);
     const { data } = await on.call(similarHousesContract, { house_id: house.id });
     expect(data.items.map(({ house_id, price }) => [house_id, price?.contract_total.minor])).toEqual(
       cards.map(({ id, offer }) => [id, offer?.price.contractTotal.minor.toString()]),

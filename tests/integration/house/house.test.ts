@@ -238,7 +238,7 @@ describe('what a house offers', () => {
   test('similar homes have vacancies, are of the city, and stand nearest in rent first', async () => {
     const house = await open('plain');
     const { cheapest } = await loader.offers(house, reader(`/uk/leeds/detail-rent-${house.id}`));
-    const similar = await loader.similar(house, cheapest, 10);
+    const similar = await loader.similar(house, cheapest, 10, { tags: new Set() });
     expect(similar).not.toContain(house.id);
     expect(similar).not.toContain(idOf('full'));
     expect(similar.indexOf(asId(idOf('near')))).toBeLessThan(similar.indexOf(asId(idOf('dear'))));
@@ -250,7 +250,7 @@ describe('what a house offers', () => {
       const before = base.database.queryCount();
       const house = await open(ref);
       const { offers: homes } = await loader.whole(house, asked);
-      await loader.similar(house, homes.cheapest, 4);
+      await loader.similar(house, homes.cheapest, 4, asked);
       return base.database.queryCount() - before;
     };
     expect(await count('plain')).toBe(await count('large'));

@@ -31,12 +31,6 @@ export function inWholeUnits(amount: Money): Money {
   return scale(scale(amount, 1n, unit), unit, 1n);
 }
 
-/** Terms that have not ended. */
-export function upcomingTerms<Term extends { readonly end: string }>(terms: readonly Term[], now: Date): readonly Term[] {
-  const today = now.toISOString().slice(0, 10);
-  return terms.filter(({ end }) => end >= today);
-}
-
 /** Keeps the order and at most `perCity` schools of each city, so that no city fills the list. */
 export function spread<School extends { readonly city: { readonly id: number } }>(schools: readonly School[], perCity: number): readonly School[] {
   const seen = new Map<number, number>();

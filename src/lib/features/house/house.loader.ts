@@ -7,8 +7,9 @@ import { inReadersScript } from '#lib/i18n/script.ts';
 import type { Reader } from '#lib/reader.ts';
 import type { RatesService } from '#lib/features/rates/rates.service.ts';
 import { parseCompareIds } from '#lib/features/catalogue/compare.rules.ts';
-import type { House, Media, PricePoint, Promo, ReadHouse, Reviews, Tenancy, UnitWithTenancies, CompareColumn } from './house.schema.ts';
+import type { House, Offer, Media, PricePoint, Promo, ReadHouse, Reviews, Tenancy, UnitWithTenancies, CompareColumn } from './house.schema.ts';
 import type { HouseOffers, HouseService } from './house.service.ts';
+import type { CancellationRow } from './cancellation.rules.ts';
 import { converterFor } from '#lib/features/rates/reader-currency.rules.ts';
 import type { Converter } from '#lib/features/rates/reader-currency.rules.ts';
 
@@ -25,7 +26,14 @@ export type WholeHouse = {
   readonly promos: readonly Promo[];
   readonly points: readonly PricePoint[];
   readonly reviews: Reviews;
+  /** Converts to the reader's own currency. */
+  readonly convert: Converter;
+  /** What leaving costs: of the cheapest option, or of the first where none can be taken. */
+  readonly cancellation: Cancellation | undefined;
 };
+
+/** A lease option with what leaving it costs; no rows where no policy is known. */
+export type Cancellation = { readonly tenancy: Tenancy; readonly rows: readonly CancellationRow[] | undefined };
 
 export type OpenedUnit = { readonly unit: UnitWithTenancies; readonly tenancy: Tenancy | undefined };
 
@@ -76,6 +84,12 @@ function rightPath(house: House, { page: { listing }, paths, query }: Reader): s
 }
 
 export function createHouseLoader(service: HouseService, geo: GeoIndex, rates: RatesService) {
+  /** Converts to the reader's own currency, by the day's rates. */
+  function converter({ locale, tags }: Reader): Converter {
+    tags.add('rates');
+    return converterFor(rates, locale);
+  }
+
   return {
     /** The house a page is about, under the right address; tags the page. One query. */
     async open(reader: Reader): Promise<OpenedHouse> {
@@ -89,7 +103,8 @@ export function createHouseLoader(service: HouseService, geo: GeoIndex, rates: R
     },
 
     /** All of a house at once. Six queries. */
-    async whole(house: House, { now }: Reader): Promise<WholeHouse> {
+    async whole(house: House, reader: Reader): Promise<WholeHouse> {
+      const { now } = reader;
       const [offers, media, promos, points, reviews] = await Promise.all([
         service.offers(house, now),
         service.media(house),
@@ -97,7 +112,9 @@ export function createHouseLoader(service: HouseService, geo: GeoIndex, rates: R
         service.pricePoints(house),
         service.reviews(house),
       ]);
-      return { offers, media, promos, points, reviews };
+      const tenancy = offers.cheapest?.tenancy ?? offers.units.flatMap(({ tenancies }) => tenancies)[0];
+      const cancellation = tenancy && { tenancy, rows: service.cancellation(house, tenancy, now) };
+      return { offers, media, promos, points, reviews, convert: converter(reader), cancellation };
     },
 
     offers: (house: House, { now }: Reader) => service.offers(house, now),
@@ -105,7 +122,11 @@ export function createHouseLoader(service: HouseService, geo: GeoIndex, rates: R
     promos: (house: House, { now }: Reader) => service.promos(house, now),
     pricePoints: (house: House) => service.pricePoints(house),
     reviews: (house: House) => service.reviews(house),
-    similar: service.similar,
+    /** Ids of houses of the same city with vacancies, nearest in rent and kind. What shows them depends on the city. */
+    similar(house: House, offer: Offer | undefined, limit: number, { tags }: Pick<Reader, 'tags'>) {
+      tags.add(`city:${house.city.id}`);
+      return service.similar(house, offer, limit);
+    },
     cancellation: (house: House, tenancy: Tenancy, { now }: Reader) => service.cancellation(house, tenancy, now),
 
     /** The unit and option the address names; undefined when the house has no such unit, or the unit no such option. */
@@ -117,11 +138,7 @@ export function createHouseLoader(service: HouseService, geo: GeoIndex, rates: R
       return unit && (wanted === undefined || tenancy) ? { unit, tenancy } : undefined;
     },
 
-    /** Converts to the reader's own currency, by the day's rates. */
-    converter({ locale, tags }: Reader): Converter {
-      tags.add('rates');
-      return converterFor(rates, locale);
-    },
+    converter,
 
     /** The homes of `?ids=12,15-101`, ready to show side by side. */
     async compare(reader: Reader): Promise<readonly CompareColumn[]> {

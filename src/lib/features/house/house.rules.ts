@@ -12,6 +12,9 @@ import { costPerUsefulWeek } from '#lib/features/catalogue/pricing.rules.ts';
 import type { UsefulWeek } from '#lib/features/catalogue/pricing.rules.ts';
 import type { TenancyTerms } from '#lib/features/catalogue/listings.schema.ts';
 
+/** Similar houses shown beside one. */
+export const similarShown = 4;
+
 /** Whether the option can be taken: open, with stock, and its move-out still to come. */
 export function isOffered(tenancy: Pick<Tenancy, 'status' | 'stock' | 'moveOut'>, today: string): boolean {
   return tenancy.status === 'open' && tenancy.stock > 0 && tenancy.moveOut > today;

@@ -1,4 +1,6 @@
 /** A home as a card, in the reader's language. Pure. */
+import { formatAge } from '#lib/dates/dates.ts';
+import { isStale } from '#lib/features/house/house.rules.ts';
 import type { AmountConverter } from '#lib/features/rates/reader-currency.rules.ts';
 import type { City, Country, Place, School } from '#lib/features/geo/geo.schema.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
@@ -54,7 +56,7 @@ export function houseTitle(
 }
 
 export function houseCard(home: ListedHouse, place: Country | City | School | Place, reader: Reader, geo: GeoIndex, convert: AmountConverter): HouseCardFacts {
-  const { paths, locale } = reader;
+  const { paths, locale, now, intl } = reader;
   const { card, city, offer } = home;
   const address = { id: home.id, city, houseType: card.houseType };
   const { name, original } = houseTitle(card, locale);
@@ -83,6 +85,7 @@ export function houseCard(home: ListedHouse, place: Country | City | School | Pl
     stock: home.stock,
     rooms: home.rooms,
     confirmedAt: home.confirmedAt,
+    freshness: { age: formatAge(home.confirmedAt, now, intl), isStale: isStale(home.confirmedAt, now) },
     verifiedFacts: card.verifiedFacts,
     reviews: home.reviews,
     supplier: card.supplier,

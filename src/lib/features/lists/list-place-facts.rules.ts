@@ -1,5 +1,6 @@
 /** The block of local facts below a list: medians with their sample, distances, dates. Pure. */
 import { numberFormat } from '#lib/i18n/formats.ts';
+import { upcomingTerms } from '#lib/features/geo/terms.rules.ts';
 import type { AmountConverter } from '#lib/features/rates/reader-currency.rules.ts';
 import type { City, Place, School } from '#lib/features/geo/geo.schema.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
@@ -116,7 +117,7 @@ export function placeFacts(
   ];
   const base = {
     name: placeName(place, reader),
-    terms: place.kind === 'country' || place.kind === 'school' ? place.terms : countryOf(place).terms,
+    terms: upcomingTerms(place.kind === 'country' || place.kind === 'school' ? place.terms : countryOf(place).terms, reader.now),
     ratesOf: undefined,
   };
   if (figures.kind === 'country' || place.kind === 'country') {

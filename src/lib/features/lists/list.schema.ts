@@ -39,6 +39,8 @@ export type HouseCardFacts = {
   readonly stock: number;
   readonly rooms: RoomCounts;
   readonly confirmedAt: Date;
+  /** How long ago that was, in the reader's words, and whether it is too long. */
+  readonly freshness: { readonly age: string; readonly isStale: boolean };
   readonly verifiedFacts: readonly (typeof verifiedFacts)[number][];
   readonly reviews: { readonly count: number; readonly score: number | undefined };
   readonly supplier: { readonly name: string; readonly kind: 'operator' | 'landlord' | 'homestay-host' };

@@ -1,7 +1,5 @@
 /** A home beside the map: the card of the lists, shortened, in words of one language. Pure. */
-import { formatAge } from '#lib/dates/dates.ts';
 import { listNames } from '#lib/features/geo/geo.schema.ts';
-import { isStale } from '#lib/features/house/house.rules.ts';
 import type { Reader } from '#lib/reader.ts';
 import type { HouseCardFacts } from '#lib/features/lists/list.schema.ts';
 import type { Point } from '#lib/geo/distance.ts';
@@ -22,7 +20,7 @@ export function markerRent(weeklyMinor: number, currency: CurrencyCode, intl: st
   return formatMoney(money(BigInt(Math.round(weeklyMinor / unit) * unit), currency), intl);
 }
 
-export function mapCard(card: HouseCardFacts, at: Point, { t, intl, locale, now }: Reader): MapCard {
+export function mapCard(card: HouseCardFacts, at: Point, { t, intl, locale }: Reader): MapCard {
   const { offer, journey, picture } = card;
   const vacancies = { available: '', 'other-rooms': t('listings.other_rooms'), 'waiting-list': t('listings.waiting_list'), 'sold-out': t('listings.sold_out') };
   const number = numberFormat(intl, { maximumFractionDigits: 1 });
@@ -54,8 +52,8 @@ export function mapCard(card: HouseCardFacts, at: Point, { t, intl, locale, now 
     bookable: offer !== undefined,
     ...(offer?.about ? { about: t('listings.about', { amount: formatMoney(offer.about, intl) }) } : {}),
     ...(offer ? { total: t('listings.contract', { amount: formatMoney(offer.price.contractTotal, intl), weeks: number.format(offer.price.weeks) }) } : {}),
-    confirmed: t('listings.confirmed', { age: formatAge(card.confirmedAt, now, intl) }),
-    stale: isStale(card.confirmedAt, now),
+    confirmed: t('listings.confirmed', { age: card.freshness.age }),
+    stale: card.freshness.isStale,
     checked: card.verifiedFacts.length > 0,
     checks: card.verifiedFacts.length > 0 ? t('map.checks', { count: card.verifiedFacts.length }) : t('listings.not_checked'),
   };
