@@ -19,7 +19,6 @@ export type Chrome = {
   readonly wide: boolean;
 };
 
-const widePages: ReadonlySet<string> = new Set(['catalogue/list', 'catalogue/map', 'catalogue/search', 'catalogue/compare']);
 const none: Chrome = { header: false, footer: false, dock: false, bottomNav: false, helpWidget: false, firstVisitHint: false, wide: false };
 
 /** R2.185–R2.190, R2.197, R2.198: the parts a page shows. Inside the in-app web view, and on the empty layout, nothing. */
@@ -32,7 +31,7 @@ export function chromeOf(route: RouteDefinition, environment: 'web' | 'app', loc
     bottomNav: route.bottomNav === true,
     helpWidget: route.helpWidget === true && locale === 'en-us',
     firstVisitHint: route.page === 'catalogue/house',
-    wide: widePages.has(route.page),
+    wide: route.wide === true,
   };
 }
 

@@ -1,0 +1,35 @@
+/** Pages on the way from an application to a paid order, and of rent paid later. */
+import { bare, later, login } from './route.ts';
+import type { RouteDefinition } from './route.ts';
+
+export const orderRoutes = {
+  apartment_apply: later('/general-pages/apartment-apply', { render: 'private' }),
+  forms: later('/forms/:id', { render: 'private' }),
+  apply_result: later('/houses/apply-result', { render: 'private' }),
+  apply_form: later('/apply/form/:code', { render: 'private' }),
+  apply_review_info: later('/apply/review-info/:code', { render: 'private' }),
+  mini_apply_form: later('/mini-apply/form', { render: 'private' }),
+  success_uc: later('/success/uc', { render: 'private' }),
+  pay_center: later('/order/pay-center', { render: 'private' }),
+  pay_result: later('/order/pay-result', { render: 'private' }),
+  bank_transfer: later('/bank-transfer', { render: 'private' }),
+  transfer_information: later('/transfer-information', { render: 'private' }),
+  boa_transfer: later('/boa-transfer', { render: 'private' }),
+  transfer_link: later('/transfer-link', { render: 'private' }),
+  intent_askform: later('/intent/askform', { ...bare, layout: 'fill-content', render: 'private' }),
+  service_commentary: later('/service-commentery', { render: 'private' }),
+  service_commentary_result: later('/service-commentery/result', { render: 'private' }),
+  gift_card: later('/gift-card', { render: 'private' }),
+  payrent: later('/payrent'),
+  price_war: later('/price-war'),
+  order_mobile: login('/order'),
+  book_rent: login('/houses/book-rent'),
+  fill_info: login('/houses/fill-info'),
+  house_apply: login('/order/house-apply'),
+  rental_pay: login('/rental_pay/order'),
+  rental_house_type: login('/rental_house_type/order'),
+  rental_message: login('/rental_message/order'),
+  payrent_basic_info: login('/payrent-basic-info'),
+  payrent_rental_info: login('/payrent-rental-info'),
+  payrent_order: login('/payrent-order'),
+} as const satisfies Record<string, RouteDefinition>;

@@ -1,0 +1,52 @@
+/**
+ * What the route table says of a page.
+ * - `page`: the file under `src/pages` that renders it, `built` for pages written by the build,
+ *   `file` for answers that are no page, `later` for a place kept for a page that does not exist yet
+ *   (answers 404, is linked from nowhere).
+ * - `layout`, `header`, `footer`: R2.185–R2.190.
+ * - `render`: built, cached or private, as docs/decisions/0002 says.
+ */
+export type RouteDefinition = {
+  readonly pattern: string | null;
+  readonly page: string;
+  readonly layout: 'default' | 'empty' | 'fill-content';
+  readonly header: boolean;
+  readonly footer: boolean;
+  readonly access: 'public' | 'login' | 'partner';
+  readonly render: 'built' | 'cached' | 'private';
+  readonly indexable: boolean;
+  /** As wide as the window lets it be: lists and maps. */
+  readonly wide?: true;
+  /** `plain`: English, at one address without language prefix. */
+  readonly locales: 'all' | 'english' | 'plain';
+  /** Mobile bottom nav (R2.197), help widget (R2.198), AI entry (R2.199). */
+  readonly bottomNav?: true;
+  readonly helpWidget?: true;
+};
+
+export const page = (pattern: string | null, file: string, more: Partial<RouteDefinition> = {}): RouteDefinition => ({
+  pattern,
+  page: file,
+  layout: 'default',
+  header: true,
+  footer: true,
+  access: 'public',
+  render: 'cached',
+  indexable: true,
+  locales: 'all',
+  ...more,
+});
+export const built = (pattern: string, more: Partial<RouteDefinition> = {}): RouteDefinition => page(pattern, 'built', { render: 'built', ...more });
+export const bare = { header: false, footer: false } as const;
+export const later = (pattern: string, more: Partial<RouteDefinition> = {}): RouteDefinition => page(pattern, 'later', { indexable: false, ...more });
+export const login = (pattern: string, more: Partial<RouteDefinition> = {}): RouteDefinition => later(pattern, { access: 'login', render: 'private', ...more });
+export const partner = (pattern: string): RouteDefinition => later(pattern, { access: 'partner', render: 'private' });
+
+/** Routes that differ in one word. */
+export function group<Prefix extends string, Names extends readonly string[]>(
+  prefix: Prefix,
+  names: Names,
+  make: (name: string) => RouteDefinition,
+): Record<`${Prefix}_${Names[number]}`, RouteDefinition> {
+  return Object.fromEntries(names.map((name) => [`${prefix}_${name}`, make(name)])) as Record<`${Prefix}_${Names[number]}`, RouteDefinition>;
+}
