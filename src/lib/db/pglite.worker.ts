@@ -21,6 +21,12 @@ const database = await PGlite.create({
 await database.query("set timezone = 'UTC'");
 await database.listen(changeChannel, (change) => port.postMessage({ change }));
 
+/** Several statements at once go by the simple protocol, which takes no values; their rows come one after another. */
+async function ask(sql: string, parameters: unknown[]): Promise<{ rows: unknown[]; affectedRows?: number | undefined }> {
+  if (parameters.length > 0 || !/;\s*\S/.test(sql)) return database.query(sql, parameters);
+  return { rows: (await database.exec(sql)).flatMap(({ rows }) => rows) };
+}
+
 port.on('message', async (request: Request) => {
   const { id } = request;
   try {
@@ -30,7 +36,7 @@ port.on('message', async (request: Request) => {
       port.close();
       return;
     }
-    const result = await database.query(request.sql, request.parameters);
+    const result = await ask(request.sql, request.parameters);
     const command = /^\s*(\w+)/.exec(request.sql)?.[1]?.toUpperCase() ?? 'SELECT';
     port.postMessage({ id, result: { command, rowCount: result.affectedRows || result.rows.length, rows: result.rows } });
   } catch (error) {

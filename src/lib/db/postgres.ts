@@ -27,6 +27,11 @@ function named(error: unknown): unknown {
   return new DatabaseUnreachableError(`The database is away: ${message || code}`, { cause: error });
 }
 
+function manyResults(results: readonly pg.QueryResult[]): QueryResult {
+  const rows: unknown[] = results.flatMap((result) => result.rows);
+  return { command: 'SELECT', rowCount: rows.length, rows };
+}
+
 /**
  * @param connections how many connections the pool may open.
  * @throws {DatabaseUnreachableError} when the first connection fails.
@@ -96,6 +101,8 @@ export async function openPostgres(url: string, connections: number): Promise<Co
             isLost ||= error instanceof DatabaseUnreachableError;
             throw error;
           });
+          // Several statements at once are answered by as many results.
+          if (Array.isArray(result)) return manyResults(result);
           return { command: result.command as QueryResult['command'], rowCount: result.rowCount ?? 0, rows: result.rows };
         },
         release: (destroy) => client.release(isLost || destroy),
