@@ -13,6 +13,8 @@ export type HealthOptions = {
   readonly ping: () => Promise<void>;
   /** False while starting or stopping. */
   readonly isOpen: () => boolean;
+  /** Figures of other parts. */
+  readonly measures?: readonly ((registry: Registry) => void)[];
 };
 
 export type Health = { readonly handler: Handler; readonly onRequest: (status: number, milliseconds: number, by: string) => void };
@@ -24,6 +26,7 @@ export function createHealth(options: HealthOptions): Health {
   const { cache } = options;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  for (const measure of options.measures ?? []) measure(registry);
   const requests = new Counter({
     name: 'loftling_requests_total',
     help: 'Answers by status and what gave them.',

@@ -5,7 +5,9 @@ import type { Db, DbTransaction } from '#lib/db/database.ts';
 
 /** pg-boss computes with numbers where the drivers give bigint. */
 const plain = (row: unknown): unknown =>
-  typeof row === 'object' && row !== null ? Object.fromEntries(Object.entries(row).map(([key, value]) => [key, typeof value === 'bigint' ? Number(value) : value])) : row;
+  typeof row === 'object' && row !== null
+    ? Object.fromEntries(Object.entries(row).map(([key, value]) => [key, typeof value === 'bigint' ? Number(value) : value]))
+    : row;
 
 /** pg-boss over Kysely. Statements without values may be several at once, with a transaction of their own. */
 export function bossDatabase(db: Db): BossDatabase {
@@ -111,7 +113,14 @@ export async function queueCounts(db: Db): Promise<readonly QueueCounts[]> {
   }));
 }
 
-export type DeadJob = { readonly id: string; readonly name: string; readonly created: Date; readonly died: Date; readonly attempts: number; readonly error: string };
+export type DeadJob = {
+  readonly id: string;
+  readonly name: string;
+  readonly created: Date;
+  readonly died: Date;
+  readonly attempts: number;
+  readonly error: string;
+};
 
 /** Dead jobs of a queue, or the one of this id, newest first. */
 export async function deadJobs(db: Db, which: { readonly name: string } | { readonly id: string }, limit: number): Promise<readonly DeadJob[]> {

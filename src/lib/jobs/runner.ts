@@ -93,7 +93,10 @@ export function createJobRunner({ store, jobs, log, now, ...options }: JobRunner
       const message = reasonOf(error);
       const isDead = error instanceof HopelessError || retryCount >= known.retry.times;
       counts.add(name, isDead ? 'dead' : 'failed');
-      log[isDead ? 'error' : 'warn']({ ...about, error: message, stack: error instanceof Error ? error.stack : undefined }, isDead ? 'a job is dead' : 'a job failed and is tried again');
+      log[isDead ? 'error' : 'warn'](
+        { ...about, error: message, stack: error instanceof Error ? error.stack : undefined },
+        isDead ? 'a job is dead' : 'a job failed and is tried again',
+      );
       const record = error instanceof HopelessError ? bury(database.db, attempt, { message }) : boss.fail(name, { id, retryCount }, { message });
       // Unrecorded, it counts as under way until its time is over, and is tried again then.
       await record.catch((fault: unknown) => log.error({ ...about, error: reasonOf(fault) }, 'how a job ended could not be recorded'));
@@ -186,7 +189,9 @@ export function createJobRunner({ store, jobs, log, now, ...options }: JobRunner
       if (left.length > 0) {
         await wait(grace);
         for (const { attempt } of left)
-          await giveBack(database.db, attempt).catch((error: unknown) => log.error({ job: attempt.name, error: reasonOf(error) }, 'a job could not be put back'));
+          await giveBack(database.db, attempt).catch((error: unknown) =>
+            log.error({ job: attempt.name, error: reasonOf(error) }, 'a job could not be put back'),
+          );
         log.warn({ jobs: left.length }, 'jobs were interrupted and put back');
       }
       waited.abort();
