@@ -8,12 +8,13 @@ import { SettingError, readConfig } from '#lib/config.ts';
 import { FolderError, FolderInUseError } from '#lib/db/lock.ts';
 import { DatabaseUnreachableError } from '#lib/db/postgres.ts';
 import { PlaceFileError } from '#lib/features/geo/place.files.ts';
+import { SecretsError } from '#lib/secrets.ts';
 import { startLoftling } from '#server/start.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8')) as { version: string };
 
 /** Errors whose message already tells the operator what to do. */
-const explained = [SettingError, FolderError, FolderInUseError, DatabaseUnreachableError, PlaceFileError];
+const explained = [SettingError, FolderError, FolderInUseError, DatabaseUnreachableError, PlaceFileError, SecretsError];
 
 try {
   const config = readConfig(process.env);

@@ -94,6 +94,8 @@ export async function compose(config: Config, database: Database, progress: (lin
     pictures,
     transport,
     loaders: { frontPage: frontPage.loader, house: house.loader, list: lists.loader, discover: lists.discover, map: map.loader, search: search.loader },
+    /** What happens afterwards and by the clock. */
+    jobs: [catalogue, tracking, search, transport].flatMap(({ jobs }) => jobs),
     /** Every call of the API with what answers it. */
     callsOf: (self: Process): readonly BoundCall[] => [
       ...transport.callsOf(self),

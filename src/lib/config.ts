@@ -158,7 +158,11 @@ const settings = z.object({
     .string()
     .regex(/^https:\/\/[^/\s]+\/(?=.*\{latitude\})(?=.*\{longitude\})\S+$/, 'an https address with {latitude} and {longitude}')
     .optional(),
-  /** The key clients encrypt to, as a private JWK; by default one is made under DATA_DIR. Give it when there are several nodes. */
+  /** Secrets of at least 32 bytes, base64 or hexadecimal, newest first, separated by commas; by default one is made under DATA_DIR. All nodes need the same. */
+  APP_SECRET: z.string().optional(),
+  /** A file that holds the same. */
+  APP_SECRET_FILE: z.string().optional(),
+  /** The key clients encrypt to, as a private JWK; by default one follows from APP_SECRET. */
   API_SEAL_KEY: sealKey.optional(),
 });
 
@@ -186,6 +190,8 @@ export type Config = Readonly<{
   exposeQueryCount: boolean;
   countryHeader: string | undefined;
   rateLimitFactor: number;
+  appSecret: string | undefined;
+  appSecretFile: string | undefined;
   sealKey: Readonly<Record<'kty' | 'crv' | 'd' | 'x' | 'y', string>> | undefined;
   mapboxToken: string | undefined;
   streetViewUrl: string | undefined;
@@ -241,6 +247,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     exposeQueryCount: value.EXPOSE_QUERY_COUNT,
     countryHeader: value.COUNTRY_HEADER,
     rateLimitFactor: value.RATE_LIMIT_FACTOR,
+    appSecret: value.APP_SECRET,
+    appSecretFile: value.APP_SECRET_FILE,
     sealKey: value.API_SEAL_KEY,
     mapboxToken: value.MAPBOX_TOKEN,
     streetViewUrl: value.STREET_VIEW_URL,

@@ -6,13 +6,17 @@ import { pathToFileURL } from 'node:url';
 import type { Logger } from 'pino';
 import { createApi } from '#lib/api/bind.ts';
 import { createRateLimits } from '#lib/api/rate-limits.ts';
+import { newestOf } from '#lib/api/sealing.ts';
 import type { Composition } from '#lib/compose.ts';
 import { SettingError } from '#lib/config.ts';
 import type { Config } from '#lib/config.ts';
 import { ping } from '#lib/db/migrate.ts';
 import { localeFacts, locales } from '#lib/i18n/locales.ts';
+import { openJobStore } from '#lib/jobs/job-store.ts';
+import { createJobRunner } from '#lib/jobs/runner.ts';
 import { openLoftling } from '#lib/open.ts';
 import { createRenderContext } from '#lib/render-context.ts';
+import { openSecrets } from '#lib/secrets.ts';
 import { createApiHandler } from './api/api-handler.ts';
 import { createUpstream } from './api/upstream.ts';
 import { createMachineFiles, machineFilesHandler } from './files/machine-files.ts';
@@ -25,7 +29,6 @@ import { PageCache } from './pages/page-cache.ts';
 import { createPagesHandler } from './pages/pages-handler.ts';
 import { createPageRendering } from './pages/render-page.ts';
 import type { PageRenderer } from './pages/render-page.ts';
-import { readSealKey } from './seal-key-file.ts';
 import { createHttpServer, filesHandler } from './server.ts';
 
 export type Running = { readonly url: string; readonly port: number; stop(): Promise<void> };
@@ -34,8 +37,6 @@ export type Running = { readonly url: string; readonly port: number; stop(): Pro
 const freshForMs = 5 * 60_000;
 /** Link-preview pictures kept in memory; each has about 90 kB. */
 const ogCacheBytes = 16 * 1_048_576;
-/** How often leases that have ended are taken out of the lists. */
-const expiryEveryMs = 3_600_000;
 /** Longest wait for answers under way when stopping, in milliseconds. */
 const stopWithin = 10_000;
 
@@ -82,6 +83,8 @@ async function warm(origin: string, paths: readonly string[], isOpen: () => bool
  */
 export async function startLoftling(config: Config, version: string, log: Logger, progress: (line: string) => void): Promise<Running> {
   const render = await loadRenderer(config.buildDir);
+  const secrets = openSecrets({ ...config, manyNodes: config.databaseUrl !== undefined });
+  for (const note of secrets.notes) progress(note);
   const services = await openLoftling(config, 'alone', progress);
   let open = false;
   const cache = new PageCache({ maxBytes: config.pageCacheBytes, freshFor: freshForMs });
@@ -91,8 +94,8 @@ export async function startLoftling(config: Config, version: string, log: Logger
   });
 
   const siteHosts = new Set([config.siteUrl, ...config.localeHosts.values()].map((origin) => new URL(origin).host));
-  const sealKey = config.sealKey ?? (await readSealKey(config.dataDir));
-  const calls = services.callsOf({ version, sealKey });
+  const sealKey = config.sealKey ? [config.sealKey, ...secrets.sealKeys] : secrets.sealKeys;
+  const calls = services.callsOf({ version, sealKey: newestOf(sealKey) });
   const api = createApi({
     calls,
     limits: createRateLimits(config.rateLimitFactor),
@@ -116,6 +119,8 @@ export async function startLoftling(config: Config, version: string, log: Logger
     mapboxToken: config.mapboxToken,
     queryCount: config.exposeQueryCount ? services.database.queryCount : undefined,
   });
+  const store = await openJobStore(services.database, log);
+  const runner = createJobRunner({ store, jobs: services.jobs, log, now: () => new Date() });
   const health = createHealth({
     version,
     engine: services.database.engine,
@@ -123,6 +128,7 @@ export async function startLoftling(config: Config, version: string, log: Logger
     cache,
     ping: () => ping(services.database.db),
     isOpen: () => open,
+    measures: [runner.measure],
   });
   const pages = createPagesHandler({
     rendering,
@@ -172,15 +178,7 @@ export async function startLoftling(config: Config, version: string, log: Logger
     const address = await listen(server, config.port, config.host);
     open = true;
     void services.search.settled();
-    const expiry = setInterval(() => {
-      services.catalogue.service
-        .expireLeases(new Date())
-        .catch((error: unknown) => log.error({ error: String(error) }, 'ended leases could not be taken out of the lists'));
-      services.transport.forget(new Date()).catch((error: unknown) => log.error({ error: String(error) }, 'old idempotency keys could not be forgotten'));
-      services.search.forget(new Date()).catch((error: unknown) => log.error({ error: String(error) }, 'old searches could not be forgotten'));
-      services.tracking.service.forget(new Date()).catch((error: unknown) => log.error({ error: String(error) }, 'old events of visits could not be deleted'));
-    }, expiryEveryMs);
-    expiry.unref();
+    await runner.start();
     // A site with a name of its own redirects other hosts, so it is left to its first readers.
     if (config.port !== 0 && !config.siteUrlGiven) void warm(`http://127.0.0.1:${address.port}`, pagesToWarm(services), () => open);
     const shown = config.host === '0.0.0.0' || config.host === '127.0.0.1' ? 'localhost' : config.host;
@@ -189,7 +187,7 @@ export async function startLoftling(config: Config, version: string, log: Logger
       port: address.port,
       async stop() {
         open = false;
-        clearInterval(expiry);
+        const rested = runner.stop(stopWithin);
         const closed = new Promise<void>((resolve) => server.close(() => resolve()));
         // A connection that was busy is kept open for its next request unless it is looked at again.
         const idle = setInterval(() => server.closeIdleConnections(), 100);
@@ -197,10 +195,14 @@ export async function startLoftling(config: Config, version: string, log: Logger
         await closed;
         clearInterval(idle);
         clearTimeout(late);
+        await rested;
+        await store.close();
         await services.close();
       },
     };
   } catch (error) {
+    await runner.stop(0);
+    await store.close();
     await services.close();
     throw error;
   }

@@ -17,7 +17,7 @@ import type { IdempotencyStore } from '#lib/api/idempotency.schema.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { headersOfStatus, routeError } from './route-error.ts';
 import { sealerTo, unsealRequest } from './sealing.ts';
-import type { Sealer } from './sealing.ts';
+import type { SealKeys, Sealer } from './sealing.ts';
 import { wireHeaders } from './signing.ts';
 
 /** An expected outcome of a call: data, perhaps with cookies to set, or one of the table's errors. */
@@ -43,7 +43,7 @@ export type ApiRuntime = {
   readonly limits: RateLimits;
   readonly idempotency: IdempotencyStore;
   /** To which clients encrypt fields and bodies. */
-  readonly sealKey: JWK;
+  readonly sealKey: SealKeys;
   /** Hosts of the site itself, whose pages may write. */
   readonly ownHosts: ReadonlySet<string>;
   readonly now: () => Date;

@@ -28,13 +28,29 @@ export async function sealerTo(publicKey: JWK): Promise<Sealer> {
   return (text) => encrypt(text, key);
 }
 
-/** @throws when the text was not encrypted to this key. */
-export async function unseal(sealed: string, privateKey: JWK): Promise<string> {
-  const { plaintext } = await compactDecrypt(sealed, await importJWK(privateKey, header.alg), {
-    keyManagementAlgorithms: [header.alg],
-    contentEncryptionAlgorithms: [header.enc],
-  });
-  return new TextDecoder().decode(plaintext);
+/** One key, or several of which the newest comes first: clients may still have an older one. */
+export type SealKeys = JWK | readonly JWK[];
+
+const isOne = (keys: SealKeys): keys is JWK => !Array.isArray(keys);
+
+/** The key that clients are given. */
+export const newestOf = (keys: SealKeys): JWK => (isOne(keys) ? keys : (keys[0] ?? {}));
+
+/** @throws when the text was encrypted to none of these keys. */
+export async function unseal(sealed: string, privateKeys: SealKeys): Promise<string> {
+  let failure: unknown = new TypeError('no key to decrypt with');
+  for (const privateKey of isOne(privateKeys) ? [privateKeys] : privateKeys) {
+    try {
+      const { plaintext } = await compactDecrypt(sealed, await importJWK(privateKey, header.alg), {
+        keyManagementAlgorithms: [header.alg],
+        contentEncryptionAlgorithms: [header.enc],
+      });
+      return new TextDecoder().decode(plaintext);
+    } catch (error) {
+      failure = error;
+    }
+  }
+  throw failure;
 }
 
 export async function newSealKeys(): Promise<{ readonly publicKey: JWK; readonly privateKey: JWK }> {
@@ -60,18 +76,18 @@ function isTextRecord(value: unknown): value is Record<string, string> {
  * The values of a request as the call wants them. Fields that are not encrypted are taken as they are.
  * @throws when something encrypted cannot be read.
  */
-export async function unsealRequest(path: string, values: Readonly<Record<string, string>>, privateKey: JWK): Promise<Record<string, string>> {
+export async function unsealRequest(path: string, values: Readonly<Record<string, string>>, privateKeys: SealKeys): Promise<Record<string, string>> {
   const rule = sealRuleOf(path);
   if (!rule) return { ...values };
   if (rule.seal === 'body') {
     const { [rule.field]: sealed, ...others } = values;
     if (!sealed) return others;
-    const inner: unknown = JSON.parse(await unseal(sealed, privateKey));
+    const inner: unknown = JSON.parse(await unseal(sealed, privateKeys));
     if (!isTextRecord(inner)) throw new TypeError('the sealed body is no record of texts');
     return { ...others, ...inner };
   }
   const open = { ...values };
   // A compact JWE has five parts; anything else is a plain value.
-  for (const field of rule.fields) if (open[field]?.split('.').length === 5) open[field] = await unseal(open[field], privateKey);
+  for (const field of rule.fields) if (open[field]?.split('.').length === 5) open[field] = await unseal(open[field], privateKeys);
   return open;
 }

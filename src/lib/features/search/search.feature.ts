@@ -12,6 +12,7 @@ import { readRegions } from './region.files.ts';
 import { searchCalls } from './search.api.ts';
 import { placeNamesOf } from './search-documents.index.ts';
 import { createSearchFollower } from './search-follower.index.ts';
+import { searchJobs } from './search.jobs.ts';
 import { createSearchLoader } from './search.loader.ts';
 import { createSearchLogRepository, forgetOldSearches } from './search-log.repository.ts';
 import { createSearchRepository } from './search.repository.ts';
@@ -46,8 +47,7 @@ export function createSearch({ db, geo, site, rates, lists, regions, meilisearch
     onChange: (tags: readonly string[]): void => follower.changed(tags),
     /** Resolves when all houses can be searched too; places can be before. */
     settled: follower.settled,
-    /** Forgets devices' searches that are past their time. */
-    forget: async (now: Date): Promise<void> => void (await forgetOldSearches(db, now)),
+    jobs: searchJobs((now) => forgetOldSearches(db, now)),
     stop: (): void => follower.stop(),
   };
 }

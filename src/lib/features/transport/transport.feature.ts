@@ -4,6 +4,7 @@ import type { BoundCall } from '#lib/api/bind.ts';
 import type { Db } from '#lib/db/database.ts';
 import { createIdempotencyRepository, forgetOldKeys } from './idempotency.repository.ts';
 import { transportCalls } from './transport.api.ts';
+import { transportJobs } from './transport.jobs.ts';
 
 /** What the process is told about itself: its version, and the key to which clients encrypt. */
 export type Process = { readonly version: string; readonly sealKey: JWK };
@@ -12,7 +13,6 @@ export function createTransport({ db, serverRegion }: { readonly db: Db; readonl
   return {
     callsOf: (self: Process): readonly BoundCall[] => transportCalls({ ...self, serverRegion }),
     idempotency: createIdempotencyRepository(db),
-    /** Forgets the keys of repeats that are past their time. */
-    forget: (now: Date) => forgetOldKeys(db, now),
+    jobs: transportJobs((now) => forgetOldKeys(db, now)),
   };
 }
