@@ -12,6 +12,7 @@ import { problemLine } from '#lib/features/feeds/feed-report.files.ts';
 import { FeedFileError } from '#lib/features/feeds/feed-source.files.ts';
 import { importFeed } from '../src/lib/features/feeds/feeds.service.ts';
 import type { FeedResult } from '../src/lib/features/feeds/feeds.service.ts';
+import { StorageError } from '#lib/ports/storage/storage.ts';
 import { openLoftling } from '#lib/open.ts';
 
 const usage = 'npm run import -- FILE --supplier NAME [--dry-run] [--full] [--verbose] [--kind operator|landlord|homestay-host]';
@@ -86,7 +87,7 @@ try {
   let hidden = 0;
   try {
     const result = await importFeed(
-      { db: services.database.db, catalogue: services.catalogue.service, geo: services.geo, now: new Date(), dataDir: config.dataDir },
+      { db: services.database.db, catalogue: services.catalogue.service, geo: services.geo, now: new Date(), storage: services.storage, dataDir: config.dataDir },
       {
         file,
         supplier,
@@ -114,7 +115,7 @@ try {
     await services.close();
   }
 } catch (error) {
-  if (error instanceof FeedFileError || error instanceof SettingError || error instanceof DatabaseUnreachableError || error instanceof FolderError)
+  if (error instanceof FeedFileError || error instanceof SettingError || error instanceof DatabaseUnreachableError || error instanceof FolderError || error instanceof StorageError)
     fail(error.message);
   throw error;
 }

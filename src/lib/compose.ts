@@ -93,6 +93,7 @@ export async function compose(config: Config, database: Database, progress: (lin
     tracking,
     pictures,
     transport,
+    storage: ports.storage,
     loaders: { frontPage: frontPage.loader, house: house.loader, list: lists.loader, discover: lists.discover, map: map.loader, search: search.loader },
     /** What happens afterwards and by the clock. */
     jobs: [catalogue, tracking, search, transport].flatMap(({ jobs }) => jobs),

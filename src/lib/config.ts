@@ -6,40 +6,12 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { apiPrefixes } from '#lib/api/contract.ts';
 import type { ApiPrefix } from '#lib/api/contract.ts';
-import { locales } from '#lib/i18n/locales.ts';
+import type { S3Options } from '#lib/ports/storage/s3-storage.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
+import { flag, localeHosts, origin, sealKey } from '#lib/setting-shapes.ts';
 
 /** The origin of a site that has not been given one; fixed, so that pages built earlier agree with the server. */
 const defaultOrigin = 'http://localhost:4321';
-
-const origin = z.string().regex(/^https?:\/\/[^/\s?#]+$/, 'an origin such as https://homes.example.org, without a path');
-const flag = z.enum(['on', 'off']).transform((value) => value === 'on');
-
-const localeHosts = z.string().transform((text, context) => {
-  const hosts = new Map<Locale, string>();
-  for (const pair of text.split(',').filter(Boolean)) {
-    const [locale, host] = pair.split('=', 2);
-    const known = locales.find((one) => one === locale?.trim());
-    const parsed = origin.safeParse(host?.trim());
-    if (!known || !parsed.success) {
-      context.addIssue({ code: 'custom', message: `"${pair}" is not locale=origin, as in en-us=https://en.example.org` });
-      return z.NEVER;
-    }
-    hosts.set(known, parsed.data);
-  }
-  return hosts as ReadonlyMap<Locale, string>;
-});
-
-const sealKey = z.string().transform((text, context) => {
-  try {
-    const key: unknown = JSON.parse(text);
-    const { kty, crv, d, x, y } = z.object({ kty: z.literal('EC'), crv: z.literal('P-256'), d: z.string(), x: z.string(), y: z.string() }).parse(key);
-    return { kty, crv, d, x, y };
-  } catch {
-    context.addIssue({ code: 'custom', message: 'a private JWK of kty EC and crv P-256' });
-    return z.NEVER;
-  }
-});
 
 /** `API_UPSTREAM_houseApi=https://…`: prefixes of the API that an existing backend answers instead. */
 function readUpstreams(environment: Readonly<Record<string, string | undefined>>): ReadonlyMap<ApiPrefix, string> {
@@ -158,6 +130,24 @@ const settings = z.object({
     .string()
     .regex(/^https:\/\/[^/\s]+\/(?=.*\{latitude\})(?=.*\{longitude\})\S+$/, 'an https address with {latitude} and {longitude}')
     .optional(),
+  /** A bucket for photographs and documents instead of a folder of DATA_DIR: `s3://bucket` or `s3://bucket/prefix`. */
+  STORAGE_URL: z
+    .string()
+    .regex(/^s3:\/\/[a-z\d][a-z\d.-]{1,61}[a-z\d](?:\/[A-Za-z\d][\w-]*)*\/?$/, 's3://bucket or s3://bucket/prefix')
+    .optional(),
+  /** The origin of the service that has the bucket; without it, Amazon's of that region. */
+  STORAGE_ENDPOINT: origin.optional(),
+  /** Region of the bucket; services that have none say us-east-1. */
+  STORAGE_REGION: z
+    .string()
+    .regex(/^[a-z\d-]{2,32}$/, 'a region such as eu-west-2')
+    .default('us-east-1'),
+  /** Whether the bucket is named in the path (`on`) or in the host. */
+  STORAGE_PATH_STYLE: flag.default(true),
+  /** Id of a key that may read, write, delete and list in the bucket. */
+  STORAGE_KEY_ID: z.string().optional(),
+  /** That key's secret. */
+  STORAGE_SECRET: z.string().optional(),
   /** Secrets of at least 32 bytes, base64 or hexadecimal, newest first, separated by commas; by default one is made under DATA_DIR. All nodes need the same. */
   APP_SECRET: z.string().optional(),
   /** A file that holds the same. */
@@ -190,6 +180,7 @@ export type Config = Readonly<{
   exposeQueryCount: boolean;
   countryHeader: string | undefined;
   rateLimitFactor: number;
+  storage: S3Options | undefined;
   appSecret: string | undefined;
   appSecretFile: string | undefined;
   sealKey: Readonly<Record<'kty' | 'crv' | 'd' | 'x' | 'y', string>> | undefined;
@@ -206,6 +197,21 @@ export type Config = Readonly<{
 /** A setting that cannot be used. The message is meant for the operator's terminal. */
 export class SettingError extends Error {
   override name = 'SettingError';
+}
+
+function storageOf(value: z.infer<typeof settings>): S3Options | undefined {
+  if (value.STORAGE_URL === undefined) return undefined;
+  if (!value.STORAGE_KEY_ID || !value.STORAGE_SECRET) throw new SettingError('STORAGE_URL needs STORAGE_KEY_ID and STORAGE_SECRET, a key that may use the bucket.');
+  const [bucket = '', ...folders] = value.STORAGE_URL.slice('s3://'.length).split('/').filter(Boolean);
+  return {
+    bucket,
+    prefix: folders.map((folder) => `${folder}/`).join(''),
+    endpoint: value.STORAGE_ENDPOINT ?? `https://s3.${value.STORAGE_REGION}.amazonaws.com`,
+    region: value.STORAGE_REGION,
+    pathStyle: value.STORAGE_PATH_STYLE,
+    keyId: value.STORAGE_KEY_ID,
+    secret: value.STORAGE_SECRET,
+  };
 }
 
 /**
@@ -247,6 +253,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     exposeQueryCount: value.EXPOSE_QUERY_COUNT,
     countryHeader: value.COUNTRY_HEADER,
     rateLimitFactor: value.RATE_LIMIT_FACTOR,
+    storage: storageOf(value),
     appSecret: value.APP_SECRET,
     appSecretFile: value.APP_SECRET_FILE,
     sealKey: value.API_SEAL_KEY,

@@ -149,7 +149,7 @@ export async function startLoftling(config: Config, version: string, log: Logger
     handlers: [
       health.handler,
       createPicturesHandler(services.pictures.service),
-      createPhotosHandler(join(config.dataDir, 'photos')),
+      createPhotosHandler(services.storage),
       createOgHandler(services.pictures.linkPictures, ogCacheBytes),
       machineFilesHandler(createMachineFiles({ ...services, sitemaps: services.sitemaps.service })),
       createApiHandler({

@@ -1,4 +1,5 @@
 /** A catalogue to import feeds into, emptied before each test. */
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { importFeed } from '#lib/features/feeds/feeds.service.ts';
@@ -7,6 +8,7 @@ import type { Problem } from '#lib/features/feeds/feed.schema.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { Db } from '#lib/db/database.ts';
 import { createCatalogue } from '#lib/features/catalogue/catalogue.service.ts';
+import { folderStorage } from '#lib/ports/storage/folder-storage.ts';
 import { testDatabase } from './database.ts';
 import type { TestDatabase } from './database.ts';
 import { feedFolder } from './feed-files.ts';
@@ -77,7 +79,7 @@ export function feedDesk(): FeedDesk {
       const problemList: Problem[] = [];
       const { db, geo } = open();
       const result = await importFeed(
-        { catalogue: createCatalogue(db), db, geo, now: at, dataDir: folder },
+        { catalogue: createCatalogue(db), db, geo, now: at, storage: folderStorage(join(folder, 'storage')), dataDir: folder },
         { file, supplier: 'Blue Teapot', onProblem: (problem) => problemList.push(problem), ...request },
       );
       return { ...result, problemList };

@@ -9,6 +9,8 @@ import { httpGeoIp } from './geo-ip/http-geo-ip.ts';
 import type { MiniProgram } from './mini-program/mini-program.ts';
 import { webCode } from './mini-program/web-code.ts';
 import { wechatCode } from './mini-program/wechat-code.ts';
+import { openStorage } from './storage/open-storage.ts';
+import type { Storage } from './storage/storage.ts';
 import { drawnStreet, linkedStreet } from './street-view/street-view.ts';
 import type { StreetView } from './street-view/street-view.ts';
 import { libreTranslator } from './translate/libre-translator.ts';
@@ -18,6 +20,7 @@ import type { Translator } from './translate/translate.ts';
 export type Ports = {
   readonly directions: Directions;
   readonly streetView: StreetView;
+  readonly storage: Storage;
   readonly geoIp: GeoIp;
   /** Asked in this order until one can. */
   readonly translators: readonly Translator[];
@@ -30,6 +33,7 @@ export function openPorts(config: Config): Ports {
   return {
     directions: mapboxToken ? mapboxDirections(mapboxToken) : straightLineDirections(),
     streetView: streetViewUrl ? linkedStreet(streetViewUrl) : drawnStreet,
+    storage: openStorage(config),
     geoIp: geoIpUrl ? httpGeoIp(geoIpUrl) : noGeoIp,
     translators: [scriptTranslator, ...(translate ? [libreTranslator(translate.url, translate.key)] : [])],
     phoneCodes: [...(wechatMini ? [wechatCode(wechatMini.appId, wechatMini.secret)] : []), webCode],

@@ -1,7 +1,9 @@
-/** Photographs of a feed: addresses are checked, files beside the feed are copied to where the site serves them. */
+/** Photographs of a feed: addresses are checked, files beside the feed are copied into the storage, from where the site serves them. */
 import { createHash } from 'node:crypto';
-import { copyFile, mkdir, open, realpath, stat } from 'node:fs/promises';
-import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { open, realpath, stat } from 'node:fs/promises';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { typeOfKey } from '#lib/ports/storage/storage.ts';
+import type { Storage } from '#lib/ports/storage/storage.ts';
 import type { MediaDraft } from '#lib/features/catalogue/catalogue.schema.ts';
 
 const largestPhoto = 20_000_000;
@@ -15,8 +17,8 @@ const kinds: readonly { readonly suffix: string; readonly isKind: (head: Buffer)
 export type PhotoStore = {
   /** Folder of the feed file: paths in it are relative to that. */
   readonly feedFolder: string;
-  /** Where photographs are kept, served under `/photos/`. Undefined: nothing is copied (dry run). */
-  readonly photoFolder: string | undefined;
+  /** Where photographs are kept, served under `/photos/`. Undefined: nothing is kept (dry run). */
+  readonly storage: Pick<Storage, 'head' | 'put'> | undefined;
 };
 
 export type Photo = { readonly media: MediaDraft; readonly mended?: string } | { readonly refused: string };
@@ -31,7 +33,7 @@ function remotePhoto(address: string): Photo {
   return secure === address ? { media: photo(url.href, '', address) } : { media: photo(url.href, '', address), mended: `was read as ${url.href}` };
 }
 
-async function localPhoto(path: string, { feedFolder, photoFolder }: PhotoStore): Promise<Photo> {
+async function localPhoto(path: string, { feedFolder, storage }: PhotoStore): Promise<Photo> {
   const file = resolve(feedFolder, path);
   const inside = (from: string, to: string): boolean =>
     !relative(from, to).startsWith(`..${sep}`) && relative(from, to) !== '..' && !isAbsolute(relative(from, to));
@@ -46,15 +48,12 @@ async function localPhoto(path: string, { feedFolder, photoFolder }: PhotoStore)
   const kind = kinds.find(({ isKind }) => isKind(bytes));
   if (!kind) return { refused: 'is not a JPEG, PNG, WebP or AVIF picture' };
   const name = createHash('sha256').update(bytes).digest('hex').slice(0, 32);
-  if (photoFolder !== undefined) {
-    const target = join(photoFolder, `${name}${kind.suffix}`);
-    await mkdir(dirname(target), { recursive: true });
-    await copyFile(real, target);
-  }
+  const key = `photos/${name}${kind.suffix}`;
+  if (storage && !(await storage.head(key))) await storage.put(key, bytes, { type: typeOfKey(key) });
   return { media: photo(`/photos/${name}`, kind.suffix, path) };
 }
 
-/** Checks one photograph and, for a file, copies it. The name is made of the content, so a picture is kept once. */
+/** Checks one photograph and, for a file, stores it. The name is made of the content, so a picture is kept once. */
 export function takePhoto(item: string, store: PhotoStore): Promise<Photo> {
   return /^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(item) ? Promise.resolve(remotePhoto(item)) : localPhoto(item, store);
 }

@@ -1,7 +1,7 @@
 /** Imports a supplier's feed: reads, checks, writes batch by batch and reports. Memory stays flat whatever the file's size. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Db } from '#lib/db/database.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
@@ -17,6 +17,7 @@ import { readHouse } from './feed-house.files.ts';
 import type { FeedContext } from './feed-house.files.ts';
 import { readJson } from './feed-json.files.ts';
 import { openReport, reportPath } from './feed-report.files.ts';
+import type { Storage } from '#lib/ports/storage/storage.ts';
 import { openFeedSource } from './feed-source.files.ts';
 import type { FeedSource } from './feed-source.files.ts';
 import { readXml } from './feed-xml.files.ts';
@@ -26,7 +27,10 @@ export type FeedServices = {
   readonly db: Db;
   readonly catalogue: Catalogue;
   readonly geo: GeoIndex;
-  readonly now: Date /** For copied photographs and reports. */;
+  readonly now: Date;
+  /** For photographs. */
+  readonly storage: Storage;
+  /** For reports. */
   readonly dataDir: string;
 };
 
@@ -158,7 +162,7 @@ class BatchWriter {
  * Imports a feed. What was refused is reported and left as it was; the rest goes in. Importing a file again changes nothing.
  * @throws {FeedFileError} when the file is missing or of another kind.
  */
-export async function importFeed({ db, catalogue, geo, now, dataDir }: FeedServices, request: FeedRequest): Promise<FeedResult> {
+export async function importFeed({ db, catalogue, geo, now, storage, dataDir }: FeedServices, request: FeedRequest): Promise<FeedResult> {
   const { supplier, dryRun = false, full = false, batchSize = 150, onProgress } = request;
   const file = resolve(request.file);
   const source = await openFeedSource(file);
@@ -177,7 +181,7 @@ export async function importFeed({ db, catalogue, geo, now, dataDir }: FeedServi
   const context: FeedContext = {
     supplierId,
     places: createPlaceMatcher(geo, await placeNames(db)),
-    photos: { feedFolder: dirname(file), photoFolder: dryRun ? undefined : join(dataDir, 'photos') },
+    photos: { feedFolder: dirname(file), storage: dryRun ? undefined : storage },
     now,
     confirmedAt: importedAt,
   };

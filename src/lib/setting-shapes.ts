@@ -1,0 +1,36 @@
+/** Shapes that settings have (config.ts). */
+import { z } from 'zod';
+import { locales } from '#lib/i18n/locales.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+
+/** Scheme, host and perhaps port. */
+export const origin = z.string().regex(/^https?:\/\/[^/\s?#]+$/, 'an origin such as https://homes.example.org, without a path');
+export const flag = z.enum(['on', 'off']).transform((value) => value === 'on');
+
+/** `locale=origin,…`. */
+export const localeHosts = z.string().transform((text, context) => {
+  const hosts = new Map<Locale, string>();
+  for (const pair of text.split(',').filter(Boolean)) {
+    const [locale, host] = pair.split('=', 2);
+    const known = locales.find((one) => one === locale?.trim());
+    const parsed = origin.safeParse(host?.trim());
+    if (!known || !parsed.success) {
+      context.addIssue({ code: 'custom', message: `"${pair}" is not locale=origin, as in en-us=https://en.example.org` });
+      return z.NEVER;
+    }
+    hosts.set(known, parsed.data);
+  }
+  return hosts as ReadonlyMap<Locale, string>;
+});
+
+/** A private JWK. */
+export const sealKey = z.string().transform((text, context) => {
+  try {
+    const key: unknown = JSON.parse(text);
+    const { kty, crv, d, x, y } = z.object({ kty: z.literal('EC'), crv: z.literal('P-256'), d: z.string(), x: z.string(), y: z.string() }).parse(key);
+    return { kty, crv, d, x, y };
+  } catch {
+    context.addIssue({ code: 'custom', message: 'a private JWK of kty EC and crv P-256' });
+    return z.NEVER;
+  }
+});
