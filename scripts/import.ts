@@ -115,7 +115,13 @@ try {
     await services.close();
   }
 } catch (error) {
-  if (error instanceof FeedFileError || error instanceof SettingError || error instanceof DatabaseUnreachableError || error instanceof FolderError || error instanceof StorageError)
+  if (
+    error instanceof FeedFileError ||
+    error instanceof SettingError ||
+    error instanceof DatabaseUnreachableError ||
+    error instanceof FolderError ||
+    error instanceof StorageError
+  )
     fail(error.message);
   throw error;
 }

@@ -8,7 +8,7 @@ import { apiPrefixes } from '#lib/api/contract.ts';
 import type { ApiPrefix } from '#lib/api/contract.ts';
 import type { S3Options } from '#lib/ports/storage/s3-storage.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
-import { flag, localeHosts, origin, sealKey } from '#lib/setting-shapes.ts';
+import { flag, localeHosts, mailAddress, origin, sealKey } from '#lib/setting-shapes.ts';
 
 /** The origin of a site that has not been given one; fixed, so that pages built earlier agree with the server. */
 const defaultOrigin = 'http://localhost:4321';
@@ -148,6 +148,20 @@ const settings = z.object({
   STORAGE_KEY_ID: z.string().optional(),
   /** That key's secret. */
   STORAGE_SECRET: z.string().optional(),
+  /** A mail server, `smtp://user:password@host:587` or `smtps://…:465`; without it mails are kept in DATA_DIR/outbox. */
+  SMTP_URL: z
+    .string()
+    .regex(
+      /^smtps?:\/\/(?:[^\s:@/]+:[^\s:@/]+@)?[^\s:@/]+(?::\d{1,5})?\/?$/,
+      'smtp://user:password@host:587, with signs such as @ or / in the password written as %40 or %2F',
+    )
+    .optional(),
+  /** The address mails come from; without it, the one of brand.ts. */
+  MAIL_FROM: mailAddress.optional(),
+  /** Who is told when something on the site needs a person. */
+  OPERATOR_EMAIL: mailAddress.optional(),
+  /** Show the kept mails at /dev/outbox, to this machine only. */
+  DEV_OUTBOX: flag.default(false),
   /** Secrets of at least 32 bytes, base64 or hexadecimal, newest first, separated by commas; by default one is made under DATA_DIR. All nodes need the same. */
   APP_SECRET: z.string().optional(),
   /** A file that holds the same. */
@@ -180,6 +194,10 @@ export type Config = Readonly<{
   exposeQueryCount: boolean;
   countryHeader: string | undefined;
   rateLimitFactor: number;
+  smtpUrl: string | undefined;
+  mailFrom: string | undefined;
+  operatorEmail: string | undefined;
+  devOutbox: boolean;
   storage: S3Options | undefined;
   appSecret: string | undefined;
   appSecretFile: string | undefined;
@@ -201,7 +219,8 @@ export class SettingError extends Error {
 
 function storageOf(value: z.infer<typeof settings>): S3Options | undefined {
   if (value.STORAGE_URL === undefined) return undefined;
-  if (!value.STORAGE_KEY_ID || !value.STORAGE_SECRET) throw new SettingError('STORAGE_URL needs STORAGE_KEY_ID and STORAGE_SECRET, a key that may use the bucket.');
+  if (!value.STORAGE_KEY_ID || !value.STORAGE_SECRET)
+    throw new SettingError('STORAGE_URL needs STORAGE_KEY_ID and STORAGE_SECRET, a key that may use the bucket.');
   const [bucket = '', ...folders] = value.STORAGE_URL.slice('s3://'.length).split('/').filter(Boolean);
   return {
     bucket,
@@ -224,12 +243,14 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => {
       const name = String(issue.path[0]);
-      const shown = name === 'DATABASE_URL' || /_(?:KEY|SECRET|TOKEN)$/.test(name) ? '(hidden)' : JSON.stringify(given[name]);
+      const shown = /^(?:DATABASE|SMTP)_URL$|_(?:KEY|SECRET|TOKEN)$/.test(name) ? '(hidden)' : JSON.stringify(given[name]);
       return `  ${name}=${shown}: ${issue.message}`;
     });
     throw new SettingError(`These settings cannot be used:\n${lines.join('\n')}\nSee docs/operations.md for what each one expects.`);
   }
   const value = parsed.data;
+  if (value.DEV_OUTBOX && !/^(?:localhost|127\.\d+\.\d+\.\d+|::1)$/.test(value.HOST))
+    throw new SettingError('DEV_OUTBOX=on shows mails to whoever asks, so HOST must be an address of this machine alone, such as 127.0.0.1.');
   return {
     port: value.PORT,
     host: value.HOST,
@@ -253,6 +274,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     exposeQueryCount: value.EXPOSE_QUERY_COUNT,
     countryHeader: value.COUNTRY_HEADER,
     rateLimitFactor: value.RATE_LIMIT_FACTOR,
+    smtpUrl: value.SMTP_URL,
+    mailFrom: value.MAIL_FROM,
+    operatorEmail: value.OPERATOR_EMAIL,
+    devOutbox: value.DEV_OUTBOX,
     storage: storageOf(value),
     appSecret: value.APP_SECRET,
     appSecretFile: value.APP_SECRET_FILE,

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
+import { isMailAddress } from '#lib/ports/mail/mail-port.ts';
 
 /** Scheme, host and perhaps port. */
 export const origin = z.string().regex(/^https?:\/\/[^/\s?#]+$/, 'an origin such as https://homes.example.org, without a path');
@@ -34,3 +35,5 @@ export const sealKey = z.string().transform((text, context) => {
     return z.NEVER;
   }
 });
+
+export const mailAddress = z.string().refine(isMailAddress, 'an address such as hello@example.org');

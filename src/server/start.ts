@@ -7,20 +7,25 @@ import type { Logger } from 'pino';
 import { createApi } from '#lib/api/bind.ts';
 import { createRateLimits } from '#lib/api/rate-limits.ts';
 import { newestOf } from '#lib/api/sealing.ts';
+import { allMails } from '#lib/all-mails.ts';
+import { brand } from '#lib/brand.ts';
 import type { Composition } from '#lib/compose.ts';
 import { SettingError } from '#lib/config.ts';
 import type { Config } from '#lib/config.ts';
 import { ping } from '#lib/db/migrate.ts';
 import { localeFacts, locales } from '#lib/i18n/locales.ts';
-import { openJobStore } from '#lib/jobs/job-store.ts';
+import { createJobQueue, openJobStore } from '#lib/jobs/job-store.ts';
 import { createJobRunner } from '#lib/jobs/runner.ts';
+import { createMailer } from '#lib/mail/mailer.ts';
 import { openLoftling } from '#lib/open.ts';
+import { openMail } from '#lib/ports/mail/open-mail.ts';
 import { createRenderContext } from '#lib/render-context.ts';
 import { openSecrets } from '#lib/secrets.ts';
 import { createApiHandler } from './api/api-handler.ts';
 import { createUpstream } from './api/upstream.ts';
 import { createMachineFiles, machineFilesHandler } from './files/machine-files.ts';
 import { createOgHandler } from './files/og-handler.ts';
+import { createOutboxHandler } from './files/outbox-handler.ts';
 import { createPhotosHandler } from './files/photos-handler.ts';
 import { createPicturesHandler } from './files/pictures-handler.ts';
 import { createStaticFiles } from './files/static-files.ts';
@@ -120,7 +125,16 @@ export async function startLoftling(config: Config, version: string, log: Logger
     queryCount: config.exposeQueryCount ? services.database.queryCount : undefined,
   });
   const store = await openJobStore(services.database, log);
-  const runner = createJobRunner({ store, jobs: services.jobs, log, now: () => new Date() });
+  const mail = openMail(config);
+  const mailer = createMailer({
+    queue: createJobQueue(store),
+    port: mail.port,
+    site: services.site,
+    secrets,
+    from: config.mailFrom ?? brand.email,
+    mails: allMails,
+  });
+  const runner = createJobRunner({ store, jobs: [...services.jobs, ...mailer.jobs], log, now: () => new Date() });
   const health = createHealth({
     version,
     engine: services.database.engine,
@@ -150,6 +164,7 @@ export async function startLoftling(config: Config, version: string, log: Logger
       health.handler,
       createPicturesHandler(services.pictures.service),
       createPhotosHandler(services.storage),
+      ...(config.devOutbox && mail.outbox ? [createOutboxHandler(mail.outbox)] : []),
       createOgHandler(services.pictures.linkPictures, ogCacheBytes),
       machineFilesHandler(createMachineFiles({ ...services, sitemaps: services.sitemaps.service })),
       createApiHandler({
@@ -196,12 +211,14 @@ export async function startLoftling(config: Config, version: string, log: Logger
         clearInterval(idle);
         clearTimeout(late);
         await rested;
+        await mail.port.close();
         await store.close();
         await services.close();
       },
     };
   } catch (error) {
     await runner.stop(0);
+    await mail.port.close();
     await store.close();
     await services.close();
     throw error;

@@ -54,7 +54,10 @@ export async function s3StandIn(bucket: string, key: BucketKey, pageSize = 2): P
     const after = url.searchParams.get('continuation-token') ?? '';
     const all = [...objects.keys()].filter((one) => one.startsWith(prefix) && one > after).sort();
     const page = all.slice(0, pageSize);
-    const more = all.length > page.length ? `<IsTruncated>true</IsTruncated><NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : '<IsTruncated>false</IsTruncated>';
+    const more =
+      all.length > page.length
+        ? `<IsTruncated>true</IsTruncated><NextContinuationToken>${page.at(-1)}</NextContinuationToken>`
+        : '<IsTruncated>false</IsTruncated>';
     const entries = page.map((one) => `<Contents><Key>${one}</Key><ETag>&quot;e&quot;</ETag><Size>${objects.get(one)?.body.length}</Size></Contents>`).join('');
     response.writeHead(200, { 'content-type': 'application/xml' }).end(`<ListBucketResult>${entries}${more}</ListBucketResult>`);
   }

@@ -78,7 +78,26 @@ describe.each([
 
   test('refuses keys that lead elsewhere, before anything is asked', async () => {
     const storage = open();
-    const bad = ['../a.webp', 'a/../../b.webp', '/etc/a.webp', '', '.', 'a', 'a.exe', 'a.webp/', 'a//b.webp', '.arriving/a.webp', 'a/.b.webp', 'a\\b.webp', 'a\0.webp', 'a b.webp', 'a?b.webp', 'a%2e%2e.webp', 'é.webp', `${'a'.repeat(512)}.webp`];
+    const bad = [
+      '../a.webp',
+      'a/../../b.webp',
+      '/etc/a.webp',
+      '',
+      '.',
+      'a',
+      'a.exe',
+      'a.webp/',
+      'a//b.webp',
+      '.arriving/a.webp',
+      'a/.b.webp',
+      'a\\b.webp',
+      'a\0.webp',
+      'a b.webp',
+      'a?b.webp',
+      'a%2e%2e.webp',
+      'é.webp',
+      `${'a'.repeat(512)}.webp`,
+    ];
     for (const one of bad) {
       await expect(storage.get(one), one).rejects.toThrow(StorageKeyError);
       await expect(storage.head(one), one).rejects.toThrow(StorageKeyError);
@@ -160,6 +179,7 @@ test('the settings name a bucket, or are refused without showing the secret', ()
   });
   expect(readConfig({}).storage).toBeUndefined();
   expect(() => readConfig({ STORAGE_URL: 's3://homes' })).toThrow(SettingError);
-  for (const url of ['s3://', 'https://homes', 's3://homes/../x', 's3://Ho_mes']) expect(() => readConfig({ ...environment, STORAGE_URL: url }), url).toThrow(/STORAGE_URL/);
+  for (const url of ['s3://', 'https://homes', 's3://homes/../x', 's3://Ho_mes'])
+    expect(() => readConfig({ ...environment, STORAGE_URL: url }), url).toThrow(/STORAGE_URL/);
   expect(() => readConfig({ ...environment, STORAGE_URL: 's3://homes', STORAGE_ENDPOINT: 'storage' })).toThrow(/STORAGE_ENDPOINT/);
 });

@@ -10,6 +10,7 @@ import enErrors from './catalogues/en/errors.json' with { type: 'json' };
 import enApi from './catalogues/en/api.json' with { type: 'json' };
 import enForms from './catalogues/en/forms.json' with { type: 'json' };
 import enIslands from './catalogues/en/islands.json' with { type: 'json' };
+import enMail from './catalogues/en/mail.json' with { type: 'json' };
 import enMap from './catalogues/en/map.json' with { type: 'json' };
 import enSearch from './catalogues/en/search.json' with { type: 'json' };
 import viChrome from './catalogues/vi/chrome.json' with { type: 'json' };
@@ -23,6 +24,7 @@ import viErrors from './catalogues/vi/errors.json' with { type: 'json' };
 import viApi from './catalogues/vi/api.json' with { type: 'json' };
 import viForms from './catalogues/vi/forms.json' with { type: 'json' };
 import viIslands from './catalogues/vi/islands.json' with { type: 'json' };
+import viMail from './catalogues/vi/mail.json' with { type: 'json' };
 import viMap from './catalogues/vi/map.json' with { type: 'json' };
 import viSearch from './catalogues/vi/search.json' with { type: 'json' };
 import zhCNChrome from './catalogues/zh-CN/chrome.json' with { type: 'json' };
@@ -36,6 +38,7 @@ import zhCNErrors from './catalogues/zh-CN/errors.json' with { type: 'json' };
 import zhCNApi from './catalogues/zh-CN/api.json' with { type: 'json' };
 import zhCNForms from './catalogues/zh-CN/forms.json' with { type: 'json' };
 import zhCNIslands from './catalogues/zh-CN/islands.json' with { type: 'json' };
+import zhCNMail from './catalogues/zh-CN/mail.json' with { type: 'json' };
 import zhCNMap from './catalogues/zh-CN/map.json' with { type: 'json' };
 import zhCNSearch from './catalogues/zh-CN/search.json' with { type: 'json' };
 import zhTWChrome from './catalogues/zh-TW/chrome.json' with { type: 'json' };
@@ -49,6 +52,7 @@ import zhTWErrors from './catalogues/zh-TW/errors.json' with { type: 'json' };
 import zhTWApi from './catalogues/zh-TW/api.json' with { type: 'json' };
 import zhTWForms from './catalogues/zh-TW/forms.json' with { type: 'json' };
 import zhTWIslands from './catalogues/zh-TW/islands.json' with { type: 'json' };
+import zhTWMail from './catalogues/zh-TW/mail.json' with { type: 'json' };
 import zhTWMap from './catalogues/zh-TW/map.json' with { type: 'json' };
 import zhTWSearch from './catalogues/zh-TW/search.json' with { type: 'json' };
 import zhHKChrome from './catalogues/zh-HK/chrome.json' with { type: 'json' };
@@ -62,6 +66,7 @@ import zhHKErrors from './catalogues/zh-HK/errors.json' with { type: 'json' };
 import zhHKApi from './catalogues/zh-HK/api.json' with { type: 'json' };
 import zhHKForms from './catalogues/zh-HK/forms.json' with { type: 'json' };
 import zhHKIslands from './catalogues/zh-HK/islands.json' with { type: 'json' };
+import zhHKMail from './catalogues/zh-HK/mail.json' with { type: 'json' };
 import zhHKMap from './catalogues/zh-HK/map.json' with { type: 'json' };
 import zhHKSearch from './catalogues/zh-HK/search.json' with { type: 'json' };
 
@@ -77,6 +82,7 @@ const en = {
   api: enApi,
   forms: enForms,
   islands: enIslands,
+  mail: enMail,
   map: enMap,
   search: enSearch,
 };
@@ -92,6 +98,7 @@ const vi = {
   api: viApi,
   forms: viForms,
   islands: viIslands,
+  mail: viMail,
   map: viMap,
   search: viSearch,
 };
@@ -107,6 +114,7 @@ const zhCN = {
   api: zhCNApi,
   forms: zhCNForms,
   islands: zhCNIslands,
+  mail: zhCNMail,
   map: zhCNMap,
   search: zhCNSearch,
 };
@@ -122,6 +130,7 @@ const zhTW = {
   api: zhTWApi,
   forms: zhTWForms,
   islands: zhTWIslands,
+  mail: zhTWMail,
   map: zhTWMap,
   search: zhTWSearch,
 };
@@ -137,6 +146,7 @@ const zhHK = {
   api: zhHKApi,
   forms: zhHKForms,
   islands: zhHKIslands,
+  mail: zhHKMail,
   map: zhHKMap,
   search: zhHKSearch,
 };

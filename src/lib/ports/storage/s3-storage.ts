@@ -25,7 +25,8 @@ const within = 20_000;
 const tries = 3;
 const largestList = 8 * 1_048_576;
 
-const tag = (xml: string, name: string): string | undefined => new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1]?.replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+const tag = (xml: string, name: string): string | undefined =>
+  new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1]?.replaceAll('&quot;', '"').replaceAll('&amp;', '&');
 
 /** Bucket over `fetch`; requests are signed, redirects are not followed. */
 export function s3Storage({ bucket, prefix, endpoint, region, pathStyle, keyId, secret }: S3Options): Storage {

@@ -71,7 +71,8 @@ export function checkType(key: string, given: string): void {
 
 /** @throws {StorageKeyError} for what no key begins with. */
 export function checkPrefix(prefix: string): void {
-  if (prefix !== '' && (prefix.length > longestKey || !keyPattern.test(prefix.replace(/[/._-]$/, '')))) throw new StorageKeyError(`${JSON.stringify(prefix.slice(0, 80))} begins no key`);
+  if (prefix !== '' && (prefix.length > longestKey || !keyPattern.test(prefix.replace(/[/._-]$/, ''))))
+    throw new StorageKeyError(`${JSON.stringify(prefix.slice(0, 80))} begins no key`);
 }
 
 /** All of the content. @throws {StorageError} when it is larger than a file may be. */

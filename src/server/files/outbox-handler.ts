@@ -1,0 +1,56 @@
+/** `/dev/outbox`: mails that were not sent but kept, for whoever develops on this machine. Answers this machine alone. */
+import { escapeHtml } from '#lib/mail/layout.ts';
+import type { Outbox, OutboxMail } from '#lib/ports/mail/outbox.ts';
+import { send } from '../respond.ts';
+import type { Handler } from '../handler.ts';
+
+/** Mails on the page. */
+const shown = 100;
+
+const loopbackAddress = /^(?:127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
+// A name of somebody else's that leads to this machine must not read it.
+const loopbackHost = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/i;
+
+const style =
+  'body{margin:0 auto;padding:24px;max-width:960px;font:16px/1.5 system-ui,sans-serif}td{padding:4px 16px 4px 0;vertical-align:top}iframe{width:100%;height:520px;border:1px solid #bbb}pre{white-space:pre-wrap;border:1px solid #bbb;padding:12px}';
+const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store', 'x-robots-tag': 'noindex' };
+/** The mail's own HTML: no scripts, no network, in a frame of this page alone. */
+const mailHeaders = {
+  ...headers,
+  'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'",
+  'x-frame-options': 'SAMEORIGIN',
+};
+
+const page = (title: string, body: string): string =>
+  `<!doctype html><html lang="en"><meta charset="utf-8"><title>${escapeHtml(title)}</title><style>${style}</style><h1>${escapeHtml(title)}</h1>${body}</html>`;
+
+const mailbox = ({ name, address }: OutboxMail['to']): string => escapeHtml(name ? `${name} <${address}>` : address);
+
+function listPage(mails: readonly OutboxMail[]): string {
+  const rows = mails.map(
+    ({ id, at, to, subject }) =>
+      `<tr><td>${escapeHtml(at.slice(0, 19).replace('T', ' '))}<td>${mailbox(to)}<td><a href="/dev/outbox/${escapeHtml(id)}">${escapeHtml(subject)}</a>`,
+  );
+  return page('Outbox', mails.length === 0 ? '<p>No mail yet.</p>' : `<table>${rows.join('')}</table>`);
+}
+
+function mailPage({ id, at, from, to, subject, text }: OutboxMail): string {
+  const facts = `<table><tr><td>From<td>${mailbox(from)}<tr><td>To<td>${mailbox(to)}<tr><td>At<td>${escapeHtml(at)}</table>`;
+  return page(
+    subject,
+    `<p><a href="/dev/outbox">All mails</a></p>${facts}<iframe sandbox title="HTML" src="/dev/outbox/${escapeHtml(id)}.html"></iframe><pre>${escapeHtml(text)}</pre>`,
+  );
+}
+
+export function createOutboxHandler(outbox: Pick<Outbox, 'list' | 'read'>): Handler {
+  return async (request, response, { pathname }) => {
+    if (pathname !== '/dev/outbox' && !pathname.startsWith('/dev/outbox/')) return undefined;
+    const isHere = loopbackAddress.test(request.socket.remoteAddress ?? '') && loopbackHost.test(request.headers.host ?? '');
+    const [, name, isHtml] = /^\/dev\/outbox\/([\w.-]+?)(\.html)?$/.exec(pathname) ?? [];
+    const mail = isHere && name !== undefined ? await outbox.read(name) : undefined;
+    if (isHere && pathname === '/dev/outbox') send(request, response, { status: 200, headers, body: listPage(await outbox.list(shown)) });
+    else if (mail) send(request, response, { status: 200, headers: isHtml ? mailHeaders : headers, body: isHtml ? mail.html : mailPage(mail) });
+    else send(request, response, { status: 404, headers, body: page('No such mail', '<p>It may have been too old to keep.</p>') });
+    return 'outbox';
+  };
+}
