@@ -9,6 +9,7 @@ import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { Db } from '#lib/db/database.ts';
 import { createCatalogue } from '#lib/features/catalogue/catalogue.service.ts';
 import { folderStorage } from '#lib/ports/storage/folder-storage.ts';
+import type { Storage } from '#lib/ports/storage/storage.ts';
 import { testDatabase } from './database.ts';
 import type { TestDatabase } from './database.ts';
 import { feedFolder } from './feed-files.ts';
@@ -23,7 +24,8 @@ export type FeedDesk = {
   readonly geo: GeoIndex;
   readonly folder: string;
   write(name: string, content: string | Buffer): string;
-  importing(file: string, request?: Partial<FeedRequest> & { at?: Date }): Promise<Imported>;
+  /** @param request also another time, or another storage than a folder. */
+  importing(file: string, request?: Partial<FeedRequest> & { at?: Date; storage?: Storage }): Promise<Imported>;
   listingOf(ref: string): ReturnType<typeof findListing>;
   /** Everything a reader could ever see. */
   catalogue(): Promise<unknown>;
@@ -75,11 +77,11 @@ export function feedDesk(): FeedDesk {
     },
     folder,
     write,
-    async importing(file, { at = importTime, ...request } = {}) {
+    async importing(file, { at = importTime, storage = folderStorage(join(folder, 'storage')), ...request } = {}) {
       const problemList: Problem[] = [];
       const { db, geo } = open();
       const result = await importFeed(
-        { catalogue: createCatalogue(db), db, geo, now: at, storage: folderStorage(join(folder, 'storage')), dataDir: folder },
+        { catalogue: createCatalogue(db), db, geo, now: at, storage, dataDir: folder },
         { file, supplier: 'Blue Teapot', onProblem: (problem) => problemList.push(problem), ...request },
       );
       return { ...result, problemList };

@@ -75,7 +75,7 @@ describe('what is mended', () => {
     await feeds.importing(feeds.write('photo.csv', asCsv([feedHouseWith('A', { photos: 'front.jpg' })])));
     const { path, suffix } = await feeds.db.selectFrom('media').select(['path', 'suffix']).where('kind', '=', 'photo').executeTakeFirstOrThrow();
     expect(path + suffix).toMatch(/^\/photos\/[\da-f]{32}\.jpg$/);
-    expect(existsSync(join(feeds.folder, path + suffix))).toBe(true);
+    expect(existsSync(join(feeds.folder, 'storage', path + suffix))).toBe(true);
   });
 
   test('cities are known by their names in every language, nicknames and slugs, whatever case, width and accents', async () => {
