@@ -39,7 +39,8 @@ function queueLines(queues: readonly QueueCounts[]): string[] {
   ];
 }
 
-const deadLine = ({ id, died, attempts, error }: DeadJob): string => `${id}  ${died.toISOString()}  ${attempts} ${attempts === 1 ? "attempt" : "attempts"}  ${oneLine(error)}`;
+const deadLine = ({ id, died, attempts, error }: DeadJob): string =>
+  `${id}  ${died.toISOString()}  ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}  ${oneLine(error)}`;
 
 async function carryOut(store: JobStore, { dead, retry }: { readonly dead?: string | undefined; readonly retry?: string | undefined }): Promise<void> {
   const { db } = store.database;

@@ -138,6 +138,17 @@ test('a mail has every kind of block in its text and in its HTML', () => {
   expect(text).toBe(
     `Loftling\n\nHello\nAnna\n\n481 516\n\nHome: Teapot Yard\n\nSign in:\nhttps://homes.example.org/users/login?a=1&b=%222%22\n\nNot you?\n\n-- \nSent by Loftling, https://homes.example.org. Nobody reads answers to this address.\n`,
   );
-  for (const part of ['Hello<br>Anna', '481 516', '<dt', 'Teapot Yard', 'href="https://homes.example.org/users/login?a=1&amp;b=%222%22"', 'Not you?', 'prefers-color-scheme:dark']) expect(html).toContain(part);
-  expect(() => layOut({ subject: 'a', preview: 'a', blocks: [{ kind: 'button', label: 'a', href: 'javascript:alert(1)' }] }, 'en-us', 'https://a.example')).toThrow(TypeError);
+  for (const part of [
+    'Hello<br>Anna',
+    '481 516',
+    '<dt',
+    'Teapot Yard',
+    'href="https://homes.example.org/users/login?a=1&amp;b=%222%22"',
+    'Not you?',
+    'prefers-color-scheme:dark',
+  ])
+    expect(html).toContain(part);
+  expect(() =>
+    layOut({ subject: 'a', preview: 'a', blocks: [{ kind: 'button', label: 'a', href: 'javascript:alert(1)' }] }, 'en-us', 'https://a.example'),
+  ).toThrow(TypeError);
 });

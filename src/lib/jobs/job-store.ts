@@ -72,6 +72,15 @@ export async function openJobStore(database: Database, log: Logger): Promise<Job
   boss.on('warning', ({ message }) => log.warn({ warning: message }, 'the job queue warns'));
   await boss.start();
   const known = new Set<string>();
+
+  function checkSchedule(name: string, every: string): void {
+    try {
+      boss.previewSchedule(every, { count: 1 });
+    } catch (error) {
+      throw new TypeError(`the schedule "${every}" of ${name} is no cron expression`, { cause: error });
+    }
+  }
+
   return {
     database,
     boss,
@@ -81,7 +90,7 @@ export async function openJobStore(database: Database, log: Logger): Promise<Job
       if (twice) throw new TypeError(`there are two jobs of the name ${twice}`);
       const there = new Map((names.length > 0 ? await boss.getQueues(names) : []).map((queue) => [queue.name, queue]));
       for (const { name, every, retry, expireSeconds } of jobs) {
-        if (every !== undefined) boss.previewSchedule(every, { count: 1 });
+        if (every !== undefined) checkSchedule(name, every);
         const wanted = {
           retryLimit: retry.times,
           retryDelay: retry.delaySeconds,

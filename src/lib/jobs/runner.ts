@@ -64,6 +64,8 @@ export function createJobRunner({ store, jobs, log, now, ...options }: JobRunner
   let isCalledAgain = false;
   let lookedAfter = 0;
 
+  const isRunning = (): boolean => state === 'running';
+
   /** Puts the next slot of every schedule into the queue. Its id is made of the slot, so that it is there once. */
   async function plan(): Promise<void> {
     for (const { name, every } of jobs) {
@@ -111,7 +113,7 @@ export function createJobRunner({ store, jobs, log, now, ...options }: JobRunner
     const ended = settle(known, attempt, Promise.race([work, aborted])).finally(() => {
       clearTimeout(timeout);
       underWay.delete(attempt.id);
-      if (state === 'running') call();
+      if (isRunning()) call();
     });
     const one = { attempt, abort, ended };
     underWay.set(attempt.id, one);
@@ -149,11 +151,11 @@ export function createJobRunner({ store, jobs, log, now, ...options }: JobRunner
   /** Looks now, or once more after the look under way. */
   function call(): void {
     isCalledAgain = true;
-    if (looking || state !== 'running') return;
+    if (looking || !isRunning()) return;
     clearTimeout(timer);
     looking = (async () => {
       let next = lookEvery;
-      while (isCalledAgain && state === 'running') {
+      while (isCalledAgain && isRunning()) {
         isCalledAgain = false;
         next = await look().catch((error: unknown) => {
           log.error({ error: reasonOf(error) }, 'the job queue could not be asked');
@@ -161,7 +163,7 @@ export function createJobRunner({ store, jobs, log, now, ...options }: JobRunner
         });
       }
       looking = undefined;
-      if (state === 'running') timer = setTimeout(call, next);
+      if (isRunning()) timer = setTimeout(call, next);
     })();
   }
 

@@ -40,7 +40,12 @@ test.each([
   ['a bucket', () => s3Storage({ bucket: 'homes', prefix: '', endpoint: bucket.origin, pathStyle: true, ...key })],
 ])('a photograph beside the feed is kept once in %s and served to everybody', async (_, open) => {
   storage = open();
-  feeds.write('lounge.png', await sharp({ create: { width: 40, height: 30, channels: 3, background: '#0b5d66' } }).png().toBuffer());
+  feeds.write(
+    'lounge.png',
+    await sharp({ create: { width: 40, height: 30, channels: 3, background: '#0b5d66' } })
+      .png()
+      .toBuffer(),
+  );
   const feed = feeds.write('feed.csv', asCsv([feedHouseWith('A', { photos: 'lounge.png' }), feedHouseWith('B', { photos: 'lounge.png' })]));
   const tried = await feeds.importing(feed, { dryRun: true, storage });
   expect(tried.problemList).toEqual([]);
@@ -61,7 +66,15 @@ test.each([
 test('nothing of the storage but photographs is served, and a storage that is away is said', async () => {
   storage = s3Storage({ bucket: 'homes', prefix: '', endpoint: bucket.origin, pathStyle: true, ...key });
   await storage.put('papers/passport.jpg', Buffer.from('x'), { type: 'image/jpeg' });
-  for (const path of ['/photos/passport.jpg', '/photos/../papers/passport.jpg', '/photos/%2e%2e/papers/passport.jpg', '/photos/', '/photos/..jpg', '/photos/-0123456789.jpg', '/photos/0123456789.pdf'])
+  for (const path of [
+    '/photos/passport.jpg',
+    '/photos/../papers/passport.jpg',
+    '/photos/%2e%2e/papers/passport.jpg',
+    '/photos/',
+    '/photos/..jpg',
+    '/photos/-0123456789.jpg',
+    '/photos/0123456789.pdf',
+  ])
     expect((await asked(path)).status, path).not.toBe(200);
   bucket.trouble.push(503, 503, 503);
   const away = await asked('/photos/0123456789abcdef.webp');

@@ -191,7 +191,7 @@ test('a schedule is run once in each slot, however many nodes there are', async 
 
 test('a schedule that is none, and two jobs of one name, are refused at the start', async () => {
   const wrong = job({ name: 'letters.wrong', input: z.object({}), every: 'now and then', handle: async () => undefined });
-  await expect(store.prepare([wrong])).rejects.toThrow();
+  await expect(store.prepare([wrong])).rejects.toThrow('the schedule "now and then" of letters.wrong is no cron expression');
   const twice = letterJob('letters.twice').job;
   await expect(store.prepare([twice, twice])).rejects.toThrow('two jobs of the name letters.twice');
 });
@@ -203,7 +203,7 @@ test('names that could be something else in SQL or a shell are no names of jobs'
   expect(() => job({ name: 'cleanup', input: z.object({}), handle: async () => undefined })).toThrow(TypeError);
   // @ts-expect-error the queue takes jobs that job() made, no names
   const byName = () => opened.db.transaction().execute((tx) => createJobQueue(store).enqueue(tx, 'letters.hourly', {}));
-  return expect(byName()).rejects.toThrow();
+  return expect(byName()).rejects.toThrow(TypeError);
 });
 
 test('a job that its feature forgot to declare is refused instead of lost', async () => {
