@@ -51,7 +51,11 @@ export async function compose(config: Config, database: Database, progress: (lin
   const rates = await openRates({ db, file: join(content, 'rates.yaml'), progress });
   const shared = { db, geo, site, cache, editorial, rates: rates.service };
 
-  const transport = createTransport({ db, serverRegion: config.serverRegion });
+  const transport = createTransport({
+    db,
+    serverRegion: config.serverRegion,
+    onUnkept: (error) => progress(`idempotency: an answer could not be kept: ${error instanceof Error ? error.message : String(error)}`),
+  });
   const catalogue = createCatalogueFeature(shared);
   const finding = createFinding(shared);
   const house = createHouse({ ...shared, policies: join(content, 'cancellation-policies') });

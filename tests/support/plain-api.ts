@@ -13,7 +13,13 @@ export function plainApi({ calls, sealKey, now = () => new Date() }: Parts): Ret
   return createApi({
     calls,
     limits: createRateLimits(0),
-    idempotency: { claim: async () => ({ kind: 'new' }), finish: async () => undefined, release: async () => undefined },
+    idempotency: {
+      async once({ execution }) {
+        if (execution.kind === 'within') throw new Error('There is no database here');
+        return { kind: 'first', value: (await execution.run()).value };
+      },
+      unkeyed: () => Promise.reject(new Error('There is no database here')),
+    },
     sealKey,
     ownHosts: new Set(),
     now,

@@ -13,6 +13,7 @@ import type { Contract } from '#lib/api/contract.ts';
 import { pathFor } from '#lib/api/contract.ts';
 import { apiErrors } from '#lib/api/envelope.ts';
 import { errorsOf } from '#lib/api/openapi.ts';
+import { createIdempotency } from '#lib/api/gates/idempotency.ts';
 import { createRateLimits } from '#lib/api/rate-limits.ts';
 import { newSealKeys } from '#lib/api/sealing.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
@@ -69,7 +70,7 @@ export async function openTestApi({ settings = {}, fill, rateLimitFactor = 0, no
   const api = createApi({
     calls,
     limits: createRateLimits(rateLimitFactor),
-    idempotency: createIdempotencyRepository(base.db),
+    idempotency: createIdempotency(createIdempotencyRepository(base.db)),
     sealKey: privateKey,
     ownHosts: new Set([new URL(config.siteUrl).host]),
     now,

@@ -13,7 +13,10 @@ import { apiPrefixes } from './contract.ts';
 import type { Contract } from './contract.ts';
 import { apiErrors } from './envelope.ts';
 import type { ApiErrorName } from './envelope.ts';
-import type { IdempotencyStore } from '#lib/api/idempotency.schema.ts';
+import type { DbTransaction } from '#lib/db/database.ts';
+import type { Worked } from '#lib/api/idempotency.schema.ts';
+import { scopeOf } from './gates/idempotency.ts';
+import type { Execution, Idempotency } from './gates/idempotency.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { headersOfStatus, routeError } from './route-error.ts';
 import { sealerTo, unsealRequest } from './sealing.ts';
@@ -25,8 +28,11 @@ export type CallResult<T> =
   | { readonly ok: true; readonly data: T; readonly cookies?: readonly string[] }
   | { readonly ok: false; readonly error: ApiErrorName; readonly data?: unknown };
 
-/** A contract with what answers it. */
-export type BoundCall = { readonly contract: Contract; readonly answer: (input: unknown, caller: Caller) => Promise<CallResult<unknown>> };
+/** A contract with what answers it: by itself, or inside a transaction that it is given. */
+export type BoundCall = { readonly contract: Contract } & (
+  | { readonly kind: 'plain'; readonly answer: (input: unknown, caller: Caller) => Promise<CallResult<unknown>> }
+  | { readonly kind: 'within'; readonly answer: (input: unknown, caller: Caller, tx: DbTransaction) => Promise<CallResult<unknown>> }
+);
 
 /** Ties a contract to its answer, with the types of both checked against each other. */
 export function bind<Input extends z.ZodMiniType, Output extends z.ZodMiniType>(
@@ -34,14 +40,25 @@ export function bind<Input extends z.ZodMiniType, Output extends z.ZodMiniType>(
   answer: (input: z.output<Input>, caller: Caller) => Promise<CallResult<z.input<Output>>>,
 ): BoundCall {
   // The route below parses with the same contract before it calls.
-  return { contract, answer: (input, caller) => answer(input as z.output<Input>, caller) };
+  return { kind: 'plain', contract, answer: (input, caller) => answer(input as z.output<Input>, caller) };
+}
+
+/**
+ * As `bind`, for what must not be done twice: the answer does all its writing in the transaction it is given, which commits
+ * together with the kept answer of its Idempotency-Key. An error named by the answer commits too; what is thrown does not.
+ */
+export function bindWithin<Input extends z.ZodMiniType, Output extends z.ZodMiniType>(
+  contract: Contract<Input, Output>,
+  answer: (input: z.output<Input>, caller: Caller, tx: DbTransaction) => Promise<CallResult<z.input<Output>>>,
+): BoundCall {
+  return { kind: 'within', contract, answer: (input, caller, tx) => answer(input as z.output<Input>, caller, tx) };
 }
 
 /** What the calls of one process share. */
 export type ApiRuntime = {
   readonly calls: readonly BoundCall[];
   readonly limits: RateLimits;
-  readonly idempotency: IdempotencyStore;
+  readonly idempotency: Idempotency<DbTransaction>;
   /** To which clients encrypt fields and bodies. */
   readonly sealKey: SealKeys;
   /** Hosts of the site itself, whose pages may write. */
@@ -91,10 +108,8 @@ async function answerSealer(contract: Contract, headers: Headers): Promise<Seale
   return contract.sealed && given !== null ? await sealerTo(JSON.parse(given) as JWK) : undefined;
 }
 
-/** Answers an admitted, parsed call. */
-async function answered(bound: BoundCall, input: unknown, caller: Caller, sealer: Sealer | undefined): Promise<Response> {
-  const { contract } = bound;
-  const result = await bound.answer(input, caller);
+/** Wraps what a call answered. */
+async function wrapped(contract: Contract, result: CallResult<unknown>, caller: Caller, sealer: Sealer | undefined): Promise<Response> {
   if (!result.ok) return failure(result.error, caller.locale, result.data);
   const data = contract.output.parse(result.data);
   const response = new Response(JSON.stringify({ error_code: 0, message: '', data: sealer ? await sealer(JSON.stringify(data)) : data }), {
@@ -104,49 +119,47 @@ async function answered(bound: BoundCall, input: unknown, caller: Caller, sealer
   return response;
 }
 
+/** An admitted, parsed call, ready to be done. A failure of ours may be tried again; everything else is the answer. */
+function executionOf(bound: BoundCall, input: unknown, caller: Caller, sealer: Sealer | undefined): Execution<Response, DbTransaction> {
+  const worked = async (result: CallResult<unknown>): Promise<Worked<Response>> => {
+    const value = await wrapped(bound.contract, result, caller, sealer);
+    return { value, answer: { status: value.status, body: await value.clone().text() }, keep: value.status < 500 };
+  };
+  return bound.kind === 'plain'
+    ? { kind: 'plain', run: async () => worked(await bound.answer(input, caller)) }
+    : { kind: 'within', run: async (tx) => worked(await bound.answer(input, caller, tx)) };
+}
+
+/** Does a call under its key, or gives what it was answered the first time. */
 async function once(
-  runtime: ApiRuntime,
+  { idempotency }: ApiRuntime,
   contract: Contract,
   key: string,
   values: Record<string, string>,
   caller: Caller,
-  run: () => Promise<Response>,
+  execution: Execution<Response, DbTransaction>,
 ): Promise<Response> {
-  const scoped = `${contract.name} ${caller.deviceId ?? caller.address} ${key}`;
-  const digest = digestOf(values);
-  const claim = await runtime.idempotency.claim(scoped, digest, caller.now);
-  if (claim.kind === 'busy') return failure('replayed', caller.locale, null, { 'retry-after': '1' });
-  if (claim.kind === 'known') {
-    if (claim.answer.digest !== digest) return failure('key-reused', caller.locale);
-    return new Response(claim.answer.body, { status: claim.answer.status, headers: { ...noStore, 'idempotent-replay': 'true' } });
+  const outcome = await idempotency.once({ key, scope: scopeOf(contract.name, caller), digest: digestOf(values), execution });
+  switch (outcome.kind) {
+    case 'first':
+      return outcome.value;
+    case 'reused':
+      return failure('key-reused', caller.locale);
+    case 'busy':
+      return failure('replayed', caller.locale, null, { 'retry-after': String(outcome.retryAfter) });
+    case 'repeat':
+      return new Response(outcome.answer.body, { status: outcome.answer.status, headers: { ...noStore, 'idempotent-replay': 'true' } });
   }
-  let response: Response;
-  try {
-    response = await run();
-  } catch (error) {
-    await runtime.idempotency.release(scoped);
-    throw error;
-  }
-  // A failure of ours may be tried again; everything else is the answer.
-  if (response.status >= 500) {
-    await runtime.idempotency.release(scoped);
-    return response;
-  }
-  const { status } = response;
-  const body = await response.clone().text();
-  try {
-    await runtime.idempotency.finish(scoped, { digest, status, body });
-  } catch (error) {
-    // It is done all the same: the asker hears so, and the key stays claimed.
-    runtime.onFailure({ trace: caller.trace, call: contract.name, error });
-  }
-  return response;
 }
 
 /** One Hono app with all calls. Unknown ones below a prefix, and wrong methods, answer with the envelope too. */
 export function createApi(runtime: ApiRuntime): Hono {
   const app = new Hono();
   const seen = new SeenCalls();
+  for (const { contract } of runtime.calls) {
+    // A kept answer would stay encrypted to the first asker, or be kept open.
+    if (contract.repeatable && contract.sealed) throw new TypeError(`${contract.name} is repeatable and sealed; it can be one of them`);
+  }
 
   async function admit(contract: Contract, headers: Headers, caller: Caller): Promise<Response | undefined> {
     // There are no sessions yet, so nobody is signed in: what needs a login is closed to all.
@@ -190,8 +203,9 @@ export function createApi(runtime: ApiRuntime): Hono {
         // Before anything is done: an answer that cannot be given must not be prepared.
         const sealer = await answerSealer(contract, headers).catch(() => null);
         if (sealer === null) return failure('bad-seal', caller.locale);
-        const run = (): Promise<Response> => answered(bound, input.data, caller, sealer);
-        return key === null ? await run() : await once(runtime, contract, key, values, caller, run);
+        const execution = executionOf(bound, input.data, caller, sealer);
+        if (key !== null) return await once(runtime, contract, key, values, caller, execution);
+        return execution.kind === 'within' ? await runtime.idempotency.unkeyed(execution.run) : (await execution.run()).value;
       } catch (error) {
         runtime.onFailure({ trace: caller.trace, call: contract.name, error });
         const { statusCode } = routeError(error);

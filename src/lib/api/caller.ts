@@ -2,6 +2,8 @@
 import { defaultLocale, locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { clientIdPattern, codePattern } from '#lib/ids/patterns.ts';
+import { preSessionOf } from '#lib/pre-session.ts';
+import type { Session } from './gates/session.ts';
 import { wireHeaders } from './signing.ts';
 
 export type Caller = {
@@ -12,6 +14,10 @@ export type Caller = {
   /** Two-letter country that a proxy in front has found out; undefined when none does. */
   readonly country: string | undefined;
   readonly deviceId: string | undefined;
+  /** Who is signed in; nobody by default. */
+  readonly session: Session | undefined;
+  /** The id of the visit before sign-in, where a page with a form gave one. */
+  readonly preSession: string | undefined;
   /** Names this one call in the logs. */
   readonly trace: string;
   /** A marketing code sent along, if well formed. */
@@ -51,6 +57,8 @@ export function callerOf(headers: Headers, now: Date): Caller {
     address: headers.get(serverHeaders.address) ?? 'unknown',
     country: fitting(serverHeaders.country, /^[A-Z]{2}$/),
     deviceId: fitting(wireHeaders.deviceId, clientIdPattern),
+    session: undefined,
+    preSession: preSessionOf(cookies),
     trace: headers.get(serverHeaders.trace) ?? crypto.randomUUID(),
     xcode: fitting(wireHeaders.xcode, codePattern),
     userAgent: headers.get('user-agent') ?? '',

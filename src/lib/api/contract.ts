@@ -70,9 +70,12 @@ export type Contract<Input extends z.ZodMiniType = z.ZodMiniType, Output extends
   readonly fulfils: readonly `R${string}`[];
 };
 
+/** A kept answer cannot be encrypted to whoever asks again, so a sealed answer is not kept. */
+type RepeatableOrSealed = { readonly repeatable?: never } | { readonly sealed?: never };
+
 /** Declares a call. */
 export function contract<Input extends z.ZodMiniType, Output extends z.ZodMiniType, const Path extends ApiPath>(
-  definition: Contract<Input, Output, Path>,
+  definition: Contract<Input, Output, Path> & RepeatableOrSealed,
 ): Contract<Input, Output, Path> {
   return definition;
 }

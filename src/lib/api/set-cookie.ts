@@ -1,10 +1,19 @@
-/** A `Set-Cookie` header for what pages may read too. */
+/** `Set-Cookie` headers. */
+
+export type CookieMarks = {
+  /** Kept from scripts of pages. */
+  readonly httpOnly?: boolean;
+  /** `Lax` by default: the cookie comes along when a link of another site leads here, and never with what another site posts. */
+  readonly sameSite?: 'Lax' | 'Strict' | 'None';
+};
 
 /**
- * @param seconds how long it lives.
- * @param secure whether the site is on https.
+ * @param seconds how long it lives; 0 takes it away.
+ * @param secure whether the site is on https. `None` without it is refused by browsers.
  * @example setCookie('user_city', 'GB', 1_800, false) // 'user_city=GB; Path=/; Max-Age=1800; SameSite=Lax'
+ * @example setCookie('a', 'b', 60, true, { httpOnly: true }) // 'a=b; Path=/; Max-Age=60; SameSite=Lax; Secure; HttpOnly'
  */
-export function setCookie(name: string, value: string, seconds: number, secure: boolean): string {
-  return `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${seconds}; SameSite=Lax${secure ? '; Secure' : ''}`;
+export function setCookie(name: string, value: string, seconds: number, secure: boolean, { httpOnly = false, sameSite = 'Lax' }: CookieMarks = {}): string {
+  const marks = `${secure ? '; Secure' : ''}${httpOnly ? '; HttpOnly' : ''}`;
+  return `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${seconds}; SameSite=${sameSite}${marks}`;
 }

@@ -7,8 +7,19 @@ import * as catalogue from './migrations/001_catalogue.ts';
 import * as transport from './migrations/002_transport.ts';
 import * as search from './migrations/003_search.ts';
 import * as tracking from './migrations/004_tracking.ts';
+import * as audit from './migrations/006_audit.ts';
+import * as rateLimits from './migrations/007_rate_limits.ts';
+import * as idempotency from './migrations/008_idempotency.ts';
 
-const migrations: Record<string, Migration> = { '001_catalogue': catalogue, '002_transport': transport, '003_search': search, '004_tracking': tracking };
+const migrations: Record<string, Migration> = {
+  '001_catalogue': catalogue,
+  '002_transport': transport,
+  '003_search': search,
+  '004_tracking': tracking,
+  '006_audit': audit,
+  '007_rate_limits': rateLimits,
+  '008_idempotency': idempotency,
+};
 
 /** Applies what is missing. Returns the names applied. Throws the first migration's error. */
 export async function migrate(db: Db): Promise<readonly string[]> {

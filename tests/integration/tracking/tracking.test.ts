@@ -9,6 +9,7 @@ import { createTracking } from '#lib/features/tracking/tracking.service.ts';
 import type { Tracking } from '#lib/features/tracking/tracking.service.ts';
 import { createIdempotencyRepository } from '#lib/features/transport/idempotency.repository.ts';
 import { createApi } from '#lib/api/bind.ts';
+import { createIdempotency } from '#lib/api/gates/idempotency.ts';
 import { createRateLimits, limits } from '#lib/api/rate-limits.ts';
 import { newSealKeys } from '#lib/api/sealing.ts';
 import { resolvePath } from '#lib/resolve.ts';
@@ -35,7 +36,7 @@ async function apiOver(factor: number): Promise<Hono> {
   return createApi({
     calls: trackingCalls(tracking),
     limits: createRateLimits(factor),
-    idempotency: createIdempotencyRepository(open.db),
+    idempotency: createIdempotency(createIdempotencyRepository(open.db)),
     sealKey: privateKey,
     ownHosts: new Set(['h.example']),
     now: () => now,

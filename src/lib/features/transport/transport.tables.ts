@@ -1,8 +1,16 @@
 /** Rows of repeated writes. */
 import type { Instant } from '#lib/db/columns.ts';
 
-/** Answers to repeated writes. `status` and `body` are null while the first call is under way. */
-type IdempotencyKeysTable = { key: string; digest: string; status: number | null; body: string | null; started_at: Instant };
+/** Answers to repeated writes. `status` and `body` are null while the first call is under way, which holds the claim until `leased_until`. */
+type IdempotencyKeysTable = {
+  key: string;
+  digest: string;
+  status: number | null;
+  body: string | null;
+  started_at: Instant;
+  claim_id: string | null;
+  leased_until: Instant | null;
+};
 
 export type TransportTables = {
   idempotency_keys: IdempotencyKeysTable;

@@ -1,0 +1,46 @@
+/** Who makes a call: read from the token of the session, which is a cookie of the site or a header of an app. */
+
+/** A person who is signed in. */
+export type Session = {
+  readonly id: string;
+  readonly userId: number;
+  readonly roles: readonly Role[];
+};
+
+/** What a person may be besides a reader with an account. */
+export type Role = 'partner';
+
+export type SessionReader = {
+  /** The session of a token; undefined for one that is unknown, ended or forged. */
+  read(token: string): Promise<Session | undefined>;
+};
+
+/** Nobody is ever signed in. */
+export const anonymous: SessionReader = { read: async () => undefined };
+
+export const sessionCookie = 'uhouzz_token';
+/** Longest token looked at, in characters. */
+const longestToken = 512;
+
+/**
+ * The token a request carries: the cookie's, else that of `Authorization` (R3.06). Two cookies of the name, one of which somebody
+ * planted, are none; a cookie and a header that differ are none either.
+ */
+export function tokenOf(headers: Headers): string | undefined {
+  const cookies = (headers.get('cookie') ?? '')
+    .split(';')
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.startsWith(`${sessionCookie}=`))
+    .map((pair) => pair.slice(sessionCookie.length + 1));
+  const header = headers.get('authorization')?.replace(/^Bearer\s+/i, '');
+  const given = new Set([...cookies, ...(header ? [header] : [])]);
+  const [token] = given;
+  if (cookies.length > 1 || given.size !== 1 || !token || token.length > longestToken) return undefined;
+  return /^[\w.~+/=-]+$/.test(token) ? token : undefined;
+}
+
+/** The session of a request, if it carries the token of one. */
+export async function sessionOf(headers: Headers, reader: SessionReader): Promise<Session | undefined> {
+  const token = tokenOf(headers);
+  return token === undefined ? undefined : reader.read(token);
+}

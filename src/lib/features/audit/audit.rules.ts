@@ -1,0 +1,109 @@
+/**
+ * What may be written into the audit log: actions and the facts each carries, as data. A fact is a number, a flag, or one of
+ * some words; there is no room for text, so that no name, address or secret can get in.
+ */
+
+/** `id`, `count`: whole numbers below 2³¹. `minor`: money in minor units. A list: one of these words. */
+export type FactKind = 'id' | 'count' | 'minor' | 'flag' | readonly string[];
+
+type ActionDefinition = { readonly summary: string; readonly facts: Readonly<Record<string, FactKind>> };
+
+const identities = ['partner', 'staff'] as const;
+const means = ['password', 'code', 'third-party', 'ticket', 'passkey'] as const;
+
+export const auditActions = {
+  'signed-in': { summary: 'A person signed in', facts: { means } },
+  'sign-in-refused': { summary: 'A sign-in was refused', facts: { means, why: ['unknown', 'wrong', 'limit', 'closed'], tries: 'count' } },
+  'session-ended': { summary: 'A session was ended before its time', facts: { why: ['logout', 'reset', 'erase', 'staff'] } },
+  'means-changed': { summary: 'A way to sign in was set, changed or taken away', facts: { means, change: ['set', 'changed', 'taken'] } },
+  'contact-changed': { summary: 'A mail address or phone was changed', facts: { which: ['mail', 'phone'] } },
+  'identity-given': { summary: 'A person was made partner or staff', facts: { identity: identities } },
+  'identity-taken': { summary: 'A person is partner or staff no longer', facts: { identity: identities } },
+  'person-exported': { summary: 'A person’s data were given out', facts: { rows: 'count' } },
+  'person-erased': { summary: 'A person’s data were erased', facts: { rows: 'count', ledger_kept: 'flag' } },
+  'catalogue-imported': { summary: 'A supplier’s feed was taken in', facts: { houses: 'count', changed: 'count', removed: 'count', refused: 'count' } },
+  'order-moved': { summary: 'An order went to another state by hand', facts: { from: 'id', to: 'id' } },
+  'money-moved': { summary: 'Money was moved by hand', facts: { amount: 'minor', currency: ['AUD', 'CAD', 'CNY', 'EUR', 'GBP', 'HKD', 'JPY', 'KRW', 'MYR', 'NZD', 'SGD', 'THB', 'USD'] } },
+  'key-changed': { summary: 'A key of the installation was replaced', facts: { key: ['seal', 'app', 'audit'] } },
+} as const satisfies Record<string, ActionDefinition>;
+export type AuditAction = keyof typeof auditActions;
+
+type FactOf<Kind> = Kind extends 'flag' ? boolean : Kind extends readonly (infer Word)[] ? Word : number;
+type Facts<A extends AuditAction> = (typeof auditActions)[A]['facts'];
+
+/** The facts of an action: each of them, and no other. */
+export type FactsOf<A extends AuditAction> = { readonly [Name in keyof Facts<A>]: FactOf<Facts<A>[Name]> };
+
+/** Who did it: a person, a member of staff, or a part of the program (`job:expire-holds`, `command:import`). */
+export type Actor = `person:${number}` | `staff:${number}` | `job:${string}` | `command:${string}` | 'nobody';
+
+/** What it was done to, by kind and id: `order:12`. */
+export type Subject = `${string}:${number}`;
+
+export type AuditEntry<A extends AuditAction = AuditAction> = { readonly actor: Actor; readonly action: A; readonly subject: Subject; readonly data: FactsOf<A> };
+
+/** An entry that says what the log must not hold. The message names the field, never its value. */
+export class AuditRefusedError extends Error {
+  override name = 'AuditRefusedError';
+}
+
+const mostId = 2 ** 31 - 1;
+const actorPattern = /^(?:(?:person|staff):[1-9]\d{0,9}|(?:job|command):[a-z][a-z-]{0,40}|nobody)$/;
+const subjectPattern = /^[a-z][a-z-]{0,30}:[1-9]\d{0,9}$/;
+
+function fits(kind: FactKind, value: unknown): boolean {
+  switch (kind) {
+    case 'flag':
+      return typeof value === 'boolean';
+    case 'id':
+    case 'count':
+      return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= mostId;
+    case 'minor':
+      return Number.isSafeInteger(value);
+    default:
+      return typeof value === 'string' && kind.includes(value);
+  }
+}
+
+/** A text whose number stays below 2³¹: longer ones may be a phone's or a card's. */
+const isSmall = (text: string): boolean => Number(text.split(':')[1] ?? 0) <= mostId || !/\d/.test(text);
+
+/**
+ * The entry, if everything in it may be kept. Types see to it where the code is ours; this does so where values come from elsewhere.
+ * @throws {AuditRefusedError}
+ */
+export function checkedEntry(entry: { readonly actor: string; readonly action: string; readonly subject: string; readonly data: Readonly<Record<string, unknown>> }): void {
+  if (!Object.hasOwn(auditActions, entry.action)) throw new AuditRefusedError('action: the audit log knows no such action; add it to audit.rules.ts');
+  if (!actorPattern.test(entry.actor) || !isSmall(entry.actor)) throw new AuditRefusedError('actor: neither a person, staff, a job, a command nor nobody');
+  if (!subjectPattern.test(entry.subject) || !isSmall(entry.subject)) throw new AuditRefusedError('subject: not a kind and an id');
+  const facts: Readonly<Record<string, FactKind>> = auditActions[entry.action as AuditAction].facts;
+  for (const name of Object.keys(entry.data)) if (!Object.hasOwn(facts, name)) throw new AuditRefusedError(`data: ${entry.action} has no fact of the name ${JSON.stringify(name.slice(0, 40))}`);
+  for (const [name, kind] of Object.entries(facts)) if (!fits(kind, entry.data[name])) throw new AuditRefusedError(`data.${name}: not what ${entry.action} says it is`);
+}
+
+/** What the hash before the first row is. */
+export const noHash = '0'.repeat(64);
+
+/** A row as it is hashed: `at` and `data` as the database writes them, so that no edit hides in how they are read. */
+export type HashedRow = {
+  readonly id: bigint;
+  /** In UTC, to the microsecond. */
+  readonly at: string;
+  readonly actor: string;
+  readonly action: string;
+  readonly subject: string;
+  readonly data: string;
+  readonly prev_hash: string;
+};
+
+/** One text for one row. @example canonical(row) // '["audit-1","12","2026-11-22T10:00:00.000000Z","job:x",…]' */
+export function canonical({ id, at, actor, action, subject, data, prev_hash }: HashedRow): string {
+  return JSON.stringify(['audit-1', id.toString(), at, actor, action, subject, data, prev_hash]);
+}
+
+/** `edited`: the row is not as it was written. `missing`: it is gone. `inserted`: it does not follow from the row before. */
+export type Fault = 'edited' | 'missing' | 'inserted';
+
+export type Verdict =
+  | { readonly kind: 'whole'; readonly rows: number; readonly last: { readonly id: bigint; readonly hash: string } | undefined }
+  | { readonly kind: 'broken'; readonly id: bigint; readonly fault: Fault };

@@ -1,0 +1,16 @@
+/** Rows of the audit log. */
+import type { Instant, Json } from '#lib/db/columns.ts';
+
+/** What was done. Rows are never changed; triggers of the table see to it. */
+type AuditLogTable = {
+  id: bigint;
+  at: Instant;
+  actor: string;
+  action: string;
+  subject: string;
+  data: Json<Record<string, unknown>>;
+  prev_hash: string;
+  hash: string;
+};
+
+export type AuditTables = { audit_log: AuditLogTable };

@@ -1,0 +1,11 @@
+/** Counts that all nodes share, for the limits and budgets made over them. */
+import type { Db } from '#lib/db/database.ts';
+import { createCounterRepository, forgetEndedWindows } from './limits.repository.ts';
+
+export function createLimits({ db }: { readonly db: Db }) {
+  return {
+    counters: createCounterRepository(db),
+    /** Forgets windows that have ended. */
+    forget: () => forgetEndedWindows(db),
+  };
+}
