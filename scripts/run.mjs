@@ -33,6 +33,7 @@ const commands = {
   export: { program: 'scripts/export.ts', builds: true, says: 'write catalogue pages as files' },
   indexnow: { program: 'scripts/indexnow.ts', says: 'tell search engines what changed' },
   jobs: { program: 'scripts/jobs.ts', says: 'jobs waiting, failed and dead; put dead ones back' },
+  'audit-log': { program: 'scripts/audit-log.ts', says: 'read the audit log, or check that it is whole' },
   spec: { program: 'scripts/spec.ts', says: 'how much of docs/requirements.tsv is named by tests' },
   bench: { program: 'scripts/bench.ts', builds: true, says: 'measure, and write docs/benchmarks.md' },
   screenshots: { program: 'scripts/screenshots.ts', builds: true, says: 'pictures of pages into a folder' },

@@ -38,8 +38,10 @@ export function isApiPath(pathname: string): boolean {
   return prefixes.has(prefixOf(pathname));
 }
 
+/** Limits that all nodes count together: see `shared-limits.ts`. */
+export type SharedLimitName = 'login' | 'code' | 'write-heavy';
 /** How many calls an address may make: see `rate-limits.ts`. */
-export type LimitName = 'read' | 'suggest' | 'map' | 'write' | 'track' | 'outside';
+export type LimitName = 'read' | 'suggest' | 'map' | 'write' | 'track' | 'outside' | SharedLimitName;
 
 export type ApiPath = `/${ApiPrefix}/${string}`;
 
@@ -62,6 +64,13 @@ export type Contract<Input extends z.ZodMiniType = z.ZodMiniType, Output extends
   readonly limit?: LimitName;
   /** Seconds for which browsers and caches may keep the answer; none by default. Only for what is the same for everybody. */
   readonly keepFor?: number;
+  /**
+   * Whether a write needs a token of our forms and islands. By default it does when somebody is signed in. `always`: before
+   * sign-in too, where it is bound to the visit (login, codes). `never`: it does nothing in anybody's name.
+   */
+  readonly csrf?: 'always' | 'never';
+  /** Needs a solved captcha (R8.16). */
+  readonly captcha?: true;
   /** A write that takes an Idempotency-Key: a repeat gets the first answer and changes nothing. */
   readonly repeatable?: true;
   /** The answer's data travels encrypted to the asker's key (R7.025). */

@@ -1,6 +1,11 @@
-/** How many calls of a kind one address may make. Counted in this process; many nodes multiply the figures. */
+/**
+ * How many calls of a kind one address may make. Most are counted in this process, so many nodes multiply the figures; those
+ * of `shared-limits.ts` are counted by all nodes together.
+ */
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import type { LimitName } from './contract.ts';
+import type { LimitName, SharedLimitName } from './contract.ts';
+import { sharedLimits } from './shared-limits.ts';
+import type { SharedLimits } from './shared-limits.ts';
 
 type Limit = { readonly points: number; readonly seconds: number };
 
@@ -13,15 +18,29 @@ export const limits: Readonly<Record<LimitName, Limit>> = {
   track: { points: 300, seconds: 60 },
   // Each of these costs a call to somebody else's service.
   outside: { points: 60, seconds: 60 },
+  ...shownLimits(),
 };
+
+/** The shared ones as one address meets them. */
+function shownLimits(): Readonly<Record<SharedLimitName, Limit>> {
+  const shown = (name: SharedLimitName): Limit => ({ points: sharedLimits[name].address, seconds: sharedLimits[name].seconds });
+  return { login: shown('login'), code: shown('code'), 'write-heavy': shown('write-heavy') };
+}
+
+function isShared(limit: LimitName): limit is SharedLimitName {
+  return Object.hasOwn(sharedLimits, limit);
+}
 
 export type RateLimits = {
   /** Seconds to wait, or undefined when the call may go on. */
   spend(limit: LimitName, address: string): Promise<number | undefined>;
 };
 
-/** @param factor multiplies every limit; tests of speed raise it, 0 lifts all. */
-export function createRateLimits(factor: number): RateLimits {
+/**
+ * @param factor multiplies every limit; tests of speed raise it, 0 lifts all.
+ * @param shared counts where all nodes do; without it this process counts alone.
+ */
+export function createRateLimits(factor: number, shared?: SharedLimits): RateLimits {
   if (factor === 0) return { spend: async () => undefined };
   const limiters = new Map(
     Object.entries(limits).map(([name, { points, seconds }]) => [
@@ -31,6 +50,7 @@ export function createRateLimits(factor: number): RateLimits {
   );
   return {
     async spend(limit, address) {
+      if (shared && isShared(limit)) return shared.spend(limit, { address });
       try {
         await limiters.get(limit)?.consume(address);
         return undefined;

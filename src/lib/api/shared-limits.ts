@@ -4,8 +4,7 @@
  */
 import type { CounterStore } from '#lib/features/limits/limits.schema.ts';
 import { addressKeys } from './address-key.ts';
-
-export type SharedLimitName = 'login' | 'code' | 'write-heavy';
+import type { SharedLimitName } from './contract.ts';
 
 type SharedLimit = {
   readonly seconds: number;

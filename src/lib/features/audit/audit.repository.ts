@@ -41,7 +41,8 @@ export async function insertRow(tx: DbTransaction, row: AuditRow): Promise<void>
   if (!written) throw new Error('The place of this row in the audit log is taken');
 }
 
-const columns = (db: Db) => db.selectFrom('audit_log').select(['id', 'actor', 'action', 'subject', 'prev_hash', 'hash', instant.as('at'), sql<string>`data::text`.as('data')]);
+const columns = (db: Db) =>
+  db.selectFrom('audit_log').select(['id', 'actor', 'action', 'subject', 'prev_hash', 'hash', instant.as('at'), sql<string>`data::text`.as('data')]);
 
 /** Rows by id, from `from` on, a thousand at a time. */
 export async function* readRows(db: Db, from: bigint | undefined): AsyncGenerator<AuditRow> {
@@ -63,7 +64,10 @@ export async function readRow(db: Db, id: bigint): Promise<AuditRow | undefined>
 }
 
 /** The latest rows, newest first. */
-export async function latestRows(db: Db, { subject, actor, most }: { readonly subject?: string; readonly actor?: string; readonly most: number }): Promise<readonly AuditRow[]> {
+export async function latestRows(
+  db: Db,
+  { subject, actor, most }: { readonly subject?: string; readonly actor?: string; readonly most: number },
+): Promise<readonly AuditRow[]> {
   let query = columns(db).orderBy('id', 'desc').limit(most);
   if (subject !== undefined) query = query.where('subject', '=', subject);
   if (actor !== undefined) query = query.where('actor', '=', actor);

@@ -23,7 +23,10 @@ export const auditActions = {
   'person-erased': { summary: 'A person’s data were erased', facts: { rows: 'count', ledger_kept: 'flag' } },
   'catalogue-imported': { summary: 'A supplier’s feed was taken in', facts: { houses: 'count', changed: 'count', removed: 'count', refused: 'count' } },
   'order-moved': { summary: 'An order went to another state by hand', facts: { from: 'id', to: 'id' } },
-  'money-moved': { summary: 'Money was moved by hand', facts: { amount: 'minor', currency: ['AUD', 'CAD', 'CNY', 'EUR', 'GBP', 'HKD', 'JPY', 'KRW', 'MYR', 'NZD', 'SGD', 'THB', 'USD'] } },
+  'money-moved': {
+    summary: 'Money was moved by hand',
+    facts: { amount: 'minor', currency: ['AUD', 'CAD', 'CNY', 'EUR', 'GBP', 'HKD', 'JPY', 'KRW', 'MYR', 'NZD', 'SGD', 'THB', 'USD'] },
+  },
   'key-changed': { summary: 'A key of the installation was replaced', facts: { key: ['seal', 'app', 'audit'] } },
 } as const satisfies Record<string, ActionDefinition>;
 export type AuditAction = keyof typeof auditActions;
@@ -40,7 +43,12 @@ export type Actor = `person:${number}` | `staff:${number}` | `job:${string}` | `
 /** What it was done to, by kind and id: `order:12`. */
 export type Subject = `${string}:${number}`;
 
-export type AuditEntry<A extends AuditAction = AuditAction> = { readonly actor: Actor; readonly action: A; readonly subject: Subject; readonly data: FactsOf<A> };
+export type AuditEntry<A extends AuditAction = AuditAction> = {
+  readonly actor: Actor;
+  readonly action: A;
+  readonly subject: Subject;
+  readonly data: FactsOf<A>;
+};
 
 /** An entry that says what the log must not hold. The message names the field, never its value. */
 export class AuditRefusedError extends Error {
@@ -72,13 +80,20 @@ const isSmall = (text: string): boolean => Number(text.split(':')[1] ?? 0) <= mo
  * The entry, if everything in it may be kept. Types see to it where the code is ours; this does so where values come from elsewhere.
  * @throws {AuditRefusedError}
  */
-export function checkedEntry(entry: { readonly actor: string; readonly action: string; readonly subject: string; readonly data: Readonly<Record<string, unknown>> }): void {
+export function checkedEntry(entry: {
+  readonly actor: string;
+  readonly action: string;
+  readonly subject: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}): void {
   if (!Object.hasOwn(auditActions, entry.action)) throw new AuditRefusedError('action: the audit log knows no such action; add it to audit.rules.ts');
   if (!actorPattern.test(entry.actor) || !isSmall(entry.actor)) throw new AuditRefusedError('actor: neither a person, staff, a job, a command nor nobody');
   if (!subjectPattern.test(entry.subject) || !isSmall(entry.subject)) throw new AuditRefusedError('subject: not a kind and an id');
   const facts: Readonly<Record<string, FactKind>> = auditActions[entry.action as AuditAction].facts;
-  for (const name of Object.keys(entry.data)) if (!Object.hasOwn(facts, name)) throw new AuditRefusedError(`data: ${entry.action} has no fact of the name ${JSON.stringify(name.slice(0, 40))}`);
-  for (const [name, kind] of Object.entries(facts)) if (!fits(kind, entry.data[name])) throw new AuditRefusedError(`data.${name}: not what ${entry.action} says it is`);
+  for (const name of Object.keys(entry.data))
+    if (!Object.hasOwn(facts, name)) throw new AuditRefusedError(`data: ${entry.action} has no fact of the name ${JSON.stringify(name.slice(0, 40))}`);
+  for (const [name, kind] of Object.entries(facts))
+    if (!fits(kind, entry.data[name])) throw new AuditRefusedError(`data.${name}: not what ${entry.action} says it is`);
 }
 
 /** What the hash before the first row is. */

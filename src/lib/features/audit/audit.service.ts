@@ -1,8 +1,8 @@
 /** The audit log: a chain of rows, each bound to the one before, so that a changed one can be named. */
-import { createHash, createHmac } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { Db, DbTransaction } from '#lib/db/database.ts';
 import { canonical, checkedEntry, noHash } from './audit.rules.ts';
-import type { AuditAction, AuditEntry, HashedRow, Verdict } from './audit.rules.ts';
+import type { AuditAction, AuditEntry, Verdict } from './audit.rules.ts';
 import { insertRow, latestRows, lockTail, readRow, readRows, readTail } from './audit.repository.ts';
 import type { Anchor, AuditRow } from './audit.schema.ts';
 
@@ -22,17 +22,27 @@ export type Audit = {
   list(asked: { readonly subject?: string; readonly actor?: string; readonly most: number }): Promise<readonly AuditRow[]>;
 };
 
-/** @param key makes the hashes an HMAC, so that who can write to the database alone cannot write a chain that holds. */
-export function createAudit({ db, key }: { readonly db: Db; readonly key?: Uint8Array | string | undefined }): Audit {
-  const hashOf = (row: HashedRow): string => (key === undefined ? createHash('sha256') : createHmac('sha256', key)).update(canonical(row)).digest('hex');
+/** How a row is bound. A keyed one names the key it was made with, so that keys can be changed without rewriting the log. */
+export type ChainSeal = {
+  sign(text: string): string;
+  verify(text: string, signature: string): boolean;
+};
 
+/** SHA-256: shows what was changed by accident or by somebody who does not know how the chain is made. */
+const plainDigest: ChainSeal = {
+  sign: (text) => createHash('sha256').update(text).digest('hex'),
+  verify: (text, signature) => plainDigest.sign(text) === signature,
+};
+
+/** @param seal with a key outside the database, so that who can write to the database alone cannot write a chain that holds. */
+export function createAudit({ db, seal = plainDigest }: { readonly db: Db; readonly seal?: ChainSeal | undefined }): Audit {
   return {
     async append(tx, { actor, action, subject, data }) {
       checkedEntry({ actor, action, subject, data });
       await lockTail(tx);
       const tail = await readTail(tx, JSON.stringify(data));
       const row = { id: tail.id + 1n, at: tail.at, actor, action, subject, data: tail.data, prev_hash: tail.hash ?? noHash };
-      await insertRow(tx, { ...row, hash: hashOf(row) });
+      await insertRow(tx, { ...row, hash: seal.sign(canonical(row)) });
     },
 
     async verify({ from = 1n, anchor } = {}) {
@@ -49,7 +59,7 @@ export function createAudit({ db, key }: { readonly db: Db; readonly key?: Uint8
         if (row.id > due) return { kind: 'broken', id: due, fault: 'missing' };
         if (row.id < due) return { kind: 'broken', id: row.id, fault: 'inserted' };
         const follows = row.prev_hash === (last?.hash ?? noHash);
-        const isOwn = row.hash === hashOf(row);
+        const isOwn = seal.verify(canonical(row), row.hash);
         // This one is as it was written, and was written after another than stands there now.
         if (isOwn && !follows) return last ? { kind: 'broken', id: last.id, fault: 'edited' } : { kind: 'broken', id: row.id, fault: 'inserted' };
         if (!isOwn) return { kind: 'broken', id: row.id, fault: follows ? 'edited' : 'inserted' };

@@ -1,0 +1,87 @@
+/** Whether a write comes from a page of ours: by what browsers say of its origin, and by a token that only our pages were given. */
+import { randomBytes } from 'node:crypto';
+import type { Caller } from '../caller.ts';
+import { wireHeaders } from '../signing.ts';
+import type { Gate } from './gate.ts';
+
+/** To whom a token belongs: a session, or the visit before sign-in. */
+export type TokenOwner = `session:${string}` | `pre:${string}`;
+
+/** Signs for one purpose, with a key that the signature names, and compares in constant time. */
+export type SigningSecrets = {
+  sign(purpose: 'csrf', text: string): string;
+  verify(purpose: 'csrf', text: string, signature: string): boolean;
+};
+
+export type Csrf = {
+  /** A token for the owner; another text each time, so that compressed answers do not give it away bit by bit. */
+  tokenFor(owner: TokenOwner): string;
+  verify(owner: TokenOwner, token: string): boolean;
+};
+
+/** Longest token looked at, in characters. */
+const longest = 512;
+
+/** Tokens are signatures of their owner under a mask of random bytes: mask, then signature xor mask, in base64url. */
+export function csrfOf({ secrets }: { readonly secrets: SigningSecrets }): Csrf {
+  const xor = (bytes: Uint8Array, mask: Uint8Array): Buffer => Buffer.from(bytes.map((byte, at) => byte ^ (mask[at] ?? 0)));
+  return {
+    tokenFor(owner) {
+      const signature = Buffer.from(secrets.sign('csrf', owner), 'latin1');
+      const mask = randomBytes(signature.length);
+      return Buffer.concat([mask, xor(signature, mask)]).toString('base64url');
+    },
+    verify(owner, token) {
+      if (token.length > longest || !/^[\w-]+$/.test(token)) return false;
+      const bytes = Buffer.from(token, 'base64url');
+      const half = bytes.length / 2;
+      // Spelled another way it would be another token of the same bytes.
+      if (!Number.isInteger(half) || bytes.toString('base64url') !== token) return false;
+      const signature = xor(bytes.subarray(half), bytes.subarray(0, half)).toString('latin1');
+      return /^[\x21-\x7e]+$/.test(signature) && secrets.verify('csrf', owner, signature);
+    },
+  };
+}
+
+/** Whose token a caller must show: the session's, else the visit's; nobody's when there is neither. */
+export function tokenOwnerOf({ session, preSession }: Pick<Caller, 'session' | 'preSession'>): TokenOwner | undefined {
+  return session ? `session:${session.id}` : preSession ? `pre:${preSession}` : undefined;
+}
+
+/**
+ * Whether a write may come from another site's page. Browsers name the origin, scheme included; apps and tools do not, and
+ * carry no cookies of a browser either. `same-site` is another site: a neighbour's subdomain is not ours.
+ * @param ownOrigins such as `https://homes.example.org`.
+ */
+export function isForeign(headers: Headers, ownOrigins: ReadonlySet<string>): boolean {
+  const site = headers.get('sec-fetch-site');
+  const origin = headers.get('origin');
+  if (site !== null && site !== 'same-origin' && site !== 'none') return true;
+  if (origin !== null) return !ownOrigins.has(origin);
+  return site === null && headers.has('cookie');
+}
+
+export function originGate(ownOrigins: ReadonlySet<string>): Gate {
+  return {
+    name: 'origin',
+    summary: 'A write comes from a page of this site (its origin with scheme), or from a client that is no browser and sends no cookies.',
+    async pass({ contract, headers }) {
+      return contract.method !== 'GET' && isForeign(headers, ownOrigins) ? { error: 'cross-site' } : undefined;
+    },
+  };
+}
+
+/** @param field the hidden field of forms; islands send the header. */
+export function csrfGate(csrf: Csrf, field = 'csrf'): Gate {
+  return {
+    name: 'csrf',
+    summary: 'A write of somebody who is signed in, and a sign-in itself, carries the token that our forms and islands get.',
+    async pass({ contract, headers, values }, caller) {
+      const needed = contract.csrf === 'always' || (caller.session !== undefined && contract.csrf !== 'never');
+      if (contract.method === 'GET' || !needed) return undefined;
+      const owner = tokenOwnerOf(caller);
+      const token = headers.get(wireHeaders.antiForgery) ?? values[field] ?? '';
+      return owner !== undefined && csrf.verify(owner, token) ? undefined : { error: 'cross-site' };
+    },
+  };
+}

@@ -1,0 +1,24 @@
+/** What a call passes before it is answered: one thing each, in an order that is written down once. */
+import type { Caller } from '../caller.ts';
+import type { Contract } from '../contract.ts';
+import type { ApiErrorName } from '../envelope.ts';
+
+export type GateName = 'origin' | 'limit' | 'signature' | 'csrf' | 'session' | 'permission' | 'captcha' | 'idempotency' | 'seal';
+
+/** A call on its way in. */
+export type Call = {
+  readonly contract: Contract;
+  readonly headers: Headers;
+  /** What it was given, opened and before it is parsed; empty while it has not been read. */
+  readonly values: Readonly<Record<string, string>>;
+};
+
+export type Refused = { readonly error: ApiErrorName; readonly data?: unknown; readonly headers?: Readonly<Record<string, string>> };
+
+export type Gate = {
+  readonly name: GateName;
+  /** One English sentence for the guide. */
+  readonly summary: string;
+  /** Why the call may not go on, or undefined. */
+  pass(call: Call, caller: Caller): Promise<Refused | undefined>;
+};

@@ -1,0 +1,229 @@
+/** Gates: where a write comes from, whose it is, who may make it. */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import * as z from 'zod/mini';
+import { describe, expect, test } from 'vitest';
+import { callerOf } from '#lib/api/caller.ts';
+import type { Caller } from '#lib/api/caller.ts';
+import { contract } from '#lib/api/contract.ts';
+import { captchaGate } from '#lib/api/gates/captcha.ts';
+import { csrfGate, csrfOf, isForeign, originGate, tokenOwnerOf } from '#lib/api/gates/csrf.ts';
+import type { SigningSecrets } from '#lib/api/gates/csrf.ts';
+import type { Call } from '#lib/api/gates/gate.ts';
+import { permissionGate, refusalOf } from '#lib/api/gates/permission.ts';
+import { anonymous, sessionOf, tokenOf } from '#lib/api/gates/session.ts';
+import type { Session } from '#lib/api/gates/session.ts';
+import { setCookie } from '#lib/api/set-cookie.ts';
+import { newPreSession, preSessionOf, setPreSession } from '#lib/pre-session.ts';
+
+const input = z.object({ text: z.optional(z.string()) });
+const base = { name: 'x', summary: 'Test.', input, output: input, access: 'public', fulfils: [], path: '/_api/test/x' } as const;
+const write = contract({ ...base, method: 'POST' });
+const read = contract({ ...base, method: 'GET' });
+const callOf = (one: Call['contract'], headers: Record<string, string> = {}, values: Call['values'] = {}): Call => ({
+  contract: one,
+  headers: new Headers(headers),
+  values,
+});
+const nobody = callerOf(new Headers(), new Date());
+const session: Session = { id: 'one', userId: 7, roles: [] };
+const as = (more: Partial<Caller>): Caller => ({ ...nobody, ...more });
+
+/** Signs as the application's secrets do: a signature names its key. */
+function ringOf(...keys: readonly string[]): SigningSecrets {
+  const mac = (key: string, purpose: string, text: string): string => createHmac('sha256', key).update(`${purpose} ${text}`).digest('base64url');
+  return {
+    sign: (purpose, text) => `${keys[0]}.${mac(keys[0] ?? '', purpose, text)}`,
+    verify(purpose, text, signature) {
+      const [key = '', given = ''] = signature.split('.');
+      const [left, right] = [Buffer.from(mac(key, purpose, text)), Buffer.from(given)];
+      return keys.includes(key) && left.length === right.length && timingSafeEqual(left, right);
+    },
+  };
+}
+
+describe('origin', () => {
+  const own = new Set(['https://homes.example', 'https://en.homes.example']);
+  const cookie = { cookie: 'a=b' };
+  const foreign: readonly Record<string, string>[] = [
+    { origin: 'https://evil.example' },
+    { origin: 'http://homes.example' },
+    { origin: 'https://homes.example:8443' },
+    { origin: 'https://homes.example.evil.example' },
+    { origin: 'https://HOMES.example.' },
+    { origin: 'null' },
+    { origin: '' },
+    { origin: 'null', 'sec-fetch-site': 'same-origin' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { 'sec-fetch-site': 'same-site', origin: 'https://homes.example' },
+    { 'sec-fetch-site': 'cross-site', origin: 'https://homes.example' },
+    { 'sec-fetch-site': 'none', origin: 'https://evil.example' },
+    { 'sec-fetch-site': 'anything' },
+    cookie,
+    { ...cookie, referer: 'https://homes.example/' },
+  ];
+  const ours: readonly Record<string, string>[] = [
+    {},
+    { origin: 'https://homes.example' },
+    { origin: 'https://en.homes.example', ...cookie },
+    { origin: 'https://homes.example', 'sec-fetch-site': 'same-origin', ...cookie },
+    { 'sec-fetch-site': 'same-origin', ...cookie },
+    { 'sec-fetch-site': 'none', ...cookie },
+  ];
+
+  test('a write of another site is refused: other scheme, port, host or subdomain, null, and cookies without any origin', async () => {
+    expect(foreign.filter((headers) => !isForeign(new Headers(headers), own))).toEqual([]);
+    const gate = originGate(own);
+    for (const headers of foreign) expect([headers, await gate.pass(callOf(write, headers), nobody)]).toEqual([headers, { error: 'cross-site' }]);
+    expect(await gate.pass(callOf(read, { origin: 'https://evil.example' }), nobody)).toBeUndefined();
+  });
+
+  test('our own pages, apps and tools may write', () => {
+    expect(ours.filter((headers) => isForeign(new Headers(headers), own))).toEqual([]);
+  });
+});
+
+describe('the token of forms', () => {
+  const csrf = csrfOf({ secrets: ringOf('k2', 'k1') });
+
+  test('is another text each time, and each belongs to its owner alone', () => {
+    const tokens = new Set(Array.from({ length: 50 }, () => csrf.tokenFor('session:one')));
+    expect(tokens.size).toBe(50);
+    for (const token of tokens)
+      expect([csrf.verify('session:one', token), csrf.verify('session:two', token), csrf.verify('pre:one', token)]).toEqual([true, false, false]);
+    // No part of two tokens tells that they are of one owner.
+    const halves = [...tokens].flatMap((token) => [token.slice(0, 20), token.slice(-20)]);
+    expect(new Set(halves).size).toBe(100);
+  });
+
+  test('holds after the key was changed, and not when the key is gone', () => {
+    const old = csrfOf({ secrets: ringOf('k1') }).tokenFor('pre:visit');
+    expect([csrf.verify('pre:visit', old), csrfOf({ secrets: ringOf('k3') }).verify('pre:visit', old)]).toEqual([true, false]);
+  });
+
+  test('changed anywhere, cut, spelled otherwise or made up it is none', () => {
+    const token = csrf.tokenFor('session:one');
+    const changed = Array.from(token, (letter, at) => `${token.slice(0, at)}${letter === 'A' ? 'B' : 'A'}${token.slice(at + 1)}`).filter(
+      (one) => one !== token,
+    );
+    const wrong = [...changed, '', 'A', token.slice(1), token.slice(0, -1), `${token}A`, `${token}=`, token.repeat(2), 'A'.repeat(600), '%00', 'é'];
+    expect(wrong.filter((one) => csrf.verify('session:one', one))).toEqual([]);
+  });
+
+  test('is needed by writes of the signed in and by sign-in itself, as header or field', async () => {
+    const gate = csrfGate(csrf);
+    const signIn = contract({ ...base, method: 'POST', csrf: 'always' });
+    const record = contract({ ...base, method: 'POST', csrf: 'never' });
+    const refused = { error: 'cross-site' };
+    const visitor = as({ preSession: 'visit' });
+    const person = as({ session, preSession: 'visit' });
+    const header = (owner: Parameters<typeof csrf.tokenFor>[0]) => ({ 'x-csrf-token': csrf.tokenFor(owner) });
+    const cases: readonly (readonly [string, Call, Caller, object | undefined])[] = [
+      ['nobody, an ordinary write', callOf(write), nobody, undefined],
+      ['a visitor, an ordinary write', callOf(write), visitor, undefined],
+      ['a person without', callOf(write), person, refused],
+      ['a person with', callOf(write, header('session:one')), person, undefined],
+      ['a person with it in the form', callOf(write, {}, { csrf: csrf.tokenFor('session:one') }), person, undefined],
+      ['a person with the token of the visit before', callOf(write, header('pre:visit')), person, refused],
+      ['a person with another’s', callOf(write, header('session:two')), person, refused],
+      ['a person who reads', callOf(read), person, undefined],
+      ['a person’s visit recorded', callOf(record), person, undefined],
+      ['a sign-in without a visit', callOf(signIn, header('pre:visit')), nobody, refused],
+      ['a sign-in without', callOf(signIn), visitor, refused],
+      ['a sign-in with', callOf(signIn, header('pre:visit')), visitor, undefined],
+      ['a sign-in with another visit’s', callOf(signIn, header('pre:other')), visitor, refused],
+    ];
+    for (const [what, call, caller, expected] of cases) expect([what, await gate.pass(call, caller)]).toEqual([what, expected]);
+    expect(tokenOwnerOf(nobody)).toBeUndefined();
+  });
+});
+
+describe('the visit before sign-in', () => {
+  test('is 128 random bits in a cookie that scripts do not see', () => {
+    const ids = new Set(Array.from({ length: 100 }, newPreSession));
+    expect([...ids].every((id) => Buffer.from(id, 'base64url').length === 16)).toBe(true);
+    expect(ids.size).toBe(100);
+    expect(setPreSession('abc', true)).toBe('loftling_pre=abc; Path=/; Max-Age=86400; SameSite=Lax; Secure; HttpOnly');
+    expect(setPreSession('abc', false)).toBe('loftling_pre=abc; Path=/; Max-Age=86400; SameSite=Lax; HttpOnly');
+    expect(setCookie('a', 'b', 1, true, { sameSite: 'Strict' })).toBe('a=b; Path=/; Max-Age=1; SameSite=Strict; Secure');
+  });
+
+  test('is read back; two of the name, or one that is none of ours, are none', () => {
+    const id = newPreSession();
+    expect([preSessionOf(`a=b; loftling_pre=${id}`), preSessionOf(`loftling_pre=${id};c=d`)]).toEqual([id, id]);
+    for (const header of [
+      '',
+      `loftling_pre=${id}; loftling_pre=${newPreSession()}`,
+      `xloftling_pre=${id}`,
+      'loftling_pre=short',
+      `loftling_pre=${id}x`,
+      `loftling_pre="${id}"`,
+    ])
+      expect([header, preSessionOf(header)]).toEqual([header, undefined]);
+    expect(callerOf(new Headers({ cookie: `loftling_pre=${id}` }), new Date()).preSession).toBe(id);
+  });
+});
+
+describe('the session', () => {
+  const reader = { read: async (token: string) => (token === 'known' ? session : undefined) };
+  const of = (headers: Record<string, string>) => sessionOf(new Headers(headers), reader);
+
+  test('is found by cookie or by header, and nobody is signed in by default', async () => {
+    expect(await of({ cookie: 'a=b; uhouzz_token=known' })).toBe(session);
+    expect(await of({ authorization: 'Bearer known' })).toBe(session);
+    expect(await of({ authorization: 'known', cookie: 'uhouzz_token=known' })).toBe(session);
+    for (const headers of [{}, { cookie: 'uhouzz_token=unknown' }, { cookie: 'xuhouzz_token=known' }]) expect(await of(headers)).toBeUndefined();
+    expect(await sessionOf(new Headers({ cookie: 'uhouzz_token=known' }), anonymous)).toBeUndefined();
+  });
+
+  test('a planted second token makes both worthless; so does one that is no token', () => {
+    for (const headers of [
+      { cookie: 'uhouzz_token=known; uhouzz_token=other' },
+      { cookie: 'uhouzz_token=known; uhouzz_token=known' },
+      { cookie: 'uhouzz_token=known', authorization: 'Bearer other' },
+      { cookie: 'uhouzz_token=' },
+      { cookie: 'uhouzz_token=a b' },
+      { authorization: `Bearer ${'x'.repeat(600)}` },
+    ])
+      expect([headers, tokenOf(new Headers(headers))]).toEqual([headers, undefined]);
+  });
+});
+
+test('what needs a sign-in refuses nobody in particular, and partners’ calls are not there for others', async () => {
+  const partner: Session = { ...session, roles: ['partner'] };
+  const rows = (['public', 'login', 'partner'] as const).map((access) => [undefined, session, partner].map((one) => refusalOf(access, one)));
+  expect(rows).toEqual([
+    [undefined, undefined, undefined],
+    ['login-needed', undefined, undefined],
+    ['login-needed', 'not-found', undefined],
+  ]);
+  const closed = contract({ ...base, method: 'GET', access: 'login' });
+  expect([await permissionGate.pass(callOf(closed), nobody), await permissionGate.pass(callOf(closed), as({ session }))]).toEqual([
+    { error: 'login-needed' },
+    undefined,
+  ]);
+});
+
+test('[R8.16] a call that needs a captcha answers 13000 until one was solved for it; without a verifier it stays closed', async () => {
+  const needs = contract({ ...base, method: 'POST', captcha: true });
+  const asked: unknown[] = [];
+  const gate = captchaGate({
+    async verify(proof, about) {
+      asked.push([proof, about]);
+      return proof.code === 'solved';
+    },
+  });
+  const closed = { error: 'captcha-needed' };
+  const solved = { captcha_id: 'one', captcha_code: 'solved' };
+  expect(await gate.pass(callOf(needs, {}, solved), as({ address: '203.0.113.1' }))).toBeUndefined();
+  expect(asked).toEqual([
+    [
+      { id: 'one', code: 'solved' },
+      { call: 'x', address: '203.0.113.1' },
+    ],
+  ]);
+  for (const values of [{}, { captcha_id: 'one' }, { captcha_id: 'one', captcha_code: 'wrong' }, { captcha_id: 'x'.repeat(9_000), captcha_code: 'solved' }])
+    expect(await gate.pass(callOf(needs, {}, values), nobody)).toEqual(closed);
+  expect(await captchaGate(undefined).pass(callOf(needs, {}, solved), nobody)).toEqual(closed);
+  expect(await captchaGate(undefined).pass(callOf(write), nobody)).toBeUndefined();
+});
