@@ -4,15 +4,17 @@ import { pino } from 'pino';
 import { createApiHandler } from '#server/api/api-handler.ts';
 import { createApi } from '#lib/api/bind.ts';
 import type { BoundCall } from '#lib/api/bind.ts';
+import type { SessionReader } from '#lib/api/gates/session.ts';
 import { createRateLimits } from '#lib/api/rate-limits.ts';
 
-type Parts = { readonly calls: readonly BoundCall[]; readonly sealKey: JWK; readonly now?: () => Date };
+type Parts = { readonly calls: readonly BoundCall[]; readonly sealKey: JWK; readonly now?: () => Date; readonly sessions?: SessionReader };
 
 /** A call that fails fails the test. */
-export function plainApi({ calls, sealKey, now = () => new Date() }: Parts): ReturnType<typeof createApi> {
+export function plainApi({ calls, sealKey, now = () => new Date(), sessions }: Parts): ReturnType<typeof createApi> {
   return createApi({
     calls,
     limits: createRateLimits(0),
+    ...(sessions ? { sessions } : {}),
     idempotency: {
       async once({ execution }) {
         if (execution.kind === 'within') throw new Error('There is no database here');

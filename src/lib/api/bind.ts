@@ -17,6 +17,9 @@ import type { DbTransaction } from '#lib/db/database.ts';
 import type { Worked } from '#lib/api/idempotency.schema.ts';
 import { scopeOf } from './gates/idempotency.ts';
 import type { Execution, Idempotency } from './gates/idempotency.ts';
+import { refusalOf } from './gates/permission.ts';
+import { anonymous, sessionOf } from './gates/session.ts';
+import type { SessionReader } from './gates/session.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { headersOfStatus, routeError } from './route-error.ts';
 import { sealerTo, unsealRequest } from './sealing.ts';
@@ -58,6 +61,8 @@ export function bindWithin<Input extends z.ZodMiniType, Output extends z.ZodMini
 export type ApiRuntime = {
   readonly calls: readonly BoundCall[];
   readonly limits: RateLimits;
+  /** Who is signed in; nobody without it. */
+  readonly sessions?: SessionReader;
   readonly idempotency: Idempotency<DbTransaction>;
   /** To which clients encrypt fields and bodies. */
   readonly sealKey: SealKeys;
@@ -162,12 +167,13 @@ export function createApi(runtime: ApiRuntime): Hono {
   }
 
   async function admit(contract: Contract, headers: Headers, caller: Caller): Promise<Response | undefined> {
-    // There are no sessions yet, so nobody is signed in: what needs a login is closed to all.
-    if (contract.access !== 'public') return failure('login-needed', caller.locale);
     const write = contract.method !== 'GET';
     if (write && isCrossSite(headers, runtime.ownHosts)) return failure('cross-site', caller.locale);
     const wait = await runtime.limits.spend(contract.limit ?? (write ? 'write' : 'read'), caller.address);
     if (wait !== undefined) return failure('too-many', caller.locale, null, { 'retry-after': String(wait) });
+    // After the limit, so that trying doors costs as much as opening them.
+    const refusal = refusalOf(contract.access, caller.session);
+    if (refusal) return failure(refusal, caller.locale);
     const now = caller.now.getTime();
     const fault = await signatureFault(headers, now);
     // R7.013: the client sets its clock by this and asks once more.
@@ -186,8 +192,9 @@ export function createApi(runtime: ApiRuntime): Hono {
     const route = contract.path.replaceAll(/\{(\w+)\}/g, ':$1');
     app.on(contract.method, route, async (context) => {
       const { headers } = context.req.raw;
-      const caller = callerOf(headers, runtime.now());
+      let caller = callerOf(headers, runtime.now());
       try {
+        caller = { ...caller, session: await sessionOf(headers, runtime.sessions ?? anonymous) };
         const refused = await admit(contract, headers, caller);
         if (refused) return refused;
         const given = await valuesOf(context, contract);

@@ -1,6 +1,7 @@
 /** Link-preview pictures. Drawing one takes half a second of a core, so each is kept, and one is drawn at a time. */
 import { LRUCache } from 'lru-cache';
 import type { OgPictures } from '#lib/features/pictures/og-picture.service.ts';
+import { sharedPicture } from '../pages/security-headers.ts';
 import { send } from '../respond.ts';
 import type { Handler } from '#server/handler.ts';
 
@@ -30,7 +31,8 @@ export function createOgHandler(pictures: OgPictures, cacheBytes: number): Handl
   return async (request, response, { pathname }) => {
     if (!pathname.startsWith('/og/')) return undefined;
     const body = kept.get(pathname) ?? (await draw(pathname));
-    if (body) send(request, response, { status: 200, headers: { 'content-type': 'image/png', 'cache-control': 'public, max-age=86400' }, body });
+    if (body)
+      send(request, response, { status: 200, headers: { 'content-type': 'image/png', 'cache-control': 'public, max-age=86400', ...sharedPicture }, body });
     else
       send(request, response, { status: 404, headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' }, body: 'No such picture.' });
     return 'og-picture';

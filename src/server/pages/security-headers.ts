@@ -1,46 +1,115 @@
-/** Headers every response carries, pages, files and errors alike (quality: "No one in where they don't belong", 9). */
+/** Headers every response carries, pages, files and errors alike (quality: "No one in where they don't belong", 9), and what some routes need beyond. */
+import type { RouteName } from '#lib/routes.ts';
 
-/** @param scriptHashes sources such as `'sha256-…'` of the lines a page needs to wake its islands. */
-function policy(ancestors: string, scriptHashes: string, partners = ''): string {
+/**
+ * What a page may do beyond most. `payment`: load the payment provider's script, frame and calls. `sign-in`: keep its tie to a
+ * window that another service opened or answers in.
+ */
+export type HeaderClass = 'plain' | 'payment' | 'sign-in';
+
+/** Routes whose pages are more than plain. */
+const classes: Readonly<Partial<Record<RouteName, HeaderClass>>> = {
+  login: 'sign-in',
+  reg_mobile: 'sign-in',
+  bind_mobile: 'sign-in',
+  'uiuc-login': 'sign-in',
+  pay_center: 'payment',
+  pay_result: 'payment',
+  'profile_payment-card': 'payment',
+};
+
+/** @example headerClassOf('pay_center') // 'payment' */
+export function headerClassOf(route: RouteName | undefined): HeaderClass {
+  return (route && classes[route]) ?? 'plain';
+}
+
+/** Other services' origins that pages may use, by what for; `https://…` without a path. */
+export type OutsideHosts = {
+  readonly payment?: { readonly scripts: readonly string[]; readonly frames: readonly string[]; readonly calls: readonly string[] };
+  /** Where photographs come from besides here. `any`: suppliers' feeds name their own hosts, which nobody knows beforehand. */
+  readonly photographs: readonly string[] | 'any';
+};
+
+/** Photographs that a feed names by a full address stay at the supplier's, so any https host may show one. */
+const noOthers: OutsideHosts = { photographs: 'any' };
+
+/** Origins as sources of a policy. @throws for what is none: it could end the directive and begin another. */
+function sources(origins: readonly string[]): string {
+  for (const origin of origins) if (!/^https:\/\/[a-z0-9.-]+(?::\d+)?$/.test(origin)) throw new TypeError(`${JSON.stringify(origin)} is no https origin`);
+  return origins.map((origin) => ` ${origin}`).join('');
+}
+
+type Allowed = { readonly scripts?: string; readonly frames?: string; readonly calls?: string; readonly photographs?: string };
+
+function policy({ scripts = '', frames = '', calls = '', photographs = ' https:' }: Allowed): string {
   return [
     "default-src 'self'",
-    `script-src 'self'${scriptHashes ? ` ${scriptHashes}` : ''}`,
+    `script-src 'self'${scripts}`,
     // Style attributes carry the two placeholder colours of each picture; scripts stay strict.
     "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data: https:",
+    `img-src 'self' data:${photographs}`,
     "font-src 'self'",
-    `connect-src 'self'${partners}`,
+    `connect-src 'self'${calls}`,
+    ...(frames ? [`frame-src${frames}`] : []),
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
-    `frame-ancestors ${ancestors}`,
+    "frame-ancestors 'none'",
   ].join('; ');
 }
 
 /** Whom a map of Mapbox's talks to. */
 const mapboxHosts = ' https://api.mapbox.com https://events.mapbox.com';
 
-/** The policy of a page, with the hashes of its own few lines of script, taken from the policy its renderer suggests. */
+export type PageFacts = {
+  readonly route: RouteName | undefined;
+  /** The policy its renderer suggests, with the hashes of its own few lines of script. */
+  readonly suggested?: string | undefined;
+  readonly hasMapboxMap?: boolean;
+  readonly hosts?: OutsideHosts;
+};
+
+/** The headers of a page that differ from those of every answer. */
+export function pageHeaders({ route, suggested = '', hasMapboxMap = false, hosts = noOthers }: PageFacts): Readonly<Record<string, string>> {
+  const kind = headerClassOf(route);
+  const payment = kind === 'payment' ? hosts.payment : undefined;
+  const hashes = (/script-src([^;]*)/.exec(suggested)?.[1] ?? '').match(/'sha(?:256|384|512)-[\w+/=]+'/g) ?? [];
+  return {
+    'content-security-policy': policy({
+      scripts: hashes.map((hash) => ` ${hash}`).join('') + sources(payment?.scripts ?? []),
+      frames: sources(payment?.frames ?? []),
+      calls: (hasMapboxMap ? mapboxHosts : '') + sources(payment?.calls ?? []),
+      photographs: hosts.photographs === 'any' ? ' https:' : sources(hosts.photographs),
+    }),
+    // With `same-origin` the window of another service could not tell this page that somebody has signed in.
+    ...(kind === 'sign-in' ? { 'cross-origin-opener-policy': 'same-origin-allow-popups' } : {}),
+  };
+}
+
+/** The policy of a page that needs nothing beyond its own scripts and perhaps a map of Mapbox's. */
 export function pagePolicy(suggested: string, hasMapboxMap = false): string {
-  const scripts = /script-src([^;]*)/.exec(suggested)?.[1] ?? '';
-  return policy("'none'", (scripts.match(/'sha(?:256|384|512)-[\w+/=]+'/g) ?? []).join(' '), hasMapboxMap ? mapboxHosts : '');
+  return pageHeaders({ route: undefined, suggested, hasMapboxMap })['content-security-policy'] ?? '';
 }
 
 /** @param secure whether the public origin is https, so that browsers may be told to stay there. */
 export function securityHeaders(secure: boolean): Readonly<Record<string, string>> {
   return {
-    'content-security-policy': policy("'none'", ''),
+    'content-security-policy': policy({}),
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     'referrer-policy': 'strict-origin-when-cross-origin',
     'permissions-policy': 'camera=(), microphone=(), geolocation=(self), payment=(self), interest-cohort=()',
     'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
     ...(secure ? { 'strict-transport-security': 'max-age=63072000; includeSubDomains' } : {}),
   };
 }
 
+/** Pictures may be shown by other sites: link previews, search engines, partners, the app's pages. */
+export const sharedPicture = { 'cross-origin-resource-policy': 'cross-origin' } as const;
+
 /** The policy of pictures: they load nothing, so nothing is allowed. Short, because a page has many of them. */
-export const picturePolicy = { 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" } as const;
+export const picturePolicy = { 'content-security-policy': "default-src 'none'; frame-ancestors 'none'", ...sharedPicture } as const;
 
 /** The policy of the build's own files. It counts only for workers, which take theirs from their file; the rest go short. */
 export function assetPolicy(pathname: string): Readonly<Record<string, string>> {

@@ -121,6 +121,7 @@ test('security headers are on every answer: pages, files, errors, health', async
     expect(headers.get('x-content-type-options'), path).toBe('nosniff');
     expect(headers.get('referrer-policy'), path).toBeTruthy();
     expect(headers.get('permissions-policy'), path).toBeTruthy();
+    expect(headers.get('cross-origin-resource-policy'), path).toBe('same-origin');
   }
 });
 
