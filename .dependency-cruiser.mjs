@@ -84,8 +84,8 @@ export default {
     {
       name: 'sql-lives-in-repositories',
       severity: 'error',
-      comment: 'Only repositories and src/lib/db speak SQL. Move the query into the repository of its feature.',
-      from: { path: '^src/', pathNot: String.raw`\.repository\.ts$|^src/lib/db/` },
+      comment: 'Only repositories, the types of tables and src/lib/db know SQL. Move the query into the repository of its feature.',
+      from: { path: '^src/', pathNot: String.raw`\.(repository|tables)\.ts$|^src/lib/db/` },
       to: { path: 'node_modules/(kysely|pg|@electric-sql/pglite)/' },
     },
     {

@@ -29,7 +29,7 @@ test('docs/operations.md lists every setting with its default, and no other', ()
 test('docs/operations.md lists every command, and no other', () => {
   const { scripts }: { scripts: Readonly<Record<string, string>> } = JSON.parse(readFileSync('package.json', 'utf8'));
   const commands = operations.slice(operations.indexOf('## Commands'), operations.indexOf('## Settings'));
-  const documented = [...commands.matchAll(/^\| `npm (?:run )?([\w:]+)` \|/gm)].map(([, name = '']) => name);
+  const documented = [...commands.matchAll(/^\| `npm (?:run )?([\w:-]+)` \|/gm)].map(([, name = '']) => name);
   expect(documented.sort()).toEqual(Object.keys(scripts).sort());
 });
 

@@ -91,12 +91,14 @@ export function answerOf({ output }: Contract): Made {
 }
 
 /** Errors a call may answer with: those of every call, its own, and those its kind brings. */
-export function errorsOf({ errors = [], access, method, sealed, path, repeatable }: Contract): readonly ApiErrorName[] {
+export function errorsOf({ errors = [], access, method, sealed, path, repeatable, captcha }: Contract): readonly ApiErrorName[] {
   return [
     ...new Set<ApiErrorName>([
       ...everyCall,
       ...errors,
       ...(access === 'public' ? [] : (['login-needed'] as const)),
+      ...(access === 'partner' ? (['not-found'] as const) : []),
+      ...(captcha ? (['captcha-needed'] as const) : []),
       ...(method === 'GET' ? [] : (['cross-site', 'replayed', 'too-large'] as const)),
       ...(method === 'POST' ? (['wrong-media'] as const) : []),
       ...(repeatable ? (['key-reused'] as const) : []),

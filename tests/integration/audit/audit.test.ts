@@ -64,26 +64,6 @@ test('twenty who append at once, over two nodes, make one chain', async () => {
   expect(await audit.verify()).toMatchObject({ kind: 'whole', rows: 20, last: { id: 20n } });
 });
 
-test('two transactions that read from a snapshot do not take the same place: one is told to begin again', async () => {
-  if (base.database.engine === 'pglite') return;
-  const ready = Promise.withResolvers<void>();
-  const written = Promise.withResolvers<void>();
-  const late = base.db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute(async (tx) => {
-      await sql`select 1 from audit_log`.execute(tx);
-      ready.resolve();
-      await written.promise;
-      await audit.append(tx, moved(2));
-    });
-  await ready.promise;
-  await write(moved(1));
-  written.resolve();
-  await expect(late).rejects.toMatchObject({ code: '40001' });
-  expect(await audit.verify()).toMatchObject({ kind: 'whole', rows: 1 });
-});
-
 test('a transaction taken back leaves no row and no gap', async () => {
   await writeSome(2);
   await expect(
