@@ -3,7 +3,7 @@
  * a call is refused (503): what cannot be counted is not let in. Reads are counted in each process, and need no database.
  */
 import type { CounterStore } from '#lib/features/limits/limits.schema.ts';
-import { addressKeys } from './address-key.ts';
+import { countedAs } from './address.ts';
 import type { SharedLimitName } from './contract.ts';
 
 type SharedLimit = {
@@ -74,8 +74,12 @@ export function createSharedLimits(parts: {
         return waits.length > 0 ? Math.max(1, Math.ceil(Math.max(...waits))) : undefined;
       }
 
-      const here =
-        address === undefined ? [] : addressKeys(address).map(({ key, share }) => ({ key: `${limit} address ${key}`, most: scaled(most.address) * share }));
+      const { client, network } = address === undefined ? { client: undefined, network: undefined } : countedAs(address);
+      const here = [
+        ...(client === undefined ? [] : [{ key: `${limit} address ${client}`, most: scaled(most.address) }]),
+        // A house of many behind one connection, or one who has many of them: ten times as much, and no more.
+        ...(network === undefined ? [] : [{ key: `${limit} address ${network}`, most: 10 * scaled(most.address) }]),
+      ];
       const wait = await add(here);
       // Who is stopped by the address does not use up the tries of an account.
       if (wait !== undefined) return wait;

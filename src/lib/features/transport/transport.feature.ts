@@ -11,7 +11,15 @@ import { transportJobs } from './transport.jobs.ts';
 export type Process = { readonly version: string; readonly sealKey: JWK };
 
 /** @param onUnkept is told when a write was done and its answer could not be kept. */
-export function createTransport({ db, serverRegion, onUnkept }: { readonly db: Db; readonly serverRegion: string; readonly onUnkept: (error: unknown) => void }) {
+export function createTransport({
+  db,
+  serverRegion,
+  onUnkept,
+}: {
+  readonly db: Db;
+  readonly serverRegion: string;
+  readonly onUnkept: (error: unknown) => void;
+}) {
   return {
     callsOf: (self: Process): readonly BoundCall[] => transportCalls({ ...self, serverRegion }),
     idempotency: createIdempotency(createIdempotencyRepository(db), { onUnkept }),
