@@ -2,7 +2,7 @@
  * Limits that all nodes count together, because the fifth try matters: sign-in, codes, dear writes. Without its database such
  * a call is refused (503): what cannot be counted is not let in. Reads are counted in each process, and need no database.
  */
-import type { CounterStore } from '#lib/features/limits/limits.schema.ts';
+import type { CounterStore } from './counters.schema.ts';
 import { countedAs } from './address.ts';
 import type { SharedLimitName } from './contract.ts';
 

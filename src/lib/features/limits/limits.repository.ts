@@ -1,7 +1,7 @@
 /** Shared counts in the database, by its clock. One statement counts; nothing is read first and written later. */
 import { sql } from 'kysely';
 import type { Db } from '#lib/db/database.ts';
-import type { CounterStore } from './limits.schema.ts';
+import type { CounterStore } from '#lib/api/counters.schema.ts';
 
 const isOver = sql<boolean>`rate_limits.ends_at <= now()`;
 const endOfDay = sql<Date>`(date_trunc('day', now() at time zone 'UTC') + interval '1 day') at time zone 'UTC'`;
