@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { pino } from 'pino';
 import { SettingError, readConfig } from '#lib/config.ts';
 import { FolderError, FolderInUseError } from '#lib/db/lock.ts';
-import { DatabaseUnreachableError } from '#lib/db/postgres.ts';
+import { DatabaseUnreachableError } from '#lib/db/connection.ts';
 import { PlaceFileError } from '#lib/features/geo/place.files.ts';
 import { SecretsError } from '#lib/secrets.ts';
 import { startLoftling } from '#server/start.ts';

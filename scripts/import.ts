@@ -6,7 +6,7 @@
 import { parseArgs } from 'node:util';
 import { readConfig, SettingError } from '../src/lib/config.ts';
 import { analyze } from '../src/lib/db/migrate.ts';
-import { DatabaseUnreachableError } from '../src/lib/db/postgres.ts';
+import { DatabaseUnreachableError } from '../src/lib/db/connection.ts';
 import { FolderError } from '../src/lib/db/lock.ts';
 import { problemLine } from '#lib/features/feeds/feed-report.files.ts';
 import { FeedFileError } from '#lib/features/feeds/feed-source.files.ts';

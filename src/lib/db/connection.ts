@@ -2,6 +2,8 @@
  * What every way to the database offers: exclusive use of one connection at a time, in the shape
  * that Kysely's Postgres dialect and `pg` share, and notices of changes committed elsewhere.
  */
+import { AsyncLocalStorage } from 'node:async_hooks';
+
 export type QueryResult = { command: 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE' | 'MERGE'; rowCount: number; rows: unknown[] };
 
 export interface Connection {
@@ -16,22 +18,83 @@ export interface ConnectionSource {
   connect(): Promise<Connection>;
   /** Calls back for each notice on the channel of changes. */
   onChange(listener: (payload: string) => void): Promise<void>;
+  /** False when the engine of this process has been silent for long although it was asked, and only a restart would help. */
+  isResponsive(): boolean;
   end(): Promise<void>;
+}
+
+/** The database cannot be reached. The message is meant for the operator; whoever asked is told to come back (503). */
+export class DatabaseUnreachableError extends Error {
+  override name = 'DatabaseUnreachableError';
+  readonly statusCode = 503;
 }
 
 /** Channel on which every committed change names the page tags it touches. */
 export const changeChannel = 'loftling_changes';
 
+/** How long a statement may take, in milliseconds, unless `withStatementLimit` says otherwise. */
+export const statementLimit = 30_000;
+
+const limits = new AsyncLocalStorage<number>();
+
+/** Runs work whose statements may take up to `milliseconds` each: building an index takes longer than reading a page's rows. */
+export function withStatementLimit<T>(milliseconds: number, work: () => Promise<T>): Promise<T> {
+  return limits.run(milliseconds, work);
+}
+
+/** The limit that `withStatementLimit` has set for who asks; undefined otherwise. */
+export function limitOfCaller(): number | undefined {
+  return limits.getStore();
+}
+
+type InLine = { readonly admit: () => void; readonly refuse: (error: Error) => void; timer?: NodeJS.Timeout };
+
 /** First come, first served use of a single resource. */
 export class Turnstile {
-  #tail: Promise<void> = Promise.resolve();
+  readonly #line: InLine[] = [];
+  #isTaken = false;
+  #lastTurn = performance.now();
 
-  /** Resolves with the function that lets the next one in. Calling it twice is harmless. */
-  async enter(): Promise<() => void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const before = this.#tail;
-    this.#tail = before.then(() => promise);
-    await before;
-    return resolve;
+  /**
+   * Resolves with the function that lets the next one in. Calling it twice is harmless.
+   * @param patience how long to wait, in milliseconds, while nobody's turn ends: a long line that moves is waited in.
+   * @throws {DatabaseUnreachableError} when that was too long.
+   */
+  enter(patience?: number): Promise<() => void> {
+    return new Promise((resolve, reject) => {
+      const one: InLine = { admit: () => resolve(this.#begin()), refuse: reject };
+      if (!this.#isTaken) {
+        one.admit();
+        return;
+      }
+      this.#line.push(one);
+      if (patience !== undefined) this.#wait(one, patience, patience);
+    });
+  }
+
+  #begin(): () => void {
+    this.#isTaken = true;
+    this.#lastTurn = performance.now();
+    let isOver = false;
+    return () => {
+      if (isOver) return;
+      isOver = true;
+      this.#isTaken = false;
+      const next = this.#line.shift();
+      clearTimeout(next?.timer);
+      next?.admit();
+    };
+  }
+
+  #wait(one: InLine, patience: number, milliseconds: number): void {
+    one.timer = setTimeout(() => {
+      const still = patience - (performance.now() - this.#lastTurn);
+      if (still > 1) {
+        this.#wait(one, patience, still);
+        return;
+      }
+      this.#line.splice(this.#line.indexOf(one), 1);
+      one.refuse(new DatabaseUnreachableError(`The database is away: another use of its connection has not ended for ${Math.round(patience / 1_000)} s`));
+    }, milliseconds);
   }
 }

@@ -2,9 +2,11 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import type { Transaction } from 'kysely';
 import type { Config } from '#lib/config.ts';
-import { changeChannel } from './connection.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import { DatabaseUnreachableError, changeChannel } from './connection.ts';
 import type { ConnectionSource } from './connection.ts';
 import { openEmbedded } from './embedded.ts';
+import type { EmbeddedOptions } from './embedded.ts';
 import { FolderInUseError } from './lock.ts';
 import { openPostgres } from './postgres.ts';
 import { borrowConnections } from './share.ts';
@@ -20,6 +22,8 @@ export type Database = {
   readonly queryCount: () => number;
   /** Calls back with the page tags of each change committed here or by another process. */
   onChange(listener: (tags: readonly string[]) => void): Promise<void>;
+  /** False when only a new start of this process would bring the database back. */
+  readonly isResponsive: () => boolean;
   close(): Promise<void>;
 };
 
@@ -29,7 +33,7 @@ export async function databaseOver(source: ConnectionSource): Promise<Database> 
   const pool = {
     options: {},
     connect: () => source.connect(),
-    end: () => source.end(),
+    end: async () => undefined,
   };
   const db = new Kysely<Tables>({
     // The dialect asks for pg's pool; ours has the part of it that Kysely uses.
@@ -42,8 +46,34 @@ export async function databaseOver(source: ConnectionSource): Promise<Database> 
     engine: source.engine,
     queryCount: () => queries,
     onChange: (listener) => source.onChange((payload) => listener(JSON.parse(payload) as string[])),
-    close: () => db.destroy(),
+    isResponsive: () => source.isResponsive(),
+    async close() {
+      await db.destroy();
+      // Kysely ends its pool only if it was ever used.
+      await source.end();
+    },
   };
+}
+
+/** How long a command waits for a server that is just starting to lend its database, in milliseconds. */
+const lendsWithin = 30_000;
+
+/** The embedded database through the process that has it, or by ourselves when that one has gone meanwhile. */
+async function openBeside(dataDir: string, options: EmbeddedOptions): Promise<ConnectionSource> {
+  for (const until = performance.now() + lendsWithin; ; await wait(100)) {
+    try {
+      return await openEmbedded(dataDir, options);
+    } catch (error) {
+      if (!(error instanceof FolderInUseError) || !error.holder) throw error;
+      try {
+        return await borrowConnections(error.holder.socket);
+      } catch (reason) {
+        // One that starts or stops has the folder, but lends nothing yet, or any more.
+        if (!(reason instanceof DatabaseUnreachableError)) throw reason;
+        if (performance.now() > until) throw error;
+      }
+    }
+  }
 }
 
 /**
@@ -51,14 +81,13 @@ export async function databaseOver(source: ConnectionSource): Promise<Database> 
  *   `beside`: a command that may work through the running server.
  * @throws {FolderInUseError} {FolderError} {DatabaseUnreachableError}
  */
-export async function openDatabase(config: Pick<Config, 'dataDir' | 'databaseUrl' | 'databasePool'>, manner: 'alone' | 'beside'): Promise<Database> {
+export async function openDatabase(
+  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'databasePool'>,
+  manner: 'alone' | 'beside',
+  options: EmbeddedOptions = {},
+): Promise<Database> {
   if (config.databaseUrl) return databaseOver(await openPostgres(config.databaseUrl, config.databasePool));
-  try {
-    return await databaseOver(await openEmbedded(config.dataDir));
-  } catch (error) {
-    if (manner === 'beside' && error instanceof FolderInUseError) return databaseOver(await borrowConnections(error.holder.socket));
-    throw error;
-  }
+  return databaseOver(await (manner === 'beside' ? openBeside : openEmbedded)(config.dataDir, options));
 }
 
 /**

@@ -1,90 +1,118 @@
 /** The embedded database as a connection source: a worker thread behind a lock and a turnstile. */
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
-import { Turnstile } from './connection.ts';
-import type { Connection, ConnectionSource, QueryResult } from './connection.ts';
+import { DatabaseUnreachableError, Turnstile, limitOfCaller, statementLimit } from './connection.ts';
+import type { Connection, ConnectionSource } from './connection.ts';
 import { claimFolder } from './lock.ts';
 import { shareConnections } from './share.ts';
+import type { SharingLimits } from './share.ts';
+import { startDatabaseThread } from './worker-thread.ts';
+import type { DatabaseThread } from './worker-thread.ts';
 
-type Reply = { id: number; result: QueryResult | null } | { id: number; error: { message: string } } | { change: string } | { ready: true };
-type Waiting = { resolve: (result: QueryResult | null) => void; reject: (error: Error) => void };
+export type EmbeddedOptions = SharingLimits & {
+  /** Milliseconds a statement may take; a thread that takes longer is ended and the database opened anew. */
+  readonly statementLimit?: number;
+  /** Milliseconds to wait for the connection while nobody gives it back. */
+  readonly patience?: number;
+  /** Called when the database fell silent and could not be opened anew: this process is of no more use. */
+  readonly onLost?: (error: Error) => void;
+};
+
+/** How long the stop waits for a turn and for the engine to close, in milliseconds. What was committed is on disk already. */
+const closingLimit = 4_000;
+/** How long a command waits for its turn: nobody sits before a page meanwhile. Milliseconds. */
+const patienceOfCommands = 30_000;
+/** How long opening anew may take before the process counts as silent, in milliseconds. */
+const reopeningLimit = 30_000;
 
 /**
  * Opens PGlite on `dataDir`, or in memory when that is undefined.
  * Other processes of the same machine may work through this one (see share.ts).
  * @throws {FolderInUseError} {FolderError}
  */
-export async function openEmbedded(dataDir: string | undefined): Promise<ConnectionSource> {
-  const claim = dataDir === undefined ? undefined : claimFolder(dataDir);
-  const waiting = new Map<number, Waiting>();
+export async function openEmbedded(dataDir: string | undefined, options: EmbeddedOptions = {}): Promise<ConnectionSource> {
+  const { statementLimit: limit = statementLimit, patience = 5_000, onLost } = options;
+  const claim = dataDir === undefined ? undefined : await claimFolder(dataDir);
+  const folder = dataDir === undefined ? undefined : join(dataDir, 'database');
   const listeners: ((payload: string) => void)[] = [];
   const turnstile = new Turnstile();
-  const worker = new Worker(new URL('./pglite.worker.ts', import.meta.url), {
-    workerData: { folder: dataDir === undefined ? undefined : join(dataDir, 'database') },
-  });
-  let nextId = 1;
-  let failure: Error | undefined;
+  let state: 'open' | 'ended' | Error = 'open';
+  /** The thread in use; another one after each silence, so that no transaction goes on in a thread that did not begin it. */
+  let current: Promise<DatabaseThread>;
+  let reopeningSince: number | undefined;
 
-  const ready = Promise.withResolvers<void>();
-  function fail(error: Error): void {
-    failure = error;
-    ready.reject(error);
-    for (const one of waiting.values()) one.reject(error);
-    waiting.clear();
+  const tell = (payload: string): void => listeners.forEach((listener) => listener(payload));
+  const start = (): Promise<DatabaseThread> => startDatabaseThread(folder, { onChange: tell, onSilence });
+
+  function onSilence(error: Error): void {
+    if (state !== 'open') return;
+    const silent = current;
+    reopeningSince = performance.now();
+    current = (async () => {
+      await (await silent).terminate();
+      // In memory there is nothing to open anew.
+      if (folder === undefined) throw error;
+      return start();
+    })();
+    current.then(
+      // Notices may have been lost with the thread, so everything is declared changed.
+      () => {
+        reopeningSince = undefined;
+        tell('["*"]');
+      },
+      (reason: unknown) => {
+        const why = reason instanceof Error ? reason.message : String(reason);
+        state = new DatabaseUnreachableError(`${error.message}, and it could not be opened anew: ${why}`, { cause: reason });
+        onLost?.(state);
+      },
+    );
   }
-  worker.on('error', (error) => fail(error instanceof Error ? error : new Error(String(error))));
-  worker.on('exit', () => fail(failure ?? new Error('the embedded database has stopped')));
-  worker.on('message', (reply: Reply) => {
-    if ('ready' in reply) return ready.resolve();
-    if ('change' in reply) return listeners.forEach((listener) => listener(reply.change));
-    const one = waiting.get(reply.id);
-    waiting.delete(reply.id);
-    if ('error' in reply) one?.reject(Object.assign(new Error(reply.error.message), reply.error));
-    else one?.resolve(reply.result);
-  });
 
-  function ask(message: { sql: string; parameters: readonly unknown[] } | { close: true }): Promise<QueryResult | null> {
-    if (failure) return Promise.reject(failure);
-    const id = nextId++;
-    const { promise, resolve, reject } = Promise.withResolvers<QueryResult | null>();
-    waiting.set(id, { resolve, reject });
-    worker.postMessage({ id, ...message });
-    return promise;
-  }
-
-  async function connect(): Promise<Connection> {
-    const leave = await turnstile.enter();
+  async function connect(longest = patience): Promise<Connection> {
+    const leave = await turnstile.enter(longest);
+    let thread: DatabaseThread;
+    try {
+      if (state === 'ended') throw new DatabaseUnreachableError('The embedded database has stopped');
+      thread = await current;
+    } catch (error) {
+      leave();
+      throw state instanceof Error ? state : error;
+    }
     return {
       async query(sql, parameters) {
-        const result = await ask({ sql, parameters });
+        const result = await thread.ask({ sql, parameters }, limitOfCaller() ?? limit);
         return result ?? { command: 'SELECT', rowCount: 0, rows: [] };
       },
       release(destroy) {
-        if (destroy) ask({ sql: 'rollback', parameters: [] }).then(leave, leave);
+        if (destroy) thread.ask({ sql: 'rollback', parameters: [] }, limit).then(leave, leave);
         else leave();
       },
     };
   }
 
+  current = start();
   try {
-    await ready.promise;
+    await current;
   } catch (error) {
     claim?.release();
     throw error;
   }
   const source: ConnectionSource = {
     engine: 'pglite',
-    connect,
+    connect: () => connect(),
     onChange: async (listener) => void listeners.push(listener),
+    isResponsive: () => !(state instanceof Error) && (reopeningSince === undefined || performance.now() - reopeningSince < reopeningLimit),
     async end() {
       await stopSharing?.();
-      const leave = await turnstile.enter();
-      await ask({ close: true }).catch(() => undefined);
-      leave();
-      await worker.terminate();
+      // Whoever does not give the connection back keeps nothing from closing: the log of writes holds all that was committed.
+      const leave = await turnstile.enter(closingLimit).catch(() => undefined);
+      state = 'ended';
+      const thread = await current.catch(() => undefined);
+      if (leave) await thread?.ask({ close: true }, closingLimit).catch(() => undefined);
+      leave?.();
+      await thread?.terminate();
       claim?.release();
     },
   };
-  const stopSharing = claim ? await shareConnections(claim.socket, source) : undefined;
+  const stopSharing = claim ? await shareConnections(claim.socket, () => connect(patienceOfCommands), options) : undefined;
   return source;
 }

@@ -1,29 +1,46 @@
 /**
- * PGlite has no lock of its own and two processes on one folder destroy it, so the folder is claimed
- * with a file that names its holder. A holder that died without cleaning up is recognised and replaced.
+ * PGlite has no lock of its own and two processes on one folder destroy it, so the folder is claimed through the kernel:
+ * SQLite holds its exclusive lock on an empty file. That lock is seen across containers that share the folder, belongs to
+ * one process only, and ends with it, however it ends. Who holds it, and where it may be asked, stands in a file beside it.
+ * Nothing in this process may open and close the claim file by itself: the kernel would take the lock back.
  */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
+import { z } from 'zod';
 
-export type Holder = { pid: number; started: string; socket: string };
+const holderSchema = z.object({ pid: z.number(), started: z.string(), host: z.string(), socket: z.string() });
 
-/** Another living process has the data folder. */
+/** Who has the folder: its process, where that runs, and the socket others may ask at. */
+export type Holder = Readonly<z.infer<typeof holderSchema>>;
+
+/** Another living process has the data folder. The holder is unknown when it has not said its name in time. */
 export class FolderInUseError extends Error {
   override name = 'FolderInUseError';
-  readonly holder: Holder;
-  constructor(folder: string, holder: Holder) {
+  readonly holder: Holder | undefined;
+  constructor(folder: string, holder: Holder | undefined) {
+    const who = holder ? `process ${holder.pid}${holder.host === hostname() ? '' : ` on ${holder.host}`}` : 'another process';
     super(
-      `The data folder ${folder} is in use by process ${holder.pid}.\n` +
+      `The data folder ${folder} is in use by ${who}.\n` +
         `Stop that process first, or give this one a folder of its own with DATA_DIR, or use Postgres with DATABASE_URL.`,
     );
     this.holder = holder;
   }
 }
 
-/** The data folder cannot be made or written. */
+/** The data folder cannot be made, written or kept private. */
 export class FolderError extends Error {
   override name = 'FolderError';
 }
+
+/** How long a holder may take to write its name before it is reported without one, in milliseconds. */
+const namedWithin = 2_000;
+/** Longest path of a Unix socket that every system takes, in bytes. */
+const longestSocketPath = 103;
+/** SQLite's code for a file that another connection has locked. */
+const busy = 5;
 
 /** When a process began, so that a reused process number is not mistaken for the holder. */
 function startOf(pid: number): string {
@@ -34,7 +51,9 @@ function startOf(pid: number): string {
   }
 }
 
-function isAlive({ pid, started }: Holder): boolean {
+/** Whether the named process is to be seen from here. In another container it is not, however alive. */
+function isSeen({ pid, started, host }: Holder): boolean {
+  if (host !== hostname()) return false;
   try {
     process.kill(pid, 0);
   } catch (error) {
@@ -43,48 +62,117 @@ function isAlive({ pid, started }: Holder): boolean {
   return started === '' || startOf(pid) === started;
 }
 
-function readHolder(file: string): Holder | undefined {
+/** The holder as its file names it; undefined while there is none. It may have died since. */
+export function readHolder(folder: string): Holder | undefined {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Holder;
+    return holderSchema.parse(JSON.parse(readFileSync(join(folder, 'database.lock'), 'utf8')));
   } catch {
     return undefined;
   }
 }
 
-/**
- * Claims `folder` for this process.
- * @returns the address others may ask at, and how to give the folder back.
- * @throws {FolderInUseError} naming the holder; {FolderError} when the folder cannot be written.
- */
-export function claimFolder(folder: string): { socket: string; release: () => void } {
-  const file = join(folder, 'database.lock');
-  const socket = join(folder, 'database.sock');
-  const self: Holder = { pid: process.pid, started: startOf(process.pid), socket };
-  try {
-    mkdirSync(folder, { recursive: true });
-    for (let attempt = 0; ; attempt++) {
-      try {
-        writeFileSync(file, JSON.stringify(self), { flag: 'wx' });
-        break;
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || attempt > 3) throw error;
-        const holder = readHolder(file);
-        if (holder && isAlive(holder)) throw new FolderInUseError(folder, holder);
-        rmSync(file, { force: true });
-      }
-    }
-  } catch (error) {
-    if (error instanceof FolderInUseError) throw error;
+/** Takes all rights of other users away from what lies in a folder of ours, as earlier processes left it. */
+function closeToOthers(path: string): void {
+  const { mode, uid } = lstatSync(path);
+  const isFolder = (mode & 0o170000) === 0o040000;
+  const isFile = (mode & 0o170000) === 0o100000;
+  if ((isFolder || isFile) && (mode & 0o077) !== 0 && uid === process.getuid?.()) chmodSync(path, mode & 0o700);
+  if (isFolder) for (const name of readdirSync(path)) closeToOthers(join(path, name));
+}
+
+/** Makes the folder, for this user alone. @throws {FolderError} when others may write it and that is not ours to change. */
+function makePrivate(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (process.getuid === undefined) return;
+  const { mode, uid } = statSync(folder);
+  if (uid === process.getuid()) {
+    if ((mode & 0o077) !== 0) chmodSync(folder, 0o700);
+  } else if ((mode & 0o022) !== 0) {
     throw new FolderError(
-      `The data folder ${folder} cannot be used: ${(error as Error).message}\nMake it writable for this user, or choose another with DATA_DIR.`,
+      `The data folder ${folder} belongs to another user (number ${uid}), and others than its owner may write it: they could change the database.\n` +
+        `Take that right away ("chmod go-w"), make this user its owner, or choose a folder below it with DATA_DIR: it is made private.`,
     );
   }
-  rmSync(socket, { force: true });
-  return {
-    socket,
-    release: () => {
-      if (readHolder(file)?.pid === process.pid) rmSync(file, { force: true });
+  const database = join(folder, 'database');
+  if (statSync(database, { throwIfNoEntry: false })) closeToOthers(database);
+}
+
+/** A place for the socket: in the folder, or, where that path is too long for one, in a private one for temporary files. */
+function socketOf(folder: string): { socket: string; leave: () => void } {
+  const inside = join(folder, 'database.sock');
+  if (Buffer.byteLength(inside) <= longestSocketPath) return { socket: inside, leave: () => rmSync(inside, { force: true }) };
+  const elsewhere = join(mkdtempSync(join(tmpdir(), 'loftling-')), 'db.sock');
+  if (Buffer.byteLength(elsewhere) <= longestSocketPath) return { socket: elsewhere, leave: () => rmSync(dirname(elsewhere), { recursive: true, force: true }) };
+  rmSync(dirname(elsewhere), { recursive: true, force: true });
+  throw new FolderError(
+    `The path of the data folder is too long for the socket that commands use (${Buffer.byteLength(inside)} bytes, ${longestSocketPath} are possible), and so is that of temporary files.\n` +
+      `Choose a shorter DATA_DIR, or a shorter TMPDIR.`,
+  );
+}
+
+/** The kernel's lock on the folder, or undefined when another process has it. */
+function lock(folder: string): DatabaseSync | undefined {
+  const file = new DatabaseSync(join(folder, 'database.claim'));
+  try {
+    file.exec('begin exclusive');
+    return file;
+  } catch (error) {
+    file.close();
+    if ((error as { errcode?: number }).errcode === busy) return undefined;
+    throw error;
+  }
+}
+
+export type Claim = {
+  /** Where this process is to listen for others. */
+  readonly socket: string;
+  release(): void;
+};
+
+/**
+ * Claims `folder` for this process, and makes it private to this user.
+ * @throws {FolderInUseError} naming the holder; {FolderError} when the folder cannot be written or kept private.
+ */
+export async function claimFolder(folder: string): Promise<Claim> {
+  try {
+    makePrivate(folder);
+    let held = lock(folder);
+    for (const until = performance.now() + namedWithin; !held; held = lock(folder)) {
+      const holder = readHolder(folder);
+      // The name of one that died may still stand there while its successor is about to write its own.
+      if (holder && isSeen(holder)) throw new FolderInUseError(folder, holder);
+      if (performance.now() > until) throw new FolderInUseError(folder, holder);
+      await wait(50);
+    }
+    const kernelLock = held;
+    try {
+      chmodSync(join(folder, 'database.claim'), 0o600);
+      const { socket, leave } = socketOf(folder);
+      // One that a holder left behind when it was killed cannot be listened at.
       rmSync(socket, { force: true });
-    },
-  };
+      const named = join(folder, 'database.lock');
+      const self: Holder = { pid: process.pid, started: startOf(process.pid), host: hostname(), socket };
+      writeFileSync(`${named}.new`, JSON.stringify(self), { mode: 0o600 });
+      renameSync(`${named}.new`, named);
+      return {
+        socket,
+        release() {
+          rmSync(named, { force: true });
+          leave();
+          kernelLock.close();
+        },
+      };
+    } catch (error) {
+      kernelLock.close();
+      throw error;
+    }
+  } catch (error) {
+    if (error instanceof FolderInUseError || error instanceof FolderError) throw error;
+    const { message, code } = error as NodeJS.ErrnoException;
+    throw new FolderError(
+      code === 'ENOSPC'
+        ? `The data folder ${folder} cannot be used: its disk is full.\nFree some space, or choose another disk with DATA_DIR.`
+        : `The data folder ${folder} cannot be used: ${message}\nMake it writable for this user, or choose another with DATA_DIR.`,
+    );
+  }
 }

@@ -1,6 +1,6 @@
 /** Postgres ≥ 15 as a connection source. */
 import pg from 'pg';
-import { changeChannel } from './connection.ts';
+import { DatabaseUnreachableError, changeChannel, limitOfCaller, statementLimit } from './connection.ts';
 import type { ConnectionSource, QueryResult } from './connection.ts';
 
 // The same JavaScript types as the embedded database gives: int8 → bigint, date → 'YYYY-MM-DD'.
@@ -8,11 +8,8 @@ const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, (text) => BigInt(text));
 types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 
-/** The database cannot be reached. The message is meant for the operator; whoever asked is told to come back (503). */
-export class DatabaseUnreachableError extends Error {
-  override name = 'DatabaseUnreachableError';
-  readonly statusCode = 503;
-}
+/** How long after its limit a statement's answer counts as lost, in milliseconds. */
+const lostAfter = 5_000;
 
 /** Codes of sockets, and of Postgres (class 08: connection; 57P0x: shut down, crashed, starting; 53300: full). */
 const awayCode = /^(?:ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN|08|57P0[1-5]|53300)/;
@@ -42,9 +39,11 @@ export async function openPostgres(url: string, connections: number): Promise<Co
     max: connections,
     types,
     connectionTimeoutMillis: 5_000,
-    statement_timeout: 30_000,
+    statement_timeout: statementLimit,
     // Beyond the server's own limit: an answer that got lost on its way is waited for no longer.
-    query_timeout: 35_000,
+    query_timeout: statementLimit + lostAfter,
+    // A transaction that nobody goes on with gives its locks back.
+    idle_in_transaction_session_timeout: 60_000,
     // Compiling plans costs more than these short queries take.
     options: '-c timezone=UTC -c jit=off',
     application_name: 'loftling',
@@ -96,7 +95,9 @@ export async function openPostgres(url: string, connections: number): Promise<Co
       let isLost = false;
       return {
         async query(sql, parameters) {
-          const result = await client.query(sql, [...parameters]).catch((reason: unknown) => {
+          const limit = limitOfCaller();
+          const wait = limit === undefined ? {} : { query_timeout: limit + lostAfter };
+          const result = await client.query({ text: sql, values: [...parameters], ...wait }).catch((reason: unknown) => {
             const error = named(reason);
             isLost ||= error instanceof DatabaseUnreachableError;
             throw error;
@@ -112,6 +113,8 @@ export async function openPostgres(url: string, connections: number): Promise<Co
       listeners.push(listener);
       if (listeners.length === 1) await listen();
     },
+    // The engine is not in this process: starting this one again would help nobody.
+    isResponsive: () => true,
     async end() {
       ended = true;
       await listening?.end();

@@ -1,75 +1,112 @@
 /**
- * Lets a command such as the importer work on the embedded database while the server has it open:
- * the server listens on a socket inside its data folder, readable only by its own user, and lends out
- * its connection. Frames are a length (uint32, big-endian) and a `v8.serialize`d message.
+ * Lets a command such as the importer work on the embedded database while the server has it open: the server listens on a
+ * socket readable only by its own user, and lends out its connection. Whoever borrows it and falls silent, because it was
+ * suspended or lost, loses it: the one connection is everybody's.
  */
 import { chmodSync } from 'node:fs';
 import { connect as connectSocket, createServer } from 'node:net';
 import type { Socket } from 'node:net';
-import { deserialize, serialize } from 'node:v8';
+import { DatabaseUnreachableError, Turnstile, limitOfCaller, withStatementLimit } from './connection.ts';
 import type { Connection, ConnectionSource, QueryResult } from './connection.ts';
-import { Turnstile } from './connection.ts';
+import { onFrames, sendFrame } from './frames.ts';
 
-type Call = { id: number } & ({ do: 'acquire' } | { do: 'release'; destroy: boolean } | { do: 'query'; sql: string; parameters: readonly unknown[] });
-type Answer = { id: number; result?: QueryResult; error?: { message: string; code?: string } };
+type Call = { id: number } & (
+  | { do: 'acquire' }
+  | { do: 'release'; destroy: boolean }
+  | { do: 'query'; sql: string; parameters: readonly unknown[]; limit?: number | undefined }
+);
+/** `isAway`: the database, rather than the statement, is to blame. */
+type Failure = { message: string; code?: string | undefined; detail?: string | undefined; constraint?: string | undefined; isAway?: boolean };
+type Answer = { id: number; result?: QueryResult; error?: Failure };
 
-function send(socket: Socket, message: Call | Answer): void {
-  const body = serialize(message);
-  const head = Buffer.alloc(4);
-  head.writeUInt32BE(body.length);
-  socket.write(Buffer.concat([head, body]));
+export type SharingLimits = {
+  /** Milliseconds a borrower may hold the connection without asking anything. */
+  readonly lease?: number;
+};
+
+function failureOf(error: unknown): Failure {
+  const { message, code, detail, constraint } = error as Failure;
+  return { message, code, detail, constraint, isAway: error instanceof DatabaseUnreachableError };
 }
 
-function onFrames(socket: Socket, handle: (message: unknown) => void): void {
-  let buffered: Buffer = Buffer.alloc(0);
-  socket.on('data', (chunk: Buffer) => {
-    buffered = buffered.length === 0 ? chunk : Buffer.concat([buffered, chunk]);
-    while (buffered.length >= 4) {
-      const length = buffered.readUInt32BE(0);
-      if (buffered.length < 4 + length) return;
-      handle(deserialize(buffered.subarray(4, 4 + length)));
-      buffered = buffered.subarray(4 + length);
+/** One borrower, for as long as its socket lives. */
+function lendTo(socket: Socket, connect: () => Promise<Connection>, lease: number): void {
+  let held: Connection | undefined;
+  let underWay = 0;
+  let silence: NodeJS.Timeout | undefined;
+  const order = new Turnstile();
+
+  /** Takes the connection back, without the transaction that was left open in it. */
+  function takeBack(): void {
+    held?.release(true);
+    held = undefined;
+  }
+  function watch(): void {
+    clearTimeout(silence);
+    if (held && underWay === 0) {
+      silence = setTimeout(() => {
+        takeBack();
+        socket.destroy();
+      }, lease);
+    }
+  }
+  async function carryOut(call: Call): Promise<QueryResult | undefined> {
+    switch (call.do) {
+      case 'acquire': {
+        if (held) throw new Error('this socket has a connection already');
+        const connection = await connect();
+        // A client may have died while it waited its turn: nobody is left to give the connection back.
+        if (socket.destroyed) connection.release();
+        else held = connection;
+        return undefined;
+      }
+      case 'release':
+        held?.release(call.destroy);
+        held = undefined;
+        return undefined;
+      case 'query': {
+        const connection = held;
+        if (!connection) throw new Error('this socket has no connection');
+        const ask = (): Promise<QueryResult> => connection.query(call.sql, call.parameters);
+        return call.limit === undefined ? ask() : withStatementLimit(call.limit, ask);
+      }
+    }
+  }
+
+  socket.on('error', () => socket.destroy());
+  socket.on('close', () => {
+    clearTimeout(silence);
+    takeBack();
+  });
+  onFrames(socket, async (message) => {
+    const call = message as Call;
+    clearTimeout(silence);
+    underWay++;
+    const next = await order.enter();
+    try {
+      const result = await carryOut(call);
+      sendFrame(socket, result ? { id: call.id, result } : { id: call.id });
+    } catch (error) {
+      sendFrame(socket, { id: call.id, error: failureOf(error) });
+    } finally {
+      underWay--;
+      next();
+      if (!socket.destroyed) watch();
     }
   });
 }
 
-/** Serves `source` on a local socket. Returns how to stop. */
-export async function shareConnections(path: string, source: ConnectionSource): Promise<() => Promise<void>> {
+/** Lends connections on a local socket. Returns how to stop. */
+export async function shareConnections(
+  path: string,
+  connect: () => Promise<Connection>,
+  { lease = 15_000 }: SharingLimits = {},
+): Promise<() => Promise<void>> {
   const open = new Set<Socket>();
   const server = createServer((socket) => {
-    let held: Connection | undefined;
-    const order = new Turnstile();
     open.add(socket);
-    socket.on('error', () => socket.destroy());
-    socket.on('close', () => {
-      open.delete(socket);
-      // A client that died inside a transaction must not leave it open for the next one.
-      held?.release(true);
-      held = undefined;
-    });
-    onFrames(socket, async (message) => {
-      const call = message as Call;
-      const next = await order.enter();
-      try {
-        if (call.do === 'acquire') {
-          const connection = await source.connect();
-          // A client may have died while it waited its turn: nobody is left to give the connection back.
-          if (socket.destroyed) connection.release();
-          else held = connection;
-        }
-        if (call.do === 'release') {
-          held?.release(call.destroy);
-          held = undefined;
-        }
-        const result = call.do === 'query' ? await held?.query(call.sql, call.parameters) : undefined;
-        send(socket, result ? { id: call.id, result } : { id: call.id });
-      } catch (error) {
-        const { message: text, code } = error as { message: string; code?: string };
-        send(socket, { id: call.id, error: code === undefined ? { message: text } : { message: text, code } });
-      } finally {
-        next();
-      }
-    });
+    socket.on('close', () => open.delete(socket));
+    lendTo(socket, connect, lease);
   });
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(path, resolve));
   chmodSync(path, 0o600);
@@ -81,50 +118,72 @@ export async function shareConnections(path: string, source: ConnectionSource): 
     });
 }
 
-/** A connection source that borrows from the process listening at `path`. */
+const gone = (cause?: unknown): DatabaseUnreachableError => new DatabaseUnreachableError('The process that held the database has stopped.', { cause });
+
+/** A borrowed connection, over a socket of its own. */
+async function borrow(socket: Socket): Promise<Connection> {
+  const waiting = new Map<number, { resolve: (answer: Answer) => void; reject: (error: Error) => void }>();
+  let nextId = 1;
+  socket.on('close', () => {
+    for (const one of waiting.values()) one.reject(gone());
+    waiting.clear();
+  });
+  onFrames(socket, (message) => {
+    const answer = message as Answer;
+    const one = waiting.get(answer.id);
+    waiting.delete(answer.id);
+    if (!answer.error) one?.resolve(answer);
+    else if (answer.error.isAway) one?.reject(new DatabaseUnreachableError(answer.error.message));
+    else one?.reject(Object.assign(new Error(answer.error.message), answer.error));
+  });
+  const ask = (call: Call): Promise<Answer> =>
+    new Promise((resolve, reject) => {
+      // A closed socket says so once only: whoever asks later would wait for ever.
+      if (!socket.writable) return reject(gone());
+      sendFrame(socket, call);
+      waiting.set(call.id, { resolve, reject });
+    });
+  await ask({ id: nextId++, do: 'acquire' });
+  return {
+    async query(sql, parameters) {
+      const { result } = await ask({ id: nextId++, do: 'query', sql, parameters, limit: limitOfCaller() });
+      return result ?? { command: 'SELECT', rowCount: 0, rows: [] };
+    },
+    release(destroy = false) {
+      ask({ id: nextId++, do: 'release', destroy }).then(
+        () => socket.end(),
+        () => socket.destroy(),
+      );
+    },
+  };
+}
+
+/**
+ * A connection source that borrows from the process listening at `path`.
+ * @throws {DatabaseUnreachableError} when nobody listens there.
+ */
 export async function borrowConnections(path: string): Promise<ConnectionSource> {
   const open = new Set<Socket>();
-  async function connect(): Promise<Connection> {
+  async function reach(): Promise<Socket> {
     const socket = connectSocket(path);
-    const waiting = new Map<number, { resolve: (answer: Answer) => void; reject: (error: Error) => void }>();
-    let nextId = 1;
-    await new Promise<void>((resolve, reject) => socket.once('error', reject).once('connect', resolve));
+    await new Promise<void>((resolve, reject) => socket.once('error', (error) => reject(gone(error))).once('connect', resolve));
     open.add(socket);
     socket.on('error', () => socket.destroy());
-    socket.on('close', () => {
-      open.delete(socket);
-      for (const one of waiting.values()) one.reject(new Error('the process that holds the database has stopped'));
-    });
-    onFrames(socket, (message) => {
-      const answer = message as Answer;
-      const one = waiting.get(answer.id);
-      waiting.delete(answer.id);
-      if (answer.error) one?.reject(Object.assign(new Error(answer.error.message), answer.error));
-      else one?.resolve(answer);
-    });
-    const ask = (call: Call): Promise<Answer> =>
-      new Promise((resolve, reject) => {
-        waiting.set(call.id, { resolve, reject });
-        send(socket, call);
-      });
-    await ask({ id: nextId++, do: 'acquire' });
-    return {
-      async query(sql, parameters) {
-        const { result } = await ask({ id: nextId++, do: 'query', sql, parameters });
-        return result ?? { command: 'SELECT', rowCount: 0, rows: [] };
-      },
-      release(destroy = false) {
-        ask({ id: nextId++, do: 'release', destroy }).then(
-          () => socket.end(),
-          () => socket.destroy(),
-        );
-      },
-    };
+    socket.on('close', () => open.delete(socket));
+    return socket;
   }
+  (await reach()).end();
   return {
     engine: 'pglite',
-    connect,
+    async connect() {
+      const socket = await reach();
+      return borrow(socket).catch((error: unknown) => {
+        socket.destroy();
+        throw error;
+      });
+    },
     onChange: async () => undefined,
+    isResponsive: () => true,
     end: async () => {
       for (const socket of open) socket.end();
     },

@@ -1,12 +1,17 @@
 /** Commands that borrow the embedded database from a running server, and die at a bad moment. */
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serialize } from 'node:v8';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DatabaseUnreachableError } from '#lib/db/connection.ts';
 import type { ConnectionSource } from '#lib/db/connection.ts';
 import { openEmbedded } from '#lib/db/embedded.ts';
+import { borrowConnections } from '#lib/db/share.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'loftling-borrowing-'));
 let server: ConnectionSource;
@@ -56,4 +61,77 @@ test('a command that dies inside a transaction leaves none behind', async () => 
   const next = await server.connect();
   expect((await next.query("select to_regclass('left_behind') as it", [])).rows).toEqual([{ it: null }]);
   next.release();
+});
+
+describe('a command that is suspended', () => {
+  let suspended: ChildProcess | undefined;
+  const leased = mkdtempSync(join(tmpdir(), 'loftling-lease-'));
+  let lender: ConnectionSource;
+  beforeAll(async () => {
+    lender = await openEmbedded(leased, { lease: 500, patience: 60_000 });
+  });
+  afterAll(async () => {
+    suspended?.kill('SIGKILL');
+    await lender.end();
+    rmSync(leased, { recursive: true, force: true });
+  });
+
+  async function suspendedBorrower(): Promise<ChildProcess> {
+    const command = fork('tests/support/borrower.ts', [join(leased, 'database.sock')]);
+    await once(command, 'message');
+    command.kill('SIGSTOP');
+    return command;
+  }
+
+  test('while it holds the connection loses it after its lease, with its transaction, and is told when it goes on', async () => {
+    suspended = await suspendedBorrower();
+    const next = await lender.connect();
+    expect((await next.query("select to_regclass('half_done') as it", [])).rows).toEqual([{ it: null }]);
+    next.release();
+    const told = once(suspended, 'message');
+    suspended.kill('SIGCONT');
+    expect((await told)[0]).toBe('DatabaseUnreachableError');
+  });
+});
+
+test('who waits while somebody keeps the connection is told after a while, and nobody who waits in a line that moves', async () => {
+  const source = await openEmbedded(undefined, { patience: 300 });
+  const held = await source.connect();
+  expect(await source.connect().catch((reason: unknown) => reason)).toMatchObject({ name: 'DatabaseUnreachableError', statusCode: 503 });
+  held.release();
+  const waits = Array.from({ length: 8 }, async () => {
+    const connection = await source.connect();
+    await connection.query('select pg_sleep(0.1)', []);
+    connection.release();
+  });
+  await Promise.all(waits);
+  await source.end();
+});
+
+test('what is no message ends the socket and nothing else', async () => {
+  for (const bytes of [Buffer.from('ffffffff', 'hex'), Buffer.from('0000000401020304', 'hex')]) {
+    const stranger = connect(join(folder, 'database.sock'));
+    const closed = once(stranger, 'close');
+    stranger.on('error', () => undefined);
+    stranger.write(bytes);
+    await closed;
+  }
+  const next = await server.connect();
+  expect((await next.query('select 1 as one', [])).rows).toEqual([{ one: 1 }]);
+  next.release();
+});
+
+test('a borrower whose lender goes away fails, at once and whenever it asks again', async () => {
+  const gone = mkdtempSync(join(tmpdir(), 'loftling-gone-'));
+  const lender = await openEmbedded(gone);
+  const borrowed = await borrowConnections(join(gone, 'database.sock'));
+  const connection = await borrowed.connect();
+  await connection.query('begin', []);
+  const underWay = connection.query('select pg_sleep(20)', []).catch((reason: unknown) => reason);
+  const ended = lender.end();
+  expect(await underWay).toBeInstanceOf(DatabaseUnreachableError);
+  expect(await connection.query('select 1', []).catch((reason: unknown) => reason)).toBeInstanceOf(DatabaseUnreachableError);
+  await ended;
+  expect(await borrowed.connect().catch((reason: unknown) => reason)).toBeInstanceOf(DatabaseUnreachableError);
+  rmSync(gone, { recursive: true, force: true });
 });

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -7,9 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '#lib/config.ts';
 import { announceChange, openDatabase } from '#lib/db/database.ts';
 import { installationSalt } from '#lib/db/installation-salt.ts';
-import { FolderError, FolderInUseError, claimFolder } from '#lib/db/lock.ts';
 import { migrate } from '#lib/db/migrate.ts';
-import { DatabaseUnreachableError } from '#lib/db/postgres.ts';
+import { DatabaseUnreachableError } from '#lib/db/connection.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import type { TestDatabase } from '#tests/support/database.ts';
 
@@ -93,23 +92,6 @@ describe('the embedded database', () => {
     const third = await openDatabase(config, 'alone');
     expect((await sql`select text from notes`.execute(third.db)).rows).toEqual([{ text: 'kept' }]);
     await third.close();
-  });
-
-  test('a holder that died is recognised', () => {
-    const other = mkdtempSync(join(tmpdir(), 'loftling-lock-'));
-    writeFileSync(join(other, 'database.lock'), JSON.stringify({ pid: 2 ** 22 - 3, started: '1', socket: '' }));
-    const claim = claimFolder(other);
-    expect(() => claimFolder(other)).toThrow(FolderInUseError);
-    claim.release();
-    rmSync(other, { recursive: true });
-  });
-
-  test('a folder that cannot be made is explained', () => {
-    const blocked = mkdtempSync(join(tmpdir(), 'loftling-ro-'));
-    writeFileSync(join(blocked, 'file'), '');
-    expect(() => claimFolder(join(blocked, 'file', 'data'))).toThrow(FolderError);
-    chmodSync(blocked, 0o700);
-    rmSync(blocked, { recursive: true });
   });
 });
 
