@@ -2,6 +2,7 @@
  * Starts Loftling: reads the settings, opens the database, fills an empty one with the sample catalogue,
  * and serves until it is told to stop. `npm start` runs this after install and build.
  */
+import '#lib/private-files.ts';
 import { readFileSync } from 'node:fs';
 import { pino } from 'pino';
 import { SettingError, readConfig } from '#lib/config.ts';

@@ -3,6 +3,7 @@
  * `npm run import -- FILE --supplier NAME [--dry-run] [--full] [--verbose] [--kind operator|landlord|homestay-host]`
  * Exit status: 0 everything was taken, 1 something was refused, 2 the command cannot be carried out.
  */
+import '../src/lib/private-files.ts';
 import { parseArgs } from 'node:util';
 import { readConfig, SettingError } from '../src/lib/config.ts';
 import { analyze } from '../src/lib/db/migrate.ts';

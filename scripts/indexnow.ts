@@ -3,6 +3,7 @@
  * system's scheduler: `node scripts/indexnow.ts`. Needs INDEXNOW_KEY and a public SITE_URL; works beside a running
  * server. Exit status 1 when the endpoint refused, so that the scheduler notices.
  */
+import '#lib/private-files.ts';
 import { SettingError, readConfig } from '#lib/config.ts';
 import { createIndexNowRepository } from '#lib/features/indexnow/indexnow.repository.ts';
 import { createIndexNow } from '#lib/features/indexnow/indexnow.service.ts';

@@ -1,4 +1,5 @@
 /** Brings the database's schema and places up to date. The server does so at its start too; this is for doing it beforehand. */
+import '#lib/private-files.ts';
 import { pino } from 'pino';
 import { readConfig } from '#lib/config.ts';
 import { openDatabase } from '#lib/db/database.ts';

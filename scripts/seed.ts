@@ -2,6 +2,7 @@
  * Fills the catalogue with invented, marked sample homes.
  * `node scripts/seed.ts [--houses 3000] [--units-per-house N] [--seed WORD]`
  */
+import '../src/lib/private-files.ts';
 import { parseArgs } from 'node:util';
 import { readConfig } from '../src/lib/config.ts';
 import { analyze } from '../src/lib/db/migrate.ts';

@@ -44,6 +44,15 @@ test('only config.ts reads the environment', () => {
   expectNone(findings, 'Add the setting to src/lib/config.ts, with a default and a doc comment, and take it as an argument.');
 });
 
+test('programs that write into the data folder first see to it that only their user can read what they make', () => {
+  const programs = source.filter(({ path, text }) => /^(?:server|scripts\/[\w-]+)\.ts$/.test(path) && /\b(?:openServices|openDatabase|startLoftling)\(/.test(text));
+  const findings = programs
+    // What the export writes is for everybody; its database is closed to others by its lock.
+    .filter(({ path, text }) => path !== 'scripts/export-setup.ts' && !/^import '[^']*\/private-files\.ts';/.test(text.slice(Math.max(0, text.search(/^import /m)))))
+    .map(({ path }) => path);
+  expectNone(findings, "Let `import '#lib/private-files.ts';` be the program's first import.");
+});
+
 test('folders and files are named by what they hold', () => {
   const banned = /(^|\/)(utils?|helpers?|common|misc|managers?|shared-stuff)(\/|\.[a-z]+$)/i;
   const findings = source.filter(({ path }) => banned.test(path) || /(?:^|[-.])(?:utils?|helpers?|manager)\.\w+$/i.test(basename(path)));

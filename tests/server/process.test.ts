@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, inject, test } from 'vitest';
+import { openToOthers } from '#tests/support/open-to-others.ts';
 import { startSite } from '#tests/support/site.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'loftling-process-'));
@@ -68,6 +69,13 @@ test('a second process on the same data folder refuses and names the holder', as
   await site.stop();
   expect(code).toBe(1);
   expect(output).toMatch(/in use by process \d+/);
+});
+
+test('all that a running site has in its data folder is for its own user alone', async () => {
+  const site = await startSite();
+  expect((await fetch(`${site.baseUrl}/en`)).status).toBe(200);
+  expect(openToOthers(site.dataDir)).toEqual([]);
+  await site.stop();
 });
 
 test('the site answers its health endpoints', async () => {

@@ -93,8 +93,12 @@ function makePrivate(folder: string): void {
         `Take that right away ("chmod go-w"), make this user its owner, or choose a folder below it with DATA_DIR: it is made private.`,
     );
   }
+  closeDatabase(folder);
+}
+
+function closeDatabase(folder: string): void {
   const database = join(folder, 'database');
-  if (statSync(database, { throwIfNoEntry: false })) closeToOthers(database);
+  if (process.getuid !== undefined && statSync(database, { throwIfNoEntry: false })) closeToOthers(database);
 }
 
 /** A place for the socket: in the folder, or, where that path is too long for one, in a private one for temporary files. */
@@ -157,6 +161,8 @@ export async function claimFolder(folder: string): Promise<Claim> {
       return {
         socket,
         release() {
+          // A program whose other files are for everybody, such as the export, has made those of the database so as well.
+          closeDatabase(folder);
           rmSync(named, { force: true });
           leave();
           kernelLock.close();

@@ -1,0 +1,21 @@
+/** What programs leave in the data folder is for their own user alone. */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openToOthers } from '#tests/support/open-to-others.ts';
+
+test('a program started with a generous umask leaves nothing that others can read or write', () => {
+  const root = mkdtempSync(join(tmpdir(), 'loftling-private-'));
+  const folder = join(root, 'data');
+  mkdirSync(folder);
+  const script = `umask 000; exec "${process.execPath}" scripts/migrate.ts`;
+  const { status, stderr } = spawnSync('sh', ['-c', script], { env: { ...process.env, DATA_DIR: folder, DATABASE_URL: '' }, encoding: 'utf8' });
+  expect(stderr).toBe('');
+  expect(status).toBe(0);
+  expect((statSync(folder).mode & 0o777).toString(8)).toBe('700');
+  expect(readdirSync(join(folder, 'database')).length).toBeGreaterThan(10);
+  expect(openToOthers(folder)).toEqual([]);
+  rmSync(root, { recursive: true, force: true });
+});
