@@ -6,8 +6,7 @@ import '#lib/private-files.ts';
 import { readFileSync } from 'node:fs';
 import { pino } from 'pino';
 import { SettingError, readConfig } from '#lib/config.ts';
-import { FolderError, FolderInUseError } from '#lib/db/lock.ts';
-import { DatabaseUnreachableError } from '#lib/db/connection.ts';
+import { explainDatabaseError } from '#lib/db/explain.ts';
 import { PlaceFileError } from '#lib/features/geo/place.files.ts';
 import { SecretsError } from '#lib/secrets.ts';
 import { startLoftling } from '#server/start.ts';
@@ -15,7 +14,7 @@ import { startLoftling } from '#server/start.ts';
 const { version } = JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8')) as { version: string };
 
 /** Errors whose message already tells the operator what to do. */
-const explained = [SettingError, FolderError, FolderInUseError, DatabaseUnreachableError, PlaceFileError, SecretsError];
+const explained = [SettingError, PlaceFileError, SecretsError];
 
 try {
   const config = readConfig(process.env);
@@ -40,6 +39,6 @@ try {
   process.on('SIGTERM', stop);
 } catch (error) {
   const known = explained.some((kind) => error instanceof kind) || (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
-  console.error(known ? (error as Error).message : error);
+  console.error(known ? (error as Error).message : (explainDatabaseError(error) ?? error));
   process.exit(1);
 }

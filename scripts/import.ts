@@ -7,8 +7,7 @@ import '../src/lib/private-files.ts';
 import { parseArgs } from 'node:util';
 import { readConfig, SettingError } from '../src/lib/config.ts';
 import { analyze } from '../src/lib/db/migrate.ts';
-import { DatabaseUnreachableError } from '../src/lib/db/connection.ts';
-import { FolderError } from '../src/lib/db/lock.ts';
+import { explainDatabaseError } from '../src/lib/db/explain.ts';
 import { problemLine } from '#lib/features/feeds/feed-report.files.ts';
 import { FeedFileError } from '#lib/features/feeds/feed-source.files.ts';
 import { importFeed } from '../src/lib/features/feeds/feeds.service.ts';
@@ -74,6 +73,17 @@ if (!file || others.length > 0) fail(`one file is expected\n${usage}`);
 if (!supplier) fail(`--supplier NAME is missing: whose homes are these?\n${usage}`);
 if (!kind) fail(`--kind ${values.kind} is not operator, landlord or homestay-host`);
 
+/** Houses handed to the database, and those of them that are known to be in it: a batch is under way while the next is read. */
+let handed = 0;
+let written = 0;
+let share = 0;
+
+function stoppedLine(): string {
+  if (handed === 0) return 'The import stopped before anything was written.';
+  const part = `${written.toLocaleString('en')} of about ${Math.round(handed / Math.max(share, 0.001)).toLocaleString('en')} houses`;
+  return values['dry-run'] ? `The look at the file stopped after ${part}; nothing was written.` : `The import stopped after ${part}. They stay; run it again for the rest.`;
+}
+
 let isStopped = false;
 process.once('SIGINT', () => {
   isStopped = true;
@@ -103,7 +113,10 @@ try {
         dryRun: values['dry-run'],
         full: values.full,
         isStopped: () => isStopped,
-        onProgress: ({ houses, share }) => progress.show(houses, share),
+        onProgress(now) {
+          [written, handed, share] = [handed, now.houses, now.share];
+          progress.show(now.houses, now.share);
+        },
         onProblem(problem) {
           if (values.verbose || (problem.severity === 'refused' && shown < shownProblems)) {
             progress.end();
@@ -123,13 +136,8 @@ try {
     await services.close();
   }
 } catch (error) {
-  if (
-    error instanceof FeedFileError ||
-    error instanceof SettingError ||
-    error instanceof DatabaseUnreachableError ||
-    error instanceof FolderError ||
-    error instanceof StorageError
-  )
-    fail(error.message);
+  if (error instanceof FeedFileError || error instanceof SettingError || error instanceof StorageError) fail(error.message);
+  const why = explainDatabaseError(error);
+  if (why) fail(`${why}\n${stoppedLine()}`);
   throw error;
 }

@@ -1,0 +1,16 @@
+/** What of the database's errors an operator can act upon, in words; the rest are faults of ours and keep their stack. */
+import { DatabaseUnreachableError } from './connection.ts';
+import { FolderError, FolderInUseError } from './lock.ts';
+
+const explained = [FolderError, FolderInUseError, DatabaseUnreachableError];
+
+/** Postgres's and the system's codes for a disk that is full. */
+const fullDisk = new Set(['53100', 'ENOSPC', 'EDQUOT']);
+
+/** The message for the operator, with what to do; undefined when the error says nothing they could mend. */
+export function explainDatabaseError(error: unknown): string | undefined {
+  if (explained.some((kind) => error instanceof kind)) return (error as Error).message;
+  if (error instanceof Error && fullDisk.has((error as NodeJS.ErrnoException).code ?? ''))
+    return `The disk of the database is full (${error.message}).\nFree some space, then run this again: nothing half-written is kept.`;
+  return undefined;
+}
