@@ -13,13 +13,25 @@ import { startLoftling } from '#server/start.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8')) as { version: string };
 
+/** Longest time for the whole stop, in milliseconds. Supervisors kill after 15 s or more. */
+const stopWithin = 14_000;
+
 /** Errors whose message already tells the operator what to do. */
 const explained = [SettingError, PlaceFileError, SecretsError];
 
 try {
   const config = readConfig(process.env);
   const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
-  const running = await startLoftling(config, version, log, (line) => console.error(line));
+  const running = await startLoftling(
+    config,
+    version,
+    log,
+    (line) => console.error(line),
+    (error) => {
+      console.error(`${error.message}\nLoftling ends, so that it can be started again.`);
+      process.exit(1);
+    },
+  );
   console.error(`Loftling is ready at ${running.url}`);
   let stoppingSince: number | undefined;
   const stop = (signal: NodeJS.Signals): void => {
@@ -30,10 +42,17 @@ try {
     }
     stoppingSince = Date.now();
     console.error(`${signal}: finishing what is under way …`);
-    running.stop().then(
-      () => process.exit(0),
-      () => process.exit(1),
-    );
+    let awaited = 'its parts';
+    setTimeout(() => {
+      console.error(`${awaited} did not end within ${stopWithin / 1_000} s; Loftling ends without waiting any longer`);
+      process.exit(1);
+    }, stopWithin);
+    running
+      .stop((what) => (awaited = what))
+      .then(
+        () => process.exit(0),
+        () => process.exit(1),
+      );
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);

@@ -81,7 +81,9 @@ let share = 0;
 function stoppedLine(): string {
   if (handed === 0) return 'The import stopped before anything was written.';
   const part = `${written.toLocaleString('en')} of about ${Math.round(handed / Math.max(share, 0.001)).toLocaleString('en')} houses`;
-  return values['dry-run'] ? `The look at the file stopped after ${part}; nothing was written.` : `The import stopped after ${part}. They stay; run it again for the rest.`;
+  return values['dry-run']
+    ? `The look at the file stopped after ${part}; nothing was written.`
+    : `The import stopped after ${part}. They stay; run it again for the rest.`;
 }
 
 let isStopped = false;

@@ -11,6 +11,8 @@ export type HealthOptions = {
   readonly cache: PageCache;
   /** Resolves when the database answers. */
   readonly ping: () => Promise<void>;
+  /** False when only a new start of this process would bring the database back. */
+  readonly isResponsive: () => boolean;
   /** False while starting or stopping. */
   readonly isOpen: () => boolean;
   /** Figures of other parts. */
@@ -69,9 +71,11 @@ export function createHealth(options: HealthOptions): Health {
     },
     handler: async (request, response, { pathname }) => {
       switch (pathname) {
-        case '/livez':
-          send(request, response, { status: 200, headers: json, body: '{"live":true}' });
+        case '/livez': {
+          const live = options.isResponsive();
+          send(request, response, { status: live ? 200 : 503, headers: json, body: JSON.stringify({ live }) });
           return 'health';
+        }
         case '/readyz': {
           const ready = options.isOpen() && (await databaseAnswers());
           send(request, response, { status: ready ? 200 : 503, headers: json, body: JSON.stringify({ ready }) });

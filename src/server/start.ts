@@ -12,6 +12,7 @@ import { brand } from '#lib/brand.ts';
 import type { Composition } from '#lib/compose.ts';
 import { SettingError } from '#lib/config.ts';
 import type { Config } from '#lib/config.ts';
+import { openDatabase } from '#lib/db/database.ts';
 import { ping } from '#lib/db/migrate.ts';
 import { localeFacts, locales } from '#lib/i18n/locales.ts';
 import { createJobQueue, openJobStore } from '#lib/jobs/job-store.ts';
@@ -36,7 +37,12 @@ import { createPageRendering } from './pages/render-page.ts';
 import type { PageRenderer } from './pages/render-page.ts';
 import { createHttpServer, filesHandler } from './server.ts';
 
-export type Running = { readonly url: string; readonly port: number; stop(): Promise<void> };
+export type Running = {
+  readonly url: string;
+  readonly port: number;
+  /** Ends what is under way, then closes. `onStep` hears what is waited for. */
+  stop(onStep?: (what: string) => void): Promise<void>;
+};
 
 /** A page is rendered anew behind the reader's back after this long, so that ages on it stay true. */
 const freshForMs = 5 * 60_000;
@@ -85,12 +91,19 @@ async function warm(origin: string, paths: readonly string[], isOpen: () => bool
 /**
  * Opens services, listens, warms the most read pages.
  * @param progress receives a line for each step worth telling.
+ * @param onLost called when the embedded database fell silent and could not be opened anew: only a new process helps.
  */
-export async function startLoftling(config: Config, version: string, log: Logger, progress: (line: string) => void): Promise<Running> {
+export async function startLoftling(
+  config: Config,
+  version: string,
+  log: Logger,
+  progress: (line: string) => void,
+  onLost: (error: Error) => void = () => undefined,
+): Promise<Running> {
   const render = await loadRenderer(config.buildDir);
   const secrets = openSecrets({ ...config, manyNodes: config.databaseUrl !== undefined });
   for (const note of secrets.notes) progress(note);
-  const services = await openLoftling(config, 'alone', progress);
+  const services = await openLoftling(config, 'alone', progress, () => openDatabase(config, 'alone', { onLost }));
   let open = false;
   const cache = new PageCache({ maxBytes: config.pageCacheBytes, freshFor: freshForMs });
   await services.database.onChange((tags) => {
@@ -141,6 +154,7 @@ export async function startLoftling(config: Config, version: string, log: Logger
     started: new Date(),
     cache,
     ping: () => ping(services.database.db),
+    isResponsive: services.database.isResponsive,
     isOpen: () => open,
     measures: [runner.measure],
   });
@@ -200,8 +214,9 @@ export async function startLoftling(config: Config, version: string, log: Logger
     return {
       url: config.siteUrlGiven ? config.siteUrl : `http://${shown}:${address.port}`,
       port: address.port,
-      async stop() {
+      async stop(onStep = () => undefined) {
         open = false;
+        onStep('requests under way');
         const rested = runner.stop(stopWithin);
         const closed = new Promise<void>((resolve) => server.close(() => resolve()));
         // A connection that was busy is kept open for its next request unless it is looked at again.
@@ -210,8 +225,11 @@ export async function startLoftling(config: Config, version: string, log: Logger
         await closed;
         clearInterval(idle);
         clearTimeout(late);
+        onStep('jobs under way');
         await rested;
+        onStep('the mail');
         await mail.port.close();
+        onStep('the database');
         await store.close();
         await services.close();
       },

@@ -17,8 +17,8 @@ export type EmbeddedOptions = SharingLimits & {
   readonly onLost?: (error: Error) => void;
 };
 
-/** How long the stop waits for a turn and for the engine to close, in milliseconds. What was committed is on disk already. */
-const closingLimit = 4_000;
+/** How long the stop waits for a turn, and then for the engine to close, in milliseconds. What was committed is on disk already. */
+const [lastTurnLimit, closingLimit] = [2_000, 6_000];
 /** How long a command waits for its turn: nobody sits before a page meanwhile. Milliseconds. */
 const patienceOfCommands = 30_000;
 /** How long opening anew may take before the process counts as silent, in milliseconds. */
@@ -104,7 +104,7 @@ export async function openEmbedded(dataDir: string | undefined, options: Embedde
     async end() {
       await stopSharing?.();
       // Whoever does not give the connection back keeps nothing from closing: the log of writes holds all that was committed.
-      const leave = await turnstile.enter(closingLimit).catch(() => undefined);
+      const leave = await turnstile.enter(lastTurnLimit).catch(() => undefined);
       state = 'ended';
       const thread = await current.catch(() => undefined);
       if (leave) await thread?.ask({ close: true }, closingLimit).catch(() => undefined);

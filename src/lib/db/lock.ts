@@ -106,7 +106,8 @@ function socketOf(folder: string): { socket: string; leave: () => void } {
   const inside = join(folder, 'database.sock');
   if (Buffer.byteLength(inside) <= longestSocketPath) return { socket: inside, leave: () => rmSync(inside, { force: true }) };
   const elsewhere = join(mkdtempSync(join(tmpdir(), 'loftling-')), 'db.sock');
-  if (Buffer.byteLength(elsewhere) <= longestSocketPath) return { socket: elsewhere, leave: () => rmSync(dirname(elsewhere), { recursive: true, force: true }) };
+  if (Buffer.byteLength(elsewhere) <= longestSocketPath)
+    return { socket: elsewhere, leave: () => rmSync(dirname(elsewhere), { recursive: true, force: true }) };
   rmSync(dirname(elsewhere), { recursive: true, force: true });
   throw new FolderError(
     `The path of the data folder is too long for the socket that commands use (${Buffer.byteLength(inside)} bytes, ${longestSocketPath} are possible), and so is that of temporary files.\n` +

@@ -97,11 +97,7 @@ function lendTo(socket: Socket, connect: () => Promise<Connection>, lease: numbe
 }
 
 /** Lends connections on a local socket. Returns how to stop. */
-export async function shareConnections(
-  path: string,
-  connect: () => Promise<Connection>,
-  { lease = 15_000 }: SharingLimits = {},
-): Promise<() => Promise<void>> {
+export async function shareConnections(path: string, connect: () => Promise<Connection>, { lease = 15_000 }: SharingLimits = {}): Promise<() => Promise<void>> {
   const open = new Set<Socket>();
   const server = createServer((socket) => {
     open.add(socket);

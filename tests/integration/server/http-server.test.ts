@@ -23,6 +23,7 @@ const log = pino({ level: 'silent' });
 const rendered: string[] = [];
 let failing = false;
 let databaseDown = false;
+let databaseLost = false;
 const cache = new PageCache({ maxBytes: 1_000_000, freshFor: 60_000 });
 const context = createRenderContext({
   geo: loadGeo(),
@@ -43,6 +44,7 @@ const server = createHttpServer({
       started: new Date(),
       cache,
       isOpen: () => true,
+      isResponsive: () => !databaseLost,
       ping: async () => {
         if (databaseDown) throw new Error('down');
       },
@@ -214,5 +216,13 @@ test('[R2.112] /server_status tells version, database and cache; /readyz follows
   expect((await fetch(`${origin}/readyz`)).status).toBe(200);
   databaseDown = true;
   expect((await fetch(`${origin}/readyz`)).status).toBe(503);
+  expect((await fetch(`${origin}/livez`)).status).toBe(200);
+});
+
+test('a process whose embedded database is lost for good calls itself dead, so that it is started again', async () => {
+  databaseLost = true;
+  const dead = await fetch(`${origin}/livez`);
+  databaseLost = false;
+  expect([dead.status, await dead.json()]).toEqual([503, { live: false }]);
   expect((await fetch(`${origin}/livez`)).status).toBe(200);
 });

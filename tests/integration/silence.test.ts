@@ -1,0 +1,68 @@
+/** An embedded database that does not answer in time. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { withStatementLimit } from '#lib/db/connection.ts';
+import { databaseOver } from '#lib/db/database.ts';
+import { openEmbedded } from '#lib/db/embedded.ts';
+
+/** Keeps the engine busy for about as many seconds as nobody waits for. */
+const endless = sql`select count(*) from generate_series(1, 100000) a, generate_series(1, 100000) b where a # b = -1`;
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'loftling-silence-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+test('a statement that takes too long is refused with 503, what waits behind it is answered, and what was committed is there', async () => {
+  const database = await databaseOver(await openEmbedded(folder, { statementLimit: 1_500, patience: 60_000 }));
+  const { db } = database;
+  const heard: string[] = [];
+  await database.onChange((tags) => void heard.push(...tags));
+  await sql`create table kept (id int)`.execute(db);
+  await sql`insert into kept values (1)`.execute(db);
+  const hung = db
+    .transaction()
+    .execute(async (transaction) => {
+      await sql`insert into kept values (2)`.execute(transaction);
+      await endless.execute(transaction);
+    })
+    .catch((reason: unknown) => reason);
+  const behind = sql`select id from kept`.execute(db);
+  expect(await hung).toMatchObject({ name: 'DatabaseUnreachableError', statusCode: 503 });
+  expect((await behind).rows).toEqual([{ id: 1 }]);
+  expect(database.isResponsive()).toBe(true);
+  // Notices of other processes may have been lost meanwhile.
+  expect(heard).toContain('*');
+  // Work that is known to take longer has its own limit.
+  await withStatementLimit(60_000, () => sql`select pg_sleep(2)`.execute(db));
+  await database.close();
+});
+
+test('a database that cannot be opened anew is given up: the process is told, and everybody gets 503', async () => {
+  const lost = Promise.withResolvers<Error>();
+  // In memory there is nothing to open anew.
+  const database = await databaseOver(await openEmbedded(undefined, { statementLimit: 500, onLost: lost.resolve }));
+  const hung: unknown = await endless.execute(database.db).catch((reason: unknown) => reason);
+  expect(hung).toMatchObject({ statusCode: 503 });
+  expect((await lost.promise).message).toMatch(/has not answered .* could not be opened anew/);
+  expect(database.isResponsive()).toBe(false);
+  expect(await sql`select 1`.execute(database.db).catch((reason: unknown) => reason)).toMatchObject({ statusCode: 503 });
+  await database.close();
+});
+
+test('closing does not wait for a statement that never ends', async () => {
+  const database = await databaseOver(await openEmbedded(folder));
+  await sql`select 1`.execute(database.db);
+  const hung = endless.execute(database.db).catch((reason: unknown) => reason);
+  await expect.poll(() => database.queryCount()).toBe(1);
+  await new Promise((resolve) => void setImmediate(resolve));
+  await database.close();
+  expect(await hung).toMatchObject({ name: 'DatabaseUnreachableError' });
+  const again = await databaseOver(await openEmbedded(folder));
+  expect((await sql`select 1 as one`.execute(again.db)).rows).toEqual([{ one: 1 }]);
+  await again.close();
+});
