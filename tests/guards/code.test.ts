@@ -45,12 +45,23 @@ test('only config.ts reads the environment', () => {
 });
 
 test('programs that write into the data folder first see to it that only their user can read what they make', () => {
-  const programs = source.filter(({ path, text }) => /^(?:server|scripts\/[\w-]+)\.ts$/.test(path) && /\b(?:openServices|openDatabase|startLoftling)\(/.test(text));
+  const programs = source.filter(
+    ({ path, text }) => /^(?:server|scripts\/[\w-]+)\.ts$/.test(path) && /\b(?:openServices|openDatabase|startLoftling)\(/.test(text),
+  );
   const findings = programs
     // What the export writes is for everybody; its database is closed to others by its lock.
-    .filter(({ path, text }) => path !== 'scripts/export-setup.ts' && !/^import '[^']*\/private-files\.ts';/.test(text.slice(Math.max(0, text.search(/^import /m)))))
+    .filter(
+      ({ path, text }) => path !== 'scripts/export-setup.ts' && !/^import '[^']*\/private-files\.ts';/.test(text.slice(Math.max(0, text.search(/^import /m)))),
+    )
     .map(({ path }) => path);
   expectNone(findings, "Let `import '#lib/private-files.ts';` be the program's first import.");
+});
+
+test('there is one way to a transaction', () => {
+  const findings = product
+    .filter(({ path }) => path !== 'src/lib/db/unit-of-work.ts')
+    .flatMap((file) => linesLike(file, /\.(?:transaction|startTransaction|connection)\(\)|\bpg_advisory_(?:xact_)?lock/));
+  expectNone(findings, 'Use transact() of src/lib/db/unit-of-work.ts: it has limits, begins again after a collision, and refuses queries past it.');
 });
 
 test('folders and files are named by what they hold', () => {

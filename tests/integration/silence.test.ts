@@ -24,9 +24,8 @@ test('a statement that takes too long is refused with 503, what waits behind it 
   await database.onChange((tags) => void heard.push(...tags));
   await sql`create table kept (id int)`.execute(db);
   await sql`insert into kept values (1)`.execute(db);
-  const hung = db
-    .transaction()
-    .execute(async (transaction) => {
+  const hung = database
+    .transact(async (transaction) => {
       await sql`insert into kept values (2)`.execute(transaction);
       await endless.execute(transaction);
     })

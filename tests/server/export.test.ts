@@ -4,6 +4,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { announceChange, openDatabase } from '#lib/db/database.ts';
+import { transact } from '#lib/db/unit-of-work.ts';
 import { startSite } from '#tests/support/site.ts';
 
 test('a small catalogue is written with every page in five languages; a second run writes nothing, a third what changed', async () => {
@@ -40,7 +41,7 @@ test('a small catalogue is written with every page in five languages; a second r
 
     expect(written(run('scripts/export.ts'))).toEqual([0, first]);
 
-    await db.transaction().execute(async (transaction) => {
+    await transact(db, async (transaction) => {
       await transaction.updateTable('houses').set({ name: 'Teapot Court', updated_at: new Date() }).where('id', '=', id).execute();
       await announceChange(transaction, [`house:${id}`]);
     });

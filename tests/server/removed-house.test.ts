@@ -1,6 +1,7 @@
 /** A home withdrawn for good: its address says so, shows others, and no list or sitemap leads there (search engines, rule 2). */
 import { expect, test } from 'vitest';
 import { announceChange, openDatabase } from '#lib/db/database.ts';
+import { transact } from '#lib/db/unit-of-work.ts';
 import { startSite } from '#tests/support/site.ts';
 
 test('a removed home answers 410 with homes of the same city, at once, in every language', async () => {
@@ -15,7 +16,7 @@ test('a removed home answers 410 with homes of the same city, at once, in every 
     expect((await read(href)).status).toBe(200);
 
     const { db, close } = await openDatabase({ dataDir: site.dataDir, databaseUrl: undefined, databasePool: 1 }, 'beside');
-    await db.transaction().execute(async (transaction) => {
+    await transact(db, async (transaction) => {
       await transaction.updateTable('houses').set({ status: 'removed' }).where('id', '=', Number(id)).execute();
       await transaction.deleteFrom('listings').where('house_id', '=', Number(id)).execute();
       const city = await transaction.selectFrom('houses').select('city_id').where('id', '=', Number(id)).executeTakeFirstOrThrow();

@@ -11,6 +11,8 @@ import { FolderInUseError } from './lock.ts';
 import { openPostgres } from './postgres.ts';
 import { borrowConnections } from './share.ts';
 import type { Tables } from './tables.ts';
+import { refuseInsideTransaction, registerDatabase, transact } from './unit-of-work.ts';
+import type { TransactOptions } from './unit-of-work.ts';
 
 export type Db = Kysely<Tables>;
 export type DbTransaction = Transaction<Tables>;
@@ -18,6 +20,8 @@ export type DbTransaction = Transaction<Tables>;
 export type Database = {
   readonly db: Db;
   readonly engine: 'pglite' | 'postgres';
+  /** Runs work in a transaction (see `transact` in unit-of-work.ts). */
+  readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>, options?: TransactOptions) => Promise<T>;
   /** Queries sent so far; tests and `Server-Timing` read it. */
   readonly queryCount: () => number;
   /** Calls back with the page tags of each change committed here or by another process. */
@@ -32,18 +36,23 @@ export async function databaseOver(source: ConnectionSource): Promise<Database> 
   let queries = 0;
   const pool = {
     options: {},
-    connect: () => source.connect(),
+    async connect() {
+      refuseInsideTransaction(db);
+      return source.connect();
+    },
     end: async () => undefined,
   };
-  const db = new Kysely<Tables>({
+  const db: Db = new Kysely<Tables>({
     // The dialect asks for pg's pool; ours has the part of it that Kysely uses.
     dialect: new PostgresDialect({ pool: pool as unknown as ConstructorParameters<typeof PostgresDialect>[0]['pool'] }),
     // The job queue is asked now and then whoever reads which page.
     log: ({ query }) => void (query.sql.includes('pgboss') || queries++),
   });
+  registerDatabase(db, source.engine);
   return {
     db,
     engine: source.engine,
+    transact: (work, options) => transact(db, work, options),
     queryCount: () => queries,
     onChange: (listener) => source.onChange((payload) => listener(JSON.parse(payload) as string[])),
     isResponsive: () => source.isResponsive(),

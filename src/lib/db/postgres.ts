@@ -11,8 +11,8 @@ types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 /** How long after its limit a statement's answer counts as lost, in milliseconds. */
 const lostAfter = 5_000;
 
-/** Codes of sockets, and of Postgres (class 08: connection; 57P0x: shut down, crashed, starting; 53300: full). */
-const awayCode = /^(?:ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN|08|57P0[1-5]|53300)/;
+/** Codes of sockets, and of Postgres (class 08: connection; 57P0x: shut down, crashed, starting; 53300: full; 57014: took longer than its limit). */
+const awayCode = /^(?:57014|ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN|08|57P0[1-5]|53300)/;
 /** What `pg` says of a connection that broke, or was not to be had in time, without giving it a code. */
 const awayMessage = /^(?:Query read timeout|Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
 

@@ -16,6 +16,7 @@ import { money } from '#lib/money/money.ts';
 import { houseDraft, tenancyDraft, testNow as now, unitDraft } from '#tests/factories/houses.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import type { TestDatabase } from '#tests/support/database.ts';
+import { transact } from '#lib/db/unit-of-work.ts';
 
 let opened: TestDatabase;
 let london: City;
@@ -198,7 +199,7 @@ describe('the lists', () => {
 
   test('a read model that was lost is rebuilt as it was', async () => {
     const ids = (await opened.db.selectFrom('houses').select('id').execute()).map(({ id }) => id);
-    const rebuild = () => opened.db.transaction().execute((transaction) => refreshListings(transaction, ids, now));
+    const rebuild = () => transact(opened.db, (transaction) => refreshListings(transaction, ids, now));
     const stored = async () => ({
       listings: await opened.db.selectFrom('listings').selectAll().orderBy('house_id').execute(),
       units: await opened.db.selectFrom('listing_units').selectAll().orderBy('unit_id').execute(),

@@ -46,10 +46,9 @@ test('a salt is the first that was proposed under its name, and none until then'
 test('a change is announced when its transaction is committed, and never when it is rolled back', async () => {
   const heard: string[] = [];
   await shared.database.onChange((tags) => void heard.push(...tags));
-  await shared.db.transaction().execute(async (transaction) => announceChange(transaction, ['house:1', 'city:2', 'house:1']));
-  await shared.db
-    .transaction()
-    .execute(async (transaction) => {
+  await shared.database.transact(async (transaction) => announceChange(transaction, ['house:1', 'city:2', 'house:1']));
+  await shared.database
+    .transact(async (transaction) => {
       await announceChange(transaction, ['house:3']);
       throw new Error('undo');
     })
@@ -74,12 +73,11 @@ describe('the embedded database', () => {
       await expect(openDatabase(config, 'alone')).rejects.toThrow(new RegExp(`in use by process ${process.pid}`));
       const second = await openDatabase(config, 'beside');
       await sql`create table if not exists notes (text text)`.execute(second.db);
-      await second.db.transaction().execute(async (transaction) => {
+      await second.transact(async (transaction) => {
         await sql`insert into notes values ('kept')`.execute(transaction);
       });
-      await second.db
-        .transaction()
-        .execute(async (transaction) => {
+      await second
+        .transact(async (transaction) => {
           await sql`insert into notes values ('undone')`.execute(transaction);
           throw new Error('undo');
         })

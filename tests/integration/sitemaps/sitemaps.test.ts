@@ -12,6 +12,7 @@ import { refreshListings } from '#lib/features/catalogue/catalogue-refresh.repos
 import { seedVariedHouses, testNow } from '#tests/factories/houses.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import type { TestDatabase } from '#tests/support/database.ts';
+import { transact } from '#lib/db/unit-of-work.ts';
 
 const origin = 'https://homes.example';
 const site = createSite(origin, new Map());
@@ -54,7 +55,7 @@ beforeAll(async () => {
     .where('id', '<=', 40)
     .where('city_id', '=', bloomsbury.city.id)
     .execute();
-  await db.transaction().execute((transaction) =>
+  await transact(db, (transaction) =>
     refreshListings(
       transaction,
       Array.from({ length: 40 }, (_, index) => index + 1),

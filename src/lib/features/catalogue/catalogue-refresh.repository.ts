@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import { announceChange } from '#lib/db/database.ts';
 import type { Db, DbTransaction } from '#lib/db/database.ts';
+import { transact } from '#lib/db/unit-of-work.ts';
 import { addDays } from '#lib/dates/dates.ts';
 import { currencies } from '#lib/money/currencies.ts';
 import { campusReach, neutralScore, rankHours, reviewPrior } from './ranking.rules.ts';
@@ -188,7 +189,7 @@ export async function refreshExpiredListings(db: Db, now: Date): Promise<number>
     where t.status = 'open' and t.stock > 0 and t.move_out > ${from}::date and t.move_out <= ${addDays(today, 1)}::date order by 1`.execute(db);
   const ids = rows.map(({ house_id }) => house_id);
   for (let start = 0; start < ids.length; start += 200) {
-    await db.transaction().execute((transaction) => refreshListings(transaction, ids.slice(start, start + 200), now));
+    await transact(db, (transaction) => refreshListings(transaction, ids.slice(start, start + 200), now));
   }
   await db
     .insertInto('settings')

@@ -1,6 +1,7 @@
 /** The write side of the catalogue: whole houses, a batch at a time, with a constant number of statements. */
 import { sql } from 'kysely';
 import type { Db, DbTransaction } from '#lib/db/database.ts';
+import { transact } from '#lib/db/unit-of-work.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { SupplierId } from '#lib/ids/ids.ts';
 import { announceHouses, refreshConfirmations, refreshListings } from './catalogue-refresh.repository.ts';
@@ -100,7 +101,7 @@ export async function writeHouses(db: Db, batch: readonly HouseDraft[], now: Dat
   if (batch.length === 0) return { added: 0, changed: 0, unchanged: 0 };
   // One order for every writer, so that two imports at once wait for each other instead of deadlocking.
   const rows = batch.map((draft) => houseRows(draft, now)).sort((a, b) => (a.key < b.key ? -1 : 1));
-  return db.transaction().execute(async (transaction) => {
+  return transact(db, async (transaction) => {
     const sorted = await compare(transaction, rows, 'lock');
     if (sorted.same.length > 0) {
       await confirmTenancies(transaction, sorted.same);
@@ -138,7 +139,7 @@ export async function countHousesMissingFrom(db: Db, supplierId: SupplierId, ref
  * @returns how many were closed.
  */
 export async function closeHousesMissingFrom(db: Db, supplierId: SupplierId, refs: readonly string[], now: Date): Promise<number> {
-  return db.transaction().execute(async (transaction) => {
+  return transact(db, async (transaction) => {
     const { rows } = await sql<{ id: number }>`
       update houses set status = 'closed', updated_at = ${now.toISOString()}::timestamptz
       where ${missingFrom(supplierId, refs)}

@@ -1,6 +1,7 @@
 /** Keeps the database's copy of the place files, so that joins, constraints and other tools can use it. */
 import { sql } from 'kysely';
 import type { Db } from '#lib/db/database.ts';
+import { transact } from '#lib/db/unit-of-work.ts';
 import type { CountryWithCities } from './place.files.ts';
 import type { PlaceNames } from './places.schema.ts';
 
@@ -89,7 +90,7 @@ export async function storedPlacesHash(db: Db): Promise<string | undefined> {
 /** Stores all places in one transaction. Places that left the files stay, because homes may refer to them. */
 export async function storePlaces(db: Db, files: readonly CountryWithCities[], hash: string): Promise<void> {
   const { places, names } = rowsOf(files);
-  await db.transaction().execute(async (transaction) => {
+  await transact(db, async (transaction) => {
     await sql`
       insert into places (id, kind, slug, country_id, city_id, latitude, longitude, popularity, facts)
       select * from jsonb_to_recordset(${JSON.stringify(places)}::jsonb)

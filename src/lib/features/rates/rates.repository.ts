@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { announceChange } from '#lib/db/database.ts';
 import type { Db } from '#lib/db/database.ts';
+import { transact } from '#lib/db/unit-of-work.ts';
 import { currencyCodes, isCurrency } from '#lib/money/currencies.ts';
 import type { CurrencyCode } from '#lib/money/currencies.ts';
 import type { RateTable } from './rates.schema.ts';
@@ -25,7 +26,7 @@ export async function storedRates(db: Db): Promise<StoredRates | undefined> {
  */
 export async function storeRates(db: Db, table: RateTable): Promise<boolean> {
   const rows = currencyCodes.map((currency) => ({ currency, per_gbp: table.perGbp[currency], as_of: table.asOf }));
-  return db.transaction().execute(async (transaction) => {
+  return transact(db, async (transaction) => {
     const { rows: changed } = await sql`
       insert into rates (currency, per_gbp, as_of)
       select currency, per_gbp, as_of from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(currency text, per_gbp numeric, as_of date)

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#lib/db/database.ts';
 import { installationSalt } from '#lib/db/installation-salt.ts';
+import { transact } from '#lib/db/unit-of-work.ts';
 import type { SearchGroup } from '#lib/search-text/documents.ts';
 
 /** Picks kept for a device. */
@@ -20,7 +21,7 @@ export function createSearchLogRepository(db: Db) {
 
     /** Puts a pick on top of the device's history and drops what is beyond its length. */
     async record(device: string, { kind, id }: Pick, at: Date): Promise<void> {
-      await db.transaction().execute(async (transaction) => {
+      await transact(db, async (transaction) => {
         await transaction
           .insertInto('search_log')
           .values({ device, kind, target_id: id, picked_at: at })
