@@ -1,8 +1,9 @@
 /** What of the database's errors an operator can act upon, in words; the rest are faults of ours and keep their stack. */
 import { DatabaseUnreachableError } from './connection.ts';
 import { FolderError, FolderInUseError } from './lock.ts';
+import { SchemaTooNewError } from './migrate.ts';
 
-const explained = [FolderError, FolderInUseError, DatabaseUnreachableError];
+const explained = [FolderError, FolderInUseError, DatabaseUnreachableError, SchemaTooNewError];
 
 /** Postgres's and the system's codes for a disk that is full. */
 const fullDisk = new Set(['53100', 'ENOSPC', 'EDQUOT']);

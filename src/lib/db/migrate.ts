@@ -1,8 +1,12 @@
-/** Brings the schema up to date. Each migration is one transaction, so one killed half-way runs again. */
+/**
+ * Brings the schema up to date, and tells whether this version can live with what a newer one has made of it. Each migration
+ * is one transaction, so one killed half-way runs again, and several nodes at once wait for each other.
+ */
+import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
-import { Migrator } from 'kysely/migration';
-import type { Migration } from 'kysely/migration';
-import type { Db } from './database.ts';
+import type { Kysely } from 'kysely';
+import { withStatementLimit } from './connection.ts';
+import type { Db, DbTransaction } from './database.ts';
 import * as catalogue from './migrations/001_catalogue.ts';
 import * as transport from './migrations/002_transport.ts';
 import * as search from './migrations/003_search.ts';
@@ -10,8 +14,16 @@ import * as tracking from './migrations/004_tracking.ts';
 import * as audit from './migrations/006_audit.ts';
 import * as rateLimits from './migrations/007_rate_limits.ts';
 import * as idempotency from './migrations/008_idempotency.ts';
+import { transact } from './unit-of-work.ts';
 
-const migrations: Record<string, Migration> = {
+export type Migration = {
+  /** Whether the version before this migration works on with the schema after it: it adds what that one does not look at. */
+  readonly additive: boolean;
+  up(db: Kysely<unknown>): Promise<void>;
+};
+export type Migrations = Readonly<Record<string, Migration>>;
+
+const ours: Migrations = {
   '001_catalogue': catalogue,
   '002_transport': transport,
   '003_search': search,
@@ -21,12 +33,71 @@ const migrations: Record<string, Migration> = {
   '008_idempotency': idempotency,
 };
 
-/** Applies what is missing. Returns the names applied. Throws the first migration's error. */
-export async function migrate(db: Db): Promise<readonly string[]> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-  const { error, results } = await migrator.migrateToLatest();
-  if (error) throw error;
-  return (results ?? []).filter(({ status }) => status === 'Success').map(({ migrationName }) => migrationName);
+/** A newer version has changed the schema in a way that this one cannot live with. The message is meant for the operator. */
+export class SchemaTooNewError extends Error {
+  override name = 'SchemaTooNewError';
+}
+
+/** Building an index over many rows takes its time, and other nodes wait for it. Milliseconds. */
+const patience = 3_600_000;
+
+function ownVersion(): string {
+  const { version }: { version: string } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
+  return version;
+}
+
+/** Makes the table that says which migrations were applied, with those that were recorded elsewhere before it was there. */
+async function openRecord(tx: DbTransaction, known: Migrations): Promise<void> {
+  const { rows } = await sql<{ here: string | null; before: string | null }>`
+    select to_regclass('schema_versions') as here, to_regclass('kysely_migration') as before`.execute(tx);
+  if (rows[0]?.here) return;
+  await sql`create table schema_versions (
+    name text primary key, additive boolean not null, applied_at timestamptz not null default now(), by_version text not null)`.execute(tx);
+  if (!rows[0]?.before) return;
+  const additive = Object.keys(known).filter((name) => known[name]?.additive);
+  await sql`insert into schema_versions (name, additive, applied_at, by_version)
+    select name, name = any(${additive}), "timestamp"::timestamptz, 'an earlier version' from kysely_migration`.execute(tx);
+}
+
+function refuseTooNew(applied: readonly { name: string; additive: boolean; by_version: string }[], known: Migrations, version: string): void {
+  const foreign = applied.filter(({ name, additive }) => !additive && !Object.hasOwn(known, name));
+  const [first] = foreign;
+  if (!first) return;
+  throw new SchemaTooNewError(
+    `The database was brought to a newer schema (${foreign.map(({ name }) => name).join(', ')}, by Loftling ${first.by_version}), and this version, ${version}, cannot work with it.\n` +
+      `Start that version or a newer one. To go back nevertheless, restore the backup that was made before the upgrade (docs/operations.md, "Upgrade").`,
+  );
+}
+
+/**
+ * Applies what is missing. Migrations of a newer version are accepted when that version called them additive.
+ * @returns the names applied.
+ * @throws {SchemaTooNewError} and whatever the first failing migration throws; that one has left nothing behind.
+ */
+export async function migrate(db: Db, known: Migrations = ours, version = ownVersion()): Promise<readonly string[]> {
+  const done: string[] = [];
+  const next = (): Promise<string | undefined> =>
+    transact(
+      db,
+      async (tx) => {
+        await openRecord(tx, known);
+        const { rows: applied } = await sql<{ name: string; additive: boolean; by_version: string }>`
+          select name, additive, by_version from schema_versions order by name`.execute(tx);
+        refuseTooNew(applied, known, version);
+        const [first] = Object.entries(known)
+          .filter(([name]) => !applied.some((one) => one.name === name))
+          .sort(([a], [b]) => (a < b ? -1 : 1));
+        if (!first) return undefined;
+        const [name, { additive, up }] = first;
+        // Migrations know the schema of their own time, not that of today's types.
+        await up(tx as unknown as Kysely<unknown>);
+        await sql`insert into schema_versions (name, additive, by_version) values (${name}, ${additive}, ${version})`.execute(tx);
+        return name;
+      },
+      { lockOf: 'schema', limit: patience, lockLimit: patience },
+    );
+  for (let name = await next(); name !== undefined; name = await next()) done.push(name);
+  return done;
 }
 
 /** Whether the database answers. */
@@ -36,5 +107,5 @@ export async function ping(db: Db): Promise<void> {
 
 /** Renews the planner's picture of the tables after many rows were written: the embedded database never does so by itself. */
 export async function analyze(db: Db): Promise<void> {
-  await sql`analyze`.execute(db);
+  await withStatementLimit(patience, () => sql`analyze`.execute(db));
 }

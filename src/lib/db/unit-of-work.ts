@@ -67,7 +67,11 @@ export function refuseInsideTransaction(db: Db): void {
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '');
 
-async function prepare(tx: DbTransaction, engine: ConnectionSource['engine'], { lockOf = [], limit = statementLimit, lockLimit = 10_000 }: TransactOptions): Promise<void> {
+async function prepare(
+  tx: DbTransaction,
+  engine: ConnectionSource['engine'],
+  { lockOf = [], limit = statementLimit, lockLimit = 10_000 }: TransactOptions,
+): Promise<void> {
   // The embedded engine knows none of these limits; its thread has its own.
   if (engine === 'postgres') {
     await sql`select set_config('statement_timeout', ${String(limit)}, true),

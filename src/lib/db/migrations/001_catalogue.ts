@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
-import { listingBits, listingFacets } from './001_listing_facets.ts';
+import { listingBits, listingFacets } from './parts/listing-facets.ts';
+
+export const additive = true;
 
 /** Places, suppliers, homes and the read models of the lists. Nothing here needs Postgres above 15. */
 export async function up(db: Kysely<unknown>): Promise<void> {

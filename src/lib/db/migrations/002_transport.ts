@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 
+export const additive = true;
+
 /** Answers to writes by their Idempotency-Key. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const statements = [

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 
+export const additive = true;
+
 /** What devices picked from searches, for their own history. A device is a salted digest. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const statements = [

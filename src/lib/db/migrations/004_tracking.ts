@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 
+export const additive = true;
+
 /** Events of visits, without who. Bounds here are the last line; what may be recorded is decided before. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const statements = [

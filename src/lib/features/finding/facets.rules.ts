@@ -1,6 +1,6 @@
 /**
  * The dimensions of a list's filter and the bits that stand for their values in `listing_units` and
- * `listing_facets`. The database makes the bits in `migrations/001_listing_facets.ts`.
+ * `listing_facets`. The database makes the bits in `migrations/parts/listing-facets.ts`.
  */
 import { amenityCodes, leaseBands, unitTypes } from '#lib/features/catalogue/filter-code.rules.ts';
 import type { ListFilter } from '#lib/features/catalogue/filter-code.rules.ts';
