@@ -21,7 +21,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'integration',
-          include: ['tests/integration/**/*.test.ts'],
+          include: ['tests/integration/**/*.test.ts', 'tests/embedded/**/*.test.ts'],
           env: { TEST_DATABASE_URL: '' },
           testTimeout: 60 * seconds,
           hookTimeout: 60 * seconds,

@@ -63,6 +63,8 @@ const settings = z.object({
   PAGE_CACHE_MB: z.coerce.number().int().min(1).max(16_384).default(128),
   /** Bound of the rows kept in memory, in mebibytes; 0 keeps none. */
   DATA_MEMORY_MB: z.coerce.number().int().min(0).max(16_384).default(64),
+  /** Free mebibytes on the embedded database's disk below which the server calls itself not ready; 0 never looks. */
+  DISK_RESERVE_MB: z.coerce.number().int().min(0).max(1_048_576).default(200),
   /** Bound of the drawn-picture files under DATA_DIR in mebibytes. */
   PICTURE_CACHE_MB: z.coerce.number().int().min(16).max(1_048_576).default(2_048),
   /** Fill an empty database with invented, marked sample homes. */
@@ -184,6 +186,7 @@ export type Config = Readonly<{
   renderCatalogue: 'cached' | 'built';
   pageCacheBytes: number;
   dataMemoryBytes: number;
+  diskReserveBytes: number;
   pictureCacheBytes: number;
   sampleCatalogue: boolean;
   siteVariant: 'main' | 'net';
@@ -264,6 +267,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     renderCatalogue: value.RENDER_CATALOGUE,
     pageCacheBytes: value.PAGE_CACHE_MB * 1_048_576,
     dataMemoryBytes: value.DATA_MEMORY_MB * 1_048_576,
+    diskReserveBytes: value.DISK_RESERVE_MB * 1_048_576,
     pictureCacheBytes: value.PICTURE_CACHE_MB * 1_048_576,
     sampleCatalogue: value.SAMPLE_CATALOGUE,
     siteVariant: value.SITE_VARIANT,

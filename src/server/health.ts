@@ -11,6 +11,8 @@ export type HealthOptions = {
   readonly cache: PageCache;
   /** Resolves when the database answers. */
   readonly ping: () => Promise<void>;
+  /** Whether the disk of the embedded database has room for what is going to be written. */
+  readonly hasRoom: () => Promise<boolean>;
   /** False when only a new start of this process would bring the database back. */
   readonly isResponsive: () => boolean;
   /** False while starting or stopping. */
@@ -77,8 +79,9 @@ export function createHealth(options: HealthOptions): Health {
           return 'health';
         }
         case '/readyz': {
-          const ready = options.isOpen() && (await databaseAnswers());
-          send(request, response, { status: ready ? 200 : 503, headers: json, body: JSON.stringify({ ready }) });
+          const [answers, room] = await Promise.all([databaseAnswers(), options.hasRoom()]);
+          const ready = options.isOpen() && answers && room;
+          send(request, response, { status: ready ? 200 : 503, headers: json, body: JSON.stringify(room ? { ready } : { ready, why: 'disk' }) });
           return 'health';
         }
         case '/server_status': {

@@ -13,6 +13,7 @@ import type { Composition } from '#lib/compose.ts';
 import { SettingError } from '#lib/config.ts';
 import type { Config } from '#lib/config.ts';
 import { openDatabase } from '#lib/db/database.ts';
+import { hasRoom } from '#lib/db/disk-room.ts';
 import { ping } from '#lib/db/migrate.ts';
 import { localeFacts, locales } from '#lib/i18n/locales.ts';
 import { createJobQueue, openJobStore } from '#lib/jobs/job-store.ts';
@@ -154,6 +155,7 @@ export async function startLoftling(
     started: new Date(),
     cache,
     ping: () => ping(services.database.db),
+    hasRoom: () => (services.database.engine === 'pglite' ? hasRoom(config.dataDir, config.diskReserveBytes) : Promise.resolve(true)),
     isResponsive: services.database.isResponsive,
     isOpen: () => open,
     measures: [runner.measure],

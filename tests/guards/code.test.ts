@@ -46,7 +46,7 @@ test('only config.ts reads the environment', () => {
 
 test('programs that write into the data folder first see to it that only their user can read what they make', () => {
   const programs = source.filter(
-    ({ path, text }) => /^(?:server|scripts\/[\w-]+)\.ts$/.test(path) && /\b(?:openServices|openDatabase|startLoftling)\(/.test(text),
+    ({ path, text }) => /^(?:server|scripts\/[\w-]+)\.ts$/.test(path) && /\b(?:openLoftling|openDatabase|startLoftling)\(/.test(text),
   );
   const findings = programs
     // What the export writes is for everybody; its database is closed to others by its lock.

@@ -4,7 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, expect, inject, test } from 'vitest';
+import { openDatabase } from '#lib/db/database.ts';
+import { migrate } from '#lib/db/migrate.ts';
 import { openToOthers } from '#tests/support/open-to-others.ts';
 import { startSite } from '#tests/support/site.ts';
 
@@ -61,6 +64,26 @@ test('SIGTERM and SIGINT end the site with status 0, requests under way included
     expect(await Promise.all(asked)).toEqual(Array.from({ length: 20 }, () => 200));
     expect((await ended).code, signal).toBe(0);
   }
+});
+
+test('a database that a newer version has changed beyond this one is explained at the start; one that it only added to is served', async () => {
+  const newer = mkdtempSync(join(tmpdir(), 'loftling-newer-'));
+  const note = async (name: string, additive: boolean): Promise<void> => {
+    const database = await openDatabase({ dataDir: newer, databaseUrl: undefined, databasePool: 1 }, 'alone');
+    await migrate(database.db);
+    await sql`insert into schema_versions (name, additive, by_version) values (${name}, ${additive}, '99.0.0')`.execute(database.db);
+    await database.close();
+  };
+  await note('900_added', true);
+  const site = await startSite({}, newer);
+  expect((await fetch(`${site.baseUrl}/readyz`)).status).toBe(200);
+  await site.stop();
+  await note('901_changed', false);
+  const { code, output } = await refusedStart({ DATA_DIR: newer });
+  expect(code).toBe(1);
+  expect(output).toMatch(/newer schema \(901_changed, by Loftling 99\.0\.0\)/);
+  expect(output).not.toMatch(/^ +at /m);
+  rmSync(newer, { recursive: true, force: true });
 });
 
 test('a second process on the same data folder refuses and names the holder', async () => {

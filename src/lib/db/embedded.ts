@@ -43,28 +43,30 @@ export async function openEmbedded(dataDir: string | undefined, options: Embedde
   const tell = (payload: string): void => listeners.forEach((listener) => listener(payload));
   const start = (): Promise<DatabaseThread> => startDatabaseThread(folder, { onChange: tell, onSilence });
 
-  function onSilence(error: Error): void {
+  function onSilence(silence: Error): void {
     if (state !== 'open') return;
     const silent = current;
     reopeningSince = performance.now();
     current = (async () => {
       await (await silent).terminate();
       // In memory there is nothing to open anew.
-      if (folder === undefined) throw error;
+      if (folder === undefined) throw silence;
       return start();
     })();
-    current.then(
+    void settle(current, silence);
+  }
+
+  async function settle(reopened: Promise<DatabaseThread>, silence: Error): Promise<void> {
+    try {
+      await reopened;
+      reopeningSince = undefined;
       // Notices may have been lost with the thread, so everything is declared changed.
-      () => {
-        reopeningSince = undefined;
-        tell('["*"]');
-      },
-      (reason: unknown) => {
-        const why = reason instanceof Error ? reason.message : String(reason);
-        state = new DatabaseUnreachableError(`${error.message}, and it could not be opened anew: ${why}`, { cause: reason });
-        onLost?.(state);
-      },
-    );
+      tell('["*"]');
+    } catch (reason) {
+      const why = reason instanceof Error ? reason.message : String(reason);
+      state = new DatabaseUnreachableError(`${silence.message}, and it could not be opened anew: ${why}`, { cause: reason });
+      onLost?.(state);
+    }
   }
 
   async function connect(longest = patience): Promise<Connection> {
@@ -90,12 +92,6 @@ export async function openEmbedded(dataDir: string | undefined, options: Embedde
   }
 
   current = start();
-  try {
-    await current;
-  } catch (error) {
-    claim?.release();
-    throw error;
-  }
   const source: ConnectionSource = {
     engine: 'pglite',
     connect: () => connect(),
@@ -113,6 +109,18 @@ export async function openEmbedded(dataDir: string | undefined, options: Embedde
       claim?.release();
     },
   };
-  const stopSharing = claim ? await shareConnections(claim.socket, () => connect(patienceOfCommands), options) : undefined;
-  return source;
+  let stopSharing: (() => Promise<void>) | undefined;
+  try {
+    await current;
+    if (claim) stopSharing = await shareConnections(claim.socket, () => connect(patienceOfCommands), options);
+    return source;
+  } catch (error) {
+    state = 'ended';
+    await current.then(
+      (thread) => thread.terminate(),
+      () => undefined,
+    );
+    claim?.release();
+    throw error;
+  }
 }

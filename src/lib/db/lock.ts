@@ -11,7 +11,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 
-const holderSchema = z.object({ pid: z.number(), started: z.string(), host: z.string(), socket: z.string() });
+const holderSchema = z.object({
+  pid: z.number(),
+  started: z.string(),
+  /** Empty in what a version wrote that had no lock but this name. */
+  host: z.string().default(''),
+  socket: z.string(),
+});
 
 /** Who has the folder: its process, where that runs, and the socket others may ask at. */
 export type Holder = Readonly<z.infer<typeof holderSchema>>;
@@ -21,7 +27,7 @@ export class FolderInUseError extends Error {
   override name = 'FolderInUseError';
   readonly holder: Holder | undefined;
   constructor(folder: string, holder: Holder | undefined) {
-    const who = holder ? `process ${holder.pid}${holder.host === hostname() ? '' : ` on ${holder.host}`}` : 'another process';
+    const who = holder ? `process ${holder.pid}${holder.host === hostname() || holder.host === '' ? '' : ` on ${holder.host}`}` : 'another process';
     super(
       `The data folder ${folder} is in use by ${who}.\n` +
         `Stop that process first, or give this one a folder of its own with DATA_DIR, or use Postgres with DATABASE_URL.`,
@@ -53,7 +59,7 @@ function startOf(pid: number): string {
 
 /** Whether the named process is to be seen from here. In another container it is not, however alive. */
 function isSeen({ pid, started, host }: Holder): boolean {
-  if (host !== hostname()) return false;
+  if (host !== hostname() && host !== '') return false;
   try {
     process.kill(pid, 0);
   } catch (error) {
@@ -151,6 +157,8 @@ export async function claimFolder(folder: string): Promise<Claim> {
     }
     const kernelLock = held;
     try {
+      const before = readHolder(folder);
+      if (before?.host === '' && isSeen(before)) throw new FolderInUseError(folder, before);
       chmodSync(join(folder, 'database.claim'), 0o600);
       const { socket, leave } = socketOf(folder);
       // One that a holder left behind when it was killed cannot be listened at.

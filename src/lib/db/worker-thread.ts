@@ -28,7 +28,7 @@ export async function startDatabaseThread(
   const ready = Promise.withResolvers<void>();
   let nextId = 1;
   let failure: Error | undefined;
-  let isWanted = true;
+  let isOpen = false;
 
   function fail(error: Error): void {
     if (failure) return;
@@ -39,7 +39,7 @@ export async function startDatabaseThread(
       one.reject(error);
     }
     asked.clear();
-    if (isWanted) events.onSilence(error);
+    if (isOpen) events.onSilence(error);
   }
   worker.on('error', (error) => fail(error instanceof Error ? error : new Error(String(error))));
   worker.on('exit', () => fail(new DatabaseUnreachableError('The embedded database has stopped')));
@@ -56,8 +56,8 @@ export async function startDatabaseThread(
   const late = setTimeout(() => ready.reject(new DatabaseUnreachableError(`The embedded database did not open within ${startLimit / 1_000} s`)), startLimit);
   try {
     await ready.promise;
+    isOpen = true;
   } catch (error) {
-    isWanted = false;
     await worker.terminate();
     throw error;
   } finally {
@@ -74,7 +74,7 @@ export async function startDatabaseThread(
       });
     },
     async terminate() {
-      isWanted = false;
+      isOpen = false;
       await worker.terminate();
     },
   };

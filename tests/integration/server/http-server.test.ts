@@ -11,6 +11,7 @@ import { createHealth } from '#server/health.ts';
 import { PageCache } from '#server/pages/page-cache.ts';
 import { createPagesHandler, nestedErrorText } from '#server/pages/pages-handler.ts';
 import { createPageRendering } from '#server/pages/render-page.ts';
+import { hasRoom } from '#lib/db/disk-room.ts';
 import { createHttpServer, filesHandler } from '#server/server.ts';
 import { createStaticFiles } from '#server/files/static-files.ts';
 import { createRenderContext } from '#lib/render-context.ts';
@@ -24,6 +25,7 @@ const rendered: string[] = [];
 let failing = false;
 let databaseDown = false;
 let databaseLost = false;
+let reserve = 1;
 const cache = new PageCache({ maxBytes: 1_000_000, freshFor: 60_000 });
 const context = createRenderContext({
   geo: loadGeo(),
@@ -45,6 +47,7 @@ const server = createHttpServer({
       cache,
       isOpen: () => true,
       isResponsive: () => !databaseLost,
+      hasRoom: () => hasRoom(tmpdir(), reserve),
       ping: async () => {
         if (databaseDown) throw new Error('down');
       },
@@ -225,4 +228,13 @@ test('a process whose embedded database is lost for good calls itself dead, so t
   databaseLost = false;
   expect([dead.status, await dead.json()]).toEqual([503, { live: false }]);
   expect((await fetch(`${origin}/livez`)).status).toBe(200);
+});
+
+test('a server whose disk is nearly full asks for no more traffic, and says why', async () => {
+  reserve = Number.MAX_SAFE_INTEGER;
+  const full = await fetch(`${origin}/readyz`);
+  reserve = 1;
+  databaseDown = false;
+  expect([full.status, await full.json()]).toEqual([503, expect.objectContaining({ ready: false, why: 'disk' })]);
+  expect((await fetch(`${origin}/readyz`)).status).toBe(200);
 });

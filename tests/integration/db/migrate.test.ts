@@ -5,13 +5,16 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openDatabase } from '#lib/db/database.ts';
 import type { Database } from '#lib/db/database.ts';
 import { SchemaTooNewError, migrate } from '#lib/db/migrate.ts';
 import type { Migration, Migrations } from '#lib/db/migrate.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import type { TestDatabase } from '#tests/support/database.ts';
+
+// Programs that open a database take their time on a busy machine.
+vi.setConfig({ testTimeout: 180_000 });
 
 const table = (name: string, additive = true): Migration => ({
   additive,

@@ -2,7 +2,7 @@
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -86,6 +86,16 @@ test('a holder in another container, whose process cannot be seen, is believed a
   claim.release();
   (await claimFolder(folder)).release();
   expect(existsSync(join(folder, 'database.lock'))).toBe(false);
+});
+
+test('a living holder of a version that had no lock but its name is believed', async () => {
+  const folder = freshFolder();
+  mkdirSync(folder);
+  const started = readFileSync(`/proc/${process.pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[19];
+  writeFileSync(join(folder, 'database.lock'), JSON.stringify({ pid: process.pid, started, socket: '' }));
+  await expect(claimFolder(folder)).rejects.toThrow(`in use by process ${process.pid}.`);
+  writeFileSync(join(folder, 'database.lock'), JSON.stringify({ pid: process.pid, started: '1', socket: '' }));
+  (await claimFolder(folder)).release();
 });
 
 test('a folder that cannot be made is explained', async () => {

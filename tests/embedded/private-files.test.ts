@@ -3,8 +3,11 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { openToOthers } from '#tests/support/open-to-others.ts';
+
+// Programs that open a database take their time on a busy machine.
+vi.setConfig({ testTimeout: 180_000 });
 
 test('a program started with a generous umask leaves nothing that others can read or write', () => {
   const root = mkdtempSync(join(tmpdir(), 'loftling-private-'));

@@ -5,10 +5,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openDatabase } from '#lib/db/database.ts';
 import type { Database } from '#lib/db/database.ts';
 import { asCsv, feedHouseWith } from '#tests/support/feed-files.ts';
+
+// Programs that open a database take their time on a busy machine.
+vi.setConfig({ testTimeout: 180_000 });
 
 const folder = mkdtempSync(join(tmpdir(), 'loftling-import-'));
 const feed = join(folder, 'many.csv');

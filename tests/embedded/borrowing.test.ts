@@ -7,12 +7,14 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serialize } from 'node:v8';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { DatabaseUnreachableError } from '#lib/db/connection.ts';
 import type { ConnectionSource } from '#lib/db/connection.ts';
 import { openEmbedded } from '#lib/db/embedded.ts';
 import { borrowConnections } from '#lib/db/share.ts';
 
+// Opening a database takes its time on a busy machine.
+vi.setConfig({ testTimeout: 180_000 });
 const folder = mkdtempSync(join(tmpdir(), 'loftling-borrowing-'));
 let server: ConnectionSource;
 beforeAll(async () => {
@@ -68,7 +70,7 @@ describe('a command that is suspended', () => {
   const leased = mkdtempSync(join(tmpdir(), 'loftling-lease-'));
   let lender: ConnectionSource;
   beforeAll(async () => {
-    lender = await openEmbedded(leased, { lease: 500, patience: 60_000 });
+    lender = await openEmbedded(leased, { lease: 3_000, patience: 60_000 });
   });
   afterAll(async () => {
     suspended?.kill('SIGKILL');
@@ -95,13 +97,13 @@ describe('a command that is suspended', () => {
 });
 
 test('who waits while somebody keeps the connection is told after a while, and nobody who waits in a line that moves', async () => {
-  const source = await openEmbedded(undefined, { patience: 300 });
+  const source = await openEmbedded(undefined, { patience: 3_000 });
   const held = await source.connect();
   expect(await source.connect().catch((reason: unknown) => reason)).toMatchObject({ name: 'DatabaseUnreachableError', statusCode: 503 });
   held.release();
   const waits = Array.from({ length: 8 }, async () => {
     const connection = await source.connect();
-    await connection.query('select pg_sleep(0.1)', []);
+    await connection.query('select pg_sleep(0.6)', []);
     connection.release();
   });
   await Promise.all(waits);
