@@ -1,6 +1,5 @@
 /** Opens the database the configuration names and gives Kysely over it. */
 import { Kysely, PostgresDialect, sql } from 'kysely';
-import type { Transaction } from 'kysely';
 import type { Config } from '#lib/config.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import { DatabaseUnreachableError, changeChannel } from './connection.ts';
@@ -10,12 +9,11 @@ import type { EmbeddedOptions } from './embedded.ts';
 import { FolderInUseError } from './lock.ts';
 import { openPostgres } from './postgres.ts';
 import { borrowConnections } from './share.ts';
-import type { Tables } from './tables.ts';
+import type { Db, DbTransaction, Tables } from './tables.ts';
 import { refuseInsideTransaction, registerDatabase, transact } from './unit-of-work.ts';
 import type { TransactOptions } from './unit-of-work.ts';
 
-export type Db = Kysely<Tables>;
-export type DbTransaction = Transaction<Tables>;
+export type { Db, DbTransaction } from './tables.ts';
 
 export type Database = {
   readonly db: Db;

@@ -112,6 +112,7 @@ export async function openEmbedded(dataDir: string | undefined, options: Embedde
   let stopSharing: (() => Promise<void>) | undefined;
   try {
     await current;
+    claim?.keepPrivate();
     if (claim) stopSharing = await shareConnections(claim.socket, () => connect(patienceOfCommands), options);
     return source;
   } catch (error) {

@@ -137,6 +137,8 @@ function lock(folder: string): DatabaseSync | undefined {
 export type Claim = {
   /** Where this process is to listen for others. */
   readonly socket: string;
+  /** Closes to others what the engine has made, whatever this process allows: it sets the modes of its template by itself. */
+  keepPrivate(): void;
   release(): void;
 };
 
@@ -169,6 +171,7 @@ export async function claimFolder(folder: string): Promise<Claim> {
       renameSync(`${named}.new`, named);
       return {
         socket,
+        keepPrivate: () => closeDatabase(folder),
         release() {
           // A program whose other files are for everybody, such as the export, has made those of the database so as well.
           closeDatabase(folder);

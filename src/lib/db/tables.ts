@@ -1,6 +1,7 @@
 /** All tables: each feature brings its own. Only repositories see rows; they give domain objects out. */
 import type { AuditTables } from '#lib/features/audit/audit.tables.ts';
 import type { LimitsTables } from '#lib/features/limits/limits.tables.ts';
+import type { Kysely, Transaction } from 'kysely';
 import type { GeoTables } from '#lib/features/geo/geo.tables.ts';
 import type { RatesTables } from '#lib/features/rates/rates.tables.ts';
 import type { CatalogueTables } from '#lib/features/catalogue/catalogue.tables.ts';
@@ -12,3 +13,6 @@ import type { Json } from './columns.ts';
 type OwnTables = { settings: { key: string; value: Json<unknown> } };
 
 export type Tables = OwnTables & GeoTables & RatesTables & CatalogueTables & TransportTables & TrackingTables & SearchTables & AuditTables & LimitsTables;
+
+export type Db = Kysely<Tables>;
+export type DbTransaction = Transaction<Tables>;

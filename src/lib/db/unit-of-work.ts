@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { DatabaseUnreachableError, statementLimit, withStatementLimit } from './connection.ts';
 import type { ConnectionSource } from './connection.ts';
-import type { Db, DbTransaction } from './database.ts';
+import type { Db, DbTransaction } from './tables.ts';
 
 /**
  * A query, or another transaction, went past the transaction that is under way. The embedded database has one connection and
