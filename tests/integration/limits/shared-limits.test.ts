@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createSharedLimits, createSpendBreaker, LimitsUnavailableError, sharedLimits } from '#lib/api/shared-limits.ts';
 import type { SharedLimits } from '#lib/api/shared-limits.ts';
 import { databaseOver } from '#lib/db/database.ts';
-import { DatabaseUnreachableError } from '#lib/db/postgres.ts';
+import { DatabaseUnreachableError } from '#lib/db/connection.ts';
 import { createLimits } from '#lib/features/limits/limits.feature.ts';
 import { createCounterRepository } from '#lib/features/limits/limits.repository.ts';
 import { testDatabase } from '#tests/support/database.ts';
@@ -129,6 +129,7 @@ test('what cannot be counted is refused, as something that is away', async () =>
     connect: () => Promise.reject(new DatabaseUnreachableError('The database is away')),
     onChange: async () => undefined,
     end: async () => undefined,
+    isResponsive: () => false,
   });
   const limits = limitsOver(gone.db);
   const breaker = createSpendBreaker(createCounterRepository(gone.db), { sms: 100 });

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 
-/** What was done by whom, for good: rows come in and stay as they are. Each carries a digest of itself and of the one before. */
 export const additive = true;
 
+/** What was done by whom, for good: rows come in and stay as they are. Each carries a digest of itself and of the one before. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const statements = [
     `create table audit_log (

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 
-/** Counts that all nodes share. Keys hold digests where they would name a person. */
 export const additive = true;
 
+/** Counts that all nodes share. Keys hold digests where they would name a person. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const statements = [
     `create table rate_limits (

@@ -40,7 +40,6 @@ export type OpenedList =
   | { readonly kind: 'moved'; readonly path: string }
   | { readonly kind: 'missing' };
 
-
 /** A chosen supplier, city or spot of a country list with the link that takes it away. */
 function narrowedBy(narrowing: Narrowing, homes: readonly HouseCardFacts[], base: string, { t, locale, query }: Reader): ListPage['active'] {
   const without = (...names: readonly string[]): string => {

@@ -1,5 +1,6 @@
 /** Idempotency keys in the database, so that a repeat is known on every node and after a restart. Its clock is the only one. */
 import { sql } from 'kysely';
+import { transact } from '#lib/db/unit-of-work.ts';
 import type { Db, DbTransaction } from '#lib/db/database.ts';
 import { keptHours } from '#lib/api/idempotency.schema.ts';
 import type { Claim, IdempotencyStore, Worked } from '#lib/api/idempotency.schema.ts';
@@ -72,7 +73,7 @@ export function createIdempotencyRepository(db: Db): IdempotencyStore<DbTransact
 
     within: (key, digest, work) =>
       undoable(() =>
-        db.transaction().execute(async (tx) => {
+        transact(db, async (tx) => {
           // Whoever comes second is told so at once, instead of waiting on the row with a connection in its hands.
           const lock = await sql<{ free: boolean }>`select pg_try_advisory_xact_lock(hashtextextended(${key}, 0)) as free`.execute(tx);
           if (!lock.rows[0]?.free) return { kind: 'busy' } as const;
@@ -89,7 +90,7 @@ export function createIdempotencyRepository(db: Db): IdempotencyStore<DbTransact
 
     transact: <T>(work: (tx: DbTransaction) => Promise<Worked<T>>) =>
       undoable(() =>
-        db.transaction().execute(async (tx) => {
+        transact(db, async (tx) => {
           const { value, keep } = await work(tx);
           if (!keep) throw new TakenBack(value);
           return value;
