@@ -2,6 +2,7 @@
  * Shows what waits, runs and failed in the queue of jobs, and puts dead jobs back. Works beside a running server.
  * `npm run jobs [-- --dead NAME | --retry ID|NAME]`
  */
+import '#lib/private-files.ts';
 import { parseArgs, stripVTControlCharacters } from 'node:util';
 import { pino } from 'pino';
 import { readConfig } from '#lib/config.ts';

@@ -52,7 +52,7 @@ test('the queue is shown, its dead listed and put back, and the running process 
   const runner = createJobRunner({ store, jobs: [parcels], log, now: () => new Date(), lookEvery: 3_600_000 });
   await runner.start();
   try {
-    for (const parcel of ['a', 'b']) await database.db.transaction().execute((tx) => createJobQueue(store).enqueue(tx, parcels, { parcel }));
+    for (const parcel of ['a', 'b']) await database.transact((tx) => createJobQueue(store).enqueue(tx, parcels, { parcel }));
     await vi.waitFor(async () => expect((await jobs()).output).toMatch(/^parcels\.carry +0 +0 +0 +2$/m), { timeout: 40_000 });
     expect((await jobs()).output).toContain('the road is closed for now');
 

@@ -56,7 +56,7 @@ function letterJob(name: `letters.${string}`, options: { fails?: number; times?:
 
 const enqueue = async (one: ReturnType<typeof letterJob>, letter: string, options?: { after?: Date; once?: string }): Promise<void> => {
   await store.prepare([one.job]);
-  await opened.db.transaction().execute((tx) => createJobQueue(store).enqueue(tx, one.job, { letter }, options));
+  await opened.database.transact((tx) => createJobQueue(store).enqueue(tx, one.job, { letter }, options));
 };
 /** As if the time to the next attempt had passed. */
 const letTimePass = () => sql`update pgboss.job set start_after = now() where state = 'retry'`.execute(opened.db);
@@ -66,7 +66,7 @@ const statesOf = async (name: string): Promise<readonly string[]> =>
 test('a transaction that is rolled back leaves no job behind', async () => {
   const letters = letterJob('letters.rolled-back');
   await store.prepare([letters.job]);
-  const failing = opened.db.transaction().execute(async (tx) => {
+  const failing = opened.database.transact(async (tx) => {
     await createJobQueue(store).enqueue(tx, letters.job, { letter: 'a' });
     throw new Error('the order was refused');
   });
@@ -146,7 +146,7 @@ test('an input that is not the job’s, or too large for a queue, is refused whe
   await expect(enqueue(letters, 'far too long a letter')).rejects.toThrow(/letter/);
   const large = job({ name: 'letters.large', input: z.object({ text: z.string() }), handle: async () => undefined });
   await store.prepare([large]);
-  const sending = opened.db.transaction().execute((tx) => createJobQueue(store).enqueue(tx, large, { text: 'x'.repeat(100_001) }));
+  const sending = opened.database.transact((tx) => createJobQueue(store).enqueue(tx, large, { text: 'x'.repeat(100_001) }));
   await expect(sending).rejects.toThrow(/at most 100000 go into a job/);
   expect(await statesOf('letters.refused')).toEqual([]);
 });
@@ -202,13 +202,13 @@ test('names that could be something else in SQL or a shell are no names of jobs'
   // @ts-expect-error a name without a feature is refused by its type
   expect(() => job({ name: 'cleanup', input: z.object({}), handle: async () => undefined })).toThrow(TypeError);
   // @ts-expect-error the queue takes jobs that job() made, no names
-  const byName = () => opened.db.transaction().execute((tx) => createJobQueue(store).enqueue(tx, 'letters.hourly', {}));
+  const byName = () => opened.database.transact((tx) => createJobQueue(store).enqueue(tx, 'letters.hourly', {}));
   return expect(byName()).rejects.toThrow(TypeError);
 });
 
 test('a job that its feature forgot to declare is refused instead of lost', async () => {
   const unknown = job({ name: 'letters.unknown', input: z.object({}), handle: async () => undefined });
-  const sending = opened.db.transaction().execute((tx) => createJobQueue(store).enqueue(tx, unknown, {}));
+  const sending = opened.database.transact((tx) => createJobQueue(store).enqueue(tx, unknown, {}));
   await expect(sending).rejects.toThrow('was not opened with the job letters.unknown');
 });
 
@@ -237,7 +237,7 @@ test('an attempt that takes too long is aborted and counts as failed', async () 
     handle: (_, { signal }) => new Promise((resolve) => signal.addEventListener('abort', () => resolve(void reasons.push(signal.reason)))),
   });
   await store.prepare([slow]);
-  await opened.db.transaction().execute((tx) => createJobQueue(store).enqueue(tx, slow, {}));
+  await opened.database.transact((tx) => createJobQueue(store).enqueue(tx, slow, {}));
   await runnerOf([slow]).runDue();
   expect(reasons).toEqual([new Error('took longer than 1 s')]);
   expect(await statesOf('letters.slow')).toEqual(['retry']);
@@ -257,8 +257,8 @@ test('a node that stops waits for what is under way and takes nothing more', asy
   await store.prepare([patient]);
   const runner = runnerOf([patient], { atOnce: 1 });
   await runner.start();
-  await opened.db.transaction().execute((tx) => createJobQueue(store).enqueue(tx, patient, { letter: 'a' }));
-  await opened.db.transaction().execute((tx) => createJobQueue(store).enqueue(tx, patient, { letter: 'b' }));
+  await opened.database.transact((tx) => createJobQueue(store).enqueue(tx, patient, { letter: 'a' }));
+  await opened.database.transact((tx) => createJobQueue(store).enqueue(tx, patient, { letter: 'b' }));
   await vi.waitFor(() => expect(begun).toEqual(['a']), { timeout: 20_000 });
   const stopping = runner.stop(20_000);
   gate.resolve();
@@ -282,7 +282,7 @@ test('a node that cannot wait aborts what is under way and puts it back, and the
   await store.prepare([stubborn]);
   const runner = runnerOf([stubborn]);
   await runner.start();
-  await opened.db.transaction().execute((tx) => createJobQueue(store).enqueue(tx, stubborn, {}));
+  await opened.database.transact((tx) => createJobQueue(store).enqueue(tx, stubborn, {}));
   await vi.waitFor(() => expect(attempts).toHaveLength(1), { timeout: 20_000 });
   await runner.stop(1);
   expect(await statesOf('letters.stubborn')).toEqual(['created']);
@@ -308,7 +308,7 @@ test('no more attempts are under way at once than allowed, and no queue keeps th
   const jobs = [busy('letters.busy-one'), busy('letters.busy-two')];
   await store.prepare(jobs);
   const queue = createJobQueue(store);
-  await opened.db.transaction().execute(async (tx) => {
+  await opened.database.transact(async (tx) => {
     for (const one of [...Array(8).fill(jobs[0]), jobs[1]]) await queue.enqueue(tx, one, {});
   });
   expect(await runnerOf(jobs, { atOnce: 2 }).runDue()).toBe(9);

@@ -58,11 +58,11 @@ afterEach(async () => {
 });
 
 const sendNote = (locale: (typeof locales)[number] = 'en-us', to = 'anna@example.org', input = note): Promise<void> =>
-  opened.db.transaction().execute((tx) => mailer.send(tx, operatorNote, { name: 'Anna', address: to }, locale, input));
+  opened.database.transact((tx) => mailer.send(tx, operatorNote, { name: 'Anna', address: to }, locale, input));
 const letTimePass = () => sql`update pgboss.job set start_after = now() where state = 'retry'`.execute(opened.db);
 
 test('a mail is sent with the commit of its transaction, and not at all when that is rolled back', async () => {
-  const failing = opened.db.transaction().execute(async (tx) => {
+  const failing = opened.database.transact(async (tx) => {
     await mailer.send(tx, operatorNote, { address: 'anna@example.org' }, 'en-us', note);
     throw new Error('refused');
   });
@@ -115,9 +115,7 @@ test('addresses that are several, or none, are refused before anything is due', 
   for (const to of ['a@b.c, eve@example.org', 'a@b.c\r\nBcc: eve@example.org', 'Anna <a@b.c>', 'anna', '@b.c', 'a@', 'a b@c.d', 'a@b..c', 'a@-b.c'])
     await expect(sendNote('en-us', to), to).rejects.toThrow('an address of the mail is none');
   await expect(sendNote('en-us', 'a@b.c', { ...note, path: 'https://evil.example' })).rejects.toThrow(/path/);
-  await expect(opened.db.transaction().execute((tx) => mailer.send(tx, other, { address: 'a@b.c' }, 'en-us', {}))).rejects.toThrow(
-    /was not given the mail other/,
-  );
+  await expect(opened.database.transact((tx) => mailer.send(tx, other, { address: 'a@b.c' }, 'en-us', {}))).rejects.toThrow(/was not given the mail other/);
   expect(await runner.runDue()).toBe(0);
 });
 
