@@ -60,14 +60,21 @@ export function spelled(words: readonly string[]): string {
   return spellings(syllablesOf(words), 1)[0] ?? '';
 }
 
+/** In a longer name the ways that lead to one place are too many to walk on from it each time. */
+const fewSyllables = 6;
+
 /**
  * How much of a name has been typed, in syllables, when the typed letters are beginnings of its syllables in order;
  * 0 when they are not.
  * @param typos wrong letters allowed.
  */
 export function typedSyllables(typed: string, syllables: Syllables, typos: 0 | 1): number {
+  const known = syllables.length > fewSyllables ? new Map<number, number>() : undefined;
   const walk = (at: number, syllable: number, left: number): number => {
     if (at === typed.length) return syllable;
+    const place = (at * (syllables.length + 1) + syllable) * 2 + left;
+    const before = known?.get(place);
+    if (before !== undefined) return before;
     let best = 0;
     for (const reading of syllables[syllable] ?? []) {
       let wrong = 0;
@@ -82,6 +89,7 @@ export function typedSyllables(typed: string, syllables: Syllables, typos: 0 | 1
         if (best === syllables.length) return best;
       }
     }
+    known?.set(place, best);
     return best;
   };
   return walk(0, 0, typos);

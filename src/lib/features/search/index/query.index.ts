@@ -2,6 +2,7 @@
 import { fillers } from '#lib/search-text/fillers.ts';
 import { isKnown, matchWord, release, usualDepth } from './matching.index.ts';
 import type { Depth, ScorePool, Scores, WordMatch } from './matching.index.ts';
+import { createParting } from './parting.index.ts';
 import { spelled } from '#lib/search-text/pinyin.ts';
 import { gone } from '#lib/search-text/segment.ts';
 import type { Segment } from '#lib/search-text/segment.ts';
@@ -20,6 +21,8 @@ const missing = -60;
 const unnamed = 500;
 /** Several words, and the thing's own name has them all. */
 const wholly = 200;
+/** Parts of a text that are looked for; each costs a walk through the index. */
+const mostParts = 20;
 /** A filler word that the thing's own name has. */
 const bonus = 40;
 
@@ -55,23 +58,6 @@ class Best {
 
 export type Asked = { readonly group: SearchGroup | undefined; readonly mostOfGroup: number | undefined; readonly most: number };
 export type Answered = { readonly hits: readonly SearchHit[]; readonly total: number };
-
-/** Cuts Chinese written without a space into names that are known: 伦敦布鲁姆斯伯里. */
-function cut(segments: readonly Segment[], word: string): readonly string[] {
-  if (!isHan(word) || word.length < 3 || isKnown(segments, word)) return [word];
-  for (let at = word.length - 1; at >= 2; at--) {
-    if (isKnown(segments, word.slice(0, at)) !== 'whole') continue;
-    const rest = cut(segments, word.slice(at));
-    if (rest.every((part) => part.length > 1 && isKnown(segments, part))) return [word.slice(0, at), ...rest];
-  }
-  for (let at = word.length - 2; at >= 2; at--) {
-    const [before, after] = [word.slice(0, at), word.slice(at)];
-    if (isKnown(segments, before) && isKnown(segments, after)) return [before, after];
-  }
-  // A known name with something behind it that nobody knows: the name is what there is to go by.
-  for (let at = word.length - 1; at >= 2; at--) if (isKnown(segments, word.slice(0, at)) === 'whole') return [word.slice(0, at), word.slice(at)];
-  return [word];
-}
 
 /** What the words beside a document's own say about where it lies. */
 function whereabouts(match: WordMatch, segment: Segment, document: number): number {
@@ -174,7 +160,7 @@ export function answer(segments: readonly Segment[], text: string, asked: Asked,
     return found;
   };
   try {
-    const cutWords = typed.wanted.flatMap((word) => cut(segments, word));
+    const cutWords = typed.wanted.flatMap(createParting((known) => isKnown(segments, known))).slice(0, mostParts);
     // Of several words one just begun says little: the phrase as a whole says it. UK and LA are whole.
     const isStub = (word: string): boolean => cutWords.length > 1 && word.length <= 2 && !isHan(word);
     const sayings = cutWords.filter((word) => !isStub(word) || isKnown(segments, word) === 'whole');
