@@ -113,6 +113,25 @@ describe('what is refused', () => {
     expect(result).toMatchObject({ added: 1, refusedHouses: 1 });
   });
 
+  test('a house in two currencies is refused with both and the line; in one that is not its country’s it is taken', async () => {
+    const mixed = (rent: Fields) => feedHouse({}, [feedUnit({}, [feedTenancy()]), feedUnit({ unit_ref: 'U2' }, [feedTenancy(rent)])]);
+    for (const [name, content] of [
+      ['mixed.csv', asCsv],
+      ['mixed.json', asJson],
+      ['mixed.xml', asXml],
+    ] as const) {
+      // Sold out or not: what is full today is let again tomorrow.
+      const result = await feeds.importing(feeds.write(name, content([mixed({ rent_currency: 'EUR', stock: '0' })])));
+      expect(result, name).toMatchObject({ added: 0, refusedHouses: 1, problems: { refused: 1 } });
+      expect(reasonsOf(result, 'rent_currency'), name).toEqual([
+        expect.stringMatching(/^is EUR, but line \d+ has GBP: all rents of a house are in one currency$/),
+      ]);
+    }
+    const csv = await feeds.importing(feeds.write('lines.csv', asCsv([mixed({ rent_currency: 'eur' })])));
+    expect(csv.problemList).toMatchObject([{ line: 3, field: 'rent_currency', value: 'eur', reason: expect.stringMatching(/line 2 has GBP/) }]);
+    expect(await feeds.importing(feeds.write('dollars.csv', asCsv([feedHouseWith('A', { rent_currency: 'USD' })])))).toMatchObject({ added: 1 });
+  });
+
   test('rows that contradict each other about their house are refused', async () => {
     const file = feeds.write(
       'contradiction.csv',

@@ -95,7 +95,11 @@ beforeAll(async () => {
   for (const { id, ref } of await base.db.selectFrom('houses').select(['id', 'ref']).execute()) ids.set(ref, id);
   const rates = await createRatesService(base.db);
   loader = createHouseLoader(
-    createHouseService(createHouseRepository(base.db, base.geo), readCancellationPolicies('src/content/cancellation-policies')),
+    createHouseService(
+      createHouseRepository(base.db, base.geo),
+      readCancellationPolicies('src/content/cancellation-policies'),
+      (amount, to) => rates.convert(amount, to)?.money,
+    ),
     base.geo,
     rates,
   );

@@ -10,6 +10,7 @@ import { bedSizes, billCodes, houseTypes } from '#lib/features/catalogue/listing
 import { metresBetween } from '#lib/geo/distance.ts';
 import type { Point } from '#lib/geo/distance.ts';
 import type { SupplierId } from '#lib/ids/ids.ts';
+import type { CurrencyCode } from '#lib/money/currencies.ts';
 import { leaseUnits, money } from '#lib/money/money.ts';
 import type { PlaceMatcher } from './city-matcher.rules.ts';
 import type { Problem, RawHouse, RawRecord, RawUnit } from './feed.schema.ts';
@@ -136,6 +137,23 @@ function refuseRepeated(field: string, records: readonly RawRecord[], within: st
   }
 }
 
+/** Notes the first option quoted in another currency than the options before it: rents of one house are compared with each other. */
+function refuseSecondCurrency(units: readonly RawUnit[], houseRef: string, problems: Problem[]): void {
+  let first: { readonly currency: CurrencyCode; readonly line: number } | undefined;
+  for (const record of units.flatMap(({ tenancies }) => tenancies)) {
+    // What is no currency has been refused already.
+    const currency = new FieldReader(record, houseRef, []).currency('rent_currency');
+    if (!currency) continue;
+    first ??= { currency, line: record.line('rent_currency') };
+    if (currency === first.currency) continue;
+    new FieldReader(record, houseRef, problems).refuse(
+      'rent_currency',
+      `is ${currency}, but line ${first.line} has ${first.currency}: all rents of a house are in one currency`,
+    );
+    return;
+  }
+}
+
 function readUnit(raw: RawUnit, houseRef: string, context: FeedContext, problems: Problem[]): UnitDraft | undefined {
   const fields = new FieldReader(raw, houseRef, problems);
   const ref = fields.text('unit_ref', longestRef, 'required');
@@ -200,6 +218,7 @@ export async function readHouse(raw: RawHouse, context: FeedContext): Promise<{ 
   const billsIncluded = fields.codes('bills_included', billCodes);
   refuseRepeated('unit_ref', raw.units, 'house', ref, problems);
   const units = raw.units.flatMap((unit) => readUnit(unit, ref, context, problems) ?? []);
+  refuseSecondCurrency(raw.units, ref, problems);
   const photos = await readPhotos(fields, context.photos);
   if (problems.some(({ severity }) => severity === 'refused') || !houseRef || !name || !houseType || !at || !city || !address)
     return { house: undefined, ref: houseRef ?? ref, problems };

@@ -53,7 +53,7 @@ export function houseDetailCalls({ geo, site, rates, houses }: Parts): readonly 
 
   /** The option a unit's page opens with. */
   const offerOf = (house: ReadHouse, unit: UnitWithTenancies): Tenancy | undefined =>
-    house.status === 'open' ? cheapestOffer([unit], house.today)?.tenancy : undefined;
+    house.status === 'open' ? cheapestOffer([unit], house.today, (amount, to) => rates.convert(amount, to)?.money)?.tenancy : undefined;
 
   return [
     bind(houseDetailContract, async ({ house_id }, asker) => {

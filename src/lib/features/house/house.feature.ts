@@ -22,6 +22,7 @@ type Parts = {
 };
 
 export function createHouse({ db, geo, site, rates, cache, policies }: Parts) {
-  const service = createHouseService(cachedHouses(createHouseRepository(db, geo), cache), readCancellationPolicies(policies));
+  const repository = cachedHouses(createHouseRepository(db, geo), cache);
+  const service = createHouseService(repository, readCancellationPolicies(policies), (amount, to) => rates.convert(amount, to)?.money);
   return { service, loader: createHouseLoader(service, geo, rates), calls: houseDetailCalls({ geo, site, rates, houses: service }) };
 }

@@ -5,6 +5,7 @@ import { estimateMinutes, metresBetween } from '#lib/geo/distance.ts';
 import type { Point } from '#lib/geo/distance.ts';
 import type { MessageKey, T } from '#lib/i18n/t.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
+import type { CurrencyCode } from '#lib/money/currencies.ts';
 import { compare, weekly } from '#lib/money/money.ts';
 import type { Money } from '#lib/money/money.ts';
 import type { ReadHouse, Room, Tenancy, UnitWithTenancies, Offer } from './house.schema.ts';
@@ -39,16 +40,31 @@ export function effectiveWeekly(terms: Pick<TenancyTerms, 'rent' | 'promoRent' |
   return weekly(terms.promoRent ?? terms.rent, terms.unit);
 }
 
-/** The cheapest option by weekly rent among those that can be taken. */
-export function cheapestOffer(units: readonly UnitWithTenancies[], today: string): Offer | undefined {
-  let best: Offer | undefined;
-  for (const unit of units) {
-    for (const tenancy of unit.tenancies) {
-      if (!isOffered(tenancy, today)) continue;
-      if (!best || compare(effectiveWeekly(tenancy), effectiveWeekly(best.tenancy)) < 0) best = { unit, tenancy };
-    }
+/** An amount in another currency by the day's rates; undefined where there is none. */
+export type Conversion = (amount: Money, to: CurrencyCode) => Money | undefined;
+
+/** The currency that most of the options are quoted in; of several, the one named first. */
+function usualCurrency(offers: readonly Offer[]): CurrencyCode | undefined {
+  let usual: { readonly currency: CurrencyCode; readonly count: number } | undefined;
+  for (const [currency, { length: count }] of Map.groupBy(offers, ({ tenancy }) => tenancy.rent.currency))
+    if (!usual || count > usual.count) usual = { currency, count };
+  return usual?.currency;
+}
+
+/**
+ * The cheapest option by weekly rent among those that can be taken. A house is quoted in one currency; what is stored
+ * in another is compared by rate, and comes after all others where there is none.
+ */
+export function cheapestOffer(units: readonly UnitWithTenancies[], today: string, convert: Conversion = () => undefined): Offer | undefined {
+  const offers = units.flatMap((unit) => unit.tenancies.flatMap((tenancy) => (isOffered(tenancy, today) ? [{ unit, tenancy }] : [])));
+  const usual = usualCurrency(offers);
+  let best: { readonly offer: Offer; readonly week: Money } | undefined;
+  for (const offer of offers) {
+    const week = effectiveWeekly(offer.tenancy);
+    const compared = week.currency === usual ? week : usual && convert(week, usual);
+    if (compared && (!best || compare(compared, best.week) < 0)) best = { offer, week: compared };
   }
-  return best;
+  return best?.offer;
 }
 
 /** When anything of the house was last confirmed. */

@@ -8,6 +8,7 @@ import type { CompareId } from '#lib/features/catalogue/compare.rules.ts';
 import type { HouseRepository } from './house.repository.ts';
 import { cheapestOffer, effectiveWeekly, lastConfirmed, shownTenancies } from './house.rules.ts';
 import type { House, Review, Reviews, Tenancy, UnitWithTenancies, Offer } from './house.schema.ts';
+import type { Conversion } from './house.rules.ts';
 
 export type HouseOffers = {
   readonly units: readonly UnitWithTenancies[];
@@ -21,11 +22,12 @@ export type Compared = { readonly house: House; readonly unit: UnitWithTenancies
 
 export type HouseService = ReturnType<typeof createHouseService>;
 
-export function createHouseService(repository: HouseRepository, policies: CancellationPolicies) {
+/** @param convert compares options that are quoted in different currencies. */
+export function createHouseService(repository: HouseRepository, policies: CancellationPolicies, convert: Conversion) {
   const offersOf = (house: House, units: readonly UnitWithTenancies[], now: Date): HouseOffers => {
     const today = todayIn(house.city.timeZone, now);
     const shown = units.map((unit) => ({ ...unit, tenancies: shownTenancies(unit.tenancies, today) }));
-    const cheapest = house.status === 'open' ? cheapestOffer(shown, today) : undefined;
+    const cheapest = house.status === 'open' ? cheapestOffer(shown, today, convert) : undefined;
     return { units: shown, cheapest, confirmedAt: cheapest?.tenancy.confirmedAt ?? lastConfirmed(units) };
   };
 
