@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import { pino } from 'pino';
 import { SettingError, readConfig } from '#lib/config.ts';
 import { explainDatabaseError } from '#lib/db/explain.ts';
+import { redactedPaths } from '#lib/log/security-log.ts';
 import { PlaceFileError } from '#lib/features/geo/place.files.ts';
 import { SecretsError } from '#lib/secrets.ts';
 import { startLoftling } from '#server/start.ts';
@@ -21,7 +22,7 @@ const explained = [SettingError, PlaceFileError, SecretsError];
 
 try {
   const config = readConfig(process.env);
-  const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
+  const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime, redact: redactedPaths });
   const running = await startLoftling(
     config,
     version,

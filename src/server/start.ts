@@ -19,6 +19,7 @@ import { localeFacts, locales } from '#lib/i18n/locales.ts';
 import { createJobQueue, openJobStore } from '#lib/jobs/job-store.ts';
 import { createJobRunner } from '#lib/jobs/runner.ts';
 import { createMailer } from '#lib/mail/mailer.ts';
+import { createSecurityLog } from '#lib/log/security-log.ts';
 import { openLoftling } from '#lib/open.ts';
 import { openMail } from '#lib/ports/mail/open-mail.ts';
 import { createRenderContext } from '#lib/render-context.ts';
@@ -112,15 +113,20 @@ export async function startLoftling(
     log.debug({ tags: tags.length, pages: count }, 'pages changed');
   });
 
-  const siteHosts = new Set([config.siteUrl, ...config.localeHosts.values()].map((origin) => new URL(origin).host));
+  const siteUrls = [config.siteUrl, ...config.localeHosts.values()].map((origin) => new URL(origin));
+  const siteHosts = new Set(siteUrls.map(({ host }) => host));
+  const ownOrigins = new Set(siteUrls.map(({ origin }) => origin));
+  const limits = createRateLimits(config.rateLimitFactor);
+  const onRefused = createSecurityLog(log);
   const sealKey = config.sealKey ? [config.sealKey, ...secrets.sealKeys] : secrets.sealKeys;
   const calls = services.callsOf({ version, sealKey: newestOf(sealKey) });
   const api = createApi({
     calls,
-    limits: createRateLimits(config.rateLimitFactor),
+    limits,
     idempotency: services.transport.idempotency,
     sealKey,
-    ownHosts: siteHosts,
+    ownOrigins,
+    onRefused,
     now: () => new Date(),
     onFailure: ({ trace, call, error }) => log.error({ trace, call, error: (error as Error).message, stack: (error as Error).stack }, 'a call failed'),
   });
@@ -196,8 +202,10 @@ export async function startLoftling(
         ),
         trustedProxies: config.trustedProxies,
         countryHeader: config.countryHeader,
-        ownHosts: siteHosts,
+        ownOrigins,
+        limits,
         log,
+        onRefused,
       }),
       filesHandler(files.find, (host) => hostPrefixes.get(host) ?? ''),
       pages,

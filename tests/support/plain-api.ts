@@ -23,7 +23,7 @@ export function plainApi({ calls, sealKey, now = () => new Date(), sessions }: P
       unkeyed: () => Promise.reject(new Error('There is no database here')),
     },
     sealKey,
-    ownHosts: new Set(),
+    ownOrigins: new Set(),
     now,
     onFailure: ({ error }) => {
       throw error;
@@ -38,7 +38,8 @@ export function plainHandler(parts: Parts): ReturnType<typeof createApiHandler> 
     upstreams: new Map(),
     trustedProxies: 0,
     countryHeader: undefined,
-    ownHosts: new Set(),
+    ownOrigins: new Set(),
+    limits: createRateLimits(0),
     log: pino({ level: 'silent' }),
   });
 }

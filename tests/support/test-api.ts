@@ -72,7 +72,7 @@ export async function openTestApi({ settings = {}, fill, rateLimitFactor = 0, no
     limits: createRateLimits(rateLimitFactor),
     idempotency: createIdempotency(createIdempotencyRepository(base.db)),
     sealKey: privateKey,
-    ownHosts: new Set([new URL(config.siteUrl).host]),
+    ownOrigins: new Set([config.siteUrl]),
     now,
     onFailure: ({ call, error }) => void failures.push({ call, error }),
   });

@@ -13,14 +13,19 @@ function sameText(a: string, b: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-/** Whether a write was sent by a page of another site. Clients that are no browsers send neither header. */
-export function isCrossSite(headers: Headers, ownHosts: ReadonlySet<string>): boolean {
-  const site = headers.get('sec-fetch-site');
+/**
+ * Whether a write was sent by a page of another site. Browsers say where a page comes from, by `Sec-Fetch-Site` or at
+ * least by `Origin`; clients that are no browsers say neither, and bring no cookies either.
+ * @param ownOrigins of the site, scheme included: `http://` is another site than `https://`.
+ */
+export function isCrossSite(headers: Headers, ownOrigins: ReadonlySet<string>): boolean {
+  const [site, origin] = [headers.get('sec-fetch-site'), headers.get('origin')];
   if (site !== null && site !== 'same-origin' && site !== 'same-site' && site !== 'none') return true;
-  const origin = headers.get('origin');
-  if (origin === null) return false;
-  const host = URL.parse(origin)?.host;
-  return !host || (host !== headers.get('host') && !ownHosts.has(host));
+  if (origin === null) return site === null ? headers.has('cookie') : site === 'same-site';
+  if (ownOrigins.has(origin)) return false;
+  // Under a name that no setting gives: the browser vouches for the scheme, or there is none but http.
+  const url = URL.parse(origin);
+  return url?.host !== headers.get('host') || (site !== 'same-origin' && url?.protocol !== 'http:');
 }
 
 /** What a call was given, in short: the same for the same values in any order. */

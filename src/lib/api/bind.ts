@@ -1,11 +1,11 @@
 /** Makes server routes of contracts: admit, parse, call the service, check and wrap the answer. */
-import type { Context } from 'hono';
 import { Hono } from 'hono';
 import type { JWK } from 'jose';
 import type * as z from 'zod/mini';
 import { translator } from '#lib/i18n/t.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { clientIdPattern } from '#lib/ids/patterns.ts';
+import { givenTo } from './body.ts';
 import { digestOf, isCrossSite, SeenCalls, signatureFault } from './admission.ts';
 import type { Caller } from './caller.ts';
 import { callerOf, localeOfHeader } from './caller.ts';
@@ -21,6 +21,7 @@ import { refusalOf } from './gates/permission.ts';
 import { anonymous, sessionOf } from './gates/session.ts';
 import type { SessionReader } from './gates/session.ts';
 import type { RateLimits } from './rate-limits.ts';
+import type { Refusal } from '#lib/log/security-log.ts';
 import { headersOfStatus, routeError } from './route-error.ts';
 import { sealerTo, unsealRequest } from './sealing.ts';
 import type { SealKeys, Sealer } from './sealing.ts';
@@ -66,11 +67,13 @@ export type ApiRuntime = {
   readonly idempotency: Idempotency<DbTransaction>;
   /** To which clients encrypt fields and bodies. */
   readonly sealKey: SealKeys;
-  /** Hosts of the site itself, whose pages may write. */
-  readonly ownHosts: ReadonlySet<string>;
+  /** Origins of the site itself, whose pages may write. */
+  readonly ownOrigins: ReadonlySet<string>;
   readonly now: () => Date;
   /** Told of what nobody expected. */
   readonly onFailure: (failure: { readonly trace: string; readonly call: string; readonly error: unknown }) => void;
+  /** Told of calls that were turned away. */
+  readonly onRefused?: (refusal: Refusal) => void;
 };
 
 const json = { 'content-type': 'application/json; charset=utf-8' };
@@ -79,28 +82,6 @@ const noStore = { ...json, 'cache-control': 'no-store' };
 function failure(error: ApiErrorName, locale: Locale, data: unknown = null, headers: Record<string, string> = {}): Response {
   const { code, status, message } = apiErrors[error];
   return new Response(JSON.stringify({ error_code: code, message: translator(locale)(message), data }), { status, headers: { ...noStore, ...headers } });
-}
-
-/** First values by name; a name given twice is read once. Names that objects inherit are left out. */
-function textsOf(entries: Iterable<[string, unknown]>): Record<string, string> | undefined {
-  const texts: Record<string, string> = Object.create(null) as Record<string, string>;
-  for (const [name, value] of entries) {
-    if (typeof value !== 'string') return undefined;
-    texts[name] ??= value;
-  }
-  return texts;
-}
-
-/** The parameters of a call, whatever they came by; undefined for a body of another kind. */
-async function valuesOf(context: Context, { method }: Contract): Promise<Record<string, string> | undefined> {
-  const query = textsOf(new URL(context.req.url).searchParams) ?? {};
-  const path = context.req.param() as Record<string, string>;
-  if (method !== 'POST') return { ...query, ...path };
-  const body = await context.req.text();
-  const type = context.req.header('content-type')?.split(';')[0]?.trim().toLowerCase();
-  // R7.006. A body without type is empty or nothing we know.
-  if (body !== '' && type !== 'application/x-www-form-urlencoded') return undefined;
-  return { ...query, ...textsOf(new URLSearchParams(body)), ...path };
 }
 
 function faultsOf(error: z.core.$ZodError): { fields: { name: string; problem: string }[] } {
@@ -166,16 +147,25 @@ export function createApi(runtime: ApiRuntime): Hono {
     if (contract.repeatable && contract.sealed) throw new TypeError(`${contract.name} is repeatable and sealed; it can be one of them`);
   }
 
+  /** Before anything of the call is read. Whoever may not call spends all the same: refusals are work too. */
   async function admit(contract: Contract, headers: Headers, caller: Caller): Promise<Response | undefined> {
+    const refuse = (event: Refusal['event']): void => runtime.onRefused?.({ event, address: caller.address, trace: caller.trace, path: contract.path });
     const write = contract.method !== 'GET';
-    if (write && isCrossSite(headers, runtime.ownHosts)) return failure('cross-site', caller.locale);
     const wait = await runtime.limits.spend(contract.limit ?? (write ? 'write' : 'read'), caller.address);
-    if (wait !== undefined) return failure('too-many', caller.locale, null, { 'retry-after': String(wait) });
+    if (wait !== undefined) {
+      refuse('limit');
+      return failure('too-many', caller.locale, null, { 'retry-after': String(wait) });
+    }
+    if (write && isCrossSite(headers, runtime.ownOrigins)) {
+      refuse('cross-site');
+      return failure('cross-site', caller.locale);
+    }
     // After the limit, so that trying doors costs as much as opening them.
     const refusal = refusalOf(contract.access, caller.session);
     if (refusal) return failure(refusal, caller.locale);
     const now = caller.now.getTime();
     const fault = await signatureFault(headers, now);
+    if (fault === 'bad-signature') refuse('bad-signature');
     // R7.013: the client sets its clock by this and asks once more.
     return fault && failure(fault, caller.locale, { server_time: now });
   }
@@ -197,9 +187,9 @@ export function createApi(runtime: ApiRuntime): Hono {
         caller = { ...caller, session: await sessionOf(headers, runtime.sessions ?? anonymous) };
         const refused = await admit(contract, headers, caller);
         if (refused) return refused;
-        const given = await valuesOf(context, contract);
-        if (!given) return failure('wrong-media', caller.locale);
-        const values = await unsealRequest(context.req.path, given, runtime.sealKey).catch(() => undefined);
+        const given = await givenTo(contract, context.req.raw, context.req.param() as Record<string, string>);
+        if ('refused' in given) return failure(given.refused, caller.locale);
+        const values = await unsealRequest(context.req.path, given.values, runtime.sealKey).catch(() => undefined);
         if (!values) return failure('bad-seal', caller.locale);
         if (isRepeat(contract, headers, values, caller)) return failure('replayed', caller.locale);
         const input = contract.input.safeParse(values);

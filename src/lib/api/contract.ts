@@ -41,7 +41,10 @@ export function isApiPath(pathname: string): boolean {
 /** Limits that all nodes count together: see `shared-limits.ts`. */
 export type SharedLimitName = 'login' | 'code' | 'write-heavy';
 /** How many calls an address may make: see `rate-limits.ts`. */
-export type LimitName = 'read' | 'suggest' | 'map' | 'write' | 'track' | 'outside' | SharedLimitName;
+export type LimitName = 'read' | 'suggest' | 'map' | 'write' | 'track' | 'outside' | 'search' | 'picture' | SharedLimitName;
+
+/** How large a form may be, in bytes as it travels and in fields, where a call says nothing else. */
+export const bodyBounds = { bytes: 65_536, fields: 100 } as const;
 
 export type ApiPath = `/${ApiPrefix}/${string}`;
 
@@ -62,6 +65,8 @@ export type Contract<Input extends z.ZodMiniType = z.ZodMiniType, Output extends
   readonly errors?: readonly ApiErrorName[];
   /** `read` by default for GET, `write` for others. */
   readonly limit?: LimitName;
+  /** Bounds of the form where `bodyBounds` do not fit. */
+  readonly body?: { readonly bytes?: number; readonly fields?: number };
   /** Seconds for which browsers and caches may keep the answer; none by default. Only for what is the same for everybody. */
   readonly keepFor?: number;
   /**

@@ -3,6 +3,7 @@
  * of `shared-limits.ts` are counted by all nodes together.
  */
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { countedAs } from './address.ts';
 import type { LimitName, SharedLimitName } from './contract.ts';
 import { sharedLimits } from './shared-limits.ts';
 import type { SharedLimits } from './shared-limits.ts';
@@ -18,8 +19,14 @@ export const limits: Readonly<Record<LimitName, Limit>> = {
   track: { points: 300, seconds: 60 },
   // Each of these costs a call to somebody else's service.
   outside: { points: 60, seconds: 60 },
+  // Pages of results, each a dozen searches.
+  search: { points: 60, seconds: 60 },
+  // Pictures that have to be drawn; kept ones are free.
+  picture: { points: 120, seconds: 60 },
   ...shownLimits(),
 };
+/** A network of many clients may make as many calls as so many of them. */
+const clientsOfNetwork = 10;
 
 /** The shared ones as one address meets them. */
 function shownLimits(): Readonly<Record<SharedLimitName, Limit>> {
@@ -42,17 +49,21 @@ export type RateLimits = {
  */
 export function createRateLimits(factor: number, shared?: SharedLimits): RateLimits {
   if (factor === 0) return { spend: async () => undefined };
-  const limiters = new Map(
-    Object.entries(limits).map(([name, { points, seconds }]) => [
-      name,
-      new RateLimiterMemory({ points: Math.max(1, Math.round(points * factor)), duration: seconds }),
-    ]),
-  );
+  const made = (times: number) =>
+    new Map(
+      Object.entries(limits).map(([name, { points, seconds }]) => [
+        name,
+        new RateLimiterMemory({ points: Math.max(1, Math.round(points * factor * times)), duration: seconds }),
+      ]),
+    );
+  const [ofClients, ofNetworks] = [made(1), made(clientsOfNetwork)];
   return {
     async spend(limit, address) {
       if (shared && isShared(limit)) return shared.spend(limit, { address });
+      const { client, network } = countedAs(address);
       try {
-        await limiters.get(limit)?.consume(address);
+        await ofClients.get(limit)?.consume(client);
+        if (network !== undefined) await ofNetworks.get(limit)?.consume(network);
         return undefined;
       } catch (refusal) {
         if (refusal instanceof RateLimiterRes) return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));

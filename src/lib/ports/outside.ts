@@ -3,6 +3,7 @@
  * for a while after it has failed several times in a row. It never throws.
  */
 import { boundedBody } from './bounded-body.ts';
+import { createCircuit } from './circuit.ts';
 
 export type OutsideFailure = { readonly ok: false; readonly why: 'failed' | 'slow' | 'resting' };
 export type OutsideAnswer = { readonly ok: true; readonly status: number; readonly type: string; readonly bytes: Buffer<ArrayBuffer> } | OutsideFailure;
@@ -11,11 +12,6 @@ export type Outside = {
   /** Any answer below 500 but a redirect or 429 is one; what it means is for the caller to say. */
   ask(address: string, request?: { readonly method?: 'GET' | 'POST'; readonly json?: unknown }): Promise<OutsideAnswer>;
 };
-
-/** Failures in a row after which the service is left alone. */
-const patience = 5;
-/** Milliseconds for which it is left alone. */
-const rest = 30_000;
 
 export type OutsideOptions = {
   /** Milliseconds until an answer is given up; at most 8,000. */
@@ -29,16 +25,14 @@ export type OutsideOptions = {
 const isFailure = (status: number): boolean => status >= 500 || status === 429 || (status >= 300 && status < 400);
 
 export function createOutside({ within, atMost = 1_048_576, now = Date.now }: OutsideOptions): Outside {
-  let failures = 0;
-  let restingUntil = 0;
+  const circuit = createCircuit(now);
   const failed = (why: OutsideFailure['why']): OutsideFailure => {
-    failures++;
-    if (failures >= patience) restingUntil = now() + rest;
+    circuit.failed();
     return { ok: false, why };
   };
   return {
     async ask(address, { method = 'GET', json } = {}) {
-      if (now() < restingUntil) return { ok: false, why: 'resting' };
+      if (circuit.isResting()) return { ok: false, why: 'resting' };
       try {
         const answer = await fetch(address, {
           method,
@@ -50,7 +44,7 @@ export function createOutside({ within, atMost = 1_048_576, now = Date.now }: Ou
         });
         const bytes = await boundedBody(answer, atMost);
         if (!bytes || isFailure(answer.status)) return failed('failed');
-        failures = 0;
+        circuit.answered();
         return { ok: true, status: answer.status, type: answer.headers.get('content-type')?.split(';')[0]?.trim() ?? '', bytes };
       } catch (error) {
         return failed(error instanceof DOMException && error.name === 'TimeoutError' ? 'slow' : 'failed');

@@ -1,14 +1,17 @@
-/** API requests: read with a bound on the body, answered by the calls or by an upstream, never kept here. */
+/** API requests: answered by the calls or by an upstream, never kept here. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { brotliCompress, constants } from 'node:zlib';
 import { promisify } from 'node:util';
 import type { Hono } from 'hono';
 import type { Logger } from 'pino';
 import { translator } from '#lib/i18n/t.ts';
+import { clientAddress } from '#lib/api/address.ts';
 import { isCrossSite } from '#lib/api/admission.ts';
 import { localeOfHeader, serverHeaders } from '#lib/api/caller.ts';
 import { isApiPath, prefixOf } from '#lib/api/contract.ts';
 import type { ApiPrefix } from '#lib/api/contract.ts';
+import type { RateLimits } from '#lib/api/rate-limits.ts';
+import type { Refusal } from '#lib/log/security-log.ts';
 import { apiErrors } from '#lib/api/envelope.ts';
 import type { ApiErrorName } from '#lib/api/envelope.ts';
 import { acceptedEncodings, send } from '../respond.ts';
@@ -17,48 +20,47 @@ import type { Upstream } from './upstream.ts';
 
 const brotli = promisify(brotliCompress);
 
-/** Largest body an API call may have, in bytes. */
-const maxBody = 1_048_576;
 /** Smaller answers are not worth compressing, in bytes. */
 const leastCompressed = 1_400;
+
 export type ApiHandlerOptions = {
   readonly api: Hono;
   readonly upstreams: ReadonlyMap<ApiPrefix, Upstream>;
   /** How many proxies in front may be believed. */
   readonly trustedProxies: number;
   readonly countryHeader: string | undefined;
-  /** Hosts of the site itself, whose pages may write. */
-  readonly ownHosts: ReadonlySet<string>;
+  /** Origins of the site itself, whose pages may write. */
+  readonly ownOrigins: ReadonlySet<string>;
+  /** Of what is forwarded; the calls spend theirs themselves. */
+  readonly limits: RateLimits;
   readonly log: Logger;
+  readonly onRefused?: (refusal: Refusal) => void;
 };
 
-/** The whole body, or undefined when it is larger than allowed. */
-async function readBody(request: IncomingMessage): Promise<Buffer<ArrayBuffer> | undefined> {
-  if (Number(request.headers['content-length'] ?? 0) > maxBody) return undefined;
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > maxBody) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+/** The methods that calls have; Node would take any word, and fetch refuses some. */
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+/** The body as a stream that is read when somebody wants it. Giving it up leaves the connection open for the answer. */
+function bodyOf(request: IncomingMessage): ReadableStream<Uint8Array> {
+  const chunks: AsyncIterator<Buffer> = request.iterator({ destroyOnReturn: false })[Symbol.asyncIterator]();
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await chunks.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    async cancel() {
+      await chunks.return?.();
+    },
+  });
 }
 
-/**
- * The client's address: with n proxies in front, the n-th from the right of X-Forwarded-For; what stands further left is
- * what the client says of itself.
- */
-export function clientAddress(request: Pick<IncomingMessage, 'headers' | 'socket'>, trustedProxies: number): string {
-  const hops = String(request.headers['x-forwarded-for'] ?? '')
-    .split(',')
-    .map((hop) => hop.trim())
-    .filter(Boolean);
-  const direct = request.socket.remoteAddress ?? 'unknown';
-  return trustedProxies === 0 ? direct : (hops.at(-trustedProxies) ?? direct);
-}
+/** Paths below which somebody signs in, or has a code sent. */
+const entrance = /(?:log|sign)-?_?in|register|sign-?_?up|send-?_?(?:code|sms|mail|email)|verif|reset|passw/i;
 
-export function createApiHandler({ api, upstreams, trustedProxies, countryHeader, ownHosts, log }: ApiHandlerOptions): Handler {
+export function createApiHandler(options: ApiHandlerOptions): Handler {
+  const { api, upstreams, trustedProxies, countryHeader, ownOrigins, limits, log, onRefused } = options;
+
   function fail(request: IncomingMessage, response: ServerResponse, error: ApiErrorName, headers: Record<string, string> = {}): void {
     const { code, status, message } = apiErrors[error];
     const text = translator(localeOfHeader(request.headers['accept-language']))(message);
@@ -69,46 +71,60 @@ export function createApiHandler({ api, upstreams, trustedProxies, countryHeader
     });
   }
 
+  /** Asks the backend of a prefix, once the asker may: it sees neither origin nor limits of ours. */
+  async function forward(upstream: Upstream, request: IncomingMessage, response: ServerResponse, url: URL, headers: Headers): Promise<string> {
+    const method = request.method ?? 'GET';
+    const isRead = method === 'GET' || method === 'HEAD';
+    const address = clientAddress(request, trustedProxies);
+    const trace = String(response.getHeader('x-trace-id') ?? '');
+    const refused = (event: Refusal['event']): void => onRefused?.({ event, address, trace, path: url.pathname });
+    const contract = upstream.contractOf(method, url.pathname);
+    const wait = await limits.spend(entrance.test(url.pathname) ? 'login' : (contract?.limit ?? (isRead ? 'read' : 'write')), address);
+    if (wait !== undefined) {
+      refused('limit');
+      fail(request, response, 'too-many', { 'retry-after': String(wait) });
+      return 'api';
+    }
+    if (!isRead && isCrossSite(headers, ownOrigins)) {
+      refused('cross-site');
+      fail(request, response, 'cross-site');
+      return 'api';
+    }
+    const answer = await upstream.ask({ request, url, body: isRead ? undefined : bodyOf(request), address, trace });
+    if (!answer.ok) {
+      if (answer.error !== 'too-large') log.warn({ trace, path: url.pathname, error: answer.error, why: answer.why }, 'an upstream failed');
+      fail(request, response, answer.error, request.complete ? {} : { connection: 'close' });
+      return 'upstream';
+    }
+    if (answer.cookies.length > 0) response.setHeader('set-cookie', answer.cookies);
+    send(request, response, {
+      status: answer.status,
+      headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
+      body: answer.body,
+    });
+    return 'upstream';
+  }
+
   return async (request, response, url) => {
     if (!isApiPath(url.pathname)) return undefined;
     const method = request.method ?? 'GET';
-    const isRead = method === 'GET' || method === 'HEAD';
-    const body = isRead ? Buffer.alloc(0) : await readBody(request);
-    if (!body) {
-      fail(request, response, 'too-large', { connection: 'close' });
+    if (!methods.has(method)) {
+      fail(request, response, 'method-not-allowed', { allow: 'GET, HEAD, POST, DELETE' });
       return 'api';
     }
     const headers = new Headers();
     for (const [name, value] of Object.entries(request.headers)) if (typeof value === 'string') headers.set(name, value);
     const upstream = upstreams.get(prefixOf(url.pathname) as ApiPrefix);
-    if (upstream) {
-      // The backend sees neither origin nor site, so it cannot refuse what another site's form sends with the reader's cookies.
-      if (!isRead && isCrossSite(headers, ownHosts)) {
-        fail(request, response, 'cross-site');
-        return 'api';
-      }
-      const answer = await upstream(request, url, body);
-      if (!answer.ok) {
-        log.warn({ path: url.pathname, error: answer.error, why: answer.why }, 'an upstream failed');
-        fail(request, response, answer.error);
-        return 'upstream';
-      }
-      if (answer.cookies.length > 0) response.setHeader('set-cookie', answer.cookies);
-      send(request, response, {
-        status: answer.status,
-        headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
-        body: answer.body,
-      });
-      return 'upstream';
-    }
+    if (upstream) return forward(upstream, request, response, url, headers);
     headers.set(serverHeaders.address, clientAddress(request, trustedProxies));
     headers.set(serverHeaders.trace, String(response.getHeader('x-trace-id') ?? ''));
     const country = countryHeader && trustedProxies > 0 ? request.headers[countryHeader] : undefined;
     if (typeof country === 'string') headers.set(serverHeaders.country, country.toUpperCase());
     else headers.delete(serverHeaders.country);
-    const answer = await api.fetch(new Request(url, { method, headers, ...(body.length > 0 ? { body } : {}) }));
+    const hasBody = method !== 'GET' && method !== 'HEAD';
+    const answer = await api.fetch(new Request(url, { method, headers, ...(hasBody ? { body: bodyOf(request), duplex: 'half' } : {}) }));
     const bytes = Buffer.from(await answer.arrayBuffer());
-    const out: Record<string, string> = { vary: 'Accept-Encoding' };
+    const out: Record<string, string> = { vary: 'Accept-Encoding', ...(request.complete ? {} : { connection: 'close' }) };
     for (const name of ['content-type', 'cache-control', 'retry-after', 'allow', 'vary', 'idempotent-replay']) {
       const value = answer.headers.get(name);
       if (value !== null) out[name] = value;

@@ -1,8 +1,9 @@
 /** Forwards a prefix of the API to an existing backend (`API_UPSTREAM_houseApi=https://…`), as it is asked. */
 import type { IncomingMessage } from 'node:http';
 import { boundedBody } from '#lib/ports/bounded-body.ts';
+import { createCircuit } from '#lib/ports/circuit.ts';
 import type { Contract } from '#lib/api/contract.ts';
-import { isPathOf } from '#lib/api/contract.ts';
+import { bodyBounds, isPathOf } from '#lib/api/contract.ts';
 import { isSuccess } from '#lib/api/envelope.ts';
 import type { ApiErrorName } from '#lib/api/envelope.ts';
 import { wireHeaders } from '#lib/api/signing.ts';
@@ -12,13 +13,31 @@ const patience = 8_000;
 /** Largest answer taken, in bytes. */
 const maxAnswer = 8 * 1_048_576;
 
-/** Headers that go along. Hop-by-hop ones, the host and what proxies add stay here. */
+/** Calls under way to one backend; more would only wait there, and hold memory here. */
+const mostAtOnce = 100;
+/** Largest form of a call that no contract names, in bytes. */
+const unknownBody = 1_048_576;
+
+/** Headers that go along. Hop-by-hop ones and the host stay here. */
 const passedOn = ['accept', 'accept-language', 'content-type', 'cookie', 'user-agent', ...Object.values(wireHeaders)];
 
-export type Upstream = (request: IncomingMessage, url: URL, body: Uint8Array<ArrayBuffer>) => Promise<UpstreamAnswer>;
+export type UpstreamQuestion = {
+  readonly request: Pick<IncomingMessage, 'method' | 'headers'>;
+  readonly url: URL;
+  readonly body: ReadableStream<Uint8Array> | undefined;
+  /** The client's, as far as it can be believed: the backend sees only ours. */
+  readonly address: string;
+  readonly trace: string;
+};
+
+export type Upstream = {
+  /** The contract of a call; undefined for calls that are the backend's own. */
+  contractOf(method: string, pathname: string): Contract | undefined;
+  ask(question: UpstreamQuestion): Promise<UpstreamAnswer>;
+};
 export type UpstreamAnswer =
   | { readonly ok: true; readonly status: number; readonly body: Buffer; readonly cookies: readonly string[] }
-  | { readonly ok: false; readonly error: Extract<ApiErrorName, 'upstream-failed' | 'upstream-slow'>; readonly why: string };
+  | { readonly ok: false; readonly error: Extract<ApiErrorName, 'upstream-failed' | 'upstream-slow' | 'unavailable' | 'too-large'>; readonly why: string };
 
 /** Whether an envelope of success holds what the contract promises; calls we have no contract for are the backend's own. */
 function keepsPromise(envelope: unknown, contract: Contract | undefined): boolean {
@@ -28,36 +47,73 @@ function keepsPromise(envelope: unknown, contract: Contract | undefined): boolea
   return (contract.sealed === true && typeof data === 'string') || contract.output.safeParse(data).success;
 }
 
+function envelopeIn(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * @param base where the backend is; the path of the call is put after it.
  * @param contracts islands that carry no schemas rely on answers being checked here.
  */
 export function createUpstream(base: string, contracts: readonly Contract[]): Upstream {
-  return async (request, url, body) => {
-    const headers = new Headers();
+  const circuit = createCircuit();
+  let underWay = 0;
+  // HEAD asks for what GET would answer: without a body there is nothing to check.
+  const asked = (method: string | undefined): string => (method === 'HEAD' ? 'GET' : (method ?? 'GET'));
+  const contractOf: Upstream['contractOf'] = (method, pathname) => contracts.find((one) => one.method === asked(method) && isPathOf(one.path, pathname));
+
+  async function answerTo({ request, url, body, address, trace }: UpstreamQuestion): Promise<UpstreamAnswer> {
+    const contract = contractOf(request.method ?? 'GET', url.pathname);
+    const method = asked(request.method);
+    // A failure's own message would show what the backend said, which may be anything: our words only.
+    const failed = (why: string): UpstreamAnswer => ({ ok: false, error: 'upstream-failed', why });
+    const sent = body && (await boundedBody(new Response(body), contract ? { ...bodyBounds, ...contract.body }.bytes : unknownBody).catch(() => undefined));
+    if (body && !sent) return { ok: false, error: 'too-large', why: 'the body is too large, or broke off' };
+    const headers = new Headers({ 'x-forwarded-for': address, 'x-trace-id': trace });
+    if (request.headers.host !== undefined) headers.set('x-forwarded-host', request.headers.host);
     for (const name of passedOn) {
       const value = request.headers[name];
       if (typeof value === 'string') headers.set(name, value);
     }
+    let answer: Response;
+    let bytes: Buffer | undefined;
     try {
-      // HEAD asks for what GET would answer: without a body there is nothing to check.
-      const method = request.method === 'HEAD' ? 'GET' : (request.method ?? 'GET');
-      const answer = await fetch(`${base.replace(/\/$/, '')}${url.pathname}${url.search}`, {
+      answer = await fetch(`${base.replace(/\/$/, '')}${url.pathname}${url.search}`, {
         method,
         headers,
         // A redirect could lead anywhere; the host is fixed.
         redirect: 'manual',
         signal: AbortSignal.timeout(patience),
-        ...(method === 'GET' ? {} : { body }),
+        ...(sent && method !== 'GET' ? { body: sent } : {}),
       });
-      const bytes = await boundedBody(answer, maxAnswer);
-      if (!bytes) return { ok: false, error: 'upstream-failed', why: 'too large' };
-      const contract = contracts.find((one) => one.method === method && isPathOf(one.path, url.pathname));
-      if (!keepsPromise(JSON.parse(bytes.toString()), contract)) return { ok: false, error: 'upstream-failed', why: 'not what the contract says' };
-      return { ok: true, status: answer.status, body: bytes, cookies: answer.headers.getSetCookie() };
+      bytes = await boundedBody(answer, maxAnswer);
     } catch (error) {
-      const slow = error instanceof DOMException && error.name === 'TimeoutError';
-      return { ok: false, error: slow ? 'upstream-slow' : 'upstream-failed', why: (error as Error).message };
+      // Only silence counts: what it answers badly, anybody can make it answer.
+      circuit.failed();
+      const isSlow = error instanceof DOMException && error.name === 'TimeoutError';
+      return isSlow ? { ok: false, error: 'upstream-slow', why: 'no answer in time' } : failed('no connection, or it broke off');
     }
+    circuit.answered();
+    if (!bytes) return failed('the answer is too large');
+    if (!keepsPromise(envelopeIn(bytes), contract)) return failed('the answer is not what the contract says');
+    return { ok: true, status: answer.status, body: bytes, cookies: answer.headers.getSetCookie() };
+  }
+
+  return {
+    contractOf,
+    async ask(question) {
+      if (circuit.isResting()) return { ok: false, error: 'unavailable', why: 'left alone after failures' };
+      if (underWay >= mostAtOnce) return { ok: false, error: 'unavailable', why: 'too many calls under way' };
+      underWay++;
+      try {
+        return await answerTo(question);
+      } finally {
+        underWay--;
+      }
+    },
   };
 }

@@ -5,8 +5,10 @@ import { Hono } from 'hono';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { clientAddress } from '#lib/api/address.ts';
 import { isApiPath } from '#lib/api/contract.ts';
-import { clientAddress, createApiHandler } from '#server/api/api-handler.ts';
+import { createRateLimits } from '#lib/api/rate-limits.ts';
+import { createApiHandler } from '#server/api/api-handler.ts';
 import { callerOf } from '#lib/api/caller.ts';
 import { contract } from '#lib/api/contract.ts';
 import { createHttpServer } from '#server/server.ts';
@@ -58,7 +60,8 @@ async function serve(trustedProxies: number): Promise<string> {
     upstreams: new Map([['_houseApi', createUpstream(`${upstream.origin}/backend/`, [promised])]]),
     trustedProxies,
     countryHeader: 'cf-ipcountry',
-    ownHosts: new Set(['www.loftling.test']),
+    ownOrigins: new Set(['https://www.loftling.test']),
+    limits: createRateLimits(0),
     log: pino({ level: 'silent' }),
   });
   const server = createHttpServer({
@@ -105,12 +108,13 @@ test('only the prefixes are the API’s', () => {
   ]);
 });
 
-test('a body beyond 1 MB answers 413, told by its length or not', async () => {
+test('a body beyond its bound answers 413, told by its length or not', async () => {
+  answerUpstream = (_, response) => answerJson(response, { error_code: 0, message: '', data: 1 });
   const big = 'x'.repeat(1_048_577);
-  const announced = await fetch(`${plain}/_api/x`, { method: 'POST', body: big, headers: { 'accept-language': 'en-us' } });
-  expect([announced.status, await json(announced)]).toEqual([413, { error_code: 413, message: 'That is too large. The limit is 1 MB.', data: null }]);
+  const announced = await fetch(`${plain}/_houseApi/x`, { method: 'POST', body: big, headers: { 'accept-language': 'en-us' } });
+  expect([announced.status, await json(announced)]).toEqual([413, { error_code: 413, message: 'That is too large.', data: null }]);
   const streamed = await new Promise<number>((resolve, reject) => {
-    const request = httpRequest(`${plain}/_api/x`, { method: 'POST' }, (response) => {
+    const request = httpRequest(`${plain}/_houseApi/x`, { method: 'POST' }, (response) => {
       response.resume();
       resolve(response.statusCode ?? 0);
     });
@@ -119,7 +123,8 @@ test('a body beyond 1 MB answers 413, told by its length or not', async () => {
     request.end();
   });
   expect(streamed).toBe(413);
-  expect((await fetch(`${plain}/_api/x`, { method: 'POST', body: 'x'.repeat(1_048_576) })).status).toBe(200);
+  expect(upstream.asked).toHaveLength(0);
+  expect((await fetch(`${plain}/_houseApi/x`, { method: 'POST', body: 'x'.repeat(1_048_576) })).status).toBe(200);
 });
 
 test('the client’s address is the connection’s, or the hop the trusted proxies vouch for; nothing a client sends changes it', async () => {
@@ -132,7 +137,12 @@ test('the client’s address is the connection’s, or the hop the trusted proxi
   });
   expect(await dataOf(proxied, { 'x-forwarded-for': '6.6.6.6', 'x-loftling-country': 'GB' })).toEqual({ address: '127.0.0.1', country: null, size: 0 });
   const socket = { remoteAddress: '10.0.0.1' } as unknown as Parameters<typeof clientAddress>[0]['socket'];
-  expect([0, 1, 2, 3].map((proxies) => clientAddress({ headers: { 'x-forwarded-for': ' a ,, b, c' }, socket }, proxies))).toEqual(['10.0.0.1', 'c', 'b', 'a']);
+  expect([0, 1, 2, 3].map((proxies) => clientAddress({ headers: { 'x-forwarded-for': ' 1.1.1.1 ,, 2.2.2.2, 3.3.3.3' }, socket }, proxies))).toEqual([
+    '10.0.0.1',
+    '3.3.3.3',
+    '2.2.2.2',
+    '1.1.1.1',
+  ]);
 });
 
 test('answers carry only the headers clients need, security headers, and are compressed when long', async () => {
@@ -161,7 +171,10 @@ test('another site’s page cannot write through an upstream; the site’s own p
     (await fetch(`${plain}/_houseApi/own`, { method: 'POST', body: 'a=1', headers: { cookie: 'mine=1', ...headers } })).status;
   expect([await write({ origin: 'https://evil.test' }), await write({ 'sec-fetch-site': 'cross-site' })]).toEqual([400, 400]);
   expect(upstream.asked).toHaveLength(0);
-  expect([await write({ origin: 'https://www.loftling.test' }), await write({})]).toEqual([200, 200]);
+  // Neither header, and cookies: no browser of today, and nobody to trust.
+  expect([await write({ origin: 'http://www.loftling.test' }), await write({})]).toEqual([400, 400]);
+  expect(upstream.asked).toHaveLength(0);
+  expect([await write({ origin: 'https://www.loftling.test' }), await write({ 'sec-fetch-site': 'same-origin' })]).toEqual([200, 200]);
 });
 
 test('HEAD of an upstream’s call is answered as GET would be, without the body', async () => {
@@ -176,7 +189,15 @@ test('a prefix with an upstream is forwarded as it is asked: method, path, query
   const answer = await fetch(`${plain}/_houseApi/search/house?city_id=1&src=pc`, {
     method: 'POST',
     body: new URLSearchParams({ text: '曼彻斯特' }),
-    headers: { 'device-id': 'device-0001', signature: 'ab', cookie: 'mine=1', 'x-forwarded-for': '6.6.6.6', 'x-secret': 'no', 'accept-language': 'vi-vn' },
+    headers: {
+      'device-id': 'device-0001',
+      signature: 'ab',
+      cookie: 'mine=1',
+      origin: 'https://www.loftling.test',
+      'x-forwarded-for': '6.6.6.6',
+      'x-secret': 'no',
+      'accept-language': 'vi-vn',
+    },
   });
   expect([answer.status, answer.headers.getSetCookie(), answer.headers.get('x-powered-by'), await json(answer)]).toEqual([
     200,
@@ -197,7 +218,13 @@ test('a prefix with an upstream is forwarded as it is asked: method, path, query
     'accept-language': 'vi-vn',
     'content-type': 'application/x-www-form-urlencoded;charset=UTF-8',
   });
-  expect([asked?.headers['x-secret'], asked?.headers['x-forwarded-for']]).toEqual([undefined, undefined]);
+  // The address is the connection's, whatever the client says of itself; the backend can limit by it.
+  expect([asked?.headers['x-secret'], asked?.headers['x-forwarded-for'], asked?.headers['x-forwarded-host']]).toEqual([
+    undefined,
+    '127.0.0.1',
+    new URL(plain).host,
+  ]);
+  expect(asked?.headers['x-trace-id']).toBe(answer.headers.get('x-trace-id'));
   expect(await dataOf(plain, {})).toMatchObject({ size: 0 });
   expect(upstream.asked).toHaveLength(1);
 });

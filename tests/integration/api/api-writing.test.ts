@@ -90,7 +90,7 @@ describe('writing', () => {
         { patience: 100, onUnkept: (error) => void failures.push(error) },
       ),
       sealKey: on.sealKey,
-      ownHosts: new Set(),
+      ownOrigins: new Set(),
       now: () => testNow,
       onFailure: ({ error }) => void failures.push(error),
     });

@@ -38,7 +38,7 @@ async function apiOver(factor: number): Promise<Hono> {
     limits: createRateLimits(factor),
     idempotency: createIdempotency(createIdempotencyRepository(open.db)),
     sealKey: privateKey,
-    ownHosts: new Set(['h.example']),
+    ownOrigins: new Set(['https://h.example']),
     now: () => now,
     onFailure: ({ error }) => void failures.push(error),
   });
@@ -61,7 +61,7 @@ async function post(values: Record<string, string>, headers: Record<string, stri
   const response = await over.request(trackContract.path, {
     method: 'POST',
     body: new URLSearchParams({ source: 'pc', version: '3', ...values }),
-    headers: { 'accept-language': 'en-us', 'user-agent': agent, 'device-id': device, cookie: yes, ...headers },
+    headers: { 'accept-language': 'en-us', 'user-agent': agent, 'device-id': device, cookie: yes, origin: 'https://h.example', ...headers },
   });
   const answer: unknown = await response.json();
   return { status: response.status, data: typeof answer === 'object' && answer !== null && 'data' in answer ? answer.data : undefined };

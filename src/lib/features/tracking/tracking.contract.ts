@@ -42,5 +42,7 @@ export const trackContract = contract({
   output: z.object({ recorded: z.number(), dropped: z.number() }),
   access: 'public',
   limit: 'track',
+  // Each byte of JSON may take three as a form.
+  body: { bytes: 3 * batchLimits.size + 8_192 },
   fulfils: ['R7.178', 'R7.179'],
 });

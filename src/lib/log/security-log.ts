@@ -1,0 +1,68 @@
+/** What was turned away, for whoever watches over the site: named events, and nobody's address or data in clear. */
+import { createHmac, randomBytes } from 'node:crypto';
+import type { Logger } from 'pino';
+
+/** `cross-site`: a write from another site's page; `host`: a name that is not the site's. */
+export type SecurityEvent = 'cross-site' | 'bad-signature' | 'limit' | 'host';
+
+export type Refusal = {
+  readonly event: SecurityEvent;
+  /** The client's network address. */
+  readonly address: string;
+  readonly trace: string;
+  /** Of a call its pattern, of a page its path: never with a query. */
+  readonly path: string;
+};
+
+export type SecurityLog = (refusal: Refusal) => void;
+
+const day = 86_400_000;
+/** Lines of one event and client within a minute; more would say nothing new, and fill the disk. */
+const mostInMinute = 5;
+const mostWatched = 10_000;
+
+/**
+ * Makes the log. A client is the same `who` for a day, under a key that is never written down: two lines can be told to be
+ * one client's, and no line leads back to an address.
+ */
+export function createSecurityLog(log: Logger, now: () => number = Date.now): SecurityLog {
+  let key = { day: -1, bytes: Buffer.alloc(0) };
+  let minute = -1;
+  const lines = new Map<string, number>();
+
+  function digestOf(address: string): string {
+    const today = Math.floor(now() / day);
+    if (key.day !== today) key = { day: today, bytes: randomBytes(32) };
+    return createHmac('sha256', key.bytes).update(address).digest('base64url').slice(0, 12);
+  }
+
+  return ({ event, address, trace, path }) => {
+    const current = Math.floor(now() / 60_000);
+    if (current !== minute || lines.size > mostWatched) {
+      minute = current;
+      lines.clear();
+    }
+    const who = digestOf(address);
+    const count = (lines.get(`${event} ${who}`) ?? 0) + 1;
+    lines.set(`${event} ${who}`, count);
+    if (count <= mostInMinute) log.warn({ security: event, who, trace, path: path.slice(0, 300) }, 'turned away');
+  };
+}
+
+const secretNames = [
+  'authorization',
+  'cookie',
+  'token',
+  'access_token',
+  'uhouzz_token',
+  'password',
+  'code',
+  'mobile',
+  'phone',
+  'email',
+  'idcard_no',
+  'signature',
+];
+
+/** Names under which a log line must never show what it was given, on its own level or one below. */
+export const redactedPaths: string[] = secretNames.flatMap((name) => [name, `*.${name}`]);
