@@ -23,7 +23,7 @@ function readUpstreams(environment: Readonly<Record<string, string | undefined>>
     if (!known) throw new SettingError(`${name}: there is no such prefix. Prefixes: ${apiPrefixes.map((one) => one.slice(1)).join(', ')}.`);
     const url = URL.parse(value.trim());
     if (!url || !/^https?:$/.test(url.protocol) || url.username || url.search || url.hash)
-      throw new SettingError(`${name}=${JSON.stringify(value)}: expected the address of a backend, such as https://api.example.org`);
+      throw new SettingError(`${name}=(hidden): expected the address of a backend without user, query and fragment, such as https://api.example.org`);
     upstreams.set(known, url.href.replace(/\/$/, ''));
   }
   return upstreams;
@@ -92,6 +92,13 @@ const settings = z.object({
   COUNTRY_HEADER: z
     .string()
     .regex(/^[a-z][a-z0-9-]{1,60}$/, 'a header name in lower case')
+    .optional(),
+  /** Connections open at once; further ones are closed at once. */
+  MAX_CONNECTIONS: z.coerce.number().int().min(10).max(100_000).default(2_000),
+  /** Who brings it as a bearer token may read `/metrics` and the figures of `/server_status`; without it only this machine may. */
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\w.~+/=-]{16,200}$/, '16 to 200 letters, digits and . ~ + / = - _')
     .optional(),
   /** Multiplies how many API calls an address may make in a minute; 0 lifts the limits. */
   RATE_LIMIT_FACTOR: z.coerce.number().min(0).max(1_000).default(1),
@@ -204,6 +211,8 @@ export type Config = Readonly<{
   storage: S3Options | undefined;
   appSecret: string | undefined;
   appSecretFile: string | undefined;
+  maxConnections: number;
+  metricsToken: string | undefined;
   sealKey: Readonly<Record<'kty' | 'crv' | 'd' | 'x' | 'y', string>> | undefined;
   mapboxToken: string | undefined;
   streetViewUrl: string | undefined;
@@ -214,6 +223,9 @@ export type Config = Readonly<{
   upstreams: ReadonlyMap<ApiPrefix, string>;
   meilisearch: { readonly url: string; readonly key: string | undefined } | undefined;
 }>;
+
+/** Settings whose values are never shown: secrets, and addresses that may carry a password or a token. */
+const mayHoldSecrets = (name: string): boolean => /_(?:KEY|SECRET|TOKEN|URL|ENDPOINT)$/.test(name) && name !== 'SITE_URL';
 
 /** A setting that cannot be used. The message is meant for the operator's terminal. */
 export class SettingError extends Error {
@@ -246,7 +258,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => {
       const name = String(issue.path[0]);
-      const shown = /^(?:DATABASE|SMTP)_URL$|_(?:KEY|SECRET|TOKEN)$/.test(name) ? '(hidden)' : JSON.stringify(given[name]);
+      const shown = mayHoldSecrets(name) ? '(hidden)' : JSON.stringify(given[name]);
       return `  ${name}=${shown}: ${issue.message}`;
     });
     throw new SettingError(`These settings cannot be used:\n${lines.join('\n')}\nSee docs/operations.md for what each one expects.`);
@@ -285,6 +297,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     storage: storageOf(value),
     appSecret: value.APP_SECRET,
     appSecretFile: value.APP_SECRET_FILE,
+    maxConnections: value.MAX_CONNECTIONS,
+    metricsToken: value.METRICS_TOKEN,
     sealKey: value.API_SEAL_KEY,
     mapboxToken: value.MAPBOX_TOKEN,
     streetViewUrl: value.STREET_VIEW_URL,

@@ -1,6 +1,9 @@
 /** Health endpoints: `/livez`, `/readyz`, `/server_status` (R2.112), `/metrics`. */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import type { PageCache } from '#server/pages/page-cache.ts';
+import { parsedAddress } from '#lib/api/address.ts';
 import { send } from './respond.ts';
 import type { Handler } from '#server/handler.ts';
 
@@ -19,12 +22,22 @@ export type HealthOptions = {
   readonly isOpen: () => boolean;
   /** Figures of other parts. */
   readonly measures?: readonly ((registry: Registry) => void)[];
+  /** With it figures are told to who brings it; without, to this machine alone. */
+  readonly metricsToken?: string | undefined;
 };
 
 export type Health = { readonly handler: Handler; readonly onRequest: (status: number, milliseconds: number, by: string) => void };
 
 /** How long the database may take to answer before the server calls itself not ready, in milliseconds. */
 const patience = 2_000;
+
+/** Whether the asker is a program of this machine; what a proxy passes on is not. */
+function isFromHere({ socket, headers }: IncomingMessage): boolean {
+  const address = parsedAddress(socket.remoteAddress ?? '') ?? '';
+  return (address === '::1' || address.startsWith('127.')) && headers['x-forwarded-for'] === undefined && headers.forwarded === undefined;
+}
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 export function createHealth(options: HealthOptions): Health {
   const { cache } = options;
@@ -65,6 +78,13 @@ export function createHealth(options: HealthOptions): Health {
     }
   }
 
+  function maySeeFigures(request: IncomingMessage): boolean {
+    const { metricsToken } = options;
+    if (metricsToken === undefined) return isFromHere(request);
+    // Digests have one length, so that comparing them tells nothing of the token's.
+    return timingSafeEqual(digest(request.headers.authorization ?? ''), digest(`Bearer ${metricsToken}`));
+  }
+
   const json = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
   return {
     onRequest(status, milliseconds, by) {
@@ -86,18 +106,22 @@ export function createHealth(options: HealthOptions): Health {
         }
         case '/server_status': {
           const database = await databaseAnswers();
-          const body = {
-            status: database ? 'ok' : 'degraded',
+          const status = database ? 'ok' : 'degraded';
+          const figures = maySeeFigures(request) && {
             version: options.version,
             started: options.started.toISOString(),
             uptime_seconds: Math.floor(process.uptime()),
             database: { engine: options.engine, reachable: database },
             page_cache: { ...cache.size, ...cache.counts },
           };
-          send(request, response, { status: database ? 200 : 503, headers: json, body: JSON.stringify(body, null, 2) });
+          send(request, response, { status: database ? 200 : 503, headers: json, body: JSON.stringify({ status, ...figures }, null, 2) });
           return 'health';
         }
         case '/metrics':
+          if (!maySeeFigures(request)) {
+            send(request, response, { status: 403, headers: json, body: '{"error":"Figures are for this machine, or for who brings METRICS_TOKEN."}' });
+            return 'health';
+          }
           send(request, response, {
             status: 200,
             headers: { 'content-type': registry.contentType, 'cache-control': 'no-store' },

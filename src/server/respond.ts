@@ -4,8 +4,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 /** Encodings the client takes (q=0 refuses). */
 export function acceptedEncodings(request: IncomingMessage): { br: boolean; gzip: boolean } {
   const given = String(request.headers['accept-encoding'] ?? '');
-  const takes = (name: string): boolean => new RegExp(`(^|[\\s,])${name}(?!\\s*;\\s*q=0(\\.0*)?(\\s*,|\\s*$))`, 'i').test(given);
+  const takes = (name: string): boolean => new RegExp(`(^|[\\s,])${name}(?![\\w-])(?!\\s*;\\s*q=0(\\.0*)?(\\s*,|\\s*$))`, 'i').test(given);
   return { br: takes('br'), gzip: takes('gzip') };
+}
+
+/** The host a request is for, as the settings spell it: in lower case, without a port that goes without saying. */
+export function hostOf({ headers }: Pick<IncomingMessage, 'headers'>): string {
+  return (headers.host ?? '').toLowerCase().replace(/:(?:80|443)$/, '');
 }
 
 /** A tag without its mark of weakness: conditional requests compare weakly. */

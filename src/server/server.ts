@@ -4,8 +4,12 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { isApiPath } from '#lib/api/contract.ts';
+import { clientAddress } from '#lib/api/address.ts';
+import type { Refusal } from '#lib/log/security-log.ts';
+import { boundConnections, usualBounds } from './connections.ts';
+import type { ConnectionBounds } from './connections.ts';
 import type { Handler } from './handler.ts';
-import { acceptedEncodings, send } from './respond.ts';
+import { acceptedEncodings, hostOf, send } from './respond.ts';
 import { headersOfStatus, routeError } from '#lib/api/route-error.ts';
 import { assetPolicy, securityHeaders } from '#server/pages/security-headers.ts';
 import type { StaticFile } from '#server/files/static-files.ts';
@@ -17,6 +21,10 @@ export type ServerOptions = {
   readonly canonicalHosts: ReadonlySet<string> | undefined;
   readonly handlers: readonly Handler[];
   readonly log: Logger;
+  readonly bounds?: Partial<ConnectionBounds>;
+  /** How many proxies in front may be believed about the client's address. */
+  readonly trustedProxies?: number;
+  readonly onRefused?: (refusal: Refusal) => void;
   /** Called with method, status, milliseconds and what answered. */
   readonly onRequest: (status: number, milliseconds: number, by: string) => void;
 };
@@ -40,7 +48,7 @@ export function filesHandler(find: (pathname: string) => Promise<StaticFile | un
     }
     // `/en/blog/` is another spelling of `/en/blog`; the pages' router sends it there.
     if (pathname.length > 1 && pathname.endsWith('/')) return undefined;
-    const prefix = prefixOfHost((request.headers.host ?? '').toLowerCase());
+    const prefix = prefixOfHost(hostOf(request));
     const file = (prefix ? await find(`${prefix}${pathname === '/' ? '' : pathname}`) : undefined) ?? (await find(pathname));
     if (!file) return undefined;
     if (file.type.startsWith('text/html') && isInAppView(environmentOf(request.headers['user-agent'] ?? ''))) {
@@ -107,10 +115,12 @@ export function createHttpServer(options: ServerOptions): Server {
       send(request, response, { status: 405, headers: { ...plain, allow: 'GET, HEAD', connection: 'close' }, body: 'Pages are read with GET.' });
       return 'refused';
     }
-    const host = (request.headers.host ?? '').toLowerCase();
+    const host = hostOf(request);
     const tidy = withoutStraySlashes(url.pathname);
     const health = /^\/(livez|readyz|metrics|server_status)$/.test(url.pathname);
     if (!health && options.canonicalHosts && !options.canonicalHosts.has(host)) {
+      const trace = String(response.getHeader('x-trace-id') ?? '');
+      options.onRefused?.({ event: 'host', address: clientAddress(request, options.trustedProxies ?? 0), trace, path: url.pathname });
       send(request, response, { status: 308, headers: { ...plain, location: `${options.siteUrl}${tidy ?? url.pathname}${url.search}` }, body: '' });
       return 'redirect';
     }
@@ -126,7 +136,7 @@ export function createHttpServer(options: ServerOptions): Server {
     return 'none';
   }
 
-  const server = createServer({ maxHeaderSize: 16_384, headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 10_000 }, (request, response) => {
+  function handle(request: IncomingMessage, response: ServerResponse): void {
     const started = performance.now();
     const trace = randomUUID();
     for (const [name, value] of Object.entries(secure)) response.setHeader(name, value);
@@ -151,7 +161,13 @@ export function createHttpServer(options: ServerOptions): Server {
         }
       },
     );
-  });
+  }
+
+  const { listener, guard } = boundConnections(handle, { ...usualBounds, ...options.bounds });
+  // Node looks for slow clients only now and then: as often as it takes to hold the limits.
+  const limits = { maxHeaderSize: 16_384, headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 10_000, connectionsCheckingInterval: 2_000 };
+  const server = createServer(limits, listener);
+  guard(server);
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable) {
       socket.destroy();

@@ -165,6 +165,7 @@ export async function startLoftling(
     isResponsive: services.database.isResponsive,
     isOpen: () => open,
     measures: [runner.measure],
+    metricsToken: config.metricsToken,
   });
   const pages = createPagesHandler({
     rendering,
@@ -182,6 +183,9 @@ export async function startLoftling(
   const server = createHttpServer({
     siteUrl: config.siteUrl,
     canonicalHosts: config.siteUrlGiven ? siteHosts : undefined,
+    bounds: { most: config.maxConnections },
+    trustedProxies: config.trustedProxies,
+    onRefused,
     handlers: [
       health.handler,
       createPicturesHandler(services.pictures.service),

@@ -30,6 +30,23 @@ test('a bad database address never shows its password', () => {
   }
 });
 
+test('a bad address never shows the token or the password in it', () => {
+  for (const settings of [
+    { GEO_IP_URL: 'https://ipinfo.io/json?token=SECRET123' },
+    { API_UPSTREAM_houseApi: 'https://me:SECRET123@api.example.org' },
+    { TRANSLATE_URL: 'ftp://me:SECRET123@host' },
+  ]) {
+    const [name = ''] = Object.keys(settings);
+    try {
+      readConfig(settings);
+      expect.unreachable();
+    } catch (error) {
+      expect((error as Error).message).toContain(name);
+      expect((error as Error).message).not.toContain('SECRET123');
+    }
+  }
+});
+
 test('[R1.15] locales may live on hosts of their own', () => {
   const { localeHosts } = readConfig({ LOCALE_HOSTS: 'en-us=https://en.homes.example,vi-vn=https://vn.homes.example' });
   expect(localeHosts.get('vi-vn')).toBe('https://vn.homes.example');

@@ -156,6 +156,8 @@ export function createApi(runtime: ApiRuntime): Hono {
       refuse('limit');
       return failure('too-many', caller.locale, null, { 'retry-after': String(wait) });
     }
+    // There are no sessions yet, so nobody is signed in: what needs a login is closed to all.
+    if (contract.access !== 'public') return failure('login-needed', caller.locale);
     if (write && isCrossSite(headers, runtime.ownOrigins)) {
       refuse('cross-site');
       return failure('cross-site', caller.locale);

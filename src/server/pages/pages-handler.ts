@@ -13,7 +13,7 @@ import { missingPage } from '#lib/render-context.ts';
 import { isOpen, routeOf } from '#lib/routes.ts';
 import type { View } from '#lib/view.ts';
 import type { Visitor } from '#lib/visitor.ts';
-import { acceptedEncodings, send } from '../respond.ts';
+import { acceptedEncodings, hostOf, send } from '../respond.ts';
 import { environmentOf, isInAppView } from '#lib/user-agent.ts';
 import type { KeptPage, PageCache } from './page-cache.ts';
 import { pageQuery } from './query.ts';
@@ -110,7 +110,7 @@ export function createPagesHandler(options: PagesOptions): (request: IncomingMes
   return async function handlePage(request, response, url) {
     const asked: Asked = { request, response, trace: String(response.getHeader('x-trace-id') ?? '') };
     // Only hosts of the configuration name an origin: a forged Host header changes nothing.
-    const origin = hostOrigins.get(request.headers.host ?? '') ?? site.origin;
+    const origin = hostOrigins.get(hostOf(request)) ?? site.origin;
     const environment = isInAppView(environmentOf(request.headers['user-agent'] ?? '')) ? 'app' : 'web';
     const { query, bounded } = pageQuery(url.searchParams);
     const address = new URL(`${url.pathname}${query.size > 0 ? `?${query}` : ''}`, origin);
