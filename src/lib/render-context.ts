@@ -29,6 +29,9 @@ export function missingPage(locale: Locale): PageRequest {
   return { kind: 'page', name: 'index', locale, params: {}, listing: undefined };
 }
 
+/** A path that can stand in a header and leads nowhere but to this site: ASCII without backslash, spaces and controls. */
+const isSafePath = (path: string): boolean => /^\/(?!\/)[\x21-\x5b\x5d-\x7e]*$/.test(path);
+
 export type ContextParts = {
   readonly geo: GeoIndex;
   readonly site: Site;
@@ -57,6 +60,7 @@ export function createRenderContext(parts: ContextParts): RenderContext {
       if (resolution.kind === 'home-alias' && !city) return { kind: 'missing', page: missingPage(locale) };
       const path = resolution.kind === 'home-alias' ? `${city}/${resolution.segment}` : resolution.path;
       const local = site.paths(locale).local(path);
+      if (!isSafePath(local)) return { kind: 'missing', page: missingPage(locale) };
       const origin = localeHosts.get(locale);
       return { kind: 'redirect', location: `${origin && origin !== url.origin ? origin : ''}${local}${url.search}` };
     },

@@ -22,7 +22,7 @@ export type PageRequest = {
 
 export type Resolution =
   | PageRequest
-  /** `path` is locale-less; the caller adds prefix and query. `home` moves need a look-up of the house's city. */
+  /** `path` is locale-less and spelt as in an address; the caller adds prefix and query. `home` moves need a look-up of the house's city. */
   | { readonly kind: 'redirect'; readonly locale: Locale; readonly path: string }
   | { readonly kind: 'home-alias'; readonly locale: Locale; readonly segment: string; readonly houseId: number }
   | { readonly kind: 'missing'; readonly locale: Locale };
@@ -68,6 +68,9 @@ function routeOfListing(listing: Exclude<ListingPath, { kind: 'redirect' }>): Ro
 /** R2.001's glued prefix (`/en-uk/london`, `/en-/uk`): only the known prefixes count. */
 const gluedPrefix = /^(en|hk|tw|vn|cn)-(.*)$/;
 
+/** A path of decoded segments as addresses spell it. */
+const joined = (segments: readonly string[]): string => `/${segments.filter(Boolean).map(encodeURIComponent).join('/')}`;
+
 function splitPath(pathname: string): string[] | undefined {
   try {
     return pathname.split('/').filter(Boolean).map(decodeURIComponent);
@@ -93,10 +96,10 @@ export function resolvePath(geo: GeoIndex, pathname: string, hostLocale?: Locale
   const glued = gluedPrefix.exec(given[0] ?? '');
   if (glued) {
     const locale = localeOfPrefix(glued[1]) ?? defaultLocale;
-    return { kind: 'redirect', locale, path: `/${[glued[2], ...given.slice(1)].filter(Boolean).join('/')}` };
+    return { kind: 'redirect', locale, path: joined([glued[2] ?? '', ...given.slice(1)]) };
   }
-  if (given[0] === 'cn') return { kind: 'redirect', locale: defaultLocale, path: `/${given.slice(1).join('/')}` };
-  if (isHongKong(given)) return { kind: 'redirect', locale: fallback, path: `/hongkong/${given.slice(1).join('/')}` };
+  if (given[0] === 'cn') return { kind: 'redirect', locale: defaultLocale, path: joined(given.slice(1)) };
+  if (isHongKong(given)) return { kind: 'redirect', locale: fallback, path: joined(['hongkong', ...given.slice(1)]) };
 
   const prefixed = localeOfPrefix(given[0]);
   const locale = prefixed ?? fallback;
@@ -110,7 +113,7 @@ export function resolvePath(geo: GeoIndex, pathname: string, hostLocale?: Locale
     const { locales } = routeOf(fixed.name);
     const isPlain = locales === 'plain';
     if (!isOpen(fixed.name) || (isPlain && prefixed) || (locales === 'english' && locale !== 'en-us')) return { kind: 'missing', locale };
-    if (pathname !== full(segments)) return { kind: 'redirect', locale, path: `/${segments.map(encodeURIComponent).join('/')}` };
+    if (pathname !== full(segments)) return { kind: 'redirect', locale, path: joined(segments) };
     if (fixed.name === 'country_page') return resolveCountryPage(geo, locale, fixed.params['country'] ?? '');
     return { kind: 'page', name: fixed.name, locale: isPlain ? 'en-us' : locale, params: fixed.params, listing: undefined };
   }
@@ -124,10 +127,10 @@ export function resolvePath(geo: GeoIndex, pathname: string, hostLocale?: Locale
   const listing = resolveListingPath(geo, canonical);
   if (!listing) {
     const lower = matchRoute(canonical);
-    return lower && isOpen(lower.name) ? { kind: 'redirect', locale, path: `/${canonical.join('/')}` } : { kind: 'missing', locale };
+    return lower && isOpen(lower.name) ? { kind: 'redirect', locale, path: joined(canonical) } : { kind: 'missing', locale };
   }
   if (listing.kind === 'redirect') return { kind: 'redirect', locale, path: listing.path };
-  if (pathname !== full(canonical)) return { kind: 'redirect', locale, path: `/${canonical.join('/')}` };
+  if (pathname !== full(canonical)) return { kind: 'redirect', locale, path: joined(canonical) };
   return { kind: 'page', name: routeOfListing(listing), locale, params: {}, listing };
 }
 
