@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createSite } from '#lib/paths.ts';
 import { createRenderContext } from '#lib/render-context.ts';
 import { resolvePath } from '#lib/resolve.ts';
-import { loadGeo } from '#lib/services.ts';
+import { loadGeo } from '#lib/features/geo/geo.feature.ts';
 
 const geo = loadGeo();
 const origin = 'https://homes.example.org';

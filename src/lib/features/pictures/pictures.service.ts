@@ -1,7 +1,6 @@
 /** Draws pictures at first request and keeps them as files, bounded in bytes; the least recently made go first. */
 import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import pLimit from 'p-limit';
 import sharp from 'sharp';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { City } from '#lib/features/geo/geo.schema.ts';
@@ -15,11 +14,13 @@ import { drawSkyline } from '#lib/drawings/skyline.ts';
 /** R9.42, on the scale of WebP and JPEG. AVIF's scale is another: 60 there keeps what 90 keeps here, at two thirds of the bytes. Thumbnails are shown smaller than their pixels and are many on a page. */
 const quality = { webp: 90, avif: 60, avifThumbnail: 45 } as const;
 /** Encoders at work at once: more would starve the pages on a small machine. */
-const atOnce = 2;
+export const picturesAtOnce = 2;
 
 export type Pictures = {
-  /** The bytes of a picture by its path; undefined when no such picture exists. */
-  find(pathname: string): Promise<Buffer | undefined>;
+  /** A picture as it is kept; undefined when it has to be made, or is none. */
+  kept(pathname: string): Promise<Buffer | undefined>;
+  /** Draws a picture and keeps it; undefined when no such picture exists. At most `picturesAtOnce` at a time are worth it. */
+  make(pathname: string): Promise<Buffer | undefined>;
 };
 
 function drawOrder(order: PictureOrder, city: City | undefined): string | undefined {
@@ -48,8 +49,6 @@ async function encode(svg: string, width: number, format: PictureFormat): Promis
 export function createPictures(geo: GeoIndex, folder: string, maxBytes: number): Pictures {
   // One thread per picture: two pictures at once gain more than two threads on one.
   sharp.concurrency(1);
-  const limited = pLimit(atOnce);
-  const inFlight = new Map<string, Promise<Buffer | undefined>>();
   let bytes: number | undefined;
 
   /** Removes the oldest files until the folder is a tenth below its bound. */
@@ -76,31 +75,30 @@ export function createPictures(geo: GeoIndex, folder: string, maxBytes: number):
     if (bytes !== undefined && bytes > maxBytes) await prune();
   }
 
-  async function make(pathname: string, name: string): Promise<Buffer | undefined> {
-    const asked = readPicturePath(pathname);
-    if (!asked) return undefined;
-    const { order, width, format } = asked;
-    const svg = drawOrder(order, order.kind === 'skyline' ? geo.cityById(order.cityId) : undefined);
-    if (svg === undefined) return undefined;
-    if (format === 'svg' || width === undefined) return Buffer.from(svg);
-    const body = await limited(() => encode(svg, width, format));
-    // A full or read-only disk costs speed, not the picture.
-    await keep(name, body).catch(() => undefined);
-    return body;
+  /** The name of its file; undefined for what cannot be a picture's path. */
+  function nameOf(pathname: string): string | undefined {
+    if (!/^\/pictures\/[\w./-]{1,160}$/.test(pathname)) return undefined;
+    const name = pathname.slice('/pictures/'.length).replaceAll('/', '_');
+    return name.includes('..') ? undefined : name;
   }
 
   return {
-    async find(pathname) {
-      if (!/^\/pictures\/[\w./-]{1,160}$/.test(pathname)) return undefined;
-      const name = pathname.slice('/pictures/'.length).replaceAll('/', '_');
-      const kept = name.includes('..') ? undefined : await readFile(join(folder, name)).catch(() => undefined);
-      if (kept) return kept;
-      let work = inFlight.get(name);
-      if (!work) {
-        work = make(pathname, name).finally(() => inFlight.delete(name));
-        inFlight.set(name, work);
-      }
-      return work;
+    async kept(pathname) {
+      const name = nameOf(pathname);
+      return name === undefined ? undefined : readFile(join(folder, name)).catch(() => undefined);
+    },
+    async make(pathname) {
+      const name = nameOf(pathname);
+      const asked = name === undefined ? undefined : readPicturePath(pathname);
+      if (!name || !asked) return undefined;
+      const { order, width, format } = asked;
+      const svg = drawOrder(order, order.kind === 'skyline' ? geo.cityById(order.cityId) : undefined);
+      if (svg === undefined) return undefined;
+      if (format === 'svg' || width === undefined) return Buffer.from(svg);
+      const body = await encode(svg, width, format);
+      // A full or read-only disk costs speed, not the picture.
+      await keep(name, body).catch(() => undefined);
+      return body;
     },
   };
 }
