@@ -167,6 +167,8 @@ export async function startLoftling(
     measures: [runner.measure],
     metricsToken: config.metricsToken,
   });
+  /** What every door needs to turn somebody away. */
+  const asking = { limits, trustedProxies: config.trustedProxies, onRefused };
   const pages = createPagesHandler({
     rendering,
     cache,
@@ -174,6 +176,7 @@ export async function startLoftling(
     site: services.site,
     localeHosts: config.localeHosts,
     maxRendering: 200,
+    ...asking,
     enter: async () => ({ visitor: { session: undefined, csrfToken: '', submitted: undefined }, cookies: [] }),
   });
   const files = createStaticFiles(join(config.buildDir, 'client'), 32 * 1_048_576);
@@ -188,10 +191,10 @@ export async function startLoftling(
     onRefused,
     handlers: [
       health.handler,
-      createPicturesHandler(services.pictures.service),
+      createPicturesHandler(services.pictures.service, asking),
       createPhotosHandler(services.storage),
       ...(config.devOutbox && mail.outbox ? [createOutboxHandler(mail.outbox)] : []),
-      createOgHandler(services.pictures.linkPictures, ogCacheBytes),
+      createOgHandler(services.pictures.linkPictures, ogCacheBytes, asking),
       machineFilesHandler(createMachineFiles({ ...services, sitemaps: services.sitemaps.service })),
       createApiHandler({
         api,

@@ -140,7 +140,7 @@ describe('the query of a country list', () => {
     expect(pageOfList(london, undefined)).toEqual({ place: london, query: '' });
     for (const place of [uk, london, camden, ucl]) {
       const { query: text } = pageOfList(place, asId(4));
-      const narrowing = known(readNarrowing(geo, uk, pageQuery(query(text)).query));
+      const narrowing = known(readNarrowing(geo, uk, pageQuery(query(text), '/uk/rent').query));
       expect(scopeOf({ place: uk, category: 'rent' }, narrowing)).toEqual({ ...scopeOf({ place, category: 'rent' }, wholeList), supplierId: 4 });
     }
   });

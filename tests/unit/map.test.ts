@@ -230,7 +230,7 @@ describe('addresses', () => {
   });
 
   test('pages read these names and nothing like them', () => {
-    const { query } = pageQuery(new URLSearchParams('cname=uk&rname=../x&urlFilter=u1004a1&sname=<b>&zoom=3'));
+    const { query } = pageQuery(new URLSearchParams('cname=uk&rname=../x&urlFilter=u1004a1&sname=<b>&zoom=3'), '/en/map');
     expect([...query]).toEqual([
       ['cname', 'uk'],
       ['urlFilter', 'u1004a1'],

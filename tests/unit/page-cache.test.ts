@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { PageCache } from '#server/pages/page-cache.ts';
 import type { RenderedPage } from '#server/pages/page-cache.ts';
 
@@ -144,4 +144,47 @@ test('renders wait for each other, in the order they were asked for, and kept pa
   expect(order).toEqual(Array.from({ length: 40 }, (_, number) => number));
   expect(most).toBeLessThanOrEqual(6);
   expect(cache.rendering).toBe(0);
+});
+
+test('what is missing never pushes out a page, however much of it is asked for', async () => {
+  const cache = cacheOf({ freshFor: 600_000 });
+  await cache.get('page', async () => page('a page'));
+  for (let at = 0; at < 2_000; at++) await cache.get(`junk ${at}`, async () => page('missing', [], { status: at % 2 === 0 ? 404 : 308 }));
+  expect(cache.size.entries).toBeLessThanOrEqual(201);
+  expect((await cache.get('page', async () => page(''))).state).toBe('hit');
+  expect((await cache.get('junk 1999', async () => page(''))).state).toBe('hit');
+  expect((await cache.get('junk 0', async () => page(''))).state).toBe('miss');
+});
+
+test('a page counts with its key and with every encoding it is kept in, and the bound holds for all of that', async () => {
+  const text = (seed: number): string => Array.from({ length: 1_500 }, (_, i) => Math.imul(i + seed, 2_654_435_761).toString(36)).join('');
+  const cache = cacheOf({ maxBytes: 60_000 });
+  const { page: kept } = await cache.get('a', async () => page(text(1)));
+  const before = cache.size.bytes;
+  const zipped = (await kept.body({ br: false, gzip: true })).bytes.length;
+  expect(cache.size.bytes).toBe(before + zipped);
+  await kept.body({ br: false, gzip: true });
+  expect(cache.size.bytes).toBe(before + zipped);
+  for (let at = 0; at < 10; at++) {
+    const { page: next } = await cache.get(`b${at}`, async () => page(text(at)));
+    await next.body({ br: false, gzip: true });
+    expect(cache.size.bytes).toBeLessThanOrEqual(60_000);
+  }
+  const other = cacheOf();
+  await other.get('k', async () => page('x'));
+  const short = other.size.bytes;
+  await other.get('k'.repeat(1_001), async () => page('x'));
+  expect(other.size.bytes - short).toBe(short + 2_000);
+});
+
+test('a clock that is set back keeps nothing fresh for longer', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T12:00:00Z') });
+  try {
+    const cache = cacheOf({ freshFor: 1 });
+    await cache.get('a', async () => page('old'));
+    vi.setSystemTime(new Date('2026-11-20T12:00:00Z'));
+    await expect.poll(async () => (await cache.get('a', async () => page('new'))).state).toBe('stale');
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -36,8 +36,8 @@ export type KeptPage = {
 
 export type CacheState = 'hit' | 'stale' | 'miss' | 'pass' | 'rescued';
 
-/** A page as it is kept; `squeeze` compresses it well, and tells the bytes it then takes. */
-type Kept = { readonly page: KeptPage; readonly bytes: number; readonly squeeze: () => Promise<number> };
+/** A page as it is kept; `squeeze` compresses it well. */
+type Kept = { readonly page: KeptPage; readonly bytes: number; readonly squeeze: () => Promise<void> };
 type Entry = Kept & { bytes: number; tags: readonly string[]; renderedAt: number; dirty: boolean; hits: number; isGone: boolean };
 
 /** What is asked for so often is worth compressing well. */
@@ -50,6 +50,7 @@ export type PageCacheOptions = {
   readonly maxBytes: number;
   /** Milliseconds after which a page is rendered anew behind the reader's back. */
   readonly freshFor: number;
+  /** Milliseconds of a clock that is never set back. */
   readonly now?: () => number;
 };
 
@@ -69,10 +70,13 @@ function compress(body: Buffer, how: keyof typeof quality): Promise<Buffer> {
 /** Renders under way at once: some wait for the database while others use the processor. */
 const rendersAtOnce = 6;
 
-/** Bytes an entry takes beside its page. */
+/** Redirects and pages of what is missing kept at once. */
+const mostOthers = 200;
+/** Bytes an entry takes beside its page and its key. */
 const overhead = 512;
 
-async function keep(rendered: RenderedPage): Promise<Kept> {
+/** @param grown told how many bytes the page takes more, once somebody wanted it otherwise compressed. */
+async function keep(rendered: RenderedPage, grown: (bytes: number) => void): Promise<Kept> {
   const { status, headers, body } = rendered;
   let compressed = await compress(body, 'quick');
   // Weak: it stands for the text, however that is encoded.
@@ -84,9 +88,12 @@ async function keep(rendered: RenderedPage): Promise<Kept> {
     etag,
     async body(accepts) {
       if (accepts.br) return { bytes: compressed, encoding: 'br' };
-      const plain = await unbrotli(compressed);
-      if (!accepts.gzip) return { bytes: plain, encoding: undefined };
-      zipped ??= gzipped(plain, { level: 6 });
+      if (!accepts.gzip) return { bytes: await unbrotli(compressed), encoding: undefined };
+      zipped ??= unbrotli(compressed).then(async (plain) => {
+        const bytes = await gzipped(plain, { level: 6 });
+        grown(bytes.length);
+        return bytes;
+      });
       return { bytes: await zipped, encoding: 'gzip' };
     },
   };
@@ -94,8 +101,9 @@ async function keep(rendered: RenderedPage): Promise<Kept> {
     page,
     bytes: compressed.length + overhead,
     async squeeze() {
+      const before = compressed.length;
       compressed = await compress(await unbrotli(compressed), 'dense');
-      return compressed.length + overhead;
+      grown(compressed.length - before);
     },
   };
 }
@@ -104,6 +112,8 @@ export class PageCache {
   readonly #options: PageCacheOptions;
   /** Insertion order is use order: the first entry is the least recently used. */
   readonly #entries = new Map<string, Entry>();
+  /** Keys of what is no page (redirects, what is missing or gone), the oldest first. */
+  readonly #others = new Set<string>();
   readonly #keysByTag = new Map<string, Set<string>>();
   readonly #inLine = pLimit(rendersAtOnce);
   readonly #inFlight = new Map<string, Promise<{ page: KeptPage; failed: boolean }>>();
@@ -132,7 +142,7 @@ export class PageCache {
   }
 
   #now(): number {
-    return this.#options.now?.() ?? Date.now();
+    return this.#options.now?.() ?? performance.now();
   }
 
   /**
@@ -144,7 +154,7 @@ export class PageCache {
     if (entry && !entry.dirty) {
       this.#entries.delete(key);
       this.#entries.set(key, entry);
-      if (++entry.hits === worthwhile) this.#squeeze(entry).catch(() => undefined);
+      if (++entry.hits === worthwhile) entry.squeeze().catch(() => undefined);
       const fresh = this.#now() - entry.renderedAt < this.#options.freshFor;
       if (!fresh) this.#renderShared(key, render).catch(() => undefined);
       return this.#count(entry.page, fresh ? 'hit' : 'stale');
@@ -162,7 +172,7 @@ export class PageCache {
   /** Renders in the line of all renders, for the one who asks: kept nowhere, shared with nobody. */
   async renderOnce(render: () => Promise<RenderedPage>): Promise<KeptPage> {
     this.counts.pass++;
-    return (await keep(await this.#queued(render))).page;
+    return (await keep(await this.#queued(render), () => undefined)).page;
   }
 
   #queued(render: () => Promise<RenderedPage>): Promise<RenderedPage> {
@@ -179,10 +189,11 @@ export class PageCache {
   }
 
   /** Its bytes count anew where they then are; what has been thrown out meanwhile counts no more. */
-  async #squeeze(entry: Entry): Promise<void> {
-    const bytes = await entry.squeeze();
-    if (!entry.isGone) this.#bytes += bytes - entry.bytes;
-    entry.bytes = bytes;
+  #grow(entry: Entry, bytes: number): void {
+    entry.bytes += bytes;
+    if (entry.isGone) return;
+    this.#bytes += bytes;
+    if (bytes > 0) this.#prune();
   }
 
   #renderShared(key: string, render: () => Promise<RenderedPage>): Promise<{ page: KeptPage; failed: boolean }> {
@@ -191,11 +202,15 @@ export class PageCache {
     const started = this.#sequence;
     const work = (async () => {
       const rendered = await this.#queued(render);
-      const kept = await keep(rendered);
-      const { page, bytes } = kept;
+      let entry: Entry | undefined;
+      const kept = await keep(rendered, (bytes) => entry && this.#grow(entry, bytes));
+      const { page } = kept;
+      const bytes = kept.bytes + 2 * key.length;
       const changed = rendered.tags.some((tag) => (this.#recent.get(tag) ?? 0) > started) || (this.#recent.get('*') ?? 0) > started;
-      if (rendered.storable && bytes <= this.#options.maxBytes / 4)
-        this.#store(key, { ...kept, tags: rendered.tags, renderedAt: this.#now(), dirty: changed, hits: 0, isGone: false });
+      if (rendered.storable && bytes <= this.#options.maxBytes / 4) {
+        entry = { ...kept, bytes, tags: rendered.tags, renderedAt: this.#now(), dirty: changed, hits: 0, isGone: false };
+        this.#store(key, entry);
+      }
       return { page, failed: rendered.status >= 500 };
     })().finally(() => {
       this.#inFlight.delete(key);
@@ -214,6 +229,16 @@ export class PageCache {
       keys.add(key);
       this.#keysByTag.set(tag, keys);
     }
+    if (entry.page.status !== 200) this.#others.add(key);
+    this.#prune();
+  }
+
+  /** Redirects and pages of what does not exist are as many as anybody likes to ask for: they go first, and never push out a page. */
+  #prune(): void {
+    for (const oldest of this.#others) {
+      if (this.#others.size <= mostOthers) break;
+      this.#drop(oldest);
+    }
     for (const oldest of this.#entries.keys()) {
       if (this.#bytes <= this.#options.maxBytes) break;
       this.#drop(oldest);
@@ -224,6 +249,7 @@ export class PageCache {
     const entry = this.#entries.get(key);
     if (!entry) return;
     this.#entries.delete(key);
+    this.#others.delete(key);
     entry.isGone = true;
     this.#bytes -= entry.bytes;
     for (const tag of entry.tags) {

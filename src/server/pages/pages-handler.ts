@@ -5,9 +5,13 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
+import { clientAddress } from '#lib/api/address.ts';
+import type { RateLimits } from '#lib/api/rate-limits.ts';
 import { headersOfStatus, routeError } from '#lib/api/route-error.ts';
 import { locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
+import { translator } from '#lib/i18n/t.ts';
+import type { Refusal } from '#lib/log/security-log.ts';
 import type { Site } from '#lib/paths.ts';
 import { missingPage } from '#lib/render-context.ts';
 import { isOpen, routeOf } from '#lib/routes.ts';
@@ -15,6 +19,7 @@ import type { View } from '#lib/view.ts';
 import type { Visitor } from '#lib/visitor.ts';
 import { acceptedEncodings, hostOf, send } from '../respond.ts';
 import { environmentOf, isInAppView } from '#lib/user-agent.ts';
+import { createClientShares } from './client-shares.ts';
 import type { KeptPage, PageCache } from './page-cache.ts';
 import { pageQuery } from './query.ts';
 import type { PageOrder, PageRendering } from './render-page.ts';
@@ -30,12 +35,17 @@ export type PagesOptions = {
   readonly log: Logger;
   /** Renders waiting at once before new ones are turned away with 503. */
   readonly maxRendering: number;
+  /** Of pages that search. */
+  readonly limits: RateLimits;
+  /** How many proxies in front may be believed about the client's address. */
+  readonly trustedProxies: number;
+  readonly onRefused?: (refusal: Refusal) => void;
   /** Who asks for a private page. */
   readonly enter: (request: IncomingMessage) => Promise<Entered>;
 };
 
 /** A request at the door. */
-type Asked = { readonly request: IncomingMessage; readonly response: ServerResponse; readonly trace: string };
+type Asked = { readonly request: IncomingMessage; readonly response: ServerResponse; readonly trace: string; readonly client: string };
 
 export const nestedErrorText = 'An error occured while showing the error page';
 const plain = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' } as const;
@@ -43,6 +53,7 @@ const plain = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'n
 /** Makes the handler for everything that is a page. */
 export function createPagesHandler(options: PagesOptions): (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<string> {
   const { cache, rendering, site, log } = options;
+  const shares = createClientShares();
   const hostOrigins = new Map(
     locales.flatMap((locale) => {
       const origin = options.localeHosts.get(locale);
@@ -84,35 +95,54 @@ export function createPagesHandler(options: PagesOptions): (request: IncomingMes
   async function showPrivate(asked: Asked, order: PageOrder): Promise<string> {
     const { visitor, cookies } = await options.enter(asked.request);
     if (routeOf(order.page.name).access !== 'public' && visitor.session === undefined) return showLogin(asked, order);
-    const page = await cache.renderOnce(() => rendering.render({ ...order, visitor }, asked.trace));
+    const release = shares.take(asked.client);
+    if (!release) return refuse(asked);
+    const page = await cache.renderOnce(() => rendering.render({ ...order, visitor }, asked.trace)).finally(release);
     if (page.status === 404) return showMissing(asked, order.page.locale, order);
     if (cookies.length > 0) asked.response.setHeader('set-cookie', [...cookies]);
     await sendPage(asked, page, order.environment);
     return 'private';
   }
 
+  function refuse({ request, response }: Asked): string {
+    send(request, response, { status: 503, headers: { ...plain, 'retry-after': '2' }, body: 'Too busy. Please try again in a moment.' });
+    return 'refused';
+  }
+
+  /** A page of results is a dozen searches: whoever asks for many of them waits. */
+  async function waitForResults({ request, response, trace, client }: Asked, { locale }: PageOrder['page'], path: string): Promise<boolean> {
+    const wait = await options.limits.spend('search', client);
+    if (wait === undefined) return false;
+    options.onRefused?.({ event: 'limit', address: client, trace, path });
+    send(request, response, { status: 429, headers: { ...plain, 'retry-after': String(wait) }, body: translator(locale)('api.too_many') });
+    return true;
+  }
+
   async function showCached(asked: Asked, order: PageOrder, isBounded: boolean): Promise<string> {
     const { environment, address } = order;
     const key = `${isBounded ? '' : 'once '}${environment} ${address.href}`;
-    if (cache.rendering >= options.maxRendering && !cache.isAtHand(key)) {
-      send(asked.request, asked.response, { status: 503, headers: { ...plain, 'retry-after': '2' }, body: 'Too busy. Please try again in a moment.' });
-      return 'refused';
-    }
-    const { page, state } = await cache.get(key, async () => {
-      const rendered = await rendering.render(order, asked.trace);
-      return { ...rendered, storable: isBounded && rendered.storable };
-    });
+    const isAtHand = cache.isAtHand(key);
+    if (!isAtHand && cache.rendering >= options.maxRendering) return refuse(asked);
+    const release = isAtHand ? () => undefined : shares.take(asked.client);
+    if (!release) return refuse(asked);
+    const { page, state } = await cache
+      .get(key, async () => {
+        const rendered = await rendering.render(order, asked.trace);
+        return { ...rendered, storable: isBounded && rendered.storable };
+      })
+      .finally(release);
     if (page.status === 404) return showMissing(asked, order.page.locale, order);
     await sendPage(asked, page, environment);
     return state;
   }
 
   return async function handlePage(request, response, url) {
-    const asked: Asked = { request, response, trace: String(response.getHeader('x-trace-id') ?? '') };
+    const client = clientAddress(request, options.trustedProxies);
+    const asked: Asked = { request, response, client, trace: String(response.getHeader('x-trace-id') ?? '') };
     // Only hosts of the configuration name an origin: a forged Host header changes nothing.
     const origin = hostOrigins.get(hostOf(request)) ?? site.origin;
     const environment = isInAppView(environmentOf(request.headers['user-agent'] ?? '')) ? 'app' : 'web';
-    const { query, bounded } = pageQuery(url.searchParams);
+    const { query, bounded } = pageQuery(url.searchParams, url.pathname);
     const address = new URL(`${url.pathname}${query.size > 0 ? `?${query}` : ''}`, origin);
     try {
       const found = await rendering.locate(address);
@@ -128,6 +158,7 @@ export function createPagesHandler(options: PagesOptions): (request: IncomingMes
       const route = routeOf(name);
       // A page of the build that is no file does not exist.
       if (found.kind === 'missing' || route.render === 'built') return await showMissing(asked, locale, { address, environment });
+      if (query.has('q') && (await waitForResults(asked, found.page, url.pathname))) return 'refused';
       const order: PageOrder = { file: `/${route.page}`, page: found.page, address, environment };
       return await (route.render === 'private' ? showPrivate(asked, order) : showCached(asked, order, bounded));
     } catch (error) {

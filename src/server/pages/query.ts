@@ -24,13 +24,21 @@ const allowed: Readonly<Record<string, RegExp>> = {
 /** Values without number: pages with these are rendered for the one reader and not kept. */
 const unbounded = new Set(['q', 'semcode', 'ids']);
 
-/** The first fitting value of each allowed parameter, in fixed order. */
-export function pageQuery(given: URLSearchParams): { query: URLSearchParams; bounded: boolean } {
+/** Where alone these are read; elsewhere they would only make a page be rendered for each reader. */
+const readOnlyBy: Readonly<Record<string, RegExp>> = {
+  q: /\/search$/,
+  ids: /\/house-compare$/,
+  // Lists carry it along (R2.225).
+  semcode: /^(?:\/(?:en|hk|tw|vn))?\/(?!(?:en|hk|tw|vn)\/)[a-z]+(?:\/(?!detail-)[^/]+)+$/,
+};
+
+/** The first fitting value of each parameter that the page of the path reads, in fixed order. */
+export function pageQuery(given: URLSearchParams, pathname: string): { query: URLSearchParams; bounded: boolean } {
   const query = new URLSearchParams();
   let bounded = true;
   for (const [name, pattern] of Object.entries(allowed)) {
     const value = given.get(name)?.trim();
-    if (!value || !pattern.test(value)) continue;
+    if (!value || !pattern.test(value) || readOnlyBy[name]?.test(pathname) === false) continue;
     query.set(name, value);
     if (unbounded.has(name)) bounded = false;
   }

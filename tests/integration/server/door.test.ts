@@ -12,6 +12,7 @@ import { resolvePath } from '#lib/resolve.ts';
 import { routeOf, routes } from '#lib/routes.ts';
 import type { RouteName } from '#lib/routes.ts';
 import type { Visitor } from '#lib/visitor.ts';
+import { createRateLimits } from '#lib/api/rate-limits.ts';
 import { PageCache } from '#server/pages/page-cache.ts';
 import { createPagesHandler } from '#server/pages/pages-handler.ts';
 import { createPageRendering } from '#server/pages/render-page.ts';
@@ -46,6 +47,8 @@ beforeAll(async () => {
     log,
     localeHosts: new Map(),
     maxRendering: 200,
+    limits: createRateLimits(0),
+    trustedProxies: 0,
     // A path below /as/ stands for the route of that name, whether its page exists already or not.
     rendering: {
       ...rendering,

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createHealth } from '#server/health.ts';
+import { createRateLimits } from '#lib/api/rate-limits.ts';
 import { PageCache } from '#server/pages/page-cache.ts';
 import { createPagesHandler, nestedErrorText } from '#server/pages/pages-handler.ts';
 import { createPageRendering } from '#server/pages/render-page.ts';
@@ -59,6 +60,8 @@ const server = createHttpServer({
       cache,
       localeHosts: new Map(),
       maxRendering: 200,
+      limits: createRateLimits(0),
+      trustedProxies: 0,
       enter: async () => ({ visitor: { session: undefined, csrfToken: '', submitted: undefined }, cookies: ['pre=1'] }),
       rendering: createPageRendering({
         log,
