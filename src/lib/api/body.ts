@@ -10,11 +10,10 @@ const ampersand = '&'.charCodeAt(0);
 const formType = 'application/x-www-form-urlencoded';
 
 /** The names an input has; undefined when any name may come. */
-export function namesOf(input: z.core.$ZodType): ReadonlySet<string> | undefined {
-  const { def } = input._zod;
+export function namesOf({ def }: Pick<z.ZodMiniType, 'def'>): ReadonlySet<string> | undefined {
   if ('shape' in def && typeof def.shape === 'object' && def.shape !== null)
     return 'catchall' in def && def.catchall ? undefined : new Set(Object.keys(def.shape));
-  return 'in' in def ? namesOf(def.in as z.core.$ZodType) : undefined;
+  return 'in' in def ? namesOf(def.in as z.ZodMiniType) : undefined;
 }
 
 const kept = new WeakMap<Contract, ReadonlySet<string> | undefined>();
