@@ -3,11 +3,20 @@ import type { JWK } from 'jose';
 import { pino } from 'pino';
 import { createApiHandler } from '#server/api/api-handler.ts';
 import { createApi } from '#lib/api/bind.ts';
-import type { BoundCall } from '#lib/api/bind.ts';
+import type { ApiRuntime, BoundCall } from '#lib/api/bind.ts';
 import type { SessionReader } from '#lib/api/gates/session.ts';
 import { createRateLimits } from '#lib/api/rate-limits.ts';
 
 type Parts = { readonly calls: readonly BoundCall[]; readonly sealKey: JWK; readonly now?: () => Date; readonly sessions?: SessionReader };
+
+/** Repeats are done again, and nothing runs in a transaction. */
+export const nothingKept: ApiRuntime['idempotency'] = {
+  async once({ execution }) {
+    if (execution.kind === 'within') throw new Error('There is no database here');
+    return { kind: 'first', value: (await execution.run()).value };
+  },
+  unkeyed: () => Promise.reject(new Error('There is no database here')),
+};
 
 /** A call that fails fails the test. */
 export function plainApi({ calls, sealKey, now = () => new Date(), sessions }: Parts): ReturnType<typeof createApi> {
@@ -15,13 +24,7 @@ export function plainApi({ calls, sealKey, now = () => new Date(), sessions }: P
     calls,
     limits: createRateLimits(0),
     ...(sessions ? { sessions } : {}),
-    idempotency: {
-      async once({ execution }) {
-        if (execution.kind === 'within') throw new Error('There is no database here');
-        return { kind: 'first', value: (await execution.run()).value };
-      },
-      unkeyed: () => Promise.reject(new Error('There is no database here')),
-    },
+    idempotency: nothingKept,
     sealKey,
     ownOrigins: new Set(),
     now,

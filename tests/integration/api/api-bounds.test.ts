@@ -16,6 +16,7 @@ import { createApiHandler } from '#server/api/api-handler.ts';
 import { createUpstream } from '#server/api/upstream.ts';
 import { createHttpServer } from '#server/server.ts';
 import { answerJson, standIn } from '#tests/support/stand-in.ts';
+import { nothingKept } from '#tests/support/plain-api.ts';
 import type { Asked, StandIn } from '#tests/support/stand-in.ts';
 
 const facts = { summary: 'Test.', method: 'POST', access: 'public', fulfils: [] } as const;
@@ -44,7 +45,7 @@ async function serve(factor: number): Promise<string> {
   const api = createApi({
     ...shared,
     calls: [bind(small, answer), bind(roomy, answer), bind(closed, answer)],
-    idempotency: { claim: async () => ({ kind: 'new' }), finish: async () => undefined, release: async () => undefined },
+    idempotency: nothingKept,
     sealKey: privateKey,
     now: () => new Date(),
     onFailure: ({ error }) => {

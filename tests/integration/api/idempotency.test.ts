@@ -65,7 +65,7 @@ async function node(db: Db, now: () => Date = () => new Date(), options: Idempot
     limits: createRateLimits(0),
     idempotency: createIdempotency(createIdempotencyRepository(db), options),
     sealKey: privateKey,
-    ownHosts: new Set(),
+    ownOrigins: new Set(),
     now,
     onFailure: () => undefined,
   });
@@ -252,7 +252,7 @@ test('an answer that is encrypted to its asker cannot be kept for another', asyn
       limits: createRateLimits(0),
       idempotency: createIdempotency(createIdempotencyRepository(base.db)),
       sealKey: privateKey,
-      ownHosts: new Set(),
+      ownOrigins: new Set(),
       now: () => new Date(),
       onFailure: () => undefined,
     });

@@ -127,6 +127,8 @@ describe('figures', () => {
       started: new Date(),
       cache: new PageCache({ maxBytes: 1_000, freshFor: 1_000 }),
       ping: async () => undefined,
+      hasRoom: async () => true,
+      isResponsive: () => true,
       isOpen: () => true,
       metricsToken,
     }).handler;
