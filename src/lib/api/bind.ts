@@ -84,8 +84,17 @@ function failure(error: ApiErrorName, locale: Locale, data: unknown = null, head
   return new Response(JSON.stringify({ error_code: code, message: translator(locale)(message), data }), { status, headers: { ...noStore, ...headers } });
 }
 
-function faultsOf(error: z.core.$ZodError): { fields: { name: string; problem: string }[] } {
-  return { fields: error.issues.slice(0, 20).map(({ path, code }) => ({ name: path.join('.'), problem: code })) };
+type Fault = { readonly name: string; readonly problem: string; readonly message?: string; readonly values?: unknown };
+
+/** What is wrong, by field. A form's own check says it with a message key and its values, which clients word. */
+function faultsOf(error: z.core.$ZodError): { fields: readonly Fault[] } {
+  return {
+    fields: error.issues.slice(0, 20).map((issue) => ({
+      name: issue.path.join('.'),
+      problem: issue.code,
+      ...(issue.code === 'custom' && issue.params ? { message: issue.message, values: issue.params } : {}),
+    })),
+  };
 }
 
 /** How the answer is encrypted for the asker, if it is. @throws when the key that came along is none. */

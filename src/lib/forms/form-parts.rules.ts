@@ -1,0 +1,141 @@
+/** A form taken apart into its values: what each may be, and when it is wanted. */
+import { dialCountry } from '#lib/features/places/dial-codes.rules.ts';
+import { patterns } from '#lib/validation/patterns.ts';
+import { checkAll } from '#lib/validation/validators.ts';
+import type { Complaint, Rule } from '#lib/validation/validators.ts';
+import { consentName, emailLength, ticked } from './form.schema.ts';
+import type { Choice, Condition, Consent, Field, FormDefinition } from './form.schema.ts';
+
+/** One value of a form. */
+export type Part = {
+  readonly name: string;
+  /** In UTF-16 units. */
+  readonly maxLength: number;
+  readonly isMultiline: boolean;
+  readonly required: true | Condition | undefined;
+  readonly when: Condition | undefined;
+  /** How it is said that the value is missing. */
+  readonly missing: 'forms.required' | 'forms.choose' | 'forms.tick';
+  /** What is wrong with a value that is not empty. */
+  complaintOf(text: string, values: Readonly<Record<string, string>>): Complaint | undefined;
+};
+
+/** More than the digits a number may have, so that one typed with blanks is answered with how numbers look. */
+export const phoneLength = 20;
+const isoDate = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+/** Whether a text names a day of the calendar. */
+function isDay(text: string): boolean {
+  const [, year, month, day] = isoDate.exec(text) ?? [];
+  if (year === undefined) return false;
+  const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
+  return date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day);
+}
+
+const oneOf =
+  (choices: readonly Choice[]): Part['complaintOf'] =>
+  (text) =>
+    choices.some(({ value }) => value === text) ? undefined : { key: 'forms.choose', values: {} };
+
+const longest = (choices: readonly Choice[]): number => Math.max(1, ...choices.map(({ value }) => value.length));
+
+function part(field: Field, maxLength: number, own: readonly Rule[], more: Partial<Part> = {}): Part {
+  const rules = [...own, ...(field.rules ?? [])];
+  return {
+    name: field.name,
+    maxLength,
+    isMultiline: false,
+    required: field.required,
+    when: field.kind === 'hidden' ? undefined : field.when,
+    missing: 'forms.required',
+    complaintOf: (text) => checkAll(field.name, text, rules),
+    ...more,
+  };
+}
+
+function partsOfField(field: Field): readonly Part[] {
+  switch (field.kind) {
+    case 'text':
+    case 'hidden':
+      return [part(field, field.maxLength, [])];
+    case 'textarea':
+      return [part(field, field.maxLength, [], { isMultiline: true })];
+    case 'number':
+      return [part(field, field.maxLength, [{ kind: 'number' }])];
+    case 'email':
+      return [part(field, emailLength, [{ kind: 'email' }])];
+    case 'code': {
+      const { length } = field;
+      const isCode = (text: string): boolean => text.length === length && patterns.digits.test(text);
+      return [part(field, length, [], { complaintOf: (text) => (isCode(text) ? undefined : { key: 'forms.code', values: { length } }) })];
+    }
+    case 'date':
+      return [part(field, 10, [], { complaintOf: (text) => (isDay(text) ? checkAll(field.name, text, field.rules ?? []) : { key: 'forms.date', values: {} }) })];
+    case 'checkbox':
+      return [part(field, ticked.length, [], { missing: 'forms.tick', complaintOf: (text) => (text === ticked ? undefined : { key: 'forms.tick', values: {} }) })];
+    case 'radio':
+      return [part(field, longest(field.choices), [], { missing: 'forms.choose', complaintOf: oneOf(field.choices) })];
+    case 'select': {
+      const { choices } = field;
+      if ('given' in choices) return [part(field, choices.maxLength, [], { missing: 'forms.choose' })];
+      return [part(field, longest(choices), [], { missing: 'forms.choose', complaintOf: oneOf(choices) })];
+    }
+    case 'phone': {
+      const country: Part = part({ ...field, rules: [] }, 2, [], {
+        name: field.country,
+        missing: 'forms.choose',
+        // A number that is given needs its country.
+        required: field.required ?? { field: field.name, given: true },
+        complaintOf: (text) => (dialCountry(text) ? undefined : { key: 'forms.choose', values: {} }),
+      });
+      const number = part(field, phoneLength, [], {
+        // R5.42, R5.43: what a number looks like depends on its country.
+        complaintOf: (text, values) =>
+          checkAll(field.name, text, [{ kind: values[field.country] === 'CN' ? 'chinesemobile' : 'mobile' }, ...(field.rules ?? [])]),
+      });
+      return [country, number];
+    }
+  }
+}
+
+function partOfConsent(consent: Consent): Part {
+  return {
+    name: consentName(consent),
+    maxLength: 40,
+    isMultiline: false,
+    required: consent.required,
+    when: consent.when,
+    missing: 'forms.tick',
+    // Agreed to another wording: it has to be agreed to again.
+    complaintOf: (text) => (text === consent.version ? undefined : { key: 'forms.tick', values: {} }),
+  };
+}
+
+const known = new WeakMap<FormDefinition, readonly Part[]>();
+
+/** The values of a form, in the order of its fields; consents come last. */
+export function partsOf(definition: FormDefinition): readonly Part[] {
+  let parts = known.get(definition);
+  if (!parts) {
+    parts = [...definition.fields.flatMap(partsOfField), ...(definition.consents ?? []).map(partOfConsent)];
+    known.set(definition, parts);
+  }
+  return parts;
+}
+
+/** Whether a condition holds for these values; a condition that is not there always does. */
+export function holds(condition: true | Condition | undefined, values: Readonly<Record<string, string>>): boolean {
+  if (condition === undefined || condition === true) return true;
+  const value = values[condition.field] ?? '';
+  if ('given' in condition) return value !== '';
+  return typeof condition.is === 'string' ? value === condition.is : condition.is.includes(value);
+}
+
+/** Characters that no text of people has and databases refuse; a line break is none. */
+const control = /[^\P{Cc}\n]/gu;
+
+/** A text as it is checked and kept: without blanks around it, and with line breaks of one kind where it may have them. */
+export function tidied(text: string, isMultiline: boolean): string {
+  const lines = text.replaceAll(/\r\n?/g, '\n').toWellFormed().replace(control, ' ');
+  return (isMultiline ? lines : lines.replaceAll('\n', ' ')).trim();
+}

@@ -1,0 +1,103 @@
+/** What a form is: fields as data, from which HTML, React, the server's check and a contract's input are made. Browser-safe. */
+import type { MessageKey } from '#lib/i18n/t.ts';
+import type { Rule } from '#lib/validation/validators.ts';
+
+/** What holds while another field, one that stands earlier in the form, has one of these values, or any value. */
+export type Condition = { readonly field: string; readonly is: string | readonly string[] } | { readonly field: string; readonly given: true };
+
+type Common = {
+  /** What the value is called on the wire; unique in the form. An order prefix (`3_email`) is not told to people (R5.49). */
+  readonly name: string;
+  readonly label: MessageKey;
+  readonly hint?: MessageKey;
+  /** What browsers may fill in: a token of HTML's autocomplete attribute. */
+  readonly autocomplete?: string;
+  /** Always, or while the condition holds. What is not required is said to be optional. */
+  readonly required?: true | Condition;
+  /** Besides those that the kind of field brings along. */
+  readonly rules?: readonly Rule[];
+  /** The field is part of the form only while this holds; its value is dropped otherwise. */
+  readonly when?: Condition;
+};
+
+/** One of the values a field may have, with its words. */
+export type Choice = { readonly value: string; readonly label: MessageKey };
+
+/** A choice whose words are data, such as the name of a room. */
+export type GivenChoice = { readonly value: string; readonly label: string };
+
+/** Lengths are in UTF-16 units, as HTML's maxlength counts. */
+export type Field =
+  | (Common & { readonly kind: 'text'; readonly maxLength: number; readonly inputmode?: 'text' | 'numeric' | 'search' | 'url' })
+  | (Common & { readonly kind: 'textarea'; readonly maxLength: number; readonly rows?: number })
+  | (Common & { readonly kind: 'email' })
+  /** A number without dial code, and beside it the country (two letters) whose code goes before it. */
+  | (Common & { readonly kind: 'phone'; readonly country: string })
+  /** A whole number in digits. */
+  | (Common & { readonly kind: 'number'; readonly maxLength: number })
+  /** `given`: the page brings the choices along; values are then bounded by length and rules alone. */
+  | (Common & { readonly kind: 'select'; readonly choices: readonly Choice[] | { readonly given: true; readonly maxLength: number } })
+  | (Common & { readonly kind: 'radio'; readonly choices: readonly Choice[] })
+  /** Ticked is `yes`. */
+  | (Common & { readonly kind: 'checkbox' })
+  /** YYYY-MM-DD. */
+  | (Common & { readonly kind: 'date' })
+  /** Digits that were sent to somebody. */
+  | (Common & { readonly kind: 'code'; readonly length: number })
+  /** Part of the page's question, not of the reader's answer. */
+  | (Pick<Common, 'name' | 'label' | 'required' | 'rules'> & { readonly kind: 'hidden'; readonly maxLength: number });
+
+export type FieldKind = Field['kind'];
+
+/** What somebody agrees to. Its value is the version of the wording, so that it is known what was agreed to. */
+export type Consent = {
+  readonly id: string;
+  /** Changes whenever the wording does; letters, digits, dots and dashes. */
+  readonly version: string;
+  readonly text: MessageKey;
+  readonly required?: true | Condition;
+  readonly when?: Condition;
+};
+
+export type FormDefinition = {
+  /** In kebab-case; begins the ids of the form's elements. */
+  readonly id: string;
+  readonly fields: readonly Field[];
+  readonly consents?: readonly Consent[];
+  /** What the button does. */
+  readonly submit: MessageKey;
+};
+
+type FieldNames<F> = F extends { readonly kind: 'phone'; readonly name: infer N; readonly country: infer C } ? N | C : F extends { readonly name: infer N } ? N : never;
+type ConsentNames<D> = D extends { readonly consents: readonly (infer C)[] } ? (C extends { readonly id: infer I extends string } ? `consent_${I}` : never) : never;
+
+/** The names of a form's values. */
+export type NamesOf<D extends FormDefinition> = Extract<FieldNames<D['fields'][number]> | ConsentNames<D>, string>;
+
+/** The values of a form that has no problems. What was not given is an empty text. */
+export type FormValues<D extends FormDefinition = FormDefinition> = Readonly<Record<NamesOf<D>, string>>;
+
+/** Texts as they were sent. */
+export type GivenValues = Readonly<Record<string, string | undefined>>;
+
+/** Something about one value that the reader has to change. `values` fill the message's places. */
+export type FieldProblem = { readonly field: string; readonly message: MessageKey; readonly values?: Readonly<Record<string, string | number>> };
+
+/** What a form says, whoever checks it. */
+export type CheckedForm<D extends FormDefinition = FormDefinition> =
+  | { readonly ok: true; readonly values: FormValues<D> }
+  | { readonly ok: false; readonly problems: readonly FieldProblem[]; readonly values: Readonly<Record<string, string>> };
+
+/** Declares a form; its names and choices become part of its type. */
+export function formDefinition<const D extends FormDefinition>(definition: D): D {
+  return definition;
+}
+
+/** The name of a consent's value. */
+export const consentName = (consent: Pick<Consent, 'id'>): string => `consent_${consent.id}`;
+
+/** What a ticked box sends. */
+export const ticked = 'yes';
+
+/** The longest address that mail can be sent to. */
+export const emailLength = 254;
