@@ -8,6 +8,7 @@ import * as houseSearch from '#lib/features/lists/house-search.contract.ts';
 import * as map from '#lib/features/map/map.contract.ts';
 import * as miniProgram from '#lib/features/mini-program/mini-program.contract.ts';
 import * as places from '#lib/features/places/places.contract.ts';
+import * as reports from '#lib/features/reports/reports.contract.ts';
 import * as search from '#lib/features/search/search.contract.ts';
 import * as tracking from '#lib/features/tracking/tracking.contract.ts';
 import * as translate from '#lib/features/translate/translate.contract.ts';
@@ -32,5 +33,6 @@ export const contracts: readonly Contract[] = [
   houseDetail,
   map,
   search,
+  reports,
   tracking,
 ].flatMap((file) => Object.values<unknown>(file).filter(isContract));

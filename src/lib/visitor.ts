@@ -1,19 +1,10 @@
 /** Who asks for a private page, and what they have just sent to it. Public pages know nobody. */
-import type { ApiErrorName } from '#lib/api/envelope.ts';
-import type { MessageKey } from '#lib/i18n/t.ts';
+import type { Submitted } from '#lib/forms/form.schema.ts';
+
+export type { FieldProblem, Submitted } from '#lib/forms/form.schema.ts';
 
 /** A signed-in browser or app. */
 export type Session = { readonly id: string; readonly customerId: number };
-
-export type FieldProblem = { readonly field: string; readonly message: MessageKey; readonly values?: Readonly<Record<string, string | number>> };
-
-/** A form that was sent and not taken. */
-export type Submitted = {
-  readonly values: Readonly<Record<string, string>>;
-  readonly problems: readonly FieldProblem[];
-  /** Why the call behind the form refused, when no field is to blame. */
-  readonly failed: ApiErrorName | undefined;
-};
 
 export type Visitor = {
   readonly session: Session | undefined;

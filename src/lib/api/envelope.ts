@@ -24,6 +24,7 @@ export const apiErrors = {
   'key-reused': { code: 1104, status: 422, message: 'api.key_reused' },
   'cross-site': { code: 1105, status: 400, message: 'api.cross_site' },
   'bad-seal': { code: 1106, status: 400, message: 'api.bad_seal' },
+  'enough-for-today': { code: 1120, status: 429, message: 'api.enough_for_today' },
   'captcha-failed': { code: 10113, status: 400, message: 'api.captcha_failed' },
   'check-needed': { code: 10117, status: 400, message: 'api.check_needed' },
   'captcha-needed': { code: 13000, status: 400, message: 'api.captcha_needed' },

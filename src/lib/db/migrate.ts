@@ -11,6 +11,7 @@ import * as catalogue from './migrations/001_catalogue.ts';
 import * as transport from './migrations/002_transport.ts';
 import * as search from './migrations/003_search.ts';
 import * as tracking from './migrations/004_tracking.ts';
+import * as reports from './migrations/005_reports.ts';
 import * as audit from './migrations/006_audit.ts';
 import * as rateLimits from './migrations/007_rate_limits.ts';
 import * as idempotency from './migrations/008_idempotency.ts';
@@ -28,6 +29,7 @@ const ours: Migrations = {
   '002_transport': transport,
   '003_search': search,
   '004_tracking': tracking,
+  '005_reports': reports,
   '006_audit': audit,
   '007_rate_limits': rateLimits,
   '008_idempotency': idempotency,

@@ -8,11 +8,12 @@ import type { CatalogueTables } from '#lib/features/catalogue/catalogue.tables.t
 import type { TransportTables } from '#lib/features/transport/transport.tables.ts';
 import type { TrackingTables } from '#lib/features/tracking/tracking.tables.ts';
 import type { SearchTables } from '#lib/features/search/search.tables.ts';
+import type { ReportsTables } from '#lib/features/reports/reports.tables.ts';
 import type { Json } from './columns.ts';
 
 type OwnTables = { settings: { key: string; value: Json<unknown> } };
 
-export type Tables = OwnTables & GeoTables & RatesTables & CatalogueTables & TransportTables & TrackingTables & SearchTables & AuditTables & LimitsTables;
+export type Tables = OwnTables & GeoTables & RatesTables & CatalogueTables & TransportTables & TrackingTables & SearchTables & ReportsTables & AuditTables & LimitsTables;
 
 export type Db = Kysely<Tables>;
 export type DbTransaction = Transaction<Tables>;

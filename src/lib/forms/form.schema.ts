@@ -1,4 +1,5 @@
 /** What a form is: fields as data, from which HTML, React, the server's check and a contract's input are made. Browser-safe. */
+import type { ApiErrorName } from '#lib/api/envelope.ts';
 import type { MessageKey } from '#lib/i18n/t.ts';
 import type { Rule } from '#lib/validation/validators.ts';
 
@@ -36,7 +37,7 @@ export type Field =
   /** A whole number in digits. */
   | (Common & { readonly kind: 'number'; readonly maxLength: number })
   /** `given`: the page brings the choices along; values are then bounded by length and rules alone. */
-  | (Common & { readonly kind: 'select'; readonly choices: readonly Choice[] | { readonly given: true; readonly maxLength: number } })
+  | (Common & { readonly kind: 'select'; /** What no choice is called; "please choose" otherwise. */ readonly none?: MessageKey; readonly choices: readonly Choice[] | { readonly given: true; readonly maxLength: number } })
   | (Common & { readonly kind: 'radio'; readonly choices: readonly Choice[] })
   /** Ticked is `yes`. */
   | (Common & { readonly kind: 'checkbox' })
@@ -87,6 +88,13 @@ export type FieldProblem = { readonly field: string; readonly message: MessageKe
 export type CheckedForm<D extends FormDefinition = FormDefinition> =
   | { readonly ok: true; readonly values: FormValues<D> }
   | { readonly ok: false; readonly problems: readonly FieldProblem[]; readonly values: Readonly<Record<string, string>> };
+
+/** What somebody sent to a private page that answers with the form once more. `failed`: what else than the values was in the way. */
+export type Submitted = {
+  readonly values: Readonly<Record<string, string>>;
+  readonly problems: readonly FieldProblem[];
+  readonly failed: ApiErrorName | undefined;
+};
 
 /** Declares a form; its names and choices become part of its type. */
 export function formDefinition<const D extends FormDefinition>(definition: D): D {

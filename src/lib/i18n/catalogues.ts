@@ -13,6 +13,7 @@ import enIslands from './catalogues/en/islands.json' with { type: 'json' };
 import enMail from './catalogues/en/mail.json' with { type: 'json' };
 import enMap from './catalogues/en/map.json' with { type: 'json' };
 import enSearch from './catalogues/en/search.json' with { type: 'json' };
+import enReports from './catalogues/en/reports.json' with { type: 'json' };
 import viChrome from './catalogues/vi/chrome.json' with { type: 'json' };
 import viPlaces from './catalogues/vi/places.json' with { type: 'json' };
 import viListings from './catalogues/vi/listings.json' with { type: 'json' };
@@ -27,6 +28,7 @@ import viIslands from './catalogues/vi/islands.json' with { type: 'json' };
 import viMail from './catalogues/vi/mail.json' with { type: 'json' };
 import viMap from './catalogues/vi/map.json' with { type: 'json' };
 import viSearch from './catalogues/vi/search.json' with { type: 'json' };
+import viReports from './catalogues/vi/reports.json' with { type: 'json' };
 import zhCNChrome from './catalogues/zh-CN/chrome.json' with { type: 'json' };
 import zhCNPlaces from './catalogues/zh-CN/places.json' with { type: 'json' };
 import zhCNListings from './catalogues/zh-CN/listings.json' with { type: 'json' };
@@ -41,6 +43,7 @@ import zhCNIslands from './catalogues/zh-CN/islands.json' with { type: 'json' };
 import zhCNMail from './catalogues/zh-CN/mail.json' with { type: 'json' };
 import zhCNMap from './catalogues/zh-CN/map.json' with { type: 'json' };
 import zhCNSearch from './catalogues/zh-CN/search.json' with { type: 'json' };
+import zhCNReports from './catalogues/zh-CN/reports.json' with { type: 'json' };
 import zhTWChrome from './catalogues/zh-TW/chrome.json' with { type: 'json' };
 import zhTWPlaces from './catalogues/zh-TW/places.json' with { type: 'json' };
 import zhTWListings from './catalogues/zh-TW/listings.json' with { type: 'json' };
@@ -55,6 +58,7 @@ import zhTWIslands from './catalogues/zh-TW/islands.json' with { type: 'json' };
 import zhTWMail from './catalogues/zh-TW/mail.json' with { type: 'json' };
 import zhTWMap from './catalogues/zh-TW/map.json' with { type: 'json' };
 import zhTWSearch from './catalogues/zh-TW/search.json' with { type: 'json' };
+import zhTWReports from './catalogues/zh-TW/reports.json' with { type: 'json' };
 import zhHKChrome from './catalogues/zh-HK/chrome.json' with { type: 'json' };
 import zhHKPlaces from './catalogues/zh-HK/places.json' with { type: 'json' };
 import zhHKListings from './catalogues/zh-HK/listings.json' with { type: 'json' };
@@ -69,6 +73,7 @@ import zhHKIslands from './catalogues/zh-HK/islands.json' with { type: 'json' };
 import zhHKMail from './catalogues/zh-HK/mail.json' with { type: 'json' };
 import zhHKMap from './catalogues/zh-HK/map.json' with { type: 'json' };
 import zhHKSearch from './catalogues/zh-HK/search.json' with { type: 'json' };
+import zhHKReports from './catalogues/zh-HK/reports.json' with { type: 'json' };
 
 const en = {
   chrome: enChrome,
@@ -85,6 +90,7 @@ const en = {
   mail: enMail,
   map: enMap,
   search: enSearch,
+  reports: enReports,
 };
 const vi = {
   chrome: viChrome,
@@ -101,6 +107,7 @@ const vi = {
   mail: viMail,
   map: viMap,
   search: viSearch,
+  reports: viReports,
 };
 const zhCN = {
   chrome: zhCNChrome,
@@ -117,6 +124,7 @@ const zhCN = {
   mail: zhCNMail,
   map: zhCNMap,
   search: zhCNSearch,
+  reports: zhCNReports,
 };
 const zhTW = {
   chrome: zhTWChrome,
@@ -133,6 +141,7 @@ const zhTW = {
   mail: zhTWMail,
   map: zhTWMap,
   search: zhTWSearch,
+  reports: zhTWReports,
 };
 const zhHK = {
   chrome: zhHKChrome,
@@ -149,6 +158,7 @@ const zhHK = {
   mail: zhHKMail,
   map: zhHKMap,
   search: zhHKSearch,
+  reports: zhHKReports,
 };
 
 type Plain<Key extends string> = Key extends `${infer Base}_one` | `${infer Base}_other` ? Base : Key;

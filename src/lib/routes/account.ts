@@ -1,5 +1,5 @@
 /** Pages about a person: signing in, profile, what they keep and earn. */
-import { bare, later, login, group } from './route.ts';
+import { bare, later, login, group, page } from './route.ts';
 import type { RouteDefinition } from './route.ts';
 
 const profilePages = [
@@ -35,6 +35,7 @@ const profilePages = [
 ] as const;
 
 export const accountRoutes = {
+  report_listing: page('/report/:house', 'account/report-listing', { render: 'private', indexable: false }),
   login: later('/users/login', { render: 'private' }),
   reset_password: later('/users/reset-password', { render: 'private' }),
   reg_mobile: later('/users/reg-mobile', { render: 'private' }),

@@ -1,6 +1,7 @@
 /** Read models of the house, unit, room and compare pages, in a locale. */
 import { todayIn } from '#lib/dates/dates.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
+import type { HouseId } from '#lib/ids/ids.ts';
 import { isChinese } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { inReadersScript } from '#lib/i18n/script.ts';
@@ -100,6 +101,12 @@ export function createHouseLoader(service: HouseService, geo: GeoIndex, rates: R
       if (house.city.id !== listing.city.id) return { kind: 'moved', path: rightPath(house, reader) };
       reader.tags.add(`house:${house.id}`);
       return { kind: house.status === 'removed' ? 'removed' : 'house', house: readHouse(house, reader, geo) };
+    },
+
+    /** A house by its id, in the reader's words; undefined when there never was one or it was withdrawn. */
+    async named(id: HouseId, reader: Pick<Reader, 'locale' | 'now' | 'query'>): Promise<ReadHouse | undefined> {
+      const house = await service.find(id);
+      return house && house.status !== 'removed' ? readHouse(house, reader, geo) : undefined;
     },
 
     /** All of a house at once. Six queries. */

@@ -1,3 +1,5 @@
+import type { Locale } from '#lib/i18n/locales.ts';
+
 /** Dial codes of the countries students come from and go to: ISO two letters, ISO number, code. */
 const table = `
 AF4+93 AL8+355 DZ12+213 AD20+376 AO24+244 AR32+54 AM51+374 AU36+61 AT40+43 AZ31+994 BS44+1242 BH48+973 BD50+880 BB52+1246 BY112+375 BE56+32 BZ84+501
@@ -26,3 +28,12 @@ const byIso2 = new Map(dialCountries.map((country) => [country.iso2, country]));
 export function dialCountry(iso2: string): DialCountry | undefined {
   return byIso2.get(iso2);
 }
+
+/** Countries a phone field offers first, by language: where its readers are, then where they go. */
+export const usualCountries: Readonly<Record<Locale, readonly string[]>> = {
+  'zh-cn': ['CN', 'HK', 'GB', 'AU', 'US', 'CA'],
+  'zh-hk': ['HK', 'CN', 'MO', 'GB', 'AU', 'CA'],
+  'zh-tw': ['TW', 'HK', 'CN', 'US', 'GB', 'JP'],
+  'vi-vn': ['VN', 'AU', 'GB', 'US', 'CA', 'SG'],
+  'en-us': ['US', 'GB', 'CA', 'AU', 'IN', 'CN'],
+};

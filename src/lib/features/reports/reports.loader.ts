@@ -1,0 +1,46 @@
+/** What the page of the report form shows. */
+import type { HouseLoader, HouseReader } from '#lib/features/house/house.loader.ts';
+import type { Media, ReadHouse } from '#lib/features/house/house.schema.ts';
+import type { GivenChoice } from '#lib/forms/form.schema.ts';
+import { parseId } from '#lib/ids/ids.ts';
+import type { HouseId } from '#lib/ids/ids.ts';
+import { isReference } from './reports.schema.ts';
+import type { ReportsService } from './reports.service.ts';
+
+/** The part of a page's view that decides what it shows. */
+export type ReportReader = HouseReader & { readonly page: { readonly params: Readonly<Record<string, string>> } };
+
+export type OpenedReport = {
+  readonly house: ReadHouse;
+  readonly media: readonly Media[];
+  /** The rooms it may be about. */
+  readonly units: readonly GivenChoice[];
+  /** Set once a report of this home was taken. */
+  readonly sent: { readonly reference: string; readonly repeated: boolean } | undefined;
+};
+
+export type ReportsLoader = ReturnType<typeof createReportsLoader>;
+
+export function createReportsLoader(reports: Pick<ReportsService, 'isStored'>, houses: Pick<HouseLoader, 'named' | 'homes' | 'media'>) {
+  return {
+    /** The home that `/report/:house` names; undefined when there is none. */
+    async open(reader: ReportReader): Promise<OpenedReport | undefined> {
+      const id = parseId<HouseId>(reader.page.params['house']);
+      const house = id && (await houses.named(id, reader));
+      if (!house) return undefined;
+      const again = reader.query.get('again');
+      const reference = again ?? reader.query.get('sent') ?? '';
+      const [{ units }, media, isStored] = await Promise.all([
+        houses.homes(house, reader),
+        houses.media(house),
+        isReference(reference) ? reports.isStored(house.id, reference) : false,
+      ]);
+      return {
+        house,
+        media,
+        units: units.map((unit) => ({ value: String(unit.id), label: unit.name })),
+        sent: isStored ? { reference, repeated: again !== null } : undefined,
+      };
+    },
+  };
+}

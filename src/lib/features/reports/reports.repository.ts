@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import type { Db, DbTransaction } from '#lib/db/database.ts';
+import { installationSalt } from '#lib/db/installation-salt.ts';
+import type { HouseId } from '#lib/ids/ids.ts';
+import { reportReasons } from './reports.schema.ts';
+import type { ReportCount, StoredReport } from './reports.schema.ts';
+
+/** Digests of one sender on one day. */
+export type SenderDigests = { readonly visitor: string; readonly address: string };
+
+export type ReportsRepository = ReturnType<typeof createReportsRepository>;
+
+export function createReportsRepository(db: Db) {
+  return {
+    /** What senders are mixed with: the same for all nodes of an installation. */
+    salt: (proposed: string): Promise<string> => installationSalt(db, 'reports-salt', proposed),
+
+    /** Lets the reports from one address go one after the other until the transaction ends, so that counting them holds. */
+    async inTurn(tx: DbTransaction, { address }: SenderDigests): Promise<void> {
+      await sql`select pg_advisory_xact_lock(hashtextextended(${`report ${address}`}, 0))`.execute(tx);
+    },
+
+    /** The reference of the same report of the same home or room by the same visitor today. */
+    async sameToday(tx: DbTransaction, { houseId, unitId, reason }: StoredReport, { visitor }: SenderDigests): Promise<string | undefined> {
+      const row = await tx
+        .selectFrom('reports')
+        .select('reference')
+        .where('visitor', '=', visitor)
+        .where('house_id', '=', houseId)
+        .where('reason', '=', reason)
+        .where('unit_id', unitId === undefined ? 'is' : '=', unitId ?? null)
+        .executeTakeFirst();
+      return row?.reference;
+    },
+
+    /** How many reports this visitor and this address have sent today. */
+    async countToday(tx: DbTransaction, { visitor, address }: SenderDigests): Promise<{ readonly visitor: number; readonly address: number }> {
+      const row = await tx
+        .selectFrom('reports')
+        .select(({ fn }) => [
+          fn.countAll<string>().filterWhere('visitor', '=', visitor).as('by_visitor'),
+          fn.countAll<string>().filterWhere('address', '=', address).as('by_address'),
+        ])
+        .where(({ or, eb }) => or([eb('visitor', '=', visitor), eb('address', '=', address)]))
+        .executeTakeFirstOrThrow();
+      return { visitor: Number(row.by_visitor), address: Number(row.by_address) };
+    },
+
+    async add(tx: DbTransaction, report: StoredReport, digests: SenderDigests): Promise<void> {
+      await tx
+        .insertInto('reports')
+        .values({
+          reference: report.reference,
+          house_id: report.houseId,
+          unit_id: report.unitId ?? null,
+          reason: report.reason,
+          details: report.details,
+          email: report.reply?.email ?? null,
+          email_consent: report.reply?.consent ?? null,
+          locale: report.locale,
+          created_at: report.createdAt,
+          ...digests,
+        })
+        .execute();
+    },
+
+    async isStored(houseId: HouseId, reference: string): Promise<boolean> {
+      const row = await db.selectFrom('reports').select('id').where('reference', '=', reference).where('house_id', '=', houseId).executeTakeFirst();
+      return row !== undefined;
+    },
+
+    async count(houseId: HouseId): Promise<ReportCount> {
+      const rows = await db
+        .selectFrom('reports')
+        .select(({ fn }) => ['reason', fn.countAll<string>().as('count')])
+        .where('house_id', '=', houseId)
+        .groupBy('reason')
+        .execute();
+      const byReason = Object.fromEntries(reportReasons.map((reason) => [reason, Number(rows.find((row) => row.reason === reason)?.count ?? 0)]));
+      return { total: rows.reduce((sum, { count }) => sum + Number(count), 0), byReason: byReason as ReportCount['byReason'] };
+    },
+
+    /** Takes senders' addresses and digests off reports that are older. Returns how many. */
+    async forgetSenders(before: Date): Promise<number> {
+      const { numUpdatedRows } = await db
+        .updateTable('reports')
+        .set({ email: null, email_consent: null, visitor: null, address: null })
+        .where('created_at', '<', before)
+        .where(({ or, eb }) => or([eb('email', 'is not', null), eb('address', 'is not', null)]))
+        .executeTakeFirst();
+      return Number(numUpdatedRows);
+    },
+  };
+}

@@ -1,0 +1,83 @@
+/** Takes what readers tell about homes. */
+import { createHash, randomBytes, randomInt } from 'node:crypto';
+import type { DbTransaction } from '#lib/db/database.ts';
+import type { HouseService } from '#lib/features/house/house.service.ts';
+import type { HouseId } from '#lib/ids/ids.ts';
+import type { ReportsRepository, SenderDigests } from './reports.repository.ts';
+import { dailyReports } from './reports.schema.ts';
+import type { NewReport, ReportCount, ReportSender, StoredReport } from './reports.schema.ts';
+
+/** What became of a report. `repeated`: the same was told from here today, so nothing was added. */
+export type ReportOutcome =
+  | { readonly ok: true; readonly reference: string; readonly repeated: boolean }
+  | { readonly ok: false; readonly reason: 'no-house' | 'no-unit' | 'enough' };
+
+export type ReportsService = {
+  report(report: NewReport, sender: ReportSender, now: Date): Promise<ReportOutcome>;
+  /** Reports of a home so far, for staff. */
+  reportsOf(houseId: HouseId): Promise<ReportCount>;
+  /** Whether the home has a report of this reference. */
+  isStored(houseId: HouseId, reference: string): Promise<boolean>;
+  /** Forgets who sent reports that are past their time. Returns how many. */
+  forgetSenders(now: Date): Promise<number>;
+};
+
+export type ReportsParts = {
+  readonly repository: ReportsRepository;
+  readonly houses: Pick<HouseService, 'find' | 'homes'>;
+  readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
+  /** Makes the operator hear of a stored report, as part of the transaction that stores it. */
+  readonly notify: (tx: DbTransaction, report: StoredReport) => Promise<void>;
+};
+
+/** Days for which an address to answer to, and the digests that tell senders apart, are kept. */
+export const keptDays = 180;
+/** Crockford's: none is taken for another when read out. */
+const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+function newReference(): string {
+  const text = Array.from({ length: 8 }, () => letters[randomInt(letters.length)]).join('');
+  return `${text.slice(0, 4)}-${text.slice(4)}`;
+}
+
+export function createReportsService({ repository, houses, transact, notify }: ReportsParts): ReportsService {
+  let salt: Promise<string> | undefined;
+
+  /** The salt changes with the day, so that what somebody reports on two days is not known to be theirs. */
+  async function digestsOf({ visitor, address }: ReportSender, now: Date): Promise<SenderDigests> {
+    salt ??= repository.salt(randomBytes(32).toString('base64url'));
+    const mixed = await salt.catch((error: unknown) => {
+      salt = undefined;
+      throw error;
+    });
+    const day = now.toISOString().slice(0, 10);
+    const digest = (text: string): string => createHash('sha256').update(`${mixed} ${day} ${text}`).digest('base64url');
+    return { visitor: digest(visitor === undefined ? `address ${address}` : `visitor ${visitor}`), address: digest(`address ${address}`) };
+  }
+
+  return {
+    async report(report, sender, now) {
+      const house = await houses.find(report.houseId);
+      if (!house || house.status === 'removed') return { ok: false, reason: 'no-house' };
+      if (report.unitId !== undefined) {
+        const { units } = await houses.homes(house, now);
+        if (!units.some(({ id }) => id === report.unitId)) return { ok: false, reason: 'no-unit' };
+      }
+      const digests = await digestsOf(sender, now);
+      const stored: StoredReport = { ...report, reference: newReference(), createdAt: now };
+      return transact(async (tx) => {
+        await repository.inTurn(tx, digests);
+        const known = await repository.sameToday(tx, stored, digests);
+        if (known !== undefined) return { ok: true, reference: known, repeated: true };
+        const today = await repository.countToday(tx, digests);
+        if (today.visitor >= dailyReports.visitor || today.address >= dailyReports.address) return { ok: false, reason: 'enough' };
+        await repository.add(tx, stored, digests);
+        await notify(tx, stored);
+        return { ok: true, reference: stored.reference, repeated: false };
+      });
+    },
+    reportsOf: (houseId) => repository.count(houseId),
+    isStored: (houseId, reference) => repository.isStored(houseId, reference),
+    forgetSenders: (now) => repository.forgetSenders(new Date(now.getTime() - keptDays * 86_400_000)),
+  };
+}

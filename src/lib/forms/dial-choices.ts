@@ -1,0 +1,35 @@
+/** The countries a phone field offers, in the words of a language. Browser-safe. */
+import { dialCountries, usualCountries } from '#lib/features/places/dial-codes.rules.ts';
+import { localeFacts } from '#lib/i18n/locales.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+
+export type DialChoice = { readonly iso2: string; readonly words: string };
+
+export type DialChoices = {
+  /** The one that is chosen before anybody chooses. */
+  readonly first: string;
+  /** Where this language's readers are and go to. */
+  readonly usual: readonly DialChoice[];
+  /** All others by name. */
+  readonly others: readonly DialChoice[];
+};
+
+const made = new Map<Locale, DialChoices>();
+
+/** @example dialChoices('en-us').usual[1] // { iso2: 'GB', words: 'UK +44' } */
+export function dialChoices(locale: Locale): DialChoices {
+  const known = made.get(locale);
+  if (known) return known;
+  const { intl } = localeFacts[locale];
+  const names = new Intl.DisplayNames(intl, { type: 'region', style: 'short' });
+  const collator = new Intl.Collator(intl);
+  const usualCodes = usualCountries[locale];
+  const all = dialCountries.map(({ iso2, dialCode }) => ({ iso2, words: `${names.of(iso2) ?? iso2} +${dialCode}` }));
+  const choices: DialChoices = {
+    first: usualCodes[0] ?? 'GB',
+    usual: usualCodes.flatMap((code) => all.find(({ iso2 }) => iso2 === code) ?? []),
+    others: all.filter(({ iso2 }) => !usualCodes.includes(iso2)).sort((a, b) => collator.compare(a.words, b.words)),
+  };
+  made.set(locale, choices);
+  return choices;
+}

@@ -1,0 +1,32 @@
+/** What ties a form to the call that takes it and to the page that shows it. Browser-safe. */
+import type * as z from 'zod/mini';
+import type { Contract } from '#lib/api/contract.ts';
+import type { Paths } from '#lib/paths.ts';
+import type { FormDefinition } from './form.schema.ts';
+
+export type FormPage = {
+  readonly definition: FormDefinition;
+  /** Gates and service are those of this call, whether an island makes it or the page is posted to. */
+  readonly contract: Contract;
+  /** The values that the page's address gives and the form does not ask for. They win over what was sent. */
+  valuesOf(params: Readonly<Record<string, string>>): Readonly<Record<string, string>>;
+  /** Where a reader without script goes when it is done. */
+  done(data: unknown, around: { readonly paths: Paths; readonly values: Readonly<Record<string, string>> }): string;
+};
+
+/** Declares the page of a form, with the types of its parts checked against each other. */
+export function formPage<Output extends z.ZodMiniType>(page: {
+  readonly definition: FormDefinition;
+  readonly contract: Contract<z.ZodMiniType, Output>;
+  readonly valuesOf?: FormPage['valuesOf'];
+  readonly done: (data: z.output<Output>, around: Parameters<FormPage['done']>[1]) => string;
+}): FormPage {
+  const { definition, contract, valuesOf = () => ({}), done } = page;
+  return {
+    definition,
+    contract,
+    valuesOf,
+    // The contract's own answer comes here.
+    done: (data, around) => done(data as z.output<Output>, around),
+  };
+}
