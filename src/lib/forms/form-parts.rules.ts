@@ -70,9 +70,13 @@ function partsOfField(field: Field): readonly Part[] {
       return [part(field, length, [], { complaintOf: (text) => (isCode(text) ? undefined : { key: 'forms.code', values: { length } }) })];
     }
     case 'date':
-      return [part(field, 10, [], { complaintOf: (text) => (isDay(text) ? checkAll(field.name, text, field.rules ?? []) : { key: 'forms.date', values: {} }) })];
+      return [
+        part(field, 10, [], { complaintOf: (text) => (isDay(text) ? checkAll(field.name, text, field.rules ?? []) : { key: 'forms.date', values: {} }) }),
+      ];
     case 'checkbox':
-      return [part(field, ticked.length, [], { missing: 'forms.tick', complaintOf: (text) => (text === ticked ? undefined : { key: 'forms.tick', values: {} }) })];
+      return [
+        part(field, ticked.length, [], { missing: 'forms.tick', complaintOf: (text) => (text === ticked ? undefined : { key: 'forms.tick', values: {} }) }),
+      ];
     case 'radio':
       return [part(field, longest(field.choices), [], { missing: 'forms.choose', complaintOf: oneOf(field.choices) })];
     case 'select': {
@@ -129,6 +133,17 @@ export function holds(condition: true | Condition | undefined, values: Readonly<
   const value = values[condition.field] ?? '';
   if ('given' in condition) return value !== '';
   return typeof condition.is === 'string' ? value === condition.is : condition.is.includes(value);
+}
+
+/** The names of the values that are part of the form just now. What is not counts as empty for those after it. */
+export function shownIn(definition: FormDefinition, given: Readonly<Record<string, string>>): ReadonlySet<string> {
+  const values = { ...given };
+  const shown = new Set<string>();
+  for (const { name, when } of partsOf(definition)) {
+    if (holds(when, values)) shown.add(name);
+    else values[name] = '';
+  }
+  return shown;
 }
 
 /** Characters that no text of people has and databases refuse; a line break is none. */

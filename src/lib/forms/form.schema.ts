@@ -37,7 +37,11 @@ export type Field =
   /** A whole number in digits. */
   | (Common & { readonly kind: 'number'; readonly maxLength: number })
   /** `given`: the page brings the choices along; values are then bounded by length and rules alone. */
-  | (Common & { readonly kind: 'select'; /** What no choice is called; "please choose" otherwise. */ readonly none?: MessageKey; readonly choices: readonly Choice[] | { readonly given: true; readonly maxLength: number } })
+  | (Common & {
+      readonly kind: 'select' /** What no choice is called; "please choose" otherwise. */;
+      readonly none?: MessageKey;
+      readonly choices: readonly Choice[] | { readonly given: true; readonly maxLength: number };
+    })
   | (Common & { readonly kind: 'radio'; readonly choices: readonly Choice[] })
   /** Ticked is `yes`. */
   | (Common & { readonly kind: 'checkbox' })
@@ -69,8 +73,16 @@ export type FormDefinition = {
   readonly submit: MessageKey;
 };
 
-type FieldNames<F> = F extends { readonly kind: 'phone'; readonly name: infer N; readonly country: infer C } ? N | C : F extends { readonly name: infer N } ? N : never;
-type ConsentNames<D> = D extends { readonly consents: readonly (infer C)[] } ? (C extends { readonly id: infer I extends string } ? `consent_${I}` : never) : never;
+type FieldNames<F> = F extends { readonly kind: 'phone'; readonly name: infer N; readonly country: infer C }
+  ? N | C
+  : F extends { readonly name: infer N }
+    ? N
+    : never;
+type ConsentNames<D> = D extends { readonly consents: readonly (infer C)[] }
+  ? C extends { readonly id: infer I extends string }
+    ? `consent_${I}`
+    : never
+  : never;
 
 /** The names of a form's values. */
 export type NamesOf<D extends FormDefinition> = Extract<FieldNames<D['fields'][number]> | ConsentNames<D>, string>;

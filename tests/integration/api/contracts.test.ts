@@ -81,6 +81,7 @@ beforeAll(async () => {
     'map-card': home,
     'map-places': list,
     'mapbox-directions': { type: 'walking', coordinates: '-0.134,51.5246;-0.12,51.51' },
+    'report-listing': { house_id, reason: 'gone' },
     'track-log': { source: 'pc', version: '3', logs: JSON.stringify([{ event: 'PC_00372', at: 1_795_262_400_000, fields: {} }]) },
   };
 });

@@ -15,6 +15,7 @@ export const reportListingContract = contract({
     repeated: z.boolean().check(z.describe('The same was reported from here today; nothing was added')),
   }),
   access: 'public',
+  repeatable: true,
   errors: ['not-found', 'enough-for-today'],
   fulfils: ['R5.44', 'R5.47', 'R5.48', 'R5.50'],
 });

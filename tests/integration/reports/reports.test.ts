@@ -1,0 +1,255 @@
+/** Reports of homes: taken once, counted per sender and day, never rewritten, and told to whoever runs the site. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { reportListingContract } from '#lib/features/reports/reports.contract.ts';
+import { createReportsLoader } from '#lib/features/reports/reports.loader.ts';
+import { createReportsRepository } from '#lib/features/reports/reports.repository.ts';
+import { reportListingPage } from '#lib/features/reports/reports.rules.ts';
+import { dailyReports, isReference } from '#lib/features/reports/reports.schema.ts';
+import type { NewReport, StoredReport } from '#lib/features/reports/reports.schema.ts';
+import { createReportsService, keptDays } from '#lib/features/reports/reports.service.ts';
+import type { ReportsService } from '#lib/features/reports/reports.service.ts';
+import { asId } from '#lib/ids/ids.ts';
+import type { HouseId, UnitId } from '#lib/ids/ids.ts';
+import { testNow } from '#tests/factories/houses.ts';
+import { writeLeedsHomes } from '#tests/support/leeds-homes.ts';
+import { known } from '#tests/support/list-pages.ts';
+import { openTestApi } from '#tests/support/test-api.ts';
+import type { TestApi } from '#tests/support/test-api.ts';
+
+let on: TestApi;
+let ids: ReadonlyMap<string, number>;
+let house: HouseId;
+let unit: UnitId;
+let foreignUnit: UnitId;
+let service: ReportsService;
+/** What the operator was told of. */
+const told: StoredReport[] = [];
+const notice: { fails: boolean } = { fails: false };
+
+beforeAll(async () => {
+  on = await openTestApi({ fill: async (base) => void (ids = await writeLeedsHomes(base)) });
+  const units = await on.base.db.selectFrom('units').select(['id', 'house_id']).where('status', '=', 'open').orderBy('id').execute();
+  house = asId(known(ids.get('large')));
+  unit = asId(known(units.find(({ house_id }) => house_id === house)).id);
+  foreignUnit = asId(known(units.find(({ house_id }) => house_id !== house)).id);
+  service = createReportsService({
+    repository: createReportsRepository(on.base.db),
+    houses: on.services.houses,
+    transact: (work) => on.base.db.transaction().execute(work),
+    async notify(_, report) {
+      if (notice.fails) throw new Error('no post today');
+      told.push(report);
+    },
+  });
+});
+afterAll(() => on.close());
+
+let senders = 0;
+const someone = () => ({ visitor: `visitor-${(senders += 1)}`, address: `10.0.0.${senders}` });
+const report = (more: Partial<NewReport> = {}): NewReport => ({
+  houseId: house,
+  unitId: undefined,
+  reason: 'wrong-price',
+  details: '',
+  reply: undefined,
+  locale: 'en-us',
+  ...more,
+});
+const rows = () => on.base.db.selectFrom('reports').selectAll().orderBy('id').execute();
+
+describe('a report', () => {
+  test('is stored as it was told, without who, and the operator hears of it', async () => {
+    const sender = someone();
+    const outcome = await service.report(
+      report({ unitId: unit, details: 'They ask for £260.\nThe page says £225.', reply: { email: 'ann@example.org', consent: '2026-11' } }),
+      sender,
+      testNow,
+    );
+    expect(outcome.ok && isReference(outcome.reference) && !outcome.repeated).toBe(true);
+    const [row] = (await rows()).slice(-1);
+    expect(row).toMatchObject({
+      house_id: house,
+      unit_id: unit,
+      reason: 'wrong-price',
+      email: 'ann@example.org',
+      email_consent: '2026-11',
+      locale: 'en-us',
+      state: 'new',
+    });
+    expect(row?.created_at).toEqual(testNow);
+    expect(JSON.stringify(row)).not.toMatch(/visitor-|10\.0\.0/);
+    expect(told.at(-1)).toMatchObject({ reference: outcome.ok && outcome.reference, houseId: house, details: 'They ask for £260.\nThe page says £225.' });
+    expect(outcome.ok && (await service.isStored(house, outcome.reference))).toBe(true);
+    expect(await service.isStored(house, '0000-0000')).toBe(false);
+  });
+
+  test('told twice within a day is answered as done under its first reference, and stored once; another room or reason is another report', async () => {
+    const sender = someone();
+    const before = (await rows()).length;
+    const first = await service.report(report({ reason: 'gone' }), sender, testNow);
+    const again = await service.report(report({ reason: 'gone', details: 'Really.' }), sender, testNow);
+    expect(again).toEqual({ ...first, repeated: true });
+    expect(await service.report(report({ reason: 'gone', unitId: unit }), sender, testNow)).toMatchObject({ ok: true, repeated: false });
+    expect(await service.report(report({ reason: 'scam' }), sender, testNow)).toMatchObject({ ok: true, repeated: false });
+    expect((await rows()).length - before).toBe(3);
+    const tomorrow = new Date(testNow.getTime() + 86_400_000);
+    expect(await service.report(report({ reason: 'gone' }), sender, tomorrow)).toMatchObject({ ok: true, repeated: false });
+  });
+
+  test('told by several at once is stored once for each of them, and for one of them once', async () => {
+    const sender = someone();
+    const before = (await rows()).length;
+    const outcomes = await Promise.all(Array.from({ length: 8 }, () => service.report(report({ reason: 'scam' }), sender, testNow)));
+    expect(outcomes.map((one) => one.ok && one.repeated).sort()).toEqual([false, ...Array.from({ length: 7 }, () => true)]);
+    expect((await rows()).length - before).toBe(1);
+  });
+
+  test('that the operator cannot be told of is not stored either', async () => {
+    const before = (await rows()).length;
+    notice.fails = true;
+    await expect(service.report(report(), someone(), testNow)).rejects.toThrow('no post today');
+    notice.fails = false;
+    expect((await rows()).length).toBe(before);
+  });
+
+  test('of a home that does not exist, was withdrawn, or of a room of another home is refused', async () => {
+    expect(await service.report(report({ houseId: asId(2_000_000_000) }), someone(), testNow)).toEqual({ ok: false, reason: 'no-house' });
+    expect(await service.report(report({ houseId: asId(known(ids.get('gone'))) }), someone(), testNow)).toEqual({ ok: false, reason: 'no-house' });
+    expect(await service.report(report({ unitId: foreignUnit }), someone(), testNow)).toEqual({ ok: false, reason: 'no-unit' });
+  });
+
+  test('cannot be rewritten, only be parted from its sender', async () => {
+    await service.report(report({ reply: { email: 'lan@example.org', consent: '2026-11' } }), someone(), testNow);
+    const last = known((await rows()).at(-1));
+    for (const change of [sql`details = 'x'`, sql`reason = 'gone'`, sql`email = 'else@example.org'`])
+      await expect(sql`update reports set ${change} where id = ${last.id}`.execute(on.base.db)).rejects.toThrow('not rewritten');
+    expect(await service.forgetSenders(testNow)).toBe(0);
+    const later = new Date(testNow.getTime() + (keptDays + 2) * 86_400_000);
+    expect(await service.forgetSenders(later)).toBeGreaterThan(0);
+    expect(await service.forgetSenders(later)).toBe(0);
+    expect(known((await rows()).find(({ id }) => id === last.id))).toMatchObject({
+      email: null,
+      email_consent: null,
+      visitor: null,
+      address: null,
+      reason: last.reason,
+    });
+  });
+});
+
+describe('a day', () => {
+  const reasons = ['wrong-price', 'gone', 'scam', 'other'] as const;
+  /** As many different reports as asked for. */
+  const several = (count: number): NewReport[] =>
+    Array.from({ length: count }, (_, index) => report({ reason: known(reasons[index % 4]), unitId: index < 4 ? undefined : unit }));
+
+  test('holds five reports of one visitor, also when they come at once; a repeat is still answered', async () => {
+    const sender = someone();
+    const outcomes = await Promise.all(several(7).map((one) => service.report(one, sender, testNow)));
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(dailyReports.visitor);
+    expect(outcomes.filter((one) => !one.ok && one.reason === 'enough')).toHaveLength(2);
+    const taken = outcomes.findIndex(({ ok }) => ok);
+    expect(await service.report(known(several(7)[taken]), sender, testNow)).toMatchObject({ ok: true, repeated: true });
+  });
+
+  test('holds more of an address that several share, yet not any number: who throws the cookie away is counted too', async () => {
+    const { address } = someone();
+    const asOthers = (count: number) =>
+      Promise.all(Array.from({ length: count }, () => service.report(report(), { visitor: someone().visitor, address }, testNow)));
+    expect((await asOthers(dailyReports.address)).every(({ ok }) => ok)).toBe(true);
+    expect(await asOthers(1)).toEqual([{ ok: false, reason: 'enough' }]);
+  });
+
+  test('gives every visitor another digest than the day before', async () => {
+    const sender = someone();
+    await service.report(report(), sender, testNow);
+    await service.report(report(), sender, new Date(testNow.getTime() + 86_400_000));
+    const [one, two] = (await rows()).slice(-2);
+    expect(one?.visitor).not.toBe(two?.visitor);
+    expect(one?.address).not.toBe(two?.address);
+  });
+});
+
+test('reports of a home are counted by reason, for staff', async () => {
+  const before = await service.reportsOf(house);
+  await service.report(report({ reason: 'other', details: 'Mould.' }), someone(), testNow);
+  const after = await service.reportsOf(house);
+  expect(after).toEqual({ total: before.total + 1, byReason: { ...before.byReason, other: before.byReason.other + 1 } });
+  expect(await service.reportsOf(asId(2_000_000_000))).toEqual({ total: 0, byReason: { 'wrong-price': 0, gone: 0, scam: 0, other: 0 } });
+});
+
+describe('the call', () => {
+  const ask = (values: Readonly<Record<string, string | number>>, device = `device-${(senders += 1)}-0001`) =>
+    on.call(reportListingContract, { house_id: house, reason: 'gone', ...values }, 'en-us', { 'device-id': device });
+
+  test('stores a report and says the reference; the same once more says the same', async () => {
+    const first = await ask({}, 'device-call-0001');
+    expect([first.status, isReference(first.data.reference), first.data.repeated]).toEqual([200, true, false]);
+    expect((await ask({}, 'device-call-0001')).data).toEqual({ reference: first.data.reference, repeated: true });
+  });
+
+  test('[R5.44] [R5.48] says which fields to mend, and in which words', async () => {
+    const answer = await ask({ reason: 'other', email: 'ann@' });
+    expect([answer.status, answer.data]).toEqual([
+      422,
+      {
+        fields: [
+          { name: 'details', problem: 'custom', message: 'forms.required', values: {} },
+          { name: 'email', problem: 'custom', message: 'forms.email', values: { field: 'email' } },
+          { name: 'consent_reply', problem: 'custom', message: 'forms.tick', values: {} },
+        ],
+      },
+    ]);
+    expect((await ask({ unit_id: foreignUnit })).data).toEqual({ fields: [{ name: 'unit_id', problem: 'custom', message: 'forms.choose', values: {} }] });
+  });
+
+  test('knows no home that there is not, and says when it was enough', async () => {
+    expect((await ask({ house_id: 2_000_000_000 })).status).toBe(404);
+    expect((await ask({ house_id: '0' })).status).toBe(404);
+    const reasons = ['wrong-price', 'gone', 'scam', 'other'];
+    const answers = [];
+    for (let index = 0; index < 6; index += 1)
+      answers.push(await ask({ reason: known(reasons[index % 4]), details: 'x', ...(index > 3 ? { unit_id: unit } : {}) }, 'device-many-0001'));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429]);
+    expect(answers.at(-1)?.error_code).toBe(1120);
+  });
+});
+
+describe('the page', () => {
+  const reader = (id: string, query = '') => {
+    const paths = on.services.site.paths('vi-vn');
+    return {
+      page: { params: { house: id }, listing: undefined },
+      paths,
+      locale: 'vi-vn' as const,
+      now: testNow,
+      query: new URLSearchParams(query),
+      tags: new Set<string>(),
+    };
+  };
+
+  test('shows the home with its rooms, and nothing for a home that is not there', async () => {
+    const loader = createReportsLoader(service, on.services.loaders.house);
+    const opened = await loader.open(reader(String(house)));
+    expect(opened).toMatchObject({ house: { id: house }, sent: undefined });
+    expect(opened?.units.some(({ value }) => value === String(unit))).toBe(true);
+    for (const id of ['2000000000', '0', 'x', '12x']) expect(await loader.open(reader(id))).toBeUndefined();
+  });
+
+  test('thanks for a report that was stored, and for no other', async () => {
+    const loader = createReportsLoader(service, on.services.loaders.house);
+    const outcome = await service.report(report(), someone(), testNow);
+    const reference = outcome.ok ? outcome.reference : '';
+    expect((await loader.open(reader(String(house), `sent=${reference}`)))?.sent).toEqual({ reference, repeated: false });
+    expect((await loader.open(reader(String(house), `again=${reference}`)))?.sent).toEqual({ reference, repeated: true });
+    for (const query of ['sent=0000-0000', 'sent=%27', 'again=']) expect((await loader.open(reader(String(house), query)))?.sent).toBeUndefined();
+  });
+
+  test('leads a reader without script to the thanks, in their language', () => {
+    const around = { paths: on.services.site.paths('vi-vn'), values: { house_id: String(house) } };
+    expect(reportListingPage.valuesOf({ house: '12' })).toEqual({ house_id: '12' });
+    expect(reportListingPage.done({ reference: 'K7QM-2XPA', repeated: false }, around)).toBe(`${around.paths.to('report_listing', { house })}?sent=K7QM-2XPA`);
+    expect(reportListingPage.done({ reference: 'K7QM-2XPA', repeated: true }, around)).toMatch(/\?again=K7QM-2XPA$/);
+  });
+});
