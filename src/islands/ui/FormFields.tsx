@@ -39,7 +39,8 @@ function OneField({ form, field, t, locale, choices = noChoices }: OneProps): Re
     value: form.values[name] ?? '',
     problem: form.problemOf(name),
     required: field.required === true,
-    isOptional: field.required === undefined,
+    // What is needed only sometimes says so in its hint.
+    isOptional: field.required !== true,
     t,
     onChange: (value: string) => form.change(name, value),
     onLeave: ({ relatedTarget }: FocusEvent) => {
