@@ -16,6 +16,7 @@ import { createMiniProgram } from '#lib/features/mini-program/mini-program.featu
 import { createPicturesFeature } from '#lib/features/pictures/pictures.feature.ts';
 import { createPlaces } from '#lib/features/places/places.feature.ts';
 import { openRates } from '#lib/features/rates/rates.feature.ts';
+import { createReports } from '#lib/features/reports/reports.feature.ts';
 import { createSearch } from '#lib/features/search/search.feature.ts';
 import { createSitemapsFeature } from '#lib/features/sitemaps/sitemaps.feature.ts';
 import { createTrackingFeature } from '#lib/features/tracking/tracking.feature.ts';
@@ -59,6 +60,7 @@ export async function compose(config: Config, database: Database, progress: (lin
   const catalogue = createCatalogueFeature(shared);
   const finding = createFinding(shared);
   const house = createHouse({ ...shared, policies: join(content, 'cancellation-policies') });
+  const reports = createReports({ db, houses: house.service, readHouses: house.loader, notify: async () => undefined });
   const lists = createLists({ ...shared, lists: finding.service, houses: house.service });
   const map = createMap({ ...shared, ...ports, lists: finding.service, index: finding.index, mapboxToken: config.mapboxToken });
   const search = createSearch({ ...shared, ...config, lists: finding.service, regions: join(content, 'regions.yaml'), progress });
@@ -89,6 +91,7 @@ export async function compose(config: Config, database: Database, progress: (lin
     catalogue,
     finding,
     house,
+    reports,
     lists,
     map,
     search,
@@ -104,7 +107,7 @@ export async function compose(config: Config, database: Database, progress: (lin
     /** Every call of the API with what answers it. */
     callsOf: (self: Process): readonly BoundCall[] => [
       ...transport.callsOf(self),
-      ...[frontPage, places, whereabouts, translate, miniProgram, lists, house, map, search, tracking].flatMap(({ calls }) => calls),
+      ...[frontPage, places, whereabouts, translate, miniProgram, lists, house, reports, map, search, tracking].flatMap(({ calls }) => calls),
     ],
     async close(): Promise<void> {
       search.stop();

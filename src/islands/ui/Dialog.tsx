@@ -2,10 +2,11 @@
 import { useEffect, useId, useRef } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import './ui.css';
+import type { UiT } from './ui.schema.ts';
 
-type DialogProps = { readonly title: string; readonly open: boolean; readonly closeLabel: string; readonly onClose: () => void; readonly children: ReactNode };
+type DialogProps = { readonly title: string; readonly open: boolean; readonly t: UiT; readonly onClose: () => void; readonly children: ReactNode };
 
-export function Dialog({ title, open, closeLabel, onClose, children }: DialogProps): ReactElement {
+export function Dialog({ title, open, t, onClose, children }: DialogProps): ReactElement {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
@@ -27,7 +28,7 @@ export function Dialog({ title, open, closeLabel, onClose, children }: DialogPro
       <div>
         <header>
           <h2 id={id}>{title}</h2>
-          <button type="button" aria-label={closeLabel} onClick={onClose}>
+          <button type="button" aria-label={t('forms.close')} onClick={onClose}>
             <span aria-hidden="true">×</span>
           </button>
         </header>

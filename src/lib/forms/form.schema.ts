@@ -52,8 +52,6 @@ export type Field =
   /** Part of the page's question, not of the reader's answer. */
   | (Pick<Common, 'name' | 'label' | 'required' | 'rules'> & { readonly kind: 'hidden'; readonly maxLength: number });
 
-export type FieldKind = Field['kind'];
-
 /** What somebody agrees to. Its value is the version of the wording, so that it is known what was agreed to. */
 export type Consent = {
   readonly id: string;

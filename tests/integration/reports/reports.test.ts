@@ -4,15 +4,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { reportListingContract } from '#lib/features/reports/reports.contract.ts';
 import { createReportsLoader } from '#lib/features/reports/reports.loader.ts';
 import { createReportsRepository } from '#lib/features/reports/reports.repository.ts';
-import { reportListingPage } from '#lib/features/reports/reports.rules.ts';
+import { formPages } from '#lib/form-pages.ts';
+import { routeOf } from '#lib/routes.ts';
 import { dailyReports, isReference } from '#lib/features/reports/reports.schema.ts';
 import type { NewReport, StoredReport } from '#lib/features/reports/reports.schema.ts';
+import { reportNote } from '#lib/features/reports/reports.words.ts';
+import { translator } from '#lib/i18n/t.ts';
 import { createReportsService, keptDays } from '#lib/features/reports/reports.service.ts';
 import type { ReportsService } from '#lib/features/reports/reports.service.ts';
+import { callReader } from '#lib/reader.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { HouseId, UnitId } from '#lib/ids/ids.ts';
 import { testNow } from '#tests/factories/houses.ts';
-import { writeLeedsHomes } from '#tests/support/leeds-homes.ts';
+import { writeLeedsHouses } from '#tests/support/leeds-houses.ts';
 import { known } from '#tests/support/list-pages.ts';
 import { openTestApi } from '#tests/support/test-api.ts';
 import type { TestApi } from '#tests/support/test-api.ts';
@@ -28,14 +32,14 @@ const told: StoredReport[] = [];
 const notice: { fails: boolean } = { fails: false };
 
 beforeAll(async () => {
-  on = await openTestApi({ fill: async (base) => void (ids = await writeLeedsHomes(base)) });
+  on = await openTestApi({ fill: async (base) => void (ids = await writeLeedsHouses(base)) });
   const units = await on.base.db.selectFrom('units').select(['id', 'house_id']).where('status', '=', 'open').orderBy('id').execute();
   house = asId(known(ids.get('large')));
   unit = asId(known(units.find(({ house_id }) => house_id === house)).id);
   foreignUnit = asId(known(units.find(({ house_id }) => house_id !== house)).id);
   service = createReportsService({
     repository: createReportsRepository(on.base.db),
-    houses: on.services.houses,
+    houses: on.services.house.service,
     transact: (work) => on.base.db.transaction().execute(work),
     async notify(_, report) {
       if (notice.fails) throw new Error('no post today');
@@ -179,6 +183,19 @@ test('reports of a home are counted by reason, for staff', async () => {
   expect(await service.reportsOf(asId(2_000_000_000))).toEqual({ total: 0, byReason: { 'wrong-price': 0, gone: 0, scam: 0, other: 0 } });
 });
 
+test('a note to the operator names the home, the reason and what was written, and leads to the page', async () => {
+  const stored = known(told.find(({ details }) => details !== ''));
+  const found = known(await on.services.house.service.find(house));
+  const note = reportNote(translator('en-us'), on.services.site.paths('en-us'), stored, found);
+  expect(note.about).toBe(`The price is wrong: ${found.name}`);
+  expect(Object.fromEntries(note.facts)).toMatchObject({
+    'What did you see?': stored.details,
+    Reference: stored.reference,
+    'Your e-mail address': 'ann@example.org',
+  });
+  expect(note.path).toMatch(/^\/en\/uk\/leeds\/detail-/);
+});
+
 describe('the call', () => {
   const ask = (values: Readonly<Record<string, string | number>>, device = `device-${(senders += 1)}-0001`) =>
     on.call(reportListingContract, { house_id: house, reason: 'gone', ...values }, 'en-us', { 'device-id': device });
@@ -217,17 +234,11 @@ describe('the call', () => {
 });
 
 describe('the page', () => {
-  const reader = (id: string, query = '') => {
-    const paths = on.services.site.paths('vi-vn');
-    return {
-      page: { params: { house: id }, listing: undefined },
-      paths,
-      locale: 'vi-vn' as const,
-      now: testNow,
-      query: new URLSearchParams(query),
-      tags: new Set<string>(),
-    };
-  };
+  const reader = (id: string, query = '') => ({
+    ...callReader(on.services.site, { locale: 'vi-vn', now: testNow }),
+    page: { params: { house: id }, listing: undefined },
+    query: new URLSearchParams(query),
+  });
 
   test('shows the home with its rooms, and nothing for a home that is not there', async () => {
     const loader = createReportsLoader(service, on.services.loaders.house);
@@ -248,8 +259,9 @@ describe('the page', () => {
 
   test('leads a reader without script to the thanks, in their language', () => {
     const around = { paths: on.services.site.paths('vi-vn'), values: { house_id: String(house) } };
-    expect(reportListingPage.valuesOf({ house: '12' })).toEqual({ house_id: '12' });
-    expect(reportListingPage.done({ reference: 'K7QM-2XPA', repeated: false }, around)).toBe(`${around.paths.to('report_listing', { house })}?sent=K7QM-2XPA`);
-    expect(reportListingPage.done({ reference: 'K7QM-2XPA', repeated: true }, around)).toMatch(/\?again=K7QM-2XPA$/);
+    const page = formPages[known(routeOf('report_listing').form)];
+    expect(page.valuesOf({ house: '12' })).toEqual({ house_id: '12' });
+    expect(page.done({ reference: 'K7QM-2XPA', repeated: false }, around)).toBe(`${around.paths.to('report_listing', { house })}?sent=K7QM-2XPA`);
+    expect(page.done({ reference: 'K7QM-2XPA', repeated: true }, around)).toMatch(/\?again=K7QM-2XPA$/);
   });
 });

@@ -1,14 +1,15 @@
 /** What the page of the report form shows. */
-import type { HouseLoader, HouseReader } from '#lib/features/house/house.loader.ts';
-import type { Media, ReadHouse } from '#lib/features/house/house.schema.ts';
+import type { House, Media, ReadHouse } from '#lib/features/house/house.schema.ts';
+import type { HouseOffers } from '#lib/features/house/house.service.ts';
 import type { GivenChoice } from '#lib/forms/form.schema.ts';
 import { parseId } from '#lib/ids/ids.ts';
 import type { HouseId } from '#lib/ids/ids.ts';
+import type { Reader } from '#lib/reader.ts';
 import { isReference } from './reports.schema.ts';
 import type { ReportsService } from './reports.service.ts';
 
 /** The part of a page's view that decides what it shows. */
-export type ReportReader = HouseReader & { readonly page: { readonly params: Readonly<Record<string, string>> } };
+export type ReportReader = Reader & { readonly page: { readonly params: Readonly<Record<string, string>> } };
 
 export type OpenedReport = {
   readonly house: ReadHouse;
@@ -19,9 +20,16 @@ export type OpenedReport = {
   readonly sent: { readonly reference: string; readonly repeated: boolean } | undefined;
 };
 
+/** What is asked of homes, in a reader's words. */
+export type ReadHouses = {
+  named(id: HouseId, reader: Reader): Promise<ReadHouse | undefined>;
+  offers(house: House, reader: Reader): Promise<Pick<HouseOffers, 'units'>>;
+  media(house: House): Promise<readonly Media[]>;
+};
+
 export type ReportsLoader = ReturnType<typeof createReportsLoader>;
 
-export function createReportsLoader(reports: Pick<ReportsService, 'isStored'>, houses: Pick<HouseLoader, 'named' | 'homes' | 'media'>) {
+export function createReportsLoader(reports: Pick<ReportsService, 'isStored'>, houses: ReadHouses) {
   return {
     /** The home that `/report/:house` names; undefined when there is none. */
     async open(reader: ReportReader): Promise<OpenedReport | undefined> {
@@ -31,7 +39,7 @@ export function createReportsLoader(reports: Pick<ReportsService, 'isStored'>, h
       const again = reader.query.get('again');
       const reference = again ?? reader.query.get('sent') ?? '';
       const [{ units }, media, isStored] = await Promise.all([
-        houses.homes(house, reader),
+        houses.offers(house, reader),
         houses.media(house),
         isReference(reference) ? reports.isStored(house.id, reference) : false,
       ]);

@@ -1,9 +1,10 @@
 /** The page of the report form: which call takes it, and where the reader goes when it is done. */
 import { formPage } from '#lib/forms/form-page.schema.ts';
+import type { FormPage } from '#lib/forms/form-page.schema.ts';
 import { reportListingContract } from './reports.contract.ts';
 import { reportForm } from './reports.schema.ts';
 
-export const reportListingPage = formPage({
+export const reportListingPage: FormPage = formPage({
   definition: reportForm,
   contract: reportListingContract,
   valuesOf: ({ house = '' }) => ({ house_id: house }),

@@ -1,6 +1,7 @@
 /** Takes what readers tell about homes. */
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import type { DbTransaction } from '#lib/db/database.ts';
+import type { House } from '#lib/features/house/house.schema.ts';
 import type { HouseService } from '#lib/features/house/house.service.ts';
 import type { HouseId } from '#lib/ids/ids.ts';
 import type { ReportsRepository, SenderDigests } from './reports.repository.ts';
@@ -24,10 +25,10 @@ export type ReportsService = {
 
 export type ReportsParts = {
   readonly repository: ReportsRepository;
-  readonly houses: Pick<HouseService, 'find' | 'homes'>;
+  readonly houses: Pick<HouseService, 'find' | 'offers'>;
   readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
   /** Makes the operator hear of a stored report, as part of the transaction that stores it. */
-  readonly notify: (tx: DbTransaction, report: StoredReport) => Promise<void>;
+  readonly notify: (tx: DbTransaction, report: StoredReport, house: House) => Promise<void>;
 };
 
 /** Days for which an address to answer to, and the digests that tell senders apart, are kept. */
@@ -60,7 +61,7 @@ export function createReportsService({ repository, houses, transact, notify }: R
       const house = await houses.find(report.houseId);
       if (!house || house.status === 'removed') return { ok: false, reason: 'no-house' };
       if (report.unitId !== undefined) {
-        const { units } = await houses.homes(house, now);
+        const { units } = await houses.offers(house, now);
         if (!units.some(({ id }) => id === report.unitId)) return { ok: false, reason: 'no-unit' };
       }
       const digests = await digestsOf(sender, now);
@@ -72,7 +73,7 @@ export function createReportsService({ repository, houses, transact, notify }: R
         const today = await repository.countToday(tx, digests);
         if (today.visitor >= dailyReports.visitor || today.address >= dailyReports.address) return { ok: false, reason: 'enough' };
         await repository.add(tx, stored, digests);
-        await notify(tx, stored);
+        await notify(tx, stored, house);
         return { ok: true, reference: stored.reference, repeated: false };
       });
     },

@@ -1,8 +1,9 @@
-import type { ColumnType, Generated } from 'kysely';
+/** Rows of reports. */
+import type { Generated, Instant } from '#lib/db/columns.ts';
 import type { ReportReason } from './reports.schema.ts';
 
 /** What readers said is wrong with homes. What was said never changes (a trigger sees to it). */
-export type ReportsTable = {
+type ReportsTable = {
   id: Generated<number>;
   reference: string;
   house_id: number;
@@ -13,8 +14,8 @@ export type ReportsTable = {
   /** Version of the wording under which the address was given. */
   email_consent: string | null;
   locale: string;
-  state: ColumnType<'new', 'new' | undefined, 'new'>;
-  created_at: ColumnType<Date, Date, never>;
+  state: Generated<'new'>;
+  created_at: Instant;
   /** Digests of the day's visitor and network address; the same sender has others tomorrow. */
   visitor: string | null;
   address: string | null;
