@@ -53,7 +53,8 @@ const ogCacheBytes = 16 * 1_048_576;
 /** Longest wait for answers under way when stopping, in milliseconds. */
 const stopWithin = 10_000;
 
-async function loadRenderer(buildDir: string): Promise<PageRenderer> {
+/** The renderer of the built bundle. @throws {SettingError} when there is none. */
+export async function loadRenderer(buildDir: string): Promise<PageRenderer> {
   const entry = join(buildDir, 'server/entry.mjs');
   if (!existsSync(entry)) throw new SettingError('The pages are not built yet. Run `npm start`, or `npm run build` first.');
   const bundle: { render: PageRenderer } = await import(pathToFileURL(entry).href);
