@@ -1,7 +1,7 @@
 /** The fields of a definition, as the blocks of a page have them: nobody writes them out a second time. */
 import { useEffect, useRef } from 'react';
 import type { FocusEvent, ReactElement } from 'react';
-import { shownIn } from '#lib/forms/form-parts.rules.ts';
+import { isOptional, shownIn } from '#lib/forms/form-parts.rules.ts';
 import { idsOf, inputAttributes, labelsOf } from '#lib/forms/form-fields.rules.ts';
 import { consentName, ticked } from '#lib/forms/form.schema.ts';
 import type { Field, GivenChoice } from '#lib/forms/form.schema.ts';
@@ -39,8 +39,7 @@ function OneField({ form, field, t, locale, choices = noChoices }: OneProps): Re
     value: form.values[name] ?? '',
     problem: form.problemOf(name),
     required: field.required === true,
-    // What is needed only sometimes says so in its hint.
-    isOptional: field.required !== true,
+    isOptional: isOptional(field.required, form.values),
     t,
     onChange: (value: string) => form.change(name, value),
     onLeave: ({ relatedTarget }: FocusEvent) => {

@@ -135,6 +135,11 @@ export function holds(condition: true | Condition | undefined, values: Readonly<
   return typeof condition.is === 'string' ? value === condition.is : condition.is.includes(value);
 }
 
+/** Whether a value may be left out just now. */
+export function isOptional(required: true | Condition | undefined, values: Readonly<Record<string, string>>): boolean {
+  return required === undefined || !holds(required, values);
+}
+
 /** The names of the values that are part of the form just now. What is not counts as empty for those after it. */
 export function shownIn(definition: FormDefinition, given: Readonly<Record<string, string>>): ReadonlySet<string> {
   const values = { ...given };
