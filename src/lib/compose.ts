@@ -60,7 +60,7 @@ export async function compose(config: Config, database: Database, progress: (lin
   const catalogue = createCatalogueFeature(shared);
   const finding = createFinding(shared);
   const house = createHouse({ ...shared, policies: join(content, 'cancellation-policies') });
-  const reports = createReports({ db, houses: house.service, readHouses: house.loader, notify: async () => undefined });
+  const reports = createReports({ db, houses: house.service, readHouses: house.loader, notify: undefined });
   const lists = createLists({ ...shared, lists: finding.service, houses: house.service });
   const map = createMap({ ...shared, ...ports, lists: finding.service, index: finding.index, mapboxToken: config.mapboxToken });
   const search = createSearch({ ...shared, ...config, lists: finding.service, regions: join(content, 'regions.yaml'), progress });
@@ -101,9 +101,17 @@ export async function compose(config: Config, database: Database, progress: (lin
     pictures,
     transport,
     storage: ports.storage,
-    loaders: { frontPage: frontPage.loader, house: house.loader, list: lists.loader, discover: lists.discover, map: map.loader, search: search.loader },
+    loaders: {
+      frontPage: frontPage.loader,
+      house: house.loader,
+      list: lists.loader,
+      discover: lists.discover,
+      map: map.loader,
+      search: search.loader,
+      reports: reports.loader,
+    },
     /** What happens afterwards and by the clock. */
-    jobs: [catalogue, tracking, search, transport].flatMap(({ jobs }) => jobs),
+    jobs: [catalogue, tracking, search, transport, reports].flatMap(({ jobs }) => jobs),
     /** Every call of the API with what answers it. */
     callsOf: (self: Process): readonly BoundCall[] => [
       ...transport.callsOf(self),

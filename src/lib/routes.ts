@@ -3,7 +3,6 @@
  * and tests read it; nothing else decides what a path means. Listing paths (`/uk/london/…`) have no fixed
  * pattern and are resolved by `features/catalogue/listing-path.rules.ts`.
  */
-import type { FormName } from '#lib/forms/form-names.ts';
 import { locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { catalogueRoutes } from './routes/catalogue.ts';

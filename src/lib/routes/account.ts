@@ -35,7 +35,7 @@ const profilePages = [
 ] as const;
 
 export const accountRoutes = {
-  report_listing: page('/report/:house', 'account/report-listing', { render: 'private', indexable: false }),
+  report_listing: page('/report/:house', 'account/report-listing', { render: 'private', indexable: false, form: 'report-listing', query: ['sent', 'again'] }),
   login: later('/users/login', { render: 'private' }),
   reset_password: later('/users/reset-password', { render: 'private' }),
   reg_mobile: later('/users/reg-mobile', { render: 'private' }),

@@ -6,6 +6,8 @@
  * - `layout`, `header`, `footer`: R2.185–R2.190.
  * - `render`: built, cached or private, as docs/decisions/0002 says.
  */
+import type { FormName } from '#lib/forms/form-names.ts';
+
 export type RouteDefinition = {
   readonly pattern: string | null;
   readonly page: string;
@@ -22,6 +24,10 @@ export type RouteDefinition = {
   /** Mobile bottom nav (R2.197), help widget (R2.198), AI entry (R2.199). */
   readonly bottomNav?: true;
   readonly helpWidget?: true;
+  /** The form that a POST to a private page's address sends. */
+  readonly form?: FormName;
+  /** The parameters a private page may read. */
+  readonly query?: readonly string[];
 };
 
 export const page = (pattern: string | null, file: string, more: Partial<RouteDefinition> = {}): RouteDefinition => ({

@@ -252,8 +252,8 @@ describe('the page', () => {
     const loader = createReportsLoader(service, on.services.loaders.house);
     const outcome = await service.report(report(), someone(), testNow);
     const reference = outcome.ok ? outcome.reference : '';
-    expect((await loader.open(reader(String(house), `sent=${reference}`)))?.sent).toEqual({ reference, repeated: false });
-    expect((await loader.open(reader(String(house), `again=${reference}`)))?.sent).toEqual({ reference, repeated: true });
+    expect((await loader.open(reader(String(house), `sent=${reference}`)))?.sent).toEqual({ reference, repeated: false, tellsOperator: true });
+    expect((await loader.open(reader(String(house), `again=${reference}`)))?.sent).toEqual({ reference, repeated: true, tellsOperator: true });
     for (const query of ['sent=0000-0000', 'sent=%27', 'again=']) expect((await loader.open(reader(String(house), query)))?.sent).toBeUndefined();
   });
 

@@ -8,7 +8,7 @@ import { reportReasons } from './reports.schema.ts';
 import type { ReportSender } from './reports.schema.ts';
 import type { ReportsService } from './reports.service.ts';
 
-const senderOf = ({ deviceId, address }: Caller): ReportSender => ({ visitor: deviceId, address });
+const senderOf = ({ preSession, deviceId, address }: Caller): ReportSender => ({ visitor: preSession ?? deviceId, address });
 
 /** Binds the report call. */
 export function reportCalls(reports: ReportsService): readonly BoundCall[] {

@@ -17,7 +17,7 @@ export type OpenedReport = {
   /** The rooms it may be about. */
   readonly units: readonly GivenChoice[];
   /** Set once a report of this home was taken. */
-  readonly sent: { readonly reference: string; readonly repeated: boolean } | undefined;
+  readonly sent: { readonly reference: string; readonly repeated: boolean; readonly tellsOperator: boolean } | undefined;
 };
 
 /** What is asked of homes, in a reader's words. */
@@ -29,7 +29,7 @@ export type ReadHouses = {
 
 export type ReportsLoader = ReturnType<typeof createReportsLoader>;
 
-export function createReportsLoader(reports: Pick<ReportsService, 'isStored'>, houses: ReadHouses) {
+export function createReportsLoader(reports: Pick<ReportsService, 'isStored' | 'tellsOperator'>, houses: ReadHouses) {
   return {
     /** The home that `/report/:house` names; undefined when there is none. */
     async open(reader: ReportReader): Promise<OpenedReport | undefined> {
@@ -47,7 +47,7 @@ export function createReportsLoader(reports: Pick<ReportsService, 'isStored'>, h
         house,
         media,
         units: units.map((unit) => ({ value: String(unit.id), label: unit.name })),
-        sent: isStored ? { reference, repeated: again !== null } : undefined,
+        sent: isStored ? { reference, repeated: again !== null, tellsOperator: reports.tellsOperator } : undefined,
       };
     },
   };

@@ -14,6 +14,8 @@ export type ReportOutcome =
   | { readonly ok: false; readonly reason: 'no-house' | 'no-unit' | 'enough' };
 
 export type ReportsService = {
+  /** Whether the operator hears of each report by mail. */
+  readonly tellsOperator: boolean;
   report(report: NewReport, sender: ReportSender, now: Date): Promise<ReportOutcome>;
   /** Reports of a home so far, for staff. */
   reportsOf(houseId: HouseId): Promise<ReportCount>;
@@ -27,8 +29,8 @@ export type ReportsParts = {
   readonly repository: ReportsRepository;
   readonly houses: Pick<HouseService, 'find' | 'offers'>;
   readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
-  /** Makes the operator hear of a stored report, as part of the transaction that stores it. */
-  readonly notify: (tx: DbTransaction, report: StoredReport, house: House) => Promise<void>;
+  /** Makes the operator hear of a stored report, as part of the transaction that stores it; undefined where nobody is to be told. */
+  readonly notify: ((tx: DbTransaction, report: StoredReport, house: House) => Promise<void>) | undefined;
 };
 
 /** Days for which an address to answer to, and the digests that tell senders apart, are kept. */
@@ -57,6 +59,7 @@ export function createReportsService({ repository, houses, transact, notify }: R
   }
 
   return {
+    tellsOperator: notify !== undefined,
     async report(report, sender, now) {
       const house = await houses.find(report.houseId);
       if (!house || house.status === 'removed') return { ok: false, reason: 'no-house' };
@@ -73,7 +76,7 @@ export function createReportsService({ repository, houses, transact, notify }: R
         const today = await repository.countToday(tx, digests);
         if (today.visitor >= dailyReports.visitor || today.address >= dailyReports.address) return { ok: false, reason: 'enough' };
         await repository.add(tx, stored, digests);
-        await notify(tx, stored, house);
+        await notify?.(tx, stored, house);
         return { ok: true, reference: stored.reference, repeated: false };
       });
     },
