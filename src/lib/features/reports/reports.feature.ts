@@ -1,5 +1,6 @@
 import type { BoundCall } from '#lib/api/bind.ts';
 import type { Db } from '#lib/db/database.ts';
+import { transact } from '#lib/db/unit-of-work.ts';
 import type { HouseService } from '#lib/features/house/house.service.ts';
 import { reportCalls } from './reports.api.ts';
 import { reportJobs } from './reports.jobs.ts';
@@ -29,7 +30,7 @@ export function createReports({ db, houses, readHouses, notify }: Parts): Report
   const service = createReportsService({
     repository: createReportsRepository(db),
     houses,
-    transact: (work) => db.transaction().execute(work),
+    transact: (work) => transact(db, work),
     notify,
   });
   return { service, loader: createReportsLoader(service, readHouses), calls: reportCalls(service), jobs: reportJobs(service) };
