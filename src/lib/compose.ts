@@ -1,15 +1,18 @@
 /** The composition root: the features in the order in which they need each other, each made once and handed on by argument. */
 import { join } from 'node:path';
 import type { BoundCall } from '#lib/api/bind.ts';
+import type { Afterwards } from '#lib/afterwards.ts';
 import type { Config } from '#lib/config.ts';
 import { ChangeMemory } from '#lib/db/change-memory.ts';
 import type { Database } from '#lib/db/database.ts';
+import { createAuditFeature, sealOf } from '#lib/features/audit/audit.feature.ts';
 import { createCatalogueFeature } from '#lib/features/catalogue/catalogue.feature.ts';
 import { readEditorialEntries } from '#lib/features/editorial/editorial.files.ts';
 import { createFinding } from '#lib/features/finding/finding.feature.ts';
 import { createFrontPage } from '#lib/features/front-page/front-page.feature.ts';
 import { openGeo } from '#lib/features/geo/geo.feature.ts';
 import { createHouse } from '#lib/features/house/house.feature.ts';
+import { createLimits } from '#lib/features/limits/limits.feature.ts';
 import { createLists } from '#lib/features/lists/lists.feature.ts';
 import { createMap } from '#lib/features/map/map.feature.ts';
 import { createMiniProgram } from '#lib/features/mini-program/mini-program.feature.ts';
@@ -38,9 +41,10 @@ const cachedFor = 5 * 60_000;
 /**
  * Makes every feature over an open, migrated database.
  * @param progress receives a line for each step worth telling.
+ * @param afterwards what services may cause to happen; nothing, for commands.
  * @throws {PlaceFileError}
  */
-export async function compose(config: Config, database: Database, progress: (line: string) => void) {
+export async function compose(config: Config, database: Database, progress: (line: string) => void, { mailer, secrets }: Afterwards = {}) {
   const { db } = database;
   const content = join(process.cwd(), 'src/content');
   const site = createSite(config.siteUrl, config.localeHosts);
@@ -60,7 +64,9 @@ export async function compose(config: Config, database: Database, progress: (lin
   const catalogue = createCatalogueFeature(shared);
   const finding = createFinding(shared);
   const house = createHouse({ ...shared, policies: join(content, 'cancellation-policies') });
-  const reports = createReports({ db, houses: house.service, readHouses: house.loader, notify: undefined });
+  const reports = createReports({ ...shared, houses: house.service, readHouses: house.loader, mailer, operatorEmail: config.operatorEmail });
+  const audit = createAuditFeature({ db, seal: secrets && sealOf(secrets) });
+  const limits = createLimits({ db });
   const lists = createLists({ ...shared, lists: finding.service, houses: house.service });
   const map = createMap({ ...shared, ...ports, lists: finding.service, index: finding.index, mapboxToken: config.mapboxToken });
   const search = createSearch({ ...shared, ...config, lists: finding.service, regions: join(content, 'regions.yaml'), progress });
@@ -92,6 +98,8 @@ export async function compose(config: Config, database: Database, progress: (lin
     finding,
     house,
     reports,
+    audit,
+    limits,
     lists,
     map,
     search,
@@ -111,7 +119,7 @@ export async function compose(config: Config, database: Database, progress: (lin
       reports: reports.loader,
     },
     /** What happens afterwards and by the clock. */
-    jobs: [catalogue, tracking, search, transport, reports].flatMap(({ jobs }) => jobs),
+    jobs: [catalogue, tracking, search, transport, reports, limits].flatMap(({ jobs }) => jobs),
     /** Every call of the API with what answers it. */
     callsOf: (self: Process): readonly BoundCall[] => [
       ...transport.callsOf(self),

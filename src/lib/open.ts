@@ -1,4 +1,5 @@
 /** Opens the database and everything over it: schema brought up to date, an empty catalogue filled where the settings say so. */
+import type { Afterwards } from '#lib/afterwards.ts';
 import { compose } from '#lib/compose.ts';
 import type { Composition } from '#lib/compose.ts';
 import type { Config } from '#lib/config.ts';
@@ -30,6 +31,7 @@ async function fillIfEmpty({ catalogue, geo, database }: Composition, progress: 
  * @param manner `alone`: the server, which also fills an empty catalogue; `beside`: a command that may work while it runs.
  * @param progress receives a line for each step worth telling.
  * @param open gives the database; tests have their own.
+ * @param begin opens what services may cause to happen afterwards, once the schema is up to date.
  * @throws {FolderInUseError} {FolderError} {DatabaseUnreachableError} {PlaceFileError}
  */
 export async function openLoftling(
@@ -37,12 +39,13 @@ export async function openLoftling(
   manner: 'alone' | 'beside',
   progress: (line: string) => void = () => undefined,
   open: () => Promise<Database> = () => openDatabase(config, manner),
+  begin: (database: Database) => Promise<Afterwards> = async () => ({}),
 ): Promise<Composition> {
   const database = await open();
   try {
     const applied = await migrate(database.db);
     if (applied.length > 0) progress(`database schema: ${applied.join(', ')}`);
-    const composition = await compose(config, database, progress);
+    const composition = await compose(config, database, progress, await begin(database));
     if (manner === 'alone') {
       if (config.sampleCatalogue) await fillIfEmpty(composition, progress);
       await composition.catalogue.service.expireLeases(new Date());

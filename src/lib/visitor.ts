@@ -1,8 +1,6 @@
 /** Who asks for a private page, and what they have just sent to it. Public pages know nobody. */
+import type { Session } from '#lib/api/gates/session.ts';
 import type { Submitted } from '#lib/forms/form.schema.ts';
-
-/** A signed-in browser or app. */
-export type Session = { readonly id: string; readonly customerId: number };
 
 export type Visitor = {
   readonly session: Session | undefined;

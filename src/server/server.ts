@@ -20,6 +20,8 @@ export type ServerOptions = {
   /** Hosts that are not the site's are sent to it; only when the operator has named the site's address. */
   readonly canonicalHosts: ReadonlySet<string> | undefined;
   readonly handlers: readonly Handler[];
+  /** What takes forms that are posted to a page; no page takes one without it. */
+  readonly forms?: Handler;
   readonly log: Logger;
   readonly bounds?: Partial<ConnectionBounds>;
   /** How many proxies in front may be believed about the client's address. */
@@ -110,7 +112,9 @@ export function createHttpServer(options: ServerOptions): Server {
       send(request, response, { status: tooLong ? 414 : 400, headers: plain, body: tooLong ? 'The address is too long.' : 'The address cannot be read.' });
       return 'refused';
     }
-    if (request.method !== 'GET' && request.method !== 'HEAD' && !isApiPath(url.pathname)) {
+    const isApi = isApiPath(url.pathname);
+    const takesForm = request.method === 'POST' && !isApi ? options.forms : undefined;
+    if (request.method !== 'GET' && request.method !== 'HEAD' && !takesForm && !isApi) {
       request.resume();
       send(request, response, { status: 405, headers: { ...plain, allow: 'GET, HEAD', connection: 'close' }, body: 'Pages are read with GET.' });
       return 'refused';
@@ -128,7 +132,7 @@ export function createHttpServer(options: ServerOptions): Server {
       send(request, response, { status: 308, headers: { ...plain, location: `${tidy}${url.search}` }, body: '' });
       return 'redirect';
     }
-    for (const handle of handlers) {
+    for (const handle of takesForm ? [takesForm] : handlers) {
       const by = await handle(request, response, url);
       if (by) return by;
     }

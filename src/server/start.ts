@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Logger } from 'pino';
 import { createApi } from '#lib/api/bind.ts';
+import { csrfOf } from '#lib/api/gates/csrf.ts';
 import { createRateLimits } from '#lib/api/rate-limits.ts';
+import { createSharedLimits } from '#lib/api/shared-limits.ts';
 import { newestOf } from '#lib/api/sealing.ts';
 import { allMails } from '#lib/all-mails.ts';
 import { brand } from '#lib/brand.ts';
@@ -13,6 +15,7 @@ import type { Composition } from '#lib/compose.ts';
 import { SettingError } from '#lib/config.ts';
 import type { Config } from '#lib/config.ts';
 import { openDatabase } from '#lib/db/database.ts';
+import type { Database } from '#lib/db/database.ts';
 import { hasRoom } from '#lib/db/disk-room.ts';
 import { ping } from '#lib/db/migrate.ts';
 import { localeFacts, locales } from '#lib/i18n/locales.ts';
@@ -24,6 +27,8 @@ import { openLoftling } from '#lib/open.ts';
 import { openMail } from '#lib/ports/mail/open-mail.ts';
 import { createRenderContext } from '#lib/render-context.ts';
 import { openSecrets } from '#lib/secrets.ts';
+import type { Secrets } from '#lib/secrets.ts';
+import { createSite } from '#lib/paths.ts';
 import { createApiHandler } from './api/api-handler.ts';
 import { createUpstream } from './api/upstream.ts';
 import { createMachineFiles, machineFilesHandler } from './files/machine-files.ts';
@@ -34,6 +39,7 @@ import { createPicturesHandler } from './files/pictures-handler.ts';
 import { createStaticFiles } from './files/static-files.ts';
 import { createHealth } from './health.ts';
 import { PageCache } from './pages/page-cache.ts';
+import { createEntrance } from './pages/entrance.ts';
 import { createPagesHandler } from './pages/pages-handler.ts';
 import { createPageRendering } from './pages/render-page.ts';
 import type { PageRenderer } from './pages/render-page.ts';
@@ -91,6 +97,22 @@ async function warm(origin: string, paths: readonly string[], isOpen: () => bool
   }
 }
 
+type AfterwardsParts = {
+  readonly config: Config;
+  readonly database: Database;
+  readonly secrets: Secrets;
+  readonly mail: ReturnType<typeof openMail>;
+  readonly log: Logger;
+};
+
+/** The queue of jobs and the mails, over an open database. */
+async function openAfterwards({ config, database, secrets, mail, log }: AfterwardsParts) {
+  const store = await openJobStore(database, log);
+  const queue = createJobQueue(store);
+  const site = createSite(config.siteUrl, config.localeHosts);
+  return { store, queue, secrets, mailer: createMailer({ queue, port: mail.port, site, secrets, from: config.mailFrom ?? brand.email, mails: allMails }) };
+}
+
 /**
  * Opens services, listens, warms the most read pages.
  * @param progress receives a line for each step worth telling.
@@ -106,7 +128,20 @@ export async function startLoftling(
   const render = await loadRenderer(config.buildDir);
   const secrets = openSecrets({ ...config, manyNodes: config.databaseUrl !== undefined });
   for (const note of secrets.notes) progress(note);
-  const services = await openLoftling(config, 'alone', progress, () => openDatabase(config, 'alone', { onLost }));
+  const mail = openMail(config);
+  let afterwards: Awaited<ReturnType<typeof openAfterwards>> | undefined;
+  const services = await openLoftling(
+    config,
+    'alone',
+    progress,
+    () => openDatabase(config, 'alone', { onLost }),
+    async (database) => {
+      afterwards = await openAfterwards({ config, database, secrets, mail, log });
+      return afterwards;
+    },
+  );
+  if (!afterwards) throw new Error('the queue of jobs was not opened');
+  const { store, mailer } = afterwards;
   let open = false;
   const cache = new PageCache({ maxBytes: config.pageCacheBytes, freshFor: freshForMs });
   await services.database.onChange((tags) => {
@@ -117,7 +152,11 @@ export async function startLoftling(
   const siteUrls = [config.siteUrl, ...config.localeHosts.values()].map((origin) => new URL(origin));
   const siteHosts = new Set(siteUrls.map(({ host }) => host));
   const ownOrigins = new Set(siteUrls.map(({ origin }) => origin));
-  const limits = createRateLimits(config.rateLimitFactor);
+  const limits = createRateLimits(
+    config.rateLimitFactor,
+    createSharedLimits({ store: services.limits.counters, digest: (text) => secrets.sign('limits', text), factor: config.rateLimitFactor }),
+  );
+  const csrf = csrfOf({ secrets });
   const onRefused = createSecurityLog(log);
   const sealKey = config.sealKey ? [config.sealKey, ...secrets.sealKeys] : secrets.sealKeys;
   const calls = services.callsOf({ version, sealKey: newestOf(sealKey) });
@@ -127,6 +166,7 @@ export async function startLoftling(
     idempotency: services.transport.idempotency,
     sealKey,
     ownOrigins,
+    csrf,
     onRefused,
     now: () => new Date(),
     onFailure: ({ trace, call, error }) => log.error({ trace, call, error: (error as Error).message, stack: (error as Error).stack }, 'a call failed'),
@@ -144,16 +184,6 @@ export async function startLoftling(
     }),
     mapboxToken: config.mapboxToken,
     queryCount: config.exposeQueryCount ? services.database.queryCount : undefined,
-  });
-  const store = await openJobStore(services.database, log);
-  const mail = openMail(config);
-  const mailer = createMailer({
-    queue: createJobQueue(store),
-    port: mail.port,
-    site: services.site,
-    secrets,
-    from: config.mailFrom ?? brand.email,
-    mails: allMails,
   });
   const runner = createJobRunner({ store, jobs: [...services.jobs, ...mailer.jobs], log, now: () => new Date() });
   const health = createHealth({
@@ -178,7 +208,7 @@ export async function startLoftling(
     localeHosts: config.localeHosts,
     maxRendering: 200,
     ...asking,
-    enter: async () => ({ visitor: { session: undefined, csrfToken: '', submitted: undefined }, cookies: [] }),
+    entrance: createEntrance({ api, csrf, origin: services.site.origin }),
   });
   const files = createStaticFiles(join(config.buildDir, 'client'), 32 * 1_048_576);
   const hostPrefixes = new Map(
@@ -218,6 +248,7 @@ export async function startLoftling(
       filesHandler(files.find, (host) => hostPrefixes.get(host) ?? ''),
       pages,
     ],
+    forms: pages,
     log,
     onRequest: health.onRequest,
   });

@@ -6,7 +6,9 @@ import { callerOf } from '#lib/api/caller.ts';
 import type { Caller } from '#lib/api/caller.ts';
 import { contract } from '#lib/api/contract.ts';
 import { captchaGate } from '#lib/api/gates/captcha.ts';
-import { csrfGate, csrfOf, isForeign, originGate, tokenOwnerOf } from '#lib/api/gates/csrf.ts';
+import { isCrossSite } from '#lib/api/admission.ts';
+import { csrfGate, csrfOf, tokenOwnerOf } from '#lib/api/gates/csrf.ts';
+import { originGate } from '#lib/api/gates/origin.ts';
 import type { SigningSecrets } from '#lib/api/gates/csrf.ts';
 import type { Call } from '#lib/api/gates/gate.ts';
 import { permissionGate, refusalOf } from '#lib/api/gates/permission.ts';
@@ -72,14 +74,14 @@ describe('origin', () => {
   ];
 
   test('a write of another site is refused: other scheme, port, host or subdomain, null, and cookies without any origin', async () => {
-    expect(foreign.filter((headers) => !isForeign(new Headers(headers), own))).toEqual([]);
+    expect(foreign.filter((headers) => !isCrossSite(new Headers(headers), own))).toEqual([]);
     const gate = originGate(own);
     for (const headers of foreign) expect([headers, await gate.pass(callOf(write, headers), nobody)]).toEqual([headers, { error: 'cross-site' }]);
     expect(await gate.pass(callOf(read, { origin: 'https://evil.example' }), nobody)).toBeUndefined();
   });
 
   test('our own pages, apps and tools may write', () => {
-    expect(ours.filter((headers) => isForeign(new Headers(headers), own))).toEqual([]);
+    expect(ours.filter((headers) => isCrossSite(new Headers(headers), own))).toEqual([]);
   });
 });
 

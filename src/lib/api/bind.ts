@@ -6,7 +6,7 @@ import { translator } from '#lib/i18n/t.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { clientIdPattern } from '#lib/ids/patterns.ts';
 import { givenTo } from './body.ts';
-import { digestOf, isCrossSite, SeenCalls, signatureFault } from './admission.ts';
+import { digestOf } from './admission.ts';
 import type { Caller } from './caller.ts';
 import { callerOf, localeOfHeader } from './caller.ts';
 import { apiPrefixes } from './contract.ts';
@@ -17,10 +17,11 @@ import type { DbTransaction } from '#lib/db/database.ts';
 import type { Worked } from '#lib/api/idempotency.schema.ts';
 import { scopeOf } from './gates/idempotency.ts';
 import type { Execution, Idempotency } from './gates/idempotency.ts';
-import { refusalOf } from './gates/permission.ts';
+import type { Call, Gate, Refused } from './gates/gate.ts';
+import { gatesOf } from './gates/gates.ts';
+import type { GateParts } from './gates/gates.ts';
 import { anonymous, sessionOf } from './gates/session.ts';
 import type { SessionReader } from './gates/session.ts';
-import type { RateLimits } from './rate-limits.ts';
 import type { Refusal } from '#lib/log/security-log.ts';
 import { headersOfStatus, routeError } from './route-error.ts';
 import { sealerTo, unsealRequest } from './sealing.ts';
@@ -59,16 +60,13 @@ export function bindWithin<Input extends z.ZodMiniType, Output extends z.ZodMini
 }
 
 /** What the calls of one process share. */
-export type ApiRuntime = {
+export type ApiRuntime = GateParts & {
   readonly calls: readonly BoundCall[];
-  readonly limits: RateLimits;
   /** Who is signed in; nobody without it. */
   readonly sessions?: SessionReader;
   readonly idempotency: Idempotency<DbTransaction>;
   /** To which clients encrypt fields and bodies. */
   readonly sealKey: SealKeys;
-  /** Origins of the site itself, whose pages may write. */
-  readonly ownOrigins: ReadonlySet<string>;
   readonly now: () => Date;
   /** Told of what nobody expected. */
   readonly onFailure: (failure: { readonly trace: string; readonly call: string; readonly error: unknown }) => void;
@@ -79,7 +77,7 @@ export type ApiRuntime = {
 const json = { 'content-type': 'application/json; charset=utf-8' };
 const noStore = { ...json, 'cache-control': 'no-store' };
 
-function failure(error: ApiErrorName, locale: Locale, data: unknown = null, headers: Record<string, string> = {}): Response {
+function failure(error: ApiErrorName, locale: Locale, data: unknown = null, headers: Readonly<Record<string, string>> = {}): Response {
   const { code, status, message } = apiErrors[error];
   return new Response(JSON.stringify({ error_code: code, message: translator(locale)(message), data }), { status, headers: { ...noStore, ...headers } });
 }
@@ -147,45 +145,32 @@ async function once(
   }
 }
 
+/** What of refusals stands in the security log. */
+const eventOf: Readonly<Partial<Record<Refused['error'], Refusal['event']>>> = {
+  'too-many': 'limit',
+  'cross-site': 'cross-site',
+  'bad-signature': 'bad-signature',
+};
+
 /** One Hono app with all calls. Unknown ones below a prefix, and wrong methods, answer with the envelope too. */
 export function createApi(runtime: ApiRuntime): Hono {
   const app = new Hono();
-  const seen = new SeenCalls();
+  const gates = gatesOf(runtime);
   for (const { contract } of runtime.calls) {
     // A kept answer would stay encrypted to the first asker, or be kept open.
     if (contract.repeatable && contract.sealed) throw new TypeError(`${contract.name} is repeatable and sealed; it can be one of them`);
   }
 
-  /** Before anything of the call is read. Whoever may not call spends all the same: refusals are work too. */
-  async function admit(contract: Contract, headers: Headers, caller: Caller): Promise<Response | undefined> {
-    const refuse = (event: Refusal['event']): void => runtime.onRefused?.({ event, address: caller.address, trace: caller.trace, path: contract.path });
-    const write = contract.method !== 'GET';
-    const wait = await runtime.limits.spend(contract.limit ?? (write ? 'write' : 'read'), caller.address);
-    if (wait !== undefined) {
-      refuse('limit');
-      return failure('too-many', caller.locale, null, { 'retry-after': String(wait) });
+  /** Why a call may not go on, by the first gate that says so. What the operator should know of is told. */
+  async function passed(reads: Gate['reads'], call: Call, caller: Caller): Promise<Response | undefined> {
+    for (const gate of gates) {
+      const refused = gate.reads === reads ? await gate.pass(call, caller) : undefined;
+      if (!refused) continue;
+      const event = eventOf[refused.error];
+      if (event) runtime.onRefused?.({ event, address: caller.address, trace: caller.trace, path: call.contract.path });
+      return failure(refused.error, caller.locale, refused.data, refused.headers);
     }
-    // There are no sessions yet, so nobody is signed in: what needs a login is closed to all.
-    if (contract.access !== 'public') return failure('login-needed', caller.locale);
-    if (write && isCrossSite(headers, runtime.ownOrigins)) {
-      refuse('cross-site');
-      return failure('cross-site', caller.locale);
-    }
-    // After the limit, so that trying doors costs as much as opening them.
-    const refusal = refusalOf(contract.access, caller.session);
-    if (refusal) return failure(refusal, caller.locale);
-    const now = caller.now.getTime();
-    const fault = await signatureFault(headers, now);
-    if (fault === 'bad-signature') refuse('bad-signature');
-    // R7.013: the client sets its clock by this and asks once more.
-    return fault && failure(fault, caller.locale, { server_time: now });
-  }
-
-  /** Whether a signed write is sent again. The signature covers no values, so two different writes of one moment share it. */
-  function isRepeat(contract: Contract, headers: Headers, values: Record<string, string>, caller: Caller): boolean {
-    const signature = headers.get(wireHeaders.signature);
-    if (contract.method === 'GET' || signature === null || headers.has(wireHeaders.idempotencyKey)) return false;
-    return seen.isRepeat(`${contract.name} ${signature} ${digestOf(values)}`, caller.now.getTime());
+    return undefined;
   }
 
   for (const bound of runtime.calls) {
@@ -196,13 +181,14 @@ export function createApi(runtime: ApiRuntime): Hono {
       let caller = callerOf(headers, runtime.now());
       try {
         caller = { ...caller, session: await sessionOf(headers, runtime.sessions ?? anonymous) };
-        const refused = await admit(contract, headers, caller);
-        if (refused) return refused;
+        const stopped = await passed('head', { contract, headers, values: {} }, caller);
+        if (stopped) return stopped;
         const given = await givenTo(contract, context.req.raw, context.req.param() as Record<string, string>);
         if ('refused' in given) return failure(given.refused, caller.locale);
         const values = await unsealRequest(context.req.path, given.values, runtime.sealKey).catch(() => undefined);
         if (!values) return failure('bad-seal', caller.locale);
-        if (isRepeat(contract, headers, values, caller)) return failure('replayed', caller.locale);
+        const refused = await passed('values', { contract, headers, values }, caller);
+        if (refused) return refused;
         const input = contract.input.safeParse(values);
         if (!input.success) return failure('bad-input', caller.locale, faultsOf(input.error));
         const key = contract.repeatable ? headers.get(wireHeaders.idempotencyKey) : null;

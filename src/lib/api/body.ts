@@ -7,7 +7,8 @@ import { sealRuleOf } from './sealing.rules.ts';
 export type Given = { readonly values: Readonly<Record<string, string>> } | { readonly refused: 'too-large' | 'wrong-media' | 'bad-input' };
 
 const ampersand = '&'.charCodeAt(0);
-const formType = 'application/x-www-form-urlencoded';
+/** The one kind of body that is read (R7.006). */
+export const formType = 'application/x-www-form-urlencoded';
 
 /** The names an input has; undefined when any name may come. */
 export function namesOf({ def }: Pick<z.ZodMiniType, 'def'>): ReadonlySet<string> | undefined {
@@ -36,28 +37,23 @@ function textsOf(entries: Iterable<[string, string]>, names: ReadonlySet<string>
 }
 
 /** The whole body, or why not: it is longer, or breaks off. */
-async function boundedBytes(body: ReadableStream<Uint8Array>, most: number): Promise<Buffer | 'too-large' | 'bad-input'> {
+export async function boundedBytes(body: AsyncIterable<Uint8Array>, most: number): Promise<Buffer | 'too-large' | 'bad-input'> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  const reader = body.getReader();
   try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return Buffer.concat(chunks);
-      size += value.length;
-      if (size > most) {
-        await reader.cancel();
-        return 'too-large';
-      }
-      chunks.push(value);
+    for await (const chunk of body) {
+      size += chunk.length;
+      if (size > most) return 'too-large';
+      chunks.push(chunk);
     }
+    return Buffer.concat(chunks);
   } catch {
     return 'bad-input';
   }
 }
 
 /** How many fields a form has, counted before anything is made of it. */
-function fieldsIn(bytes: Buffer): number {
+export function fieldsIn(bytes: Buffer): number {
   let count = bytes.length === 0 ? 0 : 1;
   for (const byte of bytes) if (byte === ampersand) count++;
   return count;

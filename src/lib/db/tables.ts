@@ -13,7 +13,16 @@ import type { Json } from './columns.ts';
 
 type OwnTables = { settings: { key: string; value: Json<unknown> } };
 
-export type Tables = OwnTables & GeoTables & RatesTables & CatalogueTables & TransportTables & TrackingTables & SearchTables & ReportsTables & AuditTables & LimitsTables;
+export type Tables = OwnTables &
+  GeoTables &
+  RatesTables &
+  CatalogueTables &
+  TransportTables &
+  TrackingTables &
+  SearchTables &
+  ReportsTables &
+  AuditTables &
+  LimitsTables;
 
 export type Db = Kysely<Tables>;
 export type DbTransaction = Transaction<Tables>;

@@ -67,6 +67,11 @@ export function refuseInsideTransaction(db: Db): void {
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '');
 
+/** Waits until no other work holds the name; held until the transaction ends. For locks that are only known inside it. */
+export async function lockFor(tx: DbTransaction, name: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
+}
+
 async function prepare(
   tx: DbTransaction,
   engine: ConnectionSource['engine'],
@@ -80,7 +85,7 @@ async function prepare(
   }
   // One order for everybody, so that two who lock the same names wait for each other instead of deadlocking.
   const names = [...new Set(typeof lockOf === 'string' ? [lockOf] : lockOf)].sort();
-  for (const name of names) await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
+  for (const name of names) await lockFor(tx, name);
 }
 
 /**

@@ -8,6 +8,7 @@ import type { Logger } from 'pino';
 import { clientAddress } from '#lib/api/address.ts';
 import type { RateLimits } from '#lib/api/rate-limits.ts';
 import { headersOfStatus, routeError } from '#lib/api/route-error.ts';
+import { refusalOf } from '#lib/api/gates/permission.ts';
 import { locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
@@ -16,16 +17,14 @@ import type { Site } from '#lib/paths.ts';
 import { missingPage } from '#lib/render-context.ts';
 import { isOpen, routeOf } from '#lib/routes.ts';
 import type { View } from '#lib/view.ts';
-import type { Visitor } from '#lib/visitor.ts';
 import { acceptedEncodings, hostOf, send } from '../respond.ts';
 import { environmentOf, isInAppView } from '#lib/user-agent.ts';
 import { createClientShares } from './client-shares.ts';
+import { formPages } from '#lib/form-pages.ts';
 import type { KeptPage, PageCache } from './page-cache.ts';
+import type { Entrance } from './entrance.ts';
 import { pageQuery } from './query.ts';
 import type { PageOrder, PageRendering } from './render-page.ts';
-
-/** Somebody who asks for a private page, with the cookies that make them known again. */
-export type Entered = { readonly visitor: Visitor; readonly cookies: readonly string[] };
 
 export type PagesOptions = {
   readonly rendering: PageRendering;
@@ -40,15 +39,27 @@ export type PagesOptions = {
   /** How many proxies in front may be believed about the client's address. */
   readonly trustedProxies: number;
   readonly onRefused?: (refusal: Refusal) => void;
-  /** Who asks for a private page. */
-  readonly enter: (request: IncomingMessage) => Promise<Entered>;
+  /** Who asks for a private page, and what becomes of its form. */
+  readonly entrance: Entrance;
 };
 
 /** A request at the door. */
 type Asked = { readonly request: IncomingMessage; readonly response: ServerResponse; readonly trace: string; readonly client: string };
 
+/** Longest value of a private page's parameter, in characters. */
+const longestParameter = 200;
 export const nestedErrorText = 'An error occured while showing the error page';
 const plain = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' } as const;
+
+/** The address of a private page with the parameters that its route reads, each of bounded length. */
+function privateAddress(url: URL, origin: string, names: readonly string[]): URL {
+  const address = new URL(url.pathname, origin);
+  for (const name of names) {
+    const value = url.searchParams.get(name);
+    if (value !== null && value.length <= longestParameter) address.searchParams.set(name, value);
+  }
+  return address;
+}
 
 /** Makes the handler for everything that is a page. */
 export function createPagesHandler(options: PagesOptions): (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<string> {
@@ -92,15 +103,29 @@ export function createPagesHandler(options: PagesOptions): (request: IncomingMes
     return 'login';
   }
 
+  /** A private page; a form that was posted to it is sent first, and the page says what was wrong with it. */
   async function showPrivate(asked: Asked, order: PageOrder): Promise<string> {
-    const { visitor, cookies } = await options.enter(asked.request);
-    if (routeOf(order.page.name).access !== 'public' && visitor.session === undefined) return showLogin(asked, order);
-    const release = shares.take(asked.client);
+    const { request, response, trace, client } = asked;
+    const { name, locale, params } = order.page;
+    const { access, form } = routeOf(name);
+    const { visitor, cookies } = await options.entrance.enter(request);
+    if (cookies.length > 0) response.setHeader('set-cookie', [...cookies]);
+    if (refusalOf(access, visitor.session) === 'not-found') return showMissing(asked, locale, order);
+    if (refusalOf(access, visitor.session)) return showLogin(asked, order);
+    const sent =
+      request.method === 'POST' && form
+        ? await options.entrance.send({ request, form: formPages[form], params, locale, paths: site.paths(locale), address: client, trace })
+        : undefined;
+    if (sent?.kind === 'done') {
+      send(request, response, { status: 303, headers: { ...plain, 'cache-control': 'private, no-store', location: sent.path }, body: '' });
+      return 'form';
+    }
+    const release = shares.take(client);
     if (!release) return refuse(asked);
-    const page = await cache.renderOnce(() => rendering.render({ ...order, visitor }, asked.trace)).finally(release);
-    if (page.status === 404) return showMissing(asked, order.page.locale, order);
-    if (cookies.length > 0) asked.response.setHeader('set-cookie', [...cookies]);
-    await sendPage(asked, page, order.environment);
+    const submitted = sent?.submitted;
+    const page = await cache.renderOnce(() => rendering.render({ ...order, visitor: { ...visitor, submitted } }, trace)).finally(release);
+    if (page.status === 404) return showMissing(asked, locale, order);
+    await sendPage(asked, sent && page.status === 200 ? { ...page, status: sent.status } : page, order.environment);
     return 'private';
   }
 
@@ -156,11 +181,17 @@ export function createPagesHandler(options: PagesOptions): (request: IncomingMes
       }
       const { name, locale } = found.page;
       const route = routeOf(name);
+      if (request.method === 'POST' && (found.kind === 'missing' || route.form === undefined)) {
+        request.resume();
+        send(request, response, { status: 405, headers: { ...plain, allow: 'GET, HEAD', connection: 'close' }, body: 'Pages are read with GET.' });
+        return 'refused';
+      }
       // A page of the build that is no file does not exist.
       if (found.kind === 'missing' || route.render === 'built') return await showMissing(asked, locale, { address, environment });
       if (query.has('q') && (await waitForResults(asked, found.page, url.pathname))) return 'refused';
       const order: PageOrder = { file: `/${route.page}`, page: found.page, address, environment };
-      return await (route.render === 'private' ? showPrivate(asked, order) : showCached(asked, order, bounded));
+      if (route.render === 'private') return await showPrivate(asked, { ...order, address: privateAddress(url, origin, route.query ?? []) });
+      return await showCached(asked, order, bounded);
     } catch (error) {
       const { message, statusCode } = routeError(error);
       log.error(

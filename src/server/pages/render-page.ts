@@ -10,7 +10,7 @@ import { createView } from '#lib/view-of.ts';
 import type { Outcome, View } from '#lib/view.ts';
 import type { Visitor } from '#lib/visitor.ts';
 import type { RenderedPage } from './page-cache.ts';
-import { pagePolicy } from './security-headers.ts';
+import { headerClassOf, pageHeaders } from './security-headers.ts';
 
 /** Renders the page file at a neutral address (`/catalogue/list`) for a view: what the built bundle exports. */
 export type PageRenderer = (request: Request, file: string, view: View, outcome: Outcome) => Promise<Response>;
@@ -64,8 +64,9 @@ export function createPageRendering({ render, context, log, mapboxToken, queryCo
       };
       const suggested = answer.headers.get('content-security-policy');
       // Only pages with islands carry script lines of their own.
-      if (suggested && body.includes('<astro-island'))
-        headers['content-security-policy'] = pagePolicy(suggested, mapboxToken !== undefined && body.includes(mapboxToken));
+      const ownScripts = suggested && body.includes('<astro-island') ? suggested : undefined;
+      if (ownScripts || headerClassOf(page.name) !== 'plain')
+        Object.assign(headers, pageHeaders({ route: page.name, suggested: ownScripts, hasMapboxMap: mapboxToken !== undefined && body.includes(mapboxToken) }));
       const location = answer.headers.get('location');
       if (location) headers['location'] = location;
       if (queryCount) headers['server-timing'] = `db;desc="${queryCount() - before}"`;

@@ -86,11 +86,6 @@ export function pageHeaders({ route, suggested = '', hasMapboxMap = false, hosts
   };
 }
 
-/** The policy of a page that needs nothing beyond its own scripts and perhaps a map of Mapbox's. */
-export function pagePolicy(suggested: string, hasMapboxMap = false): string {
-  return pageHeaders({ route: undefined, suggested, hasMapboxMap })['content-security-policy'] ?? '';
-}
-
 /** @param secure whether the public origin is https, so that browsers may be told to stay there. */
 export function securityHeaders(secure: boolean): Readonly<Record<string, string>> {
   return {

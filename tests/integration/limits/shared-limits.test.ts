@@ -6,8 +6,7 @@ import { createSharedLimits, createSpendBreaker, LimitsUnavailableError, sharedL
 import type { SharedLimits } from '#lib/api/shared-limits.ts';
 import { databaseOver } from '#lib/db/database.ts';
 import { DatabaseUnreachableError } from '#lib/db/connection.ts';
-import { createLimits } from '#lib/features/limits/limits.feature.ts';
-import { createCounterRepository } from '#lib/features/limits/limits.repository.ts';
+import { createCounterRepository, forgetEndedWindows } from '#lib/features/limits/limits.repository.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import type { TestDatabase } from '#tests/support/database.ts';
 import { secondNode } from '#tests/support/second-node.ts';
@@ -90,7 +89,7 @@ test('a window that has ended begins anew, and is forgotten when nobody comes ag
   expect(await here.spend('code', { account: 7 })).toBeUndefined();
   await here.spend('code', { account: 8 });
   await sql`update rate_limits set ends_at = now() - interval '1 second' where key = 'code account 8'`.execute(base.db);
-  expect(await createLimits({ db: base.db }).forget()).toBe(1);
+  expect(await forgetEndedWindows(base.db)).toBe(1);
 });
 
 test('a factor widens the limits, and 0 lifts them', async () => {

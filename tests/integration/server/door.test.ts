@@ -34,7 +34,7 @@ const rendering = createPageRendering({
   async render(request, file, view) {
     seen.push({ file, visitor: view.visitor });
     const status = file === '/404' || new URL(request.url).pathname.includes('nobody') ? 404 : 200;
-    return new Response(`<p>${file} for ${view.visitor?.session?.customerId ?? 'everyone'}</p>`, { status, headers: { 'content-type': 'text/html' } });
+    return new Response(`<p>${file} for ${view.visitor?.session?.userId ?? 'everyone'}</p>`, { status, headers: { 'content-type': 'text/html' } });
   },
 });
 
@@ -59,7 +59,10 @@ beforeAll(async () => {
         return found.kind === 'page' ? { kind: 'page', page: found } : { kind: 'missing', page: missingPage(found.locale) };
       },
     },
-    enter: async () => ({ visitor: { session, csrfToken: 'token', submitted: undefined }, cookies: ['loftling_pre=1; HttpOnly'] }),
+    entrance: {
+      enter: async () => ({ visitor: { session, csrfToken: 'token', submitted: undefined }, cookies: ['loftling_pre=1; HttpOnly'] }),
+      send: () => Promise.reject(new Error('nothing is sent here')),
+    },
   });
   server = createServer((request, response) => void handle(request, response, new URL(request.url ?? '/', siteUrl)));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -78,15 +81,15 @@ test('every route of the class private is rendered for each who asks, is never k
   expect(open.length).toBeGreaterThan(0);
   for (const name of open) {
     const before = cache.size.entries;
-    for (const customerId of [7, 8]) {
-      session = { id: 's', customerId };
+    for (const userId of [7, 8]) {
+      session = { id: 's', userId, roles: [] };
       const answer = await fetch(`${origin}/as/${name}`);
       expect([answer.status, answer.headers.get('cache-control'), answer.headers.get('set-cookie')], name).toEqual([
         200,
         'private, no-store',
         'loftling_pre=1; HttpOnly',
       ]);
-      expect(await answer.text(), name).toContain(`for ${customerId}`);
+      expect(await answer.text(), name).toContain(`for ${userId}`);
     }
     expect(cache.size.entries, name).toBe(before);
   }
@@ -108,7 +111,7 @@ test('every route that asks for a login is of the class private', () => {
 });
 
 test('a page of the class cached is rendered once for everybody, and knows nobody', async () => {
-  session = { id: 's', customerId: 7 };
+  session = { id: 's', userId: 7, roles: [] };
   for (const cookie of ['uhouzz_token=a', 'uhouzz_token=b']) {
     const answer = await fetch(`${origin}/en/uk/manchester`, { headers: { cookie } });
     expect([answer.status, answer.headers.get('cache-control'), answer.headers.get('set-cookie')]).toEqual([200, 'public, max-age=0, must-revalidate', null]);

@@ -62,7 +62,10 @@ const server = createHttpServer({
       maxRendering: 200,
       limits: createRateLimits(0),
       trustedProxies: 0,
-      enter: async () => ({ visitor: { session: undefined, csrfToken: '', submitted: undefined }, cookies: ['pre=1'] }),
+      entrance: {
+        enter: async () => ({ visitor: { session: undefined, csrfToken: '', submitted: undefined }, cookies: ['pre=1'] }),
+        send: () => Promise.reject(new Error('nothing is sent here')),
+      },
       rendering: createPageRendering({
         log,
         context,

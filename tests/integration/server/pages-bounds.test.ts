@@ -42,7 +42,10 @@ beforeAll(async () => {
         limits: createRateLimits(1),
         trustedProxies: 1,
         onRefused: (refusal) => void refusals.push(refusal),
-        enter: async () => ({ visitor: { session: undefined, csrfToken: '', submitted: undefined }, cookies: [] }),
+        entrance: {
+          enter: async () => ({ visitor: { session: undefined, csrfToken: '', submitted: undefined }, cookies: [] }),
+          send: () => Promise.reject(new Error('nothing is sent here')),
+        },
         rendering: createPageRendering({
           log,
           context,

@@ -9,6 +9,7 @@ const longest = 8_192;
 export function captchaGate(captcha: Captcha | undefined): Gate {
   return {
     name: 'captcha',
+    reads: 'values',
     summary: 'Calls that say so need captcha_id and captcha_code of a captcha that was solved for them; else they answer 13000.',
     async pass({ contract, values }, { address }) {
       if (!contract.captcha) return undefined;

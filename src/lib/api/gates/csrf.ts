@@ -48,33 +48,11 @@ export function tokenOwnerOf({ session, preSession }: Pick<Caller, 'session' | '
   return session ? `session:${session.id}` : preSession ? `pre:${preSession}` : undefined;
 }
 
-/**
- * Whether a write may come from another site's page. Browsers name the origin, scheme included; apps and tools do not, and
- * carry no cookies of a browser either. `same-site` is another site: a neighbour's subdomain is not ours.
- * @param ownOrigins such as `https://homes.example.org`.
- */
-export function isForeign(headers: Headers, ownOrigins: ReadonlySet<string>): boolean {
-  const site = headers.get('sec-fetch-site');
-  const origin = headers.get('origin');
-  if (site !== null && site !== 'same-origin' && site !== 'none') return true;
-  if (origin !== null) return !ownOrigins.has(origin);
-  return site === null && headers.has('cookie');
-}
-
-export function originGate(ownOrigins: ReadonlySet<string>): Gate {
-  return {
-    name: 'origin',
-    summary: 'A write comes from a page of this site (its origin with scheme), or from a client that is no browser and sends no cookies.',
-    async pass({ contract, headers }) {
-      return contract.method !== 'GET' && isForeign(headers, ownOrigins) ? { error: 'cross-site' } : undefined;
-    },
-  };
-}
-
 /** @param field the hidden field of forms; islands send the header. */
 export function csrfGate(csrf: Csrf, field = 'csrf'): Gate {
   return {
     name: 'csrf',
+    reads: 'values',
     summary: 'A write of somebody who is signed in, and a sign-in itself, carries the token that our forms and islands get.',
     async pass({ contract, headers, values }, caller) {
       const needed = contract.csrf === 'always' || (caller.session !== undefined && contract.csrf !== 'never');

@@ -3,7 +3,7 @@ import type { Caller } from '../caller.ts';
 import type { Contract } from '../contract.ts';
 import type { ApiErrorName } from '../envelope.ts';
 
-export type GateName = 'origin' | 'limit' | 'signature' | 'csrf' | 'session' | 'permission' | 'captcha' | 'idempotency' | 'seal';
+export type GateName = 'limit' | 'origin' | 'permission' | 'signature' | 'csrf' | 'captcha' | 'repeat';
 
 /** A call on its way in. */
 export type Call = {
@@ -17,6 +17,8 @@ export type Refused = { readonly error: ApiErrorName; readonly data?: unknown; r
 
 export type Gate = {
   readonly name: GateName;
+  /** `head`: passed before anything of the call is read. `values`: when its values are read and opened. */
+  readonly reads: 'head' | 'values';
   /** One English sentence for the guide. */
   readonly summary: string;
   /** Why the call may not go on, or undefined. */

@@ -23,6 +23,7 @@ export function refusalOf(access: Access, session: Session | undefined): Extract
 
 export const permissionGate: Gate = {
   name: 'permission',
+  reads: 'head',
   summary: 'Calls that need a sign-in refuse everybody else, those of partners everybody but partners.',
   async pass({ contract }, { session }) {
     const error = refusalOf(contract.access, session);

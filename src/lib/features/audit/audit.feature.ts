@@ -1,6 +1,12 @@
 import type { Db } from '#lib/db/database.ts';
+import type { Secrets } from '#lib/secrets.ts';
 import { createAudit } from './audit.service.ts';
 import type { Audit, ChainSeal } from './audit.service.ts';
+
+/** Binds rows with the installation's own key, so that who can write to the database alone cannot write a chain that holds. */
+export function sealOf(secrets: Pick<Secrets, 'sign' | 'verify'>): ChainSeal {
+  return { sign: (text) => secrets.sign('audit', text), verify: (text, signature) => secrets.verify('audit', text, signature) };
+}
 
 /** The audit log as a feature: other features take its service by argument and append inside their transactions. */
 export function createAuditFeature(parts: { readonly db: Db; readonly seal?: ChainSeal | undefined }): { readonly service: Audit } {

@@ -1,9 +1,7 @@
 import { sql } from 'kysely';
+import { lockFor } from '#lib/db/unit-of-work.ts';
 import type { Db, DbTransaction } from '#lib/db/database.ts';
 import type { AuditRow } from './audit.schema.ts';
-
-/** One writer at a time, through all nodes: each row needs the hash of the one before. Any number that nothing else locks. */
-const appendLock = 7_216_905_331;
 
 const instant = sql<string>`to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
@@ -12,7 +10,7 @@ export type Tail = { readonly id: bigint; readonly hash: string | undefined; rea
 
 /** Waits until no other transaction is about to append. Held until this one ends. */
 export async function lockTail(tx: DbTransaction): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${appendLock}::bigint)`.execute(tx);
+  await lockFor(tx, 'audit-log');
 }
 
 /** The last row's id (0 when there is none) and hash, and the new row's instant and data in the database's own writing. */

@@ -1,15 +1,23 @@
 import type { BoundCall } from '#lib/api/bind.ts';
-import type { Db } from '#lib/db/database.ts';
+import type { Db, DbTransaction } from '#lib/db/database.ts';
 import { transact } from '#lib/db/unit-of-work.ts';
+import type { House } from '#lib/features/house/house.schema.ts';
 import type { HouseService } from '#lib/features/house/house.service.ts';
+import { defaultLocale } from '#lib/i18n/locales.ts';
+import { translator } from '#lib/i18n/t.ts';
+import type { KnownJob } from '#lib/jobs/job.ts';
+import type { Mailer } from '#lib/mail/mailer.ts';
+import { operatorNote } from '#lib/mail/operator-note.mail.ts';
+import type { Site } from '#lib/paths.ts';
 import { reportCalls } from './reports.api.ts';
 import { reportJobs } from './reports.jobs.ts';
-import type { KnownJob } from '#lib/jobs/job.ts';
 import { createReportsLoader } from './reports.loader.ts';
 import type { ReadHouses, ReportsLoader } from './reports.loader.ts';
 import { createReportsRepository } from './reports.repository.ts';
+import type { StoredReport } from './reports.schema.ts';
 import { createReportsService } from './reports.service.ts';
-import type { ReportsParts, ReportsService } from './reports.service.ts';
+import type { ReportsService } from './reports.service.ts';
+import { reportNote } from './reports.words.ts';
 
 export type Reports = {
   readonly service: ReportsService;
@@ -20,18 +28,31 @@ export type Reports = {
 
 type Parts = {
   readonly db: Db;
+  readonly site: Site;
   readonly houses: HouseService;
   readonly readHouses: ReadHouses;
-  readonly notify: ReportsParts['notify'];
+  readonly mailer: Mailer | undefined;
+  /** Who hears of each report; nobody without it. */
+  readonly operatorEmail: string | undefined;
 };
 
 /** Everything about reports of homes. */
-export function createReports({ db, houses, readHouses, notify }: Parts): Reports {
+export function createReports({ db, site, houses, readHouses, mailer, operatorEmail }: Parts): Reports {
   const service = createReportsService({
     repository: createReportsRepository(db),
     houses,
     transact: (work) => transact(db, work),
-    notify,
+    notify:
+      mailer && operatorEmail !== undefined
+        ? (tx: DbTransaction, report: StoredReport, house: House) =>
+            mailer.send(
+              tx,
+              operatorNote,
+              { address: operatorEmail },
+              defaultLocale,
+              reportNote(translator(defaultLocale), site.paths(defaultLocale), report, house),
+            )
+        : undefined,
   });
   return { service, loader: createReportsLoader(service, readHouses), calls: reportCalls(service), jobs: reportJobs(service) };
 }

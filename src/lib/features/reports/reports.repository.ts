@@ -1,3 +1,4 @@
+import { lockFor } from '#lib/db/unit-of-work.ts';
 import { sql } from 'kysely';
 import type { Db, DbTransaction } from '#lib/db/database.ts';
 import { installationSalt } from '#lib/db/installation-salt.ts';
@@ -17,7 +18,7 @@ export function createReportsRepository(db: Db) {
 
     /** Lets the reports from one address go one after the other until the transaction ends, so that counting them holds. */
     async inTurn(tx: DbTransaction, { address }: SenderDigests): Promise<void> {
-      await sql`select pg_advisory_xact_lock(hashtextextended(${`report ${address}`}, 0))`.execute(tx);
+      await lockFor(tx, `report ${address}`);
     },
 
     /** The reference of the same report of the same home or room by the same visitor today. */

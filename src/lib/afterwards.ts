@@ -1,0 +1,6 @@
+/** What services may cause to happen afterwards. The server brings it; commands cause nothing. */
+import type { JobQueue } from '#lib/jobs/job-store.ts';
+import type { Mailer } from '#lib/mail/mailer.ts';
+import type { Secrets } from '#lib/secrets.ts';
+
+export type Afterwards = { readonly queue?: JobQueue; readonly mailer?: Mailer; readonly secrets?: Secrets };

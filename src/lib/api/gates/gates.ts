@@ -1,0 +1,27 @@
+/** What every call passes, in this order, which the API guide prints. */
+import type { Captcha } from '#lib/ports/captcha/captcha.ts';
+import type { RateLimits } from '../rate-limits.ts';
+import { captchaGate } from './captcha.ts';
+import { csrfGate } from './csrf.ts';
+import type { Csrf } from './csrf.ts';
+import type { Gate } from './gate.ts';
+import { limitGate } from './limit.ts';
+import { originGate } from './origin.ts';
+import { permissionGate } from './permission.ts';
+import { repeatGate, signatureGate } from './signature.ts';
+
+export type GateParts = {
+  readonly limits: RateLimits;
+  /** Origins of the site itself, whose pages may write. */
+  readonly ownOrigins: ReadonlySet<string>;
+  /** Tokens of our forms and islands; without it a call that needs one is refused. */
+  readonly csrf?: Csrf;
+  readonly captcha?: Captcha;
+};
+
+/** No token is ever right. */
+const noTokens: Csrf = { tokenFor: () => '', verify: () => false };
+
+export function gatesOf({ limits, ownOrigins, csrf = noTokens, captcha }: GateParts): readonly Gate[] {
+  return [limitGate(limits), originGate(ownOrigins), permissionGate, signatureGate, csrfGate(csrf), captchaGate(captcha), repeatGate()];
+}

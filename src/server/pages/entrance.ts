@@ -1,0 +1,105 @@
+/** Who comes to a private page, and what their forms do: a form without script is the same call that an island makes. */
+import type { IncomingMessage } from 'node:http';
+import type { Hono } from 'hono';
+import { boundedBytes, fieldsIn, formType } from '#lib/api/body.ts';
+import { serverHeaders } from '#lib/api/caller.ts';
+import { bodyBounds } from '#lib/api/contract.ts';
+import { apiErrors } from '#lib/api/envelope.ts';
+import type { ApiErrorName } from '#lib/api/envelope.ts';
+import { tokenOwnerOf } from '#lib/api/gates/csrf.ts';
+import type { Csrf } from '#lib/api/gates/csrf.ts';
+import { anonymous, sessionOf } from '#lib/api/gates/session.ts';
+import type { SessionReader } from '#lib/api/gates/session.ts';
+import { problemsIn } from '#lib/forms/form-check.rules.ts';
+import type { FormPage } from '#lib/forms/form-page.schema.ts';
+import type { Submitted } from '#lib/forms/form.schema.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+import type { Paths } from '#lib/paths.ts';
+import { newPreSession, preSessionOf, setPreSession } from '#lib/pre-session.ts';
+import type { Visitor } from '#lib/visitor.ts';
+
+/** Somebody who asks for a private page, with the cookies that make them known again. */
+export type Entered = { readonly visitor: Visitor; readonly cookies: readonly string[] };
+
+/** A form as it was sent. */
+export type Sending = {
+  readonly request: IncomingMessage;
+  readonly form: FormPage;
+  readonly params: Readonly<Record<string, string>>;
+  readonly locale: Locale;
+  readonly paths: Paths;
+  readonly address: string;
+  readonly trace: string;
+};
+
+/** `done`: where the reader goes. Otherwise the page is shown again with the status, and says why. */
+export type Sent = { readonly kind: 'done'; readonly path: string } | { readonly kind: 'again'; readonly status: number; readonly submitted: Submitted };
+
+export type Entrance = {
+  enter(request: IncomingMessage): Promise<Entered>;
+  send(sending: Sending): Promise<Sent>;
+};
+
+type Parts = {
+  readonly api: Pick<Hono, 'fetch'>;
+  readonly csrf: Csrf;
+  readonly sessions?: SessionReader;
+  readonly origin: string;
+};
+
+/** Headers of the reader's that the call gets too: who they are, and where they come from. */
+const passedOn = ['cookie', 'origin', 'sec-fetch-site', 'user-agent'];
+/** The hidden field with the token. */
+const csrfField = 'csrf';
+
+function headersOf(request: IncomingMessage): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers)) if (typeof value === 'string') headers.set(name, value);
+  return headers;
+}
+
+const nameOfCode = (code: number): ApiErrorName => (Object.keys(apiErrors) as ApiErrorName[]).find((name) => apiErrors[name].code === code) ?? 'unknown';
+
+export function createEntrance({ api, csrf, sessions = anonymous, origin }: Parts): Entrance {
+  const secure = origin.startsWith('https:');
+
+  async function known(headers: Headers) {
+    return { session: await sessionOf(headers, sessions), preSession: preSessionOf(headers.get('cookie') ?? '') };
+  }
+
+  return {
+    async enter(request) {
+      const { session, preSession } = await known(headersOf(request));
+      const visit = preSession ?? newPreSession();
+      const csrfToken = csrf.tokenFor(session ? `session:${session.id}` : `pre:${visit}`);
+      const cookies = session || preSession ? [] : [setPreSession(visit, secure)];
+      return { visitor: { session, csrfToken, submitted: undefined }, cookies };
+    },
+
+    async send({ request, form, params, locale, paths, address, trace }) {
+      const given = headersOf(request);
+      const again = (error: ApiErrorName, values: Readonly<Record<string, string>>, data: unknown = undefined): Sent => {
+        const problems = problemsIn(form.definition, data);
+        return { kind: 'again', status: apiErrors[error].status, submitted: { values, problems, failed: problems.length > 0 ? undefined : error } };
+      };
+      if (given.get('content-type')?.split(';')[0]?.trim().toLowerCase() !== formType) return again('wrong-media', {});
+      const bytes = await boundedBytes(request, bodyBounds.bytes);
+      if (typeof bytes === 'string') return again(bytes, {});
+      if (fieldsIn(bytes) > bodyBounds.fields) return again('too-large', {});
+      const { [csrfField]: token = '', ...values } = Object.fromEntries(new URLSearchParams(bytes.toString()));
+      const owner = tokenOwnerOf(await known(given));
+      if (owner === undefined || !csrf.verify(owner, token)) return again('cross-site', values);
+
+      const headers = new Headers({ 'content-type': formType, 'accept-language': locale, [serverHeaders.address]: address, [serverHeaders.trace]: trace });
+      for (const name of passedOn) {
+        const value = given.get(name);
+        if (value !== null) headers.set(name, value);
+      }
+      const asked = { ...values, ...form.valuesOf(params) };
+      const body = new URLSearchParams(asked).toString();
+      const answer = await api.fetch(new Request(new URL(form.contract.path, origin), { method: form.contract.method, headers, body }));
+      const { error_code: code, data }: { error_code: number; data: unknown } = await answer.json();
+      return code === 0 ? { kind: 'done', path: form.done(data, { paths, values: asked }) } : again(nameOfCode(code), values, data);
+    },
+  };
+}
