@@ -1,5 +1,4 @@
 import { lockFor } from '#lib/db/unit-of-work.ts';
-import { sql } from 'kysely';
 import type { Db, DbTransaction } from '#lib/db/database.ts';
 import { installationSalt } from '#lib/db/installation-salt.ts';
 import type { HouseId } from '#lib/ids/ids.ts';
