@@ -1,91 +1,39 @@
-/**
- * Reads the audit log; works while the server runs.
- * `node scripts/audit-log.ts verify [--from ID] [--anchor ID:HASH]` names the first row that is not as it was written, and ends with 1 then.
- * `node scripts/audit-log.ts list [--subject order:12] [--actor staff:3] [--most 50]` shows the latest entries.
- */
-import { parseArgs } from 'node:util';
-import { readConfig } from '#lib/config.ts';
-import { openDatabase } from '#lib/db/database.ts';
-import { migrate } from '#lib/db/migrate.ts';
-import { createAudit } from '#lib/features/audit/audit.service.ts';
-import type { Audit } from '#lib/features/audit/audit.service.ts';
+/** `npm run audit-log`: what was changed by whom, and whether the record of it is whole. */
+import { anchorOf, idOf, list, verify } from './audit-entries.ts';
+import { command } from './command.ts';
 
-const usage = 'npm run audit-log -- verify [--from ID] [--anchor ID:HASH]\nnpm run audit-log -- list [--subject order:12] [--actor staff:3] [--most 50]';
-
-/** Ends with a message for the person at the terminal. */
-class Stop extends Error {}
-
-function read() {
-  try {
-    return parseArgs({
-      allowPositionals: true,
-      options: {
-        from: { type: 'string' },
-        anchor: { type: 'string' },
-        subject: { type: 'string' },
-        actor: { type: 'string' },
-        most: { type: 'string', default: '50' },
-      },
-    });
-  } catch (error) {
-    throw new Stop(`${error instanceof Error ? error.message : String(error)}\n${usage}`);
-  }
-}
-
-function idOf(name: string, text: string): bigint {
-  if (!/^[1-9]\d{0,17}$/.test(text)) throw new Stop(`--${name} ${text}: the number of a row is expected`);
-  return BigInt(text);
-}
-
-function anchorOf(text: string): { id: bigint; hash: string } {
-  const [, id = '', hash = ''] = /^(\d+):([\w.-]{1,200})$/.exec(text) ?? [];
-  if (!hash) throw new Stop(`--anchor ${text}: expected ID:HASH, as an earlier "verify" told`);
-  return { id: idOf('anchor', id), hash };
-}
-
-const said = { edited: 'is not as it was written', missing: 'is gone', inserted: 'does not follow from the row before it' } as const;
-
-async function verify(audit: Audit, values: { readonly from?: string | undefined; readonly anchor?: string | undefined }): Promise<boolean> {
-  const verdict = await audit.verify({
-    ...(values.from === undefined ? {} : { from: idOf('from', values.from) }),
-    ...(values.anchor === undefined ? {} : { anchor: anchorOf(values.anchor) }),
-  });
-  if (verdict.kind === 'broken') {
-    console.log(`Row ${verdict.id} ${said[verdict.fault]}.`);
-    return false;
-  }
-  console.log(`${verdict.rows} rows, each as it was written.`);
-  if (verdict.last) console.log(`Keep this outside the database, and give it next time: --anchor ${verdict.last.id}:${verdict.last.hash}`);
-  return true;
-}
-
-async function list(
-  audit: Audit,
-  { subject, actor, most }: { readonly subject?: string | undefined; readonly actor?: string | undefined; readonly most: string },
-): Promise<void> {
-  const rows = await audit.list({
-    ...(subject === undefined ? {} : { subject }),
-    ...(actor === undefined ? {} : { actor }),
-    most: Math.min(10_000, Number(idOf('most', most))),
-  });
-  for (const { id, at, actor: by, action, subject: to, data } of rows) console.log([id, at, by, action, to, data].join('  '));
-  if (rows.length === 0) console.log('No entries.');
-}
-
-try {
-  const { values, positionals } = read();
-  const [what] = positionals;
-  if (positionals.length !== 1 || (what !== 'verify' && what !== 'list')) throw new Stop(usage);
-  const database = await openDatabase(readConfig(process.env), 'beside');
-  try {
-    await migrate(database.db);
-    const audit = createAudit({ db: database.db });
-    if (what === 'list') await list(audit, values);
-    else if (!(await verify(audit, values))) process.exitCode = 1;
-  } finally {
-    await database.close();
-  }
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = error instanceof Stop ? 2 : 1;
-}
+await command({
+  name: 'npm run audit-log',
+  says: 'Reads the audit log. verify names the first row that is not as it was written, with status 1 then; list shows the latest entries. Works beside a running server.',
+  operands: { name: 'WHAT', says: 'what to do', needed: true, oneOf: ['verify', 'list'] },
+  options: {
+    from: { value: 'ID', says: 'verify: begin at this row' },
+    anchor: { value: 'ID:HASH', says: 'verify: what an earlier verify told, kept outside the database' },
+    subject: { value: 'NAME:ID', says: 'list: entries about this, such as order:12' },
+    actor: { value: 'NAME:ID', says: 'list: entries by this one, such as staff:3' },
+    most: { value: 'N', says: 'list: how many entries', default: '50' },
+  },
+  examples: ['npm run audit-log -- verify', 'npm run audit-log -- list --subject order:12'],
+  check({ options: { from, anchor, most } }) {
+    if (from !== undefined) idOf('from', from);
+    if (anchor !== undefined) anchorOf(anchor);
+    idOf('most', most);
+  },
+  async run({ options, operands: [what] }) {
+    await import('#lib/private-files.ts');
+    const { readConfig } = await import('#lib/config.ts');
+    const { openDatabase } = await import('#lib/db/database.ts');
+    const { migrate } = await import('#lib/db/migrate.ts');
+    const { createAudit } = await import('#lib/features/audit/audit.service.ts');
+    const database = await openDatabase(readConfig(process.env), 'beside');
+    try {
+      await migrate(database.db);
+      const audit = createAudit({ db: database.db });
+      if (what === 'verify') return (await verify(audit, options)) ? 0 : 1;
+      await list(audit, options);
+      return 0;
+    } finally {
+      await database.close();
+    }
+  },
+});

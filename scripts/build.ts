@@ -1,55 +1,21 @@
-/**
- * Builds the site: `astro build`, short names for the marks of scoped styles, then compressed twins of every text file,
- * then, where catalogue pages are wanted as files (RENDER_CATALOGUE=built), the export.
- */
-import { spawn } from 'node:child_process';
-import { readFile, readdir, writeFile } from 'node:fs/promises';
-import { extname, join } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
-import { readConfig } from '#lib/config.ts';
-import { shortenScopes } from './short-scopes.ts';
+/** `npm run build`: the site into dist/, when anything that it is made from has changed. */
+import { rmSync } from 'node:fs';
+import { command } from './command.ts';
 
-const brotli = promisify(brotliCompress);
-const gzipped = promisify(gzip);
-
-const textEndings = new Set(['.html', '.css', '.js', '.mjs', '.json', '.webmanifest', '.txt', '.xml', '.svg']);
-/** Below this many bytes, compression saves no packet. */
-const worthwhile = 512;
-/** Files compressed at once; zlib has four threads. */
-const atOnce = 8;
-
-/** Runs a program of ours with its output shown. */
-async function run(...parameters: string[]): Promise<void> {
-  const child = spawn(process.execPath, parameters, { stdio: 'inherit', env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' } });
-  const code = await new Promise((resolve) => void child.on('close', resolve));
-  if (code !== 0) process.exit(1);
-}
-
-async function compressFile(path: string): Promise<void> {
-  const plain = await readFile(path);
-  if (plain.length < worthwhile) return;
-  const [br, gz] = await Promise.all([
-    brotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length } }),
-    gzipped(plain, { level: 9 }),
-  ]);
-  await Promise.all([writeFile(`${path}.br`, br), writeFile(`${path}.gz`, gz)]);
-}
-
-async function compressFolder(folder: string): Promise<number> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const paths = entries.filter((entry) => entry.isFile() && textEndings.has(extname(entry.name))).map((entry) => join(entry.parentPath, entry.name));
-  const queue = paths.values();
-  await Promise.all(
-    Array.from({ length: atOnce }, async () => {
-      for (const path of queue) await compressFile(path);
-    }),
-  );
-  return paths.length;
-}
-
-const config = readConfig(process.env);
-await run('node_modules/astro/bin/astro.mjs', 'build', '--silent');
-console.log(`${await shortenScopes('dist')} marks of scoped styles shortened`);
-console.log(`${await compressFolder('dist/client')} text files compressed`);
-if (config.renderCatalogue === 'built') await run('scripts/export.ts');
+await command({
+  name: 'npm run build',
+  says: 'Builds the site into dist/, unless it is built from these very files already. With RENDER_CATALOGUE=built it also writes the pages of the catalogue as files.',
+  options: { force: { says: 'build although nothing changed' } },
+  examples: ['npm run build', 'npm run build -- --force', 'RENDER_CATALOGUE=built npm run build'],
+  async run({ options }) {
+    const { alone } = await import('./setup/alone.ts');
+    const { build } = await import('./setup/build.ts');
+    if (options.force) rmSync('dist', { recursive: true, force: true });
+    if (await alone(build)) return 0;
+    console.error('The site is built from these very files already ("npm run build -- --force" builds it again)');
+    // The catalogue as files follows the data, which change without the code.
+    if (process.env['RENDER_CATALOGUE'] !== 'built') return 0;
+    const { exportCatalogue } = await import('./export-catalogue.ts');
+    return exportCatalogue();
+  },
+});

@@ -15,7 +15,7 @@ export type CheckResult = Check & { readonly passed: boolean; readonly output: s
 export const checks: readonly Check[] = [
   { name: 'types', run: ['astro', 'check', '--minimumFailingSeverity', 'error'], mend: 'Mend the types; casts and `any` only move the fault.' },
   { name: 'lint', run: ['oxlint', '--deny-warnings'], mend: 'Many findings mend themselves: npx oxlint --fix' },
-  { name: 'format', run: ['biome', 'format', '--max-diagnostics=5', '.'], mend: 'Format the tree: npx biome format --write .' },
+  { name: 'format', run: ['node', 'scripts/format.ts', '--check'], mend: 'Format the tree: npm run format' },
   {
     name: 'boundaries',
     run: ['depcruise', 'src', 'server.ts', 'scripts', 'tests', '--config', '.dependency-cruiser.mjs', '--output-type', 'err-long'],

@@ -1,65 +1,25 @@
-/**
- * Pictures of pages: narrow and wide, light and dark, in three languages, of the seeded test site.
- * `npm run screenshots -- --to folder [--locales zh-cn,vi-vn] [path …]`; paths without locale prefix,
- * all page types when none is given.
- */
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { chromium } from '@playwright/test';
-import { localeFacts, locales } from '#lib/i18n/locales.ts';
-import { chromiumArguments, chromiumPath } from '#tests/support/chromium.ts';
-import { findPagePaths } from '#tests/support/page-types.ts';
-import { startSite } from '#tests/support/site.ts';
+/** `npm run screenshots`: pictures of pages into a folder. */
+import { locales } from '#lib/i18n/locales.ts';
+import { MisuseError, command } from './command.ts';
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
+const languages: readonly string[] = locales;
+
+await command({
+  name: 'npm run screenshots',
+  says: 'Takes pictures of pages of the seeded test site: narrow and wide, light and dark.',
+  operands: { name: 'PATH', says: 'addresses without language prefix, instead of every page type', many: true },
   options: {
-    to: { type: 'string', default: 'test-results/screenshots' },
-    locales: { type: 'string', default: 'zh-cn,en-us,vi-vn' },
-    'first-screen': { type: 'boolean', default: false },
+    to: { value: 'FOLDER', says: 'where they go', default: 'test-results/screenshots' },
+    locales: { value: 'LIST', says: `some of ${languages.join(', ')}`, default: 'zh-cn,en-us,vi-vn' },
+    'first-screen': { says: 'what a window shows, not the whole page' },
+  },
+  examples: ['npm run screenshots -- --locales en-us --to test-results/london /uk/london'],
+  check({ options }) {
+    const unknown = options.locales.split(',').filter((one) => !languages.includes(one));
+    if (unknown.length > 0) throw new MisuseError(`--locales ${unknown.join(',')}: there are ${languages.join(', ')}.`);
+  },
+  async run({ options, operands: paths }) {
+    const { takeScreenshots } = await import('./take-screenshots.ts');
+    await takeScreenshots({ to: options.to, only: options.locales.split(','), firstScreen: options['first-screen'], paths });
   },
 });
-const wanted = locales.filter((locale) => values.locales.split(',').includes(locale));
-
-const site = await startSite();
-const browser = await chromium.launch({ executablePath: chromiumPath(), args: [...chromiumArguments] });
-try {
-  mkdirSync(values.to, { recursive: true });
-  const named =
-    positionals.length > 0
-      ? positionals.map((path): [string, string] => [path.replaceAll(/\W+/g, '-').replaceAll(/^-|-$/g, '') || 'home', path])
-      : Object.entries(await findPagePaths(site.baseUrl));
-  for (const width of [390, 1280]) {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      const context = await browser.newContext({
-        baseURL: site.baseUrl,
-        viewport: { width, height: width === 390 ? 844 : 900 },
-        deviceScaleFactor: width === 390 ? 2 : 1,
-        colorScheme,
-      });
-      const page = await context.newPage();
-      for (const locale of wanted) {
-        for (const [name, path] of named) {
-          const { prefix } = localeFacts[locale];
-          const response = await page.goto(prefix ? `/${prefix}${path === '/' ? '' : path}` : path, { waitUntil: 'networkidle' });
-          // Pictures further down load when they come near.
-          await page.evaluate(async () => {
-            for (let y = 0; y < document.body.scrollHeight; y += 700) {
-              scrollTo(0, y);
-              await new Promise((resolve) => void setTimeout(resolve, 60));
-            }
-            scrollTo(0, 0);
-          });
-          const file = join(values.to, `${name}.${locale}.${width}.${colorScheme}.png`);
-          await page.screenshot({ path: file, fullPage: !values['first-screen'] });
-          console.log(`${response?.status() ?? 0} ${file}`);
-        }
-      }
-      await context.close();
-    }
-  }
-} finally {
-  await browser.close();
-  await site.stop();
-}

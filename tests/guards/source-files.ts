@@ -47,7 +47,14 @@ export function linesLike({ path, text }: SourceFile, pattern: RegExp): string[]
   return text.split('\n').flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1}: ${line.trim().slice(0, 120)}`] : []));
 }
 
-export type Import = { readonly from: string; readonly to: string; readonly line: number; readonly typeOnly: boolean };
+export type Import = {
+  readonly from: string;
+  readonly to: string;
+  readonly line: number;
+  readonly typeOnly: boolean;
+  /** Made while the code runs, by `import()`. */
+  readonly late: boolean;
+};
 
 const aliases: Readonly<Record<string, string>> = {
   '#lib/': 'src/lib/',
@@ -71,11 +78,11 @@ export function importsOf(file: SourceFile): Import[] {
       const specifier = node.moduleSpecifier;
       if (!specifier || !ts.isStringLiteral(specifier)) return;
       const typeOnly = ts.isImportDeclaration(node) ? node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword : node.isTypeOnly;
-      found.push({ from: file.path, to: resolved(file.path, specifier.text), line: lineOf(code, node), typeOnly });
+      found.push({ from: file.path, to: resolved(file.path, specifier.text), line: lineOf(code, node), typeOnly, late: false });
     } else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
       const [argument] = node.arguments;
       if (argument && ts.isStringLiteral(argument))
-        found.push({ from: file.path, to: resolved(file.path, argument.text), line: lineOf(code, node), typeOnly: false });
+        found.push({ from: file.path, to: resolved(file.path, argument.text), line: lineOf(code, node), typeOnly: false, late: true });
     }
   });
   return found;

@@ -1,0 +1,52 @@
+/** Measures part by part and writes docs/benchmarks.md; sections of the other parts stay as they are. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
+import { feed } from './feed.ts';
+import { lighthouse } from './lighthouse.ts';
+import { lists } from './lists.ts';
+import { map } from './map.ts';
+import { pagesAsFiles } from './pages-as-files.ts';
+import { cached, uncached } from './pages.ts';
+import { search } from './search.ts';
+import { start } from './start.ts';
+import { weights } from './weights.ts';
+
+const file = 'docs/benchmarks.md';
+export const parts = [cached, uncached, lists, map, search, feed, start, weights, lighthouse, pagesAsFiles];
+const intro =
+  '# Benchmarks\n\nWritten by `npm run bench`. The figures to reach: at least 4,000 cached and 400 rendered pages a second, list queries within 30 ms (p95) at 100,000 houses, suggestions within 5 ms (p95) and 1,500 a second at 100,000 homes, 100,000 feed rows in about a minute, ready within 5 s, a list page within 120 KB, Lighthouse performance of 98 and more.';
+
+/** The sections of the file by title. */
+function sections(): Map<string, string> {
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  return new Map(
+    text
+      .split(/^## /m)
+      .slice(1)
+      .map((section): [string, string] => [section.slice(0, section.indexOf('\n')), section.slice(section.indexOf('\n')).trim()]),
+  );
+}
+
+const machine = `${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform} ${process.arch}, Node ${process.versions.node}`;
+
+/** Runs the parts named, all when none is. Gives the exit status. */
+export async function measure(wanted: readonly string[]): Promise<number> {
+  let status = 0;
+  for (const part of parts.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
+    console.log(`${part.title} …`);
+    try {
+      const text = await part.run((line) => console.log(`  ${line}`));
+      const known = sections();
+      known.set(part.title, `${part.method}\n\n${text}\n\nMeasured on ${new Date().toISOString().slice(0, 10)}: ${machine}.`);
+      const titles = new Set(parts.map(({ title }) => title));
+      // Sections that no part writes were measured by hand, and stay behind the others.
+      const order = [...titles, ...[...known.keys()].filter((title) => !titles.has(title))];
+      const ordered = order.flatMap((title) => (known.has(title) ? [`## ${title}\n\n${known.get(title)}`] : []));
+      writeFileSync(file, `${[intro, ...ordered].join('\n\n')}\n`);
+    } catch (error) {
+      console.error(`  ${part.name} failed: ${(error as Error).message}`);
+      status = 1;
+    }
+  }
+  return status;
+}

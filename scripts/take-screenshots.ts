@@ -1,0 +1,64 @@
+/** Pictures of pages: narrow and wide, light and dark, of the seeded test site. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium } from '@playwright/test';
+import { localeFacts, locales } from '#lib/i18n/locales.ts';
+import { chromiumArguments, chromiumPath } from '#tests/support/chromium.ts';
+import { findPagePaths } from '#tests/support/page-types.ts';
+import { startSite } from '#tests/support/site.ts';
+
+export type Pictures = {
+  /** The folder for them. */
+  readonly to: string;
+  readonly only: readonly string[];
+  /** What a window shows, instead of the whole page. */
+  readonly firstScreen: boolean;
+  /** Without locale prefix; every page type when empty. */
+  readonly paths: readonly string[];
+};
+
+export async function takeScreenshots({ to, only, firstScreen, paths }: Pictures): Promise<void> {
+  const wanted = locales.filter((locale) => only.includes(locale));
+
+  const site = await startSite();
+  const browser = await chromium.launch({ executablePath: chromiumPath(), args: [...chromiumArguments] });
+  try {
+    mkdirSync(to, { recursive: true });
+    const named =
+      paths.length > 0
+        ? paths.map((path): [string, string] => [path.replaceAll(/\W+/g, '-').replaceAll(/^-|-$/g, '') || 'home', path])
+        : Object.entries(await findPagePaths(site.baseUrl));
+    for (const width of [390, 1280]) {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        const context = await browser.newContext({
+          baseURL: site.baseUrl,
+          viewport: { width, height: width === 390 ? 844 : 900 },
+          deviceScaleFactor: width === 390 ? 2 : 1,
+          colorScheme,
+        });
+        const page = await context.newPage();
+        for (const locale of wanted) {
+          for (const [name, path] of named) {
+            const { prefix } = localeFacts[locale];
+            const response = await page.goto(prefix ? `/${prefix}${path === '/' ? '' : path}` : path, { waitUntil: 'networkidle' });
+            // Pictures further down load when they come near.
+            await page.evaluate(async () => {
+              for (let y = 0; y < document.body.scrollHeight; y += 700) {
+                scrollTo(0, y);
+                await new Promise((resolve) => void setTimeout(resolve, 60));
+              }
+              scrollTo(0, 0);
+            });
+            const file = join(to, `${name}.${locale}.${width}.${colorScheme}.png`);
+            await page.screenshot({ path: file, fullPage: !firstScreen });
+            console.log(`${response?.status() ?? 0} ${file}`);
+          }
+        }
+        await context.close();
+      }
+    }
+  } finally {
+    await browser.close();
+    await site.stop();
+  }
+}

@@ -1,0 +1,56 @@
+/** What `npm test` runs for the words after it: names of suites, files and folders of tests. */
+import { statSync } from 'node:fs';
+import { MisuseError } from './command.ts';
+
+export const suiteNames = ['check', 'guards', 'unit', 'integration', 'integration-postgres', 'build', 'site', 'browser', 'journeys', 'faults'] as const;
+export type SuiteName = (typeof suiteNames)[number];
+
+/** A suite, or some files of it. */
+export type TestPlan = { readonly suite: SuiteName; readonly files: readonly string[] };
+
+/** Suites that take part only when they are named: one repeats another at length, one breaks things. */
+const apart: ReadonlySet<SuiteName> = new Set(['journeys', 'faults']);
+
+/** Which suite runs the tests of a folder below `tests`. */
+const suiteOfFolder: Readonly<Record<string, SuiteName>> = {
+  unit: 'unit',
+  guards: 'guards',
+  integration: 'integration',
+  postgres: 'integration-postgres',
+  crawl: 'site',
+  server: 'site',
+  browser: 'browser',
+  faults: 'faults',
+};
+
+const isSuite = (word: string): word is SuiteName => suiteNames.some((name) => name === word);
+
+/** The suite of a path below `tests`, or what is wrong with it. */
+function suiteOf(path: string): SuiteName {
+  const [top = '', folder = ''] = path.split('/');
+  const suite = top === 'tests' ? suiteOfFolder[folder] : undefined;
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found) throw new MisuseError(`There is no suite and no file ${path}. Suites: ${suiteNames.join(', ')}.`);
+  if (!suite || !(found.isDirectory() || /\.test\.tsx?$/.test(path)))
+    throw new MisuseError(`${path} is no test. Tests are the files below ${Object.keys(suiteOfFolder).join(', ')} in tests/ that end in .test.ts.`);
+  return suite;
+}
+
+/**
+ * The suites to run, in their order.
+ * @throws {MisuseError} for a word that is neither a suite nor a path of tests.
+ * @example planOf([]).length // 8
+ * @example planOf(['tests/unit/money.test.ts']) // [{ suite: 'unit', files: ['tests/unit/money.test.ts'] }]
+ */
+export function planOf(words: readonly string[]): TestPlan[] {
+  if (words.length === 0) return suiteNames.filter((name) => !apart.has(name)).map((suite) => ({ suite, files: [] }));
+  const files = new Map<SuiteName, string[]>();
+  for (const word of words) {
+    if (isSuite(word)) continue;
+    const path = word.replace(/^\.\//, '').replace(/\/$/, '');
+    const suite = suiteOf(path);
+    files.set(suite, [...(files.get(suite) ?? []), path]);
+  }
+  // A suite that is named is run whole.
+  return suiteNames.flatMap((suite) => (words.includes(suite) ? [{ suite, files: [] }] : files.has(suite) ? [{ suite, files: files.get(suite) ?? [] }] : []));
+}

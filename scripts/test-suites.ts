@@ -1,0 +1,135 @@
+/** The suites of `npm test`: each is a program whose report is counted; a check counts as one test. */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { checks, runChecks } from './checks.ts';
+import type { SuiteName, TestPlan } from './test-plan.ts';
+
+type Counts = { passed: number; failed: number; skipped: number };
+
+const results = 'test-results';
+/** What is worth knowing of a run that is no failure. */
+const notes: string[] = [];
+
+/** Runs a program with its output shown. Gives its exit status. */
+function shown(program: string, parameters: readonly string[], more: Readonly<Record<string, string>> = {}): Promise<number> {
+  return new Promise((resolve) => {
+    const child = spawn(program, parameters, { stdio: 'inherit', env: { ...process.env, ...more } });
+    child.on('error', (error) => {
+      console.error(error.message);
+      resolve(1);
+    });
+    child.on('close', (code) => resolve(code ?? 1));
+  });
+}
+
+/** A suite that ended badly without naming a failed test has failed all the same. */
+const atLeastOneFailure = (counts: Counts, status: number): Counts => (status !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts);
+
+function readReport(file: string): unknown {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+}
+
+const vitestReport = z.object({
+  numPassedTests: z.number().default(0),
+  numFailedTests: z.number().default(0),
+  numPendingTests: z.number().default(0),
+  numTodoTests: z.number().default(0),
+});
+
+async function vitest(project: string, files: readonly string[]): Promise<Counts> {
+  const report = join(results, `${project}.json`);
+  const status = await shown('node_modules/.bin/vitest', [
+    'run',
+    '--project',
+    project,
+    '--reporter=dot',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+    ...(files.length > 0 ? files : ['--passWithNoTests']),
+  ]);
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = vitestReport.parse(readReport(report));
+  return atLeastOneFailure({ passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests }, status);
+}
+
+const playwrightSuite = z.object({
+  specs: z.array(z.object({ title: z.string(), file: z.string(), line: z.number(), tests: z.array(z.object({ status: z.string() })) })).default([]),
+  get suites() {
+    return z.array(playwrightSuite).default([]);
+  },
+});
+
+const playwrightReport = z.object({
+  stats: z
+    .object({ expected: z.number(), unexpected: z.number(), flaky: z.number(), skipped: z.number() })
+    .default({ expected: 0, unexpected: 0, flaky: 0, skipped: 0 }),
+  suites: z.array(playwrightSuite).default([]),
+});
+
+/** Tests that passed on their second try only: no failure of the run, but somebody's work. */
+function unsteady(suites: readonly z.infer<typeof playwrightSuite>[]): string[] {
+  return suites.flatMap(({ specs, suites: inner }) => [
+    ...specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky')).map(({ file, line, title }) => `${file}:${line} ${title}`),
+    ...unsteady(inner),
+  ]);
+}
+
+async function playwright(files: readonly string[], more: Readonly<Record<string, string>> = {}): Promise<Counts> {
+  const report = join(results, 'browser.json');
+  const status = await shown('node_modules/.bin/playwright', ['test', '--reporter=dot,json', ...files], {
+    PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+    ...more,
+  });
+  const { stats, suites } = playwrightReport.parse(readReport(report));
+  for (const name of unsteady(suites)) notes.push(`! passed on the second try only: ${name}`);
+  return atLeastOneFailure({ passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped }, status);
+}
+
+async function allChecks(): Promise<Counts> {
+  const outcome = await runChecks([], (line) => console.log(line));
+  const passed = outcome.filter((one) => one.passed).length;
+  return { passed, failed: checks.length - passed, skipped: 0 };
+}
+
+async function build(): Promise<Counts> {
+  const failed = (await shown(process.execPath, ['scripts/run.mjs', 'build'])) === 0 ? 0 : 1;
+  return { passed: 1 - failed, failed, skipped: 0 };
+}
+
+/** How each suite is run; those of one program are given files, too. */
+const runners: Readonly<Record<SuiteName, (files: readonly string[]) => Promise<Counts>>> = {
+  check: allChecks,
+  guards: (files) => vitest('guards', files),
+  unit: (files) => vitest('unit', files),
+  integration: (files) => vitest('integration', files),
+  'integration-postgres': (files) => vitest('integration-postgres', files),
+  build,
+  site: (files) => vitest('site', files),
+  browser: (files) => playwright(files),
+  journeys: () => playwright([], { JOURNEYS: 'full' }),
+  faults: (files) => vitest('faults', files),
+};
+
+/** Runs a plan, suite after suite. The last line sums up. Gives the exit status. */
+export async function runPlan(plan: readonly TestPlan[]): Promise<number> {
+  rmSync(results, { recursive: true, force: true });
+  mkdirSync(results, { recursive: true });
+  const lines: string[] = [];
+  const sum: Counts = { passed: 0, failed: 0, skipped: 0 };
+  for (const { suite, files } of plan) {
+    console.log(`\n━━ ${suite}${files.length > 0 ? `: ${files.join(' ')}` : ''}`);
+    const since = performance.now();
+    const counts = await runners[suite](files).catch((error: unknown) => {
+      console.error(error);
+      return { passed: 0, failed: 1, skipped: 0 };
+    });
+    for (const key of ['passed', 'failed', 'skipped'] as const) sum[key] += counts[key];
+    lines.push(
+      `${counts.failed > 0 ? '✗' : '✓'} ${suite.padEnd(22)} ${String(counts.passed).padStart(5)} passed ${String(counts.failed).padStart(4)} failed ${String(counts.skipped).padStart(4)} skipped  ${((performance.now() - since) / 1000).toFixed(0).padStart(4)} s`,
+    );
+  }
+  console.log(`\n${[...lines, ...notes].join('\n')}\n`);
+  console.log(`${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped`);
+  return sum.failed > 0 ? 1 : 0;
+}

@@ -1,0 +1,49 @@
+/** Commands: they explain themselves on a copy where nothing is installed, and the build is made anew when what makes it changes. */
+import { existsSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { buildFiles } from '../../scripts/setup/build.ts';
+import { expectNone, filesBelow, importsOf } from './source-files.ts';
+
+/** Every file that one leads to, itself included, and the packages they name. */
+function reached(starts: readonly string[]): { readonly files: Set<string>; readonly packages: string[] } {
+  const files = new Set(starts);
+  const packages: string[] = [];
+  for (const path of files) {
+    for (const one of importsOf({ path, text: readFileSync(path, 'utf8') })) {
+      if (one.typeOnly || one.late) continue;
+      if (existsSync(one.to)) files.add(one.to);
+      else if (!one.to.startsWith('node:')) packages.push(`${one.from}:${one.line}: imports ${one.to}`);
+    }
+  }
+  return { files, packages };
+}
+
+test('a command needs nothing installed to explain itself', () => {
+  const { scripts }: { scripts: Readonly<Record<string, string>> } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const table = readFileSync('scripts/run.mjs', 'utf8');
+  const programs = [...table.matchAll(/program: '([^']+)'/g)].map(([, program = '']) => program);
+  expect(programs.length).toBeGreaterThanOrEqual(new Set(Object.values(scripts).map((line) => line.split(' ')[3])).size);
+  expectNone(reached(['scripts/run.mjs', ...programs]).packages, 'Import it inside run() with await import(), in a file of its own if there is more of it.');
+});
+
+test('every command declares itself', () => {
+  const programs = [...readFileSync('scripts/run.mjs', 'utf8').matchAll(/program: '([^']+)'/g)].map(([, program = '']) => program);
+  expectNone(
+    programs.filter((path) => !/^await command\(\{$/m.test(readFileSync(path, 'utf8'))),
+    'Declare it with command() of scripts/command.ts: name, what it does, options, example, run.',
+  );
+});
+
+test('every file that makes the build makes it stale when it changes', () => {
+  const { files } = reached(['astro.config.mjs', 'scripts/build-site.ts']);
+  const ofBuild = [...files].filter((path) => !path.startsWith('src/'));
+  expect(filesBelow(['src'], /\.ts$/).length).toBeGreaterThan(0);
+  expectNone(
+    ofBuild.filter((path) => !buildFiles.includes(path)),
+    'Add it to buildFiles in scripts/setup/build.ts, or a change of it is built into nothing.',
+  );
+  expectNone(
+    buildFiles.filter((path) => !existsSync(path)),
+    'Take it out of buildFiles in scripts/setup/build.ts.',
+  );
+});

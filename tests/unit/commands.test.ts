@@ -1,0 +1,160 @@
+/** The commands behind `npm run`: each explains itself, and refuses what it does not know before it does anything. */
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { helpOf, MisuseError, readGiven } from '../../scripts/command.ts';
+import { planOf, suiteNames } from '../../scripts/test-plan.ts';
+
+const { scripts }: { scripts: Readonly<Record<string, string>> } = JSON.parse(readFileSync('package.json', 'utf8'));
+
+type Answer = { readonly status: number | null; readonly stdout: string; readonly stderr: string };
+
+/** Runs what package.json says for a command, with more words behind it. */
+function run(name: string, ...words: string[]): Promise<Answer> {
+  const [, , ...parameters] = (scripts[name] ?? '').split(' ');
+  const child = spawn(process.execPath, [...parameters, ...words], { stdio: ['ignore', 'pipe', 'pipe'] });
+  return new Promise((resolve) => {
+    const said = { stdout: '', stderr: '' };
+    child.stdout.on('data', (chunk: Buffer) => (said.stdout += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (said.stderr += chunk.toString()));
+    child.on('close', (status) => resolve({ status, ...said }));
+  });
+}
+
+describe.each(Object.keys(scripts))('npm run %s', (name) => {
+  test.each(['--help', '-h'])('%s says what it does, its options and an example', async (word) => {
+    const { status, stdout, stderr } = await run(name, word);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    const [first = ''] = stdout.split('\n');
+    expect(first).toMatch(new RegExp(`^npm (?:run )?${name.split(':')[0]}\\b`));
+    expect(stdout).toContain('\nOptions:\n');
+    expect(stdout).toMatch(/-h, --help +show this text/);
+    expect(stdout).toMatch(/\nExamples?:\n {2}.*npm /);
+  });
+
+  test('refuses an option it does not know with status 2, and does nothing', async () => {
+    const { status, stdout, stderr } = await run(name, '--no-such-option');
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toMatch(/^There is no option --no-such-option\.\n/);
+    expect(stderr).not.toMatch(/Installing|Building/);
+  });
+});
+
+/** Commands that take addresses of pages or paths of files are judged by what they make of them. */
+test.each(Object.keys(scripts).filter((name) => !['format', 'screenshots'].includes(name)))('npm run %s refuses an argument it does not know', async (name) => {
+  const { status, stderr } = await run(name, 'no-such-thing', 'no-such-thing-either');
+  expect(status).toBe(2);
+  expect(stderr).toMatch(/no-such-thing|One FILE is expected, not 2/);
+});
+
+describe('a declaration', () => {
+  const declared = {
+    name: 'npm run paint',
+    says: 'Paints.',
+    options: {
+      colour: { value: 'NAME', says: 'which one', default: 'red', oneOf: ['red', 'blue'] },
+      twice: { says: 'two coats' },
+      brush: { value: 'N', says: 'how wide' },
+    },
+    operands: { name: 'WALL', says: 'what to paint', needed: true },
+    examples: ['npm run paint -- north --colour blue'],
+    run: () => undefined,
+  } as const;
+
+  test('gives typed values, with the usual ones where nothing is said', () => {
+    expect(readGiven(declared, ['north', '--twice'])).toEqual({ options: { colour: 'red', twice: true }, operands: ['north'] });
+    expect(readGiven(declared, ['--brush=5', 'north'])).toMatchObject({ options: { brush: '5', twice: false } });
+    expect(readGiven(declared, ['--no-such', '-h'])).toBe('help');
+  });
+
+  test.each([
+    [['north', '--coulour', 'blue'], 'There is no option --coulour.'],
+    [['north', '--colour', 'green'], '--colour green: it is one of red, blue.'],
+    [['north', '--brush'], /--brush/],
+    [['north', '--twice=yes'], /--twice/],
+    [['north', 'south'], 'One WALL is expected, not 2.'],
+    [[], 'WALL is missing: what to paint.'],
+  ])('refuses %j', (typed, message) => {
+    expect(() => readGiven(declared, typed)).toThrow(MisuseError);
+    expect(() => readGiven(declared, typed)).toThrow(message);
+  });
+
+  test('is its own help', () => {
+    expect(helpOf(declared)).toBe(
+      [
+        'npm run paint -- WALL [OPTIONS]',
+        '',
+        'Paints.',
+        '',
+        'WALL: what to paint',
+        '',
+        'Options:',
+        '  --colour NAME  which one (red, blue); red unless given',
+        '  --twice        two coats',
+        '  --brush N      how wide',
+        '  -h, --help     show this text',
+        '',
+        'Example:',
+        '  npm run paint -- north --colour blue',
+      ].join('\n'),
+    );
+  });
+});
+
+/** Runs a program that declares a command whose work is the given code. */
+function runWork(work: string): Promise<Answer> {
+  const program = `import { command } from './scripts/command.ts'; await command({ name: 'npm run x', says: '', examples: [], ${work} });`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], { stdio: ['ignore', 'pipe', 'pipe'] });
+  return new Promise((resolve) => {
+    const said = { stdout: '', stderr: '' };
+    child.stdout.on('data', (chunk: Buffer) => {
+      said.stdout += chunk.toString();
+      if (said.stdout.includes('at work')) child.kill('SIGTERM');
+    });
+    child.stderr.on('data', (chunk: Buffer) => (said.stderr += chunk.toString()));
+    child.on('close', (status) => resolve({ status, ...said }));
+  });
+}
+
+describe('a command that does not come to its end says so', () => {
+  test('when its work fails', async () => {
+    const { status, stderr } = await runWork(`async run() { throw new Error('the roof fell in'); }`);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/the roof fell in[\s\S]*npm run x did not finish\.\n$/);
+  });
+
+  test('when nothing is left that could ever finish it', async () => {
+    const { status, stderr } = await runWork('run: () => new Promise(() => undefined)');
+    expect(status).not.toBe(0);
+    expect(stderr).toContain('npm run x did not finish.');
+  });
+
+  test('when somebody ends it', async () => {
+    const { status, stderr } = await runWork(`async run() { console.log('at work'); await new Promise((resolve) => setTimeout(resolve, 20_000)); }`);
+    expect(status).toBe(143);
+    expect(stderr).toBe('npm run x did not finish.\n');
+  });
+
+  test('and one that does says nothing and keeps its status', async () => {
+    expect(await runWork('async run() {}')).toEqual({ status: 0, stdout: '', stderr: '' });
+    expect(await runWork('run: () => 1')).toEqual({ status: 1, stdout: '', stderr: '' });
+  });
+});
+
+describe('npm test', () => {
+  test('runs every suite but those that stand apart', () => {
+    expect(planOf([]).map(({ suite }) => suite)).toEqual(suiteNames.filter((name) => name !== 'journeys' && name !== 'faults'));
+  });
+
+  test('finds the suite of a file by its folder', () => {
+    expect(planOf(['tests/browser/chrome.test.ts', './tests/unit/money.test.ts', 'tests/unit/dates.test.ts', 'tests/crawl/'])).toEqual([
+      { suite: 'unit', files: ['tests/unit/money.test.ts', 'tests/unit/dates.test.ts'] },
+      { suite: 'site', files: ['tests/crawl'] },
+      { suite: 'browser', files: ['tests/browser/chrome.test.ts'] },
+    ]);
+  });
+
+  test.each(['no-such-suite', 'tests/unit/no-such.test.ts', 'tests/support/site.ts', 'scripts/test.ts', 'tests'])('refuses %s', (word) => {
+    expect(() => planOf([word])).toThrow(MisuseError);
+  });
+});
