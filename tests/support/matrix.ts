@@ -1,0 +1,24 @@
+/**
+ * Which languages a journey is made in. Every kind of page is visited in every language once (pages.test.ts, crawl);
+ * what follows there does not change with the words alone, so `npm test` makes it in one language for each width.
+ * `npm run test:journeys` makes every journey in every language.
+ */
+import { locales } from '#lib/i18n/locales.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+
+/** Narrow windows are phones of 390 pixels and less, wide ones desks of 1,024 and more. */
+export type JourneyWidth = 'narrow' | 'wide';
+
+/** Most readers with phones read Chinese without web fonts; English is the language in which notices and banners are most. */
+const languageOf: Readonly<Record<JourneyWidth, Locale>> = { narrow: 'zh-cn', wide: 'en-us' };
+
+/**
+ * The languages of a journey at a width: all of those the page has with JOURNEYS=full, else one.
+ * @param among the languages that the page has.
+ * @example journeyLocales('wide', ['en-us', 'vi-vn']) // ['en-us']
+ * @example journeyLocales('narrow', ['en-us']) // ['en-us']
+ */
+export function journeyLocales(width: JourneyWidth, among: readonly Locale[] = locales, journeys = process.env['JOURNEYS']): readonly Locale[] {
+  if (journeys === 'full') return among;
+  return among.includes(languageOf[width]) ? [languageOf[width]] : among.slice(0, 1);
+}
