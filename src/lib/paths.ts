@@ -8,7 +8,7 @@ import type { ListFilter, UnitType } from '#lib/features/catalogue/filter-code.r
 import { localeFacts } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { routeOf } from '#lib/routes.ts';
-import type { RouteName } from '#lib/routes.ts';
+import type { RouteName, routes } from '#lib/routes.ts';
 
 export const listCategories = ['rent', 'buy-old', 'buy-new'] as const;
 /** R9.65: none, /buy-old, /buy-new. */
@@ -38,12 +38,24 @@ export const houseSubPages = [
 ] as const;
 export type HouseSubPage = (typeof houseSubPages)[number];
 
-type FixedParams = Readonly<Record<string, string | number>>;
+/** The names behind colons in a pattern. */
+type ParameterOf<Pattern> = Pattern extends `${string}:${infer Rest}`
+  ? Rest extends `${infer Name}/${infer More}`
+    ? Name | ParameterOf<`/${More}`>
+    : Rest
+  : never;
+type PatternOf<Name extends RouteName> = (typeof routes)[Name]['pattern'];
+/** What a route's pattern must be given: nothing, where it has no parameters. */
+type FixedParameters<Name extends RouteName> = [ParameterOf<PatternOf<Name>>] extends [never]
+  ? readonly []
+  : readonly [parameters: Readonly<Record<ParameterOf<PatternOf<Name>>, string | number>>];
 
 export type Paths = {
   readonly locale: Locale;
   /** A route with a fixed pattern. @example paths.to('help', { id: 123888 }) // '/en/general-pages/helps/123888' */
-  to(name: RouteName, params?: FixedParams): string;
+  to<Name extends RouteName>(name: Name, ...parameters: FixedParameters<Name>): string;
+  /** The address of a page that was resolved, whichever it is, in this locale. */
+  ofPage(page: { readonly name: RouteName; readonly params: Readonly<Record<string, string | number>> }): string;
   country(country: Country): string;
   list(target: ListTarget, filter?: ListFilter): string;
   /** The list of a place for rent, without filter. */
@@ -85,15 +97,17 @@ function housePath(house: HouseAddress): string {
 export function createPaths(locale: Locale, hosted: boolean): Paths {
   const prefix = hosted || localeFacts[locale].prefix === '' ? '' : `/${localeFacts[locale].prefix}`;
   const local = (path: string): string => (path === '/' ? prefix || '/' : `${prefix}${path}`);
+  const fixed = (name: RouteName, parameters: Readonly<Record<string, string | number>> = {}): string => {
+    const { pattern, locales } = routeOf(name);
+    if (pattern === null) throw new TypeError(`${name} has no fixed pattern`);
+    const path = pattern.replaceAll(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(parameters[key] ?? '')));
+    return locales === 'plain' ? path : local(path);
+  };
   return {
     locale,
     local,
-    to(name, params = {}) {
-      const { pattern, locales } = routeOf(name);
-      if (pattern === null) throw new TypeError(`${name} has no fixed pattern`);
-      const path = pattern.replaceAll(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(params[key] ?? '')));
-      return locales === 'plain' ? path : local(path);
-    },
+    to: (name, ...[parameters]) => fixed(name, parameters),
+    ofPage: ({ name, params }) => fixed(name, params),
     country: (country) => local(`/country/${country.slug === 'hongkong' ? 'hk' : country.slug}`),
     list: (target, filter = noFilter) => local(listPath(target, filter)),
     place: (place) => local(placePath(place)),

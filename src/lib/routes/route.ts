@@ -30,7 +30,11 @@ export type RouteDefinition = {
   readonly query?: readonly string[];
 };
 
-export const page = (pattern: string | null, file: string, more: Partial<RouteDefinition> = {}): RouteDefinition => ({
+/** A route whose pattern the compiler knows, so that path builders ask for its parameters. */
+export type Route<Pattern extends string | null> = RouteDefinition & { readonly pattern: Pattern };
+type More = Partial<Omit<RouteDefinition, 'pattern'>>;
+
+export const page = <Pattern extends string | null>(pattern: Pattern, file: string, more: More = {}): Route<Pattern> => ({
   pattern,
   page: file,
   layout: 'default',
@@ -42,11 +46,11 @@ export const page = (pattern: string | null, file: string, more: Partial<RouteDe
   locales: 'all',
   ...more,
 });
-export const built = (pattern: string, more: Partial<RouteDefinition> = {}): RouteDefinition => page(pattern, 'built', { render: 'built', ...more });
+export const built = <Pattern extends string>(pattern: Pattern, more: More = {}): Route<Pattern> => page(pattern, 'built', { render: 'built', ...more });
 export const bare = { header: false, footer: false } as const;
-export const later = (pattern: string, more: Partial<RouteDefinition> = {}): RouteDefinition => page(pattern, 'later', { indexable: false, ...more });
-export const login = (pattern: string, more: Partial<RouteDefinition> = {}): RouteDefinition => later(pattern, { access: 'login', render: 'private', ...more });
-export const partner = (pattern: string): RouteDefinition => later(pattern, { access: 'partner', render: 'private' });
+export const later = <Pattern extends string>(pattern: Pattern, more: More = {}): Route<Pattern> => page(pattern, 'later', { indexable: false, ...more });
+export const login = <Pattern extends string>(pattern: Pattern, more: More = {}): Route<Pattern> => later(pattern, { access: 'login', render: 'private', ...more });
+export const partner = <Pattern extends string>(pattern: Pattern): Route<Pattern> => later(pattern, { access: 'partner', render: 'private' });
 
 /** Routes that differ in one word. */
 export function group<Prefix extends string, Names extends readonly string[]>(

@@ -72,8 +72,11 @@ test('the queue is shown, its dead listed and put back, and the running process 
 });
 
 test('what the command cannot do is said with what it can', async () => {
-  expect(await jobs('--dead', 'nothing.known')).toEqual({ code: 2, output: 'There is no queue "nothing.known". Queues: parcels.carry\n' });
+  expect(await jobs('--dead', 'nothing.known')).toMatchObject({
+    code: 2,
+    output: expect.stringMatching(/^There is no queue "nothing\.known"\. Queues: parcels\.carry\n/),
+  });
   expect(await jobs('--retry', '00000000-0000-0000-0000-000000000000')).toMatchObject({ code: 2, output: expect.stringContaining('No dead job has the id') });
-  expect(await jobs('--wrong')).toMatchObject({ code: 2, output: expect.stringContaining('npm run jobs -- --retry NAME') });
+  expect(await jobs('--wrong')).toMatchObject({ code: 2, output: expect.stringContaining('There is no option --wrong.') });
   expect(await jobs('--help')).toMatchObject({ code: 0, output: expect.stringContaining('--dead NAME') });
 });

@@ -48,5 +48,5 @@ export function menuLinks(menu: keyof typeof menus, t: T, paths: Paths): readonl
   const links: readonly MenuLink[] = menus[menu];
   return links
     .filter(({ route }) => isOpen(route) && (routeOf(route).locales === 'all' || paths.locale === 'en-us'))
-    .map(({ text, route, params }) => ({ text: t(text), href: paths.to(route, params) }));
+    .map(({ text, route, params }) => ({ text: t(text), href: paths.ofPage({ name: route, params: params ?? {} }) }));
 }
