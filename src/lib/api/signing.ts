@@ -14,7 +14,7 @@ export const apiVersion = '7.63';
 /** Published keys (R7.010): 4 and 64 sign with the h5 secret, 13 and 63 with the PC one. */
 const secrets = { pc: 'loftling-pc-signature', h5: 'loftling-h5-signature' } as const;
 
-/** @example secretOf(64) // the h5 secret */
+/** The key of a client; undefined when there is none for it. @example secretOf(64) === secretOf(4) // true */
 export function secretOf(appId: number): string | undefined {
   if (appId === 13 || appId === 63) return secrets.pc;
   if (appId === 4 || appId === 64) return secrets.h5;

@@ -45,7 +45,7 @@ function countBays(idiom: Idiom, drawn: number, bayWidth: number, height: number
 
 /**
  * The building behind a façade. Every shot of one house gives the same building.
- * @example readBuilding(facade).storeys === facade.storeys // true for 1 to 40
+ * @example readBuilding({ seed: 7, storeys: 41, houseType: 'apartment', yearBuilt: 1990, climate: 'temperate' }).storeys // 40
  */
 export function readBuilding(facade: Omit<Facade, 'shot'>): Building {
   const random = seededRandom(`${facade.seed}/building`);

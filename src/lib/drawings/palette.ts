@@ -21,7 +21,7 @@ export const brand = {
 
 /**
  * Upper and lower colour of a façade's placeholder (a CSS gradient from `sky` to `wall`), as `#RRGGBB`.
- * @example facadeColours(facade) // { sky: '#DDE4E3', wall: '#B4664B' }
+ * @example facadeColours({ seed: 7, storeys: 3, houseType: 'house', yearBuilt: 1890, climate: 'temperate', shot: 'street' }) // { sky: '#E8E9E4', wall: '#A3553F' }
  */
 export function facadeColours(facade: Facade): { readonly sky: string; readonly wall: string } {
   const building = readBuilding(facade);

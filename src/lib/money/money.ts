@@ -11,7 +11,7 @@ export type Money = { readonly minor: bigint; readonly currency: CurrencyCode };
 export const leaseUnits = ['DAY', 'WEEK', 'MONTH', 'YEAR'] as const;
 export type LeaseUnit = (typeof leaseUnits)[number];
 
-/** @example money(22500n, 'GBP') // £225.00 */
+/** An amount in minor units of its currency. @example money(22500n, 'GBP') // { minor: 22500n, currency: 'GBP' } */
 export function money(minor: bigint, currency: CurrencyCode): Money {
   return { minor, currency };
 }
@@ -84,7 +84,7 @@ export function formatMoney(amount: Money, intl: string): string {
 }
 
 /**
- * The rent per week in the listed currency: months count 52 ÷ 12 weeks, years 52, days 1 ÷ 7 (decisions, "Money").
+ * The rent per week in the listed currency: months count 52 ÷ 12 weeks, years 52, days 1 ÷ 7 (docs/domain.md, "Money").
  * @example weekly(money(97500n, 'GBP'), 'MONTH').minor // 22500n
  */
 export function weekly(rent: Money, unit: LeaseUnit): Money {

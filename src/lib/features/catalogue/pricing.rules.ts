@@ -1,4 +1,4 @@
-/** The whole price of a lease option (decisions, "Money"; R3.53). Pure; every derived amount comes from the listed rent. */
+/** The whole price of a lease option (docs/domain.md, "Money"; R3.53). Pure; every derived amount comes from the listed rent. */
 import { nightsBetween, sharedNights } from '#lib/dates/dates.ts';
 import { add, monthly, rentForNights, scale, weekly } from '#lib/money/money.ts';
 import type { Money } from '#lib/money/money.ts';
@@ -23,7 +23,7 @@ export type WholePrice = {
 
 /**
  * The whole price of a tenancy.
- * @example wholePrice(terms).contractTotal // 51 weeks × £225 + fee
+ * @example wholePrice(terms).contractTotal // money(51n * 22500n + 5000n, 'GBP')
  */
 export function wholePrice(terms: TenancyTerms): WholePrice {
   const nights = nightsBetween(terms.moveIn, terms.moveOut);

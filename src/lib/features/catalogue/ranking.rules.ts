@@ -40,7 +40,7 @@ export type RankFacts = {
 
 /**
  * The rank of a home, in hours since 2020-01-01 UTC; higher is earlier in the list.
- * @example rankOf({ confirmedAt, isAvailable: true, verifiedFacts: 5, reviewCount: 0, reviewScore: undefined, campusMetres: 400 })
+ * @example rankOf({ confirmedAt: new Date('2020-01-02T00:00Z'), isAvailable: false, verifiedFacts: 0, reviewCount: 0, reviewScore: undefined, campusMetres: undefined }) // 24
  */
 export function rankOf(facts: RankFacts): number {
   const { confirmedAt, isAvailable, verifiedFacts, reviewCount, reviewScore, campusMetres } = facts;

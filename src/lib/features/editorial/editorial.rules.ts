@@ -58,7 +58,7 @@ export function fillText(text: string, fillings: Fillings): string {
 /**
  * Where an editor's link leads in this locale. Addresses of other sites and links within the page stay.
  * @throws {Error} if this site has no such page in this locale: a link that leads nowhere must not be built.
- * @example linkTarget('/helps/123888', { paths: englishPaths, geo }) // '/en/general-pages/helps/123888'
+ * @example linkTarget('/helps/123888', { paths, geo }) // '/en/general-pages/helps/123888'
  */
 export function linkTarget(href: string, { paths, geo }: LinkContext): string {
   if (!href.startsWith('/') || href.startsWith('//')) return href;

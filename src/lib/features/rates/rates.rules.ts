@@ -14,7 +14,7 @@ function millionths(decimal: string): bigint {
 
 /**
  * `amount` in another currency, by the units each has per pound.
- * @example convertBy(money(22500n, 'GBP'), 'CNY', { GBP: '1', CNY: '9.3' }) // 209250 fen
+ * @example convertBy(money(22500n, 'GBP'), 'CNY', { GBP: '1', CNY: '9.3' }) // money(209250n, 'CNY')
  */
 export function convertBy(amount: Money, to: CurrencyCode, perGbp: Readonly<Partial<Record<CurrencyCode, string>>>): Money | undefined {
   if (amount.currency === to) return amount;
