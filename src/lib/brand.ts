@@ -1,5 +1,5 @@
 /**
- * Who runs this site, as readers see it. An operator rebrands by editing this file alone (decisions, "Names").
+ * Who runs this site, as readers see it. An operator rebrands by editing this file alone (docs/domain.md, "Names").
  */
 import type { Locale } from '#lib/i18n/locales.ts';
 

@@ -1,4 +1,4 @@
-/** Pages of places say something of their own: what two of them share is furniture, not text (search engines, rule 11). */
+/** Pages of places say something of their own: what two of them share is furniture, not text (docs/domain.md, "Search engines"). */
 import { expect, inject, test } from 'vitest';
 import { createPaths } from '#lib/paths.ts';
 import { loadGeo } from '#lib/features/geo/geo.feature.ts';

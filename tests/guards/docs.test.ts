@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
-import { codeOf, expectNone, filesBelow, visit } from './source-files.ts';
+import { codeOf, expectNone, filesBelow, linesLike, visit } from './source-files.ts';
 
 const operations = readFileSync('docs/operations.md', 'utf8');
 
@@ -53,5 +53,54 @@ test('files that documents name exist', () => {
   expectNone(
     findings.filter((finding) => !finding.endsWith('docs/benchmarks.md')),
     'Name the file as it is called now, or take the mention out.',
+  );
+});
+
+/** Everything that has comments. */
+const commented = [
+  ...filesBelow(['src', 'scripts', 'tests'], /\.(ts|tsx|mjs|astro|css)$/),
+  ...filesBelow(['.'], /^server\.ts$/).filter(({ path }) => path === 'server.ts'),
+];
+
+/** Headings of a document. */
+const headings = (path: string): Set<string> => new Set([...readFileSync(path, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading));
+
+test('what a comment cites is in the tree: the document, and the heading in it', () => {
+  const findings = commented.flatMap(({ path, text }) =>
+    [...text.matchAll(/\(?(docs\/[\w./-]+\.(?:md|tsv))(?:, "([^"]+)")?/g)].flatMap(([, cited = '', heading]) => {
+      if (!existsSync(cited)) return [`${path}: ${cited} does not exist`];
+      return heading === undefined || headings(cited).has(heading) ? [] : [`${path}: ${cited} has no heading "${heading}"`];
+    }),
+  );
+  expectNone(findings, 'Cite the document as it is called now, or write down what the comment leans on.');
+});
+
+test('comments cite nothing that only its writer has', () => {
+  const elsewhere = /\((?:decisions|quality|experience|architecture|search[ -]engines?)(?:, "|: | rule|, rule)/;
+  expectNone(
+    commented.filter(({ path }) => path !== 'tests/guards/docs.test.ts').flatMap((file) => linesLike(file, elsewhere)),
+    'Put what it says into docs/domain.md or docs/decisions, and cite that: (docs/domain.md, "Money").',
+  );
+});
+
+test('decisions are numbered, dated, and say context, decision and consequence', () => {
+  const findings = filesBelow(['docs/decisions'], /\.md$/).flatMap(({ path, text }) => {
+    const [, number = ''] = /\/(\d{4})-[\w-]+\.md$/.exec(path) ?? [];
+    const lacks = [
+      ...(number && text.startsWith(`# ${number} `) ? [] : ['has another number in its title']),
+      ...(/^Status: (?:accepted|superseded by \[\d{4}\]\([^)]+\)), \d{4}-\d{2}-\d{2}$/m.test(text) ? [] : ['has no status with a date']),
+    ];
+    return lacks.map((lack) => `${path}: ${lack}`);
+  });
+  expectNone(findings, 'The form is that of docs/decisions/0003: number and title, status with date, context, decision, consequence.');
+});
+
+test('every decision of more than a page has its three parts', () => {
+  const findings = filesBelow(['docs/decisions'], /\.md$/).filter(
+    ({ text }) => /^## /m.test(text) && !['## Context', '## Decision', '## Consequence'].every((part) => text.includes(`\n${part}\n`)),
+  );
+  expectNone(
+    findings.map(({ path }) => path),
+    'Call the parts Context, Decision and Consequence.',
   );
 });

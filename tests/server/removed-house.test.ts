@@ -1,4 +1,4 @@
-/** A home withdrawn for good: its address says so, shows others, and no list or sitemap leads there (search engines, rule 2). */
+/** A home withdrawn for good: its address says so, shows others, and no list or sitemap leads there (docs/domain.md, "Search engines"). */
 import { expect, test } from 'vitest';
 import { announceChange, openDatabase } from '#lib/db/database.ts';
 import { transact } from '#lib/db/unit-of-work.ts';

@@ -1,6 +1,6 @@
 /**
  * The 31 currencies (R3.50). Ids 1–10, 17 and 19 are the specification's; the others are ours
- * and are never reused. `exponent` is the number of minor digits in use (decisions: JPY, KRW, VND have none).
+ * and are never reused. `exponent` is the number of minor digits in use (docs/domain.md, "Money").
  */
 export const currencies = {
   GBP: { id: 1, exponent: 2, symbol: '£' },

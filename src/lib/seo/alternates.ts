@@ -14,7 +14,7 @@ function bare(path: string, home: string): string {
   return path === home ? '/' : path.slice(home.length);
 }
 
-/** Where the page is in each locale that has it, its own included (decisions, "Languages and URLs"). */
+/** Where the page is in each locale that has it, its own included (docs/domain.md, "Addresses"). */
 export function alternatesOf(head: PageHead, route: RouteDefinition, locale: Locale, site: Site): readonly Alternate[] {
   const own = bare(head.canonical, site.paths(locale).local('/'));
   if (route.locales === 'plain') return [{ locale, path: head.canonical }];

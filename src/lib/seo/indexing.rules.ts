@@ -5,7 +5,7 @@
 import type { City, Country, Place, School } from '#lib/features/geo/geo.schema.ts';
 import type { UnitType } from '#lib/features/catalogue/filter-code.rules.ts';
 
-/** Fewer homes or facts than these make a page that says little (search-engine rule 11). */
+/** Fewer homes or facts than these make a page that says little (docs/domain.md, "Search engines"). */
 const leastHouses = 5;
 const leastFacts = 3;
 

@@ -92,7 +92,7 @@ function readCity(geo: GeoIndex, city: City, tail: readonly string[]): ListingPa
   return school && readList(`${base}/${school.slug}`, school, undefined, tail.slice(1));
 }
 
-/** Country slugs in other spellings people and old links use (decisions, "Languages and URLs"). */
+/** Country slugs in other spellings people and old links use (docs/domain.md, "Addresses"). */
 const countryAliases: ReadonlyMap<string, string> = new Map([
   ['gb', 'uk'],
   ['hk', 'hongkong'],

@@ -2,7 +2,7 @@
 import type { FAQPage } from 'schema-dts';
 import type { Question } from './editorial.rules.ts';
 
-/** Questions that stand on the page with their answers (search-engine rule 10). */
+/** Questions that stand on the page with their answers (docs/domain.md, "Search engines"). */
 export function faqPart(questions: readonly Question[]): Exclude<FAQPage, string> {
   return {
     '@type': 'FAQPage',

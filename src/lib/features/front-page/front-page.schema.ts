@@ -14,7 +14,7 @@ export type CityOffer = {
 /** A school with the homes within reach of its nearest campus. */
 export type SchoolOffer = { readonly school: School; readonly homes: number };
 
-/** Mean of all review scores, with what it rests on (decisions, "Trust score"). */
+/** Mean of all review scores, with what it rests on (docs/domain.md, "Trust score"). */
 export type TrustScore = { readonly score: number; readonly count: number; readonly isSample: boolean };
 
 /** A score as people write it: one decimal. @example formatScore(4.86, 'en-GB') // '4.9' */
