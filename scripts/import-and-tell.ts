@@ -81,7 +81,14 @@ async function importAll({ file, supplier, kind, dryRun, full, verbose }: FeedOr
   let hidden = 0;
   try {
     const result = await importFeed(
-      { db: services.database.db, catalogue: services.catalogue.service, geo: services.geo, now: new Date(), storage: services.storage, dataDir: config.dataDir },
+      {
+        db: services.database.db,
+        catalogue: services.catalogue.service,
+        geo: services.geo,
+        now: new Date(),
+        storage: services.storage,
+        dataDir: config.dataDir,
+      },
       {
         file,
         supplier,

@@ -49,7 +49,8 @@ export const page = <Pattern extends string | null>(pattern: Pattern, file: stri
 export const built = <Pattern extends string>(pattern: Pattern, more: More = {}): Route<Pattern> => page(pattern, 'built', { render: 'built', ...more });
 export const bare = { header: false, footer: false } as const;
 export const later = <Pattern extends string>(pattern: Pattern, more: More = {}): Route<Pattern> => page(pattern, 'later', { indexable: false, ...more });
-export const login = <Pattern extends string>(pattern: Pattern, more: More = {}): Route<Pattern> => later(pattern, { access: 'login', render: 'private', ...more });
+export const login = <Pattern extends string>(pattern: Pattern, more: More = {}): Route<Pattern> =>
+  later(pattern, { access: 'login', render: 'private', ...more });
 export const partner = <Pattern extends string>(pattern: Pattern): Route<Pattern> => later(pattern, { access: 'partner', render: 'private' });
 
 /** Routes that differ in one word. */
