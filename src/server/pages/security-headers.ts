@@ -1,4 +1,4 @@
-/** Headers every response carries, pages, files and errors alike (quality: "No one in where they don't belong", 9), and what some routes need beyond. */
+/** Headers every response carries, pages, files and errors alike (docs/domain.md, "Security headers"), and what some routes need beyond. */
 import type { RouteName } from '#lib/routes.ts';
 
 /**

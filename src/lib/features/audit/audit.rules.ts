@@ -111,7 +111,10 @@ export type HashedRow = {
   readonly prev_hash: string;
 };
 
-/** One text for one row. @example canonical(row) // '["audit-1","12","2026-11-22T10:00:00.000000Z","job:x",…]' */
+/**
+ * One text for one row.
+ * @example canonical({ id: 12n, at: '2026-11-22T10:00Z', actor: 'job:x', action: 'moved', subject: 'order:1', data: '{}', prev_hash: '0' }) // '["audit-1","12","2026-11-22T10:00Z","job:x","moved","order:1","{}","0"]'
+ */
 export function canonical({ id, at, actor, action, subject, data, prev_hash }: HashedRow): string {
   return JSON.stringify(['audit-1', id.toString(), at, actor, action, subject, data, prev_hash]);
 }
