@@ -50,9 +50,7 @@ type Way = { handed: number; written: number; share: number };
 function stoppedLine({ handed, written, share }: Way, isDry: boolean): string {
   if (handed === 0) return 'The import stopped before anything was written.';
   const part = `${written.toLocaleString('en')} of about ${Math.round(handed / Math.max(share, 0.001)).toLocaleString('en')} houses`;
-  return isDry
-    ? `The look at the file stopped after ${part}; nothing was written.`
-    : `The import stopped after ${part}. They stay; run it again for the rest.`;
+  return isDry ? `The look at the file stopped after ${part}; nothing was written.` : `The import stopped after ${part}. They stay; run it again for the rest.`;
 }
 
 /** Gives the exit status: 0 everything was taken, 1 something was refused, 2 it had to stop. The first Ctrl-C ends it after a batch. */

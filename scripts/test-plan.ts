@@ -12,10 +12,11 @@ export type TestPlan = { readonly suite: SuiteName; readonly files: readonly str
 const apart: ReadonlySet<SuiteName> = new Set(['journeys', 'faults']);
 
 /** Which suite runs the tests of a folder below `tests`. */
-const suiteOfFolder: Readonly<Record<string, SuiteName>> = {
+export const suiteOfFolder: Readonly<Record<string, SuiteName>> = {
   unit: 'unit',
   guards: 'guards',
   integration: 'integration',
+  embedded: 'integration',
   postgres: 'integration-postgres',
   crawl: 'site',
   server: 'site',

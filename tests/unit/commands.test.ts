@@ -1,9 +1,9 @@
 /** The commands behind `npm run`: each explains itself, and refuses what it does not know before it does anything. */
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { helpOf, MisuseError, readGiven } from '../../scripts/command.ts';
-import { planOf, suiteNames } from '../../scripts/test-plan.ts';
+import { planOf, suiteNames, suiteOfFolder } from '../../scripts/test-plan.ts';
 
 const { scripts }: { scripts: Readonly<Record<string, string>> } = JSON.parse(readFileSync('package.json', 'utf8'));
 
@@ -152,6 +152,13 @@ describe('npm test', () => {
       { suite: 'site', files: ['tests/crawl'] },
       { suite: 'browser', files: ['tests/browser/chrome.test.ts'] },
     ]);
+  });
+
+  test('knows a suite for every folder of tests', () => {
+    const folders = readdirSync('tests', { recursive: true, encoding: 'utf8' })
+      .filter((path) => /\.test\.tsx?$/.test(path))
+      .map((path) => path.split(/[\\/]/)[0] ?? '');
+    expect([...new Set(folders)].sort()).toEqual(Object.keys(suiteOfFolder).sort());
   });
 
   test.each(['no-such-suite', 'tests/unit/no-such.test.ts', 'tests/support/site.ts', 'scripts/test.ts', 'tests'])('refuses %s', (word) => {
