@@ -1,49 +1,17 @@
-/** Puts the serving process together. Tests start it in the same way as `server.ts` does. */
+/** The serving process: what is put together, listening. Tests start it in the same way as `server.ts` does. */
 import { existsSync } from 'node:fs';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Logger } from 'pino';
-import { createApi } from '#lib/api/bind.ts';
-import { csrfOf } from '#lib/api/gates/csrf.ts';
-import { createRateLimits } from '#lib/api/rate-limits.ts';
-import { createSharedLimits } from '#lib/api/shared-limits.ts';
-import { newestOf } from '#lib/api/sealing.ts';
-import { allMails } from '#lib/all-mails.ts';
-import { brand } from '#lib/brand.ts';
 import type { Composition } from '#lib/compose.ts';
 import { SettingError } from '#lib/config.ts';
 import type { Config } from '#lib/config.ts';
 import { openDatabase } from '#lib/db/database.ts';
-import type { Database } from '#lib/db/database.ts';
-import { hasRoom } from '#lib/db/disk-room.ts';
-import { ping } from '#lib/db/migrate.ts';
-import { localeFacts, locales } from '#lib/i18n/locales.ts';
-import { createJobQueue, openJobStore } from '#lib/jobs/job-store.ts';
-import { createJobRunner } from '#lib/jobs/runner.ts';
-import { createMailer } from '#lib/mail/mailer.ts';
-import { createSecurityLog } from '#lib/log/security-log.ts';
-import { openLoftling } from '#lib/open.ts';
-import { openMail } from '#lib/ports/mail/open-mail.ts';
-import { createRenderContext } from '#lib/render-context.ts';
-import { openSecrets } from '#lib/secrets.ts';
-import type { Secrets } from '#lib/secrets.ts';
-import { createSite } from '#lib/paths.ts';
-import { createApiHandler } from './api/api-handler.ts';
-import { createUpstream } from './api/upstream.ts';
-import { createMachineFiles, machineFilesHandler } from './files/machine-files.ts';
-import { createOgHandler } from './files/og-handler.ts';
-import { createOutboxHandler } from './files/outbox-handler.ts';
-import { createPhotosHandler } from './files/photos-handler.ts';
-import { createPicturesHandler } from './files/pictures-handler.ts';
-import { createStaticFiles } from './files/static-files.ts';
-import { createHealth } from './health.ts';
-import { PageCache } from './pages/page-cache.ts';
-import { createEntrance } from './pages/entrance.ts';
-import { createPagesHandler } from './pages/pages-handler.ts';
-import { createPageRendering } from './pages/render-page.ts';
+import { locales } from '#lib/i18n/locales.ts';
+import { assemble } from './assemble.ts';
 import type { PageRenderer } from './pages/render-page.ts';
-import { createHttpServer, filesHandler } from './server.ts';
 
 export type Running = {
   readonly url: string;
@@ -51,13 +19,6 @@ export type Running = {
   /** Ends what is under way, then closes. `onStep` hears what is waited for. */
   stop(onStep?: (what: string) => void): Promise<void>;
 };
-
-/** A page is rendered anew behind the reader's back after this long, so that ages on it stay true. */
-const freshForMs = 5 * 60_000;
-/** Link-preview pictures kept in memory; each has about 90 kB. */
-const ogCacheBytes = 16 * 1_048_576;
-/** Longest wait for answers under way when stopping, in milliseconds. */
-const stopWithin = 10_000;
 
 /** The renderer of the built bundle. @throws {SettingError} when there is none. */
 export async function loadRenderer(buildDir: string): Promise<PageRenderer> {
@@ -67,7 +28,7 @@ export async function loadRenderer(buildDir: string): Promise<PageRenderer> {
   return bundle.render;
 }
 
-function listen(server: ReturnType<typeof createHttpServer>, port: number, host: string): Promise<AddressInfo> {
+function listen(server: Server, port: number, host: string): Promise<AddressInfo> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EADDRINUSE') error.message = `Port ${port} on ${host} is taken by another program. Stop that one, or choose another with PORT.`;
@@ -97,24 +58,8 @@ async function warm(origin: string, paths: readonly string[], isOpen: () => bool
   }
 }
 
-type AfterwardsParts = {
-  readonly config: Config;
-  readonly database: Database;
-  readonly secrets: Secrets;
-  readonly mail: ReturnType<typeof openMail>;
-  readonly log: Logger;
-};
-
-/** The queue of jobs and the mails, over an open database. */
-async function openAfterwards({ config, database, secrets, mail, log }: AfterwardsParts) {
-  const store = await openJobStore(database, log);
-  const queue = createJobQueue(store);
-  const site = createSite(config.siteUrl, config.localeHosts);
-  return { store, queue, secrets, mailer: createMailer({ queue, port: mail.port, site, secrets, from: config.mailFrom ?? brand.email, mails: allMails }) };
-}
-
 /**
- * Opens services, listens, warms the most read pages.
+ * Puts everything together, listens, warms the most read pages.
  * @param progress receives a line for each step worth telling.
  * @param onLost called when the embedded database fell silent and could not be opened anew: only a new process helps.
  */
@@ -126,168 +71,16 @@ export async function startLoftling(
   onLost: (error: Error) => void = () => undefined,
 ): Promise<Running> {
   const render = await loadRenderer(config.buildDir);
-  const secrets = openSecrets({ ...config, manyNodes: config.databaseUrl !== undefined });
-  for (const note of secrets.notes) progress(note);
-  const mail = openMail(config);
-  let afterwards: Awaited<ReturnType<typeof openAfterwards>> | undefined;
-  const services = await openLoftling(
-    config,
-    'alone',
-    progress,
-    () => openDatabase(config, 'alone', { onLost }),
-    async (database) => {
-      afterwards = await openAfterwards({ config, database, secrets, mail, log });
-      return afterwards;
-    },
-  );
-  if (!afterwards) throw new Error('the queue of jobs was not opened');
-  const { store, mailer } = afterwards;
-  let open = false;
-  const cache = new PageCache({ maxBytes: config.pageCacheBytes, freshFor: freshForMs });
-  await services.database.onChange((tags) => {
-    const count = cache.invalidate(tags);
-    log.debug({ tags: tags.length, pages: count }, 'pages changed');
-  });
-
-  const siteUrls = [config.siteUrl, ...config.localeHosts.values()].map((origin) => new URL(origin));
-  const siteHosts = new Set(siteUrls.map(({ host }) => host));
-  const ownOrigins = new Set(siteUrls.map(({ origin }) => origin));
-  const limits = createRateLimits(
-    config.rateLimitFactor,
-    createSharedLimits({ store: services.limits.counters, digest: (text) => secrets.sign('limits', text), factor: config.rateLimitFactor }),
-  );
-  const csrf = csrfOf({ secrets });
-  const onRefused = createSecurityLog(log);
-  const sealKey = config.sealKey ? [config.sealKey, ...secrets.sealKeys] : secrets.sealKeys;
-  const calls = services.callsOf({ version, sealKey: newestOf(sealKey) });
-  const api = createApi({
-    calls,
-    limits,
-    idempotency: services.transport.idempotency,
-    sealKey,
-    ownOrigins,
-    csrf,
-    onRefused,
-    now: () => new Date(),
-    onFailure: ({ trace, call, error }) => log.error({ trace, call, error: (error as Error).message, stack: (error as Error).stack }, 'a call failed'),
-  });
-  const rendering = createPageRendering({
-    render,
-    log,
-    context: createRenderContext({
-      geo: services.geo,
-      site: services.site,
-      localeHosts: config.localeHosts,
-      loaders: services.loaders,
-      siteVariant: config.siteVariant,
-      cityPathOfHouse: services.catalogue.cityPathOfHouse,
-    }),
-    mapboxToken: config.mapboxToken,
-    queryCount: config.exposeQueryCount ? services.database.queryCount : undefined,
-  });
-  const runner = createJobRunner({ store, jobs: [...services.jobs, ...mailer.jobs], log, now: () => new Date() });
-  const health = createHealth({
-    version,
-    engine: services.database.engine,
-    started: new Date(),
-    cache,
-    ping: () => ping(services.database.db),
-    hasRoom: () => (services.database.engine === 'pglite' ? hasRoom(config.dataDir, config.diskReserveBytes) : Promise.resolve(true)),
-    isResponsive: services.database.isResponsive,
-    isOpen: () => open,
-    measures: [runner.measure],
-    metricsToken: config.metricsToken,
-  });
-  /** What every door needs to turn somebody away. */
-  const asking = { limits, trustedProxies: config.trustedProxies, onRefused };
-  const pages = createPagesHandler({
-    rendering,
-    cache,
-    log,
-    site: services.site,
-    localeHosts: config.localeHosts,
-    maxRendering: 200,
-    ...asking,
-    entrance: createEntrance({ api, csrf, origin: services.site.origin }),
-  });
-  const files = createStaticFiles(join(config.buildDir, 'client'), 32 * 1_048_576);
-  const hostPrefixes = new Map(
-    [...config.localeHosts].map(([locale, origin]) => [new URL(origin).host, localeFacts[locale].prefix && `/${localeFacts[locale].prefix}`]),
-  );
-  const server = createHttpServer({
-    siteUrl: config.siteUrl,
-    canonicalHosts: config.siteUrlGiven ? siteHosts : undefined,
-    bounds: { most: config.maxConnections },
-    trustedProxies: config.trustedProxies,
-    onRefused,
-    handlers: [
-      health.handler,
-      createPicturesHandler(services.pictures.service, asking),
-      createPhotosHandler(services.storage),
-      ...(config.devOutbox && mail.outbox ? [createOutboxHandler(mail.outbox)] : []),
-      createOgHandler(services.pictures.linkPictures, ogCacheBytes, asking),
-      machineFilesHandler(createMachineFiles({ ...services, sitemaps: services.sitemaps.service })),
-      createApiHandler({
-        api,
-        upstreams: new Map(
-          [...config.upstreams].map(([prefix, base]) => [
-            prefix,
-            createUpstream(
-              base,
-              calls.map(({ contract }) => contract),
-            ),
-          ]),
-        ),
-        trustedProxies: config.trustedProxies,
-        countryHeader: config.countryHeader,
-        ownOrigins,
-        limits,
-        log,
-        onRefused,
-      }),
-      filesHandler(files.find, (host) => hostPrefixes.get(host) ?? ''),
-      pages,
-    ],
-    forms: pages,
-    log,
-    onRequest: health.onRequest,
-  });
+  const made = await assemble({ config, version, log, progress, render, openDatabase: () => openDatabase(config, 'alone', { onLost }) });
   try {
-    const address = await listen(server, config.port, config.host);
-    open = true;
-    void services.search.settled();
-    await runner.start();
+    const address = await listen(made.server, config.port, config.host);
+    await made.begin();
     // A site with a name of its own redirects other hosts, so it is left to its first readers.
-    if (config.port !== 0 && !config.siteUrlGiven) void warm(`http://127.0.0.1:${address.port}`, pagesToWarm(services), () => open);
+    if (config.port !== 0 && !config.siteUrlGiven) void warm(`http://127.0.0.1:${address.port}`, pagesToWarm(made.services), made.isOpen);
     const shown = config.host === '0.0.0.0' || config.host === '127.0.0.1' ? 'localhost' : config.host;
-    return {
-      url: config.siteUrlGiven ? config.siteUrl : `http://${shown}:${address.port}`,
-      port: address.port,
-      async stop(onStep = () => undefined) {
-        open = false;
-        onStep('requests under way');
-        const rested = runner.stop(stopWithin);
-        const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-        // A connection that was busy is kept open for its next request unless it is looked at again.
-        const idle = setInterval(() => server.closeIdleConnections(), 100);
-        const late = setTimeout(() => server.closeAllConnections(), stopWithin);
-        await closed;
-        clearInterval(idle);
-        clearTimeout(late);
-        onStep('jobs under way');
-        await rested;
-        onStep('the mail');
-        await mail.port.close();
-        onStep('the database');
-        await store.close();
-        await services.close();
-      },
-    };
+    return { url: config.siteUrlGiven ? config.siteUrl : `http://${shown}:${address.port}`, port: address.port, stop: made.stop };
   } catch (error) {
-    await runner.stop(0);
-    await mail.port.close();
-    await store.close();
-    await services.close();
+    await made.stop();
     throw error;
   }
 }

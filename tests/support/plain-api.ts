@@ -4,10 +4,17 @@ import { pino } from 'pino';
 import { createApiHandler } from '#server/api/api-handler.ts';
 import { createApi } from '#lib/api/bind.ts';
 import type { ApiRuntime, BoundCall } from '#lib/api/bind.ts';
+import type { Csrf } from '#lib/api/gates/csrf.ts';
 import type { SessionReader } from '#lib/api/gates/session.ts';
 import { createRateLimits } from '#lib/api/rate-limits.ts';
 
-type Parts = { readonly calls: readonly BoundCall[]; readonly sealKey: JWK; readonly now?: () => Date; readonly sessions?: SessionReader };
+type Parts = {
+  readonly calls: readonly BoundCall[];
+  readonly sealKey: JWK;
+  readonly now?: () => Date;
+  readonly sessions?: SessionReader;
+  readonly csrf?: Csrf;
+};
 
 /** Repeats are done again, and nothing runs in a transaction. */
 export const nothingKept: ApiRuntime['idempotency'] = {
@@ -19,11 +26,12 @@ export const nothingKept: ApiRuntime['idempotency'] = {
 };
 
 /** A call that fails fails the test. */
-export function plainApi({ calls, sealKey, now = () => new Date(), sessions }: Parts): ReturnType<typeof createApi> {
+export function plainApi({ calls, sealKey, now = () => new Date(), sessions, csrf }: Parts): ReturnType<typeof createApi> {
   return createApi({
     calls,
     limits: createRateLimits(0),
     ...(sessions ? { sessions } : {}),
+    ...(csrf ? { csrf } : {}),
     idempotency: nothingKept,
     sealKey,
     ownOrigins: new Set(),

@@ -8,6 +8,7 @@ import type { Hono } from 'hono';
 import type { BoundCall } from '#lib/api/bind.ts';
 import { refusalOf } from '#lib/api/gates/permission.ts';
 import type { Session } from '#lib/api/gates/session.ts';
+import { wireHeaders } from '#lib/api/signing.ts';
 import { newSealKeys } from '#lib/api/sealing.ts';
 import { contracts } from '#lib/contracts.ts';
 import { routes } from '#lib/routes.ts';
@@ -24,7 +25,8 @@ let api: Hono;
 beforeAll(async () => {
   const { privateKey } = await newSealKeys();
   const calls = [...contracts, ...closed].map((contract): BoundCall => ({ kind: 'plain', contract, answer: async () => ({ ok: false, error: 'go-home' }) }));
-  api = plainApi({ calls, sealKey: privateKey, sessions: { read: async (token) => (token === 'strange' ? stranger : undefined) } });
+  const csrf = { tokenFor: () => 'right', verify: (_: string, token: string) => token === 'right' };
+  api = plainApi({ calls, sealKey: privateKey, csrf, sessions: { read: async (token) => (token === 'strange' ? stranger : undefined) } });
 });
 
 test('every call and every page has a line of its own that says for whom it is, and no line is left over', () => {
@@ -38,7 +40,7 @@ test('every call and every page has a line of its own that says for whom it is, 
 describe.each([
   ['somebody not signed in', {}, { public: reached, login: [403], partner: [403] }],
   ['somebody with a token that is none', { authorization: 'Bearer forged' }, { public: reached, login: [403], partner: [403] }],
-  ['a stranger who is signed in', { authorization: 'Bearer strange' }, { public: reached, login: reached, partner: [404] }],
+  ['a stranger who is signed in', { authorization: 'Bearer strange', [wireHeaders.antiForgery]: 'right' }, { public: reached, login: reached, partner: [404] }],
 ] as const)('%s', (_, headers, expected) => {
   test.each([...contracts, ...closed].map((contract) => [contract.name, contract] as const))('%s', async (_name, { method, path, access }) => {
     const url = path.replaceAll(/\{\w+\}/g, 'x');

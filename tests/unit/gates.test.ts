@@ -57,7 +57,6 @@ describe('origin', () => {
     { origin: 'null', 'sec-fetch-site': 'same-origin' },
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site' },
-    { 'sec-fetch-site': 'same-site', origin: 'https://homes.example' },
     { 'sec-fetch-site': 'cross-site', origin: 'https://homes.example' },
     { 'sec-fetch-site': 'none', origin: 'https://evil.example' },
     { 'sec-fetch-site': 'anything' },
@@ -68,6 +67,8 @@ describe('origin', () => {
     {},
     { origin: 'https://homes.example' },
     { origin: 'https://en.homes.example', ...cookie },
+    // A page of the site under the host of another language.
+    { 'sec-fetch-site': 'same-site', origin: 'https://homes.example' },
     { origin: 'https://homes.example', 'sec-fetch-site': 'same-origin', ...cookie },
     { 'sec-fetch-site': 'same-origin', ...cookie },
     { 'sec-fetch-site': 'none', ...cookie },
