@@ -1,6 +1,7 @@
 /** Names that examples in doc comments may use beside the exports of their own file. */
 import { createGeoIndex } from '#lib/features/geo/geo.index.ts';
 import { readPlaceFiles } from '#lib/features/geo/place.files.ts';
+import { formDefinition } from '#lib/forms/form.schema.ts';
 import { translator } from '#lib/i18n/t.ts';
 import { money } from '#lib/money/money.ts';
 import { createPaths } from '#lib/paths.ts';
@@ -28,6 +29,8 @@ function makeScope() {
     uk: geo.country('uk'),
     london: geo.city('uk', 'london'),
     terms,
+    /** A form that asks for an address of mail alone. */
+    signUp: formDefinition({ id: 'sign-up', fields: [{ kind: 'email', name: 'email', label: 'forms.required' }], submit: 'forms.choose' }),
   };
 }
 

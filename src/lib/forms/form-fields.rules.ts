@@ -13,7 +13,7 @@ export type InputAttributes = {
   readonly spellcheck?: boolean;
 };
 
-/** @example inputAttributes({ kind: 'email', name: 'email', label }) // { type: 'email', inputmode: 'email', autocomplete: 'email', … } */
+/** What an element tells browsers. @example inputAttributes({ kind: 'number', name: 'guests', label: 'forms.choose', maxLength: 2 }) // { type: 'text', inputmode: 'numeric', maxlength: 2 } */
 export function inputAttributes(field: Field): InputAttributes {
   const autocomplete = 'autocomplete' in field && field.autocomplete !== undefined ? { autocomplete: field.autocomplete } : {};
   switch (field.kind) {
