@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 export type ConnectionBounds = {
   /** Connections at once; further ones are closed at once. */
   readonly most: number;
-  /** Milliseconds without a byte either way after which a connection ends. */
+  /** Milliseconds without a byte either way after which a connection ends, unless it is the server that is waited for. */
   readonly silence: number;
   /** Requests of one connection that may wait for their turn; who sends more is no browser. */
   readonly waiting: number;
@@ -31,16 +31,26 @@ export type Connections = {
  */
 export function boundConnections(answer: (request: IncomingMessage, response: ServerResponse) => void, bounds: ConnectionBounds): Connections {
   const queues = new WeakMap<Socket, Turn[]>();
+  const underWay = new WeakMap<Socket, Turn>();
 
-  function begin({ request, response }: Turn): void {
+  function begin(turn: Turn): void {
+    const { request, response } = turn;
     const { socket } = request;
+    underWay.set(socket, turn);
     response.once('close', () => {
+      underWay.delete(socket);
       const queue = queues.get(socket);
       const next = socket.destroyed ? undefined : queue?.shift();
       if (next) begin(next);
       else queues.delete(socket);
     });
     answer(request, response);
+  }
+
+  /** Whether all was asked and nothing answered yet: a silent database may take longer than a silent client, and its 503 is owed. */
+  function isOurTurn(socket: Socket): boolean {
+    const turn = underWay.get(socket);
+    return turn !== undefined && turn.request.complete && !turn.response.headersSent;
   }
 
   return {
@@ -56,7 +66,10 @@ export function boundConnections(answer: (request: IncomingMessage, response: Se
     guard(server) {
       server.maxConnections = bounds.most;
       server.maxRequestsPerSocket = requestsPerConnection;
-      server.setTimeout(bounds.silence, (socket) => socket.destroy());
+      server.setTimeout(bounds.silence, (socket) => {
+        if (isOurTurn(socket)) socket.setTimeout(bounds.silence);
+        else socket.destroy();
+      });
     },
   };
 }

@@ -82,6 +82,18 @@ describe('clients that do not read', () => {
     expect(clients).toHaveLength(20);
   });
 
+  test('who waits for a slow answer gets it: the silence is not theirs', async () => {
+    const slow: Handler = async (request, response) => {
+      await new Promise((resolve) => setTimeout(resolve, 1_500));
+      send(request, response, { status: 503, headers: { 'retry-after': '5' }, body: 'later' });
+      return 'slow';
+    };
+    const port = await serve({ handlers: [slow], bounds: { silence: 400 } });
+    const answer = await fetch(`http://127.0.0.1:${port}/x`);
+    expect([answer.status, await answer.text()]).toEqual([503, 'later']);
+    await left(0);
+  });
+
   test('who reads gets all answers in order', async () => {
     const port = await serve({
       handlers: [
