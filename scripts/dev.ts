@@ -1,10 +1,10 @@
-/** `npm run dev`: Astro's development server; pages change in the browser as files are saved. */
-import { spawn } from 'node:child_process';
+/** `npm run dev`: the site with the code as it is saved. Astro renders; all else answers as in production (`src/server/dev.ts`). */
+import { readFileSync } from 'node:fs';
 import { command } from './command.ts';
 
 await command({
   name: 'npm run dev',
-  says: 'Serves the site while you write it: pages change in the browser as files are saved.',
+  says: 'Serves the whole site while you write it: pages and calls answer from the files as they are saved.',
   options: {
     port: { value: 'PORT', says: 'where to listen', default: '4321' },
     host: { value: 'ADDRESS', says: 'whom to listen to', default: '127.0.0.1' },
@@ -12,13 +12,36 @@ await command({
   examples: ['npm run dev', 'npm run dev -- --port 5000'],
   endsItself: true,
   async run({ options }) {
+    await import('#lib/private-files.ts');
     // Without this it hides in the background when it believes that a program started it.
-    const environment = { ...process.env, ASTRO_DEV_BACKGROUND: '0', ASTRO_TELEMETRY_DISABLED: '1' };
-    const parameters = ['node_modules/astro/bin/astro.mjs', 'dev', '--port', options.port, '--host', options.host];
-    const child = spawn(process.execPath, parameters, { stdio: 'inherit', env: environment });
-    // A terminal's Ctrl-C reaches Astro by itself.
-    process.on('SIGINT', () => undefined);
-    process.on('SIGTERM', () => child.kill('SIGTERM'));
-    return new Promise<number>((resolve) => void child.on('exit', (code) => resolve(code ?? 0)));
+    Object.assign(process.env, { ASTRO_DEV_BACKGROUND: '0', ASTRO_TELEMETRY_DISABLED: '1' });
+    const [{ dev }, { pino }, { readConfig }, { openDatabase }, { devIntegration }] = await Promise.all([
+      import('astro'),
+      import('pino'),
+      import('#lib/config.ts'),
+      import('#lib/db/database.ts'),
+      import('#server/dev.ts'),
+    ]);
+    const { version }: { version: string } = JSON.parse(readFileSync('package.json', 'utf8'));
+    const port = Number(options.port);
+    // Mails are looked at here, where nobody else can.
+    const config = { ...readConfig({ ...process.env, PORT: options.port, HOST: options.host }), devOutbox: true };
+    const log = pino({ level: config.logLevel, base: null });
+    const database = await openDatabase(config, 'alone');
+    const progress = (line: string): void => console.error(line);
+    const server = await dev({
+      root: process.cwd(),
+      server: { port, host: options.host },
+      integrations: [devIntegration({ config, version, log, progress, database })],
+    });
+    const { promise, resolve } = Promise.withResolvers<number>();
+    let stopping: Promise<void> | undefined;
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      // Vite would end the process by itself, before the database is closed.
+      process.removeAllListeners(signal);
+      // One Ctrl-C arrives twice, from the terminal and from npm.
+      process.on(signal, () => void (stopping ??= server.stop().then(() => resolve(0))));
+    }
+    return promise;
   },
 });

@@ -41,16 +41,17 @@ const lockNotAvailable = '55P03';
 type Unit = { readonly db: Db; readonly around: Unit | undefined; isOpen: boolean };
 
 const underWay = new AsyncLocalStorage<Unit>();
-const engines = new WeakMap<Db, ConnectionSource['engine']>();
+/** Under a name that all copies of this module share: the development server loads files anew over one open database. */
+const engineKey = Symbol.for('loftling.engine');
 
 /** Makes a database known to `transact`. */
 export function registerDatabase(db: Db, engine: ConnectionSource['engine']): void {
-  engines.set(db, engine);
+  Reflect.set(db, engineKey, engine);
 }
 
 function engineOf(db: Db): ConnectionSource['engine'] {
-  const engine = engines.get(db);
-  if (engine === undefined) throw new TypeError('this database was not opened by databaseOver()');
+  const engine: unknown = Reflect.get(db, engineKey);
+  if (engine !== 'pglite' && engine !== 'postgres') throw new TypeError('this database was not opened by databaseOver()');
   return engine;
 }
 

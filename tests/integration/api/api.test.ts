@@ -120,7 +120,11 @@ describe('asking', () => {
 
 test('what needs a login is closed while nobody can have one, whoever asks, and says so', async () => {
   for (const contract of closed) {
-    for (const headers of [{}, { [wireHeaders.authorization]: 'Bearer x' }, { [wireHeaders.newAuthorization]: 'x', cookie: 'access_token=x' }])
+    for (const headers of [
+      {},
+      { [wireHeaders.authorization]: 'Bearer x' },
+      { [wireHeaders.newAuthorization]: 'x', cookie: 'access_token=x', 'sec-fetch-site': 'same-origin' },
+    ])
       expect([contract.name, ...(await shown(post(contract.path, { text: 'a' }, headers)))]).toEqual([contract.name, 403, 403]);
     expect((await bodyOf(post(contract.path, { text: 'a' }, { 'accept-language': 'zh-hk' }))).message).toBe(translator('zh-hk')('api.login_needed'));
     expect(errorsOf(contract)).toContain('login-needed');

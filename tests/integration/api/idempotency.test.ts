@@ -145,7 +145,7 @@ describe.each([plain.path, within.path])('%s', (path) => {
   test('keys are the session’s, before it the pre-session’s, else the device’s', async () => {
     const ask = await node(base.db);
     const key = `scoped${path.length}`;
-    const pre = (id: string) => ({ cookie: `loftling_pre=${id.padEnd(22, 'x')}` });
+    const pre = (id: string) => ({ cookie: `loftling_pre=${id.padEnd(22, 'x')}`, 'sec-fetch-site': 'same-origin' });
     for (const headers of [{}, { [wireHeaders.deviceId]: 'device-0002' }, pre('a'), pre('b')])
       expect(await shown(ask(path, 'a', key, headers))).toEqual([200, 0]);
     expect(runs).toBe(4);
