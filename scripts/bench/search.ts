@@ -21,7 +21,7 @@ import { newSealKeys } from '#lib/api/sealing.ts';
 import { asId } from '#lib/ids/ids.ts';
 import { createSite } from '#lib/paths.ts';
 import { createEmbeddedIndex } from '#lib/features/search/index/embedded.index.ts';
-import { remembering } from '#lib/features/search/index/remembering.index.ts';
+import { cachedAnswers } from '#lib/features/search/index/cached-answers.index.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { load } from './load.ts';
 import type { BenchPart } from './part.ts';
@@ -140,7 +140,7 @@ export const search: BenchPart = {
     const rounds: (string | number)[][] = [];
     for (const [name, used] of [
       ['every answer worked out anew', index],
-      ['as served, answers remembered until something changes', remembering(index)],
+      ['as served, answers cached until something changes', cachedAnswers(index)],
     ] as const) {
       const service = createSearchService({ index: used, stock, follower, log: createSearchLogRepository(base.db), geo });
       const { server, url } = await listening(service);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { BoundCall } from '#lib/api/bind.ts';
 import type { Afterwards } from '#lib/afterwards.ts';
 import type { Config } from '#lib/config.ts';
-import { ChangeMemory } from '#lib/db/change-memory.ts';
+import { TagCache } from '#lib/db/tag-cache.ts';
 import type { Database } from '#lib/db/database.ts';
 import { createAuditFeature, sealOf } from '#lib/features/audit/audit.feature.ts';
 import { createCatalogueFeature } from '#lib/features/catalogue/catalogue.feature.ts';
@@ -49,7 +49,7 @@ export async function compose(config: Config, database: Database, progress: (lin
   const content = join(process.cwd(), 'src/content');
   const site = createSite(config.siteUrl, config.localeHosts);
   const ports = openPorts(config);
-  const cache = new ChangeMemory({ freshFor: cachedFor, bound: config.dataMemoryBytes });
+  const cache = new TagCache({ freshFor: cachedFor, bound: config.dataMemoryBytes });
   const editorial = readEditorialEntries(content);
 
   const geo = await openGeo({ db, folder: join(content, 'places'), progress });
@@ -85,7 +85,8 @@ export async function compose(config: Config, database: Database, progress: (lin
   });
   const pictures = createPicturesFeature({ ...shared, folder: join(config.dataDir, 'pictures'), maxBytes: config.pictureCacheBytes });
 
-  for (const changed of [(tags: readonly string[]) => cache.forget(tags), rates.onChange, finding.onChange, search.onChange]) await database.onChange(changed);
+  for (const changed of [(tags: readonly string[]) => cache.invalidate(tags), rates.onChange, finding.onChange, search.onChange])
+    await database.onChange(changed);
 
   return {
     config,

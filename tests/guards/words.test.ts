@@ -22,7 +22,7 @@ const words: readonly Word[] = [
   { not: /[lL]easeOption|[rR]entOption/, but: 'tenancy', held: false },
   { not: /(?:^|[a-z])(?:Town|town)(?:Id|Slug|s)?$/, but: 'city', held: true },
   { not: /Home[A-Z]\w*|(?<![a-z])homes?[A-Z]\w*/, but: 'house for a building, offers for its units and prices, front page for the page /', held: false },
-  { not: /Memory$|(?<![a-z])[rR]emember(?:ed|ing)?(?![a-z])|(?<![a-z])[rR]ecall/, but: 'cache', held: false },
+  { not: /(?<!In)Memory$|(?<![a-z])[rR]emember(?:ed|ing)?(?![a-z])|(?<![a-z])[rR]ecall/, but: 'cache', held: true },
 ];
 
 /** Names that a file of the server gives to things. */

@@ -10,7 +10,9 @@ import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib';
+import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
+import { TagIndex } from '#lib/db/tag-index.ts';
 
 const brotli = promisify(brotliCompress);
 const unbrotli = promisify(brotliDecompress);
@@ -38,7 +40,7 @@ export type CacheState = 'hit' | 'stale' | 'miss' | 'pass' | 'rescued';
 
 /** A page as it is kept; `squeeze` compresses it well. */
 type Kept = { readonly page: KeptPage; readonly bytes: number; readonly squeeze: () => Promise<void> };
-type Entry = Kept & { bytes: number; tags: readonly string[]; renderedAt: number; dirty: boolean; hits: number; isGone: boolean };
+type Entry = Kept & { readonly renderedAt: number; dirty: boolean; hits: number };
 
 /** What is asked for so often is worth compressing well. */
 const worthwhile = 2;
@@ -110,25 +112,33 @@ async function keep(rendered: RenderedPage, grown: (bytes: number) => void): Pro
 
 export class PageCache {
   readonly #options: PageCacheOptions;
-  /** Insertion order is use order: the first entry is the least recently used. */
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries: LRUCache<string, Entry>;
   /** Keys of what is no page (redirects, what is missing or gone), the oldest first. */
   readonly #others = new Set<string>();
-  readonly #keysByTag = new Map<string, Set<string>>();
+  readonly #tags = new TagIndex();
   readonly #inLine = pLimit(rendersAtOnce);
   readonly #inFlight = new Map<string, Promise<{ page: KeptPage; failed: boolean }>>();
   /** Tags invalidated while renders were under way, with the sequence number at which that happened. */
   readonly #recent = new Map<string, number>();
   #sequence = 0;
-  #bytes = 0;
   readonly counts: Record<CacheState, number> = { hit: 0, stale: 0, miss: 0, pass: 0, rescued: 0 };
 
   constructor(options: PageCacheOptions) {
     this.#options = options;
+    this.#entries = new LRUCache({
+      maxSize: options.maxBytes,
+      sizeCalculation: ({ bytes }) => bytes,
+      // Set over itself, an entry has grown: it stays under its tags.
+      noDisposeOnSet: true,
+      dispose: (_entry, key) => {
+        this.#others.delete(key);
+        this.#tags.drop(key);
+      },
+    });
   }
 
   get size(): { entries: number; bytes: number } {
-    return { entries: this.#entries.size, bytes: this.#bytes };
+    return { entries: this.#entries.size, bytes: this.#entries.calculatedSize };
   }
 
   /** Pages being rendered or waiting for it. */
@@ -138,7 +148,7 @@ export class PageCache {
 
   /** Whether a page can be given without another render: it is kept and unchanged, or being rendered for somebody else. */
   isAtHand(key: string): boolean {
-    return this.#entries.get(key)?.dirty === false || this.#inFlight.has(key);
+    return this.#entries.peek(key)?.dirty === false || this.#inFlight.has(key);
   }
 
   #now(): number {
@@ -152,8 +162,6 @@ export class PageCache {
   async get(key: string, render: () => Promise<RenderedPage>): Promise<{ page: KeptPage; state: CacheState }> {
     const entry = this.#entries.get(key);
     if (entry && !entry.dirty) {
-      this.#entries.delete(key);
-      this.#entries.set(key, entry);
       if (++entry.hits === worthwhile) entry.squeeze().catch(() => undefined);
       const fresh = this.#now() - entry.renderedAt < this.#options.freshFor;
       if (!fresh) this.#renderShared(key, render).catch(() => undefined);
@@ -188,12 +196,10 @@ export class PageCache {
     return { page, state };
   }
 
-  /** Its bytes count anew where they then are; what has been thrown out meanwhile counts no more. */
-  #grow(entry: Entry, bytes: number): void {
-    entry.bytes += bytes;
-    if (entry.isGone) return;
-    this.#bytes += bytes;
-    if (bytes > 0) this.#prune();
+  /** Its bytes count anew where they then are; what has been thrown out or rendered anew meanwhile counts no more. */
+  #grow(key: string, page: KeptPage, bytes: number): void {
+    const entry = this.#entries.peek(key);
+    if (entry?.page === page) this.#entries.set(key, { ...entry, bytes: entry.bytes + bytes });
   }
 
   #renderShared(key: string, render: () => Promise<RenderedPage>): Promise<{ page: KeptPage; failed: boolean }> {
@@ -202,16 +208,13 @@ export class PageCache {
     const started = this.#sequence;
     const work = (async () => {
       const rendered = await this.#queued(render);
-      let entry: Entry | undefined;
-      const kept = await keep(rendered, (bytes) => entry && this.#grow(entry, bytes));
-      const { page } = kept;
+      const kept: Kept = await keep(rendered, (grown) => this.#grow(key, kept.page, grown));
       const bytes = kept.bytes + 2 * key.length;
       const changed = rendered.tags.some((tag) => (this.#recent.get(tag) ?? 0) > started) || (this.#recent.get('*') ?? 0) > started;
       if (rendered.storable && bytes <= this.#options.maxBytes / 4) {
-        entry = { ...kept, bytes, tags: rendered.tags, renderedAt: this.#now(), dirty: changed, hits: 0, isGone: false };
-        this.#store(key, entry);
+        this.#store(key, { ...kept, bytes, renderedAt: this.#now(), dirty: changed, hits: 0 }, rendered.tags);
       }
-      return { page, failed: rendered.status >= 500 };
+      return { page: kept.page, failed: rendered.status >= 500 };
     })().finally(() => {
       this.#inFlight.delete(key);
       if (this.#inFlight.size === 0) this.#recent.clear();
@@ -220,58 +223,28 @@ export class PageCache {
     return work;
   }
 
-  #store(key: string, entry: Entry): void {
-    this.#drop(key);
-    this.#entries.set(key, entry);
-    this.#bytes += entry.bytes;
-    for (const tag of entry.tags) {
-      const keys = this.#keysByTag.get(tag) ?? new Set();
-      keys.add(key);
-      this.#keysByTag.set(tag, keys);
-    }
-    if (entry.page.status !== 200) this.#others.add(key);
-    this.#prune();
-  }
-
   /** Redirects and pages of what does not exist are as many as anybody likes to ask for: they go first, and never push out a page. */
-  #prune(): void {
+  #store(key: string, entry: Entry, tags: readonly string[]): void {
+    this.#entries.delete(key);
+    this.#tags.add(key, tags);
+    if (entry.page.status !== 200) this.#others.add(key);
     for (const oldest of this.#others) {
       if (this.#others.size <= mostOthers) break;
-      this.#drop(oldest);
+      this.#entries.delete(oldest);
     }
-    for (const oldest of this.#entries.keys()) {
-      if (this.#bytes <= this.#options.maxBytes) break;
-      this.#drop(oldest);
-    }
-  }
-
-  #drop(key: string): void {
-    const entry = this.#entries.get(key);
-    if (!entry) return;
-    this.#entries.delete(key);
-    this.#others.delete(key);
-    entry.isGone = true;
-    this.#bytes -= entry.bytes;
-    for (const tag of entry.tags) {
-      const keys = this.#keysByTag.get(tag);
-      keys?.delete(key);
-      if (keys?.size === 0) this.#keysByTag.delete(tag);
-    }
+    this.#entries.set(key, entry);
   }
 
   /** Marks every page with one of the tags as changed; `*` marks all. Returns how many. */
   invalidate(tags: readonly string[]): number {
     this.#sequence++;
+    if (this.#inFlight.size > 0) for (const tag of tags) this.#recent.set(tag, this.#sequence);
     let count = 0;
-    for (const tag of tags) {
-      if (this.#inFlight.size > 0) this.#recent.set(tag, this.#sequence);
-      const keys = tag === '*' ? this.#entries.keys() : (this.#keysByTag.get(tag) ?? []);
-      for (const key of keys) {
-        const entry = this.#entries.get(key);
-        if (!entry || entry.dirty) continue;
-        entry.dirty = true;
-        count++;
-      }
+    for (const key of this.#tags.keysOf(tags)) {
+      const entry = this.#entries.peek(key);
+      if (!entry || entry.dirty) continue;
+      entry.dirty = true;
+      count++;
     }
     return count;
   }

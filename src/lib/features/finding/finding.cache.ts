@@ -1,5 +1,5 @@
 /** Lists found once for all locales and pages that ask alike, until a change is announced. */
-import type { ChangeMemory } from '#lib/db/change-memory.ts';
+import type { TagCache } from '#lib/db/tag-cache.ts';
 import { keyed } from '#lib/ids/keyed.ts';
 import type { ListService } from './finding.service.ts';
 import { cityOf, countryOf, listToday, pageSize } from './question.rules.ts';
@@ -9,7 +9,7 @@ const houseBytes = 4_000;
 const countsBytes = 12_000;
 
 /** The list service with a cache of whole lists. */
-export function cachedLists(service: ListService, cache: ChangeMemory): ListService {
+export function cachedLists(service: ListService, cache: TagCache): ListService {
   return {
     ...service,
     find(target, filter, narrowing, now, size) {
@@ -31,7 +31,7 @@ export function cachedLists(service: ListService, cache: ChangeMemory): ListServ
       );
       // A country's list that is narrowed to a city leads back to the whole, and says how many homes that has.
       const tags = [...(city ? [`city:${city.id}`] : []), ...(city && place.kind !== 'country' ? [] : [`country:${countryOf(place).id}`])];
-      return cache.recall(
+      return cache.get(
         key,
         tags,
         () => service.find(target, filter, narrowing, now, size),

@@ -1,5 +1,5 @@
 /** Houses in full: their pages, units, rooms and comparison, and the calls about one house. */
-import type { ChangeMemory } from '#lib/db/change-memory.ts';
+import type { TagCache } from '#lib/db/tag-cache.ts';
 import type { Db } from '#lib/db/database.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { RatesService } from '#lib/features/rates/rates.service.ts';
@@ -16,7 +16,7 @@ type Parts = {
   readonly geo: GeoIndex;
   readonly site: Site;
   readonly rates: RatesService;
-  readonly cache: ChangeMemory;
+  readonly cache: TagCache;
   /** Where editors keep the cancellation policies. */
   readonly policies: string;
 };

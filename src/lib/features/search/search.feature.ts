@@ -7,7 +7,7 @@ import type { Site } from '#lib/paths.ts';
 import { createMeilisearchIndex } from '#lib/ports/search-index/meilisearch.ts';
 import { withFallback } from '#lib/ports/search-index/with-fallback.ts';
 import { createEmbeddedIndex } from './index/embedded.index.ts';
-import { remembering } from './index/remembering.index.ts';
+import { cachedAnswers } from './index/cached-answers.index.ts';
 import { readRegions } from './region.files.ts';
 import { searchCalls } from './search.api.ts';
 import { placeNamesOf } from './search-documents.index.ts';
@@ -34,7 +34,7 @@ type Parts = {
 
 export function createSearch({ db, geo, site, rates, lists, regions, meilisearch, progress }: Parts) {
   const stock = createSearchStock(geo, readRegions(regions, geo));
-  const here = remembering(createEmbeddedIndex(stock.document));
+  const here = cachedAnswers(createEmbeddedIndex(stock.document));
   const onFailure = (error: unknown): void => progress(`search: ${error instanceof Error ? error.message : String(error)}`);
   const namesOf = (key: string): readonly string[] => placeNamesOf(stock.entryOf(key));
   const index = meilisearch ? withFallback({ remote: createMeilisearchIndex({ ...meilisearch, namesOf }), here, documentOf: stock.document, onFailure }) : here;

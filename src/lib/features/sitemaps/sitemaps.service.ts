@@ -81,8 +81,8 @@ function fixedPages(editorial: readonly EditorialEntry[]): Listed[] {
   });
 }
 
-/** Reads once and gives that answer for a while. A failure is not remembered. */
-function remembered<T>(read: () => Promise<T>, now: () => number): () => Promise<T> {
+/** Reads once and gives that answer for a while. A failure is not kept. */
+function cached<T>(read: () => Promise<T>, now: () => number): () => Promise<T> {
   let kept: { readonly at: number; readonly value: Promise<T> } | undefined;
   return () => {
     if (kept && now() - kept.at <= countsFor) return kept.value;
@@ -100,8 +100,8 @@ function guideParams(key: string): { country: string; city: string } {
 
 /** @param parts.editorial what editors wrote, all languages. */
 export function createSitemaps({ repository, geo, site, editorial, now = Date.now }: Parts): Sitemaps {
-  const counts = remembered(() => repository.listCounts(), now);
-  const near = remembered(() => repository.housesNear(geo.cities.flatMap(spotsOf)), now);
+  const counts = cached(() => repository.listCounts(), now);
+  const near = cached(() => repository.housesNear(geo.cities.flatMap(spotsOf)), now);
 
   async function listed(type: Exclude<SitemapType, 'houses'>): Promise<readonly Listed[]> {
     switch (type) {

@@ -1,17 +1,17 @@
-/** Machine translation of what people wrote, remembered for a while so that a service is asked once. */
+/** Machine translation of what people wrote, cached for a while so that a service is asked once. */
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Translated, TranslateLanguage, Translator } from '#lib/ports/translate/translate.ts';
 
-/** Memory for answers, in characters of text. */
-const mostRemembered = 4_000_000;
+/** Bound of the answers kept, in characters of text. */
+const mostKept = 4_000_000;
 const dayMs = 86_400_000;
 
 export type TranslateService = ReturnType<typeof createTranslateService>;
 
 /** @param translators asked in this order until one can do it. */
 export function createTranslateService(translators: readonly Translator[]) {
-  const known = new LRUCache<string, Translated>({ maxSize: mostRemembered, sizeCalculation: ({ text }) => text.length + 100, ttl: 30 * dayMs });
+  const known = new LRUCache<string, Translated>({ maxSize: mostKept, sizeCalculation: ({ text }) => text.length + 100, ttl: 30 * dayMs });
   return {
     /**
      * Undefined when nobody can (R8.34).

@@ -8,8 +8,8 @@ import type { GeoIp } from './geo-ip.ts';
 const code = z.string().check(z.regex(/^[A-Za-z]{2}$/));
 const answerSchema = z.union([z.object({ country: code }), z.object({ country_code: code }), z.object({ countryCode: code })]);
 
-/** Addresses remembered, and for how long: a day, in milliseconds. */
-const remembered = 50_000;
+/** Addresses kept, and for how long: a day, in milliseconds. */
+const mostKept = 50_000;
 const dayMs = 86_400_000;
 /** For how long an address is not asked about again when nobody could tell, in milliseconds. */
 const failureMs = 600_000;
@@ -25,7 +25,7 @@ function isPrivate(address: string): boolean {
 export function httpGeoIp(template: string, options: { readonly within?: number; readonly now?: () => number } = {}): GeoIp {
   const outside = createOutside({ within: options.within ?? within, atMost: 65_536, ...(options.now ? { now: options.now } : {}) });
   const known = new LRUCache<string, { readonly country: string | undefined }>({
-    max: remembered,
+    max: mostKept,
     ttl: dayMs,
     ttlResolution: 0,
     ...(options.now ? { perf: { now: options.now } } : {}),

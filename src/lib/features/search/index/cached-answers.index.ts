@@ -7,7 +7,7 @@ import type { SearchHit } from '#lib/search-text/documents.ts';
 const mostKept = 4_000;
 const longestKept = 24;
 
-export function remembering(index: SearchIndex): SearchIndex {
+export function cachedAnswers(index: SearchIndex): SearchIndex {
   const kept = new LRUCache<string, Promise<readonly SearchHit[]>>({ max: mostKept });
   const changing = async (change: Promise<void>): Promise<void> => {
     try {
