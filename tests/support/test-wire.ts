@@ -13,7 +13,7 @@ const gate: { open: Promise<void> } = { open: Promise.resolve() };
 
 const text = z.object({ text: z.string().check(z.maxLength(5)) });
 const base = { access: 'public', fulfils: [] } as const;
-const echo = contract({ ...base, name: 'echo', summary: 'Test.', method: 'POST', path: '/_api/test/echo', input: text, output: text });
+const echo = contract({ ...base, name: 'echo', summary: 'Test.', method: 'POST', path: '/_api/test/echo', input: text, output: text, errors: ['not-found'] });
 const twice = contract({
   ...base,
   name: 'twice',

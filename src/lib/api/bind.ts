@@ -10,9 +10,9 @@ import { digestOf } from './admission.ts';
 import type { Caller } from './caller.ts';
 import { callerOf, localeOfHeader } from './caller.ts';
 import { apiPrefixes } from './contract.ts';
-import type { Contract } from './contract.ts';
+import type { ApiPath, Contract } from './contract.ts';
 import { apiErrors } from './envelope.ts';
-import type { ApiErrorName } from './envelope.ts';
+import type { ApiErrorName, CommonError } from './envelope.ts';
 import type { DbTransaction } from '#lib/db/database.ts';
 import type { Worked } from '#lib/api/idempotency.schema.ts';
 import { scopeOf } from './gates/idempotency.ts';
@@ -28,10 +28,16 @@ import { sealerTo, unsealRequest } from './sealing.ts';
 import type { SealKeys, Sealer } from './sealing.ts';
 import { wireHeaders } from './signing.ts';
 
-/** An expected outcome of a call: data, perhaps with cookies to set, or one of the table's errors. */
-export type CallResult<T> =
+/** A call refused with one of the table's errors. */
+export type CallRefused<Errors extends ApiErrorName = ApiErrorName> = { readonly ok: false; readonly error: Errors; readonly data?: unknown };
+
+/** An expected outcome of a call: data, perhaps with cookies to set, or one of the errors it may name. */
+export type CallResult<T, Errors extends ApiErrorName = ApiErrorName> =
   | { readonly ok: true; readonly data: T; readonly cookies?: readonly string[] }
-  | { readonly ok: false; readonly error: ApiErrorName; readonly data?: unknown };
+  | CallRefused<Errors>;
+
+/** What the answer to a contract may give: only errors that the contract names, or that every call may name. */
+type AnswerOf<Output extends z.ZodMiniType, Errors extends ApiErrorName> = Promise<CallResult<z.input<Output>, NoInfer<Errors> | CommonError>>;
 
 /** A contract with what answers it: by itself, or inside a transaction that it is given. */
 export type BoundCall = { readonly contract: Contract } & (
@@ -40,9 +46,9 @@ export type BoundCall = { readonly contract: Contract } & (
 );
 
 /** Ties a contract to its answer, with the types of both checked against each other. */
-export function bind<Input extends z.ZodMiniType, Output extends z.ZodMiniType>(
-  contract: Contract<Input, Output>,
-  answer: (input: z.output<Input>, caller: Caller) => Promise<CallResult<z.input<Output>>>,
+export function bind<Input extends z.ZodMiniType, Output extends z.ZodMiniType, Errors extends ApiErrorName = never>(
+  contract: Contract<Input, Output, ApiPath, Errors>,
+  answer: (input: z.output<Input>, caller: Caller) => AnswerOf<Output, Errors>,
 ): BoundCall {
   // The route below parses with the same contract before it calls.
   return { kind: 'plain', contract, answer: (input, caller) => answer(input as z.output<Input>, caller) };
@@ -52,9 +58,9 @@ export function bind<Input extends z.ZodMiniType, Output extends z.ZodMiniType>(
  * As `bind`, for what must not be done twice: the answer does all its writing in the transaction it is given, which commits
  * together with the kept answer of its Idempotency-Key. An error named by the answer commits too; what is thrown does not.
  */
-export function bindWithin<Input extends z.ZodMiniType, Output extends z.ZodMiniType>(
-  contract: Contract<Input, Output>,
-  answer: (input: z.output<Input>, caller: Caller, tx: DbTransaction) => Promise<CallResult<z.input<Output>>>,
+export function bindWithin<Input extends z.ZodMiniType, Output extends z.ZodMiniType, Errors extends ApiErrorName = never>(
+  contract: Contract<Input, Output, ApiPath, Errors>,
+  answer: (input: z.output<Input>, caller: Caller, tx: DbTransaction) => AnswerOf<Output, Errors>,
 ): BoundCall {
   return { kind: 'within', contract, answer: (input, caller, tx) => answer(input as z.output<Input>, caller, tx) };
 }

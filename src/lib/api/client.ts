@@ -7,8 +7,8 @@ import type * as z from 'zod/mini';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { Contract, Wire } from './contract.ts';
 import { pathFor } from './contract.ts';
-import { apiErrors, behaviourOf, isSuccess } from './envelope.ts';
-import type { ErrorBehaviour } from './envelope.ts';
+import { apiErrors, behaviourOf, everyCall, isSuccess } from './envelope.ts';
+import type { ApiErrorName, CommonError, ErrorBehaviour } from './envelope.ts';
 import { sealRuleOf } from './sealing.rules.ts';
 import { apiVersion, appIds, signatureOf, wireHeaders, wireLanguage } from './signing.ts';
 import type { SiteVariant } from './signing.ts';
@@ -34,6 +34,19 @@ export class ApiError extends Error {
     this.trouble = facts.trouble;
     this.data = facts.data;
   }
+}
+
+/**
+ * The name of what a call was refused with, for code that does something about it.
+ * @param named the contract, or as much of it as names its errors.
+ * @returns undefined for what is no answer of the call itself: no answer at all, or one of the wire.
+ */
+export function errorNameOf<Errors extends ApiErrorName = never>(
+  named: { readonly errors?: readonly Errors[] },
+  error: unknown,
+): Errors | CommonError | undefined {
+  if (!(error instanceof ApiError)) return undefined;
+  return [...(named.errors ?? []), ...everyCall].find((name) => apiErrors[name].code === error.code);
 }
 
 export type CallOptions = {

@@ -48,7 +48,13 @@ export const bodyBounds = { bytes: 65_536, fields: 100 } as const;
 
 export type ApiPath = `/${ApiPrefix}/${string}`;
 
-export type Contract<Input extends z.ZodMiniType = z.ZodMiniType, Output extends z.ZodMiniType = z.ZodMiniType, Path extends ApiPath = ApiPath> = {
+/** A contract in general by default: lists of calls know of none which errors it names. */
+export type Contract<
+  Input extends z.ZodMiniType = z.ZodMiniType,
+  Output extends z.ZodMiniType = z.ZodMiniType,
+  Path extends ApiPath = ApiPath,
+  Errors extends ApiErrorName = ApiErrorName,
+> = {
   /** Unique, in kebab-case. */
   readonly name: string;
   /** What it does, in one English sentence, for the reference. */
@@ -61,8 +67,8 @@ export type Contract<Input extends z.ZodMiniType = z.ZodMiniType, Output extends
   readonly input: Input;
   readonly output: Output;
   readonly access: 'public' | 'login' | 'partner';
-  /** Errors to expect besides those of every call. */
-  readonly errors?: readonly ApiErrorName[];
+  /** Errors to expect besides those of every call. What answers the call can refuse with no others. */
+  readonly errors?: readonly Errors[];
   /** `read` by default for GET, `write` for others. */
   readonly limit?: LimitName;
   /** Bounds of the form where `bodyBounds` do not fit. */
@@ -88,9 +94,9 @@ export type Contract<Input extends z.ZodMiniType = z.ZodMiniType, Output extends
 type RepeatableOrSealed = { readonly repeatable?: never } | { readonly sealed?: never };
 
 /** Declares a call. */
-export function contract<Input extends z.ZodMiniType, Output extends z.ZodMiniType, const Path extends ApiPath>(
-  definition: Contract<Input, Output, Path> & RepeatableOrSealed,
-): Contract<Input, Output, Path> {
+export function contract<Input extends z.ZodMiniType, Output extends z.ZodMiniType, const Path extends ApiPath, const Errors extends ApiErrorName = never>(
+  definition: Contract<Input, Output, Path, Errors> & RepeatableOrSealed,
+): Contract<Input, Output, Path, Errors> {
   return definition;
 }
 

@@ -32,7 +32,8 @@ export const apiErrors = {
 export type ApiErrorName = keyof typeof apiErrors;
 
 /** Errors any call may answer with. */
-export const everyCall: readonly ApiErrorName[] = ['bad-input', 'too-many', 'bad-signature', 'clock-skew', 'unavailable', 'unknown'];
+export const everyCall = ['bad-input', 'too-many', 'bad-signature', 'clock-skew', 'unavailable', 'unknown'] as const satisfies readonly ApiErrorName[];
+export type CommonError = (typeof everyCall)[number];
 
 /** Whether an envelope tells of success: code 0, or none (R8.01). */
 export function isSuccess(envelope: { error_code?: number | null; code?: number | null }): boolean {

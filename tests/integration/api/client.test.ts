@@ -8,7 +8,7 @@ import * as z from 'zod/mini';
 import { transportCalls } from '#lib/features/transport/transport.api.ts';
 import { bind } from '#lib/api/bind.ts';
 import type { BoundCall } from '#lib/api/bind.ts';
-import { ApiError, createClient, timeout } from '#lib/api/client.ts';
+import { ApiError, createClient, errorNameOf, timeout } from '#lib/api/client.ts';
 import type { ClientSettings } from '#lib/api/client.ts';
 import { contract } from '#lib/api/contract.ts';
 import type { ErrorBehaviour } from '#lib/api/envelope.ts';
@@ -44,7 +44,15 @@ const secret = contract({
   output: z.object({ text: z.string() }),
   sealed: true,
 });
-const fails = contract({ ...facts, name: 'fails', method: 'GET', path: '/_api/test/fails', input: z.object({ how: z.string() }), output: z.object({}) });
+const fails = contract({
+  ...facts,
+  name: 'fails',
+  method: 'GET',
+  path: '/_api/test/fails',
+  input: z.object({ how: z.string() }),
+  output: z.object({}),
+  errors: ['login-needed', 'go-home', 'not-found', 'captcha-needed', 'check-needed', 'captcha-failed'],
+});
 const remove = contract({
   ...facts,
   name: 'remove',
@@ -254,6 +262,14 @@ test('[R8.09] codes 10117, 10113 and 13000 reject without a toast', async () => 
     [10117, 10113, 13000],
     [false, false, false],
   ]);
+});
+
+test('a refusal has the name that its contract or every call gives it; what no answer of the call is has none', async () => {
+  const nameOf = async (how: string, over = client()) => errorNameOf(fails, await failureOf(over.call(fails, { how })));
+  expect([await nameOf('bad'), await nameOf('home'), await nameOf('else')]).toEqual(['not-found', 'go-home', 'unknown']);
+  expect(errorNameOf({}, await failureOf(client().call(fails, { how: 'bad' })))).toBeUndefined();
+  expect(await nameOf('bad', client({ origin: 'http://127.0.0.1:9' }))).toBeUndefined();
+  expect(errorNameOf(fails, new Error('not of the API'))).toBeUndefined();
 });
 
 test('[R8.36] a missing parameter of the address rejects', async () => {

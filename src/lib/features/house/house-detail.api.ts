@@ -2,7 +2,7 @@
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { RatesService } from '#lib/features/rates/rates.service.ts';
 import { estimateMinutes, usualCommute } from '#lib/geo/distance.ts';
-import type { BoundCall, CallResult } from '#lib/api/bind.ts';
+import type { BoundCall } from '#lib/api/bind.ts';
 import { bind } from '#lib/api/bind.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { HouseId } from '#lib/ids/ids.ts';
@@ -36,7 +36,7 @@ import { placeReachMetres } from '#lib/features/catalogue/reach.rules.ts';
 type Parts = { readonly geo: GeoIndex; readonly site: Site; readonly rates: RatesService; readonly houses: HouseService };
 type Asker = Parameters<typeof callReader>[1];
 
-const missing: Extract<CallResult<never>, { ok: false }> = { ok: false, error: 'not-found' };
+const missing = { ok: false, error: 'not-found' } as const;
 const groups = { station: 'subway', landmark: 'landmark', neighbourhood: 'neighborhood', postal: undefined } as const;
 
 const firstPhoto = (media: readonly Media[]): Media | undefined => media.find(({ kind }) => kind === 'photo');

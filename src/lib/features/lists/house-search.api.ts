@@ -1,7 +1,7 @@
 /** Binds the calls of the lists of homes to the list service. */
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { RatesService } from '#lib/features/rates/rates.service.ts';
-import type { BoundCall, CallResult } from '#lib/api/bind.ts';
+import type { BoundCall, CallRefused } from '#lib/api/bind.ts';
 import { bind } from '#lib/api/bind.ts';
 import type { Caller } from '#lib/api/caller.ts';
 import { asId } from '#lib/ids/ids.ts';
@@ -35,7 +35,7 @@ type Parts = {
 
 type Asked = { readonly target: ListTarget; readonly narrowing: Narrowing; readonly filter: ListFilter; readonly reader: Reader };
 type OpenedList = Asked & { readonly found: FoundList; readonly url: (filter: ListFilter) => string };
-type Refused = Extract<CallResult<never>, { ok: false }>;
+type Refused = CallRefused<'not-found' | 'bad-input'>;
 
 const missing: Refused = { ok: false, error: 'not-found' };
 const faulty = (name: string, problem: string): Refused => ({ ok: false, error: 'bad-input', data: { fields: [{ name, problem }] } });
