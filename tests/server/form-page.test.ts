@@ -106,7 +106,7 @@ test('a report that was taken is thanked for with its reference; a made-up one i
     { visitor: 'v', address: '10.0.0.1' },
     new Date(),
   );
-  const reference = stored.ok ? stored.reference : '';
+  const reference = stored.ok ? stored.value.reference : '';
   const { html } = await shown('en-us', { query: `?sent=${reference}` });
   expect(html).toContain(reference);
   expect(html).not.toContain('<form class="form"');

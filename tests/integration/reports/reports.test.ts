@@ -9,6 +9,7 @@ import { routeOf } from '#lib/routes.ts';
 import { dailyReports, isReference } from '#lib/features/reports/reports.schema.ts';
 import type { NewReport, StoredReport } from '#lib/features/reports/reports.schema.ts';
 import { reportNote } from '#lib/features/reports/reports.words.ts';
+import { done, refused } from '#lib/outcome.ts';
 import { translator } from '#lib/i18n/t.ts';
 import { createReportsService, keptDays } from '#lib/features/reports/reports.service.ts';
 import type { ReportsService } from '#lib/features/reports/reports.service.ts';
@@ -70,7 +71,7 @@ describe('a report', () => {
       sender,
       testNow,
     );
-    expect(outcome.ok && isReference(outcome.reference) && !outcome.repeated).toBe(true);
+    expect(outcome.ok && isReference(outcome.value.reference) && !outcome.value.repeated).toBe(true);
     const [row] = (await rows()).slice(-1);
     expect(row).toMatchObject({
       house_id: house,
@@ -83,8 +84,8 @@ describe('a report', () => {
     });
     expect(row?.created_at).toEqual(testNow);
     expect(JSON.stringify(row)).not.toMatch(/visitor-|10\.0\.0/);
-    expect(told.at(-1)).toMatchObject({ reference: outcome.ok && outcome.reference, houseId: house, details: 'They ask for £260.\nThe page says £225.' });
-    expect(outcome.ok && (await service.isStored(house, outcome.reference))).toBe(true);
+    expect(told.at(-1)).toMatchObject({ reference: outcome.ok && outcome.value.reference, houseId: house, details: 'They ask for £260.\nThe page says £225.' });
+    expect(outcome.ok && (await service.isStored(house, outcome.value.reference))).toBe(true);
     expect(await service.isStored(house, '0000-0000')).toBe(false);
   });
 
@@ -93,19 +94,19 @@ describe('a report', () => {
     const before = (await rows()).length;
     const first = await service.report(report({ reason: 'gone' }), sender, testNow);
     const again = await service.report(report({ reason: 'gone', details: 'Really.' }), sender, testNow);
-    expect(again).toEqual({ ...first, repeated: true });
-    expect(await service.report(report({ reason: 'gone', unitId: unit }), sender, testNow)).toMatchObject({ ok: true, repeated: false });
-    expect(await service.report(report({ reason: 'scam' }), sender, testNow)).toMatchObject({ ok: true, repeated: false });
+    expect(again).toEqual(done({ reference: first.ok && first.value.reference, repeated: true }));
+    expect(await service.report(report({ reason: 'gone', unitId: unit }), sender, testNow)).toMatchObject({ ok: true, value: { repeated: false } });
+    expect(await service.report(report({ reason: 'scam' }), sender, testNow)).toMatchObject({ ok: true, value: { repeated: false } });
     expect((await rows()).length - before).toBe(3);
     const tomorrow = new Date(testNow.getTime() + 86_400_000);
-    expect(await service.report(report({ reason: 'gone' }), sender, tomorrow)).toMatchObject({ ok: true, repeated: false });
+    expect(await service.report(report({ reason: 'gone' }), sender, tomorrow)).toMatchObject({ ok: true, value: { repeated: false } });
   });
 
   test('told by several at once is stored once for each of them, and for one of them once', async () => {
     const sender = someone();
     const before = (await rows()).length;
     const outcomes = await Promise.all(Array.from({ length: 8 }, () => service.report(report({ reason: 'scam' }), sender, testNow)));
-    expect(outcomes.map((one) => one.ok && one.repeated).sort()).toEqual([false, ...Array.from({ length: 7 }, () => true)]);
+    expect(outcomes.map((one) => one.ok && one.value.repeated).sort()).toEqual([false, ...Array.from({ length: 7 }, () => true)]);
     expect((await rows()).length - before).toBe(1);
   });
 
@@ -118,9 +119,9 @@ describe('a report', () => {
   });
 
   test('of a home that does not exist, was withdrawn, or of a room of another home is refused', async () => {
-    expect(await service.report(report({ houseId: asId(2_000_000_000) }), someone(), testNow)).toEqual({ ok: false, reason: 'no-house' });
-    expect(await service.report(report({ houseId: asId(known(ids.get('gone'))) }), someone(), testNow)).toEqual({ ok: false, reason: 'no-house' });
-    expect(await service.report(report({ unitId: foreignUnit }), someone(), testNow)).toEqual({ ok: false, reason: 'no-unit' });
+    expect(await service.report(report({ houseId: asId(2_000_000_000) }), someone(), testNow)).toEqual(refused('no-house'));
+    expect(await service.report(report({ houseId: asId(known(ids.get('gone'))) }), someone(), testNow)).toEqual(refused('no-house'));
+    expect(await service.report(report({ unitId: foreignUnit }), someone(), testNow)).toEqual(refused('no-unit'));
   });
 
   test('cannot be rewritten, only be parted from its sender', async () => {
@@ -154,7 +155,7 @@ describe('a day', () => {
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(dailyReports.visitor);
     expect(outcomes.filter((one) => !one.ok && one.reason === 'enough')).toHaveLength(2);
     const taken = outcomes.findIndex(({ ok }) => ok);
-    expect(await service.report(known(several(7)[taken]), sender, testNow)).toMatchObject({ ok: true, repeated: true });
+    expect(await service.report(known(several(7)[taken]), sender, testNow)).toMatchObject({ ok: true, value: { repeated: true } });
   });
 
   test('holds more of an address that several share, yet not any number: who throws the cookie away is counted too', async () => {
@@ -162,7 +163,7 @@ describe('a day', () => {
     const asOthers = (count: number) =>
       Promise.all(Array.from({ length: count }, () => service.report(report(), { visitor: someone().visitor, address }, testNow)));
     expect((await asOthers(dailyReports.address)).every(({ ok }) => ok)).toBe(true);
-    expect(await asOthers(1)).toEqual([{ ok: false, reason: 'enough' }]);
+    expect(await asOthers(1)).toEqual([refused('enough')]);
   });
 
   test('gives every visitor another digest than the day before', async () => {
@@ -251,7 +252,7 @@ describe('the page', () => {
   test('thanks for a report that was stored, and for no other', async () => {
     const loader = createReportsLoader(service, on.services.loaders.house);
     const outcome = await service.report(report(), someone(), testNow);
-    const reference = outcome.ok ? outcome.reference : '';
+    const reference = outcome.ok ? outcome.value.reference : '';
     expect((await loader.open(reader(String(house), `sent=${reference}`)))?.sent).toEqual({ reference, repeated: false, tellsOperator: true });
     expect((await loader.open(reader(String(house), `again=${reference}`)))?.sent).toEqual({ reference, repeated: true, tellsOperator: true });
     for (const query of ['sent=0000-0000', 'sent=%27', 'again=']) expect((await loader.open(reader(String(house), query)))?.sent).toBeUndefined();

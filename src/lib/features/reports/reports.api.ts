@@ -21,7 +21,7 @@ export function reportCalls(reports: ReportsService): readonly BoundCall[] {
       if (unit_id !== '' && !unitId) return noUnit;
       const reply = email === '' ? undefined : { email, consent: consent_reply };
       const outcome = await reports.report({ houseId, unitId, reason, details, reply, locale: caller.locale }, senderOf(caller), caller.now);
-      if (outcome.ok) return { ok: true, data: { reference: outcome.reference, repeated: outcome.repeated } };
+      if (outcome.ok) return { ok: true, data: outcome.value };
       switch (outcome.reason) {
         case 'no-house':
           return { ok: false, error: 'not-found' };

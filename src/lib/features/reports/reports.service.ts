@@ -4,14 +4,14 @@ import type { DbTransaction } from '#lib/db/database.ts';
 import type { House } from '#lib/features/house/house.schema.ts';
 import type { HouseService } from '#lib/features/house/house.service.ts';
 import type { HouseId } from '#lib/ids/ids.ts';
+import { done, refused } from '#lib/outcome.ts';
+import type { Outcome } from '#lib/outcome.ts';
 import type { ReportsRepository, SenderDigests } from './reports.repository.ts';
 import { dailyReports } from './reports.schema.ts';
 import type { NewReport, ReportCount, ReportSender, StoredReport } from './reports.schema.ts';
 
 /** What became of a report. `repeated`: the same was told from here today, so nothing was added. */
-export type ReportOutcome =
-  | { readonly ok: true; readonly reference: string; readonly repeated: boolean }
-  | { readonly ok: false; readonly reason: 'no-house' | 'no-unit' | 'enough' };
+export type ReportOutcome = Outcome<{ readonly reference: string; readonly repeated: boolean }, 'no-house' | 'no-unit' | 'enough'>;
 
 export type ReportsService = {
   /** Whether the operator hears of each report by mail. */
@@ -62,22 +62,22 @@ export function createReportsService({ repository, houses, transact, notify }: R
     tellsOperator: notify !== undefined,
     async report(report, sender, now) {
       const house = await houses.find(report.houseId);
-      if (!house || house.status === 'removed') return { ok: false, reason: 'no-house' };
+      if (!house || house.status === 'removed') return refused('no-house');
       if (report.unitId !== undefined) {
         const { units } = await houses.offers(house, now);
-        if (!units.some(({ id }) => id === report.unitId)) return { ok: false, reason: 'no-unit' };
+        if (!units.some(({ id }) => id === report.unitId)) return refused('no-unit');
       }
       const digests = await digestsOf(sender, now);
       const stored: StoredReport = { ...report, reference: newReference(), createdAt: now };
       return transact(async (tx) => {
         await repository.inTurn(tx, digests);
         const known = await repository.sameToday(tx, stored, digests);
-        if (known !== undefined) return { ok: true, reference: known, repeated: true };
+        if (known !== undefined) return done({ reference: known, repeated: true });
         const today = await repository.countToday(tx, digests);
-        if (today.visitor >= dailyReports.visitor || today.address >= dailyReports.address) return { ok: false, reason: 'enough' };
+        if (today.visitor >= dailyReports.visitor || today.address >= dailyReports.address) return refused('enough');
         await repository.add(tx, stored, digests);
         await notify?.(tx, stored, house);
-        return { ok: true, reference: stored.reference, repeated: false };
+        return done({ reference: stored.reference, repeated: false });
       });
     },
     reportsOf: (houseId) => repository.count(houseId),

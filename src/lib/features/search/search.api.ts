@@ -130,8 +130,15 @@ export function searchCalls(search: SearchService, site: Site): readonly BoundCa
       };
     }),
     bind(recordSearchContract, async ({ type, id }, { deviceId, now }) => {
-      const recorded = await search.record(deviceId, type, id, now);
-      return recorded === undefined ? { ok: false, error: 'not-found' } : { ok: true, data: { recorded } };
+      const outcome = await search.record(deviceId, type, id, now);
+      if (outcome.ok) return { ok: true, data: { recorded: true } };
+      switch (outcome.reason) {
+        case 'no-entry':
+          return { ok: false, error: 'not-found' };
+        // A history that nobody keeps is nothing a reader did wrong.
+        case 'no-device':
+          return { ok: true, data: { recorded: false } };
+      }
     }),
     bind(deleteSearchContract, async ({ type, id }, { deviceId }) => ({ ok: true, data: { deleted: await search.forget(deviceId, type, id) } })),
     bind(lastSearchesContract, async (_, { deviceId, locale }) => {

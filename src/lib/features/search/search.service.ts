@@ -3,6 +3,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { City, Country, School } from '#lib/features/geo/geo.schema.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
+import { done, refused } from '#lib/outcome.ts';
+import type { Outcome } from '#lib/outcome.ts';
 import { isHan } from '#lib/search-text/text.ts';
 import type { SearchIndex } from '#lib/ports/search-index/search-index.ts';
 import type { SearchFollower } from './search-follower.index.ts';
@@ -125,18 +127,14 @@ export function createSearchService({ index, stock, follower, log, geo }: Search
       });
     },
 
-    /**
-     * Remembers a pick for the device. Without a device nothing is kept.
-     * @returns whether it was recorded; undefined when there is no such thing.
-     */
-    async record(deviceId: string | undefined, group: SearchGroup, id: number, now: Date): Promise<boolean | undefined> {
+    /** Remembers a pick for the device. Refused where there is no such thing to pick, and without a device to keep it for. */
+    async record(deviceId: string | undefined, group: SearchGroup, id: number, now: Date): Promise<Outcome<undefined, 'no-entry' | 'no-device'>> {
       await follower.settled();
-      if (!stock.found(searchKey(group, id))) return undefined;
-      if (!deviceId) return false;
-      const device = await deviceDigest(deviceId, 'write');
-      if (!device) return false;
+      if (!stock.found(searchKey(group, id))) return refused('no-entry');
+      const device = deviceId && (await deviceDigest(deviceId, 'write'));
+      if (!device) return refused('no-device');
       await log.record(device, { kind: group, id }, now);
-      return true;
+      return done(undefined);
     },
 
     /** Forgets one pick, all of a kind, or all. Returns how many. */
