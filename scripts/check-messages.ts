@@ -166,7 +166,7 @@ function checkContent(): void {
   }
 }
 
-const areas = [...new Set(languages.flatMap((language) => readdirSync(join(root, language)).map((name) => name.replace(/\.json$/, ''))))];
+const areas = [...new Set(languages.flatMap((language) => readdirSync(join(root, language)).flatMap((name) => /^(.+)\.json$/.exec(name)?.[1] ?? [])))];
 const english = new Map<string, Messages>();
 for (const area of areas) {
   const inEnglish = readMessages('en', area);

@@ -1,0 +1,17 @@
+import chrome from './chrome.json' with { type: 'json' };
+import places from './places.json' with { type: 'json' };
+import listings from './listings.json' with { type: 'json' };
+import house from './house.json' with { type: 'json' };
+import codes from './codes.json' with { type: 'json' };
+import editorial from './editorial.json' with { type: 'json' };
+import seo from './seo.json' with { type: 'json' };
+import errors from './errors.json' with { type: 'json' };
+import api from './api.json' with { type: 'json' };
+import forms from './forms.json' with { type: 'json' };
+import islands from './islands.json' with { type: 'json' };
+import mail from './mail.json' with { type: 'json' };
+import map from './map.json' with { type: 'json' };
+import search from './search.json' with { type: 'json' };
+import reports from './reports.json' with { type: 'json' };
+
+export const zhTW = { chrome, places, listings, house, codes, editorial, seo, errors, api, forms, islands, mail, map, search, reports };
