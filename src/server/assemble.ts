@@ -174,7 +174,7 @@ export async function assemble({ config, version, log, progress, render, openDat
     localeHosts: config.localeHosts,
     maxRendering: 200,
     ...asking,
-    entrance: createEntrance({ api, csrf, origin: services.site.origin }),
+    entrance: createEntrance({ api, csrf, origin: services.site.origin, ownOrigins, onRefused }),
   });
   const files = createStaticFiles(join(config.buildDir, 'client'), 32 * 1_048_576);
   const hostPrefixes = new Map(

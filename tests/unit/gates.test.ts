@@ -117,7 +117,7 @@ describe('the token of forms', () => {
     const gate = csrfGate(csrf);
     const signIn = contract({ ...base, method: 'POST', csrf: 'always' });
     const record = contract({ ...base, method: 'POST', csrf: 'never' });
-    const refused = { error: 'cross-site' };
+    const refused = { error: 'stale-form' };
     const visitor = as({ preSession: 'visit' });
     const person = as({ session, preSession: 'visit' });
     const header = (owner: Parameters<typeof csrf.tokenFor>[0]) => ({ 'x-csrf-token': csrf.tokenFor(owner) });

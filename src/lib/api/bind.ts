@@ -155,6 +155,7 @@ async function once(
 const eventOf: Readonly<Partial<Record<Refused['error'], Refusal['event']>>> = {
   'too-many': 'limit',
   'cross-site': 'cross-site',
+  'stale-form': 'cross-site',
   'bad-signature': 'bad-signature',
 };
 

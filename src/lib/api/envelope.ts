@@ -23,6 +23,7 @@ export const apiErrors = {
   replayed: { code: 1103, status: 409, message: 'api.replayed' },
   'key-reused': { code: 1104, status: 422, message: 'api.key_reused' },
   'cross-site': { code: 1105, status: 400, message: 'api.cross_site' },
+  'stale-form': { code: 1107, status: 400, message: 'api.stale_form' },
   'bad-seal': { code: 1106, status: 400, message: 'api.bad_seal' },
   'enough-for-today': { code: 1120, status: 429, message: 'api.enough_for_today' },
   'captcha-failed': { code: 10113, status: 400, message: 'api.captcha_failed' },

@@ -99,7 +99,7 @@ export function errorsOf({ errors = [], access, method, sealed, path, repeatable
       ...(access === 'public' ? [] : (['login-needed'] as const)),
       ...(access === 'partner' ? (['not-found'] as const) : []),
       ...(captcha ? (['captcha-needed'] as const) : []),
-      ...(method === 'GET' ? [] : (['cross-site', 'replayed', 'too-large'] as const)),
+      ...(method === 'GET' ? [] : (['cross-site', 'stale-form', 'replayed', 'too-large'] as const)),
       ...(method === 'POST' ? (['wrong-media'] as const) : []),
       ...(repeatable ? (['key-reused'] as const) : []),
       ...(sealed || sealRuleOf(path) ? (['bad-seal'] as const) : []),

@@ -1,6 +1,7 @@
 /** Who comes to a private page, and what their forms do: a form without script is the same call that an island makes. */
 import type { IncomingMessage } from 'node:http';
 import type { Hono } from 'hono';
+import { isCrossSite } from '#lib/api/admission.ts';
 import { boundedBytes, fieldsIn, formType } from '#lib/api/body.ts';
 import { serverHeaders } from '#lib/api/caller.ts';
 import { bodyBounds } from '#lib/api/contract.ts';
@@ -11,9 +12,11 @@ import type { Csrf } from '#lib/api/gates/csrf.ts';
 import { anonymous, sessionOf } from '#lib/api/gates/session.ts';
 import type { SessionReader } from '#lib/api/gates/session.ts';
 import { problemsIn } from '#lib/forms/form-check.rules.ts';
+import { partsOf } from '#lib/forms/form-parts.rules.ts';
 import type { FormPage } from '#lib/forms/form-page.schema.ts';
 import type { Submitted } from '#lib/forms/form.schema.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
+import type { Refusal } from '#lib/log/security-log.ts';
 import type { Paths } from '#lib/paths.ts';
 import { newPreSession, preSessionOf, setPreSession } from '#lib/pre-session.ts';
 import type { Visitor } from '#lib/visitor.ts';
@@ -45,10 +48,13 @@ type Parts = {
   readonly csrf: Csrf;
   readonly sessions?: SessionReader;
   readonly origin: string;
+  /** Origins of the site itself, whose pages may post. */
+  readonly ownOrigins: ReadonlySet<string>;
+  readonly onRefused?: (refusal: Refusal) => void;
 };
 
-/** Headers of the reader's that the call gets too: who they are, and where they come from. */
-const passedOn = ['cookie', 'origin', 'sec-fetch-site', 'user-agent'];
+/** Headers of the reader's that the call gets too: who they are, and where they come from, which is told by origin and host together. */
+const passedOn = ['cookie', 'host', 'origin', 'sec-fetch-site', 'user-agent'];
 /** The hidden field with the token. */
 const csrfField = 'csrf';
 
@@ -60,7 +66,7 @@ function headersOf(request: IncomingMessage): Headers {
 
 const nameOfCode = (code: number): ApiErrorName => (Object.keys(apiErrors) as ApiErrorName[]).find((name) => apiErrors[name].code === code) ?? 'unknown';
 
-export function createEntrance({ api, csrf, sessions = anonymous, origin }: Parts): Entrance {
+export function createEntrance({ api, csrf, sessions = anonymous, origin, ownOrigins, onRefused }: Parts): Entrance {
   const secure = origin.startsWith('https:');
 
   async function known(headers: Headers) {
@@ -82,20 +88,32 @@ export function createEntrance({ api, csrf, sessions = anonymous, origin }: Part
         const problems = problemsIn(form.definition, data);
         return { kind: 'again', status: apiErrors[error].status, submitted: { values, problems, failed: problems.length > 0 ? undefined : error } };
       };
+      const refused = (): void => onRefused?.({ event: 'cross-site', address, trace, path: form.contract.path });
+      if (isCrossSite(given, ownOrigins)) {
+        refused();
+        // What another site fills in does not come to stand in a form of ours.
+        return again('cross-site', {});
+      }
       if (given.get('content-type')?.split(';')[0]?.trim().toLowerCase() !== formType) return again('wrong-media', {});
-      const bytes = await boundedBytes(request, bodyBounds.bytes);
+      // What is left of a body that is too long must not cost the reader the answer.
+      const bytes = await boundedBytes(request.iterator({ destroyOnReturn: false }), bodyBounds.bytes);
       if (typeof bytes === 'string') return again(bytes, {});
       if (fieldsIn(bytes) > bodyBounds.fields) return again('too-large', {});
       const { [csrfField]: token = '', ...values } = Object.fromEntries(new URLSearchParams(bytes.toString()));
       const owner = tokenOwnerOf(await known(given));
-      if (owner === undefined || !csrf.verify(owner, token)) return again('cross-site', values);
+      if (owner === undefined || !csrf.verify(owner, token)) {
+        refused();
+        return again('stale-form', values);
+      }
 
       const headers = new Headers({ 'content-type': formType, 'accept-language': locale, [serverHeaders.address]: address, [serverHeaders.trace]: trace });
       for (const name of passedOn) {
         const value = given.get(name);
         if (value !== null) headers.set(name, value);
       }
-      const asked = { ...values, ...form.valuesOf(params) };
+      // Browsers leave out what nobody chose or ticked; the form's check says which of it is missing.
+      const blank = Object.fromEntries(partsOf(form.definition).map(({ name }) => [name, '']));
+      const asked = { ...blank, ...values, ...form.valuesOf(params) };
       const body = new URLSearchParams(asked).toString();
       const answer = await api.fetch(new Request(new URL(form.contract.path, origin), { method: form.contract.method, headers, body }));
       const { error_code: code, data }: { error_code: number; data: unknown } = await answer.json();

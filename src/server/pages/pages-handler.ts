@@ -109,7 +109,6 @@ export function createPagesHandler(options: PagesOptions): (request: IncomingMes
     const { name, locale, params } = order.page;
     const { access, form } = routeOf(name);
     const { visitor, cookies } = await options.entrance.enter(request);
-    if (cookies.length > 0) response.setHeader('set-cookie', [...cookies]);
     if (refusalOf(access, visitor.session) === 'not-found') return showMissing(asked, locale, order);
     if (refusalOf(access, visitor.session)) return showLogin(asked, order);
     const sent =
@@ -125,6 +124,9 @@ export function createPagesHandler(options: PagesOptions): (request: IncomingMes
     const submitted = sent?.submitted;
     const page = await cache.renderOnce(() => rendering.render({ ...order, visitor: { ...visitor, submitted } }, trace)).finally(release);
     if (page.status === 404) return showMissing(asked, locale, order);
+    // Here and not before: the page for what does not exist is everybody's and may be kept anywhere.
+    if (cookies.length > 0) response.setHeader('set-cookie', [...cookies]);
+    if (!request.complete) response.setHeader('connection', 'close');
     await sendPage(asked, sent && page.status === 200 ? { ...page, status: sent.status } : page, order.environment);
     return 'private';
   }

@@ -59,7 +59,7 @@ export function csrfGate(csrf: Csrf, field = 'csrf'): Gate {
       if (contract.method === 'GET' || !needed) return undefined;
       const owner = tokenOwnerOf(caller);
       const token = headers.get(wireHeaders.antiForgery) ?? values[field] ?? '';
-      return owner !== undefined && csrf.verify(owner, token) ? undefined : { error: 'cross-site' };
+      return owner !== undefined && csrf.verify(owner, token) ? undefined : { error: 'stale-form' };
     },
   };
 }
