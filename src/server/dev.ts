@@ -137,12 +137,14 @@ export function devIntegration({ database, config, ...parts }: DevParts): AstroI
     name: 'loftling-dev',
     hooks: {
       'astro:server:setup': ({ server }) => {
-        server.middlewares.use((request, response, next) => {
-          answer(server, request, response, next).catch((error: unknown) => {
+        server.middlewares.use(async (request, response, next) => {
+          try {
+            await answer(server, request, response, next);
+          } catch (error) {
             parts.log.error({ error: error instanceof Error ? error.message : String(error) }, 'the development server could not answer');
             if (error instanceof Error) server.ssrFixStacktrace(error);
             next(error);
-          });
+          }
         });
       },
       'astro:server:done': async () => {
