@@ -133,19 +133,23 @@ export function devIntegration({ database, config, ...parts }: DevParts): AstroI
     now.server.emit('request', request, response);
   }
 
+  /** As `answer`; what fails is told to the developer, at the terminal and in the browser. */
+  async function answerOrSay(...asked: Parameters<typeof answer>): Promise<void> {
+    const [server, , , next] = asked;
+    try {
+      await answer(...asked);
+    } catch (error) {
+      parts.log.error({ error: error instanceof Error ? error.message : String(error) }, 'the development server could not answer');
+      if (error instanceof Error) server.ssrFixStacktrace(error);
+      next(error);
+    }
+  }
+
   return {
     name: 'loftling-dev',
     hooks: {
       'astro:server:setup': ({ server }) => {
-        server.middlewares.use(async (request, response, next) => {
-          try {
-            await answer(server, request, response, next);
-          } catch (error) {
-            parts.log.error({ error: error instanceof Error ? error.message : String(error) }, 'the development server could not answer');
-            if (error instanceof Error) server.ssrFixStacktrace(error);
-            next(error);
-          }
-        });
+        server.middlewares.use((request, response, next) => void answerOrSay(server, request, response, next));
       },
       'astro:server:done': async () => {
         await stopped(made?.running);
