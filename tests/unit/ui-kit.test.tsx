@@ -10,7 +10,7 @@ import { pastedPhone } from '#islands/ui/phone.rules.ts';
 import { Stepper } from '#islands/ui/Stepper.tsx';
 import { Table } from '#islands/ui/Table.tsx';
 import type { FormHandle } from '#islands/ui/use-form.ts';
-import { dialCountries } from '#lib/features/places/dial-codes.rules.ts';
+import { dialCountries } from '#lib/geo/dial-codes.ts';
 import { dialChoices } from '#lib/forms/dial-choices.ts';
 import { partsOf } from '#lib/forms/form-parts.rules.ts';
 import type { FieldProblem } from '#lib/forms/form.schema.ts';

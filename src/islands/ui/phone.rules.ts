@@ -1,5 +1,5 @@
 /** Numbers as people paste them. */
-import { dialCountries } from '#lib/features/places/dial-codes.rules.ts';
+import { dialCountries } from '#lib/geo/dial-codes.ts';
 
 /** Dial codes with the longest first: +1876 is Jamaica before +1 is North America. */
 const byLength = dialCountries.toSorted((a, b) => b.dialCode.length - a.dialCode.length);

@@ -1,5 +1,5 @@
 /** The countries a phone field offers, in the words of a language. Browser-safe. */
-import { dialCountries, usualCountries } from '#lib/features/places/dial-codes.rules.ts';
+import { dialCountries, usualCountries } from '#lib/geo/dial-codes.ts';
 import { localeFacts } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 

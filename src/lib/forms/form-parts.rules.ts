@@ -1,5 +1,5 @@
 /** A form taken apart into its values: what each may be, and when it is wanted. */
-import { dialCountry } from '#lib/features/places/dial-codes.rules.ts';
+import { dialCountry } from '#lib/geo/dial-codes.ts';
 import { patterns } from '#lib/validation/patterns.ts';
 import { checkAll } from '#lib/validation/validators.ts';
 import type { Complaint, Rule } from '#lib/validation/validators.ts';

@@ -1,7 +1,7 @@
 /** Calls that give a client its constants and beginnings. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { popularCityBounds } from '#lib/features/geo/city-groups.rules.ts';
-import { dialCountries } from '#lib/features/places/dial-codes.rules.ts';
+import { dialCountries } from '#lib/geo/dial-codes.ts';
 import { miniProgramCalls } from '#lib/features/mini-program/mini-program.api.ts';
 import { callerOf, serverHeaders } from '#lib/api/caller.ts';
 import { errorsOf } from '#lib/api/openapi.ts';

@@ -3,8 +3,8 @@ import { pinyin } from 'pinyin-pro';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import { isChinese, localeFacts } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
-import { dialCountries, usualCountries } from './dial-codes.rules.ts';
-import type { DialCountry } from './dial-codes.rules.ts';
+import { dialCountries, usualCountries } from '#lib/geo/dial-codes.ts';
+import type { DialCountry } from '#lib/geo/dial-codes.ts';
 
 export type NamedCountry = DialCountry & { readonly name: string };
 

@@ -4,7 +4,7 @@ import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import { localeFacts } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { GeoIp } from '#lib/ports/geo-ip/geo-ip.ts';
-import { dialCountry } from '#lib/features/places/dial-codes.rules.ts';
+import { dialCountry } from '#lib/geo/dial-codes.ts';
 
 export type Whereabouts = {
   readonly iso2: string;
