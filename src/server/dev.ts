@@ -77,6 +77,8 @@ export function devIntegration({ database, config, ...parts }: DevParts): AstroI
   const orders = new Map<string, { readonly file: string; readonly view: View; readonly outcome: Outcome }>();
   // Files of a build must not stand in front of what is being written.
   const settings = { ...config, buildDir: mkdtempSync(join(tmpdir(), 'loftling-dev-')) };
+  /** HTML of blocks is cached for as long as what was put together is there. */
+  let hasNewBlocks = false;
   let made: { readonly assemble: Assemble; readonly running: Promise<Assembled>; readonly takeBack: () => void } | undefined;
 
   function rendererOf(server: ViteDevServer): PageRenderer {
@@ -92,7 +94,8 @@ export function devIntegration({ database, config, ...parts }: DevParts): AstroI
   /** What is put together of the code as it is now. */
   async function current(server: ViteDevServer): Promise<Assembled> {
     const { assemble } = (await server.ssrLoadModule('/src/server/assemble.ts')) as { assemble: Assemble };
-    if (made?.assemble === assemble) return made.running;
+    if (made?.assemble === assemble && !hasNewBlocks) return made.running;
+    hasNewBlocks = false;
     const before = made;
     const { database: ours, takeBack } = lent(database);
     const running = (async () => {
@@ -149,6 +152,7 @@ export function devIntegration({ database, config, ...parts }: DevParts): AstroI
     name: 'loftling-dev',
     hooks: {
       'astro:server:setup': ({ server }) => {
+        server.watcher.on('change', (path) => (hasNewBlocks ||= path.endsWith('.astro')));
         server.middlewares.use((request, response, next) => void answerOrSay(server, request, response, next));
       },
       'astro:server:done': async () => {

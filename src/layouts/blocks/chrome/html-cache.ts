@@ -10,8 +10,7 @@ const caches = new WeakMap<object, LRUCache<string, string>>();
 export function htmlCache(site: object): LRUCache<string, string> {
   const known = caches.get(site);
   if (known) return known;
-  // While blocks are being written, what they wrote a moment ago is of no use.
-  const made = new LRUCache<string, string>({ maxSize: import.meta.env.DEV ? 1 : maxSize, sizeCalculation: (html, key) => html.length + key.length + 1 });
+  const made = new LRUCache<string, string>({ maxSize, sizeCalculation: (html, key) => html.length + key.length + 1 });
   caches.set(site, made);
   return made;
 }
