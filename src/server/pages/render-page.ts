@@ -44,6 +44,15 @@ export type RenderingOptions = {
 /** A missing page is kept once for each language, not under what was asked for. */
 const storableStatus = new Set([200, 308, 410]);
 
+/** It adorns the page: what keeps it away must not take the page along. */
+async function trustOf({ loaders, now }: RenderContext): Promise<View['trust']> {
+  try {
+    return await loaders?.frontPage.trust(now());
+  } catch {
+    return undefined;
+  }
+}
+
 export function createPageRendering({ render, context, log, mapboxToken, queryCount }: RenderingOptions): PageRendering {
   return {
     locate: (url) => context.locate(url, resolvePath(context.geo, url.pathname, context.hostLocale(url))),
@@ -52,7 +61,7 @@ export function createPageRendering({ render, context, log, mapboxToken, queryCo
       const before = queryCount?.() ?? 0;
       const chrome = chromeOf(routeOf(page.name), environment, page.locale);
       const showsTrust = chrome.dock && !chrome.bottomNav;
-      const trust = showsTrust ? await context.loaders?.frontPage.trust(context.now()).catch(() => undefined) : undefined;
+      const trust = showsTrust ? await trustOf(context) : undefined;
       const view = createView(context, page, { query: address.searchParams, environment, visitor, trust });
       const outcome: Outcome = { failure: undefined };
       const answer = await render(new Request(address), file, view, outcome);
