@@ -43,7 +43,7 @@ async function measure(kind: 'cached' | 'uncached', say: (line: string) => void)
         seconds,
         headers: { 'accept-encoding': 'br, gzip' },
         // A campaign code is shown to the page but is no part of any cache key, so each visit renders.
-        paths: [kind === 'cached' ? path : `${path}${joiner}pname=b{n}`],
+        paths: [kind === 'cached' ? path : `${path}${joiner}city_id={n}`],
       });
       measured.push({ name, ...result });
       say(`${name}: ${result.perSecond}/s`);
