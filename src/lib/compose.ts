@@ -70,7 +70,7 @@ export async function compose(config: Config, database: Database, progress: (lin
   const lists = createLists({ ...shared, lists: finding.service, houses: house.service });
   const map = createMap({ ...shared, ...ports, lists: finding.service, index: finding.index, mapboxToken: config.mapboxToken });
   const search = createSearch({ ...shared, ...config, lists: finding.service, regions: join(content, 'regions.yaml'), progress });
-  const frontPage = createFrontPage({ ...shared, homeVideo: config.homeVideo });
+  const frontPage = createFrontPage({ ...shared, frontPageFilm: config.frontPageFilm });
   const places = createPlaces(shared);
   const whereabouts = createWhereaboutsFeature({ ...shared, ...ports });
   const translate = createTranslate(ports.translators);

@@ -216,7 +216,7 @@ export type Config = Readonly<{
   sealKey: Readonly<Record<'kty' | 'crv' | 'd' | 'x' | 'y', string>> | undefined;
   mapboxToken: string | undefined;
   streetViewUrl: string | undefined;
-  homeVideo: string | undefined;
+  frontPageFilm: string | undefined;
   geoIpUrl: string | undefined;
   translate: { readonly url: string; readonly key: string | undefined } | undefined;
   wechatMini: { readonly appId: string; readonly secret: string } | undefined;
@@ -302,7 +302,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     sealKey: value.API_SEAL_KEY,
     mapboxToken: value.MAPBOX_TOKEN,
     streetViewUrl: value.STREET_VIEW_URL,
-    homeVideo: value.HOME_VIDEO_URL,
+    frontPageFilm: value.HOME_VIDEO_URL,
     geoIpUrl: value.GEO_IP_URL,
     translate: value.TRANSLATE_URL ? { url: value.TRANSLATE_URL, key: value.TRANSLATE_KEY } : undefined,
     wechatMini: value.WECHAT_MINI_APP_ID && value.WECHAT_MINI_SECRET ? { appId: value.WECHAT_MINI_APP_ID, secret: value.WECHAT_MINI_SECRET } : undefined,

@@ -19,9 +19,9 @@ const words: readonly Word[] = [
   { not: /(?:^|[a-z])(?:Accommodation|accommodation|Dwelling|dwelling)/, but: 'house', held: true },
   { not: /(?:^|[a-z_])(?:University|university|Universities|universities|College)(?![a-z_])/, but: 'school', held: true },
   { not: /(?:^|[a-z])(?:Apartment|apartment)Id(?:$|[A-Z])/, but: 'house id', held: true },
-  { not: /[lL]easeOption|[rR]entOption/, but: 'tenancy', held: false },
+  { not: /[lL]easeOption|[rR]entOption/, but: 'tenancy', held: true },
   { not: /(?:^|[a-z])(?:Town|town)(?:Id|Slug|s)?$/, but: 'city', held: true },
-  { not: /Home[A-Z]\w*|(?<![a-z])homes?[A-Z]\w*/, but: 'house for a building, offers for its units and prices, front page for the page /', held: false },
+  { not: /Home[A-Z]\w*|(?<![a-z])homes?[A-Z]\w*/, but: 'house for a building, offers for its units and prices, front page for the page /', held: true },
   { not: /(?<!In)Memory$|(?<![a-z])[rR]emember(?:ed|ing)?(?![a-z])|(?<![a-z])[rR]ecall/, but: 'cache', held: true },
 ];
 

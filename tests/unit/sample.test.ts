@@ -5,7 +5,7 @@ import { drawnMedia } from '#lib/features/catalogue/drawn-media.rules.ts';
 import { reviewAspects } from '#lib/features/catalogue/listings.schema.ts';
 import { housesPerCity } from '#lib/sample/allotment.rules.ts';
 import { habitsOf } from '#lib/sample/habits.rules.ts';
-import { leaseOptions, saturdayFrom } from '#lib/sample/intakes.rules.ts';
+import { possibleTenancies, saturdayFrom } from '#lib/sample/intakes.rules.ts';
 import { readSampleContent, sampleFolder } from '#lib/sample/sample-content.ts';
 import { sampleHouses } from '#lib/sample/sample-houses.ts';
 import { rounded } from '#lib/sample/tenancies.ts';
@@ -124,14 +124,14 @@ describe('believable rents and leases', () => {
   });
 
   test('seasons follow the hemisphere: September in Britain, February in Australia, 41, 44 and 51 weeks', () => {
-    const main = (slug: string) => leaseOptions(habitsOf(slug), '2026-11-21').filter(({ kind, stage }) => kind === 'main' && stage === 'ahead');
+    const main = (slug: string) => possibleTenancies(habitsOf(slug), '2026-11-21').filter(({ kind, stage }) => kind === 'main' && stage === 'ahead');
     expect(new Set(main('uk').map(({ moveIn }) => moveIn))).toEqual(new Set(['2027-09-04']));
     expect(
       main('uk')
         .map(({ name }) => name)
         .sort(),
     ).toEqual(['41w', '44w', '51w']);
-    const australian = leaseOptions(habitsOf('au'), '2026-11-21').filter(({ kind, moveIn }) => kind === 'main' && moveIn > '2026-12-31');
+    const australian = possibleTenancies(habitsOf('au'), '2026-11-21').filter(({ kind, moveIn }) => kind === 'main' && moveIn > '2026-12-31');
     expect(new Set(australian.map(({ moveIn }) => moveIn.slice(5, 7)))).toEqual(new Set(['02']));
     expect(saturdayFrom('2026-11-21')).toBe('2026-11-21');
     expect(saturdayFrom('2026-11-22')).toBe('2026-11-28');

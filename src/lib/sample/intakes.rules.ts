@@ -6,7 +6,7 @@ import type { Habits, LeaseLength } from './habits.rules.ts';
 /** `running`: began already; `rest`: what is left of a running year; `soon`: within 100 days; `ahead`: later. */
 export type OptionStage = 'running' | 'rest' | 'soon' | 'ahead';
 
-export type LeaseOption = {
+export type PossibleTenancy = {
   readonly stage: OptionStage;
   readonly kind: 'main' | 'second' | 'summer';
   readonly moveIn: IsoDate;
@@ -35,9 +35,9 @@ function endOf(moveIn: IsoDate, lease: LeaseLength): IsoDate {
  * Every option of a country around `today`: move-ins from five months ago to fifteen months ahead, in order of move-in.
  * For a year that is running, an option from the next usual move-in day to its end is added.
  */
-export function leaseOptions(habits: Habits, today: string): LeaseOption[] {
+export function possibleTenancies(habits: Habits, today: string): PossibleTenancy[] {
   const year = Number(today.slice(0, 4));
-  const options: LeaseOption[] = [];
+  const options: PossibleTenancy[] = [];
   const nextStart = habits.saturdays ? saturdayFrom(addDays(today, 10)) : (`${monthsLater(addDays(today, 8), 1).slice(0, 8)}01` as IsoDate);
   for (const candidate of [year - 1, year, year + 1, year + 2]) {
     for (const intake of habits.intakes) {

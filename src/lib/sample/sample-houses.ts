@@ -13,7 +13,7 @@ import type { Money } from '#lib/money/money.ts';
 import { housesPerCity, spotOf } from './allotment.rules.ts';
 import { amenitiesOf, billsOf, houseTypeOf, pastRents, promosOf, verificationsOf } from './facts.ts';
 import { habitsOf } from './habits.rules.ts';
-import { leaseOptions } from './intakes.rules.ts';
+import { possibleTenancies } from './intakes.rules.ts';
 import { composeReview } from './reviews.ts';
 import type { SampleContent } from './sample-content.ts';
 import { composeLongLeases, composeTenancies } from './tenancies.ts';
@@ -81,7 +81,7 @@ function composeHouse(content: SampleContent, suppliers: SupplierIds, options: S
   const [lowDeposit, highDeposit] = habits.depositWeeks;
   const terms = {
     habits,
-    options: leaseOptions(habits, today),
+    options: possibleTenancies(habits, today),
     currency: city.country.currency,
     policy: random.pick([habits.policies[random.integer(0, habits.policies.length - 1)] ?? 'standard']),
     depositWeeks: random.chance(0.12) && houseType === 'apartment' ? 0 : random.integer(lowDeposit, highDeposit),

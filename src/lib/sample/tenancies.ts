@@ -7,11 +7,11 @@ import type { CurrencyCode } from '#lib/money/currencies.ts';
 import { scale, weekly } from '#lib/money/money.ts';
 import type { LeaseUnit, Money } from '#lib/money/money.ts';
 import type { Habits } from './habits.rules.ts';
-import type { LeaseOption } from './intakes.rules.ts';
+import type { PossibleTenancy } from './intakes.rules.ts';
 
 export type UnitTerms = {
   readonly habits: Habits;
-  readonly options: readonly LeaseOption[];
+  readonly options: readonly PossibleTenancy[];
   readonly currency: CurrencyCode;
   readonly rentUnit: LeaseUnit;
   /** Usual weekly rent in whole units of the currency. */
@@ -45,13 +45,13 @@ export function whole(amount: number, currency: CurrencyCode): Money {
 }
 
 /** Shorter stays cost more per week; next year's prices are a little above this year's. */
-function leaseFactor(option: LeaseOption): number {
+function leaseFactor(option: PossibleTenancy): number {
   const nights = dayNumber(option.moveOut) - dayNumber(option.moveIn);
   const length = nights < 120 ? 1.12 : nights < 200 ? 1.08 : nights < 320 ? 1.035 : 1;
   return length * (option.stage === 'ahead' && option.kind === 'main' ? 1.03 : 1);
 }
 
-function stockOf(option: LeaseOption, terms: UnitTerms, random: Random): number {
+function stockOf(option: PossibleTenancy, terms: UnitTerms, random: Random): number {
   if (terms.isFull || option.stage === 'running') return 0;
   const share = option.stage === 'rest' ? 0.25 : option.stage === 'soon' ? 0.4 : 0.75;
   const isOpen = random.chance(option.stage === 'rest' ? 0.5 : option.stage === 'soon' ? 0.55 : 0.82);
@@ -59,8 +59,8 @@ function stockOf(option: LeaseOption, terms: UnitTerms, random: Random): number 
 }
 
 /** Which options a unit lists: always one for the coming main intake, then others by how usual they are. */
-function chosen({ options, count, isFull }: UnitTerms, random: Random): LeaseOption[] {
-  const likely: Readonly<Record<LeaseOption['stage'], number>> = { running: isFull ? 0.9 : 0.35, rest: 0.3, soon: 0.7, ahead: 0.8 };
+function chosen({ options, count, isFull }: UnitTerms, random: Random): PossibleTenancy[] {
+  const likely: Readonly<Record<PossibleTenancy['stage'], number>> = { running: isFull ? 0.9 : 0.35, rest: 0.3, soon: 0.7, ahead: 0.8 };
   const coming = options.filter(({ stage, kind }) => stage === 'ahead' && kind === 'main');
   const first = coming[random.integer(0, Math.max(0, coming.length - 1))];
   const rest = options

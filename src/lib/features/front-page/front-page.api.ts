@@ -25,10 +25,10 @@ export type FrontPageParts = {
   readonly figures: Pick<FrontPageService, 'cityOffers' | 'trust'>;
   readonly editorial: readonly EditorialEntry[];
   /** Address of a film the operator has set. */
-  readonly homeVideo: string | undefined;
+  readonly frontPageFilm: string | undefined;
 };
 
-export function frontPageCalls({ geo, site, figures, editorial, homeVideo }: FrontPageParts): readonly BoundCall[] {
+export function frontPageCalls({ geo, site, figures, editorial, frontPageFilm }: FrontPageParts): readonly BoundCall[] {
   const secure = site.origin.startsWith('https:');
   return [
     bind(frontPageCardsContract, async (_, { locale }) => {
@@ -53,7 +53,7 @@ export function frontPageCalls({ geo, site, figures, editorial, homeVideo }: Fro
       };
     }),
 
-    bind(frontPageFilmsContract, async () => ({ ok: true, data: { items: homeVideo ? [{ url: homeVideo }] : [] } })),
+    bind(frontPageFilmsContract, async () => ({ ok: true, data: { items: frontPageFilm ? [{ url: frontPageFilm }] : [] } })),
 
     bind(indexResourceContract, async (_, { locale }) => {
       const paths = site.paths(locale);

@@ -14,14 +14,14 @@ type Parts = {
   readonly site: Site;
   readonly editorial: readonly EditorialEntry[];
   /** Address of a film the operator has set. */
-  readonly homeVideo: string | undefined;
+  readonly frontPageFilm: string | undefined;
 };
 
-export function createFrontPage({ db, geo, site, editorial, homeVideo }: Parts) {
+export function createFrontPage({ db, geo, site, editorial, frontPageFilm }: Parts) {
   const service = createFrontPageService(createFrontPageRepository(db));
   return {
     service,
     loader: createFrontPageLoader(service, geo),
-    calls: frontPageCalls({ geo, site, figures: service, editorial, homeVideo }),
+    calls: frontPageCalls({ geo, site, figures: service, editorial, frontPageFilm }),
   };
 }
