@@ -36,19 +36,19 @@ describe('services elsewhere', () => {
   test('are given up in time, never followed elsewhere, and left alone for a while after five failures', async () => {
     const service = await stand(redirect);
     let now = 0;
-    const outside = createOutside({ within: 200, now: () => now });
+    const outside = createOutside({ within: 1_000, now: () => now });
     for (let failure = 0; failure < 5; failure++) expect(await outside.ask(service.origin)).toEqual({ ok: false, why: 'failed' });
     expect(await outside.ask(service.origin)).toEqual({ ok: false, why: 'resting' });
     expect(service.asked).toHaveLength(5);
     now += 30_001;
     expect(await outside.ask(service.origin)).toEqual({ ok: false, why: 'failed' });
     const busy = await stand((_, response) => answerJson(response, { error: 'Slowdown' }, 429));
-    const asking = createOutside({ within: 200 });
+    const asking = createOutside({ within: 1_000 });
     for (let failure = 0; failure < 5; failure++) expect(await asking.ask(busy.origin)).toEqual({ ok: false, why: 'failed' });
     expect(await asking.ask(busy.origin)).toEqual({ ok: false, why: 'resting' });
     const slow = await stand(hang);
     expect(await createOutside({ within: 50 }).ask(slow.origin)).toEqual({ ok: false, why: 'slow' });
-    expect(await createOutside({ within: 50 }).ask('http://127.0.0.1:1/')).toEqual({ ok: false, why: 'failed' });
+    expect(await createOutside({ within: 2_000 }).ask('http://127.0.0.1:1/')).toEqual({ ok: false, why: 'failed' });
   });
 });
 

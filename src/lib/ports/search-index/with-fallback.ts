@@ -51,12 +51,13 @@ export function withFallback({ remote, here, documentOf, onFailure, now = Date.n
     if (sending || timer) return;
     sending = send()
       .catch((error: unknown) => {
-        onFailure(error);
+        // First the pause: who is told may fail too, and the other machine must not be asked without one.
         timer = setTimeout(() => {
           timer = undefined;
           carry();
         }, againMs);
         timer.unref();
+        onFailure(error);
       })
       .finally(() => {
         sending = undefined;
