@@ -24,11 +24,14 @@ await command({
     const { readConfig } = await import('#lib/config.ts');
     const { openDatabase } = await import('#lib/db/database.ts');
     const { migrate } = await import('#lib/db/migrate.ts');
-    const { createAudit } = await import('#lib/features/audit/audit.service.ts');
-    const database = await openDatabase(readConfig(process.env), 'beside');
+    const { createAuditFeature, sealOf } = await import('#lib/features/audit/audit.feature.ts');
+    const { openSecrets } = await import('#lib/secrets.ts');
+    const config = readConfig(process.env);
+    const database = await openDatabase(config, 'beside');
     try {
       await migrate(database.db);
-      const audit = createAudit({ db: database.db });
+      // The server's own key: a row written without it is told as such.
+      const { service: audit } = createAuditFeature({ db: database.db, seal: sealOf(openSecrets({ ...config, manyNodes: config.databaseUrl !== undefined })) });
       if (what === 'verify') return (await verify(audit, options)) ? 0 : 1;
       await list(audit, options);
       return 0;

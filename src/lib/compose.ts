@@ -64,7 +64,13 @@ export async function compose(config: Config, database: Database, progress: (lin
   const catalogue = createCatalogueFeature(shared);
   const finding = createFinding(shared);
   const house = createHouse({ ...shared, policies: join(content, 'cancellation-policies') });
-  const reports = createReports({ ...shared, houses: house.service, readHouses: house.loader, mailer, operatorEmail: config.operatorEmail });
+  const reports = createReports({
+    ...shared,
+    houses: house.service,
+    readHouses: house.loader,
+    mailer,
+    operator: { email: config.operatorEmail, locale: config.operatorLocale },
+  });
   const audit = createAuditFeature({ db, seal: secrets && sealOf(secrets) });
   const limits = createLimits({ db });
   const lists = createLists({ ...shared, lists: finding.service, houses: house.service });

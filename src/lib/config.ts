@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { apiPrefixes } from '#lib/api/contract.ts';
 import type { ApiPrefix } from '#lib/api/contract.ts';
 import type { S3Options } from '#lib/ports/storage/s3-storage.ts';
+import { defaultLocale, locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { flag, localeHosts, mailAddress, origin, sealKey } from '#lib/setting-shapes.ts';
 
@@ -169,6 +170,8 @@ const settings = z.object({
   MAIL_FROM: mailAddress.optional(),
   /** Who is told when something on the site needs a person. */
   OPERATOR_EMAIL: mailAddress.optional(),
+  /** The language those mails are written in. */
+  OPERATOR_LOCALE: z.enum(locales).default(defaultLocale),
   /** Show the kept mails at /dev/outbox, to this machine only. */
   DEV_OUTBOX: flag.default(false),
   /** Secrets of at least 32 bytes, base64 or hexadecimal, newest first, separated by commas; by default one is made under DATA_DIR. All nodes need the same. */
@@ -207,6 +210,7 @@ export type Config = Readonly<{
   smtpUrl: string | undefined;
   mailFrom: string | undefined;
   operatorEmail: string | undefined;
+  operatorLocale: Locale;
   devOutbox: boolean;
   storage: S3Options | undefined;
   appSecret: string | undefined;
@@ -293,6 +297,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     smtpUrl: value.SMTP_URL,
     mailFrom: value.MAIL_FROM,
     operatorEmail: value.OPERATOR_EMAIL,
+    operatorLocale: value.OPERATOR_LOCALE,
     devOutbox: value.DEV_OUTBOX,
     storage: storageOf(value),
     appSecret: value.APP_SECRET,

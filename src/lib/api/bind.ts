@@ -187,8 +187,12 @@ export function createApi(runtime: ApiRuntime): Hono {
       const { headers } = context.req.raw;
       let caller = callerOf(headers, runtime.now());
       try {
+        const head = { contract, headers, values: {} };
+        // Looking up a session costs a query, which one who calls too often does not get.
+        const tooOften = await passed('address', head, caller);
+        if (tooOften) return tooOften;
         caller = { ...caller, session: await sessionOf(headers, runtime.sessions ?? anonymous) };
-        const stopped = await passed('head', { contract, headers, values: {} }, caller);
+        const stopped = await passed('head', head, caller);
         if (stopped) return stopped;
         const given = await givenTo(contract, context.req.raw, context.req.param() as Record<string, string>);
         if ('refused' in given) return failure(given.refused, caller.locale);

@@ -9,7 +9,7 @@ import { clientAddress } from '#lib/api/address.ts';
 import { isCrossSite } from '#lib/api/admission.ts';
 import { localeOfHeader, serverHeaders } from '#lib/api/caller.ts';
 import { isApiPath, prefixOf } from '#lib/api/contract.ts';
-import type { ApiPrefix } from '#lib/api/contract.ts';
+import type { ApiPrefix, LimitName } from '#lib/api/contract.ts';
 import type { RateLimits } from '#lib/api/rate-limits.ts';
 import type { Refusal } from '#lib/log/security-log.ts';
 import { apiErrors } from '#lib/api/envelope.ts';
@@ -55,8 +55,17 @@ function bodyOf(request: IncomingMessage): ReadableStream<Uint8Array> {
   });
 }
 
-/** Paths below which somebody signs in, or has a code sent. */
-const entrance = /(?:log|sign)-?_?in|register|sign-?_?up|send-?_?(?:code|sms|mail|email)|verif|reset|passw/i;
+/** Paths of a backend below which somebody has a code sent. */
+const codes = /send-?_?(?:code|sms|mail|email)/i;
+/** Paths of a backend below which somebody signs in. */
+const entrance = /(?:log|sign)-?_?in|register|sign-?_?up|verif|reset|passw/i;
+
+/** What a forwarded call counts as where no contract says it. */
+function limitOf(path: string, isRead: boolean): LimitName {
+  if (codes.test(path)) return 'code';
+  if (entrance.test(path)) return 'login';
+  return isRead ? 'read' : 'write';
+}
 
 export function createApiHandler(options: ApiHandlerOptions): Handler {
   const { api, upstreams, trustedProxies, countryHeader, ownOrigins, limits, log, onRefused } = options;
@@ -79,7 +88,7 @@ export function createApiHandler(options: ApiHandlerOptions): Handler {
     const trace = String(response.getHeader('x-trace-id') ?? '');
     const refused = (event: Refusal['event']): void => onRefused?.({ event, address, trace, path: url.pathname });
     const contract = upstream.contractOf(method, url.pathname);
-    const wait = await limits.spend(entrance.test(url.pathname) ? 'login' : (contract?.limit ?? (isRead ? 'read' : 'write')), address);
+    const wait = await limits.spend(contract?.limit ?? limitOf(url.pathname, isRead), address);
     if (wait !== undefined) {
       refused('limit');
       fail(request, response, 'too-many', { 'retry-after': String(wait) });

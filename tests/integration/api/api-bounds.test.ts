@@ -47,6 +47,7 @@ async function serve(factor: number): Promise<string> {
     calls: [bind(small, answer), bind(roomy, answer), bind(closed, answer)],
     idempotency: nothingKept,
     sealKey: privateKey,
+    sessions: { read: async () => void lookedUp++ },
     now: () => new Date(),
     onFailure: ({ error }) => {
       throw error;
@@ -60,6 +61,8 @@ async function serve(factor: number): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
+/** Sessions asked for. */
+let lookedUp = 0;
 let open = '';
 beforeAll(async () => {
   backend = await standIn((asked, response) => answerBackend(asked, response));
@@ -137,6 +140,13 @@ test('calls that need a login spend their limit like others', async () => {
   expect(answers).toEqual([403, 403, 429]);
 });
 
+test('who calls too often is not looked up any more', async () => {
+  const tight = await serve(2 / limits.write.points);
+  lookedUp = 0;
+  for (let at = 0; at < 5; at++) await post(tight, small.path, 'text=a', { authorization: 'Bearer abc' });
+  expect(lookedUp).toBe(2);
+});
+
 test.each(['TRACE', 'PROPFIND'])('%s is no method of calls', async (method) => {
   const status = await new Promise<number>((resolve, reject) => {
     httpRequest(open + small.path, { method }, (response) => {
@@ -151,18 +161,18 @@ test.each(['TRACE', 'PROPFIND'])('%s is no method of calls', async (method) => {
 });
 
 describe('forwarded prefixes', () => {
-  test('signing in and having codes sent is limited before the backend hears of it', async () => {
+  test('signing in and having codes sent are limited, each by its own, before the backend hears of it', async () => {
     const usual = await serve(1);
-    const statuses = new Map<number, number>();
-    for (let at = 0; at < limits.login.points + 5; at++) {
-      const { status } = await post(usual, at % 2 === 0 ? '/_buserApi/login' : '/_buserApi/user/sendCode', 'mobile=1', { 'x-forwarded-for': '192.0.2.7' });
-      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    const from = { 'x-forwarded-for': '192.0.2.7' };
+    for (const [path, most] of [
+      ['/_buserApi/user/sendCode', limits.code.points],
+      ['/_buserApi/login', limits.login.points],
+    ] as const) {
+      const statuses: number[] = [];
+      for (let at = 0; at < most + 2; at++) statuses.push((await post(usual, path, 'mobile=1', from)).status);
+      expect(statuses, path).toEqual([...Array<number>(most).fill(200), 429, 429]);
     }
-    expect([...statuses]).toEqual([
-      [200, limits.login.points],
-      [429, 5],
-    ]);
-    expect(backend.asked).toHaveLength(limits.login.points);
+    expect(backend.asked).toHaveLength(limits.code.points + limits.login.points);
     expect((await post(usual, '/_buserApi/login', 'mobile=1', { 'x-forwarded-for': '192.0.2.8' })).status).toBe(200);
     expect(refusals.map(({ event, address }) => `${event} ${address}`)).toContain('limit 192.0.2.7');
     expect(backend.asked.at(-1)?.headers['x-forwarded-for']).toBe('192.0.2.8');

@@ -17,8 +17,8 @@ export type Refused = { readonly error: ApiErrorName; readonly data?: unknown; r
 
 export type Gate = {
   readonly name: GateName;
-  /** `head`: passed before anything of the call is read. `values`: when its values are read and opened. */
-  readonly reads: 'head' | 'values';
+  /** `address`: passed before anybody is looked up. `head`: before anything of the call is read. `values`: when its values are read and opened. */
+  readonly reads: 'address' | 'head' | 'values';
   /** One English sentence for the guide. */
   readonly summary: string;
   /** Why the call may not go on, or undefined. */

@@ -5,7 +5,7 @@ import type { Gate } from './gate.ts';
 export function limitGate(limits: RateLimits): Gate {
   return {
     name: 'limit',
-    reads: 'head',
+    reads: 'address',
     summary: 'An address (an IPv4 address, or a /64 of IPv6) has so many calls of a kind a minute.',
     async pass({ contract }, { address }) {
       const wait = await limits.spend(contract.limit ?? (contract.method === 'GET' ? 'read' : 'write'), address);

@@ -3,7 +3,7 @@ import type { Db, DbTransaction } from '#lib/db/database.ts';
 import { transact } from '#lib/db/unit-of-work.ts';
 import type { House } from '#lib/features/house/house.schema.ts';
 import type { HouseService } from '#lib/features/house/house.service.ts';
-import { defaultLocale } from '#lib/i18n/locales.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
 import type { KnownJob } from '#lib/jobs/job.ts';
 import type { Mailer } from '#lib/mail/mailer.ts';
@@ -33,25 +33,19 @@ type Parts = {
   readonly readHouses: ReadHouses;
   readonly mailer: Mailer | undefined;
   /** Who hears of each report; nobody without it. */
-  readonly operatorEmail: string | undefined;
+  readonly operator: { readonly email: string | undefined; readonly locale: Locale };
 };
 
 /** Everything about reports of homes. */
-export function createReports({ db, site, houses, readHouses, mailer, operatorEmail }: Parts): Reports {
+export function createReports({ db, site, houses, readHouses, mailer, operator: { email, locale } }: Parts): Reports {
   const service = createReportsService({
     repository: createReportsRepository(db),
     houses,
     transact: (work) => transact(db, work),
     notify:
-      mailer && operatorEmail !== undefined
+      mailer && email !== undefined
         ? (tx: DbTransaction, report: StoredReport, house: House) =>
-            mailer.send(
-              tx,
-              operatorNote,
-              { address: operatorEmail },
-              defaultLocale,
-              reportNote(translator(defaultLocale), site.paths(defaultLocale), report, house),
-            )
+            mailer.send(tx, operatorNote, { address: email }, locale, reportNote(translator(locale), site.paths(locale), report, house))
         : undefined,
   });
   return { service, loader: createReportsLoader(service, readHouses), calls: reportCalls(service), jobs: reportJobs(service) };
