@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { noFilter } from '#lib/features/catalogue/filter-code.rules.ts';
 import { countryNamed, resolveListingPath } from '#lib/features/catalogue/listing-path.rules.ts';
 import { carriedQuery, pageOfList, selectionPath } from '#lib/features/lists/list.rules.ts';
+import { routeOf } from '#lib/routes.ts';
 import { pageQuery } from '#server/pages/query.ts';
 import { asId } from '#lib/ids/ids.ts';
 import { createPaths } from '#lib/paths.ts';
@@ -140,7 +141,7 @@ describe('the query of a country list', () => {
     expect(pageOfList(london, undefined)).toEqual({ place: london, query: '' });
     for (const place of [uk, london, camden, ucl]) {
       const { query: text } = pageOfList(place, asId(4));
-      const narrowing = known(readNarrowing(geo, uk, pageQuery(query(text), '/uk/rent').query));
+      const narrowing = known(readNarrowing(geo, uk, pageQuery(query(text), routeOf('new_list').query).query));
       expect(scopeOf({ place: uk, category: 'rent' }, narrowing)).toEqual({ ...scopeOf({ place, category: 'rent' }, wholeList), supplierId: 4 });
     }
   });

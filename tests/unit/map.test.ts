@@ -15,6 +15,7 @@ import { wholeWorld } from '#lib/features/map/map.schema.ts';
 import type { MapBox, Position } from '#lib/features/map/map.schema.ts';
 import { createMapService } from '#lib/features/map/map.service.ts';
 import { markerRent } from '#lib/features/map/map-card.rules.ts';
+import { routeOf } from '#lib/routes.ts';
 import { pageQuery } from '#server/pages/query.ts';
 import { createPaths } from '#lib/paths.ts';
 import { loadGeo } from '#lib/features/geo/geo.feature.ts';
@@ -230,7 +231,7 @@ describe('addresses', () => {
   });
 
   test('pages read these names and nothing like them', () => {
-    const { query } = pageQuery(new URLSearchParams('cname=uk&rname=../x&urlFilter=u1004a1&sname=<b>&zoom=3'), '/en/map');
+    const { query } = pageQuery(new URLSearchParams('cname=uk&rname=../x&urlFilter=u1004a1&sname=<b>&zoom=3'), routeOf('map').query);
     expect([...query]).toEqual([
       ['cname', 'uk'],
       ['urlFilter', 'u1004a1'],

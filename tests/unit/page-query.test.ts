@@ -1,23 +1,31 @@
 /** Which parameters reach which page. */
 import { expect, test } from 'vitest';
+import { routeOf } from '#lib/routes.ts';
+import type { RouteName } from '#lib/routes.ts';
 import { pageQuery } from '#server/pages/query.ts';
 
 const all = new URLSearchParams('q=leeds&ids=12,15&semcode=ab12&page=2');
-const readBy = (pathname: string) => {
-  const { query, bounded } = pageQuery(all, pathname);
+const readBy = (name: RouteName) => {
+  const { query, bounded } = pageQuery(all, routeOf(name).query ?? []);
   return [[...query.keys()], bounded];
 };
 
 test('what makes a page one reader’s own is read only by the pages that read it', () => {
-  expect(readBy('/en/search')).toEqual([['page', 'q'], false]);
-  expect(readBy('/house-compare')).toEqual([['page', 'ids'], false]);
-  for (const path of ['/en', '/', '/en/uk', '/en/uk/london/detail-apartments-7', '/en/blog/', '/en/search/x', '/house-compare/x'])
-    expect(readBy(path)[0], path).not.toContain('q');
-  for (const path of ['/en', '/', '/en/uk/london/detail-apartments-7', '/en/uk/london/detail-apartments-7/faq', '/en/login'])
-    expect(readBy(path), path).toEqual([['page'], true]);
+  expect(readBy('search')).toEqual([['page', 'q'], false]);
+  expect(readBy('house_compare')).toEqual([['page', 'ids'], false]);
+  for (const name of ['index', 'new_list2', 'house_detail', 'house_faq', 'city', 'country_page', 'recommendation'] as const)
+    expect(readBy(name)[0], name).not.toContain('q');
+  for (const name of ['index', 'house_detail', 'house_faq', 'city'] as const) expect(readBy(name), name).toEqual([['page'], true]);
 });
 
 test('lists carry the marketing code', () => {
-  for (const path of ['/en/uk/london', '/uk/rent', '/vn/uk/studio', '/uk/london/place/camden'])
-    expect(readBy(path), path).toEqual([['page', 'semcode'], false]);
+  for (const name of ['new_list', 'new_list2', 'new_list3', 'new_list_search_by_neighbourhood', 'new_list_search_by_property_type'] as const)
+    expect(readBy(name), name).toEqual([['page', 'semcode'], false]);
+});
+
+test('a page that is led elsewhere takes along all that any page reads', () => {
+  expect([...pageQuery(new URLSearchParams('utm_source=x&ask=u1006a1-u1002a200e249&currency=eur')).query]).toEqual([
+    ['ask', 'u1002a200e249-u1006a1'],
+    ['currency', 'EUR'],
+  ]);
 });

@@ -26,9 +26,15 @@ export type RouteDefinition = {
   readonly helpWidget?: true;
   /** The form that a POST to a private page's address sends. */
   readonly form?: FormName;
-  /** The parameters a private page may read. */
+  /**
+   * Parameters the page reads. A private page reads these alone; a cached page reads besides them the ids and names that
+   * are few (`src/server/pages/query.ts`), and of what makes many pages only what stands here.
+   */
   readonly query?: readonly string[];
 };
+
+/** The parameters that carry the reader's question (`finding/reader-question.rules.ts`). A page under one of them is not for search engines. */
+export const questionParameters = ['schoolunique', 'poi_id', 'ask', 'currency'] as const;
 
 /** A route whose pattern the compiler knows, so that path builders ask for its parameters. */
 export type Route<Pattern extends string | null> = RouteDefinition & { readonly pattern: Pattern };

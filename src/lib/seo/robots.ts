@@ -1,12 +1,13 @@
 /**
  * `/robots.txt`. Two ways keep a page out of search results, and one page never has both, because a crawler that
  * may not fetch a page cannot read its `noindex`:
- * - filtered and sorted lists, parts of a house, search and compare carry `noindex` and stay open to crawlers;
+ * - filtered and sorted lists, parts of a house, search, compare and pages under a reader's question carry `noindex` and stay open to crawlers;
  * - addresses with campaign parameters answer with the plain page (its canonical, no `noindex`), so they are closed here.
  * Baidu and the other Chinese engines do not heed `noindex` reliably; for them the first group is closed here as well.
  */
 import { localeFacts, locales } from '#lib/i18n/locales.ts';
 import { routeOf, routes } from '#lib/routes.ts';
+import { questionParameters } from '#lib/routes/route.ts';
 import type { RouteName } from '#lib/routes.ts';
 
 const chineseCrawlers = ['Baiduspider', 'Sogou web spider', '360Spider', 'YisouSpider'] as const;
@@ -35,6 +36,7 @@ export function robotsText(origin: string): string {
     ...filterKeys.map((key) => `Disallow: /*/${key}`),
     ...houseParts.map((part) => `Disallow: /*/detail-*/${part}$`),
     'Disallow: /*hcr',
+    ...questionParameters.map((name) => `Disallow: /*?*${name}=`),
     ...unindexedPaths().map((path) => `Disallow: ${path}`),
   ];
   return [

@@ -169,10 +169,10 @@ export function createPagesHandler(options: PagesOptions): (request: IncomingMes
     // Only hosts of the configuration name an origin: a forged Host header changes nothing.
     const origin = hostOrigins.get(hostOf(request)) ?? site.origin;
     const environment = isInAppView(environmentOf(request.headers['user-agent'] ?? '')) ? 'app' : 'web';
-    const { query, bounded } = pageQuery(url.searchParams, url.pathname);
-    const address = new URL(`${url.pathname}${query.size > 0 ? `?${query}` : ''}`, origin);
+    const addressWith = (query: URLSearchParams): URL => new URL(`${url.pathname}${query.size > 0 ? `?${query}` : ''}`, origin);
     try {
-      const found = await rendering.locate(address);
+      // A redirect carries along what the page it leads to may read.
+      const found = await rendering.locate(addressWith(pageQuery(url.searchParams).query));
       if (found.kind === 'redirect') {
         send(request, response, {
           status: 308,
@@ -183,6 +183,8 @@ export function createPagesHandler(options: PagesOptions): (request: IncomingMes
       }
       const { name, locale } = found.page;
       const route = routeOf(name);
+      const { query, bounded } = pageQuery(url.searchParams, found.kind === 'missing' ? [] : (route.query ?? []));
+      const address = addressWith(query);
       if (request.method === 'POST' && (found.kind === 'missing' || route.form === undefined)) {
         request.resume();
         send(request, response, { status: 405, headers: { ...plain, allow: 'GET, HEAD', connection: 'close' }, body: 'Pages are read with GET.' });

@@ -1,7 +1,11 @@
 /** The query parameters pages may read; everything else (utm, click ids, nonsense) never reaches a page or a cache key. */
+import { canonicalAsk, canonicalCurrency } from '#lib/features/finding/reader-question.rules.ts';
 import { codePattern, idDigits as id, slugPattern as slug } from '#lib/ids/patterns.ts';
 
-const allowed: Readonly<Record<string, RegExp>> = {
+/** What a value may be, or what makes its one spelling. */
+type Shape = RegExp | ((value: string) => string | undefined);
+
+const allowed: Readonly<Record<string, Shape>> = {
   cityId: id,
   city_id: id,
   region_id: id,
@@ -12,6 +16,9 @@ const allowed: Readonly<Record<string, RegExp>> = {
   page: /^\d{1,4}$/,
   ids: /^\d{1,10}(?:-\d{1,10})?(?:,\d{1,10}(?:-\d{1,10})?){0,3}$/,
   schoolunique: slug,
+  // Two spellings of one question are one page.
+  ask: canonicalAsk,
+  currency: canonicalCurrency,
   cname: slug,
   rname: slug,
   sname: slug,
@@ -24,21 +31,27 @@ const allowed: Readonly<Record<string, RegExp>> = {
 /** Values without number: pages with these are rendered for the one reader and not kept. */
 const unbounded = new Set(['q', 'semcode', 'ids']);
 
-/** Where alone these are read; elsewhere they would only make a page be rendered for each reader. */
-const readOnlyBy: Readonly<Record<string, RegExp>> = {
-  q: /\/search$/,
-  ids: /\/house-compare$/,
-  // Lists carry it along (R2.225).
-  semcode: /^(?:\/(?:en|hk|tw|vn))?\/(?!(?:en|hk|tw|vn)\/)[a-z]+(?:\/(?!detail-)[^/]+)+$/,
-};
+/** Read where the route names them; elsewhere they would only make a page be rendered and kept again. */
+const namedByRoute = new Set(['q', 'ids', 'semcode', 'schoolunique', 'ask', 'currency']);
 
-/** The first fitting value of each parameter that the page of the path reads, in fixed order. */
-export function pageQuery(given: URLSearchParams, pathname: string): { query: URLSearchParams; bounded: boolean } {
+/** The value as a page reads it; undefined for what does not fit. */
+function fitting(shape: Shape, value: string): string | undefined {
+  if (typeof shape === 'function') return shape(value);
+  return shape.test(value) ? value : undefined;
+}
+
+/**
+ * The first fitting value of each parameter, in fixed order.
+ * @param names what the page's route names (`query` of the route table); without it, before the page is known, all that any page reads.
+ */
+export function pageQuery(given: URLSearchParams, names?: readonly string[]): { query: URLSearchParams; bounded: boolean } {
   const query = new URLSearchParams();
   let bounded = true;
-  for (const [name, pattern] of Object.entries(allowed)) {
-    const value = given.get(name)?.trim();
-    if (!value || !pattern.test(value) || readOnlyBy[name]?.test(pathname) === false) continue;
+  for (const [name, shape] of Object.entries(allowed)) {
+    if (names && namedByRoute.has(name) && !names.includes(name)) continue;
+    const written = given.get(name)?.trim();
+    const value = written ? fitting(shape, written) : undefined;
+    if (!value) continue;
     query.set(name, value);
     if (unbounded.has(name)) bounded = false;
   }

@@ -13,14 +13,14 @@ export function selectionPath(paths: Paths, place: ListTarget['place'], category
   return only ? paths.list({ place, type: only, category }, { ...filter, types: [] }) : paths.list({ place, category }, filter);
 }
 
-const carriedParameters = ['supplier_id', 'region_id', 'poi_id', 'postal_code_id', 'school_id', 'semcode'] as const;
+const carriedParameters = ['supplier_id', 'region_id', 'poi_id', 'postal_code_id', 'school_id', 'currency', 'semcode'] as const;
 
-/** What every link of a list carries along: the narrowing of a country list, and `semcode` (R2.225). */
+/** What every link of a list carries along: the narrowing of a country list, the reader's currency, and `semcode` (R2.225). */
 export function carriedQuery(place: ListTarget['place'], query: URLSearchParams): string {
   const carried = new URLSearchParams();
   for (const name of carriedParameters) {
     const value = query.get(name);
-    if (value !== null && (name === 'semcode' || place.kind === 'country')) carried.set(name, value);
+    if (value !== null && (name === 'semcode' || name === 'currency' || place.kind === 'country')) carried.set(name, value);
   }
   return carried.size > 0 ? `?${carried}` : '';
 }

@@ -1,0 +1,107 @@
+/**
+ * What a reader asked for, on its way through the site: the school or spot, the filter of the list, the currency to compare in.
+ * Lists and maps have the first two in their address; every other page takes them from its query, so that a home, its rooms,
+ * what is like it and what it is compared with all answer the same question. Pure.
+ */
+import type { City, Place, School } from '#lib/features/geo/geo.schema.ts';
+import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
+import { formatFilterCode, noFilter, parseFilterCode } from '#lib/features/catalogue/filter-code.rules.ts';
+import type { ListFilter } from '#lib/features/catalogue/filter-code.rules.ts';
+import { parseId } from '#lib/ids/ids.ts';
+import type { PlaceId } from '#lib/ids/ids.ts';
+import { isCurrency } from '#lib/money/currencies.ts';
+import type { CurrencyCode } from '#lib/money/currencies.ts';
+import type { ListTarget } from '#lib/paths.ts';
+import { joinedFilter } from './question.rules.ts';
+
+/** The reader's question as one value. */
+export type ReaderQuestion = {
+  /** Where homes are to be near; undefined for a whole city or country. */
+  readonly near: School | Place | undefined;
+  /** What is asked of a home. Order and page belong to a list, so these are always the usual ones. */
+  readonly filter: ListFilter;
+  /** The currency that amounts are also told in; undefined: the one that the language suggests. */
+  readonly currency: CurrencyCode | undefined;
+};
+
+export const noQuestion: ReaderQuestion = { near: undefined, filter: noFilter, currency: undefined };
+
+/** Longest filter code read from a query, in characters. */
+const longestCode = 500;
+
+/** A filter as a question has it: without order and page. */
+export function askedFilter(filter: ListFilter): ListFilter {
+  return filter.sort === 'recommended' && filter.page === 1 ? filter : { ...filter, sort: 'recommended', page: 1 };
+}
+
+/**
+ * The one spelling of a filter code in `ask`; undefined for what is none or asks for nothing.
+ * @example canonicalAsk('u1006a1-u1002a200e249-pga3') // 'u1002a200e249-u1006a1'
+ */
+export function canonicalAsk(code: string): string | undefined {
+  const filter = code.length <= longestCode ? parseFilterCode(code) : undefined;
+  return (filter && formatFilterCode(askedFilter(filter))) || undefined;
+}
+
+/** A currency's code as `currency` has it; undefined for what is none. @example canonicalCurrency('eur') // 'EUR' */
+export function canonicalCurrency(code: string): CurrencyCode | undefined {
+  const upper = code.length === 3 ? code.toUpperCase() : '';
+  return isCurrency(upper) ? upper : undefined;
+}
+
+type Places = Pick<GeoIndex, 'school' | 'schools' | 'placeById'>;
+
+/** The school of a slug: in the city, or, where no city is known, the only one of that slug. */
+function schoolOf(geo: Places, slug: string, city: City | undefined): School | undefined {
+  if (city) return geo.school(city, slug);
+  const [only, ...others] = geo.schools.filter((school) => school.slug === slug);
+  return others.length === 0 ? only : undefined;
+}
+
+/**
+ * Reads `schoolunique`, `poi_id`, `ask` and `currency`. What names nothing, or something of another city, asks for nothing.
+ * @param city the city of what the page shows, where it shows something of one city.
+ */
+export function readQuestion(geo: Places, query: URLSearchParams, city?: City): ReaderQuestion {
+  const slug = query.get('schoolunique');
+  const place = query.get('poi_id');
+  const spot = place === null ? undefined : geo.placeById(parseId<PlaceId>(place) ?? 0);
+  const near = (slug === null ? undefined : schoolOf(geo, slug, city)) ?? (city && spot?.city.id !== city.id ? undefined : spot);
+  const code = canonicalAsk(query.get('ask') ?? '');
+  const filter = code === undefined ? undefined : parseFilterCode(code);
+  return { near, filter: filter ?? noFilter, currency: canonicalCurrency(query.get('currency') ?? '') };
+}
+
+/**
+ * The query that carries a question: `''`, or `?schoolunique=…&ask=…&currency=…` in this order, with `poi_id` for a place.
+ * Everything in it can stand in an address as it is.
+ */
+export function questionQuery({ near, filter, currency }: ReaderQuestion): string {
+  const code = formatFilterCode(askedFilter(filter));
+  const parts = [
+    ...(near ? [near.kind === 'school' ? `schoolunique=${near.slug}` : `poi_id=${near.id}`] : []),
+    ...(code ? [`ask=${code}`] : []),
+    ...(currency ? [`currency=${currency}`] : []),
+  ];
+  return parts.length > 0 ? `?${parts.join('&')}` : '';
+}
+
+/** Whether anything is asked for: a currency alone is no question. */
+export function isAsked({ near, filter }: ReaderQuestion): boolean {
+  return near !== undefined || formatFilterCode(askedFilter(filter)) !== '';
+}
+
+/** The question that a list or a map answers: its place and filter, a type of its path among them. */
+export function questionOfList(target: ListTarget, filter: ListFilter, currency?: CurrencyCode): ReaderQuestion {
+  const { place } = target;
+  return {
+    near: place.kind === 'country' || place.kind === 'city' ? undefined : place,
+    filter: askedFilter(joinedFilter(target, filter)),
+    currency,
+  };
+}
+
+/** The list that answers a question: that of its school or spot, otherwise of the city. For `Paths.list`. */
+export function listOfQuestion({ near, filter }: ReaderQuestion, city: City): { readonly target: ListTarget; readonly filter: ListFilter } {
+  return { target: { place: near ?? city, category: 'rent' }, filter };
+}
