@@ -1,0 +1,162 @@
+/**
+ * What a reader keeps on a device: one value, read from text that anything may have written, and bounded. Times are
+ * seconds since 1970; with them two devices, or a device and an account, are merged by `mergeKept`. Pure.
+ */
+
+/** The storage key of the whole. */
+export const keptKey = 'kept';
+/** Where releases before this store kept the homes looked at. */
+export const formerRecentKey = 'recentHomes';
+const version = 1;
+export const keptMost = { favourites: 200, compared: 4, recent: 24, notices: 50, name: 120, href: 600, words: 300 } as const;
+
+export type KeptHome = { readonly id: number; readonly at: number };
+/** A home, or one unit of it, with its name as it was shown when it was added. */
+export type ComparedHome = KeptHome & { readonly unit?: number; readonly name: string };
+/** The list a reader was at last, and what it asked in the words of its page. */
+export type KeptQuestion = { readonly href: string; readonly words: string; readonly at: number };
+
+/** Newest first, but for `compared`, which stays in the order of its columns. */
+export type Kept = {
+  readonly favourites: readonly KeptHome[];
+  readonly compared: readonly ComparedHome[];
+  /** Undefined until the reader has agreed that homes looked at are remembered. */
+  readonly recent: readonly KeptHome[] | undefined;
+  readonly question: KeptQuestion | undefined;
+  /** ISO code. */
+  readonly currency: string | undefined;
+  /** Locale, as in `localeFacts`. */
+  readonly language: string | undefined;
+  /** Homes that the reader wants to hear of. */
+  readonly notices: readonly KeptHome[];
+};
+
+export const nothingKept: Kept = {
+  favourites: [],
+  compared: [],
+  recent: undefined,
+  question: undefined,
+  currency: undefined,
+  language: undefined,
+  notices: [],
+};
+
+type Unknown = Readonly<Record<string, unknown>>;
+const isRecord = (value: unknown): value is Unknown => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isId = (value: unknown): value is number => Number.isInteger(value) && Number(value) > 0 && Number(value) <= 999_999_999;
+const isTime = (value: unknown): value is number => Number.isInteger(value) && Number(value) >= 0 && Number(value) < 1e11;
+const textOf = (value: unknown, most: number): string | undefined => (typeof value === 'string' && value !== '' ? value.slice(0, most) : undefined);
+const matching = (value: unknown, pattern: RegExp): string | undefined => (typeof value === 'string' && pattern.test(value) ? value : undefined);
+
+const homeKey = (home: { readonly id: number; readonly unit?: number }): string => (home.unit === undefined ? `${home.id}` : `${home.id}-${home.unit}`);
+
+function unique<Home extends { readonly id: number; readonly unit?: number }>(homes: readonly Home[], most: number): readonly Home[] {
+  const seen = new Set<string>();
+  return homes.filter((home) => !seen.has(homeKey(home)) && seen.add(homeKey(home))).slice(0, most);
+}
+
+function readHomes(value: unknown, most: number): readonly KeptHome[] {
+  // Four times as many are looked at, so that a list a stranger made long costs little.
+  const homes = (Array.isArray(value) ? value.slice(0, most * 4) : []).flatMap((one: unknown): KeptHome[] =>
+    isRecord(one) && isId(one['id']) && isTime(one['at']) ? [{ id: one['id'], at: one['at'] }] : [],
+  );
+  return unique(homes, most);
+}
+
+function readCompared(value: unknown): readonly ComparedHome[] {
+  const homes = (Array.isArray(value) ? value.slice(0, keptMost.compared * 4) : []).flatMap((one: unknown): ComparedHome[] => {
+    if (!isRecord(one) || !isId(one['id']) || !isTime(one['at'])) return [];
+    const home = { id: one['id'], at: one['at'], name: textOf(one['name'], keptMost.name) ?? '' };
+    return [isId(one['unit']) ? { ...home, unit: one['unit'] } : home];
+  });
+  return unique(homes, keptMost.compared);
+}
+
+function readQuestion(value: unknown): KeptQuestion | undefined {
+  if (!isRecord(value) || !isTime(value['at'])) return undefined;
+  // Of this site alone: a path, and none that a browser takes for another host.
+  const href = matching(value['href'], /^\/(?![/\\])[^\s\\]{0,599}$/);
+  const words = textOf(value['words'], keptMost.words);
+  return href && words ? { href, words, at: value['at'] } : undefined;
+}
+
+/**
+ * Reads what a storage had. What is no text of ours gives nothing; a newer version's is left alone by `writeKept`.
+ * @example readKept('nonsense') // undefined
+ */
+export function readKept(text: string | null): Kept | undefined {
+  if (text === null) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    if (!isRecord(value) || value['v'] !== version) return undefined;
+    return {
+      favourites: readHomes(value['favourites'], keptMost.favourites),
+      compared: readCompared(value['compared']),
+      recent: Array.isArray(value['recent']) ? readHomes(value['recent'], keptMost.recent) : undefined,
+      question: readQuestion(value['question']),
+      currency: matching(value['currency'], /^[A-Z]{3}$/),
+      language: matching(value['language'], /^[a-z]{2}-[a-z]{2}$/),
+      notices: readHomes(value['notices'], keptMost.notices),
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+const isNothing = ({ favourites, compared, recent, question, currency, language, notices }: Kept): boolean =>
+  favourites.length + compared.length + notices.length === 0 && recent === undefined && !question && !currency && !language;
+
+/** The text to store; null when nothing is kept. */
+export function writeKept(kept: Kept): string | null {
+  return isNothing(kept) ? null : JSON.stringify({ v: version, ...kept });
+}
+
+/** Homes looked at as releases before this store kept them: `12,7`, newest first, without times. */
+export function readFormerRecent(text: string | null, now: number): readonly KeptHome[] | undefined {
+  if (text === null) return undefined;
+  const ids = text.split(',').filter((one) => /^[1-9]\d{0,8}$/.test(one));
+  return unique(
+    ids.slice(0, keptMost.recent * 4).map((id) => ({ id: Number(id), at: now })),
+    keptMost.recent,
+  );
+}
+
+/** With the home in front, now; without it where it was there. */
+export function toggledHome(homes: readonly KeptHome[], id: number, now: number, most: number): readonly KeptHome[] {
+  return homes.some((home) => home.id === id) ? homes.filter((home) => home.id !== id) : [{ id, at: now }, ...homes].slice(0, most);
+}
+
+/** With the home in front, whether or not it was there. */
+export function withHome(homes: readonly KeptHome[], id: number, now: number, most: number): readonly KeptHome[] {
+  return [{ id, at: now }, ...homes.filter((home) => home.id !== id)].slice(0, most);
+}
+
+export const isCompared = (homes: readonly ComparedHome[], home: { readonly id: number; readonly unit?: number }): boolean =>
+  homes.some((one) => homeKey(one) === homeKey(home));
+
+/** Adds a home at the end, or takes it away; undefined when there is no room for it. */
+export function toggledCompared(homes: readonly ComparedHome[], home: ComparedHome): readonly ComparedHome[] | undefined {
+  if (isCompared(homes, home)) return homes.filter((one) => homeKey(one) !== homeKey(home));
+  return homes.length < keptMost.compared ? [...homes, home] : undefined;
+}
+
+/** As `/house-compare?ids=` takes them. @example comparedIds([{ id: 12, unit: 3, at: 0, name: '' }, { id: 15, at: 0, name: '' }]) // '12-3,15' */
+export const comparedIds = (homes: readonly ComparedHome[]): string => homes.map(homeKey).join(',');
+
+const newest = (a: KeptHome, b: KeptHome): number => b.at - a.at || a.id - b.id;
+
+/** What is kept here together with what is kept elsewhere: no home is lost before the bounds are reached, later words win. */
+export function mergeKept(here: Kept, there: Kept): Kept {
+  const homes = (a: readonly KeptHome[], b: readonly KeptHome[], most: number): readonly KeptHome[] => unique([...a, ...b].toSorted(newest), most);
+  const later = there.question && (!here.question || there.question.at > here.question.at) ? there.question : here.question;
+  return {
+    favourites: homes(here.favourites, there.favourites, keptMost.favourites),
+    // What is being compared is a matter of this moment and this device; another's only fills an empty place.
+    compared: here.compared.length > 0 ? here.compared : there.compared,
+    recent: here.recent || there.recent ? homes(here.recent ?? [], there.recent ?? [], keptMost.recent) : undefined,
+    question: later,
+    currency: here.currency ?? there.currency,
+    language: here.language ?? there.language,
+    notices: homes(here.notices, there.notices, keptMost.notices),
+  };
+}

@@ -1,0 +1,126 @@
+/**
+ * The device store: what a reader keeps on this device, for scripts and islands. One value under one key, so that a
+ * change is whole; each change starts from what is stored at that moment, and other tabs hear of it by the storage
+ * event. Where nothing can be stored, it lasts as long as the page.
+ */
+import { atom, computed } from 'nanostores';
+import {
+  comparedIds,
+  formerRecentKey,
+  keptKey,
+  keptMost,
+  nothingKept,
+  readFormerRecent,
+  readKept,
+  toggledCompared,
+  toggledHome,
+  withHome,
+  writeKept,
+} from './kept.rules.ts';
+import type { ComparedHome, Kept } from './kept.rules.ts';
+
+const seconds = (): number => Math.floor(Date.now() / 1_000);
+
+/** The value when storage is refused: undefined as long as it is not. */
+let unstored: Kept | undefined;
+
+function load(): Kept {
+  if (unstored) return unstored;
+  try {
+    const text = localStorage.getItem(keptKey);
+    const kept = readKept(text) ?? nothingKept;
+    const former = kept.recent ? undefined : readFormerRecent(localStorage.getItem(formerRecentKey), seconds());
+    return former ? { ...kept, recent: former } : kept;
+  } catch {
+    return nothingKept;
+  }
+}
+
+const $stored = atom<Kept>(typeof localStorage === 'undefined' ? nothingKept : load());
+
+function change(to: (kept: Kept) => Kept): void {
+  const kept = to(load());
+  try {
+    const text = writeKept(kept);
+    if (text === null) localStorage.removeItem(keptKey);
+    else localStorage.setItem(keptKey, text);
+    localStorage.removeItem(formerRecentKey);
+    unstored = undefined;
+  } catch {
+    // Full or forbidden: what was asked for still holds on this page.
+    unstored = kept;
+  }
+  $stored.set(kept);
+}
+
+if (typeof window !== 'undefined') {
+  addEventListener('storage', ({ key, storageArea }) => {
+    // Without a key everything was cleared.
+    if (storageArea === localStorage && (key === null || key === keptKey)) $stored.set(load());
+  });
+  // A page that comes back from the browser's memory has slept through the events.
+  addEventListener('pageshow', ({ persisted }) => persisted && $stored.set(load()));
+}
+
+/** All of it. */
+export const $kept = computed($stored, (kept) => kept);
+export const $favourites = computed($stored, ({ favourites }) => favourites);
+export const $compared = computed($stored, ({ compared }) => compared);
+export const $recent = computed($stored, ({ recent }) => recent);
+
+/** Keeps a home, or no longer. @returns whether it is kept now. */
+export function toggleFavourite(id: number): boolean {
+  change((kept) => ({ ...kept, favourites: toggledHome(kept.favourites, id, seconds(), keptMost.favourites) }));
+  return $stored.get().favourites.some((home) => home.id === id);
+}
+
+/** Compares a home or one unit of it, or no longer. @returns false when four are compared already, and nothing is changed. */
+export function toggleCompared(home: Omit<ComparedHome, 'at'>): boolean {
+  const next = toggledCompared(load().compared, { ...home, name: home.name.slice(0, keptMost.name), at: seconds() });
+  if (next) change((kept) => ({ ...kept, compared: next }));
+  return next !== undefined;
+}
+
+/** Puts exactly these side by side: what an address says. */
+export function setCompared(homes: readonly Omit<ComparedHome, 'at'>[]): void {
+  const at = seconds();
+  change((kept) => ({ ...kept, compared: homes.slice(0, keptMost.compared).map((home) => ({ ...home, at })) }));
+}
+
+/** Wants to hear of a home, or no longer. @returns whether it is so now. */
+export function toggleNotice(id: number): boolean {
+  change((kept) => ({ ...kept, notices: toggledHome(kept.notices, id, seconds(), keptMost.notices) }));
+  return $stored.get().notices.some((home) => home.id === id);
+}
+
+/** Remembers that a home was looked at. The caller has asked the reader (see `src/scripts/recent-homes.ts`). */
+export function noteSeen(id: number): void {
+  change((kept) => ({ ...kept, recent: withHome(kept.recent ?? [], id, seconds(), keptMost.recent) }));
+}
+
+/** Homes looked at are remembered from now on. */
+export function agreeToRecent(): void {
+  change((kept) => ({ ...kept, recent: kept.recent ?? [] }));
+}
+
+/** Forgets homes looked at and the last list, and remembers none from now on. */
+export function forgetRecent(): void {
+  change((kept) => ({ ...kept, recent: undefined, question: undefined }));
+}
+
+/** Remembers the list the reader is at. @param href path with query; @param words what it asks, as its page says it. */
+export function keepQuestion(href: string, words: string): void {
+  change((kept) => ({ ...kept, question: { href, words: words.slice(0, keptMost.words), at: seconds() } }));
+}
+
+/** @param currency ISO code; undefined for the usual one of the language. */
+export function keepCurrency(currency: string | undefined): void {
+  change((kept) => ({ ...kept, currency }));
+}
+
+export function keepLanguage(language: string): void {
+  change((kept) => ({ ...kept, language }));
+}
+
+/** Query of the compare page for what is compared now: `ids=12,15-101`; empty when nothing is. */
+export const comparedQuery = (): string => ($stored.get().compared.length > 0 ? `ids=${comparedIds($stored.get().compared)}` : '');
