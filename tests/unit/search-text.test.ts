@@ -7,8 +7,8 @@ import { folded, postalAreas, typedWords, wordsOf } from '#lib/search-text/text.
 import { slipRanges } from '#lib/search-text/typos.ts';
 
 describe('text', () => {
-  test('case, width, accents, đ, apostrophes and script are folded', () => {
-    expect(['LONDON', 'ＬＳＥ', 'Málaga', 'Đức', 'King’s', 'Straße', '倫敦大學', '渋谷', 'Hồng Kông'].map(folded)).toEqual([
+  test('case, width, accents, đ, apostrophes, the dot of Chinese spellings and script are folded', () => {
+    expect(['LONDON', 'ＬＳＥ', 'Málaga', 'Đức', 'King’s', 'Straße', '倫敦大學', '渋谷', 'Hồng Kông', '乔治·梅森'].map(folded)).toEqual([
       'london',
       'lse',
       'malaga',
@@ -18,6 +18,7 @@ describe('text', () => {
       '伦敦大学',
       '涩谷',
       'hong kong',
+      '乔治梅森',
     ]);
   });
 

@@ -11,11 +11,11 @@ const word = /\p{Script=Han}+|(?:(?!\p{Script=Han})[\p{L}\p{N}])+/gu;
 /** Words looked at in one text; nobody types more to find a place. */
 const mostWords = 10;
 
-/** Text without case, width, accents and đ, Chinese simplified. Apostrophes vanish: “King’s” is “kings”. */
+/** Text without case, width, accents and đ, Chinese simplified. Apostrophes and the dot of a Chinese spelling vanish: “King’s” is “kings”, 乔治·梅森 is 乔治梅森. */
 export function folded(text: string): string {
   const plain = text
     .normalize('NFKD')
-    .replaceAll(/\p{M}|['’‘ʼ`´]/gu, '')
+    .replaceAll(/\p{M}|['’‘ʼ`´·]/gu, '')
     .normalize('NFC')
     .toLowerCase()
     .replaceAll('đ', 'd')
