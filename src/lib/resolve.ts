@@ -102,6 +102,11 @@ export function resolvePath(geo: GeoIndex, pathname: string, hostLocale?: Locale
   if (isHongKong(given)) return { kind: 'redirect', locale: fallback, path: joined(['hongkong', ...given.slice(1)]) };
 
   const prefixed = localeOfPrefix(given[0]);
+  if (!prefixed) {
+    const lower = given[0]?.toLowerCase();
+    const meant = localeOfPrefix(lower);
+    if (lower !== undefined && meant) return { kind: 'redirect', locale: meant, path: joined(given.slice(1)) };
+  }
   const locale = prefixed ?? fallback;
   const segments = prefixed ? given.slice(1) : given;
   const canonical = segments.map((segment) => segment.toLowerCase());
@@ -110,9 +115,11 @@ export function resolvePath(geo: GeoIndex, pathname: string, hostLocale?: Locale
 
   const fixed = matchRoute(segments);
   if (fixed) {
-    const { locales } = routeOf(fixed.name);
+    const { locales, render } = routeOf(fixed.name);
     const isPlain = locales === 'plain';
     if (!isOpen(fixed.name) || (isPlain && prefixed) || (locales === 'english' && locale !== 'en-us')) return { kind: 'missing', locale };
+    // Files of the build have names in small letters; elsewhere a parameter may be a code.
+    if (render === 'built' && segments.some((one, at) => one !== canonical[at])) return { kind: 'redirect', locale, path: joined(canonical) };
     if (pathname !== full(segments)) return { kind: 'redirect', locale, path: joined(segments) };
     if (fixed.name === 'country_page') return resolveCountryPage(geo, locale, fixed.params['country'] ?? '');
     return { kind: 'page', name: fixed.name, locale: isPlain ? 'en-us' : locale, params: fixed.params, listing: undefined };

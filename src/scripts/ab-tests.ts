@@ -5,7 +5,7 @@ import { isCrawler } from '#lib/user-agent.ts';
 
 const dayMs = 86_400_000;
 
-/** `data-ab-chat-icon="A"`: only what floats or is hidden may depend on it, so that nothing moves. */
+/** Shows the parts of each variant, `data-part`, and names it, `data-ab-chat-icon="A"`. Only what floats may be such a part, so that nothing moves. */
 export function applyAbTests(): void {
   const now = Date.now();
   const visit = { now, random: Math.random, city: cityOfPath(location.pathname), isCrawler: isCrawler(navigator.userAgent) };
@@ -14,5 +14,6 @@ export function applyAbTests(): void {
     if (!drawn) continue;
     writeCookie(abCookie(test), drawn.variant, (drawn.keepUntil - now) / dayMs);
     document.documentElement.setAttribute(`data-ab-${test.name}`, drawn.variant);
+    for (const part of drawn.shows) for (const element of document.querySelectorAll<HTMLElement>(`[data-part="${part}"]`)) element.hidden = false;
   }
 }

@@ -5,6 +5,7 @@
 import { allowsTracking, consent } from '#lib/features/tracking/consent.rules.ts';
 import { readCookie, writeCookie } from '#islands/browser/cookies.ts';
 import { readListedHouses, recentKey, withHouse } from '#islands/recent/recent.rules.ts';
+import { isCrawler } from '#lib/user-agent.ts';
 import { keep, recall } from './browser-storage.ts';
 import { askConsent, followVisit } from './consent.ts';
 import { isLoadingOptional, loadOptional } from './optional-part.ts';
@@ -41,6 +42,8 @@ const notices: readonly Notice[] = [
  * Where it would push a footer in sight, it waits for the reader's first touch or key.
  */
 function showNotice(): void {
+  // R6.26
+  if (isCrawler(navigator.userAgent)) return;
   const footer = find('.footer');
   if (footer && footer.getBoundingClientRect().top < innerHeight) {
     const later = (): void => {
@@ -97,9 +100,14 @@ function makeRoomForDock(): void {
   const shown = find('[data-notices]');
   if (!dock || !shown) return;
   const { style } = document.documentElement;
+  let due: ReturnType<typeof setTimeout> | undefined;
   const sizes = new ResizeObserver(() => {
-    style.setProperty('--notices', `${shown.offsetHeight}px`);
-    style.scrollPaddingBottom = `${dock.offsetHeight + shown.offsetHeight + 16}px`;
+    clearTimeout(due);
+    // R9.38
+    due = setTimeout(() => {
+      style.setProperty('--notices', `${shown.offsetHeight}px`);
+      style.scrollPaddingBottom = `${dock.offsetHeight + shown.offsetHeight + 16}px`;
+    }, 150);
   });
   sizes.observe(dock);
   sizes.observe(shown);

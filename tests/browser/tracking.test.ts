@@ -193,16 +193,18 @@ const duringTest = new Date('2024-08-20T00:00:00Z');
 /** A page the chat-icon test is about. */
 const inTest = '/en/uk/manchester';
 
-test('[R3.10] [R4.090] a running AB test marks the page and is kept in a cookie until it ends', async ({ page, context, baseURL }) => {
+test('[R3.10] [R4.090] [R4.093] a running AB test shows its part and is kept in a cookie until it ends', async ({ page, context, baseURL }) => {
   await page.clock.setFixedTime(duringTest);
   await page.goto(inTest, { waitUntil: 'networkidle' });
   await expect(page.locator('html')).not.toHaveAttribute('data-ab-chat-icon');
   await answer(context, baseURL, yes);
   await page.goto(inTest, { waitUntil: 'networkidle' });
   await expect(page.locator('html')).toHaveAttribute('data-ab-chat-icon', 'A');
+  await expect(page.locator('[data-part="get-in-touch"]')).toBeVisible();
   expect((await cookiesOf(context)).get('ab_chat-icon')).toEqual({ value: 'A', days: 3 });
   await page.goto('/en/uk/london', { waitUntil: 'networkidle' });
   await expect(page.locator('html')).not.toHaveAttribute('data-ab-chat-icon');
+  await expect(page.locator('[data-part="get-in-touch"]')).toBeHidden();
 });
 
 test('[R4.091] when no test runs, nothing of it is loaded', async ({ page, context, baseURL }) => {
@@ -216,6 +218,11 @@ test('[R4.091] when no test runs, nothing of it is loaded', async ({ page, conte
 
 test.describe('crawlers', () => {
   test.use({ userAgent: 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' });
+  test('[R6.26] see no notices', async ({ page }) => {
+    await page.goto('/en/uk/london', { waitUntil: 'load' });
+    await page.locator('h1').click();
+    for (const notice of await page.locator('[data-notice]').all()) await expect(notice).toBeHidden();
+  });
   test('take part in no AB test', async ({ page, context, baseURL }) => {
     await answer(context, baseURL, yes);
     await page.clock.setFixedTime(duringTest);

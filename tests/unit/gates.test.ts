@@ -192,7 +192,7 @@ describe('the session', () => {
   });
 });
 
-test('what needs a sign-in refuses nobody in particular, and partners’ calls are not there for others', async () => {
+test('[R8.41] what needs a sign-in refuses nobody in particular, and partners’ calls are not there for others', async () => {
   const partner: Session = { ...session, roles: ['partner'] };
   const rows = (['public', 'login', 'partner'] as const).map((access) => [undefined, session, partner].map((one) => refusalOf(access, one)));
   expect(rows).toEqual([
@@ -201,6 +201,8 @@ test('what needs a sign-in refuses nobody in particular, and partners’ calls a
     ['login-needed', 'not-found', undefined],
   ]);
   const closed = contract({ ...base, method: 'GET', access: 'login' });
+  // A guard that nobody knows lets nobody through: the server answers 500 (R8.41).
+  expect(() => refusalOf('staff' as 'login', session)).toThrow('Nobody knows what access "staff" asks for');
   expect([await permissionGate.pass(callOf(closed), nobody), await permissionGate.pass(callOf(closed), as({ session }))]).toEqual([
     { error: 'login-needed' },
     undefined,

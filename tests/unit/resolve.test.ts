@@ -28,6 +28,15 @@ test('[R2.001] the glued three-character prefix leads to the canonical form', ()
   expect(page('/vn-')).toBe('vi-vn → /');
 });
 
+test('prefixes and pages of the build in capitals move to their one spelling', () => {
+  expect(page('/EN')).toBe('en-us → /');
+  expect(page('/Vn/uk/london')).toBe('vi-vn → /uk/london');
+  expect(page('/EN/UK/London')).toBe('en-us → /UK/London');
+  expect(page('/en/UK/London')).toBe('en-us → /uk/london');
+  expect(page('/en/blog/UPPER-CASE')).toBe('en-us → /blog/upper-case');
+  expect(page('/HK/hong-kong')).toBe('zh-hk → /hong-kong');
+});
+
 test('only the known prefixes are languages', () => {
   expect(page('/xx-uk/london')).toBe('missing');
   expect(page('/ai-sdk/lead-form')).toBe('missing');

@@ -37,6 +37,14 @@ test('only pages that take payments may load the provider’s script, frames and
   expect(pageHeaders({ route: 'pay_center' })).toEqual(pageHeaders({ route: 'index' }));
 });
 
+test('[R7.029] only the front page may load the operator’s film, from its one host', () => {
+  for (const route of names)
+    expect([route, directivesOf(pageHeaders({ route, hosts: { ...hosts, films: ['https://films.example'] } }))['media-src']]).toEqual([
+      route,
+      route === 'index' ? 'https://films.example' : undefined,
+    ]);
+});
+
 test('only pages of signing in keep their tie to another service’s window', () => {
   const open = names.filter((route) => 'cross-origin-opener-policy' in pageHeaders({ route, hosts }));
   expect(open.sort()).toEqual(['bind_mobile', 'login', 'reg_mobile', 'uiuc-login']);

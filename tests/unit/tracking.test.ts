@@ -143,7 +143,7 @@ describe('AB tests', () => {
   });
 
   test('[R4.090] a variant kept is shown again, until the test ends', () => {
-    expect(drawVariant(open, { ...visit, kept: 'B' })).toEqual({ variant: 'B', keepUntil: endOf(open) });
+    expect(drawVariant(open, { ...visit, kept: 'B' })).toEqual({ shows: [], variant: 'B', keepUntil: endOf(open) });
     expect(drawVariant(open, { ...visit, kept: 'gone' })?.variant).toBe('A');
     expect(drawVariant(open, { ...visit, kept: 'B', now: endOf(open) })).toBeUndefined();
   });

@@ -60,8 +60,7 @@ export function createPageRendering({ render, context, log, mapboxToken, queryCo
     async render({ file, page, address, environment, visitor }, trace) {
       const before = queryCount?.() ?? 0;
       const chrome = chromeOf(routeOf(page.name), environment, page.locale);
-      const showsTrust = chrome.dock && !chrome.bottomNav;
-      const trust = showsTrust ? await trustOf(context) : undefined;
+      const trust = chrome.footer ? await trustOf(context) : undefined;
       const view = createView(context, page, { query: address.searchParams, environment, visitor, trust });
       const outcome: Outcome = { failure: undefined };
       const answer = await render(new Request(address), file, view, outcome);
@@ -74,8 +73,17 @@ export function createPageRendering({ render, context, log, mapboxToken, queryCo
       const suggested = answer.headers.get('content-security-policy');
       // Only pages with islands carry script lines of their own.
       const ownScripts = suggested && body.includes('<astro-island') ? suggested : undefined;
-      if (ownScripts || headerClassOf(page.name) !== 'plain')
-        Object.assign(headers, pageHeaders({ route: page.name, suggested: ownScripts, hasMapboxMap: mapboxToken !== undefined && body.includes(mapboxToken) }));
+      const film = page.name === 'index' ? context.loaders?.frontPage.film : undefined;
+      if (ownScripts || film || headerClassOf(page.name) !== 'plain')
+        Object.assign(
+          headers,
+          pageHeaders({
+            route: page.name,
+            suggested: ownScripts,
+            hasMapboxMap: mapboxToken !== undefined && body.includes(mapboxToken),
+            hosts: { photographs: 'any', films: film ? [new URL(film).origin] : [] },
+          }),
+        );
       const location = answer.headers.get('location');
       if (location) headers['location'] = location;
       if (queryCount) headers['server-timing'] = `db;desc="${queryCount() - before}"`;

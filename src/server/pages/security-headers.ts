@@ -28,6 +28,8 @@ export type OutsideHosts = {
   readonly payment?: { readonly scripts: readonly string[]; readonly frames: readonly string[]; readonly calls: readonly string[] };
   /** Where photographs come from besides here. `any`: suppliers' feeds name their own hosts, which nobody knows beforehand. */
   readonly photographs: readonly string[] | 'any';
+  /** Where the film of the front page is. */
+  readonly films?: readonly string[];
 };
 
 /** Photographs that a feed names by a full address stay at the supplier's, so any https host may show one. */
@@ -39,9 +41,9 @@ function sources(origins: readonly string[]): string {
   return origins.map((origin) => ` ${origin}`).join('');
 }
 
-type Allowed = { readonly scripts?: string; readonly frames?: string; readonly calls?: string; readonly photographs?: string };
+type Allowed = { readonly scripts?: string; readonly frames?: string; readonly calls?: string; readonly photographs?: string; readonly films?: string };
 
-function policy({ scripts = '', frames = '', calls = '', photographs = ' https:' }: Allowed): string {
+function policy({ scripts = '', frames = '', calls = '', photographs = ' https:', films = '' }: Allowed): string {
   return [
     "default-src 'self'",
     `script-src 'self'${scripts}`,
@@ -50,6 +52,7 @@ function policy({ scripts = '', frames = '', calls = '', photographs = ' https:'
     `img-src 'self' data:${photographs}`,
     "font-src 'self'",
     `connect-src 'self'${calls}`,
+    ...(films ? [`media-src${films}`] : []),
     ...(frames ? [`frame-src${frames}`] : []),
     "object-src 'none'",
     "base-uri 'none'",
@@ -80,6 +83,7 @@ export function pageHeaders({ route, suggested = '', hasMapboxMap = false, hosts
       frames: sources(payment?.frames ?? []),
       calls: (hasMapboxMap ? mapboxHosts : '') + sources(payment?.calls ?? []),
       photographs: hosts.photographs === 'any' ? ' https:' : sources(hosts.photographs),
+      films: route === 'index' ? sources(hosts.films ?? []) : '',
     }),
     // With `same-origin` the window of another service could not tell this page that somebody has signed in.
     ...(kind === 'sign-in' ? { 'cross-origin-opener-policy': 'same-origin-allow-popups' } : {}),

@@ -18,6 +18,9 @@ export function refusalOf(access: Access, session: Session | undefined): Extract
     case 'partner':
       if (!session) return 'login-needed';
       return session.roles.includes('partner') ? undefined : 'not-found';
+    default:
+      // What guards a page and is not known guards nothing (R8.41).
+      throw new TypeError(`Nobody knows what access ${JSON.stringify(access satisfies never)} asks for`);
   }
 }
 

@@ -17,11 +17,19 @@ const menus = {
   ],
   mobile: [
     { text: 'chrome.all_cities', route: 'city' },
+    { text: 'chrome.recommendation', route: 'recommendation' },
+    { text: 'chrome.house_share', route: 'house_share_list' },
     { text: 'chrome.guides', route: 'guides' },
     { text: 'chrome.compare', route: 'house_compare' },
     { text: 'chrome.helps', route: 'helps' },
     { text: 'chrome.become_partner', route: 'partners' },
     { text: 'chrome.get_in_touch', route: 'contact_us' },
+  ],
+  find: [
+    { text: 'chrome.all_cities', route: 'city' },
+    { text: 'chrome.recommendation', route: 'recommendation' },
+    { text: 'chrome.house_share', route: 'house_share_list' },
+    { text: 'chrome.compare', route: 'house_compare' },
   ],
   company: [
     { text: 'chrome.about', route: 'about' },

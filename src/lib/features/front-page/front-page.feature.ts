@@ -21,7 +21,7 @@ export function createFrontPage({ db, geo, site, editorial, frontPageFilm }: Par
   const service = createFrontPageService(createFrontPageRepository(db));
   return {
     service,
-    loader: createFrontPageLoader(service, geo),
+    loader: createFrontPageLoader(service, geo, frontPageFilm),
     calls: frontPageCalls({ geo, site, figures: service, editorial, frontPageFilm }),
   };
 }

@@ -26,8 +26,11 @@ function citiesFirst(chosen: City | undefined, cities: readonly City[], most: nu
   return [...new Set([...(chosen ? [chosen] : []), ...cities])].slice(0, most);
 }
 
-export function createFrontPageLoader(service: FrontPageService, geo: GeoIndex) {
+/** @param film address of a film the operator has set. */
+export function createFrontPageLoader(service: FrontPageService, geo: GeoIndex, film?: string) {
   return {
+    film,
+
     /** R2.009: `cityId` of the query puts that city, and its schools, first. */
     async home(
       cityId: string | null,

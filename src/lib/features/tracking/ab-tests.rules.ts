@@ -9,7 +9,7 @@ export type AbCondition = {
   readonly variant: string;
   /** Slugs of the cities it is for; every page when left out. */
   readonly cities?: readonly string[];
-  /** Parts of the page the variant shows. */
+  /** Parts of the page the variant shows: `data-part` in the markup. */
   readonly shows: readonly string[];
 };
 
@@ -63,12 +63,12 @@ export type AbVisit = {
 export function drawVariant(
   test: AbTest,
   { now, random, city, isCrawler, kept }: AbVisit,
-): { readonly variant: string; readonly keepUntil: number } | undefined {
+): { readonly variant: string; readonly shows: readonly string[]; readonly keepUntil: number } | undefined {
   if (isCrawler || !isActive(test, now)) return undefined;
   const fitting = test.conditions.filter(({ cities }) => !cities || (city !== undefined && cities.includes(city)));
   const isKnown = test.conditions.some(({ variant }) => variant === kept);
   const drawn = isKnown ? fitting.find(({ variant }) => variant === kept) : fitting[Math.floor(random() * fitting.length)];
-  return drawn && { variant: drawn.variant, keepUntil: endOf(test) };
+  return drawn && { variant: drawn.variant, shows: drawn.shows, keepUntil: endOf(test) };
 }
 
 /** The city's slug in a page's path. @example cityOfPath('/en/uk/leeds/place/headingley') // 'leeds' */
