@@ -15,6 +15,7 @@ import * as reports from './migrations/005_reports.ts';
 import * as audit from './migrations/006_audit.ts';
 import * as rateLimits from './migrations/007_rate_limits.ts';
 import * as idempotency from './migrations/008_idempotency.ts';
+import * as listingOffers from './migrations/009_listing_offers.ts';
 import { transact } from './unit-of-work.ts';
 
 export type Migration = {
@@ -33,6 +34,7 @@ const ours: Migrations = {
   '006_audit': audit,
   '007_rate_limits': rateLimits,
   '008_idempotency': idempotency,
+  '009_listing_offers': listingOffers,
 };
 
 /** A newer version has changed the schema in a way that this one cannot live with. The message is meant for the operator. */

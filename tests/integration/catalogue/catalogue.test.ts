@@ -203,11 +203,13 @@ describe('the lists', () => {
     const stored = async () => ({
       listings: await opened.db.selectFrom('listings').selectAll().orderBy('house_id').execute(),
       units: await opened.db.selectFrom('listing_units').selectAll().orderBy('unit_id').execute(),
+      offers: await opened.db.selectFrom('listing_offers').selectAll().orderBy('house_id').orderBy('tenancy_id').orderBy('offer_bits').execute(),
     });
     await rebuild();
     const before = await stored();
     await sql`delete from listings`.execute(opened.db);
     await sql`delete from listing_units`.execute(opened.db);
+    await sql`delete from listing_offers`.execute(opened.db);
     await rebuild();
     expect(await stored()).toEqual(before);
   });

@@ -38,20 +38,22 @@ const toggle = <T>(list: readonly T[], value: T): readonly T[] => (list.includes
 function fits(house: HouseDraft, filter: ListFilter): boolean {
   const open = (unit: UnitDraft): readonly TenancyDraft[] => unit.tenancies.filter(({ stock, moveOut }) => stock > 0 && moveOut > testToday);
   const facts = house.verifications?.map(({ fact }) => fact) ?? [];
-  const unitFits = (unit: UnitDraft): boolean => {
-    const lowest = Math.min(...open(unit).map(({ rent }) => Number(rent.minor)));
-    const weeks = open(unit).map(({ moveIn, moveOut }) => Math.round((Date.parse(moveOut) - Date.parse(moveIn)) / (7 * 86_400_000)));
+  /** One lease option has all that is asked for of units and leases: two of a unit that have half of it each are no answer. */
+  const optionFits = ({ rent, moveIn, moveOut }: TenancyDraft): boolean => {
+    const weeks = Math.round((Date.parse(moveOut) - Date.parse(moveIn)) / (7 * 86_400_000));
     return (
-      (filter.types.length === 0 || filter.types.includes(unit.type)) &&
-      (filter.bathroom === undefined || unit.bathroom === filter.bathroom) &&
-      unit.maxOccupants >= (filter.guests ?? 0) &&
-      (filter.rent === undefined || (lowest >= filter.rent.from * 100 && lowest < (filter.rent.to + 1) * 100)) &&
-      (filter.months.length === 0 || open(unit).some(({ moveIn }) => filter.months.includes(Number(moveIn.slice(0, 7).replace('-', ''))))) &&
-      (filter.leases.length === 0 ||
-        weeks.some((count) => filter.leases.some((band) => count >= (leaseBands[band]?.from ?? 0) && count <= (leaseBands[band]?.to ?? 0)))) &&
-      (!filter.availableNow || open(unit).some(({ moveIn }) => moveIn <= soon))
+      (filter.rent === undefined || (Number(rent.minor) >= filter.rent.from * 100 && Number(rent.minor) < (filter.rent.to + 1) * 100)) &&
+      (filter.months.length === 0 || filter.months.includes(Number(moveIn.slice(0, 7).replace('-', '')))) &&
+      (filter.leases.length === 0 || filter.leases.some((band) => weeks >= (leaseBands[band]?.from ?? 0) && weeks <= (leaseBands[band]?.to ?? 0))) &&
+      (!filter.availableNow || moveIn <= soon)
     );
   };
+  const asksOptions = filter.rent !== undefined || filter.months.length > 0 || filter.leases.length > 0 || filter.availableNow;
+  const unitFits = (unit: UnitDraft): boolean =>
+    (filter.types.length === 0 || filter.types.includes(unit.type)) &&
+    (filter.bathroom === undefined || unit.bathroom === filter.bathroom) &&
+    unit.maxOccupants >= (filter.guests ?? 0) &&
+    (!asksOptions || open(unit).some(optionFits));
   return (
     house.category === 'rent' &&
     house.units.some(unitFits) &&
@@ -76,6 +78,44 @@ describe('filters', () => {
           .sort(),
       ]);
     }
+  });
+
+  test('[R2.081] every card shows the cheapest option that has all of what was asked for', async () => {
+    const random = seededRandom(11);
+    let shown = 0;
+    for (let round = 0; round < 30; round++) {
+      const filter = randomFilter(random);
+      const { houseIds } = await ask(filter, 1_000);
+      for (const { card, offer, cheapest, stock } of await readListedHouses(base.db, base.geo, houseIds, filter, testToday)) {
+        const draft = drafts.find(({ name }) => name === card.name);
+        if (!draft) throw new Error(card.name);
+        // The card's option alone, in a home of nothing else, answers the filter; and no other of the home does for less.
+        const alone = draft.units.flatMap((unit) => unit.tenancies.map((tenancy) => ({ ...draft, units: [{ ...unit, tenancies: [tenancy] }] })));
+        const rents = alone.filter((one) => one.units[0]?.tenancies[0]?.stock !== 0 && fits(one, filter)).map((one) => one.units[0]?.tenancies[0]?.rent.minor);
+        const open = rents.filter((minor) => minor !== undefined);
+        const code = formatFilterCode(filter);
+        if (offer)
+          expect([code, card.name, open.includes(offer.terms.rent.minor), open.some((minor) => minor < offer.terms.rent.minor)]).toEqual([
+            code,
+            card.name,
+            true,
+            false,
+          ]);
+        // Where nothing is asked of the lease, homes are listed that have let all of what fits; their cards say so.
+        else
+          expect([code, filter.rent, filter.availableNow, filter.months, filter.leases, stock > 0 && open.length > 0 && code === '']).toEqual([
+            code,
+            undefined,
+            false,
+            [],
+            [],
+            false,
+          ]);
+        if (offer && cheapest) expect(cheapest.terms.rent.minor <= offer.terms.rent.minor).toBe(true);
+        if (offer) shown++;
+      }
+    }
+    expect(shown).toBeGreaterThan(100);
   });
 
   test('every link says how many homes following it gives', async () => {
@@ -209,11 +249,7 @@ describe('the counted copy of the lists', () => {
     const before = await facets();
     await base.db.updateTable('listings').set({ rank: 1, verified: !before?.verified }).where('house_id', '=', first).execute();
     expect(await facets()).toMatchObject({ rank: 1, verified: !before?.verified, offer_bits: before?.offer_bits });
-    await base.db
-      .updateTable('listing_units')
-      .set({ months: [], weeks: [], unit_type: 'homestay', weekly_minor: null })
-      .where('house_id', '=', first)
-      .execute();
+    await base.db.updateTable('listing_offers').set({ offer_bits: 128n, weekly_minor: null }).where('house_id', '=', first).execute();
     const after = await facets();
     expect([after?.rent_bits, (after?.offer_bits ?? 0n) & 255n, (after?.offer_bits ?? 0n) >> 21n]).toEqual([0n, 128n, 0n]);
     await base.db.deleteFrom('listings').where('house_id', '=', first).execute();

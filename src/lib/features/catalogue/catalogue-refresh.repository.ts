@@ -64,6 +64,19 @@ const listingUnitsSql = (houseIds: readonly number[], now: Date) => sql`
     from tenancies t where t.unit_id = u.id and t.status = 'open' and ${isAvailable}
   ) o`;
 
+/** Of a unit's bits, those that all its lease options share: unit type, bathroom and room for guests. */
+const unitMask = 2_089_215;
+
+/** Reads `listing_units`, which therefore comes first. */
+const listingOffersSql = (houseIds: readonly number[], now: Date) => sql`
+  with ${askedSql(houseIds, now)}
+  insert into listing_offers (tenancy_id, house_id, guests, move_in, offer_bits, weekly_minor)
+  select t.id, a.id, lu.guests, t.move_in, (lu.offer_bits & ${sql.lit(unitMask)}) | coalesce(listing_tenancy_bits(t.move_in, t.move_out), 0),
+    case when t.id is not null then ${placeWeeklySql} end
+  from asked a
+  join listing_units lu on lu.house_id = a.id
+  left join lateral (select * from tenancies t where t.unit_id = lu.unit_id and t.status = 'open' and ${isAvailable}) t on true`;
+
 const listingsSql = (houseIds: readonly number[], now: Date) => sql`
   with ${askedSql(houseIds, now)},
   campuses as materialized (
@@ -123,15 +136,17 @@ const listingsSql = (houseIds: readonly number[], now: Date) => sql`
     review_score = excluded.review_score, card = excluded.card`;
 
 /**
- * Rebuilds `listings` and `listing_units` for these houses and announces the change. Houses that are not open
+ * Rebuilds `listings`, `listing_units` and `listing_offers` for these houses and announces the change. Houses that are not open
  * leave the lists; an open house without a bookable tenancy stays, sold out. A unit's stock is the highest of its
  * lease options, because options share the same rooms; a house's stock is the sum over its units.
  */
 export async function refreshListings(transaction: DbTransaction, houseIds: readonly number[], now: Date): Promise<void> {
   if (houseIds.length === 0) return;
+  await sql`delete from listing_offers where house_id = any(${houseIds}::int[])`.execute(transaction);
   await sql`delete from listing_units where house_id = any(${houseIds}::int[])`.execute(transaction);
   await sql`delete from listings l using houses h where h.id = l.house_id and h.id = any(${houseIds}::int[]) and h.status <> 'open'`.execute(transaction);
   await listingUnitsSql(houseIds, now).execute(transaction);
+  await listingOffersSql(houseIds, now).execute(transaction);
   await listingsSql(houseIds, now).execute(transaction);
   await announceHouses(transaction, houseIds);
 }

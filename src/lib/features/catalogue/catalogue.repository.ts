@@ -146,6 +146,7 @@ export async function closeHousesMissingFrom(db: Db, supplierId: SupplierId, ref
       returning id`.execute(transaction);
     const ids = rows.map(({ id }) => id);
     if (ids.length === 0) return 0;
+    await sql`delete from listing_offers where house_id = any(${ids}::int[])`.execute(transaction);
     await sql`delete from listing_units where house_id = any(${ids}::int[])`.execute(transaction);
     await sql`delete from listings where house_id = any(${ids}::int[])`.execute(transaction);
     await announceHouses(transaction, ids);

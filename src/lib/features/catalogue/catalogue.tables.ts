@@ -169,6 +169,19 @@ type ListingUnitsTable = {
   rent_bits: GeneratedAlways<bigint>;
 };
 
+/** Read model: one row per lease option that can be booked, and one for each unit that has none. */
+type ListingOffersTable = {
+  tenancy_id: number | null;
+  house_id: number;
+  guests: number;
+  move_in: Day | null;
+  /** Bits of `finding/facets.rules.ts`. */
+  offer_bits: bigint;
+  /** In the currency of the country, so that lists can compare; null when there is no rate. */
+  weekly_minor: bigint | null;
+  rent_bits: GeneratedAlways<bigint>;
+};
+
 /** What lists filter, sort and count by: one narrow row per house in `listings`, kept by triggers. */
 type ListingFacetsTable = {
   house_id: number;
@@ -202,5 +215,6 @@ export type CatalogueTables = {
   reviews: ReviewsTable;
   listings: ListingsTable;
   listing_units: ListingUnitsTable;
+  listing_offers: ListingOffersTable;
   listing_facets: ListingFacetsTable;
 };

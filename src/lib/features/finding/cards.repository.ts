@@ -1,16 +1,16 @@
 /** Reads the homes of one list page: the card as stored, the rooms behind it, and the offer that fits the filter. */
 import { sql } from 'kysely';
-import type { RawBuilder } from 'kysely';
 import type { Db } from '#lib/db/database.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { HouseId } from '#lib/ids/ids.ts';
-import { isCurrency } from '#lib/money/currencies.ts';
+import { currencies, isCurrency } from '#lib/money/currencies.ts';
 import type { CurrencyCode } from '#lib/money/currencies.ts';
 import { money } from '#lib/money/money.ts';
 import type { LeaseUnit, Money } from '#lib/money/money.ts';
-import { leaseBands } from '#lib/features/catalogue/filter-code.rules.ts';
 import type { ListFilter, UnitType } from '#lib/features/catalogue/filter-code.rules.ts';
+import { asksForOffers, fittingOffer } from './fitting-offer.repository.ts';
+import { soonDay } from './question.rules.ts';
 import type { CardOffer, ListedHouse } from './question.schema.ts';
 import { storedCardSchema } from '#lib/features/catalogue/listings.schema.ts';
 import type { StoredCard } from '#lib/features/catalogue/listings.schema.ts';
@@ -44,42 +44,6 @@ type Row = Partial<OfferRow> & {
   reserved: number;
   waiting: number;
 };
-
-/** Whether the filter asks for something that not every unit of a home has. */
-export function asksForUnits(filter: ListFilter): boolean {
-  return (
-    filter.months.length > 0 ||
-    filter.leases.length > 0 ||
-    filter.types.length > 0 ||
-    filter.guests !== undefined ||
-    filter.rent !== undefined ||
-    filter.bathroom !== undefined
-  );
-}
-
-/** The cheapest fitting lease option. What belongs to the unit must fit; month, length and rent come first where they fit. */
-function fittingOffer(filter: ListFilter, today: string): RawBuilder<unknown> {
-  const conditions = [sql`u.house_id = l.house_id`, sql`u.status = 'open'`, sql`t.status = 'open'`, sql`t.stock > 0`, sql`t.move_out > ${today}::date`];
-  if (filter.types.length > 0) conditions.push(sql`u.unit_type = any(${filter.types}::text[])`);
-  if (filter.bathroom) conditions.push(sql`u.bathroom = ${filter.bathroom}`);
-  if (filter.guests !== undefined) conditions.push(sql`u.max_occupants >= ${filter.guests}`);
-  const wishes: RawBuilder<unknown>[] = [];
-  if (filter.months.length > 0)
-    wishes.push(sql`case when (extract(year from t.move_in) * 100 + extract(month from t.move_in))::int = any(${filter.months}::int[]) then 0 else 1 end`);
-  if (filter.leases.length > 0) {
-    const bands = filter.leases
-      .flatMap((band) => leaseBands[band] ?? [])
-      .map(({ from, to }) => sql`round((t.move_out - t.move_in) / 7.0) between ${sql.lit(from)} and ${sql.lit(to)}`);
-    wishes.push(sql`case when ${sql.join(bands, sql` or `)} then 0 else 1 end`);
-  }
-  const weekly = sql`coalesce(t.promo_rent_minor, t.rent_minor) * case t.rent_unit when 'DAY' then 7 when 'WEEK' then 1 when 'MONTH' then 12 / 52.0 else 1 / 52.0 end`;
-  return sql`(
-    select u.id as unit_id, t.id as tenancy_id, u.unit_type, t.rent_minor, t.promo_rent_minor, t.rent_unit, t.rent_currency, t.move_in, t.move_out, t.deposit_minor, t.booking_fee_minor
-    from tenancies t join units u on u.id = t.unit_id
-    where t.house_id = l.house_id and ${sql.join(conditions, sql` and `)}
-    order by ${sql.join([...wishes, weekly, sql`t.move_in`, sql`t.id`])} limit 1
-  )`;
-}
 
 function currencyOf(code: string): CurrencyCode {
   if (!isCurrency(code)) throw new TypeError(`unknown currency ${code} in the database`);
@@ -150,7 +114,10 @@ export async function readListedHouses(
   today: string,
 ): Promise<readonly ListedHouse[]> {
   if (houseIds.length === 0) return [];
-  const fits = asksForUnits(filter);
+  const fits = asksForOffers(filter);
+  // Cards of a map are of several countries; the filter's rent is in whole units of each one's currency.
+  const whole = geo.countries.filter(({ currency }) => currencies[currency].exponent === 0).map(({ id }) => id);
+  const minorUnits = sql`case when l.country_id = any(${whole}::int[]) then 1 else 100 end`;
   const { rows } = await sql<Row>`
     select l.house_id, l.city_id, l.neighbourhood_id, l.latitude, l.longitude, l.stock, l.confirmed_at, l.review_count, l.review_score, l.card,
       r.rooms, r.free, r.reserved, r.waiting ${fits ? sql`, o.*` : sql``}
@@ -161,7 +128,7 @@ export async function readListedHouses(
         count(*) filter (where room->>'status' = '3')::int as reserved, count(*) filter (where room->>'status' = '4')::int as waiting
       from units u cross join jsonb_array_elements(u.rooms) room where u.house_id = l.house_id and u.status = 'open'
     ) r
-    ${fits ? sql`left join lateral ${fittingOffer(filter, today)} o on true` : sql``}
+    ${fits ? sql`left join lateral ${fittingOffer({ filter, minorUnits, soon: soonDay(today) }, today)} o on true` : sql``}
     order by asked.position`.execute(db);
   return rows.flatMap((row) => {
     const city = geo.cityById(row.city_id);
@@ -178,6 +145,7 @@ export async function readListedHouses(
       card,
       rooms: { all: row.rooms, free: row.free, reserved: row.reserved, waiting: row.waiting },
       offer: row.stock > 0 ? (fits ? offerOf(row) : storedOffer(card)) : undefined,
+      cheapest: row.stock > 0 ? storedOffer(card) : undefined,
     };
   });
 }

@@ -1,11 +1,11 @@
 /**
- * The dimensions of a list's filter and the bits that stand for their values in `listing_units` and
- * `listing_facets`. The database makes the bits in `migrations/parts/listing-facets.ts`.
+ * The dimensions of a list's filter and the bits that stand for their values in `listing_offers` and
+ * `listing_facets`. The database makes the bits in `migrations/parts/listing-facets.ts` and `009_listing_offers.ts`.
  */
 import { amenityCodes, leaseBands, unitTypes } from '#lib/features/catalogue/filter-code.rules.ts';
 import type { ListFilter } from '#lib/features/catalogue/filter-code.rules.ts';
 
-/** Dimensions a single unit must pass together. */
+/** Dimensions of units and their lease options, which a single option must pass together. */
 export const unitDimensions = ['months', 'guests', 'rent', 'leases', 'types', 'bathroom', 'availableNow'] as const;
 export type UnitDimension = (typeof unitDimensions)[number];
 /** Dimensions of the house as a whole; the bit of each in a record's `fails`. */

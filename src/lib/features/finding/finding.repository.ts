@@ -10,9 +10,10 @@ import { asId } from '#lib/ids/ids.ts';
 import type { HouseId } from '#lib/ids/ids.ts';
 import { listCategories } from '#lib/paths.ts';
 import { distanceSteps } from '#lib/features/catalogue/filter-code.rules.ts';
-import { amenityBits, chosenBits, chosenDimensions, houseDimensions, offerBits } from './facets.rules.ts';
+import { amenityBits, chosenDimensions, houseDimensions, offerBits } from './facets.rules.ts';
 import type { HouseDimension, UnitDimension } from './facets.rules.ts';
 import type { ListAnswer, ListQuestion, ListScope } from './question.schema.ts';
+import { offerPasses } from './fitting-offer.repository.ts';
 import { stateBits } from './tally.rules.ts';
 import { neutralScore, reviewPrior } from '#lib/features/catalogue/ranking.rules.ts';
 
@@ -52,27 +53,13 @@ function houseFails({ filter }: ListQuestion, dimension: HouseDimension): Sql {
   }
 }
 
-/** Conditions on `listing_units`; they are never null. */
-function unitPasses({ filter, minorUnits, soon }: ListQuestion, dimension: UnitDimension): Sql {
-  switch (dimension) {
-    case 'guests':
-      return sql`guests >= ${filter.guests}`;
-    case 'rent':
-      return sql`coalesce(weekly_minor >= ${(filter.rent?.from ?? 0) * minorUnits} and weekly_minor < ${((filter.rent?.to ?? 0) + 1) * minorUnits}, false)`;
-    case 'availableNow':
-      return sql`coalesce(earliest_move_in <= ${soon}::date, false)`;
-    default:
-      return sql`offer_bits & ${chosenBits(filter, dimension).toString()}::bigint <> 0`;
-  }
-}
-
 /** The bits of a chosen dimension that a record tells: what units offer that pass everything else. */
 function dimensionBits({ soon }: ListQuestion, dimension: UnitDimension): Sql {
   switch (dimension) {
     case 'rent':
       return sql`rent_bits`;
     case 'availableNow':
-      return sql`case when earliest_move_in <= ${soon}::date then 1 else 0 end::bigint`;
+      return sql`case when move_in <= ${soon}::date then 1 else 0 end::bigint`;
     default: {
       const { from, size } = offerBits[dimension];
       return sql`offer_bits & ${(((1n << BigInt(size)) - 1n) << BigInt(from)).toString()}::bigint`;
@@ -105,32 +92,32 @@ function orderOf({ filter, scope }: ListQuestion): Sql {
 }
 
 /**
- * Homes whose units pass all chosen unit dimensions but at most one, with what those units offer. House by house along
+ * Homes with a lease option that passes all chosen unit dimensions but at most one, and what those options have. House by house along
  * an index: a join would be a little faster on a whole country, but far slower where a table has no statistics yet.
  */
-function matchedUnits(question: ListQuestion, chosen: readonly UnitDimension[]): Sql {
+function matchedOffers(question: ListQuestion, chosen: readonly UnitDimension[]): Sql {
   const bit = (index: number): Sql => sql.lit(1 << index);
   const but = (index: number): Sql => sql.raw(`but_${index}`);
   const own = (index: number): Sql => sql.raw(`own_${index}`);
   const fails = sql.join(
-    chosen.map((dimension, index) => sql`case when ${unitPasses(question, dimension)} then 0 else ${bit(index)} end`),
+    chosen.map((dimension, index) => sql`case when ${offerPasses(question, dimension)} then 0 else ${bit(index)} end`),
     sql` + `,
   );
   const single = sql.join([0, ...chosen.map((_, index) => 1 << index)].map((value) => sql.lit(value)));
   return sql`matched as materialized (
     select homes.*, units.*
     from homes cross join lateral (
-      select bool_or(unit_fails = 0) as ok,
-        ${sql.join(chosen.map((_, index) => sql`bit_or(${own(index)}) filter (where unit_fails in (0, ${bit(index)})) as ${but(index)}`))},
-        coalesce(bit_or(offers) filter (where unit_fails = 0), 0) as offers, coalesce(bit_or(rents) filter (where unit_fails = 0), 0) as rents,
-        min(unit_weekly) filter (where unit_fails = 0) as weekly, min(unit_earliest) filter (where unit_fails = 0) as earliest
+      select bool_or(offer_fails = 0) as ok,
+        ${sql.join(chosen.map((_, index) => sql`bit_or(${own(index)}) filter (where offer_fails in (0, ${bit(index)})) as ${but(index)}`))},
+        coalesce(bit_or(offers) filter (where offer_fails = 0), 0) as offers, coalesce(bit_or(rents) filter (where offer_fails = 0), 0) as rents,
+        min(offer_weekly) filter (where offer_fails = 0) as weekly, min(offer_earliest) filter (where offer_fails = 0) as earliest
       from (
-        select offer_bits as offers, rent_bits as rents, weekly_minor as unit_weekly, earliest_move_in as unit_earliest,
-          ${sql.join(chosen.map((dimension, index) => sql`${dimensionBits(question, dimension)} as ${own(index)}`))}, ${fails} as unit_fails
-        from listing_units where house_id = homes.house_id
+        select offer_bits as offers, rent_bits as rents, weekly_minor as offer_weekly, move_in as offer_earliest,
+          ${sql.join(chosen.map((dimension, index) => sql`${dimensionBits(question, dimension)} as ${own(index)}`))}, ${fails} as offer_fails
+        from listing_offers where house_id = homes.house_id
         offset 0
       ) judged
-      where unit_fails in (${single})
+      where offer_fails in (${single})
     ) units
     where units.ok or (units.ok is not null and homes.fails = 0)
   )`;
@@ -174,7 +161,7 @@ export async function findHouses(db: Db, question: ListQuestion): Promise<ListAn
       from (select *, ${fails.length === 0 ? sql`0` : sql.join(fails, sql` + `)} as fails from ${housesIn(scope, sql`${scope.category}`)} placed) judged
       where fails in (0, 1, 2, 4)
     ),
-    ${units.length === 0 ? everything : matchedUnits(question, units)}
+    ${units.length === 0 ? everything : matchedOffers(question, units)}
     select
       (select array_agg(house_id order by position) from (
         select house_id, row_number() over (order by ${orderOf(question)}) as position from matched where ok and fails = 0

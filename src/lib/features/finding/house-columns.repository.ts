@@ -17,19 +17,19 @@ const category = sql`case f.category ${sql.join(
 export function createHouseColumns(db: Db): HouseSource {
   return {
     async readCities(cityIds: readonly number[]): Promise<readonly CityHouses[]> {
-      const { rows } = await sql<{ city_id: number; homes: number; units: number; records: Uint8Array }>`
-        select f.city_id, count(*)::int as homes, sum(u.units)::int as units, string_agg(
+      const { rows } = await sql<{ city_id: number; homes: number; options: number; records: Uint8Array }>`
+        select f.city_id, count(*)::int as homes, sum(o.options)::int as options, string_agg(
           int4send(f.house_id) || int4send(f.supplier_id) || int4send(f.rank) || int4send(f.review_count) || int4send(f.amenity_bits)
           || int4send(f.verified::int + 2 * ${category}) || float4send(coalesce(f.review_score, 'NaN')) || ${day('f.earliest_move_in')}
           || ${rent('f.weekly_minor')} || float8send((extract(epoch from f.confirmed_at) * 1000000)::float8)
-          || float8send(f.latitude) || float8send(f.longitude) || int4send(u.units) || u.records, '' order by f.house_id) as records
+          || float8send(f.latitude) || float8send(f.longitude) || int4send(o.options) || o.records, '' order by f.house_id) as records
         from listing_facets f cross join lateral (
-          select count(*)::int as units, coalesce(string_agg(int8send(offer_bits) || ${rent('weekly_minor')}
-            || ${day('earliest_move_in')} || int4send(guests), ''), '') as records
-          from listing_units where house_id = f.house_id
-        ) u
+          select count(*)::int as options, coalesce(string_agg(int8send(offer_bits) || ${rent('weekly_minor')}
+            || ${day('move_in')} || int4send(guests), ''), '') as records
+          from (select distinct offer_bits, weekly_minor, move_in, guests from listing_offers where house_id = f.house_id) o
+        ) o
         where f.city_id = any(${cityIds}::int[]) group by f.city_id`.execute(db);
-      return rows.map(({ city_id, homes, units, records }) => decodeHouses(city_id, homes, units, records));
+      return rows.map(({ city_id, homes, options, records }) => decodeHouses(city_id, homes, options, records));
     },
 
     async readExtents(): Promise<ReadonlyMap<number, Box>> {

@@ -1,6 +1,6 @@
 /**
  * All listed homes in memory, city by city, in columns: a viewport looks at tens of thousands of them in a few
- * milliseconds. About 110 bytes a home and 25 a unit: 36 MB for 100,000 homes with a million units.
+ * milliseconds. About 110 bytes a home and 18 a lease option: 83 MB for 100,000 homes with four million of them.
  *
  * A city is read when it is first looked at, and again after a change to one of its homes was announced. What is not
  * announced, such as ranks that move with age, is read behind the reader's back once it is `freshFor` old.
@@ -9,7 +9,7 @@ import { boxesMeet, mercator } from '#lib/geo/boxes.ts';
 import type { Box } from '#lib/geo/boxes.ts';
 import { rentSteps, noRent } from './facets.rules.ts';
 
-/** Columns of one city's homes; `units…` hold the units of home n from `unitStart[n]` to before `unitStart[n + 1]`. */
+/** Columns of one city's homes; `option…` hold the lease options of home n from `optionStart[n]` to before `optionStart[n + 1]`. */
 export type CityHouses = {
   readonly cityId: number;
   readonly houseId: Int32Array;
@@ -29,7 +29,7 @@ export type CityHouses = {
   /** Web Mercator from north-west, 0 to 1: worked out once, for clusters. */
   readonly x: Float64Array;
   readonly y: Float64Array;
-  /** Bits of what any of its units offers, and of their rents (see list-facets.rules.ts), the lower and the upper 32. */
+  /** Bits of what any of its lease options has, and of their rents (see list-facets.rules.ts), the lower and the upper 32. */
   readonly offersLow: Int32Array;
   readonly offersHigh: Int32Array;
   readonly rentsLow: Int32Array;
@@ -38,19 +38,21 @@ export type CityHouses = {
   readonly weekly: Float64Array;
   /** Days since 1970; `noDay` when nothing can be booked. */
   readonly earliest: Int32Array;
-  readonly unitStart: Int32Array;
-  readonly unitOffersLow: Int32Array;
-  readonly unitOffersHigh: Int32Array;
-  readonly unitWeekly: Float64Array;
-  readonly unitEarliest: Int32Array;
-  readonly unitGuests: Int32Array;
+  readonly optionStart: Int32Array;
+  readonly optionOffersLow: Int32Array;
+  readonly optionOffersHigh: Int32Array;
+  readonly optionWeekly: Int32Array;
+  readonly optionEarliest: Int32Array;
+  readonly optionGuests: Uint8Array;
   /** Position of the rent's bit; `noRentBit` without rent. */
-  readonly unitRentBit: Uint8Array;
+  readonly optionRentBit: Uint8Array;
 };
 export const noRentBit = 255;
-/** Bytes of a home's record without its units, and of a unit's. */
+/** Minor units a week, beyond which rents of lease options are not told apart. */
+const mostRent = 2_147_483_647;
+/** Bytes of a home's record without its lease options, and of an option's. */
 export const houseBytes = 68;
-export const unitBytes = 24;
+export const optionBytes = 24;
 
 /** Position of the bit of a weekly rent in minor units (`rentBits`). */
 function rentBitOf(weekly: number): number {
@@ -69,7 +71,7 @@ export const lowBit = (position: number): number => (position < 32 ? 1 << positi
 export const highBit = (position: number): number => (position >= 32 && position < 64 ? 1 << (position - 32) : 0);
 
 /** Reads the records of a city: see home-columns.repository.ts. */
-export function decodeHouses(cityId: number, homes: number, units: number, records: Uint8Array): CityHouses {
+export function decodeHouses(cityId: number, homes: number, options: number, records: Uint8Array): CityHouses {
   const view = new DataView(records.buffer, records.byteOffset, records.byteLength);
   const city = {
     cityId,
@@ -92,16 +94,16 @@ export function decodeHouses(cityId: number, homes: number, units: number, recor
     rentsHigh: new Int32Array(homes),
     weekly: new Float64Array(homes),
     earliest: new Int32Array(homes),
-    unitStart: new Int32Array(homes + 1),
-    unitOffersLow: new Int32Array(units),
-    unitOffersHigh: new Int32Array(units),
-    unitWeekly: new Float64Array(units),
-    unitEarliest: new Int32Array(units),
-    unitGuests: new Int32Array(units),
-    unitRentBit: new Uint8Array(units),
+    optionStart: new Int32Array(homes + 1),
+    optionOffersLow: new Int32Array(options),
+    optionOffersHigh: new Int32Array(options),
+    optionWeekly: new Int32Array(options),
+    optionEarliest: new Int32Array(options),
+    optionGuests: new Uint8Array(options),
+    optionRentBit: new Uint8Array(options),
   };
   let at = 0;
-  let unit = 0;
+  let option = 0;
   for (let home = 0; home < homes; home++) {
     city.houseId[home] = view.getInt32(at);
     city.supplierId[home] = view.getInt32(at + 4);
@@ -118,20 +120,20 @@ export function decodeHouses(cityId: number, homes: number, units: number, recor
     city.latitude[home] = view.getFloat64(at + 48);
     city.longitude[home] = view.getFloat64(at + 56);
     [city.x[home], city.y[home]] = mercator([city.longitude[home] ?? 0, city.latitude[home] ?? 0]);
-    city.unitStart[home] = unit;
-    const end = unit + view.getInt32(at + 64);
+    city.optionStart[home] = option;
+    const end = option + view.getInt32(at + 64);
     at += houseBytes;
     let [offersLow, offersHigh, rentsLow, rentsHigh] = [0, 0, 0, 0];
-    for (; unit < end; unit++, at += unitBytes) {
-      city.unitOffersHigh[unit] = view.getInt32(at);
-      city.unitOffersLow[unit] = view.getInt32(at + 4);
-      city.unitWeekly[unit] = Number(view.getBigInt64(at + 8));
-      city.unitEarliest[unit] = view.getInt32(at + 16);
-      city.unitGuests[unit] = view.getInt32(at + 20);
-      const bit = rentBitOf(city.unitWeekly[unit] ?? noRent);
-      city.unitRentBit[unit] = bit;
-      offersHigh |= city.unitOffersHigh[unit] ?? 0;
-      offersLow |= city.unitOffersLow[unit] ?? 0;
+    for (; option < end; option++, at += optionBytes) {
+      city.optionOffersHigh[option] = view.getInt32(at);
+      city.optionOffersLow[option] = view.getInt32(at + 4);
+      city.optionWeekly[option] = Math.min(mostRent, Number(view.getBigInt64(at + 8)));
+      city.optionEarliest[option] = view.getInt32(at + 16);
+      city.optionGuests[option] = Math.min(255, view.getInt32(at + 20));
+      const bit = rentBitOf(city.optionWeekly[option] ?? noRent);
+      city.optionRentBit[option] = bit;
+      offersHigh |= city.optionOffersHigh[option] ?? 0;
+      offersLow |= city.optionOffersLow[option] ?? 0;
       rentsLow |= lowBit(bit);
       rentsHigh |= highBit(bit);
     }
@@ -140,7 +142,7 @@ export function decodeHouses(cityId: number, homes: number, units: number, recor
     city.rentsLow[home] = rentsLow;
     city.rentsHigh[home] = rentsHigh;
   }
-  city.unitStart[homes] = unit;
+  city.optionStart[homes] = option;
   return city;
 }
 

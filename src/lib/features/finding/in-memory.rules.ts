@@ -23,10 +23,10 @@ type Words = { readonly low: number; readonly high: number };
 const wordsOf = (bits: bigint): Words => ({ low: Number(bits & 0xffff_ffffn) | 0, high: Number((bits >> 32n) & 0xffff_ffffn) | 0 });
 
 /**
- * Tells which chosen dimensions a unit fails, as a bit for each in their order; of a unit that fails several, some of
- * them. Plain numbers throughout: this is asked of all units of a country.
+ * Tells which chosen dimensions an option fails, as a bit for each in their order; of an option that fails several, some of
+ * them. Plain numbers throughout: this is asked of all lease options of a country.
  */
-function unitFails({ filter, minorUnits, soon }: ListQuestion, chosen: readonly UnitDimension[]): (city: CityHouses, unit: number) => number {
+function optionFails({ filter, minorUnits, soon }: ListQuestion, chosen: readonly UnitDimension[]): (city: CityHouses, option: number) => number {
   const sets = chosen.map((dimension) => wordsOf(chosenBits(filter, dimension)));
   const low = Int32Array.from(sets, (set) => set.low);
   const high = Int32Array.from(sets, (set) => set.high);
@@ -34,12 +34,12 @@ function unitFails({ filter, minorUnits, soon }: ListQuestion, chosen: readonly 
   const [guestsBit, rentBit, nowBit] = [bitOf('guests'), bitOf('rent'), bitOf('availableNow')];
   const guests = filter.guests ?? 0;
   const latest = dayNumber(soon);
-  // Units without rent have one below nothing.
+  // Options without rent have one below nothing.
   const least = Math.max(0, filter.rent?.from ?? 0) * minorUnits;
   const below = ((filter.rent?.to ?? 0) + 1) * minorUnits;
-  return ({ unitOffersLow, unitOffersHigh, unitGuests, unitWeekly, unitEarliest }, unit) => {
-    const offersLow = unitOffersLow[unit] ?? 0;
-    const offersHigh = unitOffersHigh[unit] ?? 0;
+  return ({ optionOffersLow, optionOffersHigh, optionGuests, optionWeekly, optionEarliest }, option) => {
+    const offersLow = optionOffersLow[option] ?? 0;
+    const offersHigh = optionOffersHigh[option] ?? 0;
     let fails = 0;
     for (let at = 0; at < low.length; at++) {
       const [wantedLow, wantedHigh] = [low[at] ?? 0, high[at] ?? 0];
@@ -47,27 +47,27 @@ function unitFails({ filter, minorUnits, soon }: ListQuestion, chosen: readonly 
       fails |= 1 << at;
       if ((fails & (fails - 1)) !== 0) return fails;
     }
-    if (guestsBit !== 0 && (unitGuests[unit] ?? 0) < guests) fails |= guestsBit;
-    if (nowBit !== 0 && (unitEarliest[unit] ?? noDay) > latest) fails |= nowBit;
+    if (guestsBit !== 0 && (optionGuests[option] ?? 0) < guests) fails |= guestsBit;
+    if (nowBit !== 0 && (optionEarliest[option] ?? noDay) > latest) fails |= nowBit;
     if (rentBit !== 0) {
-      const rent = unitWeekly[unit] ?? noRent;
+      const rent = optionWeekly[option] ?? noRent;
       if (rent < least || rent >= below) fails |= rentBit;
     }
     return fails;
   };
 }
 
-/** What of a unit's offers a chosen dimension's own field tells. */
+/** What of an option's offers a chosen dimension's own field tells. */
 function ownMask(dimension: UnitDimension): Words {
   if (dimension === 'rent' || dimension === 'availableNow') return { low: 0, high: 0 };
   const { from, size } = offerBits[dimension];
   return wordsOf(((1n << BigInt(size)) - 1n) << BigInt(from));
 }
 
-/** The units of one home, joined: what those offer that pass everything, and what each dimension alone keeps out. */
-class JoinedUnits {
+/** The lease options of one home, joined: what those offer that pass everything, and what each dimension alone keeps out. */
+class JoinedOptions {
   ok = false;
-  /** Whether any unit passes all dimensions but at most one. */
+  /** Whether any option passes all dimensions but at most one. */
   isNear = false;
   offersLow = 0;
   offersHigh = 0;
@@ -75,25 +75,25 @@ class JoinedUnits {
   rentsHigh = 0;
   weekly = noRent;
   earliest = noDay;
-  /** Bit n: some unit passes everything but perhaps the n-th dimension. */
+  /** Bit n: some option passes everything but perhaps the n-th dimension. */
   but = 0;
   readonly butLow: Int32Array;
   readonly butHigh: Int32Array;
   readonly #dimensions: readonly UnitDimension[];
   readonly #masks: readonly Words[];
-  readonly #fails: (city: CityHouses, unit: number) => number;
+  readonly #fails: (city: CityHouses, option: number) => number;
   readonly #latest: number;
 
   constructor(question: ListQuestion, dimensions: readonly UnitDimension[]) {
     this.#dimensions = dimensions;
     this.#masks = dimensions.map(ownMask);
-    this.#fails = unitFails(question, dimensions);
+    this.#fails = optionFails(question, dimensions);
     this.#latest = dayNumber(question.soon);
     this.butLow = new Int32Array(dimensions.length);
     this.butHigh = new Int32Array(dimensions.length);
   }
 
-  /** Takes a home's own columns: they are those of its units joined. */
+  /** Takes a home's own columns: they are those of its options joined. */
   #takeWhole(city: CityHouses, home: number): void {
     this.ok = true;
     this.isNear = true;
@@ -105,17 +105,17 @@ class JoinedUnits {
     this.earliest = city.earliest[home] ?? noDay;
   }
 
-  #addOwn(at: number, city: CityHouses, unit: number): void {
+  #addOwn(at: number, city: CityHouses, option: number): void {
     this.but |= 1 << at;
     const dimension = this.#dimensions[at];
     let { low = 0, high = 0 } = this.#masks[at] ?? {};
-    low &= city.unitOffersLow[unit] ?? 0;
-    high &= city.unitOffersHigh[unit] ?? 0;
+    low &= city.optionOffersLow[option] ?? 0;
+    high &= city.optionOffersHigh[option] ?? 0;
     if (dimension === 'rent') {
-      const bit = city.unitRentBit[unit] ?? noRentBit;
+      const bit = city.optionRentBit[option] ?? noRentBit;
       low = lowBit(bit);
       high = highBit(bit);
-    } else if (dimension === 'availableNow') low = (city.unitEarliest[unit] ?? noDay) <= this.#latest ? 1 : 0;
+    } else if (dimension === 'availableNow') low = (city.optionEarliest[option] ?? noDay) <= this.#latest ? 1 : 0;
     this.butLow[at] = (this.butLow[at] ?? 0) | low;
     this.butHigh[at] = (this.butHigh[at] ?? 0) | high;
   }
@@ -129,25 +129,25 @@ class JoinedUnits {
     this.earliest = noDay;
     this.butLow.fill(0);
     this.butHigh.fill(0);
-    const end = city.unitStart[home + 1] ?? 0;
-    for (let unit = city.unitStart[home] ?? 0; unit < end; unit++) {
-      const fails = this.#fails(city, unit);
+    const end = city.optionStart[home + 1] ?? 0;
+    for (let option = city.optionStart[home] ?? 0; option < end; option++) {
+      const fails = this.#fails(city, option);
       if ((fails & (fails - 1)) !== 0) continue;
       this.isNear = true;
       if (fails !== 0) {
-        this.#addOwn(31 - Math.clz32(fails), city, unit);
+        this.#addOwn(31 - Math.clz32(fails), city, option);
         continue;
       }
-      for (let at = 0; at < this.#dimensions.length; at++) this.#addOwn(at, city, unit);
+      for (let at = 0; at < this.#dimensions.length; at++) this.#addOwn(at, city, option);
       this.ok = true;
-      this.offersLow |= city.unitOffersLow[unit] ?? 0;
-      this.offersHigh |= city.unitOffersHigh[unit] ?? 0;
-      const bit = city.unitRentBit[unit] ?? noRentBit;
+      this.offersLow |= city.optionOffersLow[option] ?? 0;
+      this.offersHigh |= city.optionOffersHigh[option] ?? 0;
+      const bit = city.optionRentBit[option] ?? noRentBit;
       this.rentsLow |= lowBit(bit);
       this.rentsHigh |= highBit(bit);
-      const rent = city.unitWeekly[unit] ?? noRent;
+      const rent = city.optionWeekly[option] ?? noRent;
       if (rent !== noRent && (this.weekly === noRent || rent < this.weekly)) this.weekly = rent;
-      this.earliest = Math.min(this.earliest, city.unitEarliest[unit] ?? noDay);
+      this.earliest = Math.min(this.earliest, city.optionEarliest[option] ?? noDay);
     }
   }
 }
@@ -167,7 +167,7 @@ function houseFails(filter: ListFilter): (city: CityHouses, home: number) => num
 export function answerInMemory(cities: readonly CityHouses[], question: ListQuestion): ListAnswer {
   const { scope, filter, pageSize, soon } = question;
   const { units } = chosenDimensions(filter);
-  const joined = new JoinedUnits(question, units);
+  const joined = new JoinedOptions(question, units);
   const failsOf = houseFails(filter);
   const latest = dayNumber(soon);
   const size = recordBytes + 8 * units.length;

@@ -37,7 +37,7 @@ export type ListAnswer = {
   readonly categories: readonly ListCategory[];
 };
 
-/** The lease option a card shows: the cheapest that fits what the reader asked for. */
+/** The lease option a card shows: the cheapest that has all of what the reader asked for together. */
 export type CardOffer = { readonly unitId: UnitId; readonly tenancyId: TenancyId; readonly unitType: UnitType | undefined; readonly terms: TenancyTerms };
 
 export type ListedHouse = {
@@ -51,8 +51,10 @@ export type ListedHouse = {
   readonly reviews: { readonly count: number; readonly score: number | undefined };
   readonly card: StoredCard;
   readonly rooms: RoomCounts;
-  /** Undefined when nothing can be booked. */
+  /** Undefined when nothing that was asked for can be booked. */
   readonly offer: CardOffer | undefined;
+  /** The cheapest option of the home, whatever was asked for; undefined when nothing can be booked. */
+  readonly cheapest: CardOffer | undefined;
 };
 
 /** A median with the number of things it was taken from. */

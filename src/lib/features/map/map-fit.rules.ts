@@ -16,13 +16,13 @@ export type FitQuestion = {
   readonly scope: MapScope;
   readonly filter: ListFilter;
   readonly soon: string;
-  /** Minor units in one whole unit of a city's currency. */
+  /** Minor units in one whole option of a city's currency. */
   readonly minorUnits: (cityId: number) => number;
 };
 
-/** What a unit must pass, as plain numbers: this is asked of a million units in one view. */
+/** What an option must pass, as plain numbers: this is asked of all lease options in view. */
 type UnitDemand = {
-  /** Of each pair of words, the unit must offer one bit. */
+  /** Of each pair of words, the option must offer one bit. */
   readonly low: Int32Array;
   readonly high: Int32Array;
   readonly guests: number;
@@ -72,17 +72,17 @@ export function fitting(question: FitQuestion): (city: CityHouses, home: number)
     const minor = demand.rent ? minorUnits(city.cityId) : 1;
     const least = demand.rent ? Math.max(0, demand.rent.from * minor) : -1;
     const below = demand.rent ? (demand.rent.to + 1) * minor : Number.POSITIVE_INFINITY;
-    const { unitOffersLow, unitOffersHigh, unitGuests, unitEarliest, unitWeekly } = city;
+    const { optionOffersLow, optionOffersHigh, optionGuests, optionEarliest, optionWeekly } = city;
     const { low, high, guests, latest } = demand;
-    const end = city.unitStart[home + 1] ?? 0;
-    units: for (let unit = city.unitStart[home] ?? 0; unit < end; unit++) {
-      const offersLow = unitOffersLow[unit] ?? 0;
-      const offersHigh = unitOffersHigh[unit] ?? 0;
-      for (let at = 0; at < low.length; at++) if ((offersLow & (low[at] ?? 0)) === 0 && (offersHigh & (high[at] ?? 0)) === 0) continue units;
-      const rent = unitWeekly[unit] ?? noRent;
-      const day = unitEarliest[unit] ?? noDay;
-      // Units that cannot be booked have no day and no rent.
-      if ((unitGuests[unit] ?? 0) < guests || day > latest || rent < least || rent >= below) continue;
+    const end = city.optionStart[home + 1] ?? 0;
+    options: for (let option = city.optionStart[home] ?? 0; option < end; option++) {
+      const offersLow = optionOffersLow[option] ?? 0;
+      const offersHigh = optionOffersHigh[option] ?? 0;
+      for (let at = 0; at < low.length; at++) if ((offersLow & (low[at] ?? 0)) === 0 && (offersHigh & (high[at] ?? 0)) === 0) continue options;
+      const rent = optionWeekly[option] ?? noRent;
+      const day = optionEarliest[option] ?? noDay;
+      // What cannot be booked has no day and no rent.
+      if ((optionGuests[option] ?? 0) < guests || day > latest || rent < least || rent >= below) continue;
       fits = true;
       if (rent >= 0 && (weekly < 0 || rent < weekly)) weekly = rent;
       if (day < earliest) earliest = day;
