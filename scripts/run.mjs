@@ -27,6 +27,7 @@ const commands = {
   migrate: { program: 'scripts/migrate.ts', says: 'bring the database up to date' },
   seed: { program: 'scripts/seed.ts', says: 'fill the database with sample homes' },
   import: { program: 'scripts/import.ts', says: 'import a supplier feed' },
+  basemap: { program: 'scripts/basemap.ts', says: 'the file of streets under our maps: install, look at, remove' },
   export: { program: 'scripts/export.ts', builds: true, says: 'write catalogue pages as files' },
   indexnow: { program: 'scripts/indexnow.ts', says: 'tell search engines what changed' },
   jobs: { program: 'scripts/jobs.ts', says: 'jobs waiting, failed and dead; put dead ones back' },

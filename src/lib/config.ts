@@ -108,6 +108,11 @@ const settings = z.object({
     .string()
     .regex(/^pk\.[\w.-]{8,400}$/, 'a public token, which begins with pk.')
     .optional(),
+  /** A PMTiles file of streets at another host, over https; without it, the one installed with `npm run basemap`. That host must answer ranges and allow this site (CORS). */
+  BASEMAP_URL: z
+    .string()
+    .regex(/^https:\/\/[a-z0-9.-]+(?::\d{1,5})?\/[^\s?#]*\.pmtiles$/, 'an https address of a .pmtiles file')
+    .optional(),
   /** A film for the home page, over https. */
   HOME_VIDEO_URL: z.url({ protocol: /^https$/ }).optional(),
   /** A service that tells the country of an address, with `{ip}` where the address belongs. Readers' addresses are sent there. */
@@ -219,6 +224,7 @@ export type Config = Readonly<{
   metricsToken: string | undefined;
   sealKey: Readonly<Record<'kty' | 'crv' | 'd' | 'x' | 'y', string>> | undefined;
   mapboxToken: string | undefined;
+  basemapUrl: string | undefined;
   streetViewUrl: string | undefined;
   frontPageFilm: string | undefined;
   geoIpUrl: string | undefined;
@@ -306,6 +312,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     metricsToken: value.METRICS_TOKEN,
     sealKey: value.API_SEAL_KEY,
     mapboxToken: value.MAPBOX_TOKEN,
+    basemapUrl: value.BASEMAP_URL,
     streetViewUrl: value.STREET_VIEW_URL,
     frontPageFilm: value.HOME_VIDEO_URL,
     geoIpUrl: value.GEO_IP_URL,

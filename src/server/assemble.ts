@@ -14,6 +14,7 @@ import type { Config } from '#lib/config.ts';
 import type { Database } from '#lib/db/database.ts';
 import { hasRoom } from '#lib/db/disk-room.ts';
 import { ping } from '#lib/db/migrate.ts';
+import { basemapPath, currentBasemap } from '#lib/features/basemap/basemap.files.ts';
 import { localeFacts } from '#lib/i18n/locales.ts';
 import { createJobQueue, openJobStore } from '#lib/jobs/job-store.ts';
 import { createJobRunner } from '#lib/jobs/runner.ts';
@@ -27,6 +28,7 @@ import type { Secrets } from '#lib/secrets.ts';
 import { createSite } from '#lib/paths.ts';
 import { createApiHandler } from './api/api-handler.ts';
 import { createUpstream } from './api/upstream.ts';
+import { createBasemapHandler } from './files/basemap-handler.ts';
 import { createMachineFiles, machineFilesHandler } from './files/machine-files.ts';
 import { createOgHandler } from './files/og-handler.ts';
 import { createOutboxHandler } from './files/outbox-handler.ts';
@@ -149,6 +151,7 @@ export async function assemble({ config, version, log, progress, render, openDat
       cityPathOfHouse: services.catalogue.cityPathOfHouse,
     }),
     mapboxToken: config.mapboxToken,
+    basemapUrl: config.basemapUrl,
     queryCount: config.exposeQueryCount ? services.database.queryCount : undefined,
   });
   const runner = createJobRunner({ store, jobs: [...services.jobs, ...mailer.jobs], log, now: () => new Date() });
@@ -190,6 +193,11 @@ export async function assemble({ config, version, log, progress, render, openDat
       health.handler,
       createPicturesHandler(services.pictures.service, asking),
       createPhotosHandler(services.storage),
+      createBasemapHandler({
+        url: config.basemapUrl,
+        current: () => currentBasemap(config.dataDir),
+        pathOf: (name) => basemapPath(config.dataDir, name),
+      }),
       ...(config.devOutbox && mail.outbox ? [createOutboxHandler(mail.outbox)] : []),
       createOgHandler(services.pictures.linkPictures, ogCacheBytes, asking),
       machineFilesHandler(createMachineFiles({ ...services, sitemaps: services.sitemaps.service })),

@@ -37,6 +37,8 @@ export type RenderingOptions = {
   readonly log: Logger;
   /** The operator's token for maps; pages that carry it may talk to Mapbox. */
   readonly mapboxToken?: string | undefined;
+  /** Address of a file of streets elsewhere; pages with a map may ask for it. */
+  readonly basemapUrl?: string | undefined;
   /** Number of queries so far; given when answers should tell how many they took. */
   readonly queryCount?: (() => number) | undefined;
 };
@@ -53,7 +55,7 @@ async function trustOf({ loaders, now }: RenderContext): Promise<View['trust']> 
   }
 }
 
-export function createPageRendering({ render, context, log, mapboxToken, queryCount }: RenderingOptions): PageRendering {
+export function createPageRendering({ render, context, log, mapboxToken, basemapUrl, queryCount }: RenderingOptions): PageRendering {
   return {
     locate: (url) => context.locate(url, resolvePath(context.geo, url.pathname, context.hostLocale(url))),
 
@@ -82,6 +84,7 @@ export function createPageRendering({ render, context, log, mapboxToken, queryCo
             suggested: ownScripts,
             hasMapboxMap: mapboxToken !== undefined && body.includes(mapboxToken),
             hosts: { photographs: 'any', films: film ? [new URL(film).origin] : [] },
+            basemapOrigin: basemapUrl !== undefined && body.includes('explorer-map') ? new URL(basemapUrl).origin : undefined,
           }),
         );
       const location = answer.headers.get('location');

@@ -69,11 +69,13 @@ export type PageFacts = {
   /** The policy its renderer suggests, with the hashes of its own few lines of script. */
   readonly suggested?: string | undefined;
   readonly hasMapboxMap?: boolean;
+  /** Where the streets of a map come from, if not from here. */
+  readonly basemapOrigin?: string | undefined;
   readonly hosts?: OutsideHosts;
 };
 
 /** The headers of a page that differ from those of every answer. */
-export function pageHeaders({ route, suggested = '', hasMapboxMap = false, hosts = noOthers }: PageFacts): Readonly<Record<string, string>> {
+export function pageHeaders({ route, suggested = '', hasMapboxMap = false, basemapOrigin, hosts = noOthers }: PageFacts): Readonly<Record<string, string>> {
   const kind = headerClassOf(route);
   const payment = kind === 'payment' ? hosts.payment : undefined;
   const hashes = (/script-src([^;]*)/.exec(suggested)?.[1] ?? '').match(/'sha(?:256|384|512)-[\w+/=]+'/g) ?? [];
@@ -81,7 +83,7 @@ export function pageHeaders({ route, suggested = '', hasMapboxMap = false, hosts
     'content-security-policy': policy({
       scripts: hashes.map((hash) => ` ${hash}`).join('') + sources(payment?.scripts ?? []),
       frames: sources(payment?.frames ?? []),
-      calls: (hasMapboxMap ? mapboxHosts : '') + sources(payment?.calls ?? []),
+      calls: (hasMapboxMap ? mapboxHosts : '') + sources([...(basemapOrigin ? [basemapOrigin] : []), ...(payment?.calls ?? [])]),
       photographs: hosts.photographs === 'any' ? ' https:' : sources(hosts.photographs),
       films: route === 'index' ? sources(hosts.films ?? []) : '',
     }),

@@ -1,0 +1,25 @@
+/** What browsers and operators are told of the streets under our maps. Browser-safe. */
+import type { Box } from '#lib/geo/boxes.ts';
+
+/** The file of streets that is in use. */
+export type BasemapFacts = {
+  /** Of the file among ours: 16 hexadecimal digits that follow from its content. */
+  readonly name: string;
+  readonly bytes: number;
+  /** What the file covers. */
+  readonly box: Box;
+  readonly minZoom: number;
+  readonly maxZoom: number;
+  /** Names of its layers. */
+  readonly layers: readonly string[];
+  /** When it was installed, ISO 8601. */
+  readonly installed: string;
+};
+
+/** Answer of `/basemap/streets.json`: null where there are no streets. */
+export type Streets = {
+  /** Address of the file, which answers ranges. */
+  readonly url: string;
+  /** What it covers, where that is known. */
+  readonly box: Box | null;
+};
