@@ -11,7 +11,7 @@ import type { MapWords } from '#lib/features/map/map-words.rules.ts';
 import type { MapBox, MapPlaceKind, Position } from '#lib/features/map/map.schema.ts';
 import { DrawOverlay } from './DrawOverlay.tsx';
 import { HouseRow } from './HouseRow.tsx';
-import { cornersOf, linesOf, markersOf, spotOf } from './explorer.rules.ts';
+import { cornersOf, hasStreets, linesOf, markersOf, spotOf } from './explorer.rules.ts';
 import { MapFrame } from './MapFrame.tsx';
 import { MapTools } from './MapTools.tsx';
 import { Pager } from './Pager.tsx';
@@ -160,6 +160,7 @@ export function MapExplorer(props: MapExplorerProps): ReactElement {
               layers={layers}
               drawing={drawing}
               hasArea={area !== undefined}
+              hasStreets={hasStreets(surface, view)}
               onLayer={(layer, shown) => setLayers({ ...layers, [layer]: shown })}
               onSchool={setSchool}
               onDraw={setDrawing}

@@ -5,7 +5,7 @@ import { Sign } from './Sign.tsx';
 import type { UsedSurface } from './use-surface.ts';
 
 type MapFrameProps = {
-  readonly words: Pick<MapWords, 'show' | 'loading' | 'failed' | 'again' | 'zoomIn' | 'zoomOut'>;
+  readonly words: Pick<MapWords, 'credit' | 'show' | 'loading' | 'failed' | 'again' | 'zoomIn' | 'zoomOut'>;
   readonly used: UsedSurface;
   readonly wanted: boolean;
   readonly onShow: () => void;
@@ -44,6 +44,11 @@ export function MapFrame({ words, used, wanted, onShow, drawing, children }: Map
             <Sign of="minus" />
           </button>
         </div>
+      )}
+      {surface?.streets?.isOurs && (
+        <a className="map-credit" href="https://www.openstreetmap.org/copyright" target="_blank" rel="noreferrer">
+          {words.credit}
+        </a>
       )}
       {children}
     </div>

@@ -11,6 +11,8 @@ export type MapToolsProps = {
   readonly layers: { readonly school: boolean; readonly station: boolean };
   readonly drawing: boolean;
   readonly hasArea: boolean;
+  /** Whether the view shows streets. */
+  readonly hasStreets: boolean;
   readonly onLayer: (layer: 'school' | 'station', shown: boolean) => void;
   readonly onSchool: (id: number | undefined) => void;
   readonly onDraw: (drawing: boolean) => void;
@@ -73,7 +75,7 @@ export function MapTools(props: MapToolsProps): ReactElement {
                 </select>
               </>
             )}
-            <p className="small muted">{words.schematic}</p>
+            <p className="small muted">{props.hasStreets ? words.streets : words.schematic}</p>
           </div>
         </details>
       )}

@@ -3,8 +3,10 @@ import { fill } from '#islands/browser/fill.ts';
 import type { MapLists } from '#lib/features/map/map.contract.ts';
 import type { MapWords } from '#lib/features/map/map-words.rules.ts';
 import type { MapBox, Position } from '#lib/features/map/map.schema.ts';
+import { boxOfView } from '#lib/features/map/map-area.rules.ts';
+import { boxesMeet } from '#lib/geo/boxes.ts';
 import { circle, walkMetres } from './rings.rules.ts';
-import type { SurfaceLine, SurfaceMarker } from './surface.ts';
+import type { MapSurface, SurfaceLine, SurfaceMarker, SurfaceView } from './surface.ts';
 
 type Picks = {
   readonly home: (id: number) => void;
@@ -49,6 +51,12 @@ export function spotOf({ houses, items }: MapLists, id: number | undefined): rea
   const home = items.find(({ house_id }) => house_id === id);
   if (!home || houses.some(({ house_id }) => house_id === id)) return [];
   return [{ id: `h${home.house_id}`, at: [home.posy, home.posx], text: '', label: home.title, look: 'here' }];
+}
+
+/** Whether a view shows streets: there are some, and they reach into it. */
+export function hasStreets(surface: Pick<MapSurface, 'streets'>, view: SurfaceView | undefined): boolean {
+  const { streets } = surface;
+  return streets !== undefined && (streets.box === null || view === undefined || boxesMeet(boxOfView(view.box), streets.box));
 }
 
 /** The corners of what a map shows. */

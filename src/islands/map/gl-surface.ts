@@ -5,7 +5,7 @@ import { gridOf } from './grid.rules.ts';
 import { createMarkerLayer } from './markers.ts';
 import { layersOfKind, readTheme, sources } from './map-style.ts';
 import type { Theme } from './map-style.ts';
-import type { MapSurface, SurfaceLine, SurfacePlace, SurfaceSettings, SurfaceView } from './surface.ts';
+import type { MapSurface, SurfaceLine, SurfacePlace, SurfaceSettings, SurfaceStreets, SurfaceView } from './surface.ts';
 import { waterNear } from './water.ts';
 
 export type GlLibrary = {
@@ -16,6 +16,8 @@ export type GlLibrary = {
 export type GlManner = {
   /** The style's address or the style itself, for a theme. */
   readonly style: (theme: Theme, dark: boolean) => NonNullable<MapOptions['style']>;
+  /** The streets of that style, and the source that has them. */
+  readonly streets: (SurfaceStreets & { readonly source: string }) | undefined;
   /** Puts our own sources and layers over a style that came from elsewhere. */
   readonly prepare: (map: GlMap, theme: Theme) => void;
   /** Whether ground, grid and water are drawn by us. */
@@ -112,9 +114,11 @@ export async function createGlSurface(library: GlLibrary, settings: SurfaceSetti
 
   await new Promise<void>((resolve, reject) => {
     map.once('load', () => resolve());
-    map.on('error', ({ error }) => {
+    map.on('error', (event) => {
+      // Streets that cannot be had are missing, and our drawing shows instead.
+      if ('sourceId' in event && event['sourceId'] === manner.streets?.source) return;
       // Before the map stands, an error means there will be none; afterwards a part is missing and the rest goes on.
-      if (!map.loaded()) reject(error);
+      if (!map.loaded()) reject(event.error);
     });
   }).catch((error: unknown) => {
     map.remove();
@@ -149,6 +153,7 @@ export async function createGlSurface(library: GlLibrary, settings: SurfaceSetti
   }, canvas);
 
   return {
+    streets: manner.streets,
     setMarkers: markers.set,
     light: markers.light,
     setLines(next) {

@@ -1,15 +1,15 @@
-/** How the map is drawn: sources and layers in the page's own colours. No tiles: all of it comes from our places. */
-import type { LayerSpecification, StyleSpecification } from 'maplibre-gl';
+/** How the map is drawn: sources and layers in the page's own colours, from our places alone or over streets. */
+import type { LayerSpecification, SourceSpecification, StyleSpecification } from 'maplibre-gl';
 
 /** Colours of the page's theme, read from its custom properties. */
 export type Theme = Readonly<
-  Record<'paper' | 'surface' | 'sunken' | 'ink' | 'muted' | 'hairline' | 'harbour' | 'water' | 'amber' | 'persimmon' | 'control', string>
+  Record<'paper' | 'surface' | 'sunken' | 'ink' | 'muted' | 'hairline' | 'harbour' | 'water' | 'amber' | 'leaf' | 'persimmon' | 'control', string>
 > & {
   readonly fonts: readonly string[];
 };
 
 /** Two colours of the form #rrggbb, so much of the second. */
-function mixed(first: string, second: string, share: number): string {
+export function mixed(first: string, second: string, share: number): string {
   const parts = (colour: string): number[] => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
   const [a, b] = [parts(first), parts(second)];
   return `rgb(${a.map((part, index) => Math.round(part + ((b[index] ?? part) - part) * share)).join(', ')})`;
@@ -28,6 +28,7 @@ export function readTheme(element: HTMLElement): Theme {
     harbour: of('--harbour'),
     water: mixed(of('--harbour-soft'), of('--harbour'), 0.16),
     amber: of('--amber'),
+    leaf: of('--leaf'),
     persimmon: of('--persimmon'),
     control: of('--control'),
     fonts: of('--sans')
@@ -213,13 +214,29 @@ export const layersOfKind = {
 export const ownSources = [sources.places, sources.lines] as const;
 export const groundSources = [sources.ground, sources.grid, sources.water] as const;
 
-/** The whole style, without any address to load from. */
-export function drawnStyle(theme: Theme): StyleSpecification {
+/** Streets between our drawn ground, which shows where they end, and our places. */
+export type StyledStreets = {
+  readonly sources: Readonly<Record<string, SourceSpecification>>;
+  readonly ground: readonly LayerSpecification[];
+  readonly labels: readonly LayerSpecification[];
+};
+
+/** The whole style. Without streets it has no address to load from. */
+export function drawnStyle(theme: Theme, streets?: StyledStreets): StyleSpecification {
   return {
     version: 8,
-    sources: Object.fromEntries(
-      [...groundSources, ...ownSources].map((id) => [id, { type: 'geojson' as const, data: empty, ...(id === sources.lines ? { tolerance: 0 } : {}) }]),
-    ),
-    layers: [{ id: 'background', type: 'background', paint: { 'background-color': theme.sunken } }, ...groundLayers(theme), ...ownLayers(theme, theme.fonts)],
+    sources: {
+      ...Object.fromEntries(
+        [...groundSources, ...ownSources].map((id) => [id, { type: 'geojson' as const, data: empty, ...(id === sources.lines ? { tolerance: 0 } : {}) }]),
+      ),
+      ...streets?.sources,
+    },
+    layers: [
+      { id: 'background', type: 'background', paint: { 'background-color': theme.sunken } },
+      ...groundLayers(theme),
+      ...(streets?.ground ?? []),
+      ...(streets?.labels ?? []),
+      ...ownLayers(theme, theme.fonts),
+    ],
   };
 }

@@ -26,6 +26,7 @@ export async function createMapboxSurface(settings: SurfaceSettings, token: stri
   const library = { Map: MapboxMap, Marker } as unknown as GlLibrary;
   return createGlSurface(library, settings, {
     style: (_, dark) => (dark ? streets.dark : streets.light),
+    streets: { box: null, isOurs: false, source: 'composite' },
     prepare,
     drawsGround: false,
     // Their terms ask for the attribution to be shown.

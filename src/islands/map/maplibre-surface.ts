@@ -1,15 +1,37 @@
-/** The map without token and network: MapLibre, drawing our own places. */
-import { Map as GlMap, Marker, setWorkerUrl } from 'maplibre-gl';
+/** The map without token: MapLibre, drawing our own places, over streets where there are some. */
+import { Map as GlMap, Marker, addProtocol, setWorkerUrl } from 'maplibre-gl';
 import styles from 'maplibre-gl/dist/maplibre-gl.css?url';
 import worker from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
+import type { Streets } from '#lib/features/basemap/basemap.schema.ts';
 import { createGlSurface } from './gl-surface.ts';
+import type { GlManner } from './gl-surface.ts';
 import { drawnStyle } from './map-style.ts';
 import { loadStyles } from './library-styles.ts';
 import type { MapSurface, SurfaceSettings } from './surface.ts';
 
-export async function createMapLibreSurface(settings: SurfaceSettings): Promise<MapSurface> {
+let readsStreets = false;
+
+/** How streets are drawn; their reader and their style are loaded with the first map that has some. */
+async function mannerOf(streets: Streets | undefined): Promise<Pick<GlManner, 'style' | 'streets'>> {
+  if (!streets) return { style: (theme) => drawnStyle(theme), streets: undefined };
+  const [{ Protocol }, { streetsGround, streetsLabels, streetsSource, streetsSourceOf }] = await Promise.all([import('pmtiles'), import('./streets-style.ts')]);
+  if (!readsStreets) addProtocol('pmtiles', new Protocol().tile);
+  readsStreets = true;
+  const language = document.documentElement.lang;
+  return {
+    streets: { box: streets.box, isOurs: true, source: streetsSource },
+    style: (theme, dark) =>
+      drawnStyle(theme, {
+        sources: { [streetsSource]: streetsSourceOf(streets.url) },
+        ground: streetsGround(theme, dark),
+        labels: streetsLabels(theme, language),
+      }),
+  };
+}
+
+export async function createMapLibreSurface(settings: SurfaceSettings, found: Promise<Streets | undefined>): Promise<MapSurface> {
   // The policy of our pages lets workers come from our own files only.
   setWorkerUrl(worker);
-  await loadStyles(styles);
-  return createGlSurface({ Map: GlMap, Marker }, settings, { style: drawnStyle, prepare: () => undefined, drawsGround: true, options: {} });
+  const [, manner] = await Promise.all([loadStyles(styles), found.then(mannerOf)]);
+  return createGlSurface({ Map: GlMap, Marker }, settings, { ...manner, prepare: () => undefined, drawsGround: true, options: {} });
 }

@@ -1,4 +1,5 @@
 /** Starts the map's library. */
+import { findStreets } from './streets.ts';
 import type { SurfaceSettings, MapSurface } from './surface.ts';
 
 /** Starts the library that fits: Mapbox where the operator has a token, MapLibre otherwise. Each is a chunk of its own. */
@@ -7,6 +8,7 @@ export async function createSurface(settings: SurfaceSettings): Promise<MapSurfa
     const { createMapboxSurface } = await import('./mapbox-surface.ts');
     return createMapboxSurface(settings, settings.token);
   }
+  const streets = findStreets();
   const { createMapLibreSurface } = await import('./maplibre-surface.ts');
-  return createMapLibreSurface(settings);
+  return createMapLibreSurface(settings, streets);
 }

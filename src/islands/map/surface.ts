@@ -15,6 +15,8 @@ export type SurfaceMarker = {
 
 export type SurfaceLine = { readonly id: string; readonly look: 'ring' | 'route' | 'area'; readonly points: readonly Position[]; readonly text?: string };
 export type SurfacePlace = { readonly id: number; readonly kind: MapPlaceKind; readonly name: string; readonly at: Position };
+/** Streets under a map: where, and whether they are the operator's own, whose source we name. */
+export type SurfaceStreets = { readonly box: MapBox | null; readonly isOurs: boolean };
 export type SurfaceView = { readonly box: MapBox; readonly zoom: number };
 
 export type SurfaceSettings = {
@@ -30,6 +32,7 @@ export type SurfaceSettings = {
 };
 
 export type MapSurface = {
+  readonly streets: SurfaceStreets | undefined;
   /** Shows these markers in this order, which is also that of the Tab key. Those with a known id stay as they are. */
   setMarkers(markers: readonly SurfaceMarker[]): void;
   /** Lights the markers with these ids. */

@@ -1,5 +1,6 @@
 /** Whether a PMTiles file holds streets that our maps can draw. Pure. */
 import type { Box } from '#lib/geo/boxes.ts';
+import type { Streets } from './basemap.schema.ts';
 
 /** What the head of a file says, as the PMTiles specification (version 3) has it. */
 export type BasemapHead = {
@@ -55,6 +56,16 @@ export function remarksOn({ minZoom, maxZoom, layers }: BasemapHead): readonly s
     ...(minZoom > 6 ? [`From afar, below zoom ${minZoom}, our own drawing shows.`] : []),
   ];
 }
+
+/** Reads what `/basemap/streets.json` says; undefined for null, and for what is no answer of ours. */
+export function readStreets(value: unknown): Streets | undefined {
+  if (typeof value !== 'object' || value === null || !('url' in value) || typeof value.url !== 'string') return undefined;
+  const box = 'box' in value ? value.box : null;
+  return { url: value.url, box: isBox(box) ? box : null };
+}
+
+const isBox = (value: unknown): value is Box =>
+  typeof value === 'object' && value !== null && ['west', 'south', 'east', 'north'].every((side) => typeof Reflect.get(value, side) === 'number');
 
 /** One part of a file, both ends inclusive, in bytes. */
 export type ByteRange = { readonly start: number; readonly end: number };

@@ -41,5 +41,7 @@ export function mapWords(t: T, intl: string, title: string) {
     ring20: formatMinutes(20, intl),
     ring30: formatMinutes(30, intl),
     schematic: t('map.schematic'),
+    streets: t('map.streets'),
+    credit: t('map.credit'),
   };
 }
