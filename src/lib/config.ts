@@ -113,6 +113,13 @@ const settings = z.object({
     .string()
     .regex(/^https:\/\/[a-z0-9.-]+(?::\d{1,5})?\/[^\s?#]*\.pmtiles$/, 'an https address of a .pmtiles file')
     .optional(),
+  /** A Valhalla server for the ways from a home to a school. */
+  VALHALLA_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** OSRM servers for the same, with `{profile}` where `foot`, `bike` or `car` belongs; taken when there is no Valhalla. */
+  OSRM_URL: z
+    .string()
+    .regex(/^https?:\/\/\S*\{profile\}[^\s?#]*$/, 'an address with {profile}, such as http://localhost:5000/{profile}')
+    .optional(),
   /** A film for the home page, over https. */
   HOME_VIDEO_URL: z.url({ protocol: /^https$/ }).optional(),
   /** A service that tells the country of an address, with `{ip}` where the address belongs. Readers' addresses are sent there. */
@@ -225,6 +232,8 @@ export type Config = Readonly<{
   sealKey: Readonly<Record<'kty' | 'crv' | 'd' | 'x' | 'y', string>> | undefined;
   mapboxToken: string | undefined;
   basemapUrl: string | undefined;
+  valhallaUrl: string | undefined;
+  osrmUrl: string | undefined;
   streetViewUrl: string | undefined;
   frontPageFilm: string | undefined;
   geoIpUrl: string | undefined;
@@ -313,6 +322,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     sealKey: value.API_SEAL_KEY,
     mapboxToken: value.MAPBOX_TOKEN,
     basemapUrl: value.BASEMAP_URL,
+    valhallaUrl: value.VALHALLA_URL,
+    osrmUrl: value.OSRM_URL,
     streetViewUrl: value.STREET_VIEW_URL,
     frontPageFilm: value.HOME_VIDEO_URL,
     geoIpUrl: value.GEO_IP_URL,

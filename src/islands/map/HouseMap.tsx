@@ -17,7 +17,15 @@ export type HouseMapProps = HouseMapView & { readonly token?: string | undefined
 
 type Travel = 'walking' | 'cycling' | 'driving';
 const travels: readonly Travel[] = ['walking', 'cycling', 'driving'];
-type Way = { readonly of: string; readonly line: readonly Position[]; readonly distance: number; readonly duration: number; readonly isEstimate: boolean };
+/** Names of the services that find ways. */
+const services = { mapbox: 'Mapbox', osrm: 'OSRM', valhalla: 'Valhalla' } as const;
+type Way = {
+  readonly of: string;
+  readonly line: readonly Position[];
+  readonly distance: number;
+  readonly duration: number;
+  readonly source: 'estimate' | keyof typeof services;
+};
 
 const shownKinds: readonly MapPlaceKind[] = ['school', 'station', 'landmark', 'neighbourhood'];
 
@@ -59,7 +67,7 @@ export function HouseMap(props: HouseMapProps): ReactElement {
           const [first] = routes;
           if (!first) return setFound({ of: asked });
           const line = first.geometry.coordinates;
-          setFound({ of: asked, line, distance: first.distance, duration: first.duration, isEstimate: source === 'estimate' });
+          setFound({ of: asked, line, distance: first.distance, duration: first.duration, source });
           const longitudes = line.map(([longitude]) => longitude);
           const latitudes = line.map(([, latitude]) => latitude);
           surface.fitBounds({ west: Math.min(...longitudes), east: Math.max(...longitudes), south: Math.min(...latitudes), north: Math.max(...latitudes) });
@@ -104,7 +112,7 @@ export function HouseMap(props: HouseMapProps): ReactElement {
                 <strong>
                   {fill(words.route, { time: formatMinutes(Math.max(1, Math.round(way.duration / 60)), intl), distance: formatDistance(way.distance, intl) })}
                 </strong>
-                {way.isEstimate && <small> {words.estimate}</small>}
+                <small> {way.source === 'estimate' ? words.estimate : fill(words.routed, { service: services[way.source] })}</small>
               </>
             )}
           </output>

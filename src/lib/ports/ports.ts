@@ -2,7 +2,9 @@
 import type { Config } from '#lib/config.ts';
 import type { Directions } from './directions/directions.ts';
 import { mapboxDirections } from './directions/mapbox.ts';
+import { osrmDirections } from './directions/osrm.ts';
 import { straightLineDirections } from './directions/straight-line.ts';
+import { valhallaDirections } from './directions/valhalla.ts';
 import { noGeoIp } from './geo-ip/geo-ip.ts';
 import type { GeoIp } from './geo-ip/geo-ip.ts';
 import { httpGeoIp } from './geo-ip/http-geo-ip.ts';
@@ -28,10 +30,17 @@ export type Ports = {
   readonly phoneCodes: readonly MiniProgram[];
 };
 
+/** The operator's own servers before one that is bought. */
+function openDirections({ valhallaUrl, osrmUrl, mapboxToken }: Config): Directions {
+  if (valhallaUrl) return valhallaDirections(valhallaUrl);
+  if (osrmUrl) return osrmDirections(osrmUrl);
+  return mapboxToken ? mapboxDirections(mapboxToken) : straightLineDirections();
+}
+
 export function openPorts(config: Config): Ports {
-  const { mapboxToken, streetViewUrl, geoIpUrl, translate, wechatMini } = config;
+  const { streetViewUrl, geoIpUrl, translate, wechatMini } = config;
   return {
-    directions: mapboxToken ? mapboxDirections(mapboxToken) : straightLineDirections(),
+    directions: openDirections(config),
     streetView: streetViewUrl ? linkedStreet(streetViewUrl) : drawnStreet,
     storage: openStorage(config),
     geoIp: geoIpUrl ? httpGeoIp(geoIpUrl) : noGeoIp,

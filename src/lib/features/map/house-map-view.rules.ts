@@ -10,7 +10,7 @@ import type { MapWords } from './map-words.rules.ts';
 import { placesOfCity } from './map-places.rules.ts';
 
 export type HouseMapView = {
-  readonly words: MapWords & Readonly<Record<'to' | 'by' | 'walking' | 'cycling' | 'driving' | 'route' | 'estimate' | 'noRoute' | 'choose', string>>;
+  readonly words: MapWords & Readonly<Record<'to' | 'by' | 'walking' | 'cycling' | 'driving' | 'route' | 'routed' | 'estimate' | 'noRoute' | 'choose', string>>;
   readonly intl: string;
   readonly home: { readonly name: string; readonly at: Position };
   readonly start: MapBox;
@@ -36,6 +36,7 @@ export function houseMapProps(house: ReadHouse, { t, intl, locale }: { readonly 
       driving: t('map.way_driving'),
       route: t('map.way_route', { time: '{{time}}', distance: '{{distance}}' }),
       estimate: t('map.way_estimate'),
+      routed: t('map.way_routed', { service: '{{service}}' }),
       noRoute: t('map.way_none'),
       choose: t('map.rings_none'),
     },

@@ -163,8 +163,8 @@ export const directionsContract = contract({
   }),
   output: z.object({
     code: z.literal('Ok'),
-    /** `estimate`: a straight line, no streets. */
-    source: z.enum(['estimate', 'mapbox']),
+    /** Who knows the way. `estimate`: nobody, it is a straight line. */
+    source: z.enum(['estimate', 'mapbox', 'osrm', 'valhalla']),
     routes: z.array(
       z.object({
         /** Metres along the line. */

@@ -17,8 +17,8 @@ export type RoutesFound =
   | { readonly ok: false; readonly why: 'none' | 'failed' | 'slow' };
 
 export type Directions = {
-  /** `estimate`: straight lines, no streets. */
-  readonly source: 'estimate' | 'mapbox';
+  /** Who knows the way. `estimate`: nobody, these are straight lines. */
+  readonly source: 'estimate' | 'mapbox' | 'osrm' | 'valhalla';
   /** @param points two to ten, in order. */
   find(type: TravelType, points: readonly Point[]): Promise<RoutesFound>;
 };
