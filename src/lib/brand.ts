@@ -8,9 +8,9 @@ type Brand = {
   readonly nameZh: string;
   readonly company: string;
   readonly email: string;
-  /** ICP filing line in the Chinese footers (R1.55). */
+  /** ICP filing line in the footer of mainland pages (R1.55). */
   readonly icp: { readonly number: string; readonly url: string };
-  /** Contact lines (R1.58): E.164 for the link, grouped for reading. */
+  /** Contact lines (R1.58): E.164 for the link, grouped for reading. China's 400 numbers cannot be called from abroad. */
   readonly phones: Readonly<Record<Locale, { readonly e164: string; readonly shown: string }>>;
   /** WhatsApp number without plus; not offered on zh-cn (R2.203). */
   readonly whatsapp: string;
@@ -24,8 +24,9 @@ const international = [
   { name: 'Instagram', url: 'https://www.instagram.com/loftling' },
   { name: 'LinkedIn', url: 'https://www.linkedin.com/company/loftling' },
 ] as const;
+const xiaohongshu = 'https://www.xiaohongshu.com/user/profile/loftling';
 const chinese = [
-  { name: '小红书', url: 'https://www.xiaohongshu.com/user/profile/loftling' },
+  { name: '小红书', url: xiaohongshu },
   { name: '微博', url: 'https://weibo.com/loftling' },
 ] as const;
 
@@ -35,12 +36,15 @@ export const brand: Brand = {
   company: 'Loftling',
   email: 'hello@loftling.example',
   icp: { number: '沪ICP备00000000号-1', url: 'https://beian.miit.gov.cn/' },
-  phones: { 'zh-cn': chinaLine, 'en-us': ukLine, 'zh-hk': chinaLine, 'zh-tw': chinaLine, 'vi-vn': vietnamLine },
+  phones: { 'zh-cn': chinaLine, 'en-us': ukLine, 'zh-hk': ukLine, 'zh-tw': ukLine, 'vi-vn': vietnamLine },
   whatsapp: '442046001200',
   social: {
     'zh-cn': chinese,
     'en-us': international,
-    'zh-hk': [{ name: 'Instagram', url: 'https://www.instagram.com/loftling' }, ...chinese],
+    'zh-hk': [
+      { name: 'Instagram', url: 'https://www.instagram.com/loftling' },
+      { name: '小紅書', url: xiaohongshu },
+    ],
     'zh-tw': [{ name: 'Instagram', url: 'https://www.instagram.com/loftling' }],
     'vi-vn': [
       { name: 'Facebook', url: 'https://www.facebook.com/loftling' },

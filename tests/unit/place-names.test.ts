@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createGeoIndex } from '#lib/features/geo/geo.index.ts';
+import { countryBeside } from '#lib/features/geo/geo.schema.ts';
 import type { City, Place, School } from '#lib/features/geo/geo.schema.ts';
 import { readPlaceFiles } from '#lib/features/geo/place.files.ts';
 import { folded } from '#lib/search-text/text.ts';
@@ -87,4 +88,15 @@ test('Chinese names of places have full-width brackets', () => {
     ),
   );
   expect(odd).toEqual([]);
+});
+
+test('a city that is a country is not named twice, and the mainland names Hong Kong as its filing asks', () => {
+  const beside = (path: string, locale: Locale): string | undefined => {
+    const city = cities.find((one) => `${one.country.slug}/${one.slug}` === path);
+    return city && countryBeside(city, locale);
+  };
+  expect(locales.map((locale) => beside('hongkong/hong-kong', locale))).toEqual(locales.map(() => undefined));
+  expect(beside('sg/singapore', 'zh-tw')).toBeUndefined();
+  expect(beside('uk/london', 'zh-cn')).toBe('英国');
+  expect(geo.country('hongkong')?.names['zh-cn']).toBe('中国香港');
 });

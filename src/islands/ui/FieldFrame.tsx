@@ -15,7 +15,7 @@ function Words({ label, isOptional, t }: { readonly label: string; readonly isOp
   return (
     <>
       {label}
-      {isOptional && <span className="optional">({t('forms.optional')})</span>}
+      {isOptional && <span className="optional">{t('forms.optional')}</span>}
     </>
   );
 }

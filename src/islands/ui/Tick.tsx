@@ -32,7 +32,7 @@ export function Tick({ means, ...field }: TickProps): ReactElement {
         />
         <span>
           {label}
-          {isOptional && <span className="optional">({t('forms.optional')})</span>}
+          {isOptional && <span className="optional">{t('forms.optional')}</span>}
         </span>
       </label>
     </div>

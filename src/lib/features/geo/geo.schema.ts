@@ -76,6 +76,12 @@ export function localNames(names: { en: string; zh: string; zhHant: string; zhHk
   };
 }
 
+/** The country's name to stand beside a city's; none where it would say the same again, as in Hong Kong. */
+export function countryBeside(city: Pick<City, 'names'> & { readonly country: Pick<Country, 'names'> }, locale: Locale): string | undefined {
+  const name = city.country.names[locale];
+  return name.endsWith(city.names[locale]) ? undefined : name;
+}
+
 /** A list of names as the language joins them: "A, B and C", 「A、B和C」. */
 export function listNames(names: readonly string[], locale: Locale): string {
   return listFormat(localeFacts[locale].intl).format(names);
