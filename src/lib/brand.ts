@@ -58,6 +58,11 @@ export function brandName(locale: Locale): string {
   return locale === 'zh-cn' ? brand.nameZh : locale.startsWith('zh') ? '棲學' : brand.name;
 }
 
+/** Who runs the site, as the locale writes it: where that is the product's own name, in the locale's script. */
+export function companyName(locale: Locale): string {
+  return brand.company === brand.name ? brandName(locale) : brand.company;
+}
+
 type ServiceHours = { readonly from: number; readonly to: number };
 
 const usualHours: ServiceHours = { from: 9, to: 21 };

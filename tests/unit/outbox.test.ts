@@ -136,7 +136,7 @@ test('a mail has every kind of block in its text and in its HTML', () => {
   );
   expect(subject).toHaveLength(200);
   expect(text).toBe(
-    `Loftling\n\nHello\nAnna\n\n481 516\n\nHome: Teapot Yard\n\nSign in:\nhttps://homes.example.org/users/login?a=1&b=%222%22\n\nNot you?\n\n-- \nSent by Loftling, https://homes.example.org. Nobody reads answers to this address.\n`,
+    `Loftling\n\nHello\nAnna\n\n481 516\n\nHome: Teapot Yard\n\nSign in:\nhttps://homes.example.org/users/login?a=1&b=%222%22\n\nNot you?\n\n-- \nSent by Loftling, https://homes.example.org. Replies to this address are not read.\n`,
   );
   for (const part of [
     'Hello<br>Anna',

@@ -17,7 +17,7 @@ export function llmsText(site: Site, geo: GeoIndex, editorial: readonly Editoria
   return [
     `# ${brand.name}`,
     '',
-    `> Student homes near universities in ${geo.countries.length} countries. Every price is the whole price of the contract, every vacancy says when it was last confirmed, cancellation terms are data, and every page exists in ${locales.length} languages.`,
+    `> Student accommodation near universities in ${geo.countries.length} countries and regions. Every price is the full price of the contract and says when it was last confirmed, cancellation terms are figures, and the pages of the search exist in ${locales.length} languages.`,
     '',
     'Rents are given as listed, with their weekly and monthly equivalents and the contract total. Homes marked as sample data are invented.',
     '',

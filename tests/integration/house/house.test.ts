@@ -282,7 +282,7 @@ describe('structured data', () => {
     expect(ofType(graph, 'OfferCatalog')[0]).toMatchObject({
       itemListElement: [{ price: '225.00', priceCurrency: 'GBP', priceSpecification: { unitCode: 'WEE' }, availability: 'https://schema.org/InStock' }],
     });
-    expect(ofType(graph, 'FAQPage')[0]).toMatchObject({ mainEntity: [{ name: 'Which bills are included in the rent?' }, { name: 'May I keep a pet?' }] });
+    expect(ofType(graph, 'FAQPage')[0]).toMatchObject({ mainEntity: [{ name: 'Which bills are included in the rent?' }, { name: 'Can I keep a pet?' }] });
     expect(ofType(await graphOf('near'), 'FAQPage')).toEqual([]);
   });
 

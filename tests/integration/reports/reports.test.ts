@@ -192,7 +192,7 @@ test('a note to the operator names the home, the reason and what was written, an
   expect(Object.fromEntries(note.facts)).toMatchObject({
     'What did you see?': stored.details,
     Reference: stored.reference,
-    'Your e-mail address': 'ann@example.org',
+    'Your email address': 'ann@example.org',
   });
   expect(note.path).toMatch(/^\/en\/uk\/leeds\/detail-/);
 });

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { Locale } from '#lib/i18n/locales.ts';
 
 /** Words an editor may leave for the page to fill from the operator's configuration, written `{brand}`. */
-export const placeholders = ['brand', 'company', 'email', 'phone', 'hours'] as const;
+export const placeholders = ['brand', 'company', 'operator', 'email', 'phone', 'hours'] as const;
 export type Placeholder = (typeof placeholders)[number];
 
 /** Documents with a fixed number (R2.051, R2.053, R2.054); the privacy policy and the other helps have numbers of ours. */

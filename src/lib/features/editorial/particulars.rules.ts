@@ -1,15 +1,24 @@
 /** The operator's particulars as one locale shows them. */
-import { brand, brandName, serviceHours } from '#lib/brand.ts';
+import { brand, brandName, companyName, serviceHours } from '#lib/brand.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { T } from '#lib/i18n/t.ts';
 import type { Fillings } from './editorial.rules.ts';
 
-/** What `{brand}`, `{company}`, `{email}`, `{phone}` and `{hours}` stand for (R1.58, R9.59). */
+/**
+ * What `{brand}`, `{company}`, `{operator}`, `{email}`, `{phone}` and `{hours}` stand for (R1.58, R9.59). `{operator}` is
+ * the sentence that says who runs the site, which names the company only where it is called otherwise than the product.
+ */
 export function particulars(locale: Locale, t: T, now: Date): Fillings {
   const phone = brand.phones[locale];
   return {
     brand: { text: brandName(locale) },
-    company: { text: brand.company },
+    company: { text: companyName(locale) },
+    operator: {
+      text:
+        brand.company === brand.name
+          ? t('editorial.operator_is_brand', { brand: brandName(locale) })
+          : t('editorial.operator', { brand: brandName(locale), company: brand.company }),
+    },
     email: { text: brand.email, href: `mailto:${brand.email}` },
     phone: { text: phone.shown, href: `tel:${phone.e164}` },
     hours: { text: t('editorial.hours', serviceHours(now)) },

@@ -45,7 +45,7 @@ const brief = {
 export const houseDetailContract = contract({
   ...called,
   name: 'house-detail',
-  summary: 'A home with its units, its cheapest offer at the whole price, what was verified, and how fresh all that is.',
+  summary: 'A home with its units, its cheapest offer at the full price, what was verified, and how fresh all that is.',
   path: '/_houseApi/house/detail',
   input: z.object({ house_id }),
   output: z.object({
@@ -141,7 +141,7 @@ export const houseAmenitiesContract = contract({
 export const unitDetailContract = contract({
   ...called,
   name: 'house-unit',
-  summary: 'A unit with all its lease options at the whole price and the status of its rooms.',
+  summary: 'A unit with all its lease options at the full price and the status of its rooms.',
   path: '/_houseApi/house/unit',
   input: z.object({ house_id, unit_id }),
   output: z.object({ ...unitSchema.shape, house_id: z.int(), tenancies: z.array(tenancySchema), rooms: z.array(roomSchema), confirmed_at: confirmedAt }),

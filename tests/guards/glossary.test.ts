@@ -1,0 +1,84 @@
+/** The words readers meet (docs/glossary): one for each thing in every language, and no other for the same thing. */
+import { readFileSync, readdirSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { catalogues } from '#lib/i18n/catalogues.ts';
+import { localeFacts, locales } from '#lib/i18n/locales.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+import { expectNone, filesBelow } from './source-files.ts';
+
+type Term = {
+  readonly use: string;
+  /** Words that mean the same and are not used; in languages with spaces a trailing `*` stands for any ending. */
+  readonly not?: readonly string[];
+  /** Phrases in which such a word means something else. */
+  readonly except?: readonly string[];
+};
+
+const folder = 'docs/glossary';
+const terms: Readonly<Record<string, string>> = parse(readFileSync(`${folder}/terms.yaml`, 'utf8'));
+const glossary = (locale: Locale): Readonly<Record<string, Term>> => parse(readFileSync(`${folder}/${locale}.yaml`, 'utf8'));
+
+test('the glossary has forty terms or more, each explained once and said in all five languages', () => {
+  const names = Object.keys(terms);
+  expect(names.length).toBeGreaterThanOrEqual(40);
+  const files = readdirSync(folder).filter((name) => name.endsWith('.yaml') && name !== 'terms.yaml');
+  expect(files.sort()).toEqual(locales.map((locale) => `${locale}.yaml`).sort());
+  for (const locale of locales) {
+    const words = glossary(locale);
+    expect(Object.keys(words).sort(), locale).toEqual(names.toSorted());
+    for (const [name, { use, not = [] }] of Object.entries(words)) {
+      expect(use, `${locale} ${name}`).toMatch(/\S/);
+      // A word of one thing may be wrong for another, but not for itself.
+      expect(
+        not.filter((word) => use.toLowerCase().split(' / ').includes(word)),
+        `${locale} ${name}`,
+      ).toEqual([]);
+    }
+  }
+});
+
+/** Every text a reader of the locale meets: messages, those of Taiwan in Hong Kong too unless said otherwise, and editorial texts. */
+function textsOf(locale: Locale): { readonly where: string; readonly text: string }[] {
+  const messages = new Map<string, { where: string; text: string }>();
+  for (const language of localeFacts[locale].catalogues) {
+    for (const [area, entries] of Object.entries(catalogues[language])) {
+      for (const [key, text] of Object.entries(entries)) messages.set(`${area}.${key}`, { where: `${language}/${area}.json ${key}`, text });
+    }
+  }
+  const editorial = filesBelow(['src/content'], /\.md$/)
+    .filter(({ path }) => path.includes(`/${locale}/`))
+    .flatMap(({ path, text }) => text.split('\n').map((line, index) => ({ where: `${path}:${index + 1}`, text: line })));
+  return [...messages.values(), ...editorial];
+}
+
+const escaped = (word: string): string => word.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** How a word of `not` is found: as a whole word where words have spaces between them, anywhere in Chinese. */
+function finder(word: string): RegExp {
+  const stem = word.endsWith('*') ? word.slice(0, -1) : word;
+  if (/\p{Script=Han}/u.test(word)) return new RegExp(escaped(stem), 'u');
+  return new RegExp(`(?<![\\p{L}\\p{N}])${escaped(stem)}${word.endsWith('*') ? '' : '(?![\\p{L}\\p{N}])'}`, 'iu');
+}
+
+/** The text without what no reader reads as words: addresses of links, placeholders, and the exceptions. */
+function readable(text: string, exceptions: readonly string[]): string {
+  let rest = text.replaceAll(/\]\([^)]*\)/g, ']').replaceAll(/\{\{.*?\}\}|\{\w+\}/g, '·');
+  for (const phrase of exceptions) rest = rest.replaceAll(new RegExp(escaped(phrase), 'giu'), '·');
+  return rest;
+}
+
+test.each(locales)('%s: messages and texts keep to the words of the glossary', (locale) => {
+  const texts = textsOf(locale);
+  const findings = Object.entries(glossary(locale)).flatMap(([name, { use, not = [], except = [] }]) =>
+    not.flatMap((word) => {
+      const found = finder(word);
+      return texts.flatMap(({ where, text }) =>
+        text.toLowerCase().includes(word.replace('*', '').toLowerCase()) && found.test(readable(text, except))
+          ? [`${where}: "${word}" (${name}: "${use}") in: ${text.slice(0, 100)}`]
+          : [],
+      );
+    }),
+  );
+  expectNone(findings, `Say it with the word of ${folder}/${locale}.yaml, or add the phrase to "except" if it means something else.`);
+});
