@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { brand } from '#lib/brand.ts';
+import { brand, brandName } from '#lib/brand.ts';
 import { faqPart } from '#lib/features/editorial/editorial.json-ld.ts';
 import {
   contentsOf,
@@ -31,6 +31,7 @@ const contextOf = (locale: Locale) => ({ paths: createPaths(locale, false), geo 
 const fillings: Fillings = {
   brand: { text: '栖学' },
   company: { text: 'Loft & Nest' },
+  operator: { text: 'Acme runs this site.' },
   email: { text: 'hello@site.example', href: 'mailto:hello@site.example' },
   phone: { text: '+44 20 0000', href: 'tel:+44200000' },
   hours: { text: '每天 9:00–21:00（北京时间）' },
@@ -152,6 +153,14 @@ describe('the operator’s particulars', () => {
 
   test('[R1.58] each locale has its own line', () => {
     for (const locale of locales) expect(shown(locale).phone).toEqual({ text: brand.phones[locale].shown, href: `tel:${brand.phones[locale].e164}` });
+  });
+
+  test('a reader meets one name, in the script of the language, while the company is called as the product', () => {
+    for (const locale of locales) {
+      expect(shown(locale).company.text).toBe(brandName(locale));
+      expect(shown(locale).operator.text, locale).toContain(brandName(locale));
+      if (brandName(locale) !== brand.company) expect(shown(locale).operator.text, locale).not.toContain(brand.company);
+    }
   });
 
   test('[R9.59] service hours are 9 to 21 in every language', () => {
