@@ -43,6 +43,9 @@ function nameOf(link: HTMLElement): string | undefined {
 /** Where the reader is inside the list, to be there again afterwards. */
 function placeOf(main: Element): { restore: (within: Element) => void } {
   const focused = document.activeElement instanceof HTMLElement && main.contains(document.activeElement) ? document.activeElement : undefined;
+  // A form's button leads back to its first field, which tells what is asked for now.
+  const form = focused?.closest('[data-stay] form');
+  const field = (focused instanceof HTMLInputElement ? focused : form?.querySelector<HTMLInputElement>('input:not([type=hidden])'))?.name;
   const label = focused?.closest('[data-stay]') ? nameOf(focused) : undefined;
   const sheet = main.querySelector('#filters');
   const open = sheet?.matches(':popover-open') === true;
@@ -58,9 +61,11 @@ function placeOf(main: Element): { restore: (within: Element) => void } {
       if (groups) groups.scrollTop = scrolled;
       const same = focused?.isConnected
         ? focused
-        : label
-          ? [...within.querySelectorAll<HTMLElement>('[data-stay] a')].find((link) => nameOf(link) === label)
-          : undefined;
+        : field
+          ? within.querySelector<HTMLElement>(`[data-stay] [name="${field}"]`)
+          : label
+            ? [...within.querySelectorAll<HTMLElement>('[data-stay] a')].find((link) => nameOf(link) === label)
+            : undefined;
       same?.focus({ preventScroll: true });
     },
   };

@@ -184,6 +184,13 @@ function changeListInPlace(): void {
     event.preventDefault();
     void swap(link.href, 'push', link.closest<HTMLElement>('[data-stay]')?.dataset['stay'] === 'top');
   });
+  addEventListener('submit', (event) => {
+    const form = event.target instanceof HTMLFormElement && event.target.matches('main [data-stay] form') ? event.target : null;
+    if (!form || event.defaultPrevented) return;
+    event.preventDefault();
+    const asked = [...new FormData(form)].flatMap(([name, value]) => (typeof value === 'string' && value ? [[name, value]] : []));
+    void swap(`${form.action}?${new URLSearchParams(asked)}`, 'push', false);
+  });
   const address = (): string => location.pathname + location.search;
   let shown = address();
   addEventListener('loftling:list', () => (shown = address()));

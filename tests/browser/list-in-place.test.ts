@@ -53,6 +53,24 @@ test('the focus stays where it was when a filter is taken away again, and on a b
   }
 });
 
+test('a rent typed from and to changes the list in place as its links do, and the focus stays in the form', async ({ page }) => {
+  let loads = 0;
+  page.on('load', () => loads++);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto(addressOf('new_list2', 'en-us'));
+  const form = page.locator('#filters form', { has: page.locator('[name=rent_to]') });
+  const most = (await form.locator('[name=rent_to]').getAttribute('placeholder')) ?? '';
+  await form.locator('[name=rent_to]').fill(most);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`/u1002a0e${most}$`));
+  await expect(form.locator('[name=rent_to]')).toHaveValue(most);
+  await expect(form.locator('[name=rent_to]')).toBeFocused();
+  await form.locator('[name=rent_to]').fill('');
+  await form.getByRole('button').click();
+  await expect(page).not.toHaveURL(/u1002/);
+  expect(loads).toBe(1);
+});
+
 test('the newest of two quick choices wins, and the sheet of filters stays open on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(addressOf('new_list2', 'zh-cn'));

@@ -46,3 +46,16 @@ test('search is a form that works without script', async ({ page }) => {
       .first(),
   ).toBeVisible();
 });
+
+test('a rent from and to is a form that works without script, and so is a day of arrival', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto('/en/uk/london/u1001a1');
+  await page.locator('[name=rent_from]').fill('200');
+  await page.locator('[name=rent_to]').fill('350');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/en\/uk\/london\/u1001a1-u1002a200e350$/);
+  await expect(page.locator('[name=rent_to]')).toHaveValue('350');
+  await page.locator('[name=move_in]').fill('2027-09-10');
+  await page.locator('form:has([name=move_in]) button').click();
+  await expect(page).toHaveURL(/\/en\/uk\/london\/u1000a202708e202709-u1001a1-u1002a200e350-sorta11$/);
+});

@@ -2,8 +2,10 @@
 import { bare, page, questionParameters } from './route.ts';
 import type { RouteDefinition } from './route.ts';
 
+/** What the forms of the filters send. */
+const filterForms = ['rent_from', 'rent_to', 'move_in'] as const;
 /** Lists have place and filter in their path, and carry a campaign's code along (R2.225). */
-const list = { wide: true, helpWidget: true, query: ['semcode', 'currency'] } as const;
+const list = { wide: true, helpWidget: true, query: ['semcode', 'currency', ...filterForms] } as const;
 /** The question that a page about one home answers. */
 const asked = { query: questionParameters } as const;
 const part = { ...asked, indexable: false } as const;
@@ -34,5 +36,5 @@ export const catalogueRoutes = {
   house_compare: page('/house-compare', 'catalogue/compare', { wide: true, indexable: false, query: ['ids', ...questionParameters] }),
   recommendation: page('/recommendation', 'catalogue/recommendation', { helpWidget: true, query: ['currency'] }),
   search: page('/search', 'catalogue/search', { wide: true, indexable: false, query: ['q', ...questionParameters] }),
-  map: page('/map', 'catalogue/map', { wide: true, footer: false, indexable: false, query: ['currency'] }),
+  map: page('/map', 'catalogue/map', { wide: true, footer: false, indexable: false, query: ['currency', ...filterForms] }),
 } as const satisfies Record<string, RouteDefinition>;

@@ -26,13 +26,16 @@ const allowed: Readonly<Record<string, Shape>> = {
   category: /^(?:buy-old|buy-new)$/,
   urlFilter: /^[a-z0-9-]{1,500}$/,
   semcode: codePattern,
+  rent_from: /^\d{1,8}$/,
+  rent_to: /^\d{1,8}$/,
+  move_in: /^20\d\d-\d\d-\d\d$/,
   q: /^[\s\S]{1,200}$/,
 };
 /** Values without number: pages with these are rendered for the one reader and not kept. */
-const unbounded = new Set(['q', 'semcode', 'ids']);
+const unbounded = new Set(['q', 'semcode', 'ids', 'rent_from', 'rent_to', 'move_in']);
 
 /** Read where the route names them; elsewhere they would only make a page be rendered and kept again. */
-const namedByRoute = new Set(['q', 'ids', 'semcode', 'schoolunique', 'ask', 'currency']);
+const namedByRoute = new Set(['q', 'ids', 'semcode', 'schoolunique', 'ask', 'currency', 'rent_from', 'rent_to', 'move_in']);
 
 /** The value as a page reads it; undefined for what does not fit. */
 function fitting(shape: Shape, value: string): string | undefined {

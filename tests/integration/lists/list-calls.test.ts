@@ -135,7 +135,7 @@ describe('listing', () => {
       const { data: filters } = await on.call(filterConfigContract, asked);
       const offered = filters.groups.flatMap(({ choices }) => choices.slice(0, 1));
       expect(offered.length).toBeGreaterThan(3);
-      for (const { count, url } of offered) if (url !== null) expect([url, (await pageOf(url)).total]).toEqual([url, count]);
+      for (const { count, url } of offered) expect([url, (await pageOf(url)).total]).toEqual([url, count]);
       const [sort] = (await on.call(sortContract, { ...asked, filter: 'u1004a1' })).data;
       expect((await pageOf(known(sort).url)).total).toBe(data.paginate.total);
     }
@@ -197,7 +197,7 @@ describe('filters', () => {
         data.groups.map(({ id, title, choices, more }) => ({
           id,
           title,
-          choices: choices.map(({ label, count, chosen, url }) => ({ label, count, chosen, href: url ?? undefined })),
+          choices: choices.map(({ label, count, chosen, url }) => ({ label, count, chosen, href: url })),
           more: more.length,
         })),
       ).toEqual(
@@ -212,10 +212,9 @@ describe('filters', () => {
       expect(data.clear.url).toBe(page.clearHref);
     }
     const { data } = await on.call(filterConfigContract, { city_id: london.id });
-    const offered = data.groups.flatMap(({ choices, more }) => [...choices, ...more]).filter(({ filter }) => filter !== null);
+    const offered = data.groups.flatMap(({ choices, more }) => [...choices, ...more]);
     expect(offered.length).toBeGreaterThan(20);
-    for (const { filter, count } of offered)
-      expect((await on.call(countContract, { city_id: london.id, filter: known(filter ?? undefined) })).data.total).toBe(count);
+    for (const { filter, count } of offered) expect((await on.call(countContract, { city_id: london.id, filter })).data.total).toBe(count);
   });
 
   test('an empty list says which restriction to give up', async () => {

@@ -51,8 +51,8 @@ describe('filter links', () => {
       const { list } = await page(address);
       const links = list.groups.flatMap(({ choices: some, more }) => [...some, ...more]).filter(({ chosen }) => !chosen);
       for (const [index, { href, count, label }] of links.entries()) {
-        if (href === undefined) expect([address, label, count]).toEqual([address, label, 0]);
-        else if (index % 3 === 0) expect([address, label, (await page(withoutPrefix(href))).list.total]).toEqual([address, label, count]);
+        expect([label, count > 0]).toEqual([label, true]);
+        if (index % 3 === 0) expect([address, label, (await page(withoutPrefix(href))).list.total]).toEqual([address, label, count]);
       }
     }
   });
@@ -63,6 +63,49 @@ describe('filter links', () => {
     expect(month.href).toBe('/en/uk/london/u1000a202709-sorta11');
     const { list: chosen } = await page('/uk/london/u1000a202709-sorta11');
     expect(chosen.active.map(({ href }) => href)).toEqual(['/en/uk/london']);
+  });
+
+  test('[R2.223] a month that brings its order along says so and leads back; the way back holds for further months', async () => {
+    expect((await page('/uk/london/sorta11')).list.sortNote).toBeUndefined();
+    const note = known((await page('/uk/london/u1000a202709-sorta11')).list.sortNote);
+    expect(note.href).toBe('/en/uk/london/u1000a202709');
+    const { list } = await page('/uk/london/u1000a202709');
+    expect(list.sortNote).toBeUndefined();
+    for (const { href, chosen } of choices(list, 'months')) if (!chosen) expect(href).not.toContain('sort');
+  });
+
+  test('values of one group say what they add to the chosen ones; those no home has are left out', async () => {
+    const alone = (await page('/uk/london/u1000a202709-sorta11')).list;
+    const others = choices(alone, 'months').filter(({ chosen }) => !chosen);
+    expect(others.length).toBeGreaterThan(0);
+    for (const { label, href, adds } of others) expect([label, adds]).toEqual([label, (await page(withoutPrefix(href))).list.total - alone.total]);
+    for (const { adds } of choices((await page('/uk/london')).list, 'months')) expect(adds).toBeUndefined();
+    for (const { choices: some, more } of alone.groups) for (const { count, chosen } of [...some, ...more]) expect(count > 0 || chosen).toBe(true);
+  });
+
+  test('the form of rents leads to the address of what was typed, with all that was chosen and carried', async () => {
+    const form = known((await page('/uk/london/u1001a2-sorta12?semcode=spring')).list.groups.find(({ id }) => id === 'rent')?.form);
+    expect([form.action, form.carried]).toEqual(['/en/uk/london/u1001a2-sorta12', [{ name: 'semcode', value: 'spring' }]]);
+    const sent = async (query: string) => (await open(`${withoutPrefix(form.action)}?semcode=spring&${query}`)) as { kind: string; path?: string };
+    expect(await sent('rent_to=199')).toEqual({ kind: 'moved', path: '/en/uk/london/u1001a2-u1002a0e199-sorta12?semcode=spring' });
+    expect((await sent('rent_from=150')).path).toBe('/en/uk/london/u1001a2-u1002a150e99999999-sorta12?semcode=spring');
+    expect((await sent('rent_from=250&rent_to=150')).path).toBe('/en/uk/london/u1001a2-u1002a150e250-sorta12?semcode=spring');
+    const { list } = await page('/uk/london/u1002a150e220');
+    const asked = known(list.groups.find(({ id }) => id === 'rent')?.form);
+    expect(asked.fields.map(({ value }) => value)).toEqual(['150', '220']);
+    expect(asked.action).toBe('/en/uk/london');
+    const bars = known(asked.bars).homes;
+    expect(bars.filter(({ isAsked }) => isAsked).length).toBeGreaterThan(0);
+    expect(bars.some(({ isAsked }) => !isAsked)).toBe(true);
+    expect(list.active.map(({ label }) => label)).toEqual(['£150 – £220 a week']);
+    expect((await page('/uk/london/u1002a0e220')).list.active.map(({ label }) => label)).toEqual(['up to £220 a week']);
+  });
+
+  test('a day of arrival leads to the months within two weeks of it', async () => {
+    const sent = async (query: string) => (await open(`/uk/london?${query}`)) as { kind: string; path?: string };
+    expect((await sent('move_in=2027-09-10')).path).toBe('/en/uk/london/u1000a202708e202709-sorta11');
+    expect((await sent('move_in=2027-09-15')).path).toBe('/en/uk/london/u1000a202709-sorta11');
+    expect((await sent('move_in=2027-02-30')).path).toBe('/en/uk/london');
   });
 
   test('an empty list says which one filter to give up and what that brings', async () => {
@@ -105,7 +148,9 @@ describe('filter links', () => {
 
   test('[R9.65] [R2.082] [R2.083] the three categories are linked where they have homes', async () => {
     const { list } = await page('/uk/london');
-    expect(list.categories.map(({ href }) => href)).toEqual(['/en/uk/london', '/en/uk/london/buy-old', undefined]);
+    expect(list.categories.map(({ href }) => href)).toEqual(['/en/uk/london', '/en/uk/london/buy-old']);
+    // A single category is no choice.
+    expect((await page('/uk/leeds')).list.categories).toEqual([]);
     const { list: sale } = await page('/uk/london/buy-old');
     expect(sale.total).toBeGreaterThan(0);
     expect(sale.total + list.total).toBe(

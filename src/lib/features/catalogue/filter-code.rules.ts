@@ -106,7 +106,8 @@ function pick<T>(numbers: readonly number[], list: readonly T[]): T[] | undefine
   return numbers.every((number) => number >= 1) && found.length === numbers.length ? found : undefined;
 }
 
-const isMonth = (value: number): boolean => value >= 202001 && value <= 209912 && value % 100 >= 1 && value % 100 <= 12;
+/** Whether a number is a month as filter codes write it (yyyymm). */
+export const isMonth = (value: number): boolean => value >= 202001 && value <= 209912 && value % 100 >= 1 && value % 100 <= 12;
 
 function withEntry(filter: ListFilter, key: Key, values: readonly number[]): ListFilter | undefined {
   const [first = 0] = values;

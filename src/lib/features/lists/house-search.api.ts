@@ -78,7 +78,7 @@ export function houseSearchCalls({ geo, site, rates, lists, discover }: Parts): 
   const step = (list: OpenedList, label: string, code: string) => ({ label, filter: code, url: list.url(parseFilterCode(code) ?? noFilter) });
   const choiceOf =
     (list: OpenedList) =>
-    ({ label, count, chosen, href }: Choice) => ({ label, count, chosen, filter: href ?? null, url: href === undefined ? null : step(list, label, href).url });
+    ({ label, count, chosen, href }: Choice) => ({ label, count, chosen, filter: href, url: step(list, label, href).url });
 
   return [
     bind(houseSearchContract, async ({ page, page_size, sort, ...question }, caller) => {

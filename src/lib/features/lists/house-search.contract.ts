@@ -39,8 +39,8 @@ const choice = z.object({
   label: z.string(),
   count: z.int().check(z.describe('Homes when this is chosen, or taken away if it is chosen')),
   chosen: z.boolean(),
-  filter: z.nullable(filterCode).check(z.describe('null where it would leave nothing')),
-  url: z.nullable(z.string()),
+  filter: filterCode,
+  url: z.string(),
 });
 const step = z.object({ label: z.string(), filter: filterCode, url: z.string() });
 

@@ -8,11 +8,11 @@ import { currencies } from '#lib/money/currencies.ts';
 import { formatMoney, money } from '#lib/money/money.ts';
 import { amenityCodes, distanceSteps, leaseBands, unitTypes } from '#lib/features/catalogue/filter-code.rules.ts';
 import type { AmenityCode, ListFilter, Sort } from '#lib/features/catalogue/filter-code.rules.ts';
-import { monthBit } from '#lib/features/finding/facets.rules.ts';
+import { monthBit, rentSteps } from '#lib/features/finding/facets.rules.ts';
 import type { Dimension } from '#lib/features/finding/facets.rules.ts';
-import { offeredMonths, openEnd, rentBands, withMonths } from './list.rules.ts';
-import type { ActiveFilter, Choice, FilterGroup, Relaxation, SortLink } from './list.schema.ts';
-import type { Tally } from '#lib/features/finding/tally.rules.ts';
+import { offeredMonths, openEnd, rentHistogram, rentLimits, withMonths } from './list.rules.ts';
+import type { ActiveFilter, Choice, FilterForm, FilterGroup, ListPage, Relaxation, SortLink } from './list.schema.ts';
+import type { Tally, ValueCounts } from '#lib/features/finding/tally.rules.ts';
 
 /** What the links need to know about the list they stand on. */
 export type ChoiceContext = {
@@ -39,8 +39,10 @@ function rentLabel(
   { t, intl, currency }: Pick<ChoiceContext, 't' | 'intl' | 'currency'>,
   { from, to }: { readonly from: number; readonly to: number },
 ): string {
-  const amount = (whole: number): string => formatMoney(money(BigInt(whole) * 10n ** BigInt(currencies[currency].exponent), currency), intl);
-  if (from === 0) return t('listings.rent_under', { amount: amount(to + 1) });
+  const minorUnits = 10 ** currencies[currency].exponent;
+  const amount = (whole: number): string => formatMoney(money(BigInt(whole) * BigInt(minorUnits), currency), intl);
+  if (from === 0)
+    return rentSteps.includes((to + 1) * minorUnits) ? t('listings.rent_under', { amount: amount(to + 1) }) : t('listings.rent_up_to', { amount: amount(to) });
   return to === openEnd ? t('listings.rent_from', { amount: amount(from) }) : t('listings.rent_between', { from: amount(from), to: amount(to) });
 }
 
@@ -54,44 +56,95 @@ function distanceLabel({ t, intl, measured }: ChoiceContext, metres: number): st
   return t(measured === 'centre' ? 'listings.within_of_centre' : 'listings.within', { distance: formatDistance(metres, intl) });
 }
 
-/** All filters with what each link gives. */
+/** The fields of a rent from and to, over a drawing of how many homes have a unit at each step. */
+function rentForm({ t, filter, href, currency }: ChoiceContext, counts: Tally): FilterForm {
+  const steps = rentHistogram(counts, 10 ** currencies[currency].exponent);
+  const [lowest, highest] = [steps[0], steps.at(-1)];
+  const { rent } = filter;
+  const field = (name: 'rent_from' | 'rent_to', label: string, value: number | undefined, placeholder: number | undefined): FilterForm['fields'][number] => ({
+    name,
+    type: 'number',
+    label,
+    value: value === undefined ? undefined : String(value),
+    placeholder: placeholder === undefined || !Number.isFinite(placeholder) ? undefined : String(placeholder),
+    min: '0',
+  });
+  return {
+    ...formOf(href({ ...filter, rent: undefined, page: 1 })),
+    title: t('listings.rent_form', { currency }),
+    submit: t('listings.rent_apply'),
+    fields: [
+      field('rent_from', t('listings.rent_field_from'), rent && rent.from > 0 ? rent.from : undefined, lowest?.from),
+      field('rent_to', t('listings.rent_field_to'), rent && rent.to < openEnd ? rent.to : undefined, highest?.to),
+    ],
+    bars: {
+      label: t('listings.rent_bars'),
+      homes: steps.map(({ from, to, count }) => ({ count, isAsked: !rent || (to > rent.from && from <= rent.to) })),
+    },
+  };
+}
+
+/** A form drops the query of the address it is sent to, so what that has goes along as fields. */
+function formOf(href: string): Pick<FilterForm, 'action' | 'carried'> {
+  const [action = href, query] = href.split('?', 2);
+  return { action, carried: [...new URLSearchParams(query)].map(([name, value]) => ({ name, value })) };
+}
+
+/** All filters with what each link gives. Values that no home has are left out, unless they are chosen. */
 export function filterGroups(context: ChoiceContext, counts: Tally): readonly FilterGroup[] {
   const { t, intl, filter, href, today, currency } = context;
-  const choice = (label: string, chosen: boolean, count: number, next: ListFilter): Choice => ({
+  type Offered = Choice & { readonly isOffered: boolean };
+  const choice = (label: string, chosen: boolean, count: number, next: ListFilter): Offered => ({
     label,
     chosen,
     count,
-    href: count > 0 || chosen ? href({ ...next, page: 1 }) : undefined,
+    adds: undefined,
+    href: href({ ...next, page: 1 }),
+    isOffered: count > 0 || chosen,
   });
-  const group = (id: FilterGroup['id'], title: MessageKey, choices: readonly Choice[], more: readonly Choice[] = [], follow = false): FilterGroup => ({
-    id,
-    title: t(title),
-    choices,
-    more,
-    follow,
-  });
-  const isOffered = ({ count, chosen }: Choice): boolean => count > 0 || chosen;
+  /** A value of several that may be chosen together: what it has by itself, or what it adds to the chosen ones. */
+  const joining = (label: string, chosen: boolean, isFirst: boolean, values: ValueCounts, position: number, next: ListFilter): Offered => {
+    const count = values.toggled(position);
+    return {
+      ...choice(label, chosen, count, next),
+      adds: chosen || isFirst ? undefined : count - counts.total,
+      isOffered: chosen || values.alone(position) > 0,
+    };
+  };
+  const shown = (choices: readonly Offered[]): readonly Choice[] => choices.filter(({ isOffered }) => isOffered).map(({ isOffered: _, ...one }) => one);
+  const group = (
+    id: FilterGroup['id'],
+    title: MessageKey,
+    choices: readonly Offered[],
+    { more = [], ...rest }: { readonly more?: readonly Offered[]; readonly follow?: boolean; readonly single?: boolean; readonly form?: FilterForm } = {},
+  ): FilterGroup => ({ id, title: t(title), choices: shown(choices), more: shown(more), follow: false, single: false, form: undefined, ...rest });
 
   const types = unitTypes.map((type, position) =>
-    choice(coded(t, 'unit_type', type), filter.types.includes(type), counts.values.types.toggled(position), { ...filter, types: toggled(filter.types, type) }),
+    joining(coded(t, 'unit_type', type), filter.types.includes(type), filter.types.length === 0, counts.values.types, position, {
+      ...filter,
+      types: toggled(filter.types, type),
+    }),
   );
   const months = offeredMonths(today, filter.months).map((month) =>
-    choice(
+    joining(
       formatMonth(month, intl),
       filter.months.includes(month),
-      counts.values.months.toggled(monthBit(month)),
+      filter.months.length === 0,
+      counts.values.months,
+      monthBit(month),
       withMonths(filter, toggled(filter.months, month)),
     ),
   );
   const leases = leaseBands.map((_, band) =>
-    choice(leaseLabel(t, band), filter.leases.includes(band), counts.values.leases.toggled(band), { ...filter, leases: toggled(filter.leases, band) }),
-  );
-  const rents = rentBands(counts, 10 ** currencies[currency].exponent).map(({ from, to, count }) => {
-    const chosen = filter.rent?.from === from && filter.rent.to === to;
-    return choice(rentLabel(context, { from, to }), chosen, chosen ? (counts.without.get('rent') ?? count) : count, {
+    joining(leaseLabel(t, band), filter.leases.includes(band), filter.leases.length === 0, counts.values.leases, band, {
       ...filter,
-      rent: chosen ? undefined : { from, to },
-    });
+      leases: toggled(filter.leases, band),
+    }),
+  );
+  const rents = rentLimits(counts, 10 ** currencies[currency].exponent).map(({ below, count }) => {
+    const rent = { from: 0, to: below - 1 };
+    const chosen = filter.rent?.from === rent.from && filter.rent.to === rent.to;
+    return choice(rentLabel(context, rent), chosen, chosen ? (counts.without.get('rent') ?? count) : count, { ...filter, rent: chosen ? undefined : rent });
   });
   const bathrooms = (['private', 'shared'] as const).map((bathroom, position) => {
     const chosen = filter.bathroom === bathroom;
@@ -136,21 +189,32 @@ export function filterGroups(context: ChoiceContext, counts: Tally): readonly Fi
   const isMain = ({ code, choice: { chosen } }: (typeof amenities)[number]): boolean => mainAmenities.includes(code) || chosen;
 
   return [
-    group('types', 'listings.filter_types', types, [], context.typePages && filter.types.length === 0),
-    group('months', 'listings.filter_months', months.filter(isOffered)),
-    group('rent', 'listings.filter_rent', rents),
+    group('types', 'listings.filter_types', types, { follow: context.typePages && filter.types.length === 0 }),
+    group('months', 'listings.filter_months', months, { form: moveInForm(context) }),
+    group('rent', 'listings.filter_rent', rents, { single: true, form: rentForm(context, counts) }),
     group('leases', 'listings.filter_leases', leases),
-    group('distance', 'listings.filter_distance', distances),
+    group('distance', 'listings.filter_distance', distances, { single: true }),
     group('checks', 'listings.filter_checks', checks),
-    group('bathroom', 'listings.filter_bathroom', bathrooms),
-    group('guests', 'listings.filter_guests', guests),
+    group('bathroom', 'listings.filter_bathroom', bathrooms, { single: true }),
+    group('guests', 'listings.filter_guests', guests, { single: true }),
     group(
       'amenities',
       'listings.filter_amenities',
       amenities.filter(isMain).map((one) => one.choice),
-      amenities.filter((one) => !isMain(one)).map((one) => one.choice),
+      { more: amenities.filter((one) => !isMain(one)).map((one) => one.choice) },
     ),
-  ].filter(({ choices }) => choices.length > 0);
+  ].filter(({ id, choices }) => choices.length > 0 || (id === 'rent' && filter.rent !== undefined));
+}
+
+/** The day somebody arrives, which leads to the months around it. */
+function moveInForm({ t, filter, href, today }: ChoiceContext): FilterForm {
+  return {
+    ...formOf(href(withMonths({ ...filter, page: 1 }, []))),
+    title: t('listings.move_in_form'),
+    submit: t('listings.rent_apply'),
+    fields: [{ name: 'move_in', type: 'date', label: t('listings.move_in_field'), value: undefined, placeholder: undefined, min: today }],
+    bars: undefined,
+  };
 }
 
 type Chosen = { readonly dimension: Dimension; readonly label: string; readonly without: ListFilter };
@@ -244,4 +308,10 @@ export function sortLinks({ t, filter, href, measured }: ChoiceContext): readonl
   return (Object.keys(sortKeys) as Sort[])
     .filter((sort) => sort !== 'nearest' || measured !== undefined)
     .map((sort) => ({ label: t(sortKeys[sort]), href: href({ ...filter, sort, page: 1 }), current: sort === filter.sort }));
+}
+
+/** Says that a chosen month brought its order along, and the way back to the usual one. */
+export function sortNote({ t, filter, href }: ChoiceContext): ListPage['sortNote'] {
+  if (filter.sort !== 'earliest-move-in' || filter.months.length === 0) return undefined;
+  return { text: t('listings.sorted_for_month'), label: t('listings.sort_back'), href: href({ ...filter, sort: 'recommended', page: 1 }) };
 }

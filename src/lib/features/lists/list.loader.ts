@@ -10,13 +10,13 @@ import { isIndexableList } from '#lib/seo/indexing.rules.ts';
 import { isFiltered, noFilter } from '#lib/features/catalogue/filter-code.rules.ts';
 import type { ListFilter } from '#lib/features/catalogue/filter-code.rules.ts';
 import { houseCard } from './list-card.rules.ts';
-import { activeFilters, filterGroups, relaxations, sortLinks } from './list-choices.rules.ts';
+import { activeFilters, filterGroups, relaxations, sortLinks, sortNote } from './list-choices.rules.ts';
 import type { ChoiceContext } from './list-choices.rules.ts';
 import { listHead } from './list.head.ts';
 import { placeFacts } from './list-place-facts.rules.ts';
 import type { Reader } from '#lib/reader.ts';
 import { relatedLinks } from './list-related.rules.ts';
-import { carriedQuery, cleared, pageNumbers, selectionPath } from './list.rules.ts';
+import { carriedQuery, cleared, filterOfForms, pageNumbers, selectionPath } from './list.rules.ts';
 import type { HouseCardFacts, ListPage } from './list.schema.ts';
 import type { FoundList, ListService } from '#lib/features/finding/finding.service.ts';
 import { listIntro, listTitle, placeName } from './list-words.rules.ts';
@@ -93,6 +93,7 @@ export function createListLoader(service: ListService, rates: RatesService, geo:
     const breadcrumb = breadcrumbOf(target, title, reader);
     const pages = pageCount(total);
     const base = noFilter;
+    const offered = listCategories.filter((one) => one === category || found.categories.includes(one));
     const sorts = sortLinks(context);
     const whole = !isFiltered({ ...filter, types: [] }) && (filter.types.length === 0 || target.type !== undefined) && !isNarrowed(narrowing);
     const list: ListPage = {
@@ -102,16 +103,13 @@ export function createListLoader(service: ListService, rates: RatesService, geo:
       total,
       homes,
       breadcrumb,
-      categories: listCategories.map((one) => ({
-        label: coded(t, 'category', one),
-        current: one === category,
-        href: one === category || found.categories.includes(one) ? href(base, one) : undefined,
-      })),
+      categories: offered.length > 1 ? offered.map((one) => ({ label: coded(t, 'category', one), current: one === category, href: href(base, one) })) : [],
       groups: filterGroups(context, found.counts),
       active: [...narrowedBy(narrowing, homes, selectionPath(paths, place, category, filter), reader), ...activeFilters(context)],
       clearHref: href(cleared(filter)),
       sorts,
       sort: sorts.find(({ current }) => current)?.label ?? t('listings.sort_recommended'),
+      sortNote: sortNote(context),
       pages: pageNumbers(filter.page, pages).map((number) =>
         number === undefined ? undefined : { number, href: href({ ...filter, page: number }), current: number === filter.page },
       ),
@@ -143,6 +141,8 @@ export function createListLoader(service: ListService, rates: RatesService, geo:
       const filter = joinedFilter(target, listing.filter);
       const carried = carriedQuery(place, reader.query);
       if (type && filter.types.length > 1) return { kind: 'moved', path: `${selectionPath(reader.paths, place, category, filter)}${carried}` };
+      const asked = filterOfForms(reader.query, filter);
+      if (asked) return { kind: 'moved', path: `${selectionPath(reader.paths, place, category, asked)}${carried}` };
       const narrowing = place.kind === 'country' ? readNarrowing(geo, place, reader.query) : wholeList;
       if (!narrowing) return { kind: 'missing' };
       const city = cityOf(place, narrowing);

@@ -1,7 +1,8 @@
-/** Decisions about lists: what part of the catalogue a path looks at, its one address, its pages and rent bands. Pure. */
+/** Decisions about lists: what part of the catalogue a path looks at, its one address, its pages, rents and forms. Pure. */
 import type { SupplierId } from '#lib/ids/ids.ts';
+import { addDays, isDate, monthOf } from '#lib/dates/dates.ts';
 import type { ListCategory, ListTarget, Paths } from '#lib/paths.ts';
-import { noFilter } from '#lib/features/catalogue/filter-code.rules.ts';
+import { isMonth, noFilter } from '#lib/features/catalogue/filter-code.rules.ts';
 import type { ListFilter } from '#lib/features/catalogue/filter-code.rules.ts';
 import { rentBits, rentSteps } from '#lib/features/finding/facets.rules.ts';
 import type { Tally } from '#lib/features/finding/tally.rules.ts';
@@ -49,32 +50,62 @@ export function pageNumbers(current: number, count: number): readonly (number | 
 
 /** The upper bound of an open rent band, in whole units: more than any rent. */
 export const openEnd = 99_999_999;
-const mostBands = 7;
+const mostLimits = 6;
 
-export type RentBand = { readonly from: number; readonly to: number; readonly count: number };
+/** Steps of rent in whole units at which a list's homes begin, with how many have a unit at each. */
+export type RentStep = { readonly from: number; readonly to: number; readonly count: number };
 
-/** Round weekly rents, in whole units, that part the homes of a list; the outer bands are open. */
-export function rentBands(counts: Tally, minorUnits: number): readonly RentBand[] {
-  const present = rentSteps
-    .map((step, index) => ({ step, below: index === 0 ? 0 : (rentSteps[index - 1] ?? 0) }))
-    .filter(({ step }) => step % minorUnits === 0);
-  const bits = counts.rentBits;
-  const bounds = present
-    .map(({ step }) => step)
-    .filter((step) => (rentBits(0, step) & bits) !== 0n && (rentBits(step, Number.POSITIVE_INFINITY) & bits) !== 0n);
-  const count = (from: number, to: number): number => counts.rent(rentBits(from, to));
-  while (bounds.length + 1 > mostBands) {
-    const [first = 0, second = 0] = bounds;
-    const [beforeLast = 0, last = 0] = bounds.slice(-2);
-    // The emptier end joins its neighbour.
-    if (count(0, first) + count(first, second) <= count(beforeLast, last) + count(last, Number.POSITIVE_INFINITY)) bounds.shift();
-    else bounds.pop();
-  }
-  if (bounds.length === 0) return [];
-  return [0, ...bounds].map((from, index) => {
-    const to = bounds[index];
-    return { from: from / minorUnits, to: to === undefined ? openEnd : to / minorUnits - 1, count: count(from, to ?? Number.POSITIVE_INFINITY) };
+/** The whole units of a currency at which `rent_bits` changes its bit, in minor units. */
+const wholeSteps = (minorUnits: number): readonly number[] => rentSteps.filter((step) => step % minorUnits === 0);
+
+/** Homes at each step of rent from the lowest that has any to the highest, for a drawing. Weekly, whole units, `to` exclusive. */
+export function rentHistogram(counts: Tally, minorUnits: number): readonly RentStep[] {
+  const bounds = [0, ...wholeSteps(minorUnits), Number.POSITIVE_INFINITY];
+  const steps = bounds.slice(1).map((to, index) => {
+    const from = bounds[index] ?? 0;
+    return { from: from / minorUnits, to: to / minorUnits, count: counts.rent(rentBits(from, to)) };
   });
+  const isUsed = ({ count }: RentStep): boolean => count > 0;
+  const first = steps.findIndex(isUsed);
+  return first < 0 ? [] : steps.slice(first, steps.findLastIndex(isUsed) + 1);
+}
+
+/** Round weekly rents in whole units, each with how many homes have a unit below it; none where it would leave out nothing. */
+export function rentLimits(counts: Tally, minorUnits: number): readonly { readonly below: number; readonly count: number }[] {
+  const bits = counts.rentBits;
+  const limits = wholeSteps(minorUnits)
+    .filter((step) => (rentBits(0, step) & bits) !== 0n && (rentBits(step, Number.POSITIVE_INFINITY) & bits) !== 0n)
+    .map((step) => ({ below: step / minorUnits, count: counts.rent(rentBits(0, step)) }));
+  // Those that part the homes least go first: where the next one brings fewest.
+  while (limits.length > mostLimits) {
+    const brings = limits.map(({ count }, index) => count - (limits[index - 1]?.count ?? 0));
+    limits.splice(brings.indexOf(Math.min(...brings)), 1);
+  }
+  return limits;
+}
+
+/** Days around a day of arrival within which a lease may begin. */
+const arrivalDays = 14;
+
+/** The months in which a lease begins at most two weeks from the day. */
+export function monthsAround(day: string): readonly number[] {
+  return [...new Set([addDays(day, -arrivalDays), day, addDays(day, arrivalDays)].map(monthOf))].filter(isMonth);
+}
+
+/**
+ * What the list's forms ask for, joined to the filter of the address they were sent to. Open ends stay open, ends in the
+ * wrong order are taken the other way round. Undefined when no form was sent.
+ * @example filterOfForms(new URLSearchParams('rent_to=200'), noFilter)?.rent // { from: 0, to: 200 }
+ */
+export function filterOfForms(query: URLSearchParams, filter: ListFilter): ListFilter | undefined {
+  const number = (name: string): number | undefined => (query.has(name) ? Math.min(openEnd, Number(query.get(name))) : undefined);
+  const [from, to] = [number('rent_from'), number('rent_to')];
+  const day = query.get('move_in');
+  if (from === undefined && to === undefined && day === null) return undefined;
+  const ends = [from ?? 0, to ?? openEnd];
+  const rent = from === undefined && to === undefined ? filter.rent : { from: Math.min(...ends), to: Math.max(...ends) };
+  const asked = { ...filter, rent: rent?.from === 0 && rent.to === openEnd ? undefined : rent, page: 1 };
+  return day !== null && isDate(day) ? withMonths(asked, monthsAround(day)) : asked;
 }
 
 /** Months offered as move-in: the coming fourteen, and what is chosen. */
@@ -84,9 +115,12 @@ export function offeredMonths(today: string, chosen: readonly number[]): readonl
   return [...new Set([...coming, ...chosen])].sort((a, b) => a - b);
 }
 
-/** Choosing a move-in month sorts by it, as the date filter is written (R2.223); leaving the last one ends that. */
+/**
+ * Choosing the first move-in month sorts by it, as the date filter is written (R2.223), and the page says so; a reader who
+ * went back to the usual order keeps it. Leaving the last month ends that.
+ */
 export function withMonths(filter: ListFilter, months: readonly number[]): ListFilter {
-  if (months.length > 0 && filter.sort === 'recommended') return { ...filter, months, sort: 'earliest-move-in', page: 1 };
+  if (months.length > 0 && filter.months.length === 0 && filter.sort === 'recommended') return { ...filter, months, sort: 'earliest-move-in', page: 1 };
   return { ...filter, months, sort: months.length === 0 && filter.sort === 'earliest-move-in' ? 'recommended' : filter.sort, page: 1 };
 }
 

@@ -48,13 +48,41 @@ export type HouseCardFacts = {
   readonly isSample: boolean;
 };
 
-/** One value of a filter: its link gives exactly `count` homes. Without homes it has no link. */
-export type Choice = { readonly label: string; readonly href: string | undefined; readonly count: number; readonly chosen: boolean };
+/**
+ * One value of a filter: its link gives exactly `count` homes.
+ * `adds`: how many of them the chosen values of its group have not; undefined while none is chosen.
+ */
+export type Choice = { readonly label: string; readonly href: string; readonly count: number; readonly adds: number | undefined; readonly chosen: boolean };
+
+/** A field of a form of the filters. */
+export type FilterField = {
+  readonly name: 'rent_from' | 'rent_to' | 'move_in';
+  readonly type: 'number' | 'date';
+  readonly label: string;
+  readonly value: string | undefined;
+  readonly placeholder: string | undefined;
+  readonly min: string;
+};
+
+/** A form that asks for the list by GET; the list leads on to the address of what was typed. */
+export type FilterForm = {
+  readonly title: string;
+  readonly action: string;
+  /** What the list's links carry along, which a form would lose. */
+  readonly carried: readonly { readonly name: string; readonly value: string }[];
+  readonly fields: readonly FilterField[];
+  readonly submit: string;
+  /** Homes at each step of rent, lowest first, and what the drawing of them says. */
+  readonly bars: { readonly label: string; readonly homes: readonly { readonly count: number; readonly isAsked: boolean }[] } | undefined;
+};
 
 export type FilterGroup = {
   readonly id: 'types' | 'months' | 'rent' | 'leases' | 'distance' | 'checks' | 'bathroom' | 'guests' | 'amenities';
   readonly title: string;
   readonly choices: readonly Choice[];
+  /** Whether one value takes the place of another. */
+  readonly single: boolean;
+  readonly form: FilterForm | undefined;
   /** Less asked for; shown when opened. */
   readonly more: readonly Choice[];
   /** Whether search engines may follow its links. */
@@ -98,12 +126,15 @@ export type ListPage = {
   readonly total: number;
   readonly homes: readonly HouseCardFacts[];
   readonly breadcrumb: readonly { readonly name: string; readonly href?: string }[];
-  readonly categories: readonly { readonly label: string; readonly href: string | undefined; readonly current: boolean }[];
+  /** Those with homes, and this one; empty where there is no other. */
+  readonly categories: readonly { readonly label: string; readonly href: string; readonly current: boolean }[];
   readonly groups: readonly FilterGroup[];
   readonly active: readonly ActiveFilter[];
   readonly clearHref: string;
   readonly sorts: readonly SortLink[];
   readonly sort: string;
+  /** Why the order is another than the usual one, and the way back to that; undefined where the reader chose it alone. */
+  readonly sortNote: { readonly text: string; readonly label: string; readonly href: string } | undefined;
   /** Undefined where some are left out. */
   readonly pages: readonly (PageLink | undefined)[];
   readonly previous: string | undefined;

@@ -8,7 +8,7 @@ import type { ChoiceContext } from '#lib/features/lists/list-choices.rules.ts';
 import { readerConverter } from '#lib/features/rates/reader-currency.rules.ts';
 import type { ListedHouse } from '#lib/features/finding/question.schema.ts';
 import type { Reader } from '#lib/reader.ts';
-import { cleared, pageNumbers, selectionPath } from '#lib/features/lists/list.rules.ts';
+import { cleared, filterOfForms, pageNumbers, selectionPath } from '#lib/features/lists/list.rules.ts';
 import type { ListPage } from '#lib/features/lists/list.schema.ts';
 import type { ListService } from '#lib/features/finding/finding.service.ts';
 import { listTitle } from '#lib/features/lists/list-words.rules.ts';
@@ -165,6 +165,8 @@ export function createMapLoader({ maps, lists, rates, geo, mapboxToken, streetVi
     const filter = code === '' ? noFilter : parseFilterCode(code);
     if (!target || !filter) return { kind: 'missing' };
     if (formatFilterCode(filter) !== code) return { kind: 'moved', path: mapPath(paths, target, filter) };
+    const asked = filterOfForms(query, filter);
+    if (asked) return { kind: 'moved', path: mapPath(paths, target, asked) };
     const { place, category } = target;
     const city = place && cityOf(place);
     tags.add(city ? `city:${city.id}` : place ? `country:${countryOf(place).id}` : 'catalogue');
