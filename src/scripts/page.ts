@@ -39,13 +39,13 @@ const notices: readonly Notice[] = [
 
 /**
  * Shows the first notice that is due and fits this window; the next one waits for another page.
- * Where it would push a footer in sight, it waits for the reader's first touch or key.
+ * On a phone, and where it would push a footer in sight, it waits for the reader's first touch or key.
  */
 function showNotice(): void {
   // R6.26
   if (isCrawler(navigator.userAgent)) return;
   const footer = find('.footer');
-  if (footer && footer.getBoundingClientRect().top < innerHeight) {
+  if (innerWidth < 768 || (footer && footer.getBoundingClientRect().top < innerHeight)) {
     const later = (): void => {
       removeEventListener('pointerup', later);
       removeEventListener('keydown', later);
@@ -69,10 +69,13 @@ function revealNotice(): void {
       element.hidden = true;
       continue;
     }
-    element.querySelector('[data-close]')?.addEventListener('click', () => {
+    const close = (): void => {
       settle();
       element.hidden = true;
-    });
+    };
+    element.querySelector('[data-close]')?.addEventListener('click', close);
+    // Who reads on has seen it.
+    if (name === 'hint') addEventListener('scroll', close, { once: true, passive: true });
     return;
   }
 }
@@ -247,7 +250,26 @@ function rememberHouses(): void {
   );
 }
 
+/** A picture touched is shown large; what means another tab, and every failure, stays a link. */
+function enlargePictures(): void {
+  addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-enlarge]') : null;
+    if (!link || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    void loadOptional(() => import('./enlarge.ts')).then((part) => (part ? part.enlarge(link) : location.assign(link.href)));
+  });
+}
+
+/** In a row of a page's parts, the one being read is marked. */
+function markSections(): void {
+  const tabs = find('[data-sections]');
+  const follow = (): void => void loadOptional(() => import('./sections.ts')).then((part) => tabs && part?.followSections(tabs));
+  if (tabs) addEventListener('scroll', follow, { once: true, passive: true });
+}
+
 changeListInPlace();
+enlargePictures();
+markSections();
 rememberHouses();
 addEventListener('loftling:list', rememberHouses);
 sharePage();

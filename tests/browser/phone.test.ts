@@ -1,0 +1,151 @@
+/** What a phone shows: results first, little that stays over them, and nothing cut when letters are twice as large. */
+import type { Page } from '@playwright/test';
+import { translator } from '#lib/i18n/t.ts';
+import { addressOf, expect, test } from '../support/browser.ts';
+import type { PageName } from '../support/page-types.ts';
+
+const phone = { width: 390, height: 844 };
+const en = translator('en-us');
+test.use({ viewport: phone, isMobile: true, hasTouch: true });
+
+for (const [name, locale, most] of [
+  ['new_list3', 'zh-cn', 420],
+  ['new_list3', 'vi-vn', 420],
+  ['filtered', 'en-us', 520],
+] as const) {
+  test(`the first home of ${name} in ${locale} begins above ${most} pixels, and its tabs all lead somewhere`, async ({ page }) => {
+    await page.goto(addressOf(name, locale));
+    const card = page.locator('[data-list-top] article').first();
+    expect((await card.boundingBox())?.y).toBeLessThanOrEqual(most);
+    expect(
+      await page
+        .locator('main nav span:not(:has(*))')
+        .filter({ visible: true })
+        .evaluateAll((all) => all.filter((one) => !one.closest('a, [aria-current], li')).length),
+    ).toBe(0);
+    // Filters, order and map are one row that stays.
+    const row = page.locator('[data-list-top] .tools');
+    expect((await row.boundingBox())?.height).toBeLessThan(70);
+    await page.evaluate(() => scrollTo(0, 2_000));
+    await expect.poll(async () => (await row.boundingBox())?.y).toBe(0);
+  });
+}
+
+/** Which part of the window is covered by what stays while the page scrolls, as seen at three columns of points. */
+function coveredPart(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const stays = (element: Element | null): boolean => {
+      for (let one = element; one && one !== document.body; one = one.parentElement) {
+        const { position, top, bottom } = getComputedStyle(one);
+        // The first column of a table that scrolls sideways goes with the page.
+        if (position === 'fixed' || (position === 'sticky' && (top !== 'auto' || bottom !== 'auto'))) return true;
+      }
+      return false;
+    };
+    let covered = 0;
+    let points = 0;
+    for (const x of [20, innerWidth / 2, innerWidth - 20])
+      for (let y = 2; y < innerHeight; y += 4) {
+        points++;
+        if (stays(document.elementFromPoint(x, y))) covered++;
+      }
+    return covered / points;
+  });
+}
+
+const kinds: readonly PageName[] = [
+  'index',
+  'new_list2',
+  'new_list3',
+  'house_detail',
+  'unit_detail',
+  'house_compare',
+  'search',
+  'guides',
+  'help',
+  'country_page',
+  'contact_us',
+];
+for (const locale of ['zh-cn', 'en-us'] as const) {
+  test(`once a reader has acted and scrolled, no more than a quarter of any page in ${locale} is covered`, async ({ page }) => {
+    for (const name of kinds) {
+      await page.goto(addressOf(name, locale));
+      // Nothing waits for anybody before they act.
+      expect(await page.locator('[data-notice]:visible').count(), `notices on ${name}`).toBe(0);
+      await page.keyboard.press('Shift');
+      await page.evaluate(() => scrollTo(0, 300));
+      await expect.poll(() => coveredPart(page), `covered of ${name}`).toBeLessThanOrEqual(0.25);
+    }
+  });
+}
+
+test('[R4.096] the guide for a first visit to a home has been seen when the reader scrolls on', async ({ page }) => {
+  await page.goto(addressOf('house_detail', 'zh-cn'));
+  await page.keyboard.press('Shift');
+  const hint = page.locator('[data-notice="hint"]');
+  await expect(hint).toBeVisible();
+  await page.evaluate(() => scrollTo(0, 400));
+  await expect(hint).toBeHidden();
+  await page.reload();
+  await page.keyboard.press('Shift');
+  await expect(hint).toBeHidden();
+});
+
+/** What widens the page, and words cut off inside what hides its overflow. */
+function misfits(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const { clientWidth, scrollWidth } = document.documentElement;
+    const cut = [...document.body.querySelectorAll('a, button, h1, h2, h3, p, td, th, summary, strong')].filter((one) => {
+      const { overflowX, display } = getComputedStyle(one);
+      return one.checkVisibility() && display !== 'inline' && /hidden|clip/.test(overflowX) && one.clientWidth > 2 && one.scrollWidth > one.clientWidth + 2;
+    });
+    return [...(scrollWidth > clientWidth + 1 ? [`${scrollWidth} px wide`] : []), ...cut.slice(0, 3).map((one) => `cut: ${one.outerHTML.slice(0, 120)}`)];
+  });
+}
+
+for (const width of [390, 320])
+  test(`letters of twice the size fit ${width} pixels on every kind of page`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 });
+    for (const name of ['index', 'new_list3', 'filtered', 'house_detail', 'unit_detail', 'house_compare', 'search', 'guides', 'help', 'about'] as const) {
+      await page.goto(addressOf(name, 'en-us'));
+      await page.keyboard.press('Shift');
+      await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+      expect.soft(await misfits(page), name).toEqual([]);
+    }
+  });
+
+test('a picture of a home opens over the window at a touch, is stepped through, and Back closes it', async ({ page }) => {
+  await page.goto(addressOf('house_detail', 'en-us'));
+  const address = page.url();
+  await page.locator('.gallery a[data-enlarge]').first().tap();
+  const large = page.getByRole('dialog');
+  await expect(large).toBeVisible();
+  await expect(large.getByRole('button', { name: en('chrome.close') })).toBeFocused();
+  await expect(large.locator('output')).toHaveText(/^1 \/ \d/);
+  await page.keyboard.press('ArrowRight');
+  await expect(large.locator('output')).toHaveText(/^2 \/ \d/);
+  const width = (): Promise<number | undefined> =>
+    large
+      .locator('img')
+      .nth(1)
+      .boundingBox()
+      .then((box) => box?.width);
+  const before = (await width()) ?? 0;
+  await large.getByRole('button', { name: en('house.picture_zoom') }).click();
+  await expect.poll(width).toBeGreaterThan(before * 1.5);
+  await page.goBack();
+  await expect(large).toHaveCount(0);
+  expect(page.url()).toBe(address);
+  await expect(page.locator('.gallery a[data-enlarge]').first()).toBeFocused();
+});
+
+test('the parts of a home are a row that stays, and the one being read is marked', async ({ page }) => {
+  await page.goto(addressOf('house_detail', 'en-us'));
+  const tabs = page.getByRole('navigation', { name: en('house.sections') });
+  await tabs.getByRole('link', { name: en('house.location_title') }).click();
+  await expect(tabs.locator('[aria-current]')).toHaveText(en('house.location_title'));
+  expect((await tabs.boundingBox())?.y).toBe(0);
+  // The whole way to university, public transport first, without scrolling sideways.
+  const table = page.locator('.commutes .scroll-x');
+  expect(await table.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0);
+});
