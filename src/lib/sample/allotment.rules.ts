@@ -4,16 +4,23 @@ import type { City, School } from '#lib/features/geo/geo.schema.ts';
 import { metresBetween } from '#lib/geo/distance.ts';
 import type { Point } from '#lib/geo/distance.ts';
 
-const leastPerCity = 5;
+/** From this popularity on a city is one that students of many countries look at. */
+export const soughtPopularity = 45;
+const knownPopularity = 25;
+
+/** A sought city shows a list worth reading, with a home by each school; a small town at least what a home there looks like. */
+function floor({ popularity, schools }: City): number {
+  if (popularity >= soughtPopularity) return Math.max(5, schools.length);
+  return popularity >= knownPopularity ? 2 : 1;
+}
 
 /**
- * Homes per city: at least five and at least one for every school, the rest by the square of popularity.
+ * Homes per city: a least number, the rest by popularity, which counts more than in proportion.
  * Adds up to `total` unless the least for all cities is more.
  */
 export function housesPerCity(cities: readonly City[], total: number): Map<City, number> {
-  const floor = (city: City): number => Math.max(leastPerCity, city.schools.length);
   const spare = Math.max(0, total - cities.reduce((sum, city) => sum + floor(city), 0));
-  const weight = (city: City): number => city.popularity ** 2;
+  const weight = (city: City): number => city.popularity ** 2.5;
   const all = cities.reduce((sum, city) => sum + weight(city), 0);
   const exact = cities.map((city) => ({ city, share: (spare * weight(city)) / all }));
   const counts = new Map(exact.map(({ city, share }) => [city, floor(city) + Math.floor(share)]));

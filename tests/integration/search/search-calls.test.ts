@@ -261,7 +261,7 @@ describe('search history', () => {
         name_zh: '伦敦',
         name_tc: '倫敦',
         name_en: 'London',
-        name_vi: 'Luân Đôn',
+        name_vi: 'London',
         title: '倫敦',
         url: '/hk/uk/london',
         country_unique_name: 'uk',

@@ -89,7 +89,9 @@ function readCity(geo: GeoIndex, city: City, tail: readonly string[]): ListingPa
     return place && readList(`${base}/place/${place.slug}`, place, undefined, tail.slice(2));
   }
   const school = geo.school(city, first);
-  return school && readList(`${base}/${school.slug}`, school, undefined, tail.slice(1));
+  if (school) return readList(`${base}/${school.slug}`, school, undefined, tail.slice(1));
+  const moved = geo.movedSchool(city, first);
+  return moved && { kind: 'redirect', path: `/${[moved.city.country.slug, moved.city.slug, ...tail].join('/')}` };
 }
 
 /** Country slugs in other spellings people and old links use (docs/domain.md, "Addresses"). */

@@ -1,5 +1,5 @@
 /**
- * All places in memory: about two thousand, read on every page, changed only by editors.
+ * All places in memory: about three thousand, read on every page, changed only by editors.
  * Built from the place files or from the database's copy of them.
  */
 import type { Point } from '#lib/geo/distance.ts';
@@ -22,6 +22,8 @@ export type GeoIndex = {
   city(countrySlug: string, citySlug: string): City | undefined;
   cityById(id: number): City | undefined;
   school(city: City, slug: string): School | undefined;
+  /** The school that stood under this city before it was given to its own town. */
+  movedSchool(city: City, slug: string): School | undefined;
   schoolById(id: number): School | undefined;
   place(city: City, slug: string): Place | undefined;
   placeById(id: number): Place | undefined;
@@ -117,6 +119,15 @@ export function createGeoIndex(files: readonly CountryWithCities[]): GeoIndex {
   const countryBySlug = new Map(countries.map((country) => [country.slug, country]));
   const cityBySlug = new Map(cities.map((city) => [`${city.country.slug}/${city.slug}`, city]));
   const schoolBySlug = new Map(schools.map((school) => [`${school.city.id}/${school.slug}`, school]));
+  const movedSchools = new Map(
+    files.flatMap(({ country, cities: within }) =>
+      within.flatMap((city) =>
+        city.schools.flatMap(({ slug, formerCity }) =>
+          formerCity ? [[`${country.slug}/${formerCity}/${slug}`, schoolBySlug.get(`${city.id}/${slug}`)] as const] : [],
+        ),
+      ),
+    ),
+  );
   const placeBySlug = new Map(places.map((place) => [`${place.city.id}/${place.slug}`, place]));
   const countryIds = new Map<number, Country>(countries.map((country) => [country.id, country]));
   const cityIds = new Map<number, City>(cities.map((city) => [city.id, city]));
@@ -136,6 +147,7 @@ export function createGeoIndex(files: readonly CountryWithCities[]): GeoIndex {
     countryById: (id) => countryIds.get(id),
     city: (countrySlug, citySlug) => cityBySlug.get(`${countrySlug}/${citySlug}`),
     cityById: (id) => cityIds.get(id),
+    movedSchool: (city, slug) => movedSchools.get(`${city.country.slug}/${city.slug}/${slug}`),
     school: (city, slug) => schoolBySlug.get(`${city.id}/${slug}`),
     schoolById: (id) => schoolIds.get(id),
     place: (city, slug) => placeBySlug.get(`${city.id}/${slug}`),

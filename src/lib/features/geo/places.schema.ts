@@ -54,6 +54,8 @@ export const campusSchema = z.strictObject({ name: z.string().min(1), at: pointS
 export const schoolSchema = z.strictObject({
   id: z.int().positive(),
   slug,
+  /** Slug of the city of the same country under which it stood before; its old addresses lead here and its id stays. */
+  formerCity: slug.optional(),
   names: placeNamesSchema,
   /** Usual abbreviation: UCL, LSE, UNSW. */
   short: z.string().min(2).optional(),
