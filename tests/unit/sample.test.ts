@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { dayNumber, nightsBetween } from '#lib/dates/dates.ts';
 import type { HouseDraft } from '#lib/features/catalogue/catalogue.schema.ts';
+import { contradictions, shownSqm } from '#lib/features/catalogue/catalogue-law.rules.ts';
+import { mattressOf } from '#lib/features/catalogue/mattress.rules.ts';
 import { drawnMedia } from '#lib/features/catalogue/drawn-media.rules.ts';
-import { reviewAspects } from '#lib/features/catalogue/listings.schema.ts';
+import { methodsOf, reviewAspects } from '#lib/features/catalogue/listings.schema.ts';
 import { housesPerCity, soughtPopularity } from '#lib/sample/allotment.rules.ts';
 import { habitsOf } from '#lib/sample/habits.rules.ts';
 import { possibleTenancies, saturdayFrom } from '#lib/sample/intakes.rules.ts';
@@ -80,6 +82,19 @@ describe('how many and where', () => {
     expect(new Set(houses.map(({ ref }) => ref)).size).toBe(houses.length);
     const apartments = houses.filter(({ houseType }) => houseType === 'apartment');
     expect(new Set(apartments.map(({ city, name }) => `${city.id} ${name}`)).size).toBe(apartments.length);
+  });
+});
+
+describe('figures that agree', () => {
+  test('the law of the catalogue holds for every home: as many left as rooms are free, areas that a plan can show', () => {
+    for (const house of houses) for (const unit of house.units) expect([house.ref, unit.ref, contradictions(unit)]).toEqual([house.ref, unit.ref, []]);
+    for (const { unit } of tenancies) expect(unit.sizeSqm).toBe(unit.sizeSqm && shownSqm(unit.sizeSqm));
+  });
+
+  test('facts are checked by methods that can know them, and beds are sold where they stand', () => {
+    for (const { verifications = [] } of houses)
+      for (const { fact, method } of verifications) expect([fact, methodsOf[fact]]).toEqual([fact, expect.arrayContaining([method])]);
+    for (const { house, unit } of tenancies) if (unit.bedSize) expect(mattressOf(unit.bedSize, house.city.country.slug), house.ref).toBeDefined();
   });
 });
 

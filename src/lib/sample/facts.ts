@@ -5,7 +5,7 @@ import type { City } from '#lib/features/geo/geo.schema.ts';
 import type { PromoDraft, UnitDraft } from '#lib/features/catalogue/catalogue.schema.ts';
 import { amenityCodes } from '#lib/features/catalogue/filter-code.rules.ts';
 import type { AmenityCode } from '#lib/features/catalogue/filter-code.rules.ts';
-import { billCodes, verificationMethods, verifiedFacts } from '#lib/features/catalogue/listings.schema.ts';
+import { billCodes, methodsOf, verifiedFacts } from '#lib/features/catalogue/listings.schema.ts';
 import type { BillCode, HouseType, Verification } from '#lib/features/catalogue/listings.schema.ts';
 import type { Random } from '#lib/random.ts';
 import { scale } from '#lib/money/money.ts';
@@ -104,7 +104,7 @@ export function verificationsOf(today: string, random: Random): Verification[] {
     .map((fact) => ({
       fact,
       by: brand.name,
-      method: fact === 'safety-certificate' ? 'documents' : fact === 'owner' ? random.pick(['register', 'documents']) : random.pick(verificationMethods),
+      method: fact === 'safety-certificate' ? 'documents' : random.pick(methodsOf[fact]),
       on: addDays(today, -random.integer(3, 480)),
     }));
 }

@@ -2,8 +2,11 @@
 import { addDays, todayIn } from '#lib/dates/dates.ts';
 import type { City } from '#lib/features/geo/geo.schema.ts';
 import type { HouseDraft, UnitDraft } from '#lib/features/catalogue/catalogue.schema.ts';
+import { shownSqm, unitSqm } from '#lib/features/catalogue/catalogue-law.rules.ts';
+import { mattressOf } from '#lib/features/catalogue/mattress.rules.ts';
 import { drawnMedia } from '#lib/features/catalogue/drawn-media.rules.ts';
 import { faqCodes } from '#lib/features/catalogue/listings.schema.ts';
+import type { BedSize } from '#lib/features/catalogue/listings.schema.ts';
 import { seededRandom } from '#lib/random.ts';
 import type { Random } from '#lib/random.ts';
 import { metresBetween } from '#lib/geo/distance.ts';
@@ -43,6 +46,9 @@ function confirmedAt(now: Date, random: Random): Date {
   const minutes = 4 * (60_000 / 4) ** (random.next() ** 0.8);
   return new Date(now.getTime() - Math.round(minutes) * 60_000);
 }
+
+/** The next size where this one is not sold. */
+const soldIn = (city: City, size: BedSize): BedSize => (mattressOf(size, city.country.slug) ? size : 'king');
 
 const unitCounts: Readonly<Record<'apartment' | 'house' | 'homestay', readonly [number, number]>> = { apartment: [3, 6], house: [2, 5], homestay: [1, 3] };
 
@@ -103,8 +109,8 @@ function composeHouse(content: SampleContent, suppliers: SupplierIds, options: S
       ref: `U${at + 1}`,
       name: kind.name,
       type: kind.type,
-      sizeSqm: Math.round(random.between(...kind.size) * habits.size * 2) / 2,
-      bedSize: random.pick(kind.beds),
+      sizeSqm: Math.max(unitSqm.least, shownSqm(random.between(...kind.size) * habits.size)),
+      bedSize: soldIn(city, random.pick(kind.beds)),
       maxOccupants: random.integer(...kind.guests),
       bathroom: kind.bathroom,
       kitchen: kind.kitchen,

@@ -29,7 +29,7 @@ const ensuite: Rest = {
   beds: ['single', 'small-double', 'small-double', 'double'],
   bathroom: 'private',
   kitchen: 'shared',
-  rooms: [4, 36],
+  rooms: [3, 8],
   isShown: true,
 };
 const studio: Rest = {
@@ -56,7 +56,7 @@ const twin: Rest = {
   beds: ['single', 'single', 'bunk'],
   bathroom: 'shared',
   kitchen: 'shared',
-  rooms: [2, 12],
+  rooms: [2, 8],
   isShown: true,
 };
 const homestay: Rest = {
@@ -125,9 +125,8 @@ export function pickKinds(kinds: readonly UnitKind[], count: number, random: Ran
 /** The rooms of a kind with their state: `free` of them available, the rest lived in, reserved or waited for. */
 export function composeRooms(kind: UnitKind, count: number, free: number, storeys: number, random: Random): RoomDraft[] {
   if (!kind.isShown) return [];
-  const shown = Math.min(count, 8);
-  return Array.from({ length: shown }, (_, index) => {
-    const floor = Math.min(storeys, 1 + Math.floor((index * storeys) / shown));
+  return Array.from({ length: count }, (_, index) => {
+    const floor = Math.min(storeys, 1 + Math.floor((index * storeys) / count));
     const label = `${floor}${String.fromCharCode(65 + (index % 26))}`;
     if (index < free) return { label, status: 1, gender: 0, floor };
     const fate = random.next();

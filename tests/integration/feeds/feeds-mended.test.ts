@@ -45,6 +45,15 @@ describe('what is mended', () => {
     expect(await feeds.db.selectFrom('units').select('size_sqm').execute()).toEqual([{ size_sqm: 13.5 }]);
   });
 
+  test('an area that no home has is named and left out; the house is taken', async () => {
+    for (const size_sqm of ['0', '5000', 'large']) {
+      const result = await feeds.importing(feeds.write('sizes.csv', asCsv([feedHouseWith(`S${size_sqm}`, { size_sqm })])));
+      expect(result).toMatchObject({ added: 1, problems: { refused: 0, dropped: 1 } });
+      expect(reasonsOf(result, 'size_sqm')).toEqual(['is not between 6 and 400, and was left out']);
+    }
+    expect(await feeds.db.selectFrom('units').select('size_sqm').distinct().execute()).toEqual([{ size_sqm: null }]);
+  });
+
   test('[R3.44] city 0, null or an unknown one becomes the nearest city within 60 km, and is reported', async () => {
     const result = await feeds.importing(
       feeds.write('cities.csv', asCsv(['0', 'null', '', 'Bloomsburyshire'].map((city, index) => feedHouseWith(`H${index}`, { city })))),

@@ -170,6 +170,15 @@ describe('search engines', () => {
     expect((await page('/uk/london/studio')).head.canonical).toBe('/en/uk/london/studio');
   });
 
+  test('the page of a room type tells the median of that type', async () => {
+    const median = async (path: string) => /median (\S+)/.exec((await page(path)).head.description)?.[1];
+    const { list } = await page('/uk/london/studio');
+    const own = known(list.facts).rents.find(({ name }) => name === 'Studio');
+    expect(list.facts && own).toBeDefined();
+    expect(await median('/uk/london/studio')).not.toBe(await median('/uk/london/ensuite'));
+    expect((await page('/uk/london/studio')).head.description).not.toContain('Ensuite');
+  });
+
   test('a city is offered from five homes on', async () => {
     expect((await page('/uk/leeds')).head.indexable).toBe(false);
     expect((await page('/uk/london')).head.indexable).toBe(true);

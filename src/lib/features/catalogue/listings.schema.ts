@@ -15,20 +15,17 @@ export type BillCode = (typeof billCodes)[number];
 export const bedSizes = ['single', 'small-double', 'double', 'queen', 'king', 'bunk', 'futon'] as const;
 export type BedSize = (typeof bedSizes)[number];
 
-/** Widths and lengths of mattresses in centimetres. */
-export const mattressCm: Readonly<Record<BedSize, readonly [number, number]>> = {
-  single: [90, 190],
-  'small-double': [120, 190],
-  double: [135, 190],
-  queen: [152, 203],
-  king: [150, 200],
-  bunk: [90, 190],
-  futon: [100, 200],
-};
-
 /** What can be checked about a listing, and how. */
 export const verifiedFacts = ['address', 'owner', 'photos', 'price', 'safety-certificate'] as const;
 export const verificationMethods = ['visit', 'video-call', 'documents', 'register'] as const;
+/** How each fact can be known: a rent stands in no register, a picture is no document. */
+export const methodsOf = {
+  address: ['visit', 'video-call', 'documents', 'register'],
+  owner: ['register', 'documents'],
+  photos: ['visit', 'video-call'],
+  price: ['documents', 'video-call'],
+  'safety-certificate': ['documents'],
+} as const satisfies Record<(typeof verifiedFacts)[number], readonly (typeof verificationMethods)[number][]>;
 export type Verification = {
   readonly fact: (typeof verifiedFacts)[number];
   readonly by: string;

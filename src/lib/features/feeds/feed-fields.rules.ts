@@ -71,6 +71,14 @@ export class FieldReader {
     return number >= low && number <= high ? number : this.refuse(field, `is not between ${low} and ${high}`);
   }
 
+  /** A number that a house is complete without: one that cannot be is named and left out. */
+  measure(field: string, low: number, high: number): number | undefined {
+    const text = asPlain(this.value(field));
+    if (text === '') return undefined;
+    const number = /^\d{1,9}(\.\d{1,20})?$/.test(text) ? Number(text) : Number.NaN;
+    return number >= low && number <= high ? number : this.note('dropped', field, this.raw(field), `is not between ${low} and ${high}, and was left out`);
+  }
+
   integer(field: string, low: number, high: number): number | undefined {
     const text = asPlain(this.value(field));
     if (text === '') return undefined;

@@ -3,6 +3,7 @@ import { addDays, nightsBetween } from '#lib/dates/dates.ts';
 import type { City } from '#lib/features/geo/geo.schema.ts';
 import { cancellationPolicyCodes } from '#lib/features/catalogue/catalogue.schema.ts';
 import type { HouseDraft, MediaDraft, TenancyDraft, UnitDraft } from '#lib/features/catalogue/catalogue.schema.ts';
+import { unitSqm } from '#lib/features/catalogue/catalogue-law.rules.ts';
 import { drawnMedia } from '#lib/features/catalogue/drawn-media.rules.ts';
 import { amenityCodes, unitTypes } from '#lib/features/catalogue/filter-code.rules.ts';
 import type { UnitType } from '#lib/features/catalogue/filter-code.rules.ts';
@@ -159,7 +160,7 @@ function readUnit(raw: RawUnit, houseRef: string, context: FeedContext, problems
   const ref = fields.text('unit_ref', longestRef, 'required');
   const type = fields.code('unit_type', unitTypes, 'required');
   const name = fields.text('unit_name', 200, 'required');
-  const sizeSqm = fields.decimal('size_sqm', 1, 2_000, 'optional');
+  const sizeSqm = fields.measure('size_sqm', unitSqm.least, unitSqm.most);
   const [bedSize] = fields.codes('bed_size', bedSizes);
   const maxOccupants = fields.integer('max_occupants', 1, 50) ?? 1;
   const bathroom = fields.code('bathroom', ['private', 'shared'], 'optional');

@@ -11,9 +11,10 @@ import type { ListPage } from './list.schema.ts';
 import type { Figures } from '#lib/features/finding/question.schema.ts';
 import { countryOf } from '#lib/features/finding/question.rules.ts';
 
-function description(title: string, total: number, { place }: ListTarget, figures: Figures | undefined, { t, intl }: Reader): string {
+function description(title: string, total: number, { place, type }: ListTarget, figures: Figures | undefined, { t, intl }: Reader): string {
   if (figures?.kind === 'place') {
-    const usual = figures.byType.toSorted((a, b) => b.sample - a.sample)[0];
+    // The page of a room type tells that one's median, or none.
+    const usual = figures.byType.filter((one) => type === undefined || one.type === type).toSorted((a, b) => b.sample - a.sample)[0];
     if (usual) {
       const amount = formatMoney(money(usual.weeklyMinor, countryOf(place).currency), intl);
       return t('seo.list_description_median', { title, count: total, type: coded(t, 'unit_type', usual.type), amount });

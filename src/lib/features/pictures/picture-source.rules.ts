@@ -3,6 +3,7 @@
  * of drawings is bounded: the server draws one at first request, keeps the file, and browsers may keep it for ever.
  * Widths are those of R9.41.
  */
+import { shownSqm, unitSqm } from '#lib/features/catalogue/catalogue-law.rules.ts';
 import { LRUCache } from 'lru-cache';
 import type { City } from '#lib/features/geo/geo.schema.ts';
 import type { Climate, Facade, HouseType, Shot } from '#lib/drawings/facade-facts.ts';
@@ -97,7 +98,7 @@ export function facadePicture(house: DrawnHouse, shot: Shot): PictureSource {
 
 /** A unit's floor plan, to scale. */
 export function planPicture(unit: { readonly id: number } & Omit<FloorPlan, 'seed'>): PictureSource {
-  const size = Math.min(150, Math.max(8, Math.round(unit.sizeSqm)));
+  const size = Math.min(unitSqm.most, Math.max(unitSqm.least, shownSqm(unit.sizeSqm)));
   const beds = Math.min(6, Math.max(1, unit.beds));
   const vector = `/pictures/${drawingVersion}/plan_${unit.unitType}_${size}_${unit.bathroom}_${unit.kitchen}_${beds}_${unit.id % 4}.svg`;
   return { url: () => vector, vector, placeholder: { sky: '#ffffff', wall: '#ffffff' }, width: 1600, height: 1200 };
@@ -152,7 +153,7 @@ export function readPicturePath(pathname: string): { order: PictureOrder; width:
   if (plan && format === 'svg' && !widthText) {
     const [, unitType, size, bathroom, kitchen, beds, seed] = plan;
     const sizeSqm = Number(size);
-    if (sizeSqm < 8 || sizeSqm > 150) return undefined;
+    if (sizeSqm < unitSqm.least || sizeSqm > unitSqm.most) return undefined;
     return {
       order: {
         kind: 'plan',
