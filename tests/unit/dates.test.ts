@@ -1,6 +1,21 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addDays, dateOfDay, dayNumber, formatAge, formatDate, formatMonth, isDate, monthOf, nightsBetween, sharedNights, todayIn } from '#lib/dates/dates.ts';
+import {
+  addDays,
+  dateOfDay,
+  dayNumber,
+  formatAge,
+  formatDate,
+  formatMonth,
+  formatShortMonth,
+  isDate,
+  monthOf,
+  nightsBetween,
+  sharedNights,
+  todayIn,
+} from '#lib/dates/dates.ts';
+import { formatDistance, formatMinutes } from '#lib/geo/distance-words.ts';
+import { localeFacts, locales } from '#lib/i18n/locales.ts';
 
 const day = fc.integer({ min: 18_000, max: 30_000 });
 
@@ -36,5 +51,27 @@ test('dates, months and ages read as the language writes them', () => {
   const now = new Date('2026-11-21T12:00:00Z');
   expect(formatAge(new Date('2026-11-21T09:00:00Z'), now, 'en-GB')).toBe('3 hours ago');
   expect(formatAge(new Date('2026-11-21T11:59:50Z'), now, 'en-GB')).toBe('1 minute ago');
-  expect(formatAge(new Date('2026-11-11T12:00:00Z'), now, 'zh-CN')).toBe('10天前');
+  expect(formatAge(new Date('2026-11-11T12:00:00Z'), now, 'zh-CN')).toBe('10 天前');
+});
+
+test('dates and months are written as Vietnamese, Chinese and British readers write them', () => {
+  expect(formatDate('2027-09-04', 'vi-VN')).toBe('04/09/2027');
+  expect(formatDate('2027-09-04', 'en-GB')).toBe('4 Sept 2027');
+  expect(formatMonth(202510, 'vi-VN')).toBe('tháng 10/2025');
+  expect(['vi-VN', 'en-GB', 'zh-CN'].map((intl) => formatShortMonth(202510, intl))).toEqual(['10/2025', 'Oct 25', '2025年10月']);
+});
+
+test('every date, month, age and distance of the five languages holds its numbers and no machine’s abbreviation', () => {
+  const intls = locales.map((locale) => localeFacts[locale].intl);
+  fc.assert(
+    fc.property(day, fc.constantFrom(...intls), fc.integer({ min: 1, max: 90_000 }), (number, intl, metres) => {
+      const date = dateOfDay(number);
+      const now = new Date(`${date}T12:00:00Z`);
+      const texts = [formatDate(date, intl), formatMonth(monthOf(date), intl), formatShortMonth(monthOf(date), intl)];
+      for (const text of texts) expect(text, intl).not.toMatch(/thg|\d{4}-\d{2}|undefined|NaN/);
+      expect(formatDate(date, intl)).toContain(date.slice(0, 4));
+      for (const unit of [formatAge(new Date(now.getTime() - metres * 60_000), now, intl), formatMinutes(metres % 300, intl), formatDistance(metres, intl)])
+        expect(unit, intl).not.toMatch(/\d\p{Script=Han}/u);
+    }),
+  );
 });

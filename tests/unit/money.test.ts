@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { currencies, currencyCodes } from '#lib/money/currencies.ts';
-import { add, formatMoney, leaseUnits, money, monthly, parseDecimal, rentForNights, scale, toDecimal, weekly } from '#lib/money/money.ts';
+import { localeFacts, locales } from '#lib/i18n/locales.ts';
+import { add, formatMoney, leaseUnits, money, monthly, parseDecimal, rentForNights, scale, toDecimal, weekly, wholeUnits } from '#lib/money/money.ts';
 
 const amount = fc.bigInt({ min: 1n, max: 10_000_000_00n });
 
@@ -14,7 +15,7 @@ test('[R3.50] thirty-one currencies, the named ids fixed and none used twice', (
 
 test('yen, won and dong have no decimals', () => {
   expect(formatMoney(money(68000n, 'JPY'), 'en-GB')).toBe('JP¥68,000');
-  expect(formatMoney(money(5200000n, 'VND'), 'vi-VN')).toBe('₫5.200.000');
+  expect(formatMoney(money(5200000n, 'VND'), 'vi-VN')).toBe('5.200.000\u00a0₫');
   expect(parseDecimal('68000.5', 'JPY')).toBeUndefined();
 });
 
@@ -71,4 +72,32 @@ test('scaling rounds half away from zero', () => {
 
 test('currencies are never added together', () => {
   expect(() => add(money(1n, 'GBP'), money(1n, 'EUR'))).toThrow(TypeError);
+});
+
+test('the sign stands where readers of the language put it', () => {
+  expect(formatMoney(money(156700n, 'CNY'), 'zh-CN')).toBe('¥1,567');
+  expect(formatMoney(money(156700n, 'CNY'), 'zh-TW')).toBe('CN¥1,567');
+  expect(formatMoney(money(5_800_000n, 'VND'), 'vi-VN')).toBe('5.800.000\u00a0₫');
+  expect(formatMoney(money(296_000_000n, 'VND'), 'vi-VN')).toBe('296 triệu đồng');
+  expect(formatMoney(money(296_412_300n, 'VND'), 'vi-VN')).toBe('296.412.300\u00a0₫');
+  expect(formatMoney(money(5_800_000n, 'VND'), 'en-GB')).toBe('₫5,800,000');
+});
+
+test('an amount reads back from every language: its digits are all there, the sign once', () => {
+  const intls = locales.map((locale) => localeFacts[locale].intl);
+  fc.assert(
+    fc.property(amount, fc.constantFrom(...currencyCodes), fc.constantFrom(...intls), (minor, currency, intl) => {
+      const text = formatMoney(money(minor, currency), intl);
+      const digits = text.replaceAll(/\D/g, '') + (text.endsWith('triệu đồng') ? '000000' : '');
+      const whole = currencies[currency].exponent === 0 || minor % 100n === 0n;
+      expect(digits).toBe(whole ? (minor / 10n ** BigInt(currencies[currency].exponent)).toString() : minor.toString().padStart(3, '0'));
+      expect(text.startsWith('₫') && intl === 'vi-VN').toBe(false);
+    }),
+  );
+});
+
+test('a median is told in whole units', () => {
+  expect(wholeUnits(money(17234n, 'GBP'))).toEqual(money(17200n, 'GBP'));
+  expect(wholeUnits(money(17250n, 'GBP'))).toEqual(money(17300n, 'GBP'));
+  expect(wholeUnits(money(68000n, 'JPY'))).toEqual(money(68000n, 'JPY'));
 });

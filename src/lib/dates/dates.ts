@@ -2,7 +2,7 @@
  * Calendar dates as `YYYY-MM-DD` strings (R9.61): property-local days, never instants.
  * Periods are `[from, to)`. Every function that needs today takes it as an argument.
  */
-import { dateTimeFormat } from '#lib/i18n/formats.ts';
+import { dateTimeFormat, spaced } from '#lib/i18n/formats.ts';
 
 export type IsoDate = `${number}-${number}-${number}`;
 
@@ -47,14 +47,25 @@ export function todayIn(timeZone: string, now: Date): IsoDate {
   return dateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(now) as IsoDate;
 }
 
-/** A date written out for reading: 4 Sept 2027, 2027年9月4日. */
+const isVietnamese = (intl: string): boolean => intl.startsWith('vi');
+
+/** A date written out for reading: 4 Sept 2027, 2027年9月4日, 04/09/2027. */
 export function formatDate(date: string, intl: string): string {
+  if (isVietnamese(intl)) return date.split('-').toReversed().join('/');
   return dateTimeFormat(intl, { timeZone: 'UTC', year: 'numeric', month: 'short', day: 'numeric' }).format(new Date(`${date}T00:00:00Z`));
 }
 
-/** A month for reading, from its filter number: 202709 → September 2027. */
+/** A month for reading, from its filter number: 202709 → September 2027, tháng 9/2027. */
 export function formatMonth(month: number, intl: string): string {
+  if (isVietnamese(intl)) return `tháng ${month % 100}/${Math.floor(month / 100)}`;
   return dateTimeFormat(intl, { timeZone: 'UTC', year: 'numeric', month: 'long' }).format(new Date(Date.UTC(Math.floor(month / 100), (month % 100) - 1, 1)));
+}
+
+/** A month for an axis, from its filter number: 202709 → Sept 27, 2027年9月, 9/2027. */
+export function formatShortMonth(month: number, intl: string): string {
+  if (isVietnamese(intl)) return `${month % 100}/${Math.floor(month / 100)}`;
+  const at = new Date(Date.UTC(Math.floor(month / 100), (month % 100) - 1, 1));
+  return dateTimeFormat(intl, { timeZone: 'UTC', year: intl.startsWith('zh') ? 'numeric' : '2-digit', month: 'short' }).format(at);
 }
 
 const relative = new Map<string, Intl.RelativeTimeFormat>();
@@ -70,7 +81,7 @@ export function formatAge(at: Date, now: Date, intl: string): string {
     relative.set(intl, format);
   }
   const minutes = Math.max(1, Math.floor((now.getTime() - at.getTime()) / 60_000));
-  if (minutes < 60) return format.format(-minutes, 'minute');
-  if (minutes < 48 * 60) return format.format(-Math.floor(minutes / 60), 'hour');
-  return format.format(-Math.floor(minutes / 1440), 'day');
+  if (minutes < 60) return spaced(format.format(-minutes, 'minute'));
+  if (minutes < 48 * 60) return spaced(format.format(-Math.floor(minutes / 60), 'hour'));
+  return spaced(format.format(-Math.floor(minutes / 1440), 'day'));
 }

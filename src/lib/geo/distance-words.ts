@@ -1,4 +1,6 @@
 /** Distances and travel times in the reader's words. */
+import { spaced } from '#lib/i18n/formats.ts';
+
 const formatters = new Map<string, Intl.NumberFormat>();
 
 function unitFormat(intl: string, unit: 'meter' | 'kilometer' | 'minute' | 'centimeter', digits: number): Intl.NumberFormat {
@@ -13,17 +15,19 @@ function unitFormat(intl: string, unit: 'meter' | 'kilometer' | 'minute' | 'cent
 
 /** @example formatDistance(1234, 'en-GB') // '1.2 km' */
 export function formatDistance(metres: number, intl: string): string {
-  return metres < 950
-    ? unitFormat(intl, 'meter', 0).format(metres < 100 ? Math.round(metres) : Math.round(metres / 10) * 10)
-    : unitFormat(intl, 'kilometer', metres < 10_000 ? 1 : 0).format(metres / 1000);
+  const text =
+    metres < 950
+      ? unitFormat(intl, 'meter', 0).format(metres < 100 ? Math.round(metres) : Math.round(metres / 10) * 10)
+      : unitFormat(intl, 'kilometer', metres < 10_000 ? 1 : 0).format(metres / 1000);
+  return spaced(text);
 }
 
 /** @example formatMinutes(12, 'en-GB') // '12 mins' */
 export function formatMinutes(minutes: number, intl: string): string {
-  return unitFormat(intl, 'minute', 0).format(minutes);
+  return spaced(unitFormat(intl, 'minute', 0).format(minutes));
 }
 
 /** @example formatCentimetres(190, 'en-GB') // '190 cm' */
 export function formatCentimetres(centimetres: number, intl: string): string {
-  return unitFormat(intl, 'centimeter', 0).format(centimetres);
+  return spaced(unitFormat(intl, 'centimeter', 0).format(centimetres));
 }

@@ -16,6 +16,11 @@ export function numberFormat(intl: string, options: Intl.NumberFormatOptions = {
   return once(`number ${intl} ${JSON.stringify(options)}`, () => new Intl.NumberFormat(intl, options));
 }
 
+/** A number and its unit with a space before a Chinese character. @example spaced('25分钟') // '25 分钟' */
+export function spaced(text: string): string {
+  return text.replaceAll(/(?<=\d)(?=\p{Script=Han})/gu, ' ');
+}
+
 /** @param intl BCP 47 tag. */
 export function dateTimeFormat(intl: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   return once(`date ${intl} ${JSON.stringify(options)}`, () => new Intl.DateTimeFormat(intl, options));

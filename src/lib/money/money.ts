@@ -63,11 +63,23 @@ export function toDecimal({ minor, currency }: Money): string {
   return `${minor < 0n ? '-' : ''}${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`;
 }
 
+/** Rounded to whole units of its currency, half away from zero: a median of many rents is not exact to the penny. */
+export function wholeUnits(amount: Money): Money {
+  const unit = 10n ** BigInt(currencies[amount.currency].exponent);
+  return { minor: scale(amount, 1n, unit).minor * unit, currency: amount.currency };
+}
+
 const formatters = new Map<string, Intl.NumberFormat>();
+
+/** Signs as a country's own people write them; elsewhere ¥ alone could be yen or yuan. */
+const ownSigns: Readonly<Record<string, Partial<Record<CurrencyCode, string>>>> = { 'zh-CN': { CNY: '¥' } };
+
+const million = 1_000_000n;
 
 /**
  * The amount for reading, in the currency's own symbol; whole amounts without decimals.
  * @example formatMoney(money(22500n, 'GBP'), 'en-GB') // '£225'
+ * @example formatMoney(money(296000000n, 'VND'), 'vi-VN') // '296 triệu đồng'
  */
 export function formatMoney(amount: Money, intl: string): string {
   const { exponent, symbol } = currencies[amount.currency];
@@ -80,7 +92,13 @@ export function formatMoney(amount: Money, intl: string): string {
     formatters.set(key, formatter);
   }
   // Decimal strings keep amounts beyond 2^53 exact; Intl reads them since ES2023.
-  return `${symbol}${formatter.format(toDecimal(amount) as Intl.StringNumericLiteral)}`;
+  const write = (decimal: string): string => formatter.format(decimal as Intl.StringNumericLiteral);
+  if (amount.currency === 'VND' && intl.startsWith('vi')) {
+    // In Vietnamese the sign follows, and what is whole millions from a hundred on is said so.
+    const inMillions = amount.minor >= 100n * million && amount.minor % million === 0n;
+    return inMillions ? `${write((amount.minor / million).toString())} triệu đồng` : `${write(toDecimal(amount))}\u00a0₫`;
+  }
+  return `${ownSigns[intl]?.[amount.currency] ?? symbol}${write(toDecimal(amount))}`;
 }
 
 /**

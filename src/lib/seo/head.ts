@@ -25,6 +25,20 @@ export type PageHead = {
   readonly error?: true;
 };
 
+/** What search engines show of a title: about sixty narrow characters or thirty wide ones. */
+export const titleMaxWidth = 60;
+
+/** The room a title takes, wide characters counted twice. @example titleWidth('栖学 UCL') // 8 */
+export function titleWidth(title: string): number {
+  return [...title].reduce((sum, one) => sum + (/[\p{Script=Han}\u3000-\u303f\uff00-\uff60]/u.test(one) ? 2 : 1), 0);
+}
+
+/** The document's title: the page's own, with the site's name after it where both fit. */
+export function documentTitle(own: string, siteName: string): string {
+  const both = `${own} | ${siteName}`;
+  return own.includes(siteName) || titleWidth(both) > titleMaxWidth ? own : both;
+}
+
 /** JSON for a script element: `<` cannot end it (R-seo "`<` is escaped"). */
 export function scriptJson(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');

@@ -6,6 +6,7 @@ import type { Point } from '#lib/geo/distance.ts';
 import { metresBetween } from '#lib/geo/distance.ts';
 import { asId } from '#lib/ids/ids.ts';
 import { isCurrency } from '#lib/money/currencies.ts';
+import { distinctNames } from './distinct-names.rules.ts';
 import type { City, Country, Place, School } from './geo.schema.ts';
 import { localNames } from './geo.schema.ts';
 import type { CountryWithCities } from './place.files.ts';
@@ -115,6 +116,8 @@ export function createGeoIndex(files: readonly CountryWithCities[]): GeoIndex {
   const cities = countries.flatMap((country) => country.cities).sort((a, b) => b.popularity - a.popularity || a.id - b.id);
   const schools = cities.flatMap((city) => city.schools).sort((a, b) => b.popularity - a.popularity || a.id - b.id);
   const places = cities.flatMap((city) => city.places);
+  for (const [city, names] of distinctNames(cities, ({ country }) => country.names)) (city as Writable<City>).distinct = names;
+  for (const [school, names] of distinctNames(schools, ({ city }) => city.names)) (school as Writable<School>).distinct = names;
 
   const countryBySlug = new Map(countries.map((country) => [country.slug, country]));
   const cityBySlug = new Map(cities.map((city) => [`${city.country.slug}/${city.slug}`, city]));

@@ -11,7 +11,13 @@ import type { TermDates } from './places.schema.ts';
 /** A place's names by locale, complete for all five. */
 export type LocalNames = Readonly<Record<Locale, string>>;
 
-type Named = { readonly slug: string; readonly names: LocalNames; readonly nicknames: readonly string[] };
+type Named = {
+  readonly slug: string;
+  readonly names: LocalNames;
+  readonly nicknames: readonly string[];
+  /** Set where another of the kind has the same name: names that only this one has (distinct-names.rules.ts). */
+  readonly distinct?: LocalNames;
+};
 
 export type Country = Named & {
   readonly kind: 'country';
@@ -80,6 +86,22 @@ export function localNames(names: { en: string; zh: string; zhHant: string; zhHk
 export function countryBeside(city: Pick<City, 'names'> & { readonly country: Pick<Country, 'names'> }, locale: Locale): string | undefined {
   const name = city.country.names[locale];
   return name.endsWith(city.names[locale]) ? undefined : name;
+}
+
+/** Words that go small inside a sentence; abbreviations and Wi-Fi stay as they are. */
+const ordinaryWord = /^\p{Lu}\p{Ll}+(?!\p{L}|-\p{Lu})/u;
+
+/**
+ * Labels joined to one list of a sentence: the second and later ones begin small where the language writes so.
+ * @example listWords(['Ensuite room', 'Studio', 'TV licence'], 'en-us') // 'Ensuite room, studio and TV licence'
+ */
+export function listWords(labels: readonly string[], locale: Locale): string {
+  return listNames(
+    labels.map((label, index) =>
+      index > 0 && ordinaryWord.test(label) ? label.charAt(0).toLocaleLowerCase(localeFacts[locale].intl) + label.slice(1) : label,
+    ),
+    locale,
+  );
 }
 
 /** A list of names as the language joins them: "A, B and C", 「A、B和C」. */

@@ -1,6 +1,6 @@
 /** Questions about a home, answered from its own data. */
 import { formatDate } from '#lib/dates/dates.ts';
-import { listNames } from '#lib/features/geo/geo.schema.ts';
+import { listNames, listWords } from '#lib/features/geo/geo.schema.ts';
 import { coded } from '#lib/i18n/coded.ts';
 import { localeFacts } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
@@ -12,17 +12,17 @@ import type { FaqCode } from '#lib/features/catalogue/listings.schema.ts';
 
 export type Faq = { readonly code: FaqCode; readonly question: string; readonly answer: string };
 
-/** Languages contracts are written in, by country slug. */
+/** Languages contracts are written in, by country slug; Quebec's are in French. */
 const contractLanguages: Readonly<Record<string, readonly string[]>> = {
   uk: ['en'],
   us: ['en'],
   au: ['en'],
   nz: ['en'],
   ie: ['en'],
-  ca: ['en', 'fr'],
+  ca: ['en'],
   sg: ['en'],
   my: ['ms', 'en'],
-  hongkong: ['zh-Hant', 'en'],
+  hongkong: ['en', 'zh-Hant'],
   de: ['de'],
   fr: ['fr'],
   es: ['es'],
@@ -47,7 +47,8 @@ const scripts: Readonly<Record<string, string>> = {
 
 /** A language's name in the reader's. @example languageName('zh-CN', 'en-us') // 'Simplified Chinese' */
 export function languageName(code: string, locale: Locale): string {
-  return new Intl.DisplayNames([localeFacts[locale].lang], { type: 'language' }).of(scripts[code] ?? code) ?? code;
+  const name = new Intl.DisplayNames([localeFacts[locale].lang], { type: 'language' }).of(scripts[code] ?? code) ?? code;
+  return locale === 'vi-vn' ? name.replace(/^Tiếng/, 'tiếng') : name;
 }
 
 function answerOf(t: T, code: FaqCode, house: House, units: readonly UnitWithTenancies[], today: string, locale: Locale): string {
@@ -57,7 +58,7 @@ function answerOf(t: T, code: FaqCode, house: House, units: readonly UnitWithTen
     case 'bills':
       return house.bills.length > 0
         ? t('codes.faq_answer_bills_some', {
-            bills: listNames(
+            bills: listWords(
               house.bills.map((bill) => coded(t, 'bill', bill)),
               locale,
             ),
@@ -65,15 +66,16 @@ function answerOf(t: T, code: FaqCode, house: House, units: readonly UnitWithTen
         : t('codes.faq_answer_bills_none');
     case 'deposit-return': {
       const deposit = cheapestOffer(units, today)?.tenancy.deposit ?? units[0]?.tenancies[0]?.deposit;
-      return deposit && deposit.minor > 0n
-        ? t('codes.faq_answer_deposit_return_some', { amount: formatMoney(deposit, intl) })
-        : t('codes.faq_answer_deposit_return_none');
+      if (!deposit || deposit.minor === 0n) return t('codes.faq_answer_deposit_return_none');
+      // Residential Tenancies Act 2006 (Ontario), sections 105 and 106: a rent deposit, for the last rent period alone.
+      const key = house.city.state === 'Ontario' ? 'codes.faq_answer_deposit_return_last_month' : 'codes.faq_answer_deposit_return_some';
+      return t(key, { amount: formatMoney(deposit, intl) });
     }
     case 'bedding': {
       const beds = [...new Set(units.flatMap(({ bedSize }) => bedSize ?? []))];
       return beds.length > 0
         ? t('codes.faq_answer_bedding_some', {
-            beds: listNames(
+            beds: listWords(
               beds.map((bed) => coded(t, 'bed_size', bed)),
               locale,
             ),
@@ -103,7 +105,7 @@ function answerOf(t: T, code: FaqCode, house: House, units: readonly UnitWithTen
     case 'guarantor':
       return t('codes.faq_answer_guarantor');
     case 'contract-language': {
-      const languages = contractLanguages[house.city.country.slug] ?? ['en'];
+      const languages = house.city.state === 'Quebec' ? ['fr'] : (contractLanguages[house.city.country.slug] ?? ['en']);
       return t('codes.faq_answer_contract_language', {
         language: listNames(
           languages.map((one) => languageName(one, locale)),

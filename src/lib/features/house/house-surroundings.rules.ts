@@ -10,7 +10,8 @@ export function mapSources(house: ReadHouse, locale: Locale): readonly MapSource
   const { city, chosenSchool } = house;
   const schools = city.schools.flatMap((school) =>
     school.campuses.map((campus): MapSource => {
-      const name = school.short ?? school.names[locale];
+      // Initials fit a map, but say nothing to who does not read the language they are of.
+      const name = locale === 'en-us' ? (school.short ?? school.names[locale]) : school.names[locale];
       return { kind: school.id === chosenSchool?.id ? 'chosen-campus' : 'campus', name, at: campus.at };
     }),
   );

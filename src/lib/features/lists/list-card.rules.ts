@@ -5,6 +5,7 @@ import type { AmountConverter } from '#lib/features/rates/reader-currency.rules.
 import type { City, Country, Place, School } from '#lib/features/geo/geo.schema.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import { facadePicture, photoPicture } from '#lib/features/pictures/picture-source.rules.ts';
+import { schoolInSentence } from '#lib/features/geo/distinct-names.rules.ts';
 import type { Point } from '#lib/geo/distance.ts';
 import { metresBetween, usualCommute } from '#lib/geo/distance.ts';
 import { isChinese } from '#lib/i18n/locales.ts';
@@ -34,7 +35,7 @@ export function destinationOf(place: Country | City | School | Place, home: { re
     case 'city':
       return { name: t('listings.centre_of', { city: home.city.names[locale] }), points: [home.city.at] };
     case 'school':
-      return { name: place.short ?? place.names[locale], points: place.campuses.map(({ at }) => at) };
+      return { name: schoolInSentence(place, locale), points: place.campuses.map(({ at }) => at) };
     default:
       return { name: place.names[locale], points: [place.at] };
   }

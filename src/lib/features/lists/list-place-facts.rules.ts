@@ -8,7 +8,7 @@ import { metresBetween, usualCommute } from '#lib/geo/distance.ts';
 import type { Point } from '#lib/geo/distance.ts';
 import { formatDistance, formatMinutes } from '#lib/geo/distance-words.ts';
 import { coded } from '#lib/i18n/coded.ts';
-import { formatMoney, money } from '#lib/money/money.ts';
+import { formatMoney, money, wholeUnits } from '#lib/money/money.ts';
 import type { Money } from '#lib/money/money.ts';
 import type { ListTarget } from '#lib/paths.ts';
 import { noFilter } from '#lib/features/catalogue/filter-code.rules.ts';
@@ -153,7 +153,7 @@ export function placeFacts(
             {
               name: neighbourhood.names[locale],
               href: paths.place(neighbourhood),
-              note: t('listings.median_of', { amount: formatMoney(money(weeklyMinor, currency), intl), count: sample }),
+              note: t('listings.median_of', { amount: formatMoney(wholeUnits(money(weeklyMinor, currency)), intl), count: sample }),
             },
           ]
         : [];

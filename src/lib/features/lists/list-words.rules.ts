@@ -1,10 +1,12 @@
 /** Titles and introductions of lists. Pure. */
 import { countryInSentence } from '#lib/features/geo/country.words.ts';
+import { distinctName, schoolInSentence } from '#lib/features/geo/distinct-names.rules.ts';
 import { formatDistance } from '#lib/geo/distance-words.ts';
 import type { MessageKey } from '#lib/i18n/t.ts';
 import type { ListCategory, ListTarget } from '#lib/paths.ts';
 import type { UnitType } from '#lib/features/catalogue/filter-code.rules.ts';
 import type { Reader } from '#lib/reader.ts';
+import { titleMaxWidth, titleWidth } from '#lib/seo/head.ts';
 import { placeReachMetres, schoolReachMetres } from '#lib/features/catalogue/reach.rules.ts';
 
 type Words = Pick<Reader, 't' | 'locale' | 'intl'>;
@@ -32,10 +34,13 @@ export function placeName(place: ListTarget['place'], { t, locale }: Words): str
     case 'country':
       return countryInSentence(place, locale);
     case 'city':
+      return distinctName(place, locale);
     case 'school':
-      return place.names[locale];
-    default:
-      return t('listings.place_in_city', { place: place.names[locale], city: place.city.names[locale] });
+      return schoolInSentence(place, locale);
+    default: {
+      const [name, city] = [place.names[locale], distinctName(place.city, locale)];
+      return name.startsWith(place.city.names[locale]) && city === place.city.names[locale] ? name : t('listings.place_in_city', { place: name, city });
+    }
   }
 }
 
@@ -46,6 +51,20 @@ export function listTitle({ place, type, category }: ListTarget, words: Words): 
   if (type && category === 'rent')
     return words.t(relation === 'in' ? 'listings.title_type_in' : 'listings.title_type_near', { types: words.t(typeKeys[type]), place: name });
   return words.t(titleKeys[category][relation], { place: name });
+}
+
+/**
+ * The title of a list's page: with the number of homes where that fits into what search engines show, and with the
+ * place's name alone where it is that long.
+ */
+export function listPageTitle(target: ListTarget, total: number, words: Words): string {
+  const title = listTitle(target, words);
+  const { place } = target;
+  const name = place.kind === 'country' ? place.names[words.locale] : placeName(place, words).replace(/^the /, '');
+  // Hong Kong is a country here and a city, and both have a list.
+  const counted = place.kind === 'country' ? words.t('seo.list_title_country', { title }) : words.t('seo.list_title', { title, count: total });
+  const candidates = [counted, title, words.t('seo.list_title_long_name', { name }), name];
+  return candidates.find((one) => titleWidth(one) <= titleMaxWidth) ?? name;
 }
 
 /** One sentence on what is listed. */

@@ -1,6 +1,6 @@
 /** What list pages say about themselves to search engines. */
 import { coded } from '#lib/i18n/coded.ts';
-import { formatMoney, money } from '#lib/money/money.ts';
+import { formatMoney, money, wholeUnits } from '#lib/money/money.ts';
 import type { ListTarget } from '#lib/paths.ts';
 import type { PageHead } from '#lib/seo/head.ts';
 import { noFilter } from '#lib/features/catalogue/filter-code.rules.ts';
@@ -8,6 +8,7 @@ import type { ListFilter } from '#lib/features/catalogue/filter-code.rules.ts';
 import { listJsonLd } from './list.json-ld.ts';
 import type { Reader } from '#lib/reader.ts';
 import type { ListPage } from './list.schema.ts';
+import { listPageTitle } from './list-words.rules.ts';
 import type { Figures } from '#lib/features/finding/question.schema.ts';
 import { countryOf } from '#lib/features/finding/question.rules.ts';
 
@@ -16,7 +17,7 @@ function description(title: string, total: number, { place, type }: ListTarget, 
     // The page of a room type tells that one's median, or none.
     const usual = figures.byType.filter((one) => type === undefined || one.type === type).toSorted((a, b) => b.sample - a.sample)[0];
     if (usual) {
-      const amount = formatMoney(money(usual.weeklyMinor, countryOf(place).currency), intl);
+      const amount = formatMoney(wholeUnits(money(usual.weeklyMinor, countryOf(place).currency)), intl);
       return t('seo.list_description_median', { title, count: total, type: coded(t, 'unit_type', usual.type), amount });
     }
   }
@@ -33,7 +34,7 @@ export function listHead(
   reader: Reader,
 ): PageHead {
   const { t, paths } = reader;
-  const first = t('seo.list_title', { title: list.title, count: list.total });
+  const first = listPageTitle(target, list.total, reader);
   const page = whole ? filter.page : 1;
   const own = { ...noFilter, page };
   return {

@@ -1,5 +1,5 @@
 /** A home beside the map: the card of the lists, shortened, in words of one language. Pure. */
-import { listNames } from '#lib/features/geo/geo.schema.ts';
+import { listWords } from '#lib/features/geo/geo.schema.ts';
 import type { Reader } from '#lib/reader.ts';
 import type { HouseCardFacts } from '#lib/features/lists/list.schema.ts';
 import type { Point } from '#lib/geo/distance.ts';
@@ -44,7 +44,7 @@ export function mapCard(card: HouseCardFacts, at: Point, { t, intl, locale }: Re
           }),
         }
       : {}),
-    types: listNames(
+    types: listWords(
       (offer?.unitType ? [offer.unitType] : card.unitTypes).map((type) => coded(t, 'unit_type', type)),
       locale,
     ),
