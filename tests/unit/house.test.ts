@@ -315,12 +315,17 @@ test('[R1.32] reviews are read in the reader’s language and say when they are 
     reply: { en: 'Thanks.' },
   } as const;
   expect(readReview(review, 'vi-vn')).toMatchObject({ text: { words: 'Tốt.', lang: 'vi' }, reply: { words: 'Thanks.', lang: 'en' }, isTranslated: true });
-  expect(readReview(review, 'zh-hk')).toMatchObject({ text: { words: '不錯。', lang: 'zh-Hant-HK' }, isTranslated: false });
+  expect(readReview(review, 'zh-hk')).toMatchObject({ text: { words: '不錯。', lang: 'zh-TW' }, isTranslated: false });
+  const own = { ...review, texts: { ...review.texts, 'zh-HK': '幾好。' } };
+  expect(readReview(own, 'zh-hk')).toMatchObject({ text: { words: '幾好。', lang: 'zh-Hant-HK' }, isTranslated: false });
+  expect(readReview(own, 'zh-tw')).toMatchObject({ text: { words: '不錯。' } });
   expect(readReview({ ...review, texts: { 'zh-CN': '不错。' } }, 'en-us')).toMatchObject({ text: { lang: 'zh-CN' }, isTranslated: false });
 });
 
 test('a supplier’s Simplified words are shown in the reader’s script', () => {
   expect(inReadersScript('学生公寓', 'zh-tw')).toBe('學生公寓');
   expect(inReadersScript('这里', 'zh-hk')).toBe('這裏');
+  expect(inReadersScript('公交站、露台、去哪儿', 'zh-tw')).toBe('公車站、露台、去哪裡');
+  expect(inReadersScript('公交站、一台电脑、自习室', 'zh-hk')).toBe('巴士站、一台電腦、溫習室');
   expect(inReadersScript('学生公寓', 'zh-cn')).toBe('学生公寓');
 });

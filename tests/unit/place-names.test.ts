@@ -19,7 +19,7 @@ const guideText = (locale: Locale, file: string): string => readFileSync(join(co
 
 /** The name as a sentence uses it: without brackets, and a station or landmark without its kind and its city. */
 function spoken(name: string, place: Place | School, locale: Locale): string {
-  const bare = name.replace(/（.*）$/, '');
+  const bare = name.replace(/(?:（.*）| \(.*\))$/, '');
   if (!isChinese(locale) || place.kind === 'school') return bare;
   return bare.replace(/(?:地鐵站|地铁站|車站|车站|站)$/, '').replace(new RegExp(`^${place.city.names[locale]}(?=..)`), '');
 }

@@ -261,7 +261,7 @@ describe('believable facts', () => {
 
 describe('reviews that read like people', () => {
   const phrases = Object.values(content.reviews.aspects).flat();
-  const languages = ['en', 'zh-CN', 'zh-TW', 'vi'] as const;
+  const languages = ['en', 'zh-CN', 'zh-TW', 'zh-HK', 'vi'] as const;
 
   test('there are at least sixty sentences about aspects in each language, all different', () => {
     for (const language of languages) expect(new Set(phrases.map((phrase) => phrase[language])).size, language).toBeGreaterThanOrEqual(60);
@@ -278,17 +278,23 @@ describe('reviews that read like people', () => {
     const all = [...phrases, ...content.reviews.openings, ...content.reviews.closings, ...content.reviews.replies];
     for (const phrase of all) {
       expect(phrase.en).not.toMatch(/\p{Script=Han}/u);
-      for (const language of ['zh-CN', 'zh-TW'] as const) expect(phrase[language].replace('Wi-Fi', '')).not.toMatch(/[A-Za-z]{2,}/);
+      for (const language of ['zh-CN', 'zh-TW', 'zh-HK'] as const) expect(phrase[language].replace('Wi-Fi', '')).not.toMatch(/[A-Za-z]{2,}/);
       expect(phrase.vi.normalize('NFD')).toMatch(/\p{M}|đ/u);
       expect(phrase.vi).not.toMatch(/\p{Script=Han}/u);
     }
+  });
+
+  test('Hong Kong reads neither words of Taiwan nor of the mainland', () => {
+    const all = [...phrases, ...content.reviews.openings, ...content.reviews.closings, ...content.reviews.replies];
+    const foreign = /[週裡]|什麼|公車|腳踏車|語音信箱|櫃台|押金|合約|網路|電梯|冰箱|公交|房租/;
+    expect(all.map((phrase) => phrase['zh-HK']).filter((text) => foreign.test(text))).toEqual([]);
   });
 
   test('a review has a text in every language, scores from 1 to 5, and was written after the stay began', () => {
     const reviews = houses.flatMap((house) => house.reviews);
     expect(reviews.length).toBeGreaterThan(6_000);
     for (const review of reviews) {
-      for (const language of languages) expect(review.texts[language].length).toBeGreaterThan(6);
+      for (const language of languages) expect(review.texts[language]?.length).toBeGreaterThan(6);
       for (const score of [review.score, ...Object.values(review.aspects)]) expect([1, 2, 3, 4, 5]).toContain(score);
       expect(review.writtenOn > review.stayedFrom && review.writtenOn < '2026-11-21').toBe(true);
     }

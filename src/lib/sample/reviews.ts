@@ -1,4 +1,4 @@
-/** Reviews of sample homes, composed from phrases that exist in all four catalogue languages. */
+/** Reviews of sample homes, composed from phrases that editors wrote in all five catalogue languages. */
 import { addDays } from '#lib/dates/dates.ts';
 import type { ReviewDraft, TextByLanguage } from '#lib/features/catalogue/catalogue.schema.ts';
 import { reviewAspects } from '#lib/features/catalogue/listings.schema.ts';
@@ -7,7 +7,7 @@ import type { Random } from '#lib/random.ts';
 import type { Phrase, ReviewWords } from './sample-content.ts';
 
 type Tone = Phrase['tone'];
-const languages = ['en', 'zh-CN', 'zh-TW', 'vi'] as const;
+const languages = ['en', 'zh-CN', 'zh-TW', 'zh-HK', 'vi'] as const;
 
 function toneOf(score: number): Tone {
   return score >= 4 ? 'good' : score === 3 ? 'mixed' : 'bad';
@@ -21,7 +21,7 @@ function pickTone(phrases: readonly Phrase[], tone: Tone, random: Random): Phras
 function joined(phrases: readonly (Phrase | undefined)[]): TextByLanguage {
   const text = (language: (typeof languages)[number]): string =>
     phrases.flatMap((phrase) => (phrase ? [phrase[language]] : [])).join(language.startsWith('zh') ? '' : ' ');
-  return { en: text('en'), 'zh-CN': text('zh-CN'), 'zh-TW': text('zh-TW'), vi: text('vi') };
+  return { en: text('en'), 'zh-CN': text('zh-CN'), 'zh-TW': text('zh-TW'), 'zh-HK': text('zh-HK'), vi: text('vi') };
 }
 
 /** Moves one score up or down by at most `spread`, within 1 to 5. */
@@ -53,7 +53,7 @@ export function composeReview(words: ReviewWords, quality: number, index: number
   return {
     ref: `R${index + 1}`,
     source: random.chance(0.8) ? 'verified-stay' : 'import',
-    language: random.pick(['en', 'zh-CN', 'zh-CN', 'zh-TW', 'vi']),
+    language: random.pick(['en', 'zh-CN', 'zh-CN', 'zh-TW', 'zh-HK', 'vi']),
     stayedFrom,
     writtenOn,
     score,

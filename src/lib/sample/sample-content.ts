@@ -32,7 +32,7 @@ const group = z.array(bilingual).min(1);
 const descriptionSchema = z.strictObject({ opening: group, building: group, rooms: group, life: group });
 const descriptionsSchema = z.strictObject({ apartment: descriptionSchema, house: descriptionSchema, homestay: descriptionSchema, long: descriptionSchema });
 
-const texts = { en: z.string().min(1), 'zh-CN': z.string().min(1), 'zh-TW': z.string().min(1), vi: z.string().min(1) };
+const texts = { en: z.string().min(1), 'zh-CN': z.string().min(1), 'zh-TW': z.string().min(1), 'zh-HK': z.string().min(1), vi: z.string().min(1) };
 const phraseSchema = z.strictObject({ tone: z.enum(['good', 'mixed', 'bad']), ...texts });
 const reviewsSchema = z.strictObject({
   aspects: z.strictObject(

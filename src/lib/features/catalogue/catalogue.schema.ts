@@ -67,8 +67,8 @@ export type PromoDraft = {
   readonly endsOn: string;
 };
 
-/** A text by catalogue language: en, zh-CN, zh-TW, vi. */
-export type TextByLanguage = Readonly<Record<'en' | 'zh-CN' | 'zh-TW' | 'vi', string>>;
+/** A text by catalogue language. Without words of its own, Hong Kong reads Taiwan's. */
+export type TextByLanguage = Readonly<Record<'en' | 'zh-CN' | 'zh-TW' | 'vi', string>> & { readonly 'zh-HK'?: string };
 
 export type ReviewDraft = {
   readonly ref: string;

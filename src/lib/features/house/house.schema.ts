@@ -92,7 +92,7 @@ export type Promo = { readonly kind: 'voucher' | 'cashback' | 'early-bird'; read
 /** The weekly rent a unit had on a day. */
 export type PricePoint = { readonly unitId: UnitId; readonly on: string; readonly weekly: Money };
 
-export type ReviewLanguage = 'en' | 'zh-CN' | 'zh-TW' | 'vi';
+export type ReviewLanguage = 'en' | 'zh-CN' | 'zh-TW' | 'zh-HK' | 'vi';
 
 /** What someone who lived there wrote (R3.69). */
 export type Review = {

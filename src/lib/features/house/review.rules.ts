@@ -7,10 +7,10 @@ export type LocalText = { readonly words: string; readonly lang: string };
 
 /** Catalogue languages a reader of the locale understands best, in order. */
 const preferred: Readonly<Record<Locale, readonly ReviewLanguage[]>> = {
-  'zh-cn': ['zh-CN', 'zh-TW', 'en'],
+  'zh-cn': ['zh-CN', 'zh-TW', 'zh-HK', 'en'],
   'en-us': ['en'],
-  'zh-hk': ['zh-TW', 'zh-CN', 'en'],
-  'zh-tw': ['zh-TW', 'zh-CN', 'en'],
+  'zh-hk': ['zh-HK', 'zh-TW', 'zh-CN', 'en'],
+  'zh-tw': ['zh-TW', 'zh-HK', 'zh-CN', 'en'],
   'vi-vn': ['vi', 'en'],
 };
 
