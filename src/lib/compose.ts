@@ -20,6 +20,7 @@ import { createPicturesFeature } from '#lib/features/pictures/pictures.feature.t
 import { createPlaces } from '#lib/features/places/places.feature.ts';
 import { openRates } from '#lib/features/rates/rates.feature.ts';
 import { createReports } from '#lib/features/reports/reports.feature.ts';
+import { readRegions } from '#lib/features/search/region.files.ts';
 import { createSearch } from '#lib/features/search/search.feature.ts';
 import { createSitemapsFeature } from '#lib/features/sitemaps/sitemaps.feature.ts';
 import { createTrackingFeature } from '#lib/features/tracking/tracking.feature.ts';
@@ -73,9 +74,10 @@ export async function compose(config: Config, database: Database, progress: (lin
   });
   const audit = createAuditFeature({ db, seal: secrets && sealOf(secrets) });
   const limits = createLimits({ db });
-  const lists = createLists({ ...shared, lists: finding.service, houses: house.service });
+  const regionFile = join(content, 'regions.yaml');
+  const lists = createLists({ ...shared, lists: finding.service, houses: house.service, regions: readRegions(regionFile, geo) });
   const map = createMap({ ...shared, ...ports, lists: finding.service, index: finding.index, mapboxToken: config.mapboxToken });
-  const search = createSearch({ ...shared, ...config, lists: finding.service, regions: join(content, 'regions.yaml'), progress });
+  const search = createSearch({ ...shared, ...config, lists: finding.service, regions: regionFile, progress });
   const frontPage = createFrontPage({ ...shared, frontPageFilm: config.frontPageFilm });
   const places = createPlaces(shared);
   const whereabouts = createWhereaboutsFeature({ ...shared, ...ports });

@@ -5,6 +5,7 @@ import { ensureSupplier, writeHouses } from '#lib/features/catalogue/catalogue.r
 import type { HouseDraft } from '#lib/features/catalogue/catalogue.schema.ts';
 import { createHouseColumns } from '#lib/features/finding/house-columns.repository.ts';
 import { createHouseIndex } from '#lib/features/finding/house.index.ts';
+import { localNames } from '#lib/features/geo/geo.schema.ts';
 import { createListLoader } from '#lib/features/lists/list.loader.ts';
 import { createListService } from '#lib/features/finding/finding.service.ts';
 import { storeRates } from '#lib/features/rates/rates.repository.ts';
@@ -66,11 +67,20 @@ export async function openListPages() {
   const index = createHouseIndex(createHouseColumns(base.db));
   await base.database.onChange((tags) => index.forget(tags));
   const service = createListService(base.db, base.geo, index);
+  const yorkshire = {
+    id: 826999,
+    slug: 'yorkshire',
+    country: london.country,
+    names: localNames({ en: 'Yorkshire', zh: '约克郡', zhHant: '約克郡' }),
+    aliases: [],
+    cities: [leeds, known(base.geo.city('uk', 'york'))],
+    isCountry: false,
+  };
   return {
     base,
     london,
     leeds,
-    lists: createListLoader(service, rates, base.geo),
+    lists: createListLoader(service, rates, base.geo, [yorkshire]),
     discover: createDiscoverLoader(createDiscoverService(base.db, service), rates, base.geo),
   };
 }

@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { noFilter } from '#lib/features/catalogue/filter-code.rules.ts';
 import { countryNamed, resolveListingPath } from '#lib/features/catalogue/listing-path.rules.ts';
+import { readRegions } from '#lib/features/search/region.files.ts';
 import { carriedQuery, pageOfList, selectionPath } from '#lib/features/lists/list.rules.ts';
 import { routeOf } from '#lib/routes.ts';
 import { pageQuery } from '#server/pages/query.ts';
 import { asId } from '#lib/ids/ids.ts';
 import { createPaths } from '#lib/paths.ts';
 import { loadGeo } from '#lib/features/geo/geo.feature.ts';
-import { readNarrowing, scopeOf, wholeList } from '#lib/features/finding/question.rules.ts';
+import { isNarrowed, readNarrowing, scopeOf, wholeList } from '#lib/features/finding/question.rules.ts';
 
 const geo = loadGeo();
 const resolve = (path: string) => resolveListingPath(geo, path.split('/').filter(Boolean));
@@ -113,6 +114,18 @@ describe('the query of a country list', () => {
   test('[R2.074] region_id narrows to a city', () => {
     const narrowing = known(readNarrowing(geo, uk, query(`region_id=${london.id}`)));
     expect(scopeOf({ place: uk, category: 'rent' }, narrowing)).toMatchObject({ cityId: london.id, reach: undefined });
+  });
+
+  test('[R2.074] region_id narrows to a region of several cities, and to nothing of another country', () => {
+    const regions = readRegions('src/content/regions.yaml', geo);
+    const scotland = known(regions.find(({ slug }) => slug === 'scotland'));
+    const narrowing = known(readNarrowing(geo, uk, query(`region_id=${scotland.id}`), regions));
+    const scope = scopeOf({ place: uk, category: 'rent' }, narrowing);
+    expect(scope).toMatchObject({ cityId: undefined, near: [] });
+    expect(scope.cityIds).toEqual(uk.cities.filter(({ state }) => state === 'Scotland').map(({ id }) => id));
+    expect(isNarrowed(narrowing)).toBe(true);
+    expect(readNarrowing(geo, known(geo.country('us')), query(`region_id=${scotland.id}`), regions)).toBeUndefined();
+    expect(readNarrowing(geo, uk, query(`region_id=${scotland.id}&poi_id=${camden.id}`), regions)).toBeUndefined();
   });
 
   test('[R2.075] poi_id narrows to what is around a place', () => {

@@ -138,6 +138,18 @@ describe('filter links', () => {
     expect((await page(`/uk/rent?region_id=${fixture.london.id}`)).list.total).toBe((await page('/uk/london')).list.total);
   });
 
+  test('[R2.074] a region is a list: its homes alone, its name, filters that keep to it', async () => {
+    const { list, head } = await page('/uk/rent?region_id=826999');
+    expect(list.title).toContain('Yorkshire');
+    expect(list.breadcrumb.map(({ name }) => name)).toEqual(['Home', 'United Kingdom', 'Yorkshire']);
+    expect(list.active.map(({ label, href }) => [label, href])).toEqual([['Yorkshire', '/en/uk/rent']]);
+    expect(list.homes.map(({ name }) => name).sort()).toEqual(['Aire House', 'Kirk House']);
+    expect(list.total).toBe(2);
+    for (const { choices: some } of list.groups) for (const { href } of some) expect(href).toContain('region_id=826999');
+    expect([head.indexable, head.canonical]).toEqual([false, '/en/uk/rent']);
+    expect((await open('/jp/rent?region_id=826999')).kind).toBe('missing');
+  });
+
   test('a country’s list narrowed to a city tells no figures of the whole country, and follows both', async () => {
     const reader = listReader(fixture.base.geo, `/uk/rent?region_id=${fixture.london.id}`);
     const opened = await fixture.lists.open(reader);

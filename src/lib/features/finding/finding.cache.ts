@@ -24,6 +24,7 @@ export function cachedLists(service: ListService, cache: TagCache): ListService 
         filter,
         narrowing.supplierId,
         narrowing.city?.id,
+        narrowing.region?.id,
         narrowing.place?.kind,
         narrowing.place?.id,
         listToday(city, now),

@@ -22,6 +22,7 @@ const all = (conditions: readonly Sql[]): Sql => sql.join(conditions, sql` and `
 
 function inPlace(scope: ListScope): Sql {
   const conditions = [scope.cityId === undefined ? sql`country_id = ${scope.countryId}` : sql`city_id = ${scope.cityId}`];
+  if (scope.cityIds) conditions.push(sql`city_id = any(${scope.cityIds}::int[])`);
   if (scope.supplierId !== undefined) conditions.push(sql`supplier_id = ${scope.supplierId}`);
   return all(conditions);
 }

@@ -1,6 +1,6 @@
 /** What a list asks of the catalogue: which part it looks at, on which day, by how many a page. Pure. */
 import type { SupplierId, PlaceId, SchoolId, CityId } from '#lib/ids/ids.ts';
-import type { City, School, Place, Country } from '#lib/features/geo/geo.schema.ts';
+import type { City, School, Place, Country, Region } from '#lib/features/geo/geo.schema.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import { parseId } from '#lib/ids/ids.ts';
 import type { ListTarget } from '#lib/paths.ts';
@@ -15,9 +15,9 @@ export const pageSize = 20;
 const soonDays = 31;
 
 /** What the query of a country list narrows it to (R2.073–R2.076). */
-export type Narrowing = { readonly supplierId: SupplierId | undefined; readonly city: City | undefined; readonly place: School | Place | undefined };
+export type Narrowing = { readonly supplierId: SupplierId | undefined; readonly city: City | undefined; readonly region: Region | undefined; readonly place: School | Place | undefined };
 
-export const wholeList: Narrowing = { supplierId: undefined, city: undefined, place: undefined };
+export const wholeList: Narrowing = { supplierId: undefined, city: undefined, region: undefined, place: undefined };
 
 /** The spot a query names; undefined when it names one that does not exist, `none` when it names none. */
 function spotOf(geo: GeoIndex, query: URLSearchParams): School | Place | 'none' | undefined {
@@ -32,22 +32,26 @@ function spotOf(geo: GeoIndex, query: URLSearchParams): School | Place | 'none' 
 /**
  * Reads `supplier_id`, `region_id`, `poi_id`, `postal_code_id` and `school_id`. Undefined when an id names nothing in the country.
  * Lists below a country have these in their path and read none.
+ * @param regions areas of several cities, whose ids `region_id` takes like those of cities.
  */
-export function readNarrowing(geo: GeoIndex, country: Country, query: URLSearchParams): Narrowing | undefined {
+export function readNarrowing(geo: GeoIndex, country: Country, query: URLSearchParams, regions: readonly Region[] = []): Narrowing | undefined {
   const city = query.has('region_id') ? geo.cityById(parseId<CityId>(query.get('region_id')) ?? 0) : undefined;
+  const regionId = Number(query.get('region_id'));
+  const region = city ? undefined : regions.find(({ id, isCountry, cities }) => id === regionId && !isCountry && cities.length > 0);
   const spot = spotOf(geo, query);
   const place = spot === 'none' ? undefined : spot;
   const supplierId = parseId<SupplierId>(query.get('supplier_id'));
   const isWrong =
-    (query.has('region_id') && city?.country.id !== country.id) ||
+    (query.has('region_id') && (city ?? region)?.country.id !== country.id) ||
     (spot !== 'none' && place?.city.country.id !== country.id) ||
     (query.has('supplier_id') && !supplierId) ||
-    (city !== undefined && place !== undefined && place.city.id !== city.id);
-  return isWrong ? undefined : { supplierId, city, place };
+    (city !== undefined && place !== undefined && place.city.id !== city.id) ||
+    (region !== undefined && place !== undefined && !region.cities.includes(place.city));
+  return isWrong ? undefined : { supplierId, city, region, place };
 }
 
-export function isNarrowed({ supplierId, city, place }: Narrowing): boolean {
-  return supplierId !== undefined || city !== undefined || place !== undefined;
+export function isNarrowed({ supplierId, city, region, place }: Narrowing): boolean {
+  return supplierId !== undefined || city !== undefined || region !== undefined || place !== undefined;
 }
 
 /** The country a list is in. */
@@ -80,7 +84,7 @@ export function scopeOf({ place, category }: ListTarget, narrowing: Narrowing): 
   const base = { category, countryId: countryOf(place).id, cityId: cityOf(place, narrowing)?.id, supplierId: narrowing.supplierId };
   switch (around.kind) {
     case 'country':
-      return { ...base, near: narrowing.city ? [narrowing.city.at] : [], reach: undefined };
+      return { ...base, cityIds: narrowing.region?.cities.map(({ id }) => id), near: narrowing.city ? [narrowing.city.at] : [], reach: undefined };
     case 'city':
       return { ...base, near: [around.at], reach: undefined };
     case 'school':

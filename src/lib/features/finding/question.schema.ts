@@ -12,6 +12,8 @@ export type ListScope = {
   readonly category: ListCategory;
   readonly countryId: CountryId;
   readonly cityId: CityId | undefined;
+  /** The cities of a region; undefined where the list is of no region. */
+  readonly cityIds?: readonly CityId[] | undefined;
   readonly supplierId: SupplierId | undefined;
   /** Distances are measured to the nearest of these; empty where a list has no such point. */
   readonly near: readonly Point[];

@@ -108,3 +108,14 @@ export function listWords(labels: readonly string[], locale: Locale): string {
 export function listNames(names: readonly string[], locale: Locale): string {
   return listFormat(localeFacts[locale].intl).format(names);
 }
+
+/** A country, or a larger area in one as people name it. */
+export type Region = {
+  readonly id: number;
+  readonly slug: string;
+  readonly country: Country;
+  readonly names: LocalNames;
+  readonly aliases: readonly string[];
+  readonly cities: readonly City[];
+  readonly isCountry: boolean;
+};

@@ -44,10 +44,13 @@ export function placeName(place: ListTarget['place'], { t, locale }: Words): str
   }
 }
 
-/** @example listTitle({ place: london, type: 'studio', category: 'rent' }, words) // 'Studios in London' */
-export function listTitle({ place, type, category }: ListTarget, words: Words): string {
+/**
+ * @param area what a country's list is narrowed to, where that has a name of its own.
+ * @example listTitle({ place: london, type: 'studio', category: 'rent' }, words) // 'Studios in London'
+ */
+export function listTitle({ place, type, category }: ListTarget, words: Words, area?: string): string {
   const relation = place.kind === 'country' || place.kind === 'city' || place.kind === 'neighbourhood' ? 'in' : 'near';
-  const name = placeName(place, words);
+  const name = area ?? placeName(place, words);
   if (type && category === 'rent')
     return words.t(relation === 'in' ? 'listings.title_type_in' : 'listings.title_type_near', { types: words.t(typeKeys[type]), place: name });
   return words.t(titleKeys[category][relation], { place: name });

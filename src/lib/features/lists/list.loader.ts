@@ -1,4 +1,5 @@
 /** The read model of list pages, in a locale. */
+import type { Region } from '#lib/features/geo/geo.schema.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { RatesService } from '#lib/features/rates/rates.service.ts';
 import { coded } from '#lib/i18n/coded.ts';
@@ -47,12 +48,13 @@ function narrowedBy(narrowing: Narrowing, homes: readonly HouseCardFacts[], base
     for (const name of names) rest.delete(name);
     return rest.size > 0 ? `${base}?${rest}` : base;
   };
-  const { supplierId, city, place } = narrowing;
+  const { supplierId, city, region, place } = narrowing;
+  const area = city ?? region;
   return [
     ...(supplierId === undefined
       ? []
       : [{ label: t('listings.by_supplier', { name: homes[0]?.supplier.name ?? `#${supplierId}` }), href: without('supplier_id') }]),
-    ...(city ? [{ label: city.names[locale], href: without('region_id') }] : []),
+    ...(area ? [{ label: area.names[locale], href: without('region_id') }] : []),
     ...(place ? [{ label: place.names[locale], href: without('poi_id', 'postal_code_id', 'school_id') }] : []),
   ];
 }
@@ -69,7 +71,8 @@ function breadcrumbOf({ place, type }: ListTarget, title: string, { t, paths, lo
   ];
 }
 
-export function createListLoader(service: ListService, rates: RatesService, geo: GeoIndex) {
+/** @param regions areas of several cities that a country's list can be narrowed to. */
+export function createListLoader(service: ListService, rates: RatesService, geo: GeoIndex, regions: readonly Region[] = []) {
   function show(target: ListTarget, filter: ListFilter, narrowing: Narrowing, found: FoundList, reader: Reader): { list: ListPage; head: PageHead } {
     const { t, paths, query } = reader;
     const { place, category } = target;
@@ -89,8 +92,9 @@ export function createListLoader(service: ListService, rates: RatesService, geo:
       href,
       measured: measuredTo(scopeOf(target, narrowing)),
     };
-    const title = listTitle(target, reader);
-    const breadcrumb = breadcrumbOf(target, title, reader);
+    const area = narrowing.region?.names[reader.locale];
+    const title = listTitle(target, reader, area);
+    const breadcrumb = breadcrumbOf(target, area ?? title, reader);
     const pages = pageCount(total);
     const base = noFilter;
     const offered = listCategories.filter((one) => one === category || found.categories.includes(one));
@@ -118,7 +122,7 @@ export function createListLoader(service: ListService, rates: RatesService, geo:
       relaxations: total === 0 ? relaxations(context, found.counts) : [],
       allHouses:
         total === 0 && found.figures && found.figures.homes > 0
-          ? { label: t('listings.all_in', { place: placeName(place, reader) }), href: href(base), count: found.figures.homes }
+          ? { label: t('listings.all_in', { place: area ?? placeName(place, reader) }), href: href(base), count: found.figures.homes }
           : undefined,
       facts: found.figures && total > 0 ? { ...placeFacts(target, found.figures, reader, geo, convert, forRent), ratesOf: day() } : undefined,
       related: relatedLinks(place, forRent, reader),
@@ -143,7 +147,7 @@ export function createListLoader(service: ListService, rates: RatesService, geo:
       if (type && filter.types.length > 1) return { kind: 'moved', path: `${selectionPath(reader.paths, place, category, filter)}${carried}` };
       const asked = filterOfForms(reader.query, filter);
       if (asked) return { kind: 'moved', path: `${selectionPath(reader.paths, place, category, asked)}${carried}` };
-      const narrowing = place.kind === 'country' ? readNarrowing(geo, place, reader.query) : wholeList;
+      const narrowing = place.kind === 'country' ? readNarrowing(geo, place, reader.query, regions) : wholeList;
       if (!narrowing) return { kind: 'missing' };
       const city = cityOf(place, narrowing);
       if (city) {

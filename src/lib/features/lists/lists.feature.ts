@@ -1,6 +1,7 @@
 /** List pages and their calls, shared flats and recommendations among them. */
 import type { Db } from '#lib/db/database.ts';
 import type { ListService } from '#lib/features/finding/finding.service.ts';
+import type { Region } from '#lib/features/geo/geo.schema.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { HouseService } from '#lib/features/house/house.service.ts';
 import type { RatesService } from '#lib/features/rates/rates.service.ts';
@@ -18,12 +19,14 @@ type Parts = {
   readonly rates: RatesService;
   readonly lists: ListService;
   readonly houses: HouseService;
+  /** Areas of several cities. */
+  readonly regions: readonly Region[];
 };
 
-export function createLists({ db, geo, site, rates, lists, houses }: Parts) {
+export function createLists({ db, geo, site, rates, lists, houses, regions }: Parts) {
   const discover = createDiscoverLoader(createDiscoverService(db, lists), rates, geo);
   return {
-    loader: createListLoader(lists, rates, geo),
+    loader: createListLoader(lists, rates, geo, regions),
     discover,
     calls: [...houseSearchCalls({ geo, site, rates, lists, discover }), ...houseCardCalls({ geo, site, rates, lists, houses })],
   };

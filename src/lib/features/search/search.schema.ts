@@ -1,20 +1,12 @@
 /** What can be found, as the rest of the code sees it. */
+import type { Region } from '#lib/features/geo/geo.schema.ts';
 import type { City, Country, LocalNames, Place, School } from '#lib/features/geo/geo.schema.ts';
 import type { HouseType } from '#lib/features/catalogue/listings.schema.ts';
 import type { Point } from '#lib/geo/distance.ts';
 import type { CityId, HouseId, SupplierId } from '#lib/ids/ids.ts';
 import type { SearchGroup } from '#lib/search-text/documents.ts';
 
-/** A country, or a larger area in one as people name it. */
-export type Region = {
-  readonly id: number;
-  readonly slug: string;
-  readonly country: Country;
-  readonly names: LocalNames;
-  readonly aliases: readonly string[];
-  readonly cities: readonly City[];
-  readonly isCountry: boolean;
-};
+export type { Region };
 
 export type FoundSupplier = { readonly id: SupplierId; readonly name: string; readonly country: Country };
 

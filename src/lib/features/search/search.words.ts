@@ -94,10 +94,11 @@ function urlOf(entry: SearchEntry, locale: Locale, paths: Paths): string {
     case 'supplier':
       return `${paths.list({ place: entry.of.country, category: 'rent' })}?supplier_id=${entry.of.id}`;
     case 'region': {
-      const { isCountry, country, cities, names } = entry.of;
+      const { id, isCountry, country, cities, names } = entry.of;
       const [only] = cities;
       if (isCountry) return paths.country(country);
-      return cities.length === 1 && only ? paths.place(only) : `${paths.to('search')}?q=${encodeURIComponent(names[locale])}`;
+      if (cities.length === 1 && only) return paths.place(only);
+      return only ? `${paths.list({ place: country, category: 'rent' })}?region_id=${id}` : `${paths.to('search')}?q=${encodeURIComponent(names[locale])}`;
     }
     default:
       return paths.place(entry.of);
