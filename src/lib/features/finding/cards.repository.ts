@@ -8,11 +8,12 @@ import { currencies, isCurrency } from '#lib/money/currencies.ts';
 import type { CurrencyCode } from '#lib/money/currencies.ts';
 import { money } from '#lib/money/money.ts';
 import type { LeaseUnit, Money } from '#lib/money/money.ts';
+import { unitTypes } from '#lib/features/catalogue/filter-code.rules.ts';
 import type { ListFilter, UnitType } from '#lib/features/catalogue/filter-code.rules.ts';
 import { asksForOffers, fittingOffer } from './fitting-offer.repository.ts';
 import { soonDay } from './question.rules.ts';
 import type { CardOffer, ListedHouse } from './question.schema.ts';
-import { storedCardSchema } from '#lib/features/catalogue/listings.schema.ts';
+import { billCodes, storedCardSchema } from '#lib/features/catalogue/listings.schema.ts';
 import type { StoredCard } from '#lib/features/catalogue/listings.schema.ts';
 
 type OfferRow = {
@@ -39,6 +40,8 @@ type Row = Partial<OfferRow> & {
   review_count: number;
   review_score: number | null;
   card: unknown;
+  bills_included: string[];
+  cheapest_type: string | null;
   rooms: number;
   free: number;
   reserved: number;
@@ -120,9 +123,11 @@ export async function readListedHouses(
   const minorUnits = sql`case when l.country_id = any(${whole}::int[]) then 1 else 100 end`;
   const { rows } = await sql<Row>`
     select l.house_id, l.city_id, l.neighbourhood_id, l.latitude, l.longitude, l.stock, l.confirmed_at, l.review_count, l.review_score, l.card,
-      r.rooms, r.free, r.reserved, r.waiting ${fits ? sql`, o.*` : sql``}
+      r.rooms, r.free, r.reserved, r.waiting, h.bills_included, cheapest.unit_type as cheapest_type ${fits ? sql`, o.*` : sql``}
     from unnest(${houseIds}::int[]) with ordinality asked(house_id, position)
     join listings l on l.house_id = asked.house_id
+    join houses h on h.id = l.house_id
+    left join units cheapest on cheapest.id = (l.card->'cheapest'->>'unitId')::int
     cross join lateral (
       select count(room)::int as rooms, count(*) filter (where room->>'status' = '1')::int as free,
         count(*) filter (where room->>'status' = '3')::int as reserved, count(*) filter (where room->>'status' = '4')::int as waiting
@@ -143,6 +148,8 @@ export async function readListedHouses(
       confirmedAt: row.confirmed_at,
       reviews: { count: row.review_count, score: row.review_score ?? undefined },
       card,
+      bills: billCodes.filter((code) => row.bills_included.includes(code)),
+      cheapestType: unitTypes.find((type) => type === row.cheapest_type),
       rooms: { all: row.rooms, free: row.free, reserved: row.reserved, waiting: row.waiting },
       offer: row.stock > 0 ? (fits ? offerOf(row) : storedOffer(card)) : undefined,
       cheapest: row.stock > 0 ? storedOffer(card) : undefined,

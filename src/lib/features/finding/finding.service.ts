@@ -38,7 +38,8 @@ export function createListService(db: Db, geo: GeoIndex, index: HouseIndex) {
   /** A city's homes are few enough for the database, which would have to be read again after every change. */
   const answerOf = async (question: ListQuestion): Promise<ListAnswer> =>
     question.scope.cityId === undefined
-      ? answerInMemory(await (question.scope.cityIds ? index.cities(question.scope.cityIds) : housesOfCountry(question.scope.countryId)), question) : findHouses(db, question);
+      ? answerInMemory(await (question.scope.cityIds ? index.cities(question.scope.cityIds) : housesOfCountry(question.scope.countryId)), question)
+      : findHouses(db, question);
 
   const figuresOf = async (target: ListTarget, narrowing: Narrowing, now: Date): Promise<Figures> => {
     const weekAgo = new Date(now.getTime() - week);

@@ -15,7 +15,12 @@ export const pageSize = 20;
 const soonDays = 31;
 
 /** What the query of a country list narrows it to (R2.073–R2.076). */
-export type Narrowing = { readonly supplierId: SupplierId | undefined; readonly city: City | undefined; readonly region: Region | undefined; readonly place: School | Place | undefined };
+export type Narrowing = {
+  readonly supplierId: SupplierId | undefined;
+  readonly city: City | undefined;
+  readonly region: Region | undefined;
+  readonly place: School | Place | undefined;
+};
 
 export const wholeList: Narrowing = { supplierId: undefined, city: undefined, region: undefined, place: undefined };
 

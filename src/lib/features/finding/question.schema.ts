@@ -4,7 +4,7 @@ import type { Point } from '#lib/geo/distance.ts';
 import type { CityId, CountryId, HouseId, PlaceId, SupplierId, TenancyId, UnitId } from '#lib/ids/ids.ts';
 import type { ListCategory } from '#lib/paths.ts';
 import type { ListFilter, UnitType } from '#lib/features/catalogue/filter-code.rules.ts';
-import type { StoredCard, TenancyTerms } from '#lib/features/catalogue/listings.schema.ts';
+import type { BillCode, StoredCard, TenancyTerms } from '#lib/features/catalogue/listings.schema.ts';
 import type { RoomCounts } from '#lib/features/catalogue/room-counts.schema.ts';
 
 /** What part of the catalogue a list looks at. */
@@ -52,6 +52,10 @@ export type ListedHouse = {
   readonly confirmedAt: Date;
   readonly reviews: { readonly count: number; readonly score: number | undefined };
   readonly card: StoredCard;
+  /** Bills in the rent. */
+  readonly bills: readonly BillCode[];
+  /** Type of the unit that the stored card's cheapest option is of. */
+  readonly cheapestType: UnitType | undefined;
   readonly rooms: RoomCounts;
   /** Undefined when nothing that was asked for can be booked. */
   readonly offer: CardOffer | undefined;

@@ -107,6 +107,7 @@ export function createGeoIndex(files: readonly CountryWithCities[]): GeoIndex {
         popularity: file.popularity,
         rentUnit: file.rentUnit,
         terms: file.terms,
+        bills: file.bills,
         cities: [],
       };
       country.cities = cities.map((city) => cityOf(city, country)).sort((a, b) => b.popularity - a.popularity || a.id - b.id);

@@ -6,7 +6,7 @@ import type { CityId, CountryId, PlaceId, SchoolId } from '#lib/ids/ids.ts';
 import type { CurrencyCode } from '#lib/money/currencies.ts';
 import type { LeaseUnit } from '#lib/money/money.ts';
 import type { Point } from '#lib/geo/distance.ts';
-import type { TermDates } from './places.schema.ts';
+import type { CountryBills, TermDates } from './places.schema.ts';
 
 /** A place's names by locale, complete for all five. */
 export type LocalNames = Readonly<Record<Locale, string>>;
@@ -29,6 +29,7 @@ export type Country = Named & {
   readonly popularity: number;
   readonly rentUnit: LeaseUnit;
   readonly terms: TermDates;
+  readonly bills: CountryBills;
   /** Most popular first. */
   readonly cities: readonly City[];
 };

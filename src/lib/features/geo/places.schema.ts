@@ -33,6 +33,9 @@ export const termSchema = z
   })
   .refine(({ start, end }) => start < end, 'a term ends after it starts');
 
+/** Bills of which an estimate can be made: what every home uses. */
+export const estimatedBills = ['water', 'electricity', 'gas', 'heating', 'internet'] as const;
+
 /** Teaching terms. `basis: published` when the dates are the institution's own, `typical` when they are the country's usual pattern. */
 export const termDatesSchema = z.strictObject({ basis: z.enum(['published', 'typical']), terms: z.array(termSchema).min(1) });
 
@@ -86,6 +89,26 @@ export const citySchema = z.strictObject({
   schools: z.array(schoolSchema),
 });
 
+/** What a home's bills come to in a year, in whole units of the currency, as somebody who knows has published it. */
+const billFigureSchema = z.strictObject({
+  covers: z.array(z.enum(estimatedBills)).min(1),
+  /** One person living alone; left out where nobody publishes it. */
+  alone: z.int().positive().optional(),
+  /** A home of several. */
+  home: z.int().positive().optional(),
+  /** Who says so, of when, for what use. */
+  source: z.string().min(10),
+  asOf: z.iso.date(),
+});
+
+/** Bills a tenant usually meets in a country, and what is known of their size. */
+export const countryBillsSchema = z.strictObject({
+  usual: z.array(z.enum(estimatedBills)).min(1),
+  /** How many people share the home of several. */
+  people: z.int().min(2).max(8),
+  figures: z.array(billFigureSchema),
+});
+
 export const countrySchema = z.strictObject({
   /** ISO 3166-1 numeric (R3.37, decisions). */
   id: z.int().positive(),
@@ -100,10 +123,12 @@ export const countrySchema = z.strictObject({
   /** How rents are usually quoted there. */
   rentUnit: z.enum(['DAY', 'WEEK', 'MONTH', 'YEAR']),
   terms: termDatesSchema,
+  bills: countryBillsSchema,
 });
 
 export type CountryFile = z.infer<typeof countrySchema>;
 export type CityFile = z.infer<typeof citySchema>;
 export type SchoolFile = z.infer<typeof schoolSchema>;
 export type PlaceNames = z.infer<typeof placeNamesSchema>;
+export type CountryBills = z.infer<typeof countryBillsSchema>;
 export type TermDates = z.infer<typeof termDatesSchema>;

@@ -17,6 +17,7 @@ import { formatCompareIds } from '#lib/features/catalogue/compare.rules.ts';
 import type { ListedHouse } from '#lib/features/finding/question.schema.ts';
 import type { Reader } from '#lib/reader.ts';
 import type { HouseCardFacts, Journey, Vacancy } from './list.schema.ts';
+import { billsApart } from '#lib/features/catalogue/bills.rules.ts';
 import { wholePrice } from '#lib/features/catalogue/pricing.rules.ts';
 
 /** Whether what was asked for can be booked, waited for, or neither. */
@@ -82,6 +83,7 @@ export function houseCard(home: ListedHouse, place: Country | City | School | Pl
     journey: journeyTo(destinationOf(place, home, reader), home.at),
     unitTypes: card.unitTypes,
     offer: offer && price && { terms: offer.terms, price, unitType: offer.unitType, about: convert(price.weekly) },
+    bills: offer && billsApart(home.bills, offer.unitType ?? home.cheapestType, city.country),
     vacancy: vacancyOf(home),
     stock: home.stock,
     rooms: home.rooms,

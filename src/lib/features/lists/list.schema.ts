@@ -5,6 +5,7 @@ import type { PictureSource } from '#lib/features/pictures/picture-source.rules.
 import type { TravelMode } from '#lib/geo/distance.ts';
 import type { HouseId } from '#lib/ids/ids.ts';
 import type { Money } from '#lib/money/money.ts';
+import type { BillsApart } from '#lib/features/catalogue/bills.rules.ts';
 import type { UnitType } from '#lib/features/catalogue/filter-code.rules.ts';
 import type { TenancyTerms, verifiedFacts } from '#lib/features/catalogue/listings.schema.ts';
 import type { WholePrice } from '#lib/features/catalogue/pricing.rules.ts';
@@ -35,6 +36,8 @@ export type HouseCardFacts = {
   readonly offer:
     | { readonly terms: TenancyTerms; readonly price: WholePrice; readonly unitType: UnitType | undefined; readonly about: Money | undefined }
     | undefined;
+  /** What is paid beside the rent of `offer`; undefined where nothing is, or nothing can be booked. */
+  readonly bills: BillsApart | undefined;
   readonly vacancy: Vacancy;
   readonly stock: number;
   readonly rooms: RoomCounts;

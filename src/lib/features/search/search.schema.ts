@@ -1,6 +1,6 @@
 /** What can be found, as the rest of the code sees it. */
 import type { Region } from '#lib/features/geo/geo.schema.ts';
-import type { City, Country, LocalNames, Place, School } from '#lib/features/geo/geo.schema.ts';
+import type { City, Country, Place, School } from '#lib/features/geo/geo.schema.ts';
 import type { HouseType } from '#lib/features/catalogue/listings.schema.ts';
 import type { Point } from '#lib/geo/distance.ts';
 import type { CityId, HouseId, SupplierId } from '#lib/ids/ids.ts';
