@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays } from '#lib/dates/dates.ts';
 import type { TenancyTerms } from '#lib/features/catalogue/listings.schema.ts';
-import { costPerUsefulWeek, wholePrice } from '#lib/features/catalogue/pricing.rules.ts';
+import { costPerUsefulWeek, fromToday, wholePrice } from '#lib/features/catalogue/pricing.rules.ts';
 import { convertBy } from '#lib/features/rates/rates.rules.ts';
 import { leaseUnits, money, monthly, rentForNights, weekly } from '#lib/money/money.ts';
 import { roundedForReading } from '#lib/features/rates/reader-currency.rules.ts';
@@ -129,4 +129,13 @@ test('conversions are said in whole units, from six digits on in three significa
   expect(cny && roundedForReading(cny)).toEqual(money(209_900n, 'CNY'));
   const vnd = convertBy(money(699_600n, 'GBP'), 'VND', perGbp);
   expect(vnd && roundedForReading(vnd)).toEqual(money(241_000_000n, 'VND'));
+});
+
+test('of a lease that has begun the total is that of the nights that remain', () => {
+  const begun = terms({ moveIn: '2026-09-01', moveOut: '2027-08-31', rent: money(21_000n, 'GBP') });
+  const price = wholePrice(fromToday(begun, '2027-08-17'));
+  expect([price.nights, price.contractTotal]).toEqual([14, money(47_000n, 'GBP')]);
+  // Before it begins, and once it is over, nothing changes.
+  expect(fromToday(begun, '2026-08-01')).toBe(begun);
+  expect(fromToday(begun, '2027-08-31')).toBe(begun);
 });

@@ -4,6 +4,14 @@ import { add, monthly, rentForNights, scale, weekly } from '#lib/money/money.ts'
 import type { Money } from '#lib/money/money.ts';
 import type { TenancyTerms } from './listings.schema.ts';
 
+/**
+ * The terms for somebody who decides today: of a lease that has begun, the nights that remain.
+ * @example fromToday({ ...terms, moveIn: '2026-09-01' }, '2026-11-22').moveIn // '2026-11-22'
+ */
+export function fromToday<T extends Pick<TenancyTerms, 'moveIn' | 'moveOut'>>(terms: T, today: string): T {
+  return terms.moveIn < today && today < terms.moveOut ? { ...terms, moveIn: today } : terms;
+}
+
 export type WholePrice = {
   readonly nights: number;
   /** Nights ÷ 7, one decimal. */

@@ -13,6 +13,7 @@ import type { ListFilter, UnitType } from '#lib/features/catalogue/filter-code.r
 import { asksForOffers, fittingOffer } from './fitting-offer.repository.ts';
 import { soonDay } from './question.rules.ts';
 import type { CardOffer, ListedHouse } from './question.schema.ts';
+import { fromToday } from '#lib/features/catalogue/pricing.rules.ts';
 import { billCodes, storedCardSchema } from '#lib/features/catalogue/listings.schema.ts';
 import type { StoredCard } from '#lib/features/catalogue/listings.schema.ts';
 
@@ -53,7 +54,7 @@ function currencyOf(code: string): CurrencyCode {
   return code;
 }
 
-function storedOffer({ cheapest }: StoredCard): CardOffer | undefined {
+function storedOffer({ cheapest }: StoredCard, today: string): CardOffer | undefined {
   if (!cheapest) return undefined;
   const read = ({ minor, currency }: { minor: string; currency: CurrencyCode }): Money => money(BigInt(minor), currency);
   const { rent, promoRent, unit, moveIn, moveOut, deposit, bookingFee } = cheapest;
@@ -61,19 +62,22 @@ function storedOffer({ cheapest }: StoredCard): CardOffer | undefined {
     unitId: asId(cheapest.unitId),
     tenancyId: asId(cheapest.tenancyId),
     unitType: undefined,
-    terms: {
-      rent: read(rent),
-      promoRent: promoRent ? read(promoRent) : undefined,
-      unit,
-      moveIn,
-      moveOut,
-      deposit: read(deposit),
-      bookingFee: read(bookingFee),
-    },
+    terms: fromToday(
+      {
+        rent: read(rent),
+        promoRent: promoRent ? read(promoRent) : undefined,
+        unit,
+        moveIn,
+        moveOut,
+        deposit: read(deposit),
+        bookingFee: read(bookingFee),
+      },
+      today,
+    ),
   };
 }
 
-function offerOf(row: Row): CardOffer | undefined {
+function offerOf(row: Row, today: string): CardOffer | undefined {
   const { unit_id, tenancy_id, unit_type, rent_minor, promo_rent_minor, rent_unit, rent_currency, move_in, move_out, deposit_minor, booking_fee_minor } = row;
   if (
     !unit_id ||
@@ -93,15 +97,18 @@ function offerOf(row: Row): CardOffer | undefined {
     unitId: asId(unit_id),
     tenancyId: asId(tenancy_id),
     unitType: unit_type as UnitType,
-    terms: {
-      rent: money(rent_minor, currency),
-      promoRent: promo_rent_minor === null || promo_rent_minor === undefined ? undefined : money(promo_rent_minor, currency),
-      unit: rent_unit,
-      moveIn: move_in,
-      moveOut: move_out,
-      deposit: money(deposit_minor, currency),
-      bookingFee: money(booking_fee_minor, currency),
-    },
+    terms: fromToday(
+      {
+        rent: money(rent_minor, currency),
+        promoRent: promo_rent_minor === null || promo_rent_minor === undefined ? undefined : money(promo_rent_minor, currency),
+        unit: rent_unit,
+        moveIn: move_in,
+        moveOut: move_out,
+        deposit: money(deposit_minor, currency),
+        bookingFee: money(booking_fee_minor, currency),
+      },
+      today,
+    ),
   };
 }
 
@@ -151,8 +158,8 @@ export async function readListedHouses(
       bills: billCodes.filter((code) => row.bills_included.includes(code)),
       cheapestType: unitTypes.find((type) => type === row.cheapest_type),
       rooms: { all: row.rooms, free: row.free, reserved: row.reserved, waiting: row.waiting },
-      offer: row.stock > 0 ? (fits ? offerOf(row) : storedOffer(card)) : undefined,
-      cheapest: row.stock > 0 ? storedOffer(card) : undefined,
+      offer: row.stock > 0 ? (fits ? offerOf(row, today) : storedOffer(card, today)) : undefined,
+      cheapest: row.stock > 0 ? storedOffer(card, today) : undefined,
     };
   });
 }

@@ -9,7 +9,7 @@ import type { CurrencyCode } from '#lib/money/currencies.ts';
 import { compare, weekly } from '#lib/money/money.ts';
 import type { Money } from '#lib/money/money.ts';
 import type { ReadHouse, Room, Tenancy, UnitWithTenancies, Offer } from './house.schema.ts';
-import { costPerUsefulWeek } from '#lib/features/catalogue/pricing.rules.ts';
+import { costPerUsefulWeek, fromToday } from '#lib/features/catalogue/pricing.rules.ts';
 import type { UsefulWeek } from '#lib/features/catalogue/pricing.rules.ts';
 import type { TenancyTerms } from '#lib/features/catalogue/listings.schema.ts';
 
@@ -21,9 +21,11 @@ export function isOffered(tenancy: Pick<Tenancy, 'status' | 'stock' | 'moveOut'>
   return tenancy.status === 'open' && tenancy.stock > 0 && tenancy.moveOut > today;
 }
 
-/** Options a reader may look at: those that are over or withdrawn are left out, full ones stay. */
+/** Options a reader may look at: those that are over or withdrawn are left out, full ones stay. One that has begun and can be taken begins today. */
 export function shownTenancies(tenancies: readonly Tenancy[], today: string): readonly Tenancy[] {
-  return tenancies.filter(({ status, moveOut }) => status === 'open' && moveOut > today);
+  return tenancies
+    .filter(({ status, moveOut }) => status === 'open' && moveOut > today)
+    .map((tenancy) => (isOffered(tenancy, today) ? fromToday(tenancy, today) : tenancy));
 }
 
 /** What the page of a house lists: the options that can be taken or, when there is none, all. The unit's own page has every one. */

@@ -87,7 +87,10 @@ export function rentLimits(counts: Tally, minorUnits: number): readonly { readon
 /** Days around a day of arrival within which a lease may begin. */
 const arrivalDays = 14;
 
-/** The months in which a lease begins at most two weeks from the day. */
+/**
+ * The months in which a lease begins at most two weeks from the day.
+ * @example monthsAround('2027-09-10') // [202708, 202709]
+ */
 export function monthsAround(day: string): readonly number[] {
   return [...new Set([addDays(day, -arrivalDays), day, addDays(day, arrivalDays)].map(monthOf))].filter(isMonth);
 }
@@ -95,7 +98,6 @@ export function monthsAround(day: string): readonly number[] {
 /**
  * What the list's forms ask for, joined to the filter of the address they were sent to. Open ends stay open, ends in the
  * wrong order are taken the other way round. Undefined when no form was sent.
- * @example filterOfForms(new URLSearchParams('rent_to=200'), noFilter)?.rent // { from: 0, to: 200 }
  */
 export function filterOfForms(query: URLSearchParams, filter: ListFilter): ListFilter | undefined {
   const number = (name: string): number | undefined => (query.has(name) ? Math.min(openEnd, Number(query.get(name))) : undefined);
