@@ -9,6 +9,7 @@ import { readPlaceFiles } from '#lib/features/geo/place.files.ts';
 import { readSampleContent, sampleFolder } from '#lib/sample/sample-content.ts';
 import { houseName } from '#lib/sample/words.ts';
 import { seededRandom } from '#lib/random.ts';
+import { readElsewhere } from '#lib/features/search/elsewhere.files.ts';
 import { readRegions } from '#lib/features/search/region.files.ts';
 import { searchCalls } from '#lib/features/search/search.api.ts';
 import { createSearchFollower } from '#lib/features/search/search-follower.index.ts';
@@ -142,7 +143,14 @@ export const search: BenchPart = {
       ['every answer worked out anew', index],
       ['as served, answers cached until something changes', cachedAnswers(index)],
     ] as const) {
-      const service = createSearchService({ index: used, stock, follower, log: createSearchLogRepository(base.db), geo });
+      const service = createSearchService({
+        index: used,
+        stock,
+        follower,
+        log: createSearchLogRepository(base.db),
+        geo,
+        elsewhere: readElsewhere('src/content/elsewhere.yaml'),
+      });
       const { server, url } = await listening(service);
       const { perSecond, p50, p99, failed } = await load({ origin: url, connections: 20, seconds, headers: { 'accept-language': 'zh-cn' }, paths });
       server.close();

@@ -77,7 +77,7 @@ export async function compose(config: Config, database: Database, progress: (lin
   const regionFile = join(content, 'regions.yaml');
   const lists = createLists({ ...shared, lists: finding.service, houses: house.service, regions: readRegions(regionFile, geo) });
   const map = createMap({ ...shared, ...ports, lists: finding.service, index: finding.index, mapboxToken: config.mapboxToken });
-  const search = createSearch({ ...shared, ...config, lists: finding.service, regions: regionFile, progress });
+  const search = createSearch({ ...shared, ...config, lists: finding.service, regions: regionFile, elsewhere: join(content, 'elsewhere.yaml'), progress });
   const frontPage = createFrontPage({ ...shared, frontPageFilm: config.frontPageFilm });
   const places = createPlaces(shared);
   const whereabouts = createWhereaboutsFeature({ ...shared, ...ports });

@@ -256,9 +256,9 @@ test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
   test('the field is a form with a results page', async ({ page }) => {
     await page.goto(addressOf('index', 'en-us'));
-    await page.locator('#search-header').fill('london');
+    await page.locator('#search-header').fill('rooms london');
     await page.locator('#search-header').press('Enter');
-    await expect(page).toHaveURL(/\/en\/search\?q=london/);
+    await expect(page).toHaveURL(/\/en\/search\?q=rooms\+london/);
     await expect(
       page
         .locator('main')

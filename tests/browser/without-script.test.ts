@@ -36,15 +36,23 @@ for (const locale of journeyLocales('narrow')) {
 test('search is a form that works without script', async ({ page }) => {
   await page.goto('/en');
   const field = page.getByRole('main').getByRole('searchbox').first();
-  await field.fill('manchester');
+  await field.fill('rooms manchester');
   await field.press('Enter');
-  await expect(page).toHaveURL(/\/en\/search\?q=manchester/);
+  await expect(page).toHaveURL(/\/en\/search\?q=rooms\+manchester/);
   await expect(
     page
       .getByRole('main')
       .getByRole('link', { name: /manchester/i })
       .first(),
   ).toBeVisible();
+});
+
+test('a name typed whole leads to its list', async ({ page }) => {
+  await page.goto('/en');
+  const field = page.getByRole('main').getByRole('searchbox').first();
+  await field.fill('University of Manchester');
+  await field.press('Enter');
+  await expect(page).toHaveURL(/\/en\/uk\/manchester\/university-of-manchester$/);
 });
 
 test('a rent from and to is a form that works without script, and so is a day of arrival', async ({ page }) => {

@@ -76,7 +76,7 @@ export async function findPagePaths(baseUrl: string): Promise<PagePaths> {
       .slice(0, 3)
       .map((path) => /\d+$/.exec(path)?.[0])
       .join(',')}`,
-    search: `${paths.to('search')}?q=london`,
+    search: `${paths.to('search')}?q=london+rooms`,
     map: `${paths.to('map')}?cname=uk&rname=london`,
     help: paths.to('help', { id: faqId }),
     document: paths.to('document', { id: cookiePolicyId }),

@@ -4,6 +4,7 @@ import { createSearchLogRepository } from '#lib/features/search/search-log.repos
 import { createSearchRepository } from '#lib/features/search/search.repository.ts';
 import { createSearchService } from '#lib/features/search/search.service.ts';
 import { createSearchStock } from '#lib/features/search/search-stock.index.ts';
+import { readElsewhere } from '#lib/features/search/elsewhere.files.ts';
 import { readRegions } from '#lib/features/search/region.files.ts';
 import { createEmbeddedIndex } from '#lib/features/search/index/embedded.index.ts';
 import type { SearchIndex } from '#lib/ports/search-index/search-index.ts';
@@ -18,5 +19,13 @@ export async function openSearch({ db, geo, database }: TestDatabase, around: (i
   const follower = createSearchFollower({ stock, index, repository: createSearchRepository(db), onFailure: (error) => void failures.push(error) });
   await database.onChange((tags) => follower.changed(tags));
   const log = createSearchLogRepository(db);
-  return { stock, embedded, index, follower, log, failures, search: createSearchService({ index, stock, follower, log, geo }) };
+  return {
+    stock,
+    embedded,
+    index,
+    follower,
+    log,
+    failures,
+    search: createSearchService({ index, stock, follower, log, geo, elsewhere: readElsewhere('src/content/elsewhere.yaml') }),
+  };
 }

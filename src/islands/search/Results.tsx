@@ -62,7 +62,7 @@ export function Results({ t, state, options, listId, optionId, dispatch, onPick,
               {option.title_level_three !== '' && <small> {option.title_level_three}</small>}
             </span>
             <span className="search-where">{option.sub_title}</span>
-            <span className="search-count">{option.house_num > 0 && t('search.box_homes', { count: option.house_num })}</span>
+            <span className="search-count">{option.group !== 'house' && option.house_num > 0 && t('search.box_homes', { count: option.house_num })}</span>
           </a>
         ))}
       </div>

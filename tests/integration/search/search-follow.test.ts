@@ -136,21 +136,38 @@ describe('following', () => {
 });
 
 describe('the page of results', () => {
-  const results = (address: string, locale: Locale = 'en-us') => loader.results(listReader(base.geo, address, locale), keywordLength);
+  const outcome = (address: string, locale: Locale = 'en-us') => loader.results(listReader(base.geo, address, locale), keywordLength);
+  const results = async (address: string, locale: Locale = 'en-us') => {
+    const found = await outcome(address, locale);
+    if (found.kind === 'moved') throw new Error(`${address} leads to ${found.path}`);
+    return found.results;
+  };
+
+  test('a name typed whole leads to the list of that place', async () => {
+    expect(await outcome('/search?q=leeds')).toEqual({ kind: 'moved', path: '/en/uk/leeds' });
+    expect(await outcome('/search?q=曼彻斯特大学', 'zh-cn')).toEqual({ kind: 'moved', path: '/uk/manchester/university-of-manchester' });
+    expect(await outcome('/search?q=UCL', 'vi-vn')).toMatchObject({ kind: 'moved', path: '/vn/uk/london/university-college-london' });
+  });
+
+  test('a place that is not here is said to be absent, with the nearest cities and how far they are', async () => {
+    const page = await results('/search?q=Milan');
+    expect(page).toMatchObject({ total: 0, groups: [], homes: [], instead: [], popular: [] });
+    expect(page.nearest[0]).toMatchObject({ name: 'Konstanz', href: '/en/de/konstanz', note: expect.stringMatching(/^Germany · \d+ km$/) as string });
+  });
 
   test('places and homes in groups, the best group first, with what they lie in and how many homes there are', async () => {
-    const page = await results('/search?q=leeds');
+    const page = await results('/search?q=homes+leeds');
     expect(page.groups[0]).toMatchObject({ title: 'Cities', links: [{ name: 'Leeds', href: '/en/uk/leeds', note: 'United Kingdom · 2 homes' }] });
     expect(page.groups.map(({ title }) => title)).toContain('Universities and colleges');
     expect(page.instead).toEqual([]);
     expect((await results('/search?q=wharfe')).homes.map(({ name }) => name)).toEqual(['Wharfe Lodge']);
-    expect((await results('/search?q=倫敦', 'zh-tw')).groups[0]?.links[0]).toMatchObject({ name: '倫敦', href: '/tw/uk/london' });
+    expect((await results('/search?q=倫敦+租房', 'zh-tw')).groups[0]?.links[0]).toMatchObject({ name: '倫敦', href: '/tw/uk/london' });
   });
 
   test('a country or a larger area leads to its cities', async () => {
     const titles = async (query: string) => (await results(`/search?q=${query}`)).groups.find(({ title }) => title === 'Cities')?.links.map(({ name }) => name);
     expect(await titles('California')).toEqual(expect.arrayContaining(['Los Angeles', 'San Francisco', 'San Diego']));
-    expect((await titles('英国'))?.[0]).toBe('London');
+    expect((await titles('英国 租房'))?.[0]).toBe('London');
   });
 
   test('homes go on from page to page', async () => {

@@ -77,7 +77,7 @@ test('pages of results are limited by address, and who has had enough hears so i
     // Only what searches counts.
     expect((await ask(path, from)).status).toBe(200);
   }
-  expect((await ask('/search?q=leeds', '192.0.2.200')).status).toBe(200);
+  expect((await ask('/search?q=leeds+rooms', '192.0.2.200')).status).toBe(200);
   expect(refusals).toContainEqual(expect.objectContaining({ event: 'limit', path: '/en/search', address: '192.0.2.2' }));
 });
 

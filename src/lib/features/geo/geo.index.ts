@@ -54,7 +54,7 @@ function schoolOf(file: SchoolFile, city: City): School {
     studentsThousand: file.studentsThousand,
     campuses,
     at: main ? main.at : city.at,
-    popularity: Math.round(city.popularity * Math.min(1, 0.4 + (file.studentsThousand ?? 8) / 60)),
+    popularity: file.sought ?? Math.round(city.popularity * Math.min(1, 0.4 + (file.studentsThousand ?? 8) / 60)),
     terms: file.terms ?? city.country.terms,
   };
 }

@@ -68,6 +68,8 @@ export const schoolSchema = z.strictObject({
   founded: z.int().min(800).max(2030).optional(),
   /** Students in thousands, rounded; all levels. */
   studentsThousand: z.number().positive().max(500).optional(),
+  /** How often students from abroad look for it, 1 to 100; without it that is reckoned from its size and its city. */
+  sought: z.int().min(1).max(100).optional(),
   campuses: z.array(campusSchema).min(1),
   terms: termDatesSchema.optional(),
 });

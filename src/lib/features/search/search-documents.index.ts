@@ -39,8 +39,8 @@ export function documentOf(entry: SearchEntry, { regionOf, localName, homes }: D
     }
     case 'school': {
       const school = entry.of;
-      const { short, nicknames, names, popularity } = school;
-      return { ...base, ...inside(school.city), names: namesOf(names, [short, ...nicknames, localName(school.id)]), popularity };
+      const { short, nicknames, names, popularity, website } = school;
+      return { ...base, ...inside(school.city), codes: [website], names: namesOf(names, [short, ...nicknames, localName(school.id)]), popularity };
     }
     case 'region': {
       const { names, aliases, country, id, isCountry } = entry.of;

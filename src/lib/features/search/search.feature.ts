@@ -8,6 +8,7 @@ import { createMeilisearchIndex } from '#lib/ports/search-index/meilisearch.ts';
 import { withFallback } from '#lib/ports/search-index/with-fallback.ts';
 import { createEmbeddedIndex } from './index/embedded.index.ts';
 import { cachedAnswers } from './index/cached-answers.index.ts';
+import { readElsewhere } from './elsewhere.files.ts';
 import { readRegions } from './region.files.ts';
 import { searchCalls } from './search.api.ts';
 import { placeNamesOf } from './search-documents.index.ts';
@@ -27,19 +28,21 @@ type Parts = {
   readonly lists: ListService;
   /** The editors' file of regions. */
   readonly regions: string;
+  /** The editors' file of places that are not here. */
+  readonly elsewhere: string;
   /** A Meilisearch to ask; the embedded index answers when it does not, and where there is none. */
   readonly meilisearch: { readonly url: string; readonly key: string | undefined } | undefined;
   readonly progress: (line: string) => void;
 };
 
-export function createSearch({ db, geo, site, rates, lists, regions, meilisearch, progress }: Parts) {
+export function createSearch({ db, geo, site, rates, lists, regions, elsewhere, meilisearch, progress }: Parts) {
   const stock = createSearchStock(geo, readRegions(regions, geo));
   const here = cachedAnswers(createEmbeddedIndex(stock.document));
   const onFailure = (error: unknown): void => progress(`search: ${error instanceof Error ? error.message : String(error)}`);
   const namesOf = (key: string): readonly string[] => placeNamesOf(stock.entryOf(key));
   const index = meilisearch ? withFallback({ remote: createMeilisearchIndex({ ...meilisearch, namesOf }), here, documentOf: stock.document, onFailure }) : here;
   const follower = createSearchFollower({ stock, index, repository: createSearchRepository(db), onFailure });
-  const service = createSearchService({ index, stock, follower, log: createSearchLogRepository(db), geo });
+  const service = createSearchService({ index, stock, follower, log: createSearchLogRepository(db), geo, elsewhere: readElsewhere(elsewhere) });
   return {
     service,
     loader: createSearchLoader(service, lists, rates, geo),

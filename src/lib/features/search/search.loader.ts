@@ -1,6 +1,8 @@
 /** The page of search results, for readers without script and those who press enter: places and homes in groups. */
 import type { City } from '#lib/features/geo/geo.schema.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
+import { formatDistance } from '#lib/geo/distance-words.ts';
+import { localeFacts } from '#lib/i18n/locales.ts';
 import { houseCard } from '#lib/features/lists/list-card.rules.ts';
 import { readerConverter } from '#lib/features/rates/reader-currency.rules.ts';
 import type { Reader } from '#lib/reader.ts';
@@ -32,7 +34,12 @@ export type SearchPageView = {
   readonly next: string | undefined;
   /** Where to begin when nothing is found. */
   readonly popular: readonly City[];
+  /** The cities nearest to a place that is not here, with the distance. */
+  readonly nearest: readonly NamedLink[];
 };
+
+/** What a search comes to: a page of results, or the one list that bears the name typed. */
+export type SearchOutcome = { readonly kind: 'results'; readonly results: SearchPageView } | { readonly kind: 'moved'; readonly path: string };
 
 export type SearchLoader = ReturnType<typeof createSearchLoader>;
 
@@ -41,10 +48,16 @@ const popularCities = 12;
 export function createSearchLoader(search: SearchService, lists: Pick<ListService, 'houses'>, rates: RatesService, geo: GeoIndex) {
   return {
     /** What `?q=` finds, and which page of homes `?page=` asks for. An empty keyword finds nothing (R5.60). */
-    async results(reader: Reader, maxLength: number): Promise<SearchPageView> {
+    async results(reader: Reader, maxLength: number): Promise<SearchOutcome> {
       const { t, paths, locale, query: parameters, now } = reader;
       const query = [...(parameters.get('q') ?? '')].slice(0, maxLength).join('').trim();
       const page = Math.min(lastPage, Math.max(1, Number(parameters.get('page') ?? '1')));
+      const exact = page === 1 ? await search.exact(query) : undefined;
+      if (exact) {
+        const { url } = shownEntry(exact.entry, locale, paths, query);
+        // An area of several cities has no page of its own: it leads back here.
+        if (!url.startsWith(paths.to('search'))) return { kind: 'moved', path: url };
+      }
       const names = groupNames(t);
       const href = (text: string, number = 1): string => `${paths.to('search')}?q=${encodeURIComponent(text)}${number > 1 ? `&page=${number}` : ''}`;
       const places = searchGroups.filter((group) => group !== 'house');
@@ -76,16 +89,23 @@ export function createSearchLoader(search: SearchService, lists: Pick<ListServic
         homes.found.flatMap(({ entry }) => (entry.group === 'house' ? [entry.of.id] : [])),
         listToday(undefined, now),
       );
-      return {
+      const nearest = total === 0 ? await search.nearest(query) : [];
+      const results: SearchPageView = {
         query,
         groups: page === 1 ? groups : [],
         homes: listed.map((home) => houseCard(home, home.city.country, reader, geo, convert)),
         total,
-        instead: isCertain ? [] : spellings.map((text) => ({ name: text, href: href(text) })),
+        instead: isCertain || nearest.length > 0 ? [] : spellings.map((text) => ({ name: text, href: href(text) })),
         previous: page > 1 ? href(query, page - 1) : undefined,
         next: page * housesPerPage < homes.total && page < lastPage ? href(query, page + 1) : undefined,
-        popular: total === 0 ? geo.cities.slice(0, popularCities) : [],
+        popular: total === 0 && nearest.length === 0 ? geo.cities.slice(0, popularCities) : [],
+        nearest: nearest.map(({ of, metres }) => ({
+          name: of.names[locale],
+          href: paths.place(of),
+          note: `${of.country.names[locale]} · ${formatDistance(metres, localeFacts[locale].intl)}`,
+        })),
       };
+      return { kind: 'results', results };
     },
   };
 }

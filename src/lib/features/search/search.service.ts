@@ -5,14 +5,17 @@ import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
+import { metresBetween } from '#lib/geo/distance.ts';
+import type { Point } from '#lib/geo/distance.ts';
 import { isHan } from '#lib/search-text/text.ts';
 import type { SearchIndex } from '#lib/ports/search-index/search-index.ts';
 import type { SearchFollower } from './search-follower.index.ts';
+import type { Elsewhere } from './elsewhere.files.ts';
 import type { SearchLogRepository } from './search-log.repository.ts';
 import type { SearchStock } from './search-stock.index.ts';
 import { searchKey } from './search.schema.ts';
 import type { FoundEntry, FoundGroup } from './search.schema.ts';
-import { isNamed, titleOf } from './search.words.ts';
+import { isCalled, isNamed, titleOf } from './search.words.ts';
 import type { SearchGroup, SearchHit } from '#lib/search-text/documents.ts';
 
 const perGroup = 5;
@@ -22,6 +25,10 @@ const leastShare = 0.35;
 const mostSpellings = 5;
 /** Words of a text that are tried one by one when the whole finds nothing. */
 const mostWords = 10;
+/** Cities offered for a place that is not here. */
+const nearestCities = 6;
+/** Of two places of one name the one that is so many times as much looked for is meant. */
+const clearlyMore = 2.5;
 const hotCities = 12;
 const hotSchools = 12;
 
@@ -48,9 +55,13 @@ export type SearchParts = {
   readonly follower: SearchFollower;
   readonly log: SearchLogRepository;
   readonly geo: GeoIndex;
+  readonly elsewhere: Elsewhere;
 };
 
-export function createSearchService({ index, stock, follower, log, geo }: SearchParts) {
+/** A city of ours with its distance from a place that is not. */
+export type NearCity = { readonly of: City; readonly metres: number };
+
+export function createSearchService({ index, stock, follower, log, geo, elsewhere }: SearchParts) {
   const shown = (hits: readonly SearchHit[]): FoundEntry[] => hits.flatMap(({ key }) => stock.found(key) ?? []);
   let salt: string | undefined;
 
@@ -74,11 +85,45 @@ export function createSearchService({ index, stock, follower, log, geo }: Search
     return [...titles];
   }
 
+  const soughtBy = ({ entry }: FoundEntry): number => stock.document(searchKey(entry.group, entry.of.id))?.popularity ?? 0;
+
+  /** Where the place is that is asked for and is not ours; undefined where something of ours has that name. */
+  async function absent(text: string): Promise<Point | undefined> {
+    const at = elsewhere(text);
+    if (!at) return undefined;
+    const hits = await index.suggest(text, perGroup);
+    return shown(hits).some(({ entry }) => entry.group !== 'house' && isCalled(entry, text)) ? undefined : at;
+  }
+
+  /** The cities of ours nearest to a place that is asked for and not here; empty where it is none of those known elsewhere. */
+  async function nearest(text: string): Promise<readonly NearCity[]> {
+    if (text === '') return [];
+    await follower.placesReady();
+    const at = await absent(text);
+    if (!at) return [];
+    return geo.cities
+      .map((of) => ({ of, metres: metresBetween(at, of.at) }))
+      .sort((a, b) => a.metres - b.metres)
+      .slice(0, nearestCities);
+  }
+
   return {
+    nearest,
+
+    /** The place that bears exactly the name typed; undefined where there is none, or another that is nearly as much looked for. */
+    async exact(text: string): Promise<FoundEntry | undefined> {
+      if (text === '') return undefined;
+      await follower.placesReady();
+      const called = shown(await index.suggest(text, perGroup)).filter(({ entry }) => entry.group !== 'house' && isCalled(entry, text));
+      const [likeliest, next] = called.toSorted((a, b) => soughtBy(b) - soughtBy(a));
+      return likeliest && soughtBy(likeliest) >= clearlyMore * (next ? soughtBy(next) : 0) ? likeliest : undefined;
+    },
+
     /** For what has been typed so far, grouped, the group with the best match first. Empty for an empty text (R5.60). */
     async suggest(text: string): Promise<readonly FoundGroup[]> {
       if (text === '') return [];
       await follower.placesReady();
+      if (await absent(text)) return [];
       const hits = await index.suggest(text, perGroup);
       const [best] = hits;
       if (!best) return [];
@@ -93,6 +138,7 @@ export function createSearchService({ index, stock, follower, log, geo }: Search
     async search(text: string, group: SearchGroup | undefined, page: number, size: number): Promise<SearchResult> {
       if (text === '') return { found: [], total: 0 };
       await follower.placesReady();
+      if (await absent(text)) return { found: [], total: 0 };
       const { hits, total } = await index.search(text, group, (page - 1) * size, size);
       return { found: shown(hits), total };
     },
@@ -101,6 +147,8 @@ export function createSearchService({ index, stock, follower, log, geo }: Search
     async spellings(text: string, isFound: boolean, locale: Locale): Promise<OtherSpellings> {
       if (text === '') return { spellings: [], isCertain: false };
       await follower.placesReady();
+      const closest = await nearest(text);
+      if (closest.length > 0) return { spellings: closest.map(({ of }) => of.names[locale]), isCertain: false };
       const near = isFound ? shown(await index.suggest(text, perGroup)) : [];
       const titles = isFound ? near.map(({ entry }) => titleOf(entry, locale)) : await otherWays(text, locale);
       const typed = text.toLowerCase();

@@ -75,6 +75,12 @@ export function isNamed(entry: SearchEntry, typed: string): boolean {
   );
 }
 
+/** Whether one of its names is exactly what was typed; case, accents, spaces and script aside. */
+export function isCalled(entry: SearchEntry, typed: string): boolean {
+  const wanted = compact(typed);
+  return wanted !== '' && (compact(titleOf(entry, 'en-us')) === wanted || comparedNames(entry).some(({ plain }) => plain === wanted));
+}
+
 /** The name that matched, where the title does not show it; else, for Chinese titles, the English one. */
 function otherNameOf(entry: SearchEntry, title: string, locale: Locale, wanted: string): string {
   const names = comparedNames(entry);

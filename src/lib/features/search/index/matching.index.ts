@@ -54,7 +54,8 @@ export type WordMatch = {
 
 const groupCode = Object.fromEntries(searchGroups.map((group, at) => [group, at])) as Record<(typeof searchGroups)[number], number>;
 
-function note(match: WordMatch, segments: readonly Segment[], at: number, document: number, value: number, pool: ScorePool): void {
+/** Notes what a document is worth for a word, where that is more than known before. */
+export function note(match: WordMatch, segments: readonly Segment[], at: number, document: number, value: number, pool: ScorePool): void {
   const segment = segments[at];
   if (!segment || segment.groups[document] === gone) return;
   const scores = (match.scores[at] ??= pool.take(segment.size));
@@ -162,6 +163,7 @@ function notePlaces(match: WordMatch, segments: readonly Segment[]): void {
   }
 }
 
+/** A match that has found nothing yet. @param length letters of the word */
 export const emptyMatch = (length: number): WordMatch => ({
   length,
   scores: [],

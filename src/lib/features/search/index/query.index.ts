@@ -1,6 +1,6 @@
 /** Answers a typed text from segments: every wanted word has to be found, in the thing itself or where it lies. */
 import { fillers } from '#lib/search-text/fillers.ts';
-import { isKnown, matchWord, release, usualDepth } from './matching.index.ts';
+import { emptyMatch, isKnown, matchWord, note, release, usualDepth } from './matching.index.ts';
 import type { Depth, ScorePool, Scores, WordMatch } from './matching.index.ts';
 import { createParting } from './parting.index.ts';
 import { spelled } from '#lib/search-text/pinyin.ts';
@@ -23,6 +23,22 @@ const unnamed = 500;
 const wholly = 200;
 /** Parts of a text that are looked for; each costs a walk through the index. */
 const mostParts = 20;
+/** From here on a name was typed whole. */
+const wholeName = 950;
+/** What a thing gains whose whole name, or abbreviation, is what was typed: more than fame can make up for. */
+const exactly = 150;
+/** A school of the city whose name was typed: before whatever merely begins with that name, in the order of the schools' own standing. */
+const inNamedCity = 905;
+/** Share of the letters typed that has to be found in names before something is offered for a text that is not found as a whole. */
+const leastFound = 0.5;
+/** Words that name no university by themselves. */
+const generic = new Set(
+  'university universities college institute school academy technology technical national state city normal universiteit universitat universite universidad universita hochschule politecnico 大学 学院 理工 理工大学 工业大学'.split(
+    ' ',
+  ),
+);
+/** Shorter Chinese is not taken by its sound with a slip: nearly every pair of syllables is one slip from a place. */
+const leastForSound = 4;
 /** A filler word that the thing's own name has. */
 const bonus = 40;
 
@@ -69,6 +85,8 @@ function whereabouts(match: WordMatch, segment: Segment, document: number): numb
 }
 
 type Words = {
+  /** What was typed, as one word, fillers included or not. */
+  readonly typed: readonly WordMatch[];
   readonly wanted: readonly WordMatch[];
   readonly fillers: readonly WordMatch[];
   readonly phrases: readonly WordMatch[];
@@ -103,6 +121,7 @@ function judged(words: Words, segment: Segment, at: number, document: number, ma
     best = Math.max(best, sum / letters + (isWhole ? wholly : 0));
   } else if (manner === 'by place' && lost === 0 && sum / letters >= inCountry) best = Math.max(best, sum / letters - unnamed);
   if (best <= 0) return undefined;
+  if (words.typed.some((match) => own(match) >= wholeName)) best += exactly;
   for (const filler of words.fillers) if (own(filler) > 650) best += bonus;
   return best + (segment.standing[document] ?? 0);
 }
@@ -149,9 +168,54 @@ function gather(segments: readonly Segment[], words: Words, asked: Asked, manner
   return { hits: hits.slice(0, asked.most), total: tops.reduce((sum, { total }) => sum + total, 0) };
 }
 
+/** The schools of the cities that bear exactly this name, whatever the schools are called. */
+function schoolsOfNamed(typed: readonly WordMatch[], segments: readonly Segment[], pool: ScorePool): WordMatch | undefined {
+  const cityCode = searchGroups.indexOf('city');
+  const schoolCode = searchGroups.indexOf('school');
+  const named = new Set<number>();
+  for (const { scores } of typed) {
+    for (const [at, found] of scores.entries()) {
+      const segment = segments[at];
+      if (!found || !segment || segment.ofHouses) continue;
+      for (const document of found.touched) {
+        if (segment.groups[document] === cityCode && (found.worths[document] ?? 0) >= wholeName) named.add(segment.cities[document] ?? 0);
+      }
+    }
+  }
+  if (named.size === 0) return undefined;
+  const match = emptyMatch(0);
+  for (const [at, segment] of segments.entries()) {
+    if (segment.ofHouses) continue;
+    for (let document = 0; document < segment.size; document++) {
+      if (segment.groups[document] === schoolCode && named.has(segment.cities[document] ?? 0)) note(match, segments, at, document, inNamedCity, pool);
+    }
+  }
+  return match;
+}
+
+/** Whether enough of what was typed is found in names for a guess; words that name nothing do not count. */
+function isWorthAGuess(words: readonly string[], matches: readonly WordMatch[]): boolean {
+  let letters = 0;
+  let found = 0;
+  for (const [at, word] of words.entries()) {
+    if (generic.has(word)) continue;
+    const match = matches[at];
+    // A whole name of two characters or more is what the reader means, whatever stands around it.
+    if (match?.isWhole && (word.length > 2 || isHan(word))) return true;
+    letters += word.length;
+    if (match && match.found > 0) found += word.length;
+  }
+  return letters > 0 && found / letters >= leastFound;
+}
+
+/** A web address as its host: `https://www.nus.edu.sg/about` is `nus.edu.sg`. */
+function withoutScheme(text: string): string {
+  return /^\s*(?:https?:\/\/)?(?:www\.)?([a-z\d-]+(?:\.[a-z\d-]+)+)(?:\/\S*)?\s*$/i.exec(text)?.[1] ?? text;
+}
+
 /** Finds what was typed. Text without a letter or digit finds nothing. */
 export function answer(segments: readonly Segment[], text: string, asked: Asked, pool: ScorePool): Answered {
-  const typed = typedWords(text, fillers);
+  const typed = typedWords(withoutScheme(text), fillers);
   if (typed.all.length === 0) return { hits: [], total: 0 };
   const matches: WordMatch[] = [];
   const match = (word: string, depth: Partial<Depth> = {}): WordMatch => {
@@ -176,10 +240,16 @@ export function answer(segments: readonly Segment[], text: string, asked: Asked,
     const isMixed = typed.wanted.some(isHan) && typed.wanted.length > 1 && typed.wanted.some((word) => /^[a-z]+$/.test(word));
     const isUnheardOf = wantedWords.some(isHan) && wanted.some(({ found }) => found === 0);
     const spoken = isMixed || isUnheardOf ? [spelled(typed.wanted)] : [];
+    const soundLenient = isMixed || core.length >= leastForSound;
+    const phraseMatches = phrases.map((phrase) => match(phrase, { best: true, lenient: false }));
+    const asTyped = [...(single === undefined || (single !== whole && single !== core) ? [] : wanted), ...phraseMatches];
+    const inNamed = asked.group === undefined || asked.group === 'school' ? schoolsOfNamed(asTyped, segments, pool) : undefined;
+    if (inNamed) matches.push(inNamed);
     const words: Words = {
+      typed: asTyped,
       wanted,
       fillers: typed.fillers.map((word) => match(word, { whole: true, places: true, lenient: false })),
-      phrases: [...phrases.map((phrase) => match(phrase, { best: true, lenient: false })), ...spoken.map((phrase) => match(phrase, { best: true }))],
+      phrases: [...phraseMatches, ...(inNamed ? [inNamed] : []), ...spoken.map((phrase) => match(phrase, { best: true, lenient: soundLenient }))],
       areas: typed.areas.map((area) => match(area, { places: true, whole: true, lenient: false })),
     };
     const namesPlaces = wanted.some(({ cities, regions, countries }) => cities.size + regions.size + countries.size > 0);
@@ -187,7 +257,8 @@ export function answer(segments: readonly Segment[], text: string, asked: Asked,
     const found = gather(segments, words, asked, (asked.group === 'house' || asked.group === 'city') && namesPlaces ? 'by place' : 'strict');
     if (found.total > 0 || typed.wanted.length < 2) return found;
     const heard = gather(segments, { ...words, phrases: [match(core, { best: true })] }, asked, 'strict');
-    return heard.total > 0 || wanted.length < 2 ? heard : gather(segments, words, asked, 'loose');
+    if (heard.total > 0 || wanted.length < 2) return heard;
+    return isWorthAGuess(wantedWords, wanted) ? gather(segments, words, asked, 'loose') : heard;
   } finally {
     for (const one of matches) release(one, pool);
   }
