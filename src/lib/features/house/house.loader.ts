@@ -7,6 +7,7 @@ import type { Locale } from '#lib/i18n/locales.ts';
 import { inReadersScript } from '#lib/i18n/script.ts';
 import type { Reader } from '#lib/reader.ts';
 import type { RatesService } from '#lib/features/rates/rates.service.ts';
+import { unitTitle } from '#lib/features/catalogue/unit-names.words.ts';
 import { parseCompareIds } from '#lib/features/catalogue/compare.rules.ts';
 import type { House, Offer, Media, PricePoint, Promo, ReadHouse, Reviews, Tenancy, UnitWithTenancies, CompareColumn } from './house.schema.ts';
 import type { HouseOffers, HouseService } from './house.service.ts';
@@ -69,6 +70,19 @@ export function readHouse(house: House, reader: Pick<Reader, 'locale' | 'now' | 
   };
 }
 
+/** Units under the names that readers of the language know. */
+function titled(unit: UnitWithTenancies, { t }: Pick<Reader, 't'>): UnitWithTenancies {
+  return { ...unit, ...unitTitle(unit.name, t) };
+}
+
+function titledOffer(offer: Offer | undefined, reader: Pick<Reader, 't'>): Offer | undefined {
+  return offer && { ...offer, unit: titled(offer.unit, reader) };
+}
+
+function titledOffers(offers: HouseOffers, reader: Pick<Reader, 't'>): HouseOffers {
+  return { ...offers, units: offers.units.map((unit) => titled(unit, reader)), cheapest: titledOffer(offers.cheapest, reader) };
+}
+
 /** The same page below the house's right city. */
 function rightPath(house: House, { page: { listing }, paths, query }: Reader): string {
   const search = query.size > 0 ? `?${query}` : '';
@@ -121,10 +135,10 @@ export function createHouseLoader(service: HouseService, geo: GeoIndex, rates: R
       ]);
       const tenancy = offers.cheapest?.tenancy ?? offers.units.flatMap(({ tenancies }) => tenancies)[0];
       const cancellation = tenancy && { tenancy, rows: service.cancellation(house, tenancy, now) };
-      return { offers, media, promos, points, reviews, convert: converter(reader), cancellation };
+      return { offers: titledOffers(offers, reader), media, promos, points, reviews, convert: converter(reader), cancellation };
     },
 
-    offers: (house: House, { now }: Reader) => service.offers(house, now),
+    offers: async (house: House, reader: Reader) => titledOffers(await service.offers(house, reader.now), reader),
     media: (house: House) => service.media(house),
     promos: (house: House, { now }: Reader) => service.promos(house, now),
     pricePoints: (house: House) => service.pricePoints(house),
@@ -152,7 +166,12 @@ export function createHouseLoader(service: HouseService, geo: GeoIndex, rates: R
       const asked = parseCompareIds(reader.query.get('ids'));
       const compared = asked.length === 0 ? [] : await service.compare(asked, reader.now);
       for (const { house } of compared) reader.tags.add(`house:${house.id}`);
-      return compared.map((one) => ({ ...one, house: readHouse(one.house, reader, geo) }));
+      return compared.map((one) => ({
+        ...one,
+        house: readHouse(one.house, reader, geo),
+        unit: one.unit && titled(one.unit, reader),
+        offer: titledOffer(one.offer, reader),
+      }));
     },
   };
 }

@@ -54,6 +54,8 @@ export type Unit = {
   readonly id: UnitId;
   readonly houseId: HouseId;
   readonly name: string;
+  /** The language of the name where it is not the reader's. */
+  readonly nameLang?: 'en';
   readonly unitType: UnitType;
   readonly sizeSqm: number | undefined;
   readonly bedSize: BedSize | undefined;

@@ -4,6 +4,8 @@ import { formatAge } from '#lib/dates/dates.ts';
 import type { City } from '#lib/features/geo/geo.schema.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { RatesService } from '#lib/features/rates/rates.service.ts';
+import { unitTitle } from '#lib/features/catalogue/unit-names.words.ts';
+import type { UnitTitle } from '#lib/features/catalogue/unit-names.words.ts';
 import { parseId } from '#lib/ids/ids.ts';
 import type { CityId } from '#lib/ids/ids.ts';
 import { formatMoney, money } from '#lib/money/money.ts';
@@ -22,6 +24,7 @@ import { pageCount } from '#lib/features/finding/question.rules.ts';
 export type DiscoverLoader = ReturnType<typeof createDiscoverLoader>;
 
 export type SharedFlatView = SharedFlat & {
+  readonly unit: UnitTitle;
   readonly name: string;
   readonly href: string;
   readonly houseHref: string;
@@ -69,7 +72,7 @@ export function createDiscoverLoader(service: DiscoverService, rates: RatesServi
   return {
     /** Rooms in shared flats of the city of `?city_id`, otherwise of the city most chosen. Undefined when the city or page does not exist. */
     async sharedFlats(reader: Reader): Promise<SharedFlatsPage | undefined> {
-      const { query, paths, locale, tags } = reader;
+      const { query, paths, locale, t, tags } = reader;
       const asked = query.get('city_id');
       const city = asked === null ? geo.cities[0] : geo.cityById(parseId<CityId>(asked) ?? 0);
       const page = Number(query.get('page') ?? '1');
@@ -88,6 +91,7 @@ export function createDiscoverLoader(service: DiscoverService, rates: RatesServi
           const weekly = flat.weeklyMinor === undefined ? undefined : money(flat.weeklyMinor, city.country.currency);
           return {
             ...flat,
+            unit: unitTitle(flat.unitName, t),
             name: houseTitle({ name: flat.houseName, nameZh: flat.houseNameZh }, locale).name,
             href: paths.rooms(house, flat.unitId),
             houseHref: paths.house(house),
