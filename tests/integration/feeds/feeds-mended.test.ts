@@ -61,8 +61,41 @@ describe('what is mended', () => {
     expect(result).toMatchObject({ added: 4, problems: { mended: 4, refused: 0 } });
     const cities = await feeds.db.selectFrom('houses').select('city_id').distinct().execute();
     expect(cities).toEqual([{ city_id: feeds.geo.city('uk', 'london')?.id }]);
-    const far = await feeds.importing(feeds.write('far.csv', asCsv([feedHouseWith('F', { city: 'Lerwick', latitude: '60.155', longitude: '-1.145' })])));
+    const far = await feeds.importing(feeds.write('far.csv', asCsv([feedHouseWith('F', { city: '0', latitude: '60.155', longitude: '-1.145' })])));
     expect(reasonsOf(far, 'city')).toEqual([expect.stringMatching(/none within 60 km/)]);
+  });
+
+  test('a town that is not ours goes live under the nearest city of its country, with its own name in the address, and the report says so', async () => {
+    const towns = [
+      feedHouseWith('W', { city: 'Watford', address: '3 Clarendon Road', latitude: '51.6590', longitude: '-0.3960' }),
+      feedHouseWith('T', { city: 'TRURO', address: '1 Lemon Street, Truro', latitude: '50.2632', longitude: '-5.0510' }),
+      feedHouseWith('L', { city: 'Lerwick', address: '5 Commercial Street', latitude: '60.1550', longitude: '-1.1450' }),
+    ];
+    const result = await feeds.importing(feeds.write('towns.csv', asCsv(towns)));
+    expect(result).toMatchObject({ added: 3, refusedHouses: 0, problems: { mended: 3 } });
+    const rows = await feeds.db.selectFrom('houses').select(['ref', 'address', 'city_id']).orderBy('ref').execute();
+    const cities = rows.map(({ ref, address, city_id }) => [ref, address, feeds.geo.cityById(city_id)?.slug]);
+    expect(cities).toEqual([
+      ['L', '5 Commercial Street, Lerwick', 'aberdeen'],
+      ['T', '1 Lemon Street, Truro', 'falmouth'],
+      ['W', '3 Clarendon Road, Watford', 'hatfield'],
+    ]);
+    const reasons = reasonsOf(result, 'city');
+    expect(reasons).toEqual(
+      expect.arrayContaining([
+        'is not a city of this catalogue: listed under Hatfield, the nearest, 17 km away, with its own town in the address',
+        expect.stringMatching(/^is not a city of this catalogue: listed under Aberdeen, the nearest, 3\d\d km away/) as string,
+      ]),
+    );
+    expect(storedCardSchema.parse((await feeds.listingOf('W'))?.card).address).toBe('3 Clarendon Road, Watford');
+  });
+
+  test('a town whose coordinates lie in another country is refused', async () => {
+    const lille = feedHouseWith('A', { city: 'Watford', latitude: '50.6292', longitude: '3.0573' });
+    const result = await feeds.importing(feeds.write('abroad.csv', asCsv([lille])));
+    expect(reasonsOf(result, 'latitude')).toEqual(['with the longitude lies at Lille, not in United Kingdom']);
+    const sea = feedHouseWith('B', { city: 'Atlantis', latitude: '30', longitude: '-40' });
+    expect(reasonsOf(await feeds.importing(feeds.write('sea.csv', asCsv([sea]))), 'city')).toEqual([expect.stringMatching(/none within 1,000 km/)]);
   });
 
   test('[R3.45] photographs whose address begins with two slashes are fetched with https', async () => {

@@ -12,11 +12,25 @@ export type PlaceMatcher = {
   /** By ISO code (`UK` counts as `GB`), slug, number or name. */
   country(text: string): Country | undefined;
   city(country: Country, text: string): City | undefined;
-  /** The nearest city of the country within 60 km. */
-  cityNear(country: Country, at: Point): City | undefined;
+  /** The country's city nearest to a point, and how far it is. */
+  nearestCity(country: Country, at: Point): NearCity | undefined;
+  /** A city of another country that the point lies at, while none of its own country is nearer. */
+  cityAcrossBorder(country: Country, at: Point): NearCity | undefined;
 };
 
-const reach = 60_000;
+export type NearCity = { readonly city: City; readonly metres: number };
+
+/** What lies so near to a city is of its surroundings, in metres. */
+export const surroundings = 60_000;
+
+function nearestOf(cities: readonly City[], at: Point): NearCity | undefined {
+  let best: NearCity | undefined;
+  for (const city of cities) {
+    const metres = metresBetween(at, city.at);
+    if (!best || metres < best.metres) best = { city, metres };
+  }
+  return best;
+}
 
 /** Case, width, accents, spacing, punctuation and the Chinese word for "city" do not matter. */
 const fold = (text: string): string =>
@@ -56,14 +70,10 @@ export function createPlaceMatcher(geo: GeoIndex, extraNames: readonly ExtraName
   return {
     country: (text) => countries.get(fold(text)),
     city: (country, text) => cities.get(`${country.id}/${fold(text)}`),
-    cityNear(country, at) {
-      let best: City | undefined;
-      let bestMetres = reach;
-      for (const city of country.cities) {
-        const metres = metresBetween(at, city.at);
-        if (metres <= bestMetres) [best, bestMetres] = [city, metres];
-      }
-      return best;
+    nearestCity: (country, at) => nearestOf(country.cities, at),
+    cityAcrossBorder(country, at) {
+      const any = nearestOf(geo.cities, at);
+      return any && any.city.country !== country && any.metres <= surroundings ? any : undefined;
     },
   };
 }

@@ -13,6 +13,8 @@ import type { Point } from '#lib/geo/distance.ts';
 import type { SupplierId } from '#lib/ids/ids.ts';
 import type { CurrencyCode } from '#lib/money/currencies.ts';
 import { leaseUnits, money } from '#lib/money/money.ts';
+import { foldName } from '#lib/features/catalogue/supplier-slug.rules.ts';
+import { surroundings } from './city-matcher.rules.ts';
 import type { PlaceMatcher } from './city-matcher.rules.ts';
 import type { Problem, RawHouse, RawRecord, RawUnit } from './feed.schema.ts';
 import { FieldReader } from './feed-fields.rules.ts';
@@ -32,6 +34,20 @@ export type FeedContext = {
 const longestRef = 100;
 /** A city of the same country further away than this is not where the house is. */
 const farthestFromCity = 100_000;
+/** A town that is not ours is listed under the nearest city of its country, unless even that is further away than this. */
+const farthestTown = 1_000_000;
+const longestTown = 60;
+const longestAddress = 300;
+
+/** The city a house is listed under, and its own town where that is another one. */
+type Where = { readonly city: City; readonly town: string | undefined };
+
+/** The address with the town in it, once. */
+function addressIn(address: string, town: string | undefined): string {
+  if (town === undefined || foldName(address).includes(foldName(town))) return address;
+  const full = `${address}, ${town}`;
+  return full.length <= longestAddress ? full : address;
+}
 
 /** What kinds of rooms have by definition, for feeds that leave it out. */
 const usualRooms: Readonly<Record<UnitType, { readonly bathroom: 'private' | 'shared'; readonly kitchen: 'private' | 'shared' }>> = {
@@ -54,7 +70,7 @@ function readPoint(fields: FieldReader): Point | undefined {
   return { latitude, longitude };
 }
 
-function readCity(fields: FieldReader, places: PlaceMatcher, at: Point | undefined): City | undefined {
+function readCity(fields: FieldReader, places: PlaceMatcher, at: Point | undefined): Where | undefined {
   const countryText = fields.value('country');
   if (countryText === '') return fields.missing('country');
   const country = places.country(countryText);
@@ -65,7 +81,7 @@ function readCity(fields: FieldReader, places: PlaceMatcher, at: Point | undefin
   if (!at) return undefined;
   if (named) {
     const metres = metresBetween(named.at, at);
-    if (metres <= farthestFromCity) return named;
+    if (metres <= farthestFromCity) return { city: named, town: undefined };
     const swapped = Math.abs(at.longitude) <= 90 && metresBetween(named.at, { latitude: at.longitude, longitude: at.latitude }) <= farthestFromCity;
     return fields.note(
       'refused',
@@ -74,10 +90,23 @@ function readCity(fields: FieldReader, places: PlaceMatcher, at: Point | undefin
       swapped ? 'and longitude are swapped' : `with the longitude lies ${Math.round(metres / 1000)} km from ${named.names['en-us']}`,
     );
   }
-  const near = places.cityNear(country, at);
-  if (!near) return fields.refuse('city', `is not a city of this catalogue in ${country.names['en-us']}, and there is none within 60 km`);
-  fields.note('mended', 'city', text, `was read as ${near.names['en-us']}, the nearest city`);
-  return near;
+  const town = plainLine(text);
+  const isTown = named === undefined && /\p{L}/u.test(town) && town.length <= longestTown;
+  const near = places.nearestCity(country, at);
+  const name = country.names['en-us'];
+  if (!near || near.metres > (isTown ? farthestTown : surroundings))
+    return fields.refuse('city', `is not a city of this catalogue in ${name}, and there is none within ${isTown ? '1,000' : '60'} km`);
+  const km = Math.round(near.metres / 1000);
+  const abroad = near.metres > surroundings ? places.cityAcrossBorder(country, at) : undefined;
+  if (abroad)
+    return fields.note('refused', 'latitude', `${at.latitude}, ${at.longitude}`, `with the longitude lies at ${abroad.city.names['en-us']}, not in ${name}`);
+  const nearest = near.city.names['en-us'];
+  if (!isTown) {
+    fields.note('mended', 'city', text, `was read as ${nearest}, the nearest city, ${km} km away`);
+    return { city: near.city, town: undefined };
+  }
+  fields.note('mended', 'city', text, `is not a city of this catalogue: listed under ${nearest}, the nearest, ${km} km away, with its own town in the address`);
+  return { city: near.city, town };
 }
 
 function readMoveOut(fields: FieldReader, moveIn: string | undefined): string | undefined {
@@ -208,7 +237,7 @@ export async function readHouse(raw: RawHouse, context: FeedContext): Promise<{ 
   const nameZh = fields.text('house_name_zh', 200, 'optional');
   const houseType = fields.code('house_type', houseTypes, 'required');
   const at = readPoint(fields);
-  const city = readCity(fields, context.places, at);
+  const where = readCity(fields, context.places, at);
   const address = fields.text('address', 300, 'required');
   const postalCode = fields.text('postal_code', 20, 'optional');
   const yearBuilt = fields.integer('year_built', 1000, context.now.getUTCFullYear() + 5);
@@ -221,7 +250,7 @@ export async function readHouse(raw: RawHouse, context: FeedContext): Promise<{ 
   const units = raw.units.flatMap((unit) => readUnit(unit, ref, context, problems) ?? []);
   refuseSecondCurrency(raw.units, ref, problems);
   const photos = await readPhotos(fields, context.photos);
-  if (problems.some(({ severity }) => severity === 'refused') || !houseRef || !name || !houseType || !at || !city || !address)
+  if (problems.some(({ severity }) => severity === 'refused') || !houseRef || !name || !houseType || !at || !where || !address)
     return { house: undefined, ref: houseRef ?? ref, problems };
   const drawn = drawnMedia(units.map((unit) => unit.ref));
   const media = photos.length > 0 ? [...photos, ...drawn.filter(({ kind }) => kind === 'plan')] : drawn;
@@ -230,10 +259,10 @@ export async function readHouse(raw: RawHouse, context: FeedContext): Promise<{ 
     ref: houseRef,
     category: 'rent',
     houseType,
-    city,
+    city: where.city,
     name,
     nameZh,
-    address,
+    address: addressIn(address, where.town),
     postalCode,
     at,
     yearBuilt,
