@@ -1,6 +1,7 @@
 /**
  * Who runs this site, as readers see it. An operator rebrands by editing this file alone (docs/domain.md, "Names").
  */
+import { dateTimeFormat } from '#lib/i18n/formats.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 
 type Brand = {
@@ -12,13 +13,18 @@ type Brand = {
   readonly icp: { readonly number: string; readonly url: string };
   /** Contact lines (R1.58): E.164 for the link, grouped for reading. China's 400 numbers cannot be called from abroad. */
   readonly phones: Readonly<Record<Locale, { readonly e164: string; readonly shown: string }>>;
+  /** The contact lines, profiles and filing number below are examples: pages say so until an operator has put in their own. */
+  readonly contactsAreExamples: boolean;
+  /** Payment marks stand in the footer only where something can be paid on this site (R1.53). */
+  readonly takesPayments: boolean;
   /** WhatsApp number without plus; not offered on zh-cn (R2.203). */
   readonly whatsapp: string;
   readonly social: Readonly<Record<Locale, readonly { readonly name: string; readonly url: string }[]>>;
 };
 
 const chinaLine = { e164: '+864001200100', shown: '400 120 0100' };
-const ukLine = { e164: '+442046001200', shown: '+44 20 4600 1200' };
+/** From the range that Ofcom keeps free for fiction: it rings nobody. */
+const ukLine = { e164: '+442079460120', shown: '+44 20 7946 0120' };
 const vietnamLine = { e164: '+842871000100', shown: '+84 28 7100 0100' };
 const international = [
   { name: 'Instagram', url: 'https://www.instagram.com/loftling' },
@@ -34,10 +40,12 @@ export const brand: Brand = {
   name: 'Loftling',
   nameZh: '栖学',
   company: 'Loftling',
+  contactsAreExamples: true,
+  takesPayments: false,
   email: 'hello@loftling.example',
   icp: { number: '沪ICP备00000000号-1', url: 'https://beian.miit.gov.cn/' },
   phones: { 'zh-cn': chinaLine, 'en-us': ukLine, 'zh-hk': ukLine, 'zh-tw': ukLine, 'vi-vn': vietnamLine },
-  whatsapp: '442046001200',
+  whatsapp: '442079460120',
   social: {
     'zh-cn': chinese,
     'en-us': international,
@@ -63,7 +71,7 @@ export function companyName(locale: Locale): string {
   return brand.company === brand.name ? brandName(locale) : brand.company;
 }
 
-type ServiceHours = { readonly from: number; readonly to: number };
+export type ServiceHours = { readonly from: number; readonly to: number };
 
 const usualHours: ServiceHours = { from: 9, to: 21 };
 
@@ -71,6 +79,21 @@ const usualHours: ServiceHours = { from: 9, to: 21 };
 const otherHours: readonly { readonly first: string; readonly last: string; readonly hours: ServiceHours }[] = [
   { first: '2023-01-21', last: '2023-01-25', hours: { from: 10, to: 19 } },
 ];
+
+/** Hours from the office's zone (UTC+8) to the readers': the United Kingdom for English, with its summer time; Vietnam is an hour behind. */
+function hoursToReader(locale: Locale, now: Date): number {
+  if (locale === 'vi-vn') return -1;
+  if (locale !== 'en-us') return 0;
+  const hour = Number(dateTimeFormat('en-GB', { timeZone: 'Europe/London', hour: 'numeric', hourCycle: 'h23' }).format(now));
+  return ((hour - now.getUTCHours() + 24) % 24) - 8;
+}
+
+/** The service hours on the clock of the locale's readers; the message names their zone and the office's. */
+export function serviceHoursFor(locale: Locale, now: Date): ServiceHours {
+  const { from, to } = serviceHours(now);
+  const shift = hoursToReader(locale, now);
+  return { from: from + shift, to: to + shift };
+}
 
 /** R9.59, R9.60: when people answer, in full hours of UTC+8 (R9.63). */
 export function serviceHours(now: Date): ServiceHours {

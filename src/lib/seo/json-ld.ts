@@ -20,7 +20,7 @@ export function jsonLdGraph(...parts: readonly (JsonLdPart | undefined)[]): Read
 
 const organizationId = (site: Site): string => `${site.origin}/#organization`;
 
-/** Who runs the site: name, address and the contact lines of the footer. */
+/** Who runs the site: name, address and, once they are real, the contact lines of the footer. */
 export function organizationPart(site: Site, locale: Locale): Node<Organization> {
   return {
     '@type': 'Organization',
@@ -28,9 +28,7 @@ export function organizationPart(site: Site, locale: Locale): Node<Organization>
     name: brandName(locale),
     url: site.absolute(locale, site.paths(locale).to('index')),
     logo: `${site.origin}/icon-512.png`,
-    email: brand.email,
-    telephone: brand.phones[locale].e164,
-    sameAs: brand.social[locale].map(({ url }) => url),
+    ...(brand.contactsAreExamples ? {} : { email: brand.email, telephone: brand.phones[locale].e164, sameAs: brand.social[locale].map(({ url }) => url) }),
   };
 }
 

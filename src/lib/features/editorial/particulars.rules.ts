@@ -1,5 +1,5 @@
 /** The operator's particulars as one locale shows them. */
-import { brand, brandName, companyName, serviceHours } from '#lib/brand.ts';
+import { brand, brandName, companyName, serviceHoursFor } from '#lib/brand.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { T } from '#lib/i18n/t.ts';
 import type { Fillings } from './editorial.rules.ts';
@@ -21,7 +21,7 @@ export function particulars(locale: Locale, t: T, now: Date): Fillings {
     },
     email: { text: brand.email, href: `mailto:${brand.email}` },
     phone: { text: phone.shown, href: `tel:${phone.e164}` },
-    hours: { text: t('editorial.hours', serviceHours(now)) },
+    hours: { text: t('editorial.hours', serviceHoursFor(locale, now)) },
   };
 }
 

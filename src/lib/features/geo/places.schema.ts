@@ -36,8 +36,16 @@ export const termSchema = z
 /** Bills of which an estimate can be made: what every home uses. */
 export const estimatedBills = ['water', 'electricity', 'gas', 'heating', 'internet'] as const;
 
-/** Teaching terms. `basis: published` when the dates are the institution's own, `typical` when they are the country's usual pattern. */
-export const termDatesSchema = z.strictObject({ basis: z.enum(['published', 'typical']), terms: z.array(termSchema).min(1) });
+const terms = z.array(termSchema).min(1);
+
+/**
+ * Teaching terms. `basis: published` when the dates are the institution's own: then with the page they stand on and the
+ * day somebody read it there. `typical` when they are the usual pattern.
+ */
+export const termDatesSchema = z.discriminatedUnion('basis', [
+  z.strictObject({ basis: z.literal('published'), source: z.url({ protocol: /^https$/ }), checked: z.iso.date(), terms }),
+  z.strictObject({ basis: z.literal('typical'), terms }),
+]);
 
 export const placeKinds = ['neighbourhood', 'station', 'landmark', 'postal'] as const;
 

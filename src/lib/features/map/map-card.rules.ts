@@ -1,11 +1,11 @@
 /** A home beside the map: the card of the lists, shortened, in words of one language. Pure. */
+import { leaseLength } from '#lib/features/catalogue/rent.words.ts';
 import { listWords } from '#lib/features/geo/geo.schema.ts';
 import type { Reader } from '#lib/reader.ts';
 import type { HouseCardFacts } from '#lib/features/lists/list.schema.ts';
 import type { Point } from '#lib/geo/distance.ts';
 import { formatMinutes } from '#lib/geo/distance-words.ts';
 import { coded } from '#lib/i18n/coded.ts';
-import { numberFormat } from '#lib/i18n/formats.ts';
 import { currencies } from '#lib/money/currencies.ts';
 import type { CurrencyCode } from '#lib/money/currencies.ts';
 import { formatMoney, money } from '#lib/money/money.ts';
@@ -23,7 +23,6 @@ export function markerRent(weeklyMinor: number, currency: CurrencyCode, intl: st
 export function mapCard(card: HouseCardFacts, at: Point, { t, intl, locale }: Reader): MapCard {
   const { offer, journey, picture } = card;
   const vacancies = { available: '', 'other-rooms': t('listings.other_rooms'), 'waiting-list': t('listings.waiting_list'), 'sold-out': t('listings.sold_out') };
-  const number = numberFormat(intl, { maximumFractionDigits: 1 });
   const isForeign = locale !== 'en-us' && card.originalName === undefined;
   return {
     house_id: card.id,
@@ -51,7 +50,9 @@ export function mapCard(card: HouseCardFacts, at: Point, { t, intl, locale }: Re
     rent: offer ? t('listings.from_week', { amount: formatMoney(offer.price.weekly, intl) }) : vacancies[card.vacancy],
     bookable: offer !== undefined,
     ...(offer?.about ? { about: t('listings.about', { amount: formatMoney(offer.about, intl) }) } : {}),
-    ...(offer ? { total: t('listings.contract', { amount: formatMoney(offer.price.contractTotal, intl), weeks: number.format(offer.price.weeks) }) } : {}),
+    ...(offer
+      ? { total: t('listings.contract', { amount: formatMoney(offer.price.contractTotal, intl), length: leaseLength(t, offer.price, offer.terms.unit, intl) }) }
+      : {}),
     confirmed: t('listings.confirmed', { age: card.freshness.age }),
     stale: card.freshness.isStale,
     checked: card.verifiedFacts.length > 0,
