@@ -1,8 +1,8 @@
 /** The reader's answer about optional cookies. What a yes allows is loaded after it; without one nothing of it is. */
 import { allowsTracking, consent, optionalCookie } from '#lib/features/tracking/consent.rules.ts';
 import { dropCookie, readCookie, writeCookie } from '#islands/browser/cookies.ts';
-import { recentKey } from '#islands/recent/recent.rules.ts';
-import { keep } from './browser-storage.ts';
+import { formerRecentKey, keptKey } from '#islands/browser/kept-keys.ts';
+import { keep, recall } from './browser-storage.ts';
 import { loadOptional } from './optional-part.ts';
 
 /**
@@ -37,7 +37,8 @@ function settleConsent(isAllowed: boolean): void {
     if (optionalCookie.test(name)) dropCookie(name);
   }
   keep('localStorage', 'track_queue', null);
-  keep('localStorage', recentKey, null);
+  keep('localStorage', formerRecentKey, null);
+  if (recall('localStorage', keptKey) !== null) void import('#islands/browser/kept.ts').then(({ forgetRecent }) => forgetRecent());
   document.querySelector('[data-recent]')?.setAttribute('hidden', '');
 }
 

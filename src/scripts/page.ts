@@ -4,7 +4,7 @@
  */
 import { allowsTracking, consent } from '#lib/features/tracking/consent.rules.ts';
 import { readCookie, writeCookie } from '#islands/browser/cookies.ts';
-import { readListedHouses, recentKey, withHouse } from '#islands/recent/recent.rules.ts';
+import { formerRecentKey, keptKey } from '#islands/browser/kept-keys.ts';
 import { isCrawler } from '#lib/user-agent.ts';
 import { keep, recall } from './browser-storage.ts';
 import { askConsent, followVisit } from './consent.ts';
@@ -14,15 +14,28 @@ function find<E extends HTMLElement>(selector: string): E | null {
   return document.querySelector<E>(selector);
 }
 
-/** R3.08, R4.082: the language chosen is kept in both cookies. */
-function keepLanguage(): void {
-  document.addEventListener('click', (event) => {
-    const link = event.target instanceof Element ? event.target.closest<HTMLElement>('a[data-locale]') : null;
+const isPlainClick = (event: MouseEvent): boolean =>
+  event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey && !event.defaultPrevented;
+
+/**
+ * R3.08, R4.082, R2.194: the language chosen is kept in both cookies; what was asked of this page and the place on it come along.
+ */
+function changeLanguage(): void {
+  const part = (): Promise<typeof import('./language.ts') | undefined> => loadOptional(() => import('./language.ts'));
+  const linkOf = ({ target }: Event): HTMLAnchorElement | null => (target instanceof Element ? target.closest<HTMLAnchorElement>('a[data-locale]') : null);
+  addEventListener('click', async (event) => {
+    const link = linkOf(event);
     const locale = link?.dataset['locale'];
-    if (!locale) return;
-    writeCookie('selectlang', locale, 365);
-    writeCookie('language', locale, 365);
+    if (!link || !locale) return;
+    for (const cookie of ['selectlang', 'language']) writeCookie(cookie, locale, 365);
+    if (!isPlainClick(event)) return;
+    event.preventDefault();
+    const loaded = await part();
+    loaded?.completeLink(link);
+    loaded?.leaveFor(link);
+    location.assign(link.href);
   });
+  if (recall('sessionStorage', 'languagePlace') !== null) void part().then((loaded) => loaded?.returnToPlace());
 }
 
 type Notice = { readonly name: string; readonly settled: () => boolean; readonly settle: () => void };
@@ -183,7 +196,7 @@ function changeListInPlace(): void {
   };
   addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('main [data-stay] a') : null;
-    if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (!link || !isPlainClick(event)) return;
     event.preventDefault();
     void swap(link.href, 'push', link.closest<HTMLElement>('[data-stay]')?.dataset['stay'] === 'top');
   });
@@ -203,51 +216,43 @@ function changeListInPlace(): void {
   });
 }
 
-/** Hands the page's address on: by the device's own sheet, else by the clipboard. */
+/** Hands on the page; offered where the device's own sheet or the clipboard can be had, which is not over plain http. */
 function sharePage(): void {
-  // Neither is offered to pages that come over plain http.
   if (!isSecureContext) return;
   document.documentElement.dataset['canShare'] = '';
-  addEventListener('click', (event) => {
+  addEventListener('click', async (event) => {
     const button = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-share]') : null;
-    if (!button) return;
-    const url = document.querySelector<HTMLLinkElement>('link[rel="canonical"]')?.href ?? location.href;
-    if (typeof navigator.share === 'function') navigator.share({ title: document.title, url }).catch(() => undefined);
-    else
-      navigator.clipboard.writeText(url).then(
-        () => (button.querySelector('[role=status]') ?? button).replaceChildren(button.dataset['share'] ?? ''),
-        () => undefined,
-      );
+    if (button) await (await loadOptional(() => import('./share.ts')))?.share(button);
   });
 }
 
-/** Homes looked at are remembered by this browser only, and listed where a page has room for them. */
-function rememberHouses(): void {
-  const seen = find('[data-house]')?.dataset['house'];
-  // A comfort, not a need: kept after a yes to optional cookies, or to this list alone where it is offered.
+/** What is kept on this device is shown when there is any, or when somebody keeps something. Until then its code is not loaded. */
+function wakeKept(): void {
+  const part = (): Promise<typeof import('./kept-homes.ts') | undefined> => import('./kept-homes.ts').catch(() => undefined);
+  const show = async (): Promise<void> => (await part())?.showKept();
+  const isKept = (recall('localStorage', keptKey) ?? recall('localStorage', formerRecentKey)) !== null;
   const answer = readCookie(consent.cookie);
-  const kept = recall('localStorage', recentKey);
-  const may = answer === undefined ? kept !== null : allowsTracking(answer);
-  if (seen && may) keep('localStorage', recentKey, withHouse(kept, Number(seen)));
-  const fold = find<HTMLDetailsElement>('[data-recent]');
-  const homes = may ? readListedHouses(recall('localStorage', recentKey)) : [];
-  const isOffered = answer === undefined && !may;
-  if (!fold || (homes.length === 0 && !isOffered)) return;
-  fold.hidden = false;
-  fold.addEventListener(
-    'toggle',
-    async () => {
-      const place = fold.querySelector<HTMLElement>('[data-recent-homes]');
-      const part = await loadOptional(() => import('#islands/recent/mount.tsx'));
-      const forget = (): void => {
-        keep('localStorage', recentKey, null);
-        fold.hidden = true;
-      };
-      const agree = (): void => keep('localStorage', recentKey, '');
-      if (place) await part?.mount(place, isOffered ? { onAgree: agree } : { ids: homes, onForget: forget });
-    },
-    { once: true },
-  );
+  // Homes looked at are a comfort, not a need: remembered after a yes to optional cookies, or to this list alone where it is offered.
+  const showOffer = (): void => {
+    find('[data-recent-offer]')?.toggleAttribute('hidden', isKept || answer !== undefined);
+  };
+  showOffer();
+  addEventListener('loftling:list', showOffer);
+  if (isKept || allowsTracking(answer)) addEventListener('load', show);
+  else find('[data-saved-empty]')?.removeAttribute('hidden');
+  addEventListener('storage', ({ key }) => {
+    if (key === keptKey) void show();
+  });
+  addEventListener('click', async (event) => {
+    const on = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-keep], [data-recent-agree], a[data-compared]') : null;
+    if (!on) return;
+    if (!(on instanceof HTMLAnchorElement)) (await part())?.act(on);
+    else if (isPlainClick(event)) {
+      event.preventDefault();
+      (await part())?.compareAsLinked(on);
+      location.assign(on.href);
+    }
+  });
 }
 
 /** A picture touched is shown large; what means another tab, and every failure, stays a link. */
@@ -270,11 +275,10 @@ function markSections(): void {
 changeListInPlace();
 enlargePictures();
 markSections();
-rememberHouses();
-addEventListener('loftling:list', rememberHouses);
 sharePage();
+wakeKept();
 wakeSearch();
-keepLanguage();
+changeLanguage();
 askConsent();
 showNotice();
 keepTrust();

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { formerRecentKey, keptKey } from '#islands/browser/kept-keys.ts';
 import {
   comparedIds,
-  formerRecentKey,
-  keptKey,
   keptMost,
   mergeKept,
   nothingKept,

@@ -3,10 +3,6 @@
  * seconds since 1970; with them two devices, or a device and an account, are merged by `mergeKept`. Pure.
  */
 
-/** The storage key of the whole. */
-export const keptKey = 'kept';
-/** Where releases before this store kept the homes looked at. */
-export const formerRecentKey = 'recentHomes';
 const version = 1;
 export const keptMost = { favourites: 200, compared: 4, recent: 24, notices: 50, name: 120, href: 600, words: 300 } as const;
 

@@ -4,19 +4,8 @@
  * event. Where nothing can be stored, it lasts as long as the page.
  */
 import { atom, computed } from 'nanostores';
-import {
-  comparedIds,
-  formerRecentKey,
-  keptKey,
-  keptMost,
-  nothingKept,
-  readFormerRecent,
-  readKept,
-  toggledCompared,
-  toggledHome,
-  withHome,
-  writeKept,
-} from './kept.rules.ts';
+import { formerRecentKey, keptKey } from './kept-keys.ts';
+import { comparedIds, keptMost, nothingKept, readFormerRecent, readKept, toggledCompared, toggledHome, withHome, writeKept } from './kept.rules.ts';
 import type { ComparedHome, Kept } from './kept.rules.ts';
 
 const seconds = (): number => Math.floor(Date.now() / 1_000);

@@ -1,5 +1,6 @@
 /** The query parameters pages may read; everything else (utm, click ids, nonsense) never reaches a page or a cache key. */
 import { canonicalAsk, canonicalCurrency } from '#lib/features/finding/reader-question.rules.ts';
+import { canonicalListName } from '#lib/features/lists/shortlist.rules.ts';
 import { codePattern, idDigits as id, slugPattern as slug } from '#lib/ids/patterns.ts';
 
 /** What a value may be, or what makes its one spelling. */
@@ -14,7 +15,8 @@ const allowed: Readonly<Record<string, Shape>> = {
   postal_code_id: id,
   school_id: id,
   page: /^\d{1,4}$/,
-  ids: /^\d{1,10}(?:-\d{1,10})?(?:,\d{1,10}(?:-\d{1,10})?){0,3}$/,
+  ids: /^\d{1,10}(?:-\d{1,10})?(?:,\d{1,10}(?:-\d{1,10})?){0,29}$/,
+  list_name: canonicalListName,
   schoolunique: slug,
   // Two spellings of one question are one page.
   ask: canonicalAsk,
@@ -32,10 +34,10 @@ const allowed: Readonly<Record<string, Shape>> = {
   q: /^[\s\S]{1,200}$/,
 };
 /** Values without number: pages with these are rendered for the one reader and not kept. */
-const unbounded = new Set(['q', 'semcode', 'ids', 'rent_from', 'rent_to', 'move_in']);
+const unbounded = new Set(['q', 'semcode', 'ids', 'list_name', 'rent_from', 'rent_to', 'move_in']);
 
 /** Read where the route names them; elsewhere they would only make a page be rendered and kept again. */
-const namedByRoute = new Set(['q', 'ids', 'semcode', 'schoolunique', 'ask', 'currency', 'rent_from', 'rent_to', 'move_in']);
+const namedByRoute = new Set(['q', 'ids', 'list_name', 'semcode', 'schoolunique', 'ask', 'currency', 'rent_from', 'rent_to', 'move_in']);
 
 /** The value as a page reads it; undefined for what does not fit. */
 function fitting(shape: Shape, value: string): string | undefined {

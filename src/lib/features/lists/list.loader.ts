@@ -10,6 +10,7 @@ import type { PageHead } from '#lib/seo/head.ts';
 import { isIndexableList } from '#lib/seo/indexing.rules.ts';
 import { isFiltered, noFilter } from '#lib/features/catalogue/filter-code.rules.ts';
 import type { ListFilter } from '#lib/features/catalogue/filter-code.rules.ts';
+import { compareLimit, formatCompareIds } from '#lib/features/catalogue/compare.rules.ts';
 import { houseCard } from './list-card.rules.ts';
 import { activeFilters, filterGroups, relaxations, sortLinks, sortNote } from './list-choices.rules.ts';
 import type { ChoiceContext } from './list-choices.rules.ts';
@@ -18,7 +19,8 @@ import { placeFacts } from './list-place-facts.rules.ts';
 import type { Reader } from '#lib/reader.ts';
 import { relatedLinks } from './list-related.rules.ts';
 import { carriedQuery, cleared, filterOfForms, pageNumbers, selectionPath } from './list.rules.ts';
-import type { HouseCardFacts, ListPage } from './list.schema.ts';
+import type { HouseCardFacts, ListPage, Shortlist } from './list.schema.ts';
+import { parseShortlist } from './shortlist.rules.ts';
 import type { FoundList, ListService } from '#lib/features/finding/finding.service.ts';
 import { listIntro, listTitle, placeName } from './list-words.rules.ts';
 import {
@@ -133,6 +135,12 @@ export function createListLoader(service: ListService, rates: RatesService, geo:
     return { list, head: listHead(target, filter, list, found.figures, { indexable, whole }, reader) };
   }
 
+  const cards = async (ids: readonly HouseId[], reader: Reader): Promise<readonly HouseCardFacts[]> => {
+    const { convert } = readerConverter(rates, reader);
+    const homes = await service.houses(ids, listToday(undefined, reader.now));
+    return homes.map((home) => houseCard(home, home.city.country, reader, geo, convert));
+  };
+
   return {
     /** The list the address names. */
     async open(reader: Reader): Promise<OpenedList> {
@@ -164,10 +172,26 @@ export function createListLoader(service: ListService, rates: RatesService, geo:
     },
 
     /** Homes as cards, for other pages: in the order of the ids, with the distance to the centre of their city. */
-    async cards(ids: readonly HouseId[], reader: Reader): Promise<readonly HouseCardFacts[]> {
-      const { convert } = readerConverter(rates, reader);
-      const homes = await service.houses(ids, listToday(undefined, reader.now));
-      return homes.map((home) => houseCard(home, home.city.country, reader, geo, convert));
+    cards,
+
+    /** The homes that an address lists under a name; without any, those that the reader's device knows. */
+    async shortlist(reader: Reader): Promise<Shortlist> {
+      const ids = parseShortlist(reader.query.get('ids'));
+      if (ids.length === 0) return { kind: 'device' };
+      const shown = await cards(ids, reader);
+      for (const { id } of shown) reader.tags.add(`house:${id}`);
+      const name = reader.query.get('list_name') ?? undefined;
+      const query = new URLSearchParams(name ? { list_name: name } : {});
+      const compared = formatCompareIds(shown.slice(0, compareLimit).map(({ id }) => ({ houseId: id, unitId: undefined })));
+      return {
+        kind: 'shared',
+        name,
+        cards: shown,
+        gone: ids.length - shown.length,
+        ids: ids.join(','),
+        href: `${reader.paths.to('favourites')}?ids=${ids.join(',')}${name ? `&${query}` : ''}`,
+        compareHref: shown.length > 1 ? `${reader.paths.to('house_compare')}?ids=${compared}` : undefined,
+      };
     },
   };
 }

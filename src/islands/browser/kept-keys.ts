@@ -1,0 +1,4 @@
+/** The storage keys of what a device keeps; alone, because the script of every public page asks whether there is any. */
+export const keptKey = 'kept';
+/** Where releases before the device store kept the homes looked at. */
+export const formerRecentKey = 'recentHomes';

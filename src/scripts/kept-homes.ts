@@ -1,0 +1,133 @@
+/**
+ * What this device keeps, shown on the page: pressed hearts, what is compared, how many. Loaded by page.ts when something
+ * is kept or somebody keeps something; follows the store, so that another tab's change shows here too.
+ */
+import { $kept, setCompared, toggleCompared, toggleFavourite, toggleNotice } from '#islands/browser/kept.ts';
+import { comparedIds, isCompared } from '#islands/browser/kept.rules.ts';
+import type { ComparedHome, Kept } from '#islands/browser/kept.rules.ts';
+import { beginRecent, followRecent } from './recent-homes.ts';
+import { fillSaved } from './saved-page.ts';
+import { showToast } from '#islands/browser/toast.ts';
+
+type Home = Omit<ComparedHome, 'at'>;
+
+function homeOf({ dataset }: HTMLElement): Home {
+  const home = { id: Number(dataset['home']), name: dataset['name'] ?? '' };
+  return dataset['unit'] ? { ...home, unit: Number(dataset['unit']) } : home;
+}
+
+function isKept(button: HTMLElement, kept: Kept): boolean {
+  const home = homeOf(button);
+  if (button.dataset['keep'] === 'compared') return isCompared(kept.compared, home);
+  return (button.dataset['keep'] === 'notice' ? kept.notices : kept.favourites).some(({ id }) => id === home.id);
+}
+
+const all = (selector: string): NodeListOf<HTMLElement> => document.querySelectorAll<HTMLElement>(selector);
+
+function mark(kept: Kept): void {
+  for (const button of all('[data-keep]')) button.setAttribute('aria-pressed', String(isKept(button, kept)));
+  const count = kept.favourites.length;
+  for (const place of all('[data-kept-count]')) place.textContent = count > 0 ? String(count) : '';
+  for (const place of all('[data-compared-count]')) place.textContent = kept.compared.length > 0 ? String(kept.compared.length) : '';
+}
+
+/** The homes on the page by name, in its language; others keep the name under which they were added. */
+function nameHere(home: ComparedHome): string {
+  const own = home.unit === undefined ? ':not([data-unit])' : `[data-unit="${home.unit}"]`;
+  return document.querySelector<HTMLElement>(`[data-keep="compared"][data-home="${home.id}"]${own}`)?.dataset['name'] ?? home.name;
+}
+
+function fillTray({ compared }: Kept): void {
+  const tray = document.querySelector<HTMLElement>('[data-tray]');
+  const list = tray?.querySelector('[data-tray-homes]');
+  const template = tray?.querySelector<HTMLTemplateElement>('[data-tray-home]');
+  const go = tray?.querySelector<HTMLAnchorElement>('[data-tray-go]');
+  if (!tray || !list || !template || !go) return;
+  // The page of the comparison is the tray, spread out.
+  const isShown = compared.length > 0 && !document.querySelector('[data-comparison]');
+  list.replaceChildren(
+    ...compared.map((home) => {
+      const item = template.content.cloneNode(true) as DocumentFragment;
+      const name = nameHere(home) || String(home.id);
+      item.querySelector('span')?.append(name);
+      const remove = item.querySelector('button');
+      remove?.setAttribute('aria-label', (remove.getAttribute('aria-label') ?? '').replace('{{name}}', name));
+      remove?.addEventListener('click', () => {
+        toggleCompared(home);
+        // The button is gone; who used it by keyboard stays in the tray.
+        (list.querySelector('button') ?? go).focus();
+      });
+      return item;
+    }),
+  );
+  go.textContent = (go.dataset['trayGo'] ?? '').replace('{{number}}', String(compared.length));
+  go.search = compared.length > 0 ? `?ids=${comparedIds(compared)}` : '';
+  if (isShown) reveal(tray);
+  else tray.hidden = true;
+  document.documentElement.style.setProperty('--tray', tray.hidden ? null : '72px');
+}
+
+let hasActed = false;
+
+/** Like a notice, it pushes no footer in sight: there it waits for the reader's first touch or key. */
+function reveal(tray: HTMLElement): void {
+  const footer = document.querySelector('.footer');
+  if (!hasActed && footer && footer.getBoundingClientRect().top < innerHeight) {
+    for (const sign of ['pointerup', 'keydown']) addEventListener(sign, () => ((hasActed = true), fillTray($kept.get())), { once: true });
+    return;
+  }
+  tray.hidden = false;
+}
+
+/** A bare address of the comparison shows what this device compares. */
+function openComparison({ compared }: Kept): void {
+  const page = document.querySelector('[data-comparison="none"]');
+  const query = new URLSearchParams(location.search);
+  if (!page || compared.length === 0 || query.has('ids')) return;
+  query.set('ids', comparedIds(compared));
+  location.replace(`${location.pathname}?${query.toString().replaceAll('%2C', ',')}`);
+}
+
+let isFollowing = false;
+
+/** Shows what is kept, from now on. */
+export function showKept(): void {
+  if (isFollowing) return;
+  isFollowing = true;
+  const show = (kept: Kept): void => {
+    mark(kept);
+    fillTray(kept);
+  };
+  $kept.subscribe(show);
+  openComparison($kept.get());
+  followRecent();
+  addEventListener('loftling:list', () => {
+    show($kept.get());
+    followRecent();
+  });
+  const saved = document.querySelector<HTMLElement>('[data-saved]');
+  if (saved) fillSaved(saved);
+}
+
+/** Does what the button says: keeps a home or no longer, or begins to remember homes looked at. */
+export function act(button: HTMLElement): void {
+  hasActed = true;
+  showKept();
+  if (button.dataset['keep'] === undefined) {
+    beginRecent();
+    return;
+  }
+  const home = homeOf(button);
+  if (button.dataset['keep'] === 'notice') toggleNotice(home.id);
+  else if (button.dataset['keep'] === 'favourite') toggleFavourite(home.id);
+  else if (!toggleCompared(home)) showToast(document.querySelector<HTMLElement>('[data-tray]')?.dataset['full'] ?? '');
+}
+
+/** A link of the comparison that adds or removes one: from now on this device compares what the link leads to. */
+export function compareAsLinked(link: HTMLAnchorElement): void {
+  const named = new Map(
+    [...all('[data-comparison] [data-name]')].map((one) => [`${one.dataset['home']}${one.dataset['unit'] ? `-${one.dataset['unit']}` : ''}`, homeOf(one)]),
+  );
+  const ids = new URLSearchParams(link.search).get('ids')?.split(',') ?? [];
+  setCompared(ids.flatMap((id) => named.get(id) ?? []));
+}

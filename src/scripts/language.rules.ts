@@ -1,0 +1,37 @@
+/** Where the same page is in another language, with all that was asked of it. Pure. */
+
+/** What brought somebody here belongs to their visit: it is neither carried on nor handed on. */
+const ledHere = /^(?:utm_\w+|gclid|fbclid|msclkid|semcode|xcode|channel)$/;
+
+/** A query without what brought the reader here. @example withoutVisit('?ids=12,15&utm_source=x') // '?ids=12,15' */
+export function withoutVisit(search: string): string {
+  const query = new URLSearchParams(search);
+  for (const name of [...query.keys()]) if (ledHere.test(name)) query.delete(name);
+  return query.size > 0 ? `?${query.toString().replaceAll('%2C', ',')}` : '';
+}
+
+/** An address without its last slash, so that a home is the beginning of all others. */
+const plain = (href: string): string => (href.endsWith('/') ? href.slice(0, -1) : href);
+
+type Change = {
+  readonly here: { readonly pathname: string; readonly search: string; readonly hash: string };
+  /** The front page of the present language. */
+  readonly home: string;
+  /** This page's bare address in the present language, and in the other. An absolute one where languages have hosts of their own. */
+  readonly own: string;
+  readonly target: string;
+};
+
+/**
+ * The address in the other language: the present path under its front page, filters included. A page without translation
+ * leads where its bare link does.
+ * @example addressInLanguage({ here: { pathname: '/en/uk/london/e199', search: '?page=2', hash: '' }, home: '/en', own: '/en/uk/london', target: '/hk/uk/london' }) // '/hk/uk/london/e199?page=2'
+ */
+export function addressInLanguage({ here, home, own, target }: Change): string {
+  const path = plain(own).slice(plain(home).length);
+  // Under another name in that language, or not there at all.
+  if (!plain(target).endsWith(path)) return target;
+  const otherHome = plain(target).slice(0, plain(target).length - path.length);
+  const rest = plain(here.pathname).slice(plain(home).length);
+  return `${otherHome}${rest}${otherHome === '' && rest === '' ? '/' : ''}${withoutVisit(here.search)}${here.hash}`;
+}

@@ -1,0 +1,105 @@
+/** What a reader keeps on a device: saved and compared from a list, there again after a reload and in a second tab. */
+import type { Page } from '@playwright/test';
+import { translator } from '#lib/i18n/t.ts';
+import { addressOf, expect, test } from '../support/browser.ts';
+
+// English would ask about cookies first.
+const t = translator('vi-vn');
+const pressed = (page: Page, what: 'favourite' | 'compared') => page.locator(`main [data-keep="${what}"][aria-pressed="true"]`);
+const compare = (page: Page, at: number) => page.locator('main [data-keep="compared"]').nth(at);
+
+test('[R2.039] three homes of a list are compared, and the tray knows them after a reload and in a second tab', async ({ page, context }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(addressOf('new_list2', 'vi-vn'));
+  const tray = page.locator('[data-tray]');
+  await expect(tray).toBeHidden();
+  for (const at of [0, 1, 2]) {
+    await compare(page, at).click();
+    await expect(compare(page, at)).toHaveAttribute('aria-pressed', 'true');
+  }
+  const go = tray.getByRole('link', { name: t('kept.tray_go', { number: 3, most: 4 }) });
+  await expect(go).toBeVisible();
+  // With the header, not more than a quarter of a phone.
+  const heights = await page.evaluate(() => ['.header', '[data-notices]'].map((one) => document.querySelector(one)?.getBoundingClientRect().height ?? 0));
+  expect(heights.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(844 / 4);
+
+  const other = await context.newPage();
+  await other.goto(addressOf('new_list2', 'vi-vn'));
+  await expect(pressed(other, 'compared')).toHaveCount(3);
+  await page.reload();
+  await expect(pressed(page, 'compared')).toHaveCount(3);
+  const name = await compare(page, 1).getAttribute('data-name');
+  await tray.getByRole('button', { name: t('kept.tray_remove', { name: name ?? '' }) }).click();
+  await expect(pressed(page, 'compared')).toHaveCount(2);
+  await expect(pressed(other, 'compared')).toHaveCount(2);
+  await other.close();
+
+  await compare(page, 1).click();
+  await compare(page, 3).click();
+  await expect(pressed(page, 'compared')).toHaveCount(4);
+  await compare(page, 4).click();
+  await expect(page.getByRole('status').filter({ hasText: t('kept.tray_full', { most: 4 }) })).toBeVisible();
+  await tray.getByRole('link').click();
+  await expect(page.locator('thead th[scope=col]')).toHaveCount(4);
+  // Its bare address, as menus link it, shows what is compared.
+  await page.goto(addressOf('house_compare', 'vi-vn').replace(/\?.*/, ''));
+  await expect(page).toHaveURL(/\?ids=\d+,\d+,\d+,\d+$/);
+});
+
+test('[R1.01] hearts keep homes on this device; the page of saved homes shows them and hands them on', async ({ page, browser, baseURL }) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto(addressOf('favourites', 'vi-vn'));
+  await expect(page.getByRole('heading', { name: t('kept.empty_title') })).toBeVisible();
+  await page.goto(addressOf('new_list2', 'vi-vn'));
+  const hearts = page.locator('main [data-keep="favourite"]');
+  const name = (await page.locator('main article h3').first().textContent()) ?? '';
+  await expect(hearts.first()).toHaveAccessibleName(t('kept.save_name', { name }));
+  await hearts.nth(1).click();
+  await hearts.nth(0).click();
+  await expect(pressed(page, 'favourite')).toHaveCount(2);
+  const link = page.locator('.saved-link');
+  await expect(link).toHaveText(`${t('kept.saved')}2`);
+  await link.click();
+  const cards = page.locator('[data-shortlist] article');
+  await expect(cards).toHaveCount(2);
+  await expect(cards.first().getByRole('heading')).toHaveText(name);
+  await expect(pressed(page, 'favourite')).toHaveCount(2);
+
+  await page.getByLabel(t('kept.name'), { exact: true }).fill('Leeds, with Linh');
+  await page.getByRole('button', { name: t('kept.name_make') }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('kept.shortlist_named', { name: 'Leeds, with Linh' }));
+  // Somebody else opens it, without script.
+  const parent = await browser.newContext({ javaScriptEnabled: false, ...(baseURL ? { baseURL } : {}) });
+  const sent = await parent.newPage();
+  await sent.goto(page.url());
+  await expect(sent.locator('[data-shortlist] article')).toHaveCount(2);
+  await expect(sent.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/);
+  // What cannot work without script is not shown; what can, is a link.
+  await expect(sent.locator('[data-keep="favourite"]').first()).toBeHidden();
+  await expect(
+    sent
+      .locator('article')
+      .first()
+      .getByRole('link', { name: t('kept.compare_name', { name }) }),
+  ).toBeVisible();
+  await parent.close();
+});
+
+test('what is kept moves nothing when it is shown', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.addInitScript(() => {
+    const kept = { v: 1, favourites: [], compared: [{ id: 1, at: 1, name: 'A' }], recent: [], notices: [] };
+    localStorage.setItem('kept', JSON.stringify(kept));
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  for (const name of ['new_list2', 'house_detail', 'index'] as const) {
+    await page.goto(addressOf(name, 'vi-vn'));
+    if (name === 'new_list2') await expect(page.locator('[data-tray]')).toBeVisible();
+    else await expect(page.locator('[data-tray-homes] li')).toHaveCount(1);
+    expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts.reduce((sum, one) => sum + one, 0)), name).toBeLessThan(0.001);
+  }
+});

@@ -1,0 +1,39 @@
+/** A change of language keeps the question. */
+import { describe, expect, test } from 'vitest';
+import { addressInLanguage, withoutVisit } from '../../src/scripts/language.rules.ts';
+
+const here = (address: string) => {
+  const { pathname, search, hash } = new URL(address, 'https://site.example');
+  return { pathname, search, hash };
+};
+const fromEnglish = (address: string, own: string, target: string): string => addressInLanguage({ here: here(address), home: '/en', own, target });
+
+describe('[R2.194] a change of language', () => {
+  test('keeps filters, order and page, which stand in the path', () => {
+    expect(fromEnglish('/en/uk/london/u1002a200-pga2?currency=EUR', '/en/uk/london', '/uk/london')).toBe('/uk/london/u1002a200-pga2?currency=EUR');
+    expect(addressInLanguage({ here: here('/uk/london/e199'), home: '/', own: '/uk/london', target: '/vn/uk/london' })).toBe('/vn/uk/london/e199');
+  });
+
+  test('keeps what stands in the query, but not what led here', () => {
+    expect(fromEnglish('/en/house-compare?ids=12,15-101&schoolunique=ucl', '/en/house-compare', '/hk/house-compare')).toBe(
+      '/hk/house-compare?ids=12,15-101&schoolunique=ucl',
+    );
+    expect(fromEnglish('/en/search?q=曼大&utm_source=x', '/en/search', '/tw/search')).toBe(`/tw/search?q=${encodeURIComponent('曼大')}`);
+    expect(fromEnglish('/en/house-share/list?city_id=826001', '/en/house-share/list', '/vn/house-share/list')).toBe('/vn/house-share/list?city_id=826001');
+    expect(withoutVisit('?supplier_id=3&gclid=1')).toBe('?supplier_id=3');
+  });
+
+  test('leads from front page to front page', () => {
+    expect(fromEnglish('/en?cityId=826001', '/en', '/')).toBe('/?cityId=826001');
+    expect(addressInLanguage({ here: here('/'), home: '/', own: '/', target: '/vn' })).toBe('/vn');
+  });
+
+  test('goes to the other host where languages have hosts of their own', () => {
+    const change = { here: here('/uk/london/e199?q=1#x'), home: '/', own: '/uk/london', target: 'https://tw.example/uk/london' };
+    expect(addressInLanguage(change)).toBe('https://tw.example/uk/london/e199?q=1#x');
+  });
+
+  test('follows the bare link where the page has no translation', () => {
+    expect(fromEnglish('/en/blog/a-post?x=1', '/en/blog/a-post', '/vn')).toBe('/vn');
+  });
+});
