@@ -37,8 +37,12 @@ async function settled(page: Page, act: () => Promise<unknown>): Promise<URLSear
 }
 
 async function openMap(page: Page, from = address): Promise<URLSearchParams> {
-  await page.goto(from);
-  const asked = await settled(page, () => show(page).click());
+  // On a desk it opens by itself.
+  const byItself = (page.viewportSize()?.width ?? 0) >= 960;
+  const asked = await settled(page, async () => {
+    await page.goto(from);
+    if (!byItself) await show(page).click();
+  });
   await expect(page.locator('.explorer[data-map="ready"]')).toBeVisible();
   await expect(pins(page).first()).toBeVisible();
   return asked;
@@ -73,23 +77,87 @@ test.describe('without script', () => {
   });
 });
 
-test('[R1.30] nothing of the map is loaded until it is wanted; then list and map hold the same homes', async ({ page }) => {
-  const loaded: string[] = [];
-  page.on('request', (request) => void loaded.push(request.url()));
-  await page.goto(address, { waitUntil: 'networkidle' });
-  expect(loaded.filter((url) => /maplibre|mapbox|surface|_houseApi/i.test(url))).toEqual([]);
-  await page.getByRole('button', { name: en('map.show') }).click();
-  await expect(page.locator('.explorer[data-map="ready"]')).toBeVisible({ timeout: 60_000 });
-  await expect(summary(page)).toContainText('in view');
-  const inView = Number(/\d+/.exec((await summary(page).textContent()) ?? '')?.[0]);
-  const counts = await pins(page).evaluateAll((elements) =>
-    elements.map((element) => (element.dataset['look'] === 'cluster' ? Number(element.textContent) : 1)),
-  );
-  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(inView);
+test('on a desk the map stands beside the list at once, from the header to the fold, and the card of a chosen home lies in it', async ({ page }) => {
+  await openMap(page);
+  const box = await page.locator('.explorer-map').boundingBox();
+  const height = page.viewportSize()?.height ?? 0;
+  expect(box && [box.y < 100, box.y + box.height <= height]).toEqual([true, true]);
+  await expect(async () => {
+    const home = page.locator('.map-pin[data-look="home"]').first();
+    if ((await home.count()) === 0) await settled(page, () => zoomIn(page).click());
+    await home.focus();
+    await page.keyboard.press('Enter');
+    await expect(page.locator('.explorer-chosen')).toBeInViewport({ ratio: 1, timeout: 2_000 });
+  }).toPass({ timeout: 30_000 });
+});
 
-  const before = await summary(page).textContent();
-  for (let step = 0; step < 2; step++) await settled(page, () => zoomIn(page).click());
-  await expect(summary(page)).not.toHaveText(before ?? '');
+test('where the map looks and what is drawn on it stand in the address, for a reload and for another language', async ({ page }) => {
+  await openMap(page);
+  expect(new URL(page.url()).search).toBe(inLondon);
+  await settled(page, () => zoomIn(page).click());
+  await expect(page).toHaveURL(/[?&]at=51\.\d+,-?0\.\d+,\d+\.\d\d/);
+  const asked = await settled(page, () => page.getByRole('button', { name: en('map.area_here') }).press('Enter'));
+  await expect(page).toHaveURL(/&area=-?\d/);
+  const link = page.locator('a[data-locale="vi-vn"]').first();
+  await expect(link).toHaveAttribute('href', /at=51\..*&area=/);
+  const again = await settled(page, () => page.reload());
+  expect(Number(again.get('zoom'))).toBeCloseTo(Number(asked.get('zoom')), 1);
+  expect(again.get('area')).toBe(asked.get('area'));
+  expect(Number(again.get('west'))).toBeCloseTo(Number(asked.get('west')), 2);
+  await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', /\/en\/map\?cname=uk&rname=london$/);
+  await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', /noindex/);
+  const translated = await settled(page, async () => page.goto((await link.getAttribute('href')) ?? ''));
+  expect([translated.get('area'), Number(translated.get('zoom')).toFixed(1)]).toEqual([asked.get('area'), Number(asked.get('zoom')).toFixed(1)]);
+});
+
+test('where no home is in view, one press leads back to them', async ({ page }) => {
+  await settled(page, () => page.goto(`${address}&at=55.00000,-20.00000,9.00`));
+  const back = page.getByRole('button', { name: en('map.back') });
+  await settled(page, () => back.click());
+  await expect(pins(page).first()).toBeVisible();
+  await expect(back).toHaveCount(0);
+});
+
+test('every home on the map is called by its name and its rent', async ({ page }) => {
+  await openMap(page);
+  for (let step = 0; step < 3; step++) await settled(page, () => zoomIn(page).click());
+  const labels = await page
+    .locator('.map-pin:is([data-look="home"], [data-look="full"])')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
+  expect(labels.length).toBeGreaterThan(0);
+  for (const label of labels) expect(label).toMatch(/^\S.+: (?:.*\d a week|full at the moment)$/);
+});
+
+test.describe('before it is wanted', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('[R1.30] nothing of the map is loaded until it is wanted; then list and map hold the same homes', async ({ page }) => {
+    const loaded: string[] = [];
+    page.on('request', (request) => void loaded.push(request.url()));
+    await page.goto(address, { waitUntil: 'networkidle' });
+    expect(loaded.filter((url) => /maplibre|mapbox|surface|_houseApi/i.test(url))).toEqual([]);
+    await page.getByRole('button', { name: en('map.show') }).click();
+    await expect(page.locator('.explorer[data-map="ready"]')).toBeVisible({ timeout: 60_000 });
+    await expect(summary(page)).toContainText('in view');
+    const inView = Number(/\d+/.exec((await summary(page).textContent()) ?? '')?.[0]);
+    const counts = await pins(page).evaluateAll((elements) =>
+      elements.map((element) => (element.dataset['look'] === 'cluster' ? Number(element.textContent) : 1)),
+    );
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(inView);
+
+    const before = await summary(page).textContent();
+    for (let step = 0; step < 2; step++) await settled(page, () => zoomIn(page).click());
+    await expect(summary(page)).not.toHaveText(before ?? '');
+  });
+
+  test('an island that a filter replaces is unmounted', async ({ page }) => {
+    await page.goto(address);
+    await rows(page).first().hover();
+    await expect(page.locator('[data-map-page] astro-island[data-awake]')).toBeAttached();
+    const island = await page.locator('[data-map-page] astro-island').elementHandle();
+    await chooseStudios(page);
+    await expect.poll(() => island?.evaluate((element) => [element.isConnected, element.childElementCount])).toEqual([false, 0]);
+  });
 });
 
 test('the map works by keyboard: arrows move it, Tab goes through homes in the order of the list, Escape closes', async ({ page }) => {
@@ -235,15 +303,6 @@ test('a filter keeps the map as it is: view, area, layers and side', async ({ pa
   await expect(page.getByRole('button', { name: en('map.draw'), exact: true })).toBeVisible();
   const back = await settled(page, () => page.goBack());
   expect([back.get('urlFilter'), back.get('zoom')]).toEqual([null, zoomed.get('zoom')]);
-});
-
-test('an island that a filter replaces is unmounted', async ({ page }) => {
-  await page.goto(address);
-  await rows(page).first().hover();
-  await expect(page.locator('[data-map-page] astro-island[data-awake]')).toBeAttached();
-  const island = await page.locator('[data-map-page] astro-island').elementHandle();
-  await chooseStudios(page);
-  await expect.poll(() => island?.evaluate((element) => [element.isConnected, element.childElementCount])).toEqual([false, 0]);
 });
 
 test.describe('on a phone', () => {

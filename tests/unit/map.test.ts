@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { City } from '#lib/features/geo/geo.schema.ts';
 import { noFilter } from '#lib/features/catalogue/filter-code.rules.ts';
-import { boxOfView, fewerCorners, frameOf, inArea, readArea, withinWorld, wrapped, writeArea } from '#lib/features/map/map-area.rules.ts';
+import { boxOfView, fewerCorners, frameOf, inArea, readArea, readSpot, withinWorld, wrapped, writeArea, writeSpot } from '#lib/features/map/map-area.rules.ts';
 import { boxesMeet, inBox, mercator } from '#lib/geo/boxes.ts';
 import { mostPoints, pointsOf } from '#lib/features/map/map-clusters.rules.ts';
 import { firstOf } from '#lib/features/finding/house-order.rules.ts';
@@ -15,6 +15,9 @@ import { wholeWorld } from '#lib/features/map/map.schema.ts';
 import type { MapBox, Position } from '#lib/features/map/map.schema.ts';
 import { createMapService } from '#lib/features/map/map.service.ts';
 import { markerRent } from '#lib/features/map/map-card.rules.ts';
+import { drawnStyle, mixed } from '#islands/map/map-style.ts';
+import type { Theme } from '#islands/map/map-style.ts';
+import { nameIn, streetsGround, streetsLabels } from '#islands/map/streets-style.ts';
 import { routeOf } from '#lib/routes.ts';
 import { pageQuery } from '#server/pages/query.ts';
 import { createPaths } from '#lib/paths.ts';
@@ -25,6 +28,42 @@ const geo = loadGeo();
 const longitude = fc.double({ min: -179.9, max: 179.9, noNaN: true });
 const latitude = fc.double({ min: -84, max: 84, noNaN: true });
 const position = fc.tuple(longitude, latitude) as fc.Arbitrary<Position>;
+
+describe('where a map looks', () => {
+  test('is read back from the address as it was written', () => {
+    fc.assert(
+      fc.property(position, fc.double({ min: 0, max: 22, noNaN: true }), (at, zoom) => {
+        const read = readSpot(writeSpot({ at, zoom }));
+        expect(read?.at[0]).toBeCloseTo(at[0], 4);
+        expect(read?.at[1]).toBeCloseTo(at[1], 4);
+        expect(read?.zoom).toBeCloseTo(zoom, 1);
+        expect(writeSpot(read ?? { at: [0, 0], zoom: 0 })).toBe(writeSpot({ at, zoom }));
+      }),
+    );
+  });
+
+  test('lies in the world and has an end, wherever a map was moved to', () => {
+    const anywhere = fc.double({ min: -2_000, max: 2_000, noNaN: true });
+    fc.assert(
+      fc.property(anywhere, anywhere, anywhere, (x, y, zoom) => {
+        const text = writeSpot({ at: [x, y], zoom });
+        expect(text.length).toBeLessThan(32);
+        expect(readSpot(text)).toBeDefined();
+      }),
+    );
+  });
+
+  test.each(['', '51', '51,0', '51,0,', '51,0,12,1', '91,0,5', '51,181,5', '51,0,23', '51,0,-1', '5e1,0,3', '51, 0,3', '51,0,NaN', 'a,b,c', '51,0,12.123456'])(
+    'is not read from %j',
+    (text) => {
+      expect(readSpot(text)).toBeUndefined();
+    },
+  );
+
+  test('whatever stands in the address, it is read or it is nothing', () => {
+    fc.assert(fc.property(fc.string(), (text) => void readSpot(text)));
+  });
+});
 
 describe('boxes and areas', () => {
   test('a position is in a box over the date line exactly when it is not in the box between', () => {
@@ -309,5 +348,50 @@ describe('the index of homes', () => {
     await expect(index.cities([1])).rejects.toThrow('down');
     fails = false;
     expect(await index.cities([1])).toHaveLength(1);
+  });
+});
+
+describe('the drawing of streets', () => {
+  // As the built style sheet has them, and as the source has them.
+  const of = (white: string): Theme => ({
+    paper: '#fbf9f5',
+    surface: white,
+    sunken: '#f4f0e8',
+    ink: '#1d2433',
+    muted: '#5b6475',
+    hairline: '#e6e1d8',
+    harbour: '#0f5c6e',
+    water: 'rgb(1, 2, 3)',
+    amber: '#8f5c0e',
+    leaf: '#2a7147',
+    persimmon: '#c8421f',
+    control: '#8f8a80',
+    fonts: ['Be Vietnam Pro'],
+  });
+
+  test.each(['zh-CN', 'zh-HK', 'zh-TW', 'vi', 'en'])('is whole, light and dark, in %s', (language) => {
+    for (const dark of [false, true]) {
+      for (const white of ['#fff', '#ffffff']) {
+        const style = drawnStyle(of(white), {
+          sources: { streets: { type: 'vector', url: 'pmtiles://https://example.org/a.pmtiles' } },
+          ground: streetsGround(of(white), dark),
+          labels: streetsLabels(of(white), language),
+        });
+        expect(JSON.stringify(style)).not.toMatch(/NaN|undefined/);
+        const sources = style.layers.flatMap((layer) => ('source' in layer ? [String(layer.source)] : []));
+        for (const source of sources) expect(Object.keys(style.sources)).toContain(source);
+        expect(new Set(style.layers.map(({ id }) => id)).size).toBe(style.layers.length);
+      }
+    }
+  });
+
+  test('names come in the language of the page, and as they stand on signs where there are none', () => {
+    expect(nameIn('zh-HK')).toEqual(['coalesce', ['get', 'name:zh-Hant'], ['get', 'name:zh'], ['get', 'name:zh-Hans'], ['get', 'name:en'], ['get', 'name']]);
+    expect(nameIn('vi')).toEqual(['coalesce', ['get', 'name:vi'], ['get', 'name:en'], ['get', 'name']]);
+    expect(nameIn('xx')).toEqual(nameIn('en'));
+  });
+
+  test('shortened colours are mixed like long ones', () => {
+    expect(mixed('#fff', '#000', 0.5)).toBe(mixed('#ffffff', '#000000', 0.5));
   });
 });

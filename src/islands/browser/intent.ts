@@ -1,6 +1,6 @@
 /**
  * The client directive `client:intent`: an island stays plain HTML until somebody touches, hovers or focuses it.
- * What was clicked or chosen before it is awake is repeated once it is, so nothing done early is lost.
+ * What says `data-open-when` is pressed by itself where that media query holds. What was clicked or chosen before it is awake is repeated once it is, so nothing done early is lost.
  */
 type Hydrate = () => Promise<void>;
 type Field = HTMLInputElement | HTMLSelectElement;
@@ -38,4 +38,7 @@ export default function intent(load: () => Promise<Hydrate>, _: unknown, element
     });
   }
   for (const sign of signs) element.addEventListener(sign, notice, { passive: true });
+  // What is the page's very purpose on such a screen, as a map beside its list, opens by itself, once the page stands.
+  const opener = element.querySelector<HTMLElement>('[data-open-when]');
+  if (opener && matchMedia(opener.dataset['openWhen'] ?? '').matches) setTimeout(() => opener.click());
 }

@@ -19,6 +19,7 @@ import { Sign } from './Sign.tsx';
 import type { SurfaceView } from './surface.ts';
 import { useChosen } from './use-chosen.ts';
 import { useLit } from './use-lit.ts';
+import { readMapAddress, useMapAddress } from './use-map-address.ts';
 import { useMapLists } from './use-map-lists.ts';
 import { useMapPlaces } from './use-map-places.ts';
 import { useSurface } from './use-surface.ts';
@@ -40,7 +41,8 @@ export type MapExplorerProps = {
 };
 
 const mostCorners = 80;
-/** Where map and list take turns, as map.css has it. */
+/** Where map and list stand side by side, and where they take turns, as map.css has it. */
+const wide = '(min-width: 960px)';
 const narrow = '(max-width: 959.98px)';
 
 export function MapExplorer(props: MapExplorerProps): ReactElement {
@@ -72,10 +74,11 @@ export function MapExplorer(props: MapExplorerProps): ReactElement {
     ],
     [layers],
   );
-  const used = useSurface(wanted, { start, title: words.title, token, kinds });
+  const used = useSurface(wanted, { start, spot: () => readMapAddress().spot, title: words.title, token, kinds });
   const { surface, state } = used;
   const { lists, state: listState, again: askAgain } = useMapLists({ view: surface && view, area, page, names, code });
   useMapPlaces(surface, lists?.city_ids ?? []);
+  useMapAddress(surface && view, area, code);
   const cards = lists?.items ?? props.cards;
 
   useEffect(() => {
@@ -118,8 +121,15 @@ export function MapExplorer(props: MapExplorerProps): ReactElement {
   }, [close]);
 
   function show(): void {
+    setArea(readMapAddress().area);
     setWanted(true);
     setSide('map');
+  }
+
+  function backToHomes(): void {
+    setArea(undefined);
+    turnTo({ code, page: 1 });
+    surface?.fitBounds(start);
   }
 
   function searchIn(corners: readonly Position[]): void {
@@ -143,7 +153,7 @@ export function MapExplorer(props: MapExplorerProps): ReactElement {
             </button>
           </div>
         )}
-        <MapFrame words={words} used={used} wanted={wanted} onShow={show} drawing={props.children}>
+        <MapFrame words={words} used={used} wanted={wanted} onShow={show} openWhen={wide} drawing={props.children}>
           {surface && drawing && (
             <DrawOverlay
               onDrawn={(line) => {
@@ -170,6 +180,11 @@ export function MapExplorer(props: MapExplorerProps): ReactElement {
                 turnTo({ code, page: 1 });
               }}
             />
+          )}
+          {surface && lists?.items.length === 0 && (
+            <button type="button" className="button explorer-back" onClick={backToHomes}>
+              {words.back}
+            </button>
           )}
           {surface && chosen && (
             <div className="explorer-chosen">

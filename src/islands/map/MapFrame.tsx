@@ -9,19 +9,21 @@ type MapFrameProps = {
   readonly used: UsedSurface;
   readonly wanted: boolean;
   readonly onShow: () => void;
+  /** The media in which it opens without being asked to. */
+  readonly openWhen?: string;
   /** Stands where the map will be. */
   readonly drawing: ReactNode;
   /** What lies over the map. */
   readonly children?: ReactNode;
 };
 
-export function MapFrame({ words, used, wanted, onShow, drawing, children }: MapFrameProps): ReactElement {
+export function MapFrame({ words, used, wanted, onShow, openWhen, drawing, children }: MapFrameProps): ReactElement {
   const { container, surface, state, again } = used;
   return (
     <div className="explorer-map">
       {state !== 'ready' && drawing}
       {!wanted && (
-        <button type="button" className="button explorer-show" onClick={onShow}>
+        <button type="button" className="button explorer-show" data-open-when={openWhen} onClick={onShow}>
           {words.show}
         </button>
       )}

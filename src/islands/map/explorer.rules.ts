@@ -17,17 +17,15 @@ type Picks = {
 /** Homes on the list's page first and in its order, then other homes, then clusters: the order of the Tab key. */
 export function markersOf({ houses, clusters, items }: MapLists, words: MapWords, picks: Picks): readonly SurfaceMarker[] {
   const place = new Map(items.map(({ house_id }, index) => [house_id, index]));
-  const names = new Map(items.map(({ house_id, title }) => [house_id, title]));
   const ordered = houses.toSorted((a, b) => (place.get(a.house_id) ?? houses.length) - (place.get(b.house_id) ?? houses.length) || a.house_id - b.house_id);
   return [
-    ...ordered.map(({ house_id, posx, posy, rent }): SurfaceMarker => {
+    ...ordered.map(({ house_id, name, posx, posy, rent }): SurfaceMarker => {
       const label = rent === null ? words.frontPageFull : fill(words.home, { rent });
-      const name = names.get(house_id);
       return {
         id: `h${house_id}`,
         at: [posy, posx],
         text: rent ?? words.full,
-        label: name === undefined ? label : `${name}: ${label}`,
+        label: name === '' ? label : `${name}: ${label}`,
         look: rent === null ? 'full' : 'home',
         pick: () => picks.home(house_id),
         hover: (over) => picks.hover(house_id, over),

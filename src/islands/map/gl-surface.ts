@@ -59,13 +59,12 @@ const lineFeatures = (lines: readonly SurfaceLine[]): Features => ({
 const closest = 17.5;
 
 export async function createGlSurface(library: GlLibrary, settings: SurfaceSettings, manner: GlManner): Promise<MapSurface> {
-  const { container, start, title, calm } = settings;
+  const { container, start, spot, title, calm } = settings;
   const darkness = matchMedia('(prefers-color-scheme: dark)');
   const map = new library.Map({
     container,
     style: manner.style(readTheme(container), darkness.matches),
-    bounds: boundsOf(start),
-    fitBoundsOptions: { padding: 24, maxZoom: 15 },
+    ...(spot ? { center: [...spot.at], zoom: spot.zoom } : { bounds: boundsOf(start), fitBoundsOptions: { padding: 24, maxZoom: 15 } }),
     minZoom: 0,
     maxZoom: 18,
     attributionControl: false,
@@ -92,7 +91,8 @@ export async function createGlSurface(library: GlLibrary, settings: SurfaceSetti
   const put = (source: string, features: Features): void => void map.getSource<GeoJSONSource>(source)?.setData(features);
   const view = (): SurfaceView => {
     const bounds = map.getBounds();
-    return { box: { west: bounds.getWest(), south: bounds.getSouth(), east: bounds.getEast(), north: bounds.getNorth() }, zoom: map.getZoom() };
+    const { lng, lat } = map.getCenter();
+    return { box: { west: bounds.getWest(), south: bounds.getSouth(), east: bounds.getEast(), north: bounds.getNorth() }, at: [lng, lat], zoom: map.getZoom() };
   };
 
   function drawGround(): void {

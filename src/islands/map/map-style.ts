@@ -8,11 +8,21 @@ export type Theme = Readonly<
   readonly fonts: readonly string[];
 };
 
-/** Two colours of the form #rrggbb, so much of the second. */
+/** Red, green and blue of a colour as style sheets write it; the build shortens `#ffffff` to `#fff`. */
+function partsOf(colour: string): readonly number[] {
+  const digits = colour.slice(1).length === 3 ? colour.slice(1).replaceAll(/./g, '$&$&') : colour.slice(1);
+  return [0, 2, 4].map((at) => Number.parseInt(digits.slice(at, at + 2), 16));
+}
+
+/**
+ * Two colours of the form #rrggbb or #rgb, so much of the second.
+ * @example mixed('#fff', '#000000', 0.5) // 'rgb(128, 128, 128)'
+ */
 export function mixed(first: string, second: string, share: number): string {
-  const parts = (colour: string): number[] => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
-  const [a, b] = [parts(first), parts(second)];
-  return `rgb(${a.map((part, index) => Math.round(part + ((b[index] ?? part) - part) * share)).join(', ')})`;
+  const other = partsOf(second);
+  return `rgb(${partsOf(first)
+    .map((part, index) => Math.round(part + ((other[index] ?? part) - part) * share))
+    .join(', ')})`;
 }
 
 export function readTheme(element: HTMLElement): Theme {

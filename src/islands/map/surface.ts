@@ -1,4 +1,5 @@
 /** What islands ask of a map, whichever library draws it. */
+import type { MapSpot } from '#lib/features/map/map-area.rules.ts';
 import type { MapBox, MapPlaceKind, Position } from '#lib/features/map/map.schema.ts';
 
 export type SurfaceMarker = {
@@ -17,11 +18,13 @@ export type SurfaceLine = { readonly id: string; readonly look: 'ring' | 'route'
 export type SurfacePlace = { readonly id: number; readonly kind: MapPlaceKind; readonly name: string; readonly at: Position };
 /** Streets under a map: where, and whether they are the operator's own, whose source we name. */
 export type SurfaceStreets = { readonly box: MapBox | null; readonly isOurs: boolean };
-export type SurfaceView = { readonly box: MapBox; readonly zoom: number };
+export type SurfaceView = MapSpot & { readonly box: MapBox };
 
 export type SurfaceSettings = {
   readonly container: HTMLElement;
   readonly start: MapBox;
+  /** Where to look instead, when somebody was there before. */
+  readonly spot?: MapSpot | undefined;
   /** Name of the map for screen readers, in the page's language. */
   readonly title: string;
   readonly token: string | undefined;

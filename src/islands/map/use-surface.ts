@@ -12,7 +12,11 @@ export type UsedSurface = {
   readonly again: () => void;
 };
 
-export function useSurface(wanted: boolean, settings: Omit<SurfaceSettings, 'container' | 'calm'>): UsedSurface {
+/** @param settings of the first map; `spot` is read when it opens. */
+export function useSurface(
+  wanted: boolean,
+  settings: Omit<SurfaceSettings, 'container' | 'calm' | 'spot'> & { readonly spot?: () => SurfaceSettings['spot'] },
+): UsedSurface {
   const container = useRef<HTMLDivElement>(null);
   const [surface, setSurface] = useState<MapSurface>();
   const [state, setState] = useState<SurfaceState>('none');
@@ -27,7 +31,9 @@ export function useSurface(wanted: boolean, settings: Omit<SurfaceSettings, 'con
     let made: MapSurface | undefined;
     setState('loading');
     import('./open-surface.ts')
-      .then(({ createSurface }) => createSurface({ ...given.current, container: element, calm: matchMedia('(prefers-reduced-motion: reduce)').matches }))
+      .then(({ createSurface }) =>
+        createSurface({ ...given.current, spot: given.current.spot?.(), container: element, calm: matchMedia('(prefers-reduced-motion: reduce)').matches }),
+      )
       .then(
         (ready) => {
           made = ready;

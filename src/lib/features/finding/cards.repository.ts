@@ -163,3 +163,17 @@ export async function readListedHouses(
     };
   });
 }
+
+/** What homes are called, by id: in the supplier's language, and in Chinese where there is a name. One query. */
+export async function readHouseNames(
+  db: Db,
+  ids: readonly HouseId[],
+): Promise<ReadonlyMap<HouseId, { readonly name: string; readonly nameZh: string | null }>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('listings')
+    .select(['house_id', sql<string>`card->>'name'`.as('name'), sql<string | null>`card->>'nameZh'`.as('nameZh')])
+    .where('house_id', 'in', [...ids])
+    .execute();
+  return new Map(rows.map(({ house_id, name, nameZh }) => [asId<HouseId>(house_id), { name, nameZh }]));
+}

@@ -8,7 +8,7 @@ import type { ListCategory, ListTarget } from '#lib/paths.ts';
 import { isFiltered, noFilter } from '#lib/features/catalogue/filter-code.rules.ts';
 import type { ListFilter } from '#lib/features/catalogue/filter-code.rules.ts';
 import type { CityHouses, HouseIndex } from './house.index.ts';
-import { readListedHouses } from './cards.repository.ts';
+import { readHouseNames, readListedHouses } from './cards.repository.ts';
 import { placeFigures } from './facts.repository.ts';
 import { answerInMemory, figuresInMemory } from './in-memory.rules.ts';
 import type { Figures, ListAnswer, ListedHouse, ListQuestion } from './question.schema.ts';
@@ -85,5 +85,8 @@ export function createListService(db: Db, geo: GeoIndex, index: HouseIndex) {
     /** Homes by id, in that order, as lists show them, each with the offer that fits the filter. One query. */
     houses: (ids: readonly HouseId[], today: string, filter: ListFilter = noFilter): Promise<readonly ListedHouse[]> =>
       readListedHouses(db, geo, ids, filter, today),
+
+    /** What homes are called, by id. One query. */
+    names: (ids: readonly HouseId[]) => readHouseNames(db, ids),
   };
 }

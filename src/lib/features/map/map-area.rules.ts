@@ -86,6 +86,33 @@ export function writeArea(area: readonly Position[]): string {
   return area.map(([longitude, latitude]) => `${longitude.toFixed(5)},${latitude.toFixed(5)}`).join(';');
 }
 
+/** Where a map looks: its middle and its zoom. */
+export type MapSpot = { readonly at: Position; readonly zoom: number };
+/** Finest zoom of a map. */
+const finestZoom = 22;
+
+/**
+ * Reads where a map looks, `latitude,longitude,zoom`, as map services write it.
+ * @example readSpot('51.52000,-0.12000,12.50') // { at: [-0.12, 51.52], zoom: 12.5 }
+ * @example readSpot('51.52,-0.12') // undefined
+ */
+export function readSpot(text: string): MapSpot | undefined {
+  const [south = '', west = '', level = '', ...rest] = text.split(',', 4);
+  const [latitude, longitude] = [readDegrees(south, 90), readDegrees(west, 180)];
+  const zoom = /^\d{1,2}(?:\.\d{1,4})?$/.test(level) ? Number(level) : Number.NaN;
+  return latitude === undefined || longitude === undefined || rest.length > 0 || !(zoom <= finestZoom) ? undefined : { at: [longitude, latitude], zoom };
+}
+
+/** Writes it as `readSpot` reads it: to about a metre, and wrapped into the world. */
+export function writeSpot({ at: [longitude, latitude], zoom }: MapSpot): string {
+  const written = (value: number, least: number, most: number, decimals: number): string => {
+    const rounded = Number(Math.max(least, Math.min(most, value)).toFixed(decimals));
+    // Nothing below nothing: −0 is 0.
+    return (rounded === 0 ? 0 : rounded).toFixed(decimals);
+  };
+  return `${written(latitude, -90, 90, 5)},${written(wrapped(longitude), -180, 180, 5)},${written(zoom, 0, finestZoom, 2)}`;
+}
+
 /** The corners that keep a drawn line's shape, at most `most` (every n-th of what was drawn). */
 export function fewerCorners(drawn: readonly Position[], most: number): readonly Position[] {
   const step = Math.ceil(drawn.length / most);

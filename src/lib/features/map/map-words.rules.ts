@@ -34,6 +34,7 @@ export function mapWords(t: T, intl: string, title: string) {
     home: t('map.home', { rent: '{{rent}}' }),
     frontPageFull: t('map.home_full'),
     none: t('map.none'),
+    back: t('map.back'),
     previous: t('listings.page_previous'),
     next: t('listings.page_next'),
     page: t('map.page', { number: '{{number}}', of: '{{of}}' }),

@@ -31,7 +31,7 @@ export function mapCalls({ loader, geo, site, directions }: MapParts): readonly 
         data: {
           summary,
           clusters: points.flatMap(({ at: [posy, posx], count, houseId }) => (houseId === undefined ? [{ posx, posy, count }] : [])),
-          houses: points.flatMap(({ at: [posy, posx], houseId, rent }) => (houseId === undefined ? [] : [{ house_id: houseId, posx, posy, rent }])),
+          houses: points.flatMap(({ at: [posy, posx], houseId, name, rent }) => (houseId === undefined ? [] : [{ house_id: houseId, name, posx, posy, rent }])),
           items: [...cards],
           paginate: { current_page: page, page_size: pageSize, total },
           city_ids: [...citiesInView(geo, box, zoom)],

@@ -69,7 +69,7 @@ const card = z.object({
 export type MapCard = z.output<typeof card>;
 
 const cluster = z.object({ posx: z.number(), posy: z.number(), count: z.number() });
-const single = z.object({ house_id: z.number(), posx: z.number(), posy: z.number(), rent: z.nullable(z.string()) });
+const single = z.object({ house_id: z.number(), name: z.string(), posx: z.number(), posy: z.number(), rent: z.nullable(z.string()) });
 
 export const mapListsContract = contract({
   name: 'map-lists',

@@ -2,7 +2,7 @@
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import { formatFilterCode, isFiltered, noFilter, parseFilterCode } from '#lib/features/catalogue/filter-code.rules.ts';
 import type { ListFilter } from '#lib/features/catalogue/filter-code.rules.ts';
-import { houseCard } from '#lib/features/lists/list-card.rules.ts';
+import { houseCard, houseTitle } from '#lib/features/lists/list-card.rules.ts';
 import { activeFilters, filterGroups, relaxations, sortLinks } from '#lib/features/lists/list-choices.rules.ts';
 import type { ChoiceContext } from '#lib/features/lists/list-choices.rules.ts';
 import { readerConverter } from '#lib/features/rates/reader-currency.rules.ts';
@@ -36,7 +36,7 @@ export type MapViewport = { readonly box: MapBox; readonly zoom: number; readonl
 export type MapView = {
   readonly total: number;
   readonly summary: string;
-  readonly points: readonly (MapPoint & { readonly rent: string | null })[];
+  readonly points: readonly (MapPoint & { readonly rent: string | null; readonly name: string })[];
   readonly cards: readonly MapCard[];
 };
 
@@ -124,10 +124,14 @@ export function createMapLoader({ maps, lists, rates, geo, mapboxToken, streetVi
     return { cards: cards.map(({ home, card }) => mapCard(card, home.at, reader)), hasSample: cards.some(({ card }) => card.isSample), ratesOf: day() };
   }
 
-  function withRents(points: readonly MapPoint[], { intl }: Reader): MapView['points'] {
+  /** Points as markers say them: each home with its name, for who does not see the map. */
+  async function asMarkers(points: readonly MapPoint[], { intl, locale }: Reader): Promise<MapView['points']> {
+    const names = await lists.names(points.flatMap(({ houseId }) => houseId ?? []));
     return points.map((point) => {
+      const called = point.houseId && names.get(point.houseId);
+      const name = called ? houseTitle(called, locale).name : '';
       const currency = geo.cityById(point.cityId)?.country.currency;
-      return { ...point, rent: point.weeklyMinor === undefined || !currency ? null : markerRent(point.weeklyMinor, currency, intl) };
+      return { ...point, name, rent: point.weeklyMinor === undefined || !currency ? null : markerRent(point.weeklyMinor, currency, intl) };
     });
   }
 
@@ -142,8 +146,8 @@ export function createMapLoader({ maps, lists, rates, geo, mapboxToken, streetVi
   /** The homes of a view. */
   async function view(target: MapTarget, filter: ListFilter, viewport: MapViewport, reader: Reader): Promise<MapView> {
     const { total, points, houseIds } = await maps.find(question(target, filter, viewport, reader.now));
-    const homes = await lists.houses(houseIds, todayOf(target, reader.now), filter);
-    return { total, summary: reader.t('map.homes_in_view', { count: total }), points: withRents(points, reader), cards: cardsOf(homes, target, reader).cards };
+    const [homes, markers] = await Promise.all([lists.houses(houseIds, todayOf(target, reader.now), filter), asMarkers(points, reader)]);
+    return { total, summary: reader.t('map.homes_in_view', { count: total }), points: markers, cards: cardsOf(homes, target, reader).cards };
   }
 
   /** Homes of the page without script: the list, page by page. Undefined beyond the last page. */

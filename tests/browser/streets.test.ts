@@ -1,0 +1,125 @@
+/** Streets under the map, from a small file of an invented town over London that is installed in a site of this test's own. */
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import { installBasemap, removeBasemap } from '#lib/features/basemap/basemap.files.ts';
+import { translator } from '#lib/i18n/t.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+import { chromiumArguments, chromiumPath } from '../support/chromium.ts';
+import { expect, test } from '../support/browser.ts';
+import { startSite } from '../support/site.ts';
+import type { Site } from '../support/site.ts';
+import { streetsFile } from '../support/streets-file.ts';
+
+test.use({
+  launchOptions: {
+    executablePath: chromiumPath(),
+    args: [...chromiumArguments.filter((argument) => argument !== '--disable-gpu'), '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
+  },
+});
+test.setTimeout(120_000);
+test.describe.configure({ mode: 'serial' });
+
+let site: Site;
+test.beforeAll(async () => {
+  site = await startSite();
+  const file = join(site.dataDir, 'london.pmtiles');
+  writeFileSync(file, streetsFile({ box: { west: -0.5, south: 51.3, east: 0.25, north: 51.68 }, minZoom: 6, maxZoom: 13 }));
+  await installBasemap(site.dataDir, file, new Date());
+  rmSync(file);
+});
+test.afterAll(() => site.stop());
+
+/** Opens the map of London; gives the letters that were drawn for it, and the answers of the file. */
+async function openMap(page: Page, prefix: string, at: string): Promise<{ letters: () => Promise<string>; ranges: number[] }> {
+  const ranges: number[] = [];
+  page.on('response', (response) => void (response.url().endsWith('.pmtiles') && ranges.push(response.status())));
+  await page.addInitScript(() => {
+    const letters = new Set<string>();
+    Object.assign(window, { letters });
+    const { fillText } = CanvasRenderingContext2D.prototype;
+    // The library draws each letter of a label once, on a canvas of its own.
+    CanvasRenderingContext2D.prototype.fillText = function (text: string, ...rest) {
+      for (const letter of text) letters.add(letter);
+      fillText.call(this, text, ...rest);
+    };
+  });
+  await page.goto(`${site.baseUrl}${prefix}/map?cname=uk&rname=london&at=${at}`);
+  await expect(page.locator('.explorer[data-map="ready"]')).toBeVisible({ timeout: 60_000 });
+  return { ranges, letters: () => page.evaluate(() => [...(Reflect.get(window, 'letters') as Set<string>)].join('')) };
+}
+
+/** How many pixels of the map have a colour, to a few shades. */
+async function pixelsOf(page: Page, colour: readonly [number, number, number]): Promise<number> {
+  const { data, info } = await sharp(await page.locator('.explorer-canvas canvas').screenshot())
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  let count = 0;
+  for (let at = 0; at < data.length; at += info.channels) if (colour.every((part, index) => Math.abs((data[at + index] ?? 0) - part) <= 4)) count++;
+  return count;
+}
+
+/** So much of the second colour of the page's style sheet in the first. */
+const mixedOnPage = (page: Page, first: string, second: string, share: number): Promise<[number, number, number]> =>
+  page.evaluate(
+    ([a, b, part]) => {
+      const read = (name: string): number[] => {
+        const probe = document.createElement('i');
+        probe.style.color = `var(${name})`;
+        document.body.append(probe);
+        const parts = getComputedStyle(probe).color.match(/\d+/g)?.map(Number) ?? [];
+        probe.remove();
+        return parts;
+      };
+      const [from, to] = [read(a), read(b)];
+      return [0, 1, 2].map((index) => Math.round((from[index] ?? 0) + ((to[index] ?? 0) - (from[index] ?? 0)) * part)) as [number, number, number];
+    },
+    [first, second, share] as const,
+  );
+
+for (const scheme of ['light', 'dark'] as const) {
+  test.describe(`in ${scheme}`, () => {
+    test.use({ colorScheme: scheme });
+
+    test('roads are drawn from ranges of the file, and the map says whose streets they are', async ({ page }) => {
+      const { ranges } = await openMap(page, '/en', '51.50000,-0.12000,13.00');
+      const en = translator('en-us');
+      await expect(page.getByRole('link', { name: en('map.credit') })).toHaveAttribute('href', 'https://www.openstreetmap.org/copyright');
+      expect(ranges.length).toBeGreaterThan(1);
+      expect(new Set(ranges)).toEqual(new Set([206]));
+      const road = scheme === 'light' ? await mixedOnPage(page, '--surface', '--amber', 0.28) : await mixedOnPage(page, '--paper', '--amber', 0.4);
+      await expect.poll(() => pixelsOf(page, road), { timeout: 20_000 }).toBeGreaterThan(200);
+      await page.locator('.map-layers summary').click();
+      await expect(page.locator('.map-layers')).toContainText(en('map.streets'));
+    });
+  });
+}
+
+for (const [locale, prefix, name] of [
+  ['zh-cn', '', '茶壶镇'],
+  ['zh-tw', '/tw', '茶壺鎮'],
+  ['vi-vn', '/vn', 'Ấm'],
+] as const satisfies readonly (readonly [Locale, string, string])[]) {
+  test(`labels are in the language of the page: ${locale}`, async ({ page }) => {
+    const { letters } = await openMap(page, prefix, '51.50000,-0.12000,12.00');
+    await expect(async () => {
+      const drawn = await letters();
+      expect([...name].filter((letter) => !drawn.includes(letter))).toEqual([]);
+    }).toPass({ timeout: 20_000 });
+  });
+}
+
+test('beyond the file, and without one, the map is our own drawing and says so', async ({ page }) => {
+  const en = translator('en-us');
+  await openMap(page, '/en', '53.48000,-2.24000,12.00');
+  await page.locator('.map-layers summary').click();
+  await expect(page.locator('.map-layers')).toContainText(en('map.schematic'));
+  await removeBasemap(site.dataDir);
+  const { ranges } = await openMap(page, '/en', '51.50000,-0.12000,12.00');
+  await page.locator('.map-layers summary').click();
+  await expect(page.locator('.map-layers')).toContainText(en('map.schematic'));
+  await expect(page.locator('.map-credit')).toHaveCount(0);
+  expect(ranges).toEqual([]);
+});
