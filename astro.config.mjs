@@ -1,6 +1,7 @@
 import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
 import { loftlingAdapter } from './scripts/astro-adapter.mjs';
+import { optionalMapbox } from './scripts/optional-mapbox.ts';
 import { intentDirective } from './scripts/intent-directive.mjs';
 
 export default defineConfig({
@@ -20,6 +21,7 @@ export default defineConfig({
   security: { checkOrigin: true, csp: true },
   devToolbar: { enabled: false },
   vite: {
+    plugins: [optionalMapbox()],
     // The policy of scripts is 'self' alone: none may be written into a page, however small.
     build: { target: 'es2022', assetsInlineLimit: 0 },
     // A map's worker loads parts of itself when it needs them.

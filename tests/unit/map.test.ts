@@ -22,6 +22,7 @@ import { routeOf } from '#lib/routes.ts';
 import { pageQuery } from '#server/pages/query.ts';
 import { createPaths } from '#lib/paths.ts';
 import { loadGeo } from '#lib/features/geo/geo.feature.ts';
+import { optionalMapbox } from '../../scripts/optional-mapbox.ts';
 import { scopeOf, wholeList } from '#lib/features/finding/question.rules.ts';
 
 const geo = loadGeo();
@@ -394,4 +395,18 @@ describe('the drawing of streets', () => {
   test('shortened colours are mixed like long ones', () => {
     expect(mixed('#fff', '#000', 0.5)).toBe(mixed('#ffffff', '#000000', 0.5));
   });
+});
+
+test('the build stands without mapbox-gl: what would draw with it refuses, and nothing else is touched', async () => {
+  const { resolveId, load } = optionalMapbox(false);
+  const stand = resolveId('./mapbox-surface.ts');
+  expect(stand).toBeDefined();
+  const code = load(stand ?? '');
+  const made: { createMapboxSurface(): Promise<unknown> } = await import(`data:text/javascript,${encodeURIComponent(code ?? '')}`);
+  await expect(made.createMapboxSurface()).rejects.toThrow('mapbox-gl is not installed');
+  expect([resolveId('./maplibre-surface.ts'), load('./maplibre-surface.ts'), optionalMapbox(true).resolveId('./mapbox-surface.ts')]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });

@@ -45,7 +45,7 @@ export function readTheme(element: HTMLElement): Theme {
       .split(',')
       .map((name) => name.trim().replaceAll(/^['"]|['"]$/g, ''))
       // A face that only stands in while another loads has no file to draw from.
-      .filter((name) => !name.endsWith('Fallback')),
+      .filter((name) => !/Fallback$|\b(?:Arial|Roboto)\b/.test(name)),
   };
 }
 
