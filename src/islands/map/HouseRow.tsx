@@ -1,4 +1,5 @@
 /** A home beside the map. The list of the page without script is made of these, too. */
+import { memo } from 'react';
 import type { ReactElement } from 'react';
 import type { MapCard } from '#lib/features/map/map.contract.ts';
 
@@ -8,7 +9,7 @@ export type HouseRowProps = {
   readonly eager?: boolean;
 };
 
-export function HouseRow({ card, lit = false, eager = false }: HouseRowProps): ReactElement {
+function Row({ card, lit = false, eager = false }: HouseRowProps): ReactElement {
   const [sky, wall] = card.colours;
   return (
     <article className="map-home" data-home={card.house_id} data-lit={lit ? '' : undefined}>
@@ -37,3 +38,6 @@ export function HouseRow({ card, lit = false, eager = false }: HouseRowProps): R
     </article>
   );
 }
+
+/** Drawn again only with another home, not each time the map moves. */
+export const HouseRow = memo(Row);

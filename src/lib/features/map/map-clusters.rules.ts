@@ -8,8 +8,8 @@ import type { MapBox, MapPoint } from './map.schema.ts';
 const cellPixels = 64;
 /** Pixels of the whole world at zoom 0, as vector maps count zoom. */
 const worldPixels = 512;
-/** Points an answer has at most, whatever box and zoom are asked for. */
-export const mostPoints = 170;
+/** Points an answer has at most, whatever box and zoom are asked for: each is a button over the map, which a phone has to move along with it. */
+export const mostPoints = 64;
 /** Finest zoom at which homes are still joined. */
 const finestZoom = 22;
 
