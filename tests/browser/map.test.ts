@@ -408,7 +408,8 @@ for (const [kind, from, place] of [
     });
     await page.route('**/maplibre-gl*.css', (route) => route.abort('aborted'), { times: 1 });
     await page.goto(from());
-    await show(page).click();
+    // The map page opens its map by itself on a desk.
+    if (kind === 'the map of a home') await show(page).click();
     const again = page
       .locator(place)
       .getByRole('alert')
