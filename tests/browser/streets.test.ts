@@ -38,9 +38,9 @@ async function openMap(page: Page, prefix: string, at: string): Promise<{ letter
   await page.addInitScript(() => {
     const letters = new Set<string>();
     Object.assign(window, { letters });
-    const { fillText } = CanvasRenderingContext2D.prototype;
+    const { fillText } = OffscreenCanvasRenderingContext2D.prototype;
     // The library draws each letter of a label once, on a canvas of its own.
-    CanvasRenderingContext2D.prototype.fillText = function (text: string, ...rest) {
+    OffscreenCanvasRenderingContext2D.prototype.fillText = function (text: string, ...rest) {
       for (const letter of text) letters.add(letter);
       fillText.call(this, text, ...rest);
     };
