@@ -78,7 +78,7 @@ export function MapExplorer(props: MapExplorerProps): ReactElement {
   const { surface, state } = used;
   const { lists, state: listState, again: askAgain } = useMapLists({ view: surface && view, area, page, names, code });
   useMapPlaces(surface, lists?.city_ids ?? []);
-  useMapAddress(surface && view, area, code);
+  useMapAddress(surface && view, area);
   const cards = lists?.items ?? props.cards;
 
   useEffect(() => {

@@ -33,9 +33,8 @@ function withMap(search: string, at: string | undefined, area: string | undefine
 /**
  * Keeps the address in step.
  * @param spot undefined while there is no map.
- * @param code of the filter: another filter's page has an address of its own.
  */
-export function useMapAddress(spot: MapSpot | undefined, area: readonly Position[] | undefined, code: string): void {
+export function useMapAddress(spot: MapSpot | undefined, area: readonly Position[] | undefined): void {
   const first = useRef<string>(undefined);
   const now = spot && writeSpot(spot);
   const drawn = area && writeArea(area);
@@ -44,11 +43,17 @@ export function useMapAddress(spot: MapSpot | undefined, area: readonly Position
     // A map that nobody has moved needs no place of its own.
     first.current ??= readMapAddress().spot ? '' : now;
     const at = now === first.current ? undefined : now;
-    const timer = setTimeout(() => {
+    const write = (): void => {
       const search = withMap(location.search, at, drawn);
       if (search !== location.search) history.replaceState(history.state, '', `${location.pathname}${search}${location.hash}`);
       for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-locale]')) link.search = withMap(link.search, at, drawn);
-    }, rest);
-    return () => clearTimeout(timer);
-  }, [now, drawn, code]);
+    };
+    const timer = setTimeout(write, rest);
+    // Another filter's list has an address of its own.
+    addEventListener('loftling:list', write);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener('loftling:list', write);
+    };
+  }, [now, drawn]);
 }
