@@ -19,6 +19,7 @@ export const buildFiles: readonly string[] = [
   'scripts/short-scopes.ts',
   'scripts/astro-adapter.mjs',
   'scripts/intent-directive.mjs',
+  'scripts/optional-mapbox.ts',
 ];
 
 /** A digest of everything the build reads. */
