@@ -73,7 +73,7 @@ test.describe('without script', () => {
     await page.locator('#filters a[href*="urlFilter=u"]').first().click();
     await expect(page).toHaveURL(/urlFilter=u[0-9a-z-]+/);
     await rows(page).first().getByRole('link').click();
-    await expect(page).toHaveURL(/\/detail-(apartments|rent)-\d+$/);
+    await expect(page).toHaveURL(/\/detail-(apartments|rent)-\d+(\?ask=[\w-]+)?$/);
   });
 });
 

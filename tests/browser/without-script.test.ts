@@ -24,9 +24,9 @@ for (const locale of journeyLocales('narrow')) {
     await expect(page).toHaveURL(new RegExp(`${prefix}/uk/london/u[0-9a-z-]+`));
 
     await page.locator('main a[href*="/detail-"]').first().click();
-    await expect(page).toHaveURL(/\/detail-(apartments|rent)-\d+$/);
+    await expect(page).toHaveURL(/\/detail-(apartments|rent)-\d+(\?ask=[\w-]+)?$/);
     await page.locator('main a[href*="hcr"]').first().click();
-    await expect(page).toHaveURL(/\/h\d+u\d+hcr\d+$/);
+    await expect(page).toHaveURL(/\/h\d+u\d+hcr\d+(\?ask=[\w-]+)?$/);
     await page.locator('main a[href*="/house-compare?ids="]').first().click();
     await expect(page).toHaveURL(/\/house-compare\?ids=/);
     await expect(page.getByRole('table').first()).toBeVisible();

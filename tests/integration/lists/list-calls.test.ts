@@ -81,10 +81,10 @@ describe('listing', () => {
             stock,
           ]),
         ).toEqual(
-          page.homes.map(({ id, name, href, offer, confirmedAt, vacancy, stock }) => [
+          page.homes.map(({ id, name, path, offer, confirmedAt, vacancy, stock }) => [
             id,
             name,
-            href,
+            path,
             offer?.price.weekly.minor.toString(),
             offer?.price.contractTotal.minor.toString(),
             offer?.price.deposit.minor.toString(),

@@ -1,8 +1,10 @@
-/** A rent with its unit of time, in the reader's words. */
+/** Rents with their unit of time and lengths of leases, in the reader's words. */
 import { numberFormat } from '#lib/i18n/formats.ts';
 import type { T } from '#lib/i18n/t.ts';
 import { formatMoney } from '#lib/money/money.ts';
 import type { LeaseUnit, Money } from '#lib/money/money.ts';
+import { rentIn } from './local-rent.rules.ts';
+import type { LocalRent } from './local-rent.rules.ts';
 
 const keys = { DAY: 'codes.rent_per_DAY', WEEK: 'codes.rent_per_WEEK', MONTH: 'codes.rent_per_MONTH', YEAR: 'codes.rent_per_YEAR' } as const;
 
@@ -24,9 +26,21 @@ export function leaseLength(t: T, { weeks, nights }: { readonly weeks: number; r
   return t('house.months', { count: months, months: number.format(months) });
 }
 
-/** The rent in the units it is not listed in: "equals £728 per month". */
-export function equivalents(t: T, { weekly, monthly }: { readonly weekly: Money; readonly monthly: Money }, unit: LeaseUnit, intl: string): string {
-  if (unit === 'WEEK') return t('house.equivalent', { rent: rentPer(t, monthly, 'MONTH', intl) });
-  if (unit === 'MONTH') return t('house.equivalent', { rent: rentPer(t, weekly, 'WEEK', intl) });
-  return t('house.equivalents', { weekly: rentPer(t, weekly, 'WEEK', intl), monthly: rentPer(t, monthly, 'MONTH', intl) });
+/** The amount alone, with "about" where it was worked out. @example localAmount(translator('en-us'), { amount: money(11300n, 'GBP'), unit: 'WEEK', isDerived: true }, 'en-GB') // 'about £113' */
+export function localAmount(t: T, { amount, isDerived }: LocalRent, intl: string): string {
+  return isDerived ? t('listings.about', { amount: formatMoney(amount, intl) }) : formatMoney(amount, intl);
+}
+
+/** A rent in the unit its country counts in. @example localRentPer(translator('en-us'), { amount: money(11300n, 'GBP'), unit: 'WEEK', isDerived: true }, 'en-GB') // 'about £113 per week' */
+export function localRentPer(t: T, rent: LocalRent, intl: string): string {
+  return t(keys[rent.unit], { amount: localAmount(t, rent, intl) });
+}
+
+/**
+ * What stands second beside a rent in its country's unit: the rent as listed where that is another, otherwise the same by the
+ * month or the week, which is worked out.
+ */
+export function otherRent(t: T, rent: Money, listed: LeaseUnit, first: LocalRent, intl: string): string {
+  if (first.isDerived) return t('listings.listed_as', { rent: rentPer(t, rent, listed, intl) });
+  return localRentPer(t, rentIn(rent, listed, first.unit === 'WEEK' ? 'MONTH' : 'WEEK'), intl);
 }

@@ -30,11 +30,6 @@ export function offerPasses({ filter, minorUnits, soon }: OfferDemand, dimension
   }
 }
 
-/** Whether the filter asks for something that not every lease option of a home has. */
-export function asksForOffers(filter: ListFilter): boolean {
-  return chosenDimensions(filter).units.length > 0;
-}
-
 /** The cheapest option of the house `l` that passes everything the filter asks for together, as columns of `tenancies` and its unit's type. */
 export function fittingOffer(demand: OfferDemand, today: string): RawBuilder<unknown> {
   const passes = chosenDimensions(demand.filter).units.map((dimension) => offerPasses(demand, dimension));

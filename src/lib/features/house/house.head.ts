@@ -19,7 +19,7 @@ export function houseTrail({ t, paths, locale }: Pick<View, 't' | 'paths' | 'loc
     { name: t('chrome.home'), href: paths.to('index') },
     { name: city.country.names[locale], href: paths.country(city.country) },
     { name: city.names[locale], href: paths.place(city) },
-    ...(page === undefined ? [{ name: house.title }] : [{ name: house.title, href: paths.house(house) }, { name: page }]),
+    ...(page === undefined ? [{ name: house.title }] : [{ name: house.title, href: paths.house(house) + house.asks }, { name: page }]),
   ];
 }
 

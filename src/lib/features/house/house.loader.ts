@@ -10,7 +10,8 @@ import type { RatesService } from '#lib/features/rates/rates.service.ts';
 import { unitTitle } from '#lib/features/catalogue/unit-names.words.ts';
 import { parseCompareIds } from '#lib/features/catalogue/compare.rules.ts';
 import type { House, Offer, Media, PricePoint, Promo, ReadHouse, Reviews, Tenancy, UnitWithTenancies, CompareColumn } from './house.schema.ts';
-import type { HouseOffers, HouseService } from './house.service.ts';
+import { canonicalCurrency, questionQuery, readQuestion } from '#lib/features/finding/reader-question.rules.ts';
+import type { HouseAnswer, HouseOffers, HouseService } from './house.service.ts';
 import type { CancellationRow } from './cancellation.rules.ts';
 import { converterFor } from '#lib/features/rates/reader-currency.rules.ts';
 import type { Converter } from '#lib/features/rates/reader-currency.rules.ts';
@@ -24,6 +25,10 @@ export type OpenedHouse =
 /** Everything the page of a house shows of its data. */
 export type WholeHouse = {
   readonly offers: HouseOffers;
+  /** What of the home has all the reader asked for; undefined where nothing is asked of leases and rooms. */
+  readonly answer: HouseAnswer | undefined;
+  /** The option the page leads with: the cheapest that answers the question, otherwise the cheapest. */
+  readonly shown: Offer | undefined;
   readonly media: readonly Media[];
   readonly promos: readonly Promo[];
   readonly points: readonly PricePoint[];
@@ -57,16 +62,18 @@ function wordsOf(house: House, locale: Locale): ReadHouse['words'] {
 }
 
 /** A house in the reader's words, on the day it is where the house stands. */
-export function readHouse(house: House, reader: Pick<Reader, 'locale' | 'now' | 'query'>, geo: Pick<GeoIndex, 'school'>): ReadHouse {
+export function readHouse(house: House, reader: Pick<Reader, 'locale' | 'now' | 'query'>, geo: Pick<GeoIndex, 'school' | 'schools' | 'placeById'>): ReadHouse {
   const title = isChinese(reader.locale) && house.nameZh ? inReadersScript(house.nameZh, reader.locale) : house.name;
-  const slug = reader.query.get('schoolunique');
+  const question = readQuestion(geo, reader.query, house.city);
   return {
     ...house,
     title,
     originalName: title === house.name ? undefined : house.name,
     words: wordsOf(house, reader.locale),
     today: todayIn(house.city.timeZone, reader.now),
-    chosenSchool: slug ? geo.school(house.city, slug) : undefined,
+    question,
+    asks: questionQuery(question),
+    chosenSchool: question.near?.kind === 'school' ? question.near : undefined,
   };
 }
 
@@ -100,9 +107,9 @@ function rightPath(house: House, { page: { listing }, paths, query }: Reader): s
 
 export function createHouseLoader(service: HouseService, geo: GeoIndex, rates: RatesService) {
   /** Converts to the reader's own currency, by the day's rates. */
-  function converter({ locale, tags }: Reader): Converter {
+  function converter({ locale, tags, query }: Reader): Converter {
     tags.add('rates');
-    return converterFor(rates, locale);
+    return converterFor(rates, locale, canonicalCurrency(query.get('currency') ?? ''));
   }
 
   return {
@@ -124,21 +131,26 @@ export function createHouseLoader(service: HouseService, geo: GeoIndex, rates: R
     },
 
     /** All of a house at once. Six queries. */
-    async whole(house: House, reader: Reader): Promise<WholeHouse> {
+    async whole(house: ReadHouse, reader: Reader): Promise<WholeHouse> {
       const { now } = reader;
-      const [offers, media, promos, points, reviews] = await Promise.all([
+      const [found, media, promos, points, reviews] = await Promise.all([
         service.offers(house, now),
         service.media(house),
         service.promos(house, now),
         service.pricePoints(house),
         service.reviews(house),
       ]);
-      const tenancy = offers.cheapest?.tenancy ?? offers.units.flatMap(({ tenancies }) => tenancies)[0];
+      const offers = titledOffers(found, reader);
+      const answer = service.answer(house, offers.units, house.question.filter, now);
+      const shown = answer?.offer ?? offers.cheapest;
+      const tenancy = shown?.tenancy ?? offers.units.flatMap(({ tenancies }) => tenancies)[0];
       const cancellation = tenancy && { tenancy, rows: service.cancellation(house, tenancy, now) };
-      return { offers: titledOffers(offers, reader), media, promos, points, reviews, convert: converter(reader), cancellation };
+      return { offers, answer, shown, media, promos, points, reviews, convert: converter(reader), cancellation };
     },
 
     offers: async (house: House, reader: Reader) => titledOffers(await service.offers(house, reader.now), reader),
+    /** What of the units answers the question of the page. */
+    answer: (house: ReadHouse, units: readonly UnitWithTenancies[], { now }: Reader) => service.answer(house, units, house.question.filter, now),
     media: (house: House) => service.media(house),
     promos: (house: House, { now }: Reader) => service.promos(house, now),
     pricePoints: (house: House) => service.pricePoints(house),
@@ -164,7 +176,8 @@ export function createHouseLoader(service: HouseService, geo: GeoIndex, rates: R
     /** The homes of `?ids=12,15-101`, ready to show side by side. */
     async compare(reader: Reader): Promise<readonly CompareColumn[]> {
       const asked = parseCompareIds(reader.query.get('ids'));
-      const compared = asked.length === 0 ? [] : await service.compare(asked, reader.now);
+      const { filter } = readQuestion(geo, reader.query);
+      const compared = asked.length === 0 ? [] : await service.compare(asked, reader.now, filter);
       for (const { house } of compared) reader.tags.add(`house:${house.id}`);
       return compared.map((one) => ({
         ...one,

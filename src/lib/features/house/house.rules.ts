@@ -1,8 +1,8 @@
 /** Decisions about a house's offers, rooms, ratings and terms. Pure; days are property-local. */
-import type { School } from '#lib/features/geo/geo.schema.ts';
+import type { Place, School } from '#lib/features/geo/geo.schema.ts';
 import { addDays } from '#lib/dates/dates.ts';
-import { estimateMinutes, metresBetween } from '#lib/geo/distance.ts';
-import type { Point } from '#lib/geo/distance.ts';
+import { estimateMinutes, metresBetween, usualCommute } from '#lib/geo/distance.ts';
+import type { Point, TravelMode } from '#lib/geo/distance.ts';
 import type { MessageKey, T } from '#lib/i18n/t.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { CurrencyCode } from '#lib/money/currencies.ts';
@@ -173,6 +173,28 @@ export function commuteTo(at: Point, school: School): Commute | undefined {
   if (!nearest) return undefined;
   const minutes = (mode: 'walk' | 'cycle' | 'transit'): number => estimateMinutes(nearest.metres, mode);
   return { school, ...nearest, walk: minutes('walk'), cycle: minutes('cycle'), transit: minutes('transit') };
+}
+
+/** Enough of a school or spot to measure to it. */
+export type Destination = { readonly name: string; readonly minutes: number; readonly mode: TravelMode };
+
+/** The way to what the reader asked to be near, otherwise to the nearest school of the city. */
+export function mainWay({ question, city, at }: Pick<ReadHouse, 'question' | 'city' | 'at'>, locale: Locale): Destination | undefined {
+  const { near } = question;
+  if (near && near.kind !== 'school') return { name: near.names[locale], ...usualCommute(metresBetween(at, near.at)) };
+  const [way] = commutes(at, near ? [near] : city.schools, undefined, 1);
+  return way && { name: way.school.names[locale], ...usualCommute(way.metres) };
+}
+
+/**
+ * One place that all homes of a comparison are measured to: what was asked for, otherwise the school of their city that lies
+ * nearest to all of them together. Undefined for homes of several cities, which have none in common.
+ */
+export function commonPlace(houses: readonly Pick<ReadHouse, 'question' | 'city' | 'at'>[]): School | Place | undefined {
+  const [first] = houses;
+  if (!first || houses.some(({ city }) => city.id !== first.city.id)) return undefined;
+  const metresOf = (school: School): number => houses.reduce((sum, { at }) => sum + (commuteTo(at, school)?.metres ?? Number.POSITIVE_INFINITY), 0);
+  return first.question.near ?? first.city.schools.toSorted((a, b) => metresOf(a) - metresOf(b))[0];
 }
 
 /** The schools of the home's city, nearest first, the chosen one always among them. */

@@ -6,6 +6,7 @@ import type { Money } from '#lib/money/money.ts';
 import type { CancellationPolicy } from './cancellation.schema.ts';
 import type { AmenityCode, UnitType } from '#lib/features/catalogue/filter-code.rules.ts';
 import type { BedSize, BillCode, FaqCode, HouseType, ReviewAspect, RoomStatus, TenancyTerms, Verification } from '#lib/features/catalogue/listings.schema.ts';
+import type { ReaderQuestion } from '#lib/features/finding/reader-question.rules.ts';
 import type { CompareId } from '#lib/features/catalogue/compare.rules.ts';
 
 export type Supplier = {
@@ -134,7 +135,11 @@ export type ReadHouse = House & {
   readonly words: { readonly lang: string; readonly paragraphs: readonly string[] } | undefined;
   /** Today where the house stands. */
   readonly today: string;
-  /** The school named by `?schoolunique` (R2.066). */
+  /** What the reader asked for on the way here. */
+  readonly question: ReaderQuestion;
+  /** The query that carries the question on: every link to a page of this or another home ends with it. */
+  readonly asks: string;
+  /** The school of the question (R2.066). */
   readonly chosenSchool: School | undefined;
 };
 

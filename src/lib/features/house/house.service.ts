@@ -1,5 +1,9 @@
 /** What pages ask about homes. Days are those of the home's own city. */
 import { todayIn } from '#lib/dates/dates.ts';
+import { noFilter } from '#lib/features/catalogue/filter-code.rules.ts';
+import type { ListFilter } from '#lib/features/catalogue/filter-code.rules.ts';
+import { asksForOffers, optionFits } from '#lib/features/finding/fitting-offer.rules.ts';
+import { soonDay } from '#lib/features/finding/question.rules.ts';
 import type { HouseId } from '#lib/ids/ids.ts';
 import type { CancellationPolicies } from './cancellation.files.ts';
 import { cancellationRows } from './cancellation.rules.ts';
@@ -7,7 +11,7 @@ import type { CancellationRow } from './cancellation.rules.ts';
 import type { CompareId } from '#lib/features/catalogue/compare.rules.ts';
 import type { HouseRepository } from './house.repository.ts';
 import { cheapestOffer, effectiveWeekly, lastConfirmed, shownTenancies } from './house.rules.ts';
-import type { House, Review, Reviews, Tenancy, UnitWithTenancies, Offer } from './house.schema.ts';
+import type { House, Review, Reviews, Tenancy, Unit, UnitWithTenancies, Offer } from './house.schema.ts';
 import type { Conversion } from './house.rules.ts';
 
 export type HouseOffers = {
@@ -16,6 +20,13 @@ export type HouseOffers = {
   readonly cheapest: Offer | undefined;
   /** When the shown rent and vacancies were last confirmed. */
   readonly confirmedAt: Date | undefined;
+};
+
+/** What of a home has all that was asked for together. */
+export type HouseAnswer = {
+  /** The cheapest such option that can be taken; undefined when there is none. */
+  readonly offer: Offer | undefined;
+  readonly fits: (unit: Unit, tenancy: Tenancy) => boolean;
 };
 
 export type Compared = { readonly house: House; readonly unit: UnitWithTenancies | undefined; readonly offer: Offer | undefined; readonly asked: CompareId };
@@ -31,7 +42,25 @@ export function createHouseService(repository: HouseRepository, policies: Cancel
     return { units: shown, cheapest, confirmedAt: cheapest?.tenancy.confirmedAt ?? lastConfirmed(units) };
   };
 
+  /** Undefined where the filter asks nothing that not every lease option of a home has. */
+  const answer = (house: House, units: readonly UnitWithTenancies[], filter: ListFilter, now: Date): HouseAnswer | undefined => {
+    if (!asksForOffers(filter)) return undefined;
+    const today = todayIn(house.city.timeZone, now);
+    const soon = soonDay(today);
+    const { currency } = house.city.country;
+    const fits: HouseAnswer['fits'] = ({ unitType, bathroom, maxOccupants }, tenancy) => {
+      const week = effectiveWeekly(tenancy);
+      const weekly = week.currency === currency ? week : convert(week, currency);
+      return optionFits(filter, { unitType, bathroom, maxOccupants, moveIn: tenancy.moveIn, moveOut: tenancy.moveOut, weekly }, soon);
+    };
+    const fitting = units.map((unit) => ({ ...unit, tenancies: unit.tenancies.filter((tenancy) => fits(unit, tenancy)) }));
+    const offer = house.status === 'open' ? cheapestOffer(fitting, today, convert) : undefined;
+    // The units of the page, with all their options.
+    return { offer: offer && { ...offer, unit: units.find(({ id }) => id === offer.unit.id) ?? offer.unit }, fits };
+  };
+
   return {
+    answer,
     find: (id: HouseId) => repository.house(id),
 
     /** Open units with the options still to come, the cheapest offer first in mind. */
@@ -64,8 +93,8 @@ export function createHouseService(repository: HouseRepository, policies: Cancel
       return policy && cancellationRows(policy, tenancy, todayIn(house.city.timeZone, now));
     },
 
-    /** Homes side by side, in the order asked for; those that do not exist are left out. Three queries. */
-    async compare(requests: readonly CompareId[], now: Date): Promise<readonly Compared[]> {
+    /** Homes side by side, each with the option that answers the filter where one does, in the order asked for; those that do not exist are left out. Three queries. */
+    async compare(requests: readonly CompareId[], now: Date, filter: ListFilter = noFilter): Promise<readonly Compared[]> {
       const ids = [...new Set(requests.map(({ houseId }) => houseId))];
       const [houses, units] = await Promise.all([repository.houses(ids), repository.units(ids)]);
       return requests.flatMap((asked) => {
@@ -73,8 +102,9 @@ export function createHouseService(repository: HouseRepository, policies: Cancel
         if (!house) return [];
         const own = units.filter(({ houseId, id }) => houseId === house.id && (asked.unitId === undefined || id === asked.unitId));
         if (asked.unitId !== undefined && own.length === 0) return [];
-        const { cheapest } = offersOf(house, own, now);
-        return [{ house, unit: cheapest?.unit ?? (asked.unitId === undefined ? undefined : own[0]), offer: cheapest, asked }];
+        const { cheapest, units: shown } = offersOf(house, own, now);
+        const offer = answer(house, shown, filter, now)?.offer ?? cheapest;
+        return [{ house, unit: offer?.unit ?? (asked.unitId === undefined ? undefined : own[0]), offer, asked }];
       });
     },
   };

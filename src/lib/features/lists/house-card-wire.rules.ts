@@ -25,7 +25,7 @@ export function toListedHouse(home: ListedHouse, card: HouseCardFacts, cityName:
     house_id: home.id,
     ...toHouseCard(card, coverUrl(card.picture), offer?.terms),
     original_title: card.originalName ?? null,
-    url: card.href,
+    url: card.path,
     cover_is_drawn: card.isDrawn,
     location: {
       address: card.address,

@@ -14,11 +14,14 @@ import { inReadersScript } from '#lib/i18n/script.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { PlaceId } from '#lib/ids/ids.ts';
 import { formatCompareIds } from '#lib/features/catalogue/compare.rules.ts';
+import { noQuestion, questionQuery } from '#lib/features/finding/reader-question.rules.ts';
+import type { ReaderQuestion } from '#lib/features/finding/reader-question.rules.ts';
 import type { ListedHouse } from '#lib/features/finding/question.schema.ts';
 import type { Reader } from '#lib/reader.ts';
 import type { HouseCardFacts, Journey, Vacancy } from './list.schema.ts';
 import { billsApart } from '#lib/features/catalogue/bills.rules.ts';
 import { wholePrice } from '#lib/features/catalogue/pricing.rules.ts';
+import { localRent } from '#lib/features/catalogue/local-rent.rules.ts';
 
 /** Whether what was asked for can be booked, waited for, or neither. */
 export function vacancyOf({ stock, rooms, offer }: Pick<ListedHouse, 'stock' | 'rooms' | 'offer'>): Vacancy {
@@ -57,9 +60,17 @@ export function houseTitle(
   return { name: shown, original: shown === name ? undefined : name };
 }
 
-export function houseCard(home: ListedHouse, place: Country | City | School | Place, reader: Reader, geo: GeoIndex, convert: AmountConverter): HouseCardFacts {
+/** @param question what the links of the card carry on. */
+export function houseCard(
+  home: ListedHouse,
+  place: Country | City | School | Place,
+  reader: Reader,
+  geo: GeoIndex,
+  convert: AmountConverter,
+  question: ReaderQuestion = noQuestion,
+): HouseCardFacts {
   const { paths, locale, now, intl } = reader;
-  const { card, city, offer } = home;
+  const { card, city, offer, cheapest } = home;
   const address = { id: home.id, city, houseType: card.houseType };
   const { name, original } = houseTitle(card, locale);
   const neighbourhood = home.neighbourhoodId === undefined ? undefined : geo.placeById(asId<PlaceId>(home.neighbourhoodId));
@@ -68,10 +79,13 @@ export function houseCard(home: ListedHouse, place: Country | City | School | Pl
     (one) => one !== undefined && !card.address.includes(one),
   );
   const price = offer && wholePrice(offer.terms);
+  const rent = offer && price && localRent(offer.terms, city.country.rentUnit);
+  const least = offer && cheapest && cheapest.tenancyId !== offer.tenancyId ? localRent(cheapest.terms, city.country.rentUnit) : undefined;
   return {
     id: home.id,
-    href: paths.house(address),
-    compareHref: `${paths.to('house_compare')}?ids=${formatCompareIds([{ houseId: home.id, unitId: undefined }])}`,
+    path: paths.house(address),
+    href: `${paths.house(address)}${questionQuery(question)}`,
+    compareHref: `${paths.to('house_compare')}?ids=${formatCompareIds([{ houseId: home.id, unitId: undefined }])}${questionQuery(question).replace('?', '&')}`,
     name,
     originalName: original,
     picture: card.photo
@@ -82,7 +96,8 @@ export function houseCard(home: ListedHouse, place: Country | City | School | Pl
     area: area.length > 0 ? area.join(' · ') : undefined,
     journey: journeyTo(destinationOf(place, home, reader), home.at),
     unitTypes: card.unitTypes,
-    offer: offer && price && { terms: offer.terms, price, unitType: offer.unitType, about: convert(price.weekly) },
+    offer: offer && price && rent && { terms: offer.terms, price, rent, unitType: offer.unitType, about: convert(rent.amount) },
+    also: least && rent && least.amount.currency === rent.amount.currency && least.amount.minor < rent.amount.minor ? least : undefined,
     bills: offer && billsApart(home.bills, offer.unitType ?? home.cheapestType, city.country),
     vacancy: vacancyOf(home),
     stock: home.stock,

@@ -19,11 +19,11 @@ export function listJsonLd(
     '@type': 'ItemList',
     name: title,
     numberOfItems: total,
-    itemListElement: homes.map(({ name, href }, index) => ({
+    itemListElement: homes.map(({ name, path }, index) => ({
       '@type': 'ListItem' as const,
       position: (page - 1) * pageSize + index + 1,
       name,
-      url: site.absolute(locale, href),
+      url: site.absolute(locale, path),
     })),
   };
   return jsonLdGraph(breadcrumbPart(site, locale, breadcrumb), list, place.kind === 'school' ? schoolPart(place, locale) : undefined);

@@ -36,6 +36,8 @@ import {
   wholeList,
 } from '#lib/features/finding/question.rules.ts';
 import type { Narrowing } from '#lib/features/finding/question.rules.ts';
+import { canonicalCurrency, noQuestion, questionOfList, readQuestion } from '#lib/features/finding/reader-question.rules.ts';
+import type { ReaderQuestion } from '#lib/features/finding/reader-question.rules.ts';
 import { readerConverter } from '#lib/features/rates/reader-currency.rules.ts';
 
 export type OpenedList =
@@ -81,7 +83,9 @@ export function createListLoader(service: ListService, rates: RatesService, geo:
     const carried = carriedQuery(place, query);
     const href = (next: ListFilter, other: ListCategory = category): string => `${selectionPath(paths, place, other, next)}${carried}`;
     const { convert, day } = readerConverter(rates, reader);
-    const homes = found.homes.map((home) => houseCard(home, narrowing.place ?? place, reader, geo, convert));
+    const currency = canonicalCurrency(query.get('currency') ?? '');
+    const question = category === 'rent' ? questionOfList({ ...target, place: narrowing.place ?? place }, filter, currency) : { ...noQuestion, currency };
+    const homes = found.homes.map((home) => houseCard(home, narrowing.place ?? place, reader, geo, convert, question));
     const forRent = category === 'rent' ? found.homes.map(({ at }) => at) : [];
     const { total } = found.counts;
     const context: ChoiceContext = {
@@ -135,11 +139,15 @@ export function createListLoader(service: ListService, rates: RatesService, geo:
     return { list, head: listHead(target, filter, list, found.figures, { indexable, whole }, reader) };
   }
 
-  const cards = async (ids: readonly HouseId[], reader: Reader): Promise<readonly HouseCardFacts[]> => {
+  async function cards(
+    ids: readonly HouseId[],
+    reader: Reader,
+    question: ReaderQuestion = readQuestion(geo, reader.query),
+  ): Promise<readonly HouseCardFacts[]> {
     const { convert } = readerConverter(rates, reader);
-    const homes = await service.houses(ids, listToday(undefined, reader.now));
-    return homes.map((home) => houseCard(home, home.city.country, reader, geo, convert));
-  };
+    const homes = await service.houses(ids, listToday(undefined, reader.now), question.filter);
+    return homes.map((home) => houseCard({ ...home, offer: home.offer ?? home.cheapest }, question.near ?? home.city.country, reader, geo, convert, question));
+  }
 
   return {
     /** The list the address names. */
@@ -171,7 +179,7 @@ export function createListLoader(service: ListService, rates: RatesService, geo:
       return { kind: 'list', ...show(target, filter, narrowing, found, reader) };
     },
 
-    /** Homes as cards, for other pages: in the order of the ids, with the distance to the centre of their city. */
+    /** Homes as cards, for other pages: in the order of the ids, each with the option that answers the question where one does. */
     cards,
 
     /** The homes that an address lists under a name; without any, those that the reader's device knows. */

@@ -9,6 +9,7 @@ import type { BillsApart } from '#lib/features/catalogue/bills.rules.ts';
 import type { UnitType } from '#lib/features/catalogue/filter-code.rules.ts';
 import type { TenancyTerms, verifiedFacts } from '#lib/features/catalogue/listings.schema.ts';
 import type { WholePrice } from '#lib/features/catalogue/pricing.rules.ts';
+import type { LocalRent } from '#lib/features/catalogue/local-rent.rules.ts';
 import type { RoomCounts } from '#lib/features/catalogue/room-counts.schema.ts';
 
 /** `other-rooms`: rooms are free, but none of those asked for. */
@@ -20,6 +21,9 @@ export type Journey = { readonly to: string; readonly metres: number; readonly m
 /** A home in a list (R3.52). */
 export type HouseCardFacts = {
   readonly id: HouseId;
+  /** The bare address, for machines. */
+  readonly path: string;
+  /** The address with the question that the list answers. */
   readonly href: string;
   readonly compareHref: string;
   readonly name: string;
@@ -32,12 +36,20 @@ export type HouseCardFacts = {
   readonly area: string | undefined;
   readonly journey: Journey | undefined;
   readonly unitTypes: readonly UnitType[];
-  /** The cheapest lease option that fits; undefined when nothing can be booked. */
+  /** The cheapest lease option that has all of what was asked for; undefined when none can be booked. */
   readonly offer:
-    | { readonly terms: TenancyTerms; readonly price: WholePrice; readonly unitType: UnitType | undefined; readonly about: Money | undefined }
+    | {
+        readonly terms: TenancyTerms;
+        readonly price: WholePrice;
+        readonly rent: LocalRent;
+        readonly unitType: UnitType | undefined;
+        readonly about: Money | undefined;
+      }
     | undefined;
   /** What is paid beside the rent of `offer`; undefined where nothing is, or nothing can be booked. */
   readonly bills: BillsApart | undefined;
+  /** What the home starts at, where that is less than what was asked for costs. */
+  readonly also: LocalRent | undefined;
   readonly vacancy: Vacancy;
   readonly stock: number;
   readonly rooms: RoomCounts;

@@ -1,11 +1,11 @@
 /** A home beside the map: the card of the lists, shortened, in words of one language. Pure. */
-import { leaseLength } from '#lib/features/catalogue/rent.words.ts';
 import { listWords } from '#lib/features/geo/geo.schema.ts';
 import type { Reader } from '#lib/reader.ts';
 import type { HouseCardFacts } from '#lib/features/lists/list.schema.ts';
 import type { Point } from '#lib/geo/distance.ts';
 import { formatMinutes } from '#lib/geo/distance-words.ts';
 import { coded } from '#lib/i18n/coded.ts';
+import { leaseLength, localAmount, localRentPer } from '#lib/features/catalogue/rent.words.ts';
 import { currencies } from '#lib/money/currencies.ts';
 import type { CurrencyCode } from '#lib/money/currencies.ts';
 import { formatMoney, money } from '#lib/money/money.ts';
@@ -47,11 +47,20 @@ export function mapCard(card: HouseCardFacts, at: Point, { t, intl, locale }: Re
       (offer?.unitType ? [offer.unitType] : card.unitTypes).map((type) => coded(t, 'unit_type', type)),
       locale,
     ),
-    rent: offer ? t('listings.from_week', { amount: formatMoney(offer.price.weekly, intl) }) : vacancies[card.vacancy],
+    rent: offer
+      ? offer.unitType
+        ? localRentPer(t, offer.rent, intl)
+        : t(offer.rent.unit === 'WEEK' ? 'listings.from_week' : 'listings.from_month', { amount: localAmount(t, offer.rent, intl) })
+      : vacancies[card.vacancy],
     bookable: offer !== undefined,
     ...(offer?.about ? { about: t('listings.about', { amount: formatMoney(offer.about, intl) }) } : {}),
     ...(offer
-      ? { total: t('listings.contract', { amount: formatMoney(offer.price.contractTotal, intl), length: leaseLength(t, offer.price, offer.terms.unit, intl) }) }
+      ? {
+          total: t('listings.contract', {
+            amount: formatMoney(offer.price.contractTotal, intl),
+            length: leaseLength(t, offer.price, offer.terms.unit, intl),
+          }),
+        }
       : {}),
     confirmed: t('listings.confirmed', { age: card.freshness.age }),
     stale: card.freshness.isStale,

@@ -5,6 +5,7 @@ import type { ListFilter } from '#lib/features/catalogue/filter-code.rules.ts';
 import { houseCard, houseTitle } from '#lib/features/lists/list-card.rules.ts';
 import { activeFilters, filterGroups, relaxations, sortLinks } from '#lib/features/lists/list-choices.rules.ts';
 import type { ChoiceContext } from '#lib/features/lists/list-choices.rules.ts';
+import { canonicalCurrency, questionOfList } from '#lib/features/finding/reader-question.rules.ts';
 import { readerConverter } from '#lib/features/rates/reader-currency.rules.ts';
 import type { ListedHouse } from '#lib/features/finding/question.schema.ts';
 import type { Reader } from '#lib/reader.ts';
@@ -117,10 +118,15 @@ export function createMapLoader({ maps, lists, rates, geo, mapboxToken, streetVi
   function cardsOf(
     homes: readonly ListedHouse[],
     { place }: MapTarget,
+    filter: ListFilter,
     reader: Reader,
   ): { cards: readonly MapCard[]; hasSample: boolean; ratesOf: string | undefined } {
     const { convert, day } = readerConverter(rates, reader);
-    const cards = homes.map((home) => ({ home, card: houseCard(home, place ?? home.city, reader, geo, convert) }));
+    const currency = canonicalCurrency(reader.query.get('currency') ?? '');
+    const cards = homes.map((home) => {
+      const around = place ?? home.city;
+      return { home, card: houseCard(home, around, reader, geo, convert, questionOfList({ place: around, category: 'rent' }, filter, currency)) };
+    });
     return { cards: cards.map(({ home, card }) => mapCard(card, home.at, reader)), hasSample: cards.some(({ card }) => card.isSample), ratesOf: day() };
   }
 
@@ -147,7 +153,7 @@ export function createMapLoader({ maps, lists, rates, geo, mapboxToken, streetVi
   async function view(target: MapTarget, filter: ListFilter, viewport: MapViewport, reader: Reader): Promise<MapView> {
     const { total, points, houseIds } = await maps.find(question(target, filter, viewport, reader.now));
     const [homes, markers] = await Promise.all([lists.houses(houseIds, todayOf(target, reader.now), filter), asMarkers(points, reader)]);
-    return { total, summary: reader.t('map.homes_in_view', { count: total }), points: markers, cards: cardsOf(homes, target, reader).cards };
+    return { total, summary: reader.t('map.homes_in_view', { count: total }), points: markers, cards: cardsOf(homes, target, filter, reader).cards };
   }
 
   /** Homes of the page without script: the list, page by page. Undefined beyond the last page. */
@@ -199,7 +205,7 @@ export function createMapLoader({ maps, lists, rates, geo, mapboxToken, streetVi
     const title = t('map.title', { title: place ? listTitle({ place, category }, reader) : t('map.title_world') });
     const pages = pageCount(found.total);
     const sorts = context ? sortLinks(context) : [];
-    const { cards, hasSample, ratesOf } = cardsOf(found.homes, target, reader);
+    const { cards, hasSample, ratesOf } = cardsOf(found.homes, target, filter, reader);
     const map: MapPage = {
       title,
       total: found.total,
@@ -258,7 +264,7 @@ export function createMapLoader({ maps, lists, rates, geo, mapboxToken, streetVi
     /** The card of one home, with the offer that fits the filter; undefined when it is not listed. */
     async card(target: MapTarget, filter: ListFilter, id: HouseId, reader: Reader): Promise<MapCard | undefined> {
       const homes = await lists.houses([id], todayOf(target, reader.now), filter);
-      return cardsOf(homes, target, reader).cards[0];
+      return cardsOf(homes, target, filter, reader).cards[0];
     },
   };
 }

@@ -1,11 +1,12 @@
 /** In which currency a reader is told an amount, and how: the one place where amounts are converted for reading. */
+import { canonicalCurrency } from '#lib/features/finding/reader-question.rules.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { CurrencyCode } from '#lib/money/currencies.ts';
 import type { Money } from '#lib/money/money.ts';
 import { currencies } from '#lib/money/currencies.ts';
 
-/** The currency a conversion is shown in, if the reader's language suggests one (original currency leads). */
-export function readerCurrency(locale: Locale, original: CurrencyCode): CurrencyCode | undefined {
+/** The currency a conversion is shown in: the chosen one, otherwise what the reader's language suggests (original currency leads). */
+export function readerCurrency(locale: Locale, original: CurrencyCode, chosen?: CurrencyCode): CurrencyCode | undefined {
   const wanted: Record<Locale, CurrencyCode | undefined> = {
     'zh-cn': 'CNY',
     'zh-hk': 'HKD',
@@ -13,7 +14,7 @@ export function readerCurrency(locale: Locale, original: CurrencyCode): Currency
     'vi-vn': 'VND',
     'en-us': original === 'GBP' ? 'USD' : undefined,
   };
-  const currency = wanted[locale];
+  const currency = chosen ?? wanted[locale];
   return currency === original ? undefined : currency;
 }
 
@@ -38,9 +39,9 @@ export type About = { readonly amount: Money; readonly one: Money; readonly asOf
 export type Converter = (amount: Money) => About | undefined;
 
 /** Conversions for a reader of the locale, by the day's rates. What shows one depends on the tag `rates`. */
-export function converterFor(rates: Rates, locale: Locale): Converter {
+export function converterFor(rates: Rates, locale: Locale, chosen?: CurrencyCode): Converter {
   return (amount) => {
-    const currency = readerCurrency(locale, amount.currency);
+    const currency = readerCurrency(locale, amount.currency, chosen);
     const converted = currency && rates.convert(amount, currency);
     const one = currency && rates.convert({ minor: 10n ** BigInt(currencies[amount.currency].exponent), currency: amount.currency }, currency);
     return converted && one ? { amount: roundedForReading(converted.money), one: one.money, asOf: converted.asOf } : undefined;
@@ -53,10 +54,10 @@ export type AmountConverter = (amount: Money) => Money | undefined;
 /** Amounts in the reader's currency for a page that tells the day of its rates once; adds the tag `rates`. */
 export function readerConverter(
   rates: Rates,
-  { locale, tags }: { readonly locale: Locale; readonly tags: Set<string> },
+  { locale, tags, query }: { readonly locale: Locale; readonly tags: Set<string>; readonly query: URLSearchParams },
 ): { readonly convert: AmountConverter; readonly day: () => string | undefined } {
   tags.add('rates');
-  const about = converterFor(rates, locale);
+  const about = converterFor(rates, locale, canonicalCurrency(query.get('currency') ?? ''));
   let asOf: string | undefined;
   const convert = (amount: Money): Money | undefined => {
     const converted = about(amount);

@@ -1,0 +1,42 @@
+/** Rents in the unit that people of a country count in, so that homes side by side are told in one. Pure. */
+import { currencies } from '#lib/money/currencies.ts';
+import { monthly, weekly } from '#lib/money/money.ts';
+import type { LeaseUnit, Money } from '#lib/money/money.ts';
+import type { TenancyTerms } from './listings.schema.ts';
+
+/** A rent as a country counts it. */
+export type LocalRent = {
+  /** In whole units of the currency where it was worked out. */
+  readonly amount: Money;
+  readonly unit: 'WEEK' | 'MONTH';
+  /** Whether the rent is listed in another unit, so that the amount is about right and the listed one stands second. */
+  readonly isDerived: boolean;
+};
+
+/**
+ * To the nearest whole unit of the currency, half up.
+ * @example wholeUnits(money(53733n, 'GBP')).minor // 53700n
+ */
+export function wholeUnits({ minor, currency }: Money): Money {
+  const unit = 10n ** BigInt(currencies[currency].exponent);
+  return { minor: ((minor + unit / 2n) / unit) * unit, currency };
+}
+
+/** A rent in another unit than it is listed in, in whole units of the currency. */
+export function rentIn(rent: Money, listed: LeaseUnit, unit: 'WEEK' | 'MONTH'): LocalRent {
+  const amount = unit === 'WEEK' ? weekly(rent, listed) : monthly(rent, listed);
+  return { amount: unit === listed ? amount : wholeUnits(amount), unit, isDerived: unit !== listed };
+}
+
+/** What a country counts rents in: weeks where it lists them by the week, months elsewhere. */
+export function localUnit(counted: LeaseUnit): 'WEEK' | 'MONTH' {
+  return counted === 'WEEK' || counted === 'DAY' ? 'WEEK' : 'MONTH';
+}
+
+/**
+ * The rent that is charged, by the week where the country counts in weeks and by the month elsewhere.
+ * @example localRent({ ...terms, rent: money(48900n, 'GBP'), unit: 'MONTH' }, 'WEEK').amount // money(11300n, 'GBP')
+ */
+export function localRent({ rent, promoRent, unit }: Pick<TenancyTerms, 'rent' | 'promoRent' | 'unit'>, counted: LeaseUnit): LocalRent {
+  return rentIn(promoRent ?? rent, unit, localUnit(counted));
+}
