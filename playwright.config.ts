@@ -18,6 +18,8 @@ export default defineConfig({
     ...devices['Desktop Chrome'],
     locale: 'en-GB',
     timezoneId: 'Asia/Shanghai',
+    // It would answer before the requests that tests watch and change; tests of being offline allow it.
+    serviceWorkers: 'block',
     actionTimeout: 15_000,
     screenshot: 'only-on-failure',
     launchOptions: { executablePath: chromiumPath(), args: [...chromiumArguments] },

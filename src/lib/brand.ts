@@ -19,6 +19,8 @@ type Brand = {
   readonly takesPayments: boolean;
   /** WhatsApp number without plus; not offered on zh-cn (R2.203). */
   readonly whatsapp: string;
+  /** For Chinese pages: the id to look for, and the link that the QR code holds. Not offered without. */
+  readonly wechat: { readonly id: string; readonly link: string } | undefined;
   readonly social: Readonly<Record<Locale, readonly { readonly name: string; readonly url: string }[]>>;
 };
 
@@ -46,6 +48,7 @@ export const brand: Brand = {
   icp: { number: '沪ICP备00000000号-1', url: 'https://beian.miit.gov.cn/' },
   phones: { 'zh-cn': chinaLine, 'en-us': ukLine, 'zh-hk': ukLine, 'zh-tw': ukLine, 'vi-vn': vietnamLine },
   whatsapp: '442079460120',
+  wechat: { id: 'loftling-help', link: 'https://u.wechat.com/loftling-help' },
   social: {
     'zh-cn': chinese,
     'en-us': international,

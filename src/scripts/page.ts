@@ -272,6 +272,11 @@ function markSections(): void {
   if (tabs) addEventListener('scroll', follow, { once: true, passive: true });
 }
 
+/** What was kept opens without connection too. Nothing of it is loaded before somebody acts. */
+async function keepForOffline(): Promise<void> {
+  if (isSecureContext && 'serviceWorker' in navigator && import.meta.env.PROD) await (await loadOptional(() => import('./offline.ts')))?.keepForOffline();
+}
+
 changeListInPlace();
 enlargePictures();
 markSections();
@@ -289,3 +294,5 @@ goUp();
 ignoreSecondClicks();
 reloadOnLostPart();
 addEventListener('load', () => void followVisit());
+addEventListener('pointerdown', keepForOffline, { once: true, passive: true });
+addEventListener('keydown', keepForOffline, { once: true });

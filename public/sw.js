@@ -1,0 +1,104 @@
+/**
+ * What a reader needs without connection: the page that says so in their language, the homes they kept with their prices and
+ * age, and the files both are made of. With a connection every page comes from the network; nothing is answered from here.
+ */
+const shell = 'shell-1';
+const homes = 'homes-1';
+const parts = 'parts-1';
+/** Files and pictures kept, the oldest go first. */
+const mostParts = 160;
+/** Pages of homes. */
+const mostHomes = 60;
+
+const prefixes = new Set(['en', 'hk', 'tw', 'vn']);
+
+/** The page for being offline in the language of an address. */
+function offlineOf(pathname) {
+  const [, first = ''] = pathname.split('/');
+  return prefixes.has(first) ? `/${first}/offline` : '/offline';
+}
+
+async function bound(name, most) {
+  const cache = await caches.open(name);
+  const keys = await cache.keys();
+  await Promise.all(keys.slice(0, Math.max(0, keys.length - most)).map((key) => cache.delete(key)));
+}
+
+/** Keeps the files of the build that a page names, so that it looks as it should. */
+async function keepParts(html) {
+  const cache = await caches.open(parts);
+  const names = new Set([...html.matchAll(/(?:href|src)="(\/_assets\/[^"]+\.(?:css|js|woff2))"/g)].map(([, name]) => name));
+  for (const name of names) if (!(await cache.match(name))) await cache.add(name).catch(() => undefined);
+  await bound(parts, mostParts);
+}
+
+/** A page as it is now, with its files. A home that is gone, or an answer that is none, leaves what was kept. */
+async function keepPage(name, address) {
+  const answer = await fetch(address, { headers: { accept: 'text/html' } });
+  if (!answer.ok) return;
+  const html = await answer.clone().text();
+  await (await caches.open(name)).put(address, answer);
+  await keepParts(html);
+}
+
+async function keepOffline(pathname) {
+  const address = offlineOf(pathname);
+  const kept = await (await caches.open(shell)).match(address);
+  if (!kept) await keepPage(shell, address);
+}
+
+/** Exactly these homes are kept from now on, each as it is now. */
+async function keepHomes(addresses) {
+  const wanted = addresses.slice(0, mostHomes);
+  const cache = await caches.open(homes);
+  for (const { url } of await cache.keys()) if (!wanted.includes(new URL(url).pathname)) await cache.delete(url);
+  for (const address of wanted) await keepPage(homes, address).catch(() => undefined);
+}
+
+addEventListener('install', (event) => event.waitUntil(skipWaiting()));
+
+addEventListener('activate', (event) => {
+  const forget = async () => {
+    for (const name of await caches.keys()) if (![shell, homes, parts].includes(name)) await caches.delete(name);
+    // A new release has new files: its page for being offline is fetched anew.
+    await caches.delete(shell);
+    await clients.claim();
+  };
+  event.waitUntil(forget());
+});
+
+addEventListener('message', (event) => {
+  const { data } = event;
+  const work = async () => {
+    if (typeof data?.page === 'string') await keepOffline(data.page);
+    if (Array.isArray(data?.homes)) await keepHomes(data.homes.filter((one) => typeof one === 'string' && one.startsWith('/')));
+    event.ports[0]?.postMessage('done');
+  };
+  event.waitUntil(work());
+});
+
+/** The network; without it what was kept, without that the page that says so. */
+async function showPage(request) {
+  try {
+    return await fetch(request);
+  } catch (error) {
+    const { pathname } = new URL(request.url);
+    const kept = (await (await caches.open(homes)).match(pathname)) ?? (await (await caches.open(shell)).match(offlineOf(pathname)));
+    if (kept) return kept;
+    throw error;
+  }
+}
+
+/** Files of the build never change under their name. */
+async function showPart(request) {
+  const kept = await caches.match(request, { cacheName: parts });
+  return kept ?? fetch(request);
+}
+
+addEventListener('fetch', (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== 'GET' || origin !== location.origin) return;
+  if (request.mode === 'navigate') event.respondWith(showPage(request));
+  else if (pathname.startsWith('/_assets/')) event.respondWith(showPart(request));
+});

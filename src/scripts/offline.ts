@@ -1,0 +1,44 @@
+/** Keeps for a reader without connection: the page that says so, and the homes they have kept, with price and age. */
+import { api } from '#islands/browser/api.ts';
+import { $compared, $favourites } from '#islands/browser/kept.ts';
+import type { historyContract } from '#lib/features/lists/house-cards.contract.ts';
+
+const history = { method: 'GET', path: '/_houseApi/house/history' } as const;
+/** As many as the call gives at once. */
+const most = 20;
+
+/** The addresses of homes, in the language of the page. */
+async function addressesOf(ids: readonly number[]): Promise<readonly string[]> {
+  const { items } = await api().call<typeof historyContract>(history, { ids: ids.slice(0, most).join(',') }, { clientToastHide: true });
+  return items.map(({ url }) => new URL(url, location.href).pathname);
+}
+
+async function tell(what: { readonly page?: string; readonly homes?: readonly string[] }): Promise<void> {
+  const { active } = await navigator.serviceWorker.ready;
+  active?.postMessage(what);
+}
+
+let told = '';
+
+/** Tells the worker which homes are kept, if that has changed. */
+async function tellHomes(): Promise<void> {
+  const ids = [...new Set([...$favourites.get(), ...$compared.get()].map(({ id }) => id))];
+  const wanted = ids.join();
+  if (wanted === told) return;
+  told = wanted;
+  await tell({ homes: ids.length > 0 ? await addressesOf(ids) : [] });
+}
+
+/** Begins. Without a secure page, or where it is forbidden, nothing is kept. */
+export async function keepForOffline(): Promise<void> {
+  try {
+    await navigator.serviceWorker.register('/sw.js');
+    await tell({ page: location.pathname });
+    const update = (): void => void tellHomes().catch(() => undefined);
+    $favourites.listen(update);
+    $compared.listen(update);
+    update();
+  } catch {
+    // The browser does not want to; everything else works.
+  }
+}
