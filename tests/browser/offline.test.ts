@@ -1,0 +1,41 @@
+/** Without connection: what was kept opens, what was not says so in the reader's language. */
+import { localeFacts } from '#lib/i18n/locales.ts';
+import { translator } from '#lib/i18n/t.ts';
+import { keptKey } from '#islands/browser/kept.rules.ts';
+import { anyHouses } from '../support/any-houses.ts';
+import { expect, test } from '../support/browser.ts';
+
+test.use({ serviceWorkers: 'allow' });
+
+for (const locale of ['en-us', 'vi-vn', 'zh-cn'] as const)
+  test(`a kept home opens without connection, with its price; another page says that there is none (${locale})`, async ({
+    page,
+    context,
+    request,
+    baseURL,
+  }) => {
+    const t = translator(locale);
+    const prefix = localeFacts[locale].prefix ? `/${localeFacts[locale].prefix}` : '';
+    const [home] = await anyHouses(request, baseURL, 1);
+    if (!home) throw new Error('no home');
+    await page.addInitScript(([key, id]) => localStorage.setItem(String(key), JSON.stringify({ v: 1, favourites: [{ id, at: 1_800_000_000 }] })), [
+      keptKey,
+      home.id,
+    ] as const);
+    await page.goto(`${prefix}/uk/leeds`);
+    await page.locator('h1').click();
+    const kept = (name: string) => page.evaluate(async (cache) => (await (await caches.open(cache)).keys()).map(({ url }) => new URL(url).pathname), name);
+    await expect.poll(() => kept('shell-1'), { timeout: 20_000 }).toEqual([`${prefix}/offline`]);
+    await expect.poll(async () => (await kept('homes-1')).length, { timeout: 20_000 }).toBe(1);
+    const [address = ''] = await kept('homes-1');
+    await context.setOffline(true);
+    await page.goto(address);
+    await expect(page.locator('h1')).toBeVisible();
+    await expect(page.locator('main')).toContainText('£');
+    await page.goto(`${prefix}/uk/london`);
+    await expect(page.locator('h1')).toHaveText(t('errors.offline_title'));
+    await expect(page.locator('[data-kept-pages] a')).toHaveAttribute('href', address);
+    await context.setOffline(false);
+    await page.goto(`${prefix}/uk/london`);
+    await expect(page.locator('h1')).not.toHaveText(t('errors.offline_title'));
+  });
