@@ -27,7 +27,9 @@ async function bound(name, most) {
 /** Keeps the files of the build that a page names, so that it looks as it should. */
 async function keepParts(html) {
   const cache = await caches.open(parts);
-  const names = new Set([...html.matchAll(/(?:href|src)="(\/_assets\/[^"]+\.(?:css|js|woff2))"/g)].map(([, name]) => name));
+  const files = [...html.matchAll(/(?:href|src)="(\/_assets\/[^"]+\.(?:css|js|woff2)|\/favicon\.svg)"/g)].map(([, name]) => name);
+  const pictures = [...html.matchAll(/src="(\/pictures\/[^"]+-640\.webp)"/g)].slice(0, 1).map(([, name]) => name);
+  const names = new Set([...files, ...pictures]);
   for (const name of names) if (!(await cache.match(name))) await cache.add(name).catch(() => undefined);
   await bound(parts, mostParts);
 }
@@ -95,10 +97,21 @@ async function showPart(request) {
   return kept ?? fetch(request);
 }
 
+/** A picture in the one size that is kept, whichever the page asks for; nothing where none is. */
+async function showPicture(request) {
+  try {
+    return await fetch(request);
+  } catch {
+    const kept = await caches.match(new URL(request.url).pathname.replace(/-\d+\.(?:avif|webp)$/, '-640.webp'), { cacheName: parts });
+    return kept ?? new Response('<svg xmlns="http://www.w3.org/2000/svg"/>', { headers: { 'content-type': 'image/svg+xml' } });
+  }
+}
+
 addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== location.origin) return;
   if (request.mode === 'navigate') event.respondWith(showPage(request));
   else if (pathname.startsWith('/_assets/')) event.respondWith(showPart(request));
+  else if (request.destination === 'image') event.respondWith(showPicture(request));
 });
