@@ -17,6 +17,7 @@ export const buildFiles: readonly string[] = [
   'astro.config.mjs',
   'scripts/build-site.ts',
   'scripts/short-scopes.ts',
+  'scripts/optional-mapbox.ts',
   'scripts/astro-adapter.mjs',
   'scripts/intent-directive.mjs',
   'scripts/optional-mapbox.ts',

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { apiPrefixes } from '#lib/api/contract.ts';
 import type { ApiPrefix } from '#lib/api/contract.ts';
 import type { S3Options } from '#lib/ports/storage/s3-storage.ts';
-import { defaultLocale, locales } from '#lib/i18n/locales.ts';
+import { locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { flag, localeHosts, mailAddress, origin, sealKey } from '#lib/setting-shapes.ts';
 
@@ -183,7 +183,7 @@ const settings = z.object({
   /** Who is told when something on the site needs a person. */
   OPERATOR_EMAIL: mailAddress.optional(),
   /** The language those mails are written in. */
-  OPERATOR_LOCALE: z.enum(locales).default(defaultLocale),
+  OPERATOR_LOCALE: z.enum(locales).default('zh-cn'),
   /** Show the kept mails at /dev/outbox, to this machine only. */
   DEV_OUTBOX: flag.default(false),
   /** Secrets of at least 32 bytes, base64 or hexadecimal, newest first, separated by commas; by default one is made under DATA_DIR. All nodes need the same. */

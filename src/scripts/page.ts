@@ -274,7 +274,7 @@ function markSections(): void {
 
 /** What was kept opens without connection too. Nothing of it is loaded before somebody acts. */
 async function keepForOffline(): Promise<void> {
-  if (isSecureContext && 'serviceWorker' in navigator && import.meta.env.PROD) await (await loadOptional(() => import('./offline.ts')))?.keepForOffline();
+  if (isSecureContext && 'serviceWorker' in navigator) await (await loadOptional(() => import('./offline.ts')))?.keepForOffline();
 }
 
 changeListInPlace();

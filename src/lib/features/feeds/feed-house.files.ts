@@ -34,18 +34,18 @@ export type FeedContext = {
 const longestRef = 100;
 /** A city of the same country further away than this is not where the house is. */
 const farthestFromCity = 100_000;
-/** A town that is not ours is listed under the nearest city of its country, unless even that is further away than this. */
-const farthestTown = 1_000_000;
-const longestTown = 60;
+/** A city that is not ours is listed under the nearest city of its country, unless even that is further away than this. */
+const farthestUnknownCity = 1_000_000;
+const longestCityName = 60;
 const longestAddress = 300;
 
-/** The city a house is listed under, and its own town where that is another one. */
-type Where = { readonly city: City; readonly town: string | undefined };
+/** The city a house is listed under, and the name of its own where that is another one. */
+type Where = { readonly city: City; readonly ownName: string | undefined };
 
-/** The address with the town in it, once. */
-function addressIn(address: string, town: string | undefined): string {
-  if (town === undefined || foldName(address).includes(foldName(town))) return address;
-  const full = `${address}, ${town}`;
+/** The address with that name in it, once. */
+function addressIn(address: string, ownName: string | undefined): string {
+  if (ownName === undefined || foldName(address).includes(foldName(ownName))) return address;
+  const full = `${address}, ${ownName}`;
   return full.length <= longestAddress ? full : address;
 }
 
@@ -81,7 +81,7 @@ function readCity(fields: FieldReader, places: PlaceMatcher, at: Point | undefin
   if (!at) return undefined;
   if (named) {
     const metres = metresBetween(named.at, at);
-    if (metres <= farthestFromCity) return { city: named, town: undefined };
+    if (metres <= farthestFromCity) return { city: named, ownName: undefined };
     const swapped = Math.abs(at.longitude) <= 90 && metresBetween(named.at, { latitude: at.longitude, longitude: at.latitude }) <= farthestFromCity;
     return fields.note(
       'refused',
@@ -90,23 +90,23 @@ function readCity(fields: FieldReader, places: PlaceMatcher, at: Point | undefin
       swapped ? 'and longitude are swapped' : `with the longitude lies ${Math.round(metres / 1000)} km from ${named.names['en-us']}`,
     );
   }
-  const town = plainLine(text);
-  const isTown = named === undefined && /\p{L}/u.test(town) && town.length <= longestTown;
+  const ownName = plainLine(text);
+  const isName = named === undefined && /\p{L}/u.test(ownName) && ownName.length <= longestCityName;
   const near = places.nearestCity(country, at);
   const name = country.names['en-us'];
-  if (!near || near.metres > (isTown ? farthestTown : surroundings))
-    return fields.refuse('city', `is not a city of this catalogue in ${name}, and there is none within ${isTown ? '1,000' : '60'} km`);
+  if (!near || near.metres > (isName ? farthestUnknownCity : surroundings))
+    return fields.refuse('city', `is not a city of this catalogue in ${name}, and there is none within ${isName ? '1,000' : '60'} km`);
   const km = Math.round(near.metres / 1000);
   const abroad = near.metres > surroundings ? places.cityAcrossBorder(country, at) : undefined;
   if (abroad)
     return fields.note('refused', 'latitude', `${at.latitude}, ${at.longitude}`, `with the longitude lies at ${abroad.city.names['en-us']}, not in ${name}`);
   const nearest = near.city.names['en-us'];
-  if (!isTown) {
+  if (!isName) {
     fields.note('mended', 'city', text, `was read as ${nearest}, the nearest city, ${km} km away`);
-    return { city: near.city, town: undefined };
+    return { city: near.city, ownName: undefined };
   }
   fields.note('mended', 'city', text, `is not a city of this catalogue: listed under ${nearest}, the nearest, ${km} km away, with its own town in the address`);
-  return { city: near.city, town };
+  return { city: near.city, ownName };
 }
 
 function readMoveOut(fields: FieldReader, moveIn: string | undefined): string | undefined {
