@@ -14,6 +14,8 @@ import { rounded } from '#lib/sample/tenancies.ts';
 import { metresBetween } from '#lib/geo/distance.ts';
 import { asId } from '#lib/ids/ids.ts';
 import { weekly } from '#lib/money/money.ts';
+import { drawFacade } from '#lib/drawings/facade.ts';
+import { facadeOf } from '#lib/features/pictures/picture-source.rules.ts';
 import { loadGeo } from '#lib/features/geo/geo.feature.ts';
 
 const geo = loadGeo();
@@ -301,4 +303,28 @@ describe('reviews that read like people', () => {
     expect(share(reviews, ({ score }) => score <= 2)).toBeGreaterThan(0.05);
     expect(new Set(reviews.map(({ texts }) => texts.en)).size).toBeGreaterThan(reviews.length * 0.7);
   });
+});
+
+test('no two homes of a city are drawn alike', () => {
+  // Ids follow the order in which homes are written.
+  const drawn = houses.map((house, index) => ({
+    city: house.city.id,
+    facade: facadeOf(
+      {
+        id: index + 1,
+        houseType: house.houseType,
+        yearBuilt: house.yearBuilt ?? null,
+        storeys: house.storeys ?? null,
+        countryIso2: house.city.country.iso2,
+      },
+      'street',
+    ),
+  }));
+  const names = drawn.map(({ city, facade }) => `${city} ${JSON.stringify(facade)}`);
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  const largest = Object.values(Object.groupBy(drawn, ({ city }) => city)).reduce<typeof drawn>(
+    (most, one) => (one && one.length > most.length ? one : most),
+    [],
+  );
+  expect(new Set(largest.map(({ facade }) => drawFacade(facade))).size).toBe(largest.length);
 });

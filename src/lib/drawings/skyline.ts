@@ -20,6 +20,8 @@ export interface Skyline {
   readonly climate: Climate;
   readonly coastal: boolean;
   readonly landmark?: Landmark;
+  /** The same town after dark. */
+  readonly isNight?: boolean;
 }
 
 interface Tones {
@@ -41,24 +43,36 @@ const hours: Choices<Tones> = [
   { top: '#DAD9E0', low: '#FCE6D6', sun: '#F3B592', far: '#DBD0CF', middle: '#ACA9B2', near: '#6A7C8C', front: '#2B4A5C', accent: '#CF5A38' },
 ];
 
+/** For dark pages: roofs against the last light, windows lit. */
+const night: Tones = {
+  top: '#101B2B',
+  low: '#3A4658',
+  sun: '#DCD6C4',
+  far: '#2F3C4D',
+  middle: '#253242',
+  near: '#1C2835',
+  front: '#131D28',
+  accent: '#C98B5C',
+};
+/** Windows with somebody in. */
+const lamp = '#F2CB88';
+
 const ground = 742;
 
 function mountains(climate: Climate, tones: Tones, random: Random): string {
-  const range = (height: number, colour: string, rugged: boolean): string => {
+  const range = (height: number, colour: string): string => {
     let d = `M-20 ${ground}`;
     for (let x = -20; x < 1620; ) {
       const step = random.between(150, 330);
       const top = ground - height * random.between(0.45, 1);
-      d += rugged
-        ? trace('L', x + step / 2, top, 'L', x + step, ground - height * random.between(0.25, 0.5))
-        : trace('Q', x + step / 2, top - 30, x + step, ground - height * random.between(0.25, 0.5));
+      d += trace('Q', x + step / 2, top - 30, x + step, ground - height * random.between(0.25, 0.5));
       x += step;
     }
     return path(`${d}V${ground}Z`, colour);
   };
-  const tall = { temperate: 130, tropical: 200, mediterranean: 230, northern: 290, 'east-asian': 320 }[climate];
-  const rugged = climate === 'northern';
-  return range(tall, mix(tones.far, tones.low, 0.55), rugged) + range(tall * 0.62, mix(tones.far, tones.low, 0.25), rugged);
+  // Hills such as stand behind most towns; mountains would claim what is not there.
+  const tall = { temperate: 110, tropical: 120, mediterranean: 130, northern: 100, 'east-asian': 130 }[climate];
+  return range(tall, mix(tones.far, tones.low, 0.55)) + range(tall * 0.62, mix(tones.far, tones.low, 0.25));
 }
 
 /** One building as a subpath; what stands on top differs from street to street. */
@@ -132,7 +146,7 @@ function row(shape: Row, windows: string, random: Random): string {
   return path(d, shape.colour) + glazed;
 }
 
-function houses(tones: Tones, climate: Climate, random: Random): string {
+function houses(tones: Tones, climate: Climate, isNight: boolean, random: Random): string {
   let drawn = '';
   for (let x = -20; x < 1620; ) {
     const width = random.between(64, 128);
@@ -147,7 +161,7 @@ function houses(tones: Tones, climate: Climate, random: Random): string {
         rect(x + width * 0.64, top - 50, 10, 22, roof);
     let panes = '';
     for (let at = x + 14; at + 12 < x + width - 8; at += 25) for (let y = top + 14; y + 16 < ground - 10; y += 30) panes += trace('M', at, y, 'h11v15h-11z');
-    drawn += cap + rect(x, top, width + 0.5, height, wall) + path(panes, lighter(wall, 0.45), 'opacity=".75"');
+    drawn += cap + rect(x, top, width + 0.5, height, wall) + path(panes, isNight ? lamp : lighter(wall, 0.45), isNight ? 'opacity=".5"' : 'opacity=".75"');
     x += width;
   }
   return drawn;
@@ -185,14 +199,16 @@ function water(tones: Tones, climate: Climate, sunX: number, random: Random): st
   );
 }
 
-function park(tones: Tones, light: Light, random: Random): string {
-  const lawn = mix(light.lawn, tones.near, 0.3);
+function park(tones: Tones, light: Light, isNight: boolean, random: Random): string {
+  const lawn = mix(light.lawn, tones.near, isNight ? 0.85 : 0.3);
   const way = path(
     'M-10 862C420 800 760 884 1100 838S1500 800 1610 822V844C1480 826 1340 838 1120 866S420 838 -10 894Z',
-    lighter(tones.low, 0.2),
+    isNight ? tones.far : lighter(tones.low, 0.2),
     'opacity=".85"',
   );
-  const beds = Array.from({ length: 5 }, () => circle(random.between(0, 1600), 900, random.between(34, 70), mix(light.leafShade, tones.front, 0.35))).join('');
+  const beds = Array.from({ length: 5 }, () =>
+    circle(random.between(0, 1600), 900, random.between(34, 70), mix(light.leafShade, tones.front, isNight ? 0.85 : 0.35)),
+  ).join('');
   return (
     rect(0, ground, 1600, 158, lawn) +
     path(`M-10 ${ground + 60}Q500 ${ground + 10} 1000 ${ground + 52}T1610 ${ground + 36}V900H-10Z`, darker(lawn, 0.06)) +
@@ -201,7 +217,7 @@ function park(tones: Tones, light: Light, random: Random): string {
   );
 }
 
-function cloudStrokes(tones: Tones, random: Random): string {
+function cloudStrokes(tones: Tones, isNight: boolean, random: Random): string {
   return Array.from({ length: random.integer(2, 4) }, (_, index) => {
     const [x, y] = [index * 440 + random.between(-60, 260), random.between(70, 250)];
     return [
@@ -209,7 +225,7 @@ function cloudStrokes(tones: Tones, random: Random): string {
       [46, 250],
       [18, 120],
     ]
-      .map(([shift = 0, width = 0], line) => rect(x + shift, y + line * 15, width, 14, lighter(tones.low, 0.45), 'rx="7" opacity=".8"'))
+      .map(([shift = 0, width = 0], line) => rect(x + shift, y + line * 15, width, 14, lighter(tones.low, isNight ? 0.12 : 0.45), 'rx="7" opacity=".8"'))
       .join('');
   }).join('');
 }
@@ -233,14 +249,17 @@ function birds(random: Random): string {
  */
 export function drawSkyline(skyline: Skyline): string {
   const random = seededRandom(`${skyline.seed}/skyline`);
-  const tones = random.pick(hours);
+  const isNight = skyline.isNight === true;
+  const byDay = random.pick(hours);
+  const tones = isNight ? night : byDay;
   const light = daylight(skyline.climate, random);
   const size = Math.min(100, Math.max(1, skyline.size)) / 100;
   const landmark = skyline.landmark ?? 'none';
   const peak = 190 + size * 330;
-  const sunX = random.between(300, 1300);
   const centre = random.between(520, 1080);
   const landmarkX = centre < 800 ? random.between(1000, 1240) : random.between(360, 600);
+  // Beside the tallest roofs and above the others: half behind a pale tower it would look cut off.
+  const sunX = centre < 800 ? random.between(1340, 1480) : random.between(120, 260);
   const old = skyline.climate === 'mediterranean' || skyline.climate === 'northern' ? 0.55 : 0.2;
   const far = row(
     {
@@ -260,7 +279,11 @@ export function drawSkyline(skyline: Skyline): string {
     'url(#panes)',
     random,
   );
-  const foliage: Light = { ...light, leafShade: mix(light.leafShade, tones.front, 0.4), leafLight: mix(light.leafLight, tones.near, 0.35) };
+  const foliage: Light = {
+    ...light,
+    leafShade: mix(light.leafShade, tones.front, isNight ? 0.85 : 0.4),
+    leafLight: mix(light.leafLight, tones.near, isNight ? 0.8 : 0.35),
+  };
   const tree = grove(skyline.climate, foliage, random);
   const row1 = Array.from({ length: 15 }, (_, index) => tree(index * 112 + random.between(-30, 60), ground + 6, random.between(74, 128))).join('');
   const row2 = skyline.coastal
@@ -279,18 +302,18 @@ export function drawSkyline(skyline: Skyline): string {
     900,
     verticalGradient('sky', tones.top, tones.low) +
       rect(0, 0, 1600, 900, 'url(#sky)') +
-      circle(sunX, random.between(250, 400), random.between(74, 120), tones.sun) +
-      cloudStrokes(tones, random) +
-      birds(random) +
+      circle(sunX, random.between(110, 160), random.between(44, 62), tones.sun) +
+      cloudStrokes(tones, isNight, random) +
+      (isNight ? '' : birds(random)) +
       mountains(skyline.climate, tones, random) +
       far +
-      pattern('panes', 14, 20, rect(3, 5, 6, 9, lighter(tones.middle, 0.5), 'opacity=".7"')) +
+      pattern('panes', 14, 20, rect(3, 5, 6, 9, isNight ? lamp : lighter(tones.middle, 0.5), isNight ? 'opacity=".3"' : 'opacity=".7"')) +
       middle +
       (tall ? icon : '') +
-      houses(tones, skyline.climate, random) +
+      houses(tones, skyline.climate, isNight, random) +
       (tall || spansWater ? '' : icon) +
       row1 +
-      (skyline.coastal ? water(tones, skyline.climate, sunX, random) : park(tones, light, random)) +
+      (skyline.coastal ? water(tones, skyline.climate, sunX, random) : park(tones, light, isNight, random)) +
       (spansWater ? icon : '') +
       row2,
   );

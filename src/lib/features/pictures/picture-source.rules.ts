@@ -29,8 +29,9 @@ export type PictureSource = {
 };
 
 /** Raised when drawings change, so that browsers fetch them again. */
-const drawingVersion = 3;
-const seeds = 12;
+const drawingVersion = 4;
+/** So many that two homes of one list with the same facts are hardly ever drawn alike; the folder of files is bounded by bytes. */
+const seeds = 997;
 const storeySteps = [1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 28, 36] as const;
 const houseTypes = ['apartment', 'house', 'homestay'] as const satisfies readonly HouseType[];
 export const shots = ['street', 'corner', 'courtyard', 'evening', 'lounge', 'room'] as const satisfies readonly Shot[];
@@ -104,14 +105,15 @@ export function planPicture(unit: { readonly id: number } & Omit<FloorPlan, 'see
   return { url: () => vector, vector, placeholder: { sky: '#ffffff', wall: '#ffffff' }, width: 1600, height: 1200 };
 }
 
-/** A city's skyline. */
-export function skylinePicture(city: City): PictureSource {
-  return {
-    url: (width, format) => `/pictures/${drawingVersion}/skyline_${city.id}-${width}.${format}`,
+/** A city's skyline, with its night for dark pages. */
+export function skylinePicture(city: Pick<City, 'id'>): PictureSource {
+  const drawn = (name: string): PictureSource => ({
+    url: (width, format) => `/pictures/${drawingVersion}/${name}-${width}.${format}`,
     placeholder: { sky: '#dfe9ea', wall: '#a9c3c8' },
     width: 1600,
     height: 900,
-  };
+  });
+  return { ...drawn(`skyline_${city.id}`), dark: drawn(`skyline_${city.id}_night`) };
 }
 
 /** A photograph from a supplier: one file, as given. */
@@ -123,7 +125,7 @@ export function photoPicture(path: string): PictureSource {
 export type PictureOrder =
   | { readonly kind: 'facade'; readonly facade: Facade }
   | { readonly kind: 'plan'; readonly plan: FloorPlan }
-  | { readonly kind: 'skyline'; readonly cityId: number };
+  | { readonly kind: 'skyline'; readonly cityId: number; readonly isNight: boolean };
 
 const planPattern =
   /^plan_(studio|ensuite|one-bedroom|two-bedroom|shared-room|whole-apartment|house|homestay)_(\d{1,3})_(private|shared)_(private|shared)_([1-6])_([0-3])$/;
@@ -137,7 +139,7 @@ function readFacade(name: string): Facade | undefined {
     storeys: storeySteps.find((one) => String(one) === storeys),
   };
   if (kind !== 'facade' || rest.length > 0 || !known.shot || !known.houseType || !known.climate || !known.storeys) return undefined;
-  if (!/^(18[6-9]0|19\d0|20[0-2]0)$/.test(year ?? '') || !/^\d{1,2}$/.test(seed ?? '') || Number(seed) >= seeds) return undefined;
+  if (!/^(18[6-9]0|19\d0|20[0-2]0)$/.test(year ?? '') || !/^\d{1,3}$/.test(seed ?? '') || Number(seed) >= seeds) return undefined;
   return { shot: known.shot, houseType: known.houseType, climate: known.climate, storeys: known.storeys, yearBuilt: Number(year), seed: Number(seed) };
 }
 
@@ -171,8 +173,8 @@ export function readPicturePath(pathname: string): { order: PictureOrder; width:
     };
   }
   if (!width || format === 'svg') return undefined;
-  const skyline = /^skyline_(\d{1,10})$/.exec(name);
-  if (skyline) return { order: { kind: 'skyline', cityId: Number(skyline[1]) }, width, format };
+  const skyline = /^skyline_(\d{1,10})(_night)?$/.exec(name);
+  if (skyline) return { order: { kind: 'skyline', cityId: Number(skyline[1]), isNight: skyline[2] !== undefined }, width, format };
   const facade = readFacade(name);
   return facade && { order: { kind: 'facade', facade }, width, format };
 }

@@ -30,7 +30,7 @@ function drawOrder(order: PictureOrder, city: City | undefined): string | undefi
     case 'plan':
       return drawFloorPlan(order.plan);
     case 'skyline':
-      return city && drawSkyline(cityScene(city));
+      return city && drawSkyline({ ...cityScene(city), isNight: order.isNight });
   }
 }
 
