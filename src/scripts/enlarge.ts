@@ -2,7 +2,7 @@
  * Pictures over the whole window: swiped or stepped through, enlarged by a touch. Loaded when somebody touches a picture;
  * without it the picture is a link to the page of all pictures.
  */
-import { openLayer } from './layer.ts';
+import { openLayer } from '#islands/browser/layer.ts';
 import './enlarge.css';
 
 type Words = { readonly close: string; readonly previous: string; readonly next: string; readonly zoom: string };

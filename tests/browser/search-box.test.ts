@@ -1,5 +1,6 @@
 /** The search field of the header: a form until somebody turns to it, then a combobox with a panel. */
 import { brotliCompressSync } from 'node:zlib';
+import { translator } from '#lib/i18n/t.ts';
 import { axe } from '../support/axe.ts';
 import { addressOf, expect, test } from '../support/browser.ts';
 
@@ -51,7 +52,7 @@ test('[R4.072] [R9.20] [R2.207] typing asks once it rests for 350 ms, shows sugg
 });
 
 test('[R4.074] [R2.211] arrows choose, Enter follows, and what was picked is remembered until it is deleted', async ({ page }) => {
-  await page.goto(addressOf('index', 'en-us'));
+  await page.goto(addressOf('guides', 'en-us'));
   const field = page.locator('#search-header');
   await field.fill('manchester');
   await expect(page.getByRole('option').first()).toContainText('Manchester');
@@ -73,7 +74,7 @@ test('[R4.074] [R2.211] arrows choose, Enter follows, and what was picked is rem
   await field.press('Enter');
   await recorded;
   await page.waitForURL(`**${url}`);
-  expect(await page.evaluate(() => sessionStorage.getItem('closed-at'))).toBe(addressOf('index', 'en-us'));
+  expect(await page.evaluate(() => sessionStorage.getItem('closed-at'))).toBe(addressOf('guides', 'en-us'));
   await page.locator('#search-header').focus();
   const history = page.locator('.search-history');
   await expect(history.getByRole('link').first()).toHaveText('Manchester');
@@ -86,7 +87,7 @@ test('[R4.074] [R2.211] arrows choose, Enter follows, and what was picked is rem
 });
 
 test('[R4.073] a click elsewhere, Tab and Escape close the panel', async ({ page }) => {
-  await page.goto(addressOf('index', 'en-us'));
+  await page.goto(addressOf('guides', 'en-us'));
   const field = page.locator('#search-header');
   const panel = page.locator('.search-panel');
   await field.focus();
@@ -114,7 +115,7 @@ test('[R4.073] a click elsewhere, Tab and Escape close the panel', async ({ page
 test('[R2.208] more results are loaded until there are no more, each shown once', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => request.url().includes('/search/keyword') && asked.push(new URL(request.url()).searchParams.get('page') ?? ''));
-  await page.goto(addressOf('index', 'en-us'));
+  await page.goto(addressOf('guides', 'en-us'));
   await page.locator('#search-header').fill('university');
   const options = page.getByRole('option');
   await expect(options.first()).toBeVisible();
@@ -143,7 +144,7 @@ test('[R5.61] [R2.208] a misspelt keyword that finds nothing leads on by other s
       },
     }),
   );
-  await page.goto(addressOf('index', 'vi-vn'));
+  await page.goto(addressOf('guides', 'vi-vn'));
   const field = page.locator('#search-header');
   await field.fill('leedz');
   await expect(page.locator('.search-note')).toContainText('leedz');
@@ -153,7 +154,7 @@ test('[R5.61] [R2.208] a misspelt keyword that finds nothing leads on by other s
 
 test('[R8.32] when searching fails, neither a spinner nor an empty tip stays', async ({ page }) => {
   await page.route('**/search/suggest**', (route) => route.fulfill({ json: { error_code: 500, message: 'x', data: null } }));
-  await page.goto(addressOf('index', 'en-us'));
+  await page.goto(addressOf('guides', 'en-us'));
   const answered = page.waitForResponse((response) => response.url().includes('/search/suggest'));
   await page.locator('#search-header').fill('london');
   await answered;
@@ -173,7 +174,7 @@ test('a slow answer to an older keyword never overwrites a newer one', async ({ 
       resolve();
     });
   });
-  await page.goto(addressOf('index', 'en-us'));
+  await page.goto(addressOf('guides', 'en-us'));
   const field = page.locator('#search-header');
   const asked = page.waitForRequest((request) => request.url().includes('keyword=lon&'));
   await field.fill('lon');
@@ -204,14 +205,14 @@ test('the island costs at most 25 KB beyond React, and 75 KB with it', async ({ 
 });
 
 test('[R2.212] the panel has a way to open the map', async ({ page }) => {
-  await page.goto(addressOf('index', 'zh-tw'));
+  await page.goto(addressOf('guides', 'zh-tw'));
   await page.locator('#search-header').focus();
   await expect(page.locator('.search-map')).toHaveAttribute('href', '/tw/map');
 });
 
 test('[R7.003] calls send the page’s cookies', async ({ page, context, baseURL }) => {
   await context.addCookies([{ name: 'selectlang', value: 'en-us', url: baseURL ?? '' }]);
-  await page.goto(addressOf('index', 'en-us'));
+  await page.goto(addressOf('guides', 'en-us'));
   const asked = page.waitForRequest((request) => request.url().includes('/search/suggest'));
   await page.locator('#search-header').fill('leeds');
   expect((await (await asked).allHeaders())['cookie']).toContain('selectlang=en-us');
@@ -221,7 +222,7 @@ test('[R8.06] [R9.11] a failed call says so for 3 seconds, and what it should ha
   const entry = { type: 'city', city_id: 826001, name_zh: '', name_tc: '', name_en: 'London', name_vi: '', title: 'London', url: '/en/uk/london' };
   await page.route('**/search/log/last**', (route) => route.fulfill({ json: { error_code: 0, message: '', data: [entry] } }));
   await page.route('**/search/log/delete**', (route) => route.fulfill({ json: { error_code: 503, message: 'Busy just now.', data: null } }));
-  await page.goto(addressOf('index', 'en-us'));
+  await page.goto(addressOf('guides', 'en-us'));
   await page.locator('#search-header').focus();
   const history = page.locator('.search-history');
   await expect(history.getByRole('link')).toHaveText('London');
@@ -244,7 +245,7 @@ test('[R8.42] a part of the page that a new release has removed is fetched again
   await page.route('**/_assets/mount.*.js', (route) =>
     asked++ === 0 ? route.fulfill({ contentType: 'text/javascript', body: 'throw new Error("gone")' }) : route.continue(),
   );
-  await page.goto(addressOf('index', 'en-us'));
+  await page.goto(addressOf('guides', 'en-us'));
   const loaded = page.waitForEvent('load');
   await page.locator('#search-header').focus();
   await loaded;
@@ -255,7 +256,7 @@ test('[R8.42] a part of the page that a new release has removed is fetched again
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
   test('the field is a form with a results page', async ({ page }) => {
-    await page.goto(addressOf('index', 'en-us'));
+    await page.goto(addressOf('guides', 'en-us'));
     await page.locator('#search-header').fill('rooms london');
     await page.locator('#search-header').press('Enter');
     await expect(page).toHaveURL(/\/en\/search\?q=rooms\+london/);
@@ -274,8 +275,39 @@ for (const [width, appId] of [
 ] as const)
   test(`[R3.19] at ${width} px the site speaks to the API as ${appId === '4' ? 'a phone' : 'a computer'}`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
-    await page.goto(addressOf('index', 'en-us'));
+    await page.goto(addressOf('guides', 'en-us'));
     const asked = page.waitForRequest((request) => request.url().includes('/search/suggest'));
     await page.locator('#search-header').fill('lond');
     expect((await asked).headers()['app-id']).toBe(appId);
   });
+
+test('[R4.073] on a phone the search takes the window above the keyboard, and Back closes it where it was', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(addressOf('index', 'en-us'));
+  // One search at a time is in sight.
+  await expect(page.locator('#search-header')).toBeHidden();
+  const field = page.locator('#search-home');
+  await field.click();
+  const panel = page.locator('.search-panel');
+  await expect(panel.getByRole('tabpanel').getByRole('link').first()).toBeVisible();
+  // What a keyboard of 360 pixels leaves.
+  await page.setViewportSize({ width: 390, height: 484 });
+  await field.fill('manchester');
+  await expect(page.getByRole('option').nth(3)).toBeInViewport({ ratio: 1 });
+  expect((await field.boundingBox())?.y).toBeLessThan(60);
+  await expect.poll(async () => (await panel.boundingBox())?.height).toBe(484 - 60);
+  await page.goBack();
+  await expect(panel).toHaveCount(0);
+  await expect(page).toHaveURL(new RegExp(`${addressOf('index', 'en-us')}$`));
+});
+
+test('an empty search is answered in the language of the page, not of the browser', async ({ page }) => {
+  await page.goto(addressOf('guides', 'zh-cn'));
+  const field = page.locator('#search-header');
+  await field.focus();
+  await expect(page.locator('.search-panel')).toBeVisible();
+  await field.press('Enter');
+  await expect(page.getByRole('alert')).toHaveText(translator('zh-cn')('search.box_empty'));
+  await field.fill('london');
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});

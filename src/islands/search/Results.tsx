@@ -1,4 +1,5 @@
 /** Suggestions in tabs, other spellings when there are few or none, and more on demand (R2.207, R2.208, R5.61, R5.62). */
+import { Fragment } from 'react';
 import type { Dispatch, ReactElement } from 'react';
 import type { AreaT } from '#islands/browser/words.ts';
 import type { Suggestion } from '#lib/features/search/search.contract.ts';
@@ -20,6 +21,7 @@ type ResultsProps = {
 export function Results({ t, state, options, listId, optionId, dispatch, onPick, onMore, onTerm }: ResultsProps): ReactElement {
   const { phase, groups, tab, more, active } = state;
   const terms = otherTerms(state);
+  const kindOf = ({ group }: Suggestion): string | undefined => groups.find((one) => one.group === group)?.group_name;
   const tabs = groups.filter(({ lists }) => lists.length > 0);
   return (
     <>
@@ -46,24 +48,30 @@ export function Results({ t, state, options, listId, optionId, dispatch, onPick,
       )}
       <div role="listbox" id={listId} aria-label={t('search.box_results')} className="search-options" hidden={options.length === 0}>
         {options.map((option, position) => (
-          <a
-            key={`${option.group}${option.id}`}
-            role="option"
-            id={optionId(position)}
-            aria-selected={position === active}
-            href={option.url}
-            tabIndex={-1}
-            onPointerMove={() => position !== active && dispatch({ type: 'moved', to: position })}
-            onClick={() => onPick(option)}
-          >
-            <span className="search-kind">{groups.find(({ group }) => group === option.group)?.group_name}</span>
-            <span className="search-title">
-              {option.title}
-              {option.title_level_three !== '' && <small> {option.title_level_three}</small>}
-            </span>
-            <span className="search-where">{option.sub_title}</span>
-            <span className="search-count">{option.group !== 'house' && option.house_num > 0 && t('search.box_homes', { count: option.house_num })}</span>
-          </a>
+          <Fragment key={`${option.group}${option.id}`}>
+            {tab === 'all' && tabs.length > 1 && option.group !== options[position - 1]?.group && (
+              <div className="search-kind" aria-hidden="true">
+                {kindOf(option)}
+              </div>
+            )}
+            <a
+              role="option"
+              id={optionId(position)}
+              aria-selected={position === active}
+              href={option.url}
+              tabIndex={-1}
+              onPointerMove={() => position !== active && dispatch({ type: 'moved', to: position })}
+              onClick={() => onPick(option)}
+            >
+              <span className="search-title">
+                {option.title}
+                {option.title_level_three !== '' && <small> {option.title_level_three}</small>}
+              </span>
+              <span className="search-where">{option.sub_title}</span>
+              <span className="search-count">{option.group !== 'house' && option.house_num > 0 && t('search.box_homes', { count: option.house_num })}</span>
+              {tab === 'all' && <span className="visually-hidden">{kindOf(option)}</span>}
+            </a>
+          </Fragment>
         ))}
       </div>
       {terms.length > 0 && (

@@ -2,7 +2,7 @@
  * The panel under a search field, on the combobox pattern: the field keeps the focus, arrows choose, Enter follows,
  * Escape closes. The field itself is the page's own and works without any of this.
  */
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useStore } from '@nanostores/react';
 import { api } from '#islands/browser/api.ts';
@@ -15,6 +15,7 @@ import { shownOptions } from './panel.rules.ts';
 import { Results } from './Results.tsx';
 import { Start } from './Start.tsx';
 import { useSearch } from './use-search.ts';
+import { useFullScreen } from './use-full-screen.ts';
 import { useStart } from './use-start.ts';
 import './search-panel.css';
 
@@ -50,6 +51,11 @@ export function SearchPanel({ form, input, t, mapPath }: SearchPanelProps): Reac
   const { state, dispatch, loadMore } = useSearch();
   const { open, keyword, active } = state;
   const start = useStart(open);
+  const [isEmpty, setIsEmpty] = useState(false);
+  const leaveForAnother = useFullScreen(form, open, () => {
+    dispatch({ type: 'closed' });
+    input.blur();
+  });
   const options = shownOptions(state);
   const chosen = options[active];
   const optionId = (position: number): string => `${id}o${position}`;
@@ -79,6 +85,27 @@ export function SearchPanel({ form, input, t, mapPath }: SearchPanelProps): Reac
   }, [form, input, dispatch]);
 
   useEffect(() => {
+    // An empty field is answered here, in the reader's language, not by the browser in its own.
+    form.setAttribute('novalidate', '');
+    const sent = (event: SubmitEvent): void => {
+      const nothing = input.value.trim() === '';
+      setIsEmpty(nothing);
+      if (nothing) {
+        event.preventDefault();
+        input.focus();
+        dispatch({ type: 'focused' });
+      } else leaveForAnother();
+    };
+    const typed = (): void => setIsEmpty(false);
+    form.addEventListener('submit', sent);
+    input.addEventListener('input', typed);
+    return () => {
+      form.removeEventListener('submit', sent);
+      input.removeEventListener('input', typed);
+    };
+  }, [form, input, dispatch, leaveForAnother]);
+
+  useEffect(() => {
     const pressed = (event: KeyboardEvent): void => {
       if (event.isComposing) return;
       if (event.key === 'Escape' && open) {
@@ -90,13 +117,14 @@ export function SearchPanel({ form, input, t, mapPath }: SearchPanelProps): Reac
         else dispatch({ type: 'moved', to: event.key === 'ArrowDown' ? active + 1 : active < 0 ? -1 : active - 1 });
       } else if (event.key === 'Enter' && open && chosen) {
         event.preventDefault();
+        leaveForAnother();
         dispatch({ type: 'closed' });
         void Promise.race([remember(chosen), new Promise((resolve) => setTimeout(resolve, politeness))]).then(() => location.assign(chosen.url));
       }
     };
     input.addEventListener('keydown', pressed);
     return () => input.removeEventListener('keydown', pressed);
-  }, [input, dispatch, open, active, chosen]);
+  }, [input, dispatch, open, active, chosen, leaveForAnother]);
 
   useEffect(() => {
     const listed = open && keyword !== '';
@@ -112,11 +140,22 @@ export function SearchPanel({ form, input, t, mapPath }: SearchPanelProps): Reac
   const online = useStore($online);
   if (!open) return null;
   const close = (picked?: Pick<Suggestion, 'group' | 'id'>): void => {
-    if (picked) void remember(picked);
+    if (picked) {
+      leaveForAnother();
+      void remember(picked);
+    }
     dispatch({ type: 'closed' });
   };
   return (
     <div className="search-panel" ref={panel}>
+      <button type="button" className="search-close" aria-label={t('search.box_close')} onClick={() => dispatch({ type: 'closed' })}>
+        ‹
+      </button>
+      {isEmpty && (
+        <p role="alert" className="search-empty">
+          {t('search.box_empty')}
+        </p>
+      )}
       {!online && <output className="search-note">{t('search.box_offline')}</output>}
       {keyword === '' ? (
         <Start t={t} {...start} onPick={close} />
@@ -137,7 +176,7 @@ export function SearchPanel({ form, input, t, mapPath }: SearchPanelProps): Reac
         />
       )}
       {mapPath && (
-        <a className="search-map" href={mapPath}>
+        <a className="search-map" href={mapPath} onClick={leaveForAnother}>
           {t('search.box_map')}
         </a>
       )}
