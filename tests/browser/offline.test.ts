@@ -1,7 +1,7 @@
 /** Without connection: what was kept opens, what was not says so in the reader's language. */
 import { localeFacts } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
-import { keptKey } from '#islands/browser/kept.rules.ts';
+import { keptKey } from '#islands/browser/kept-keys.ts';
 import { anyHouses } from '../support/any-houses.ts';
 import { expect, test } from '../support/browser.ts';
 

@@ -83,7 +83,7 @@ describe('what is mended', () => {
     const reasons = reasonsOf(result, 'city');
     expect(reasons).toEqual(
       expect.arrayContaining([
-        'is not a city of this catalogue: listed under Hatfield, the nearest, 17 km away, with its own town in the address',
+        'is not a city of this catalogue: listed under Hatfield, the nearest, 17 km away, with its own name in the address',
         expect.stringMatching(/^is not a city of this catalogue: listed under Aberdeen, the nearest, 3\d\d km away/) as string,
       ]),
     );

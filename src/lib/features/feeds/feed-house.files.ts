@@ -105,7 +105,7 @@ function readCity(fields: FieldReader, places: PlaceMatcher, at: Point | undefin
     fields.note('mended', 'city', text, `was read as ${nearest}, the nearest city, ${km} km away`);
     return { city: near.city, ownName: undefined };
   }
-  fields.note('mended', 'city', text, `is not a city of this catalogue: listed under ${nearest}, the nearest, ${km} km away, with its own town in the address`);
+  fields.note('mended', 'city', text, `is not a city of this catalogue: listed under ${nearest}, the nearest, ${km} km away, with its own name in the address`);
   return { city: near.city, ownName };
 }
 
@@ -262,7 +262,7 @@ export async function readHouse(raw: RawHouse, context: FeedContext): Promise<{ 
     city: where.city,
     name,
     nameZh,
-    address: addressIn(address, where.town),
+    address: addressIn(address, where.ownName),
     postalCode,
     at,
     yearBuilt,
