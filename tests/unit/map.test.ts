@@ -10,7 +10,7 @@ import { firstOf } from '#lib/features/finding/house-order.rules.ts';
 import type { FittingHouse } from '#lib/features/finding/house-order.rules.ts';
 import type { CityHouses } from '#lib/features/finding/house.index.ts';
 import { createHouseIndex, decodeHouses, HouseIndex } from '#lib/features/finding/house.index.ts';
-import { citiesInView, mapPath, namesOf, targetOf } from '#lib/features/map/map-scope.rules.ts';
+import { citiesInView, mapPath, mapPathOfList, namesOf, targetOf } from '#lib/features/map/map-scope.rules.ts';
 import { wholeWorld } from '#lib/features/map/map.schema.ts';
 import type { MapBox, Position } from '#lib/features/map/map.schema.ts';
 import { createMapService } from '#lib/features/map/map.service.ts';
@@ -257,6 +257,10 @@ describe('addresses', () => {
     const target = { place: ucl, category: 'rent' as const, narrowing: wholeList };
     expect(mapPath(paths, target, { ...noFilter, types: ['studio'] })).toBe('/en/map?cname=uk&rname=london&sname=university-college-london&urlFilter=u1004a1');
     expect(mapPath(paths, { ...target, place: undefined }, noFilter)).toBe('/en/map');
+    if (!ucl) throw new Error('no UCL');
+    const list = { target: { place: ucl, category: 'rent' as const }, filter: noFilter };
+    expect(mapPathOfList(paths, list, new URLSearchParams('currency=eur'))).toBe('/en/map?cname=uk&rname=london&sname=university-college-london&currency=EUR');
+    expect(mapPathOfList(paths, list, new URLSearchParams('currency=shells'))).not.toContain('currency');
   });
 
   test('names lead back to the place they were made from', () => {

@@ -23,6 +23,8 @@ import {
   readQuestion,
 } from '#lib/features/finding/reader-question.rules.ts';
 import type { ReaderQuestion } from '#lib/features/finding/reader-question.rules.ts';
+import { answeringList } from '#lib/features/lists/question-line.rules.ts';
+import { createPaths } from '#lib/paths.ts';
 import { loadGeo } from '#lib/features/geo/geo.feature.ts';
 import type { City } from '#lib/features/geo/geo.schema.ts';
 import { currencyCodes } from '#lib/money/currencies.ts';
@@ -96,6 +98,13 @@ describe('[R2.066] the question that links carry', () => {
         expect(kept(given.toString())).toBe(kept(questionQuery(question)));
       }),
     );
+  });
+
+  test('leads to the list that answers it, in the currency chosen', () => {
+    const paths = createPaths('en-us', false);
+    const near = { ...noQuestion, near: uom, filter: { ...noFilter, types: ['studio' as const] }, currency: 'EUR' as const };
+    expect(answeringList(near, manchester, { paths })).toBe('/en/uk/manchester/university-of-manchester/u1004a1?currency=EUR');
+    expect(answeringList(noQuestion, manchester, { paths })).toBe(paths.place(manchester));
   });
 
   test('needs no escaping, and stays short', () => {

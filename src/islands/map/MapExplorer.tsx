@@ -61,7 +61,10 @@ export function MapExplorer(props: MapExplorerProps): ReactElement {
   const { lit, light, rows } = useLit();
   // Who has moved far away from the place of the page looks at what is there.
   const isAway = view !== undefined && !boxesMeet(boxOfView(view.box), start);
-  const names = useMemo(() => (isAway ? { category: props.names['category'], supplier_id: props.names['supplier_id'] } : props.names), [isAway, props.names]);
+  const names = useMemo(
+    () => (isAway ? { category: props.names['category'], supplier_id: props.names['supplier_id'], currency: props.names['currency'] } : props.names),
+    [isAway, props.names],
+  );
   const { chosen, choose, close } = useChosen({ names, code });
 
   const kinds = useMemo(

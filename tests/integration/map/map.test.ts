@@ -166,6 +166,15 @@ describe('the call', () => {
     expect(first?.title).toMatch(/^学舍\d+$/);
   });
 
+  test('[R2.066] its cards carry the question of the map on to the homes, and the currency', async () => {
+    const studios = formatFilterCode({ ...noFilter, types: ['studio'] });
+    const { data } = await ask({ ...box, cname: 'uk', rname: 'london', sname: ucl.slug, urlFilter: studios, currency: 'jpy' });
+    const { items } = mapListsContract.output.parse(data);
+    expect(items.length).toBeGreaterThan(0);
+    for (const { url } of items) expect(url).toMatch(new RegExp(`\\?schoolunique=${ucl.slug}&ask=${studios}&currency=JPY$`));
+    expect((await ask({ ...box, currency: 'shells' })).fields).toEqual(['currency']);
+  });
+
   test('never more than 30 KB, whatever box and zoom', async () => {
     for (const zoom of [0, 5, 10, 14, 22]) {
       for (const language of ['en-us', 'zh-cn', 'vi-vn']) {

@@ -16,10 +16,18 @@ export type QuestionLine = {
   readonly without: string;
 };
 
-/** Undefined when nothing is asked. @param city where the homes are. */
-export function questionLine(question: ReaderQuestion, city: City, { t, intl, locale, paths, now, query }: Reader): QuestionLine | undefined {
-  if (!isAsked(question)) return undefined;
+/** The list that answers a question about homes of a city, with the currency chosen: of the city where nothing is asked. */
+export function answeringList(question: ReaderQuestion, city: City, { paths }: Pick<Reader, 'paths'>): string {
   const { target, filter } = listOfQuestion(question, city);
+  const carried = new URLSearchParams(question.currency ? { currency: question.currency } : {});
+  return `${selectionPath(paths, target.place, target.category, filter)}${carriedQuery(target.place, carried)}`;
+}
+
+/** Undefined when nothing is asked. @param city where the homes are. */
+export function questionLine(question: ReaderQuestion, city: City, reader: Reader): QuestionLine | undefined {
+  if (!isAsked(question)) return undefined;
+  const { t, intl, locale, now } = reader;
+  const { filter } = listOfQuestion(question, city);
   const chosen = activeFilters({
     t,
     intl,
@@ -32,7 +40,7 @@ export function questionLine(question: ReaderQuestion, city: City, { t, intl, lo
   });
   return {
     wishes: [...(question.near ? [t('listings.asked_near', { place: question.near.names[locale] })] : []), ...chosen.map(({ label }) => label)],
-    listHref: `${selectionPath(paths, target.place, target.category, filter)}${carriedQuery(target.place, new URLSearchParams(query.has('currency') ? { currency: query.get('currency') ?? '' } : {}))}`,
+    listHref: answeringList(question, city, reader),
     without: questionQuery({ ...noQuestion, currency: question.currency }),
   };
 }

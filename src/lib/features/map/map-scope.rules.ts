@@ -3,8 +3,10 @@ import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import { formatFilterCode } from '#lib/features/catalogue/filter-code.rules.ts';
 import type { ListFilter } from '#lib/features/catalogue/filter-code.rules.ts';
 import { countryNamed } from '#lib/features/catalogue/listing-path.rules.ts';
+import { canonicalCurrency } from '#lib/features/finding/reader-question.rules.ts';
 import { asId, parseId } from '#lib/ids/ids.ts';
 import type { SupplierId } from '#lib/ids/ids.ts';
+import type { CurrencyCode } from '#lib/money/currencies.ts';
 import type { ListCategory, ListTarget, Paths } from '#lib/paths.ts';
 import { metresBetween } from '#lib/geo/distance.ts';
 import { wrapped } from './map-area.rules.ts';
@@ -60,19 +62,21 @@ export function namesOf({ place, category, narrowing }: MapTarget): MapNames {
   };
 }
 
-/** R2.226: the address of the map of a place with a filter. */
-export function mapPath(paths: Paths, target: MapTarget, filter: ListFilter): string {
+/** R2.226: the address of the map of a place with a filter. @param currency the one chosen to compare in. */
+export function mapPath(paths: Paths, target: MapTarget, filter: ListFilter, currency?: CurrencyCode): string {
   const query = new URLSearchParams(Object.entries(namesOf(target)).map(([name, value]): [string, string] => [name, String(value)]));
   const code = formatFilterCode(filter);
   if (code) query.set('urlFilter', code);
+  if (currency) query.set('currency', currency);
   return query.size > 0 ? `${paths.to('map')}?${query}` : paths.to('map');
 }
 
-/** The map of a list: the same place, filter and supplier, from its first page. */
+/** The map of a list: the same place, filter, supplier and currency, from its first page. */
 export function mapPathOfList(paths: Paths, { target, filter }: { readonly target: ListTarget; readonly filter: ListFilter }, query: URLSearchParams): string {
   const supplierId = parseId<SupplierId>(query.get('supplier_id'));
   const narrowing: Narrowing = { ...wholeList, supplierId };
-  return mapPath(paths, { place: target.place, category: target.category, narrowing }, { ...joinedFilter(target, filter), page: 1 });
+  const currency = canonicalCurrency(query.get('currency') ?? '');
+  return mapPath(paths, { place: target.place, category: target.category, narrowing }, { ...joinedFilter(target, filter), page: 1 }, currency);
 }
 
 /** From this zoom on a map shows what is in a city. */

@@ -1,11 +1,13 @@
 /** Binds the map's calls: the wire's names here, ours inside. */
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import { callReader } from '#lib/reader.ts';
+import type { Reader } from '#lib/reader.ts';
 import { noFilter, parseFilterCode } from '#lib/features/catalogue/filter-code.rules.ts';
 import type { BoundCall } from '#lib/api/bind.ts';
 import { bind } from '#lib/api/bind.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { HouseId } from '#lib/ids/ids.ts';
+import type { CurrencyCode } from '#lib/money/currencies.ts';
 import type { Directions } from '#lib/ports/directions/directions.ts';
 import type { Site } from '#lib/paths.ts';
 import { directionsContract, mapCardContract, mapListsContract, mapPlacesContract } from './map.contract.ts';
@@ -18,14 +20,20 @@ const directionFailures = { none: 'not-found', failed: 'upstream-failed', slow: 
 
 type MapParts = { readonly loader: MapLoader; readonly geo: GeoIndex; readonly site: Site; readonly directions: Directions };
 
+/** The reader of a call of a map, who compares in the currency of its page. */
+function mapReader(site: Site, caller: Parameters<typeof callReader>[1], currency: CurrencyCode | undefined): Reader {
+  const reader = callReader(site, caller);
+  return currency ? { ...reader, query: new URLSearchParams({ currency }) } : reader;
+}
+
 export function mapCalls({ loader, geo, site, directions }: MapParts): readonly BoundCall[] {
   return [
-    bind(mapListsContract, async ({ west, south, east, north, zoom, area, page, urlFilter, ...names }, caller) => {
+    bind(mapListsContract, async ({ west, south, east, north, zoom, area, page, urlFilter, currency, ...names }, caller) => {
       const target = targetOf(geo, names);
       if (!target) return { ok: false, error: 'not-found' };
       const box = { west, south, east, north };
       const filter = { ...(parseFilterCode(urlFilter) ?? noFilter), page };
-      const { summary, total, points, cards } = await loader.view(target, filter, { box, zoom, area }, callReader(site, caller));
+      const { summary, total, points, cards } = await loader.view(target, filter, { box, zoom, area }, mapReader(site, caller, currency));
       return {
         ok: true,
         data: {
@@ -38,9 +46,9 @@ export function mapCalls({ loader, geo, site, directions }: MapParts): readonly 
         },
       };
     }),
-    bind(mapCardContract, async ({ house_id, urlFilter, ...names }, caller) => {
+    bind(mapCardContract, async ({ house_id, urlFilter, currency, ...names }, caller) => {
       const target = targetOf(geo, names);
-      const card = target && (await loader.card(target, parseFilterCode(urlFilter) ?? noFilter, asId<HouseId>(house_id), callReader(site, caller)));
+      const card = target && (await loader.card(target, parseFilterCode(urlFilter) ?? noFilter, asId<HouseId>(house_id), mapReader(site, caller, currency)));
       return card ? { ok: true, data: card } : { ok: false, error: 'not-found' };
     }),
     bind(mapPlacesContract, async ({ city_id }, { locale }) => {

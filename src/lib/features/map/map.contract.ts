@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { contract } from '#lib/api/contract.ts';
 import { parseFilterCode } from '#lib/features/catalogue/filter-code.rules.ts';
+import { canonicalCurrency } from '#lib/features/finding/reader-question.rules.ts';
 import { categories } from '#lib/features/house/house-wire.schema.ts';
 import { idInput as id } from '#lib/ids/id.schema.ts';
 import { slugPattern } from '#lib/ids/patterns.ts';
@@ -24,6 +25,11 @@ const name = z.string().check(z.regex(slugPattern));
 export const mostZoom = 22;
 const zoom = z.pipe(z.string().check(z.regex(/^\d{1,2}(?:\.\d{1,20})?$/)), z.transform(Number)).check(z.maximum(mostZoom));
 
+const currency = z.pipe(
+  z.string().check(z.refine((code) => canonicalCurrency(code) !== undefined)),
+  z.transform((code) => canonicalCurrency(code)),
+);
+
 /** The place and filter a map begins with (R2.226), as the page's address has them. */
 const scope = {
   cname: z.optional(name.check(z.describe('Country'))),
@@ -40,6 +46,7 @@ const scope = {
     ),
     '',
   ),
+  currency: z.optional(currency.check(z.describe('To compare rents in, as the page’s address has it'))),
 };
 
 /** A home beside the map, in words ready to print in the asker’s language. posx is the latitude, posy the longitude (R3.39). */
@@ -119,7 +126,7 @@ export const mapCardContract = contract({
   summary: 'The card of one home, for a marker that is not on the shown page of the list.',
   method: 'GET',
   path: '/_houseApi/search/map/card',
-  input: z.object({ house_id: id, sname: scope.sname, cname: scope.cname, rname: scope.rname, pname: scope.pname, urlFilter: scope.urlFilter }),
+  input: z.object({ house_id: id, ...scope }),
   output: card,
   access: 'public',
   limit: 'map',

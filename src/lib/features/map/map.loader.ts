@@ -5,7 +5,7 @@ import type { ListFilter } from '#lib/features/catalogue/filter-code.rules.ts';
 import { houseCard, houseTitle } from '#lib/features/lists/list-card.rules.ts';
 import { activeFilters, filterGroups, relaxations, sortLinks } from '#lib/features/lists/list-choices.rules.ts';
 import type { ChoiceContext } from '#lib/features/lists/list-choices.rules.ts';
-import { canonicalCurrency, questionOfList } from '#lib/features/finding/reader-question.rules.ts';
+import { canonicalCurrency, noQuestion, questionOfList } from '#lib/features/finding/reader-question.rules.ts';
 import { readerConverter } from '#lib/features/rates/reader-currency.rules.ts';
 import type { ListedHouse } from '#lib/features/finding/question.schema.ts';
 import type { Reader } from '#lib/reader.ts';
@@ -18,6 +18,7 @@ import type { HouseId } from '#lib/ids/ids.ts';
 import { parseId } from '#lib/ids/ids.ts';
 import { listCategories } from '#lib/paths.ts';
 import type { StreetView } from '#lib/ports/street-view/street-view.ts';
+import type { CurrencyCode } from '#lib/money/currencies.ts';
 import type { PageHead } from '#lib/seo/head.ts';
 import { mapCard, markerRent } from './map-card.rules.ts';
 import type { MapCard, MapPlace } from './map.contract.ts';
@@ -66,7 +67,7 @@ export type MapPage = Pick<
   /** Where the map begins. */
   readonly start: MapBox;
   /** What calls of this map ask for besides their box. */
-  readonly names: MapNames;
+  readonly names: MapNames & { readonly currency?: CurrencyCode };
   readonly code: string;
   readonly drawing: MapDrawing;
   /** Campuses to measure from: of the city of the map. */
@@ -117,7 +118,7 @@ export function createMapLoader({ maps, lists, rates, geo, mapboxToken, streetVi
 
   function cardsOf(
     homes: readonly ListedHouse[],
-    { place }: MapTarget,
+    { place, category }: MapTarget,
     filter: ListFilter,
     reader: Reader,
   ): { cards: readonly MapCard[]; hasSample: boolean; ratesOf: string | undefined } {
@@ -125,7 +126,9 @@ export function createMapLoader({ maps, lists, rates, geo, mapboxToken, streetVi
     const currency = canonicalCurrency(reader.query.get('currency') ?? '');
     const cards = homes.map((home) => {
       const around = place ?? home.city;
-      return { home, card: houseCard(home, around, reader, geo, convert, questionOfList({ place: around, category: 'rent' }, filter, currency)) };
+      // What is for sale is asked for in other words than a home to rent.
+      const question = category === 'rent' ? questionOfList({ place: around, category }, filter, currency) : { ...noQuestion, currency };
+      return { home, card: houseCard(home, around, reader, geo, convert, question) };
     });
     return { cards: cards.map(({ home, card }) => mapCard(card, home.at, reader)), hasSample: cards.some(({ card }) => card.isSample), ratesOf: day() };
   }
@@ -172,17 +175,18 @@ export function createMapLoader({ maps, lists, rates, geo, mapboxToken, streetVi
     const { query, paths, t, tags, locale } = reader;
     const target = targetOf(geo, readNames(query));
     const code = query.get('urlFilter') ?? '';
+    const currency = canonicalCurrency(query.get('currency') ?? '');
     const filter = code === '' ? noFilter : parseFilterCode(code);
     if (!target || !filter) return { kind: 'missing' };
-    if (formatFilterCode(filter) !== code) return { kind: 'moved', path: mapPath(paths, target, filter) };
+    if (formatFilterCode(filter) !== code) return { kind: 'moved', path: mapPath(paths, target, filter, currency) };
     const asked = filterOfForms(query, filter);
-    if (asked) return { kind: 'moved', path: mapPath(paths, target, asked) };
+    if (asked) return { kind: 'moved', path: mapPath(paths, target, asked, currency) };
     const { place, category } = target;
     const city = place && cityOf(place);
     tags.add(city ? `city:${city.id}` : place ? `country:${countryOf(place).id}` : 'catalogue');
     const found = await pageOf(target, filter, reader);
     if (!found) return { kind: 'missing' };
-    const href = (next: ListFilter): string => mapPath(paths, target, next);
+    const href = (next: ListFilter): string => mapPath(paths, target, next, currency);
     const whole = question(target, noFilter, { box: wholeWorld, zoom: 0, area: undefined }, reader.now);
     const start =
       (await maps.frame(whole)) ??
@@ -213,7 +217,7 @@ export function createMapLoader({ maps, lists, rates, geo, mapboxToken, streetVi
       cards,
       hasSample,
       ratesOf,
-      listHref: place && selectionPath(paths, place, category, { ...filter, page: 1 }),
+      listHref: place && `${selectionPath(paths, place, category, { ...filter, page: 1 })}${currency ? `?currency=${currency}` : ''}`,
       breadcrumb: [
         { name: t('chrome.home'), href: paths.to('index') },
         ...(place ? [{ name: countryOf(place).names[locale], href: paths.country(countryOf(place)) }] : []),
@@ -232,7 +236,7 @@ export function createMapLoader({ maps, lists, rates, geo, mapboxToken, streetVi
       previous: filter.page > 1 ? href({ ...filter, page: filter.page - 1 }) : undefined,
       next: filter.page < pages ? href({ ...filter, page: filter.page + 1 }) : undefined,
       start,
-      names: namesOf(target),
+      names: { ...namesOf(target), ...(currency ? { currency } : {}) },
       code: formatFilterCode({ ...filter, page: 1 }),
       drawing: drawStart(start, points, city ? places.filter(({ kind }) => kind !== 'city') : places, sheet),
       schools: (city?.schools ?? []).map(({ id, names, short, campuses }) => ({
@@ -243,12 +247,12 @@ export function createMapLoader({ maps, lists, rates, geo, mapboxToken, streetVi
       chosenSchool: place?.kind === 'school' ? place.id : undefined,
       cities: place
         ? []
-        : geo.cities.slice(0, shownCities).map((one) => ({ name: one.names[locale], href: mapPath(paths, { ...target, place: one }, noFilter) })),
+        : geo.cities.slice(0, shownCities).map((one) => ({ name: one.names[locale], href: mapPath(paths, { ...target, place: one }, noFilter, currency) })),
     };
     const head: PageHead = {
       title,
       description: t('map.description', { title: place ? listTitle({ place, category }, reader) : t('map.title_world') }),
-      canonical: href(isFiltered(filter) ? noFilter : { ...noFilter, page: filter.page }),
+      canonical: mapPath(paths, target, isFiltered(filter) ? noFilter : { ...noFilter, page: filter.page }),
       indexable: false,
       pathIn: (other) => mapPath(reader.site.paths(other), target, filter),
     };
