@@ -16,7 +16,7 @@ export function isInAppView(environment: Environment): boolean {
 }
 
 // CUBOT is a maker of phones.
-const crawlerPattern = /(?<!cu)bot\b|spider|crawl|slurp|bingpreview|facebookexternalhit|lighthouse|headlesschrome-lighthouse/i;
+const crawlerPattern = /(?<!cu)bot\b|spider|crawl|slurp|bingpreview|facebookexternalhit|lighthouse/i;
 
 /** Crawlers see the same main content, without popups, AB variants and tracking (R6.26, decisions). */
 export function isCrawler(userAgent: string): boolean {

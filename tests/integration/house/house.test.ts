@@ -277,7 +277,7 @@ describe('structured data', () => {
     const graph = await graphOf('plain');
     expect(ofType(graph, 'ApartmentComplex')[0]).toMatchObject({
       name: 'Weaver Court',
-      accommodationFloorPlan: [{ '@type': 'FloorPlan', name: 'Bronze ensuite' }],
+      accommodationFloorPlan: [{ '@type': 'FloorPlan', name: 'Bronze Ensuite' }],
     });
     expect(ofType(graph, 'OfferCatalog')[0]).toMatchObject({
       itemListElement: [{ price: '225.00', priceCurrency: 'GBP', priceSpecification: { unitCode: 'WEE' }, availability: 'https://schema.org/InStock' }],

@@ -109,7 +109,7 @@ describe('listing', () => {
     const byId = (await on.call(houseSearchContract, { school_id: ucl.id })).data;
     const byName = (await on.call(houseSearchContract, { cname: 'uk', rname: 'london', sname: ucl.slug })).data;
     expect(byName).toEqual(byId);
-    expect(byId.items[0]?.journey?.to).toBe('UCL');
+    expect(byId.items[0]?.journey?.to).toBe('University College London');
     expect((await on.call(houseSearchContract, { cname: 'gb', rname: 'london', sname: ucl.slug })).data).toEqual(byId);
     expect(placeAsked(on.base.geo, { cname: 'hk', rname: 'hong-kong' })).toBe(known(on.base.geo.city('hongkong', 'hong-kong')));
     const station = known(london.places.find(({ kind }) => kind === 'station'));

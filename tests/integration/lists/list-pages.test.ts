@@ -262,7 +262,7 @@ describe('cards', () => {
 
   test('a school’s list says the way to its nearest campus, walkable homes first', async () => {
     const { list } = await page('/uk/london/university-college-london/sorta14');
-    expect(list.homes[0]).toMatchObject({ name: 'Gower Lodge', journey: { to: 'UCL', mode: 'walk' } });
+    expect(list.homes[0]).toMatchObject({ name: 'Gower Lodge', journey: { to: 'University College London', mode: 'walk' } });
     expect(list.homes[0]?.journey?.minutes).toBeLessThan(6);
     for (const { journey } of list.homes) expect(journey?.metres).toBeLessThanOrEqual(5_000);
   });

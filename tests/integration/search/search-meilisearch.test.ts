@@ -102,7 +102,7 @@ describe('Meilisearch', () => {
       'PATCH /indexes/loftling/settings',
       'GET /tasks/2',
     ]);
-    expect(kept.get('city-826001')).toMatchObject({ group: 'city', names: ['伦敦', 'london', 'luan don'], spelled: expect.arrayContaining(['lundun', 'ld']) });
+    expect(kept.get('city-826001')).toMatchObject({ group: 'city', names: ['伦敦', 'london'], spelled: expect.arrayContaining(['lundun', 'ld']) });
     const [best] = await index.suggest('thuê phòng london', 5);
     expect(best).toMatchObject({ key: 'city:826001', group: 'city' });
     const asked = queries.parse(JSON.parse(server.asked.at(-1)?.body ?? ''));
