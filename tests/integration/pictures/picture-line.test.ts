@@ -11,6 +11,7 @@ import { createHttpServer } from '#server/server.ts';
 
 const drawn: string[] = [];
 /** Answers that were given, or that nobody waits for any more. */
+let begun = 0;
 let ended = 0;
 let gate = Promise.resolve();
 let server: Server;
@@ -36,6 +37,7 @@ beforeAll(async () => {
     onRequest: () => undefined,
     handlers: [
       async (_, response) => {
+        begun++;
         response.once('close', () => ended++);
         return undefined;
       },
@@ -49,6 +51,7 @@ beforeAll(async () => {
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 beforeEach(() => {
   drawn.length = 0;
+  begun = 0;
   ended = 0;
   gate = Promise.resolve();
 });
@@ -85,6 +88,8 @@ test('ten who ask for a new picture cause one drawing, and one of them may go', 
   await vi.waitFor(() => expect(drawn).toEqual(['/pictures/shared']), { timeout: 20_000 });
   leaving.abort();
   expect(await first).toBe('gone');
+  // All ten are in line before the one drawing is done.
+  await vi.waitFor(() => expect(begun).toBe(10), { timeout: 20_000 });
   open.resolve();
   expect((await Promise.all(others)).map(({ status }) => status)).toEqual(Array.from({ length: 9 }, () => 200));
   expect(drawn).toHaveLength(1);
