@@ -62,6 +62,19 @@ export default defineConfig({
           fileParallelism: false,
         },
       },
+      {
+        extends: true,
+        test: {
+          // The built site in WebKit, which most phones have; `npm run test:engines`.
+          name: 'engines',
+          include: ['tests/engines/**/*.test.ts'],
+          globalSetup: ['tests/support/site-setup.ts'],
+          testTimeout: 120 * seconds,
+          hookTimeout: 120 * seconds,
+          fileParallelism: false,
+          expect: { poll: { timeout: 10 * seconds } },
+        },
+      },
     ],
   },
 });

@@ -2,14 +2,26 @@
 import { statSync } from 'node:fs';
 import { MisuseError } from './command.ts';
 
-export const suiteNames = ['check', 'guards', 'unit', 'integration', 'integration-postgres', 'build', 'site', 'browser', 'journeys', 'faults'] as const;
+export const suiteNames = [
+  'check',
+  'guards',
+  'unit',
+  'integration',
+  'integration-postgres',
+  'build',
+  'site',
+  'browser',
+  'journeys',
+  'faults',
+  'engines',
+] as const;
 export type SuiteName = (typeof suiteNames)[number];
 
 /** A suite, or some files of it. */
 export type TestPlan = { readonly suite: SuiteName; readonly files: readonly string[] };
 
-/** Suites that take part only when they are named: one repeats another at length, one breaks things. */
-const apart: ReadonlySet<SuiteName> = new Set(['journeys', 'faults']);
+/** Suites that take part only when they are named: one repeats another at length, one breaks things, one needs a second browser. */
+const apart: ReadonlySet<SuiteName> = new Set(['journeys', 'faults', 'engines']);
 
 /** Which suite runs the tests of a folder below `tests`. */
 export const suiteOfFolder: Readonly<Record<string, SuiteName>> = {
@@ -22,6 +34,7 @@ export const suiteOfFolder: Readonly<Record<string, SuiteName>> = {
   server: 'site',
   browser: 'browser',
   faults: 'faults',
+  engines: 'engines',
 };
 
 const isSuite = (word: string): word is SuiteName => suiteNames.some((name) => name === word);

@@ -109,6 +109,7 @@ const runners: Readonly<Record<SuiteName, (files: readonly string[]) => Promise<
   browser: (files) => playwright(files),
   journeys: () => playwright([], { JOURNEYS: 'full' }),
   faults: (files) => vitest('faults', files),
+  engines: (files) => vitest('engines', files),
 };
 
 /** Runs a plan, suite after suite. The last line sums up. Gives the exit status. */
