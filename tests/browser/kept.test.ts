@@ -85,6 +85,32 @@ test('[R1.01] hearts keep homes on this device; the page of saved homes shows th
   await parent.close();
 });
 
+test('who waits for a fully booked home finds it among the saved homes, with its present state', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  // The last homes of a list are those without vacancies.
+  await page.goto('/vn/uk/london');
+  const pages = await page.locator('a[href*="/pga"]').evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href));
+  const last = pages.toSorted((a, b) => Number(/\d+$/.exec(a)) - Number(/\d+$/.exec(b))).at(-1);
+  if (last) await page.goto(last);
+  const full = page.locator('main article').filter({ hasText: t('listings.sold_out') });
+  const name = (await full.first().locator('.name').textContent()) ?? '';
+  await full.first().locator('.name a').click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+  // Homes that can be had come before what this one has no more of.
+  expect(await page.locator('main section').first().locator('article').count()).toBeGreaterThan(0);
+  const notice = page.locator('[data-keep="notice"]');
+  await notice.click();
+  await expect(notice).toHaveAttribute('aria-pressed', 'true');
+  await page.goto(addressOf('favourites', 'vi-vn'));
+  const awaited = page.locator('[data-noticed] [data-vacancy]');
+  await expect(awaited).toHaveCount(1);
+  await expect(awaited).toContainText(name);
+  await expect(awaited.locator('.tag').first()).toHaveText(t('kept.notice_full'));
+  await awaited.locator('[data-keep="notice"]').click();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: t('kept.empty_title') })).toBeVisible();
+});
+
 test('what is kept moves nothing when it is shown', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.addInitScript(() => {

@@ -5,7 +5,7 @@ import { localRent, rentIn, wholeUnits } from '#lib/features/catalogue/local-ren
 import { localRentPer, otherRent } from '#lib/features/catalogue/rent.words.ts';
 import { noFilter } from '#lib/features/catalogue/filter-code.rules.ts';
 import { optionFits } from '#lib/features/finding/fitting-offer.rules.ts';
-import type { LeaseOption } from '#lib/features/finding/fitting-offer.rules.ts';
+import type { AskedTenancy } from '#lib/features/finding/fitting-offer.rules.ts';
 import { commonPlace, mainWay } from '#lib/features/house/house.rules.ts';
 import { noQuestion } from '#lib/features/finding/reader-question.rules.ts';
 import { loadGeo } from '#lib/features/geo/geo.feature.ts';
@@ -49,7 +49,7 @@ describe('a rent beside others', () => {
 });
 
 test('a lease option answers a filter only with all of it at once', () => {
-  const option: LeaseOption = { unitType: 'studio', bathroom: 'private', maxOccupants: 2, moveIn: '2027-09-04', moveOut: '2028-07-08', weekly: pounds(215) };
+  const option: AskedTenancy = { unitType: 'studio', bathroom: 'private', maxOccupants: 2, moveIn: '2027-09-04', moveOut: '2028-07-08', weekly: pounds(215) };
   const asked = {
     ...noFilter,
     types: ['studio' as const],
@@ -59,9 +59,9 @@ test('a lease option answers a filter only with all of it at once', () => {
     bathroom: 'private' as const,
     guests: 2,
   };
-  const fits = (change: Partial<LeaseOption>): boolean => optionFits(asked, { ...option, ...change }, '2026-12-22');
+  const fits = (change: Partial<AskedTenancy>): boolean => optionFits(asked, { ...option, ...change }, '2026-12-22');
   expect(fits({})).toBe(true);
-  const others: Partial<LeaseOption>[] = [
+  const others: Partial<AskedTenancy>[] = [
     { unitType: 'ensuite' },
     { bathroom: 'shared' },
     { maxOccupants: 1 },

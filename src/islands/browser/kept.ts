@@ -55,6 +55,7 @@ if (typeof window !== 'undefined') {
 export const $kept = computed($stored, (kept) => kept);
 export const $favourites = computed($stored, ({ favourites }) => favourites);
 export const $compared = computed($stored, ({ compared }) => compared);
+export const $notices = computed($stored, ({ notices }) => notices);
 export const $recent = computed($stored, ({ recent }) => recent);
 
 /** Keeps a home, or no longer. @returns whether it is kept now. */

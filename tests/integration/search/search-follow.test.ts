@@ -180,6 +180,15 @@ describe('the page of results', () => {
     expect(second.homes.map(({ id }) => id).filter((id) => first.homes.some((home) => home.id === id))).toEqual([]);
   });
 
+  test('[R2.066] homes found answer the question that came along, and every page of them carries it on', async () => {
+    const asked = 'schoolunique=university-college-london&ask=u1004a1&currency=EUR';
+    const page = await results(`/search?q=london%20rooms&${asked}`);
+    expect(page.asked).toMatchObject({ question: { near: { slug: 'university-college-london' }, currency: 'EUR' }, city: { slug: 'london' } });
+    expect(page.homes.map(({ href }) => href.split('?')[1])).toEqual(page.homes.map(() => asked));
+    expect(page.next).toBe(`/en/search?q=london%20rooms&page=2&${asked}`);
+    expect(page.homes.filter(({ journey }) => !journey?.to.includes('University College London'))).toEqual([]);
+  });
+
   test('[R5.61] a slip finds its place and is named; nothing found leads to other spellings and popular cities', async () => {
     expect((await results('/search?q=manchestr')).instead).toContainEqual({ name: 'Manchester', href: '/en/search?q=Manchester' });
     const nothing = await results('/search?q=qqqqqqqqqq');

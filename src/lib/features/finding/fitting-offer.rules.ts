@@ -7,7 +7,7 @@ import type { Money } from '#lib/money/money.ts';
 import { chosenDimensions, monthBit } from './facets.rules.ts';
 
 /** A lease option with what belongs to its unit. */
-export type LeaseOption = {
+export type AskedTenancy = {
   readonly unitType: UnitType;
   readonly bathroom: 'private' | 'shared';
   readonly maxOccupants: number;
@@ -24,7 +24,7 @@ export function asksForOffers(filter: ListFilter): boolean {
 }
 
 /** @param soon last day of move-in that counts as available now. */
-export function optionFits(filter: ListFilter, option: LeaseOption, soon: string): boolean {
+export function optionFits(filter: ListFilter, option: AskedTenancy, soon: string): boolean {
   const month = monthBit(Number(option.moveIn.slice(0, 7).replace('-', '')));
   const weeks = Math.round(nightsBetween(option.moveIn, option.moveOut) / 7);
   const whole = option.weekly && Number(option.weekly.minor) / 10 ** currencies[option.weekly.currency].exponent;

@@ -13,6 +13,8 @@ import { groupNames } from './search-groups.words.ts';
 import type { SearchService } from './search.service.ts';
 import { shownEntry } from './search.words.ts';
 import { listToday } from '#lib/features/finding/question.rules.ts';
+import { questionQuery, readQuestion } from '#lib/features/finding/reader-question.rules.ts';
+import type { ReaderQuestion } from '#lib/features/finding/reader-question.rules.ts';
 import { searchGroups } from '#lib/search-text/documents.ts';
 
 /** Places shown of a kind; homes on a page (R9.21). */
@@ -25,6 +27,8 @@ export type PlaceGroup = { readonly title: string; readonly links: readonly Name
 export type SearchPageView = {
   readonly query: string;
   readonly groups: readonly Omit<PlaceGroup, 'score'>[];
+  /** The question that came along, the city in whose terms it is said, and the page without it; undefined where no city is known. */
+  readonly asked: { readonly question: ReaderQuestion; readonly city: City; readonly bare: string } | undefined;
   readonly homes: readonly HouseCardFacts[];
   /** All that is found, places and homes. */
   readonly total: number;
@@ -58,8 +62,10 @@ export function createSearchLoader(search: SearchService, lists: Pick<ListServic
         // An area of several cities has no page of its own: it leads back here.
         if (!url.startsWith(paths.to('search'))) return { kind: 'moved', path: url };
       }
+      const question = readQuestion(geo, parameters);
+      const carried = questionQuery(question).replace('?', '&');
       const names = groupNames(t);
-      const href = (text: string, number = 1): string => `${paths.to('search')}?q=${encodeURIComponent(text)}${number > 1 ? `&page=${number}` : ''}`;
+      const href = (text: string, number = 1): string => `${paths.to('search')}?q=${encodeURIComponent(text)}${number > 1 ? `&page=${number}` : ''}${carried}`;
       const places = searchGroups.filter((group) => group !== 'house');
       const [homes, ...others] = await Promise.all([
         search.search(query, 'house', page, housesPerPage),
@@ -88,12 +94,17 @@ export function createSearchLoader(search: SearchService, lists: Pick<ListServic
       const listed = await lists.houses(
         homes.found.flatMap(({ entry }) => (entry.group === 'house' ? [entry.of.id] : [])),
         listToday(undefined, now),
+        question.filter,
       );
+      const city = question.near?.city ?? listed[0]?.city;
       const nearest = total === 0 ? await search.nearest(query) : [];
       const results: SearchPageView = {
         query,
         groups: page === 1 ? groups : [],
-        homes: listed.map((home) => houseCard(home, home.city.country, reader, geo, convert)),
+        asked: city && { question, city, bare: `${paths.to('search')}?q=${encodeURIComponent(query)}` },
+        homes: listed.map((home) =>
+          houseCard({ ...home, offer: home.offer ?? home.cheapest }, question.near ?? home.city.country, reader, geo, convert, question),
+        ),
         total,
         instead: isCertain || nearest.length > 0 ? [] : spellings.map((text) => ({ name: text, href: href(text) })),
         previous: page > 1 ? href(query, page - 1) : undefined,
