@@ -41,6 +41,22 @@ test('[R2.039] three homes of a list are compared, and the tray knows them after
   await expect(page.getByRole('status').filter({ hasText: t('kept.tray_full', { most: 4 }) })).toBeVisible();
   await tray.getByRole('link').click();
   await expect(page.locator('thead th[scope=col]')).toHaveCount(4);
+  // On a phone two homes are in sight and a strip of the third; the names and questions stay where they are.
+  const table = page.getByRole('region', { name: t('house.compare_title') });
+  const box = async (what: string): Promise<{ x: number; y: number; right: number }> => {
+    const { x, y, width } = (await table.locator(what).first().boundingBox()) ?? { x: 0, y: 0, width: 0 };
+    return { x, y, right: x + width };
+  };
+  const edge = 390 - 16;
+  expect((await box('thead th:nth-of-type(2)')).right).toBeLessThan(edge);
+  expect((await box('thead th:nth-of-type(3)')).x).toBeLessThan(edge);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  const [head, question] = ['thead th:nth-of-type(2)', 'tbody tr:last-child th'] as const;
+  await table.evaluate((one) => one.scrollTo(40, one.scrollHeight));
+  const { top, left } = await table.evaluate((one) => one.getBoundingClientRect().toJSON() as { top: number; left: number });
+  expect(Math.abs((await box(head)).y - top)).toBeLessThan(2);
+  expect(Math.abs((await box(question)).x - left)).toBeLessThan(2);
+  await expect(table.getByRole('rowheader', { name: `(${t('house.compare_differs')})` }).first()).toBeAttached();
   // Its bare address, as menus link it, shows what is compared.
   await page.goto(addressOf('house_compare', 'vi-vn').replace(/\?.*/, ''));
   await expect(page).toHaveURL(/\?ids=\d+,\d+,\d+,\d+$/);

@@ -9,6 +9,7 @@ import { houseHead } from '#lib/features/house/house.head.ts';
 import { unitJsonLd } from '#lib/features/house/house.json-ld.ts';
 import { createHouseLoader } from '#lib/features/house/house.loader.ts';
 import type { HouseLoader } from '#lib/features/house/house.loader.ts';
+import { compareRows } from '#lib/features/house/compare.words.ts';
 import { createHouseRepository } from '#lib/features/house/house.repository.ts';
 import { usefulOf } from '#lib/features/house/house.rules.ts';
 import { createHouseService } from '#lib/features/house/house.service.ts';
@@ -309,14 +310,14 @@ describe('structured data', () => {
   });
 });
 
-test('[R2.039] homes are compared in the order asked for, in three queries; strangers are left out', async () => {
+test('[R2.039] homes are compared in the order asked for, in four queries; strangers are left out', async () => {
   const [plain, large] = [idOf('plain'), idOf('large')];
   const { units } = await loader.offers(await open('large'), reader(`/uk/leeds/detail-rent-${large}`));
   const unit = units[3]?.id ?? 0;
   const asked = reader('/house-compare', 'zh-cn', `ids=${large}-${unit},999999,${plain},${plain}-${unit}`);
   const before = base.database.queryCount();
   const columns = await loader.compare(asked);
-  expect(base.database.queryCount() - before).toBe(3);
+  expect(base.database.queryCount() - before).toBe(4);
   expect(columns.map(({ house, unit: one }) => [house.id, one?.id])).toEqual([
     [large, unit],
     [plain, expect.any(Number)],
@@ -324,4 +325,81 @@ test('[R2.039] homes are compared in the order asked for, in three queries; stra
   expect(columns[0]?.offer?.unit.id).toBe(unit);
   expect([...asked.tags].toSorted()).toEqual([`house:${large}`, `house:${plain}`].toSorted());
   expect(await loader.compare(reader('/house-compare'))).toEqual([]);
+});
+
+describe('[R2.039] the rows of the comparison', () => {
+  const rowsOf = async (refs: readonly string[], locale: Locale = 'en-us', query = '') => {
+    const asked = reader('/house-compare', locale, `ids=${refs.map(idOf).join(',')}${query}`);
+    const rows = compareRows(await loader.compare(asked), asked);
+    return {
+      rows,
+      differs: (key: string) => rows.find((row) => row.key === key)?.differs,
+      said: (key: string) => rows.find((row) => row.key === key)?.cells.map(({ text, subs }) => [text, ...subs].join(' | ')),
+    };
+  };
+
+  test('tell rent, bills, refund, reviews, journey, stock and age of each home', async () => {
+    const { rows, said } = await rowsOf(['plain', 'sample', 'near', 'full']);
+    for (const { cells } of rows) expect(cells).toHaveLength(4);
+    expect(said('reviews')).toEqual([
+      '4.5 from 2 reviews | too few reviews to go by',
+      '4.0 from 1 review | too few reviews to go by',
+      'Nobody has reviewed this home yet.',
+      'Nobody has reviewed this home yet.',
+    ]);
+    expect(rows.find(({ key }) => key === 'way')?.label).toMatch(/^Journey to ./);
+    expect(said('way')?.[0]).toMatch(/^\d+ mins? (on foot|by public transport)$/);
+    expect(said('stock')?.[3]).toBe('Fully booked');
+    // Nothing to take, nothing to get back.
+    expect(said('refund-mind')?.[3]).toBe('–');
+  });
+
+  test('the total with bills stands where one home has an estimate, and says where there is none', async () => {
+    expect((await rowsOf(['plain', 'sample'])).said('total-bills')).toBeUndefined();
+    await base.db
+      .updateTable('houses')
+      .set({ bills_included: ['electricity', 'internet', 'tv-licence'] })
+      .where('id', '=', idOf('near'))
+      .execute();
+    const { said } = await rowsOf(['plain', 'near']);
+    expect(said('bills-beside')?.[1]).toMatch(/^\+ about £\d+ a week bills$/);
+    expect(said('total-bills')).toEqual(['No estimate', expect.stringMatching(/^about £[\d,]+$/)]);
+    await base.db
+      .updateTable('houses')
+      .set({ bills_included: ['water'] })
+      .where('id', '=', idOf('near'))
+      .execute();
+  });
+
+  test('what comes back is what the rules of the lease shown give, with the last day for it', async () => {
+    const asked = reader('/house-compare', 'en-us', `ids=${idOf('plain')}`);
+    const [column] = await loader.compare(asked);
+    const { said } = await rowsOf(['plain']);
+    for (const [key, event] of [
+      ['refund-mind', 'changed-mind'],
+      ['refund-visa', 'visa-refused'],
+    ] as const) {
+      const open = column?.refunds?.filter((row) => row.event === event && !row.passed) ?? [];
+      const most = open.reduce((best, { total }) => (total.minor > best ? total.minor : best), 0n);
+      expect(most).toBeGreaterThan(0n);
+      const [text = ''] = said(key) ?? [];
+      expect(text).toMatch(/^£[\d,.]+ \| if you say so by \d{1,2} \w+ 20\d\d$/);
+      expect(BigInt(Math.round(Number(text.replace(/ .*/, '').replaceAll(/[£,]/g, '')) * 100))).toBe(most);
+    }
+  });
+
+  test('rows in which the homes differ are marked, the others are not; one home differs from nothing', async () => {
+    const { differs, rows } = await rowsOf(['plain', 'near']);
+    expect(['rent', 'total', 'reviews'].map(differs)).toEqual([true, true, true]);
+    expect(['lease', 'bills-in', 'bath', 'way'].map(differs)).toEqual([false, false, false, false]);
+    expect(rows.some((row) => !row.differs)).toBe(true);
+    expect((await rowsOf(['plain'])).rows.filter((row) => row.differs)).toEqual([]);
+  });
+
+  test('one row has one unit of time, whatever the leases are listed in', async () => {
+    await base.db.updateTable('tenancies').set({ rent_unit: 'MONTH', rent_minor: 90_000n }).where('house_id', '=', idOf('near')).execute();
+    const { said } = await rowsOf(['plain', 'near']);
+    for (const text of said('rent') ?? []) expect(text.split(' | ')[0]).toMatch(/per week$/);
+    for (const text of said('lease') ?? []) expect(text).toMatch(/^[\d.]+ weeks/);
+  });
 });

@@ -78,6 +78,11 @@ export function cancellationRows(policy: CancellationPolicy, terms: TenancyTerms
   return sorted.filter((row, index) => !sorted.slice(0, index).some((other) => other.event === row.event && other.until === row.until));
 }
 
+/** The most that an event still gives back today; undefined when every date for its notice has passed. */
+export function bestRefund(rows: readonly CancellationRow[], event: CancellationRow['event']): CancellationRow | undefined {
+  return rows.filter((row) => row.event === event && !row.passed).toSorted((a, b) => Number(b.total.minor - a.total.minor))[0];
+}
+
 /** What would have been paid in all: the amount the rows are shares of. */
 export function paidInFull(terms: TenancyTerms): Money {
   const { contractTotal, deposit } = wholePrice(terms);

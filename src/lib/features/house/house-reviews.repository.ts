@@ -1,8 +1,9 @@
 /** Reads the reviews of a house. Every function is one query. */
 import { sql } from 'kysely';
 import type { Db } from '#lib/db/database.ts';
+import { asId } from '#lib/ids/ids.ts';
 import type { HouseId } from '#lib/ids/ids.ts';
-import type { Review, Reviews } from './house.schema.ts';
+import type { Review, ReviewFigures, Reviews } from './house.schema.ts';
 import { reviewAspects } from '#lib/features/catalogue/listings.schema.ts';
 
 /** Reviews given in full with the figures. */
@@ -35,6 +36,18 @@ export function reviewQueries(db: Db) {
         verified: { count: first?.verified_total ?? 0, score: first?.verified_mean ?? undefined },
         newest,
       };
+    },
+
+    /** Counts and means of the reviews of several houses; one without reviews is not in the map. */
+    async reviewFigures(houseIds: readonly HouseId[]): Promise<ReadonlyMap<HouseId, ReviewFigures>> {
+      if (houseIds.length === 0) return new Map();
+      const rows = await db
+        .selectFrom('reviews')
+        .select(['house_id', sql<number>`count(*)::int`.as('total'), sql<number>`avg(score)::float8`.as('mean')])
+        .where('house_id', 'in', houseIds)
+        .groupBy('house_id')
+        .execute();
+      return new Map(rows.map(({ house_id: id, total, mean }) => [asId<HouseId>(id), { count: total, score: mean }]));
     },
 
     /** Reviews in full, newest first, from the n-th on. */

@@ -184,6 +184,7 @@ export function createHouseLoader(service: HouseService, geo: GeoIndex, rates: R
         house: readHouse(one.house, reader, geo),
         unit: one.unit && titled(one.unit, reader),
         offer: titledOffer(one.offer, reader),
+        refunds: one.offer && service.cancellation(one.house, one.offer.tenancy, reader.now),
       }));
     },
   };

@@ -3,6 +3,7 @@ import type { City, Place, School } from '#lib/features/geo/geo.schema.ts';
 import type { Point } from '#lib/geo/distance.ts';
 import type { HouseId, SupplierId, TenancyId, UnitId } from '#lib/ids/ids.ts';
 import type { Money } from '#lib/money/money.ts';
+import type { CancellationRow } from './cancellation.rules.ts';
 import type { CancellationPolicy } from './cancellation.schema.ts';
 import type { AmenityCode, UnitType } from '#lib/features/catalogue/filter-code.rules.ts';
 import type { BedSize, BillCode, FaqCode, HouseType, ReviewAspect, RoomStatus, TenancyTerms, Verification } from '#lib/features/catalogue/listings.schema.ts';
@@ -114,11 +115,14 @@ export type Review = {
   readonly isSample: boolean;
 };
 
-/** All reviews of a house in figures, and the newest of them in full. */
-export type Reviews = {
+export type ReviewFigures = {
   readonly count: number;
   /** Mean of 1–5; undefined without reviews. */
   readonly score: number | undefined;
+};
+
+/** All reviews of a house in figures, and the newest of them in full. */
+export type Reviews = ReviewFigures & {
   readonly aspects: Readonly<Partial<Record<ReviewAspect, number>>>;
   /** Count and mean of those that are neither sample data nor passed on from elsewhere. */
   readonly verified: { readonly count: number; readonly score: number | undefined };
@@ -149,6 +153,9 @@ export type CompareColumn = {
   readonly unit: UnitWithTenancies | undefined;
   readonly offer: Offer | undefined;
   readonly asked: CompareId;
+  readonly reviews: ReviewFigures;
+  /** What leaving the option costs; undefined without an option, or where no policy is known. */
+  readonly refunds: readonly CancellationRow[] | undefined;
 };
 
 export type Offer = { readonly unit: UnitWithTenancies; readonly tenancy: Tenancy };

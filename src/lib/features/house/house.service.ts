@@ -11,7 +11,7 @@ import type { CancellationRow } from './cancellation.rules.ts';
 import type { CompareId } from '#lib/features/catalogue/compare.rules.ts';
 import type { HouseRepository } from './house.repository.ts';
 import { cheapestOffer, effectiveWeekly, lastConfirmed, shownTenancies } from './house.rules.ts';
-import type { House, Review, Reviews, Tenancy, Unit, UnitWithTenancies, Offer } from './house.schema.ts';
+import type { House, Review, ReviewFigures, Reviews, Tenancy, Unit, UnitWithTenancies, Offer } from './house.schema.ts';
 import type { Conversion } from './house.rules.ts';
 
 export type HouseOffers = {
@@ -29,7 +29,13 @@ export type HouseAnswer = {
   readonly fits: (unit: Unit, tenancy: Tenancy) => boolean;
 };
 
-export type Compared = { readonly house: House; readonly unit: UnitWithTenancies | undefined; readonly offer: Offer | undefined; readonly asked: CompareId };
+export type Compared = {
+  readonly house: House;
+  readonly unit: UnitWithTenancies | undefined;
+  readonly offer: Offer | undefined;
+  readonly asked: CompareId;
+  readonly reviews: ReviewFigures;
+};
 
 export type HouseService = ReturnType<typeof createHouseService>;
 
@@ -93,10 +99,10 @@ export function createHouseService(repository: HouseRepository, policies: Cancel
       return policy && cancellationRows(policy, tenancy, todayIn(house.city.timeZone, now));
     },
 
-    /** Homes side by side, each with the option that answers the filter where one does, in the order asked for; those that do not exist are left out. Three queries. */
+    /** Homes side by side, each with the option that answers the filter where one does, in the order asked for; those that do not exist are left out. Four queries. */
     async compare(requests: readonly CompareId[], now: Date, filter: ListFilter = noFilter): Promise<readonly Compared[]> {
       const ids = [...new Set(requests.map(({ houseId }) => houseId))];
-      const [houses, units] = await Promise.all([repository.houses(ids), repository.units(ids)]);
+      const [houses, units, reviews] = await Promise.all([repository.houses(ids), repository.units(ids), repository.reviewFigures(ids)]);
       return requests.flatMap((asked) => {
         const house = houses.find(({ id, status }) => id === asked.houseId && status !== 'removed');
         if (!house) return [];
@@ -104,7 +110,15 @@ export function createHouseService(repository: HouseRepository, policies: Cancel
         if (asked.unitId !== undefined && own.length === 0) return [];
         const { cheapest, units: shown } = offersOf(house, own, now);
         const offer = answer(house, shown, filter, now)?.offer ?? cheapest;
-        return [{ house, unit: offer?.unit ?? (asked.unitId === undefined ? undefined : own[0]), offer, asked }];
+        return [
+          {
+            house,
+            unit: offer?.unit ?? (asked.unitId === undefined ? undefined : own[0]),
+            offer,
+            asked,
+            reviews: reviews.get(house.id) ?? { count: 0, score: undefined },
+          },
+        ];
       });
     },
   };
