@@ -29,8 +29,8 @@ async function tellHomes(): Promise<void> {
   await tell({ homes: ids.length > 0 ? await addressesOf(ids) : [] });
 }
 
-/** Begins. Without a secure page, or where it is forbidden, nothing is kept. */
-export async function keepForOffline(): Promise<void> {
+/** Without a secure page, or where it is forbidden, nothing is kept. */
+async function begin(): Promise<void> {
   try {
     await navigator.serviceWorker.register('/sw.js');
     await tell({ page: location.pathname });
@@ -42,3 +42,5 @@ export async function keepForOffline(): Promise<void> {
     // The browser does not want to; everything else works.
   }
 }
+
+if (isSecureContext && 'serviceWorker' in navigator) void begin();

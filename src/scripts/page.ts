@@ -272,11 +272,6 @@ function markSections(): void {
   if (tabs) addEventListener('scroll', follow, { once: true, passive: true });
 }
 
-/** What was kept opens without connection too. Nothing of it is loaded before somebody acts. */
-async function keepForOffline(): Promise<void> {
-  if (isSecureContext && 'serviceWorker' in navigator) await (await loadOptional(() => import('./offline.ts')))?.keepForOffline();
-}
-
 changeListInPlace();
 enlargePictures();
 markSections();
@@ -294,5 +289,5 @@ goUp();
 ignoreSecondClicks();
 reloadOnLostPart();
 addEventListener('load', () => void followVisit());
-addEventListener('pointerdown', keepForOffline, { once: true, passive: true });
-addEventListener('keydown', keepForOffline, { once: true });
+// What was kept opens without connection too. Nothing of it is loaded before somebody acts.
+for (const sign of ['pointerdown', 'keydown']) addEventListener(sign, () => void loadOptional(() => import('./offline.ts')), { once: true });

@@ -115,5 +115,5 @@ export const picturePolicy = { 'content-security-policy': "default-src 'none'; f
 /** The policy of the build's own files. It counts only for workers, which take theirs from their file; the rest go short. */
 export function assetPolicy(pathname: string): Readonly<Record<string, string>> {
   const partners = pathname.includes('worker') ? mapboxHosts : '';
-  return { 'content-security-policy': `default-src 'self'; script-src 'self'${partners && `; connect-src 'self'${partners}`}; frame-ancestors 'none'` };
+  return { 'content-security-policy': `default-src 'self'${partners && `; connect-src 'self'${partners}`}; frame-ancestors 'none'` };
 }
