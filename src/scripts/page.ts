@@ -87,8 +87,8 @@ function revealNotice(): void {
       element.hidden = true;
     };
     element.querySelector('[data-close]')?.addEventListener('click', close);
-    // Who reads on has seen it.
-    if (name === 'hint') addEventListener('scroll', close, { once: true, passive: true });
+    // Who reads on has seen it. A page that is loaded again first goes back to where it was, which is no reading on.
+    if (name === 'hint') setTimeout(() => addEventListener('scroll', close, { once: true }), 300);
     return;
   }
 }
