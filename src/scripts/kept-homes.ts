@@ -37,6 +37,13 @@ function nameHere(home: ComparedHome): string {
   return document.querySelector<HTMLElement>(`[data-keep="compared"][data-home="${home.id}"]${own}`)?.dataset['name'] ?? home.name;
 }
 
+/** What was asked for on this page, as the links of its homes carry it. */
+function questionHere(): string {
+  const query = new URLSearchParams(document.querySelector<HTMLAnchorElement>('a.keep-link[href*="ids="]')?.search);
+  query.delete('ids');
+  return String(query);
+}
+
 function fillTray({ compared }: Kept): void {
   const tray = document.querySelector<HTMLElement>('[data-tray]');
   const list = tray?.querySelector('[data-tray-homes]');
@@ -61,7 +68,8 @@ function fillTray({ compared }: Kept): void {
     }),
   );
   go.textContent = (go.dataset['trayGo'] ?? '').replace('{{number}}', String(compared.length));
-  go.search = compared.length > 0 ? `?ids=${comparedIds(compared)}` : '';
+  const asked = questionHere();
+  go.search = compared.length > 0 ? `?ids=${comparedIds(compared)}${asked && `&${asked}`}` : '';
   if (isShown) reveal(tray);
   else tray.hidden = true;
   document.documentElement.style.setProperty('--tray', tray.hidden ? null : '72px');

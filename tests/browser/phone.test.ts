@@ -37,7 +37,9 @@ function coveredPart(page: Page): Promise<number> {
     const stays = (element: Element | null): boolean => {
       for (let one = element; one && one !== document.body; one = one.parentElement) {
         const { position, top, bottom } = getComputedStyle(one);
-        // The first column of a table that scrolls sideways goes with the page.
+        // The first column of a table that scrolls sideways goes with the page, and so do the heads of one that scrolls by itself.
+        const scroller = position === 'sticky' ? one.parentElement?.closest('[class*="scroll"], .comparison') : null;
+        if (scroller && /auto|scroll/.test(getComputedStyle(scroller).overflowY)) continue;
         if (position === 'fixed' || (position === 'sticky' && (top !== 'auto' || bottom !== 'auto'))) return true;
       }
       return false;
