@@ -72,11 +72,11 @@ function placeOf(main: Element): { restore: (within: Element) => void } {
 }
 
 /**
- * An island at work that says `data-keep`, such as an open map, goes on in the next list, with what that one gives it.
+ * An island at work that says `data-carry`, such as an open map, goes on in the next list, with what that one gives it.
  * @returns what puts it there, once that list is in the page.
  */
 function keepIsland(main: Element, content: Element): () => void {
-  const island = main.querySelector('[data-keep]')?.closest('astro-island');
+  const island = main.querySelector('[data-carry]')?.closest('astro-island');
   const next =
     island && [...content.querySelectorAll('astro-island')].find((one) => one.getAttribute('component-url') === island.getAttribute('component-url'));
   if (!island || !next) return () => undefined;

@@ -144,7 +144,7 @@ export function MapExplorer(props: MapExplorerProps): ReactElement {
   }
 
   return (
-    <div className="explorer" data-side={side} data-map={state} data-keep={surface ? '' : undefined} ref={top}>
+    <div className="explorer" data-side={side} data-map={state} data-carry={surface ? '' : undefined} ref={top}>
       <div className="explorer-side">
         {wanted && (
           <div className="explorer-switch">
