@@ -87,8 +87,8 @@ function revealNotice(): void {
       element.hidden = true;
     };
     element.querySelector('[data-close]')?.addEventListener('click', close);
-    // Who reads on has seen it. A page that is loaded again first goes back to where it was, which is no reading on.
-    if (name === 'hint') setTimeout(() => addEventListener('scroll', close, { once: true }), 300);
+    // Who reads on has seen it; on a phone it stands over what is read.
+    if (name === 'hint' && innerWidth < 768) addEventListener('scroll', close, { once: true });
     return;
   }
 }
