@@ -23,6 +23,8 @@ test.describe.configure({ mode: 'serial' });
 
 let site: Site;
 test.beforeAll(async () => {
+  // A site of its own, which fills its catalogue first.
+  test.setTimeout(180_000);
   site = await startSite();
   const file = join(site.dataDir, 'london.pmtiles');
   writeFileSync(file, streetsFile({ box: { west: -0.5, south: 51.3, east: 0.25, north: 51.68 }, minZoom: 6, maxZoom: 13 }));
