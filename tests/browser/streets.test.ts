@@ -101,6 +101,7 @@ for (const scheme of ['light', 'dark'] as const) {
 
 for (const [locale, prefix, name] of [
   ['zh-cn', '', '茶壶镇'],
+  ['zh-tw', '/tw', '茶壺鎮'],
   ['vi-vn', '/vn', 'Ấm'],
 ] as const satisfies readonly (readonly [Locale, string, string])[]) {
   test(`labels are in the language of the page: ${locale}`, async ({ page }) => {

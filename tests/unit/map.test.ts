@@ -17,6 +17,7 @@ import { createMapService } from '#lib/features/map/map.service.ts';
 import { markerRent } from '#lib/features/map/map-card.rules.ts';
 import { drawnStyle, mixed } from '#islands/map/map-style.ts';
 import type { Theme } from '#islands/map/map-style.ts';
+import { localeFacts, locales } from '#lib/i18n/locales.ts';
 import { nameIn, streetsGround, streetsLabels } from '#islands/map/streets-style.ts';
 import { routeOf } from '#lib/routes.ts';
 import { pageQuery } from '#server/pages/query.ts';
@@ -374,7 +375,7 @@ describe('the drawing of streets', () => {
     fonts: ['Be Vietnam Pro'],
   });
 
-  test.each(['zh-CN', 'zh-HK', 'zh-TW', 'vi', 'en'])('is whole, light and dark, in %s', (language) => {
+  test.each(locales.map((locale) => localeFacts[locale].lang))('is whole, light and dark, in %s', (language) => {
     for (const dark of [false, true]) {
       for (const white of ['#fff', '#ffffff']) {
         const style = drawnStyle(of(white), {
@@ -391,7 +392,24 @@ describe('the drawing of streets', () => {
   });
 
   test('names come in the language of the page, and as they stand on signs where there are none', () => {
-    expect(nameIn('zh-HK')).toEqual(['coalesce', ['get', 'name:zh-Hant'], ['get', 'name:zh'], ['get', 'name:zh-Hans'], ['get', 'name:en'], ['get', 'name']]);
+    // Every language has names of its own first.
+    expect(new Map(locales.map((locale) => [locale, nameIn(localeFacts[locale].lang)[1]]))).toEqual(
+      new Map([
+        ['zh-cn', ['get', 'name:zh-Hans']],
+        ['en-us', ['get', 'name:en']],
+        ['zh-hk', ['get', 'name:zh-Hant']],
+        ['zh-tw', ['get', 'name:zh-Hant']],
+        ['vi-vn', ['get', 'name:vi']],
+      ]),
+    );
+    expect(nameIn(localeFacts['zh-hk'].lang)).toEqual([
+      'coalesce',
+      ['get', 'name:zh-Hant'],
+      ['get', 'name:zh'],
+      ['get', 'name:zh-Hans'],
+      ['get', 'name:en'],
+      ['get', 'name'],
+    ]);
     expect(nameIn('vi')).toEqual(['coalesce', ['get', 'name:vi'], ['get', 'name:en'], ['get', 'name']]);
     expect(nameIn('xx')).toEqual(nameIn('en'));
   });

@@ -5,11 +5,11 @@ import { mixed } from './map-style.ts';
 
 export const streetsSource = 'streets';
 
-/** Names in the languages that come nearest to the page's, by the tags of OpenStreetMap; the name on the signs last. */
+/** By the `lang` of pages (`localeFacts`): names in the languages that come nearest, by the tags of OpenStreetMap; the name on the signs last. */
 const namesOf: Readonly<Record<string, readonly string[]>> = {
   'zh-CN': ['name:zh-Hans', 'name:zh', 'name:zh-Hant', 'name:en', 'name'],
-  'zh-HK': ['name:zh-Hant', 'name:zh', 'name:zh-Hans', 'name:en', 'name'],
-  'zh-TW': ['name:zh-Hant', 'name:zh', 'name:zh-Hans', 'name:en', 'name'],
+  'zh-Hant-HK': ['name:zh-Hant', 'name:zh', 'name:zh-Hans', 'name:en', 'name'],
+  'zh-Hant-TW': ['name:zh-Hant', 'name:zh', 'name:zh-Hans', 'name:en', 'name'],
   vi: ['name:vi', 'name:en', 'name'],
   en: ['name:en', 'name'],
 };
