@@ -49,12 +49,20 @@ async function keepOffline(pathname) {
   if (!kept) await keepPage(shell, address);
 }
 
-/** Exactly these homes are kept from now on, each as it is now. */
+/** How long a kept home is good enough, in milliseconds: a reader with twenty of them pays for each page once a day. */
+const freshFor = 24 * 60 * 60 * 1_000;
+
+/** Whether an answer was given lately. */
+function isFresh(answer) {
+  return answer !== undefined && Date.now() - Date.parse(answer.headers.get('date') ?? '') < freshFor;
+}
+
+/** Exactly these homes are kept from now on; those that are new, or have been kept for long, as they are now. */
 async function keepHomes(addresses) {
   const wanted = addresses.slice(0, mostHomes);
   const cache = await caches.open(homes);
   for (const { url } of await cache.keys()) if (!wanted.includes(new URL(url).pathname)) await cache.delete(url);
-  for (const address of wanted) await keepPage(homes, address).catch(() => undefined);
+  for (const address of wanted) if (!isFresh(await cache.match(address))) await keepPage(homes, address).catch(() => undefined);
 }
 
 addEventListener('install', (event) => event.waitUntil(skipWaiting()));

@@ -1,6 +1,7 @@
 /** Keeps for a reader without connection: the page that says so, and the homes they have kept, with price and age. */
 import { api } from '#islands/browser/api.ts';
 import { $compared, $favourites } from '#islands/browser/kept.ts';
+import { keep, recall } from './browser-storage.ts';
 import type { historyContract } from '#lib/features/lists/house-cards.contract.ts';
 
 const history = { method: 'GET', path: '/_houseApi/house/history' } as const;
@@ -18,15 +19,17 @@ async function tell(what: { readonly page?: string; readonly homes?: readonly st
   active?.postMessage(what);
 }
 
-let told = '';
+/** Homes that the worker was told of in this visit. */
+const toldKey = 'keptOffline';
 
-/** Tells the worker which homes are kept, if that has changed. */
+/** Tells the worker which homes are kept, once in a visit and whenever that changes: each telling costs a call. */
 async function tellHomes(): Promise<void> {
   const ids = [...new Set([...$favourites.get(), ...$compared.get()].map(({ id }) => id))];
-  const wanted = ids.join();
-  if (wanted === told) return;
-  told = wanted;
+  // They are kept in the language of the page.
+  const wanted = ids.length > 0 ? `${document.documentElement.lang} ${ids.join()}` : '';
+  if (wanted === (recall('sessionStorage', toldKey) ?? '')) return;
   await tell({ homes: ids.length > 0 ? await addressesOf(ids) : [] });
+  keep('sessionStorage', toldKey, wanted);
 }
 
 /** Without a secure page, or where it is forbidden, nothing is kept. */

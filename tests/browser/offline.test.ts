@@ -28,6 +28,24 @@ for (const locale of ['en-us', 'vi-vn', 'zh-cn'] as const)
     await expect.poll(() => kept('shell-1'), { timeout: 20_000 }).toEqual([`${prefix}/offline`]);
     await expect.poll(async () => (await kept('homes-1')).length, { timeout: 20_000 }).toBe(1);
     const [address = ''] = await kept('homes-1');
+    // What was kept today is not fetched again; what is older is.
+    const keptAs = (age: number) =>
+      page.evaluate(
+        async ([path, milliseconds]) => {
+          const cache = await caches.open('homes-1');
+          const whole = await (await cache.match(path))?.text();
+          await cache.put(path, new Response('as kept', { headers: { date: new Date(Date.now() - milliseconds).toUTCString() } }));
+          const { port1, port2 } = new MessageChannel();
+          const done = new Promise((resolve) => void port1.addEventListener('message', resolve, { once: true }));
+          port1.start();
+          (await navigator.serviceWorker.ready).active?.postMessage({ homes: [path] }, [port2]);
+          await done;
+          return (await (await cache.match(path))?.text()) === 'as kept' ? 'as kept' : whole === undefined ? 'never' : 'anew';
+        },
+        [address, age] as const,
+      );
+    const hour = 3_600_000;
+    expect([await keptAs(hour), await keptAs(25 * hour)]).toEqual(['as kept', 'anew']);
     await context.setOffline(true);
     await page.goto(address);
     await expect(page.locator('h1')).toBeVisible();
