@@ -47,6 +47,14 @@ test('search is a form that works without script', async ({ page }) => {
   ).toBeVisible();
 });
 
+test('rent and dates asked for stay with another text that is searched for', async ({ page }) => {
+  await page.goto('/en/search?q=rooms+manchester&ask=u1002a200e249&currency=EUR');
+  const field = page.getByRole('main').getByRole('searchbox').first();
+  await field.fill('rooms leeds');
+  await field.press('Enter');
+  await expect(page).toHaveURL(/\/en\/search\?q=rooms\+leeds&ask=u1002a200e249&currency=EUR$/);
+});
+
 test('a name typed whole leads to its list', async ({ page }) => {
   await page.goto('/en');
   const field = page.getByRole('main').getByRole('searchbox').first();

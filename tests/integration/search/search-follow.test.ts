@@ -145,6 +145,11 @@ describe('the page of results', () => {
 
   test('a name typed whole leads to the list of that place', async () => {
     expect(await outcome('/search?q=leeds')).toEqual({ kind: 'moved', path: '/en/uk/leeds' });
+    // What else was asked for comes along, the former place does not.
+    expect(await outcome('/search?q=leeds&schoolunique=university-college-london&ask=u1002a200e249&currency=EUR')).toEqual({
+      kind: 'moved',
+      path: '/en/uk/leeds/u1002a200e249?currency=EUR',
+    });
     expect(await outcome('/search?q=曼彻斯特大学', 'zh-cn')).toEqual({ kind: 'moved', path: '/uk/manchester/university-of-manchester' });
     expect(await outcome('/search?q=UCL', 'vi-vn')).toMatchObject({ kind: 'moved', path: '/vn/uk/london/university-college-london' });
   });

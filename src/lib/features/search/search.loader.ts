@@ -13,9 +13,11 @@ import { groupNames } from './search-groups.words.ts';
 import type { SearchService } from './search.service.ts';
 import { shownEntry } from './search.words.ts';
 import { listToday } from '#lib/features/finding/question.rules.ts';
-import { questionQuery, readQuestion } from '#lib/features/finding/reader-question.rules.ts';
+import { askedFilter, questionQuery, readQuestion } from '#lib/features/finding/reader-question.rules.ts';
 import type { ReaderQuestion } from '#lib/features/finding/reader-question.rules.ts';
+import { formatFilterCode } from '#lib/features/catalogue/filter-code.rules.ts';
 import { searchGroups } from '#lib/search-text/documents.ts';
+import type { SearchGroup } from '#lib/search-text/documents.ts';
 
 /** Places shown of a kind; homes on a page (R9.21). */
 const placesPerGroup = 8;
@@ -49,6 +51,16 @@ export type SearchLoader = ReturnType<typeof createSearchLoader>;
 
 const popularCities = 12;
 
+/**
+ * The list of a place that was typed, with what else was asked for before; its place is the new one. What is no list of a
+ * place has no filter.
+ */
+function listAnswering(url: string, group: SearchGroup, { filter, currency }: ReaderQuestion): string {
+  const code = group === 'region' || group === 'supplier' ? '' : formatFilterCode(askedFilter(filter));
+  const carried = currency && !url.includes('?') ? `?currency=${currency}` : '';
+  return `${url}${code && `/${code}`}${carried}`;
+}
+
 export function createSearchLoader(search: SearchService, lists: Pick<ListService, 'houses'>, rates: RatesService, geo: GeoIndex) {
   return {
     /** What `?q=` finds, and which page of homes `?page=` asks for. An empty keyword finds nothing (R5.60). */
@@ -56,13 +68,13 @@ export function createSearchLoader(search: SearchService, lists: Pick<ListServic
       const { t, paths, locale, query: parameters, now } = reader;
       const query = [...(parameters.get('q') ?? '')].slice(0, maxLength).join('').trim();
       const page = Math.min(lastPage, Math.max(1, Number(parameters.get('page') ?? '1')));
+      const question = readQuestion(geo, parameters);
       const exact = page === 1 ? await search.exact(query) : undefined;
       if (exact) {
         const { url } = shownEntry(exact.entry, locale, paths, query);
         // An area of several cities has no page of its own: it leads back here.
-        if (!url.startsWith(paths.to('search'))) return { kind: 'moved', path: url };
+        if (!url.startsWith(paths.to('search'))) return { kind: 'moved', path: listAnswering(url, exact.entry.group, question) };
       }
-      const question = readQuestion(geo, parameters);
       const carried = questionQuery(question).replace('?', '&');
       const names = groupNames(t);
       const href = (text: string, number = 1): string => `${paths.to('search')}?q=${encodeURIComponent(text)}${number > 1 ? `&page=${number}` : ''}${carried}`;
