@@ -179,13 +179,10 @@ test('the keyboard reaches everything in view, in order, with a visible focus', 
         const { width, height, top, bottom } = element.getBoundingClientRect();
         return {
           what: element.outerHTML.slice(0, 100),
-          // The browser itself marks the button of a date's calendar, inside the field.
-          marked:
-            (element.matches('input[type=date]') && !element.matches(':focus-visible')) ||
-            ringed.some((one) => {
-              const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one);
-              return (outlineStyle !== 'none' && parseFloat(outlineWidth) > 0) || boxShadow !== 'none';
-            }),
+          marked: ringed.some((one) => {
+            const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one);
+            return (outlineStyle !== 'none' && parseFloat(outlineWidth) > 0) || boxShadow !== 'none';
+          }),
           inView: width > 0 && height > 0 && bottom > 0 && top < innerHeight,
         };
       });
