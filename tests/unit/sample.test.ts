@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { dayNumber, nightsBetween } from '#lib/dates/dates.ts';
 import type { HouseDraft } from '#lib/features/catalogue/catalogue.schema.ts';
@@ -27,6 +28,38 @@ const tenancies = houses.flatMap((house) => house.units.flatMap((unit) => unit.t
 const print = (list: readonly HouseDraft[]): string =>
   JSON.stringify(list, (key, value: unknown) => (key === 'city' ? undefined : typeof value === 'bigint' ? value.toString() : value));
 const share = <T>(list: readonly T[], holds: (one: T) => boolean): number => list.filter(holds).length / list.length;
+
+describe('rents that agree with the guides', () => {
+  // The guides' lines of en-us: "studio in a hall: £320–£550 a week"; by the month where neither says a week.
+  const linesOf = (slug: string): string[] => readFileSync(`src/content/guides/en-us/${slug}.md`, 'utf8').split('\n');
+  const rangeOf = (line: string): readonly [number, number] => {
+    const [low, high] = [...line.matchAll(/[£€$]([\d,]+)/g)].map(
+      ([, digits = '']) => Number(digits.replaceAll(',', '')) / (line.includes('a week') ? 1 : 52 / 12),
+    );
+    if (low === undefined || high === undefined) throw new RangeError(line);
+    return [low, high];
+  };
+
+  test.each([
+    ['london', 'ensuite', /own bathroom/],
+    ['london', 'studio', /^- studio/],
+    ['manchester', 'ensuite', /own bathroom/],
+    ['manchester', 'studio', /^- studio/],
+    ['sydney', 'studio', /^- studio/],
+    ['toronto', 'ensuite', /private bedroom/],
+    ['hong-kong', 'studio', /private studio/],
+    ['paris', 'studio', /studio in a private/],
+  ] as const)('%s: the usual rent of a room (%s) lies within what the guide says', (slug, type, line) => {
+    const [low, high] = rangeOf(linesOf(slug).find((one) => line.test(one)) ?? '');
+    const rents = tenancies
+      .filter(({ house, unit }) => house.city.slug === slug && house.houseType === 'apartment' && house.category === 'rent' && unit.type === type)
+      .map(({ tenancy }) => Number(weekly(tenancy.rent, tenancy.rentUnit).minor) / 100)
+      .sort((a, b) => a - b);
+    const usual = rents[Math.floor(rents.length / 2)];
+    expect(usual, `${rents.length} rents`).toBeGreaterThanOrEqual(low);
+    expect(usual).toBeLessThanOrEqual(high);
+  });
+});
 
 describe('the same homes every time', () => {
   test('one seed and day give the same homes, another seed others', () => {

@@ -1,10 +1,11 @@
 /** Titles of all places in all languages: short enough to be shown whole, and no two alike. */
 import { describe, expect, test } from 'vitest';
-import { distinctNames, schoolInSentence } from '#lib/features/geo/distinct-names.rules.ts';
+import { distinctNames, labelOfSchool, schoolInSentence } from '#lib/features/geo/distinct-names.rules.ts';
 import { createGeoIndex } from '#lib/features/geo/geo.index.ts';
 import { listWords } from '#lib/features/geo/geo.schema.ts';
 import { readPlaceFiles } from '#lib/features/geo/place.files.ts';
 import { listPageTitle, listTitle } from '#lib/features/lists/list-words.rules.ts';
+import { coded } from '#lib/i18n/coded.ts';
 import { localeFacts, locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
@@ -79,4 +80,13 @@ test('the site’s name is left out of a title that it would make too wide', () 
 test('the words of a list begin small after the first, except names and abbreviations', () => {
   expect(listWords(['Ensuite room', 'One-bedroom flat', 'TV licence', 'Wi-Fi'], 'en-us')).toBe('Ensuite room, one-bedroom flat, TV licence and Wi-Fi');
   expect(listWords(['Phòng ở ghép', 'Căn hộ studio'], 'vi-vn')).toBe('Phòng ở ghép và căn hộ studio');
+});
+
+test('initials stand for a school in English alone, and old universities call their terms as they do', () => {
+  const oxford = city('uk', 'oxford').schools.find(({ slug }) => slug === 'university-of-oxford');
+  const ucl = city('uk', 'london').schools.find(({ short }) => short === 'UCL');
+  if (!oxford || !ucl) throw new Error('no Oxford or UCL');
+  expect(locales.map((locale) => labelOfSchool(ucl, locale))).toEqual(locales.map((locale) => (locale === 'en-us' ? 'UCL' : ucl.names[locale])));
+  expect(new Set(oxford.terms?.terms.map(({ name }) => name))).toEqual(new Set(['michaelmas', 'hilary', 'trinity']));
+  for (const locale of locales) expect(coded(translator(locale), 'term', 'hilary')).toContain('Hilary');
 });

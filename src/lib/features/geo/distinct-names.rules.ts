@@ -30,6 +30,14 @@ export function distinctName(place: Pick<City | School, 'names' | 'distinct'>, l
   return (place.distinct ?? place.names)[locale];
 }
 
+/**
+ * A school where there is little room: its initials in English, its name in other languages, whose readers they tell
+ * nothing. @example labelOfSchool({ short: 'UCL', names }, 'zh-cn') // '伦敦大学学院'
+ */
+export function labelOfSchool({ short, names }: Pick<School, 'short' | 'names'>, locale: Locale): string {
+  return locale === 'en-us' ? (short ?? names[locale]) : names[locale];
+}
+
 const partsOfKind = '(?:University|College|School|Academy|Institute|Conservatoire)';
 const withArticle = new RegExp(
   `^(?:(?:Australian|Catholic|Chinese|Education|Glasgow|Hong Kong|Leeds|London|National|Open|Royal|Singapore|State|Technical|Technological) )*${partsOfKind} (?:of|for) |^(?:\\S+ ){1,2}Institute of Technology$`,

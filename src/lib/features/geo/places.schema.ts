@@ -24,10 +24,24 @@ export const placeNamesSchema = z.strictObject({
   local: z.string().min(1).optional(),
 });
 
+/** What Oxford, Cambridge, Durham and Lancaster call their terms; students know no other names for them. */
+const termNamesOfOldUniversities = ['michaelmas', 'hilary', 'lent', 'epiphany', 'trinity', 'easter'] as const;
+
 export const termSchema = z
   .strictObject({
     /** Which teaching period this is. */
-    name: z.enum(['autumn', 'winter', 'spring', 'summer', 'semester-1', 'semester-2', 'trimester-1', 'trimester-2', 'trimester-3']),
+    name: z.enum([
+      ...termNamesOfOldUniversities,
+      'autumn',
+      'winter',
+      'spring',
+      'summer',
+      'semester-1',
+      'semester-2',
+      'trimester-1',
+      'trimester-2',
+      'trimester-3',
+    ]),
     start: isoDate,
     end: isoDate,
   })

@@ -1,6 +1,7 @@
 /** What lies around a home, from the city's places, in the reader's language. */
 import { metresBetween } from '#lib/geo/distance.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
+import { labelOfSchool } from '#lib/features/geo/distinct-names.rules.ts';
 import type { Place } from '#lib/features/geo/geo.schema.ts';
 import type { MapSource } from './house-map.rules.ts';
 import type { ReadHouse } from './house.schema.ts';
@@ -10,9 +11,7 @@ export function mapSources(house: ReadHouse, locale: Locale): readonly MapSource
   const { city, chosenSchool } = house;
   const schools = city.schools.flatMap((school) =>
     school.campuses.map((campus): MapSource => {
-      // Initials fit a map, but say nothing to who does not read the language they are of.
-      const name = locale === 'en-us' ? (school.short ?? school.names[locale]) : school.names[locale];
-      return { kind: school.id === chosenSchool?.id ? 'chosen-campus' : 'campus', name, at: campus.at };
+      return { kind: school.id === chosenSchool?.id ? 'chosen-campus' : 'campus', name: labelOfSchool(school, locale), at: campus.at };
     }),
   );
   const places = city.places.flatMap((place): MapSource[] => (place.kind === 'postal' ? [] : [{ kind: place.kind, name: place.names[locale], at: place.at }]));

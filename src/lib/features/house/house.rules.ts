@@ -1,4 +1,5 @@
 /** Decisions about a house's offers, rooms, ratings and terms. Pure; days are property-local. */
+import { schoolInSentence } from '#lib/features/geo/distinct-names.rules.ts';
 import type { Place, School } from '#lib/features/geo/geo.schema.ts';
 import { addDays } from '#lib/dates/dates.ts';
 import { estimateMinutes, metresBetween, usualCommute } from '#lib/geo/distance.ts';
@@ -183,7 +184,7 @@ export function mainWay({ question, city, at }: Pick<ReadHouse, 'question' | 'ci
   const { near } = question;
   if (near && near.kind !== 'school') return { name: near.names[locale], ...usualCommute(metresBetween(at, near.at)) };
   const [way] = commutes(at, near ? [near] : city.schools, undefined, 1);
-  return way && { name: way.school.names[locale], ...usualCommute(way.metres) };
+  return way && { name: schoolInSentence(way.school, locale), ...usualCommute(way.metres) };
 }
 
 /**

@@ -1,4 +1,5 @@
 /** What the live map of a home is given: its surroundings, the schools to go to, and words. Pure. */
+import { labelOfSchool } from '#lib/features/geo/distinct-names.rules.ts';
 import type { ReadHouse } from '#lib/features/house/house.schema.ts';
 import { metresBetween } from '#lib/geo/distance.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
@@ -44,9 +45,9 @@ export function houseMapProps(house: ReadHouse, { t, intl, locale }: { readonly 
     home: { name: house.title, at: [longitude, latitude] },
     start: { west: longitude - wide, east: longitude + wide, south: latitude - reach, north: latitude + reach },
     places: placesOfCity(city, locale).filter(({ kind }) => kind !== 'city'),
-    schools: city.schools.map(({ id, short, names, campuses, at: main }) => {
-      const nearest = campuses.map((campus) => campus.at).sort((a, b) => metresBetween(at, a) - metresBetween(at, b))[0] ?? main;
-      return { id, name: short ?? names[locale], at: [nearest.longitude, nearest.latitude] };
+    schools: city.schools.map((school) => {
+      const nearest = school.campuses.map((campus) => campus.at).sort((a, b) => metresBetween(at, a) - metresBetween(at, b))[0] ?? school.at;
+      return { id: school.id, name: labelOfSchool(school, locale), at: [nearest.longitude, nearest.latitude] };
     }),
     chosenSchool: chosenSchool?.id,
   };

@@ -1,4 +1,5 @@
 /** Places a map shows besides homes. Pure. */
+import { labelOfSchool } from '#lib/features/geo/distinct-names.rules.ts';
 import type { City } from '#lib/features/geo/geo.schema.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { Point } from '#lib/geo/distance.ts';
@@ -22,7 +23,7 @@ export function placesOfCity(city: City, locale: Locale): readonly MapPlace[] {
         ({ at, name }): MapPlace => ({
           id: school.id,
           kind: 'school',
-          name: school.short ?? school.names[locale],
+          name: labelOfSchool(school, locale),
           ...positioned(at),
           ...(school.campuses.length > 1 ? { note: name } : {}),
         }),

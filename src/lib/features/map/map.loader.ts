@@ -1,4 +1,5 @@
 /** Read models of the map: its page, and what a view of it shows, in a locale. */
+import { labelOfSchool } from '#lib/features/geo/distinct-names.rules.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import { formatFilterCode, isFiltered, noFilter, parseFilterCode } from '#lib/features/catalogue/filter-code.rules.ts';
 import type { ListFilter } from '#lib/features/catalogue/filter-code.rules.ts';
@@ -239,10 +240,10 @@ export function createMapLoader({ maps, lists, rates, geo, mapboxToken, streetVi
       names: { ...namesOf(target), ...(currency ? { currency } : {}) },
       code: formatFilterCode({ ...filter, page: 1 }),
       drawing: drawStart(start, points, city ? places.filter(({ kind }) => kind !== 'city') : places, sheet),
-      schools: (city?.schools ?? []).map(({ id, names, short, campuses }) => ({
-        id,
-        name: short ?? names[locale],
-        at: campuses.map(({ at }): Position => [at.longitude, at.latitude]),
+      schools: (city?.schools ?? []).map((school) => ({
+        id: school.id,
+        name: labelOfSchool(school, locale),
+        at: school.campuses.map(({ at }): Position => [at.longitude, at.latitude]),
       })),
       chosenSchool: place?.kind === 'school' ? place.id : undefined,
       cities: place
