@@ -16,6 +16,7 @@ export type FeedOrder = {
   readonly kind: 'operator' | 'landlord' | 'homestay-host';
   readonly dryRun: boolean;
   readonly full: boolean;
+  readonly closeAnyway: boolean;
   readonly verbose: boolean;
 };
 
@@ -66,7 +67,7 @@ export async function importAndTell(order: FeedOrder): Promise<number> {
   }
 }
 
-async function importAll({ file, supplier, kind, dryRun, full, verbose }: FeedOrder, way: Way): Promise<number> {
+async function importAll({ file, supplier, kind, dryRun, full, closeAnyway, verbose }: FeedOrder, way: Way): Promise<number> {
   let isStopped = false;
   process.once('SIGINT', () => {
     isStopped = true;
@@ -93,6 +94,7 @@ async function importAll({ file, supplier, kind, dryRun, full, verbose }: FeedOr
         kind,
         dryRun,
         full,
+        closeAnyway,
         isStopped: () => isStopped,
         onProgress({ houses, share }) {
           Object.assign(way, { written: way.handed, handed: houses, share });
@@ -112,7 +114,7 @@ async function importAll({ file, supplier, kind, dryRun, full, verbose }: FeedOr
     console.log(summary(result, dryRun));
     // Many new rows change what the planner should expect.
     if (!dryRun && result.added + result.changed > 500) await analyze(services.database.db);
-    return result.problems.refused > 0 || !result.isComplete ? 1 : 0;
+    return result.problems.refused > 0 || !result.isComplete || result.keptOpenBecause !== undefined ? 1 : 0;
   } finally {
     await services.close();
   }

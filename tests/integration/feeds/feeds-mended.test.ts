@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { storedCardSchema } from '#lib/features/catalogue/listings.schema.ts';
 import { feedDesk, importTime, reasonsOf } from '#tests/support/feed-desk.ts';
 import { asCsv, asJson, asXml, feedHouse, feedHouseWith } from '#tests/support/feed-files.ts';
+import type { Fields } from '#tests/support/feed-files.ts';
 
 const feeds = feedDesk();
 
@@ -52,6 +53,56 @@ describe('what is mended', () => {
       expect(reasonsOf(result, 'size_sqm')).toEqual(['is not between 6 and 400, and was left out']);
     }
     expect(await feeds.db.selectFrom('units').select('size_sqm').distinct().execute()).toEqual([{ size_sqm: null }]);
+  });
+
+  test.each<[string, Fields, RegExp]>([
+    ['house_name_zh', { house_name_zh: '字'.repeat(201) }, /has 201 characters; at most 200 are taken/],
+    ['postal_code', { postal_code: 'a very long postal code' }, /at most 20/],
+    ['year_built', { year_built: 'new' }, /whole number/],
+    ['storeys', { storeys: '0' }, /between 1 and 200/],
+    ['description', { description: 'Caf\ufffd' }, /UTF-8/],
+    ['max_occupants', { max_occupants: '0' }, /between 1 and 50/],
+    ['bathroom', { bathroom: 'outside' }, /private, shared/],
+    ['promo_rent_amount', { promo_rent_amount: '289' }, /not below/],
+    ['promo_rent_amount', { promo_rent_amount: 'less' }, /amount in GBP/],
+    ['cancellation_policy', { cancellation_policy: 'maybe' }, /is not one of/],
+    ['last_confirmed_at', { last_confirmed_at: '2026-11-20T09:30:00' }, /is not a time/],
+    ['photos', { photos: '../secret.jpg' }, /leads out/],
+    ['photos', { photos: 'lounge.jpg' }, /no such file/],
+    ['photos', { photos: 'javascript:alert(1)' }, /not the address/],
+  ])('a value that a home is complete without is left out when it cannot be, and the home is taken: %s', async (field, changes, reason) => {
+    const [name = ''] = Object.keys(changes);
+    const result = await feeds.importing(feeds.write('optional.json', asJson([feedHouseWith('A', changes)])));
+    expect(result).toMatchObject({ added: 1, refusedHouses: 0, problems: { refused: 0, dropped: 1 } });
+    expect(reasonsOf(result, name).join()).toMatch(reason);
+    expect(reasonsOf(result, field).join()).toMatch(/, and was left out$/);
+    const house = await feeds.db.selectFrom('houses').select(['name_zh', 'postal_code', 'year_built', 'storeys', 'description']).executeTakeFirstOrThrow();
+    if (field in house) expect(Reflect.get(house, field)).toBeNull();
+  });
+
+  test('of a name beyond 200 characters the beginning is taken', async () => {
+    const house_name = `${'Long '.repeat(60)}End`;
+    const result = await feeds.importing(feeds.write('long.csv', asCsv([feedHouseWith('A', { house_name, unit_name: '字'.repeat(300) })])));
+    expect(result).toMatchObject({ added: 1, problems: { mended: 2, refused: 0 } });
+    const { name } = await feeds.db.selectFrom('houses').select('name').executeTakeFirstOrThrow();
+    expect(name).toMatch(/^(Long )+Long…$/);
+    expect(name.length).toBeLessThanOrEqual(200);
+    expect((await feeds.db.selectFrom('units').select('name').executeTakeFirstOrThrow()).name).toBe(`${'字'.repeat(199)}…`);
+  });
+
+  test('what stands in angle brackets and is no HTML stays, in names as in texts', async () => {
+    const names = ['<Studio>', '<Monthly $6500> Tea Yard', 'Less < than & more > Yard', 'Block <B>', '<Main building> Yard'];
+    await feeds.importing(
+      feeds.write('angles.json', asJson(names.map((name, at) => feedHouseWith(`H${at}`, { house_name: name, description: `<p>${name}</p>` })))),
+    );
+    const rows = await feeds.db.selectFrom('houses').select(['name', 'description']).orderBy('ref').execute();
+    expect(rows).toEqual(names.map((name) => ({ name, description: name })));
+  });
+
+  test('amenities by other names are known', async () => {
+    const result = await feeds.importing(feeds.write('names.csv', asCsv([feedHouseWith('A', { amenities: 'Pool;washer;tumble dryer;Wi-Fi;elevator;wifi' })])));
+    expect(await feeds.db.selectFrom('houses').select('amenities').execute()).toEqual([{ amenities: ['wifi', 'laundry', 'lift', 'swimming-pool'] }]);
+    expect(result.problems).toMatchObject({ dropped: 0, mended: 5 });
   });
 
   test('[R3.44] city 0, null or an unknown one becomes the nearest city within 60 km, and is reported', async () => {

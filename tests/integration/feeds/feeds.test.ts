@@ -234,6 +234,27 @@ describe('importing again', () => {
     expect(await feeds.db.selectFrom('listings').select('house_id').execute()).toHaveLength(3);
   });
 
+  test('--full closes nothing on the strength of a feed that was mostly refused, says why, and does when told to', async () => {
+    const refs = Array.from({ length: 10 }, (_, at) => `H${at}`);
+    await feeds.importing(feeds.write('ten.json', asJson(refs.map((ref) => feedHouseWith(ref)))));
+    const open = async (): Promise<number> => (await feeds.db.selectFrom('listings').select('house_id').execute()).length;
+    const bad = (ref: string) => feedHouseWith(ref, { rent_amount: 'free' });
+    for (const [name, houses, because] of [
+      ['none taken', [bad('NEW')], 'none of the houses in the file was taken'],
+      ['few taken', [...refs.slice(0, 5).map((ref) => feedHouseWith(ref)), ...refs.slice(5, 8).map(bad)], '3 of the 8 houses in the file were refused'],
+      ['one without a name', [...refs.slice(0, 8).map((ref) => feedHouseWith(ref)), feedHouseWith('')], '1 record does not say which house it is'],
+      ['most of them gone', refs.slice(0, 4).map((ref) => feedHouseWith(ref)), '6 of the 10 houses that are open would go'],
+    ] as const)
+      for (const dryRun of [true, false]) {
+        const result = await feeds.importing(feeds.write('full.json', asJson(houses)), { full: true, dryRun });
+        expect(result, name).toMatchObject({ closed: 0, keptOpenBecause: because });
+      }
+    expect(await open()).toBe(10);
+    const few = feeds.write('few.json', asJson(refs.slice(0, 4).map((ref) => feedHouseWith(ref))));
+    expect(await feeds.importing(few, { full: true, closeAnyway: true })).toMatchObject({ closed: 6, keptOpenBecause: undefined });
+    expect(await open()).toBe(4);
+  });
+
   test('a house that the operator removed stays removed', async () => {
     await feeds.importing(feeds.write('removed1.csv', asCsv([feedHouseWith('A')])));
     await feeds.db.updateTable('houses').set({ status: 'removed' }).execute();

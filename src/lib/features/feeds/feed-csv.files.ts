@@ -1,57 +1,41 @@
 /** Reads a feed of one row per tenancy. The rows of a house may lie apart; a house is given out when its last row was read. */
-import { parse } from 'csv-parse';
-import type { Info } from 'csv-parse';
-import { BrokenFeedError, houseFields, largestHouse, unitFields } from './feed.schema.ts';
+import { CsvReader } from './csv-rows.rules.ts';
+import type { CsvRow } from './csv-rows.rules.ts';
+import { BrokenFeedError, houseFields, requiredColumns, unitFields } from './feed.schema.ts';
 import type { FeedReader, Problem, RawHouse, RawRecord, RawUnit } from './feed.schema.ts';
-import { asBroken } from './feed-source.files.ts';
+import { ownText, textOf } from './feed-source.files.ts';
 import type { FeedSource } from './feed-source.files.ts';
 
-type Row = { readonly line: number; readonly cells: readonly string[] };
-
-const parserOptions = {
-  bom: true,
-  info: true,
-  relax_column_count: true,
-  relax_quotes: true,
-  skip_empty_lines: true,
-  trim: true,
-  max_record_size: largestHouse,
-} as const;
-
-/** Line breaks inside quoted cells: the parser counts lines up to the end of a row, readers look at its start. */
-function breaksIn(cells: readonly string[]): number {
-  let breaks = 0;
-  for (const cell of cells) if (cell.includes('\n')) breaks += cell.split('\n').length - 1;
-  return breaks;
-}
-
-async function* rowsOf(source: FeedSource, onRead?: (bytes: number) => void): AsyncGenerator<Row> {
-  const bytes = source.open(onRead);
-  const parser = parse(parserOptions);
-  bytes.on('error', (error) => parser.destroy(error));
-  bytes.pipe(parser);
-  let lastLine = 0;
-  try {
-    for await (const { info, record } of parser as AsyncIterable<{ info: Info; record: string[] }>) {
-      lastLine = info.lines;
-      yield { line: info.lines - breaksIn(record), cells: record };
+/** The rows of the file, as many at a time as a piece of it has. Those before a break are given before it is thrown. */
+async function* rowsOf(source: FeedSource, onRead?: (bytes: number) => void): AsyncGenerator<readonly CsvRow[]> {
+  const reader = new CsvReader();
+  let rows: CsvRow[] = [];
+  const take = (row: CsvRow): void => void rows.push(row);
+  let broken: unknown;
+  for await (const text of textOf(source.open(onRead))) {
+    try {
+      reader.read(text, take);
+    } catch (error) {
+      broken = error;
     }
-  } catch (error) {
-    const { code } = error as { code?: string };
-    if (code === 'CSV_QUOTE_NOT_CLOSED' || code === 'CSV_MAX_RECORD_SIZE')
-      throw new BrokenFeedError(lastLine + 1, 'a quotation mark is opened and never closed');
-    if (code?.startsWith('CSV_')) throw new BrokenFeedError(lastLine + 1, (error as Error).message);
-    throw asBroken(error);
-  } finally {
-    bytes.destroy();
+    yield rows;
+    rows = [];
+    if (broken) throw broken;
   }
+  try {
+    reader.end(take);
+  } catch (error) {
+    broken = error;
+  }
+  yield rows;
+  if (broken) throw broken;
 }
 
 type Header = { readonly names: readonly string[]; readonly house: number };
 
-function readHeader({ line, cells }: Row): Header {
+function readHeader({ line, cells }: CsvRow): Header {
   const names = cells.map((cell) => cell.toLowerCase());
-  const missing = ['house_ref', 'unit_ref', 'tenancy_ref'].filter((name) => !names.includes(name));
+  const missing = requiredColumns.filter((oneOf) => !oneOf.some((name) => names.includes(name))).map((oneOf) => oneOf.join(' or '));
   if (missing.length > 0) throw new BrokenFeedError(line, `the header row has no ${missing.join(', ')}; it names the fields of version 1, parted by commas`);
   const twice = names.find((name, index) => name !== '' && names.indexOf(name) !== index);
   if (twice !== undefined) throw new BrokenFeedError(line, `the header row names ${twice} twice`);
@@ -80,7 +64,7 @@ function disagreements(level: 'house' | 'unit', first: RawRecord, row: RawRecord
   });
 }
 
-function houseOf(ref: string, { names }: Header, rows: readonly Row[]): RawHouse {
+function houseOf(ref: string, { names }: Header, rows: readonly CsvRow[]): RawHouse {
   const problems: Problem[] = [];
   const units = new Map<string, RawUnit & { tenancies: RawRecord[] }>();
   let house: RawRecord | undefined;
@@ -114,12 +98,30 @@ const withoutRef = (line: number): RawHouse => ({
   line: () => line,
   fields: new Map(),
   units: [],
+  isUnreadable: true,
   problems: [{ severity: 'refused', line, houseRef: '', field: 'house_ref', value: '', reason: 'is missing, so the row belongs to no house' }],
+});
+
+const brokenOff = (row: CsvRow, ref: string): RawHouse => ({
+  line: () => row.line,
+  fields: new Map([['house_ref', ref]]),
+  units: [],
+  isUnreadable: true,
+  problems: [
+    {
+      severity: 'refused',
+      line: row.line,
+      houseRef: ref,
+      field: 'house_ref',
+      value: ref,
+      reason: 'is the last house before the file breaks off: rows of it may be missing, so it is not taken',
+    },
+  ],
 });
 
 /**
  * Reads the file twice: first counting the rows of each house, then putting houses together. Memory holds a number
- * per house and the rows of houses that are not complete yet.
+ * per house that is not complete, and the rows of those that have begun.
  * @param onHeader hears the columns of the file.
  */
 export async function* readCsv(
@@ -133,12 +135,15 @@ export async function* readCsv(
   // Where a file breaks off, nobody knows whether the last house had more rows: it is not taken.
   let lastRef = '';
   try {
-    for await (const row of rowsOf(source)) {
-      if (!header) onHeader((header = readHeader(row)).names);
-      else {
-        const ref = row.cells[header.house] ?? '';
-        if (ref) counts.set(ref, (counts.get(ref) ?? 0) + 1);
-        lastRef = ref;
+    for await (const rows of rowsOf(source)) {
+      for (const row of rows) {
+        if (!header) onHeader((header = readHeader(row)).names);
+        else {
+          const ref = row.cells[header.house] ?? '';
+          const count = counts.get(ref);
+          if (ref) counts.set(count === undefined ? ownText(ref) : ref, (count ?? 0) + 1);
+          lastRef = ref;
+        }
       }
     }
   } catch (error) {
@@ -146,25 +151,28 @@ export async function* readCsv(
     broken = error;
   }
   if (!header) throw new BrokenFeedError(1, 'the file has no header row');
-  const waiting = new Map<string, Row[]>();
+  const waiting = new Map<string, CsvRow[]>();
   let isHeader = true;
   try {
-    for await (const row of rowsOf(source, onRead)) {
-      if (isHeader) {
-        isHeader = false;
-        continue;
-      }
-      const ref = row.cells[header.house] ?? '';
-      if (!ref) {
-        yield withoutRef(row.line);
-        continue;
-      }
-      const rows = waiting.get(ref) ?? [];
-      rows.push(row);
-      if (rows.length < (counts.get(ref) ?? 0)) waiting.set(ref, rows);
-      else {
-        waiting.delete(ref);
-        if (!broken || ref !== lastRef) yield houseOf(ref, header, rows);
+    for await (const rows of rowsOf(source, onRead)) {
+      for (const row of rows) {
+        if (isHeader) {
+          isHeader = false;
+          continue;
+        }
+        const ref = row.cells[header.house] ?? '';
+        if (!ref) {
+          yield withoutRef(row.line);
+          continue;
+        }
+        const begun = waiting.get(ref) ?? [];
+        begun.push(row);
+        if (begun.length < (counts.get(ref) ?? 0)) waiting.set(ref, begun);
+        else {
+          waiting.delete(ref);
+          counts.delete(ref);
+          yield broken && ref === lastRef ? brokenOff(row, ref) : houseOf(ref, header, begun);
+        }
       }
     }
   } catch (error) {

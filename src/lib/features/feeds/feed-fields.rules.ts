@@ -10,6 +10,21 @@ import { plainLine, plainText, tidy } from './feed-text.rules.ts';
 /** Full-width digits and letters as plain ones, and "12.0" as "12": what spreadsheets make of numbers. */
 const asPlain = (text: string): string => text.normalize('NFKC').trim();
 
+/** Why a text cannot be taken; undefined when it can. */
+function objectionTo(text: string, longest: number): string | undefined {
+  if (text.includes('\ufffd')) return 'is not valid UTF-8';
+  return text.length > longest ? `has ${text.length} characters; at most ${longest} are taken` : undefined;
+}
+
+/** The beginning of a text, up to the last whole word where there are several, with an ellipsis. */
+function beginningOf(text: string, longest: number): string {
+  const cut = text
+    .slice(0, longest - 1)
+    .toWellFormed()
+    .replace(/\ufffd$/, '');
+  return `${cut.replace(/\s\S{0,30}$/, '').trimEnd()}…`;
+}
+
 /** Values of one record. Methods give undefined for what is missing or was noted as a problem. */
 export class FieldReader {
   readonly #record: RawRecord;
@@ -40,51 +55,81 @@ export class FieldReader {
     return tidy(this.raw(field));
   }
 
+  /** For what a house is complete without: the value is named and left out, the house is taken. */
+  leaveOut(field: string, reason: string): undefined {
+    return this.note('dropped', field, this.raw(field), `${reason}, and was left out`);
+  }
+
   missing(field: string): undefined {
     return this.note('refused', field, this.raw(field), 'is required');
   }
 
-  /** One line of text. */
-  text(field: string, longest: number, need: 'required' | 'optional'): string | undefined {
+  /** One line of text that has to be there; a longer one is refused. */
+  line(field: string, longest: number): string | undefined {
     const text = plainLine(this.raw(field));
-    if (text === '') return need === 'required' ? this.missing(field) : undefined;
-    return this.#checked(field, text, longest);
+    if (text === '') return this.missing(field);
+    const objection = objectionTo(text, longest);
+    return objection === undefined ? text : this.refuse(field, objection);
   }
 
-  /** Several lines of text. */
-  prose(field: string, longest: number): string | undefined {
-    const text = plainText(this.raw(field));
-    return text === '' ? undefined : this.#checked(field, text, longest);
-  }
-
-  #checked(field: string, text: string, longest: number): string | undefined {
+  /** A name that has to be there; of a longer one, its beginning is taken. */
+  name(field: string, longest: number): string | undefined {
+    const text = plainLine(this.raw(field));
+    if (text.length <= longest) return this.line(field, longest);
     if (text.includes('\ufffd')) return this.refuse(field, 'is not valid UTF-8');
-    if (text.length > longest) return this.refuse(field, `has ${text.length} characters; at most ${longest} are taken`);
-    return text;
+    this.note('mended', field, text, `has ${text.length} characters; the first of them were taken, ${longest} at most`);
+    return beginningOf(text, longest);
   }
 
-  decimal(field: string, low: number, high: number, need: 'required' | 'optional'): number | undefined {
+  /** One line of text, if it can be taken. */
+  optionalLine(field: string, longest: number): string | undefined {
+    return this.#optional(field, plainLine(this.raw(field)), longest);
+  }
+
+  /** Several lines of text, if they can be taken. */
+  prose(field: string, longest: number): string | undefined {
+    return this.#optional(field, plainText(this.raw(field)), longest);
+  }
+
+  #optional(field: string, text: string, longest: number): string | undefined {
+    if (text === '') return undefined;
+    const objection = objectionTo(text, longest);
+    return objection === undefined ? text : this.leaveOut(field, objection);
+  }
+
+  decimal(field: string, low: number, high: number): number | undefined {
     const text = asPlain(this.value(field));
-    if (text === '') return need === 'required' ? this.missing(field) : undefined;
+    if (text === '') return this.missing(field);
     if (!/^[+-]?\d{1,9}(\.\d{1,20})?$/.test(text)) return this.refuse(field, 'is not a decimal number such as 51.5074');
     const number = Number(text);
     return number >= low && number <= high ? number : this.refuse(field, `is not between ${low} and ${high}`);
   }
 
-  /** A number that a house is complete without: one that cannot be is named and left out. */
+  /** A number that a house is complete without. */
   measure(field: string, low: number, high: number): number | undefined {
     const text = asPlain(this.value(field));
     if (text === '') return undefined;
     const number = /^\d{1,9}(\.\d{1,20})?$/.test(text) ? Number(text) : Number.NaN;
-    return number >= low && number <= high ? number : this.note('dropped', field, this.raw(field), `is not between ${low} and ${high}, and was left out`);
+    return number >= low && number <= high ? number : this.leaveOut(field, `is not between ${low} and ${high}`);
   }
 
   integer(field: string, low: number, high: number): number | undefined {
+    const { number, objection } = this.#integer(field, low, high);
+    return objection === undefined ? number : this.refuse(field, objection);
+  }
+
+  /** A whole number that a house is complete without. */
+  optionalInteger(field: string, low: number, high: number): number | undefined {
+    const { number, objection } = this.#integer(field, low, high);
+    return objection === undefined ? number : this.leaveOut(field, objection);
+  }
+
+  #integer(field: string, low: number, high: number): { readonly number?: number; readonly objection?: string } {
     const text = asPlain(this.value(field));
-    if (text === '') return undefined;
-    if (!/^\d{1,9}(\.0+)?$/.test(text)) return this.refuse(field, 'is not a whole number');
+    if (text === '') return {};
+    if (!/^\d{1,9}(\.0+)?$/.test(text)) return { objection: 'is not a whole number' };
     const number = Number(text);
-    return number >= low && number <= high ? number : this.refuse(field, `is not between ${low} and ${high}`);
+    return number >= low && number <= high ? { number } : { objection: `is not between ${low} and ${high}` };
   }
 
   /** One of a list of codes; case, and underscores or spaces for hyphens, are mended. */
@@ -92,20 +137,32 @@ export class FieldReader {
     const text = asPlain(this.value(field));
     if (text === '') return need === 'required' ? this.missing(field) : undefined;
     const found = codes.find((code) => code === text) ?? codes.find((code) => code.toLowerCase() === text.toLowerCase().replace(/[\s_]+/g, '-'));
-    if (found === undefined) return this.refuse(field, `is not one of ${codes.join(', ')}`);
+    if (found === undefined) {
+      const reason = `is not one of ${codes.join(', ')}`;
+      return need === 'required' ? this.refuse(field, reason) : this.leaveOut(field, reason);
+    }
     if (found !== text) this.note('mended', field, text, `was read as ${found}`);
     return found;
   }
 
-  /** Known codes of a list, each once, in the order of `codes`; unknown ones are reported and dropped. */
-  codes<Code extends string>(field: string, codes: readonly Code[]): Code[] {
-    const given = this.items(field).map((item) =>
+  /** Known codes of a list, each once, in the order of `codes`; other names for them are understood, unknown ones are reported and dropped. */
+  codes<Code extends string>(field: string, codes: readonly Code[], otherNames?: ReadonlyMap<string, Code>): Code[] {
+    const given = new Set<string>();
+    const written = this.items(field).map((item) =>
       asPlain(item)
         .toLowerCase()
         .replace(/[\s_]+/g, '-'),
     );
-    for (const item of new Set(given)) if (!codes.some((code) => code === item)) this.note('dropped', field, item, 'is not a known code');
-    return codes.filter((code) => given.includes(code));
+    for (const item of new Set(written)) {
+      const meant = otherNames?.get(item);
+      if (codes.some((code) => code === item)) given.add(item);
+      else if (meant === undefined) this.note('dropped', field, item, 'is not a known code');
+      else {
+        given.add(meant);
+        this.note('mended', field, item, `was read as ${meant}`);
+      }
+    }
+    return codes.filter((code) => given.has(code));
   }
 
   items(field: string): string[] {
@@ -128,11 +185,16 @@ export class FieldReader {
     return isCurrency(text) ? text : this.refuse(field, 'is not the ISO 4217 code of a known currency');
   }
 
+  /** An amount that can be read as one of this currency; undefined otherwise, without a note. */
+  amount(field: string, currency: CurrencyCode): Money | undefined {
+    return parseDecimal(asPlain(this.value(field)), currency);
+  }
+
   money(field: string, currency: CurrencyCode, need: 'required' | 'optional'): Money | undefined {
     const text = asPlain(this.value(field));
     if (text === '') return need === 'required' ? this.missing(field) : undefined;
     return (
-      parseDecimal(text, currency) ??
+      this.amount(field, currency) ??
       this.refuse(field, `is not an amount in ${currency} such as ${currency === 'JPY' || currency === 'KRW' || currency === 'VND' ? '65000' : '225.50'}`)
     );
   }
@@ -142,9 +204,10 @@ export class FieldReader {
     const text = this.value(field);
     if (text === '') return undefined;
     if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/.test(text))
-      return this.refuse(field, 'is not a time written 2026-11-21T08:30:00+00:00');
+      return this.leaveOut(field, 'is not a time written 2026-11-21T08:30:00+00:00');
     const at = new Date(text);
-    if (Number.isNaN(at.getTime()) || !isDate(text.slice(0, 10)) || at.getTime() < Date.UTC(2000, 0, 1)) return this.refuse(field, 'is not a time that exists');
+    if (Number.isNaN(at.getTime()) || !isDate(text.slice(0, 10)) || at.getTime() < Date.UTC(2000, 0, 1))
+      return this.leaveOut(field, 'is not a time that exists');
     if (at <= now) return at;
     this.note('mended', field, text, 'lies in the future, so the time of import counts');
     return now;

@@ -13,7 +13,9 @@ import type { Point } from '#lib/geo/distance.ts';
 import type { SupplierId } from '#lib/ids/ids.ts';
 import type { CurrencyCode } from '#lib/money/currencies.ts';
 import { leaseUnits, money } from '#lib/money/money.ts';
+import type { Money } from '#lib/money/money.ts';
 import { foldName } from '#lib/features/catalogue/supplier-slug.rules.ts';
+import { amenitySynonyms } from './amenity-synonyms.rules.ts';
 import { surroundings } from './city-matcher.rules.ts';
 import type { PlaceMatcher } from './city-matcher.rules.ts';
 import type { Problem, RawHouse, RawRecord, RawUnit } from './feed.schema.ts';
@@ -32,6 +34,7 @@ export type FeedContext = {
 };
 
 const longestRef = 100;
+const longestName = 200;
 /** A city of the same country further away than this is not where the house is. */
 const farthestFromCity = 100_000;
 /** A city that is not ours is listed under the nearest city of its country, unless even that is further away than this. */
@@ -62,8 +65,8 @@ const usualRooms: Readonly<Record<UnitType, { readonly bathroom: 'private' | 'sh
 };
 
 function readPoint(fields: FieldReader): Point | undefined {
-  const latitude = fields.decimal('latitude', -90, 90, 'required');
-  const longitude = fields.decimal('longitude', -180, 180, 'required');
+  const latitude = fields.decimal('latitude', -90, 90);
+  const longitude = fields.decimal('longitude', -180, 180);
   if (latitude === undefined || longitude === undefined) return undefined;
   if (Math.abs(latitude) < 0.001 && Math.abs(longitude) < 0.001)
     return fields.note('refused', 'latitude', `${fields.raw('latitude')}, ${fields.raw('longitude')}`, 'are placeholder coordinates, no place');
@@ -124,10 +127,19 @@ function readMoveOut(fields: FieldReader, moveIn: string | undefined): string | 
   return moveOut;
 }
 
+/** A lower rent for a time; one that is none is left out, and the rent holds. */
+function readPromo(fields: FieldReader, rent: Money | undefined): Money | undefined {
+  if (!rent || fields.value('promo_rent_amount') === '') return undefined;
+  const promo = fields.amount('promo_rent_amount', rent.currency);
+  if (!promo) return fields.leaveOut('promo_rent_amount', `is not an amount in ${rent.currency}`);
+  if (promo.minor === 0n) return fields.leaveOut('promo_rent_amount', 'is 0');
+  return promo.minor < rent.minor ? promo : fields.leaveOut('promo_rent_amount', `is not below the rent of ${fields.raw('rent_amount')}`);
+}
+
 function readTenancy(record: RawRecord, houseRef: string, context: FeedContext, problems: Problem[]): TenancyDraft | undefined {
   const fields = new FieldReader(record, houseRef, problems);
   const before = problems.filter(({ severity }) => severity === 'refused').length;
-  const ref = fields.text('tenancy_ref', longestRef, 'required');
+  const ref = fields.line('tenancy_ref', longestRef);
   const moveIn = fields.date('move_in', 'required');
   const moveOut = readMoveOut(fields, moveIn);
   const currency = fields.currency('rent_currency');
@@ -137,12 +149,10 @@ function readTenancy(record: RawRecord, houseRef: string, context: FeedContext, 
   const lastConfirmedAt = fields.instant('last_confirmed_at', context.now) ?? context.confirmedAt;
   if (!currency) return undefined;
   const rent = fields.money('rent_amount', currency, 'required');
-  const promoRent = fields.money('promo_rent_amount', currency, 'optional');
+  const promoRent = readPromo(fields, rent);
   const deposit = fields.money('deposit_amount', currency, 'optional') ?? money(0n, currency);
   const bookingFee = fields.money('booking_fee_amount', currency, 'optional') ?? money(0n, currency);
   if (rent?.minor === 0n) fields.refuse('rent_amount', 'is 0');
-  if (rent && promoRent && promoRent.minor >= rent.minor) fields.refuse('promo_rent_amount', `is not below the rent of ${fields.raw('rent_amount')}`);
-  if (promoRent?.minor === 0n) fields.refuse('promo_rent_amount', 'is 0');
   const hasRefusals = problems.filter(({ severity }) => severity === 'refused').length > before;
   if (hasRefusals || !ref || !moveIn || !moveOut || !rent || !rentUnit || stock === undefined) return undefined;
   return { ref, moveIn, moveOut, rent, rentUnit, promoRent, deposit, bookingFee, stock, cancellationPolicy, source: 'feed', lastConfirmedAt };
@@ -186,12 +196,12 @@ function refuseSecondCurrency(units: readonly RawUnit[], houseRef: string, probl
 
 function readUnit(raw: RawUnit, houseRef: string, context: FeedContext, problems: Problem[]): UnitDraft | undefined {
   const fields = new FieldReader(raw, houseRef, problems);
-  const ref = fields.text('unit_ref', longestRef, 'required');
+  const ref = fields.line('unit_ref', longestRef);
   const type = fields.code('unit_type', unitTypes, 'required');
-  const name = fields.text('unit_name', 200, 'required');
+  const name = fields.name('unit_name', longestName);
   const sizeSqm = fields.measure('size_sqm', unitSqm.least, unitSqm.most);
   const [bedSize] = fields.codes('bed_size', bedSizes);
-  const maxOccupants = fields.integer('max_occupants', 1, 50) ?? 1;
+  const maxOccupants = fields.optionalInteger('max_occupants', 1, 50) ?? 1;
   const bathroom = fields.code('bathroom', ['private', 'shared'], 'optional');
   const kitchen = fields.code('kitchen', ['private', 'shared'], 'optional');
   refuseRepeated('tenancy_ref', raw.tenancies, 'unit', houseRef, problems);
@@ -216,7 +226,7 @@ async function readPhotos(fields: FieldReader, store: PhotoStore): Promise<Media
   const media: MediaDraft[] = [];
   for (const item of fields.items('photos')) {
     const taken = await takePhoto(item, store);
-    if ('refused' in taken) fields.note('refused', 'photos', item, taken.refused);
+    if ('refused' in taken) fields.note('dropped', 'photos', item, `${taken.refused}, and was left out`);
     else {
       media.push(taken.media);
       if (taken.mended) fields.note('mended', 'photos', item, taken.mended);
@@ -228,23 +238,22 @@ async function readPhotos(fields: FieldReader, store: PhotoStore): Promise<Media
 /** The house a raw one describes; undefined when anything in it was refused. Problems say what and why. */
 export async function readHouse(raw: RawHouse, context: FeedContext): Promise<{ house: HouseDraft | undefined; ref: string; problems: Problem[] }> {
   const problems: Problem[] = [...raw.problems];
-  const isForm = problems.some(({ field, houseRef }) => field === '' && houseRef === '');
   const ref = plainLine(raw.fields.get('house_ref') ?? '');
-  if (raw.fields.size === 0 || isForm) return { house: undefined, ref, problems };
+  if (raw.isUnreadable) return { house: undefined, ref, problems };
   const fields = new FieldReader(raw, ref, problems);
-  const houseRef = fields.text('house_ref', longestRef, 'required');
-  const name = fields.text('house_name', 200, 'required');
-  const nameZh = fields.text('house_name_zh', 200, 'optional');
+  const houseRef = fields.line('house_ref', longestRef);
+  const name = fields.name('house_name', longestName);
+  const nameZh = fields.optionalLine('house_name_zh', longestName);
   const houseType = fields.code('house_type', houseTypes, 'required');
   const at = readPoint(fields);
   const where = readCity(fields, context.places, at);
-  const address = fields.text('address', 300, 'required');
-  const postalCode = fields.text('postal_code', 20, 'optional');
-  const yearBuilt = fields.integer('year_built', 1000, context.now.getUTCFullYear() + 5);
-  const storeys = fields.integer('storeys', 1, 200);
+  const address = fields.line('address', longestAddress);
+  const postalCode = fields.optionalLine('postal_code', 20);
+  const yearBuilt = fields.optionalInteger('year_built', 1000, context.now.getUTCFullYear() + 5);
+  const storeys = fields.optionalInteger('storeys', 1, 200);
   const description = fields.prose('description', 20_000);
   const descriptionZh = fields.prose('description_zh', 20_000);
-  const amenities = fields.codes('amenities', amenityCodes);
+  const amenities = fields.codes('amenities', amenityCodes, amenitySynonyms);
   const billsIncluded = fields.codes('bills_included', billCodes);
   refuseRepeated('unit_ref', raw.units, 'house', ref, problems);
   const units = raw.units.flatMap((unit) => readUnit(unit, ref, context, problems) ?? []);

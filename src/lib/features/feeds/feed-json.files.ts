@@ -74,6 +74,7 @@ function refused(element: JsonElement, value: string, reason: string): RawHouse 
     line: () => line,
     fields: new Map(),
     units: [],
+    isUnreadable: true,
     problems: [{ severity: 'refused', line, houseRef: '', field: '', value: value.slice(0, 200), reason }],
   };
 }

@@ -73,9 +73,12 @@ export async function* textOf(source: Readable): AsyncGenerator<string> {
 }
 
 /** A damaged archive or disk as what it means for the feed. */
-export function asBroken(error: unknown): Error {
+function asBroken(error: unknown): Error {
   const { code, message } = error as { code?: string; message: string };
   if (code === 'Z_BUF_ERROR') return new BrokenFeedError(0, 'the packed file ends too early; it was not transferred whole');
   if (code?.startsWith('Z_')) return new BrokenFeedError(0, `the packed file is damaged: ${message}`);
   return error instanceof Error ? error : new Error(String(error));
 }
+
+/** A text for longer than its piece of the file: one that is cut out of the piece would keep all of it in memory. */
+export const ownText = (text: string): string => Buffer.from(text).toString();

@@ -20,15 +20,47 @@ export function tidy(value: string): string {
 
 const decoded: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
 
+/** Elements that HTML lets end by themselves, or that hold nothing. */
+const endsItself = new Set('area base br col dd dt embed hr img input li link meta option p param source tbody td tfoot th thead tr track wbr'.split(' '));
+/** What is never text, however it is written. */
+const neverText = new Set('applet embed iframe math noscript object script style svg template textarea'.split(' '));
+const elements = new Set([
+  ...endsItself,
+  ...neverText,
+  ...(
+    'a abbr address article aside audio b bdi bdo big blockquote body button canvas caption center cite code colgroup data datalist del details dfn dialog ' +
+    'dir div dl em fieldset figcaption figure font footer form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup html i ins kbd label legend main map ' +
+    'mark marquee menu meter nav nobr ol optgroup output picture pre progress q rp rt ruby s samp section select small span strike strong sub summary sup ' +
+    'table time title tt u ul var video'
+  ).split(' '),
+]);
+
+/**
+ * What stands in angle brackets and is no HTML becomes entities, so that it is read as text: `<Studio>`, `< 3 km`. An element that has
+ * to be closed, has no attributes and is closed nowhere is no HTML either: `Block <B>`.
+ */
+function withoutFalseTags(text: string): string {
+  const closed = new Set(Array.from(text.matchAll(/<\/([a-z][a-z\d]*)\s*>/gi), ([, name = '']) => name.toLowerCase()));
+  const isTag = (name: string, rest: string, isClosing: boolean): boolean => {
+    if (!elements.has(name)) return false;
+    if (isClosing || neverText.has(name) || /^\s*\/?$/.test(rest)) return isClosing || neverText.has(name) || endsItself.has(name) || closed.has(name);
+    return /^\s[^=]*=/.test(rest);
+  };
+  return text.replace(/<(?:(\/?)([a-z][a-z\d]*)\b([^<>]*)>|!--)?/gi, (found, slash: string | undefined, name: string | undefined, rest = '') =>
+    found === '<!--' || (name !== undefined && isTag(name.toLowerCase(), rest as string, slash === '/')) ? found : found.replace('<', '&lt;'),
+  );
+}
+
 /**
  * Plain text of what may be HTML: paragraphs, headings and breaks become line breaks, list entries bullets; scripts,
  * styles and every tag go. Text without markup comes back as it is.
  * @example plainText('<p>Bright &amp; calm</p><script>x()</script>') // 'Bright & calm'
+ * @example plainText('<Studio> at <b>£6500</b>') // '<Studio> at £6500'
  */
 export function plainText(value: string): string {
   const text = tidy(value).replaceAll('\r\n', '\n');
-  const isMarkup = /<[a-z!/][^>]*>|&(?:[a-z]{2,8}|#\d{1,6}|#x[\da-f]{1,6});/i.test(text);
-  const plain = isMarkup ? stripMarkup(text) : text;
+  const isMarkup = /<[a-z!/][^<>]*>|&(?:[a-z]{2,8}|#\d{1,6}|#x[\da-f]{1,6});/i.test(text);
+  const plain = isMarkup ? stripMarkup(withoutFalseTags(text)) : text;
   return plain
     .replace(/[ \t\u00a0]+/g, ' ')
     .replace(/ ?\n ?/g, '\n')

@@ -1,6 +1,6 @@
 /** Reads a feed of the form `<feed><house>…<unit>…<tenancy>…`. */
 import { SaxesParser } from 'saxes';
-import { BrokenFeedError, largestHouse, listFields } from './feed.schema.ts';
+import { BrokenFeedError, houseFields, largestHouse, listFields, tenancyFields, unitFields } from './feed.schema.ts';
 import type { FeedReader, Problem, RawHouse, RawRecord } from './feed.schema.ts';
 import { textOf } from './feed-source.files.ts';
 import type { FeedSource } from './feed-source.files.ts';
@@ -14,9 +14,19 @@ type OpenRecord = {
   readonly children: OpenRecord[];
 };
 
+type OpenField = {
+  readonly name: string;
+  readonly line: number;
+  text: string;
+  depth: number;
+  /** It stands where no such element belongs: what it holds would be lost, so the house is refused. */
+  isMisplaced: boolean;
+};
+
 /** Elements that only group others. */
 const wrappers = new Set(['feed', 'houses', 'units', 'tenancies']);
 const parentOf: Readonly<Record<Level, Level | undefined>> = { house: undefined, unit: 'house', tenancy: 'unit' };
+const fieldsOf: Readonly<Record<Level, ReadonlySet<string>>> = { house: new Set(houseFields), unit: new Set(unitFields), tenancy: new Set(tenancyFields) };
 const isLevel = (name: string): name is Level => name === 'house' || name === 'unit' || name === 'tenancy';
 
 /** Names of characters that descriptions use and XML does not know by itself. */
@@ -53,7 +63,7 @@ const entities: Readonly<Record<string, string>> = {
 class HouseBuilder {
   readonly done: RawHouse[] = [];
   #open: OpenRecord[] = [];
-  #field: { name: string; line: number; text: string; depth: number } | undefined;
+  #field: OpenField | undefined;
   #problems: Problem[] = [];
   #size = 0;
   #isFeed = false;
@@ -71,6 +81,8 @@ class HouseBuilder {
       // Markup inside a text stays markup, and is cleaned with the text.
       this.#field.depth++;
       this.#field.text += `<${name}>`;
+      // An element of an unknown name that has elements of its own is a record, not a text.
+      if (isLevel(name) || !this.#isKnown(this.#field.name)) this.#field.isMisplaced = true;
       return;
     }
     if (!this.#isFeed) {
@@ -85,7 +97,7 @@ class HouseBuilder {
       return;
     }
     if (!parent) throw new BrokenFeedError(line, `<${name}> stands outside a house`);
-    this.#field = { name, line, text: '', depth: 0 };
+    this.#field = { name, line, text: '', depth: 0, isMisplaced: isLevel(name) };
   }
 
   text(text: string, line: number): void {
@@ -113,14 +125,29 @@ class HouseBuilder {
     else this.#closeHouse(record);
   }
 
-  #closeField({ name, line, text }: { name: string; line: number; text: string }): void {
+  #isKnown(name: string): boolean {
+    const level = this.#open.at(-1)?.level;
+    return level !== undefined && fieldsOf[level].has(name);
+  }
+
+  /** Of the house that is open, as far as it has been read. */
+  get houseRef(): string {
+    return this.#open[0]?.fields.get('house_ref')?.trim() ?? '';
+  }
+
+  #closeField({ name, line, text, isMisplaced }: OpenField): void {
     const record = this.#open.at(-1);
+    if (isMisplaced) {
+      const reason = `<${name}> does not belong into <${record?.level ?? 'feed'}>, so what it holds would be lost`;
+      this.#problems.push({ severity: 'refused', line, houseRef: this.houseRef, field: name, value: '', reason });
+      return;
+    }
     const before = record?.fields.get(name);
     if (before !== undefined && !listFields.has(name)) {
       this.#problems.push({
         severity: 'refused',
         line,
-        houseRef: this.#open[0]?.fields.get('house_ref') ?? '',
+        houseRef: this.houseRef,
         field: name,
         value: text,
         reason: 'is given twice',
@@ -160,7 +187,7 @@ export async function* readXml(source: FeedSource, onRead: (bytes: number) => vo
       step();
     } catch (error) {
       if (!(error instanceof BrokenFeedError)) throw error;
-      failure = error;
+      failure = new BrokenFeedError(error.line, error.message, builder.houseRef);
     }
   };
   for await (const text of textOf(source.open(onRead))) {
@@ -172,5 +199,5 @@ export async function* readXml(source: FeedSource, onRead: (bytes: number) => vo
   attempt(() => parser.close());
   yield* builder.done.splice(0);
   if (failure) throw failure;
-  if (!builder.isFeed || builder.isOpen) throw new BrokenFeedError(parser.line, 'the file ends too early');
+  if (!builder.isFeed || builder.isOpen) throw new BrokenFeedError(parser.line, 'the file ends too early', builder.houseRef);
 }

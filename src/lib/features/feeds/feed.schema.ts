@@ -37,6 +37,27 @@ export const tenancyFields = [
   'last_confirmed_at',
 ] as const;
 
+/** Columns that a CSV feed cannot do without; of those in one list, one is enough. */
+export const requiredColumns: readonly (readonly string[])[] = [
+  ['house_ref'],
+  ['house_name'],
+  ['house_type'],
+  ['country'],
+  ['address'],
+  ['latitude'],
+  ['longitude'],
+  ['unit_ref'],
+  ['unit_name'],
+  ['unit_type'],
+  ['tenancy_ref'],
+  ['move_in'],
+  ['move_out', 'lease_weeks'],
+  ['rent_amount'],
+  ['rent_currency'],
+  ['rent_unit'],
+  ['stock'],
+];
+
 /** Fields that hold several values, parted by semicolons. */
 export const listFields: ReadonlySet<string> = new Set(['amenities', 'bills_included', 'photos']);
 
@@ -47,6 +68,8 @@ export type RawHouse = RawRecord & {
   readonly units: readonly RawUnit[];
   /** What was wrong with the record's form; a house with a refusal here is refused whole. */
   readonly problems: readonly Problem[];
+  /** The record is none that could be read on: its problems say all there is to say. */
+  readonly isUnreadable?: true;
 };
 
 /**
@@ -68,9 +91,12 @@ export type Problem = {
 export class BrokenFeedError extends Error {
   override name = 'BrokenFeedError';
   readonly line: number;
-  constructor(line: number, reason: string) {
+  /** The house in which it breaks off, where it has a name by then. */
+  readonly houseRef: string;
+  constructor(line: number, reason: string, houseRef = '') {
     super(reason);
     this.line = line;
+    this.houseRef = houseRef;
   }
 }
 

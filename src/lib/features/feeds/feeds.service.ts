@@ -18,7 +18,7 @@ import type { FeedContext } from './feed-house.files.ts';
 import { readJson } from './feed-json.files.ts';
 import { openReport, reportPath } from './feed-report.files.ts';
 import type { Storage } from '#lib/ports/storage/storage.ts';
-import { openFeedSource } from './feed-source.files.ts';
+import { openFeedSource, ownText } from './feed-source.files.ts';
 import type { FeedSource } from './feed-source.files.ts';
 import { readXml } from './feed-xml.files.ts';
 import { keepLastFeed, lastFeed, placeNames } from './feeds.repository.ts';
@@ -42,6 +42,8 @@ export type FeedRequest = {
   readonly dryRun?: boolean;
   /** The feed is all the supplier has: houses that it does not name are closed. */
   readonly full?: boolean;
+  /** With `full`: closes them even when much of the file was refused, or most of what the supplier has would go. */
+  readonly closeAnyway?: boolean;
   readonly batchSize?: number;
   readonly onProblem?: (problem: Problem) => void;
   readonly onProgress?: (progress: { readonly houses: number; readonly share: number }) => void;
@@ -158,12 +160,38 @@ class BatchWriter {
   }
 }
 
+/** Of the houses that a full feed names, the part that has to be taken before the others are closed. */
+const safeShare = 0.8;
+/** From so many on, a full feed that leaves out more than half of what the supplier has is rather a part than the whole. */
+const manyHouses = 10;
+
+/** Why the houses that a full feed does not name stay open; undefined when they are closed. */
+function whyNothingIsClosed(seen: {
+  readonly isComplete: boolean;
+  readonly named: number;
+  readonly nameless: number;
+  readonly refused: number;
+  readonly missing: number;
+  readonly open: number;
+  readonly closeAnyway: boolean;
+}): string | undefined {
+  const { isComplete, named, nameless, refused, missing, open, closeAnyway } = seen;
+  if (!isComplete) return 'the file was not read to its end';
+  if (named === 0) return 'the file names no house';
+  if (closeAnyway || missing === 0) return undefined;
+  if (refused >= named) return 'none of the houses in the file was taken';
+  if (nameless > 0) return nameless === 1 ? '1 record does not say which house it is' : `${nameless} records do not say which houses they are`;
+  if (named - refused < named * safeShare) return `${refused} of the ${named} houses in the file were refused`;
+  if (missing > open / 2 && open >= manyHouses) return `${missing} of the ${open} houses that are open would go`;
+  return undefined;
+}
+
 /**
  * Imports a feed. What was refused is reported and left as it was; the rest goes in. Importing a file again changes nothing.
  * @throws {FeedFileError} when the file is missing or of another kind.
  */
 export async function importFeed({ db, catalogue, geo, now, storage, dataDir }: FeedServices, request: FeedRequest): Promise<FeedResult> {
-  const { supplier, dryRun = false, full = false, batchSize = 150, onProgress } = request;
+  const { supplier, dryRun = false, full = false, closeAnyway = false, batchSize = 150, onProgress } = request;
   const file = resolve(request.file);
   const source = await openFeedSource(file);
   const report = await openReport(await reportPath(file, dataDir));
@@ -191,6 +219,8 @@ export async function importFeed({ db, catalogue, geo, now, storage, dataDir }: 
   let bytes = 0;
   let houses = 0;
   let refusedByForm = 0;
+  /** Records that do not say which house they belong to. */
+  let nameless = 0;
   let batch: { house: HouseDraft; line: number }[] = [];
   let isComplete = true;
   let writing: Promise<void> = Promise.resolve();
@@ -223,23 +253,40 @@ export async function importFeed({ db, catalogue, geo, now, storage, dataDir }: 
           value: ref,
           reason: 'is not unique within the supplier: it came before in this file',
         });
-      if (ref !== '') refs.add(ref);
+      if (ref !== '') refs.add(ownText(ref));
       if (house && !isRepeated) batch.push({ house, line: raw.line() });
       else if (ref !== '') refusedByForm++;
+      else nameless++;
       if (batch.length >= batchSize) await flush();
     }
   } catch (error) {
     if (!(error instanceof BrokenFeedError)) throw error;
     isComplete = false;
-    onProblem({ severity: 'refused', line: error.line, houseRef: '', field: '', value: '', reason: `${error.message}; nothing after this was read` });
+    onProblem({
+      severity: 'refused',
+      line: error.line,
+      houseRef: error.houseRef,
+      field: '',
+      value: '',
+      reason: `${error.message}; nothing after this was read`,
+    });
   }
   await flush();
   await writing;
-  const keptOpenBecause = !full ? undefined : !isComplete ? 'the file was not read to its end' : refs.size === 0 ? 'the file names no house' : undefined;
-  const closed =
-    !full || keptOpenBecause !== undefined
-      ? 0
-      : await (dryRun ? catalogue.countHousesMissingFrom(supplierId, [...refs]) : catalogue.closeHousesMissingFrom(supplierId, [...refs], now));
+  const missing = full ? await catalogue.countHousesMissingFrom(supplierId, [...refs]) : 0;
+  const keptOpenBecause = !full
+    ? undefined
+    : whyNothingIsClosed({
+        isComplete,
+        named: refs.size,
+        nameless,
+        refused: writer.totals.refusedHouses + refusedByForm,
+        missing,
+        open: missing > 0 ? await catalogue.countHousesMissingFrom(supplierId, []) : 0,
+        closeAnyway,
+      });
+  const isClosing = full && keptOpenBecause === undefined;
+  const closed = isClosing && !dryRun ? await catalogue.closeHousesMissingFrom(supplierId, [...refs], now) : isClosing ? missing : 0;
   if (!dryRun && isComplete) await keepLastFeed(db, supplierId, { digest, importedAt });
   await report.close();
   const { counts } = report;
