@@ -75,8 +75,9 @@ export async function compose(config: Config, database: Database, progress: (lin
   const audit = createAuditFeature({ db, seal: secrets && sealOf(secrets) });
   const limits = createLimits({ db });
   const regionFile = join(content, 'regions.yaml');
-  const lists = createLists({ ...shared, lists: finding.service, houses: house.service, regions: readRegions(regionFile, geo) });
-  const map = createMap({ ...shared, ...ports, lists: finding.service, index: finding.index, mapboxToken: config.mapboxToken });
+  const regions = readRegions(regionFile, geo);
+  const lists = createLists({ ...shared, lists: finding.service, houses: house.service, regions });
+  const map = createMap({ ...shared, ...ports, regions, lists: finding.service, index: finding.index, mapboxToken: config.mapboxToken });
   const search = createSearch({ ...shared, ...config, lists: finding.service, regions: regionFile, elsewhere: join(content, 'elsewhere.yaml'), progress });
   const frontPage = createFrontPage({ ...shared, frontPageFilm: config.frontPageFilm });
   const places = createPlaces(shared);

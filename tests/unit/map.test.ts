@@ -10,13 +10,15 @@ import { firstOf } from '#lib/features/finding/house-order.rules.ts';
 import type { FittingHouse } from '#lib/features/finding/house-order.rules.ts';
 import type { CityHouses } from '#lib/features/finding/house.index.ts';
 import { createHouseIndex, decodeHouses, HouseIndex } from '#lib/features/finding/house.index.ts';
-import { citiesInView, mapPath, mapPathOfList, namesOf, targetOf } from '#lib/features/map/map-scope.rules.ts';
+import { citiesInView, listPathOfMap, mapPath, mapPathOfList, mapScopeOf, namesOf, targetOf } from '#lib/features/map/map-scope.rules.ts';
 import { wholeWorld } from '#lib/features/map/map.schema.ts';
 import type { MapBox, Position } from '#lib/features/map/map.schema.ts';
 import { createMapService } from '#lib/features/map/map.service.ts';
 import { markerRent } from '#lib/features/map/map-card.rules.ts';
 import { drawnStyle, mixed } from '#islands/map/map-style.ts';
 import type { Theme } from '#islands/map/map-style.ts';
+import { faultsOf, remarksOn } from '#lib/features/basemap/basemap.rules.ts';
+import { protomapsLayers } from '#tests/support/protomaps-schema.ts';
 import { localeFacts, locales } from '#lib/i18n/locales.ts';
 import { nameIn, streetsGround, streetsLabels } from '#islands/map/streets-style.ts';
 import { routeOf } from '#lib/routes.ts';
@@ -25,6 +27,9 @@ import { createPaths } from '#lib/paths.ts';
 import { loadGeo } from '#lib/features/geo/geo.feature.ts';
 import { optionalMapbox } from '../../scripts/optional-mapbox.ts';
 import { scopeOf, wholeList } from '#lib/features/finding/question.rules.ts';
+import type { Narrowing } from '#lib/features/finding/question.rules.ts';
+import { asId } from '#lib/ids/ids.ts';
+import type { SupplierId } from '#lib/ids/ids.ts';
 
 const geo = loadGeo();
 const longitude = fc.double({ min: -179.9, max: 179.9, noNaN: true });
@@ -259,9 +264,30 @@ describe('addresses', () => {
     expect(mapPath(paths, target, { ...noFilter, types: ['studio'] })).toBe('/en/map?cname=uk&rname=london&sname=university-college-london&urlFilter=u1004a1');
     expect(mapPath(paths, { ...target, place: undefined }, noFilter)).toBe('/en/map');
     if (!ucl) throw new Error('no UCL');
-    const list = { target: { place: ucl, category: 'rent' as const }, filter: noFilter };
+    const list = { target: { place: ucl, category: 'rent' as const }, filter: noFilter, narrowing: wholeList };
     expect(mapPathOfList(paths, list, new URLSearchParams('currency=eur'))).toBe('/en/map?cname=uk&rname=london&sname=university-college-london&currency=EUR');
     expect(mapPathOfList(paths, list, new URLSearchParams('currency=shells'))).not.toContain('currency');
+  });
+
+  test('the map of a list narrowed by its query is of the same homes, and leads back to that list', () => {
+    const paths = createPaths('en-us', false);
+    const uk = geo.country('uk');
+    if (!uk || !london || !ucl) throw new Error('London or UCL is missing');
+    const region = { id: 900, slug: 'south', country: uk, names: uk.names, aliases: [], cities: [london], isCountry: false };
+    const pathOf = (narrowing: Partial<Narrowing>): string =>
+      mapPathOfList(paths, { target: { place: uk, category: 'rent' }, filter: noFilter, narrowing: { ...wholeList, ...narrowing } }, new URLSearchParams());
+    const supplierId = asId<SupplierId>(7);
+    expect(pathOf({ city: london, supplierId })).toBe('/en/map?cname=uk&rname=london&supplier_id=7');
+    expect(pathOf({ place: ucl })).toBe('/en/map?cname=uk&rname=london&sname=university-college-london');
+    expect(pathOf({ region, supplierId })).toBe('/en/map?cname=uk&region_id=900&supplier_id=7');
+    const target = targetOf(geo, { cname: 'gb', region_id: 900, supplier_id: 7 }, [region]);
+    expect(target?.narrowing.region).toBe(region);
+    expect(target && mapScopeOf(target).cityIds).toEqual([london.id]);
+    expect(target && listPathOfMap(paths, target, noFilter)).toBe('/en/uk/rent?supplier_id=7&region_id=900');
+    expect(listPathOfMap(paths, { place: london, category: 'rent', narrowing: { ...wholeList, supplierId } }, noFilter)).toBe(
+      `/en/uk/rent?supplier_id=7&region_id=${london.id}`,
+    );
+    for (const names of [{ cname: 'us' }, { cname: 'uk', rname: 'london' }, {}]) expect(targetOf(geo, { ...names, region_id: 900 }, [region])).toBeUndefined();
   });
 
   test('names lead back to the place they were made from', () => {
@@ -389,6 +415,32 @@ describe('the drawing of streets', () => {
         expect(new Set(style.layers.map(({ id }) => id)).size).toBe(style.layers.length);
       }
     }
+  });
+
+  test('asks tiles for nothing but what Protomaps’ schema, version 4, has', () => {
+    const strings = (value: unknown): readonly string[] => (Array.isArray(value) ? value.flatMap(strings) : typeof value === 'string' ? [value] : []);
+    /** Each `['get', …]` in an expression, and each list of kinds it is held against. */
+    const asked = (value: unknown): { readonly fields: readonly string[]; readonly kinds: readonly string[] } => {
+      if (!Array.isArray(value)) return { fields: [], kinds: [] };
+      const [operator, input, labels] = value;
+      const isKind = operator === 'match' && JSON.stringify(input) === '["get","kind"]';
+      const inner = value.map(asked);
+      return {
+        fields: [...(operator === 'get' ? [String(input)] : []), ...inner.flatMap(({ fields }) => fields)],
+        kinds: [...(isKind ? strings([labels]) : []), ...inner.flatMap(({ kinds }) => kinds)],
+      };
+    };
+    for (const layer of [...streetsGround(of('#fff'), false), ...locales.flatMap((locale) => streetsLabels(of('#fff'), localeFacts[locale].lang))]) {
+      const schema = protomapsLayers[('source-layer' in layer && layer['source-layer']) || ''];
+      expect([layer.id, schema !== undefined]).toEqual([layer.id, true]);
+      const values = [...('filter' in layer ? [layer.filter] : []), ...Object.values(layer.paint ?? {}), ...Object.values(layer.layout ?? {})];
+      const { fields, kinds } = { fields: values.flatMap((value) => asked(value).fields), kinds: values.flatMap((value) => asked(value).kinds) };
+      expect([layer.id, fields.filter((field) => !/^name(?::|$)/.test(field) && !schema?.fields.includes(field))]).toEqual([layer.id, []]);
+      expect([layer.id, schema?.kinds ? kinds.filter((kind) => !schema.kinds?.includes(kind)) : []]).toEqual([layer.id, []]);
+    }
+    // What an installed file is asked for by name is of the same schema.
+    const head = { tileType: 1, tileCompression: 2, tiles: 1, box: { west: 0, south: 0, east: 1, north: 1 }, minZoom: 0, maxZoom: 15 };
+    expect([faultsOf({ ...head, layers: Object.keys(protomapsLayers) }), remarksOn({ ...head, layers: Object.keys(protomapsLayers) })]).toEqual([[], []]);
   });
 
   test('names come in the language of the page, and as they stand on signs where there are none', () => {

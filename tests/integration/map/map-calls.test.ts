@@ -38,10 +38,10 @@ beforeAll(async () => {
   const index = createHouseIndex(createHouseColumns(base.db));
   const maps = createMapService(index, base.geo);
   const lists = createListService(base.db, base.geo, index);
-  const loader = createMapLoader({ maps, lists, rates, geo: base.geo, mapboxToken: undefined, streetView: drawnStreet });
+  const loader = createMapLoader({ maps, lists, rates, geo: base.geo, regions: [], mapboxToken: undefined, streetView: drawnStreet });
   const { publicKey } = await newSealKeys();
   ask = async (path, directions = straightLineDirections()) => {
-    const calls = mapCalls({ loader, geo: base.geo, site: createSite('https://example.org', new Map()), directions });
+    const calls = mapCalls({ loader, geo: base.geo, regions: [], site: createSite('https://example.org', new Map()), directions });
     const app = plainApi({ calls, sealKey: publicKey, now: () => testNow });
     const response = await app.request(path, { headers: { 'accept-language': 'vi-vn' } });
     const { data }: { data: unknown } = JSON.parse(await response.text());

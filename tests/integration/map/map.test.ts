@@ -10,6 +10,7 @@ import { createHouseColumns } from '#lib/features/finding/house-columns.reposito
 import { createHouseIndex } from '#lib/features/finding/house.index.ts';
 import type { HouseIndex } from '#lib/features/finding/house.index.ts';
 import { inArea } from '#lib/features/map/map-area.rules.ts';
+import type { MapBox } from '#lib/features/map/map.schema.ts';
 import { wholeWorld } from '#lib/features/map/map.schema.ts';
 import { createMapService } from '#lib/features/map/map.service.ts';
 import type { MapService } from '#lib/features/map/map.service.ts';
@@ -29,6 +30,8 @@ let maps: MapService;
 let london: City;
 let leeds: City;
 let ucl: School;
+const inBoxOf = ({ west, east, south, north }: MapBox, { at }: City): boolean =>
+  at.longitude > west && at.longitude < east && at.latitude > south && at.latitude < north;
 let ask: (
   query: Record<string, string | number>,
   headers?: Record<string, string>,
@@ -66,6 +69,18 @@ beforeAll(async () => {
 afterAll(() => opened.close());
 
 describe('the same homes as the lists', () => {
+  test('a map opens on the homes that fit, not on the whole country', async () => {
+    const filter = { ...noFilter, page: 1 };
+    const question = { filter, box: wholeWorld, area: undefined, zoom: 4, soon, pageSize: 20 };
+    const scope = scopeOf({ place: london.country, category: 'rent' }, wholeList);
+    const [country, region] = [await maps.frame({ ...question, scope }), await maps.frame({ ...question, scope: { ...scope, cityIds: [leeds.id] } })];
+    expect(country && inBoxOf(country, london) && inBoxOf(country, leeds)).toBe(true);
+    expect(region && [inBoxOf(region, leeds), inBoxOf(region, london)]).toEqual([true, false]);
+    const list = await findHouses(base.db, { scope: { ...scope, cityIds: [leeds.id] }, filter, minorUnits: 100, soon, pageSize: 1_000 });
+    const all = await maps.find({ ...question, scope: { ...scope, cityIds: [leeds.id] }, pageSize: 1_000 });
+    expect(all.houseIds).toEqual(list.houseIds);
+  });
+
   test('[R7.039] for any filter and place, as many homes and in the same order', async () => {
     const random = seededRandom(11);
     for (let round = 0; round < 60; round++) {

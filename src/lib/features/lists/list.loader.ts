@@ -41,7 +41,7 @@ import type { ReaderQuestion } from '#lib/features/finding/reader-question.rules
 import { readerConverter } from '#lib/features/rates/reader-currency.rules.ts';
 
 export type OpenedList =
-  | { readonly kind: 'list'; readonly list: ListPage; readonly head: PageHead }
+  | { readonly kind: 'list'; readonly list: ListPage; readonly head: PageHead; readonly narrowing: Narrowing }
   | { readonly kind: 'moved'; readonly path: string }
   | { readonly kind: 'missing' };
 
@@ -176,7 +176,7 @@ export function createListLoader(service: ListService, rates: RatesService, geo:
       const isFacet = type !== undefined || (place.kind !== 'country' && place.kind !== 'city' && place.kind !== 'school');
       const filtered = isFiltered(listing.filter) || isNarrowed(narrowing);
       if (found.counts.total === 0 && isFacet && !filtered) return { kind: 'missing' };
-      return { kind: 'list', ...show(target, filter, narrowing, found, reader) };
+      return { kind: 'list', narrowing, ...show(target, filter, narrowing, found, reader) };
     },
 
     /** Homes as cards, for other pages: in the order of the ids, each with the option that answers the question where one does. */

@@ -3,8 +3,9 @@ import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import { formatFilterCode } from '#lib/features/catalogue/filter-code.rules.ts';
 import type { ListFilter } from '#lib/features/catalogue/filter-code.rules.ts';
 import { countryNamed } from '#lib/features/catalogue/listing-path.rules.ts';
+import type { Region } from '#lib/features/geo/geo.schema.ts';
 import { canonicalCurrency } from '#lib/features/finding/reader-question.rules.ts';
-import { asId, parseId } from '#lib/ids/ids.ts';
+import { asId } from '#lib/ids/ids.ts';
 import type { SupplierId } from '#lib/ids/ids.ts';
 import type { CurrencyCode } from '#lib/money/currencies.ts';
 import type { ListCategory, ListTarget, Paths } from '#lib/paths.ts';
@@ -13,6 +14,7 @@ import { wrapped } from './map-area.rules.ts';
 import type { MapBox, MapScope } from './map.schema.ts';
 import { cityOf, countryOf, joinedFilter, scopeOf, wholeList } from '#lib/features/finding/question.rules.ts';
 import type { Narrowing } from '#lib/features/finding/question.rules.ts';
+import { pageOfList, selectionPath } from '#lib/features/lists/list.rules.ts';
 
 /** Names as the address has them; each needs those before it. */
 export type MapNames = {
@@ -20,6 +22,8 @@ export type MapNames = {
   readonly rname?: string | undefined;
   readonly sname?: string | undefined;
   readonly pname?: string | undefined;
+  /** An area of several cities, with cname alone. */
+  readonly region_id?: number | undefined;
   readonly supplier_id?: number | undefined;
   readonly category?: ListCategory | undefined;
 };
@@ -27,13 +31,18 @@ export type MapNames = {
 /** Where a map begins. Without place it shows all homes. */
 export type MapTarget = { readonly place: ListTarget['place'] | undefined; readonly category: ListCategory; readonly narrowing: Narrowing };
 
-/** Reads the names. Undefined when they name nothing. */
-export function targetOf(geo: GeoIndex, names: MapNames): MapTarget | undefined {
-  const { cname, rname, sname, pname, supplier_id } = names;
-  const narrowing: Narrowing = supplier_id === undefined ? wholeList : { ...wholeList, supplierId: asId<SupplierId>(supplier_id) };
+/**
+ * Reads the names. Undefined when they name nothing.
+ * @param regions areas of several cities.
+ */
+export function targetOf(geo: GeoIndex, names: MapNames, regions: readonly Region[] = []): MapTarget | undefined {
+  const { cname, rname, sname, pname, region_id, supplier_id } = names;
+  const country = cname === undefined ? undefined : countryNamed(geo, cname);
+  const region = region_id === undefined ? undefined : regions.find((one) => one.id === region_id && !one.isCountry && one.country === country);
+  if (region_id !== undefined && (!region || rname !== undefined)) return undefined;
+  const narrowing: Narrowing = { ...wholeList, region, supplierId: supplier_id === undefined ? undefined : asId<SupplierId>(supplier_id) };
   const found = (place: MapTarget['place']): MapTarget => ({ place, category: names.category ?? 'rent', narrowing });
   if (cname === undefined) return rname === undefined && sname === undefined && pname === undefined ? found(undefined) : undefined;
-  const country = countryNamed(geo, cname);
   if (!country) return undefined;
   if (rname === undefined) return sname === undefined && pname === undefined ? found(country) : undefined;
   const city = geo.city(country.slug, rname);
@@ -57,6 +66,7 @@ export function namesOf({ place, category, narrowing }: MapTarget): MapNames {
     ...(city ? { rname: city.slug } : {}),
     ...(place?.kind === 'school' ? { sname: place.slug } : {}),
     ...(place && place.kind !== 'country' && place.kind !== 'city' && place.kind !== 'school' ? { pname: place.slug } : {}),
+    ...(narrowing.region ? { region_id: narrowing.region.id } : {}),
     ...(narrowing.supplierId === undefined ? {} : { supplier_id: narrowing.supplierId }),
     ...(category === 'rent' ? {} : { category }),
   };
@@ -71,12 +81,28 @@ export function mapPath(paths: Paths, target: MapTarget, filter: ListFilter, cur
   return query.size > 0 ? `${paths.to('map')}?${query}` : paths.to('map');
 }
 
-/** The map of a list: the same place, filter, supplier and currency, from its first page. */
-export function mapPathOfList(paths: Paths, { target, filter }: { readonly target: ListTarget; readonly filter: ListFilter }, query: URLSearchParams): string {
-  const supplierId = parseId<SupplierId>(query.get('supplier_id'));
-  const narrowing: Narrowing = { ...wholeList, supplierId };
-  const currency = canonicalCurrency(query.get('currency') ?? '');
-  return mapPath(paths, { place: target.place, category: target.category, narrowing }, { ...joinedFilter(target, filter), page: 1 }, currency);
+/** What a list shows, as its page found it. */
+export type MappedList = { readonly target: ListTarget; readonly filter: ListFilter; readonly narrowing: Narrowing };
+
+/** The map of a list: the same homes. A country's list that is narrowed to a place has the map of that place. */
+export function mapTargetOfList({ target, narrowing }: Pick<MappedList, 'target' | 'narrowing'>): MapTarget {
+  const { supplierId, city, region, place } = narrowing;
+  return { place: place ?? city ?? target.place, category: target.category, narrowing: { ...wholeList, supplierId, region: place ? undefined : region } };
+}
+
+/** The address of the map of a list: the same place, filter, supplier and currency, from its first page. */
+export function mapPathOfList(paths: Paths, list: MappedList, query: URLSearchParams): string {
+  return mapPath(paths, mapTargetOfList(list), { ...joinedFilter(list.target, list.filter), page: 1 }, canonicalCurrency(query.get('currency') ?? ''));
+}
+
+/** The list of a map's homes, with what narrows it; undefined for the whole world, which has none. */
+export function listPathOfMap(paths: Paths, { place, category, narrowing }: MapTarget, filter: ListFilter, currency?: CurrencyCode): string | undefined {
+  if (!place) return undefined;
+  const { place: page, query: carried } = pageOfList(place, narrowing.supplierId);
+  const query = new URLSearchParams(carried);
+  if (narrowing.region) query.set('region_id', String(narrowing.region.id));
+  if (currency) query.set('currency', currency);
+  return `${selectionPath(paths, page, category, { ...filter, page: 1 })}${query.size > 0 ? `?${query}` : ''}`;
 }
 
 /** From this zoom on a map shows what is in a city. */

@@ -1,5 +1,6 @@
 /** Binds the map's calls: the wire's names here, ours inside. */
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
+import type { Region } from '#lib/features/geo/geo.schema.ts';
 import { callReader } from '#lib/reader.ts';
 import type { Reader } from '#lib/reader.ts';
 import { noFilter, parseFilterCode } from '#lib/features/catalogue/filter-code.rules.ts';
@@ -18,7 +19,13 @@ import { pageSize } from '#lib/features/finding/question.rules.ts';
 
 const directionFailures = { none: 'not-found', failed: 'upstream-failed', slow: 'upstream-slow' } as const;
 
-type MapParts = { readonly loader: MapLoader; readonly geo: GeoIndex; readonly site: Site; readonly directions: Directions };
+type MapParts = {
+  readonly loader: MapLoader;
+  readonly geo: GeoIndex;
+  readonly regions: readonly Region[];
+  readonly site: Site;
+  readonly directions: Directions;
+};
 
 /** The reader of a call of a map, who compares in the currency of its page. */
 function mapReader(site: Site, caller: Parameters<typeof callReader>[1], currency: CurrencyCode | undefined): Reader {
@@ -26,10 +33,10 @@ function mapReader(site: Site, caller: Parameters<typeof callReader>[1], currenc
   return currency ? { ...reader, query: new URLSearchParams({ currency }) } : reader;
 }
 
-export function mapCalls({ loader, geo, site, directions }: MapParts): readonly BoundCall[] {
+export function mapCalls({ loader, geo, regions, site, directions }: MapParts): readonly BoundCall[] {
   return [
     bind(mapListsContract, async ({ west, south, east, north, zoom, area, page, urlFilter, currency, ...names }, caller) => {
-      const target = targetOf(geo, names);
+      const target = targetOf(geo, names, regions);
       if (!target) return { ok: false, error: 'not-found' };
       const box = { west, south, east, north };
       const filter = { ...(parseFilterCode(urlFilter) ?? noFilter), page };
@@ -47,7 +54,7 @@ export function mapCalls({ loader, geo, site, directions }: MapParts): readonly 
       };
     }),
     bind(mapCardContract, async ({ house_id, urlFilter, currency, ...names }, caller) => {
-      const target = targetOf(geo, names);
+      const target = targetOf(geo, names, regions);
       const card = target && (await loader.card(target, parseFilterCode(urlFilter) ?? noFilter, asId<HouseId>(house_id), mapReader(site, caller, currency)));
       return card ? { ok: true, data: card } : { ok: false, error: 'not-found' };
     }),

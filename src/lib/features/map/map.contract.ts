@@ -36,6 +36,7 @@ const scope = {
   rname: z.optional(name.check(z.describe('City, with cname'))),
   sname: z.optional(name.check(z.describe('School, with cname and rname'))),
   pname: z.optional(name.check(z.describe('Neighbourhood, station, landmark or postal area, with cname and rname'))),
+  region_id: z.optional(id.check(z.describe('An area of several cities, with cname alone'))),
   supplier_id: z.optional(id),
   category: z._default(z.enum(categories), 'rent'),
   urlFilter: z._default(

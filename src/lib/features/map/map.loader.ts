@@ -1,6 +1,7 @@
 /** Read models of the map: its page, and what a view of it shows, in a locale. */
 import { labelOfSchool } from '#lib/features/geo/distinct-names.rules.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
+import type { Region } from '#lib/features/geo/geo.schema.ts';
 import { formatFilterCode, isFiltered, noFilter, parseFilterCode } from '#lib/features/catalogue/filter-code.rules.ts';
 import type { ListFilter } from '#lib/features/catalogue/filter-code.rules.ts';
 import { houseCard, houseTitle } from '#lib/features/lists/list-card.rules.ts';
@@ -10,7 +11,7 @@ import { canonicalCurrency, noQuestion, questionOfList } from '#lib/features/fin
 import { readerConverter } from '#lib/features/rates/reader-currency.rules.ts';
 import type { ListedHouse } from '#lib/features/finding/question.schema.ts';
 import type { Reader } from '#lib/reader.ts';
-import { cleared, filterOfForms, pageNumbers, selectionPath } from '#lib/features/lists/list.rules.ts';
+import { cleared, filterOfForms, pageNumbers } from '#lib/features/lists/list.rules.ts';
 import type { ListPage } from '#lib/features/lists/list.schema.ts';
 import type { ListService } from '#lib/features/finding/finding.service.ts';
 import { listTitle } from '#lib/features/lists/list-words.rules.ts';
@@ -28,7 +29,7 @@ import type { MapDrawing } from './map-drawing.rules.ts';
 import { placesOfCity, placesOfWorld } from './map-places.rules.ts';
 import { wholeWorld } from './map.schema.ts';
 import type { MapBox, MapPoint, Position } from './map.schema.ts';
-import { mapPath, mapScopeOf, namesOf, targetOf } from './map-scope.rules.ts';
+import { listPathOfMap, mapPath, mapScopeOf, namesOf, targetOf } from './map-scope.rules.ts';
 import type { MapNames, MapTarget } from './map-scope.rules.ts';
 import type { MapService } from './map.service.ts';
 import { cityOf, countryOf, listToday, measuredTo, pageCount, pageSize, scopeOf, soonDay } from '#lib/features/finding/question.rules.ts';
@@ -93,13 +94,14 @@ const inhabited: MapBox = { west: -130, south: -48, east: 178, north: 66 };
 
 function readNames(query: URLSearchParams): MapNames {
   const category = listCategories.find((one) => one === query.get('category'));
-  const supplier = parseId(query.get('supplier_id'));
+  const [supplier, region] = [parseId(query.get('supplier_id')), parseId(query.get('region_id'))];
   const text = (name: 'cname' | 'rname' | 'sname' | 'pname'): MapNames => (query.has(name) ? { [name]: query.get(name)?.toLowerCase() } : {});
   return {
     ...text('cname'),
     ...text('rname'),
     ...text('sname'),
     ...text('pname'),
+    ...(region ? { region_id: region } : {}),
     ...(supplier ? { supplier_id: supplier } : {}),
     ...(category ? { category } : {}),
   };
@@ -110,11 +112,12 @@ type MapLoaderParts = {
   readonly lists: ListService;
   readonly rates: RatesService;
   readonly geo: GeoIndex;
+  readonly regions: readonly Region[];
   readonly mapboxToken: string | undefined;
   readonly streetView: StreetView;
 };
 
-export function createMapLoader({ maps, lists, rates, geo, mapboxToken, streetView }: MapLoaderParts) {
+export function createMapLoader({ maps, lists, rates, geo, regions, mapboxToken, streetView }: MapLoaderParts) {
   const todayOf = ({ place, narrowing }: MapTarget, now: Date): string => listToday(place && cityOf(place, narrowing), now);
 
   function cardsOf(
@@ -174,7 +177,7 @@ export function createMapLoader({ maps, lists, rates, geo, mapboxToken, streetVi
 
   async function open(reader: Reader): Promise<OpenedMap> {
     const { query, paths, t, tags, locale } = reader;
-    const target = targetOf(geo, readNames(query));
+    const target = targetOf(geo, readNames(query), regions);
     const code = query.get('urlFilter') ?? '';
     const currency = canonicalCurrency(query.get('currency') ?? '');
     const filter = code === '' ? noFilter : parseFilterCode(code);
@@ -188,9 +191,10 @@ export function createMapLoader({ maps, lists, rates, geo, mapboxToken, streetVi
     const found = await pageOf(target, filter, reader);
     if (!found) return { kind: 'missing' };
     const href = (next: ListFilter): string => mapPath(paths, target, next, currency);
-    const whole = question(target, noFilter, { box: wholeWorld, zoom: 0, area: undefined }, reader.now);
+    const framed = (chosen: ListFilter) => maps.frame(question(target, { ...chosen, page: 1 }, { box: wholeWorld, zoom: 0, area: undefined }, reader.now));
     const start =
-      (await maps.frame(whole)) ??
+      (await framed(filter)) ??
+      (await framed(noFilter)) ??
       (city ? { west: city.at.longitude - 0.1, east: city.at.longitude + 0.1, south: city.at.latitude - 0.06, north: city.at.latitude + 0.06 } : inhabited);
     const { points } = await maps.find({
       ...question(target, filter, { box: start, zoom: zoomOf(start), area: undefined }, reader.now),
@@ -207,7 +211,7 @@ export function createMapLoader({ maps, lists, rates, geo, mapboxToken, streetVi
       href,
       measured: measuredTo(scopeOf({ place, category }, target.narrowing)),
     };
-    const title = t('map.title', { title: place ? listTitle({ place, category }, reader) : t('map.title_world') });
+    const title = t('map.title', { title: place ? listTitle({ place, category }, reader, target.narrowing.region?.names[locale]) : t('map.title_world') });
     const pages = pageCount(found.total);
     const sorts = context ? sortLinks(context) : [];
     const { cards, hasSample, ratesOf } = cardsOf(found.homes, target, filter, reader);
@@ -218,7 +222,7 @@ export function createMapLoader({ maps, lists, rates, geo, mapboxToken, streetVi
       cards,
       hasSample,
       ratesOf,
-      listHref: place && `${selectionPath(paths, place, category, { ...filter, page: 1 })}${currency ? `?currency=${currency}` : ''}`,
+      listHref: listPathOfMap(paths, target, filter, currency),
       breadcrumb: [
         { name: t('chrome.home'), href: paths.to('index') },
         ...(place ? [{ name: countryOf(place).names[locale], href: paths.country(countryOf(place)) }] : []),
@@ -252,7 +256,9 @@ export function createMapLoader({ maps, lists, rates, geo, mapboxToken, streetVi
     };
     const head: PageHead = {
       title,
-      description: t('map.description', { title: place ? listTitle({ place, category }, reader) : t('map.title_world') }),
+      description: t('map.description', {
+        title: place ? listTitle({ place, category }, reader, target.narrowing.region?.names[locale]) : t('map.title_world'),
+      }),
       canonical: mapPath(paths, target, isFiltered(filter) ? noFilter : { ...noFilter, page: filter.page }),
       indexable: false,
       pathIn: (other) => mapPath(reader.site.paths(other), target, filter),

@@ -26,6 +26,8 @@ export function createMapService(index: HouseIndex, geo: GeoIndex) {
   async function citiesOf({ scope, box }: MapQuestion): Promise<readonly number[]> {
     if (scope.cityId !== undefined) return [scope.cityId];
     const inView = await index.citiesIn(box);
+    const { cityIds } = scope;
+    if (cityIds) return cityIds.filter((city) => inView.includes(city));
     return scope.countryId === undefined ? inView : inView.filter((city) => geo.cityById(city)?.country.id === scope.countryId);
   }
 
