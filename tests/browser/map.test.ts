@@ -128,8 +128,28 @@ test('every home on the map is called by its name and its rent', async ({ page }
   for (const label of labels) expect(label).toMatch(/^\S.+: (?:.*\d a week|full at the moment)$/);
 });
 
+test('hearts on the map’s cards keep homes in the one store of the device', async ({ page }) => {
+  await openMap(page);
+  const heart = rows(page).first().locator('[data-keep="favourite"]');
+  const id = await heart.getAttribute('data-home');
+  await heart.click();
+  await expect(heart).toHaveAttribute('aria-pressed', 'true');
+  await page.reload();
+  await expect(page.locator('.explorer[data-map="ready"]')).toBeVisible({ timeout: 60_000 });
+  await expect(page.locator(`.explorer-list [data-keep][data-home="${id}"]`)).toHaveAttribute('aria-pressed', 'true');
+});
+
 test.describe('before it is wanted', () => {
   test.use({ viewport: { width: 390, height: 844 } });
+
+  test('a heart that is touched before the map wakes is pressed once', async ({ page }) => {
+    await page.goto(address);
+    const heart = rows(page).first().locator('[data-keep="favourite"]');
+    await heart.click({ position: { x: 4, y: 22 } });
+    await expect(page.locator('astro-island[data-awake]')).toHaveCount(1);
+    await expect(heart).toHaveAttribute('aria-pressed', 'true');
+    await expect(page).toHaveURL(/\/en\/map\?cname=uk&rname=london$/);
+  });
 
   test('[R1.30] nothing of the map is loaded until it is wanted; then list and map hold the same homes', async ({ page }) => {
     const loaded: string[] = [];

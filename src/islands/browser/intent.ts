@@ -24,7 +24,8 @@ export default function intent(load: () => Promise<Hydrate>, _: unknown, element
 
   async function notice({ type, target }: Event): Promise<void> {
     if (isField(target) && (type === 'input' || type === 'change')) chosen.set(target, target.value);
-    else if (type === 'click' && target instanceof HTMLElement && !isField(target)) clicked = target;
+    // What the page's own script acts on is done already.
+    else if (type === 'click' && target instanceof HTMLElement && !isField(target) && !target.closest('[data-keep]')) clicked = target;
     if (waking) return;
     waking = true;
     const hydrate = await load();

@@ -2,14 +2,16 @@
 import { memo } from 'react';
 import type { ReactElement } from 'react';
 import type { MapCard } from '#lib/features/map/map.contract.ts';
+import { Heart } from './Heart.tsx';
 
 export type HouseRowProps = {
   readonly card: MapCard;
+  readonly words: { readonly save: string };
   readonly lit?: boolean;
   readonly eager?: boolean;
 };
 
-function Row({ card, lit = false, eager = false }: HouseRowProps): ReactElement {
+function Row({ card, words, lit = false, eager = false }: HouseRowProps): ReactElement {
   const [sky, wall] = card.colours;
   return (
     <article className="map-home" data-home={card.house_id} data-lit={lit ? '' : undefined}>
@@ -17,6 +19,7 @@ function Row({ card, lit = false, eager = false }: HouseRowProps): ReactElement 
         {card.picture_dark && <source srcSet={card.picture_dark} media="(prefers-color-scheme: dark)" />}
         <img src={card.picture} alt={card.alt} width="112" height="112" loading={eager ? 'eager' : 'lazy'} decoding="async" />
       </picture>
+      <Heart id={card.house_id} name={card.title} words={words} />
       <div>
         <h3>
           <a href={card.url} lang={card.title_lang}>

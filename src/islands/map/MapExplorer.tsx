@@ -191,7 +191,7 @@ export function MapExplorer(props: MapExplorerProps): ReactElement {
           )}
           {surface && chosen && (
             <div className="explorer-chosen">
-              <HouseRow card={chosen} eager />
+              <HouseRow card={chosen} words={words} eager />
               <button type="button" aria-label={words.close} onClick={close}>
                 <Sign of="cross" />
               </button>
@@ -213,7 +213,7 @@ export function MapExplorer(props: MapExplorerProps): ReactElement {
         <ul ref={rows}>
           {cards.map((card, index) => (
             <li key={card.house_id}>
-              <HouseRow card={card} lit={lit === card.house_id} eager={index < 3} />
+              <HouseRow card={card} words={words} lit={lit === card.house_id} eager={index < 3} />
             </li>
           ))}
         </ul>

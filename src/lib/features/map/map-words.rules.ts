@@ -29,6 +29,7 @@ export function mapWords(t: T, intl: string, title: string) {
     here: t('map.area_here'),
     wholeMap: t('map.area_clear'),
     close: t('map.close'),
+    save: t('kept.save_name', { name: '{{name}}' }),
     full: t('map.full'),
     cluster: t('map.cluster', { count: '{{count}}' }),
     home: t('map.home', { rent: '{{rent}}' }),
