@@ -125,3 +125,40 @@ test('beyond the file, and without one, the map is our own drawing and says so',
   await expect(page.locator('.map-credit')).toHaveCount(0);
   expect(ranges).toEqual([]);
 });
+
+test('streets at another origin: the policy of a map’s page names that one alone, and they are drawn', async ({ browser }) => {
+  // The usual page complains of every host but ours.
+  const page = await browser.newPage({ colorScheme: 'light' });
+  const complaints: string[] = [];
+  page.on('console', (message) => void (message.type() === 'error' && complaints.push(message.text())));
+  const origin = 'https://tiles.example.org';
+  const bytes = streetsFile({ box: { west: -0.5, south: 51.3, east: 0.25, north: 51.68 }, minZoom: 6, maxZoom: 13 });
+  const elsewhere = await startSite({ BASEMAP_URL: `${origin}/london.pmtiles` });
+  try {
+    const asked: string[] = [];
+    const cors = { 'access-control-allow-origin': '*', 'access-control-allow-headers': 'range, if-match', 'access-control-expose-headers': 'etag' };
+    await page.route(`${origin}/**`, async (route) => {
+      const [, from = '0', to = ''] = /^bytes=(\d+)-(\d*)$/.exec((await route.request().headerValue('range')) ?? '') ?? [];
+      asked.push(route.request().url());
+      const end = Math.min(bytes.length - 1, to === '' ? bytes.length - 1 : Number(to));
+      await route.fulfill({
+        status: route.request().method() === 'OPTIONS' ? 204 : 206,
+        headers: { ...cors, etag: '"a"', 'content-range': `bytes ${from}-${end}/${bytes.length}` },
+        body: Buffer.from(bytes.subarray(Number(from), end + 1)),
+      });
+    });
+    const answer = await page.goto(`${elsewhere.baseUrl}/en/map?cname=uk&rname=london&at=51.50000,-0.12000,13.00`);
+    const calls = (policy: string | undefined): string | undefined => /connect-src ([^;]*)/.exec(policy ?? '')?.[1];
+    expect(calls(answer?.headers()['content-security-policy'])).toBe(`'self' ${origin}`);
+    await expect(page.locator('.explorer[data-map="ready"]')).toBeVisible({ timeout: 60_000 });
+    const road = await mixedOnPage(page, '--surface', '--amber', 0.28);
+    await expect.poll(() => pixelsOf(page, road), { timeout: 20_000 }).toBeGreaterThan(200);
+    expect(new Set(asked)).toEqual(new Set([`${origin}/london.pmtiles`]));
+    const without = await page.request.get(`${elsewhere.baseUrl}/en/about`);
+    expect(calls(without.headers()['content-security-policy'])).toBe("'self'");
+    expect(complaints).toEqual([]);
+  } finally {
+    await page.close();
+    await elsewhere.stop();
+  }
+});
