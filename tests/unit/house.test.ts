@@ -4,10 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { readCancellationPolicies } from '#lib/features/house/cancellation.files.ts';
 import { cancellationRows, paidInFull } from '#lib/features/house/cancellation.rules.ts';
 import { cancellationEvents } from '#lib/features/house/cancellation.schema.ts';
+import { usefulWeekWithBills } from '#lib/features/catalogue/bills.rules.ts';
 import type { CancellationPolicy } from '#lib/features/house/cancellation.schema.ts';
 import { compareLimit, formatCompareIds, parseCompareIds, withCompared, withoutCompared } from '#lib/features/catalogue/compare.rules.ts';
 import { bearing, drawMap } from '#lib/features/house/house-map.rules.ts';
-import { halfStars, roomGroups, roomLabel, usefulWeekAt } from '#lib/features/house/house.rules.ts';
+import { halfStars, roomGroups, roomLabel } from '#lib/features/house/house.rules.ts';
 import { fromRoomStatus, toMedia, toPriceDisplay } from '#lib/features/house/house-wire.rules.ts';
 import { houseCardSchema, mediaSchema, priceDisplaySchema, roomStatusSchema } from '#lib/features/house/house-wire.schema.ts';
 import type { PricePoint } from '#lib/features/house/house.schema.ts';
@@ -202,9 +203,9 @@ test('no useful week is told where the known terms end long before the contract'
       ],
     },
   };
-  expect(usefulWeekAt(known, { ...terms, moveIn: '2026-09-05', moveOut: '2027-08-28' })?.usefulNights).toBe(246);
-  expect(usefulWeekAt(known, terms)).toBeUndefined();
-  expect(usefulWeekAt(known, { ...terms, moveIn: '2026-09-05', moveOut: '2028-06-28' })).toBeUndefined();
+  expect(usefulWeekWithBills(known, { ...terms, moveIn: '2026-09-05', moveOut: '2027-08-28' }, undefined)?.usefulNights).toBe(246);
+  expect(usefulWeekWithBills(known, terms, undefined)).toBeUndefined();
+  expect(usefulWeekWithBills(known, { ...terms, moveIn: '2026-09-05', moveOut: '2028-06-28' }, undefined)).toBeUndefined();
 });
 
 describe('compare', () => {

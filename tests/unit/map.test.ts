@@ -182,7 +182,7 @@ function cityWith(cityId: number, positions: readonly Position[]): CityHouses {
 
 function housesAt(positions: readonly Position[]): readonly FittingHouse[] {
   const city = cityWith(7, positions);
-  return positions.map((_, home) => ({ city, home, weekly: home % 5 === 0 ? -1 : 10_000 + home, earliest: 0, metres: 0 }));
+  return positions.map((_, home) => ({ city, home, weekly: home % 5 === 0 ? -1 : 10_000 + home, earliest: 0, metres: 0, lead: -1 }));
 }
 
 test('the first view of a country holds all its homes; that of a city leaves out what is far off', async () => {

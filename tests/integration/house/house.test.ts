@@ -163,7 +163,7 @@ describe('finding a house', () => {
     const house = await open('plain', 'en-us', 'schoolunique=leeds-beckett-university');
     expect(house.chosenSchool?.slug).toBe('leeds-beckett-university');
     const { cheapest } = await loader.offers(house, reader(`/uk/leeds/detail-rent-${house.id}`));
-    expect(cheapest && usefulOf(translator('en-us'), house, cheapest.tenancy, 'en-us')?.school).toBe('Leeds Beckett University');
+    expect(cheapest && usefulOf(translator('en-us'), house, cheapest.tenancy, undefined, 'en-us')?.school).toBe('Leeds Beckett University');
     expect((await open('plain', 'en-us', 'schoolunique=nowhere')).chosenSchool).toBeUndefined();
   });
 

@@ -226,10 +226,14 @@ describe('filters', () => {
     const { data } = await on.call(sortContract, { city_id: london.id, filter: 'u1004a1' });
     expect(data.map(({ sort, value, filter, current }) => [sort, value, filter, current])).toEqual(
       Object.entries(sorts)
+        .filter(([sort]) => sort !== 'commute' && sort !== 'useful-week')
         .map(([sort, value]) => [sort, value, value === 1 ? 'u1004a1' : `u1004a1-sorta${value}`, sort === 'recommended'])
         .sort((a, b) => data.findIndex((one) => one.sort === a[0]) - data.findIndex((one) => one.sort === b[0])),
     );
     expect((await on.call(sortContract, { country_id: 826 })).data.map(({ sort }) => sort)).not.toContain('nearest');
+    expect((await on.call(sortContract, { school_id: ucl.id })).data.map(({ sort }) => sort)).toEqual(
+      expect.arrayContaining(['nearest', 'commute', 'contract-total', 'useful-week']),
+    );
     const sorted = (await on.call(houseSearchContract, { city_id: london.id, sort: 'rent-low' })).data.items.flatMap(({ price }) =>
       price ? [Number(price.weekly.minor)] : [],
     );

@@ -1,15 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { City } from '#lib/features/geo/geo.schema.ts';
+import type { City, School } from '#lib/features/geo/geo.schema.ts';
 import type { HouseDraft, TenancyDraft, UnitDraft } from '#lib/features/catalogue/catalogue.schema.ts';
 import { amenityCodes, distanceSteps, formatFilterCode, leaseBands, noFilter, sorts, unitTypes } from '#lib/features/catalogue/filter-code.rules.ts';
 import type { ListFilter, Sort } from '#lib/features/catalogue/filter-code.rules.ts';
 import { readListedHouses } from '#lib/features/finding/cards.repository.ts';
 import { monthBit, rentBits } from '#lib/features/finding/facets.rules.ts';
 import { findHouses } from '#lib/features/finding/finding.repository.ts';
+import { figureBasis } from '#lib/features/finding/lease-figures.rules.ts';
 import { tally } from '#lib/features/finding/tally.rules.ts';
-import { metresBetween } from '#lib/geo/distance.ts';
+import { metresBetween, usualCommute } from '#lib/geo/distance.ts';
+import { billsApart, comparedTotal, usefulWeekWithBills } from '#lib/features/catalogue/bills.rules.ts';
+import { wholePrice } from '#lib/features/catalogue/pricing.rules.ts';
 import { months, randomFilter } from '#tests/factories/filters.ts';
 import { seededRandom, seedVariedHouses, testToday, variedHouses } from '#tests/factories/houses.ts';
+import { known } from '#tests/support/list-pages.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import type { TestDatabase } from '#tests/support/database.ts';
 import { scopeOf, wholeList } from '#lib/features/finding/question.rules.ts';
@@ -29,8 +33,15 @@ beforeAll(async () => {
 });
 afterAll(() => base.close());
 
-const ask = (filter: ListFilter, pageSize = 20) =>
-  findHouses(base.db, { scope: scopeOf({ place: london, category: 'rent' }, wholeList), filter, minorUnits: 100, soon, pageSize });
+const ask = (filter: ListFilter, pageSize = 20, place: City | School = london) =>
+  findHouses(base.db, {
+    scope: scopeOf({ place, category: 'rent' }, wholeList),
+    filter,
+    minorUnits: 100,
+    soon,
+    pageSize,
+    figures: figureBasis(london.country, place, testToday),
+  });
 const total = async (filter: ListFilter): Promise<number> => tally((await ask({ ...filter, page: 1 })).records, filter).total;
 const toggle = <T>(list: readonly T[], value: T): readonly T[] => (list.includes(value) ? list.filter((one) => one !== value) : [...list, value]);
 
@@ -223,6 +234,20 @@ describe('order and pages', () => {
           expect(ordered(places, (a, b) => a < b)).toBe(true);
           break;
         }
+        case 'contract-total': {
+          const totals = homes.map((home) => {
+            const bills = billsApart(home.bills, home.offer?.unitType ?? home.cheapestType, london.country);
+            return home.offer && Number(comparedTotal(wholePrice(home.offer.terms), bills).amount.minor);
+          });
+          expect(ordered(totals, (a, b) => a > b)).toBe(true);
+          expect(new Set(totals).size).toBeGreaterThan(20);
+          break;
+        }
+        // Those of a school have a test of their own.
+        case 'useful-week':
+        case 'commute':
+          expect(new Set(homes.map(({ id }) => id)).size).toBe(homes.length);
+          break;
         case 'earliest-move-in':
           expect(homes.findLastIndex(({ offer }) => offer !== undefined)).toBeLessThan(homes.filter(({ offer }) => offer).length);
           break;
@@ -230,8 +255,23 @@ describe('order and pages', () => {
     }
   });
 
+  test.each(filters)('[R2.221] around a school homes are sorted by the week of term and by the way that their cards tell (%#)', async (filter) => {
+    const school = known(london.schools[0]);
+    const read = async (sort: Sort) => readListedHouses(base.db, base.geo, (await ask({ ...filter, sort }, 1_000, school)).houseIds, filter, testToday);
+    const weeks = (await read('useful-week')).map((home) => {
+      const bills = billsApart(home.bills, home.offer?.unitType ?? home.cheapestType, london.country);
+      return home.offer && usefulWeekWithBills(school, home.offer.terms, bills)?.cost.minor;
+    });
+    const told = weeks.filter((cost) => cost !== undefined);
+    expect(told.length).toBeGreaterThan(20);
+    expect(weeks.slice(0, told.length)).toEqual(told.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0)));
+    const minutes = (await read('commute')).map(({ at }) => usualCommute(Math.min(...school.campuses.map((campus) => metresBetween(campus.at, at)))).minutes);
+    expect(minutes.length).toBe(weeks.length);
+    expect(minutes).toEqual(minutes.toSorted((a, b) => a - b));
+  });
+
   test('[R2.222] pages share no home and leave none out', async () => {
-    for (const sort of ['recommended', 'rent-low', 'nearest'] as const) {
+    for (const sort of ['recommended', 'rent-low', 'nearest', 'contract-total', 'commute'] as const) {
       const all = (await ask({ ...noFilter, sort }, 1_000)).houseIds;
       const paged = [];
       for (let page = 1; page <= Math.ceil(all.length / 20); page++) paged.push(...(await ask({ ...noFilter, sort, page })).houseIds);

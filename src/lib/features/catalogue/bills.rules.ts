@@ -2,14 +2,15 @@
  * Bills that are not in the rent: an estimate from published figures, or the bare fact that they come on top. Never part
  * of what is owed. The one rule for cards, prices and comparison. Pure.
  */
-import type { Country } from '#lib/features/geo/geo.schema.ts';
+import type { Country, School } from '#lib/features/geo/geo.schema.ts';
 import type { CountryBills } from '#lib/features/geo/places.schema.ts';
 import { currencies } from '#lib/money/currencies.ts';
 import { add, money } from '#lib/money/money.ts';
 import type { Money } from '#lib/money/money.ts';
 import type { UnitType } from './filter-code.rules.ts';
-import type { BillCode } from './listings.schema.ts';
-import type { WholePrice } from './pricing.rules.ts';
+import type { BillCode, TenancyTerms } from './listings.schema.ts';
+import { costPerUsefulWeek, wholePrice } from './pricing.rules.ts';
+import type { UsefulWeek, WholePrice } from './pricing.rules.ts';
 
 /** `apart`: some are paid apart, and nobody publishes a figure for all of them. Undefined altogether: none is paid apart. */
 export type BillsApart =
@@ -76,4 +77,29 @@ export function totalWithBills({ contractTotal, nights }: Pick<WholePrice, 'cont
   const minorUnits = 10n ** BigInt(currencies[weekly.currency].exponent);
   const { minor } = add(contractTotal, money((weekly.minor * BigInt(nights)) / 7n, weekly.currency));
   return money(((minor + minorUnits / 2n) / minorUnits) * minorUnits, weekly.currency);
+}
+
+/** What a lease comes to in all, and how much of its bills that has: all, an estimate of them, or none of those that come on top. */
+export type TotalWithBills = { readonly amount: Money; readonly bills: 'in' | 'estimated' | 'beside' };
+
+/**
+ * The total by which leases are compared: on cards, pages, in comparisons and in the order of lists
+ * (`finding/lease-figures.rules.ts` works out the same for thousands). Bills in another currency than the rent are not added.
+ */
+export function comparedTotal(price: Pick<WholePrice, 'contractTotal' | 'nights'>, bills: BillsApart | undefined): TotalWithBills {
+  const { contractTotal } = price;
+  if (!bills) return { amount: contractTotal, bills: 'in' };
+  if (bills.kind !== 'about' || bills.weekly.currency !== contractTotal.currency) return { amount: contractTotal, bills: 'beside' };
+  return { amount: totalWithBills(price, bills.weekly), bills: 'estimated' };
+}
+
+/** The cost of a week in which the school teaches, with the bills beside the rent as far as they can be estimated. */
+export function usefulWeekWithBills(
+  school: Pick<School, 'terms'>,
+  terms: TenancyTerms,
+  bills: BillsApart | undefined,
+): (UsefulWeek & Pick<TotalWithBills, 'bills'>) | undefined {
+  const total = comparedTotal(wholePrice(terms), bills);
+  const week = costPerUsefulWeek(terms, school.terms.terms, total.amount);
+  return week && { ...week, bills: total.bills };
 }

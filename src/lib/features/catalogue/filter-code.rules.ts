@@ -55,7 +55,21 @@ export const leaseBands = [
 /** Straight-line metres to the school or place searched from. */
 export const distanceSteps = [500, 1000, 2000, 5000, 10_000] as const;
 
-export const sorts = { recommended: 1, 'earliest-move-in': 11, 'rent-low': 12, 'rent-high': 13, nearest: 14, 'best-reviewed': 15, freshest: 16 } as const;
+export const sorts = {
+  recommended: 1,
+  'earliest-move-in': 11,
+  'rent-low': 12,
+  'rent-high': 13,
+  nearest: 14,
+  'best-reviewed': 15,
+  freshest: 16,
+  /** What the lease of the card comes to in all, bills beside it with it. */
+  'contract-total': 17,
+  /** That, over the weeks of it in which the chosen school teaches. */
+  'useful-week': 18,
+  /** Minutes to the chosen school or spot. */
+  commute: 19,
+} as const;
 export type Sort = keyof typeof sorts;
 
 export type ListFilter = {

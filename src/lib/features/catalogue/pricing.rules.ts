@@ -1,5 +1,5 @@
 /** The whole price of a lease option (docs/domain.md, "Money"; R3.53). Pure; every derived amount comes from the listed rent. */
-import { nightsBetween, sharedNights } from '#lib/dates/dates.ts';
+import { addDays, nightsBetween, sharedNights } from '#lib/dates/dates.ts';
 import { add, monthly, rentForNights, scale, weekly } from '#lib/money/money.ts';
 import type { Money } from '#lib/money/money.ts';
 import type { TenancyTerms } from './listings.schema.ts';
@@ -55,19 +55,33 @@ export function wholePrice(terms: TenancyTerms): WholePrice {
 export type UsefulWeek = {
   /** Nights of the contract on which the school teaches. */
   readonly usefulNights: number;
-  /** Contract total ÷ useful nights × 7. */
+  /** Total ÷ useful nights × 7. */
   readonly cost: Money;
   /** Share of the paid nights outside term, 0–1. */
   readonly idleShare: number;
 };
 
+/** Days a contract may reach beyond the known terms on either side: a summer. */
+export const summerDays = 150;
+
 /**
- * What a week in term really costs: the contract total over the nights that fall into teaching terms.
- * Undefined when no term falls into the contract.
+ * What a week in term really costs: the total over the nights that fall into teaching terms.
+ * Undefined when no term falls into the contract or the known terms end long before it does, because the figure would
+ * then be too high.
+ * @param total what is paid for all nights: the contract total, or that with bills beside it.
  */
-export function costPerUsefulWeek(terms: TenancyTerms, teaching: readonly { readonly start: string; readonly end: string }[]): UsefulWeek | undefined {
-  const { contractTotal, nights } = wholePrice(terms);
+export function costPerUsefulWeek(
+  terms: TenancyTerms,
+  teaching: readonly { readonly start: string; readonly end: string }[],
+  total: Money = wholePrice(terms).contractTotal,
+): UsefulWeek | undefined {
+  const first = teaching.map(({ start }) => start).toSorted()[0];
+  const last = teaching
+    .map(({ end }) => end)
+    .toSorted()
+    .at(-1);
+  if (!first || !last || addDays(first, -summerDays) > terms.moveIn || addDays(last, summerDays) < terms.moveOut) return undefined;
   const usefulNights = teaching.reduce((sum, { start, end }) => sum + sharedNights({ from: terms.moveIn, to: terms.moveOut }, { from: start, to: end }), 0);
   if (usefulNights === 0) return undefined;
-  return { usefulNights, cost: scale(contractTotal, 7n, BigInt(usefulNights)), idleShare: 1 - usefulNights / nights };
+  return { usefulNights, cost: scale(total, 7n, BigInt(usefulNights)), idleShare: 1 - usefulNights / nightsBetween(terms.moveIn, terms.moveOut) };
 }

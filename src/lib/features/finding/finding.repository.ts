@@ -10,10 +10,14 @@ import { asId } from '#lib/ids/ids.ts';
 import type { HouseId } from '#lib/ids/ids.ts';
 import { listCategories } from '#lib/paths.ts';
 import { distanceSteps } from '#lib/features/catalogue/filter-code.rules.ts';
-import { amenityBits, chosenDimensions, houseDimensions, offerBits } from './facets.rules.ts';
+import { amenityBits, chosenDimensions, houseDimensions, noDay, offerBits } from './facets.rules.ts';
 import type { HouseDimension, UnitDimension } from './facets.rules.ts';
 import type { ListAnswer, ListQuestion, ListScope } from './question.schema.ts';
 import { offerPasses } from './fitting-offer.repository.ts';
+import { firstOf } from './house-order.rules.ts';
+import { billBits, leadBytes } from './lead-lease.repository.ts';
+import { figureOf, isFigureSort } from './lease-figures.rules.ts';
+import type { FigureSort } from './lease-figures.rules.ts';
 import { stateBits } from './tally.rules.ts';
 import { neutralScore, reviewPrior } from '#lib/features/catalogue/ranking.rules.ts';
 
@@ -84,6 +88,11 @@ function orderOf({ filter, scope }: ListQuestion): Sql {
       then (review_score * review_count + ${sql.lit(neutralScore * reviewPrior)}) / (review_count + ${sql.lit(reviewPrior)}) end desc nulls last, ${byRank}`;
     case 'freshest':
       return sql`confirmed_at desc, ${byRank}`;
+    // Worked out from what is read, `inOrder`.
+    case 'contract-total':
+    case 'useful-week':
+    case 'commute':
+      return byRank;
     // What was asked for and can be booked comes first; around a school or a spot, then what can be walked to.
     case 'recommended':
       return scope.reach === undefined
@@ -112,8 +121,13 @@ function matchedOffers(question: ListQuestion, chosen: readonly UnitDimension[])
         ${sql.join(chosen.map((_, index) => sql`bit_or(${own(index)}) filter (where offer_fails in (0, ${bit(index)})) as ${but(index)}`))},
         coalesce(bit_or(offers) filter (where offer_fails = 0), 0) as offers, coalesce(bit_or(rents) filter (where offer_fails = 0), 0) as rents,
         min(offer_weekly) filter (where offer_fails = 0) as weekly, min(offer_earliest) filter (where offer_fails = 0) as earliest
+        ${
+          isFigureSort(question.filter.sort)
+            ? sql`, (array_agg(tenancy_id order by offer_weekly nulls last, offer_earliest, tenancy_id) filter (where offer_fails = 0 and tenancy_id is not null))[1] as lead`
+            : sql``
+        }
       from (
-        select offer_bits as offers, rent_bits as rents, weekly_minor as offer_weekly, move_in as offer_earliest,
+        select tenancy_id, offer_bits as offers, rent_bits as rents, weekly_minor as offer_weekly, move_in as offer_earliest,
           ${sql.join(chosen.map((dimension, index) => sql`${dimensionBits(question, dimension)} as ${own(index)}`))}, ${fails} as offer_fails
         from listing_offers where house_id = homes.house_id
         offset 0
@@ -124,9 +138,46 @@ function matchedOffers(question: ListQuestion, chosen: readonly UnitDimension[])
   )`;
 }
 
-const everything = sql`matched as materialized (
-  select *, true as ok, offer_bits as offers, rent_bits as rents, weekly_minor as weekly, earliest_move_in as earliest from homes
+const everything = ({ filter }: ListQuestion): Sql => sql`matched as materialized (
+  select *, true as ok, offer_bits as offers, rent_bits as rents, weekly_minor as weekly, earliest_move_in as earliest ${
+    isFigureSort(filter.sort)
+      ? sql`, (select tenancy_id from listing_offers o where o.house_id = homes.house_id and o.weekly_minor is not null
+          order by o.weekly_minor, o.move_in, o.tenancy_id limit 1) as lead`
+      : sql``
+  } from homes
 )`;
+
+/** Bytes of a home's record for `inOrder`. */
+const placedBytes = 36;
+
+/** The homes of a list with the lease that each card leads with; read by `inOrder`. */
+const placed = sql`(
+  select string_agg(int4send(m.house_id) || int4send(m.rank) || float8send(m.metres) || int4send(coalesce(t.move_in - date '1970-01-01', ${sql.lit(noDay)}))
+    || ${leadBytes(sql.raw('u.unit_type'), sql.raw("(country.facts->>'currency')"), billBits(sql.raw('m.bills_included')))}, '')
+  from (select matched.*, h.country_id, h.bills_included from matched join houses h on h.id = matched.house_id where ok and fails = 0) m
+  join places country on country.id = m.country_id
+  left join tenancies t on t.id = m.lead left join units u on u.id = t.unit_id
+)`;
+
+/** One page of the homes of `placed`, lowest figure first. */
+function inOrder(records: Uint8Array, { filter, figures, pageSize }: ListQuestion, sort: FigureSort): readonly HouseId[] {
+  const view = new DataView(records.buffer, records.byteOffset, records.byteLength);
+  const homes = Array.from({ length: records.length / placedBytes }, (_, index) => {
+    const at = index * placedBytes;
+    const moveOut = view.getInt32(at + 28);
+    const lease =
+      moveOut === noDay
+        ? undefined
+        : { rent: view.getInt32(at + 20), fee: view.getInt32(at + 24), moveIn: view.getInt32(at + 16), moveOut, flags: view.getInt32(at + 32) };
+    const metres = view.getFloat64(at + 8);
+    return { id: view.getInt32(at), rank: view.getInt32(at + 4), metres: sort === 'commute' ? metres : 0, figure: figureOf(sort, lease, metres, figures) };
+  });
+  const upTo = filter.page * pageSize;
+  const differ = (a: number, b: number): number => (a === b ? 0 : a < b ? -1 : 1);
+  return firstOf(homes, upTo, (a, b) => differ(a.figure, b.figure) || differ(a.metres, b.metres) || b.rank - a.rank || a.id - b.id)
+    .slice(upTo - pageSize)
+    .map(({ id }) => asId<HouseId>(id));
+}
 
 /** The bytes `tally` reads: state, offers, rents, amenities and the chosen dimensions' own bits. */
 function record(question: ListQuestion, chosen: readonly UnitDimension[]): Sql {
@@ -150,20 +201,24 @@ function record(question: ListQuestion, chosen: readonly UnitDimension[]): Sql {
   return sql.join([sql`int4send(${state})`, sql`int8send(offers)`, sql`int8send(rents)`, sql`int4send(amenity_bits)`, ...own], sql` || `);
 }
 
-/** One page of a list and the figures of all its filter links. One query. */
+/**
+ * One page of a list and the figures of all its filter links. One query. Orders by a figure of the leading lease are worked
+ * out here, by the rule that the index in memory uses too.
+ */
 export async function findHouses(db: Db, question: ListQuestion): Promise<ListAnswer> {
   const { scope, filter, pageSize } = question;
   const { units, houses } = chosenDimensions(filter);
   const fails = houses.map((dimension) => sql`case when ${houseFails(question, dimension)} then ${sql.lit(houseDimensions[dimension])} else 0 end`);
   const others = listCategories.filter((category) => category !== scope.category);
-  const { rows } = await sql<{ house_ids: number[] | null; records: Uint8Array | null; other_0: boolean; other_1: boolean }>`
+  const { rows } = await sql<{ house_ids: number[] | null; placed: Uint8Array | null; records: Uint8Array | null; other_0: boolean; other_1: boolean }>`
     with homes as (
       select house_id, rank, review_count, review_score, confirmed_at, metres, verified, amenity_bits, offer_bits, rent_bits, weekly_minor, earliest_move_in, fails
       from (select *, ${fails.length === 0 ? sql`0` : sql.join(fails, sql` + `)} as fails from ${housesIn(scope, sql`${scope.category}`)} placed) judged
       where fails in (0, 1, 2, 4)
     ),
-    ${units.length === 0 ? everything : matchedOffers(question, units)}
+    ${units.length === 0 ? everything(question) : matchedOffers(question, units)}
     select
+      ${isFigureSort(filter.sort) ? placed : sql`null::bytea`} as placed,
       (select array_agg(house_id order by position) from (
         select house_id, row_number() over (order by ${orderOf(question)}) as position from matched where ok and fails = 0
         order by position limit ${pageSize} offset ${(filter.page - 1) * pageSize}
@@ -176,7 +231,9 @@ export async function findHouses(db: Db, question: ListQuestion): Promise<ListAn
   const found = [row?.other_0, row?.other_1];
   return {
     records,
-    houseIds: (row?.house_ids ?? []).map((id) => asId<HouseId>(id)),
+    houseIds: isFigureSort(filter.sort)
+      ? inOrder(row?.placed ?? new Uint8Array(), question, filter.sort)
+      : (row?.house_ids ?? []).map((id) => asId<HouseId>(id)),
     categories: listCategories.filter((category) => (category === scope.category ? records.length > 0 : found[others.indexOf(category)])),
   };
 }

@@ -13,6 +13,7 @@ import { placeFigures } from './facts.repository.ts';
 import { answerInMemory, figuresInMemory } from './in-memory.rules.ts';
 import type { Figures, ListAnswer, ListedHouse, ListQuestion } from './question.schema.ts';
 import { findHouses } from './finding.repository.ts';
+import { figureBasis, isFigureSort } from './lease-figures.rules.ts';
 import { tally } from './tally.rules.ts';
 import type { Tally } from './tally.rules.ts';
 import { cityOf, countryOf, isNarrowed, listToday, pageCount, pageSize, scopeOf, soonDay } from './question.rules.ts';
@@ -67,6 +68,7 @@ export function createListService(db: Db, geo: GeoIndex, index: HouseIndex) {
           minorUnits: 10 ** currencies[country.currency].exponent,
           soon: soonDay(today),
           pageSize: size,
+          figures: isFigureSort(filter.sort) ? figureBasis(country, narrowing.place ?? target.place, today) : undefined,
         }),
         whole && filter.page === 1 ? figuresOf(target, narrowing, now) : undefined,
       ]);

@@ -1,6 +1,9 @@
 /** The list's order over homes in memory: that of `orderOf` in list.repository.ts; tests hold both against each other. */
 import type { ListFilter } from '#lib/features/catalogue/filter-code.rules.ts';
+import { leadLeaseAt } from './house.index.ts';
 import type { CityHouses } from './house.index.ts';
+import { figureOf } from './lease-figures.rules.ts';
+import type { FigureBasis, FigureSort } from './lease-figures.rules.ts';
 import type { ListScope } from './question.schema.ts';
 import { neutralScore, reviewPrior } from '#lib/features/catalogue/ranking.rules.ts';
 
@@ -13,6 +16,8 @@ export type FittingHouse = {
   readonly earliest: number;
   /** To the nearest point searched from; 0 without any. */
   readonly metres: number;
+  /** The lease option that the card leads with: the cheapest that fits. Below 0 without any. */
+  readonly lead: number;
 };
 
 type Comparison = (a: FittingHouse, b: FittingHouse) => number;
@@ -34,9 +39,35 @@ function judgement({ city, home }: FittingHouse): number {
 
 const differ = (a: number, b: number): number => (a === b ? 0 : a < b ? -1 : 1);
 
+/** Lowest figure first; each is worked out once. */
+function byFigure(sort: FigureSort, basis: FigureBasis | undefined): Comparison {
+  const known = new Map<FittingHouse, number>();
+  const figure = (house: FittingHouse): number => {
+    let value = known.get(house);
+    if (value === undefined) {
+      value = figureOf(sort, leadLeaseAt(house.city, house.home, house.lead), house.metres, basis);
+      known.set(house, value);
+    }
+    return value;
+  };
+  return (a, b) => differ(figure(a), figure(b)) || (sort === 'commute' ? differ(a.metres, b.metres) : 0) || byRank(a, b);
+}
+
 /** The order a filter asks for. */
-export function orderOf({ filter, scope }: { readonly filter: ListFilter; readonly scope: Pick<ListScope, 'near' | 'reach'> }): Comparison {
+export function orderOf({
+  filter,
+  scope,
+  figures,
+}: {
+  readonly filter: ListFilter;
+  readonly scope: Pick<ListScope, 'near' | 'reach'>;
+  readonly figures?: FigureBasis | undefined;
+}): Comparison {
   switch (filter.sort) {
+    case 'contract-total':
+    case 'useful-week':
+    case 'commute':
+      return byFigure(filter.sort, figures);
     case 'earliest-move-in':
       return (a, b) => differ(a.earliest, b.earliest) || byRank(a, b);
     case 'rent-low':

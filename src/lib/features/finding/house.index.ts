@@ -1,13 +1,14 @@
 /**
  * All listed homes in memory, city by city, in columns: a viewport looks at tens of thousands of them in a few
- * milliseconds. About 110 bytes a home and 18 a lease option: 83 MB for 100,000 homes with four million of them.
+ * milliseconds. About 110 bytes a home and 29 a lease option: 127 MB for 100,000 homes with four million of them.
  *
  * A city is read when it is first looked at, and again after a change to one of its homes was announced. What is not
  * announced, such as ranks that move with age, is read behind the reader's back once it is `freshFor` old.
  */
 import { boxesMeet, mercator } from '#lib/geo/boxes.ts';
 import type { Box } from '#lib/geo/boxes.ts';
-import { rentSteps, noRent } from './facets.rules.ts';
+import { rentSteps, noDay, noRent } from './facets.rules.ts';
+import type { LeadLease } from './lease-figures.rules.ts';
 
 /** Columns of one city's homes; `option…` hold the lease options of home n from `optionStart[n]` to before `optionStart[n + 1]`. */
 export type CityHouses = {
@@ -38,6 +39,9 @@ export type CityHouses = {
   readonly weekly: Float64Array;
   /** Days since 1970; `noDay` when nothing can be booked. */
   readonly earliest: Int32Array;
+  /** Bits of the bills in the rent (`LeadLease.flags`). */
+  readonly bills: Uint8Array;
+  /** Options stand by weekly rent, those without one last, then by move-in: the first that fits is the one a card leads with. */
   readonly optionStart: Int32Array;
   readonly optionOffersLow: Int32Array;
   readonly optionOffersHigh: Int32Array;
@@ -46,13 +50,20 @@ export type CityHouses = {
   readonly optionGuests: Uint8Array;
   /** Position of the rent's bit; `noRentBit` without rent. */
   readonly optionRentBit: Uint8Array;
+  /** As `LeadLease` has them; flags without the home's bills. */
+  readonly optionRent: Int32Array;
+  readonly optionFee: Int32Array;
+  /** From its move-in on; `noNights` where there is no lease. */
+  readonly optionNights: Uint16Array;
+  readonly optionFlags: Uint8Array;
 };
 export const noRentBit = 255;
+const noNights = 65_535;
 /** Minor units a week, beyond which rents of lease options are not told apart. */
 const mostRent = 2_147_483_647;
 /** Bytes of a home's record without its lease options, and of an option's. */
-export const houseBytes = 68;
-export const optionBytes = 24;
+export const houseBytes = 72;
+export const optionBytes = 40;
 
 /** Position of the bit of a weekly rent in minor units (`rentBits`). */
 function rentBitOf(weekly: number): number {
@@ -94,6 +105,7 @@ export function decodeHouses(cityId: number, homes: number, options: number, rec
     rentsHigh: new Int32Array(homes),
     weekly: new Float64Array(homes),
     earliest: new Int32Array(homes),
+    bills: new Uint8Array(homes),
     optionStart: new Int32Array(homes + 1),
     optionOffersLow: new Int32Array(options),
     optionOffersHigh: new Int32Array(options),
@@ -101,6 +113,10 @@ export function decodeHouses(cityId: number, homes: number, options: number, rec
     optionEarliest: new Int32Array(options),
     optionGuests: new Uint8Array(options),
     optionRentBit: new Uint8Array(options),
+    optionRent: new Int32Array(options),
+    optionFee: new Int32Array(options),
+    optionNights: new Uint16Array(options),
+    optionFlags: new Uint8Array(options),
   };
   let at = 0;
   let option = 0;
@@ -121,7 +137,8 @@ export function decodeHouses(cityId: number, homes: number, options: number, rec
     city.longitude[home] = view.getFloat64(at + 56);
     [city.x[home], city.y[home]] = mercator([city.longitude[home] ?? 0, city.latitude[home] ?? 0]);
     city.optionStart[home] = option;
-    const end = option + view.getInt32(at + 64);
+    city.bills[home] = view.getInt32(at + 64);
+    const end = option + view.getInt32(at + 68);
     at += houseBytes;
     let [offersLow, offersHigh, rentsLow, rentsHigh] = [0, 0, 0, 0];
     for (; option < end; option++, at += optionBytes) {
@@ -130,6 +147,11 @@ export function decodeHouses(cityId: number, homes: number, options: number, rec
       city.optionWeekly[option] = Math.min(mostRent, Number(view.getBigInt64(at + 8)));
       city.optionEarliest[option] = view.getInt32(at + 16);
       city.optionGuests[option] = Math.min(255, view.getInt32(at + 20));
+      city.optionRent[option] = view.getInt32(at + 24);
+      city.optionFee[option] = view.getInt32(at + 28);
+      const moveOut = view.getInt32(at + 32);
+      city.optionNights[option] = moveOut === noDay ? noNights : Math.min(noNights - 1, moveOut - (city.optionEarliest[option] ?? 0));
+      city.optionFlags[option] = view.getInt32(at + 36);
       const bit = rentBitOf(city.optionWeekly[option] ?? noRent);
       city.optionRentBit[option] = bit;
       offersHigh |= city.optionOffersHigh[option] ?? 0;
@@ -144,6 +166,19 @@ export function decodeHouses(cityId: number, homes: number, options: number, rec
   }
   city.optionStart[homes] = option;
   return city;
+}
+
+/** The lease option at this place, with its home's bills; undefined where there is none. */
+export function leadLeaseAt(city: CityHouses, home: number, option: number): LeadLease | undefined {
+  if (option < 0 || city.optionNights[option] === noNights) return undefined;
+  const moveIn = city.optionEarliest[option] ?? 0;
+  return {
+    rent: city.optionRent[option] ?? noRent,
+    fee: city.optionFee[option] ?? 0,
+    moveIn,
+    moveOut: moveIn + (city.optionNights[option] ?? 0),
+    flags: (city.optionFlags[option] ?? 0) | ((city.bills[home] ?? 0) << 6),
+  };
 }
 
 /** Where the columns come from. */

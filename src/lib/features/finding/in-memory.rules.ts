@@ -75,6 +75,8 @@ class JoinedOptions {
   rentsHigh = 0;
   weekly = noRent;
   earliest = noDay;
+  /** The option that a card leads with: the first that passes everything. Below 0 without any. */
+  lead = -1;
   /** Bit n: some option passes everything but perhaps the n-th dimension. */
   but = 0;
   readonly butLow: Int32Array;
@@ -103,6 +105,9 @@ class JoinedOptions {
     this.rentsHigh = city.rentsHigh[home] ?? 0;
     this.weekly = city.weekly[home] ?? noRent;
     this.earliest = city.earliest[home] ?? noDay;
+    // Options without rent stand last.
+    const first = city.optionStart[home] ?? 0;
+    this.lead = first < (city.optionStart[home + 1] ?? 0) && city.optionWeekly[first] !== noRent ? first : -1;
   }
 
   #addOwn(at: number, city: CityHouses, option: number): void {
@@ -127,6 +132,7 @@ class JoinedOptions {
     this.offersLow = this.offersHigh = this.rentsLow = this.rentsHigh = this.but = 0;
     this.weekly = noRent;
     this.earliest = noDay;
+    this.lead = -1;
     this.butLow.fill(0);
     this.butHigh.fill(0);
     const end = city.optionStart[home + 1] ?? 0;
@@ -140,6 +146,7 @@ class JoinedOptions {
       }
       for (let at = 0; at < this.#dimensions.length; at++) this.#addOwn(at, city, option);
       this.ok = true;
+      if (this.lead < 0) this.lead = option;
       this.offersLow |= city.optionOffersLow[option] ?? 0;
       this.offersHigh |= city.optionOffersHigh[option] ?? 0;
       const bit = city.optionRentBit[option] ?? noRentBit;
@@ -205,13 +212,13 @@ export function answerInMemory(cities: readonly CityHouses[], question: ListQues
         view.setInt32(at + recordBytes + 8 * index + 4, joined.butLow[index] ?? 0);
       }
       at += size;
-      if (joined.ok && fails === 0) fitting.push({ city, home, weekly: joined.weekly, earliest: joined.earliest, metres: 0 });
+      if (joined.ok && fails === 0) fitting.push({ city, home, weekly: joined.weekly, earliest: joined.earliest, metres: 0, lead: joined.lead });
     }
   }
   const upTo = filter.page * pageSize;
   return {
     records: records.subarray(0, at),
-    houseIds: firstOf(fitting, upTo, orderOf({ filter, scope }))
+    houseIds: firstOf(fitting, upTo, orderOf(question))
       .slice(upTo - pageSize)
       .map(({ city, home }) => asId<HouseId>(city.houseId[home] ?? 0)),
     categories: listCategories.filter((name, position) => (name === scope.category ? at > 0 : seen.has(position))),

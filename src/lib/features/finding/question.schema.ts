@@ -5,6 +5,7 @@ import type { CityId, CountryId, HouseId, PlaceId, SupplierId, TenancyId, UnitId
 import type { ListCategory } from '#lib/paths.ts';
 import type { ListFilter, UnitType } from '#lib/features/catalogue/filter-code.rules.ts';
 import type { BillCode, StoredCard, TenancyTerms } from '#lib/features/catalogue/listings.schema.ts';
+import type { FigureBasis } from './lease-figures.rules.ts';
 import type { RoomCounts } from '#lib/features/catalogue/room-counts.schema.ts';
 
 /** What part of the catalogue a list looks at. */
@@ -29,6 +30,8 @@ export type ListQuestion = {
   /** Last day of move-in that counts as available now. */
   readonly soon: string;
   readonly pageSize: number;
+  /** For orders by a figure of the lease that leads a card; without it they are the usual one. */
+  readonly figures?: FigureBasis | undefined;
 };
 
 export type ListAnswer = {

@@ -1,6 +1,6 @@
 /** Homes side by side as rows of words: what each home says to one question, and whether the homes differ in it. */
 import { formatAge, formatDate } from '#lib/dates/dates.ts';
-import { billsApart, totalWithBills } from '#lib/features/catalogue/bills.rules.ts';
+import { billsApart, comparedTotal } from '#lib/features/catalogue/bills.rules.ts';
 import { shownSqm } from '#lib/features/catalogue/catalogue-law.rules.ts';
 import { localUnit, rentIn } from '#lib/features/catalogue/local-rent.rules.ts';
 import { wholePrice } from '#lib/features/catalogue/pricing.rules.ts';
@@ -73,10 +73,10 @@ export function compareRows(columns: readonly CompareColumn[], { t, intl, locale
   const withBills = (column: Priced): CompareCell => {
     const bills = billsOf(column);
     if (!column.price) return nothing;
-    if (!bills) return money(column.price.contractTotal);
+    const total = comparedTotal(column.price, bills);
     // Where nobody publishes a figure, or in another currency than the rent's, there is no sum to tell.
-    if (bills.kind !== 'about' || bills.weekly.currency !== column.price.contractTotal.currency) return plain(t('house.compare_no_estimate'));
-    return plain(t('listings.about', { amount: formatMoney(totalWithBills(column.price, bills.weekly), intl) }));
+    if (total.bills === 'beside') return plain(t('house.compare_no_estimate'));
+    return total.bills === 'in' ? money(total.amount) : plain(t('listings.about', { amount: formatMoney(total.amount, intl) }));
   };
   const hasEstimate = priced.some((column) => column.price && billsOf(column)?.kind === 'about');
 

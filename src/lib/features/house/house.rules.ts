@@ -1,7 +1,6 @@
 /** Decisions about a house's offers, rooms, ratings and terms. Pure; days are property-local. */
 import { schoolInSentence } from '#lib/features/geo/distinct-names.rules.ts';
 import type { Place, School } from '#lib/features/geo/geo.schema.ts';
-import { addDays } from '#lib/dates/dates.ts';
 import { estimateMinutes, metresBetween, usualCommute } from '#lib/geo/distance.ts';
 import type { Point, TravelMode } from '#lib/geo/distance.ts';
 import type { MessageKey, T } from '#lib/i18n/t.ts';
@@ -10,8 +9,9 @@ import type { CurrencyCode } from '#lib/money/currencies.ts';
 import { compare, weekly } from '#lib/money/money.ts';
 import type { Money } from '#lib/money/money.ts';
 import type { ReadHouse, Room, Tenancy, UnitWithTenancies, Offer } from './house.schema.ts';
-import { costPerUsefulWeek, fromToday } from '#lib/features/catalogue/pricing.rules.ts';
-import type { UsefulWeek } from '#lib/features/catalogue/pricing.rules.ts';
+import { usefulWeekWithBills } from '#lib/features/catalogue/bills.rules.ts';
+import type { BillsApart } from '#lib/features/catalogue/bills.rules.ts';
+import { fromToday } from '#lib/features/catalogue/pricing.rules.ts';
 import type { TenancyTerms } from '#lib/features/catalogue/listings.schema.ts';
 
 /** Similar houses shown beside one. */
@@ -120,38 +120,21 @@ export function halfStars(score: number): number {
   return Math.min(5, Math.max(0, Math.round(score * 2) / 2));
 }
 
-/** Days a contract may reach beyond the known terms on either side: a summer. */
-const summerDays = 150;
-
-/**
- * Cost per useful week against a school's terms. Undefined when no term falls into the contract or
- * the known terms end long before it does, because the figure would then be too high.
- */
-export function usefulWeekAt(school: Pick<School, 'terms'>, terms: TenancyTerms): UsefulWeek | undefined {
-  const known = school.terms.terms;
-  const first = known.map(({ start }) => start).toSorted()[0];
-  const last = known
-    .map(({ end }) => end)
-    .toSorted()
-    .at(-1);
-  if (!first || !last || addDays(first, -summerDays) > terms.moveIn || addDays(last, summerDays) < terms.moveOut) return undefined;
-  return costPerUsefulWeek(terms, known);
-}
-
 /** The school whose terms a page counts with: the chosen one, otherwise the nearest. */
 export function referenceSchool({ chosenSchool, city, at }: Pick<ReadHouse, 'chosenSchool' | 'city' | 'at'>): School | undefined {
   return chosenSchool ?? commutes(at, city.schools, undefined, 1)[0]?.school;
 }
 
-/** The useful week of an option for the page's school; says whose terms it counts. */
+/** The useful week of an option for the page's school; says whose terms it counts, and whether bills are in it. */
 export function usefulOf(
   t: T,
   house: Pick<ReadHouse, 'chosenSchool' | 'city' | 'at'>,
   terms: TenancyTerms,
+  bills: BillsApart | undefined,
   locale: Locale,
-): { week: UsefulWeek; school: string; basis: string } | undefined {
+): { week: ReturnType<typeof usefulWeekWithBills> & {}; school: string; basis: string } | undefined {
   const school = referenceSchool(house);
-  const week = school && usefulWeekAt(school, terms);
+  const week = school && usefulWeekWithBills(school, terms, bills);
   return school && week
     ? { week, school: school.names[locale], basis: t(school.terms.basis === 'published' ? 'house.terms_published' : 'house.terms_typical') }
     : undefined;

@@ -51,6 +51,7 @@ function choiceContext({ target, narrowing, filter, reader, found }: OpenedList)
     typePages: false,
     href: formatFilterCode,
     measured: measuredTo(scopeOf(target, narrowing)),
+    hasTerms: target.place.kind === 'school',
   };
 }
 

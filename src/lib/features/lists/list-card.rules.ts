@@ -19,9 +19,12 @@ import type { ReaderQuestion } from '#lib/features/finding/reader-question.rules
 import type { ListedHouse } from '#lib/features/finding/question.schema.ts';
 import type { Reader } from '#lib/reader.ts';
 import type { HouseCardFacts, Journey, Vacancy } from './list.schema.ts';
-import { billsApart } from '#lib/features/catalogue/bills.rules.ts';
+import { billsApart, comparedTotal, usefulWeekWithBills } from '#lib/features/catalogue/bills.rules.ts';
+import type { BillsApart } from '#lib/features/catalogue/bills.rules.ts';
+import type { Sort } from '#lib/features/catalogue/filter-code.rules.ts';
+import type { TenancyTerms } from '#lib/features/catalogue/listings.schema.ts';
 import { wholePrice } from '#lib/features/catalogue/pricing.rules.ts';
-import { localRent } from '#lib/features/catalogue/local-rent.rules.ts';
+import { localRent, wholeUnits } from '#lib/features/catalogue/local-rent.rules.ts';
 
 /** Whether what was asked for can be booked, waited for, or neither. */
 export function vacancyOf({ stock, rooms, offer }: Pick<ListedHouse, 'stock' | 'rooms' | 'offer'>): Vacancy {
@@ -60,7 +63,25 @@ export function houseTitle(
   return { name: shown, original: shown === name ? undefined : name };
 }
 
-/** @param question what the links of the card carry on. */
+/** The figure that a list is ordered by, where the card does not show it anyway. */
+function orderedBy(
+  sort: Sort,
+  terms: TenancyTerms,
+  bills: BillsApart | undefined,
+  place: Country | City | School | Place,
+  locale: Locale,
+): HouseCardFacts['orderedBy'] {
+  if (sort === 'contract-total') {
+    const total = comparedTotal(wholePrice(terms), bills);
+    return total.bills === 'estimated' ? { kind: 'total', amount: total.amount } : undefined;
+  }
+  const week = sort === 'useful-week' && place.kind === 'school' ? usefulWeekWithBills(place, terms, bills) : undefined;
+  return week && place.kind === 'school'
+    ? { kind: 'useful-week', amount: wholeUnits(week.cost), bills: week.bills, school: schoolInSentence(place, locale) }
+    : undefined;
+}
+
+/** @param question what the links of the card carry on. @param sort of the list, whose figure the card shows. */
 export function houseCard(
   home: ListedHouse,
   place: Country | City | School | Place,
@@ -68,6 +89,7 @@ export function houseCard(
   geo: GeoIndex,
   convert: AmountConverter,
   question: ReaderQuestion = noQuestion,
+  sort: Sort = 'recommended',
 ): HouseCardFacts {
   const { paths, locale, now, intl } = reader;
   const { card, city, offer, cheapest } = home;
@@ -79,6 +101,7 @@ export function houseCard(
     (one) => one !== undefined && !card.address.includes(one),
   );
   const price = offer && wholePrice(offer.terms);
+  const bills = offer && billsApart(home.bills, offer.unitType ?? home.cheapestType, city.country);
   const rent = offer && price && localRent(offer.terms, city.country.rentUnit);
   const least = offer && cheapest && cheapest.tenancyId !== offer.tenancyId ? localRent(cheapest.terms, city.country.rentUnit) : undefined;
   return {
@@ -98,7 +121,8 @@ export function houseCard(
     unitTypes: card.unitTypes,
     offer: offer && price && rent && { terms: offer.terms, price, rent, unitType: offer.unitType, about: convert(rent.amount) },
     also: least && rent && least.amount.currency === rent.amount.currency && least.amount.minor < rent.amount.minor ? least : undefined,
-    bills: offer && billsApart(home.bills, offer.unitType ?? home.cheapestType, city.country),
+    bills,
+    orderedBy: offer && orderedBy(sort, offer.terms, bills, place, locale),
     vacancy: vacancyOf(home),
     stock: home.stock,
     rooms: home.rooms,

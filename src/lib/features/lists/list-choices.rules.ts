@@ -24,6 +24,8 @@ export type ChoiceContext = {
   readonly today: string;
   /** Whether distances are measured, and to what: a school or spot, or the centre of a city. */
   readonly measured: 'place' | 'centre' | undefined;
+  /** Whether the list is about a school, whose terms tell which weeks are of use. */
+  readonly hasTerms: boolean;
   /** Whether one property type has an address of its own here. */
   readonly typePages: boolean;
   /** The address of the list with another filter, on its first page. */
@@ -297,16 +299,33 @@ export function relaxations(context: ChoiceContext, counts: Tally): readonly Rel
 const sortKeys = {
   recommended: 'listings.sort_recommended',
   nearest: 'listings.sort_nearest',
+  commute: 'listings.sort_commute',
   'rent-low': 'listings.sort_rent_low',
   'rent-high': 'listings.sort_rent_high',
+  'contract-total': 'listings.sort_total',
+  'useful-week': 'listings.sort_useful',
   'earliest-move-in': 'listings.sort_earliest',
   'best-reviewed': 'listings.sort_reviews',
   freshest: 'listings.sort_freshest',
 } as const satisfies Record<Sort, MessageKey>;
 
-export function sortLinks({ t, filter, href, measured }: ChoiceContext): readonly SortLink[] {
+/** Whether a list has what this order needs: a centre or a spot to measure to, a school whose weeks count. */
+function isOffered(sort: Sort, { measured, hasTerms }: Pick<ChoiceContext, 'measured' | 'hasTerms'>): boolean {
+  switch (sort) {
+    case 'nearest':
+      return measured !== undefined;
+    case 'commute':
+      return measured === 'place';
+    case 'useful-week':
+      return hasTerms;
+    default:
+      return true;
+  }
+}
+
+export function sortLinks({ t, filter, href, measured, hasTerms }: ChoiceContext): readonly SortLink[] {
   return (Object.keys(sortKeys) as Sort[])
-    .filter((sort) => sort !== 'nearest' || measured !== undefined)
+    .filter((sort) => isOffered(sort, { measured, hasTerms }))
     .map((sort) => ({ label: t(sortKeys[sort]), href: href({ ...filter, sort, page: 1 }), current: sort === filter.sort }));
 }
 

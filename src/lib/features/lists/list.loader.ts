@@ -85,7 +85,7 @@ export function createListLoader(service: ListService, rates: RatesService, geo:
     const { convert, day } = readerConverter(rates, reader);
     const currency = canonicalCurrency(query.get('currency') ?? '');
     const question = category === 'rent' ? questionOfList({ ...target, place: narrowing.place ?? place }, filter, currency) : { ...noQuestion, currency };
-    const homes = found.homes.map((home) => houseCard(home, narrowing.place ?? place, reader, geo, convert, question));
+    const homes = found.homes.map((home) => houseCard(home, narrowing.place ?? place, reader, geo, convert, question, filter.sort));
     const forRent = category === 'rent' ? found.homes.map(({ at }) => at) : [];
     const { total } = found.counts;
     const context: ChoiceContext = {
@@ -97,6 +97,7 @@ export function createListLoader(service: ListService, rates: RatesService, geo:
       typePages: place.kind === 'country' || place.kind === 'city',
       href,
       measured: measuredTo(scopeOf(target, narrowing)),
+      hasTerms: (narrowing.place ?? place).kind === 'school',
     };
     const area = narrowing.region?.names[reader.locale];
     const title = listTitle(target, reader, area);

@@ -5,7 +5,7 @@ import type { PictureSource } from '#lib/features/pictures/picture-source.rules.
 import type { TravelMode } from '#lib/geo/distance.ts';
 import type { HouseId } from '#lib/ids/ids.ts';
 import type { Money } from '#lib/money/money.ts';
-import type { BillsApart } from '#lib/features/catalogue/bills.rules.ts';
+import type { BillsApart, TotalWithBills } from '#lib/features/catalogue/bills.rules.ts';
 import type { UnitType } from '#lib/features/catalogue/filter-code.rules.ts';
 import type { TenancyTerms, verifiedFacts } from '#lib/features/catalogue/listings.schema.ts';
 import type { WholePrice } from '#lib/features/catalogue/pricing.rules.ts';
@@ -48,6 +48,11 @@ export type HouseCardFacts = {
     | undefined;
   /** What is paid beside the rent of `offer`; undefined where nothing is, or nothing can be booked. */
   readonly bills: BillsApart | undefined;
+  /** The figure by which the list is ordered, in whole units where it is estimated; undefined where the card shows it anyway. */
+  readonly orderedBy:
+    | { readonly kind: 'total'; readonly amount: Money }
+    | { readonly kind: 'useful-week'; readonly amount: Money; readonly school: string; readonly bills: TotalWithBills['bills'] }
+    | undefined;
   /** What the home starts at, where that is less than what was asked for costs. */
   readonly also: LocalRent | undefined;
   readonly vacancy: Vacancy;

@@ -35,6 +35,7 @@ export function questionLine(question: ReaderQuestion, city: City, reader: Reade
     currency: city.country.currency,
     today: listToday(city, now),
     measured: question.near ? 'place' : 'centre',
+    hasTerms: false,
     typePages: question.near === undefined,
     href: () => '',
   });

@@ -64,7 +64,12 @@ export function fitting(question: FitQuestion): (city: CityHouses, home: number)
       for (const point of scope.near) metres = Math.min(metres, metresBetween(at, point));
       if (metres > reach) return undefined;
     }
-    if (units.length === 0) return { city, home, weekly: city.weekly[home] ?? noRent, earliest: city.earliest[home] ?? noDay, metres };
+    const first = city.optionStart[home] ?? 0;
+    const end = city.optionStart[home + 1] ?? 0;
+    // Options without rent stand last.
+    const cheapest = first < end && city.optionWeekly[first] !== noRent ? first : -1;
+    if (units.length === 0) return { city, home, weekly: city.weekly[home] ?? noRent, earliest: city.earliest[home] ?? noDay, metres, lead: cheapest };
+    let lead = -1;
     let fits = false;
     let weekly = noRent;
     let earliest = noDay;
@@ -74,8 +79,7 @@ export function fitting(question: FitQuestion): (city: CityHouses, home: number)
     const below = demand.rent ? (demand.rent.to + 1) * minor : Number.POSITIVE_INFINITY;
     const { optionOffersLow, optionOffersHigh, optionGuests, optionEarliest, optionWeekly } = city;
     const { low, high, guests, latest } = demand;
-    const end = city.optionStart[home + 1] ?? 0;
-    options: for (let option = city.optionStart[home] ?? 0; option < end; option++) {
+    options: for (let option = first; option < end; option++) {
       const offersLow = optionOffersLow[option] ?? 0;
       const offersHigh = optionOffersHigh[option] ?? 0;
       for (let at = 0; at < low.length; at++) if ((offersLow & (low[at] ?? 0)) === 0 && (offersHigh & (high[at] ?? 0)) === 0) continue options;
@@ -84,9 +88,10 @@ export function fitting(question: FitQuestion): (city: CityHouses, home: number)
       // What cannot be booked has no day and no rent.
       if ((optionGuests[option] ?? 0) < guests || day > latest || rent < least || rent >= below) continue;
       fits = true;
+      if (lead < 0) lead = option;
       if (rent >= 0 && (weekly < 0 || rent < weekly)) weekly = rent;
       if (day < earliest) earliest = day;
     }
-    return fits ? { city, home, weekly, earliest, metres } : undefined;
+    return fits ? { city, home, weekly, earliest, metres, lead } : undefined;
   };
 }

@@ -32,6 +32,7 @@ import type { MapBox, MapPoint, Position } from './map.schema.ts';
 import { listPathOfMap, mapPath, mapScopeOf, namesOf, targetOf } from './map-scope.rules.ts';
 import type { MapNames, MapTarget } from './map-scope.rules.ts';
 import type { MapService } from './map.service.ts';
+import { figureBasis, isFigureSort } from '#lib/features/finding/lease-figures.rules.ts';
 import { cityOf, countryOf, listToday, measuredTo, pageCount, pageSize, scopeOf, soonDay } from '#lib/features/finding/question.rules.ts';
 
 export type MapLoader = ReturnType<typeof createMapLoader>;
@@ -132,7 +133,7 @@ export function createMapLoader({ maps, lists, rates, geo, regions, mapboxToken,
       const around = place ?? home.city;
       // What is for sale is asked for in other words than a home to rent.
       const question = category === 'rent' ? questionOfList({ place: around, category }, filter, currency) : { ...noQuestion, currency };
-      return { home, card: houseCard(home, around, reader, geo, convert, question) };
+      return { home, card: houseCard(home, around, reader, geo, convert, question, filter.sort) };
     });
     return { cards: cards.map(({ home, card }) => mapCard(card, home.at, reader)), hasSample: cards.some(({ card }) => card.isSample), ratesOf: day() };
   }
@@ -154,6 +155,7 @@ export function createMapLoader({ maps, lists, rates, geo, regions, mapboxToken,
     ...view,
     soon: soonDay(todayOf(target, now)),
     pageSize,
+    figures: target.place && isFigureSort(filter.sort) ? figureBasis(countryOf(target.place), target.place, todayOf(target, now)) : undefined,
   });
 
   /** The homes of a view. */
@@ -210,6 +212,7 @@ export function createMapLoader({ maps, lists, rates, geo, regions, mapboxToken,
       typePages: false,
       href,
       measured: measuredTo(scopeOf({ place, category }, target.narrowing)),
+      hasTerms: place.kind === 'school',
     };
     const title = t('map.title', { title: place ? listTitle({ place, category }, reader, target.narrowing.region?.names[locale]) : t('map.title_world') });
     const pages = pageCount(found.total);

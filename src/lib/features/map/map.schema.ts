@@ -2,6 +2,7 @@
 import type { Box, Position } from '#lib/geo/boxes.ts';
 import type { CityId, CountryId, HouseId } from '#lib/ids/ids.ts';
 import type { ListFilter } from '#lib/features/catalogue/filter-code.rules.ts';
+import type { FigureBasis } from '#lib/features/finding/lease-figures.rules.ts';
 import type { ListScope } from '#lib/features/finding/question.schema.ts';
 
 export type MapBox = Box;
@@ -22,6 +23,8 @@ export type MapQuestion = {
   /** Last day of move-in that counts as available now. */
   readonly soon: string;
   readonly pageSize: number;
+  /** For orders by a figure of the lease that leads a card. */
+  readonly figures?: FigureBasis | undefined;
 };
 
 /** A home, or several standing too close together to be told apart at this zoom. */
