@@ -51,13 +51,14 @@ function inventHouses(geo: ReturnType<typeof createGeoIndex>): FoundHouse[] {
     const count = Math.ceil((houses * city.popularity) / weight);
     for (let index = 0; index < count && made.length < houses; index++) {
       const place = city.places[random.integer(0, Math.max(0, city.places.length - 1))];
-      const { name, nameZh } = houseName(content, city, place, random.chance(0.8) ? 'apartment' : 'house', index, random);
+      const { name, nameZh, names } = houseName(content, city, place, random.chance(0.8) ? 'apartment' : 'house', index, random);
       const id = made.length + 1;
       const own = index % 3 === 0 ? ` ${[...String(id)].map((digit) => 'kaloveniru'[Number(digit)]).join('')}` : '';
       made.push({
         id: asId(id),
         name: `${name}${own}`,
         nameZh,
+        names,
         address: `${1 + (id % 200)} Mill Lane, ${city.names['en-us']}`,
         postalCode: null,
         cityId: city.id,

@@ -64,7 +64,7 @@ export async function compose(config: Config, database: Database, progress: (lin
   });
   const catalogue = createCatalogueFeature(shared);
   const finding = createFinding(shared);
-  const house = createHouse({ ...shared, policies: join(content, 'cancellation-policies') });
+  const house = createHouse({ ...shared, policies: join(content, 'cancellation-policies'), canTranslate: config.translate !== undefined });
   const reports = createReports({
     ...shared,
     houses: house.service,

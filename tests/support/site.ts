@@ -22,7 +22,15 @@ const cache = '.data/test';
 /** Homes in the seeded folder: enough for several pages of a list, filters and empty corners. */
 const homes = 600;
 /** What the seeded data is made from. */
-const seedInputs = ['scripts/seed.ts', 'src/lib/db', 'src/lib/sample', 'src/lib/features/catalogue', 'src/lib/features/rates', 'src/content/places'];
+const seedInputs = [
+  'scripts/seed.ts',
+  'src/lib/db',
+  'src/lib/sample',
+  'src/lib/features/catalogue',
+  'src/lib/features/rates',
+  'src/content/places',
+  'src/content/sample',
+];
 
 /** Seeded homes have move-in dates and ages, so yesterday's are not today's. */
 function seedKey(): string {

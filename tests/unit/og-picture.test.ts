@@ -28,6 +28,7 @@ describe('link-preview pictures', () => {
             cityId: london.id,
             name: 'Weaver Court',
             nameZh: '织工苑',
+            names: {},
             houseType: 'apartment',
             yearBuilt: 2015,
             storeys: 7,

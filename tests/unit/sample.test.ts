@@ -243,13 +243,38 @@ describe('believable facts', () => {
     expect(share(houses, ({ postalCode }) => postalCode !== undefined)).toBeGreaterThan(0.9);
   });
 
-  test('names, addresses and descriptions are filled in, in English and Chinese', () => {
-    for (const { ref, name, nameZh, address, description, descriptionZh } of houses) {
-      for (const text of [name, nameZh, address, description, descriptionZh]) expect(text, ref).not.toMatch(/[{}]|undefined|^$/);
+  test('names, addresses and descriptions are filled in, in every language', () => {
+    for (const { ref, name, nameZh, names, address, description, descriptionZh, descriptions } of houses) {
+      for (const text of [name, nameZh, ...Object.values(names ?? {}), address, description, ...Object.values(descriptions ?? {})])
+        expect(text, ref).not.toMatch(/[{}]|undefined|^$/);
       expect(nameZh, ref).toMatch(/\p{Script=Han}/u);
-      expect(descriptionZh?.match(/\p{Script=Han}/gu)?.length, ref).toBeGreaterThan(20);
       expect(name, ref).not.toMatch(/\p{Script=Han}/u);
+      if (descriptionZh === undefined) continue;
+      for (const text of [descriptionZh, descriptions?.['zh-TW'], descriptions?.['zh-HK']])
+        expect(text?.match(/\p{Script=Han}/gu)?.length, ref).toBeGreaterThan(20);
+      expect(descriptions?.vi, ref).toMatch(/[ăâđêôơưạảấầẩẫậắằẳẵặẹẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹ]/);
+      expect(descriptions?.vi, ref).not.toMatch(/\p{Script=Han}/u);
     }
+  });
+
+  test('some private landlords write English alone, nobody else does', () => {
+    const alone = houses.filter(({ descriptionZh }) => descriptionZh === undefined);
+    expect(new Set(alone.map(({ houseType }) => houseType))).toEqual(new Set(['house']));
+    expect(alone.length).toBeGreaterThan(20);
+    expect(alone.every(({ descriptions }) => descriptions === undefined)).toBe(true);
+  });
+
+  test('each Chinese is written, not converted: its own words, and figures set off by a space', () => {
+    const taiwan = houses.map(({ descriptions }) => descriptions?.['zh-TW'] ?? '').join('\n');
+    const hongKong = houses.map(({ descriptions }) => descriptions?.['zh-HK'] ?? '').join('\n');
+    expect(taiwan.match(/公交|自習室通宵|電腦|自行車|冰箱一層|巴士|單車|雪櫃|甚麼|這裏|哪兒/)).toBeNull();
+    expect(hongKong.match(/公車|公交|腳踏車|自行車|冰箱|電梯|什麼|這裡|這里|哪兒|櫃檯|筆電/)).toBeNull();
+    const chinese = Object.values(content.descriptions).flatMap((groups) =>
+      Object.values(groups)
+        .flat()
+        .flatMap((one) => [one['zh-CN'], one['zh-TW'], one['zh-HK']]),
+    );
+    for (const text of chinese) expect(text).not.toMatch(/\p{Script=Han}\{(?:minutes|year|storeys|rooms)\}|\{(?:minutes|year|storeys|rooms)\}\p{Script=Han}/u);
   });
 
   test('some homes were checked thoroughly, some a little and some not at all', () => {

@@ -16,6 +16,7 @@ import * as audit from './migrations/006_audit.ts';
 import * as rateLimits from './migrations/007_rate_limits.ts';
 import * as idempotency from './migrations/008_idempotency.ts';
 import * as listingOffers from './migrations/009_listing_offers.ts';
+import * as houseWords from './migrations/010_house_words.ts';
 import { transact } from './unit-of-work.ts';
 
 export type Migration = {
@@ -35,6 +36,7 @@ const ours: Migrations = {
   '007_rate_limits': rateLimits,
   '008_idempotency': idempotency,
   '009_listing_offers': listingOffers,
+  '010_house_words': houseWords,
 };
 
 /** A newer version has changed the schema in a way that this one cannot live with. The message is meant for the operator. */

@@ -5,9 +5,10 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { reviewAspects } from '#lib/features/catalogue/listings.schema.ts';
 
-const bilingual = z.strictObject({ en: z.string(), zh: z.string() });
-const named = z.strictObject({ name: z.string(), zh: z.string() });
-const languageNames = z.strictObject({ endings: z.array(named).min(1), words: z.array(z.strictObject({ word: z.string(), zh: z.string() })).min(1) });
+/** `tw` and `hk` where the Chinese name with its letters changed is not what people there would say. */
+const ending = z.strictObject({ name: z.string(), zh: z.string(), tw: z.string().optional(), hk: z.string().optional() });
+const named = z.strictObject({ name: z.string(), zh: z.string(), tw: z.string(), hk: z.string(), vi: z.string() });
+const languageNames = z.strictObject({ endings: z.array(ending).min(1), words: z.array(z.strictObject({ word: z.string(), zh: z.string() })).min(1) });
 
 const houseNamesSchema = z.strictObject({
   english: languageNames,
@@ -28,11 +29,11 @@ const suppliersSchema = z.array(
   z.strictObject({ name: z.string(), kind: z.enum(['operator', 'landlord', 'homestay-host']), countries: z.array(z.string()).min(1) }),
 );
 
-const group = z.array(bilingual).min(1);
+const texts = { en: z.string().min(1), 'zh-CN': z.string().min(1), 'zh-TW': z.string().min(1), 'zh-HK': z.string().min(1), vi: z.string().min(1) };
+const group = z.array(z.strictObject(texts)).min(1);
 const descriptionSchema = z.strictObject({ opening: group, building: group, rooms: group, life: group });
 const descriptionsSchema = z.strictObject({ apartment: descriptionSchema, house: descriptionSchema, homestay: descriptionSchema, long: descriptionSchema });
 
-const texts = { en: z.string().min(1), 'zh-CN': z.string().min(1), 'zh-TW': z.string().min(1), 'zh-HK': z.string().min(1), vi: z.string().min(1) };
 const phraseSchema = z.strictObject({ tone: z.enum(['good', 'mixed', 'bad']), ...texts });
 const reviewsSchema = z.strictObject({
   aspects: z.strictObject(

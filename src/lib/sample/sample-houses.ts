@@ -69,7 +69,7 @@ function composeHouse(content: SampleContent, suppliers: SupplierIds, options: S
   const houseType = category === 'rent' ? houseTypeOf(habits, random) : 'apartment';
   const place = nearestNeighbourhood(city, spot.at);
   const near = place && metresBetween(place.at, spot.at) < 3_000 ? place : undefined;
-  const { name, nameZh } = houseName(content, city, near, houseType, index, random);
+  const called = houseName(content, city, near, houseType, index, random);
   const quality = random.next() * 0.6 + random.next() * 0.4;
   const thisYear = Number(today.slice(0, 4));
   const yearBuilt =
@@ -122,9 +122,11 @@ function composeHouse(content: SampleContent, suppliers: SupplierIds, options: S
   const description = describe(
     content,
     category === 'rent' ? houseType : 'long',
-    { name, nameZh, city, place: near, school: spot.school, at: spot.at, year: yearBuilt, storeys, rooms: roomTotal },
+    { called, city, place: near, school: spot.school, at: spot.at, year: yearBuilt, storeys, rooms: roomTotal },
     random,
   );
+  // Some private landlords write English and nothing else: such texts are shown as they are, and their language is said.
+  const isEnglishOnly = houseType === 'house' && seededRandom(`${options.seed}/${city.id}/${index}/languages`).chance(0.3);
   const kind = houseType === 'apartment' ? 'operator' : houseType === 'house' ? 'landlord' : 'homestay-host';
   const offering = suppliers(city.country.slug, kind);
   const supplierId = offering[random.integer(0, offering.length - 1)];
@@ -136,15 +138,14 @@ function composeHouse(content: SampleContent, suppliers: SupplierIds, options: S
     category,
     houseType,
     city,
-    name,
-    nameZh,
+    ...called,
     address: streetAddress(content, city, near ?? (city.country.slug === 'jp' ? place : undefined), random),
     postalCode: postalCode(city, spot.at, random),
     at: spot.at,
     yearBuilt,
     storeys,
     description: description.en,
-    descriptionZh: description.zh,
+    ...(isEnglishOnly ? { descriptionZh: undefined } : { descriptionZh: description.zh, descriptions: description.more }),
     amenities: amenitiesOf(houseType, quality, city, random),
     billsIncluded: billsOf(houseType, city, random),
     verifications: verificationsOf(today, random),

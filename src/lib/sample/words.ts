@@ -4,6 +4,9 @@ import type { HouseType } from '#lib/features/catalogue/listings.schema.ts';
 import type { Random } from '#lib/random.ts';
 import { metresBetween, usualCommute } from '#lib/geo/distance.ts';
 import type { Point } from '#lib/geo/distance.ts';
+import type { MoreLanguages } from '#lib/features/catalogue/local-texts.rules.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+import { inReadersScript } from '#lib/i18n/script.ts';
 import { habitsOf } from './habits.rules.ts';
 import type { SampleContent } from './sample-content.ts';
 
@@ -139,23 +142,28 @@ export function streetAddress(content: SampleContent, city: City, place: Place |
   return `${street}${quarter}, ${city.names['en-us']}`;
 }
 
+/** What a home is called: as its supplier wrote it, in Chinese, and in more languages where its name says what it is. */
+export type HouseNames = {
+  readonly name: string;
+  readonly nameZh: string;
+  readonly names: MoreLanguages & { readonly 'zh-TW': string; readonly 'zh-HK': string };
+};
+
 /**
- * A name with its Chinese. `index` counts the homes of a city; the words of one city follow each other in an order of
+ * The names of a home. `index` counts the homes of a city; the words of one city follow each other in an order of
  * its own, so that names repeat only when all are used up, and then carry their neighbourhood.
  */
-export function houseName(
-  content: SampleContent,
-  city: City,
-  place: Place | undefined,
-  houseType: HouseType,
-  index: number,
-  random: Random,
-): { name: string; nameZh: string } {
-  const where = { en: place?.names['en-us'] ?? city.names['en-us'], zh: place?.names['zh-cn'] ?? city.names['zh-cn'] };
+export function houseName(content: SampleContent, city: City, place: Place | undefined, houseType: HouseType, index: number, random: Random): HouseNames {
+  const where = place?.names ?? city.names;
   if (houseType !== 'apartment') {
     const forms = houseType === 'house' ? content.houseNames.shared : content.houseNames.homestay;
     const form = forms[random.integer(0, forms.length - 1)] ?? forms[0];
-    return { name: (form?.name ?? '').replace('{place}', where.en), nameZh: (form?.zh ?? '').replace('{place}', where.zh) };
+    const named = (text: string | undefined, locale: Locale): string => (text ?? '').replace('{place}', where[locale]);
+    return {
+      name: named(form?.name, 'en-us'),
+      nameZh: named(form?.zh, 'zh-cn'),
+      names: { 'zh-TW': named(form?.tw, 'zh-tw'), 'zh-HK': named(form?.hk, 'zh-hk'), vi: named(form?.vi, 'vi-vn') },
+    };
   }
   const naming = city.state === 'Quebec' ? 'french' : habitsOf(city.country.slug).naming;
   const { words, endings } = content.houseNames[naming];
@@ -164,14 +172,21 @@ export function houseName(
   const at = (city.id * 7 + index * 389) % total;
   const word = words[at % words.length];
   const ending = endings[Math.floor(at / words.length)];
+  const again = index >= total;
+  const chinese = (form: string | undefined, locale: 'zh-cn' | 'zh-tw' | 'zh-hk'): string => {
+    const own = (form ?? inReadersScript(ending?.zh ?? '', locale)).replace('{word}', inReadersScript(word?.zh ?? '', locale));
+    return again ? `${own}（${where[locale]}）` : own;
+  };
   const name = (ending?.name ?? '').replace('{word}', word?.word ?? '');
-  const nameZh = (ending?.zh ?? '').replace('{word}', word?.zh ?? '');
-  return index < total ? { name, nameZh } : { name: `${name}, ${where.en}`, nameZh: `${nameZh}（${where.zh}）` };
+  return {
+    name: again ? `${name}, ${where['en-us']}` : name,
+    nameZh: chinese(ending?.zh, 'zh-cn'),
+    names: { 'zh-TW': chinese(ending?.tw, 'zh-tw'), 'zh-HK': chinese(ending?.hk, 'zh-hk') },
+  };
 }
 
 export type DescriptionFacts = {
-  name: string;
-  nameZh: string;
+  called: HouseNames;
   city: City;
   place: Place | undefined;
   school: School | undefined;
@@ -181,39 +196,36 @@ export type DescriptionFacts = {
   rooms: number;
 };
 
-/** A description of four sentences, the same in both languages. */
-export function describe(
-  content: SampleContent,
-  kind: keyof SampleContent['descriptions'],
-  facts: DescriptionFacts,
-  random: Random,
-): { en: string; zh: string } {
-  const { city, place, school } = facts;
+export type Description = { readonly en: string; readonly zh: string; readonly more: MoreLanguages };
+
+/** A description of four sentences, the same in every language. */
+export function describe(content: SampleContent, kind: keyof SampleContent['descriptions'], facts: DescriptionFacts, random: Random): Description {
+  const { called, city, place, school } = facts;
   const minutes = school ? usualCommute(Math.min(...school.campuses.map((campus) => metresBetween(campus.at, facts.at)))).minutes : 10;
-  const shared = { minutes, year: facts.year, storeys: facts.storeys, rooms: facts.rooms };
-  const values = {
-    en: {
-      ...shared,
-      name: facts.name,
-      place: place?.names['en-us'] ?? city.names['en-us'],
-      city: city.names['en-us'],
-      school: school?.names['en-us'] ?? city.names['en-us'],
-    },
-    zh: {
-      ...shared,
-      name: facts.nameZh,
-      place: place?.names['zh-cn'] ?? city.names['zh-cn'],
-      city: city.names['zh-cn'],
-      school: school?.names['zh-cn'] ?? city.names['zh-cn'],
-    },
-  };
   const words = content.descriptions[kind];
   const sentences = [words.opening, words.building, words.rooms, words.life].map((group) => group[random.integer(0, group.length - 1)]);
-  const fill = (language: 'en' | 'zh'): string =>
-    sentences
-      .map((sentence) =>
-        (sentence?.[language] ?? '').replace(/\{(\w+)\}/g, (_, key: string) => String((values[language] as Record<string, unknown>)[key] ?? '')),
-      )
-      .join(language === 'en' ? ' ' : '');
-  return { en: fill('en'), zh: fill('zh') };
+  const fill = (language: 'en' | 'zh-CN' | 'zh-TW' | 'zh-HK' | 'vi', locale: Locale, name: string): string => {
+    const values: Record<string, string | number> = {
+      minutes,
+      year: facts.year,
+      storeys: facts.storeys,
+      rooms: facts.rooms,
+      name,
+      place: (place ?? city).names[locale],
+      city: city.names[locale],
+      school: (school ?? city).names[locale],
+    };
+    return sentences
+      .map((sentence) => (sentence?.[language] ?? '').replace(/\{(\w+)\}/g, (_, key: string) => String(values[key] ?? '')))
+      .join(language.startsWith('zh') ? '' : ' ');
+  };
+  return {
+    en: fill('en', 'en-us', called.name),
+    zh: fill('zh-CN', 'zh-cn', called.nameZh),
+    more: {
+      'zh-TW': fill('zh-TW', 'zh-tw', called.names['zh-TW']),
+      'zh-HK': fill('zh-HK', 'zh-hk', called.names['zh-HK']),
+      vi: fill('vi', 'vi-vn', called.names.vi ?? called.name),
+    },
+  };
 }

@@ -103,6 +103,7 @@ beforeAll(async () => {
     ),
     base.geo,
     rates,
+    false,
   );
 });
 afterAll(() => base.close());

@@ -124,7 +124,7 @@ const listingsSql = (houseIds: readonly number[], now: Date) => sql`
     earliest_move_in, confirmed_at, rank, amenities, verified, review_count, review_score, card)
   select id, category, country_id, city_id, neighbourhood_id, supplier_id, latitude, longitude, weekly, available_stock,
     earliest, confirmed_at, ${rankSql}, amenities, verifications @> '[{"fact":"address"},{"fact":"owner"}]', review_count, review_score,
-    jsonb_build_object('houseType', house_type, 'name', name, 'nameZh', name_zh, 'address', address, 'yearBuilt', year_built, 'storeys', storeys,
+    jsonb_build_object('houseType', house_type, 'name', name, 'nameZh', name_zh, 'names', names, 'address', address, 'yearBuilt', year_built, 'storeys', storeys,
       'photo', photo, 'supplier', jsonb_build_object('name', supplier_name, 'kind', supplier_kind), 'unitTypes', unit_types,
       'cheapest', cheapest, 'verifiedFacts', coalesce((select jsonb_agg(v->'fact') from jsonb_array_elements(verifications) v), '[]'),
       'hasPromo', has_promo, 'isSample', is_sample)

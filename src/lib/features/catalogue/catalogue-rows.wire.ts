@@ -30,6 +30,8 @@ function houseRow(house: HouseDraft) {
     neighbourhood_id: neighbourhoodOf(house.city, house.at) ?? null,
     name: house.name,
     name_zh: house.nameZh ?? null,
+    // Left out where there are none: what a supplier sends alike is known by its hash, and most have no such texts.
+    ...(house.names ? { names: house.names } : {}),
     address: house.address,
     postal_code: house.postalCode ?? null,
     latitude: house.at.latitude,
@@ -38,6 +40,7 @@ function houseRow(house: HouseDraft) {
     storeys: house.storeys ?? null,
     description: house.description ?? null,
     description_zh: house.descriptionZh ?? null,
+    ...(house.descriptions ? { descriptions: house.descriptions } : {}),
     amenities: house.amenities,
     bills_included: house.billsIncluded,
     verifications: house.verifications ?? null,

@@ -14,20 +14,21 @@ const unitKey = (houseId: number, ref: string): string => `${houseId}/${ref}`;
 /** Adds or overwrites houses and opens them; what an operator removed stays removed. Ids by key. */
 export async function upsertHouses(transaction: DbTransaction, batch: readonly HouseRows[], now: Date): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ id: number; key: string }>`
-    insert into houses (supplier_id, ref, category, house_type, country_id, city_id, neighbourhood_id, name, name_zh, address, postal_code,
-      latitude, longitude, year_built, storeys, description, description_zh, amenities, bills_included, verifications, faqs, is_sample,
+    insert into houses (supplier_id, ref, category, house_type, country_id, city_id, neighbourhood_id, name, name_zh, names, address, postal_code,
+      latitude, longitude, year_built, storeys, description, description_zh, descriptions, amenities, bills_included, verifications, faqs, is_sample,
       content_hash, created_at, updated_at)
-    select supplier_id, ref, category, house_type, country_id, city_id, neighbourhood_id, name, name_zh, address, postal_code,
-      latitude, longitude, year_built, storeys, description, description_zh, amenities, bills_included,
+    select supplier_id, ref, category, house_type, country_id, city_id, neighbourhood_id, name, name_zh, coalesce(names, '{}'), address, postal_code,
+      latitude, longitude, year_built, storeys, description, description_zh, coalesce(descriptions, '{}'), amenities, bills_included,
       coalesce(nullif(verifications, 'null'), '[]'), coalesce(faqs, '{}'), is_sample, content_hash, ${now.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz
     from jsonb_to_recordset(${json(batch.map(({ house, hash }) => ({ ...house, content_hash: hash })))}) as r(
-      supplier_id int, ref text, category text, house_type text, country_id int, city_id int, neighbourhood_id int, name text, name_zh text,
-      address text, postal_code text, latitude float8, longitude float8, year_built int, storeys int, description text, description_zh text,
+      supplier_id int, ref text, category text, house_type text, country_id int, city_id int, neighbourhood_id int, name text, name_zh text, names jsonb,
+      address text, postal_code text, latitude float8, longitude float8, year_built int, storeys int, description text, description_zh text, descriptions jsonb,
       amenities text[], bills_included text[], verifications jsonb, faqs text[], is_sample boolean, content_hash text)
     on conflict (supplier_id, ref) do update set category = excluded.category, house_type = excluded.house_type, country_id = excluded.country_id,
-      city_id = excluded.city_id, neighbourhood_id = excluded.neighbourhood_id, name = excluded.name, name_zh = excluded.name_zh,
+      city_id = excluded.city_id, neighbourhood_id = excluded.neighbourhood_id, name = excluded.name, name_zh = excluded.name_zh, names = excluded.names,
       address = excluded.address, postal_code = excluded.postal_code, latitude = excluded.latitude, longitude = excluded.longitude,
       year_built = excluded.year_built, storeys = excluded.storeys, description = excluded.description, description_zh = excluded.description_zh,
+      descriptions = excluded.descriptions,
       amenities = excluded.amenities, bills_included = excluded.bills_included,
       -- An empty list means that the source says nothing about it; what others checked or wrote stays.
       verifications = case when excluded.verifications = '[]' then houses.verifications else excluded.verifications end,

@@ -1,4 +1,5 @@
 /** A house as the catalogue's write side takes it: complete, checked, in domain terms. */
+import type { MoreLanguages } from './local-texts.rules.ts';
 import type { City } from '#lib/features/geo/geo.schema.ts';
 import type { Point } from '#lib/geo/distance.ts';
 import type { SupplierId } from '#lib/ids/ids.ts';
@@ -92,6 +93,8 @@ export type HouseDraft = {
   readonly city: City;
   readonly name: string;
   readonly nameZh: string | undefined;
+  /** In languages beside English and mainland Chinese, where the source has them. */
+  readonly names?: MoreLanguages;
   readonly address: string;
   readonly postalCode: string | undefined;
   readonly at: Point;
@@ -100,6 +103,7 @@ export type HouseDraft = {
   /** Plain text; paragraphs are parted by an empty line. */
   readonly description: string | undefined;
   readonly descriptionZh: string | undefined;
+  readonly descriptions?: MoreLanguages;
   readonly amenities: readonly AmenityCode[];
   readonly billsIncluded: readonly BillCode[];
   /** Undefined leaves what is stored: suppliers do not verify themselves. */

@@ -1,4 +1,5 @@
 /** Rows of the catalogue, and the read models made of them. */
+import type { MoreLanguages } from './local-texts.rules.ts';
 import type { Generated, GeneratedAlways } from '#lib/db/columns.ts';
 import type { Day, Json, Stamp, Instant } from '#lib/db/columns.ts';
 
@@ -23,6 +24,8 @@ type HousesTable = {
   neighbourhood_id: number | null;
   name: string;
   name_zh: string | null;
+  /** In more languages: `{"zh-TW": "…"}`. */
+  names: Json<MoreLanguages>;
   address: string;
   postal_code: string | null;
   latitude: number;
@@ -31,6 +34,7 @@ type HousesTable = {
   storeys: number | null;
   description: string | null;
   description_zh: string | null;
+  descriptions: Json<MoreLanguages>;
   amenities: string[];
   bills_included: string[];
   /** What was checked, by whom, how, when. */

@@ -77,6 +77,8 @@ export const storedCardSchema = z.object({
   houseType: z.enum(houseTypes),
   name: z.string(),
   nameZh: z.nullable(z.string()),
+  /** In more languages. A card written before there were any has none. */
+  names: z.optional(z.object({ 'zh-TW': z.optional(z.string()), 'zh-HK': z.optional(z.string()), vi: z.optional(z.string()) })),
   address: z.string(),
   yearBuilt: z.nullable(z.number()),
   storeys: z.nullable(z.number()),

@@ -1,4 +1,5 @@
 /** Reads the homes of one list page: the card as stored, the rooms behind it, and the offer that fits the filter. */
+import type { MoreLanguages } from '#lib/features/catalogue/local-texts.rules.ts';
 import { sql } from 'kysely';
 import type { Db } from '#lib/db/database.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
@@ -169,12 +170,17 @@ export async function readListedHouses(
 export async function readHouseNames(
   db: Db,
   ids: readonly HouseId[],
-): Promise<ReadonlyMap<HouseId, { readonly name: string; readonly nameZh: string | null }>> {
+): Promise<ReadonlyMap<HouseId, { readonly name: string; readonly nameZh: string | null; readonly names: MoreLanguages }>> {
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('listings')
-    .select(['house_id', sql<string>`card->>'name'`.as('name'), sql<string | null>`card->>'nameZh'`.as('nameZh')])
+    .select([
+      'house_id',
+      sql<string>`card->>'name'`.as('name'),
+      sql<string | null>`card->>'nameZh'`.as('nameZh'),
+      sql<MoreLanguages>`coalesce(card->'names', '{}')`.as('names'),
+    ])
     .where('house_id', 'in', [...ids])
     .execute();
-  return new Map(rows.map(({ house_id, name, nameZh }) => [asId<HouseId>(house_id), { name, nameZh }]));
+  return new Map(rows.map(({ house_id, name, nameZh, names }) => [asId<HouseId>(house_id), { name, nameZh, names }]));
 }

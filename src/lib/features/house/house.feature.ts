@@ -19,10 +19,12 @@ type Parts = {
   readonly cache: TagCache;
   /** Where editors keep the cancellation policies. */
   readonly policies: string;
+  /** A service that translates is configured. */
+  readonly canTranslate: boolean;
 };
 
-export function createHouse({ db, geo, site, rates, cache, policies }: Parts) {
+export function createHouse({ db, geo, site, rates, cache, policies, canTranslate }: Parts) {
   const repository = cachedHouses(createHouseRepository(db, geo), cache);
   const service = createHouseService(repository, readCancellationPolicies(policies), (amount, to) => rates.convert(amount, to)?.money);
-  return { service, loader: createHouseLoader(service, geo, rates), calls: houseDetailCalls({ geo, site, rates, houses: service }) };
+  return { service, loader: createHouseLoader(service, geo, rates, canTranslate), calls: houseDetailCalls({ geo, site, rates, houses: service }) };
 }

@@ -1,10 +1,9 @@
 /** Read models of the house, unit, room and compare pages, in a locale. */
+import { nameFor, textFor } from '#lib/features/catalogue/local-texts.rules.ts';
 import { todayIn } from '#lib/dates/dates.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { HouseId } from '#lib/ids/ids.ts';
-import { isChinese } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
-import { inReadersScript } from '#lib/i18n/script.ts';
 import type { Reader } from '#lib/reader.ts';
 import type { RatesService } from '#lib/features/rates/rates.service.ts';
 import { unitTitle } from '#lib/features/catalogue/unit-names.words.ts';
@@ -47,14 +46,11 @@ export type OpenedUnit = { readonly unit: UnitWithTenancies; readonly tenancy: T
 export type HouseLoader = ReturnType<typeof createHouseLoader>;
 
 function wordsOf(house: House, locale: Locale): ReadHouse['words'] {
-  const chinese = isChinese(locale) && house.descriptionZh !== undefined;
-  const text = chinese ? house.descriptionZh : house.description;
+  const text = textFor({ text: house.description, zh: house.descriptionZh, more: house.descriptions }, locale);
   if (!text) return undefined;
-  const lang = !chinese ? 'en' : locale === 'zh-cn' ? 'zh-CN' : locale === 'zh-hk' ? 'zh-Hant-HK' : 'zh-Hant-TW';
-  const own = chinese ? inReadersScript(text, locale) : text;
   return {
-    lang,
-    paragraphs: own
+    lang: text.lang,
+    paragraphs: text.words
       .split(/\n\s*\n/)
       .map((one) => one.trim())
       .filter(Boolean),
@@ -63,7 +59,7 @@ function wordsOf(house: House, locale: Locale): ReadHouse['words'] {
 
 /** A house in the reader's words, on the day it is where the house stands. */
 export function readHouse(house: House, reader: Pick<Reader, 'locale' | 'now' | 'query'>, geo: Pick<GeoIndex, 'school' | 'schools' | 'placeById'>): ReadHouse {
-  const title = isChinese(reader.locale) && house.nameZh ? inReadersScript(house.nameZh, reader.locale) : house.name;
+  const title = nameFor(house, reader.locale);
   const question = readQuestion(geo, reader.query, house.city);
   return {
     ...house,
@@ -105,7 +101,8 @@ function rightPath(house: House, { page: { listing }, paths, query }: Reader): s
   }
 }
 
-export function createHouseLoader(service: HouseService, geo: GeoIndex, rates: RatesService) {
+/** @param canTranslate whether pages may offer a translation of what others wrote. */
+export function createHouseLoader(service: HouseService, geo: GeoIndex, rates: RatesService, canTranslate: boolean) {
   /** Converts to the reader's own currency, by the day's rates. */
   function converter({ locale, tags, query }: Reader): Converter {
     tags.add('rates');
@@ -113,6 +110,8 @@ export function createHouseLoader(service: HouseService, geo: GeoIndex, rates: R
   }
 
   return {
+    canTranslate,
+
     /** The house a page is about, under the right address; tags the page. One query. */
     async open(reader: Reader): Promise<OpenedHouse> {
       const { listing } = reader.page;

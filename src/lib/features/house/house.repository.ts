@@ -150,6 +150,7 @@ async function houses(db: Db, geo: GeoIndex, ids: readonly HouseId[]): Promise<r
       },
       name: row.name,
       nameZh: row.name_zh ?? undefined,
+      names: row.names,
       address: row.address,
       postalCode: row.postal_code ?? undefined,
       at: { latitude: row.latitude, longitude: row.longitude },
@@ -157,6 +158,7 @@ async function houses(db: Db, geo: GeoIndex, ids: readonly HouseId[]): Promise<r
       storeys: row.storeys ?? undefined,
       description: row.description ?? undefined,
       descriptionZh: row.description_zh ?? undefined,
+      descriptions: row.descriptions,
       amenities: allKnown(amenityCodes, row.amenities),
       bills: allKnown(billCodes, row.bills_included),
       verifications: row.verifications.flatMap(({ fact, by, method, on }) => {

@@ -1,4 +1,5 @@
 /** Homes in full, as the house, unit, room and compare pages see them. */
+import type { MoreLanguages } from '#lib/features/catalogue/local-texts.rules.ts';
 import type { City, Place, School } from '#lib/features/geo/geo.schema.ts';
 import type { Point } from '#lib/geo/distance.ts';
 import type { HouseId, SupplierId, TenancyId, UnitId } from '#lib/ids/ids.ts';
@@ -30,6 +31,7 @@ export type House = {
   readonly supplier: Supplier;
   readonly name: string;
   readonly nameZh: string | undefined;
+  readonly names: MoreLanguages;
   readonly address: string;
   readonly postalCode: string | undefined;
   readonly at: Point;
@@ -37,6 +39,7 @@ export type House = {
   readonly storeys: number | undefined;
   readonly description: string | undefined;
   readonly descriptionZh: string | undefined;
+  readonly descriptions: MoreLanguages;
   readonly amenities: readonly AmenityCode[];
   readonly bills: readonly BillCode[];
   readonly verifications: readonly Verification[];

@@ -1,4 +1,5 @@
 /** Read models of the pages beside the lists: search results, rooms in shared flats, recommendations. */
+import { nameFor } from '#lib/features/catalogue/local-texts.rules.ts';
 import { numberFormat } from '#lib/i18n/formats.ts';
 import { formatAge } from '#lib/dates/dates.ts';
 import type { City } from '#lib/features/geo/geo.schema.ts';
@@ -11,7 +12,7 @@ import type { CityId } from '#lib/ids/ids.ts';
 import { formatMoney, money } from '#lib/money/money.ts';
 import type { Money } from '#lib/money/money.ts';
 import type { DiscoverService } from './discover.service.ts';
-import { houseCard, houseTitle } from './list-card.rules.ts';
+import { houseCard } from './list-card.rules.ts';
 import type { ListedHouse } from '#lib/features/finding/question.schema.ts';
 import { journeyWords, nearestSchools } from './list-place-facts.rules.ts';
 import { readerConverter } from '#lib/features/rates/reader-currency.rules.ts';
@@ -92,7 +93,7 @@ export function createDiscoverLoader(service: DiscoverService, rates: RatesServi
           return {
             ...flat,
             unit: unitTitle(flat.unitName, t),
-            name: houseTitle({ name: flat.houseName, nameZh: flat.houseNameZh }, locale).name,
+            name: nameFor({ name: flat.houseName, nameZh: flat.houseNameZh, names: flat.houseNames }, locale),
             href: paths.rooms(house, flat.unitId),
             houseHref: paths.house(house),
             weekly,

@@ -1,4 +1,5 @@
 /** Flats whose kitchen or bathroom is shared, with their rooms; and the first homes of some cities. */
+import type { MoreLanguages } from '#lib/features/catalogue/local-texts.rules.ts';
 import { sql } from 'kysely';
 import type { Db } from '#lib/db/database.ts';
 import { asId } from '#lib/ids/ids.ts';
@@ -14,6 +15,7 @@ type FlatRow = {
   house_type: HouseType;
   name: string;
   name_zh: string | null;
+  names: MoreLanguages;
   bathroom: 'private' | 'shared';
   kitchen: 'private' | 'shared';
   rooms: Room[];
@@ -37,7 +39,7 @@ export async function sharedFlats(
       from listings l join units u on u.house_id = l.house_id and u.status = 'open' join listing_units lu on lu.unit_id = u.id
       where l.city_id = ${cityId} and l.category = 'rent' and (u.kitchen = 'shared' or u.bathroom = 'shared') and jsonb_array_length(u.rooms) > 1
     )
-    select f.*, h.house_type, h.name, h.name_zh, h.is_sample, (select count(*)::int from flats) as total
+    select f.*, h.house_type, h.name, h.name_zh, h.names, h.is_sample, (select count(*)::int from flats) as total
     from flats f join houses h on h.id = f.house_id
     order by f.has_free desc, f.rank desc, f.unit_id limit ${limit} offset ${offset}`.execute(db);
   return {
@@ -49,6 +51,7 @@ export async function sharedFlats(
       houseType: row.house_type,
       houseName: row.name,
       houseNameZh: row.name_zh,
+      houseNames: row.names,
       bathroom: row.bathroom,
       kitchen: row.kitchen,
       rooms: row.rooms,

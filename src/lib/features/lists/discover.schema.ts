@@ -1,4 +1,5 @@
 /** Homes as the search, shared-flat and recommendation pages find them. */
+import type { MoreLanguages } from '#lib/features/catalogue/local-texts.rules.ts';
 import type { CityId, HouseId, UnitId } from '#lib/ids/ids.ts';
 import type { Room } from '#lib/features/house/house.schema.ts';
 import type { HouseType } from '#lib/features/catalogue/listings.schema.ts';
@@ -10,6 +11,7 @@ export type SharedFlat = {
   readonly houseType: HouseType;
   readonly houseName: string;
   readonly houseNameZh: string | null;
+  readonly houseNames: MoreLanguages;
   readonly bathroom: 'private' | 'shared';
   readonly kitchen: 'private' | 'shared';
   readonly rooms: readonly Room[];

@@ -1,4 +1,6 @@
 /** A home as a card, in the reader's language. Pure. */
+import { nameFor } from '#lib/features/catalogue/local-texts.rules.ts';
+import type { MoreLanguages } from '#lib/features/catalogue/local-texts.rules.ts';
 import { formatAge } from '#lib/dates/dates.ts';
 import { isStale } from '#lib/features/house/house.rules.ts';
 import type { AmountConverter } from '#lib/features/rates/reader-currency.rules.ts';
@@ -8,9 +10,7 @@ import { facadePicture, photoPicture } from '#lib/features/pictures/picture-sour
 import { schoolInSentence } from '#lib/features/geo/distinct-names.rules.ts';
 import type { Point } from '#lib/geo/distance.ts';
 import { metresBetween, usualCommute } from '#lib/geo/distance.ts';
-import { isChinese } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
-import { inReadersScript } from '#lib/i18n/script.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { PlaceId } from '#lib/ids/ids.ts';
 import { formatCompareIds } from '#lib/features/catalogue/compare.rules.ts';
@@ -56,11 +56,11 @@ export function journeyTo({ name, points }: Destination, from: Point): Journey |
 
 /** A home's name for the reader: the Chinese one in their script where there is one. */
 export function houseTitle(
-  { name, nameZh }: { readonly name: string; readonly nameZh: string | null },
+  home: { readonly name: string; readonly nameZh: string | null; readonly names?: MoreLanguages | undefined },
   locale: Locale,
 ): { readonly name: string; readonly original: string | undefined } {
-  const shown = isChinese(locale) && nameZh ? inReadersScript(nameZh, locale) : name;
-  return { name: shown, original: shown === name ? undefined : name };
+  const name = nameFor(home, locale);
+  return { name, original: name === home.name ? undefined : home.name };
 }
 
 /** The figure that a list is ordered by, where the card does not show it anyway. */

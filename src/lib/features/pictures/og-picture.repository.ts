@@ -1,4 +1,5 @@
 /** The figures link-preview pictures show. */
+import type { MoreLanguages } from '#lib/features/catalogue/local-texts.rules.ts';
 import { sql } from 'kysely';
 import type { Db } from '#lib/db/database.ts';
 import type { HouseType } from '#lib/drawings/facade-facts.ts';
@@ -9,6 +10,7 @@ export type PicturedHouse = {
   readonly cityId: number;
   readonly name: string;
   readonly nameZh: string | undefined;
+  readonly names: MoreLanguages;
   readonly houseType: HouseType;
   readonly yearBuilt: number | null;
   readonly storeys: number | null;
@@ -33,7 +35,7 @@ export function createOgPictureRepository(db: Db) {
       const row = await db
         .selectFrom('houses as h')
         .leftJoin('listings as l', 'l.house_id', 'h.id')
-        .select(['h.id', 'h.city_id', 'h.name', 'h.name_zh', 'h.house_type', 'h.year_built', 'h.storeys', 'h.is_sample', 'l.weekly_minor'])
+        .select(['h.id', 'h.city_id', 'h.name', 'h.name_zh', 'h.names', 'h.house_type', 'h.year_built', 'h.storeys', 'h.is_sample', 'l.weekly_minor'])
         .where('h.id', '=', id)
         .where('h.status', '<>', 'removed')
         .executeTakeFirst();
@@ -43,6 +45,7 @@ export function createOgPictureRepository(db: Db) {
           cityId: row.city_id,
           name: row.name,
           nameZh: row.name_zh ?? undefined,
+          names: row.names,
           houseType: row.house_type,
           yearBuilt: row.year_built,
           storeys: row.storeys,

@@ -2,13 +2,13 @@
  * Pictures for link previews, 1200×630: the page's title and figures in its own language, and beside them the city's
  * skyline or the house's façade.
  */
+import { nameFor } from '#lib/features/catalogue/local-texts.rules.ts';
 import { numberFormat } from '#lib/i18n/formats.ts';
 import sharp from 'sharp';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { City, Country, Place, School } from '#lib/features/geo/geo.schema.ts';
-import { isChinese, localeFacts } from '#lib/i18n/locales.ts';
+import { localeFacts } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
-import { inReadersScript } from '#lib/i18n/script.ts';
 import { translator } from '#lib/i18n/t.ts';
 import type { MessageKey } from '#lib/i18n/t.ts';
 import { parseId } from '#lib/ids/ids.ts';
@@ -103,7 +103,7 @@ export function createOgPictures({ repository, geo, editorial }: Parts): OgPictu
     const city = house && geo.cityById(house.cityId);
     if (!house || !city) return undefined;
     const t = translator(locale);
-    const title = isChinese(locale) && house.nameZh ? inReadersScript(house.nameZh, locale) : house.name;
+    const title = nameFor(house, locale);
     const rent =
       house.weeklyMinor === undefined
         ? t('seo.og_full')

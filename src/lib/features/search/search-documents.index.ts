@@ -52,8 +52,8 @@ export function documentOf(entry: SearchEntry, { regionOf, localName, homes }: D
       return { ...base, cityId: undefined, regionId: undefined, countryId: country.id, names: [{ text: name, official: true }], popularity: 10 };
     }
     case 'house': {
-      const { name, nameZh, postalCode } = entry.of;
-      const names = [{ text: name, official: true }, ...(nameZh ? [{ text: nameZh, official: true }] : [])];
+      const { name, nameZh, names: more, postalCode } = entry.of;
+      const names = [name, nameZh, ...Object.values(more)].flatMap((text) => (text ? [{ text, official: true }] : []));
       return { ...base, ...inside(entry.city), names, codes: postalCode ? [postalCode] : [], popularity: Math.round(entry.city.popularity / 5) };
     }
     default: {

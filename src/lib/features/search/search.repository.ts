@@ -1,4 +1,5 @@
 /** What search reads of the catalogue: open homes with their names, their suppliers, and places' names in their own language. */
+import type { MoreLanguages } from '#lib/features/catalogue/local-texts.rules.ts';
 import { sql } from 'kysely';
 import type { Db } from '#lib/db/database.ts';
 import type { HouseType } from '#lib/features/catalogue/listings.schema.ts';
@@ -9,6 +10,7 @@ type HouseRow = {
   id: number;
   name: string;
   name_zh: string | null;
+  names: MoreLanguages;
   address: string;
   postal_code: string | null;
   city_id: number;
@@ -24,6 +26,7 @@ const houseOf = (row: HouseRow): FoundHouse => ({
   id: asId(row.id),
   name: row.name,
   nameZh: row.name_zh,
+  names: row.names,
   address: row.address,
   postalCode: row.postal_code,
   cityId: asId(row.city_id),
@@ -34,7 +37,7 @@ const houseOf = (row: HouseRow): FoundHouse => ({
   at: { latitude: row.latitude, longitude: row.longitude },
 });
 
-const columns = sql`h.id, h.name, h.name_zh, h.address, h.postal_code, h.city_id, h.supplier_id, h.house_type, l.category = 'rent' as for_rent, l.stock, l.latitude, l.longitude`;
+const columns = sql`h.id, h.name, h.name_zh, h.names, h.address, h.postal_code, h.city_id, h.supplier_id, h.house_type, l.category = 'rent' as for_rent, l.stock, l.latitude, l.longitude`;
 
 export type SearchRepository = ReturnType<typeof createSearchRepository>;
 

@@ -1,4 +1,5 @@
 /** What can be found, as the rest of the code sees it. */
+import type { MoreLanguages } from '#lib/features/catalogue/local-texts.rules.ts';
 import type { Region } from '#lib/features/geo/geo.schema.ts';
 import type { City, Country, Place, School } from '#lib/features/geo/geo.schema.ts';
 import type { HouseType } from '#lib/features/catalogue/listings.schema.ts';
@@ -14,6 +15,7 @@ export type FoundHouse = {
   readonly id: HouseId;
   readonly name: string;
   readonly nameZh: string | null;
+  readonly names: MoreLanguages;
   readonly address: string;
   readonly postalCode: string | null;
   readonly cityId: CityId;

@@ -40,7 +40,7 @@ function withinOf(entry: SearchEntry, locale: Locale): string {
 function otherNamesOf(entry: SearchEntry): readonly string[] {
   switch (entry.group) {
     case 'house':
-      return [entry.of.name, ...(entry.of.nameZh ? [entry.of.nameZh] : [])];
+      return [entry.of.name, entry.of.nameZh, ...Object.values(entry.of.names)].filter((name) => typeof name === 'string');
     case 'supplier':
       return [];
     case 'region':
