@@ -56,6 +56,26 @@ describe('writing houses', () => {
     expect(await cost('many', 80, { name: 'Renamed' })).toBe(await cost('few', 2, { name: 'Renamed' }));
   });
 
+  test('lists of a batch are rebuilt without reading all units or tenancies for each house, also while nothing is known about the tables', async () => {
+    const write = (from: number): Promise<unknown> =>
+      writeHouses(
+        opened.db,
+        Array.from({ length: 60 }, (_, index) => houseDraft(london, supplier, { ref: `planned${from + index}` })),
+        now,
+      );
+    for (let from = 0; from < 240; from += 60) await write(from);
+    const ids = (await opened.db.selectFrom('houses').select('id').where('ref', 'like', 'planned%').orderBy('id').limit(60).execute()).map(({ id }) => id);
+    const read = await transact(opened.db, async (tx) => {
+      await refreshListings(tx, ids, now);
+      const { rows } = await sql<{ table: string; scans: number }>`
+        select relname as table, seq_scan::int as scans from pg_stat_xact_user_tables where relname in ('units', 'tenancies', 'media')`.execute(tx);
+      return rows;
+    });
+    // A table may be read once for all houses of the batch, or house by house along an index.
+    for (const { table, scans } of read) expect(scans, table).toBeLessThan(10);
+    expect(read).toHaveLength(3);
+  });
+
   test('nothing of a batch is kept when one house cannot be stored', async () => {
     const impossible = houseDraft(london, supplier, { ref: 'impossible', units: [unitDraft(london, { tenancies: [tenancyDraft(london, { stock: -1 })] })] });
     await expect(writeHouses(opened.db, [houseDraft(london, supplier, { ref: 'innocent' }), impossible], now)).rejects.toThrow(/tenancies_stock_check/);

@@ -48,8 +48,9 @@ const placeWeeklySql = sql<bigint | null>`case when t.rent_currency = a.place_cu
       * power(10::numeric, (${exponents}::jsonb->>a.place_currency)::int - (${exponents}::jsonb->>t.rent_currency)::int))::bigint
     from rates listed, rates place where listed.currency = t.rent_currency and place.currency = a.place_currency) end`;
 
-// Every part below goes house by house or unit by unit along an index. Joined aggregates would be shorter,
-// but their cost rests on statistics that a table being filled does not have yet.
+// Every part below goes house by house or unit by unit along an index, and finds what belongs to it by ids in an array rather
+// than by a join: joins and joined aggregates would be shorter, but their cost rests on statistics that a table being filled does
+// not have yet. A planner that knows nothing has read all units for each house.
 const listingUnitsSql = (houseIds: readonly number[], now: Date) => sql`
   with ${askedSql(houseIds, now)}
   insert into listing_units (unit_id, house_id, category, country_id, city_id, unit_type, bathroom_private, guests, weekly_minor, earliest_move_in, months, weeks, stock)
@@ -77,6 +78,10 @@ const listingOffersSql = (houseIds: readonly number[], now: Date) => sql`
   join listing_units lu on lu.house_id = a.id
   left join lateral (select * from tenancies t where t.unit_id = lu.unit_id and t.status = 'open' and ${isAvailable}) t on true`;
 
+/** The open units of the house `a`. */
+const openUnits = sql`array(select open.id from units open where open.house_id = a.id and open.status = 'open')`;
+
+/** Reads `listing_units` and `listing_offers`, which therefore come first. */
 const listingsSql = (houseIds: readonly number[], now: Date) => sql`
   with ${askedSql(houseIds, now)},
   campuses as materialized (
@@ -100,15 +105,13 @@ const listingsSql = (houseIds: readonly number[], now: Date) => sql`
     cross join lateral (
       select min(l.weekly_minor) as weekly, sum(l.stock)::int as stock, jsonb_agg(distinct l.unit_type) as unit_types from listing_units l where l.house_id = a.id
     ) u
-    left join lateral (
-      select t.* from tenancies t join units open on open.id = t.unit_id and open.status = 'open'
-      where t.house_id = a.id and t.status = 'open' and ${isAvailable} and ${placeWeeklySql} is not null
-      order by ${placeWeeklySql}, t.move_in, t.id limit 1
-    ) best on true
+    left join tenancies best on best.id = (
+      select o.tenancy_id from listing_offers o where o.house_id = a.id and o.weekly_minor is not null order by o.weekly_minor, o.move_in, o.tenancy_id limit 1
+    )
     cross join lateral (
       select min(t.move_in) filter (where ${isAvailable}) as earliest, max(t.last_confirmed_at) as confirmed,
         bool_or(t.promo_rent_minor is not null) filter (where ${isAvailable}) as has_promo_rent
-      from tenancies t join units open on open.id = t.unit_id and open.status = 'open' where t.house_id = a.id and t.status = 'open'
+      from tenancies t where t.house_id = a.id and t.status = 'open' and t.unit_id = any(${openUnits})
     ) dates
     cross join lateral (select count(*)::int as review_count, avg(r.score)::float8 as review_score from reviews r where r.house_id = a.id) opinions
     cross join lateral (
@@ -178,10 +181,10 @@ export async function refreshConfirmations(transaction: DbTransaction, houseIds:
       select asked.house_id, coalesce(cheapest.last_confirmed_at, latest.confirmed) as confirmed
       from listings asked
       left join tenancies cheapest on cheapest.id = (asked.card->'cheapest'->>'tenancyId')::int
-      left join (
-        select t.house_id, max(t.last_confirmed_at) as confirmed from tenancies t join units u on u.id = t.unit_id and u.status = 'open'
-        where t.house_id = any(${houseIds}::int[]) and t.status = 'open' group by t.house_id
-      ) latest on latest.house_id = asked.house_id
+      cross join lateral (
+        select max(t.last_confirmed_at) as confirmed from (select asked.house_id as id) a, tenancies t
+        where t.house_id = a.id and t.status = 'open' and t.unit_id = any(${openUnits})
+      ) latest
       where asked.house_id = any(${houseIds}::int[])
     ) n
     where n.house_id = l.house_id and n.confirmed > l.confirmed_at`.execute(transaction);
