@@ -2,10 +2,10 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { catalogues } from '#lib/i18n/catalogues.ts';
-import { localeFacts, locales } from '#lib/i18n/locales.ts';
+import { locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
-import { expectNone, filesBelow } from './source-files.ts';
+import { textsOf } from './reader-texts.ts';
+import { expectNone } from './source-files.ts';
 
 type Term = {
   readonly use: string;
@@ -37,20 +37,6 @@ test('the glossary has forty terms or more, each explained once and said in all 
     }
   }
 });
-
-/** Every text a reader of the locale meets: messages, those of Taiwan in Hong Kong too unless said otherwise, and editorial texts. */
-function textsOf(locale: Locale): { readonly where: string; readonly text: string }[] {
-  const messages = new Map<string, { where: string; text: string }>();
-  for (const language of localeFacts[locale].catalogues) {
-    for (const [area, entries] of Object.entries(catalogues[language])) {
-      for (const [key, text] of Object.entries(entries)) messages.set(`${area}.${key}`, { where: `${language}/${area}.json ${key}`, text });
-    }
-  }
-  const editorial = filesBelow(['src/content'], /\.md$/)
-    .filter(({ path }) => path.includes(`/${locale}/`))
-    .flatMap(({ path, text }) => text.split('\n').map((line, index) => ({ where: `${path}:${index + 1}`, text: line })));
-  return [...messages.values(), ...editorial];
-}
 
 const escaped = (word: string): string => word.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 

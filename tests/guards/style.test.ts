@@ -1,0 +1,84 @@
+/** How texts are set in each language: what docs/glossary/style-*.md says and a pattern can find. */
+import { expect, test } from 'vitest';
+import { locales } from '#lib/i18n/locales.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+import { textsOf } from './reader-texts.ts';
+import { expectNone } from './source-files.ts';
+
+type Law = { readonly name: string; readonly wrong: RegExp; readonly not: string };
+
+/** Of both Chinese scripts. \p{Script=Han} leaves out punctuation. */
+const chinese: readonly Law[] = [
+  { name: 'full-width punctuation', wrong: /\p{Script=Han}[,;:!?](?!\S*\/)/u, not: '你好,世界' },
+  { name: 'full-width brackets without a space', wrong: /\p{Script=Han} ?\([^)]|\)\p{Script=Han}|\p{Script=Han} （/u, not: '英镑 (GBP)' },
+  {
+    name: 'a space between Chinese and figures; a date has none',
+    wrong: /(?<![年月日第])\p{Script=Han}\d(?!\d*[年月日])|\d(?![年月日号號])\p{Script=Han}/u,
+    not: '还有3间',
+  },
+  { name: 'a space between Chinese and Latin letters', wrong: /\p{Script=Han}[A-Za-z]|[A-Za-z]\p{Script=Han}/u, not: '在London租房' },
+  { name: 'six dots', wrong: /\.\.\.|(?<!…)…(?!…)/, not: '正在搜索…' },
+  { name: 'two dashes, with nothing around them', wrong: /\p{Script=Han} ?[-–—](?!—) ?\p{Script=Han}/u, not: '租金 - 押金' },
+  { name: 'one space', wrong: /\S {2}\S/, not: '租金  押金' },
+  { name: 'no polite 您', wrong: /您/, not: '您的房间' },
+];
+
+const laws: Readonly<Record<Locale, readonly Law[]>> = {
+  'zh-cn': [...chinese, { name: 'quotes “ ”', wrong: /[「」『』]/, not: '「总价」' }],
+  'zh-tw': [...chinese, { name: 'quotes 「 」', wrong: /[“”‘’]/, not: '“總價”' }],
+  'zh-hk': [
+    ...chinese,
+    { name: 'quotes 「 」', wrong: /[“”‘’]/, not: '“總額”' },
+    { name: 'written Chinese, no spoken Cantonese', wrong: /[慳睇揀嘅咗喺冇啲嗰佢哋]/, not: '慳錢' },
+    { name: '甚麼, 這裏, 着', wrong: /什麼|這裡|那裡|看著|等著/, not: '這裡' },
+  ],
+  'en-us': [
+    { name: 'curly quotes and apostrophes', wrong: /\p{L}'\p{L}|(?<![=\w])"\p{L}/u, not: "don't" },
+    { name: 'the ellipsis is one sign', wrong: /\.\.\./, not: 'Loading...' },
+    { name: 'no space before punctuation', wrong: / [,;:!?](?!\S)/, not: 'Rent : £150' },
+    { name: 'a space between figure and unit', wrong: /\d(?:km|kg|cm|mm|kWh|GB|MB)\b/, not: '15km' },
+    { name: 'no space before per cent', wrong: /\d %/, not: '12 %' },
+    { name: 'one space', wrong: /\S {2}\S/, not: 'Rent.  Deposit' },
+    {
+      name: 'British spelling',
+      wrong:
+        /\b(?:colou?rful(?<!colourful)|colors?|favorites?|centers?|neighbors?|neighborhoods?|organiz\w+|realiz\w+|apartment buildings?|canceled|canceling|traveler\w*|gray)\b/i,
+      not: 'the city center',
+    },
+  ],
+  'vi-vn': [
+    { name: 'curly quotes', wrong: /(?<![=\w])"\p{L}/u, not: 'nhãn "Dữ liệu mẫu"' },
+    { name: 'the ellipsis is one sign', wrong: /\.\.\./, not: 'Đang tải...' },
+    { name: 'no space before punctuation', wrong: / [,;:!?](?!\S)/, not: 'Giá thuê : £150' },
+    { name: 'a space between figure and unit', wrong: /\d(?:km|kg|cm|mm|kWh|GB|MB)\b/, not: '15km' },
+    { name: 'no space before per cent', wrong: /\d %/, not: '12 %' },
+    { name: '₫ and đồng behind the amount', wrong: /₫\s?\d|VND\s?\d/, not: '₫5.800.000' },
+    { name: 'a comma before decimals', wrong: /(?<![\d.])\d+\.\d{1,2}(?![\d.])/, not: '1.5 km' },
+    { name: 'the mark on the first vowel: hòa, hủy, tòa', wrong: /o[àáảãạ](?!\p{L})|u[ỳýỷỹỵ](?!\p{L})(?<!qu[ỳýỷỹỵ])/u, not: 'toà nhà' },
+    { name: 'one space', wrong: /\S {2}\S/, not: 'Giá  cọc' },
+  ],
+};
+
+/** Without what is no prose: the head of a file, code, addresses, tags and what is filled in. */
+function prose(text: string): string {
+  if (/^\s*(?:\w+: |- \{)/.test(text)) return '';
+  return text
+    .replaceAll(/`[^`]*`/g, '·')
+    .replaceAll(/\]\([^)]*\)/g, ']')
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/https?:\S+/g, '·');
+}
+
+test.each(locales)('%s is set as its house style says', (locale) => {
+  for (const { name, wrong, not } of laws[locale]) expect(not, name).toMatch(wrong);
+  // Keywords are read by machines, which part them by commas.
+  const texts = textsOf(locale).filter(({ where }) => !where.includes('_keywords'));
+  const findings = texts.flatMap(({ where, text }) => {
+    const words = prose(text);
+    return laws[locale].flatMap(({ name, wrong }) => {
+      const found = wrong.exec(words);
+      return found ? [`${where}: ${name}: …${words.slice(Math.max(0, found.index - 15), found.index + 20)}…`] : [];
+    });
+  });
+  expectNone(findings, 'Set it as docs/glossary/style-*.md says, or say there why not.');
+});
