@@ -14,7 +14,7 @@ import { startLoftling } from '#server/start.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8')) as { version: string };
 
-/** Longest time for the whole stop, in milliseconds. Supervisors kill after 15 s or more. */
+/** Longest time for the whole stop behind DRAIN_SECONDS, in milliseconds. Supervisors kill after 15 s or more. */
 const stopWithin = 14_000;
 
 /** Errors whose message already tells the operator what to do. */
@@ -44,10 +44,11 @@ try {
     stoppingSince = Date.now();
     console.error(`${signal}: finishing what is under way …`);
     let awaited = 'its parts';
+    const within = stopWithin + config.drainSeconds * 1_000;
     setTimeout(() => {
-      console.error(`${awaited} did not end within ${stopWithin / 1_000} s; Loftling ends without waiting any longer`);
+      console.error(`${awaited} did not end within ${within / 1_000} s; Loftling ends without waiting any longer`);
       process.exit(1);
-    }, stopWithin);
+    }, within);
     running
       .stop((what) => (awaited = what))
       .then(

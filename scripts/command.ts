@@ -55,6 +55,7 @@ const explained: ReadonlySet<string> = new Set([
   'EditorialFileError',
   'RateFileError',
   'FeedFileError',
+  'BackupError',
   'BasemapFileError',
   'StorageError',
   'SecretsError',

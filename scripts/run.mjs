@@ -30,6 +30,8 @@ const commands = {
   basemap: { program: 'scripts/basemap.ts', says: 'the file of streets under our maps: install, look at, remove' },
   export: { program: 'scripts/export.ts', builds: true, says: 'write catalogue pages as files' },
   indexnow: { program: 'scripts/indexnow.ts', says: 'tell search engines what changed' },
+  backup: { program: 'scripts/backup.ts', says: 'write database, stored files and secret into a folder' },
+  restore: { program: 'scripts/restore.ts', says: 'put a backup into an empty place' },
   jobs: { program: 'scripts/jobs.ts', says: 'jobs waiting, failed and dead; put dead ones back' },
   'audit-log': { program: 'scripts/audit-log.ts', says: 'read the audit log, or check that it is whole' },
   audit: { program: 'scripts/audit.ts', says: 'ask the registry for known weaknesses of what is installed' },

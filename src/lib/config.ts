@@ -94,6 +94,8 @@ const settings = z.object({
     .string()
     .regex(/^[a-z][a-z0-9-]{1,60}$/, 'a header name in lower case')
     .optional(),
+  /** Seconds for which a server that was told to stop goes on taking requests while `/readyz` says 503, so that a proxy looks elsewhere first. */
+  DRAIN_SECONDS: z.coerce.number().int().min(0).max(120).default(0),
   /** Connections open at once; further ones are closed at once. */
   MAX_CONNECTIONS: z.coerce.number().int().min(10).max(100_000).default(2_000),
   /** Who brings it as a bearer token may read `/metrics` and the figures of `/server_status`; without it only this machine may. */
@@ -227,6 +229,7 @@ export type Config = Readonly<{
   storage: S3Options | undefined;
   appSecret: string | undefined;
   appSecretFile: string | undefined;
+  drainSeconds: number;
   maxConnections: number;
   metricsToken: string | undefined;
   sealKey: Readonly<Record<'kty' | 'crv' | 'd' | 'x' | 'y', string>> | undefined;
@@ -317,6 +320,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     storage: storageOf(value),
     appSecret: value.APP_SECRET,
     appSecretFile: value.APP_SECRET_FILE,
+    drainSeconds: value.DRAIN_SECONDS,
     maxConnections: value.MAX_CONNECTIONS,
     metricsToken: value.METRICS_TOKEN,
     sealKey: value.API_SEAL_KEY,

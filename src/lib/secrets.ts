@@ -3,7 +3,7 @@
  * operator as APP_SECRET, the same for all nodes; else made once and kept in the data folder.
  */
 import { createCipheriv, createDecipheriv, createECDH, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JWK } from 'jose';
 import { z } from 'zod';
@@ -69,9 +69,11 @@ function parseRing(text: string, from: string): readonly Buffer[] {
 
 const fileShape = z.object({ secrets: z.array(z.string()).min(1).max(mostSecrets) });
 
+const fileOf = (dataDir: string): string => join(dataDir, 'secrets/app-secret.json');
+
 /** The ring in the data folder, made when there is none. */
 function ringOf(dataDir: string): { readonly ring: readonly Buffer[]; readonly notes: readonly string[] } {
-  const file = join(dataDir, 'secrets/app-secret.json');
+  const file = fileOf(dataDir);
   let text: string;
   try {
     text = writeOnce(file, () => `${JSON.stringify({ secrets: [randomBytes(leastBytes).toString('base64url')] })}\n`);
@@ -129,22 +131,53 @@ export type SecretsOptions = {
   readonly manyNodes: boolean;
 };
 
+/** What the operator gave; undefined when nothing. */
+function givenRing({ appSecret, appSecretFile }: Pick<SecretsOptions, 'appSecret' | 'appSecretFile'>): readonly Buffer[] | undefined {
+  if (appSecret !== undefined && appSecretFile !== undefined) throw new SecretsError('APP_SECRET and APP_SECRET_FILE are both given. Keep one of them.');
+  if (appSecret !== undefined) return parseRing(appSecret, 'APP_SECRET');
+  if (appSecretFile === undefined) return undefined;
+  let text: string;
+  try {
+    text = readFileSync(appSecretFile, 'utf8');
+  } catch (error) {
+    throw new SecretsError(`APP_SECRET_FILE cannot be read: ${(error as Error).message}. Name a file that this user may read.`, { cause: error });
+  }
+  return parseRing(text, 'The file of APP_SECRET_FILE');
+}
+
+/**
+ * The ring as it stands, for a backup: each secret in base64url, newest first; undefined when none was made yet.
+ * @throws {SecretsError} when it cannot be used.
+ */
+export function secretsForBackup(options: Omit<SecretsOptions, 'manyNodes'>): readonly string[] | undefined {
+  const given = givenRing(options) ?? (existsSync(fileOf(options.dataDir)) ? ringOf(options.dataDir).ring : undefined);
+  return given?.map((secret) => secret.toString('base64url'));
+}
+
+/**
+ * Puts a ring of a backup into the data folder.
+ * @returns where the ring lies that was there before, or undefined when there was none or the same.
+ */
+export function putSecrets(dataDir: string, secrets: readonly string[]): string | undefined {
+  const file = fileOf(dataDir);
+  const text = `${JSON.stringify(fileShape.parse({ secrets }))}\n`;
+  parseRing(secrets.join(','), 'The backup');
+  let former: string | undefined;
+  if (existsSync(file)) {
+    if (readFileSync(file, 'utf8').trim() === text.trim()) return undefined;
+    former = `${file}.before-restore-${Date.now()}`;
+    renameSync(file, former);
+  }
+  writeOnce(file, () => text);
+  return former;
+}
+
 /**
  * Opens the secrets; makes them when there are none.
  * @throws {SecretsError} when they cannot be used.
  */
 export function openSecrets({ appSecret, appSecretFile, dataDir, manyNodes }: SecretsOptions): Secrets {
-  if (appSecret !== undefined && appSecretFile !== undefined) throw new SecretsError('APP_SECRET and APP_SECRET_FILE are both given. Keep one of them.');
-  let given = appSecret === undefined ? undefined : parseRing(appSecret, 'APP_SECRET');
-  if (appSecretFile !== undefined) {
-    let text: string;
-    try {
-      text = readFileSync(appSecretFile, 'utf8');
-    } catch (error) {
-      throw new SecretsError(`APP_SECRET_FILE cannot be read: ${(error as Error).message}. Name a file that this user may read.`, { cause: error });
-    }
-    given = parseRing(text, 'The file of APP_SECRET_FILE');
-  }
+  const given = givenRing({ appSecret, appSecretFile });
   const { ring, notes } = given ? { ring: given, notes: [] } : ringOf(dataDir);
   const isShared = given !== undefined || !manyNodes;
   return {

@@ -1,6 +1,7 @@
 /** Everything that answers, put together over a database, without a port. The server and the development server share it. */
 import type { Server } from 'node:http';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { createApi } from '#lib/api/bind.ts';
 import { csrfOf } from '#lib/api/gates/csrf.ts';
@@ -237,7 +238,11 @@ export async function assemble({ config, version, log, progress, render, openDat
       await runner.start();
     },
     async stop(onStep = () => undefined) {
+      const wasOpen = open;
       open = false;
+      onStep('the proxy in front');
+      // Whoever asks for /readyz hears of it, while requests that are on their way are still taken.
+      if (wasOpen) await wait(config.drainSeconds * 1_000);
       onStep('requests under way');
       const rested = runner.stop(stopWithin);
       await closed(server);

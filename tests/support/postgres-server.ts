@@ -85,14 +85,22 @@ async function answering(url: string, ended: () => string | undefined): Promise<
   throw new Error('Postgres did not answer within 60 s.');
 }
 
+export type Postgres = {
+  readonly url: string;
+  readonly version: string;
+  /** What the server has logged so far. */
+  log(): string;
+  /** Ends it as a power cut would, and starts it again. What was acknowledged is there only with `synchronous_commit` on. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+};
+
 /**
  * Starts a Postgres.
  * @param more settings of its configuration beside those that make it quick and forgetful.
  * @throws {Error} that says what to install.
  */
-export async function startPostgres(
-  more: Readonly<Record<string, string>> = {},
-): Promise<{ url: string; version: string /** What the server has logged so far. */; log(): string; stop(): Promise<void> }> {
+export async function startPostgres(more: Readonly<Record<string, string>> = {}): Promise<Postgres> {
   const bin = binaries();
   const account = unprivileged();
   const folder = mkdtempSync(join(tmpdir(), 'loftling-postgres-'));
@@ -121,8 +129,11 @@ export async function startPostgres(
       full_page_writes: 'off',
       ...more,
     };
-    // The shell outlives us by a moment: when our end of its input closes, it stops the server and clears the folder.
-    const script = '"$@" & server=$!; (cat >/dev/null; kill -INT $server) <&3 & wait $server; cd /; rm -rf "$FOLDER"';
+    // The shell outlives us by a moment: when our end of its input closes, it stops the server and clears the folder. The
+    // server that ends while a file says so is started again.
+    const stop = '(cat >/dev/null; while [ -d "$FOLDER" ]; do kill -INT "$(head -n 1 "$FOLDER/data/postmaster.pid")"; sleep 0.2; done) <&3 2>/dev/null &';
+    const serve = 'while "$@" </dev/null; [ -e "$FOLDER/again" ]; do rm "$FOLDER/again"; done';
+    const script = `${stop} ${serve}; cd /; rm -rf "$FOLDER"`;
     const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     const shell = spawn('sh', ['-c', `exec 3<&0; ${script}`, 'sh', join(bin, 'postgres'), '-D', data, ...options], {
       ...as,
@@ -138,6 +149,18 @@ export async function startPostgres(
     return {
       url,
       log: () => output.join(''),
+      async restart() {
+        writeFileSync(join(folder, 'again'), '');
+        const idFile = join(data, 'postmaster.pid');
+        const idOf = (): string => (existsSync(idFile) ? (readFileSync(idFile, 'utf8').split('\n')[0] ?? '') : '');
+        const former = idOf();
+        // At once, without waiting for anybody and without writing anything down.
+        process.kill(Number(former), 'SIGQUIT');
+        for (const until = Date.now() + 60_000; ['', former].includes(idOf()); await wait(20)) {
+          if (Date.now() > until) throw new Error(`Postgres did not start again within 60 s:\n${output.join('')}`);
+        }
+        await answering(url, () => (shell.exitCode === null && shell.signalCode === null ? undefined : output.join('')));
+      },
       version: execFileSync(join(bin, 'postgres'), ['--version'], { encoding: 'utf8' }).trim(),
       async stop() {
         shell.stdin.end();

@@ -39,6 +39,19 @@ const ours: Migrations = {
   '010_house_words': houseWords,
 };
 
+/**
+ * The migrations of these names.
+ * @throws {SchemaTooNewError} when this version does not know one of them.
+ */
+export function migrationsNamed(names: readonly string[]): Migrations {
+  const unknown = names.filter((name) => !Object.hasOwn(ours, name));
+  if (unknown.length > 0)
+    throw new SchemaTooNewError(
+      `A newer version of Loftling made the schema (${unknown.join(', ')}), and this one, ${ownVersion()}, does not know it. Use that version or a newer one.`,
+    );
+  return Object.fromEntries(Object.entries(ours).filter(([name]) => names.includes(name)));
+}
+
 /** A newer version has changed the schema in a way that this one cannot live with. The message is meant for the operator. */
 export class SchemaTooNewError extends Error {
   override name = 'SchemaTooNewError';
