@@ -152,7 +152,14 @@ export async function startPostgres(more: Readonly<Record<string, string>> = {})
       async restart() {
         writeFileSync(join(folder, 'again'), '');
         const idFile = join(data, 'postmaster.pid');
-        const idOf = (): string => (existsSync(idFile) ? (readFileSync(idFile, 'utf8').split('\n')[0] ?? '') : '');
+        const idOf = (): string => {
+          try {
+            return readFileSync(idFile, 'utf8').split('\n')[0] ?? '';
+          } catch {
+            // Between the end of one and the start of the next.
+            return '';
+          }
+        };
         const former = idOf();
         // At once, without waiting for anybody and without writing anything down.
         process.kill(Number(former), 'SIGQUIT');

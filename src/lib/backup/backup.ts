@@ -2,12 +2,11 @@
  * Writes a backup: the rows of one moment, the stored files, the secrets. The server may run meanwhile: Postgres gives one
  * moment by itself, and the embedded database is copied, while its one connection is ours, and read from the copy.
  */
-import { constants, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { copyFile, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
-import { sql } from 'kysely';
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { openDatabase } from '#lib/db/database.ts';
 import type { Database } from '#lib/db/database.ts';
+import { copyEmbedded } from '#lib/db/embedded-copy.ts';
 import { LineSum, appliedMigrations, linesOf, sequencesOf, tablesToCopy } from '#lib/db/table-copy.ts';
 import type { CopiedTable } from '#lib/db/table-copy.ts';
 import type { DbTransaction } from '#lib/db/tables.ts';
@@ -18,10 +17,6 @@ import type { Manifest, StoredLine } from './manifest.schema.ts';
 
 /** The transaction that reads everything may take this long, in milliseconds. */
 const longest = 6 * 3_600_000;
-/** Who borrows the connection and says nothing loses it; while files are copied we say something this often. Milliseconds. */
-const sayEvery = 3_000;
-/** File systems note times less exactly than they change files; some by two seconds. Milliseconds. */
-const clockGrain = 2_500;
 /** Stored files fetched at once. */
 const atOnce = 8;
 
@@ -45,57 +40,6 @@ async function openFolder(folder: string): Promise<void> {
   if ((await readdir(folder)).length > 0) throw new BackupError(`${folder} is not empty. A backup is written into a folder of its own.`);
 }
 
-/**
- * Brings a copy of a folder up to date with it.
- * @param since what was last written before then, in milliseconds of the clock, and is there already, is left as it is.
- * @param onFile awaited after each file.
- */
-async function copyFolder(from: string, to: string, since: number, onFile: () => Promise<void>): Promise<void> {
-  const wanted = new Set<string>();
-  for (const entry of readdirSync(from, { recursive: true, withFileTypes: true })) {
-    const path = relative(from, join(entry.parentPath, entry.name));
-    const facts = statSync(join(from, path), { throwIfNoEntry: false });
-    if (!facts) continue;
-    wanted.add(path);
-    if (facts.isDirectory()) {
-      mkdirSync(join(to, path), { recursive: true, mode: 0o700 });
-      continue;
-    }
-    const there = facts.mtimeMs < since && statSync(join(to, path), { throwIfNoEntry: false })?.size === facts.size;
-    if (!there) await copyFile(join(from, path), join(to, path), constants.COPYFILE_FICLONE).catch(isGone);
-    await onFile();
-  }
-  for (const path of readdirSync(to, { recursive: true, encoding: 'utf8' })) if (!wanted.has(path)) rmSync(join(to, path), { recursive: true, force: true });
-}
-
-/** A file that went away while it was to be copied is no part of the copy. */
-function isGone(error: unknown): void {
-  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-}
-
-/**
- * The embedded database as it is on disk at one moment: nobody else has its connection meanwhile, so nobody writes. Most of it
- * is copied before that moment, so that the server waits for what has changed since only.
- */
-async function copyEmbedded({ db }: Database, dataDir: string, aside: string): Promise<void> {
-  const [from, to] = [join(dataDir, 'database'), join(aside, 'database')];
-  const begun = Date.now();
-  mkdirSync(to, { mode: 0o700 });
-  await copyFolder(from, to, 0, async () => undefined);
-  await db.connection().execute(async (connection) => {
-    const say = async (): Promise<void> => void (await sql`select 1`.execute(connection));
-    await sql`checkpoint`.execute(connection);
-    let said = performance.now();
-    await copyFolder(from, to, begun - clockGrain, async () => {
-      if (performance.now() - said < sayEvery) return;
-      await say();
-      said = performance.now();
-    });
-    // That the connection still is ours says that it was all along.
-    await say();
-  });
-}
-
 /** Runs work in a transaction that sees one moment of everything. */
 async function atOneMoment<T>({ database, dataDir, folder }: BackupParts, work: (tx: DbTransaction) => Promise<T>): Promise<T> {
   const reading = { isolation: 'repeatable read', limit: longest, attempts: 1 } as const;
@@ -103,7 +47,7 @@ async function atOneMoment<T>({ database, dataDir, folder }: BackupParts, work: 
   const aside = join(folder, '.copy');
   await mkdir(aside, { mode: 0o700 });
   try {
-    await copyEmbedded(database, dataDir, aside);
+    await copyEmbedded(database.db, dataDir, aside);
     const copy = await openDatabase({ dataDir: aside, databaseUrl: undefined, databasePool: 1 }, 'alone', { statementLimit: longest });
     try {
       return await copy.transact(work, reading);
