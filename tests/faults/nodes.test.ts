@@ -4,6 +4,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -120,6 +121,9 @@ const rename = (id: number, name: string): Promise<void> =>
 
 const textOf = async (node: Pick<Site, 'baseUrl'>, path: string): Promise<string> => (await fetch(`${node.baseUrl}${path}`)).text();
 
+/** Milliseconds: what starts meanwhile needs the machine as well. */
+const betweenRequests = 20;
+
 /** Readers and writers who go on until they are told to stop. What they saw is judged by the test. */
 function traffic(name: string) {
   const over = new AbortController();
@@ -129,6 +133,7 @@ function traffic(name: string) {
   const count = (of: Map<string, number>, what: string | number): void => void of.set(String(what), (of.get(String(what)) ?? 0) + 1);
   async function read(reader: number): Promise<void> {
     for (let at = reader; !over.signal.aborted; at += 7) {
+      await pause(betweenRequests);
       const home = homes[at % homes.length] ?? expect.unreachable('no homes');
       const answer = await fetch(`${door.baseUrl}${home.path}`).catch(() => undefined);
       count(pages, answer?.status ?? 'lost');
@@ -140,6 +145,7 @@ function traffic(name: string) {
   }
   async function write(writer: number): Promise<void> {
     for (let at = 0; !over.signal.aborted; at++) {
+      await pause(betweenRequests);
       const done = await recordVisit(door.baseUrl, `${name}-${writer}-${at}`, `10.${writer}.${at >> 8}.${at % 256}`).catch(() => undefined);
       count(writes, done?.recorded === 1 ? 'acknowledged' : (done?.status ?? 'lost'));
     }
