@@ -14,7 +14,6 @@ import { houseCardSchema, mediaSchema, priceDisplaySchema, roomStatusSchema } fr
 import type { PricePoint } from '#lib/features/house/house.schema.ts';
 import { trendChart, trendRows } from '#lib/features/house/price-trend.rules.ts';
 import { readReview } from '#lib/features/house/review.rules.ts';
-import { drawStreet } from '#lib/features/house/street.rules.ts';
 import { locales } from '#lib/i18n/locales.ts';
 import { inReadersScript } from '#lib/i18n/script.ts';
 import { translator } from '#lib/i18n/t.ts';
@@ -266,14 +265,6 @@ describe('the drawn map', () => {
       for (const b of labels.slice(index + 1)) expect(Math.abs(a.y - b.y) >= 11 || Math.abs(a.left - b.left) >= 60).toBe(true);
     expect(map.marks.length + map.beyond.length).toBe(40);
   });
-});
-
-test('the street is drawn to the storeys of the home, the same every time', () => {
-  const street = drawStreet({ id: 12, storeys: 18, houseType: 'apartment' });
-  expect(street).toEqual(drawStreet({ id: 12, storeys: 18, houseType: 'apartment' }));
-  expect(street.metres).toBe(54);
-  expect(street.buildings.filter(({ own }) => own)).toHaveLength(1);
-  for (const { height } of street.buildings) expect(height).toBeLessThan(street.ground);
 });
 
 describe('price trend', () => {

@@ -12,7 +12,15 @@ import { drawSkyline } from '#lib/drawings/skyline.ts';
 import type { Skyline } from '#lib/drawings/skyline.ts';
 
 const climates = ['temperate', 'tropical', 'mediterranean', 'northern', 'east-asian'] as const;
-const shots = ['street', 'corner', 'courtyard', 'evening', 'lounge', 'room'] as const;
+const shots = ['street', 'corner', 'courtyard', 'lounge', 'room', 'row'] as const;
+const evenings = {
+  street: 'evening',
+  corner: 'corner-evening',
+  courtyard: 'courtyard-evening',
+  lounge: 'lounge-evening',
+  room: 'room-evening',
+  row: 'row-evening',
+} as const;
 
 const facades: fc.Arbitrary<Facade> = fc.record({
   seed: fc.integer({ min: 1, max: 10_000_000 }),
@@ -20,7 +28,7 @@ const facades: fc.Arbitrary<Facade> = fc.record({
   houseType: fc.constantFrom('apartment', 'house', 'homestay'),
   yearBuilt: fc.integer({ min: 1650, max: 2027 }),
   climate: fc.constantFrom(...climates),
-  shot: fc.constantFrom(...shots),
+  shot: fc.constantFrom(...shots, ...Object.values(evenings)),
 });
 
 const plans: fc.Arbitrary<FloorPlan> = fc.record({
@@ -122,7 +130,7 @@ describe('façades', () => {
       { numRuns: 100, seed: 13 },
     );
     const house = { seed: 5, storeys: 3, houseType: 'house', yearBuilt: 1890, climate: 'temperate' } as const;
-    expect(facadeColours({ ...house, shot: 'evening' })).not.toEqual(facadeColours({ ...house, shot: 'street' }));
+    for (const shot of shots) expect(facadeColours({ ...house, shot: evenings[shot] }), shot).not.toEqual(facadeColours({ ...house, shot }));
   });
 });
 

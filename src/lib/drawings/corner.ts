@@ -4,7 +4,7 @@ import type { Building } from './building.ts';
 import { darker, lighter, mix } from './colour.ts';
 import { drawWall } from './elevation.ts';
 import type { Facade } from './facade-facts.ts';
-import { daylight } from './light.ts';
+import { lightAt } from './light.ts';
 import type { Light } from './light.ts';
 import { hedge } from './garden.ts';
 import { grove } from './trees.ts';
@@ -142,10 +142,10 @@ function before(plot: Plot, building: Building, light: Light, metre: number, ran
 }
 
 /** The body of a 1600 × 1200 picture. */
-export function drawCorner(facade: Facade): string {
+export function drawCorner(facade: Facade, evening: boolean): string {
   const building = readBuilding(facade);
   const random = seededRandom(`${facade.seed}/corner`);
-  const light = daylight(facade.climate, random);
+  const light = lightAt(evening, facade.climate, random);
   const sideBays = Math.max(2, Math.round(building.bays * (building.bays > 5 ? 0.6 : 0.8)));
   const depthMetres = sideBays * building.bayWidth;
   const apronMetres = Math.max(3, building.height * 0.07);
@@ -161,7 +161,13 @@ export function drawCorner(facade: Facade): string {
     bottom - unit.spanUp(apronMetres, apronMetres) * metre - 26,
   );
   const placedPlot: Plot = { ...plot, view };
-  const disc = circle(random.between(520, 1080), random.between(330, 470), random.between(250, 330), light.sun, 'opacity=".75"');
+  const disc = circle(
+    random.between(520, 1080),
+    random.between(330, 470),
+    random.between(250, 330),
+    light.sun,
+    light.night ? 'opacity=".07"' : 'opacity=".75"',
+  );
   const ground = stroke(trace('M60', bottom + 26, 'H1540'), light.far, 1.5, 'opacity=".6"');
   return (
     verticalGradient('sky', mix(light.skyTop, light.skyLow, 0.35), light.skyLow) +

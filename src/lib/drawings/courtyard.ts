@@ -3,7 +3,7 @@ import { readBuilding } from './building.ts';
 import type { Building } from './building.ts';
 import { darker, lighter, mix } from './colour.ts';
 import type { Facade } from './facade-facts.ts';
-import { daylight, hazy } from './light.ts';
+import { hazy, lightAt } from './light.ts';
 import type { Light } from './light.ts';
 import { flowerBed, hedge, potted } from './garden.ts';
 import { grove } from './trees.ts';
@@ -33,7 +33,9 @@ function festoon(from: number, to: number, y: number, light: Light): string {
   const bulbs = Array.from({ length: 11 }, (_, index) => {
     const share = (index + 0.5) / 11;
     const sag = 4 * share * (1 - share) * 62;
-    return circle(from + (to - from) * share, y + sag + 9, 7, light.paint('#F2CE84'));
+    return light.night
+      ? circle(from + (to - from) * share, y + sag + 9, 22, '#F6D590', 'opacity=".22"') + circle(from + (to - from) * share, y + sag + 9, 7, '#FFE9B8')
+      : circle(from + (to - from) * share, y + sag + 9, 7, '#F2CE84');
   });
   return stroke(trace('M', from, y, 'Q', middle, y + 124, to, y), darker(light.trunk, 0.2), 2) + bulbs.join('');
 }
@@ -76,10 +78,10 @@ function company(building: Building, light: Light, random: Random): string {
 }
 
 /** The body of a 1600 × 1200 picture. */
-export function drawCourtyard(facade: Facade): string {
+export function drawCourtyard(facade: Facade, evening: boolean): string {
   const building: Building = { ...readBuilding(facade), attached: false };
   const random = seededRandom(`${facade.seed}/courtyard`);
-  const light = daylight(facade.climate, random);
+  const light = lightAt(evening, facade.climate, random);
   const rear: Building = { ...building, groundFloor: building.groundFloor === 'shops' ? 'door' : building.groundFloor };
   const metre = fittingScale(rear, 1120, 790);
   const width = rear.width * metre;

@@ -2,7 +2,20 @@
 
 export type HouseType = 'apartment' | 'house' | 'homestay';
 export type Climate = 'temperate' | 'tropical' | 'mediterranean' | 'northern' | 'east-asian';
-export type Shot = 'street' | 'corner' | 'courtyard' | 'evening' | 'lounge' | 'room';
+/** `evening` is the street at the blue hour; `row` is the house among its neighbours, wider than the others. */
+export type Shot =
+  | 'street'
+  | 'corner'
+  | 'courtyard'
+  | 'evening'
+  | 'lounge'
+  | 'room'
+  | 'row'
+  | 'row-evening'
+  | 'corner-evening'
+  | 'courtyard-evening'
+  | 'lounge-evening'
+  | 'room-evening';
 
 export interface Facade {
   /** The house's own number: pictures of one house share it. */
@@ -15,3 +28,6 @@ export interface Facade {
   readonly climate: Climate;
   readonly shot: Shot;
 }
+
+/** Pixels of height of a picture 1600 pixels wide. */
+export const heightOf = (shot: Shot): number => (shot === 'row' || shot === 'row-evening' ? 800 : 1200);

@@ -1,12 +1,12 @@
 /** What every room of a house shares: walls, floor, daylight and the window's view. The picture is 1600 × 1200 pixels. */
 import type { Building } from './building.ts';
 import { darker, lighter, mix } from './colour.ts';
-import { daylight, hazy } from './light.ts';
+import { hazy, lightAt } from './light.ts';
 import type { Light } from './light.ts';
 import { grove } from './trees.ts';
 import { seededRandom } from '../random.ts';
 import type { Choices, Random } from '../random.ts';
-import { circle, group, path, pattern, rect, stroke, trace, verticalGradient } from './svg.ts';
+import { circle, ellipse, group, path, pattern, rect, stroke, trace, verticalGradient } from './svg.ts';
 
 export interface Decor {
   readonly wall: string;
@@ -76,6 +76,22 @@ export function drawShell(decor: Decor, floorLine: number, random: Random): stri
   );
 }
 
+const lamplight = '#F3CB82';
+
+/** A lamp that is on, by the middle of its light, and how far it reaches. Pixels. */
+export type Lamp = readonly [x: number, y: number, reach: number];
+
+/** A room after dark: all of it sinks into shadow but for what the lamps reach. */
+export function afterDark(scene: string, lamps: readonly Lamp[]): string {
+  const glow = `<defs><radialGradient id="glow"><stop offset="0" stop-color="#FFE2A6" stop-opacity=".5"/><stop offset=".45" stop-color="${lamplight}" stop-opacity=".2"/><stop offset="1" stop-color="${lamplight}" stop-opacity="0"/></radialGradient></defs>`;
+  return (
+    scene +
+    glow +
+    rect(0, 0, 1600, 1200, '#6A6580', 'style="mix-blend-mode:multiply"') +
+    lamps.map(([x, y, reach]) => circle(x, y, reach, 'url(#glow)') + ellipse(x, y - 14, 46, 12, '#FFF1CC', 'opacity=".9"')).join('')
+  );
+}
+
 /** The town outside: sky, roofs and a tree, clipped by the window. */
 function outside(building: Building, light: Light, x: number, y: number, width: number, height: number, random: Random): string {
   const horizon = y + height * (building.storeys > 8 ? 0.86 : 0.94);
@@ -85,17 +101,17 @@ function outside(building: Building, light: Light, x: number, y: number, width: 
     roofs += rect(at, horizon - random.between(40, height * 0.34), random.between(50, 84), height, mix(light.far, light.skyLow, 0.25));
   for (let at = x - 40; at < x + width; at += 118) {
     const top = horizon - random.between(20, height * 0.2);
-    const wall = mix(building.wall, light.skyLow, random.between(0.35, 0.6));
+    const wall = mix(light.paint(building.wall), light.skyLow, random.between(0.35, 0.6));
     near +=
       rect(at, top, 104, height, wall) +
-      path(trace('M', at - 6, top, 'l58', -random.between(14, 46), '58', 46, 'z'), mix(building.roofColour, light.skyLow, 0.3)) +
-      rect(at + 20, top + 62, 18, 26, light.glass) +
+      path(trace('M', at - 6, top, 'l58', -random.between(14, 46), '58', 46, 'z'), mix(light.paint(building.roofColour), light.skyLow, 0.3)) +
+      rect(at + 20, top + 62, 18, 26, light.night ? lamplight : light.glass) +
       rect(at + 62, top + 62, 18, 26, light.glass);
   }
   const tree = grove(building.climate, hazy(light, 0.12), random);
   return (
     rect(x, y, width, height, 'url(#view)') +
-    circle(x + width * random.between(0.25, 0.75), y + height * 0.34, height * 0.1, light.sun) +
+    circle(x + width * random.between(0.25, 0.75), y + height * 0.34, height * (light.night ? 0.05 : 0.1), light.sun) +
     roofs +
     near +
     tree(x + width * random.between(0.1, 0.9), y + height + 50, height * 0.75)
@@ -119,9 +135,9 @@ function curtain(x: number, y: number, width: number, height: number, colour: st
 }
 
 /** A window in the far wall, with its view, sill and curtains. */
-export function drawViewWindow(building: Building, decor: Decor, place: WindowPlace, random: Random): string {
+export function drawViewWindow(building: Building, decor: Decor, place: WindowPlace, random: Random, evening: boolean): string {
   const { x, y, width, height, panes } = place;
-  const light = daylight(building.climate, random);
+  const light = lightAt(evening, building.climate, random);
   const bar = building.yearBuilt < 1960 ? decor.trim : mix(building.frame, '#F4EFE4', 0.15);
   const arched = building.yearBuilt < 1935 && (building.climate === 'mediterranean' || building.climate === 'tropical');
   const top = arched
@@ -140,7 +156,7 @@ export function drawViewWindow(building: Building, decor: Decor, place: WindowPl
   return (
     verticalGradient('view', light.skyTop, light.skyLow) +
     `<defs><clipPath id="pane"><path d="${top}"/></clipPath></defs>` +
-    beam +
+    (evening ? '' : beam) +
     path(top, decor.trim, `stroke="${decor.trim}" stroke-width="40"`) +
     view +
     stroke(top + uprights + level, bar, frameWidth) +

@@ -1,6 +1,7 @@
 /** What the hour and the climate do to every colour of a picture. */
 import type { Climate } from './facade-facts.ts';
 import { darker, lighter, mix } from './colour.ts';
+import { seededRandom } from '../random.ts';
 import type { Choices, Random } from '../random.ts';
 
 export interface Light {
@@ -141,6 +142,12 @@ export function nightfall(climate: Climate, random: Random): Light {
     shadow: '#0A1120',
     paint,
   };
+}
+
+/** A picture's light by day or in the evening. The evening is chosen apart, so that the rest of both pictures falls out alike. */
+export function lightAt(evening: boolean, climate: Climate, random: Random): Light {
+  const day = daylight(climate, random);
+  return evening ? nightfall(climate, seededRandom(`evening/${day.skyTop}${day.leafShade}`)) : day;
 }
 
 /** The same hour seen through air: what stands behind the house steps back towards the sky. `amount` is 0 to 1. */

@@ -3,8 +3,8 @@ import { readBuilding } from './building.ts';
 import { darker, lighter, mix } from './colour.ts';
 import type { Facade } from './facade-facts.ts';
 import { books, floorShadow, framedPrint, housePlant, pendant, rug, sleepingCat, sofa } from './furnishings.ts';
-import { drawShell, drawViewWindow, readDecor } from './interior.ts';
-import type { Decor } from './interior.ts';
+import { afterDark, drawShell, drawViewWindow, readDecor } from './interior.ts';
+import type { Decor, Lamp } from './interior.ts';
 import { daylight } from './light.ts';
 import type { Light } from './light.ts';
 import { seededRandom } from '../random.ts';
@@ -140,7 +140,7 @@ function floorLamp(x: number, decor: Decor): string {
 }
 
 /** The body of a 1600 × 1200 picture. */
-export function drawLounge(facade: Facade): string {
+export function drawLounge(facade: Facade, evening: boolean): string {
   const building = readBuilding(facade);
   const random = seededRandom(`${facade.seed}/lounge`);
   const decor = readDecor(building);
@@ -172,6 +172,14 @@ export function drawLounge(facade: Facade): string {
       lamps +
       coffeeTable(620, decor) +
       armchair(1010, decor);
-  const scene = drawShell(decor, floorLine, random) + drawViewWindow(building, decor, window, random) + far + furniture;
-  return random.chance(0.5) ? group(scene, 'transform="matrix(-1 0 0 1 1600 0)"') : scene;
+  const scene = drawShell(decor, floorLine, random) + drawViewWindow(building, decor, window, random, evening) + far + furniture;
+  const lit: readonly Lamp[] = shared
+    ? [
+        [640, 270, 380],
+        [860, 270, 380],
+        [1080, 270, 380],
+      ]
+    : [[760, 212, 680]];
+  const seen = evening ? afterDark(scene, lit) : scene;
+  return random.chance(0.5) ? group(seen, 'transform="matrix(-1 0 0 1 1600 0)"') : seen;
 }

@@ -25,11 +25,13 @@ export const brand = {
  */
 export function facadeColours(facade: Facade): { readonly sky: string; readonly wall: string } {
   const building = readBuilding(facade);
-  if (facade.shot === 'lounge' || facade.shot === 'room') {
+  const evening = facade.shot.endsWith('evening');
+  if (/^(?:lounge|room)/.test(facade.shot)) {
     const decor = readDecor(building);
-    return { sky: decor.wall, wall: decor.floor };
+    const seen = (colour: string): string => (evening ? mix(colour, '#22283C', 0.62) : colour);
+    return { sky: seen(decor.wall), wall: seen(decor.floor) };
   }
   const random = seededRandom(`${facade.seed}/${facade.shot}`);
-  const light = facade.shot === 'evening' ? nightfall(facade.climate, random) : daylight(facade.climate, random);
+  const light = evening ? nightfall(facade.climate, random) : daylight(facade.climate, random);
   return { sky: mix(light.skyTop, light.skyLow, 0.4), wall: light.paint(building.wall) };
 }

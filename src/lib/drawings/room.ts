@@ -3,7 +3,7 @@ import { readBuilding } from './building.ts';
 import { lighter } from './colour.ts';
 import type { Facade } from './facade-facts.ts';
 import { bed, books, chair, desk, floorShadow, framedPrint, housePlant, pendant, rug, suitcase } from './furnishings.ts';
-import { drawShell, drawViewWindow, readDecor } from './interior.ts';
+import { afterDark, drawShell, drawViewWindow, readDecor } from './interior.ts';
 import type { Decor } from './interior.ts';
 import { daylight } from './light.ts';
 import type { Light } from './light.ts';
@@ -70,7 +70,7 @@ function towelHook(x: number, y: number, decor: Decor): string {
 }
 
 /** The body of a 1600 × 1200 picture. */
-export function drawRoom(facade: Facade): string {
+export function drawRoom(facade: Facade, evening: boolean): string {
   const building = readBuilding(facade);
   const random = seededRandom(`${facade.seed}/room`);
   const decor = readDecor(building);
@@ -103,13 +103,15 @@ export function drawRoom(facade: Facade): string {
       : corner === 'wardrobe'
         ? wardrobe(1480, decor)
         : towelHook(1530, 420, decor);
+  const lampX = window.x + window.width + random.between(-40, 60);
+  const lampY = random.between(96, 150);
   const scene =
     drawShell(decor, floorLine, random) +
-    drawViewWindow(building, decor, window, random) +
+    drawViewWindow(building, decor, window, random, evening) +
     above +
     overDesk +
     extra +
-    pendant(window.x + window.width + random.between(-40, 60), random.between(96, 150), decor.cloth2, 74) +
+    pendant(lampX, lampY, decor.cloth2, 74) +
     desk(deskX, floorLine + 40, decor, light, random) +
     rug(560, floorLine + 88, 560, decor) +
     bed(bedX, floorLine + 70, decor, random) +
@@ -124,5 +126,6 @@ export function drawRoom(facade: Facade): string {
             path('M-40 -6V-64H40V-6Z', '#9A6418') +
             stroke('M-18 -126Q0 -160 18 -126', '#9A6418', 7),
         ));
-  return random.chance(0.5) ? group(scene, 'transform="matrix(-1 0 0 1 1600 0)"') : scene;
+  const seen = evening ? afterDark(scene, [[lampX, lampY + 20, 620]]) : scene;
+  return random.chance(0.5) ? group(seen, 'transform="matrix(-1 0 0 1 1600 0)"') : seen;
 }

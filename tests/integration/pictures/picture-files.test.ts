@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
 import { drawFacade } from '#lib/drawings/facade.ts';
-import { facadePicture, pictureWidths, planPicture, readPicturePath, skylinePicture } from '#lib/features/pictures/picture-source.rules.ts';
+import { facadePicture, pictureWidths, planPicture, readPicturePath, shots, skylinePicture } from '#lib/features/pictures/picture-source.rules.ts';
 import { createPictures } from '#lib/features/pictures/pictures.service.ts';
 import { loadGeo } from '#lib/features/geo/geo.feature.ts';
 
@@ -23,6 +23,17 @@ test('[R9.41] a picture exists at 320, 640, 1200 and 1600 pixels in two formats'
     expect([webp.format, webp.width, webp.height]).toEqual(['webp', width, width * 0.75]);
   }
   expect((await sharp(await find(street.url(320, 'avif'))).metadata()).format).toBe('heif');
+});
+
+test('every view of a home has its evening, in the same size', async () => {
+  for (const shot of [...shots, 'row'] as const) {
+    const day = facadePicture(house, shot);
+    const size = await sharp(await find(day.url(320, 'webp'))).metadata();
+    expect([size.width, size.height], shot).toEqual([320, (320 * day.height) / day.width]);
+    if (shot === 'evening') continue;
+    const evening = await sharp(await find(day.dark?.url(320, 'webp') ?? '')).metadata();
+    expect([evening.width, evening.height], shot).toEqual([size.width, size.height]);
+  }
 });
 
 test('[R9.42] pictures are encoded at quality 90', async () => {

@@ -6,6 +6,7 @@
 import { shownSqm, unitSqm } from '#lib/features/catalogue/catalogue-law.rules.ts';
 import { LRUCache } from 'lru-cache';
 import type { City } from '#lib/features/geo/geo.schema.ts';
+import { heightOf } from '#lib/drawings/facade-facts.ts';
 import type { Climate, Facade, HouseType, Shot } from '#lib/drawings/facade-facts.ts';
 import type { FloorPlan } from '#lib/drawings/floor-plan.ts';
 import { facadeColours } from '#lib/drawings/palette.ts';
@@ -29,12 +30,23 @@ export type PictureSource = {
 };
 
 /** Raised when drawings change, so that browsers fetch them again. */
-const drawingVersion = 4;
+const drawingVersion = 5;
 /** So many that two homes of one list with the same facts are hardly ever drawn alike; the folder of files is bounded by bytes. */
 const seeds = 997;
 const storeySteps = [1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 28, 36] as const;
 const houseTypes = ['apartment', 'house', 'homestay'] as const satisfies readonly HouseType[];
 export const shots = ['street', 'corner', 'courtyard', 'evening', 'lounge', 'room'] as const satisfies readonly Shot[];
+
+/** The evening of a view, for dark pages; `row` is a view of the page about the street alone. */
+const eveningOf: Readonly<Partial<Record<Shot, Shot>>> = {
+  street: 'evening',
+  row: 'row-evening',
+  corner: 'corner-evening',
+  courtyard: 'courtyard-evening',
+  lounge: 'lounge-evening',
+  room: 'room-evening',
+};
+const drawnShots: readonly Shot[] = [...shots, 'row', ...Object.values(eveningOf)];
 
 const climates: Readonly<Record<string, Climate>> = {
   ES: 'mediterranean',
@@ -80,7 +92,7 @@ function facadeName({ seed, storeys, houseType, yearBuilt, climate, shot }: Faca
 /** Sources by the name of their drawing: a list shows the same ones again and again, and their colours take a while to mix. */
 const known = new LRUCache<string, PictureSource>({ max: 5_000 });
 
-/** A drawn view of a house. The street view has an evening twin for dark pages. */
+/** A drawn view of a house, with its evening twin for dark pages. */
 export function facadePicture(house: DrawnHouse, shot: Shot): PictureSource {
   const facade = facadeOf(house, shot);
   const name = facadeName(facade);
@@ -90,9 +102,10 @@ export function facadePicture(house: DrawnHouse, shot: Shot): PictureSource {
     url: (width, format) => `/pictures/${drawingVersion}/${name}-${width}.${format}`,
     placeholder: facadeColours(facade),
     width: 1600,
-    height: 1200,
+    height: heightOf(shot),
   };
-  const source = shot === 'street' ? { ...drawn, dark: facadePicture(house, 'evening') } : drawn;
+  const evening = eveningOf[shot];
+  const source = evening ? { ...drawn, dark: facadePicture(house, evening) } : drawn;
   known.set(name, source);
   return source;
 }
@@ -133,7 +146,7 @@ const planPattern =
 function readFacade(name: string): Facade | undefined {
   const [kind, shot, houseType, climate, year, storeys, seed, ...rest] = name.split('_');
   const known = {
-    shot: shots.find((one) => one === shot),
+    shot: drawnShots.find((one) => one === shot),
     houseType: houseTypes.find((one) => one === houseType),
     climate: climateNames.find((one) => one === climate),
     storeys: storeySteps.find((one) => String(one) === storeys),
