@@ -33,9 +33,9 @@ export const catalogueRoutes = {
   unit_detail: page(null, 'catalogue/unit', { ...part, bottomNav: true }),
   room_list: page(null, 'catalogue/rooms', part),
   house_share_list: page('/house-share/list', 'catalogue/house-share', { indexable: false, query: ['currency'] }),
-  house_compare: page('/house-compare', 'catalogue/compare', { wide: true, indexable: false, query: ['ids', ...questionParameters] }),
+  house_compare: page('/house-compare', 'catalogue/compare', { indexable: false, query: ['ids', ...questionParameters] }),
   favourites: page('/favourites', 'catalogue/favourites', { indexable: false, query: ['ids', 'list_name', 'currency'] }),
   recommendation: page('/recommendation', 'catalogue/recommendation', { helpWidget: true, query: ['currency'] }),
-  search: page('/search', 'catalogue/search', { wide: true, indexable: false, query: ['q', ...questionParameters] }),
+  search: page('/search', 'catalogue/search', { indexable: false, query: ['q', ...questionParameters] }),
   map: page('/map', 'catalogue/map', { wide: true, footer: false, indexable: false, query: ['currency', ...filterForms] }),
 } as const satisfies Record<string, RouteDefinition>;
