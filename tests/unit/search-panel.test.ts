@@ -1,6 +1,6 @@
 /** The states of the search panel, without a browser. */
 import { expect, test } from 'vitest';
-import { closedPanel, hasMore, nextPanel, shownOptions, otherTerms } from '#islands/search/panel.rules.ts';
+import { closedPanel, firstCountry, hasMore, nextPanel, shownOptions, otherTerms } from '#islands/search/panel.rules.ts';
 import type { PanelEvent, PanelState } from '#islands/search/panel.rules.ts';
 import { groupValues } from '#lib/features/search/search.contract.ts';
 import type { Suggestion, SuggestionGroup } from '#lib/features/search/search.contract.ts';
@@ -126,4 +126,9 @@ test('arrows go round, and nowhere when nothing is shown', () => {
     nextPanel(state, { type: 'moved', to: -1 }).active,
     after({ type: 'moved', to: 1 }).active,
   ]).toEqual([0, 1, -1]);
+});
+
+test('[R9.10] popular places begin with the reader’s country where it is known and ours', () => {
+  const hot = [{ country_url: '/en/uk' }, { country_url: '/en/au' }, { country_url: '/en/hongkong' }];
+  expect([undefined, 'GB', 'AU', 'HK', 'VN'].map((own) => firstCountry(hot, own))).toEqual([0, 0, 1, 2, 0]);
 });

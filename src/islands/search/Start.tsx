@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 import type { KeyboardEvent, ReactElement } from 'react';
 import type { AreaT } from '#islands/browser/words.ts';
 import type { SearchHistoryItem } from '#lib/features/search/search.contract.ts';
+import { firstCountry } from './panel.rules.ts';
 import { entryId } from './use-start.ts';
 import type { HotCountry } from './use-start.ts';
 import type { SearchGroup } from '#lib/search-text/documents.ts';
@@ -14,11 +15,13 @@ type StartProps = {
   readonly t: AreaT<'search'>;
   readonly history: readonly SearchHistoryItem[];
   readonly hot: readonly HotCountry[];
+  /** Two letters of the reader's country, when it is known. */
+  readonly own: string | undefined;
   readonly forget: (entry?: SearchHistoryItem) => void;
   readonly onPick: (picked: { group: SearchGroup; id: number }) => void;
 };
 
-export function Start({ t, history, hot, forget, onPick }: StartProps): ReactElement {
+export function Start({ t, history, hot, own, forget, onPick }: StartProps): ReactElement {
   return (
     <>
       {history.length > 0 && (
@@ -43,14 +46,15 @@ export function Start({ t, history, hot, forget, onPick }: StartProps): ReactEle
           </ul>
         </section>
       )}
-      {hot.length > 0 && <Popular t={t} hot={hot} onPick={onPick} />}
+      {hot.length > 0 && <Popular t={t} hot={hot} own={own} onPick={onPick} />}
     </>
   );
 }
 
-function Popular({ t, hot, onPick }: Pick<StartProps, 't' | 'hot' | 'onPick'>): ReactElement {
+function Popular({ t, hot, own, onPick }: Pick<StartProps, 't' | 'hot' | 'own' | 'onPick'>): ReactElement {
   const id = useId();
-  const [at, setAt] = useState(0);
+  const [chosen, setAt] = useState<number>();
+  const at = chosen ?? firstCountry(hot, own);
   const country = hot[at] ?? hot[0];
   const turn = (event: KeyboardEvent): void => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;

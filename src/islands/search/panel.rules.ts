@@ -109,3 +109,12 @@ export function nextPanel(state: PanelState, event: PanelEvent): PanelState {
     }
   }
 }
+
+/** Slugs of countries that are not their two letters. */
+const slugs: Readonly<Record<string, string>> = { GB: 'uk', HK: 'hongkong' };
+
+/** Which country's popular places are shown first: the reader's own where we have it, else the first. @param own two letters. */
+export function firstCountry(countries: readonly { readonly country_url: string }[], own: string | undefined): number {
+  const slug = own && (slugs[own] ?? own.toLowerCase());
+  return Math.max(0, slug ? countries.findIndex(({ country_url }) => country_url.endsWith(`/${slug}`)) : 0);
+}

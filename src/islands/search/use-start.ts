@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type * as z from 'zod/mini';
 import { api } from '#islands/browser/api.ts';
+import { countryForPlaces } from '#islands/browser/whereabouts.ts';
 import type { deleteSearchContract, hotSearchContract, lastSearchesContract } from '#lib/features/search/search.contract.ts';
 import { searchWires } from '#lib/features/search/search.wire.ts';
 import type { SearchHistoryItem } from '#lib/features/search/search.contract.ts';
@@ -26,9 +27,15 @@ export function entryId(entry: SearchHistoryItem): number {
   return ids[entry.type] ?? 0;
 }
 
-export function useStart(open: boolean): { history: readonly SearchHistoryItem[]; hot: readonly HotCountry[]; forget: (entry?: SearchHistoryItem) => void } {
+export function useStart(open: boolean): {
+  history: readonly SearchHistoryItem[];
+  hot: readonly HotCountry[];
+  own: string | undefined;
+  forget: (entry?: SearchHistoryItem) => void;
+} {
   const [history, setHistory] = useState<readonly SearchHistoryItem[]>([]);
   const [hot, setHot] = useState<readonly HotCountry[]>([]);
+  const [own, setOwn] = useState<string>();
   const asked = useRef(false);
 
   useEffect(() => {
@@ -41,6 +48,7 @@ export function useStart(open: boolean): { history: readonly SearchHistoryItem[]
     api()
       .call<typeof lastSearchesContract>(searchWires.last, {}, quiet)
       .then(setHistory, () => undefined);
+    void countryForPlaces().then(setOwn);
   }, [open]);
 
   function forget(entry?: SearchHistoryItem): void {
@@ -50,5 +58,5 @@ export function useStart(open: boolean): { history: readonly SearchHistoryItem[]
       .call<typeof deleteSearchContract>(searchWires.delete, entry ? { type: entry.type, id: entryId(entry) } : {})
       .catch(() => setHistory(before));
   }
-  return { history, hot, forget };
+  return { history, hot, own, forget };
 }

@@ -1,5 +1,7 @@
 /** A number and the country whose code goes before it. A number pasted with its code finds its country. */
+import { useEffect, useRef } from 'react';
 import type { ReactElement } from 'react';
+import { countryForPhones } from '#islands/browser/whereabouts.ts';
 import { dialChoices } from '#lib/forms/dial-choices.ts';
 import type { DialChoice } from '#lib/forms/dial-choices.ts';
 import { inputAttributes } from '#lib/forms/form-fields.rules.ts';
@@ -30,6 +32,10 @@ export function PhoneField({ field, locale, country, countryId, countryProblem, 
   const { label, name, value, required, t, onChange, onLeave } = own;
   const { first, usual, others } = dialChoices(locale);
   const { 'aria-describedby': described, ...tied } = tiedTo(own);
+  const untouched = useRef(true);
+  useEffect(() => {
+    untouched.current = !country && value === '';
+  });
   return (
     <FieldFrame {...own} isGroup>
       {countryProblem && (
@@ -58,6 +64,13 @@ export function PhoneField({ field, locale, country, countryId, countryProblem, 
           name={name}
           value={value}
           required={required}
+          onFocus={() => {
+            // Until the reader has chosen a country or typed, theirs is chosen for them.
+            if (!country && value === '')
+              void countryForPhones().then((iso2) => {
+                if (iso2 && untouched.current) onCountry(iso2);
+              });
+          }}
           onChange={(event) => {
             // The country that is shown is the one that is meant.
             if (!country) onCountry(first);

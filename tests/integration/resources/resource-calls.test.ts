@@ -120,6 +120,7 @@ test('[R7.032] [R9.10] the reader’s city is the most sought of their country, 
   expect(answer.data).toMatchObject({ country_ab: 'AU', city: { city_unique_name: on.base.geo.country('au')?.cities[0]?.slug } });
   expect(answer.headers.getSetCookie()).toEqual(['user_city=AU; Path=/; Max-Age=1800; SameSite=Lax']);
   expect((await on.call(userCityContract, {}, 'zh-cn', { [serverHeaders.country]: 'VN' })).data.city).toBeNull();
+  expect((await on.call(userCityContract, {}, 'zh-cn')).headers.getSetCookie()).toEqual([]);
 });
 
 test('[R7.033] [R1.45] [R1.46] the trust score comes with its source and count and is kept for a day; without reviews the fallback says that it is one', async () => {

@@ -33,7 +33,8 @@ export function whereaboutsCalls(whereabouts: WhereaboutsService, site: Site): r
         country_unique_name: one.country.slug,
         url: site.paths(caller.locale).place(one),
       });
-      return { ok: true, data: { ...toWhereabouts(at), city: city ? shown(city) : null }, cookies: [setCookie('user_city', at.iso2, cityKept, secure)] };
+      const kept = at.source === 'language' ? [] : [setCookie('user_city', at.iso2, cityKept, secure)];
+      return { ok: true, data: { ...toWhereabouts(at), city: city ? shown(city) : null }, cookies: kept };
     }),
   ];
 }

@@ -1,6 +1,7 @@
 /** Calls that tell where the asker seems to be. */
 import * as z from 'zod/mini';
 import { contract } from '#lib/api/contract.ts';
+import { whereaboutsWires } from './whereabouts.wire.ts';
 
 const whereabouts = {
   country_code: z.string().check(z.describe('Dial code')),
@@ -11,8 +12,7 @@ const whereabouts = {
 export const countryByIpContract = contract({
   name: 'country-by-ip',
   summary: 'The country a reader is probably in, for phone fields; its dial code is kept in a cookie for two days. A look-up that fails is ignored.',
-  method: 'GET',
-  path: '/_api/ip/country',
+  ...whereaboutsWires.country,
   input: z.object({}),
   output: z.object(whereabouts),
   access: 'public',
@@ -22,8 +22,7 @@ export const countryByIpContract = contract({
 export const userCityContract = contract({
   name: 'user-city',
   summary: 'The most sought city of the reader’s country, kept in a cookie for 30 minutes; null where we have none there.',
-  method: 'GET',
-  path: '/_api/user/city',
+  ...whereaboutsWires.city,
   input: z.object({}),
   output: z.object({
     ...whereabouts,
