@@ -147,39 +147,42 @@ export function SearchPanel({ form, input, t, mapPath }: SearchPanelProps): Reac
     dispatch({ type: 'closed' });
   };
   return (
-    <div className="search-panel" ref={panel}>
+    <>
+      {/* Beside the panel: WebKit does not paint what is fixed inside a part that scrolls once that part has a layer of its own. */}
       <button type="button" className="search-close" aria-label={t('search.box_close')} onClick={() => dispatch({ type: 'closed' })}>
         ‹
       </button>
-      {isEmpty && (
-        <p role="alert" className="search-empty">
-          {t('search.box_empty')}
-        </p>
-      )}
-      {!online && <output className="search-note">{t('search.box_offline')}</output>}
-      {keyword === '' ? (
-        <Start t={t} {...start} onPick={close} />
-      ) : (
-        <Results
-          t={t}
-          state={state}
-          options={options}
-          listId={`${id}list`}
-          optionId={optionId}
-          dispatch={dispatch}
-          onPick={close}
-          onMore={loadMore}
-          onTerm={(term) => {
-            retype(input, term);
-            dispatch({ type: 'typed', keyword: term });
-          }}
-        />
-      )}
-      {mapPath && (
-        <a className="search-map" href={mapPath} onClick={leaveForAnother}>
-          {t('search.box_map')}
-        </a>
-      )}
-    </div>
+      <div className="search-panel" ref={panel}>
+        {isEmpty && (
+          <p role="alert" className="search-empty">
+            {t('search.box_empty')}
+          </p>
+        )}
+        {!online && <output className="search-note">{t('search.box_offline')}</output>}
+        {keyword === '' ? (
+          <Start t={t} {...start} onPick={close} />
+        ) : (
+          <Results
+            t={t}
+            state={state}
+            options={options}
+            listId={`${id}list`}
+            optionId={optionId}
+            dispatch={dispatch}
+            onPick={close}
+            onMore={loadMore}
+            onTerm={(term) => {
+              retype(input, term);
+              dispatch({ type: 'typed', keyword: term });
+            }}
+          />
+        )}
+        {mapPath && (
+          <a className="search-map" href={mapPath} onClick={leaveForAnother}>
+            {t('search.box_map')}
+          </a>
+        )}
+      </div>
+    </>
   );
 }
