@@ -23,6 +23,12 @@ function noteLanguage({ target }: Event): void {
   if (present && chosen && present !== chosen) track('PC_00372', { source_language: present, target_language: chosen });
 }
 
+/** R3.58: which menu is used. */
+function noteMenu({ target }: Event): void {
+  const menu = target instanceof Element ? target.closest<HTMLElement>('[data-menu]')?.dataset['menu'] : undefined;
+  if (menu) track('PC_MENU', { menu });
+}
+
 /** R9.34: of half of all pages, faults of our scripts are reported. */
 function watchFaults(): void {
   if (Math.random() >= 0.5) return;
@@ -45,6 +51,7 @@ export function follow(): void {
   isFollowed = true;
   for (const sign of ['pointerdown', 'keydown']) addEventListener(sign, notePage, { passive: true });
   addEventListener('click', noteLanguage);
+  addEventListener('click', noteMenu);
   watchFaults();
   void joinAbTests();
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { brand, serviceHours } from '#lib/brand.ts';
 import { chromeOf, footerCountries, paymentMarks } from '#lib/features/chrome/chrome.rules.ts';
-import { menuLinks } from '#lib/features/chrome/menus.rules.ts';
+import { menuEntries, shownEntries } from '#lib/features/chrome/menus.rules.ts';
 import { cityGroups, europeGroupId, popularCityBounds, popularGroupId } from '#lib/features/geo/city-groups.rules.ts';
 import { locales } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
@@ -150,15 +150,36 @@ describe('menus', () => {
   test.each(locales)('[R1.49] [R1.50] [R1.51] in %s have company, partnership and support links to open pages only', (locale) => {
     const paths = createPaths(locale, false);
     for (const menu of ['company', 'partnership', 'support', 'main', 'mobile'] as const) {
-      const links = menuLinks(menu, translator(locale), paths);
+      const links = menuEntries(menu, translator(locale), paths).flatMap((entry) => (entry.type === 'url' ? [entry.pcUrl, entry.mobUrl] : []));
       expect(links.length, menu).toBeGreaterThan(0);
-      for (const { href } of links) expect(href.startsWith(paths.local('/') === '/' ? '/' : `${paths.local('/')}/`), href).toBe(true);
+      for (const href of links) expect(href.startsWith(paths.local('/') === '/' ? '/' : `${paths.local('/')}/`), href).toBe(true);
     }
     expect(isOpen('about')).toBe(true);
   });
 
+  test('[R3.58] an entry opens a page or a panel, may lead elsewhere in narrow windows, may be hidden, and is recorded by its menu', () => {
+    const shown = shownEntries(
+      [
+        { type: 'fn', text: 'chrome.cities', fnType: 'cities' },
+        { type: 'url', text: 'chrome.search', pc: { route: 'map' }, mob: { route: 'search' } },
+        { type: 'url', text: 'chrome.about', route: 'about', hide: true },
+        { type: 'url', text: 'chrome.about', route: 'about' },
+      ],
+      'main',
+      translator('en-us'),
+      createPaths('en-us', false),
+    );
+    expect(shown).toEqual([
+      { type: 'fn', text: 'Cities', tracking: 'main', fnType: 'cities' },
+      { type: 'url', text: 'Search', tracking: 'main', pcUrl: '/en/map', mobUrl: '/en/search' },
+      { type: 'url', text: 'About', tracking: 'main', pcUrl: '/en/general-pages/about-uhomes', mobUrl: '/en/general-pages/about-uhomes' },
+    ]);
+    expect(menuEntries('mobile', translator('en-us'), createPaths('en-us', false))[0]).toMatchObject({ type: 'fn', fnType: 'cities' });
+  });
+
   test('name English-only pages in English alone', () => {
-    const hrefs = (locale: 'en-us' | 'zh-hk'): string[] => menuLinks('company', translator(locale), createPaths(locale, false)).map(({ href }) => href);
+    const hrefs = (locale: 'en-us' | 'zh-hk'): string[] =>
+      menuEntries('company', translator(locale), createPaths(locale, false)).flatMap((entry) => (entry.type === 'url' ? [entry.pcUrl] : []));
     expect(hrefs('en-us')).toContain('/en/blog');
     expect(hrefs('zh-hk').some((href) => href.endsWith('/blog'))).toBe(false);
   });

@@ -1,60 +1,92 @@
-/** The links of header, menu and footer. A link to a page that is not open yet, or not in this locale, is left out. */
+/**
+ * The entries of header, menu and footer (R3.58): what an entry does, where it leads in wide and in narrow windows, whether
+ * it is hidden, and as what its use is recorded. A page that is not open yet, or not in this locale, is no entry.
+ */
 import { cookiePolicyId, faqId, privacyPolicyId, serviceAgreementId } from '#lib/features/editorial/editorial.schema.ts';
 import type { MessageKey, T } from '#lib/i18n/t.ts';
 import type { Paths } from '#lib/paths.ts';
 import { isOpen, routeOf } from '#lib/routes.ts';
 import type { RouteName } from '#lib/routes.ts';
+import type { MenuName } from './chrome.schema.ts';
 
-type MenuLink = { readonly text: MessageKey; readonly route: RouteName; readonly params?: Readonly<Record<string, string | number>> };
+/** What an entry without an address opens: the panel of that id. */
+type Panel = 'cities';
+type Target = { readonly route: RouteName; readonly params?: Readonly<Record<string, string | number>> };
+type Common = {
+  readonly text: MessageKey;
+  /** Kept in the menu's list, and not shown. */
+  readonly hide?: boolean;
+};
+export type MenuEntry = Common &
+  (
+    | ({ readonly type: 'url' } & Target)
+    /** Wide windows and narrow ones lead to different pages. */
+    | { readonly type: 'url'; readonly pc: Target; readonly mob: Target }
+    | { readonly type: 'fn'; readonly fnType: Panel }
+  );
 
-/** What a template prints. */
-export type ShownLink = { readonly text: string; readonly href: string };
+/** What a template prints. Where the two addresses differ, each is shown in its windows alone. */
+export type ShownEntry = { readonly text: string; readonly tracking: MenuName } & (
+  | { readonly type: 'url'; readonly pcUrl: string; readonly mobUrl: string }
+  | { readonly type: 'fn'; readonly fnType: Panel }
+);
 
 const menus = {
   main: [
-    { text: 'chrome.guides', route: 'guides' },
-    { text: 'chrome.helps', route: 'helps' },
+    { type: 'fn', text: 'chrome.cities', fnType: 'cities' },
+    { type: 'url', text: 'chrome.guides', route: 'guides' },
+    { type: 'url', text: 'chrome.helps', route: 'helps' },
   ],
   mobile: [
-    { text: 'chrome.all_cities', route: 'city' },
-    { text: 'chrome.recommendation', route: 'recommendation' },
-    { text: 'chrome.house_share', route: 'house_share_list' },
-    { text: 'chrome.guides', route: 'guides' },
-    { text: 'chrome.compare', route: 'house_compare' },
-    { text: 'chrome.helps', route: 'helps' },
-    { text: 'chrome.become_partner', route: 'partners' },
-    { text: 'chrome.get_in_touch', route: 'contact_us' },
+    { type: 'fn', text: 'chrome.city_picker', fnType: 'cities' },
+    { type: 'url', text: 'chrome.recommendation', route: 'recommendation' },
+    { type: 'url', text: 'chrome.house_share', route: 'house_share_list' },
+    { type: 'url', text: 'chrome.guides', route: 'guides' },
+    { type: 'url', text: 'chrome.compare', route: 'house_compare' },
+    { type: 'url', text: 'chrome.helps', route: 'helps' },
+    { type: 'url', text: 'chrome.become_partner', route: 'partners' },
+    { type: 'url', text: 'chrome.get_in_touch', route: 'contact_us' },
   ],
   find: [
-    { text: 'chrome.all_cities', route: 'city' },
-    { text: 'chrome.recommendation', route: 'recommendation' },
-    { text: 'chrome.house_share', route: 'house_share_list' },
-    { text: 'chrome.compare', route: 'house_compare' },
+    { type: 'url', text: 'chrome.all_cities', route: 'city' },
+    { type: 'url', text: 'chrome.recommendation', route: 'recommendation' },
+    { type: 'url', text: 'chrome.house_share', route: 'house_share_list' },
+    { type: 'url', text: 'chrome.compare', route: 'house_compare' },
   ],
   company: [
-    { text: 'chrome.about', route: 'about' },
-    { text: 'chrome.join_us', route: 'join_us' },
-    { text: 'chrome.blog', route: 'blog' },
-    { text: 'chrome.guides', route: 'guides' },
+    { type: 'url', text: 'chrome.about', route: 'about' },
+    { type: 'url', text: 'chrome.join_us', route: 'join_us' },
+    { type: 'url', text: 'chrome.blog', route: 'blog' },
+    { type: 'url', text: 'chrome.guides', route: 'guides' },
   ],
   partnership: [
-    { text: 'chrome.partners', route: 'partners' },
-    { text: 'chrome.providers', route: 'providers' },
+    { type: 'url', text: 'chrome.partners', route: 'partners' },
+    { type: 'url', text: 'chrome.providers', route: 'providers' },
   ],
   support: [
-    { text: 'chrome.faq', route: 'help', params: { id: faqId } },
-    { text: 'chrome.consultants', route: 'consultants' },
-    { text: 'chrome.contact_us', route: 'contact_us' },
-    { text: 'chrome.service_agreement', route: 'document', params: { id: serviceAgreementId } },
-    { text: 'chrome.privacy_policy', route: 'document', params: { id: privacyPolicyId } },
-    { text: 'chrome.cookie_policy', route: 'document', params: { id: cookiePolicyId } },
+    { type: 'url', text: 'chrome.faq', route: 'help', params: { id: faqId } },
+    { type: 'url', text: 'chrome.consultants', route: 'consultants' },
+    { type: 'url', text: 'chrome.contact_us', route: 'contact_us' },
+    { type: 'url', text: 'chrome.service_agreement', route: 'document', params: { id: serviceAgreementId } },
+    { type: 'url', text: 'chrome.privacy_policy', route: 'document', params: { id: privacyPolicyId } },
+    { type: 'url', text: 'chrome.cookie_policy', route: 'document', params: { id: cookiePolicyId } },
   ],
-} as const satisfies Record<string, readonly MenuLink[]>;
+} as const satisfies Record<MenuName, readonly MenuEntry[]>;
+
+const hasPage = ({ route }: Target, paths: Paths): boolean => isOpen(route) && (routeOf(route).locales === 'all' || paths.locale === 'en-us');
+const addressOf = ({ route, params }: Target, paths: Paths): string => paths.ofPage({ name: route, params: params ?? {} });
+
+/** Entries as a template prints them, in a locale. `tracking` is the name their use is recorded under. */
+export function shownEntries(entries: readonly MenuEntry[], tracking: MenuName, t: T, paths: Paths): readonly ShownEntry[] {
+  return entries.flatMap((entry): readonly ShownEntry[] => {
+    if (entry.hide) return [];
+    const text = t(entry.text);
+    if (entry.type === 'fn') return [{ type: 'fn', text, tracking, fnType: entry.fnType }];
+    const { pc, mob } = 'pc' in entry ? entry : { pc: entry, mob: entry };
+    if (!hasPage(pc, paths) || !hasPage(mob, paths)) return [];
+    return [{ type: 'url', text, tracking, pcUrl: addressOf(pc, paths), mobUrl: addressOf(mob, paths) }];
+  });
+}
 
 /** One menu in a locale (R1.49–R1.51, R2.196). */
-export function menuLinks(menu: keyof typeof menus, t: T, paths: Paths): readonly ShownLink[] {
-  const links: readonly MenuLink[] = menus[menu];
-  return links
-    .filter(({ route }) => isOpen(route) && (routeOf(route).locales === 'all' || paths.locale === 'en-us'))
-    .map(({ text, route, params }) => ({ text: t(text), href: paths.ofPage({ name: route, params: params ?? {} }) }));
-}
+export const menuEntries = (menu: MenuName, t: T, paths: Paths): readonly ShownEntry[] => shownEntries(menus[menu], menu, t, paths);

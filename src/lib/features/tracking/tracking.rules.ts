@@ -2,6 +2,7 @@
  * What may be recorded about a visit: a list of events with the fields of each. What is not on the list is dropped,
  * so nothing that somebody typed can get into the record.
  */
+import { menuNames } from '#lib/features/chrome/chrome.schema.ts';
 import { locales } from '#lib/i18n/locales.ts';
 import { clientIdPattern, codePattern } from '#lib/ids/patterns.ts';
 import { marketingNames } from './marketing.rules.ts';
@@ -20,12 +21,15 @@ const locale: Field = (given) => locales.find((one) => one === given);
 const message: Field = (given) => (typeof given === 'string' && given.trim() !== '' ? plainMessage(given) : undefined);
 /** Too small for the number of a person or a phone. */
 const line: Field = (given) => (typeof given === 'number' && Number.isInteger(given) && given > 0 && given < 10_000 ? given : undefined);
+const menu: Field = (given) => menuNames.find((one) => one === given);
 const scriptName: Field = (given) => (typeof given === 'string' && /^[A-Za-z]{1,24}$/.test(given) ? given : undefined);
 
 /** Events by code, with their fields. Codes with a number are the specification's, those with a word our own. */
 const events: Readonly<Record<string, Readonly<Record<string, Field>>>> = {
   // R4.081: a reader chose another language.
   PC_00372: { source_language: locale, target_language: locale },
+  // R3.58: an entry of a menu was used.
+  PC_MENU: { menu },
   // A page was seen by somebody who touched it or pressed a key.
   PC_PAGE: {},
   // R9.34: something broke in one of our own scripts.
