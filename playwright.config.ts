@@ -16,7 +16,8 @@ export default defineConfig({
   reporter: [['list']],
   use: {
     ...devices['Desktop Chrome'],
-    locale: 'en-GB',
+    // A language that no page has: nobody is offered another than the page's.
+    locale: 'fr-FR',
     timezoneId: 'Asia/Shanghai',
     // It would answer before the requests that tests watch and change; tests of being offline allow it.
     serviceWorkers: 'block',

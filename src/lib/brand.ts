@@ -21,6 +21,8 @@ type Brand = {
   readonly whatsapp: string;
   /** For Chinese pages: the id to look for, and the link that the QR code holds. Not offered without. */
   readonly wechat: { readonly id: string; readonly link: string } | undefined;
+  /** How a link opens the operator's app at a path, `loftling://open`; not offered without (R9.40). */
+  readonly appLink: string | undefined;
   readonly social: Readonly<Record<Locale, readonly { readonly name: string; readonly url: string }[]>>;
 };
 
@@ -49,6 +51,7 @@ export const brand: Brand = {
   phones: { 'zh-cn': chinaLine, 'en-us': ukLine, 'zh-hk': ukLine, 'zh-tw': ukLine, 'vi-vn': vietnamLine },
   whatsapp: '442079460120',
   wechat: { id: 'loftling-help', link: 'https://u.wechat.com/loftling-help' },
+  appLink: undefined,
   social: {
     'zh-cn': chinese,
     'en-us': international,

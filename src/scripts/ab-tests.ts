@@ -1,7 +1,7 @@
 /** Shows this reader the variant of each running AB test, by an attribute on the page: pages themselves are the same for all. */
 import { abCookie, abTests, cityOfPath, drawVariant } from '#lib/features/tracking/ab-tests.rules.ts';
 import { readCookie, writeCookie } from '#islands/browser/cookies.ts';
-import { isCrawler } from '#lib/user-agent.ts';
+import { isCrawler } from '#lib/crawler.ts';
 
 const dayMs = 86_400_000;
 

@@ -1,8 +1,6 @@
 /** The reader's answer about optional cookies. What a yes allows is loaded after it; without one nothing of it is. */
-import { allowsTracking, consent, optionalCookie } from '#lib/features/tracking/consent.rules.ts';
-import { dropCookie, readCookie, writeCookie } from '#islands/browser/cookies.ts';
-import { formerRecentKey, keptKey } from '#islands/browser/kept-keys.ts';
-import { keep, recall } from './browser-storage.ts';
+import { allowsTracking, consent } from '#lib/features/tracking/consent.rules.ts';
+import { readCookie } from '#islands/browser/cookies.ts';
 import { loadOptional } from './optional-part.ts';
 
 /**
@@ -16,30 +14,19 @@ export function askConsent(): void {
     if (tick) tick.checked = allowsTracking(readCookie(consent.cookie));
     // On the page it is part of the text; as a banner it waits for its turn.
     if (saved) form.hidden = false;
-    form.addEventListener('submit', (event) => {
+    form.addEventListener('submit', async (event) => {
       event.preventDefault();
       const all = event.submitter instanceof HTMLButtonElement && event.submitter.value === 'all';
-      settleConsent(all || tick?.checked === true);
+      const isAllowed = all || tick?.checked === true;
+      // A part that cannot be had settles nothing: the question stays.
+      const part: typeof import('./consent-answer.ts') | undefined = await import('./consent-answer.ts').catch(() => undefined);
+      if (!part) return;
+      part.settleConsent(isAllowed);
+      void followVisit();
       document.querySelector('form[data-notice="cookies"]')?.setAttribute('hidden', '');
       if (saved) saved.textContent = form.dataset['consent'] ?? '';
     });
   }
-}
-
-function settleConsent(isAllowed: boolean): void {
-  writeCookie(consent.cookie, isAllowed ? `necessary.${consent.optional}` : 'necessary', 180);
-  if (isAllowed) {
-    void followVisit();
-    return;
-  }
-  for (const pair of document.cookie.split('; ')) {
-    const name = pair.split('=')[0] ?? '';
-    if (optionalCookie.test(name)) dropCookie(name);
-  }
-  keep('localStorage', 'track_queue', null);
-  keep('localStorage', formerRecentKey, null);
-  if (recall('localStorage', keptKey) !== null) void import('#islands/browser/kept.ts').then(({ forgetRecent }) => forgetRecent());
-  document.querySelector('[data-recent]')?.setAttribute('hidden', '');
 }
 
 /** With the reader's yes, follows the visit (see visit.ts). Calls nothing until somebody acts. */

@@ -1,4 +1,6 @@
-/** Where the same page is in another language, with all that was asked of it. Pure. */
+/** Where the same page is in another language, with all that was asked of it, and whose language is another. Pure. */
+import { locales } from '#lib/i18n/locales.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
 
 /** What brought somebody here belongs to their visit: it is neither carried on nor handed on. */
 const ledHere = /^(?:utm_\w+|gclid|fbclid|msclkid|semcode|xcode|channel)$/;
@@ -34,4 +36,30 @@ export function addressInLanguage({ here, home, own, target }: Change): string {
   const otherHome = plain(target).slice(0, plain(target).length - path.length);
   const rest = plain(here.pathname).slice(plain(home).length);
   return `${otherHome}${rest}${otherHome === '' && rest === '' ? '/' : ''}${withoutVisit(here.search)}${here.hash}`;
+}
+
+/** Whether the page itself is in the other language: where it is not, the link leads to that language's front page. */
+export function isTranslated({ home, own, target }: Omit<Change, 'here'>): boolean {
+  const path = plain(own).slice(plain(home).length);
+  return path === '' || plain(target).endsWith(path);
+}
+
+/** Ours for a tag of BCP 47; undefined where we have none. Chinese without more is that of the mainland, in traditional script that of Taiwan. */
+function localeOf(tag: string): Locale | undefined {
+  const [language, ...rest] = tag.toLowerCase().split('-');
+  if (language === 'yue') return 'zh-hk';
+  if (language !== 'zh') return locales.find((locale) => locale.slice(0, 2) === language);
+  if (rest.includes('hans')) return 'zh-cn';
+  if (rest.includes('hk') || rest.includes('mo')) return 'zh-hk';
+  return rest.includes('tw') || rest.includes('hant') ? 'zh-tw' : 'zh-cn';
+}
+
+/**
+ * The language to offer on a page: the one chosen here before, else the first of the browser's that we have. Undefined
+ * where that is the page's own, or there is none.
+ * @example languageToOffer('zh-cn', undefined, ['fr', 'en-GB', 'zh-CN']) // 'en-us'
+ */
+export function languageToOffer(page: string, chosen: string | undefined, browser: readonly string[]): Locale | undefined {
+  const wanted = locales.find((locale) => locale === chosen) ?? browser.map(localeOf).find((locale) => locale !== undefined);
+  return wanted === page ? undefined : wanted;
 }

@@ -2,7 +2,7 @@
 import { addressCodes } from '#lib/features/tracking/marketing.rules.ts';
 import { readCookie, writeCookie } from '#islands/browser/cookies.ts';
 import { cookieDays } from '#islands/browser/device.ts';
-import { searchEngineOf } from '#lib/user-agent.ts';
+import { searchEngineOf } from '#lib/features/tracking/search-engine.rules.ts';
 import { codePattern } from '#lib/ids/patterns.ts';
 
 /** What was kept before stays: the first touch counts. */

@@ -5,7 +5,7 @@
 import { allowsTracking, consent } from '#lib/features/tracking/consent.rules.ts';
 import { readCookie, writeCookie } from '#islands/browser/cookies.ts';
 import { formerRecentKey, keptKey } from '#islands/browser/kept-keys.ts';
-import { isCrawler } from '#lib/user-agent.ts';
+import { isCrawler } from '#lib/crawler.ts';
 import { keep, recall } from './browser-storage.ts';
 import { askConsent, followVisit } from './consent.ts';
 import { isLoadingOptional, loadOptional } from './optional-part.ts';
@@ -40,7 +40,12 @@ function changeLanguage(): void {
 
 type Notice = { readonly name: string; readonly settled: () => boolean; readonly settle: () => void };
 
+/** The part of a language tag that tells ours apart: the language, and of Chinese the region. */
+const spoken = (tag: string): string => (tag.startsWith('zh') ? tag.slice(-2).toLowerCase() : tag.slice(0, 2));
+
 const notices: readonly Notice[] = [
+  // Put there by language-offer.ts, which also remembers it.
+  { name: 'language', settled: () => false, settle: () => undefined },
   // R4.095. Its form settles it, see askConsent.
   { name: 'cookies', settled: () => readCookie(consent.cookie) !== undefined, settle: () => undefined },
   // R4.094
@@ -62,16 +67,18 @@ function showNotice(): void {
     const later = (): void => {
       removeEventListener('pointerup', later);
       removeEventListener('keydown', later);
-      revealNotice();
+      void revealNotice();
     };
     addEventListener('pointerup', later);
     addEventListener('keydown', later);
   } else {
-    revealNotice();
+    void revealNotice();
   }
 }
 
-function revealNotice(): void {
+async function revealNotice(): Promise<void> {
+  if (recall('localStorage', 'languageOffered') === null && spoken(readCookie('selectlang') ?? navigator.language) !== spoken(document.documentElement.lang))
+    await (await loadOptional(() => import('./language-offer.ts')))?.offerLanguage();
   const installed = matchMedia('(display-mode: standalone)').matches;
   for (const { name, settled, settle } of notices) {
     const element = find(`[data-notice="${name}"]`);
@@ -259,9 +266,19 @@ function wakeKept(): void {
 function enlargePictures(): void {
   addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-enlarge]') : null;
-    if (!link || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (!link || !isPlainClick(event)) return;
     event.preventDefault();
     void loadOptional(() => import('./enlarge.ts')).then((part) => (part ? part.enlarge(link) : location.assign(link.href)));
+  });
+}
+
+/** R9.40: where an app is known, it is asked first. */
+function openInApp(): void {
+  addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-app]') : null;
+    if (!link || !isPlainClick(event)) return;
+    event.preventDefault();
+    void loadOptional(() => import('./app-link.ts')).then((part) => (part ? part.openApp(link) : location.assign(link.href)));
   });
 }
 
@@ -274,6 +291,7 @@ function markSections(): void {
 
 changeListInPlace();
 enlargePictures();
+openInApp();
 markSections();
 sharePage();
 wakeKept();

@@ -53,6 +53,7 @@ test('[R3.65] saving without the tick keeps the necessary cookies only', async (
   await page.goto(addressOf('index', 'en-us'));
   await stirOnce(page);
   await page.getByRole('button', { name: en('chrome.cookie_save') }).click();
+  await expect(page.locator('[data-notice="cookies"]')).toBeHidden();
   expect(await cookie(page, 'cookie_consent')).toBe('necessary');
 });
 
@@ -192,4 +193,26 @@ test('the keyboard reaches everything in view, in order, with a visible focus', 
     }
     expect(seen.size, `stops on ${name}`).toBeGreaterThan(10);
   }
+});
+
+test.describe('a reader whose browser speaks another language', () => {
+  test.use({ locale: 'vi-VN' });
+
+  test('is offered theirs once, in its own words, and takes along what was asked', async ({ page }) => {
+    const vi = translator('vi-vn');
+    await page.setViewportSize(phone);
+    await page.goto(`${addressOf('search', 'zh-cn')}`);
+    await stirOnce(page);
+    const offer = page.locator('[data-notice="language"]');
+    await expect(offer).toContainText(vi('offer.text'));
+    await expect(offer).toHaveAttribute('lang', 'vi');
+    await offer.getByRole('link', { name: vi('offer.go') }).click();
+    await expect(page).toHaveURL(addressOf('search', 'vi-vn'));
+    expect(await cookie(page, 'selectlang')).toBe('vi-vn');
+    expect(await page.evaluate(() => localStorage.getItem('kept'))).toContain('vi-vn');
+    await page.goto(addressOf('search', 'zh-cn'));
+    await stirOnce(page);
+    await expect(page.locator('[data-notice="app-bar"]')).toBeVisible();
+    await expect(offer).toHaveCount(0);
+  });
 });

@@ -152,6 +152,21 @@ test('a dialog keeps the focus, closes by Escape, by its button and beside it, a
   }
 });
 
+test('[R9.39] a dialog is 430 pixels wide, and at most 90 % of a narrow window', async ({ page }) => {
+  const dialog = page.getByRole('dialog', { name: 'A dialog' });
+  for (const [width, own] of [
+    [1280, 430],
+    [400, 360],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.getByRole('button', { name: 'Open' }).click();
+    await expect(dialog).toBeVisible();
+    expect((await dialog.boundingBox())?.width).toBe(own);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+  }
+});
+
 test('steps that are done lead back; the present one is marked', async ({ page }) => {
   await expect(page.locator('[aria-current=step]')).toHaveText('Money');
   await page.getByRole('button', { name: 'About you' }).click();

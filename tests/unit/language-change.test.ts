@@ -1,6 +1,6 @@
 /** A change of language keeps the question. */
 import { describe, expect, test } from 'vitest';
-import { addressInLanguage, withoutVisit } from '../../src/scripts/language.rules.ts';
+import { addressInLanguage, isTranslated, languageToOffer, withoutVisit } from '../../src/scripts/language.rules.ts';
 
 const here = (address: string) => {
   const { pathname, search, hash } = new URL(address, 'https://site.example');
@@ -35,5 +35,38 @@ describe('[R2.194] a change of language', () => {
 
   test('follows the bare link where the page has no translation', () => {
     expect(fromEnglish('/en/blog/a-post?x=1', '/en/blog/a-post', '/vn')).toBe('/vn');
+  });
+});
+
+describe('the language that is offered', () => {
+  test('is the one chosen before, whatever the browser speaks', () => {
+    expect(languageToOffer('en-us', 'vi-vn', ['en-GB'])).toBe('vi-vn');
+    expect(languageToOffer('vi-vn', 'vi-vn', ['en-GB'])).toBeUndefined();
+    expect(languageToOffer('zh-cn', 'klingon', ['zh'])).toBeUndefined();
+  });
+
+  test('is else the first of the browser’s that we have, each Chinese its own', () => {
+    const offered = (page: string, ...browser: string[]) => languageToOffer(page, undefined, browser);
+    expect(offered('zh-cn', 'fr-FR', 'en-GB', 'zh-CN')).toBe('en-us');
+    expect(offered('zh-cn', 'fr-FR', 'ko')).toBeUndefined();
+    expect(offered('en-us')).toBeUndefined();
+    expect(['zh', 'zh-SG', 'zh-Hans-HK', 'zh-HK', 'zh-MO', 'yue', 'zh-Hant', 'zh-TW', 'zh-Hant-HK', 'vi'].map((tag) => offered('en-us', tag))).toEqual([
+      'zh-cn',
+      'zh-cn',
+      'zh-cn',
+      'zh-hk',
+      'zh-hk',
+      'zh-hk',
+      'zh-tw',
+      'zh-tw',
+      'zh-hk',
+      'vi-vn',
+    ]);
+  });
+
+  test('only where the page is in that language', () => {
+    expect(isTranslated({ home: '/en', own: '/en/uk', target: '/uk' })).toBe(true);
+    expect(isTranslated({ home: '/en', own: '/en', target: '/' })).toBe(true);
+    expect(isTranslated({ home: '/en', own: '/en/blog', target: '/' })).toBe(false);
   });
 });

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { environmentOf, isCrawler, isMobileAppType, searchEngineOf } from '#lib/user-agent.ts';
+import { isCrawler } from '#lib/crawler.ts';
+import { searchEngineOf } from '#lib/features/tracking/search-engine.rules.ts';
+import { environmentOf, isMobileAppType } from '#lib/user-agent.ts';
 
 test('[R6.27] four environments are told apart', () => {
   expect(environmentOf('Mozilla/5.0 (X11; Linux x86_64) Chrome/150')).toBe('desktop');

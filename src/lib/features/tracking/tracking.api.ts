@@ -1,6 +1,7 @@
 import type { BoundCall } from '#lib/api/bind.ts';
 import { bind } from '#lib/api/bind.ts';
-import { environmentOf, isCrawler } from '#lib/user-agent.ts';
+import { isCrawler } from '#lib/crawler.ts';
+import { environmentOf } from '#lib/user-agent.ts';
 import { allowsTracking, consent } from './consent.rules.ts';
 import { trackContract } from './tracking.contract.ts';
 import type { Tracking } from './tracking.service.ts';

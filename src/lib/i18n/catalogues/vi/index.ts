@@ -14,5 +14,6 @@ import map from './map.json' with { type: 'json' };
 import search from './search.json' with { type: 'json' };
 import kept from './kept.json' with { type: 'json' };
 import reports from './reports.json' with { type: 'json' };
+import offer from './offer.json' with { type: 'json' };
 
-export const vi = { chrome, places, listings, house, codes, editorial, seo, errors, api, forms, islands, mail, map, search, kept, reports };
+export const vi = { chrome, places, listings, house, codes, editorial, seo, errors, api, forms, islands, mail, map, search, kept, reports, offer };

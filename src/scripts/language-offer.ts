@@ -1,0 +1,57 @@
+/**
+ * A reader who has chosen another language than the page's before, or whose browser speaks another, is offered theirs,
+ * once, in its own words. A notice like others: it waits for its turn, takes no space and leads nowhere by itself.
+ */
+import { readCookie } from '#islands/browser/cookies.ts';
+import { $kept } from '#islands/browser/kept.ts';
+import { loadWords } from '#islands/browser/words.ts';
+import { localeFacts } from '#lib/i18n/locales.ts';
+import { keep } from './browser-storage.ts';
+import { isTranslated, languageToOffer } from './language.rules.ts';
+
+/** Milliseconds after which a notice has been seen. */
+const readingTime = 4_000;
+
+const settle = (): void => keep('localStorage', 'languageOffered', '1');
+
+/** Adds the notice, hidden, where there is something to offer; `page.ts` shows it. */
+export async function offerLanguage(): Promise<void> {
+  const links = [...document.querySelectorAll<HTMLAnchorElement>('#languages a[data-locale]')];
+  const own = links.find((link) => link.hasAttribute('aria-current'));
+  const home = document.querySelector('.brand')?.getAttribute('href');
+  const place = document.querySelector('[data-notices]');
+  const locale = languageToOffer(own?.dataset['locale'] ?? '', $kept.get().language ?? readCookie('selectlang'), navigator.languages);
+  const target = links.find((link) => link.dataset['locale'] === locale)?.getAttribute('href');
+  if (!own || !home || !place || !locale || !target) return;
+  if (!isTranslated({ home, own: own.getAttribute('href') ?? '', target })) return;
+  const t = await loadWords('offer', locale);
+
+  const note = document.createElement('section');
+  note.className = 'note';
+  note.lang = localeFacts[locale].lang;
+  note.hidden = true;
+  note.dataset['notice'] = 'language';
+  const text = document.createElement('p');
+  text.textContent = t('offer.text');
+  note.setAttribute('aria-label', t('offer.text'));
+  // As the links of the switcher: what was asked of this page comes along, and the choice is kept.
+  const go = document.createElement('a');
+  go.className = 'button';
+  go.href = target;
+  go.dataset['locale'] = locale;
+  go.textContent = t('offer.go');
+  const stay = document.createElement('button');
+  stay.type = 'button';
+  stay.className = 'button quiet';
+  stay.dataset['close'] = '';
+  stay.textContent = t('offer.stay');
+  for (const one of [go, stay]) one.addEventListener('click', settle);
+  const actions = document.createElement('div');
+  actions.className = 'actions';
+  actions.append(go, stay);
+  note.append(text, actions);
+  place.prepend(note);
+  setTimeout(() => {
+    if (note.offsetHeight > 0) settle();
+  }, readingTime);
+}
