@@ -36,7 +36,7 @@ export async function offerLanguage(): Promise<void> {
   note.setAttribute('aria-label', t('offer.text'));
   // As the links of the switcher: what was asked of this page comes along, and the choice is kept.
   const go = document.createElement('a');
-  go.className = 'button';
+  go.className = 'button quiet';
   go.href = target;
   go.dataset['locale'] = locale;
   go.textContent = t('offer.go');
