@@ -113,9 +113,9 @@ export async function assemble({ config, version, log, progress, render, openDat
   const { store, mailer } = afterwards;
   let open = false;
   const cache = new PageCache({ maxBytes: config.pageCacheBytes, freshFor: freshForMs });
-  await services.database.onChange((tags) => {
-    const count = cache.invalidate(tags);
-    log.debug({ tags: tags.length, pages: count }, 'pages changed');
+  await services.database.onChange((tags, pace) => {
+    const count = cache.invalidate(tags, pace);
+    log.debug({ tags: tags.length, pages: count, pace }, 'pages changed');
   });
 
   const siteUrls = [config.siteUrl, ...config.localeHosts.values()].map((origin) => new URL(origin));

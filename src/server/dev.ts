@@ -53,7 +53,7 @@ function lent(database: Database): { readonly database: Database; readonly takeB
   return {
     database: {
       ...database,
-      onChange: (listener) => database.onChange((tags) => void (isLent && listener(tags))),
+      onChange: (listener) => database.onChange((tags, pace) => void (isLent && listener(tags, pace))),
       close: async () => undefined,
     },
     takeBack: () => {

@@ -2,6 +2,8 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import type { Config } from '#lib/config.ts';
 import { setTimeout as wait } from 'node:timers/promises';
+import { gatherChanges, noticesOf } from './changes.ts';
+import type { ChangeListener, ChangePace } from './changes.ts';
 import { DatabaseUnreachableError, changeChannel } from './connection.ts';
 import type { ConnectionSource } from './connection.ts';
 import { openEmbedded } from './embedded.ts';
@@ -22,8 +24,8 @@ export type Database = {
   readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>, options?: TransactOptions) => Promise<T>;
   /** Queries sent so far; tests and `Server-Timing` read it. */
   readonly queryCount: () => number;
-  /** Calls back with the page tags of each change committed here or by another process. */
-  onChange(listener: (tags: readonly string[]) => void): Promise<void>;
+  /** Calls back with the page tags of each change committed here or by another process; of a series, once a moment. */
+  onChange(listener: ChangeListener): Promise<void>;
   /** False when only a new start of this process would bring the database back. */
   readonly isResponsive: () => boolean;
   close(): Promise<void>;
@@ -47,12 +49,19 @@ export async function databaseOver(source: ConnectionSource): Promise<Database> 
     log: ({ query }) => void (query.sql.includes('pgboss') || queries++),
   });
   registerDatabase(db, source.engine);
+  // One ear for all, so that everybody hears of a change in the same turn, in the order in which they asked to.
+  const listeners: ChangeListener[] = [];
+  let hearing: Promise<void> | undefined;
+  const hear = gatherChanges((tags, pace) => listeners.forEach((listener) => listener(tags, pace)));
   return {
     db,
     engine: source.engine,
     transact: (work, options) => transact(db, work, options),
     queryCount: () => queries,
-    onChange: (listener) => source.onChange((payload) => listener(JSON.parse(payload) as string[])),
+    async onChange(listener) {
+      listeners.push(listener);
+      await (hearing ??= source.onChange(hear));
+    },
     isResponsive: () => source.isResponsive(),
     async close() {
       await db.destroy();
@@ -99,11 +108,8 @@ export async function openDatabase(
 
 /**
  * Announces, as part of the transaction, which page tags it changes (`house:12`, `city:7`, `rates`).
- * Payloads of a notice end at 8,000 bytes, so long lists go out in parts.
+ * @param pace `many` for one of a series of changes: readers may be shown what was kept for a few seconds more.
  */
-export async function announceChange(transaction: Db | DbTransaction, tags: readonly string[]): Promise<void> {
-  const unique = [...new Set(tags)];
-  for (let start = 0; start < unique.length; start += 200) {
-    await sql`select pg_notify(${changeChannel}, ${JSON.stringify(unique.slice(start, start + 200))})`.execute(transaction);
-  }
+export async function announceChange(transaction: Db | DbTransaction, tags: readonly string[], pace: ChangePace = 'single'): Promise<void> {
+  for (const notice of noticesOf(tags, pace)) await sql`select pg_notify(${changeChannel}, ${notice})`.execute(transaction);
 }

@@ -1,10 +1,12 @@
 /**
  * Rendered pages as compressed bytes, bounded, found by key, thrown out by tag.
  * - One render per key at a time, however many ask (single-flight).
- * - A page past its time is served once more while it is rendered anew (stale-while-revalidate).
+ * - A page past its time is served once more while it is rendered anew (stale-while-revalidate), one such page after another.
  * - Renders wait for each other, so that kept pages, refusals and health are answered between them.
  * - A page is compressed quickly at first, and well once it turns out to be asked for again.
- * - A page whose data changed is never served again, unless rendering fails: then the old page beats no page.
+ * - A page whose data changed is never served again, unless rendering fails: then the old page beats no page. While changes come
+ *   in a series, as an import's do, it is served for a few seconds more and rendered anew behind the readers' backs: otherwise all
+ *   pages would be rendered again after each batch, with readers waiting for them.
  */
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -12,6 +14,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
+import type { ChangePace } from '#lib/db/changes.ts';
 import { TagIndex } from '#lib/db/tag-index.ts';
 
 const brotli = promisify(brotliCompress);
@@ -40,7 +43,12 @@ export type CacheState = 'hit' | 'stale' | 'miss' | 'pass' | 'rescued';
 
 /** A page as it is kept; `squeeze` compresses it well. */
 type Kept = { readonly page: KeptPage; readonly bytes: number; readonly squeeze: () => Promise<void> };
-type Entry = Kept & { readonly renderedAt: number; dirty: boolean; hits: number };
+type Entry = Kept & {
+  readonly renderedAt: number;
+  /** When what it shows changed: from then on readers wait for the new page. In the future while changes come in a series. */
+  overAt: number;
+  hits: number;
+};
 
 /** What is asked for so often is worth compressing well. */
 const worthwhile = 2;
@@ -71,6 +79,9 @@ function compress(body: Buffer, how: keyof typeof quality): Promise<Buffer> {
 
 /** Renders under way at once: some wait for the database while others use the processor. */
 const rendersAtOnce = 6;
+
+/** How long a page that one of many changes touches is still served while it is made anew, in milliseconds. */
+const servedOn = 5_000;
 
 /** Redirects and pages of what is missing kept at once. */
 const mostOthers = 200;
@@ -117,9 +128,12 @@ export class PageCache {
   readonly #others = new Set<string>();
   readonly #tags = new TagIndex();
   readonly #inLine = pLimit(rendersAtOnce);
+  /** Pages to be made anew behind the readers' backs, one after another. */
+  readonly #behind = new Map<string, () => Promise<RenderedPage>>();
+  #isWorkingBehind = false;
   readonly #inFlight = new Map<string, Promise<{ page: KeptPage; failed: boolean }>>();
-  /** Tags invalidated while renders were under way, with the sequence number at which that happened. */
-  readonly #recent = new Map<string, number>();
+  /** Tags invalidated while renders were under way, with the sequence number at which that last happened, and what it means for pages. */
+  readonly #recent = new Map<string, { readonly sequence: number; readonly overAt: number }>();
   #sequence = 0;
   readonly counts: Record<CacheState, number> = { hit: 0, stale: 0, miss: 0, pass: 0, rescued: 0 };
 
@@ -148,11 +162,16 @@ export class PageCache {
 
   /** Whether a page can be given without another render: it is kept and unchanged, or being rendered for somebody else. */
   isAtHand(key: string): boolean {
-    return this.#entries.peek(key)?.dirty === false || this.#inFlight.has(key);
+    const entry = this.#entries.peek(key);
+    return (entry !== undefined && this.#isServed(entry)) || this.#inFlight.has(key);
   }
 
   #now(): number {
     return this.#options.now?.() ?? performance.now();
+  }
+
+  #isServed(entry: Entry): boolean {
+    return this.#now() < entry.overAt;
   }
 
   /**
@@ -161,10 +180,10 @@ export class PageCache {
    */
   async get(key: string, render: () => Promise<RenderedPage>): Promise<{ page: KeptPage; state: CacheState }> {
     const entry = this.#entries.get(key);
-    if (entry && !entry.dirty) {
+    if (entry && this.#isServed(entry)) {
       if (++entry.hits === worthwhile) entry.squeeze().catch(() => undefined);
-      const fresh = this.#now() - entry.renderedAt < this.#options.freshFor;
-      if (!fresh) this.#renderShared(key, render).catch(() => undefined);
+      const fresh = entry.overAt === Infinity && this.#now() - entry.renderedAt < this.#options.freshFor;
+      if (!fresh) this.#renderBehind(key, render);
       return this.#count(entry.page, fresh ? 'hit' : 'stale');
     }
     try {
@@ -202,6 +221,22 @@ export class PageCache {
     if (entry?.page === page) this.#entries.set(key, { ...entry, bytes: entry.bytes + bytes });
   }
 
+  #renderBehind(key: string, render: () => Promise<RenderedPage>): void {
+    if (this.#inFlight.has(key)) return;
+    this.#behind.set(key, render);
+    if (!this.#isWorkingBehind) void this.#workBehind();
+  }
+
+  async #workBehind(): Promise<void> {
+    this.#isWorkingBehind = true;
+    // What is added meanwhile is met at the end.
+    for (const [key, render] of this.#behind) {
+      this.#behind.delete(key);
+      await this.#renderShared(key, render).catch(() => undefined);
+    }
+    this.#isWorkingBehind = false;
+  }
+
   #renderShared(key: string, render: () => Promise<RenderedPage>): Promise<{ page: KeptPage; failed: boolean }> {
     const running = this.#inFlight.get(key);
     if (running) return running;
@@ -210,9 +245,10 @@ export class PageCache {
       const rendered = await this.#queued(render);
       const kept: Kept = await keep(rendered, (grown) => this.#grow(key, kept.page, grown));
       const bytes = kept.bytes + 2 * key.length;
-      const changed = rendered.tags.some((tag) => (this.#recent.get(tag) ?? 0) > started) || (this.#recent.get('*') ?? 0) > started;
+      const changes = [...rendered.tags, '*'].flatMap((tag) => this.#recent.get(tag) ?? []).filter(({ sequence }) => sequence > started);
+      const overAt = Math.min(Infinity, ...changes.map((change) => change.overAt));
       if (rendered.storable && bytes <= this.#options.maxBytes / 4) {
-        this.#store(key, { ...kept, bytes, renderedAt: this.#now(), dirty: changed, hits: 0 }, rendered.tags);
+        this.#store(key, { ...kept, bytes, renderedAt: this.#now(), overAt, hits: 0 }, rendered.tags);
       }
       return { page: kept.page, failed: rendered.status >= 500 };
     })().finally(() => {
@@ -235,15 +271,20 @@ export class PageCache {
     this.#entries.set(key, entry);
   }
 
-  /** Marks every page with one of the tags as changed; `*` marks all. Returns how many. */
-  invalidate(tags: readonly string[]): number {
+  /**
+   * Marks every page with one of the tags as changed; `*` marks all. Returns how many.
+   * @param pace of `many` changes the page is served for some seconds more, counted from the first that it has not heard of.
+   */
+  invalidate(tags: readonly string[], pace: ChangePace = 'single'): number {
     this.#sequence++;
-    if (this.#inFlight.size > 0) for (const tag of tags) this.#recent.set(tag, this.#sequence);
+    const overAt = pace === 'many' ? this.#now() + servedOn : -Infinity;
+    if (this.#inFlight.size > 0)
+      for (const tag of tags) this.#recent.set(tag, { sequence: this.#sequence, overAt: Math.min(overAt, this.#recent.get(tag)?.overAt ?? Infinity) });
     let count = 0;
     for (const key of this.#tags.keysOf(tags)) {
       const entry = this.#entries.peek(key);
-      if (!entry || entry.dirty) continue;
-      entry.dirty = true;
+      if (!entry || entry.overAt <= overAt) continue;
+      entry.overAt = overAt;
       count++;
     }
     return count;

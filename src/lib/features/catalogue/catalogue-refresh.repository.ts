@@ -154,6 +154,9 @@ export async function refreshListings(transaction: DbTransaction, houseIds: read
   await announceHouses(transaction, houseIds);
 }
 
+/** A change of more houses than this is work in batches, of which the next is about to come. */
+const fewHouses = 20;
+
 /** Announces that pages about these houses, their places and suppliers have changed. */
 export async function announceHouses(transaction: DbTransaction, houseIds: readonly number[]): Promise<void> {
   const touched = await transaction
@@ -161,13 +164,14 @@ export async function announceHouses(transaction: DbTransaction, houseIds: reado
     .select(['id', 'city_id', 'country_id', 'supplier_id'])
     .where(sql<boolean>`id = any(${houseIds}::int[])`)
     .execute();
-  await announceChange(transaction, [
+  const tags = [
     ...touched.map(({ id }) => `house:${id}`),
     ...touched.map(({ city_id }) => `city:${city_id}`),
     ...touched.map(({ country_id }) => `country:${country_id}`),
     ...touched.map(({ supplier_id }) => `supplier:${supplier_id}`),
     'catalogue',
-  ]);
+  ];
+  await announceChange(transaction, tags, houseIds.length > fewHouses ? 'many' : 'single');
 }
 
 /**

@@ -160,6 +160,8 @@ class BatchWriter {
   }
 }
 
+/** So many lease options are written in a fraction of a second: on the embedded database, readers wait for the batch that is under way. */
+const optionsPerBatch = 600;
 /** Of the houses that a full feed names, the part that has to be taken before the others are closed. */
 const safeShare = 0.8;
 /** From so many on, a full feed that leaves out more than half of what the supplier has is rather a part than the whole. */
@@ -221,6 +223,7 @@ export async function importFeed({ db, catalogue, geo, now, storage, dataDir }: 
   let refusedByForm = 0;
   /** Records that do not say which house they belong to. */
   let nameless = 0;
+  let options = 0;
   let batch: { house: HouseDraft; line: number }[] = [];
   let isComplete = true;
   let writing: Promise<void> = Promise.resolve();
@@ -231,6 +234,7 @@ export async function importFeed({ db, catalogue, geo, now, storage, dataDir }: 
     // Its failure is met at the next await; until then it must not count as unhandled.
     writing.catch(() => undefined);
     batch = [];
+    options = 0;
     onProgress?.({ houses, share: Math.min(1, bytes / source.bytes) });
   }
   try {
@@ -254,10 +258,12 @@ export async function importFeed({ db, catalogue, geo, now, storage, dataDir }: 
           reason: 'is not unique within the supplier: it came before in this file',
         });
       if (ref !== '') refs.add(ownText(ref));
-      if (house && !isRepeated) batch.push({ house, line: raw.line() });
-      else if (ref !== '') refusedByForm++;
+      if (house && !isRepeated) {
+        batch.push({ house, line: raw.line() });
+        options += house.units.reduce((sum, { tenancies }) => sum + tenancies.length, 0);
+      } else if (ref !== '') refusedByForm++;
       else nameless++;
-      if (batch.length >= batchSize) await flush();
+      if (batch.length >= batchSize || options >= optionsPerBatch) await flush();
     }
   } catch (error) {
     if (!(error instanceof BrokenFeedError)) throw error;
