@@ -6,10 +6,13 @@ import { answerJson, standIn } from '../support/stand-in.ts';
 import type { StandIn } from '../support/stand-in.ts';
 
 test.setTimeout(120_000);
+test.describe.configure({ mode: 'serial' });
 
 let site: Site;
 let libreTranslate: StandIn;
 test.beforeAll(async () => {
+  // A site of its own, which fills its catalogue first.
+  test.setTimeout(180_000);
   libreTranslate = await standIn(({ body }, response) => {
     const { q, target } = JSON.parse(body) as { q: string; target: string };
     answerJson(response, { translatedText: `[${target}] ${q.length}` });

@@ -363,7 +363,7 @@ describe('[R2.039] the rows of the comparison', () => {
       .where('id', '=', idOf('near'))
       .execute();
     const { said } = await rowsOf(['plain', 'near']);
-    expect(said('bills-beside')?.[1]).toMatch(/^\+ about £\d+ a week bills$/);
+    expect(said('bills-beside')?.[1]).toMatch(/^\+ about £\d+ a week in bills$/);
     expect(said('total-bills')).toEqual(['No estimate', expect.stringMatching(/^about £[\d,]+$/)]);
     await base.db
       .updateTable('houses')

@@ -25,23 +25,12 @@ export const placeNamesSchema = z.strictObject({
 });
 
 /** What Oxford, Cambridge, Durham and Lancaster call their terms; students know no other names for them. */
-const termNamesOfOldUniversities = ['michaelmas', 'hilary', 'lent', 'epiphany', 'trinity', 'easter'] as const;
+const termsOfTradition = ['michaelmas', 'hilary', 'lent', 'epiphany', 'trinity', 'easter'] as const;
 
 export const termSchema = z
   .strictObject({
     /** Which teaching period this is. */
-    name: z.enum([
-      ...termNamesOfOldUniversities,
-      'autumn',
-      'winter',
-      'spring',
-      'summer',
-      'semester-1',
-      'semester-2',
-      'trimester-1',
-      'trimester-2',
-      'trimester-3',
-    ]),
+    name: z.enum([...termsOfTradition, 'autumn', 'winter', 'spring', 'summer', 'semester-1', 'semester-2', 'trimester-1', 'trimester-2', 'trimester-3']),
     start: isoDate,
     end: isoDate,
   })
