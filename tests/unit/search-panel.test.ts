@@ -1,6 +1,6 @@
 /** The states of the search panel, without a browser. */
 import { expect, test } from 'vitest';
-import { closedPanel, firstCountry, hasMore, nextPanel, shownOptions, otherTerms } from '#islands/search/panel.rules.ts';
+import { closedPanel, firstCountry, hasMore, nextPanel, shownOptions, otherTerms, withAsked } from '#islands/search/panel.rules.ts';
 import type { PanelEvent, PanelState } from '#islands/search/panel.rules.ts';
 import { groupValues } from '#lib/features/search/search.contract.ts';
 import type { Suggestion, SuggestionGroup } from '#lib/features/search/search.contract.ts';
@@ -131,4 +131,25 @@ test('arrows go round, and nowhere when nothing is shown', () => {
 test('[R9.10] popular places begin with the reader’s country where it is known and ours', () => {
   const hot = [{ country_url: '/en/uk' }, { country_url: '/en/au' }, { country_url: '/en/hongkong' }];
   expect([undefined, 'GB', 'AU', 'HK', 'VN'].map((own) => firstCountry(hot, own))).toEqual([0, 0, 1, 2, 0]);
+});
+
+test('a suggestion takes the day and the rent of its form along', () => {
+  expect(
+    withAsked('/en/uk/leeds', [
+      ['move_in', '2027-09-10'],
+      ['rent_to', '200'],
+    ]),
+  ).toBe('/en/uk/leeds?move_in=2027-09-10&rent_to=200');
+  expect(
+    withAsked('/en/us/rent?region_id=840901', [
+      ['move_in', ''],
+      ['rent_to', '200'],
+    ]),
+  ).toBe('/en/us/rent?region_id=840901&rent_to=200');
+  expect(
+    withAsked('/en/uk/leeds', [
+      ['move_in', ''],
+      ['rent_to', ''],
+    ]),
+  ).toBe('/en/uk/leeds');
 });

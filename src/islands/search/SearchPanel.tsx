@@ -11,7 +11,7 @@ import type { AreaT } from '#islands/browser/words.ts';
 import type { recordSearchContract } from '#lib/features/search/search.contract.ts';
 import { searchWires } from '#lib/features/search/search.wire.ts';
 import type { Suggestion } from '#lib/features/search/search.contract.ts';
-import { shownOptions } from './panel.rules.ts';
+import { shownOptions, withAsked } from './panel.rules.ts';
 import { Results } from './Results.tsx';
 import { Start } from './Start.tsx';
 import { useSearch } from './use-search.ts';
@@ -43,6 +43,12 @@ export function remember({ group, id }: Pick<Suggestion, 'group' | 'id'>): Promi
       { clientToastHide: true, keepalive: true, idempotencyKey: crypto.randomUUID?.() ?? `${Date.now()}-${id}` },
     )
     .catch(() => undefined);
+}
+
+/** The day and the rent that the form of the front page asks for. */
+function askedBesides(form: HTMLFormElement): readonly (readonly [string, string])[] {
+  const given = new FormData(form);
+  return ['move_in', 'rent_to'].map((name) => [name, String(given.get(name) ?? '')] as const);
 }
 
 export function SearchPanel({ form, input, t, mapPath }: SearchPanelProps): ReactElement | null {
@@ -119,12 +125,14 @@ export function SearchPanel({ form, input, t, mapPath }: SearchPanelProps): Reac
         event.preventDefault();
         leaveForAnother();
         dispatch({ type: 'closed' });
-        void Promise.race([remember(chosen), new Promise((resolve) => setTimeout(resolve, politeness))]).then(() => location.assign(chosen.url));
+        void Promise.race([remember(chosen), new Promise((resolve) => setTimeout(resolve, politeness))]).then(() =>
+          location.assign(withAsked(chosen.url, askedBesides(form))),
+        );
       }
     };
     input.addEventListener('keydown', pressed);
     return () => input.removeEventListener('keydown', pressed);
-  }, [input, dispatch, open, active, chosen, leaveForAnother]);
+  }, [form, input, dispatch, open, active, chosen, leaveForAnother]);
 
   useEffect(() => {
     const listed = open && keyword !== '';
@@ -152,7 +160,14 @@ export function SearchPanel({ form, input, t, mapPath }: SearchPanelProps): Reac
       <button type="button" className="search-close" aria-label={t('search.box_close')} onClick={() => dispatch({ type: 'closed' })}>
         ‹
       </button>
-      <div className="search-panel" ref={panel}>
+      <div
+        className="search-panel"
+        ref={panel}
+        onClickCapture={({ target }) => {
+          const link = target instanceof Element ? target.closest('a') : null;
+          if (link) link.href = withAsked(link.getAttribute('href') ?? '', askedBesides(form));
+        }}
+      >
         {isEmpty && (
           <p role="alert" className="search-empty">
             {t('search.box_empty')}

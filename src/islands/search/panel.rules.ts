@@ -118,3 +118,12 @@ export function firstCountry(countries: readonly { readonly country_url: string 
   const slug = own && (slugs[own] ?? own.toLowerCase());
   return Math.max(0, slug ? countries.findIndex(({ country_url }) => country_url.endsWith(`/${slug}`)) : 0);
 }
+
+/**
+ * Where a suggestion leads when its form asks for a day or a rent besides a place: lists take them along.
+ * @example withAsked('/en/uk/leeds', [['move_in', '2027-09-10']]) // '/en/uk/leeds?move_in=2027-09-10'
+ */
+export function withAsked(url: string, asked: readonly (readonly [string, string])[]): string {
+  const query = asked.flatMap(([name, value]) => (value ? [`${name}=${encodeURIComponent(value)}`] : [])).join('&');
+  return query ? `${url}${url.includes('?') ? '&' : '?'}${query}` : url;
+}

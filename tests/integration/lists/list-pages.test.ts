@@ -163,6 +163,10 @@ describe('filter links', () => {
     expect(list.categories.map(({ href }) => href)).toEqual(['/en/uk/london', '/en/uk/london/buy-old']);
     // A single category is no choice.
     expect((await page('/uk/leeds')).list.categories).toEqual([]);
+    // Where nothing of a kind is, it has no page, whatever is asked of it.
+    for (const path of ['/uk/leeds/buy-old', '/uk/leeds/buy-new', '/uk/leeds/buy-old/u1004a1', '/uk/london/buy-new'])
+      expect([path, (await open(path)).kind]).toEqual([path, 'missing']);
+    expect((await open('/uk/london/buy-old/u1002a1e2')).kind).toBe('list');
     const { list: sale } = await page('/uk/london/buy-old');
     expect(sale.total).toBeGreaterThan(0);
     expect(sale.total + list.total).toBe(

@@ -150,6 +150,11 @@ describe('the page of results', () => {
       kind: 'moved',
       path: '/en/uk/leeds/u1002a200e249?currency=EUR',
     });
+    // The form of the front page asks for a day and a rent; what names no place yet keeps them in one spelling.
+    expect(await outcome('/search?q=leeds&move_in=2027-09-20&rent_to=200')).toEqual({ kind: 'moved', path: '/en/uk/leeds/u1000a202709e202710-u1002a0e200' });
+    const rooms = { kind: 'moved', path: '/en/search?q=homes%20leeds&ask=u1002a0e200' };
+    expect(await outcome('/search?q=homes+leeds&rent_to=200')).toEqual(rooms);
+    expect((await results(rooms.path.slice(3))).groups[0]).toMatchObject({ links: [{ name: 'Leeds', href: '/en/uk/leeds/u1002a0e200' }] });
     expect(await outcome('/search?q=曼彻斯特大学', 'zh-cn')).toEqual({ kind: 'moved', path: '/uk/manchester/university-of-manchester' });
     expect(await outcome('/search?q=UCL', 'vi-vn')).toMatchObject({ kind: 'moved', path: '/vn/uk/london/university-college-london' });
   });

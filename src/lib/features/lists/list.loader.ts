@@ -174,6 +174,8 @@ export function createListLoader(service: ListService, rates: RatesService, geo:
       }
       const found = await service.find(target, filter, narrowing, reader.now);
       if (!found) return { kind: 'missing' };
+      // Nothing of the kind is here at all: no page of nothing.
+      if (category !== 'rent' && found.counts.total === 0 && (found.figures?.homes ?? 0) === 0) return { kind: 'missing' };
       const isFacet = type !== undefined || (place.kind !== 'country' && place.kind !== 'city' && place.kind !== 'school');
       const filtered = isFiltered(listing.filter) || isNarrowed(narrowing);
       if (found.counts.total === 0 && isFacet && !filtered) return { kind: 'missing' };

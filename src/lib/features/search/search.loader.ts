@@ -6,6 +6,7 @@ import { localeFacts } from '#lib/i18n/locales.ts';
 import { houseCard } from '#lib/features/lists/list-card.rules.ts';
 import { readerConverter } from '#lib/features/rates/reader-currency.rules.ts';
 import type { Reader } from '#lib/reader.ts';
+import { filterOfForms } from '#lib/features/lists/list.rules.ts';
 import type { HouseCardFacts, NamedLink } from '#lib/features/lists/list.schema.ts';
 import type { ListService } from '#lib/features/finding/finding.service.ts';
 import type { RatesService } from '#lib/features/rates/rates.service.ts';
@@ -68,7 +69,10 @@ export function createSearchLoader(search: SearchService, lists: Pick<ListServic
       const { t, paths, locale, query: parameters, now } = reader;
       const query = [...(parameters.get('q') ?? '')].slice(0, maxLength).join('').trim();
       const page = Math.min(lastPage, Math.max(1, Number(parameters.get('page') ?? '1')));
-      const question = readQuestion(geo, parameters);
+      const asked = readQuestion(geo, parameters);
+      // The form of the front page asks for a day and a rent besides; from here on they are part of the question.
+      const formed = filterOfForms(parameters, asked.filter);
+      const question = formed ? { ...asked, filter: askedFilter(formed) } : asked;
       const exact = page === 1 ? await search.exact(query) : undefined;
       if (exact) {
         const { url } = shownEntry(exact.entry, locale, paths, query);
@@ -76,6 +80,7 @@ export function createSearchLoader(search: SearchService, lists: Pick<ListServic
         if (!url.startsWith(paths.to('search'))) return { kind: 'moved', path: listAnswering(url, exact.entry.group, question) };
       }
       const carried = questionQuery(question).replace('?', '&');
+      if (formed) return { kind: 'moved', path: `${paths.to('search')}?q=${encodeURIComponent(query)}${carried}` };
       const names = groupNames(t);
       const href = (text: string, number = 1): string => `${paths.to('search')}?q=${encodeURIComponent(text)}${number > 1 ? `&page=${number}` : ''}${carried}`;
       const places = searchGroups.filter((group) => group !== 'house');
@@ -95,7 +100,7 @@ export function createSearchLoader(search: SearchService, lists: Pick<ListServic
           links: found.map(({ entry, homes: count }): NamedLink => {
             const { title, within, url } = shownEntry(entry, locale, paths, query);
             const note = [within, count > 0 ? t('search.page_homes', { count }) : ''].filter(Boolean).join(' · ');
-            return { name: title, href: url, note: note || undefined };
+            return { name: title, href: listAnswering(url, entry.group, question), note: note || undefined };
           }),
         }))
         .filter(({ links }) => links.length > 0)
