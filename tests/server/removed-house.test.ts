@@ -16,6 +16,15 @@ test('a removed home answers 410 with homes of the same city, at once, in every 
     expect((await read(href)).status).toBe(200);
 
     const { db, close } = await openDatabase({ dataDir: site.dataDir, databaseUrl: undefined, databasePool: 1 }, 'beside');
+    // Taken away by its provider, who may offer it again: it can be read, says so, and is not for search engines.
+    await transact(db, async (transaction) => {
+      await transaction.updateTable('houses').set({ status: 'closed' }).where('id', '=', Number(id)).execute();
+      await announceChange(transaction, [`house:${id}`]);
+    });
+    const closed = await read(href);
+    expect(closed.status).toBe(200);
+    expect(closed.html).toContain('noindex');
+
     await transact(db, async (transaction) => {
       await transaction.updateTable('houses').set({ status: 'removed' }).where('id', '=', Number(id)).execute();
       await transaction.deleteFrom('listings').where('house_id', '=', Number(id)).execute();

@@ -1,6 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { readRateFile } from '#lib/features/rates/rates.files.ts';
+import { storeRates } from '#lib/features/rates/rates.repository.ts';
 import { feedDesk, reasonsOf } from '#tests/support/feed-desk.ts';
 import { asCsv, asJson, asXml, feedHouse, feedHouseWith, feedTenancy, feedUnit } from '#tests/support/feed-files.ts';
 import type { Fields } from '#tests/support/feed-files.ts';
@@ -90,6 +92,24 @@ describe('what is refused', () => {
       expect(reasonsOf(result, field).join(), name).toMatch(reason);
       expect(result.problems.refused, name).toBe(1);
     }
+  });
+
+  test('a rent that no home has, and a currency without a rate, are refused with their reason', async () => {
+    await storeRates(feeds.db, readRateFile('src/content/rates.yaml'));
+    const rents: readonly (readonly [string, Fields, RegExp | undefined])[] = [
+      ['A', { rent_amount: '0.01', deposit_amount: '' }, /comes to less than 3 GBP a week/],
+      ['B', { rent_amount: '99999' }, /comes to more than 20000 GBP a week/],
+      ['C', { rent_amount: '60000', rent_currency: 'JPY' }, undefined],
+      ['D', { rent_amount: '60', rent_currency: 'JPY' }, /less than \d+ JPY/],
+      ['E', { rent_amount: '4000000', rent_currency: 'VND', rent_unit: 'MONTH' }, undefined],
+    ];
+    for (const [ref, changes, reason] of rents) {
+      const result = await feeds.importing(feeds.write('rents.csv', asCsv([feedHouseWith(ref, changes)])));
+      if (reason) expect(reasonsOf(result, 'rent_amount'), ref).toEqual([expect.stringMatching(reason)]);
+      else expect(result.added, ref).toBe(1);
+    }
+    const krona = await feeds.importing(feeds.write('krona.csv', asCsv([feedHouseWith('I', { rent_currency: 'ISK', rent_amount: '50000' })])));
+    expect(reasonsOf(krona, 'rent_currency')).toEqual([expect.stringMatching(/for which this site has no rate/)]);
   });
 
   test('refs have to be unique: units in a house, tenancies in a unit, houses in a file', async () => {

@@ -7,6 +7,9 @@ import type { Money } from '#lib/money/money.ts';
 import type { Problem, RawRecord, Severity } from './feed.schema.ts';
 import { plainLine, plainText, tidy } from './feed-text.rules.ts';
 
+/** Those in use; the codes of gold, tests and funds begin with X. */
+const isoCurrencies = new Set(Intl.supportedValuesOf('currency').filter((code) => !code.startsWith('X')));
+
 /** Full-width digits and letters as plain ones, and "12.0" as "12": what spreadsheets make of numbers. */
 const asPlain = (text: string): string => text.normalize('NFKC').trim();
 
@@ -182,7 +185,11 @@ export class FieldReader {
   currency(field: string): CurrencyCode | undefined {
     const text = asPlain(this.value(field)).toUpperCase();
     if (text === '') return this.missing(field);
-    return isCurrency(text) ? text : this.refuse(field, 'is not the ISO 4217 code of a known currency');
+    if (isCurrency(text)) return text;
+    return this.refuse(
+      field,
+      isoCurrencies.has(text) ? 'is a currency for which this site has no rate, so nobody could compare it' : 'is not the ISO 4217 code of a known currency',
+    );
   }
 
   /** An amount that can be read as one of this currency; undefined otherwise, without a note. */

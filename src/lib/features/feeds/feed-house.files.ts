@@ -12,8 +12,8 @@ import { metresBetween } from '#lib/geo/distance.ts';
 import type { Point } from '#lib/geo/distance.ts';
 import type { SupplierId } from '#lib/ids/ids.ts';
 import type { CurrencyCode } from '#lib/money/currencies.ts';
-import { leaseUnits, money } from '#lib/money/money.ts';
-import type { Money } from '#lib/money/money.ts';
+import { leaseUnits, money, toDecimal, weekly } from '#lib/money/money.ts';
+import type { LeaseUnit, Money } from '#lib/money/money.ts';
 import { foldName } from '#lib/features/catalogue/supplier-slug.rules.ts';
 import { amenitySynonyms } from './amenity-synonyms.rules.ts';
 import { surroundings } from './city-matcher.rules.ts';
@@ -28,6 +28,8 @@ export type FeedContext = {
   readonly supplierId: SupplierId;
   readonly places: PlaceMatcher;
   readonly photos: PhotoStore;
+  /** How much of a currency a pound is, where that is known: what tells a rent from a slip of the pen. */
+  readonly perPound: ReadonlyMap<string, number>;
   readonly now: Date;
   /** What counts as confirmation where a tenancy gives no time of its own. */
   readonly confirmedAt: Date;
@@ -127,6 +129,19 @@ function readMoveOut(fields: FieldReader, moveIn: string | undefined): string | 
   return moveOut;
 }
 
+/** Pounds a week between which a rent of any home in the world lies; beyond them it is a placeholder, a total or a missing point. */
+const rentBounds = { least: 3, most: 20_000 };
+
+/** Refuses a rent that no home has: it would lead every list by price. */
+function refuseImplausible(fields: FieldReader, rent: Money, unit: LeaseUnit, perPound: ReadonlyMap<string, number>): void {
+  const rate = perPound.get(rent.currency);
+  if (rate === undefined) return;
+  const pounds = Number(toDecimal(weekly(rent, unit))) / rate;
+  if (pounds >= rentBounds.least && pounds <= rentBounds.most) return;
+  const bound = Math.round((pounds < rentBounds.least ? rentBounds.least : rentBounds.most) * rate);
+  fields.refuse('rent_amount', `comes to ${pounds < rentBounds.least ? 'less' : 'more'} than ${bound} ${rent.currency} a week, which no home costs`);
+}
+
 /** A lower rent for a time; one that is none is left out, and the rent holds. */
 function readPromo(fields: FieldReader, rent: Money | undefined): Money | undefined {
   if (!rent || fields.value('promo_rent_amount') === '') return undefined;
@@ -153,6 +168,7 @@ function readTenancy(record: RawRecord, houseRef: string, context: FeedContext, 
   const deposit = fields.money('deposit_amount', currency, 'optional') ?? money(0n, currency);
   const bookingFee = fields.money('booking_fee_amount', currency, 'optional') ?? money(0n, currency);
   if (rent?.minor === 0n) fields.refuse('rent_amount', 'is 0');
+  else if (rent && rentUnit) refuseImplausible(fields, rent, rentUnit, context.perPound);
   const hasRefusals = problems.filter(({ severity }) => severity === 'refused').length > before;
   if (hasRefusals || !ref || !moveIn || !moveOut || !rent || !rentUnit || stock === undefined) return undefined;
   return { ref, moveIn, moveOut, rent, rentUnit, promoRent, deposit, bookingFee, stock, cancellationPolicy, source: 'feed', lastConfirmedAt };

@@ -19,6 +19,12 @@ export async function placeNames(db: Db): Promise<ExtraName[]> {
   return rows.map(({ place_id, name }) => ({ placeId: place_id, name }));
 }
 
+/** How much of each currency a pound is; empty while no rates are stored. */
+export async function ratesPerPound(db: Db): Promise<ReadonlyMap<string, number>> {
+  const rows = await db.selectFrom('rates').select(['currency', 'per_gbp']).execute();
+  return new Map(rows.map(({ currency, per_gbp }) => [currency, Number(per_gbp)]));
+}
+
 export async function lastFeed(db: Db, supplierId: SupplierId): Promise<LastFeed | undefined> {
   const row = await db.selectFrom('settings').select('value').where('key', '=', keyOf(supplierId)).executeTakeFirst();
   const value = row?.value as { digest?: unknown; importedAt?: unknown } | undefined;

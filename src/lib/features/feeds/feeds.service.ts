@@ -21,7 +21,7 @@ import type { Storage } from '#lib/ports/storage/storage.ts';
 import { openFeedSource, ownText } from './feed-source.files.ts';
 import type { FeedSource } from './feed-source.files.ts';
 import { readXml } from './feed-xml.files.ts';
-import { keepLastFeed, lastFeed, placeNames } from './feeds.repository.ts';
+import { keepLastFeed, lastFeed, placeNames, ratesPerPound } from './feeds.repository.ts';
 
 export type FeedServices = {
   readonly db: Db;
@@ -212,6 +212,7 @@ export async function importFeed({ db, catalogue, geo, now, storage, dataDir }: 
     supplierId,
     places: createPlaceMatcher(geo, await placeNames(db)),
     photos: { feedFolder: dirname(file), storage: dryRun ? undefined : storage },
+    perPound: await ratesPerPound(db),
     now,
     confirmedAt: importedAt,
   };

@@ -37,6 +37,8 @@ export function houseHead(view: View, house: ReadHouse, whole: WholeHouse, faqs:
         ? t('house.description_rent', { name: house.title, city, rent, total: formatMoney(price.contractTotal, intl) })
         : t('house.description', { name: house.title, city, type }),
     canonical: paths.house(house),
+    // One that is full stays and is found; one that its provider has taken away is nothing to be sent to.
+    indexable: house.status === 'open',
     jsonLd: houseJsonLd(view, house, whole, faqs, houseTrail(view, house)),
   };
 }
