@@ -1,12 +1,11 @@
 /** What every process of the export needs: settings, services, the built pages, and a writer of files. */
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { readConfig } from '#lib/config.ts';
 import type { Config } from '#lib/config.ts';
 import { createPageWriter } from '#server/pages/export.ts';
 import type { PageWriter, WrittenPage } from '#server/pages/export.ts';
 import { createPageRendering } from '#server/pages/render-page.ts';
-import type { PageRenderer } from '#server/pages/render-page.ts';
+import { loadRenderer } from '#server/start.ts';
 import { pino } from 'pino';
 import { createRenderContext } from '#lib/render-context.ts';
 import { openLoftling } from '#lib/open.ts';
@@ -19,7 +18,7 @@ export type OpenedExport = { readonly config: Config; readonly services: Composi
 
 export async function openExport(): Promise<OpenedExport> {
   const config = readConfig(process.env);
-  const { render }: { render: PageRenderer } = await import(pathToFileURL(join(config.buildDir, 'server', 'entry.mjs')).href);
+  const render = await loadRenderer(config.buildDir);
   const services = await openLoftling(config, 'beside', (line) => process.stderr.write(`${line}\n`));
   const { geo, site, loaders } = services;
   const context = createRenderContext({ geo, site, localeHosts: config.localeHosts, loaders, siteVariant: config.siteVariant });

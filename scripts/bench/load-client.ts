@@ -8,6 +8,7 @@ const pool = new Pool(origin, { connections, pipelining: 1 });
 const took: number[] = [];
 let failed = 0;
 let asked = 0;
+let bytes = 0;
 
 /** One request and its answer, whose body is thrown away unread. */
 function ask(): Promise<void> {
@@ -26,7 +27,7 @@ function ask(): Promise<void> {
       {
         onRequestStart: () => undefined,
         onResponseStart: (_, status) => void (isSuccess = status >= 200 && status < 300),
-        onResponseData: () => undefined,
+        onResponseData: (_, chunk) => void (bytes += chunk.length),
         onResponseEnd: end,
         onResponseError() {
           isSuccess = false;
@@ -40,9 +41,9 @@ function ask(): Promise<void> {
 const since = performance.now();
 await Promise.all(
   Array.from({ length: connections }, async () => {
-    while (performance.now() < since + seconds * 1_000) await ask();
+    while (seconds === undefined ? asked < paths.length : performance.now() < since + seconds * 1_000) await ask();
   }),
 );
-const taken: LoadTaken = { took, failed, spent: performance.now() - since };
+const taken: LoadTaken = { took, failed, spent: performance.now() - since, bytes };
 await pool.close();
 parentPort?.postMessage(taken);

@@ -60,8 +60,8 @@ const settings = z.object({
   LOCALE_HOSTS: localeHosts.default(new Map()),
   /** `built`: the build also writes catalogue pages as files; `cached`: they are rendered on demand. */
   RENDER_CATALOGUE: z.enum(['cached', 'built']).default('cached'),
-  /** Bound of the page cache in mebibytes of compressed pages. */
-  PAGE_CACHE_MB: z.coerce.number().int().min(1).max(16_384).default(128),
+  /** Bound of the page cache in mebibytes of compressed pages; 0 keeps none. */
+  PAGE_CACHE_MB: z.coerce.number().int().min(0).max(16_384).default(128),
   /** Bound of the rows kept in memory, in mebibytes; 0 keeps none. */
   DATA_MEMORY_MB: z.coerce.number().int().min(0).max(16_384).default(64),
   /** Free mebibytes on the embedded database's disk below which the server calls itself not ready; 0 never looks. */

@@ -13,6 +13,8 @@ import { freePort } from './free-port.ts';
 export type Site = {
   readonly baseUrl: string;
   readonly dataDir: string;
+  /** Of the server's process. */
+  readonly pid: number;
   /** What the server has printed so far. */
   output(): string;
   stop(signal?: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<{ code: number | null }>;
@@ -115,6 +117,7 @@ export async function startSite(environment: Readonly<Record<string, string>> = 
   return {
     baseUrl,
     dataDir: data,
+    pid: server.pid ?? 0,
     output: () => output,
     async stop(signal = 'SIGTERM') {
       server.kill(signal);

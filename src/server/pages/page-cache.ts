@@ -56,7 +56,7 @@ const worthwhile = 2;
 const quality = { quick: 3, dense: 5 } as const;
 
 export type PageCacheOptions = {
-  /** Bound on the compressed bytes kept. */
+  /** Bound on the compressed bytes kept; 0 keeps nothing. */
   readonly maxBytes: number;
   /** Milliseconds after which a page is rendered anew behind the reader's back. */
   readonly freshFor: number;
@@ -140,7 +140,8 @@ export class PageCache {
   constructor(options: PageCacheOptions) {
     this.#options = options;
     this.#entries = new LRUCache({
-      maxSize: options.maxBytes,
+      // Nothing fits into the one byte that the library wants at least.
+      maxSize: Math.max(1, options.maxBytes),
       sizeCalculation: ({ bytes }) => bytes,
       // Set over itself, an entry has grown: it stays under its tags.
       noDisposeOnSet: true,

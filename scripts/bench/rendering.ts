@@ -1,0 +1,124 @@
+/** What a page costs that no cache holds: processor time of the server's process, and pages per second. */
+import { spawnSync } from 'node:child_process';
+import { readFileSync, readdirSync } from 'node:fs';
+import { createGeoIndex } from '#lib/features/geo/geo.index.ts';
+import { readPlaceFiles } from '#lib/features/geo/place.files.ts';
+import { resolvePath } from '#lib/resolve.ts';
+import { startPostgres } from '#tests/support/postgres-server.ts';
+import { startSite } from '#tests/support/site.ts';
+import type { Site } from '#tests/support/site.ts';
+import { askEach } from './load.ts';
+import type { BenchPart } from './part.ts';
+import { kilobytes, table } from './part.ts';
+
+const homes = 1_200;
+const mostConnections = 8;
+const headers = { 'accept-encoding': 'br, gzip' };
+/** Pages of each kind that are counted, and pages asked for before, so that the code is compiled. */
+const counted = 150;
+const warming = 250;
+const rounds = 3;
+
+const kinds = { list: ['new_list', 'new_list2', 'new_list3'], home: ['index'], house: ['house_detail'] } as const;
+type Kind = keyof typeof kinds;
+
+/** Nanoseconds of processor time that all threads of a process have had; threads that ended are not among them. */
+function processorTime(pid: number): bigint {
+  return readdirSync(`/proc/${pid}/task`)
+    .map((task) => BigInt(readFileSync(`/proc/${pid}/task/${task}/schedstat`, 'utf8').split(' ')[0] ?? 0))
+    .reduce((sum, one) => sum + one, 0n);
+}
+
+/** Every address of the site's sitemaps, by kind of page. */
+async function addresses(origin: string): Promise<Readonly<Record<Kind, readonly string[]>>> {
+  const geo = createGeoIndex(readPlaceFiles('src/content/places'));
+  const links = async (path: string): Promise<readonly string[]> =>
+    [...(await (await fetch(`${origin}${path}`)).text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => new URL(address).pathname);
+  const files = await links('/sitemap.xml');
+  const found: Record<Kind, string[]> = { list: [], home: [], house: [] };
+  for (const path of (await Promise.all(files.map(links))).flat()) {
+    const meant = resolvePath(geo, path, undefined);
+    if (!('name' in meant)) continue;
+    const kind = (Object.keys(kinds) as Kind[]).find((one) => (kinds[one] as readonly string[]).includes(meant.name));
+    if (kind) found[kind].push(path);
+  }
+  return found;
+}
+
+type Figures = { readonly perPage: number; readonly perSecond: number; readonly bytes: number };
+
+/** Asks for each page once, and says what one of them took. */
+async function take(site: Site, paths: readonly string[]): Promise<Figures> {
+  const before = processorTime(site.pid);
+  // A page that somebody waits for is shared, so as many are under way as there are different ones.
+  const connections = Math.min(mostConnections, new Set(paths).size);
+  const { failed, spent, bytes } = await askEach({ origin: site.baseUrl, connections, headers, paths });
+  if (failed > 0) throw new Error(`${failed} of ${paths.length} pages failed`);
+  return {
+    perPage: Number(processorTime(site.pid) - before) / 1e6 / paths.length,
+    perSecond: paths.length / (spent / 1_000),
+    bytes: bytes / paths.length,
+  };
+}
+
+/** Every n-th of the values, so that all places and languages are among them. */
+const spread = <T>(values: readonly T[], count: number, from = 0): readonly T[] =>
+  Array.from(
+    { length: Math.min(count, values.length) },
+    (_, index) => values[(from + index * Math.max(1, Math.floor(values.length / count))) % values.length] as T,
+  );
+
+const middle = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+export const rendering: BenchPart = {
+  name: 'rendering',
+  title: 'What a page costs that is not kept',
+  method: `Processor time of the server's process (rendering, compression, answering; Postgres apart), and pages a second, ${mostConnections} connections, brotli, no page cache. About ${homes.toLocaleString('en')} sample homes on Postgres. Never seen: ${counted} pages of the kind in all languages, each once, after ${warming} others. Again: the same pages once more, median of ${rounds} rounds. The client (undici, bodies unread) runs on the same cores as the server.`,
+  async run(say) {
+    const postgres = await startPostgres();
+    try {
+      say(`seeding ${homes} homes …`);
+      const seed = spawnSync(process.execPath, ['scripts/seed.ts', '--houses', String(homes)], {
+        env: { ...process.env, DATABASE_URL: postgres.url },
+        stdio: ['ignore', 'ignore', 'inherit'],
+      });
+      if (seed.status !== 0) throw new Error('the seed failed');
+      const rows: (string | number)[][] = [];
+      for (const kind of Object.keys(kinds) as Kind[]) {
+        // A process of its own for each kind: nobody's rows or compiled code are found by the next.
+        const site = await startSite({ DATABASE_URL: postgres.url, LOG_LEVEL: 'silent', EXPOSE_QUERY_COUNT: 'off', PAGE_CACHE_MB: '0' });
+        try {
+          // The search index reads all homes after the start; this call waits for it.
+          await (await fetch(`${site.baseUrl}/_houseApi/search/hot`)).arrayBuffer();
+          const all = (await addresses(site.baseUrl))[kind];
+          const few = all.length < counted + warming;
+          const chosen = few ? all : spread(all, counted, 1);
+          const seen = new Set(chosen);
+          const others = spread(all, warming + counted).filter((path) => !seen.has(path));
+          if (!few) await take(site, others.slice(0, warming));
+          const first = few ? undefined : await take(site, chosen);
+          const paths = Array.from({ length: Math.ceil(counted / chosen.length) }, () => chosen).flat();
+          if (few) for (let round = 0; round < 3; round++) await take(site, paths);
+          const again: Figures[] = [];
+          for (let round = 0; round < rounds; round++) again.push(await take(site, paths));
+          const cost = middle(again.map(({ perPage }) => perPage));
+          const speed = middle(again.map(({ perSecond }) => perSecond));
+          rows.push([
+            kind,
+            cost.toFixed(1),
+            speed.toFixed(0),
+            first?.perPage.toFixed(1) ?? '',
+            first?.perSecond.toFixed(0) ?? '',
+            kilobytes(again[0]?.bytes ?? 0),
+          ]);
+          say(`${kind}: again ${cost.toFixed(1)} ms, ${speed.toFixed(0)}/s; never seen ${first?.perPage.toFixed(1) ?? '-'} ms`);
+        } finally {
+          await site.stop();
+        }
+      }
+      return table(['page', 'again, ms', 'again, pages/s', 'never seen, ms', 'never seen, pages/s', 'KB (br)'], rows);
+    } finally {
+      await postgres.stop();
+    }
+  },
+};
