@@ -12,6 +12,13 @@ const countsBytes = 12_000;
 export function cachedLists(service: ListService, cache: TagCache): ListService {
   return {
     ...service,
+    houses: (ids, today, filter) =>
+      cache.get(
+        keyed('houses', ids, today, filter),
+        ids.map((id) => `house:${id}`),
+        () => service.houses(ids, today, filter),
+        (homes) => 200 + homes.length * houseBytes,
+      ),
     find(target, filter, narrowing, now, size) {
       const { place, category, type } = target;
       const city = cityOf(place, narrowing);

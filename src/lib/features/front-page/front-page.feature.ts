@@ -1,15 +1,18 @@
 /** The front page and its calls. */
 import type { Db } from '#lib/db/database.ts';
+import type { TagCache } from '#lib/db/tag-cache.ts';
 import type { EditorialEntry } from '#lib/features/editorial/editorial.schema.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { Site } from '#lib/paths.ts';
 import { frontPageCalls } from './front-page.api.ts';
+import { cachedFigures } from './front-page.cache.ts';
 import { createFrontPageLoader } from './front-page.loader.ts';
 import { createFrontPageRepository } from './front-page.repository.ts';
 import { createFrontPageService } from './front-page.service.ts';
 
 type Parts = {
   readonly db: Db;
+  readonly cache: TagCache;
   readonly geo: GeoIndex;
   readonly site: Site;
   readonly editorial: readonly EditorialEntry[];
@@ -17,8 +20,8 @@ type Parts = {
   readonly frontPageFilm: string | undefined;
 };
 
-export function createFrontPage({ db, geo, site, editorial, frontPageFilm }: Parts) {
-  const service = createFrontPageService(createFrontPageRepository(db));
+export function createFrontPage({ db, cache, geo, site, editorial, frontPageFilm }: Parts) {
+  const service = createFrontPageService(cachedFigures(createFrontPageRepository(db), cache));
   return {
     service,
     loader: createFrontPageLoader(service, geo, frontPageFilm),

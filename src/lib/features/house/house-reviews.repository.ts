@@ -1,5 +1,6 @@
 /** Reads the reviews of a house. Every function is one query. */
 import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import type { Db } from '#lib/db/database.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { HouseId } from '#lib/ids/ids.ts';
@@ -9,35 +10,30 @@ import { reviewAspects } from '#lib/features/catalogue/listings.schema.ts';
 /** Reviews given in full with the figures. */
 const newestReviews = 60;
 
+/** The newest reviews of a house, each with the figures of all. */
+export function reviewRows(houseId: HouseId): RawBuilder<unknown> {
+  return sql`
+    select *, (count(*) over ())::int as total, (avg(score) over ())::float8 as mean,
+      (count(*) filter (where source = 'verified-stay' and not is_sample) over ())::int as verified_total,
+      (avg(score) filter (where source = 'verified-stay' and not is_sample) over ())::float8 as verified_mean
+    from reviews where house_id = ${houseId} order by written_on desc, id desc limit ${newestReviews}`;
+}
+
+/** All reviews in figures, the newest of them in full. */
+export function toReviews(rows: readonly ReviewRow[]): Reviews {
+  const newest = rows.map(toReview);
+  const [first] = rows;
+  return {
+    count: first?.total ?? 0,
+    score: first?.mean,
+    aspects: meanAspects(newest),
+    verified: { count: first?.verified_total ?? 0, score: first?.verified_mean ?? undefined },
+    newest,
+  };
+}
+
 export function reviewQueries(db: Db) {
   return {
-    /** All reviews in figures, the newest of them in full. */
-    async reviews(houseId: HouseId): Promise<Reviews> {
-      const rows = await db
-        .selectFrom('reviews')
-        .selectAll()
-        .select([
-          sql<number>`(count(*) over ())::int`.as('total'),
-          sql<number>`(avg(score) over ())::float8`.as('mean'),
-          sql<number>`(count(*) filter (where source = 'verified-stay' and not is_sample) over ())::int`.as('verified_total'),
-          sql<number | null>`(avg(score) filter (where source = 'verified-stay' and not is_sample) over ())::float8`.as('verified_mean'),
-        ])
-        .where('house_id', '=', houseId)
-        .orderBy('written_on', 'desc')
-        .orderBy('id', 'desc')
-        .limit(newestReviews)
-        .execute();
-      const newest = rows.map(toReview);
-      const [first] = rows;
-      return {
-        count: first?.total ?? 0,
-        score: first?.mean,
-        aspects: meanAspects(newest),
-        verified: { count: first?.verified_total ?? 0, score: first?.verified_mean ?? undefined },
-        newest,
-      };
-    },
-
     /** Counts and means of the reviews of several houses; one without reviews is not in the map. */
     async reviewFigures(houseIds: readonly HouseId[]): Promise<ReadonlyMap<HouseId, ReviewFigures>> {
       if (houseIds.length === 0) return new Map();
@@ -66,7 +62,7 @@ export function reviewQueries(db: Db) {
   };
 }
 
-type ReviewRow = {
+type StoredReview = {
   id: number;
   source: Review['source'];
   language: string;
@@ -80,7 +76,10 @@ type ReviewRow = {
   is_sample: boolean;
 };
 
-function toReview(row: ReviewRow): Review {
+/** A review with the figures of all of its house. */
+export type ReviewRow = StoredReview & { total: number; mean: number; verified_total: number; verified_mean: number | null };
+
+function toReview(row: StoredReview): Review {
   return {
     id: row.id,
     source: row.source,

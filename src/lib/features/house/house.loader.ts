@@ -112,7 +112,7 @@ export function createHouseLoader(service: HouseService, geo: GeoIndex, rates: R
   return {
     canTranslate,
 
-    /** The house a page is about, under the right address; tags the page. One query. */
+    /** The house a page is about, under the right address; tags the page. One query, which reads all that its pages show. */
     async open(reader: Reader): Promise<OpenedHouse> {
       const { listing } = reader.page;
       if (!listing || listing.kind === 'list') return { kind: 'missing' };
@@ -129,7 +129,7 @@ export function createHouseLoader(service: HouseService, geo: GeoIndex, rates: R
       return house && house.status !== 'removed' ? readHouse(house, reader, geo) : undefined;
     },
 
-    /** All of a house at once. Six queries. */
+    /** All of a house at once. */
     async whole(house: ReadHouse, reader: Reader): Promise<WholeHouse> {
       const { now } = reader;
       const [found, media, promos, points, reviews] = await Promise.all([

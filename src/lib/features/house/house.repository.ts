@@ -1,4 +1,4 @@
-/** Reads one house and what belongs to it. Every function is one query, whatever the number of units. */
+/** Reads houses and what belongs to them. Every function is one query, whatever the number of units. */
 import { sql } from 'kysely';
 import type { Db } from '#lib/db/database.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
@@ -10,8 +10,9 @@ import { money } from '#lib/money/money.ts';
 import type { CancellationPolicy } from './cancellation.schema.ts';
 import { amenityCodes, unitTypes } from '#lib/features/catalogue/filter-code.rules.ts';
 import { bedSizes, billCodes, faqCodes, verificationMethods, verifiedFacts } from '#lib/features/catalogue/listings.schema.ts';
-import { reviewQueries } from './house-reviews.repository.ts';
-import type { House, Media, PricePoint, Promo, Room, Tenancy, Unit, UnitWithTenancies } from './house.schema.ts';
+import { reviewQueries, reviewRows, toReviews } from './house-reviews.repository.ts';
+import type { ReviewRow } from './house-reviews.repository.ts';
+import type { House, HouseRecord, Media, Promo, Room, Tenancy, Unit, UnitWithTenancies } from './house.schema.ts';
 
 /** The code if it is one of the list; data from elsewhere may know others. */
 function known<Code extends string>(list: readonly Code[], value: string | null): Code | undefined {
@@ -33,10 +34,59 @@ export type HouseRepository = ReturnType<typeof createHouseRepository>;
 
 export function createHouseRepository(db: Db, geo: GeoIndex) {
   return {
-    /** The house with its supplier, removed ones included; undefined when there never was one. */
-    async house(id: HouseId): Promise<House | undefined> {
-      const [found] = await houses(db, geo, [id]);
-      return found;
+    /** A house with all that its pages show, removed ones included; undefined when there never was one. */
+    async record(id: HouseId): Promise<HouseRecord | undefined> {
+      const { rows } = await sql<RecordRow>`
+        select
+          (select to_json(h) from (
+            select houses.*, suppliers.slug as supplier_slug, suppliers.name as supplier_name, suppliers.kind as supplier_kind,
+              suppliers.verified_on as supplier_verified_on
+            from houses join suppliers on suppliers.id = houses.supplier_id where houses.id = ${id}
+          ) h) as house,
+          (select coalesce(json_agg(u order by id), '[]') from units u where house_id = ${id} and status = 'open') as units,
+          (select coalesce(json_agg(t order by move_in, move_out, id), '[]') from tenancies t where house_id = ${id}) as tenancies,
+          (select coalesce(json_agg(m order by position, id), '[]') from media m where house_id = ${id}) as media,
+          (select coalesce(json_agg(p order by ends_on, id), '[]') from promos p where house_id = ${id} and ends_on >= current_date - 2) as promos,
+          (select coalesce(json_agg(json_build_object('unit_id', unit_id, 'on_date', on_date, 'weekly_minor', weekly_minor, 'currency', currency) order by on_date, unit_id), '[]')
+            from price_points join units on units.id = unit_id where units.house_id = ${id} and units.status = 'open') as points,
+          (select coalesce(json_agg(r order by written_on desc, id desc), '[]') from (${reviewRows(id)}) r) as reviews`.execute(db);
+      const [row] = rows;
+      const house = row?.house && toHouse(geo, { ...row.house, updated_at: new Date(row.house.updated_at) });
+      if (!house) return undefined;
+      return {
+        house,
+        units: withTenancies(
+          row.units,
+          row.tenancies.map((tenancy) => ({
+            ...tenancy,
+            rent_minor: BigInt(tenancy.rent_minor),
+            promo_rent_minor: tenancy.promo_rent_minor === null ? null : BigInt(tenancy.promo_rent_minor),
+            deposit_minor: BigInt(tenancy.deposit_minor),
+            booking_fee_minor: BigInt(tenancy.booking_fee_minor),
+            last_confirmed_at: new Date(tenancy.last_confirmed_at),
+          })),
+        ),
+        media: row.media.map((one) => ({
+          id: one.id,
+          unitId: one.unit_id === null ? undefined : asId<UnitId>(one.unit_id),
+          kind: one.kind,
+          path: one.path,
+          suffix: one.suffix,
+          legacyUrl: one.legacy_url ?? undefined,
+        })),
+        promos: row.promos.map((one) => ({
+          kind: one.kind,
+          amount: money(BigInt(one.amount_minor), currencyOf(one.currency)),
+          startsOn: one.starts_on,
+          endsOn: one.ends_on,
+        })),
+        pricePoints: row.points.map((one) => ({
+          unitId: asId<UnitId>(one.unit_id),
+          on: one.on_date,
+          weekly: money(BigInt(one.weekly_minor), currencyOf(one.currency)),
+        })),
+        reviews: toReviews(row.reviews),
+      };
     },
 
     houses: (ids: readonly HouseId[]): Promise<readonly House[]> => houses(db, geo, ids),
@@ -48,48 +98,7 @@ export function createHouseRepository(db: Db, geo: GeoIndex) {
         db.selectFrom('units').selectAll().where('house_id', 'in', houseIds).where('status', '=', 'open').orderBy('id').execute(),
         db.selectFrom('tenancies').selectAll().where('house_id', 'in', houseIds).orderBy('move_in').orderBy('move_out').orderBy('id').execute(),
       ]);
-      const byUnit = Map.groupBy(tenancies.map(toTenancy), ({ unitId }) => unitId);
-      return units.map((row) => ({ ...toUnit(row), tenancies: byUnit.get(asId(row.id)) ?? [] }));
-    },
-
-    async media(houseId: HouseId): Promise<readonly Media[]> {
-      const rows = await db.selectFrom('media').selectAll().where('house_id', '=', houseId).orderBy('position').orderBy('id').execute();
-      return rows.map((row) => ({
-        id: row.id,
-        unitId: row.unit_id === null ? undefined : asId<UnitId>(row.unit_id),
-        kind: row.kind,
-        path: row.path,
-        suffix: row.suffix,
-        legacyUrl: row.legacy_url ?? undefined,
-      }));
-    },
-
-    /** Promos that run on the day. */
-    async promos(houseId: HouseId, today: string): Promise<readonly Promo[]> {
-      const rows = await db
-        .selectFrom('promos')
-        .selectAll()
-        .where('house_id', '=', houseId)
-        .where('starts_on', '<=', today)
-        .where('ends_on', '>=', today)
-        .orderBy('ends_on')
-        .orderBy('id')
-        .execute();
-      return rows.map((row) => ({ kind: row.kind, amount: money(row.amount_minor, currencyOf(row.currency)), startsOn: row.starts_on, endsOn: row.ends_on }));
-    },
-
-    /** Past weekly rents of the house's units, by day. */
-    async pricePoints(houseId: HouseId): Promise<readonly PricePoint[]> {
-      const rows = await db
-        .selectFrom('price_points')
-        .innerJoin('units', 'units.id', 'price_points.unit_id')
-        .select(['unit_id', 'on_date', 'weekly_minor', 'currency'])
-        .where('units.house_id', '=', houseId)
-        .where('units.status', '=', 'open')
-        .orderBy('on_date')
-        .orderBy('unit_id')
-        .execute();
-      return rows.map((row) => ({ unitId: asId<UnitId>(row.unit_id), on: row.on_date, weekly: money(row.weekly_minor, currencyOf(row.currency)) }));
+      return withTenancies(units, tenancies);
     },
 
     ...reviewQueries(db),
@@ -131,46 +140,81 @@ async function houses(db: Db, geo: GeoIndex, ids: readonly HouseId[]): Promise<r
     ])
     .where('houses.id', 'in', ids)
     .execute();
-  return rows.flatMap((row) => {
-    const city = geo.cityById(row.city_id);
-    if (!city) return [];
-    return {
-      id: asId<HouseId>(row.id),
-      category: row.category,
-      status: row.status,
-      houseType: row.house_type,
-      city,
-      neighbourhood: row.neighbourhood_id === null ? undefined : geo.placeById(row.neighbourhood_id),
-      supplier: {
-        id: asId(row.supplier_id),
-        slug: row.supplier_slug,
-        name: row.supplier_name,
-        kind: row.supplier_kind,
-        verifiedOn: row.supplier_verified_on ?? undefined,
-      },
-      name: row.name,
-      nameZh: row.name_zh ?? undefined,
-      names: row.names,
-      address: row.address,
-      postalCode: row.postal_code ?? undefined,
-      at: { latitude: row.latitude, longitude: row.longitude },
-      yearBuilt: row.year_built ?? undefined,
-      storeys: row.storeys ?? undefined,
-      description: row.description ?? undefined,
-      descriptionZh: row.description_zh ?? undefined,
-      descriptions: row.descriptions,
-      amenities: allKnown(amenityCodes, row.amenities),
-      bills: allKnown(billCodes, row.bills_included),
-      verifications: row.verifications.flatMap(({ fact, by, method, on }) => {
-        const [knownFact, knownMethod] = [known(verifiedFacts, fact), known(verificationMethods, method)];
-        return knownFact && knownMethod ? [{ fact: knownFact, by, method: knownMethod, on }] : [];
-      }),
-      faqs: allKnown(faqCodes, row.faqs),
-      isSample: row.is_sample,
-      updatedAt: row.updated_at,
-    };
-  });
+  return rows.flatMap((row) => toHouse(geo, row) ?? []);
 }
+
+/** Undefined where its city is none of ours any more. */
+function toHouse(geo: GeoIndex, row: HouseRow): House | undefined {
+  const city = geo.cityById(row.city_id);
+  if (!city) return undefined;
+  return {
+    id: asId<HouseId>(row.id),
+    category: row.category,
+    status: row.status,
+    houseType: row.house_type,
+    city,
+    neighbourhood: row.neighbourhood_id === null ? undefined : geo.placeById(row.neighbourhood_id),
+    supplier: {
+      id: asId(row.supplier_id),
+      slug: row.supplier_slug,
+      name: row.supplier_name,
+      kind: row.supplier_kind,
+      verifiedOn: row.supplier_verified_on ?? undefined,
+    },
+    name: row.name,
+    nameZh: row.name_zh ?? undefined,
+    names: row.names,
+    address: row.address,
+    postalCode: row.postal_code ?? undefined,
+    at: { latitude: row.latitude, longitude: row.longitude },
+    yearBuilt: row.year_built ?? undefined,
+    storeys: row.storeys ?? undefined,
+    description: row.description ?? undefined,
+    descriptionZh: row.description_zh ?? undefined,
+    descriptions: row.descriptions,
+    amenities: allKnown(amenityCodes, row.amenities),
+    bills: allKnown(billCodes, row.bills_included),
+    verifications: row.verifications.flatMap(({ fact, by, method, on }) => {
+      const [knownFact, knownMethod] = [known(verifiedFacts, fact), known(verificationMethods, method)];
+      return knownFact && knownMethod ? [{ fact: knownFact, by, method: knownMethod, on }] : [];
+    }),
+    faqs: allKnown(faqCodes, row.faqs),
+    isSample: row.is_sample,
+    updatedAt: row.updated_at,
+  };
+}
+
+type HouseRow = {
+  id: number;
+  category: House['category'];
+  status: House['status'];
+  house_type: House['houseType'];
+  city_id: number;
+  neighbourhood_id: number | null;
+  supplier_id: number;
+  supplier_slug: string;
+  supplier_name: string;
+  supplier_kind: House['supplier']['kind'];
+  supplier_verified_on: string | null;
+  name: string;
+  name_zh: string | null;
+  names: House['names'];
+  address: string;
+  postal_code: string | null;
+  latitude: number;
+  longitude: number;
+  year_built: number | null;
+  storeys: number | null;
+  description: string | null;
+  description_zh: string | null;
+  descriptions: House['descriptions'];
+  amenities: string[];
+  bills_included: string[];
+  verifications: readonly { fact: string; by: string; method: string; on: string }[];
+  faqs: string[];
+  is_sample: boolean;
+  updated_at: Date;
+};
 
 type UnitRow = {
   id: number;
@@ -200,6 +244,11 @@ function toUnit(row: UnitRow): Unit {
     status: row.status,
     rooms: row.rooms,
   };
+}
+
+function withTenancies(units: readonly UnitRow[], tenancies: readonly TenancyRow[]): readonly UnitWithTenancies[] {
+  const byUnit = Map.groupBy(tenancies.map(toTenancy), ({ unitId }) => unitId);
+  return units.map((row) => ({ ...toUnit(row), tenancies: byUnit.get(asId(row.id)) ?? [] }));
 }
 
 type TenancyRow = {
@@ -239,3 +288,18 @@ function toTenancy(row: TenancyRow): Tenancy {
     status: row.status,
   };
 }
+
+/** A row as JSON has it: moments as text, amounts as numbers, which are far from those that JSON cannot hold. */
+type InJson<Row> = {
+  [Key in keyof Row]: Row[Key] extends Date ? string : Row[Key] extends bigint ? number : Row[Key] extends bigint | null ? number | null : Row[Key];
+};
+
+type RecordRow = {
+  house: InJson<HouseRow> | null;
+  units: UnitRow[];
+  tenancies: InJson<TenancyRow>[];
+  media: { id: number; unit_id: number | null; kind: Media['kind']; path: string; suffix: string; legacy_url: string | null }[];
+  promos: { kind: Promo['kind']; amount_minor: number; currency: string; starts_on: string; ends_on: string }[];
+  points: { unit_id: number; on_date: string; weekly_minor: number; currency: string }[];
+  reviews: ReviewRow[];
+};

@@ -132,6 +132,19 @@ export type Reviews = ReviewFigures & {
   readonly newest: readonly Review[];
 };
 
+/** A house with all that its pages show. */
+export type HouseRecord = {
+  readonly house: House;
+  /** Those that are open, with all their lease options by move-in. */
+  readonly units: readonly UnitWithTenancies[];
+  readonly media: readonly Media[];
+  /** Those that have not ended, the one that ends first in front. */
+  readonly promos: readonly Promo[];
+  /** Past weekly rents of the units, by day. */
+  readonly pricePoints: readonly PricePoint[];
+  readonly reviews: Reviews;
+};
+
 /** A house with its words in the reader's language and script. */
 export type ReadHouse = House & {
   /** The name to show. */

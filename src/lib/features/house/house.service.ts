@@ -11,7 +11,7 @@ import type { CancellationRow } from './cancellation.rules.ts';
 import type { CompareId } from '#lib/features/catalogue/compare.rules.ts';
 import type { HouseRepository } from './house.repository.ts';
 import { cheapestOffer, effectiveWeekly, lastConfirmed, shownTenancies } from './house.rules.ts';
-import type { House, Review, ReviewFigures, Reviews, Tenancy, Unit, UnitWithTenancies, Offer } from './house.schema.ts';
+import type { House, Media, PricePoint, Promo, Review, ReviewFigures, Reviews, Tenancy, Unit, UnitWithTenancies, Offer } from './house.schema.ts';
 import type { Conversion } from './house.rules.ts';
 
 export type HouseOffers = {
@@ -39,6 +39,9 @@ export type Compared = {
 
 export type HouseService = ReturnType<typeof createHouseService>;
 
+/** Of a house that has gone meanwhile. */
+const noReviews: Reviews = { count: 0, score: undefined, aspects: {}, verified: { count: 0, score: undefined }, newest: [] };
+
 /** @param convert compares options that are quoted in different currencies. */
 export function createHouseService(repository: HouseRepository, policies: CancellationPolicies, convert: Conversion) {
   const offersOf = (house: House, units: readonly UnitWithTenancies[], now: Date): HouseOffers => {
@@ -65,23 +68,29 @@ export function createHouseService(repository: HouseRepository, policies: Cancel
     return { offer: offer && { ...offer, unit: units.find(({ id }) => id === offer.unit.id) ?? offer.unit }, fits };
   };
 
+  const reviewsOf = async (house: House): Promise<Reviews> => (await repository.record(house.id))?.reviews ?? noReviews;
+
   return {
     answer,
-    find: (id: HouseId) => repository.house(id),
+    find: async (id: HouseId): Promise<House | undefined> => (await repository.record(id))?.house,
 
     /** Open units with the options still to come, the cheapest offer first in mind. */
     async offers(house: House, now: Date): Promise<HouseOffers> {
-      return offersOf(house, await repository.units([house.id]), now);
+      return offersOf(house, (await repository.record(house.id))?.units ?? [], now);
     },
 
-    media: (house: House) => repository.media(house.id),
-    promos: (house: House, now: Date) => repository.promos(house.id, todayIn(house.city.timeZone, now)),
-    pricePoints: (house: House) => repository.pricePoints(house.id),
-    reviews: (house: House) => repository.reviews(house.id),
+    media: async (house: House): Promise<readonly Media[]> => (await repository.record(house.id))?.media ?? [],
+    /** Those that run today, where the house stands. */
+    async promos(house: House, now: Date): Promise<readonly Promo[]> {
+      const today = todayIn(house.city.timeZone, now);
+      return ((await repository.record(house.id))?.promos ?? []).filter(({ startsOn, endsOn }) => startsOn <= today && endsOn >= today);
+    },
+    pricePoints: async (house: House): Promise<readonly PricePoint[]> => (await repository.record(house.id))?.pricePoints ?? [],
+    reviews: reviewsOf,
 
     /** One page of a house's reviews with the figures of all of them. */
     async reviewPage(house: House, page: number, size: number): Promise<{ readonly all: Reviews; readonly shown: readonly Review[] }> {
-      const all = await repository.reviews(house.id);
+      const all = await reviewsOf(house);
       const first = (page - 1) * size;
       const isRead = first + size <= all.newest.length || all.newest.length === all.count;
       return { all, shown: isRead ? all.newest.slice(first, first + size) : await repository.reviewsFrom(house.id, first, size) };

@@ -1,0 +1,37 @@
+/** Figures above the lists read once for all pages and locales, until a change of the catalogue is announced: each looks at all of it. */
+import type { TagCache } from '#lib/db/tag-cache.ts';
+import { keyed } from '#lib/ids/keyed.ts';
+import type { FrontPageRepository } from './front-page.repository.ts';
+
+const tags = ['catalogue'];
+
+export function cachedFigures(repository: FrontPageRepository, cache: TagCache): FrontPageRepository {
+  return {
+    ...repository,
+    cityFigures: (ids) =>
+      cache.get(
+        keyed('city figures', ids),
+        tags,
+        () => repository.cityFigures(ids),
+        (rows) => 200 + rows.length * 100,
+      ),
+    schoolFigures: (schools, metres) =>
+      cache.get(
+        keyed(
+          'school figures',
+          schools.map(({ id }) => id),
+          metres,
+        ),
+        tags,
+        () => repository.schoolFigures(schools, metres),
+        (rows) => 200 + rows.size * 60,
+      ),
+    hasSample: () =>
+      cache.get(
+        'has sample',
+        tags,
+        () => repository.hasSample(),
+        () => 100,
+      ),
+  };
+}
