@@ -47,6 +47,25 @@ test('a list or a home shown in one language costs the others no query', async (
   }
 });
 
+test('on a warm server the front page and a home that was read take no query, a home never seen three', async () => {
+  const baseUrl = inject('baseUrl');
+  await settled(baseUrl);
+  const paths = await findPagePaths(baseUrl);
+  for (const name of ['index', 'house_detail'] as const) {
+    await queriesOf(`${baseUrl}${paths[name]}`, 20);
+    // What else is done meanwhile is counted too; the least of three is the page's own.
+    const again: number[] = [];
+    for (let visit = 21; visit < 24; visit++) again.push(await queriesOf(`${baseUrl}${paths[name]}`, visit));
+    expect(Math.min(...again), name).toBe(0);
+  }
+  const list = await (await fetch(`${baseUrl}/en/uk/edinburgh`)).text();
+  const homes = [...new Set([...list.matchAll(/href="(\/en\/uk\/edinburgh\/detail-(?:apartments|rent)-\d+)"/g)].map(([, path = '']) => path))].slice(0, 3);
+  const first: number[] = [];
+  for (const home of homes) first.push(await queriesOf(`${baseUrl}${home}`, 30));
+  // The home with all that belongs to it, which homes are like it, and their cards.
+  expect(Math.min(...first)).toBeLessThanOrEqual(3);
+});
+
 test('a page from the cache takes none', async () => {
   const baseUrl = inject('baseUrl');
   const address = `${baseUrl}/en/uk/london`;

@@ -14,3 +14,25 @@ export function htmlCache(site: object): LRUCache<string, string> {
   caches.set(site, made);
   return made;
 }
+
+/** HTML of parts of a read model, which goes when the read model does. */
+const partsOf = new WeakMap<object, Map<string, string>>();
+
+/** The part of what a read model shows, written once for as long as the model is kept. A read model is of one language and site. */
+export function cachedPart(model: object, part: string, write: () => string): string {
+  const parts = partsOf.get(model) ?? new Map<string, string>();
+  const known = parts.get(part);
+  if (known !== undefined) return known;
+  const fresh = write();
+  parts.set(part, fresh);
+  partsOf.set(model, parts);
+  return fresh;
+}
+
+/** The same for what can only be written by waiting. */
+export async function cachedSlot(model: object, part: string, write: () => Promise<string>): Promise<string> {
+  const known = partsOf.get(model)?.get(part);
+  if (known !== undefined) return known;
+  const fresh = await write();
+  return cachedPart(model, part, () => fresh);
+}

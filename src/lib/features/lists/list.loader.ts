@@ -6,6 +6,8 @@ import { coded } from '#lib/i18n/coded.ts';
 import type { HouseId } from '#lib/ids/ids.ts';
 import { listCategories } from '#lib/paths.ts';
 import type { ListCategory, ListTarget } from '#lib/paths.ts';
+import { LRUCache } from 'lru-cache';
+import { keyed } from '#lib/ids/keyed.ts';
 import type { PageHead } from '#lib/seo/head.ts';
 import { isIndexableList } from '#lib/seo/indexing.rules.ts';
 import { isFiltered, noFilter } from '#lib/features/catalogue/filter-code.rules.ts';
@@ -75,9 +77,15 @@ function breadcrumbOf({ place, type }: ListTarget, title: string, { t, paths, lo
   ];
 }
 
+/** What is shown of a list, in a language. */
+type Shown = { readonly list: ListPage; readonly head: PageHead };
+
+/** Pages of lists whose read models are kept, each with its HTML some 100 kB. */
+const mostShown = 400;
+
 /** @param regions areas of several cities that a country's list can be narrowed to. */
 export function createListLoader(service: ListService, rates: RatesService, geo: GeoIndex, regions: readonly Region[] = []) {
-  function show(target: ListTarget, filter: ListFilter, narrowing: Narrowing, found: FoundList, reader: Reader): { list: ListPage; head: PageHead } {
+  function show(target: ListTarget, filter: ListFilter, narrowing: Narrowing, found: FoundList, reader: Reader): Shown {
     const { t, paths, query } = reader;
     const { place, category } = target;
     const carried = carriedQuery(place, query);
@@ -140,6 +148,21 @@ export function createListLoader(service: ListService, rates: RatesService, geo:
     return { list, head: listHead(target, filter, list, found.figures, { indexable, whole }, reader) };
   }
 
+  /** What is shown of lists, so that one asked for again is neither worked out nor written anew while rows and rates are the same. */
+  const shown = new LRUCache<string, { readonly of: Shown; readonly found: FoundList; readonly rates: number }>({ max: mostShown });
+
+  function showOnce(target: ListTarget, filter: ListFilter, narrowing: Narrowing, found: FoundList, reader: Reader): Shown {
+    const key = keyed(reader.locale, selectionPath(reader.paths, target.place, target.category, filter), reader.query.toString());
+    const known = shown.get(key);
+    if (known?.found === found && known.rates === rates.edition) {
+      reader.tags.add('rates');
+      return known.of;
+    }
+    const of = show(target, filter, narrowing, found, reader);
+    shown.set(key, { of, found, rates: rates.edition });
+    return of;
+  }
+
   async function cards(
     ids: readonly HouseId[],
     reader: Reader,
@@ -179,7 +202,7 @@ export function createListLoader(service: ListService, rates: RatesService, geo:
       const isFacet = type !== undefined || (place.kind !== 'country' && place.kind !== 'city' && place.kind !== 'school');
       const filtered = isFiltered(listing.filter) || isNarrowed(narrowing);
       if (found.counts.total === 0 && isFacet && !filtered) return { kind: 'missing' };
-      return { kind: 'list', narrowing, ...show(target, filter, narrowing, found, reader) };
+      return { kind: 'list', narrowing, ...showOnce(target, filter, narrowing, found, reader) };
     },
 
     /** Homes as cards, for other pages: in the order of the ids, each with the option that answers the question where one does. */

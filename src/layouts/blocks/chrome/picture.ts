@@ -1,0 +1,31 @@
+/** A picture in the sizes of R9.41, with its colours as placeholder and its evening twin on dark pages. Its styles are picture.css. */
+import { pictureWidths } from '#lib/features/pictures/picture-source.rules.ts';
+import type { PictureFormat, PictureSource, PictureWidth } from '#lib/features/pictures/picture-source.rules.ts';
+import { html } from '#lib/html.ts';
+import type { Html } from '#lib/html.ts';
+
+export type PictureProps = {
+  readonly picture: PictureSource;
+  readonly alt: string;
+  /** How wide it is shown, as `sizes` of HTML. */
+  readonly sizes: string;
+  /** Fetched first: it is seen before anything is scrolled. */
+  readonly eager?: boolean;
+  readonly class?: string | undefined;
+  /** Widths to choose from, in pixels: a picture that is never large names no large ones. */
+  readonly widths?: readonly PictureWidth[];
+};
+
+export function picture({ picture: source, alt, sizes, eager = false, class: own, widths = pictureWidths }: PictureProps): Html {
+  const { dark, vector, placeholder } = source;
+  const set = (of: PictureSource, format: PictureFormat): string => widths.map((width) => `${of.url(width, format)} ${width}w`).join(', ');
+  const isSingle = vector !== undefined || source.url(320, 'avif') === source.url(1600, 'webp');
+  const classes = ['picture', own, vector ? 'drawing' : !dark && !isSingle && 'lit'].filter(Boolean).join(' ');
+  return html`<picture class="${classes}" style="--sky:${placeholder.sky};--wall:${placeholder.wall}">${
+    !isSingle && dark && html`<source type="image/avif" media="(prefers-color-scheme: dark)" srcset="${set(dark, 'avif')}" sizes="${sizes}">`
+  }${!isSingle && html`<source type="image/avif" srcset="${set(source, 'avif')}" sizes="${sizes}">`}<img src="${
+    vector ?? source.url(640, 'webp')
+  }" alt="${alt}" width="${source.width}" height="${source.height}" loading="${eager ? 'eager' : 'lazy'}" decoding="async"${
+    eager && html` fetchpriority="high"`
+  }></picture>`;
+}

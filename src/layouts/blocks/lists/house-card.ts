@@ -1,0 +1,145 @@
+/**
+ * A home in a list (R3.52), as markup: a list has twenty, so it is written by a function. Its styles are house-card.css.
+ * It is cached, so it knows neither clock nor reader beyond what it is given.
+ */
+import { picture } from '#layouts/blocks/chrome/picture.ts';
+import { icon } from '#layouts/blocks/chrome/icon.ts';
+import { compareButton, heartButton } from '#layouts/blocks/kept/keep-buttons.ts';
+import { formatDate } from '#lib/dates/dates.ts';
+import { leaseLength, localAmount, localRentPer, rentPer } from '#lib/features/catalogue/rent.words.ts';
+import { listWords } from '#lib/features/geo/geo.schema.ts';
+import type { HouseCardFacts } from '#lib/features/lists/list.schema.ts';
+import { formatDistance, formatMinutes } from '#lib/geo/distance-words.ts';
+import { html } from '#lib/html.ts';
+import type { Html } from '#lib/html.ts';
+import { coded } from '#lib/i18n/coded.ts';
+import { numberFormat } from '#lib/i18n/formats.ts';
+import { formatMoney } from '#lib/money/money.ts';
+import type { SharedView } from '#lib/view.ts';
+
+export type HouseCardProps = {
+  readonly card: HouseCardFacts;
+  /** `row`: as wide as its column, compact where that is narrow; `tile`: picture on top, for grids. */
+  readonly layout?: 'row' | 'tile';
+  /** Whether its picture is seen before anything is scrolled. */
+  readonly eager?: boolean;
+  readonly heading?: 'h2' | 'h3';
+  /** Says on the card that the home is a sample: the page's own note is out of sight, or not all of its homes are samples. */
+  readonly marked?: boolean;
+};
+
+type Words = Pick<SharedView, 't' | 'intl' | 'locale'>;
+
+/** How wide the picture is, and what a fine screen needs for that. */
+const shown = {
+  row: { sizes: '(min-width: 960px) 248px, (min-width: 600px) 200px, 104px', widths: [320, 640] },
+  tile: { sizes: '(min-width: 640px) 280px, 92vw', widths: [320, 640, 1200] },
+} as const;
+
+/** Where it is and what there is. */
+function what({ card, heading }: Required<Pick<HouseCardProps, 'card' | 'heading'>>, { t, intl, locale }: Words): Html {
+  const { journey, offer } = card;
+  const isOwnLanguage = locale === 'en-us' || card.originalName !== undefined;
+  const types = listWords(
+    (offer?.unitType ? [offer.unitType] : card.unitTypes).map((type) => coded(t, 'unit_type', type)),
+    locale,
+  );
+  const link = html`<a href="${card.href}"${!isOwnLanguage && html` lang="en"`}>${card.name}</a>`;
+  return html`<div class="what">${heading === 'h2' ? html`<h2 class="name">${link}</h2>` : html`<h3 class="name">${link}</h3>`}${
+    card.originalName && html`<p class="original" lang="en">${card.originalName}</p>`
+  }${
+    journey &&
+    html`<p class="way">${icon(journey.mode === 'walk' ? 'walk' : 'transit', 18)}<span>${t(
+      journey.mode === 'walk' ? 'listings.journey_walk' : 'listings.journey_transit',
+      {
+        minutes: formatMinutes(journey.minutes, intl),
+        place: journey.to,
+      },
+    )}${locale.startsWith('zh') ? '' : ' '}<span class="muted number far">${t('listings.distance_aside', { distance: formatDistance(journey.metres, intl) })}</span></span></p>`
+  }<p class="muted small place"><span lang="en" translate="no">${card.address}</span>${card.area && ` · ${card.area}`}</p><p class="muted small types">${types}</p></div>`;
+}
+
+const line = (text: string): Html => html`<p class="small number muted">${text}</p>`;
+
+function orderedBy({ orderedBy: figure }: HouseCardFacts, { t, intl }: Words): Html | undefined {
+  if (!figure) return undefined;
+  const amount = formatMoney(figure.amount, intl);
+  const text =
+    figure.kind === 'total'
+      ? t('listings.total_with_bills', { amount })
+      : t(figure.bills === 'estimated' ? 'listings.useful_week_bills' : 'listings.useful_week', { amount, school: figure.school });
+  return html`<p class="small number"><strong>${text}</strong></p>`;
+}
+
+/** What it costs; why it costs nothing where nothing can be booked. */
+function cost(card: HouseCardFacts, words: Words): Html {
+  const { t, intl } = words;
+  const { offer, bills, also, vacancy } = card;
+  if (!offer) {
+    const state = {
+      available: undefined,
+      'other-rooms': t('listings.other_rooms'),
+      'waiting-list': t('listings.waiting_list'),
+      'sold-out': t('listings.sold_out'),
+    }[vacancy];
+    return html`<p class="rent full">${state}</p>`;
+  }
+  const { rent, terms, price, about, unitType } = offer;
+  const headline = unitType
+    ? localRentPer(t, rent, intl)
+    : t(rent.unit === 'WEEK' ? 'listings.from_week' : 'listings.from_month', { amount: localAmount(t, rent, intl) });
+  const length = leaseLength(t, price, terms.unit, intl);
+  const from = formatDate(terms.moveIn, intl);
+  return html`<p class="rent number"><strong>${headline}</strong>${about && html`<span class="muted small">${t('listings.about', { amount: formatMoney(about, intl) })}</span>`}</p>${
+    terms.promoRent && html`<p class="small number muted"><s>${t('listings.instead_of', { amount: rentPer(t, terms.rent, terms.unit, intl) })}</s></p>`
+  }${unitType && html`<p class="small number match">${t('listings.matched', { type: coded(t, 'unit_type', unitType), length, date: from })}</p>`}${
+    rent.isDerived && line(t('listings.listed_as', { rent: rentPer(t, price.rent, terms.unit, intl) }))
+  }<p class="small number total">${t('listings.contract', { amount: formatMoney(price.contractTotal, intl), length })}<span class="muted dates">${t(
+    'listings.contract_dates',
+    {
+      from,
+      to: formatDate(terms.moveOut, intl),
+    },
+  )}</span></p>${
+    bills && line(bills.kind === 'about' ? t('listings.bills_about', { amount: formatMoney(bills.weekly, intl) }) : t('listings.bills_apart'))
+  }${orderedBy(card, words)}${also && line(t('listings.also_from', { rent: localRentPer(t, also, intl) }))}`;
+}
+
+/** Why it can be believed. */
+function proof(card: HouseCardFacts, isMarked: boolean, { t, intl, locale }: Words): Html {
+  const { verifiedFacts, rooms, offer, stock, reviews, freshness } = card;
+  const number = numberFormat(intl, { maximumFractionDigits: 1 });
+  const isChecked = verifiedFacts.length > 0;
+  const checked = isChecked
+    ? t('listings.checked', {
+        facts: listWords(
+          verifiedFacts.map((fact) => coded(t, 'verified_fact', fact)),
+          locale,
+        ),
+      })
+    : t('listings.not_checked');
+  const free =
+    rooms.all > 0 && rooms.free === stock
+      ? t('listings.rooms_free', { free: number.format(rooms.free), count: rooms.all })
+      : offer && t('listings.vacancies', { count: stock });
+  return html`<ul role="list" class="proof small"><li class="${freshness.isStale ? 'care' : 'good'}">${icon('clock', 16)}<time datetime="${card.confirmedAt.toISOString()}">${t(
+    'listings.confirmed',
+    { age: freshness.age },
+  )}</time></li><li class="${isChecked ? 'good' : 'muted'}">${icon(isChecked ? 'shield' : 'info', 16)}<span>${checked}</span></li>${
+    free && html`<li>${icon('bed', 16)}<span class="number">${free}</span></li>`
+  }${
+    reviews.score !== undefined &&
+    html`<li class="stars">${icon('star', 16)}<span class="number">${t('listings.reviews', { score: number.format(reviews.score), count: reviews.count })}</span></li>`
+  }${card.hasPromo && html`<li class="promo"><span class="tag">${t('listings.offer_tag')}</span></li>`}${
+    card.isSample && isMarked && html`<li><span class="tag care">${t('listings.sample')}</span></li>`
+  }<li class="compare">${compareButton(t, { id: card.id, name: card.name, href: card.compareHref })}</li></ul>`;
+}
+
+export function houseCard(words: Words, { card, layout = 'tile', eager = false, heading = 'h3', marked = false }: HouseCardProps): Html {
+  const { t } = words;
+  const alt = t(card.isDrawn ? 'listings.alt_drawn' : 'listings.alt_photo', { name: card.name });
+  return html`<article class="card ${layout}">${picture({ picture: card.picture, alt, ...shown[layout], eager, class: 'view' })}${heartButton(t, {
+    id: card.id,
+    name: card.name,
+  })}${what({ card, heading }, words)}<div class="cost">${cost(card, words)}</div>${proof(card, marked, words)}</article>`;
+}

@@ -1,0 +1,130 @@
+import * as fc from 'fast-check';
+import { SaxesParser } from 'saxes';
+import { describe, expect, test } from 'vitest';
+import { houseCard } from '#layouts/blocks/lists/house-card.ts';
+import { createGeoIndex } from '#lib/features/geo/geo.index.ts';
+import { readPlaceFiles } from '#lib/features/geo/place.files.ts';
+import type { HouseCardFacts } from '#lib/features/lists/list.schema.ts';
+import { skylinePicture } from '#lib/features/pictures/picture-source.rules.ts';
+import { escaped, html } from '#lib/html.ts';
+import { asId } from '#lib/ids/ids.ts';
+import { translator } from '#lib/i18n/t.ts';
+import { money } from '#lib/money/money.ts';
+
+const hostile = [
+  `<script>alert(1)</script>`,
+  `"><img src=x onerror=alert(1)>`,
+  `' onmouseover='alert(1)`,
+  `</a></article><iframe src=//e>`,
+  `&lt;b&gt; &amp; &#60;`,
+  `<!--`,
+  `]]><svg/onload=1>`,
+  `\u2028</style>`,
+];
+
+type Seen = { readonly elements: readonly string[]; readonly attributes: ReadonlyMap<string, readonly string[]>; readonly text: string };
+
+/** Elements, attribute values by name, and text of well-formed markup; elements without an end are given one. */
+function read(markup: string): Seen {
+  const elements: string[] = [];
+  const attributes = new Map<string, string[]>();
+  let text = '';
+  const parser = new SaxesParser();
+  parser.on('opentag', ({ name, attributes: own }) => {
+    elements.push(name);
+    for (const [key, value] of Object.entries(own)) attributes.set(key, [...(attributes.get(key) ?? []), String(value)]);
+  });
+  parser.on('text', (part) => (text += part));
+  parser.on('error', (error) => {
+    throw error;
+  });
+  parser.write(`<root>${markup.replaceAll(/<(img|source)\b([^>]*)>/g, '<$1$2/>')}</root>`).close();
+  return { elements, attributes, text };
+}
+
+describe('html', () => {
+  test('whatever is put in stands there as text, in elements and in attributes', () => {
+    for (const text of hostile) {
+      const { elements, attributes, text: shown } = read(html`<p title="${text}">${text}</p>`.text);
+      expect(elements).toEqual(['root', 'p']);
+      expect(attributes.get('title')).toEqual([text]);
+      expect(shown).toBe(text);
+    }
+  });
+
+  test('any text can be read again as it was', () => {
+    // What XML cannot hold at all is no matter of escaping.
+    const writable = fc.string({ unit: 'grapheme' }).filter((text) => !/[^\t\n\x20-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u.test(text));
+    fc.assert(
+      fc.property(writable, (text) => {
+        expect(read(`<p>${escaped(text)}</p>`).text).toBe(text);
+      }),
+    );
+  });
+
+  test('markup stays markup, lists are joined, what is absent writes nothing', () => {
+    const words = ['a<', html`<b>c</b>`];
+    expect(html`<p>${words}${undefined}${null}${false}${0}${''}</p>`.text).toBe('<p>a&lt;<b>c</b>0</p>');
+  });
+});
+
+describe('a card', () => {
+  const city = createGeoIndex(readPlaceFiles('src/content/places')).city('uk', 'leeds');
+  if (!city) throw new Error('the test shows a home in Leeds');
+  const terms = {
+    rent: money(20_000n, 'GBP'),
+    promoRent: money(18_000n, 'GBP'),
+    unit: 'WEEK',
+    moveIn: '2027-09-04',
+    moveOut: '2028-07-01',
+    deposit: money(0n, 'GBP'),
+    bookingFee: money(0n, 'GBP'),
+  } as const;
+  const cardOf = (text: string): HouseCardFacts =>
+    ({
+      id: asId(1),
+      path: `/${text}`,
+      href: `/${text}`,
+      compareHref: `/compare?${text}`,
+      name: text,
+      originalName: text,
+      picture: skylinePicture(city),
+      isDrawn: true,
+      address: text,
+      area: text,
+      journey: { to: text, metres: 300, mode: 'walk', minutes: 4 },
+      unitTypes: ['studio'],
+      offer: {
+        terms,
+        price: { rent: terms.rent, contractTotal: money(860_000n, 'GBP'), nights: 301, weeks: 43, days: 0 },
+        rent: { amount: terms.rent, unit: 'WEEK', isDerived: true },
+        unitType: 'studio',
+        about: money(100n, 'CNY'),
+      },
+      bills: { kind: 'apart' },
+      orderedBy: { kind: 'useful-week', amount: terms.rent, school: text, bills: 'estimated' },
+      also: undefined,
+      vacancy: 'available',
+      stock: 3,
+      rooms: { all: 3, free: 3, reserved: 0, waiting: 0 },
+      confirmedAt: new Date(0),
+      freshness: { age: text, isStale: false },
+      verifiedFacts: [],
+      reviews: { count: 2, score: 4.5 },
+      supplier: { name: text, kind: 'landlord' },
+      hasPromo: true,
+      isSample: true,
+    }) as unknown as HouseCardFacts;
+  const shown = (text: string): Seen => read(houseCard({ t: translator('en-us'), intl: 'en-GB', locale: 'en-us' }, { card: cardOf(text), layout: 'row' }).text);
+
+  test('has the same elements whatever a supplier writes, and every word as it was written', () => {
+    const plain = shown('x');
+    for (const text of hostile) {
+      const found = shown(text);
+      expect(found.elements).toEqual(plain.elements);
+      expect([...found.attributes.keys()]).toEqual([...plain.attributes.keys()]);
+      expect(found.attributes.get('href')).toContain(`/${text}`);
+      expect(found.text).toContain(text);
+    }
+  });
+});
