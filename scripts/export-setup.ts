@@ -18,6 +18,8 @@ export type OpenedExport = { readonly config: Config; readonly services: Composi
 
 export async function openExport(): Promise<OpenedExport> {
   const config = readConfig(process.env);
+  // React chooses its build when it is first loaded; the one for development renders islands slowly.
+  process.env['NODE_ENV'] ??= 'production';
   const render = await loadRenderer(config.buildDir);
   const services = await openLoftling(config, 'beside', (line) => process.stderr.write(`${line}\n`));
   const { geo, site, loaders } = services;

@@ -24,8 +24,6 @@ export type Running = {
 export async function loadRenderer(buildDir: string): Promise<PageRenderer> {
   const entry = join(buildDir, 'server/entry.mjs');
   if (!existsSync(entry)) throw new SettingError('The pages are not built yet. Run `npm start`, or `npm run build` first.');
-  // React chooses its build when it is first loaded; the one for development renders islands slowly.
-  process.env['NODE_ENV'] ??= 'production';
   const bundle: { render: PageRenderer } = await import(pathToFileURL(entry).href);
   return bundle.render;
 }
