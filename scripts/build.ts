@@ -16,6 +16,6 @@ await command({
     // The catalogue as files follows the data, which change without the code.
     if (process.env['RENDER_CATALOGUE'] !== 'built') return 0;
     const { exportCatalogue } = await import('./export-catalogue.ts');
-    return exportCatalogue();
+    return exportCatalogue({ all: false, onlySay: false });
   },
 });

@@ -57,6 +57,7 @@ const explained: ReadonlySet<string> = new Set([
   'FeedFileError',
   'BackupError',
   'BasemapFileError',
+  'ExportError',
   'StorageError',
   'SecretsError',
   'SetupError',

@@ -2,11 +2,11 @@
 import { openExport } from './export-setup.ts';
 import type { PageOrder, PageResult } from './export-setup.ts';
 
-const { writer, close } = await openExport();
+const { writer, close } = await openExport(process.argv.includes('--all'));
 const tell = (result: PageResult | 'ready'): void => void process.send?.(result);
 
 process.on('message', ({ id, path, group }: PageOrder) => {
-  writer(path, group).then(
+  writer.write(path, group).then(
     (page) => tell({ id, page }),
     (error: unknown) => tell({ id, error: error instanceof Error ? error.message : String(error) }),
   );

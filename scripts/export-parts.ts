@@ -16,11 +16,11 @@ function placeOf(group: string, count: number): number {
 }
 
 /** @throws {Error} when one of them cannot start; later, what is written by one that has ended fails. */
-export async function startParts(program: string, count: number): Promise<Parts> {
+export async function startParts(program: string, count: number, given: readonly string[] = []): Promise<Parts> {
   let last = 0;
   const children: { readonly process: ChildProcess; readonly waiting: Map<number, Waiting> }[] = [];
   const starting = Array.from({ length: count }, async () => {
-    const child = fork(program, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    const child = fork(program, [...given], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
     const waiting = new Map<number, Waiting>();
     children.push({ process: child, waiting });
     await new Promise<void>((resolve, reject) => {

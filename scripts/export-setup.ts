@@ -2,8 +2,11 @@
 import { join } from 'node:path';
 import { readConfig } from '#lib/config.ts';
 import type { Config } from '#lib/config.ts';
+import { isWritten, takeCensus } from '#lib/features/sitemaps/catalogue-pages.service.ts';
+import type { ListCensus } from '#lib/features/sitemaps/catalogue-pages.service.ts';
+import { createSitemapRepository } from '#lib/features/sitemaps/sitemaps.repository.ts';
 import { createPageWriter } from '#server/pages/export.ts';
-import type { PageWriter, WrittenPage } from '#server/pages/export.ts';
+import type { WrittenPage, Writer } from '#server/pages/export.ts';
 import { createPageRendering } from '#server/pages/render-page.ts';
 import { loadRenderer } from '#server/start.ts';
 import { pino } from 'pino';
@@ -14,9 +17,16 @@ import type { Composition } from '#lib/compose.ts';
 export type PageOrder = { readonly id: number; readonly path: string; readonly group: string };
 export type PageResult = { readonly id: number; readonly page: WrittenPage } | { readonly id: number; readonly error: string };
 
-export type OpenedExport = { readonly config: Config; readonly services: Composition; readonly writer: PageWriter; close(): Promise<void> };
+export type OpenedExport = {
+  readonly config: Config;
+  readonly services: Composition;
+  readonly census: ListCensus;
+  readonly writer: Writer;
+  close(): Promise<void>;
+};
 
-export async function openExport(): Promise<OpenedExport> {
+/** @param all also pages that are not for search engines. */
+export async function openExport(all: boolean): Promise<OpenedExport> {
   const config = readConfig(process.env);
   // React chooses its build when it is first loaded; the one for development renders islands slowly.
   process.env['NODE_ENV'] ??= 'production';
@@ -24,10 +34,13 @@ export async function openExport(): Promise<OpenedExport> {
   const services = await openLoftling(config, 'beside', (line) => process.stderr.write(`${line}\n`));
   const { geo, site, loaders } = services;
   const context = createRenderContext({ geo, site, localeHosts: config.localeHosts, loaders, siteVariant: config.siteVariant });
+  const census = await takeCensus(createSitemapRepository(services.database.db), geo, all);
   const writer = createPageWriter({
     rendering: createPageRendering({ render, context, log: pino({ level: config.logLevel, base: null }) }),
     origin: config.siteUrl,
     folder: join(config.buildDir, 'client'),
+    isWritten: (page) => isWritten(page, census, all),
+    picture: async (path) => (path.startsWith('/photos/') ? (await services.storage.get(path.slice(1)))?.bytes : services.pictures.service.make(path)),
   });
-  return { config, services, writer, close: () => services.close() };
+  return { config, services, census, writer, close: () => services.close() };
 }

@@ -24,6 +24,8 @@ import { createSecurityLog } from '#lib/log/security-log.ts';
 import { openLoftling } from '#lib/open.ts';
 import { openMail } from '#lib/ports/mail/open-mail.ts';
 import { createRenderContext } from '#lib/render-context.ts';
+import { resolvePath } from '#lib/resolve.ts';
+import { routeOf } from '#lib/routes.ts';
 import { openSecrets } from '#lib/secrets.ts';
 import type { Secrets } from '#lib/secrets.ts';
 import { createSite } from '#lib/paths.ts';
@@ -180,7 +182,10 @@ export async function assemble({ config, version, log, progress, render, openDat
     ...asking,
     entrance: createEntrance({ api, csrf, origin: services.site.origin, ownOrigins, onRefused }),
   });
-  const files = createStaticFiles(join(config.buildDir, 'client'), 32 * 1_048_576);
+  const files = createStaticFiles(join(config.buildDir, 'client'), 32 * 1_048_576, (pathname) => {
+    const found = resolvePath(services.geo, pathname);
+    return found.kind === 'page' && routeOf(found.name).render !== 'built';
+  });
   const hostPrefixes = new Map(
     [...config.localeHosts].map(([locale, origin]) => [new URL(origin).host, localeFacts[locale].prefix && `/${localeFacts[locale].prefix}`]),
   );

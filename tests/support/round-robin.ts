@@ -83,7 +83,9 @@ export async function roundRobin(nodes: readonly string[]): Promise<RoundRobin> 
   }
 
   async function answer(asked: IncomingMessage, body: Buffer): Promise<Answer> {
-    const candidates = readyNodes();
+    // When none seems ready, any may be: looking itself fails on a machine that has too much to do.
+    const seen = readyNodes();
+    const candidates = seen.length > 0 ? seen : [...ready.keys()];
     turn++;
     for (let at = 0; at < candidates.length; at++) {
       const node = candidates[(turn + at) % candidates.length] ?? '';

@@ -50,8 +50,15 @@ async function readIfThere(path: string): Promise<Buffer | undefined> {
   }
 }
 
-/** @param cacheBytes bound on file contents kept in memory. */
-export function createStaticFiles(root: string, cacheBytes: number): { find(pathname: string): Promise<StaticFile | undefined> } {
+/**
+ * @param cacheBytes bound on file contents kept in memory.
+ * @param isRendered pages that this server renders: what was written of them is for hosts without one, and of another moment.
+ */
+export function createStaticFiles(
+  root: string,
+  cacheBytes: number,
+  isRendered: (pathname: string) => boolean = () => false,
+): { find(pathname: string): Promise<StaticFile | undefined> } {
   const cache = new LRUCache<string, StaticFile>({
     maxSize: cacheBytes,
     sizeCalculation: (file) => file.plain.length + (file.br?.length ?? 0) + (file.gzip?.length ?? 0) + 256,
@@ -83,7 +90,8 @@ export function createStaticFiles(root: string, cacheBytes: number): { find(path
       if (known) return known;
       if (missing.has(pathname) || pathname.includes('\0')) return undefined;
       const isFile = /\.\w{1,12}$/.test(pathname);
-      const found = await load(isFile ? pathname : `${pathname === '/' ? '' : pathname}/index.html`);
+      const file = await load(isFile ? pathname : `${pathname === '/' ? '' : pathname}/index.html`);
+      const found = file && !isFile && isRendered(pathname) ? undefined : file;
       if (found) cache.set(pathname, found);
       else missing.set(pathname, true);
       return found;

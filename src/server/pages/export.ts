@@ -4,9 +4,13 @@
  * content version has not changed since the last run is left alone.
  */
 import { createHash } from 'node:crypto';
+import { existsSync, statSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { routeOf } from '#lib/routes.ts';
+import type { PageRequest } from '#lib/resolve.ts';
+import { asFile, linksOf } from './file-page.ts';
+import type { FilePage } from './file-page.ts';
 import type { PageRendering } from './render-page.ts';
 
 /** A page to write: its path, what its content depends on, and what it shares its rows with. Lists are followed to their last page. */
@@ -29,23 +33,131 @@ export type PageWriterParts = {
   readonly origin: string;
   /** Folder of the built client, where prerendered pages already are. */
   readonly folder: string;
+  /** Whether a page is there as a file when all is written. */
+  readonly isWritten: (page: PageRequest) => boolean;
+  /** The bytes of a picture by its path; undefined when there is none. */
+  readonly picture: (path: string) => Promise<Uint8Array | undefined>;
 };
 
-/** Renders a page and writes its file. */
-export function createPageWriter({ rendering, origin, folder }: PageWriterParts): PageWriter {
-  return async (path) => {
+export type Writer = {
+  readonly write: PageWriter;
+  /** Bytes that a page takes, and those of its pictures; undefined when it does not answer. Writes nothing. */
+  weigh(path: string): Promise<{ readonly page: number; readonly pictures: number } | undefined>;
+};
+
+/** Renders a page and writes its file, and those of its pictures. */
+export function createPageWriter({ rendering, origin, folder, isWritten, picture }: PageWriterParts): Writer {
+  const built = new Map<string, boolean>();
+  const drawn = new Set<string>();
+
+  /** Whether the build has made it: a page, or a file such as a feed. */
+  function isBuilt(path: string): boolean {
+    const known = built.get(path);
+    if (known !== undefined) return known;
+    const found = existsSync(fileOf(folder, path)) || (path !== '/' && statSync(join(folder, path), { throwIfNoEntry: false })?.isFile() === true);
+    built.set(path, found);
+    return found;
+  }
+
+  async function leads(paths: readonly string[]): Promise<ReadonlySet<string>> {
+    const good = new Set<string>();
+    for (const path of paths) {
+      const found = await rendering.locate(new URL(path, origin));
+      if (found.kind !== 'page') continue;
+      if (routeOf(found.page.name).render === 'built' ? isBuilt(path) : isWritten(found.page)) good.add(path);
+    }
+    return good;
+  }
+
+  async function make(path: string): Promise<{ readonly status: number; readonly next?: string | undefined; readonly page?: FilePage }> {
     const address = new URL(path, origin);
     const found = await rendering.locate(address);
     if (found.kind !== 'page') return { status: found.kind === 'missing' ? 404 : 308 };
     const answer = await rendering.render({ file: `/${routeOf(found.page.name).page}`, page: found.page, address, environment: 'web' }, '');
     if (answer.status !== 200) return { status: answer.status };
     const html = answer.body.toString();
-    const file = fileOf(folder, path);
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, html);
+    const good = await leads(linksOf(html));
     const next = /<link rel="next" href="([^"]+)"/.exec(html)?.[1];
-    return { status: answer.status, next: next && new URL(next, origin).pathname };
+    return { status: answer.status, next: next && new URL(next, origin).pathname, page: asFile(html, (one) => good.has(one)) };
+  }
+
+  async function keepPicture(path: string): Promise<void> {
+    if (drawn.has(path)) return;
+    drawn.add(path);
+    const file = join(folder, path);
+    // Its address changes with what it shows.
+    if (existsSync(file)) return;
+    const bytes = await picture(path);
+    if (!bytes) return;
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, bytes);
+  }
+
+  return {
+    async write(path) {
+      const { status, next, page } = await make(path);
+      if (!page) return { status };
+      const file = fileOf(folder, path);
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, page.html);
+      for (const one of page.pictures) await keepPicture(one);
+      return { status, next };
+    },
+    async weigh(path) {
+      const { page } = await make(path);
+      if (!page) return undefined;
+      let pictures = 0;
+      for (const one of page.pictures) pictures += onDisk((await picture(one))?.length ?? 0);
+      return { page: onDisk(Buffer.byteLength(page.html)), pictures };
+    },
   };
+}
+
+/** What a file of so many bytes takes of a disk. */
+const onDisk = (bytes: number): number => Math.ceil(bytes / 4_096) * 4_096;
+
+/** The disk has not the room that the pages need. The message is meant for the operator's terminal. */
+export class ExportError extends Error {
+  override name = 'ExportError';
+}
+
+export type ExportNeed = { readonly pages: number /** With their pictures, on disk. */; readonly bytes: number; readonly missingBytes: number };
+
+/** Pages of each kind that are rendered to learn how much one takes. */
+const samples = 4;
+
+/**
+ * How many pages there are to write, and about how much they take: some of each kind are rendered, and kept nowhere.
+ * @returns `missingBytes`: of that, what an earlier run has not written yet.
+ */
+export async function needOf(
+  folder: string,
+  pages: AsyncIterable<ExportPage & { readonly kind: string; readonly pages: number }>,
+  weigh: Writer['weigh'],
+): Promise<ExportNeed> {
+  const before = await readManifest(folder);
+  const kinds = new Map<string, { pages: number; missing: number; groups: number; paths: string[] }>();
+  for await (const { kind, path, group, pages: count } of pages) {
+    const known = kinds.get(kind) ?? { pages: 0, missing: 0, groups: 0, paths: [] };
+    kinds.set(kind, known);
+    known.pages += count;
+    if (!(path in before)) known.missing += count;
+    // All languages of a page show the same pictures; the first of them stands for it.
+    if (path === group) known.groups++;
+    // Spread over what comes: every page whose number doubles takes the place of an earlier one.
+    if (known.paths.length < samples) known.paths.push(path);
+    else if (Number.isInteger(Math.log2(known.pages))) known.paths[Math.log2(known.pages) % samples] = path;
+  }
+  const need = { pages: 0, bytes: 0, missingBytes: 0 };
+  for (const { pages: count, missing, groups, paths } of kinds.values()) {
+    const weights = (await Promise.all(paths.map((path) => weigh(path)))).filter((weight) => weight !== undefined);
+    const mean = (what: 'page' | 'pictures'): number => weights.reduce((sum, weight) => sum + weight[what], 0) / Math.max(1, weights.length);
+    const bytes = count * mean('page') + groups * mean('pictures');
+    need.pages += count;
+    need.bytes += bytes;
+    need.missingBytes += count === 0 ? 0 : (bytes * missing) / count;
+  }
+  return need;
 }
 
 export type ExportOptions = {

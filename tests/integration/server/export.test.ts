@@ -3,8 +3,10 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { exportPages } from '#server/pages/export.ts';
+import { exportPages, needOf } from '#server/pages/export.ts';
 import type { ExportPage, ExportReport, PageWriter } from '#server/pages/export.ts';
+
+import { createStaticFiles } from '#server/files/static-files.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -65,4 +67,34 @@ test('when writing fails midway, the next run knows what was written before and 
   const again = site({ '/leeds': 1, '/london': 1, '/york': 1 });
   expect(await run(again.write, [page('/leeds', 'a'), page('/london', 'a'), page('/york', 'a')])).toMatchObject({ written: 1, unchanged: 2, removed: 0 });
   expect(again.asked).toEqual(['/london']);
+});
+
+test('beforehand it is said how many pages there are, what they take, and how much of that is new', async () => {
+  async function* pages() {
+    for (const kind of ['list', 'house'])
+      for (let number = 0; number < 30; number++)
+        for (const locale of ['', '/en'])
+          yield { kind, path: `${locale}/${kind}${number}`, version: 'a', group: `/${kind}${number}`, pages: kind === 'list' ? 3 : 1 };
+  }
+  const weighed: string[] = [];
+  const weigh = async (path: string): Promise<{ page: number; pictures: number }> => {
+    weighed.push(path);
+    return path.includes('list') ? { page: 8_192, pictures: 0 } : { page: 4_096, pictures: 40_960 };
+  };
+  const bytes = 180 * 8_192 + 60 * 4_096 + 30 * 40_960;
+  expect(await needOf(folder, pages(), weigh)).toEqual({ pages: 240, bytes, missingBytes: bytes });
+  expect(weighed.length).toBeLessThanOrEqual(8);
+  // Half of the lists were written before.
+  const before = Object.fromEntries(Array.from({ length: 30 }, (_, number) => [`/list${number}`, { version: 'x' }]));
+  writeFileSync(join(folder, '.catalogue-pages.json'), JSON.stringify(before));
+  expect(await needOf(folder, pages(), weigh)).toEqual({ pages: 240, bytes, missingBytes: bytes - 90 * 8_192 });
+});
+
+test('a server over the same folder never serves what was written of the pages that it renders', async () => {
+  for (const path of ['en/uk/leeds', 'en/guides']) mkdirSync(join(folder, path), { recursive: true });
+  writeFileSync(join(folder, 'en/uk/leeds/index.html'), 'written');
+  writeFileSync(join(folder, 'en/guides/index.html'), 'built');
+  const files = createStaticFiles(folder, 1_000_000, (pathname) => pathname.startsWith('/en/uk'));
+  expect(await files.find('/en/uk/leeds')).toBeUndefined();
+  expect((await files.find('/en/guides'))?.plain.toString()).toBe('built');
 });

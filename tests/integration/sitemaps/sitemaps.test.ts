@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readEditorialEntries } from '#lib/features/editorial/editorial.files.ts';
 import { createSitemapRepository } from '#lib/features/sitemaps/sitemaps.repository.ts';
-import { createSitemaps, housesPerFile, sitemapTypes } from '#lib/features/sitemaps/sitemaps.service.ts';
+import { createSitemaps, addressesPerFile, sitemapTypes } from '#lib/features/sitemaps/sitemaps.service.ts';
 import { createMachineFiles, sitemapPath } from '#server/files/machine-files.ts';
 import type { MachineFile, MachineFiles } from '#server/files/machine-files.ts';
 import { locales } from '#lib/i18n/locales.ts';
@@ -130,7 +130,32 @@ describe('sitemaps', () => {
     ]) {
       expect((await files(path))?.status, path).toBe(404);
     }
-    expect(housesPerFile).toBeLessThanOrEqual(50_000);
+    expect(addressesPerFile).toBe(5_000);
+  });
+
+  test('no file has more addresses than it may, the index names every file, and together they have every page once', async () => {
+    const { db, geo } = test1;
+    const most = 10;
+    const small = createSitemaps({ repository: createSitemapRepository(db), geo, site, editorial, perFile: most });
+    const whole = createSitemaps({ repository: createSitemapRepository(db), geo, site, editorial });
+    const listed = await small.files();
+    expect(Math.max(...listed.map(({ part }) => part))).toBeGreaterThan(3);
+    const of = async (sitemaps: typeof small): Promise<string[]> => {
+      const found: string[] = [];
+      for (const { locale, type, part } of await sitemaps.files()) {
+        const addresses: string[] = [];
+        for await (const { address } of (await sitemaps.urls(locale, type, part)) ?? []) addresses.push(address);
+        expect(addresses.length, `${locale} ${type} ${part}`).toBeGreaterThan(0);
+        if (sitemaps === small) expect(addresses.length, `${locale} ${type} ${part}`).toBeLessThanOrEqual(most);
+        found.push(...addresses);
+      }
+      return found;
+    };
+    const [inSmall, inWhole] = [await of(small), await of(whole)];
+    expect(new Set(inSmall).size).toBe(inSmall.length);
+    expect(inSmall.toSorted()).toEqual(inWhole.toSorted());
+    const last = listed.filter(({ locale, type }) => locale === 'en-us' && type === 'schools').length;
+    expect(await small.urls('en-us', 'schools', last + 1)).toBeUndefined();
   });
 
   test('batches meet without gap or overlap', async () => {

@@ -185,7 +185,8 @@ export function readPicturePath(pathname: string): { order: PictureOrder; width:
       format,
     };
   }
-  if (!width || format === 'svg') return undefined;
+  // A raster has a width; a drawing as such, in pages that are written as files, has none.
+  if ((format === 'svg') !== (widthText === undefined) || (format !== 'svg' && !width)) return undefined;
   const skyline = /^skyline_(\d{1,10})(_night)?$/.exec(name);
   if (skyline) return { order: { kind: 'skyline', cityId: Number(skyline[1]), isNight: skyline[2] !== undefined }, width, format };
   const facade = readFacade(name);

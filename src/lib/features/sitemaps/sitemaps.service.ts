@@ -1,7 +1,7 @@
 /**
  * Which pages the sitemaps name: those that answer 200, are their own canonical and are for search engines, as the
- * route table and the indexing rules say. One file per language and type; houses are cut by ranges of their ids, so
- * that a house never moves to another file.
+ * route table and the indexing rules say. Files per language and type, of 5,000 addresses at most; houses are cut by ranges
+ * of their ids, so that a house never moves to another file.
  */
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { City, Country, Place, School } from '#lib/features/geo/geo.schema.ts';
@@ -22,8 +22,8 @@ import type { EditorialEntry } from '#lib/features/editorial/editorial.schema.ts
 export const sitemapTypes = ['pages', 'cities', 'schools', 'neighbourhoods', 'types', 'houses', 'guides', 'blog'] as const;
 export type SitemapType = (typeof sitemapTypes)[number];
 
-/** Ids per house file. Six alternates make about a kilobyte per house, and a file ends at 50 MB. */
-export const housesPerFile = 25_000;
+/** Addresses in one file at most; of houses, ids. Each has six alternates, about a kilobyte, so that a file stays a short task for who reads it. */
+export const addressesPerFile = 5_000;
 
 export type SitemapFile = { readonly locale: Locale; readonly type: SitemapType; readonly part: number; readonly changed: Date | string | undefined };
 
@@ -43,6 +43,7 @@ type Parts = {
   readonly site: Site;
   readonly editorial: readonly EditorialEntry[];
   readonly now?: () => number;
+  readonly perFile?: number;
 };
 
 /** How long counts are used again: a crawler reads forty files in a row. */
@@ -99,7 +100,7 @@ function guideParams(key: string): { country: string; city: string } {
 }
 
 /** @param parts.editorial what editors wrote, all languages. */
-export function createSitemaps({ repository, geo, site, editorial, now = Date.now }: Parts): Sitemaps {
+export function createSitemaps({ repository, geo, site, editorial, now = Date.now, perFile = addressesPerFile }: Parts): Sitemaps {
   const counts = cached(() => repository.listCounts(), now);
   const near = cached(() => repository.housesNear(geo.cities.flatMap(spotsOf)), now);
 
@@ -156,8 +157,17 @@ export function createSitemaps({ repository, geo, site, editorial, now = Date.no
     return { address: site.absolute(locale, path(site.paths(locale))), changed, alternates: hreflangLinks(there, site) };
   }
 
+  /** Made while they are written: none is there before somebody takes it. */
+  function* urlsOf(locale: Locale, pages: readonly Listed[]): Generator<SitemapUrl> {
+    for (const page of pages) yield urlOf(locale, page);
+  }
+
+  function partsOf(pages: readonly Listed[]): (readonly Listed[])[] {
+    return Array.from({ length: Math.ceil(pages.length / perFile) }, (_, index) => pages.slice(index * perFile, (index + 1) * perFile));
+  }
+
   async function* houses(locale: Locale, part: number): AsyncGenerator<SitemapUrl> {
-    for await (const batch of repository.houses((part - 1) * housesPerFile - 1, part * housesPerFile)) {
+    for await (const batch of repository.houses((part - 1) * perFile - 1, part * perFile)) {
       for (const house of batch) {
         const city = geo.cityById(house.cityId);
         if (city)
@@ -168,24 +178,23 @@ export function createSitemaps({ repository, geo, site, editorial, now = Date.no
 
   return {
     async files() {
-      const ranges = await repository.houseRanges(housesPerFile);
+      const ranges = await repository.houseRanges(perFile);
       const perType = await Promise.all(sitemapTypes.map(async (type) => ({ type, pages: type === 'houses' ? [] : await listed(type) })));
       return locales.flatMap((locale) =>
         perType.flatMap(({ type, pages }): SitemapFile[] => {
           if (type === 'houses') return ranges.map(({ range, changed }) => ({ locale, type, part: range + 1, changed }));
           const own = pages.filter((page) => page.in.includes(locale));
-          return own.length === 0 ? [] : [{ locale, type, part: 1, changed: latest(own.map(({ changed }) => changed)) }];
+          return partsOf(own).map((pages, index) => ({ locale, type, part: index + 1, changed: latest(pages.map(({ changed }) => changed)) }));
         }),
       );
     },
     async urls(locale, type, part) {
       if (type === 'houses') {
-        const ranges = await repository.houseRanges(housesPerFile);
+        const ranges = await repository.houseRanges(perFile);
         return ranges.some(({ range }) => range + 1 === part) ? houses(locale, part) : undefined;
       }
-      if (part !== 1) return undefined;
-      const own = (await listed(type)).filter((page) => page.in.includes(locale));
-      return own.length === 0 ? undefined : own.map((page) => urlOf(locale, page));
+      const own = partsOf((await listed(type)).filter((page) => page.in.includes(locale)))[part - 1];
+      return own && urlsOf(locale, own);
     },
   };
 }

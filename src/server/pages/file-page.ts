@@ -1,0 +1,48 @@
+/**
+ * A rendered page as a file that no server of ours stands behind: what needs one is left out, so that nothing on it
+ * pretends to work. Links to what is not written lose their address, forms are hidden, and each drawing is one file, as
+ * such, instead of a choice of sizes that somebody would have to make.
+ */
+
+export type FilePage = {
+  readonly html: string;
+  /** Paths of the pictures that it shows. */
+  readonly pictures: ReadonlySet<string>;
+};
+
+/** Of a drawing's address what comes before size and format. */
+const drawing = String.raw`(/pictures/[\w./-]+?)(?:-\d+)?\.(?:avif|webp|svg)`;
+const sources = /<source [^>]*srcset="\/pictures\/[^"]*"[^>]*>\s?/g;
+const preloads = /<link [^>]*(?:imagesrcset|href)="\/pictures\/[^"]*"[^>]*>/g;
+const choices = / (?:srcset|sizes)="[^"]*"(?=[^>]*src="\/pictures\/)|(?<=src="\/pictures\/[^>]*) (?:srcset|sizes)="[^"]*"/g;
+const drawings = new RegExp(`((?:src|href)=")${drawing}"`, 'g');
+const photographs = /(?:src|href)="(\/photos\/[\w.-]+)"/g;
+const links = /<a ([^>]*?)href="(\/[^"]*)"/g;
+const forms = /<form(?=\s[^>]*\b(?:action|method)=)(?![^>]*\shidden\b)/g;
+
+/** Paths of this site that a page links to, without queries, each once. */
+export function linksOf(html: string): string[] {
+  return [...new Set([...html.matchAll(links)].map(([, , address = '']) => address.split(/[?#]/)[0] ?? ''))];
+}
+
+/**
+ * @param isWritten whether a path, without query, is there as a file.
+ */
+export function asFile(html: string, isWritten: (path: string) => boolean): FilePage {
+  const pictures = new Set<string>();
+  const text = html
+    .replace(sources, '')
+    .replace(preloads, '')
+    .replace(choices, '')
+    .replace(drawings, (_, before: string, name: string) => {
+      pictures.add(`${name}.svg`);
+      return `${before}${name}.svg"`;
+    })
+    .replace(links, (whole, before: string, address: string) => {
+      const [path = ''] = address.split(/[?#]/);
+      return path.startsWith('/pictures/') || path.startsWith('/photos/') || isWritten(path) ? whole : `<a ${before}aria-disabled="true"`;
+    })
+    .replace(forms, '<form hidden');
+  for (const [, path = ''] of text.matchAll(photographs)) pictures.add(path);
+  return { html: text, pictures };
+}
