@@ -26,7 +26,7 @@ export type CataloguePage = {
 /** Which lists are written, as of one moment. */
 export type ListCensus = {
   /** Homes of a list that is written; undefined of one that is not. */
-  homesOf(target: Pick<ListTarget, 'place' | 'type'>): ListCount | undefined;
+  countOf(target: Pick<ListTarget, 'place' | 'type'>): ListCount | undefined;
   readonly changed: number;
   /** Another when a list has come or gone: pages then have other links. */
   readonly digest: string;
@@ -35,7 +35,7 @@ export type ListCensus = {
 /** @param all also lists that are not for search engines. */
 export async function takeCensus(repository: SitemapRepository, geo: GeoIndex, all: boolean): Promise<ListCensus> {
   const [{ byPlace, byType }, near] = [await repository.listCounts(), await repository.housesNear(geo.cities.flatMap(spotsOf))];
-  function homesOf({ place, type }: Pick<ListTarget, 'place' | 'type'>): ListCount | undefined {
+  function countOf({ place, type }: Pick<ListTarget, 'place' | 'type'>): ListCount | undefined {
     const isWhole = place.kind === 'country' || place.kind === 'city';
     if (!isWhole && type !== undefined) return undefined;
     const count = isWhole ? (type === undefined ? byPlace.get(place.id) : byType.get(`${place.id}/${type}`)) : near.get(place.id);
@@ -45,10 +45,10 @@ export async function takeCensus(repository: SitemapRepository, geo: GeoIndex, a
   const written = [
     ...[...geo.countries, ...geo.cities].flatMap((place) => [undefined, ...unitTypes].map((type) => ({ place, type }))),
     ...geo.cities.flatMap(({ schools, places }) => [...schools, ...places].map((place) => ({ place, type: undefined }))),
-  ].filter((target) => homesOf(target));
+  ].filter((target) => countOf(target));
   const digest = createHash('sha256').update(written.map(({ place, type }) => `${place.id}/${type ?? ''}`).join(' '));
   return {
-    homesOf,
+    countOf,
     changed: [...byPlace.values()].reduce((latest, { changed }) => Math.max(latest, changed.getTime()), 0),
     digest: digest.digest('base64url'),
   };
@@ -70,7 +70,7 @@ export function isWritten({ name, listing }: PageRequest, census: ListCensus, al
     case 'house':
       return all || listing.sub === undefined;
     case 'list':
-      return listing.target.category === 'rent' && !isFiltered(listing.filter) && census.homesOf(listing.target) !== undefined;
+      return listing.target.category === 'rent' && !isFiltered(listing.filter) && census.countOf(listing.target) !== undefined;
     default:
       return false;
   }
@@ -100,8 +100,8 @@ export async function* cataloguePages({ repository, geo, site, census, all, base
   const whole = { kind: 'page', version: `${base}|${census.changed}` } as const;
 
   /** The first page of a list; the ones after it follow from its own links. */
-  function* list(target: Pick<ListTarget, 'place' | 'type'>, changedWith = census.homesOf(target)): Generator<CataloguePage> {
-    const count = census.homesOf(target);
+  function* list(target: Pick<ListTarget, 'place' | 'type'>, changedWith = census.countOf(target)): Generator<CataloguePage> {
+    const count = census.countOf(target);
     if (!count || !changedWith) return;
     const version = `${base}|${count.homes}|${changedWith.homes}|${changedWith.changed.getTime()}`;
     yield* inLocales(site, { kind: 'list', version, pages: pageCount(count.homes) }, (paths) => paths.list({ ...target, category: 'rent' }));
@@ -117,7 +117,7 @@ export async function* cataloguePages({ repository, geo, site, census, all, base
     yield* list({ place: city });
     for (const type of unitTypes) yield* list({ place: city, type });
     // They tell of the whole city, so they change with it.
-    for (const place of [...city.schools, ...city.places]) yield* list({ place }, census.homesOf({ place: city }) ?? census.homesOf({ place }));
+    for (const place of [...city.schools, ...city.places]) yield* list({ place }, census.countOf({ place: city }) ?? census.countOf({ place }));
   }
   for await (const batch of repository.houses(0, 2_147_483_647)) {
     for (const house of batch) {
