@@ -1,11 +1,19 @@
-/** Importing a large feed. */
+/** Importing a large feed, by itself and while readers look at pages. */
 import { spawn } from 'node:child_process';
+import type { ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
+import { findPagePaths, firstAddress } from '#tests/support/page-types.ts';
 import { startPostgres } from '#tests/support/postgres-server.ts';
+import { startSite } from '#tests/support/site.ts';
+import type { Site } from '#tests/support/site.ts';
+import { load } from './load.ts';
+import type { Load } from './load.ts';
 import type { BenchPart } from './part.ts';
 import { table } from './part.ts';
 
@@ -38,7 +46,7 @@ const columns = [
   'stock',
 ];
 
-async function writeFeed(path: string): Promise<void> {
+async function writeFeed(path: string, rows: number): Promise<void> {
   const file = createWriteStream(path);
   file.write(`${columns.join(',')}\n`);
   for (let row = 0; row < rows; row++) {
@@ -75,13 +83,13 @@ async function writeFeed(path: string): Promise<void> {
   await new Promise<void>((resolve) => void file.end(() => resolve()));
 }
 
+const runs = (script: readonly string[], environment: Readonly<Record<string, string>>): ChildProcessByStdio<null, Readable, Readable> =>
+  spawn(process.execPath, [...script], { env: { ...process.env, SAMPLE_CATALOGUE: 'off', ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
+
 /** Runs the import and watches how much memory it takes at most. */
 async function importOnce(feed: string, environment: Readonly<Record<string, string>>): Promise<{ seconds: number; megabytes: number; said: string }> {
   const since = performance.now();
-  const child = spawn(process.execPath, ['scripts/import.ts', feed, '--supplier', 'Orchard'], {
-    env: { ...process.env, SAMPLE_CATALOGUE: 'off', ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = runs(['scripts/import.ts', feed, '--supplier', 'Orchard'], environment);
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
   let most = 0;
@@ -106,7 +114,7 @@ export const feed: BenchPart = {
     const postgres = await startPostgres();
     try {
       const path = join(folder, 'feed.csv');
-      await writeFeed(path);
+      await writeFeed(path, rows);
       const measured: (string | number)[][] = [];
       for (const [engine, environment] of [
         ['Postgres', { DATABASE_URL: postgres.url }],
@@ -119,6 +127,72 @@ export const feed: BenchPart = {
         }
       }
       return table(['import', 'seconds', 'rows/s', 'memory MB'], measured);
+    } finally {
+      await postgres.stop();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+};
+
+const readerRows = 50_000;
+const readersPages = ['index', 'city', 'country_page', 'new_list', 'new_list2', 'new_list3', 'house_detail', 'unit_detail'] as const;
+
+/** Asks whether the server is ready, ten times a second; ends when asked how often it was not. */
+function watchReadiness({ baseUrl }: Site): () => Promise<number> {
+  const asked: Promise<number>[] = [];
+  const timer = setInterval(() => asked.push(fetch(`${baseUrl}/readyz`).then(({ status }) => status)), 100);
+  return async () => {
+    clearInterval(timer);
+    return (await Promise.all(asked)).filter((status) => status !== 200).length;
+  };
+}
+
+type Beside = { readonly quiet: Load; readonly beside: Load; readonly notReady: number; readonly seconds: number };
+
+/** Readers' pages, kept by the server, before and during an import. */
+async function readBeside(site: Site, feed: string, environment: Readonly<Record<string, string>>): Promise<Beside> {
+  const found = await findPagePaths(site.baseUrl);
+  const paths = readersPages.map((name) => firstAddress(found, name));
+  const reading = (seconds: number): Promise<Load> => load({ origin: site.baseUrl, connections: 8, seconds, headers: { 'accept-encoding': 'br' }, paths });
+  await reading(3);
+  const quiet = await reading(10);
+  const readiness = watchReadiness(site);
+  const importing = importOnce(feed, environment);
+  // The command's own start is over by then, and the import is not.
+  await wait(2_000);
+  const beside = await reading(10);
+  const { seconds } = await importing;
+  return { quiet, beside, notReady: await readiness(), seconds };
+}
+
+export const feedBesideReaders: BenchPart = {
+  name: 'import-beside',
+  title: 'Reading while a feed comes in',
+  method: `Eight kept pages over 8 connections for 10 s, alone and beside an import of ${readerRows.toLocaleString('en')} new rows in a city that some of them show; client, server, database and import share the cores. \`/readyz\` is asked ten times a second.`,
+  async run(say) {
+    const folder = mkdtempSync(join(tmpdir(), 'loftling-bench-'));
+    const postgres = await startPostgres();
+    try {
+      const path = join(folder, 'feed.csv');
+      await writeFeed(path, readerRows);
+      const measured: (string | number)[][] = [];
+      for (const engine of ['Postgres', 'embedded'] as const) {
+        const settings = engine === 'Postgres' ? { DATABASE_URL: postgres.url } : {};
+        if (engine === 'Postgres') await once(runs(['scripts/seed.ts', '--houses', '600'], settings), 'close');
+        const site = await startSite({ LOG_LEVEL: 'silent', EXPOSE_QUERY_COUNT: 'off', ...settings });
+        try {
+          const { quiet, beside, notReady, seconds } = await readBeside(site, path, { DATABASE_URL: '', DATA_DIR: site.dataDir, ...settings });
+          for (const [name, { perSecond, p50, p95, p99, failed }] of [
+            ['alone', quiet],
+            ['beside the import', beside],
+          ] as const)
+            measured.push([`${engine}, ${name}`, perSecond, p50, p95, p99, failed, name === 'alone' ? '' : notReady]);
+          say(`${engine}: p95 ${quiet.p95} → ${beside.p95} ms, import ${seconds.toFixed(1)} s (${(readerRows / seconds).toFixed(0)} rows/s)`);
+        } finally {
+          await site.stop();
+        }
+      }
+      return table(['readers', 'requests/s', 'p50 ms', 'p95 ms', 'p99 ms', 'failed', '`/readyz` 503'], measured);
     } finally {
       await postgres.stop();
       rmSync(folder, { recursive: true, force: true });

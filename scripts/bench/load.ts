@@ -19,7 +19,7 @@ export type LoadOptions = {
 /** Milliseconds of each success, the number of other answers, milliseconds of the whole, bytes of all bodies. */
 export type LoadTaken = { readonly took: readonly number[]; readonly failed: number; readonly spent: number; readonly bytes: number };
 
-export type Load = { readonly perSecond: number; readonly p50: number; readonly p99: number; readonly failed: number };
+export type Load = { readonly perSecond: number; readonly p50: number; readonly p95: number; readonly p99: number; readonly failed: number };
 
 async function take(options: LoadOptions): Promise<LoadTaken> {
   const worker = new Worker(new URL('./load-client.ts', import.meta.url), { workerData: options });
@@ -35,5 +35,5 @@ export function askEach(options: Omit<LoadOptions, 'seconds'>): Promise<LoadTake
 export async function load(options: LoadOptions & { readonly seconds: number }): Promise<Load> {
   const { took, failed, spent } = await take(options);
   const rounded = (share: number): number => Number(percentile(took, share).toFixed(1));
-  return { perSecond: Math.round(took.length / (spent / 1_000)), p50: rounded(0.5), p99: rounded(0.99), failed };
+  return { perSecond: Math.round(took.length / (spent / 1_000)), p50: rounded(0.5), p95: rounded(0.95), p99: rounded(0.99), failed };
 }

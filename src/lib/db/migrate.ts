@@ -124,7 +124,12 @@ export async function ping(db: Db): Promise<void> {
   await sql`select 1`.execute(db);
 }
 
-/** Renews the planner's picture of the tables after many rows were written: the embedded database never does so by itself. */
+/**
+ * Renews the planner's picture of the tables after many rows were written: the embedded database never does so by itself.
+ * One table after another: all in one statement keep its only connection for seconds, in which nobody else is answered.
+ */
 export async function analyze(db: Db): Promise<void> {
-  await withStatementLimit(patience, () => sql`analyze`.execute(db));
+  const { rows } = await sql<{ name: string }>`
+    select relname as name from pg_class where relkind = 'r' and relnamespace = current_schema()::regnamespace order by relname`.execute(db);
+  for (const { name } of rows) await withStatementLimit(patience, () => sql`analyze ${sql.table(name)}`.execute(db));
 }

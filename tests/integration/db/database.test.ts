@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '#lib/config.ts';
 import { announceChange, openDatabase } from '#lib/db/database.ts';
 import { installationSalt } from '#lib/db/installation-salt.ts';
-import { migrate } from '#lib/db/migrate.ts';
+import { analyze, migrate } from '#lib/db/migrate.ts';
 import { DatabaseUnreachableError } from '#lib/db/connection.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import type { TestDatabase } from '#tests/support/database.ts';
@@ -31,6 +31,15 @@ test('both engines give the same JavaScript types', async () => {
 
 test('migrating twice changes nothing', async () => {
   expect(await migrate(shared.db)).toEqual([]);
+});
+
+test('the planner learns of the tables one by one, so that others have their turn between them', async () => {
+  const before = shared.database.queryCount();
+  await analyze(shared.db);
+  expect(shared.database.queryCount() - before).toBeGreaterThan(20);
+  const { rows } = await sql<{ name: string }>`
+    select relname as name from pg_class where relkind = 'r' and relnamespace = current_schema()::regnamespace and reltuples < 0`.execute(shared.db);
+  expect(rows).toEqual([]);
 });
 
 test('a salt is the first that was proposed under its name, and none until then', async () => {
