@@ -86,9 +86,10 @@ export async function roundRobin(nodes: readonly string[]): Promise<RoundRobin> 
     // When none seems ready, any may be: looking itself fails on a machine that has too much to do.
     const seen = readyNodes();
     const candidates = seen.length > 0 ? seen : [...ready.keys()];
-    turn++;
+    // Others take their turn while this one waits.
+    const first = turn++;
     for (let at = 0; at < candidates.length; at++) {
-      const node = candidates[(turn + at) % candidates.length] ?? '';
+      const node = candidates[(first + at) % candidates.length] ?? '';
       try {
         const given = await pass(node, asked, body);
         answers.set(node, (answers.get(node) ?? 0) + 1);
