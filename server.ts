@@ -20,9 +20,6 @@ const stopWithin = 14_000;
 /** Errors whose message already tells the operator what to do. */
 const explained = [SettingError, PlaceFileError, SecretsError];
 
-// React chooses its build when it is first loaded; the one for development renders islands slowly.
-process.env['NODE_ENV'] ??= 'production';
-
 try {
   const config = readConfig(process.env);
   const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime, redact: redactedPaths });

@@ -7,6 +7,8 @@ await command({
   examples: ['npm start', 'PORT=8080 DATABASE_URL=postgres://user:password@host/loftling npm start'],
   endsItself: true,
   async run() {
+    // React chooses its build when it is first loaded; the one for development renders islands slowly.
+    process.env['NODE_ENV'] ??= 'production';
     await import('../server.ts');
   },
 });

@@ -109,6 +109,8 @@ export function showKept(): void {
   $kept.subscribe(show);
   openComparison($kept.get());
   followRecent();
+  // An island has put other homes into the page.
+  addEventListener('loftling:homes', () => mark($kept.get()));
   addEventListener('loftling:list', () => {
     show($kept.get());
     followRecent();

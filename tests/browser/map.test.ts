@@ -31,7 +31,7 @@ async function settled(page: Page, act: () => Promise<unknown>): Promise<URLSear
   const answered = page.waitForResponse((response) => isLists(response.url()), { timeout: 60_000 });
   await act();
   const asked = (await answered).url();
-  await expect(page.locator('.explorer-list:not([aria-busy])')).toBeVisible();
+  await expect(page.locator('.explorer-list[aria-busy]')).toHaveCount(0);
   await frames(page);
   return new URL(asked).searchParams;
 }
@@ -55,7 +55,7 @@ async function chooseStudios(page: Page): Promise<void> {
 }
 
 test.describe('without script', () => {
-  test.use({ javaScriptEnabled: false });
+  test.use({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
 
   test('[R2.040][R1.07][R2.226] the map page is the list of the same homes, page by page, with filters', async ({ page }) => {
     await page.goto(addressOf('new_list2', 'en-us'));
@@ -108,6 +108,81 @@ test('where the map looks and what is drawn on it stand in the address, for a re
   await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', /noindex/);
   const translated = await settled(page, async () => page.goto((await link.getAttribute('href')) ?? ''));
   expect([translated.get('area'), Number(translated.get('zoom')).toFixed(1)]).toEqual([asked.get('area'), Number(asked.get('zoom')).toFixed(1)]);
+});
+
+test.describe('beside a list', () => {
+  const list = addressOf('new_list2', 'en-us');
+  const cards = (page: Page) => page.locator('ul.homes .card');
+  const control = (page: Page, name: string) => page.locator('.tools').getByRole('link', { name, exact: true });
+
+  test('list and map go together: what is pointed at, filters, a part of the map, and the way back', async ({ page }) => {
+    await page.goto(list);
+    const all = await cards(page).count();
+    await settled(page, () => control(page, en('map.map')).click());
+    await expect(page).toHaveURL(/[?&]map=1$/);
+    await expect(page.locator('.explorer[data-map="ready"]')).toBeVisible();
+    await expect(cards(page)).toHaveCount(all);
+    const box = await page.locator('.explorer-map').boundingBox();
+    expect(box && [box.x > 500, box.y + box.height <= (page.viewportSize()?.height ?? 0)]).toEqual([true, true]);
+
+    await cards(page).nth(2).hover();
+    await expect(page.locator('.map-pin[data-lit]')).toHaveCount(1);
+    await page.mouse.move(2, 2);
+    await expect(page.locator('.map-pin[data-lit]')).toHaveCount(0);
+
+    await expect(async () => {
+      const pin = page.locator('.map-pin[data-look="home"]').first();
+      if ((await pin.count()) === 0) await settled(page, () => zoomIn(page).click());
+      await pin.focus();
+      await page.keyboard.press('Enter');
+      await expect(page.locator('.explorer-chosen')).toBeInViewport({ ratio: 1, timeout: 2_000 });
+    }).toPass({ timeout: 30_000 });
+
+    await settled(page, () => page.getByRole('button', { name: en('map.area_here') }).press('Enter'));
+    await expect(rows(page).first()).toBeVisible();
+    await expect(cards(page).first()).toBeHidden();
+    await page.getByRole('button', { name: en('map.area_clear') }).press('Enter');
+    await expect(cards(page).first()).toBeVisible();
+    await expect(page.locator('.explorer-list')).toHaveCount(0);
+
+    await page.locator('.explorer-canvas canvas').evaluate((canvas) => canvas.setAttribute('data-same', ''));
+    await page.locator('.tools button[popovertarget="filters"]').click();
+    await settled(page, () => page.locator('#filters .groups a').first().click());
+    await expect(page).toHaveURL(/map=1/);
+    await expect(page.locator('canvas[data-same]')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await control(page, en('map.to_list')).click();
+    await expect(page).not.toHaveURL(/map=1/);
+    await expect(page.locator('.explorer')).toHaveCount(0);
+  });
+
+  test('opening it from its address moves nothing of the list', async ({ page }) => {
+    await page.addInitScript(() => {
+      Object.assign(window, { shifted: 0 });
+      new PerformanceObserver((entries) => {
+        for (const entry of entries.getEntries()) Object.assign(window, { shifted: Reflect.get(window, 'shifted') + Reflect.get(entry, 'value') });
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await page.goto(`${list}?map=1`);
+    await expect(page.locator('.explorer[data-map="ready"]')).toBeVisible({ timeout: 60_000 });
+    expect(await page.evaluate(() => Reflect.get(window, 'shifted'))).toBeLessThan(0.02);
+    const judged = await axe(page).withTags(everyRule).disableRules('target-size').analyze();
+    expect(judged.violations.map(({ id }) => id)).toEqual([]);
+  });
+
+  test.describe('on a phone', () => {
+    test.use({ viewport: { width: 390, height: 844 } });
+
+    test('it stays a list, whose map is a page', async ({ page }) => {
+      const loaded: string[] = [];
+      page.on('request', (request) => void loaded.push(request.url()));
+      await page.goto(`${list}?map=1`, { waitUntil: 'networkidle' });
+      await expect(page.locator('.explorer-map')).toBeHidden();
+      expect(loaded.filter((url) => /maplibre|surface|_houseApi/i.test(url))).toEqual([]);
+      await control(page, en('map.map')).click();
+      await expect(page).toHaveURL(/\/en\/map\?cname=uk&rname=london$/);
+    });
+  });
 });
 
 test('where no home is in view, one press leads back to them', async ({ page }) => {

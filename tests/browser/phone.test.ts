@@ -160,3 +160,14 @@ test('the parts of a home are a row that stays, and the one being read is marked
   const table = page.locator('.commutes .scroll-x');
   expect(await table.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0);
 });
+
+test('the way to a place that was asked for stands in the columns of the ways to schools', async ({ page }) => {
+  await page.goto(addressOf('new_list_search_by_neighbourhood', 'en-us'));
+  const href = await page.locator('.homes .name a').first().getAttribute('href');
+  expect(href).toContain('poi_id=');
+  await page.goto(href ?? '');
+  const rows = page.locator('.commutes tr');
+  await expect(rows.nth(1)).toHaveClass(/chosen/);
+  const cells = await rows.evaluateAll((all) => all.map((row) => row.children.length));
+  expect(new Set(cells)).toEqual(new Set([4]));
+});

@@ -21,6 +21,7 @@ import { faultsOf, remarksOn } from '#lib/features/basemap/basemap.rules.ts';
 import { protomapsLayers } from '#tests/support/protomaps-schema.ts';
 import { localeFacts, locales } from '#lib/i18n/locales.ts';
 import { nameIn, streetsGround, streetsLabels } from '#islands/map/streets-style.ts';
+import { carriedQuery, mapBeside } from '#lib/features/lists/list.rules.ts';
 import { routeOf } from '#lib/routes.ts';
 import { pageQuery } from '#server/pages/query.ts';
 import { createPaths } from '#lib/paths.ts';
@@ -307,6 +308,14 @@ describe('addresses', () => {
       ['cname', 'uk'],
       ['urlFilter', 'u1004a1'],
     ]);
+  });
+
+  test('a list is asked for with the map beside it by one spelling, and its links carry that along', () => {
+    const asked = (query: string, name: 'new_list2' | 'house_detail') => String(pageQuery(new URLSearchParams(query), routeOf(name).query).query);
+    expect([asked('map=1', 'new_list2'), asked('map=yes', 'new_list2'), asked('map=1', 'house_detail')]).toEqual(['map=1', '', '']);
+    if (!london) throw new Error('London is missing');
+    expect(carriedQuery(london, new URLSearchParams('map=1&region_id=4&currency=EUR'))).toBe('?currency=EUR&map=1');
+    expect(mapBeside('/en/uk/london', new URLSearchParams('map=1&currency=EUR'))).toBe('/en/uk/london?currency=EUR');
   });
 
   test('a view names the cities in it, nearest first, and none from afar', () => {

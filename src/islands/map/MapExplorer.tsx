@@ -1,6 +1,7 @@
 /**
  * The map page: the list of homes and, when somebody wants it, the map beside it. The list is complete without script
- * and without map; with the map it holds the homes in view.
+ * and without map; with the map it holds the homes in view. Beside a list's page it is the map alone, in step with the cards of
+ * that page, until somebody searches a part of the map: then its homes stand in their place.
  */
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
@@ -22,6 +23,7 @@ import { useLit } from './use-lit.ts';
 import { readMapAddress, useMapAddress } from './use-map-address.ts';
 import { useMapLists } from './use-map-lists.ts';
 import { useMapPlaces } from './use-map-places.ts';
+import { showCard, usePageCards } from './use-page-cards.ts';
 import { useSurface } from './use-surface.ts';
 
 export type MapExplorerProps = {
@@ -31,6 +33,8 @@ export type MapExplorerProps = {
   readonly start: MapBox;
   readonly cards: readonly MapCard[];
   readonly summary: string;
+  /** The page of the list beside which the map stands; undefined where the list is the map's own. */
+  readonly beside?: number | undefined;
   readonly schools: readonly { readonly id: number; readonly name: string; readonly at: readonly Position[] }[];
   readonly chosenSchool?: number | undefined;
   readonly token?: string | undefined;
@@ -52,13 +56,15 @@ export function MapExplorer(props: MapExplorerProps): ReactElement {
   const [view, setView] = useState<SurfaceView>();
   // Another filter's list begins with its first page.
   const [turned, turnTo] = useState({ code, page: 1 });
-  const page = turned.code === code ? turned.page : 1;
   const [area, setArea] = useState<readonly Position[]>();
+  const isBeside = props.beside !== undefined;
+  const hasRows = !isBeside || area !== undefined;
+  const page = !hasRows && props.beside !== undefined ? props.beside : turned.code === code ? turned.page : 1;
   const [drawing, setDrawing] = useState(false);
   const [layers, setLayers] = useState({ school: true, station: true });
   const [school, setSchool] = useState(props.chosenSchool);
   const top = useRef<HTMLDivElement>(null);
-  const { lit, light, rows } = useLit();
+  const { lit, light, rows } = useLit(isBeside);
   // Who has moved far away from the place of the page looks at what is there.
   const isAway = view !== undefined && !boxesMeet(boxOfView(view.box), start);
   const names = useMemo(
@@ -82,7 +88,11 @@ export function MapExplorer(props: MapExplorerProps): ReactElement {
   const { lists, state: listState, again: askAgain } = useMapLists({ view: surface && view, area, page, names, code });
   useMapPlaces(surface, lists?.city_ids ?? []);
   useMapAddress(surface && view, area);
+  usePageCards(isBeside, lit, chosen?.house_id);
   const cards = lists?.items ?? props.cards;
+
+  // Hearts of homes that came are pressed or not.
+  useEffect(() => void dispatchEvent(new Event('loftling:homes')), [cards, chosen]);
 
   useEffect(() => {
     surface?.onMove((next) => {
@@ -101,12 +111,13 @@ export function MapExplorer(props: MapExplorerProps): ReactElement {
       home(id) {
         light(id);
         choose(id, lists.items);
+        if (isBeside) showCard(id);
       },
       cluster: (at) => surface.zoomTo(at, 2),
       hover: (id, over) => light(over ? id : undefined),
     });
     surface.setMarkers([...markers, ...spotOf(lists, lit)]);
-  }, [surface, lists, words, lit, choose, light]);
+  }, [surface, lists, words, lit, choose, light, isBeside]);
 
   // On a phone the map fills the screen, once its top is at the top.
   useEffect(() => {
@@ -144,7 +155,14 @@ export function MapExplorer(props: MapExplorerProps): ReactElement {
   }
 
   return (
-    <div className="explorer" data-side={side} data-map={state} data-carry={surface ? '' : undefined} ref={top}>
+    <div
+      className="explorer"
+      data-side={side}
+      data-map={state}
+      data-carry={surface ? '' : undefined}
+      data-searched={isBeside && hasRows ? '' : undefined}
+      ref={top}
+    >
       <div className="explorer-side">
         {wanted && (
           <div className="explorer-switch">
@@ -184,7 +202,7 @@ export function MapExplorer(props: MapExplorerProps): ReactElement {
               }}
             />
           )}
-          {surface && lists?.items.length === 0 && (
+          {surface && lists?.paginate.total === 0 && (
             <button type="button" className="button explorer-back" onClick={backToHomes}>
               {words.back}
             </button>
@@ -199,26 +217,28 @@ export function MapExplorer(props: MapExplorerProps): ReactElement {
           )}
         </MapFrame>
       </div>
-      <section className="explorer-list" aria-label={words.viewList} aria-busy={listState === 'loading' ? true : undefined}>
-        <h2 className="visually-hidden">{words.viewList}</h2>
-        <output className="explorer-summary">
-          {listState === 'failed' ? words.listFailed : (lists?.summary ?? props.summary)}
-          {listState === 'failed' && (
-            <button type="button" onClick={askAgain}>
-              {words.again}
-            </button>
-          )}
-        </output>
-        {lists?.items.length === 0 && <p className="muted">{words.none}</p>}
-        <ul ref={rows}>
-          {cards.map((card, index) => (
-            <li key={card.house_id}>
-              <HouseRow card={card} words={words} lit={lit === card.house_id} eager={index < 3} />
-            </li>
-          ))}
-        </ul>
-        {lists ? <Pager words={words} paginate={lists.paginate} onPage={(next) => turnTo({ code, page: next })} /> : !surface && props.pagination}
-      </section>
+      {hasRows && (
+        <section className="explorer-list" aria-label={words.viewList} aria-busy={listState === 'loading' ? true : undefined}>
+          <h2 className="visually-hidden">{words.viewList}</h2>
+          <output className="explorer-summary">
+            {listState === 'failed' ? words.listFailed : (lists?.summary ?? props.summary)}
+            {listState === 'failed' && (
+              <button type="button" onClick={askAgain}>
+                {words.again}
+              </button>
+            )}
+          </output>
+          {lists?.items.length === 0 && <p className="muted">{words.none}</p>}
+          <ul ref={rows}>
+            {cards.map((card, index) => (
+              <li key={card.house_id}>
+                <HouseRow card={card} words={words} lit={lit === card.house_id} eager={index < 3} />
+              </li>
+            ))}
+          </ul>
+          {lists ? <Pager words={words} paginate={lists.paginate} onPage={(next) => turnTo({ code, page: next })} /> : !surface && props.pagination}
+        </section>
+      )}
     </div>
   );
 }

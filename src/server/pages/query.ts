@@ -28,6 +28,7 @@ const allowed: Readonly<Record<string, Shape>> = {
   category: /^(?:buy-old|buy-new)$/,
   urlFilter: /^[a-z0-9-]{1,500}$/,
   semcode: codePattern,
+  map: /^1$/,
   rent_from: /^\d{1,8}$/,
   rent_to: /^\d{1,8}$/,
   move_in: /^20\d\d-\d\d-\d\d$/,
@@ -37,7 +38,7 @@ const allowed: Readonly<Record<string, Shape>> = {
 const unbounded = new Set(['q', 'semcode', 'ids', 'list_name', 'rent_from', 'rent_to', 'move_in']);
 
 /** Read where the route names them; elsewhere they would only make a page be rendered and kept again. */
-const namedByRoute = new Set(['q', 'ids', 'list_name', 'semcode', 'schoolunique', 'ask', 'currency', 'rent_from', 'rent_to', 'move_in']);
+const namedByRoute = new Set(['q', 'ids', 'list_name', 'semcode', 'map', 'schoolunique', 'ask', 'currency', 'rent_from', 'rent_to', 'move_in']);
 
 /** The value as a page reads it; undefined for what does not fit. */
 function fitting(shape: Shape, value: string): string | undefined {

@@ -14,16 +14,29 @@ export function selectionPath(paths: Paths, place: ListTarget['place'], category
   return only ? paths.list({ place, type: only, category }, { ...filter, types: [] }) : paths.list({ place, category }, filter);
 }
 
-const carriedParameters = ['supplier_id', 'region_id', 'poi_id', 'postal_code_id', 'school_id', 'currency', 'semcode'] as const;
+const carriedParameters = ['supplier_id', 'region_id', 'poi_id', 'postal_code_id', 'school_id', 'currency', 'semcode', 'map'] as const;
 
-/** What every link of a list carries along: the narrowing of a country list, the reader's currency, and `semcode` (R2.225). */
+const carriedEverywhere: ReadonlySet<string> = new Set(['currency', 'semcode', 'map']);
+
+/** What every link of a list carries along: the narrowing of a country list, the reader's currency, `semcode` (R2.225), and the map beside it. */
 export function carriedQuery(place: ListTarget['place'], query: URLSearchParams): string {
   const carried = new URLSearchParams();
   for (const name of carriedParameters) {
     const value = query.get(name);
-    if (value !== null && (name === 'semcode' || name === 'currency' || place.kind === 'country')) carried.set(name, value);
+    if (value !== null && (carriedEverywhere.has(name) || place.kind === 'country')) carried.set(name, value);
   }
   return carried.size > 0 ? `?${carried}` : '';
+}
+
+/**
+ * The same list with the map beside it, or without.
+ * @example mapBeside('/en/uk/leeds', new URLSearchParams('currency=EUR')) // '/en/uk/leeds?currency=EUR&map=1'
+ */
+export function mapBeside(path: string, query: URLSearchParams): string {
+  const next = new URLSearchParams(query);
+  if (next.has('map')) next.delete('map');
+  else next.set('map', '1');
+  return next.size > 0 ? `${path}?${next}` : path;
 }
 
 /**

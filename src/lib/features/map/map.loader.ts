@@ -29,11 +29,11 @@ import type { MapDrawing } from './map-drawing.rules.ts';
 import { placesOfCity, placesOfWorld } from './map-places.rules.ts';
 import { wholeWorld } from './map.schema.ts';
 import type { MapBox, MapPoint, Position } from './map.schema.ts';
-import { listPathOfMap, mapPath, mapScopeOf, namesOf, targetOf } from './map-scope.rules.ts';
-import type { MapNames, MapTarget } from './map-scope.rules.ts';
+import { listPathOfMap, mapPath, mapScopeOf, mapTargetOfList, namesOf, targetOf } from './map-scope.rules.ts';
+import type { MapNames, MapTarget, MappedList } from './map-scope.rules.ts';
 import type { MapService } from './map.service.ts';
 import { figureBasis, isFigureSort } from '#lib/features/finding/lease-figures.rules.ts';
-import { cityOf, countryOf, listToday, measuredTo, pageCount, pageSize, scopeOf, soonDay } from '#lib/features/finding/question.rules.ts';
+import { cityOf, countryOf, joinedFilter, listToday, measuredTo, pageCount, pageSize, scopeOf, soonDay } from '#lib/features/finding/question.rules.ts';
 
 export type MapLoader = ReturnType<typeof createMapLoader>;
 
@@ -43,6 +43,19 @@ export type MapView = {
   readonly summary: string;
   readonly points: readonly (MapPoint & { readonly rent: string | null; readonly name: string })[];
   readonly cards: readonly MapCard[];
+};
+
+/** What a map begins with, on a page of its own and beside a list. */
+export type MapBeginning = {
+  /** Where the map begins. */
+  readonly start: MapBox;
+  /** What calls of this map ask for besides their box. */
+  readonly names: MapNames & { readonly currency?: CurrencyCode };
+  readonly code: string;
+  readonly drawing: MapDrawing;
+  /** Campuses to measure from: of the city of the map. */
+  readonly schools: readonly { readonly id: number; readonly name: string; readonly at: readonly Position[] }[];
+  readonly chosenSchool: number | undefined;
 };
 
 /** The page, ready to print. */
@@ -62,23 +75,15 @@ export type MapPage = Pick<
   | 'relaxations'
   | 'hasSample'
   | 'ratesOf'
-> & {
-  readonly summary: string;
-  readonly cards: readonly MapCard[];
-  /** The list of the same homes; undefined for the whole world. */
-  readonly listHref: string | undefined;
-  /** Where the map begins. */
-  readonly start: MapBox;
-  /** What calls of this map ask for besides their box. */
-  readonly names: MapNames & { readonly currency?: CurrencyCode };
-  readonly code: string;
-  readonly drawing: MapDrawing;
-  /** Campuses to measure from: of the city of the map. */
-  readonly schools: readonly { readonly id: number; readonly name: string; readonly at: readonly Position[] }[];
-  readonly chosenSchool: number | undefined;
-  /** Where else to look: the cities most chosen, for a map without place. */
-  readonly cities: readonly { readonly name: string; readonly href: string }[];
-};
+> &
+  MapBeginning & {
+    readonly summary: string;
+    readonly cards: readonly MapCard[];
+    /** The list of the same homes; undefined for the whole world. */
+    readonly listHref: string | undefined;
+    /** Where else to look: the cities most chosen, for a map without place. */
+    readonly cities: readonly { readonly name: string; readonly href: string }[];
+  };
 
 export type OpenedMap =
   | { readonly kind: 'map'; readonly map: MapPage; readonly head: PageHead }
@@ -177,6 +182,36 @@ export function createMapLoader({ maps, lists, rates, geo, regions, mapboxToken,
     return filter.page > pageCount(total) ? undefined : { total, homes: await lists.houses(houseIds, today, filter), counts: undefined, today };
   }
 
+  /** Where a map begins, and what it measures from. */
+  async function beginningOf(target: MapTarget, filter: ListFilter, reader: Reader): Promise<MapBeginning> {
+    const { place } = target;
+    const { locale } = reader;
+    const city = place && cityOf(place);
+    const currency = canonicalCurrency(reader.query.get('currency') ?? '');
+    const framed = (chosen: ListFilter) => maps.frame(question(target, { ...chosen, page: 1 }, { box: wholeWorld, zoom: 0, area: undefined }, reader.now));
+    const start =
+      (await framed(filter)) ??
+      (await framed(noFilter)) ??
+      (city ? { west: city.at.longitude - 0.1, east: city.at.longitude + 0.1, south: city.at.latitude - 0.06, north: city.at.latitude + 0.06 } : inhabited);
+    const { points } = await maps.find({
+      ...question(target, filter, { box: start, zoom: zoomOf(start), area: undefined }, reader.now),
+      filter: { ...filter, page: 1 },
+    });
+    const places: readonly MapPlace[] = city ? placesOfCity(city, locale) : placesOfWorld(geo, locale);
+    return {
+      start,
+      names: { ...namesOf(target), ...(currency ? { currency } : {}) },
+      code: formatFilterCode({ ...filter, page: 1 }),
+      drawing: drawStart(start, points, city ? places.filter(({ kind }) => kind !== 'city') : places, sheet),
+      schools: (city?.schools ?? []).map((school) => ({
+        id: school.id,
+        name: labelOfSchool(school, locale),
+        at: school.campuses.map(({ at }): Position => [at.longitude, at.latitude]),
+      })),
+      chosenSchool: place?.kind === 'school' ? place.id : undefined,
+    };
+  }
+
   async function open(reader: Reader): Promise<OpenedMap> {
     const { query, paths, t, tags, locale } = reader;
     const target = targetOf(geo, readNames(query), regions);
@@ -193,16 +228,7 @@ export function createMapLoader({ maps, lists, rates, geo, regions, mapboxToken,
     const found = await pageOf(target, filter, reader);
     if (!found) return { kind: 'missing' };
     const href = (next: ListFilter): string => mapPath(paths, target, next, currency);
-    const framed = (chosen: ListFilter) => maps.frame(question(target, { ...chosen, page: 1 }, { box: wholeWorld, zoom: 0, area: undefined }, reader.now));
-    const start =
-      (await framed(filter)) ??
-      (await framed(noFilter)) ??
-      (city ? { west: city.at.longitude - 0.1, east: city.at.longitude + 0.1, south: city.at.latitude - 0.06, north: city.at.latitude + 0.06 } : inhabited);
-    const { points } = await maps.find({
-      ...question(target, filter, { box: start, zoom: zoomOf(start), area: undefined }, reader.now),
-      filter: { ...filter, page: 1 },
-    });
-    const places: readonly MapPlace[] = city ? placesOfCity(city, locale) : placesOfWorld(geo, locale);
+    const begin = await beginningOf(target, filter, reader);
     const context: ChoiceContext | undefined = place && {
       t,
       intl: reader.intl,
@@ -243,16 +269,7 @@ export function createMapLoader({ maps, lists, rates, geo, regions, mapboxToken,
       ),
       previous: filter.page > 1 ? href({ ...filter, page: filter.page - 1 }) : undefined,
       next: filter.page < pages ? href({ ...filter, page: filter.page + 1 }) : undefined,
-      start,
-      names: { ...namesOf(target), ...(currency ? { currency } : {}) },
-      code: formatFilterCode({ ...filter, page: 1 }),
-      drawing: drawStart(start, points, city ? places.filter(({ kind }) => kind !== 'city') : places, sheet),
-      schools: (city?.schools ?? []).map((school) => ({
-        id: school.id,
-        name: labelOfSchool(school, locale),
-        at: school.campuses.map(({ at }): Position => [at.longitude, at.latitude]),
-      })),
-      chosenSchool: place?.kind === 'school' ? place.id : undefined,
+      ...begin,
       cities: place
         ? []
         : geo.cities.slice(0, shownCities).map((one) => ({ name: one.names[locale], href: mapPath(paths, { ...target, place: one }, noFilter, currency) })),
@@ -271,6 +288,8 @@ export function createMapLoader({ maps, lists, rates, geo, regions, mapboxToken,
 
   return {
     open,
+    /** The map beside a list: of the same homes. */
+    beside: (list: MappedList, reader: Reader): Promise<MapBeginning> => beginningOf(mapTargetOfList(list), joinedFilter(list.target, list.filter), reader),
     view,
     /** For the browser's map; undefined where maps are drawn by ourselves. */
     mapboxToken,
