@@ -2,11 +2,12 @@
  * What this device keeps, shown on the page: pressed hearts, what is compared, how many. Loaded by page.ts when something
  * is kept or somebody keeps something; follows the store, so that another tab's change shows here too.
  */
-import { $kept, setCompared, toggleCompared, toggleFavourite, toggleNotice } from '#islands/browser/kept.ts';
+import { $kept, keepCurrency, setCompared, toggleCompared, toggleFavourite, toggleNotice } from '#islands/browser/kept.ts';
 import { comparedIds, isCompared } from '#islands/browser/kept.rules.ts';
 import type { ComparedHome, Kept } from '#islands/browser/kept.rules.ts';
 import { beginRecent, followRecent } from './recent-homes.ts';
 import { fillSaved } from './saved-page.ts';
+import { offerKept } from './kept-to-compare.ts';
 import { showToast } from '#islands/browser/toast.ts';
 
 type Home = Omit<ComparedHome, 'at'>;
@@ -96,6 +97,19 @@ function openComparison({ compared }: Kept): void {
   location.replace(`${location.pathname}?${query.toString().replaceAll('%2C', ',')}`);
 }
 
+/**
+ * The currency that an address asks for is kept; where it asks for none, the kept one stands ready in the choice. Pages are
+ * the same for everyone, so the amounts follow when the reader says so.
+ */
+function showCurrency({ currency }: Kept): void {
+  const select = document.querySelector<HTMLSelectElement>('form select[name="currency"]');
+  if (!select) return;
+  const asked = new URLSearchParams(location.search).get('currency')?.toUpperCase();
+  if (asked) {
+    if (asked !== currency && select.value === asked) keepCurrency(asked);
+  } else if (currency && [...select.options].some(({ value }) => value === currency)) select.value = currency;
+}
+
 let isFollowing = false;
 
 /** Shows what is kept, from now on. */
@@ -108,6 +122,9 @@ export function showKept(): void {
   };
   $kept.subscribe(show);
   openComparison($kept.get());
+  const more = document.querySelector<HTMLAnchorElement>('a[data-compare-kept]');
+  if (more) offerKept(more);
+  showCurrency($kept.get());
   followRecent();
   // An island has put other homes into the page.
   addEventListener('loftling:homes', () => mark($kept.get()));

@@ -127,6 +127,28 @@ test('who waits for a fully booked home finds it among the saved homes, with its
   await expect(page.getByRole('heading', { name: t('kept.empty_title') })).toBeVisible();
 });
 
+test('[R2.039] a home kept on this device is put beside those compared; a currency chosen stands ready on the next page', async ({ page }) => {
+  await page.goto(`${addressOf('new_list2', 'vi-vn')}?currency=EUR`);
+  const heart = page.locator('main [data-keep="favourite"]').nth(2);
+  const name = (await compare(page, 2).getAttribute('data-name')) ?? '';
+  await heart.click();
+  await compare(page, 0).click();
+  await expect(pressed(page, 'compared')).toHaveCount(1);
+  await page.reload();
+  await expect(pressed(page, 'favourite')).toHaveCount(1);
+  await page.goto(addressOf('house_compare', 'vi-vn'));
+  const columns = page.locator('thead th[scope=col]');
+  await expect(columns).toHaveCount(1);
+  await expect(page.locator('select[name="currency"]')).toHaveValue('EUR');
+  await page.getByRole('link', { name: t('house.compare_from_kept') }).click();
+  await page
+    .getByRole('link', { name: t('house.compare_add_name', { name }), exact: true })
+    .last()
+    .click();
+  await expect(columns).toHaveCount(2);
+  await expect(columns.nth(1)).toContainText(name);
+});
+
 test('what is kept moves nothing when it is shown', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.addInitScript(() => {
