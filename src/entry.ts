@@ -6,7 +6,7 @@ const app = createApp({ streaming: false });
 
 const { csp } = app.manifest;
 /** Digests of the few lines that wake islands. The build has worked them out; the server writes them into its own policy. */
-const islandPolicy = `script-src ${csp?.scriptHashes.join(' ') ?? ''}`;
+const islandPolicy = `script-src ${(csp?.scriptDirective.hashes ?? []).map((entry) => `'${typeof entry === 'string' ? entry : entry.hash}'`).join(' ')}`;
 // Without this, every render would digest the page's styles anew, for a policy that nobody reads.
 app.manifest.shouldInjectCspMetaTags = false;
 
