@@ -132,11 +132,12 @@ test('[R2.039] a home kept on this device is put beside those compared; a curren
   const heart = page.locator('main [data-keep="favourite"]').nth(2);
   const name = (await compare(page, 2).getAttribute('data-name')) ?? '';
   await heart.click();
+  const compared = await compare(page, 0).getAttribute('data-home');
   await compare(page, 0).click();
   await expect(pressed(page, 'compared')).toHaveCount(1);
   await page.reload();
   await expect(pressed(page, 'favourite')).toHaveCount(1);
-  await page.goto(addressOf('house_compare', 'vi-vn'));
+  await page.goto(`${addressOf('house_compare', 'vi-vn').split('?')[0]}?ids=${compared}`);
   const columns = page.locator('thead th[scope=col]');
   await expect(columns).toHaveCount(1);
   await expect(page.locator('select[name="currency"]')).toHaveValue('EUR');
