@@ -92,7 +92,8 @@ export function MapExplorer(props: MapExplorerProps): ReactElement {
   const cards = lists?.items ?? props.cards;
 
   // Hearts of homes that came are pressed or not.
-  useEffect(() => void dispatchEvent(new Event('loftling:homes')), [cards, chosen]);
+  const shown = [...cards.map(({ house_id: id }) => id), chosen?.house_id].join(' ');
+  useEffect(() => void dispatchEvent(new CustomEvent('loftling:homes', { detail: shown })), [shown]);
 
   useEffect(() => {
     surface?.onMove((next) => {
