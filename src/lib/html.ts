@@ -42,7 +42,7 @@ function written(value: Written): string {
 
 /**
  * A template of markup. Values stand in text or within quotes of an attribute, never as names of elements or attributes.
- * @example html`<p title="${title}">${isNew && html`<em>new</em> `}${text}</p>`
+ * @example html`<b>${'a < b'}</b>${html`<i>c</i>`}`.text // '<b>a &lt; b</b><i>c</i>'
  */
 export function html(strings: TemplateStringsArray, ...values: readonly Written[]): Html {
   let text = strings[0] ?? '';

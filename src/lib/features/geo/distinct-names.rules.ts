@@ -31,8 +31,8 @@ export function distinctName(place: Pick<City | School, 'names' | 'distinct'>, l
 }
 
 /**
- * A school where there is little room: its initials in English, its name in other languages, whose readers they tell
- * nothing. @example labelOfSchool({ short: 'UCL', names }, 'zh-cn') // '伦敦大学学院'
+ * A school where there is little room: its initials in English, its name in other languages, whose readers they tell nothing.
+ * @example labelOfSchool({ short: 'UCL', names: { 'zh-cn': '伦敦大学学院' } }, 'zh-cn') // '伦敦大学学院'
  */
 export function labelOfSchool({ short, names }: Pick<School, 'short' | 'names'>, locale: Locale): string {
   return locale === 'en-us' ? (short ?? names[locale]) : names[locale];
