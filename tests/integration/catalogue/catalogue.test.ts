@@ -71,8 +71,8 @@ describe('writing houses', () => {
         select relname as table, seq_scan::int as scans from pg_stat_xact_user_tables where relname in ('units', 'tenancies', 'media')`.execute(tx);
       return rows;
     });
-    // A table may be read once for all houses of the batch, or house by house along an index.
-    for (const { table, scans } of read) expect(scans, table).toBeLessThan(10);
+    // A table may be read a few times for all houses of the batch, or house by house along an index; not whole for each of the sixty.
+    for (const { table, scans } of read) expect(scans, table).toBeLessThan(ids.length / 2);
     expect(read).toHaveLength(3);
   });
 
