@@ -19,15 +19,20 @@ export async function countryForPlaces(): Promise<string | undefined> {
   return found && found.source !== 'language' ? found.country_ab : undefined;
 }
 
+async function askForCountry(): Promise<string | undefined> {
+  try {
+    const found = await api().call<typeof countryByIpContract>(whereaboutsWires.country, {}, quiet);
+    return found.source === 'language' ? undefined : found.country_ab;
+  } catch {
+    // Also on a page that calls nothing, such as one that shows fields alone.
+    return undefined;
+  }
+}
+
 let dialled: Promise<string | undefined> | undefined;
 
 /** Two letters of the country whose dial code the reader probably has. Asked once a page; the server keeps the code for two days. */
 export function countryForPhones(): Promise<string | undefined> {
-  dialled ??= api()
-    .call<typeof countryByIpContract>(whereaboutsWires.country, {}, quiet)
-    .then(
-      (found) => (found.source === 'language' ? undefined : found.country_ab),
-      () => undefined,
-    );
+  dialled ??= askForCountry();
   return dialled;
 }
