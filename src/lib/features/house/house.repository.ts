@@ -1,6 +1,8 @@
 /** Reads houses and what belongs to them. Every function is one query, whatever the number of units. */
 import { sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Db } from '#lib/db/database.ts';
+import type { Tables } from '#lib/db/tables.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { HouseId, UnitId } from '#lib/ids/ids.ts';
@@ -184,36 +186,12 @@ function toHouse(geo: GeoIndex, row: HouseRow): House | undefined {
   };
 }
 
-type HouseRow = {
-  id: number;
-  category: House['category'];
-  status: House['status'];
-  house_type: House['houseType'];
-  city_id: number;
-  neighbourhood_id: number | null;
-  supplier_id: number;
+/** A house as it is stored, with its supplier. */
+type HouseRow = Omit<Selectable<Tables['houses']>, 'created_at'> & {
   supplier_slug: string;
   supplier_name: string;
   supplier_kind: House['supplier']['kind'];
   supplier_verified_on: string | null;
-  name: string;
-  name_zh: string | null;
-  names: House['names'];
-  address: string;
-  postal_code: string | null;
-  latitude: number;
-  longitude: number;
-  year_built: number | null;
-  storeys: number | null;
-  description: string | null;
-  description_zh: string | null;
-  descriptions: House['descriptions'];
-  amenities: string[];
-  bills_included: string[];
-  verifications: readonly { fact: string; by: string; method: string; on: string }[];
-  faqs: string[];
-  is_sample: boolean;
-  updated_at: Date;
 };
 
 type UnitRow = {
