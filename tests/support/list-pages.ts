@@ -80,6 +80,8 @@ export async function openListPages() {
     base,
     london,
     leeds,
+    rates,
+    service,
     lists: createListLoader(service, rates, base.geo, [yorkshire]),
     discover: createDiscoverLoader(createDiscoverService(base.db, service), rates, base.geo),
   };

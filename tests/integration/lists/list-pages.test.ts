@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { TagCache } from '#lib/db/tag-cache.ts';
+import { cachedLists } from '#lib/features/finding/finding.cache.ts';
+import { createListLoader } from '#lib/features/lists/list.loader.ts';
 import type { FilterGroup, ListPage } from '#lib/features/lists/list.schema.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { PageHead } from '#lib/seo/head.ts';
@@ -321,5 +324,30 @@ describe('queries', () => {
     const before = fixture.base.database.queryCount();
     await page(address);
     expect(fixture.base.database.queryCount() - before).toBe(most);
+  });
+});
+
+describe('a list asked for again', () => {
+  test('is what was shown while rows and rates are the same, tagged as before; otherwise it is worked out anew', async () => {
+    const { base, rates, service } = fixture;
+    const cache = new TagCache({ freshFor: 60_000, bound: 10_000_000 });
+    const lists = createListLoader(cachedLists(service, cache), rates, base.geo);
+    const shown = async (address: string, locale: Locale = 'zh-cn') => {
+      const reader = listReader(base.geo, address, locale);
+      const opened = await lists.open(reader);
+      if (opened.kind !== 'list') throw new Error(`${address} is ${opened.kind}`);
+      return { list: opened.list, tags: [...reader.tags].sort() };
+    };
+    const first = await shown('/uk/london');
+    expect(first.tags).toContain('rates');
+    expect(await shown('/uk/london')).toEqual(first);
+    expect((await shown('/uk/london')).list).toBe(first.list);
+    for (const other of [await shown('/uk/london', 'zh-tw'), await shown('/uk/london?currency=EUR'), await shown('/uk/london/sorta12')])
+      expect(other.list).not.toBe(first.list);
+    await rates.reload();
+    const byNewRates = await shown('/uk/london');
+    expect(byNewRates.list).not.toBe(first.list);
+    cache.invalidate(first.tags.filter((tag) => tag.startsWith('city:')));
+    expect((await shown('/uk/london')).list).not.toBe(byNewRates.list);
   });
 });
