@@ -25,6 +25,7 @@ test('cells, rows and quotation marks are read as spreadsheets write them', () =
   expect(cellsOf('"a, b","c ""d"" e",""')).toEqual([['a, b', 'c "d" e', '']]);
   expect(cellsOf(' a , "b" ,\tc\n')).toEqual([['a', 'b', 'c']]);
   expect(cellsOf('5" pipe,"The "Grand" Hotel",x')).toEqual([['5" pipe', '"The "Grand" Hotel"', 'x']]);
+  expect(cellsOf('a , b ')).toEqual([['a', 'b']]);
   expect(cellsOf('a\n\n  \n\r\nb,\n')).toEqual([['a'], ['b', '']]);
   expect(() => rowsOf('a\n"b\nc')).toThrow(expect.objectContaining({ line: 2, message: 'a quotation mark is opened and never closed' }));
 });

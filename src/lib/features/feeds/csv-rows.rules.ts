@@ -46,6 +46,7 @@ export class CsvReader {
    */
   end(take: (row: CsvRow) => void): void {
     if (this.#place === 'quoted') throw this.#endless();
+    if (this.#place === 'plain') this.#cell = this.#cell.trimEnd();
     this.#endRow(take);
   }
 
