@@ -20,6 +20,7 @@ const chinese: readonly Law[] = [
   { name: 'six dots', wrong: /\.\.\.|(?<!…)…(?!…)/, not: '正在搜索…' },
   { name: 'two dashes, with nothing around them', wrong: /\p{Script=Han} ?[-–—](?!—) ?\p{Script=Han}/u, not: '租金 - 押金' },
   { name: 'one space', wrong: /\S {2}\S/, not: '租金  押金' },
+  { name: 'no space behind a distance, whose unit is a Chinese word', wrong: /\{\{distance\}\} \p{Script=Han}/u, not: '{{distance}} 以内' },
   { name: 'no polite 您', wrong: /您/, not: '您的房间' },
 ];
 
