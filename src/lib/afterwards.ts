@@ -2,5 +2,6 @@
 import type { JobQueue } from '#lib/jobs/job-store.ts';
 import type { Mailer } from '#lib/mail/mailer.ts';
 import type { Secrets } from '#lib/secrets.ts';
+import type { Texter } from '#lib/sms/texter.ts';
 
-export type Afterwards = { readonly queue?: JobQueue; readonly mailer?: Mailer; readonly secrets?: Secrets };
+export type Afterwards = { readonly queue?: JobQueue; readonly mailer?: Mailer; readonly texter?: Texter; readonly secrets?: Secrets };

@@ -6,10 +6,11 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { apiPrefixes } from '#lib/api/contract.ts';
 import type { ApiPrefix } from '#lib/api/contract.ts';
+import type { SmsProvider, SmsSettings } from '#lib/ports/sms/open-sms.ts';
 import type { S3Options } from '#lib/ports/storage/s3-storage.ts';
 import { locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
-import { flag, localeHosts, mailAddress, origin, sealKey } from '#lib/setting-shapes.ts';
+import { flag, localeHosts, mailAddress, origin, sealKey, smsTemplates } from '#lib/setting-shapes.ts';
 
 /** The origin of a site that has not been given one; fixed, so that pages built earlier agree with the server. */
 const defaultOrigin = 'http://localhost:4321';
@@ -186,7 +187,36 @@ const settings = z.object({
   OPERATOR_EMAIL: mailAddress.optional(),
   /** The language those mails are written in. */
   OPERATOR_LOCALE: z.enum(locales).default('zh-cn'),
-  /** Show the kept mails at /dev/outbox, to this machine only. */
+  /** What carries messages to phones outside of mainland China. */
+  SMS_PROVIDER: z.enum(['outbox', 'twilio', 'aliyun']).default('outbox'),
+  /** What carries those to +86; without it, the same. */
+  SMS_PROVIDER_CN: z.enum(['outbox', 'twilio', 'aliyun']).optional(),
+  /** Segments of messages to phones that may be sent in a day (UTC). */
+  SMS_DAILY_SEGMENTS: z.coerce.number().int().min(0).max(10_000_000).default(1_000),
+  /** Alibaba Cloud: id of a key that may send messages and ask after them. */
+  ALIYUN_KEY_ID: z
+    .string()
+    .regex(/^[A-Za-z\d]{10,64}$/, 'an AccessKey id of letters and digits')
+    .optional(),
+  /** That key's secret. */
+  ALIYUN_SECRET: z.string().optional(),
+  /** The registered name that stands before each message. */
+  ALIYUN_SMS_SIGN: z.string().max(50).optional(),
+  /** Registered templates: `code=SMS_1,code.en-us=SMS_2`. */
+  ALIYUN_SMS_TEMPLATES: smsTemplates.optional(),
+  /** Twilio: the account (`AC…`). */
+  TWILIO_ACCOUNT: z
+    .string()
+    .regex(/^AC[\da-f]{32}$/, 'AC and 32 hexadecimal digits')
+    .optional(),
+  /** Its token. */
+  TWILIO_TOKEN: z.string().optional(),
+  /** The number messages come from, or a messaging service (`MG…`). */
+  TWILIO_FROM: z
+    .string()
+    .regex(/^(?:\+[1-9]\d{6,14}|MG[\da-f]{32})$/, 'a number such as +447700900123, or MG and 32 hexadecimal digits')
+    .optional(),
+  /** Show the kept mails and messages at /dev/outbox, to this machine only. */
   DEV_OUTBOX: flag.default(false),
   /** Secrets of at least 32 bytes, base64 or hexadecimal, newest first, separated by commas; by default one is made under DATA_DIR. All nodes need the same. */
   APP_SECRET: z.string().optional(),
@@ -225,6 +255,7 @@ export type Config = Readonly<{
   mailFrom: string | undefined;
   operatorEmail: string | undefined;
   operatorLocale: Locale;
+  sms: SmsSettings;
   devOutbox: boolean;
   storage: S3Options | undefined;
   appSecret: string | undefined;
@@ -268,6 +299,19 @@ function storageOf(value: z.infer<typeof settings>): S3Options | undefined {
     keyId: value.STORAGE_KEY_ID,
     secret: value.STORAGE_SECRET,
   };
+}
+
+function smsProviderOf(kind: SmsProvider['kind'], value: z.infer<typeof settings>): SmsProvider {
+  if (kind === 'aliyun') {
+    const { ALIYUN_KEY_ID: keyId, ALIYUN_SECRET: secret, ALIYUN_SMS_SIGN: sign, ALIYUN_SMS_TEMPLATES: templates } = value;
+    if (!keyId || !secret || !sign || !templates)
+      throw new SettingError('Messages to phones by aliyun need ALIYUN_KEY_ID, ALIYUN_SECRET, ALIYUN_SMS_SIGN and ALIYUN_SMS_TEMPLATES.');
+    return { kind, keyId, secret, sign, templates };
+  }
+  if (kind === 'outbox') return { kind };
+  const { TWILIO_ACCOUNT: account, TWILIO_TOKEN: token, TWILIO_FROM: from } = value;
+  if (!account || !token || !from) throw new SettingError('Messages to phones by twilio need TWILIO_ACCOUNT, TWILIO_TOKEN and TWILIO_FROM.');
+  return { kind, account, token, from };
 }
 
 /**
@@ -316,6 +360,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     mailFrom: value.MAIL_FROM,
     operatorEmail: value.OPERATOR_EMAIL,
     operatorLocale: value.OPERATOR_LOCALE,
+    sms: {
+      elsewhere: smsProviderOf(value.SMS_PROVIDER, value),
+      mainland: smsProviderOf(value.SMS_PROVIDER_CN ?? value.SMS_PROVIDER, value),
+      dailySegments: value.SMS_DAILY_SEGMENTS,
+    },
     devOutbox: value.DEV_OUTBOX,
     storage: storageOf(value),
     appSecret: value.APP_SECRET,

@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { keepPrivate, writeOnce } from '#lib/private-file.ts';
 
 /** What keys are used for. A key of one purpose is worth nothing for another. */
-export type Purpose = 'audit' | 'captcha' | 'csrf' | 'downloads' | 'fields' | 'limits' | 'mail' | 'pepper' | 'pictures' | 'pre-session' | 'unsubscribe';
+export type Purpose = 'audit' | 'captcha' | 'csrf' | 'downloads' | 'fields' | 'limits' | 'mail' | 'pepper' | 'pictures' | 'pre-session' | 'sms' | 'unsubscribe';
 
 export type Secrets = {
   /** 32 bytes for a purpose, of the newest secret. */

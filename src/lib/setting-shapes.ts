@@ -37,3 +37,17 @@ export const sealKey = z.string().transform((text, context) => {
 });
 
 export const mailAddress = z.string().refine(isMailAddress, 'an address such as hello@example.org');
+
+/** `name=SMS_1,name.locale=SMS_2`. */
+export const smsTemplates = z.string().transform((text, context) => {
+  const templates = new Map<string, string>();
+  for (const pair of text.split(',').filter(Boolean)) {
+    const [, name, locale, code] = /^\s*([a-z][a-z\d-]{1,59})(?:\.([a-z]{2}-[a-z]{2}))?=(SMS_\d{1,20})\s*$/.exec(pair) ?? [];
+    if (!name || !code || (locale !== undefined && !locales.some((one) => one === locale))) {
+      context.addIssue({ code: 'custom', message: `"${pair}" is not name=SMS_… or name.locale=SMS_…, as in code=SMS_123456789` });
+      return z.NEVER;
+    }
+    templates.set(locale === undefined ? name : `${name}.${locale}`, code);
+  }
+  return templates as ReadonlyMap<string, string>;
+});

@@ -9,6 +9,7 @@ import { createRateLimits } from '#lib/api/rate-limits.ts';
 import { createSharedLimits } from '#lib/api/shared-limits.ts';
 import { newestOf } from '#lib/api/sealing.ts';
 import { allMails } from '#lib/all-mails.ts';
+import { allTexts } from '#lib/all-texts.ts';
 import { brand } from '#lib/brand.ts';
 import type { Composition } from '#lib/compose.ts';
 import type { Config } from '#lib/config.ts';
@@ -23,12 +24,15 @@ import { createMailer } from '#lib/mail/mailer.ts';
 import { createSecurityLog } from '#lib/log/security-log.ts';
 import { openLoftling } from '#lib/open.ts';
 import { openMail } from '#lib/ports/mail/open-mail.ts';
+import { openSms } from '#lib/ports/sms/open-sms.ts';
+import type { OpenSms } from '#lib/ports/sms/open-sms.ts';
 import { createRenderContext } from '#lib/render-context.ts';
 import { resolvePath } from '#lib/resolve.ts';
 import { routeOf } from '#lib/routes.ts';
 import { openSecrets } from '#lib/secrets.ts';
 import type { Secrets } from '#lib/secrets.ts';
 import { createSite } from '#lib/paths.ts';
+import { openTexter } from '#lib/sms/open-texter.ts';
 import { createApiHandler } from './api/api-handler.ts';
 import { createUpstream } from './api/upstream.ts';
 import { createBasemapHandler } from './files/basemap-handler.ts';
@@ -80,15 +84,18 @@ type AfterwardsParts = {
   readonly database: Database;
   readonly secrets: Secrets;
   readonly mail: ReturnType<typeof openMail>;
+  readonly sms: OpenSms;
   readonly log: Logger;
 };
 
-/** The queue of jobs and the mails, over an open database. */
-async function openAfterwards({ config, database, secrets, mail, log }: AfterwardsParts) {
+/** The queue of jobs, the mails and the messages to phones, over an open database. */
+async function openAfterwards({ config, database, secrets, mail, sms, log }: AfterwardsParts) {
   const store = await openJobStore(database, log);
   const queue = createJobQueue(store);
   const site = createSite(config.siteUrl, config.localeHosts);
-  return { store, queue, secrets, mailer: createMailer({ queue, port: mail.port, site, secrets, from: config.mailFrom ?? brand.email, mails: allMails }) };
+  const mailer = createMailer({ queue, port: mail.port, site, secrets, from: config.mailFrom ?? brand.email, mails: allMails });
+  const texter = openTexter({ config, database, queue, mailer, sms, secrets, texts: allTexts, log });
+  return { store, queue, secrets, mailer, texter };
 }
 
 /** Resolves when the last connection is closed; what goes on for too long is cut. */
@@ -106,13 +113,18 @@ export async function assemble({ config, version, log, progress, render, openDat
   const secrets = openSecrets({ ...config, manyNodes: config.databaseUrl !== undefined });
   for (const note of secrets.notes) progress(note);
   const mail = openMail(config);
+  const sms = openSms(
+    config,
+    allTexts.map(({ name }) => name),
+  );
+  for (const note of sms.notes) progress(note);
   let afterwards: Awaited<ReturnType<typeof openAfterwards>> | undefined;
   const services = await openLoftling(config, 'alone', progress, openDatabase, async (database) => {
-    afterwards = await openAfterwards({ config, database, secrets, mail, log });
+    afterwards = await openAfterwards({ config, database, secrets, mail, sms, log });
     return afterwards;
   });
   if (!afterwards) throw new Error('the queue of jobs was not opened');
-  const { store, mailer } = afterwards;
+  const { store, mailer, texter } = afterwards;
   let open = false;
   const cache = new PageCache({ maxBytes: config.pageCacheBytes, freshFor: freshForMs });
   await services.database.onChange((tags, pace) => {
@@ -157,7 +169,7 @@ export async function assemble({ config, version, log, progress, render, openDat
     basemapUrl: config.basemapUrl,
     queryCount: config.exposeQueryCount ? services.database.queryCount : undefined,
   });
-  const runner = createJobRunner({ store, jobs: [...services.jobs, ...mailer.jobs], log, now: () => new Date() });
+  const runner = createJobRunner({ store, jobs: [...services.jobs, ...mailer.jobs, ...texter.jobs], log, now: () => new Date() });
   const health = createHealth({
     version,
     engine: services.database.engine,
@@ -204,7 +216,7 @@ export async function assemble({ config, version, log, progress, render, openDat
         current: () => currentBasemap(config.dataDir),
         pathOf: (name) => basemapPath(config.dataDir, name),
       }),
-      ...(config.devOutbox && mail.outbox ? [createOutboxHandler(mail.outbox)] : []),
+      ...(config.devOutbox && (mail.outbox ?? sms.outbox) ? [createOutboxHandler(mail.outbox, sms.outbox)] : []),
       createOgHandler(services.pictures.linkPictures, ogCacheBytes, asking),
       machineFilesHandler(createMachineFiles({ ...services, sitemaps: services.sitemaps.service })),
       createApiHandler({
@@ -254,7 +266,7 @@ export async function assemble({ config, version, log, progress, render, openDat
       onStep('jobs under way');
       await rested;
       onStep('the mail');
-      await mail.port.close();
+      await Promise.all([mail.port.close(), sms.port.close()]);
       onStep('the database');
       await store.close();
       await services.close();

@@ -11,6 +11,7 @@ import { layOut } from '#lib/mail/layout.ts';
 import { MailRefusedError } from '#lib/ports/mail/mail-port.ts';
 import type { MailMessage } from '#lib/ports/mail/mail-port.ts';
 import { createOutbox } from '#lib/ports/mail/outbox.ts';
+import { createSmsOutbox } from '#lib/ports/sms/sms-outbox.ts';
 import { createOutboxHandler } from '#server/files/outbox-handler.ts';
 
 let folder: string;
@@ -66,7 +67,7 @@ test('what cannot be a mail is refused, and no id leads out of the folder', asyn
 });
 
 async function asked(path: string, host?: string): Promise<{ status: number; headers: IncomingHttpHeaders; body: string }> {
-  const handle = createOutboxHandler(createOutbox(folder));
+  const handle = createOutboxHandler(createOutbox(folder), createSmsOutbox(join(folder, 'sms')));
   const server = createServer((request, response) => void handle(request, response, new URL(request.url ?? '/', 'http://localhost')));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   try {
@@ -97,6 +98,15 @@ test('the page lists mails, shows one in a frame without rights, and escapes all
   expect(html.body).toBe('<script>alert(2)</script>');
   expect(html.headers['content-security-policy']).toMatch(/^sandbox; default-src 'none'/);
   expect((await asked('/dev/outbox/two')).status).toBe(404);
+});
+
+test('the page shows messages to phones, escaped', async () => {
+  expect((await asked('/dev/outbox')).body).not.toContain('Messages to phones');
+  const text = '481516 <b>is your code</b>';
+  await createSmsOutbox(join(folder, 'sms')).send({ id: 'one', to: '+447700900123', text, template: 'code', values: {}, locale: 'en-us' });
+  const { body } = await asked('/dev/outbox');
+  expect(body).toContain('<td>+447700900123<td>en-us<td>481516 &lt;b&gt;is your code&lt;/b&gt;');
+  expect((await asked('/dev/outbox', 'rebound.example')).body).not.toContain('481516');
 });
 
 test('the page answers this machine alone, whatever name leads to it', async () => {

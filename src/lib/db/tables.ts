@@ -9,6 +9,7 @@ import type { TransportTables } from '#lib/features/transport/transport.tables.t
 import type { TrackingTables } from '#lib/features/tracking/tracking.tables.ts';
 import type { SearchTables } from '#lib/features/search/search.tables.ts';
 import type { ReportsTables } from '#lib/features/reports/reports.tables.ts';
+import type { SmsTables } from '#lib/sms/sms.tables.ts';
 import type { Json } from './columns.ts';
 
 type OwnTables = { settings: { key: string; value: Json<unknown> } };
@@ -22,7 +23,8 @@ export type Tables = OwnTables &
   SearchTables &
   ReportsTables &
   AuditTables &
-  LimitsTables;
+  LimitsTables &
+  SmsTables;
 
 export type Db = Kysely<Tables>;
 export type DbTransaction = Transaction<Tables>;

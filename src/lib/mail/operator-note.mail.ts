@@ -8,8 +8,8 @@ export const operatorNote = mail({
     /** What it is about, in a few words. */
     about: z.string().min(1).max(120),
     facts: z.array(z.tuple([z.string().min(1).max(60), z.string().max(2_000)])).max(20),
-    /** A path of this site where the matter is seen to. */
-    path: z.string().startsWith('/').max(500),
+    /** A path of this site where the matter is seen to, where there is one. */
+    path: z.string().startsWith('/').max(500).optional(),
   }),
   render: ({ about, facts, path }, { t, absolute }) => ({
     subject: t('mail.operatorNoteSubject', { about }),
@@ -17,7 +17,7 @@ export const operatorNote = mail({
     blocks: [
       { kind: 'text', text: t('mail.operatorNoteText', { about }) },
       ...(facts.length > 0 ? [{ kind: 'facts' as const, facts }] : []),
-      { kind: 'button', label: t('mail.operatorNoteOpen'), href: absolute(path) },
+      ...(path === undefined ? [] : [{ kind: 'button' as const, label: t('mail.operatorNoteOpen'), href: absolute(path) }]),
       { kind: 'small', text: t('mail.operatorNoteWhy') },
     ],
   }),

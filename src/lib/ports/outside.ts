@@ -10,7 +10,17 @@ export type OutsideAnswer = { readonly ok: true; readonly status: number; readon
 
 export type Outside = {
   /** Any answer below 500 but a redirect or 429 is one; what it means is for the caller to say. */
-  ask(address: string, request?: { readonly method?: 'GET' | 'POST'; readonly json?: unknown }): Promise<OutsideAnswer>;
+  ask(address: string, request?: OutsideRequest): Promise<OutsideAnswer>;
+};
+
+export type OutsideRequest = {
+  readonly method?: 'GET' | 'POST';
+  /** Sent as JSON. */
+  readonly json?: unknown;
+  /** Sent as a form; of the two only one is given. */
+  readonly form?: URLSearchParams;
+  /** Such as signatures; they go before our own. */
+  readonly headers?: Readonly<Record<string, string>>;
 };
 
 export type OutsideOptions = {
@@ -31,7 +41,7 @@ export function createOutside({ within, atMost = 1_048_576, now = Date.now }: Ou
     return { ok: false, why };
   };
   return {
-    async ask(address, { method = 'GET', json } = {}) {
+    async ask(address, { method = 'GET', json, form, headers } = {}) {
       if (circuit.isResting()) return { ok: false, why: 'resting' };
       try {
         const answer = await fetch(address, {
@@ -39,8 +49,10 @@ export function createOutside({ within, atMost = 1_048_576, now = Date.now }: Ou
           // A redirect could lead anywhere; the host is fixed by the operator.
           redirect: 'manual',
           signal: AbortSignal.timeout(within),
-          headers: { accept: 'application/json, image/*', ...(json === undefined ? {} : { 'content-type': 'application/json' }) },
+          headers: { accept: 'application/json, image/*', ...(json === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+          // fetch names the type of a form by itself.
           ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+          ...(form === undefined ? {} : { body: form }),
         });
         const bytes = await boundedBody(answer, atMost);
         if (!bytes || isFailure(answer.status)) return failed('failed');

@@ -1,10 +1,11 @@
-/** `/dev/outbox`: mails that were not sent but kept, for whoever develops on this machine. Answers this machine alone. */
+/** `/dev/outbox`: mails and messages to phones that were not sent but kept, for whoever develops on this machine. Answers this machine alone. */
 import { escapeHtml } from '#lib/mail/layout.ts';
 import type { Outbox, OutboxMail } from '#lib/ports/mail/outbox.ts';
+import type { OutboxSms, SmsOutbox } from '#lib/ports/sms/sms-outbox.ts';
 import { send } from '../respond.ts';
 import type { Handler } from '../handler.ts';
 
-/** Mails on the page. */
+/** Mails on the page, and as many messages. */
 const shown = 100;
 
 const loopbackAddress = /^(?:127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
@@ -26,12 +27,18 @@ const page = (title: string, body: string): string =>
 
 const mailbox = ({ name, address }: OutboxMail['to']): string => escapeHtml(name ? `${name} <${address}>` : address);
 
-function listPage(mails: readonly OutboxMail[]): string {
+const shortTime = (at: string): string => escapeHtml(at.slice(0, 19).replace('T', ' '));
+
+function listPage(mails: readonly OutboxMail[], messages: readonly OutboxSms[]): string {
   const rows = mails.map(
-    ({ id, at, to, subject }) =>
-      `<tr><td>${escapeHtml(at.slice(0, 19).replace('T', ' '))}<td>${mailbox(to)}<td><a href="/dev/outbox/${escapeHtml(id)}">${escapeHtml(subject)}</a>`,
+    ({ id, at, to, subject }) => `<tr><td>${shortTime(at)}<td>${mailbox(to)}<td><a href="/dev/outbox/${escapeHtml(id)}">${escapeHtml(subject)}</a>`,
   );
-  return page('Outbox', mails.length === 0 ? '<p>No mail yet.</p>' : `<table>${rows.join('')}</table>`);
+  const texts = messages.map(({ at, to, text, locale }) => `<tr><td>${shortTime(at)}<td>${escapeHtml(to)}<td>${escapeHtml(locale)}<td>${escapeHtml(text)}`);
+  return page(
+    'Outbox',
+    (mails.length === 0 ? '<p>No mail yet.</p>' : `<table>${rows.join('')}</table>`) +
+      (messages.length === 0 ? '' : `<h2>Messages to phones</h2><table>${texts.join('')}</table>`),
+  );
 }
 
 function mailPage({ id, at, from, to, subject, text }: OutboxMail): string {
@@ -42,13 +49,15 @@ function mailPage({ id, at, from, to, subject, text }: OutboxMail): string {
   );
 }
 
-export function createOutboxHandler(outbox: Pick<Outbox, 'list' | 'read'>): Handler {
+/** @param mails kept mails, and `messages` kept messages to phones; undefined for what is really sent. */
+export function createOutboxHandler(mails: Pick<Outbox, 'list' | 'read'> | undefined, messages?: Pick<SmsOutbox, 'list'>): Handler {
   return async (request, response, { pathname }) => {
     if (pathname !== '/dev/outbox' && !pathname.startsWith('/dev/outbox/')) return undefined;
     const isHere = loopbackAddress.test(request.socket.remoteAddress ?? '') && loopbackHost.test(request.headers.host ?? '');
     const [, name, isHtml] = /^\/dev\/outbox\/([\w.-]+?)(\.html)?$/.exec(pathname) ?? [];
-    const mail = isHere && name !== undefined ? await outbox.read(name) : undefined;
-    if (isHere && pathname === '/dev/outbox') send(request, response, { status: 200, headers, body: listPage(await outbox.list(shown)) });
+    const mail = isHere && name !== undefined ? await mails?.read(name) : undefined;
+    if (isHere && pathname === '/dev/outbox')
+      send(request, response, { status: 200, headers, body: listPage((await mails?.list(shown)) ?? [], (await messages?.list(shown)) ?? []) });
     else if (mail) send(request, response, { status: 200, headers: isHtml ? mailHeaders : headers, body: isHtml ? mail.html : mailPage(mail) });
     else send(request, response, { status: 404, headers, body: page('No such mail', '<p>It may have been too old to keep.</p>') });
     return 'outbox';

@@ -12,8 +12,9 @@ import islands from './islands.json' with { type: 'json' };
 import mail from './mail.json' with { type: 'json' };
 import map from './map.json' with { type: 'json' };
 import search from './search.json' with { type: 'json' };
+import sms from './sms.json' with { type: 'json' };
 import kept from './kept.json' with { type: 'json' };
 import reports from './reports.json' with { type: 'json' };
 import offer from './offer.json' with { type: 'json' };
 
-export const en = { chrome, places, listings, house, codes, editorial, seo, errors, api, forms, islands, mail, map, search, kept, reports, offer };
+export const en = { chrome, places, listings, house, codes, editorial, seo, errors, api, forms, islands, mail, map, search, sms, kept, reports, offer };

@@ -1,0 +1,5 @@
+/** Every message to phones there is. */
+import { codeSms } from '#lib/sms/code.sms.ts';
+import type { KnownSms } from '#lib/sms/sms.ts';
+
+export const allTexts: readonly KnownSms[] = [codeSms];
