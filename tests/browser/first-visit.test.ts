@@ -50,3 +50,23 @@ test('on a Vietnamese page both weights are asked for in the head, and a heading
   await page.reload();
   expect(await facesOf(page, 'h1')).toEqual([expect.stringMatching(/^Be Vietnam Pro/)]);
 });
+
+test('styles of what lies below come late: the first screen waits for none, and nothing below is shown without its own', async ({ page }) => {
+  const held: (() => void)[] = [];
+  let isHeld = true;
+  await page.route('**/*.late.*.css', async (route) => {
+    if (isHeld) await new Promise<void>((resolve) => held.push(resolve));
+    await route.continue();
+  });
+  await page.goto(addressOf('new_list2', 'en-us'), { waitUntil: 'commit' });
+  await expect(page.locator('h1')).toBeVisible();
+  await expect(page.locator('.card').first()).toBeVisible();
+  await expect.poll(() => held.length).toBeGreaterThan(0);
+  expect(await page.locator('.dock').count()).toBe(0);
+  const top = await page.locator('.card').first().boundingBox();
+  isHeld = false;
+  for (const send of held) send();
+  await page.waitForLoadState('load');
+  expect(await page.locator('.dock').evaluate((one) => getComputedStyle(one).position)).toBe('sticky');
+  expect(await page.locator('.card').first().boundingBox()).toEqual(top);
+});

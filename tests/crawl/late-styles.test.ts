@@ -1,0 +1,24 @@
+/** What late styles are for stands after them on every kind of page, so that nothing is shown without its styles. */
+import { describe, expect, inject, test } from 'vitest';
+import { lateSheets } from '#tests/support/late-styles.ts';
+import { findPagePaths } from '#tests/support/page-types.ts';
+
+const paths = await findPagePaths(inject('baseUrl'));
+
+/** Classes of all elements of a piece of HTML. */
+const classesIn = (html: string): Set<string> =>
+  new Set([...html.replaceAll(/<(style|script)\b[\s\S]*?<\/\1>/g, '').matchAll(/ class="([^"]*)"/g)].flatMap(([, names = '']) => names.split(' ')));
+
+describe.each(Object.entries(paths))('%s', (_, path) => {
+  test('shows nothing before the styles it needs', async () => {
+    const html = await (await fetch(`${inject('baseUrl')}${path}`)).text();
+    for (const { name, classes } of lateSheets) {
+      const link = html.indexOf(`/_assets/${name}.`);
+      const before = classesIn(link < 0 ? html : html.slice(0, link));
+      expect(
+        [...classes].filter((one) => before.has(one)),
+        name,
+      ).toEqual([]);
+    }
+  });
+});
