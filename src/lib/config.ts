@@ -6,11 +6,12 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { apiPrefixes } from '#lib/api/contract.ts';
 import type { ApiPrefix } from '#lib/api/contract.ts';
+import type { IdentitySettings } from '#lib/ports/identity/open-identities.ts';
 import type { SmsProvider, SmsSettings } from '#lib/ports/sms/open-sms.ts';
 import type { S3Options } from '#lib/ports/storage/s3-storage.ts';
 import { locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
-import { flag, localeHosts, mailAddress, origin, sealKey, smsTemplates } from '#lib/setting-shapes.ts';
+import { flag, localeHosts, mailAddress, origin, sealKey, signingKey, smsTemplates, wechatAppId, wechatSecret } from '#lib/setting-shapes.ts';
 
 /** The origin of a site that has not been given one; fixed, so that pages built earlier agree with the server. */
 const defaultOrigin = 'http://localhost:4321';
@@ -135,14 +136,8 @@ const settings = z.object({
   /** Its API key. */
   TRANSLATE_KEY: z.string().optional(),
   /** App id of the WeChat mini-program, together with its secret. */
-  WECHAT_MINI_APP_ID: z
-    .string()
-    .regex(/^wx[0-9a-f]{16}$/, 'wx and 16 hexadecimal digits')
-    .optional(),
-  WECHAT_MINI_SECRET: z
-    .string()
-    .regex(/^[0-9a-f]{32}$/, '32 hexadecimal digits')
-    .optional(),
+  WECHAT_MINI_APP_ID: wechatAppId.optional(),
+  WECHAT_MINI_SECRET: wechatSecret.optional(),
   /** A Meilisearch to search with instead of the index in this process, which stays and answers while it does not. */
   MEILISEARCH_URL: z
     .url({ protocol: /^https?$/ })
@@ -216,6 +211,42 @@ const settings = z.object({
     .string()
     .regex(/^(?:\+[1-9]\d{6,14}|MG[\da-f]{32})$/, 'a number such as +447700900123, or MG and 32 hexadecimal digits')
     .optional(),
+  /** Sign-in by Google: the client's id and secret. */
+  GOOGLE_CLIENT_ID: z
+    .string()
+    .regex(/^[\w-]+\.apps\.googleusercontent\.com$/, 'the whole client id, as Google shows it')
+    .optional(),
+  GOOGLE_CLIENT_SECRET: z.string().optional(),
+  /** Sign-in by Apple: the services id, the team, and the id of its key. */
+  APPLE_CLIENT_ID: z
+    .string()
+    .regex(/^[A-Za-z\d][A-Za-z\d.-]{2,99}$/, 'a services id such as org.example.homes')
+    .optional(),
+  APPLE_TEAM_ID: z
+    .string()
+    .regex(/^[A-Z\d]{10}$/, '10 capital letters and digits')
+    .optional(),
+  APPLE_KEY_ID: z
+    .string()
+    .regex(/^[A-Z\d]{10}$/, '10 capital letters and digits')
+    .optional(),
+  /** That key: the text of the .p8 file, its line breaks as such or as \n. */
+  APPLE_PRIVATE_KEY: signingKey.optional(),
+  /** Sign-in by Facebook: the app's id and secret. */
+  FACEBOOK_APP_ID: z
+    .string()
+    .regex(/^\d{5,32}$/, 'digits')
+    .optional(),
+  FACEBOOK_APP_SECRET: z
+    .string()
+    .regex(/^[\da-f]{32}$/, '32 hexadecimal digits')
+    .optional(),
+  /** Sign-in by WeChat on the site: a website app of the open platform. */
+  WECHAT_SITE_APP_ID: wechatAppId.optional(),
+  WECHAT_SITE_SECRET: wechatSecret.optional(),
+  /** Sign-in inside WeChat's own browser: the official account. */
+  WECHAT_ACCOUNT_APP_ID: wechatAppId.optional(),
+  WECHAT_ACCOUNT_SECRET: wechatSecret.optional(),
   /** Show the kept mails and messages at /dev/outbox, to this machine only. */
   DEV_OUTBOX: flag.default(false),
   /** Secrets of at least 32 bytes, base64 or hexadecimal, newest first, separated by commas; by default one is made under DATA_DIR. All nodes need the same. */
@@ -256,6 +287,7 @@ export type Config = Readonly<{
   operatorEmail: string | undefined;
   operatorLocale: Locale;
   sms: SmsSettings;
+  identity: IdentitySettings;
   devOutbox: boolean;
   storage: S3Options | undefined;
   appSecret: string | undefined;
@@ -315,6 +347,38 @@ function smsProviderOf(kind: SmsProvider['kind'], value: z.infer<typeof settings
 }
 
 /**
+ * Settings that make sense together only: all of them, or undefined when none is given.
+ * @throws {SettingError} naming the missing ones.
+ */
+function together<Name extends string>(values: Readonly<Record<Name, string | undefined>>): Readonly<Record<Name, string>> | undefined {
+  const all = Object.entries<string | undefined>(values);
+  const missing = all.filter(([, value]) => value === undefined).map(([name]) => name);
+  if (missing.length === all.length) return undefined;
+  if (missing.length > 0) throw new SettingError(`${all.map(([name]) => name).join(', ')} belong together: ${missing.join(', ')} is missing.`);
+  return values as Readonly<Record<Name, string>>;
+}
+
+function identityOf(value: z.infer<typeof settings>): IdentitySettings {
+  const { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, APPLE_CLIENT_ID, APPLE_TEAM_ID, APPLE_KEY_ID, APPLE_PRIVATE_KEY } = value;
+  const { FACEBOOK_APP_ID, FACEBOOK_APP_SECRET, WECHAT_SITE_APP_ID, WECHAT_SITE_SECRET, WECHAT_ACCOUNT_APP_ID, WECHAT_ACCOUNT_SECRET } = value;
+  const google = together({ GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET });
+  const apple = together({ APPLE_CLIENT_ID, APPLE_TEAM_ID, APPLE_KEY_ID, APPLE_PRIVATE_KEY });
+  const facebook = together({ FACEBOOK_APP_ID, FACEBOOK_APP_SECRET });
+  const site = together({ WECHAT_SITE_APP_ID, WECHAT_SITE_SECRET });
+  const account = together({ WECHAT_ACCOUNT_APP_ID, WECHAT_ACCOUNT_SECRET });
+  const wechat = {
+    site: site && { appId: site.WECHAT_SITE_APP_ID, secret: site.WECHAT_SITE_SECRET },
+    inWechat: account && { appId: account.WECHAT_ACCOUNT_APP_ID, secret: account.WECHAT_ACCOUNT_SECRET },
+  };
+  return {
+    google: google && { clientId: google.GOOGLE_CLIENT_ID, secret: google.GOOGLE_CLIENT_SECRET },
+    apple: apple && { clientId: apple.APPLE_CLIENT_ID, teamId: apple.APPLE_TEAM_ID, keyId: apple.APPLE_KEY_ID, privateKey: apple.APPLE_PRIVATE_KEY },
+    facebook: facebook && { appId: facebook.FACEBOOK_APP_ID, secret: facebook.FACEBOOK_APP_SECRET },
+    wechat: site || account ? wechat : undefined,
+  };
+}
+
+/**
  * Reads the configuration from an environment.
  * @throws {SettingError} naming every bad setting at once.
  */
@@ -365,6 +429,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       mainland: smsProviderOf(value.SMS_PROVIDER_CN ?? value.SMS_PROVIDER, value),
       dailySegments: value.SMS_DAILY_SEGMENTS,
     },
+    identity: identityOf(value),
     devOutbox: value.DEV_OUTBOX,
     storage: storageOf(value),
     appSecret: value.APP_SECRET,

@@ -1,4 +1,5 @@
 /** Shapes that settings have (config.ts). */
+import { createPrivateKey } from 'node:crypto';
 import { z } from 'zod';
 import { locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
@@ -35,6 +36,21 @@ export const sealKey = z.string().transform((text, context) => {
     return z.NEVER;
   }
 });
+
+/** A private key of P-256 in PEM (PKCS #8); in one line, its breaks are written as \n. */
+export const signingKey = z.string().transform((text, context) => {
+  const pem = text.replaceAll(String.raw`\n`, '\n');
+  try {
+    if (createPrivateKey(pem).asymmetricKeyDetails?.namedCurve === 'prime256v1') return pem;
+  } catch {
+    // Said below, without a word of what was given.
+  }
+  context.addIssue({ code: 'custom', message: 'a private key of P-256 in PEM, as in the .p8 file' });
+  return z.NEVER;
+});
+
+export const wechatAppId = z.string().regex(/^wx[0-9a-f]{16}$/, 'wx and 16 hexadecimal digits');
+export const wechatSecret = z.string().regex(/^[0-9a-f]{32}$/, '32 hexadecimal digits');
 
 export const mailAddress = z.string().refine(isMailAddress, 'an address such as hello@example.org');
 

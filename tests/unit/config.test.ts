@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { SettingError, readConfig } from '#lib/config.ts';
 
@@ -51,4 +52,23 @@ test('[R1.15] locales may live on hosts of their own', () => {
   const { localeHosts } = readConfig({ LOCALE_HOSTS: 'en-us=https://en.homes.example,vi-vn=https://vn.homes.example' });
   expect(localeHosts.get('vi-vn')).toBe('https://vn.homes.example');
   expect(() => readConfig({ LOCALE_HOSTS: 'fr-fr=https://fr.homes.example' })).toThrow(/fr-fr/);
+});
+
+test('a third party is set up as a whole or not at all, and no key of it is shown', () => {
+  const none = { google: undefined, apple: undefined, facebook: undefined, wechat: undefined };
+  expect(readConfig({}).identity).toEqual(none);
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  const apple = { APPLE_CLIENT_ID: 'org.example.homes', APPLE_TEAM_ID: 'TEAM000001', APPLE_KEY_ID: 'KEY0000001' };
+  for (const text of [pem, pem.replaceAll('\n', String.raw`\n`)])
+    expect(readConfig({ ...apple, APPLE_PRIVATE_KEY: text }).identity.apple?.privateKey.trim()).toBe(pem.trim());
+  expect(() => readConfig(apple)).toThrow(/APPLE_PRIVATE_KEY is missing/);
+  expect(() => readConfig({ ...apple, APPLE_PRIVATE_KEY: 'SECRET123' })).toThrow(/APPLE_PRIVATE_KEY=\(hidden\)/);
+  expect(() => readConfig({ FACEBOOK_APP_ID: '12345', FACEBOOK_APP_SECRET: 'SECRET123' })).toThrow(/FACEBOOK_APP_SECRET=\(hidden\)/);
+  expect(() => readConfig({ GOOGLE_CLIENT_ID: '1-a.apps.googleusercontent.com' })).toThrow(/GOOGLE_CLIENT_SECRET is missing/);
+  const wechat = { WECHAT_ACCOUNT_APP_ID: 'wx1111111111111111', WECHAT_ACCOUNT_SECRET: '1'.repeat(32) };
+  expect(readConfig(wechat).identity.wechat).toEqual({
+    site: undefined,
+    inWechat: { appId: wechat.WECHAT_ACCOUNT_APP_ID, secret: wechat.WECHAT_ACCOUNT_SECRET },
+  });
 });

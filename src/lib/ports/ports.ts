@@ -8,6 +8,8 @@ import { valhallaDirections } from './directions/valhalla.ts';
 import { noGeoIp } from './geo-ip/geo-ip.ts';
 import type { GeoIp } from './geo-ip/geo-ip.ts';
 import { httpGeoIp } from './geo-ip/http-geo-ip.ts';
+import { openIdentities } from './identity/open-identities.ts';
+import type { Identities } from './identity/open-identities.ts';
 import type { MiniProgram } from './mini-program/mini-program.ts';
 import { webCode } from './mini-program/web-code.ts';
 import { wechatCode } from './mini-program/wechat-code.ts';
@@ -28,6 +30,8 @@ export type Ports = {
   readonly translators: readonly Translator[];
   /** Asked in this order until one can. */
   readonly phoneCodes: readonly MiniProgram[];
+  /** Who can vouch for a person, by name; only those that are set up. */
+  readonly identities: Identities;
 };
 
 /** The operator's own servers before one that is bought. */
@@ -46,5 +50,6 @@ export function openPorts(config: Config): Ports {
     geoIp: geoIpUrl ? httpGeoIp(geoIpUrl) : noGeoIp,
     translators: [scriptTranslator, ...(translate ? [libreTranslator(translate.url, translate.key)] : [])],
     phoneCodes: [...(wechatMini ? [wechatCode(wechatMini.appId, wechatMini.secret)] : []), webCode],
+    identities: openIdentities(config.identity),
   };
 }

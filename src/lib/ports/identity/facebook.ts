@@ -1,0 +1,83 @@
+/** Facebook: a code becomes an access token, and Facebook is asked whose that is and whether it was made for us. */
+import { createHmac } from 'node:crypto';
+import * as z from 'zod/mini';
+import { createOutside, jsonOf } from '../outside.ts';
+import { codeOf, isSame, isSmallToken, notVouched, shownName } from './identity.ts';
+import type { IdentityProvider, NotVouched, Vouching } from './identity.ts';
+
+export type FacebookOptions = { readonly appId: string; readonly secret: string };
+
+const version = 'v25.0';
+const usually = 8_000;
+const mostBytes = 65_536;
+
+const tokenSchema = z.object({ access_token: z.string() });
+const errorSchema = z.object({ error: z.object({ code: z.number() }) });
+const checkedSchema = z.object({
+  data: z.object({
+    app_id: z.string(),
+    is_valid: z.literal(true),
+    type: z.literal('USER'),
+    user_id: z.string().check(z.regex(/^\d{1,32}$/)),
+    expires_at: z.number(),
+  }),
+});
+const personSchema = z.object({ id: z.string(), name: z.optional(z.string()) });
+/** Errors about a code or a token of a reader: wrong, used, ended. Others are about our app. */
+const readersErrors = new Set([100, 102, 190]);
+
+/** @param options `dialog`, `graph`, `within` (milliseconds) and `now` are for tests. */
+export function facebookIdentity(
+  { appId, secret }: FacebookOptions,
+  options: { readonly dialog?: string; readonly graph?: string; readonly within?: number; readonly now?: () => number } = {},
+): IdentityProvider {
+  const { dialog = 'https://www.facebook.com', graph = 'https://graph.facebook.com', within = usually, now = Date.now } = options;
+  const outside = createOutside({ within, atMost: mostBytes, now });
+
+  async function ask<T>(path: string, query: Readonly<Record<string, string>>, schema: z.ZodMiniType<T>): Promise<T | NotVouched> {
+    const answer = await outside.ask(`${graph}/${version}/${path}?${new URLSearchParams(query)}`);
+    if (!answer.ok) return notVouched('unavailable', `Facebook did not answer: ${answer.why}`);
+    const said = jsonOf(answer.bytes);
+    const read = schema.safeParse(said);
+    if (answer.status === 200 && read.success) return read.data;
+    const error = errorSchema.safeParse(said);
+    const isReaders = error.success ? readersErrors.has(error.data.error.code) : answer.status === 200;
+    return notVouched(
+      isReaders ? 'refused' : 'unavailable',
+      `Facebook answers ${answer.status}, ${error.success ? error.data.error.code : 'no code'} to ${path}`,
+    );
+  }
+
+  async function vouchFor(token: string, { subject }: { readonly subject?: string | undefined }): Promise<Vouching> {
+    if (!isSmallToken(token)) return notVouched('refused', 'the token is too long to be one');
+    const checked = await ask('debug_token', { input_token: token, access_token: `${appId}|${secret}` }, checkedSchema);
+    if ('ok' in checked) return checked;
+    const { app_id: madeFor, user_id: id, expires_at: ends } = checked.data;
+    // A token that another app got must not open an account here.
+    if (madeFor !== appId) return notVouched('refused', 'the token was made for another app');
+    if (ends !== 0 && ends * 1_000 < now()) return notVouched('refused', 'the token has ended');
+    if (subject !== undefined && !isSame(subject, id)) return notVouched('refused', 'the token is somebody else’s');
+    const proof = createHmac('sha256', secret).update(token).digest('hex');
+    const person = await ask('me', { fields: 'id,name', access_token: token, appsecret_proof: proof }, personSchema);
+    if ('ok' in person) return person;
+    if (person.id !== id) return notVouched('refused', 'Facebook names two people');
+    // Facebook does not say of an e-mail that it is the person's, so none is asked for.
+    return { ok: true, value: { subject: id, aliases: [], verifiedEmail: undefined, name: shownName(person.name) } };
+  }
+
+  return {
+    name: 'facebook',
+    async authorizeUrl({ state, redirectUri }) {
+      const query = new URLSearchParams({ client_id: appId, redirect_uri: redirectUri, state, response_type: 'code', scope: 'public_profile' });
+      return { ok: true, value: `${dialog}/${version}/dialog/oauth?${query}` };
+    },
+    async exchange(back, attempt) {
+      const code = codeOf(back, attempt);
+      if (!code.ok) return code;
+      const query = { client_id: appId, client_secret: secret, redirect_uri: attempt.redirectUri, code: code.value };
+      const got = await ask('oauth/access_token', query, tokenSchema);
+      return 'ok' in got ? got : vouchFor(got.access_token, {});
+    },
+    vouchFor,
+  };
+}
