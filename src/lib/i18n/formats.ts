@@ -30,3 +30,8 @@ export function dateTimeFormat(intl: string, options: Intl.DateTimeFormatOptions
 export function listFormat(intl: string): Intl.ListFormat {
   return once(`list ${intl}`, () => new Intl.ListFormat(intl, { type: 'conjunction' }));
 }
+
+/** Names of languages, currencies or regions. @param lang BCP 47 tag. */
+export function displayNames(lang: string, type: 'language' | 'currency' | 'region'): Intl.DisplayNames {
+  return once(`names ${lang} ${type}`, () => new Intl.DisplayNames([lang], { type }));
+}

@@ -29,9 +29,14 @@ export function cachedPart(model: object, part: string, write: () => string): st
   return fresh;
 }
 
+/** The part as it is kept; undefined where it has not been written. */
+export function keptPart(model: object, part: string): string | undefined {
+  return partsOf.get(model)?.get(part);
+}
+
 /** The same for what can only be written by waiting. */
 export async function cachedSlot(model: object, part: string, write: () => Promise<string>): Promise<string> {
-  const known = partsOf.get(model)?.get(part);
+  const known = keptPart(model, part);
   if (known !== undefined) return known;
   const fresh = await write();
   return cachedPart(model, part, () => fresh);

@@ -34,3 +34,20 @@ export function compareButton(t: T, { id, unit, name, href }: CompareProps): Htm
     'kept.compare',
   )}</a>`;
 }
+
+export type NoticeProps = {
+  /** Undefined in a template, for the script to fill in. */
+  readonly id?: number | undefined;
+  readonly withText?: boolean;
+};
+
+/**
+ * Remembers on this device that somebody waits for a home (src/scripts/kept-homes.ts), to be seen on the page of saved
+ * homes; nobody is sent anything. Without script it is not there. Its styles are notice-button.css.
+ */
+export function noticeButton(t: T, { id, withText = false }: NoticeProps): Html {
+  return html`<button type="button" class="keep await" data-keep="notice"${id !== undefined && html` data-home="${id}"`} data-name="" aria-pressed="false">${icon(
+    'clock',
+    18,
+  )}${t('kept.notice')}</button>${withText && html`<p class="means small">${t('kept.notice_text')}</p>`}`;
+}

@@ -2,6 +2,7 @@
 import { formatDate } from '#lib/dates/dates.ts';
 import { listNames, listWords } from '#lib/features/geo/geo.schema.ts';
 import { coded } from '#lib/i18n/coded.ts';
+import { displayNames } from '#lib/i18n/formats.ts';
 import { localeFacts } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { T } from '#lib/i18n/t.ts';
@@ -47,7 +48,7 @@ const scripts: Readonly<Record<string, string>> = {
 
 /** A language's name in the reader's. @example languageName('zh-CN', 'en-us') // 'Simplified Chinese' */
 export function languageName(code: string, locale: Locale): string {
-  const name = new Intl.DisplayNames([localeFacts[locale].lang], { type: 'language' }).of(scripts[code] ?? code) ?? code;
+  const name = displayNames(localeFacts[locale].lang, 'language').of(scripts[code] ?? code) ?? code;
   return locale === 'vi-vn' ? name.replace(/^Tiếng/, 'tiếng') : name;
 }
 

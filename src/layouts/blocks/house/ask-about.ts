@@ -1,0 +1,54 @@
+/** Reaching a person about a home: the message is written, the reader chooses the way. Its styles are ask-about.css. */
+import { icon } from '#layouts/blocks/chrome/icon.ts';
+import { brand } from '#lib/brand.ts';
+import { qrCode } from '#lib/drawings/qr-code.ts';
+import { mailOf, questionAbout, whatsAppOf } from '#lib/features/house/ask.rules.ts';
+import type { ReadHouse, Tenancy, Unit } from '#lib/features/house/house.schema.ts';
+import { Html, html } from '#lib/html.ts';
+import { isChinese } from '#lib/i18n/locales.ts';
+import type { HouseWords } from './house-words.ts';
+
+export type AskAboutProps = {
+  readonly house: ReadHouse;
+  readonly lease: { readonly unit: Pick<Unit, 'name'>; readonly tenancy: Tenancy } | undefined;
+  /** The page's path in its language. */
+  readonly path: string;
+};
+
+let wechatCode: Html | undefined;
+
+function wechatLine({ t, locale }: HouseWords): Html | undefined {
+  const { wechat } = brand;
+  if (!wechat || !isChinese(locale)) return undefined;
+  // The same on every page, and dearer to work out than all else of this part.
+  wechatCode ??= Html.of(qrCode(wechat.link));
+  return html`<p class="wechat"><span class="code" role="img" aria-label="${t('house.ask_wechat_code')}">${wechatCode}</span> <span>${t('house.ask_wechat', {
+    id: wechat.id,
+  })}</span></p>`;
+}
+
+export function askAbout(words: HouseWords, { house, lease, path }: AskAboutProps): Html {
+  const { t, intl, locale, site } = words;
+  const question = questionAbout(
+    {
+      name: house.name,
+      id: house.id,
+      address: house.address,
+      lease: lease && { unit: lease.unit.name, tenancy: lease.tenancy },
+      url: site.absolute(locale, path),
+    },
+    t,
+    intl,
+  );
+  const phone = brand.phones[locale];
+  const isMainland = locale === 'zh-cn';
+  return html`<section class="ask" aria-labelledby="ask" data-screen><h2 id="ask">${t('house.ask_title')}</h2><p class="muted">${t('house.ask_intro')}</p><pre${
+    locale !== 'en-us' && html` lang=""`
+  }>${question.text.trim()}</pre><ul role="list">${
+    !isMainland && html`<li><a class="button" href="${whatsAppOf(brand.whatsapp, question)}" rel="noopener">${icon('chat')}${t('chrome.whatsapp')}</a></li>`
+  }<li><a class="button${!isMainland && ' quiet'}" href="${mailOf(brand.email, question)}">${icon('mail')}${t('chrome.write')}</a></li><li><a class="button quiet" href="tel:${
+    phone.e164
+  }">${icon('phone')}<span class="number">${phone.shown}</span></a></li></ul>${wechatLine(words)}${
+    brand.contactsAreExamples && html`<p class="small muted">${t('chrome.contact_example')}</p>`
+  }</section>`;
+}

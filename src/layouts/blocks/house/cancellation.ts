@@ -1,0 +1,94 @@
+/** "What do I get back if…" as dates and amounts for one lease option. Its styles are cancellation.css. */
+import { formatDate } from '#lib/dates/dates.ts';
+import { listWords } from '#lib/features/geo/geo.schema.ts';
+import { paidInFull } from '#lib/features/house/cancellation.rules.ts';
+import type { CancellationRow } from '#lib/features/house/cancellation.rules.ts';
+import type { Tenancy } from '#lib/features/house/house.schema.ts';
+import { html } from '#lib/html.ts';
+import type { Html } from '#lib/html.ts';
+import { coded } from '#lib/i18n/coded.ts';
+import { formatMoney } from '#lib/money/money.ts';
+import type { RefundFinderProps } from '#islands/refund/RefundFinder.tsx';
+import { islandSpot } from './island-spot.ts';
+import type { HouseWords } from './house-words.ts';
+
+export type CancellationProps = { readonly tenancy: Tenancy; readonly rows: readonly CancellationRow[] | undefined; readonly today: string };
+
+function deadline(row: CancellationRow, { t }: HouseWords): string {
+  if (row.passed) return t('house.deadline_passed');
+  switch (row.deadline) {
+    case 'before-move-in':
+      return t('house.until_move_in');
+    case 'days-before':
+      return t('house.days_before', { count: row.days });
+    case 'days-after':
+      return t('house.days_after', { count: row.days });
+    case 'until-move-out':
+      return t('house.until_move_out');
+    case 'after-signing':
+      return t('house.days_after_signing', { count: row.days });
+  }
+}
+
+function partsOf(row: CancellationRow, { t, intl, locale }: HouseWords): string {
+  const back = [
+    ...(row.rentReturned.minor > 0n ? [t('house.back_rent', { amount: formatMoney(row.rentReturned, intl), share: row.shareOfRent })] : []),
+    ...(row.depositReturned.minor > 0n ? [t('house.back_deposit', { amount: formatMoney(row.depositReturned, intl) })] : []),
+    ...(row.feeReturned.minor > 0n ? [t('house.back_fee', { amount: formatMoney(row.feeReturned, intl) })] : []),
+  ];
+  return back.length > 0 ? listWords(back, locale) : t('house.back_nothing');
+}
+
+function evidenceOf(row: CancellationRow, { t, locale }: HouseWords): string {
+  if (row.evidence.length === 0) return t('codes.cancellation_evidence_none');
+  return listWords(
+    row.evidence.map((code) => coded(t, 'cancellation_evidence', code)),
+    locale,
+  );
+}
+
+/** What the island that finds a refund is given; undefined where no policy is known. */
+export function refundFinder(words: HouseWords, { tenancy, rows, today }: CancellationProps): RefundFinderProps | undefined {
+  if (!rows || !tenancy.policyCode) return undefined;
+  const { t, intl } = words;
+  return {
+    // Best first within an event: the finder takes the first row that still holds.
+    rows: rows
+      .toSorted((a, b) => Number(b.total.minor - a.total.minor))
+      .map((row) => ({ event: row.event, until: row.until, amount: formatMoney(row.total, intl), evidence: evidenceOf(row, words) })),
+    events: [...new Set(rows.map(({ event }) => event))].map((code) => ({ code, name: coded(t, 'cancellation_event', code) })),
+    today,
+    last: tenancy.moveOut,
+    words: { event: t('islands.refund_event'), date: t('islands.refund_date'), back: t('islands.refund_back'), nothing: t('islands.refund_nothing') },
+  };
+}
+
+function table(rows: readonly CancellationRow[], words: HouseWords): Html {
+  const { t, intl } = words;
+  const [event, until, back, evidence] = [t('house.cancel_event'), t('house.cancel_until'), t('house.cancel_back'), t('house.cancel_evidence')];
+  const body = rows.map((row, index) => {
+    const kind = [row.passed && 'passed', rows[index - 1]?.event === row.event && 'same'].filter(Boolean).join(' ');
+    return html`<tr${kind && html` class="${kind}"`}><th scope="row" data-label="${event}">${coded(t, 'cancellation_event', row.event)}</th><td data-label="${until}"><span><time datetime="${
+      row.until
+    }">${formatDate(row.until, intl)}</time> <span class="how">${deadline(row, words)}</span></span></td><td class="n" data-label="${back}"><span><strong>${formatMoney(
+      row.total,
+      intl,
+    )}</strong> <span class="how">${partsOf(row, words)}</span></span></td><td${row.evidence.length === 0 && html` class="none"`} data-label="${evidence}"><span>${evidenceOf(
+      row,
+      words,
+    )}${row.evidenceWithinDays !== null && html`<span class="how">${t('house.evidence_within', { count: row.evidenceWithinDays })}</span>`}</span></td></tr>`;
+  });
+  return html`<table><caption class="visually-hidden">${t('house.cancel_title')}</caption><thead><tr><th scope="col">${event}</th><th scope="col">${until}</th><th scope="col" class="n">${back}</th><th scope="col">${evidence}</th></tr></thead><tbody>${body}</tbody></table>`;
+}
+
+/** With a spot for the island `refund`, in front of the table that says the same. */
+export function cancellation(words: HouseWords, { tenancy, rows, today }: CancellationProps): Html {
+  const { t, intl } = words;
+  if (!rows || !tenancy.policyCode) return html`<p>${t('house.cancel_unknown')}</p>`;
+  return html`<div class="cancel">${islandSpot('refund')}<p>${t('house.cancel_intro', {
+    policy: coded(t, 'cancellation_policy', tenancy.policyCode),
+    total: formatMoney(paidInFull(tenancy), intl),
+    from: formatDate(tenancy.moveIn, intl),
+    to: formatDate(tenancy.moveOut, intl),
+  })}</p>${table(rows, words)}<p class="small muted">${t('house.cancel_note', { date: formatDate(today, intl) })}</p></div>`;
+}

@@ -1,0 +1,75 @@
+/** The lease options of a unit: when, how long, what it costs in all, how many are left, how old the facts are. Its styles are lease-table.css. */
+import { formatDate } from '#lib/dates/dates.ts';
+import { billsApart, usefulWeekWithBills } from '#lib/features/catalogue/bills.rules.ts';
+import { localRent, rentIn, wholeUnits } from '#lib/features/catalogue/local-rent.rules.ts';
+import { wholePrice } from '#lib/features/catalogue/pricing.rules.ts';
+import { leaseLength, localRentPer, rentPer } from '#lib/features/catalogue/rent.words.ts';
+import { labelOfSchool } from '#lib/features/geo/distinct-names.rules.ts';
+import type { School } from '#lib/features/geo/geo.schema.ts';
+import { isOffered, offeredOrAll } from '#lib/features/house/house.rules.ts';
+import type { ReadHouse, Tenancy, UnitWithTenancies } from '#lib/features/house/house.schema.ts';
+import type { HouseAnswer } from '#lib/features/house/house.service.ts';
+import { html } from '#lib/html.ts';
+import type { Html } from '#lib/html.ts';
+import { formatMoney } from '#lib/money/money.ts';
+import { confirmedLine } from './confirmed.ts';
+import type { HouseWords } from './house-words.ts';
+
+export type LeaseTableProps = {
+  readonly house: ReadHouse;
+  readonly unit: UnitWithTenancies;
+  readonly school: School | undefined;
+  readonly answer: HouseAnswer | undefined;
+  /** The option that the page is about. */
+  readonly chosen?: Tenancy | undefined;
+  /** Where something is free, the full options wait on the unit's own page. */
+  readonly brief?: boolean;
+};
+
+type Useful = { readonly of: ReturnType<typeof usefulWeekWithBills>; readonly label: string };
+
+function row(words: HouseWords, { house, unit, answer, chosen }: LeaseTableProps, tenancy: Tenancy, total: string, useful: Useful | undefined): Html {
+  const { t, intl, paths } = words;
+  const price = wholePrice(tenancy);
+  const local = localRent(tenancy, house.city.country.rentUnit);
+  const isFree = house.status === 'open' && isOffered(tenancy, house.today);
+  return html`<tr${tenancy.id === chosen?.id && html` aria-current="true"`}><th scope="row"><a href="${paths.unit(house, unit.id, tenancy.id) + house.asks}">${formatDate(
+    tenancy.moveIn,
+    intl,
+  )}</a>${answer?.fits(unit, tenancy) && html`<span class="tag good fits">${t('house.fits')}</span>`}</th><td class="out">${formatDate(
+    tenancy.moveOut,
+    intl,
+  )}</td><td class="n length">${leaseLength(t, price, tenancy.unit, intl)}</td><td class="n rent">${
+    tenancy.promoRent && html`<s>${formatMoney(rentIn(tenancy.rent, tenancy.unit, local.unit).amount, intl)}</s> `
+  }${localRentPer(t, local, intl)}${
+    local.isDerived && html`<small class="muted">${t('listings.listed_as', { rent: rentPer(t, price.rent, tenancy.unit, intl) })}</small>`
+  }</td><td class="n total" data-label="${total}">${formatMoney(price.contractTotal, intl)}</td>${
+    useful &&
+    html`<td class="n useful" data-label="${useful.label}">${
+      useful.of ? t('listings.about', { amount: formatMoney(wholeUnits(useful.of.cost), intl) }) : '–'
+    }</td>`
+  }<td class="state"><span class="${isFree ? 'yes' : 'no'}">${isFree ? t('house.stock', { count: tenancy.stock }) : t('house.sold_out')}</span> ${confirmedLine(
+    words,
+    tenancy.confirmedAt,
+  )}</td></tr>`;
+}
+
+export function leaseTable(words: HouseWords, props: LeaseTableProps): Html {
+  const { house, unit, school, brief = false } = props;
+  const { t, paths, locale } = words;
+  const shown = brief ? offeredOrAll(unit.tenancies, house) : unit.tenancies;
+  const bills = billsApart(house.bills, unit.unitType, house.city.country);
+  const weeks = shown.map((tenancy) => school && usefulWeekWithBills(school, tenancy, bills));
+  const label = school && weeks.some(Boolean) ? t('house.per_term_week', { school: labelOfSchool(school, locale) }) : undefined;
+  const total = t('house.contract_total');
+  const left = unit.tenancies.length - shown.length;
+  return html`<div class="leases"><table><caption class="visually-hidden">${t('house.leases_of', { unit: unit.name })}</caption><thead><tr><th scope="col">${t(
+    'house.move_in',
+  )}</th><th scope="col">${t('house.move_out')}</th><th scope="col" class="n">${t('house.length')}</th><th scope="col" class="n">${t(
+    'house.rent',
+  )}</th><th scope="col" class="n">${total}</th>${label && html`<th scope="col" class="n">${label}</th>`}<th scope="col">${t(
+    'house.availability',
+  )}</th></tr></thead><tbody>${shown.map((tenancy, index) => row(words, props, tenancy, total, label === undefined ? undefined : { of: weeks[index], label }))}</tbody></table>${
+    left > 0 && html`<p class="full"><a href="${paths.unit(house, unit.id, 0) + house.asks}">${t('house.full_leases', { count: left })}</a></p>`
+  }</div>`;
+}

@@ -1,0 +1,17 @@
+/** Who offers the home. Its styles are provider.css. */
+import { icon } from '#layouts/blocks/chrome/icon.ts';
+import { formatDate } from '#lib/dates/dates.ts';
+import type { House } from '#lib/features/house/house.schema.ts';
+import { html } from '#lib/html.ts';
+import type { Html } from '#lib/html.ts';
+import { coded } from '#lib/i18n/coded.ts';
+import type { HouseWords } from './house-words.ts';
+
+export function provider({ t, intl }: HouseWords, { supplier }: Pick<House, 'supplier'>): Html {
+  const { name, kind, verifiedOn } = supplier;
+  return html`<div class="provider"><p><strong>${name}</strong><span class="muted">${coded(t, 'supplier_kind', kind)}</span></p><p class="${
+    verifiedOn ? 'good' : 'open'
+  }">${icon(verifiedOn ? 'shield' : 'info', 20)}<span>${
+    verifiedOn ? t('house.supplier_checked', { date: formatDate(verifiedOn, intl) }) : t('house.supplier_not_checked')
+  }</span></p></div>`;
+}

@@ -1,0 +1,26 @@
+/** Homes of the same city with vacancies, nearest in rent and kind. Its styles are similar-houses.css, and those of cards. */
+import { houseCard } from '#layouts/blocks/lists/house-card.ts';
+import type { ReadHouse } from '#lib/features/house/house.schema.ts';
+import type { HouseCardFacts } from '#lib/features/lists/list.schema.ts';
+import { answeringList } from '#lib/features/lists/question-line.rules.ts';
+import { html } from '#lib/html.ts';
+import type { Html } from '#lib/html.ts';
+import type { HouseWords } from './house-words.ts';
+
+export type SimilarHousesProps = {
+  readonly house: ReadHouse;
+  readonly cards: readonly HouseCardFacts[];
+  /** Instead of a home that is fully booked: at the top, on a phone in one row. */
+  readonly first?: boolean;
+};
+
+export function similarHouses(words: HouseWords, { house, cards, first = false }: SimilarHousesProps): Html | undefined {
+  if (cards.length === 0) return undefined;
+  const { t, locale } = words;
+  const city = house.city.names[locale];
+  const marked = cards.some(({ isSample }) => !isSample);
+  const items = cards.map((card, index) => html`<li>${houseCard(words, { card, marked, eager: first && index < 2 })}</li>`);
+  return html`<section data-screen class="similar${first && ' first'}" aria-labelledby="similar"><h2 id="similar">${t('house.similar_title', { city })}</h2>${
+    !first && html`<p class="muted">${t('house.similar_note')}</p>`
+  }<ul role="list">${items}</ul><p><a class="button quiet" href="${answeringList(house.question, house.city, words)}">${t('house.other_homes_in', { city })}</a></p></section>`;
+}

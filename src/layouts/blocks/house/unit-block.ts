@@ -1,0 +1,41 @@
+/** One room type: plan, facts, lease options. Its styles are unit-block.css. */
+import { icon } from '#layouts/blocks/chrome/icon.ts';
+import { picture } from '#layouts/blocks/chrome/picture.ts';
+import type { School } from '#lib/features/geo/geo.schema.ts';
+import { unitPlan } from '#lib/features/house/house-pictures.rules.ts';
+import { isOffered } from '#lib/features/house/house.rules.ts';
+import type { ReadHouse, UnitWithTenancies } from '#lib/features/house/house.schema.ts';
+import type { HouseAnswer } from '#lib/features/house/house.service.ts';
+import { html } from '#lib/html.ts';
+import type { Html } from '#lib/html.ts';
+import { coded } from '#lib/i18n/coded.ts';
+import type { HouseWords } from './house-words.ts';
+import { leaseTable } from './lease-table.ts';
+import { unitFacts } from './unit-facts.ts';
+
+export type UnitBlockProps = {
+  readonly house: ReadHouse;
+  readonly unit: UnitWithTenancies;
+  readonly school: School | undefined;
+  readonly answer: HouseAnswer | undefined;
+};
+
+export function unitBlock(words: HouseWords, { house, unit, school, answer }: UnitBlockProps): Html {
+  const { t, paths } = words;
+  const href = paths.unit(house, unit.id, 0) + house.asks;
+  const fits = answer !== undefined && unit.tenancies.some((tenancy) => isOffered(tenancy, house.today) && answer.fits(unit, tenancy));
+  return html`<article class="unit" id="unit-${unit.id}"><div class="about-unit"><a class="plan" href="${href}" tabindex="-1" aria-hidden="true">${picture({
+    picture: unitPlan(unit),
+    alt: '',
+    sizes: '220px',
+  })}</a><div><h3><a href="${href}"${unit.nameLang && html` lang="${unit.nameLang}"`}>${unit.name}</a></h3><p class="muted type">${coded(
+    t,
+    'unit_type',
+    unit.unitType,
+  )}${fits && html`<span class="tag good">${t('house.fits')}</span>`}</p>${unitFacts(words, { unit, house })}${
+    unit.rooms.length > 0 &&
+    html`<p class="rooms"><a href="${paths.rooms(house, unit.id) + house.asks}">${icon('right', 16)}${t('house.see_rooms_of', { count: unit.rooms.length })}</a></p>`
+  }</div></div>${
+    unit.tenancies.length > 0 ? leaseTable(words, { house, unit, school, answer, brief: true }) : html`<p class="muted">${t('house.no_leases')}</p>`
+  }</article>`;
+}

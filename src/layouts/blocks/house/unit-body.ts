@@ -1,0 +1,76 @@
+/** One room type with all its lease options, and the whole price and cancellation of the shown one. Its styles are unit-body.css and those of its sections. */
+import { picture } from '#layouts/blocks/chrome/picture.ts';
+import { compareButton, heartButton } from '#layouts/blocks/kept/keep-buttons.ts';
+import { billsApart } from '#lib/features/catalogue/bills.rules.ts';
+import type { CancellationRow } from '#lib/features/house/cancellation.rules.ts';
+import { unitPlan } from '#lib/features/house/house-pictures.rules.ts';
+import { referenceSchool, usefulOf } from '#lib/features/house/house.rules.ts';
+import type { ReadHouse, Tenancy, UnitWithTenancies } from '#lib/features/house/house.schema.ts';
+import type { HouseAnswer } from '#lib/features/house/house.service.ts';
+import { pictureWords } from '#lib/features/house/house.words.ts';
+import type { Converter } from '#lib/features/rates/reader-currency.rules.ts';
+import { html } from '#lib/html.ts';
+import type { Html } from '#lib/html.ts';
+import { askAbout } from './ask-about.ts';
+import { cancellation as cancellationOf } from './cancellation.ts';
+import { compareHref } from './compare-href.ts';
+import { contactLink } from './contact-link.ts';
+import type { HouseWords } from './house-words.ts';
+import { included } from './included.ts';
+import { leaseTable } from './lease-table.ts';
+import { pricePanel } from './price-panel.ts';
+import { soldOut } from './sold-out.ts';
+import { unitFacts } from './unit-facts.ts';
+
+export type UnitBodyProps = {
+  readonly house: ReadHouse;
+  readonly unit: UnitWithTenancies;
+  readonly tenancy: Tenancy | undefined;
+  readonly isChosen: boolean;
+  readonly answer: HouseAnswer | undefined;
+  readonly convert: Converter;
+  readonly cancellation: readonly CancellationRow[] | undefined;
+};
+
+function price(words: HouseWords, { house, unit, isChosen, answer, convert }: UnitBodyProps, tenancy: Tenancy): Html {
+  const { t, locale } = words;
+  const bills = billsApart(house.bills, unit.unitType, house.city.country);
+  const compared = compareButton(t, { id: house.id, unit: unit.id, name: `${house.title} · ${unit.name}`, href: compareHref(words, house, unit.id) });
+  return pricePanel(words, {
+    tenancy,
+    bills,
+    today: house.today,
+    unitName: isChosen ? t('house.chosen_lease') : t(answer?.offer?.tenancy.id === tenancy.id ? 'house.matching_lease' : 'house.cheapest_lease'),
+    counted: house.city.country.rentUnit,
+    convert,
+    useful: usefulOf(t, house, tenancy, bills, locale),
+    more: html`<p class="actions">${contactLink(words, { house, short: true })}</p><p class="compare">${heartButton(t, {
+      id: house.id,
+      name: house.title,
+      withText: true,
+    })} ${compared}</p>`,
+  });
+}
+
+/** With a spot for the island `refund`. */
+export function unitBody(words: HouseWords, props: UnitBodyProps): Html {
+  const { house, unit, tenancy, isChosen, answer, cancellation } = props;
+  const { t, paths } = words;
+  const plan = picture({ picture: unitPlan(unit), alt: t('house.alt_plan', { unit: unit.name }), sizes: '(min-width: 1000px) 760px, 92vw', eager: true });
+  const leases = leaseTable(words, { house, unit, school: referenceSchool(house), answer, chosen: isChosen ? tenancy : undefined });
+  return html`<div class="unit"><div class="side">${
+    tenancy && house.status === 'open' ? price(words, props, tenancy) : soldOut(words, { house, ofUnit: true })
+  }</div><figure class="plan" data-pictures="${pictureWords(t)}" aria-label="${t('house.plans_title')}"><a href="${
+    paths.house(house, 'media') + house.asks
+  }" data-enlarge>${plan}</a><figcaption class="small muted">${unit.sizeSqm === undefined ? t('house.plan_unmeasured') : t('house.plan_note')}</figcaption></figure>${unitFacts(
+    words,
+    { unit, house },
+  )}${
+    unit.rooms.length > 0 &&
+    html`<p class="rooms"><a href="${paths.rooms(house, unit.id) + house.asks}">${t('house.see_rooms_of', { count: unit.rooms.length })}</a></p>`
+  }<section><h2 id="leases">${t('house.leases_title')}</h2>${
+    unit.tenancies.length > 0 ? leases : html`<p>${t('house.no_leases')}</p>`
+  }</section><section><h2>${t('house.included_title')}</h2>${included(words, { house, limit: 12 })}</section>${
+    tenancy && html`<section><h2>${t('house.cancel_title')}</h2>${cancellationOf(words, { tenancy, rows: cancellation, today: house.today })}</section>`
+  }${askAbout(words, { house, lease: tenancy && { unit, tenancy }, path: paths.unit(house, unit.id, isChosen && tenancy ? tenancy.id : 0) })}</div>`;
+}

@@ -1,0 +1,28 @@
+/** Size, bed, bathroom, kitchen and occupants of a unit. Its styles are unit-facts.css. */
+import { icon } from '#layouts/blocks/chrome/icon.ts';
+import type { IconName } from '#layouts/blocks/chrome/icons.ts';
+import { shownSqm } from '#lib/features/catalogue/catalogue-law.rules.ts';
+import { mattressOf } from '#lib/features/catalogue/mattress.rules.ts';
+import type { House, Unit } from '#lib/features/house/house.schema.ts';
+import { html } from '#lib/html.ts';
+import type { Html } from '#lib/html.ts';
+import { coded } from '#lib/i18n/coded.ts';
+import { numberFormat } from '#lib/i18n/formats.ts';
+import type { HouseWords } from './house-words.ts';
+
+export type UnitFactsProps = { readonly unit: Unit; readonly house: Pick<House, 'city'> };
+
+export function unitFacts({ t, intl }: Pick<HouseWords, 't' | 'intl'>, { unit, house }: UnitFactsProps): Html {
+  const [width, length] = (unit.bedSize && mattressOf(unit.bedSize, house.city.country.slug)) ?? [];
+  const fact = (name: IconName, text: string): Html => html`<li>${icon(name, 18)}${text}</li>`;
+  return html`<ul role="list" class="unit-facts">${[
+    fact('size', unit.sizeSqm === undefined ? t('house.size_unknown') : t('house.size', { size: numberFormat(intl).format(shownSqm(unit.sizeSqm)) })),
+    fact(
+      'bed',
+      unit.bedSize ? t('house.bed_with_size', { bed: coded(t, 'bed_size', unit.bedSize), width: width ?? '', length: length ?? '' }) : t('house.bed_unknown'),
+    ),
+    fact('bath', coded(t, 'bathroom', unit.bathroom)),
+    fact('kitchen', coded(t, 'kitchen', unit.kitchen)),
+    fact('people', t('house.occupants', { count: unit.maxOccupants })),
+  ]}</ul>`;
+}

@@ -1,0 +1,30 @@
+/** In which currency amounts are also told; a form that works without script, and the choice travels with the question. Its styles are currency-choice.css. */
+import { canonicalCurrency } from '#lib/features/finding/reader-question.rules.ts';
+import { readerCurrency } from '#lib/features/rates/reader-currency.rules.ts';
+import { html } from '#lib/html.ts';
+import type { Html } from '#lib/html.ts';
+import { displayNames } from '#lib/i18n/formats.ts';
+import { localeFacts } from '#lib/i18n/locales.ts';
+import { currencyCodes } from '#lib/money/currencies.ts';
+import type { CurrencyCode } from '#lib/money/currencies.ts';
+import type { SharedView } from '#lib/view.ts';
+
+export type CurrencyChoiceProps = {
+  /** The currency of the homes, which always leads. */
+  readonly original: CurrencyCode;
+  /** The path of the page, and what its query asks. */
+  readonly action: string;
+  readonly query: URLSearchParams;
+};
+
+export function currencyChoice({ t, locale }: Pick<SharedView, 't' | 'locale'>, { original, action, query }: CurrencyChoiceProps): Html {
+  const shown = readerCurrency(locale, original, canonicalCurrency(query.get('currency') ?? ''));
+  const names = displayNames(localeFacts[locale].lang, 'currency');
+  const others = [...query].filter(([name]) => name !== 'currency').map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`);
+  const options = currencyCodes
+    .filter((code) => code !== original)
+    .map((code) => html`<option value="${code}"${code === shown && html` selected`}>${code} ${names.of(code)}</option>`);
+  return html`<form method="get" class="currency small" action="${action}">${others}<label><span class="muted">${t('listings.currency')}</span> <select name="currency">${
+    !shown && html`<option value=""></option>`
+  }${options}</select></label><button type="submit" class="button quiet">${t('listings.currency_show')}</button></form>`;
+}
