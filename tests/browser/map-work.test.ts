@@ -47,3 +47,31 @@ test('over all homes, a zoom asks once, and changes no more than the list and th
     expect(await page.evaluate(() => Reflect.get(window, 'changes').nodes)).toBeLessThanOrEqual(2 * (20 + mostPoints) + 10);
   }
 });
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test('homes behind the map are left alone until somebody looks at them', async ({ page }) => {
+    const isLists = (url: string): boolean => new URL(url).pathname === '/_houseApi/search/map';
+    await page.goto(`${addressOf('map', 'en-us').split('?')[0]}?at=52.50000,-1.50000,5.00`);
+    await page.getByRole('button', { name: en('map.show') }).click();
+    await expect(page.locator('.map-pin').first()).toBeVisible({ timeout: 60_000 });
+    await page.evaluate(() => {
+      const changes = { nodes: 0 };
+      const observer = new MutationObserver((all) => {
+        for (const { addedNodes, removedNodes } of all) changes.nodes += addedNodes.length + removedNodes.length;
+      });
+      const list = document.querySelector('.explorer-list > div');
+      if (list) observer.observe(list, { childList: true, subtree: true });
+      Object.assign(window, { changes });
+    });
+    const answered = page.waitForResponse((response) => isLists(response.url()), { timeout: 60_000 });
+    await page.getByRole('button', { name: en('map.zoom_in'), exact: true }).click();
+    const { data } = await (await answered).json();
+    const list = page.locator('.explorer-list');
+    await expect(list.locator('.explorer-summary')).toHaveText(data.summary);
+    expect(await page.evaluate(() => Reflect.get(window, 'changes').nodes)).toBe(0);
+    await page.getByRole('button', { name: en('map.list') }).click();
+    await expect(list.locator('h3')).toHaveText(data.items.map(({ title }: { title: string }) => title));
+  });
+});

@@ -414,12 +414,11 @@ test.describe('on a phone', () => {
       const list = document.querySelector('.explorer-list');
       const changes: string[] = [];
       Object.assign(window, { changes });
-      if (list)
-        new MutationObserver((all) => changes.push(...all.map(({ target }) => target.nodeName))).observe(list, {
-          attributeFilter: ['aria-busy'],
-          subtree: true,
-          characterData: true,
-        });
+      // Its homes follow now, to those of the view; what is said of them and what is asked for stays.
+      const observer = new MutationObserver((all) => changes.push(...all.map(({ target }) => target.nodeName)));
+      if (list) observer.observe(list, { attributeFilter: ['aria-busy'] });
+      const said = list?.querySelector('.explorer-summary');
+      if (said) observer.observe(said, { subtree: true, characterData: true, childList: true });
     });
     await page.getByRole('button', { name: en('map.list'), exact: true }).click();
     // Without a place of its own the library takes the map for 400 × 300 pixels.

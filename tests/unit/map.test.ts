@@ -15,8 +15,10 @@ import { wholeWorld } from '#lib/features/map/map.schema.ts';
 import type { MapBox, Position } from '#lib/features/map/map.schema.ts';
 import { createMapService } from '#lib/features/map/map.service.ts';
 import { markerRent } from '#lib/features/map/map-card.rules.ts';
+import { gridBoxOf, gridOf, gridStepAt } from '#islands/map/grid.rules.ts';
 import { drawnStyle, mixed } from '#islands/map/map-style.ts';
 import type { Theme } from '#islands/map/map-style.ts';
+import { isSameWater, waterFeatures, watersNear } from '#islands/map/water.ts';
 import { faultsOf, remarksOn } from '#lib/features/basemap/basemap.rules.ts';
 import { protomapsLayers } from '#tests/support/protomaps-schema.ts';
 import { localeFacts, locales } from '#lib/i18n/locales.ts';
@@ -477,6 +479,34 @@ describe('the drawing of streets', () => {
 
   test('shortened colours are mixed like long ones', () => {
     expect(mixed('#fff', '#000', 0.5)).toBe(mixed('#ffffff', '#000000', 0.5));
+  });
+});
+
+describe('the drawn ground', () => {
+  const manchester: MapBox = { west: -2.3, south: 53.42, east: -2.18, north: 53.52 };
+  const london: MapBox = { west: -0.2, south: 51.45, east: 0, north: 51.55 };
+
+  test('a grid drawn for a view serves every view that moves within it, and lies under round degrees', () => {
+    const step = gridStepAt(12);
+    const box = gridBoxOf(manchester);
+    const lines = gridOf(box, step).features.map(({ geometry: { coordinates } }) => coordinates);
+    const [meridians, parallels] = [lines.filter(([a, b]) => a?.[0] === b?.[0]), lines.filter(([a, b]) => a?.[1] === b?.[1])];
+    const isEven = (values: readonly number[]): boolean =>
+      values.every((value, index) => index === 0 || Math.abs(value - (values[index - 1] ?? 0) - step) < 1e-9);
+    const [longitudes, latitudes] = [meridians.map(([a]) => a?.[0] ?? NaN), parallels.map(([a]) => a?.[1] ?? NaN)];
+    expect(isEven(longitudes) && isEven(latitudes)).toBe(true);
+    expect([Math.min(...longitudes) <= box.west, Math.max(...longitudes) >= box.east]).toEqual([true, true]);
+    expect([Math.min(...latitudes) <= box.south, Math.max(...latitudes) >= box.north]).toEqual([true, true]);
+    expect([gridStepAt(12.2), gridStepAt(5) > gridStepAt(12)]).toEqual([step, true]);
+  });
+
+  test('waters are told apart by view, and are none from afar', () => {
+    const thames = watersNear(london, 12);
+    expect(thames.rivers.length).toBeGreaterThan(0);
+    expect(isSameWater(thames, watersNear({ ...london, west: -0.19 }, 13))).toBe(true);
+    expect(isSameWater(thames, watersNear(manchester, 12))).toBe(false);
+    expect(waterFeatures(thames).features).toHaveLength(thames.rivers.length + thames.shores.length);
+    expect(waterFeatures(watersNear(london, 6)).features).toEqual([]);
   });
 });
 

@@ -3,26 +3,27 @@
  * and without map; with the map it holds the homes in view. Beside a list's page it is the map alone, in step with the cards of
  * that page, until somebody searches a part of the map: then its homes stand in their place.
  */
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { boxesMeet } from '#lib/geo/boxes.ts';
 import { boxOfView, fewerCorners, withinWorld } from '#lib/features/map/map-area.rules.ts';
-import type { MapCard } from '#lib/features/map/map.contract.ts';
 import type { MapWords } from '#lib/features/map/map-words.rules.ts';
 import type { MapBox, MapPlaceKind, Position } from '#lib/features/map/map.schema.ts';
 import { DrawOverlay } from './DrawOverlay.tsx';
 import { HouseRow } from './HouseRow.tsx';
+import { ListedHomes } from './ListedHomes.tsx';
 import { cornersOf, hasStreets, linesOf, markersOf, spotOf } from './explorer.rules.ts';
 import { MapFrame } from './MapFrame.tsx';
 import { MapTools } from './MapTools.tsx';
-import { Pager } from './Pager.tsx';
 import { Sign } from './Sign.tsx';
 import type { SurfaceView } from './surface.ts';
 import { useChosen } from './use-chosen.ts';
+import { useHearts } from './use-hearts.ts';
 import { useLit } from './use-lit.ts';
 import { readMapAddress, useMapAddress } from './use-map-address.ts';
 import { useMapLists } from './use-map-lists.ts';
 import { useMapPlaces } from './use-map-places.ts';
+import { useMedia } from './use-media.ts';
 import { showCard, usePageCards } from './use-page-cards.ts';
 import { useSurface } from './use-surface.ts';
 
@@ -31,7 +32,6 @@ export type MapExplorerProps = {
   readonly names: Readonly<Record<string, string | number | undefined>>;
   readonly code: string;
   readonly start: MapBox;
-  readonly cards: readonly MapCard[];
   readonly summary: string;
   /** The page of the list beside which the map stands; undefined where the list is the map's own. */
   readonly beside?: number | undefined;
@@ -40,8 +40,8 @@ export type MapExplorerProps = {
   readonly token?: string | undefined;
   /** The drawing that stands where the map will be. */
   readonly children?: ReactNode;
-  /** Links to the other pages of the list. */
-  readonly pagination?: ReactNode;
+  /** The homes of the page with the links to its other pages, until the map has homes of its own. */
+  readonly homes?: ReactNode;
 };
 
 const mostCorners = 80;
@@ -89,11 +89,12 @@ export function MapExplorer(props: MapExplorerProps): ReactElement {
   useMapPlaces(surface, lists?.city_ids ?? []);
   useMapAddress(surface && view, area);
   usePageCards(isBeside, lit, chosen?.house_id);
-  const cards = lists?.items ?? props.cards;
+  // Markers first: the homes beside them come in pieces that leave room for what somebody does meanwhile.
+  const listed = useDeferredValue(lists);
+  const isBehind = useMedia(narrow) && side === 'map';
+  const isListing = listState === 'loading' || (listed !== lists && !isBehind);
 
-  // Hearts of homes that came are pressed or not.
-  const shown = [...cards.map(({ house_id: id }) => id), chosen?.house_id].join(' ');
-  useEffect(() => void dispatchEvent(new CustomEvent('loftling:homes', { detail: shown })), [shown]);
+  useHearts(chosen && String(chosen.house_id));
 
   useEffect(() => {
     surface?.onMove((next) => {
@@ -134,6 +135,8 @@ export function MapExplorer(props: MapExplorerProps): ReactElement {
     addEventListener('keydown', escape);
     return () => removeEventListener('keydown', escape);
   }, [close]);
+
+  const turn = useCallback((next: number) => turnTo({ code, page: next }), [code]);
 
   function show(): void {
     setArea(readMapAddress().area);
@@ -219,7 +222,7 @@ export function MapExplorer(props: MapExplorerProps): ReactElement {
         </MapFrame>
       </div>
       {hasRows && (
-        <section className="explorer-list" aria-label={words.viewList} aria-busy={listState === 'loading' ? true : undefined}>
+        <section className="explorer-list" aria-label={words.viewList} aria-busy={isListing ? true : undefined}>
           <h2 className="visually-hidden">{words.viewList}</h2>
           <output className="explorer-summary">
             {listState === 'failed' ? words.listFailed : (lists?.summary ?? props.summary)}
@@ -229,15 +232,7 @@ export function MapExplorer(props: MapExplorerProps): ReactElement {
               </button>
             )}
           </output>
-          {lists?.items.length === 0 && <p className="muted">{words.none}</p>}
-          <ul ref={rows}>
-            {cards.map((card, index) => (
-              <li key={card.house_id}>
-                <HouseRow card={card} words={words} lit={lit === card.house_id} eager={index < 3} />
-              </li>
-            ))}
-          </ul>
-          {lists ? <Pager words={words} paginate={lists.paginate} onPage={(next) => turnTo({ code, page: next })} /> : !surface && props.pagination}
+          <div ref={rows}>{listed ? <ListedHomes lists={listed} words={words} lit={lit} isBehind={isBehind} onPage={turn} /> : props.homes}</div>
         </section>
       )}
     </div>

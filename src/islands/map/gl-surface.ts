@@ -1,12 +1,13 @@
 /** A map surface over a library of MapLibre's or Mapbox's making: both have the same ways where we use them. */
 import type { GeoJSONSource, LngLatBoundsLike, Map as GlMap, MapOptions, Marker } from 'maplibre-gl';
 import type { MapBox, Position } from '#lib/features/map/map.schema.ts';
-import { gridOf } from './grid.rules.ts';
+import { gridBoxOf, gridOf, gridStepAt } from './grid.rules.ts';
 import { createMarkerLayer } from './markers.ts';
 import { layersOfKind, readTheme, sources } from './map-style.ts';
 import type { Theme } from './map-style.ts';
 import type { MapSurface, SurfaceLine, SurfacePlace, SurfaceSettings, SurfaceStreets, SurfaceView } from './surface.ts';
-import { waterNear } from './water.ts';
+import { isSameWater, waterFeatures, watersNear } from './water.ts';
+import type { Waters } from './water.ts';
 
 export type GlLibrary = {
   readonly Map: new (options: MapOptions) => GlMap;
@@ -55,6 +56,9 @@ const lineFeatures = (lines: readonly SurfaceLine[]): Features => ({
   }),
 });
 
+const isWithin = (inner: MapBox, outer: MapBox): boolean =>
+  inner.west >= outer.west && inner.south >= outer.south && inner.east <= outer.east && inner.north <= outer.north;
+
 /** Most that is shown of a single home and its surroundings. */
 const closest = 17.5;
 
@@ -95,20 +99,39 @@ export async function createGlSurface(library: GlLibrary, settings: SurfaceSetti
     return { box: { west: bounds.getWest(), south: bounds.getSouth(), east: bounds.getEast(), north: bounds.getNorth() }, at: [lng, lat], zoom: map.getZoom() };
   };
 
+  /** The ground that the style's sources hold; undefined after a style that holds none. */
+  let ground: { readonly step: number; readonly box: MapBox; readonly water: Waters } | undefined;
+
+  /** Grid and water of the view. What a source is given it cuts into tiles and places anew, so it is given only what it does not hold. */
   function drawGround(): void {
     if (!manner.drawsGround) return;
     const { box, zoom } = view();
-    put(sources.grid, gridOf(box, zoom));
-    put(sources.water, waterNear(box, zoom));
+    const step = gridStepAt(zoom);
+    const water = watersNear(box, zoom);
+    const holdsGrid = ground?.step === step && isWithin(box, ground.box);
+    const held = holdsGrid && ground ? ground.box : gridBoxOf(box);
+    if (!holdsGrid) put(sources.grid, gridOf(held, step));
+    if (!ground || !isSameWater(ground.water, water)) put(sources.water, waterFeatures(water));
+    ground = { step, box: held, water };
   }
 
-  function draw(): void {
+  function drawPlaces(): void {
     put(sources.places, pointFeatures(places));
-    put(sources.lines, lineFeatures(lines));
     if (manner.drawsGround) put(sources.ground, pointFeatures(places.filter(({ kind }) => kind !== 'country' && kind !== 'landmark')));
+  }
+
+  function drawKinds(): void {
     for (const [kind, layers] of Object.entries(layersOfKind)) {
       for (const layer of layers) if (map.getLayer(layer)) map.setLayoutProperty(layer, 'visibility', kinds.has(kind) ? 'visible' : 'none');
     }
+  }
+
+  /** Fills a style that has nothing of ours yet. */
+  function draw(): void {
+    ground = undefined;
+    if (places.length > 0) drawPlaces();
+    if (lines.length > 0) put(sources.lines, lineFeatures(lines));
+    drawKinds();
     drawGround();
   }
 
@@ -157,16 +180,18 @@ export async function createGlSurface(library: GlLibrary, settings: SurfaceSetti
     setMarkers: markers.set,
     light: markers.light,
     setLines(next) {
+      if (lines.length === 0 && next.length === 0) return;
       lines = next;
       put(sources.lines, lineFeatures(lines));
     },
     setPlaces(next) {
       places = next;
-      draw();
+      drawPlaces();
     },
     showKinds(next) {
+      if (kinds.size === next.length && next.every((kind) => kinds.has(kind))) return;
       kinds = new Set(next);
-      draw();
+      drawKinds();
     },
     onMove(listener) {
       moved.add(listener);

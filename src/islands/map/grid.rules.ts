@@ -1,4 +1,4 @@
-/** Lines of equal longitude and latitude across a view, at a round distance that suits its zoom. Pure. */
+/** Lines of equal longitude and latitude across a view and beyond, at a round distance that suits its zoom. Pure. */
 import type { MapBox } from '#lib/features/map/map.schema.ts';
 
 type GridLines = {
@@ -12,9 +12,18 @@ const worldDegrees = 360;
 /** Pixels between two lines, at least. */
 const leastApart = 110;
 
-export function gridOf({ west, south, east, north }: MapBox, zoom: number): GridLines {
+/** Degrees between two lines at a zoom. */
+export function gridStepAt(zoom: number): number {
   const perPixel = worldDegrees / (512 * 2 ** zoom);
-  const step = steps.findLast((one) => one / perPixel >= leastApart) ?? steps[0];
+  return steps.findLast((one) => one / perPixel >= leastApart) ?? steps[0];
+}
+
+/** A view with as much again on every side: a map that moves or opens within it needs no other lines. */
+export function gridBoxOf({ west, south, east, north }: MapBox): MapBox {
+  return { west: west - (east - west), south: south - (north - south), east: east + (east - west), north: north + (north - south) };
+}
+
+export function gridOf({ west, south, east, north }: MapBox, step: number): GridLines {
   const lines: number[][][] = [];
   const [top, bottom] = [Math.min(84, north + step), Math.max(-84, south - step)];
   for (let index = Math.floor(west / step); index * step <= east + step; index++)

@@ -21,11 +21,12 @@ function elementOf(marker: SurfaceMarker, current: () => SurfaceMarker): HTMLEle
   return element;
 }
 
-function dress(element: HTMLElement, { look, text, label }: SurfaceMarker): void {
-  element.classList.add('map-pin');
-  element.dataset['look'] = look;
-  if (element.textContent !== text) element.textContent = text;
-  element.setAttribute('aria-label', label);
+/** What is written of a marker that was there before is only what is new: each writing has the browser look at styles again. */
+function dress(element: HTMLElement, { look, text, label }: SurfaceMarker, last?: SurfaceMarker): void {
+  if (!last) element.classList.add('map-pin');
+  if (last?.look !== look) element.dataset['look'] = look;
+  if (last?.text !== text) element.textContent = text;
+  if (last?.label !== label) element.setAttribute('aria-label', label);
 }
 
 export type MarkerLayer = { set(markers: readonly SurfaceMarker[]): void; light(ids: readonly string[]): void };
@@ -76,8 +77,8 @@ export function createMarkerLayer(place: (element: HTMLElement, marker: SurfaceM
         const known = placed.get(marker.id);
         if (!known) add(marker);
         else {
+          dress(known.element, marker, known.current);
           known.current = marker;
-          dress(known.element, marker);
         }
       }
       // Tab follows the order of elements; those already in order are not touched, for moving one takes its focus.

@@ -8,12 +8,12 @@ function homeAt(target: Element): string | undefined {
   return around?.dataset['home'] ?? around?.querySelector<HTMLElement>('[data-home]')?.dataset['home'];
 }
 
-export type UsedLit = { readonly lit: number | undefined; readonly light: (id: number | undefined) => void; readonly rows: RefObject<HTMLUListElement | null> };
+export type UsedLit = { readonly lit: number | undefined; readonly light: (id: number | undefined) => void; readonly rows: RefObject<HTMLDivElement | null> };
 
 /** @param isBeside whether the page has a list of cards of its own, beside which the map stands. */
 export function useLit(isBeside: boolean): UsedLit {
   const [lit, light] = useState<number>();
-  const rows = useRef<HTMLUListElement>(null);
+  const rows = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // What is in there is replaced by other lists; itself it stays.
     const element = isBeside ? document.querySelector('main') : rows.current;

@@ -1,4 +1,4 @@
-/** Places for the map: of the cities in view, each asked for once, and all cities from afar. */
+/** Places for the map: of the cities in view, each asked for once, and all cities from afar. What is shown already is not handed over again. */
 import { useEffect, useRef } from 'react';
 import { api } from '#islands/browser/api.ts';
 import type { mapPlacesContract, MapPlace } from '#lib/features/map/map.contract.ts';
@@ -9,12 +9,16 @@ const surfacePlace = ({ id, kind, name, posx, posy }: MapPlace): SurfacePlace =>
 
 export function useMapPlaces(surface: MapSurface | undefined, cityIds: readonly number[]): void {
   const known = useRef(new Map<number, readonly SurfacePlace[]>());
+  const shown = useRef<{ readonly surface: MapSurface; readonly cities: number }>(undefined);
   const wanted = cityIds.join(',');
 
   useEffect(() => {
     if (!surface) return undefined;
     const stop = new AbortController();
     const show = (): void => {
+      const cities = known.current.size;
+      if (stop.signal.aborted || cities === 0 || (shown.current?.surface === surface && shown.current.cities === cities)) return;
+      shown.current = { surface, cities };
       const all = [...known.current.values()].flat();
       // A city's own answer names it, and so does that of the whole world.
       surface.setPlaces([...new Map(all.map((place) => [`${place.kind} ${place.id} ${place.at.join()}`, place])).values()]);
@@ -26,12 +30,11 @@ export function useMapPlaces(surface: MapSurface | undefined, cityIds: readonly 
         clientToastHide: true,
       });
       known.current.set(city, items.map(surfacePlace));
-      show();
     };
     show();
     const cities = wanted === '' ? [] : wanted.split(',').map(Number);
     // Names are missing then, nothing more; the next move asks again.
-    for (const city of [0, ...cities]) ask(city).catch(() => undefined);
+    void Promise.allSettled([0, ...cities].map(ask)).then(show);
     return () => stop.abort();
   }, [surface, wanted]);
 }

@@ -1,7 +1,7 @@
 /** The water around a view, as features. */
 import type { MapBox } from '#lib/features/map/map.schema.ts';
 import { rivers, shores } from './water-data.ts';
-import type { Line } from './water-data.ts';
+import type { Line, River } from './water-data.ts';
 
 type Geometry = { type: 'LineString'; coordinates: number[][] } | { type: 'Polygon'; coordinates: number[][][] };
 type Water = { type: 'FeatureCollection'; features: { type: 'Feature'; properties: { metres: number }; geometry: Geometry }[] };
@@ -22,24 +22,37 @@ function rounded(line: Line): Line {
   return first && last ? [first, ...cut, last] : line;
 }
 
-export function waterNear({ west, south, east, north }: MapBox, zoom: number): Water {
+/** The rivers and shores around a view; the same ones, in the same order, for every view that has no others. */
+export type Waters = { readonly rivers: readonly River[]; readonly shores: readonly Line[] };
+
+export function watersNear({ west, south, east, north }: MapBox, zoom: number): Waters {
+  if (zoom < leastZoom) return { rivers: [], shores: [] };
   const isNear = (line: Line): boolean =>
-    zoom >= leastZoom &&
     line.some(([longitude, latitude]) => longitude > west - margin && longitude < east + margin && latitude > south - margin && latitude < north + margin);
+  return { rivers: rivers.filter(({ line }) => isNear(line)), shores: shores.filter(isNear) };
+}
+
+export function isSameWater(one: Waters, other: Waters): boolean {
+  const isSame = (some: readonly unknown[], others: readonly unknown[]): boolean =>
+    some.length === others.length && some.every((water, index) => water === others[index]);
+  return isSame(one.rivers, other.rivers) && isSame(one.shores, other.shores);
+}
+
+export function waterFeatures(near: Waters): Water {
   const copied = (line: Line): number[][] => rounded(rounded(line)).map((point) => [...point]);
   return {
     type: 'FeatureCollection',
     features: [
-      ...rivers
-        .filter(({ line }) => isNear(line))
-        .map(({ metres, line }) => ({
-          type: 'Feature' as const,
-          properties: { metres },
-          geometry: { type: 'LineString' as const, coordinates: copied(line) },
-        })),
-      ...shores
-        .filter(isNear)
-        .map((line) => ({ type: 'Feature' as const, properties: { metres: 0 }, geometry: { type: 'Polygon' as const, coordinates: [copied(line)] } })),
+      ...near.rivers.map(({ metres, line }) => ({
+        type: 'Feature' as const,
+        properties: { metres },
+        geometry: { type: 'LineString' as const, coordinates: copied(line) },
+      })),
+      ...near.shores.map((line) => ({
+        type: 'Feature' as const,
+        properties: { metres: 0 },
+        geometry: { type: 'Polygon' as const, coordinates: [copied(line)] },
+      })),
     ],
   };
 }
