@@ -85,7 +85,7 @@ async function importAll({ file, supplier, kind, dryRun, full, closeAnyway, verb
         catalogue: services.catalogue.service,
         geo: services.geo,
         now: new Date(),
-        storage: services.storage,
+        photographs: services.photographs,
         dataDir: config.dataDir,
       },
       {
@@ -112,6 +112,8 @@ async function importAll({ file, supplier, kind, dryRun, full, closeAnyway, verb
     progress.end();
     if (hidden > 0) console.log(`… and ${hidden} more refusals, in the report`);
     console.log(summary(result, dryRun));
+    const { waiting } = await services.photographs.counts();
+    if (!dryRun && waiting > 0) console.log(`${waiting} photographs are waiting to be fetched; the server does it by itself, and npm run photos tells of them`);
     // Many new rows change what the planner should expect.
     if (!dryRun && result.added + result.changed > 500) await analyze(services.database.db);
     return result.problems.refused > 0 || !result.isComplete || result.keptOpenBecause !== undefined ? 1 : 0;

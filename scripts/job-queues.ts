@@ -1,19 +1,13 @@
 /** The queue of jobs as `npm run jobs` shows and mends it. */
-import { stripVTControlCharacters } from 'node:util';
 import { deadJobs, queueCounts } from '#lib/jobs/job-store.repository.ts';
 import type { DeadJob, QueueCounts } from '#lib/jobs/job-store.repository.ts';
 import type { JobStore } from '#lib/jobs/job-store.ts';
 import { reviveJobs } from '#lib/jobs/revive.ts';
 import { MisuseError } from './command.ts';
+import { oneLine } from './terminal.ts';
 
 const idPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const shownDead = 50;
-
-/** Errors come from outside; none may write to the terminal as it pleases. */
-const oneLine = (text: string): string =>
-  stripVTControlCharacters(text)
-    .replace(/[\p{Cc}\s]+/gu, ' ')
-    .slice(0, 200);
 
 function queueLines(queues: readonly QueueCounts[]): string[] {
   const width = Math.max(5, ...queues.map(({ name }) => name.length));

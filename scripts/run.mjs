@@ -27,6 +27,7 @@ const commands = {
   migrate: { program: 'scripts/migrate.ts', says: 'bring the database up to date' },
   seed: { program: 'scripts/seed.ts', says: 'fill the database with sample homes' },
   import: { program: 'scripts/import.ts', says: 'import a supplier feed' },
+  photos: { program: 'scripts/photos.ts', says: 'suppliers’ photographs: how many are ours, why others are not' },
   basemap: { program: 'scripts/basemap.ts', says: 'the file of streets under our maps: install, look at, remove' },
   export: { program: 'scripts/export.ts', builds: true, says: 'write catalogue pages as files' },
   indexnow: { program: 'scripts/indexnow.ts', says: 'tell search engines what changed' },

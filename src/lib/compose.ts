@@ -16,6 +16,7 @@ import { createLimits } from '#lib/features/limits/limits.feature.ts';
 import { createLists } from '#lib/features/lists/lists.feature.ts';
 import { createMap } from '#lib/features/map/map.feature.ts';
 import { createMiniProgram } from '#lib/features/mini-program/mini-program.feature.ts';
+import { createPhotographsFeature } from '#lib/features/photographs/photographs.feature.ts';
 import { createPicturesFeature } from '#lib/features/pictures/pictures.feature.ts';
 import { createPlaces } from '#lib/features/places/places.feature.ts';
 import { openRates } from '#lib/features/rates/rates.feature.ts';
@@ -63,6 +64,7 @@ export async function compose(config: Config, database: Database, progress: (lin
     onUnkept: (error) => progress(`idempotency: an answer could not be kept: ${error instanceof Error ? error.message : String(error)}`),
   });
   const catalogue = createCatalogueFeature(shared);
+  const photographs = createPhotographsFeature({ db, catalogue: catalogue.service, ...ports });
   const finding = createFinding(shared);
   const house = createHouse({ ...shared, policies: join(content, 'cancellation-policies'), canTranslate: config.translate !== undefined });
   const reports = createReports({
@@ -117,6 +119,7 @@ export async function compose(config: Config, database: Database, progress: (lin
     sitemaps,
     tracking,
     pictures,
+    photographs: photographs.service,
     transport,
     storage: ports.storage,
     loaders: {
@@ -129,7 +132,7 @@ export async function compose(config: Config, database: Database, progress: (lin
       reports: reports.loader,
     },
     /** What happens afterwards and by the clock. */
-    jobs: [catalogue, tracking, search, transport, reports, limits].flatMap(({ jobs }) => jobs),
+    jobs: [catalogue, photographs, tracking, search, transport, reports, limits].flatMap(({ jobs }) => jobs),
     /** Every call of the API with what answers it. */
     callsOf: (self: Process): readonly BoundCall[] => [
       ...transport.callsOf(self),

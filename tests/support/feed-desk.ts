@@ -8,6 +8,10 @@ import type { Problem } from '#lib/features/feeds/feed.schema.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { Db } from '#lib/db/database.ts';
 import { createCatalogue } from '#lib/features/catalogue/catalogue.service.ts';
+import { createPhotographRepository } from '#lib/features/photographs/photographs.repository.ts';
+import { createPhotographs } from '#lib/features/photographs/photographs.service.ts';
+import type { Photographs } from '#lib/features/photographs/photographs.service.ts';
+import type { PublicWeb } from '#lib/ports/public-web/public-web.ts';
 import { folderStorage } from '#lib/ports/storage/folder-storage.ts';
 import type { Storage } from '#lib/ports/storage/storage.ts';
 import { testDatabase } from './database.ts';
@@ -26,6 +30,8 @@ export type FeedDesk = {
   write(name: string, content: string | Buffer): string;
   /** @param request also another time, or another storage than a folder. */
   importing(file: string, request?: Partial<FeedRequest> & { at?: Date; storage?: Storage }): Promise<Imported>;
+  /** The service of photographs over a storage. @param web nobody answers unless one is given. */
+  photographs(storage?: Storage, web?: PublicWeb): Photographs;
   listingOf(ref: string): ReturnType<typeof findListing>;
   /** Everything a reader could ever see. */
   catalogue(): Promise<unknown>;
@@ -64,11 +70,19 @@ export function feedDesk(): FeedDesk {
   afterAll(() => opened?.close());
   beforeEach(async () => {
     const { db } = open();
-    await sql`truncate houses, suppliers, units, tenancies, media, promos, price_points, reviews, listings, listing_units restart identity cascade`.execute(db);
+    await sql`truncate photographs, houses, suppliers, units, tenancies, media, promos, price_points, reviews, listings, listing_units restart identity cascade`.execute(
+      db,
+    );
     await sql`delete from settings where key like 'feed:%'`.execute(db);
     tags = [];
   });
+  const nobody: PublicWeb = { fetch: async () => ({ kind: 'refused', why: 'has a host that is not found', isLasting: false }) };
+  const photographs: FeedDesk['photographs'] = (storage = folderStorage(join(folder, 'storage')), web = nobody) => {
+    const { db } = open();
+    return createPhotographs({ db, repository: createPhotographRepository(db), catalogue: createCatalogue(db), storage, web });
+  };
   return {
+    photographs,
     get db() {
       return open().db;
     },
@@ -77,11 +91,11 @@ export function feedDesk(): FeedDesk {
     },
     folder,
     write,
-    async importing(file, { at = importTime, storage = folderStorage(join(folder, 'storage')), ...request } = {}) {
+    async importing(file, { at = importTime, storage, ...request } = {}) {
       const problemList: Problem[] = [];
       const { db, geo } = open();
       const result = await importFeed(
-        { catalogue: createCatalogue(db), db, geo, now: at, storage, dataDir: folder },
+        { catalogue: createCatalogue(db), db, geo, now: at, photographs: photographs(storage), dataDir: folder },
         { file, supplier: 'Blue Teapot', onProblem: (problem) => problemList.push(problem), ...request },
       );
       return { ...result, problemList };

@@ -7,7 +7,6 @@ import type { OutsideHosts } from '#server/pages/security-headers.ts';
 
 const hosts: OutsideHosts = {
   payment: { scripts: ['https://js.pay.example'], frames: ['https://frame.pay.example', 'https://3ds.pay.example'], calls: ['https://api.pay.example'] },
-  photographs: ['https://photos.example'],
 };
 const names = Object.keys(routes) as RouteName[];
 
@@ -67,10 +66,10 @@ test('no page of any route runs inline script, may be framed, or takes another b
   }
 });
 
-test('photographs come from the hosts named, and from any https host while feeds name their own', () => {
-  expect(directivesOf(pageHeaders({ route: 'house_detail', hosts }))['img-src']).toBe("'self' data: https://photos.example");
-  expect(directivesOf(pageHeaders({ route: 'house_detail', hosts: { photographs: [] } }))['img-src']).toBe("'self' data:");
-  expect(directivesOf(pageHeaders({ route: 'house_detail' }))['img-src']).toBe("'self' data: https:");
+test('no page of any route may show a picture of another host', () => {
+  for (const route of [undefined, ...names])
+    expect([route, directivesOf(pageHeaders({ route, hosts, hasMapboxMap: true }))['img-src']]).toEqual([route, "'self' data:"]);
+  expect(directivesOf(securityHeaders(true))['img-src']).toBe("'self' data:");
 });
 
 test('what is no origin gets into no policy', () => {
@@ -83,7 +82,7 @@ test('what is no origin gets into no policy', () => {
     'https://a.example b',
     "'unsafe-eval'",
   ])
-    expect(() => pageHeaders({ route: 'index', hosts: { photographs: [origin] } }), origin).toThrow(TypeError);
+    expect(() => pageHeaders({ route: 'index', hosts: { films: [origin] } }), origin).toThrow(TypeError);
 });
 
 test('other sites may show our pictures, and load nothing else of ours', () => {

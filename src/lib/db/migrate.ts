@@ -17,6 +17,7 @@ import * as rateLimits from './migrations/007_rate_limits.ts';
 import * as idempotency from './migrations/008_idempotency.ts';
 import * as listingOffers from './migrations/009_listing_offers.ts';
 import * as houseWords from './migrations/010_house_words.ts';
+import * as photographs from './migrations/011_photographs.ts';
 import * as smsMessages from './migrations/013_sms_messages.ts';
 import { transact } from './unit-of-work.ts';
 
@@ -38,6 +39,7 @@ const ours: Migrations = {
   '008_idempotency': idempotency,
   '009_listing_offers': listingOffers,
   '010_house_words': houseWords,
+  '011_photographs': photographs,
   '013_sms_messages': smsMessages,
 };
 

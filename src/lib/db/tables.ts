@@ -3,6 +3,7 @@ import type { AuditTables } from '#lib/features/audit/audit.tables.ts';
 import type { LimitsTables } from '#lib/features/limits/limits.tables.ts';
 import type { Kysely, Transaction } from 'kysely';
 import type { GeoTables } from '#lib/features/geo/geo.tables.ts';
+import type { PhotographsTables } from '#lib/features/photographs/photographs.tables.ts';
 import type { RatesTables } from '#lib/features/rates/rates.tables.ts';
 import type { CatalogueTables } from '#lib/features/catalogue/catalogue.tables.ts';
 import type { TransportTables } from '#lib/features/transport/transport.tables.ts';
@@ -24,6 +25,7 @@ export type Tables = OwnTables &
   ReportsTables &
   AuditTables &
   LimitsTables &
+  PhotographsTables &
   SmsTables;
 
 export type Db = Kysely<Tables>;

@@ -13,6 +13,8 @@ import type { Identities } from './identity/open-identities.ts';
 import type { MiniProgram } from './mini-program/mini-program.ts';
 import { webCode } from './mini-program/web-code.ts';
 import { wechatCode } from './mini-program/wechat-code.ts';
+import { createPublicWeb } from './public-web/public-web.ts';
+import type { PublicWeb } from './public-web/public-web.ts';
 import { openStorage } from './storage/open-storage.ts';
 import type { Storage } from './storage/storage.ts';
 import { drawnStreet, linkedStreet } from './street-view/street-view.ts';
@@ -25,6 +27,8 @@ export type Ports = {
   readonly directions: Directions;
   readonly streetView: StreetView;
   readonly storage: Storage;
+  /** For what strangers name by an address. */
+  readonly web: PublicWeb;
   readonly geoIp: GeoIp;
   /** Asked in this order until one can. */
   readonly translators: readonly Translator[];
@@ -47,6 +51,7 @@ export function openPorts(config: Config): Ports {
     directions: openDirections(config),
     streetView: streetViewUrl ? linkedStreet(streetViewUrl) : drawnStreet,
     storage: openStorage(config),
+    web: createPublicWeb(),
     geoIp: geoIpUrl ? httpGeoIp(geoIpUrl) : noGeoIp,
     translators: [scriptTranslator, ...(translate ? [libreTranslator(translate.url, translate.key)] : [])],
     phoneCodes: [...(wechatMini ? [wechatCode(wechatMini.appId, wechatMini.secret)] : []), webCode],

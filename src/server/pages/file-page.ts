@@ -16,7 +16,7 @@ const sources = /<source [^>]*srcset="\/pictures\/[^"]*"[^>]*>\s?/g;
 const preloads = /<link [^>]*(?:imagesrcset|href)="\/pictures\/[^"]*"[^>]*>/g;
 const choices = / (?:srcset|sizes)="[^"]*"(?=[^>]*src="\/pictures\/)|(?<=src="\/pictures\/[^>]*) (?:srcset|sizes)="[^"]*"/g;
 const drawings = new RegExp(`((?:src|href)=")${drawing}"`, 'g');
-const photographs = /(?:src|href)="(\/photos\/[\w.-]+)"/g;
+const photographs = /(?<=["\s])\/photos\/[\w-]+\.(?:avif|webp|jpe?g|png)(?=["\s])/g;
 const links = /<a ([^>]*?)href="(\/[^"]*)"/g;
 const forms = /<form(?=\s[^>]*\b(?:action|method)=)(?![^>]*\shidden\b)/g;
 
@@ -43,6 +43,6 @@ export function asFile(html: string, isWritten: (path: string) => boolean): File
       return path.startsWith('/pictures/') || path.startsWith('/photos/') || isWritten(path) ? whole : `<a ${before}aria-disabled="true"`;
     })
     .replace(forms, '<form hidden');
-  for (const [, path = ''] of text.matchAll(photographs)) pictures.add(path);
+  for (const [path] of text.matchAll(photographs)) pictures.add(path);
   return { html: text, pictures };
 }

@@ -83,7 +83,7 @@ export function createPageRendering({ render, context, log, mapboxToken, basemap
             route: page.name,
             suggested: ownScripts,
             hasMapboxMap: mapboxToken !== undefined && body.includes(mapboxToken),
-            hosts: { photographs: 'any', films: film ? [new URL(film).origin] : [] },
+            hosts: { films: film ? [new URL(film).origin] : [] },
             basemapOrigin: basemapUrl !== undefined && body.includes('explorer-map') ? new URL(basemapUrl).origin : undefined,
           }),
         );

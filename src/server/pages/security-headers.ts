@@ -26,14 +26,9 @@ export function headerClassOf(route: RouteName | undefined): HeaderClass {
 /** Other services' origins that pages may use, by what for; `https://…` without a path. */
 export type OutsideHosts = {
   readonly payment?: { readonly scripts: readonly string[]; readonly frames: readonly string[]; readonly calls: readonly string[] };
-  /** Where photographs come from besides here. `any`: suppliers' feeds name their own hosts, which nobody knows beforehand. */
-  readonly photographs: readonly string[] | 'any';
   /** Where the film of the front page is. */
   readonly films?: readonly string[];
 };
-
-/** Photographs that a feed names by a full address stay at the supplier's, so any https host may show one. */
-const noOthers: OutsideHosts = { photographs: 'any' };
 
 /** Origins as sources of a policy. @throws for what is none: it could end the directive and begin another. */
 function sources(origins: readonly string[]): string {
@@ -41,15 +36,16 @@ function sources(origins: readonly string[]): string {
   return origins.map((origin) => ` ${origin}`).join('');
 }
 
-type Allowed = { readonly scripts?: string; readonly frames?: string; readonly calls?: string; readonly photographs?: string; readonly films?: string };
+type Allowed = { readonly scripts?: string; readonly frames?: string; readonly calls?: string; readonly films?: string };
 
-function policy({ scripts = '', frames = '', calls = '', photographs = ' https:', films = '' }: Allowed): string {
+function policy({ scripts = '', frames = '', calls = '', films = '' }: Allowed): string {
   return [
     "default-src 'self'",
     `script-src 'self'${scripts}`,
     // Style attributes carry the two placeholder colours of each picture; scripts stay strict.
     "style-src 'self' 'unsafe-inline'",
-    `img-src 'self' data:${photographs}`,
+    // Suppliers' photographs are fetched and kept: no page asks a host of theirs.
+    "img-src 'self' data:",
     "font-src 'self'",
     `connect-src 'self'${calls}`,
     ...(films ? [`media-src${films}`] : []),
@@ -75,7 +71,7 @@ export type PageFacts = {
 };
 
 /** The headers of a page that differ from those of every answer. */
-export function pageHeaders({ route, suggested = '', hasMapboxMap = false, basemapOrigin, hosts = noOthers }: PageFacts): Readonly<Record<string, string>> {
+export function pageHeaders({ route, suggested = '', hasMapboxMap = false, basemapOrigin, hosts = {} }: PageFacts): Readonly<Record<string, string>> {
   const kind = headerClassOf(route);
   const payment = kind === 'payment' ? hosts.payment : undefined;
   const hashes = (/script-src([^;]*)/.exec(suggested)?.[1] ?? '').match(/'sha(?:256|384|512)-[\w+/=]+'/g) ?? [];
@@ -84,7 +80,6 @@ export function pageHeaders({ route, suggested = '', hasMapboxMap = false, basem
       scripts: hashes.map((hash) => ` ${hash}`).join('') + sources(payment?.scripts ?? []),
       frames: sources(payment?.frames ?? []),
       calls: (hasMapboxMap ? mapboxHosts : '') + sources([...(basemapOrigin ? [basemapOrigin] : []), ...(payment?.calls ?? [])]),
-      photographs: hosts.photographs === 'any' ? ' https:' : sources(hosts.photographs),
       films: route === 'index' ? sources(hosts.films ?? []) : '',
     }),
     // With `same-origin` the window of another service could not tell this page that somebody has signed in.

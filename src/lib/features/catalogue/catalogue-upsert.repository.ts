@@ -102,7 +102,13 @@ export async function closeMissing(transaction: DbTransaction, batch: readonly I
 }
 
 /** Gives each house the pictures of its new version. */
-export async function replaceMedia(transaction: DbTransaction, batch: readonly Identified[], unitIds: UnitIds, seenBefore: readonly number[]): Promise<void> {
+export async function replaceMedia(
+  transaction: DbTransaction,
+  batch: readonly Identified[],
+  unitIds: UnitIds,
+  seenBefore: readonly number[],
+  now: Date,
+): Promise<void> {
   if (seenBefore.length > 0) await sql`delete from media where house_id = any(${seenBefore}::int[])`.execute(transaction);
   const media = batch.flatMap(({ id, rows }) =>
     rows.media.map(({ unit_ref, ...one }) => ({ ...one, house_id: id, unit_id: unit_ref === null ? null : unitIds.get(unitKey(id, unit_ref)) })),
@@ -114,6 +120,28 @@ export async function replaceMedia(transaction: DbTransaction, batch: readonly I
     from jsonb_to_recordset(${json(media)}) as r(house_id int, unit_id int, kind text, path text, suffix text, legacy_url text, position int)`.execute(
     transaction,
   );
+  await keepNamed(transaction, media, now);
+}
+
+/** Puts photographs that houses name into the line of those to be fetched. What was refused before has its turn at once. */
+async function keepNamed(
+  transaction: DbTransaction,
+  media: readonly { readonly kind: string; readonly path: string; readonly suffix: string; readonly position: number }[],
+  now: Date,
+): Promise<void> {
+  const photographs = new Map<string, { readonly path: string; readonly suffix: string; readonly position: number }>();
+  for (const { kind, path, suffix, position } of media) {
+    const key = path + suffix;
+    if (kind === 'photo' && (photographs.get(key)?.position ?? Infinity) > position) photographs.set(key, { path, suffix, position });
+  }
+  if (photographs.size === 0) return;
+  // One order for every writer, so that two imports at once do not wait for each other in a circle.
+  const rows = [...photographs].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+  await sql`
+    insert into photographs (path, suffix, position, due_at, has_original)
+    select path, suffix, position, ${now.toISOString()}::timestamptz, path like '/photos/%' from jsonb_to_recordset(${json(rows)}) as r(path text, suffix text, position int)
+    on conflict (path, suffix) do update set position = least(photographs.position, excluded.position), unused_since = null,
+      due_at = case when photographs.name is null then least(photographs.due_at, excluded.due_at) else photographs.due_at end`.execute(transaction);
 }
 
 /** Adds or overwrites reviews and promos; those the source does not mention came from elsewhere and stay. */

@@ -21,7 +21,7 @@ import {
 } from './catalogue-upsert.repository.ts';
 import type { Identified } from './catalogue-upsert.repository.ts';
 
-export { refreshExpiredListings, refreshListings } from './catalogue-refresh.repository.ts';
+export { refreshExpiredListings, refreshListings, refreshPhotographs } from './catalogue-refresh.repository.ts';
 
 /** The supplier of this name, made on first sight. Spelling that differs in case, width, accents or spacing is the same name. */
 export async function ensureSupplier(db: Db | DbTransaction, supplier: SupplierDraft): Promise<SupplierId> {
@@ -84,7 +84,7 @@ async function writeChanged(transaction: DbTransaction, { fresh, known }: Sorted
     identified.filter(({ id }) => seenBefore.includes(id)),
     unitIds,
   );
-  await replaceMedia(transaction, identified, unitIds, seenBefore);
+  await replaceMedia(transaction, identified, unitIds, seenBefore, now);
   await upsertReviewsAndPromos(transaction, identified);
   const ids = identified.map(({ id }) => id);
   await refreshListings(transaction, ids, now);

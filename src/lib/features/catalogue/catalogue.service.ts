@@ -1,5 +1,5 @@
 /** What other features may do to the catalogue: write whole houses, know suppliers, close what a full feed leaves out. */
-import type { Db } from '#lib/db/database.ts';
+import type { Db, DbTransaction } from '#lib/db/database.ts';
 import type { SupplierId } from '#lib/ids/ids.ts';
 import {
   closeHousesMissingFrom,
@@ -8,6 +8,7 @@ import {
   ensureSupplier,
   findSupplier,
   refreshExpiredListings,
+  refreshPhotographs,
   writeHouses,
 } from './catalogue.repository.ts';
 import type { HouseDraft, SupplierDraft, WriteOutcome } from './catalogue.schema.ts';
@@ -25,6 +26,8 @@ export type Catalogue = {
   countHousesMissingFrom(supplierId: SupplierId, refs: readonly string[]): Promise<number>;
   /** Takes leases that have ended out of the lists; returns how many houses were rebuilt. */
   expireLeases(now: Date): Promise<number>;
+  /** Shows in lists what became of photographs of these paths, and announces the homes that name them. */
+  photographsChanged(tx: DbTransaction, paths: readonly string[], now: Date): Promise<void>;
 };
 
 export function createCatalogue(db: Db): Catalogue {
@@ -36,5 +39,6 @@ export function createCatalogue(db: Db): Catalogue {
     closeHousesMissingFrom: (supplierId, refs, now) => closeHousesMissingFrom(db, supplierId, refs, now),
     countHousesMissingFrom: (supplierId, refs) => countHousesMissingFrom(db, supplierId, refs),
     expireLeases: (now) => refreshExpiredListings(db, now),
+    photographsChanged: (tx, paths, now) => refreshPhotographs(tx, paths, now),
   };
 }

@@ -89,7 +89,7 @@ type MediaTable = {
   house_id: number;
   unit_id: number | null;
   kind: 'facade' | 'plan' | 'photo';
-  /** For drawings the shot's name; for photographs path and suffix or a full address. */
+  /** For drawings the shot's name; for photographs path and suffix or a full address, as in `photographs`. */
   path: string;
   suffix: string;
   legacy_url: string | null;

@@ -43,6 +43,7 @@ const farthestFromCity = 100_000;
 const farthestUnknownCity = 1_000_000;
 const longestCityName = 60;
 const longestAddress = 300;
+const mostPhotos = 100;
 
 /** The city a house is listed under, and the name of its own where that is another one. */
 type Where = { readonly city: City; readonly ownName: string | undefined };
@@ -240,12 +241,15 @@ function readUnit(raw: RawUnit, houseRef: string, context: FeedContext, problems
 
 async function readPhotos(fields: FieldReader, store: PhotoStore): Promise<MediaDraft[]> {
   const media: MediaDraft[] = [];
-  for (const item of fields.items('photos')) {
+  const items = fields.items('photos');
+  if (items.length > mostPhotos) fields.note('dropped', 'photos', '', `${items.length} are named; the first ${mostPhotos} are taken`);
+  for (const item of items.slice(0, mostPhotos)) {
     const taken = await takePhoto(item, store);
     if ('refused' in taken) fields.note('dropped', 'photos', item, `${taken.refused}, and was left out`);
     else {
       media.push(taken.media);
-      if (taken.mended) fields.note('mended', 'photos', item, taken.mended);
+      const missing = store.missing.get(taken.media.path);
+      if (missing !== undefined) fields.note('dropped', 'photos', item, `${missing} when it was last fetched; a drawing is shown until it can be had`);
     }
   }
   return media;

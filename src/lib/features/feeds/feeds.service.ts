@@ -17,7 +17,7 @@ import { readHouse } from './feed-house.files.ts';
 import type { FeedContext } from './feed-house.files.ts';
 import { readJson } from './feed-json.files.ts';
 import { openReport, reportPath } from './feed-report.files.ts';
-import type { Storage } from '#lib/ports/storage/storage.ts';
+import type { Photographs } from '#lib/features/photographs/photographs.service.ts';
 import { openFeedSource, ownText } from './feed-source.files.ts';
 import type { FeedSource } from './feed-source.files.ts';
 import { readXml } from './feed-xml.files.ts';
@@ -28,8 +28,7 @@ export type FeedServices = {
   readonly catalogue: Catalogue;
   readonly geo: GeoIndex;
   readonly now: Date;
-  /** For photographs. */
-  readonly storage: Storage;
+  readonly photographs: Pick<Photographs, 'keepFile' | 'missing'>;
   /** For reports. */
   readonly dataDir: string;
 };
@@ -192,7 +191,7 @@ function whyNothingIsClosed(seen: {
  * Imports a feed. What was refused is reported and left as it was; the rest goes in. Importing a file again changes nothing.
  * @throws {FeedFileError} when the file is missing or of another kind.
  */
-export async function importFeed({ db, catalogue, geo, now, storage, dataDir }: FeedServices, request: FeedRequest): Promise<FeedResult> {
+export async function importFeed({ db, catalogue, geo, now, photographs, dataDir }: FeedServices, request: FeedRequest): Promise<FeedResult> {
   const { supplier, dryRun = false, full = false, closeAnyway = false, batchSize = 150, onProgress } = request;
   const file = resolve(request.file);
   const source = await openFeedSource(file);
@@ -211,7 +210,11 @@ export async function importFeed({ db, catalogue, geo, now, storage, dataDir }: 
   const context: FeedContext = {
     supplierId,
     places: createPlaceMatcher(geo, await placeNames(db)),
-    photos: { feedFolder: dirname(file), storage: dryRun ? undefined : storage },
+    photos: {
+      feedFolder: dirname(file),
+      keep: (bytes) => photographs.keepFile(bytes, dryRun ? 'look' : 'keep'),
+      missing: new Map((await photographs.missing(supplierId)).map(({ path, reason }) => [path, reason])),
+    },
     perPound: await ratesPerPound(db),
     now,
     confirmedAt: importedAt,

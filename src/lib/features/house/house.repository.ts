@@ -47,7 +47,10 @@ export function createHouseRepository(db: Db, geo: GeoIndex) {
           ) h) as house,
           (select coalesce(json_agg(u order by id), '[]') from units u where house_id = ${id} and status = 'open') as units,
           (select coalesce(json_agg(t order by move_in, move_out, id), '[]') from tenancies t where house_id = ${id}) as tenancies,
-          (select coalesce(json_agg(m order by position, id), '[]') from media m where house_id = ${id}) as media,
+          (select coalesce(json_agg(json_build_object('id', m.id, 'unit_id', m.unit_id, 'kind', m.kind, 'legacy_url', m.legacy_url,
+              'path', coalesce('/photos/' || p.name, m.path), 'suffix', case when p.name is null then m.suffix else '' end) order by m.position, m.id), '[]')
+            from media m left join photographs p on m.kind = 'photo' and p.path = m.path and p.suffix = m.suffix
+            where m.house_id = ${id} and (m.kind <> 'photo' or p.name is not null or m.path like '/photos/%')) as media,
           (select coalesce(json_agg(p order by ends_on, id), '[]') from promos p where house_id = ${id} and ends_on >= current_date - 2) as promos,
           (select coalesce(json_agg(json_build_object('unit_id', unit_id, 'on_date', on_date, 'weekly_minor', weekly_minor, 'currency', currency) order by on_date, unit_id), '[]')
             from price_points join units on units.id = unit_id where units.house_id = ${id} and units.status = 'open') as points,

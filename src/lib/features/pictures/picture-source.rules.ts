@@ -129,9 +129,24 @@ export function skylinePicture(city: Pick<City, 'id'>): PictureSource {
   return { ...drawn(`skyline_${city.id}`), dark: drawn(`skyline_${city.id}_night`) };
 }
 
-/** A photograph from a supplier: one file, as given. */
+/** What a photograph's files are called after: the digest of what came, and its size at the largest width. */
+const photographPattern = /^\/photos\/[\da-f]{32}_(\d{1,4})x(\d{1,4})$/;
+
+/** The widths in which a photograph is kept: none is blown up, so the last one may hold a narrower picture. */
+export function photographWidths(width: number): readonly PictureWidth[] {
+  return pictureWidths.filter((_, at) => at === 0 || (pictureWidths[at - 1] ?? 0) < width);
+}
+
+/**
+ * A supplier's photograph.
+ * @param path `/photos/<digest>_<width>x<height>` for one that is kept in all widths, else the path of its one file.
+ */
 export function photoPicture(path: string): PictureSource {
-  return { url: () => path, placeholder: { sky: '#e6e1d8', wall: '#d8d2c6' }, width: 1600, height: 1200 };
+  const [, width = '1600', height = '1200'] = photographPattern.exec(path) ?? [];
+  const facts = { placeholder: { sky: '#e6e1d8', wall: '#d8d2c6' }, width: Number(width), height: Number(height) };
+  if (!photographPattern.test(path)) return { url: () => path, ...facts };
+  const widest = photographWidths(facts.width).at(-1) ?? 320;
+  return { url: (asked, format) => `${path}-${Math.min(asked, widest)}.${format}`, ...facts };
 }
 
 /** What a picture address asks for. */
