@@ -3,6 +3,7 @@ import { CsvReader } from './csv-rows.rules.ts';
 import type { CsvRow } from './csv-rows.rules.ts';
 import { BrokenFeedError, houseFields, requiredColumns, unitFields } from './feed.schema.ts';
 import type { FeedReader, Problem, RawHouse, RawRecord, RawUnit } from './feed.schema.ts';
+import { Problems } from './feed-problems.rules.ts';
 import { ownText, textOf } from './feed-source.files.ts';
 import type { FeedSource } from './feed-source.files.ts';
 
@@ -65,33 +66,32 @@ function disagreements(level: 'house' | 'unit', first: RawRecord, row: RawRecord
 }
 
 function houseOf(ref: string, { names }: Header, rows: readonly CsvRow[]): RawHouse {
-  const problems: Problem[] = [];
+  const problems = new Problems();
   const units = new Map<string, RawUnit & { tenancies: RawRecord[] }>();
   let house: RawRecord | undefined;
   for (const { line, cells } of rows) {
     const extra = cells.slice(names.length).some((cell) => cell !== '');
     if (extra || cells.length < names.length) {
-      problems.push({
-        severity: 'refused',
+      problems.add('refused', () => ({
         line,
         houseRef: ref,
         field: '',
         value: '',
         reason: `the row has ${cells.length} cells where the header has ${names.length}`,
-      });
+      }));
       continue;
     }
     const record: RawRecord = { line: () => line, fields: fieldsOf(names, cells) };
-    if (house) problems.push(...disagreements('house', house, record, ref));
+    if (house) for (const one of disagreements('house', house, record, ref)) problems.add('refused', () => one);
     house ??= record;
     const unitRef = record.fields.get('unit_ref') ?? '';
     const unit = units.get(unitRef);
-    if (unit) problems.push(...disagreements('unit', unit, record, ref));
+    if (unit) for (const one of disagreements('unit', unit, record, ref)) problems.add('refused', () => one);
     if (unit) unit.tenancies.push(record);
     else units.set(unitRef, { ...record, tenancies: [record] });
   }
   const first = rows[0]?.line ?? 0;
-  return { ...(house ?? { line: () => first, fields: new Map([['house_ref', ref]]) }), units: [...units.values()], problems };
+  return { ...(house ?? { line: () => first, fields: new Map([['house_ref', ref]]) }), units: [...units.values()], problems: problems.list() };
 }
 
 const withoutRef = (line: number): RawHouse => ({

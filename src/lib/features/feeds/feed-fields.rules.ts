@@ -4,11 +4,15 @@ import { isCurrency } from '#lib/money/currencies.ts';
 import type { CurrencyCode } from '#lib/money/currencies.ts';
 import { parseDecimal } from '#lib/money/money.ts';
 import type { Money } from '#lib/money/money.ts';
-import type { Problem, RawRecord, Severity } from './feed.schema.ts';
+import type { Problems } from './feed-problems.rules.ts';
+import type { RawRecord, Severity } from './feed.schema.ts';
 import { plainLine, plainText, tidy } from './feed-text.rules.ts';
 
 /** Those in use; the codes of gold, tests and funds begin with X. */
 const isoCurrencies = new Set(Intl.supportedValuesOf('currency').filter((code) => !code.startsWith('X')));
+
+/** No field is read beyond so many characters: what is longer is too long for every field, markup included. */
+const longestRaw = 200_000;
 
 /** Full-width digits and letters as plain ones, and "12.0" as "12": what spreadsheets make of numbers. */
 const asPlain = (text: string): string => text.normalize('NFKC').trim();
@@ -32,16 +36,16 @@ function beginningOf(text: string, longest: number): string {
 export class FieldReader {
   readonly #record: RawRecord;
   readonly #houseRef: string;
-  readonly #problems: Problem[];
+  readonly #problems: Problems;
 
-  constructor(record: RawRecord, houseRef: string, problems: Problem[]) {
+  constructor(record: RawRecord, houseRef: string, problems: Problems) {
     this.#record = record;
     this.#houseRef = houseRef;
     this.#problems = problems;
   }
 
   note(severity: Severity, field: string, value: string, reason: string): undefined {
-    this.#problems.push({ severity, line: this.#record.line(field), houseRef: this.#houseRef, field, value: value.slice(0, 500), reason });
+    this.#problems.add(severity, () => ({ line: this.#record.line(field), houseRef: this.#houseRef, field, value, reason }));
     return undefined;
   }
 
@@ -50,7 +54,7 @@ export class FieldReader {
   }
 
   raw(field: string): string {
-    return this.#record.fields.get(field) ?? '';
+    return (this.#record.fields.get(field) ?? '').slice(0, longestRaw);
   }
 
   /** The tidied value; empty when missing. */

@@ -19,6 +19,7 @@ import { amenitySynonyms } from './amenity-synonyms.rules.ts';
 import { surroundings } from './city-matcher.rules.ts';
 import type { PlaceMatcher } from './city-matcher.rules.ts';
 import type { Problem, RawHouse, RawRecord, RawUnit } from './feed.schema.ts';
+import { Problems } from './feed-problems.rules.ts';
 import { FieldReader } from './feed-fields.rules.ts';
 import { plainLine } from './feed-text.rules.ts';
 import { takePhoto } from './feed-photos.files.ts';
@@ -152,9 +153,9 @@ function readPromo(fields: FieldReader, rent: Money | undefined): Money | undefi
   return promo.minor < rent.minor ? promo : fields.leaveOut('promo_rent_amount', `is not below the rent of ${fields.raw('rent_amount')}`);
 }
 
-function readTenancy(record: RawRecord, houseRef: string, context: FeedContext, problems: Problem[]): TenancyDraft | undefined {
+function readTenancy(record: RawRecord, houseRef: string, context: FeedContext, problems: Problems): TenancyDraft | undefined {
   const fields = new FieldReader(record, houseRef, problems);
-  const before = problems.filter(({ severity }) => severity === 'refused').length;
+  const before = problems.refused;
   const ref = fields.line('tenancy_ref', longestRef);
   const moveIn = fields.date('move_in', 'required');
   const moveOut = readMoveOut(fields, moveIn);
@@ -170,36 +171,34 @@ function readTenancy(record: RawRecord, houseRef: string, context: FeedContext, 
   const bookingFee = fields.money('booking_fee_amount', currency, 'optional') ?? money(0n, currency);
   if (rent?.minor === 0n) fields.refuse('rent_amount', 'is 0');
   else if (rent && rentUnit) refuseImplausible(fields, rent, rentUnit, context.perPound);
-  const hasRefusals = problems.filter(({ severity }) => severity === 'refused').length > before;
-  if (hasRefusals || !ref || !moveIn || !moveOut || !rent || !rentUnit || stock === undefined) return undefined;
+  if (problems.refused > before || !ref || !moveIn || !moveOut || !rent || !rentUnit || stock === undefined) return undefined;
   return { ref, moveIn, moveOut, rent, rentUnit, promoRent, deposit, bookingFee, stock, cancellationPolicy, source: 'feed', lastConfirmedAt };
 }
 
 /** Notes every ref that comes a second time. */
-function refuseRepeated(field: string, records: readonly RawRecord[], within: string, houseRef: string, problems: Problem[]): void {
+function refuseRepeated(field: string, records: readonly RawRecord[], within: string, houseRef: string, problems: Problems): void {
   const seen = new Map<string, RawRecord>();
   for (const record of records) {
     const ref = plainLine(record.fields.get(field) ?? '');
     const first = seen.get(ref);
     if (first && ref !== '')
-      problems.push({
-        severity: 'refused',
+      problems.add('refused', () => ({
         line: record.line(field),
         houseRef,
         field,
         value: ref,
         reason: `is not unique within the ${within}: line ${first.line(field)} has it too`,
-      });
+      }));
     else seen.set(ref, record);
   }
 }
 
 /** Notes the first option quoted in another currency than the options before it: rents of one house are compared with each other. */
-function refuseSecondCurrency(units: readonly RawUnit[], houseRef: string, problems: Problem[]): void {
+function refuseSecondCurrency(units: readonly RawUnit[], houseRef: string, problems: Problems): void {
   let first: { readonly currency: CurrencyCode; readonly line: number } | undefined;
   for (const record of units.flatMap(({ tenancies }) => tenancies)) {
     // What is no currency has been refused already.
-    const currency = new FieldReader(record, houseRef, []).currency('rent_currency');
+    const currency = new FieldReader(record, houseRef, new Problems()).currency('rent_currency');
     if (!currency) continue;
     first ??= { currency, line: record.line('rent_currency') };
     if (currency === first.currency) continue;
@@ -211,7 +210,7 @@ function refuseSecondCurrency(units: readonly RawUnit[], houseRef: string, probl
   }
 }
 
-function readUnit(raw: RawUnit, houseRef: string, context: FeedContext, problems: Problem[]): UnitDraft | undefined {
+function readUnit(raw: RawUnit, houseRef: string, context: FeedContext, problems: Problems): UnitDraft | undefined {
   const fields = new FieldReader(raw, houseRef, problems);
   const ref = fields.line('unit_ref', longestRef);
   const type = fields.code('unit_type', unitTypes, 'required');
@@ -256,10 +255,10 @@ async function readPhotos(fields: FieldReader, store: PhotoStore): Promise<Media
 }
 
 /** The house a raw one describes; undefined when anything in it was refused. Problems say what and why. */
-export async function readHouse(raw: RawHouse, context: FeedContext): Promise<{ house: HouseDraft | undefined; ref: string; problems: Problem[] }> {
-  const problems: Problem[] = [...raw.problems];
+export async function readHouse(raw: RawHouse, context: FeedContext): Promise<{ house: HouseDraft | undefined; ref: string; problems: readonly Problem[] }> {
+  const problems = new Problems(raw.problems);
   const ref = plainLine(raw.fields.get('house_ref') ?? '');
-  if (raw.isUnreadable) return { house: undefined, ref, problems };
+  if (raw.isUnreadable) return { house: undefined, ref, problems: problems.list() };
   const fields = new FieldReader(raw, ref, problems);
   const houseRef = fields.line('house_ref', longestRef);
   const name = fields.name('house_name', longestName);
@@ -279,8 +278,8 @@ export async function readHouse(raw: RawHouse, context: FeedContext): Promise<{ 
   const units = raw.units.flatMap((unit) => readUnit(unit, ref, context, problems) ?? []);
   refuseSecondCurrency(raw.units, ref, problems);
   const photos = await readPhotos(fields, context.photos);
-  if (problems.some(({ severity }) => severity === 'refused') || !houseRef || !name || !houseType || !at || !where || !address)
-    return { house: undefined, ref: houseRef ?? ref, problems };
+  if (problems.refused > 0 || !houseRef || !name || !houseType || !at || !where || !address)
+    return { house: undefined, ref: houseRef ?? ref, problems: problems.list() };
   const drawn = drawnMedia(units.map((unit) => unit.ref));
   const media = photos.length > 0 ? [...photos, ...drawn.filter(({ kind }) => kind === 'plan')] : drawn;
   const house: HouseDraft = {
@@ -308,5 +307,5 @@ export async function readHouse(raw: RawHouse, context: FeedContext): Promise<{ 
     promos: [],
     reviews: [],
   };
-  return { house, ref: houseRef, problems };
+  return { house, ref: houseRef, problems: problems.list() };
 }

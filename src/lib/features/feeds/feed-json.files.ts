@@ -1,6 +1,7 @@
 /** Reads a feed that is a JSON array of houses, each with `units`, each with `tenancies`. */
 import { listFields } from './feed.schema.ts';
-import type { FeedReader, Problem, RawHouse, RawRecord, RawUnit } from './feed.schema.ts';
+import type { FeedReader, RawHouse, RawRecord, RawUnit } from './feed.schema.ts';
+import { Problems } from './feed-problems.rules.ts';
 import { textOf } from './feed-source.files.ts';
 import type { FeedSource } from './feed-source.files.ts';
 import { arrayElements, breaksBefore } from './json-text.rules.ts';
@@ -11,9 +12,25 @@ type Json = null | boolean | number | string | readonly Json[] | { readonly [key
 
 const isObject = (value: Json | undefined): value is { readonly [key: string]: Json } => typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** A value as a report repeats it. One that nests is not written out further than its first levels: it may be as deep as the file. */
+function shown(value: Json, depth = 0): string {
+  if (typeof value === 'string' && depth === 0) return value;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value).slice(0, 100);
+  const [open, close] = Array.isArray(value) ? '[]' : '{}';
+  const entries = Array.isArray(value) ? value.slice(0, 5) : Object.entries(value).slice(0, 5);
+  if (depth === 2) return `${open}…${close}`;
+  const inner = entries.map((entry) =>
+    Array.isArray(value)
+      ? shown(entry as Json, depth + 1)
+      : `${JSON.stringify((entry as [string, Json])[0].slice(0, 50))}:${shown((entry as [string, Json])[1], depth + 1)}`,
+  );
+  const size = Array.isArray(value) ? value.length : Object.keys(value).length;
+  return `${open}${inner.join(',')}${size > 5 ? ',…' : ''}${close}`;
+}
+
 /** Collects the records of one house and what is wrong with their form. */
 class HouseReader {
-  readonly problems: Problem[] = [];
+  readonly problems = new Problems();
   readonly #element: JsonElement;
   readonly #ref: string;
 
@@ -27,14 +44,13 @@ class HouseReader {
   }
 
   refuse(path: Path, field: string, value: Json | undefined, reason: string): void {
-    this.problems.push({
-      severity: 'refused',
+    this.problems.add('refused', () => ({
       line: this.line(path),
       houseRef: this.#ref,
       field,
-      value: value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value),
+      value: value === undefined ? '' : shown(value),
       reason,
-    });
+    }));
   }
 
   /** The plain fields of an object. Numbers become their decimal text; lists of texts are joined as in a CSV cell. */
@@ -97,7 +113,7 @@ function houseOf(element: JsonElement): RawHouse {
       tenancies: tenancies.map((tenancy, index) => reader.record(tenancy, [...path, 'tenancies', index], '')),
     };
   });
-  return { ...house, units, problems: reader.problems };
+  return { ...house, units, problems: reader.problems.list() };
 }
 
 export async function* readJson(source: FeedSource, onRead: (bytes: number) => void): FeedReader & AsyncGenerator<RawHouse> {

@@ -52,9 +52,26 @@ export async function openFeedSource(path: string): Promise<FeedSource> {
         },
       });
       // Errors come out at the end of the chain, where the reader waits.
-      return isPacked ? pipeline(raw, counted, createGunzip(), () => undefined) : pipeline(raw, counted, () => undefined);
+      return isPacked ? pipeline(raw, counted, createGunzip(), bounded(facts.size), () => undefined) : pipeline(raw, counted, () => undefined);
     },
   };
+}
+
+/** No list of homes packs better than this; what does is made to fill a machine. */
+const bestPacking = 300;
+/** Bytes unpacked before anybody wonders. */
+const harmless = 100_000_000;
+
+/** Passes on what was unpacked until it is too much of it for the file. */
+function bounded(packed: number): Transform {
+  let unpacked = 0;
+  return new Transform({
+    transform(chunk: Buffer, _, done) {
+      unpacked += chunk.length;
+      const isTooMuch = unpacked > harmless && unpacked > packed * bestPacking;
+      done(isTooMuch ? new BrokenFeedError(0, `the packed file unpacks to more than ${bestPacking} times its size`) : null, chunk);
+    },
+  });
 }
 
 /** Text of a stream of bytes, without a byte order mark. Bytes that are no UTF-8 become U+FFFD, which the fields refuse. */

@@ -1,5 +1,5 @@
 /** Cleaning of text from suppliers. */
-import sanitizeHtml from 'sanitize-html';
+import { Parser } from 'htmlparser2';
 
 /** What feeds write when they mean nothing. */
 const nothing = new Set(['null', 'NULL', 'Null', 'undefined', 'None', '\\N', '-', 'N/A', 'n/a']);
@@ -17,8 +17,6 @@ export function tidy(value: string): string {
     .trim();
   return nothing.has(text) ? '' : text.normalize('NFC');
 }
-
-const decoded: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
 
 /** Elements that HTML lets end by themselves, or that hold nothing. */
 const endsItself = new Set('area base br col dd dt embed hr img input li link meta option p param source tbody td tfoot th thead tr track wbr'.split(' '));
@@ -62,25 +60,39 @@ export function plainText(value: string): string {
   const isMarkup = /<[a-z!/][^<>]*>|&(?:[a-z]{2,8}|#\d{1,6}|#x[\da-f]{1,6});/i.test(text);
   const plain = isMarkup ? stripMarkup(withoutFalseTags(text)) : text;
   return plain
-    .replace(/[ \t\u00a0]+/g, ' ')
+    .replace(/[^\S\n]+/g, ' ')
     .replace(/ ?\n ?/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 }
 
+/** Whose text is none of the page's. */
+const hiding = new Set(['script', 'style', 'textarea', 'option', 'noscript', 'iframe', 'object']);
+const paragraphs = new Set(['p', 'div', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'table', 'section', 'article', 'blockquote']);
+/** What stands for an element where it begins, and where it ends. */
+const beginning: Readonly<Record<string, string>> = { br: '\n', li: '\n• ' };
+const ending = (name: string): string => (paragraphs.has(name) ? '\n\n' : name === 'li' || name === 'tr' ? '\n' : '');
+
+/** The text of what is HTML; takes time that grows with the text, whatever it is. */
 function stripMarkup(text: string): string {
-  const broken = text
-    .replace(/\s*\n\s*/g, ' ')
-    .replace(/<br\s*\/?>/gi, '\n')
-    .replace(/<li\b[^>]*>/gi, '\n• ')
-    .replace(/<\/(?:p|div|h[1-6]|ul|ol|table|section|article|blockquote)>/gi, '\n\n')
-    .replace(/<\/(?:li|tr)>/gi, '\n');
-  const stripped = sanitizeHtml(broken, {
-    allowedTags: [],
-    allowedAttributes: {},
-    nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'iframe', 'object'],
+  const parts: string[] = [];
+  let hidden = 0;
+  const parser = new Parser({
+    onopentagname(name) {
+      if (hiding.has(name)) hidden++;
+      else if (hidden === 0) parts.push(beginning[name] ?? '');
+    },
+    onclosetag(name) {
+      if (hiding.has(name)) hidden = Math.max(0, hidden - 1);
+      else if (hidden === 0) parts.push(ending(name));
+    },
+    ontext(piece) {
+      if (hidden === 0) parts.push(piece);
+    },
   });
-  return stripped.replace(/&(?:amp|lt|gt|quot);/g, (entity) => decoded[entity] ?? entity);
+  // Breaks of the source are spaces of the page.
+  parser.end(text.replaceAll('\n', ' '));
+  return parts.join('');
 }
 
 /** One line of plain text. */

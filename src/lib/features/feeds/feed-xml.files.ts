@@ -1,7 +1,8 @@
 /** Reads a feed of the form `<feed><house>…<unit>…<tenancy>…`. */
 import { SaxesParser } from 'saxes';
 import { BrokenFeedError, houseFields, largestHouse, listFields, tenancyFields, unitFields } from './feed.schema.ts';
-import type { FeedReader, Problem, RawHouse, RawRecord } from './feed.schema.ts';
+import type { FeedReader, RawHouse, RawRecord } from './feed.schema.ts';
+import { Problems } from './feed-problems.rules.ts';
 import { textOf } from './feed-source.files.ts';
 import type { FeedSource } from './feed-source.files.ts';
 
@@ -22,6 +23,10 @@ type OpenField = {
   /** It stands where no such element belongs: what it holds would be lost, so the house is refused. */
   isMisplaced: boolean;
 };
+
+/** What a record without fields counts, and an element in a text, in characters: about what they take of the memory. */
+const recordSize = 500;
+const elementSize = 60;
 
 /** Elements that only group others. */
 const wrappers = new Set(['feed', 'houses', 'units', 'tenancies']);
@@ -62,9 +67,11 @@ const entities: Readonly<Record<string, string>> = {
 /** Takes the parser's events and puts houses together. */
 class HouseBuilder {
   readonly done: RawHouse[] = [];
+  /** Texts and elements begun so far. */
+  heard = 0;
   #open: OpenRecord[] = [];
   #field: OpenField | undefined;
-  #problems: Problem[] = [];
+  #problems = new Problems();
   #size = 0;
   #isFeed = false;
 
@@ -76,7 +83,15 @@ class HouseBuilder {
     return this.#open.length > 0;
   }
 
+  /** Counts what an element, a record or a text takes of the memory that a house may have. */
+  #count(size: number, line: number): void {
+    this.heard++;
+    this.#size += size;
+    if (this.#size > largestHouse) throw new BrokenFeedError(line, 'the house does not end');
+  }
+
   openTag(name: string, line: number): void {
+    this.#count(isLevel(name) && !this.#field ? recordSize : elementSize + name.length, line);
     if (this.#field) {
       // Markup inside a text stays markup, and is cleaned with the text.
       this.#field.depth++;
@@ -101,8 +116,7 @@ class HouseBuilder {
   }
 
   text(text: string, line: number): void {
-    this.#size += text.length;
-    if (this.#size > largestHouse) throw new BrokenFeedError(line, 'the house does not end');
+    this.#count(text.length, line);
     if (this.#field) this.#field.text += text;
   }
 
@@ -139,19 +153,18 @@ class HouseBuilder {
     const record = this.#open.at(-1);
     if (isMisplaced) {
       const reason = `<${name}> does not belong into <${record?.level ?? 'feed'}>, so what it holds would be lost`;
-      this.#problems.push({ severity: 'refused', line, houseRef: this.houseRef, field: name, value: '', reason });
+      this.#problems.add('refused', () => ({ line, houseRef: this.houseRef, field: name, value: '', reason }));
       return;
     }
     const before = record?.fields.get(name);
     if (before !== undefined && !listFields.has(name)) {
-      this.#problems.push({
-        severity: 'refused',
+      this.#problems.add('refused', () => ({
         line,
         houseRef: this.houseRef,
         field: name,
         value: text,
         reason: 'is given twice',
-      });
+      }));
       return;
     }
     record?.lines.set(name, line);
@@ -163,9 +176,9 @@ class HouseBuilder {
     this.done.push({
       ...plain(house),
       units: house.children.map((unit) => ({ ...plain(unit), tenancies: unit.children.map(plain) })),
-      problems: this.#problems,
+      problems: this.#problems.list(),
     });
-    this.#problems = [];
+    this.#problems = new Problems();
     this.#size = 0;
   }
 }
@@ -190,8 +203,16 @@ export async function* readXml(source: FeedSource, onRead: (bytes: number) => vo
       failure = new BrokenFeedError(error.line, error.message, builder.houseRef);
     }
   };
+  // A comment or a tag that does not end gives no event, and the parser keeps all of it.
+  let silent = 0;
+  let heard = 0;
   for await (const text of textOf(source.open(onRead))) {
-    attempt(() => parser.write(text));
+    attempt(() => {
+      parser.write(text);
+      silent = heard === builder.heard ? silent + text.length : 0;
+      heard = builder.heard;
+      if (silent > largestHouse) throw new BrokenFeedError(parser.line, 'a comment, a tag or a text does not end');
+    });
     // Houses that were complete before the break are good.
     yield* builder.done.splice(0);
     if (failure) throw failure;

@@ -75,6 +75,9 @@ const knownFields = {
 };
 const anyField = new Set([...knownFields.house, ...knownFields.unit, ...knownFields.tenancy]);
 
+/** Unknown names that are told of one by one. */
+const mostUnknown = 200;
+
 /** Notes each field name that version 1 does not have, once. */
 function unknownFieldNotes(onProblem: (problem: Problem) => void): {
   names(line: (name: string) => number, names: Iterable<string>, known: ReadonlySet<string>): void;
@@ -83,7 +86,7 @@ function unknownFieldNotes(onProblem: (problem: Problem) => void): {
   return {
     names(line, names, known) {
       for (const name of names) {
-        if (known.has(name) || seen.has(name) || name === '') continue;
+        if (known.has(name) || seen.has(name) || name === '' || seen.size >= mostUnknown) continue;
         seen.add(name);
         onProblem({
           severity: 'dropped',
@@ -115,6 +118,21 @@ function noteFields(house: RawHouse, unknown: ReturnType<typeof unknownFieldNote
   for (const unit of house.units) {
     unknown.names(unit.line, unit.fields.keys(), knownFields.unit);
     for (const tenancy of unit.tenancies) unknown.names(tenancy.line, tenancy.fields.keys(), knownFields.tenancy);
+  }
+}
+
+/** Reads a house. One that is beyond what a machine can put together is refused as a whole; the rest goes on. */
+async function readWithin(raw: RawHouse, context: FeedContext): ReturnType<typeof readHouse> {
+  try {
+    return await readHouse(raw, context);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const ref = (raw.fields.get('house_ref') ?? '').slice(0, 100);
+    return {
+      house: undefined,
+      ref,
+      problems: [{ severity: 'refused', line: raw.line(), houseRef: ref, field: '', value: '', reason: 'is too large to be read' }],
+    };
   }
 }
 
@@ -249,7 +267,7 @@ export async function importFeed({ db, catalogue, geo, now, photographs, dataDir
       }
       if (source.format !== 'csv') noteFields(raw, unknown);
       houses++;
-      const { house, ref, problems } = await readHouse(raw, context);
+      const { house, ref, problems } = await readWithin(raw, context);
       problems.forEach(onProblem);
       const isRepeated = ref !== '' && refs.has(ref);
       if (isRepeated)
