@@ -39,7 +39,12 @@ export function documentTitle(own: string, siteName: string): string {
   return own.includes(siteName) || titleWidth(both) > titleMaxWidth ? own : both;
 }
 
+/** What has been written of objects that are shown again. */
+const written = new WeakMap<object, string>();
+
 /** JSON for a script element: `<` cannot end it (R-seo "`<` is escaped"). */
-export function scriptJson(value: unknown): string {
-  return JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+export function scriptJson(value: object): string {
+  const known = written.get(value) ?? JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+  written.set(value, known);
+  return known;
 }

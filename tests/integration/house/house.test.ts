@@ -4,11 +4,12 @@ import type { City } from '#lib/features/geo/geo.schema.ts';
 import { ensureSupplier, writeHouses } from '#lib/features/catalogue/catalogue.repository.ts';
 import type { HouseDraft, ReviewDraft } from '#lib/features/catalogue/catalogue.schema.ts';
 import { readCancellationPolicies } from '#lib/features/house/cancellation.files.ts';
-import { faqsOf } from '#lib/features/house/house-faq.rules.ts';
 import { houseHead } from '#lib/features/house/house.head.ts';
 import { unitJsonLd } from '#lib/features/house/house.json-ld.ts';
 import { createHouseLoader } from '#lib/features/house/house.loader.ts';
 import type { HouseLoader } from '#lib/features/house/house.loader.ts';
+import { houseBody } from '#layouts/blocks/house/house-body.ts';
+import { piecesOf } from '#layouts/blocks/house/island-spot.ts';
 import { compareRows } from '#lib/features/house/compare.words.ts';
 import { TagCache } from '#lib/db/tag-cache.ts';
 import { cachedHouses } from '#lib/features/house/house.cache.ts';
@@ -26,6 +27,7 @@ import { createSite } from '#lib/paths.ts';
 import type { HouseSubPage } from '#lib/paths.ts';
 import { resolvePath } from '#lib/resolve.ts';
 import { routeOf } from '#lib/routes.ts';
+import { elements, parseHtml } from '#tests/crawl/html.ts';
 import { houseDraft, tenancyDraft, testNow, unitDraft } from '#tests/factories/houses.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import type { TestDatabase } from '#tests/support/database.ts';
@@ -287,13 +289,98 @@ describe('what a house offers', () => {
   });
 });
 
+describe('what a page of a home shows', () => {
+  const hostile = [
+    `<script>alert(1)</script>`,
+    `"><img src=x onerror=alert(1)>`,
+    `' onmouseover='alert(1)`,
+    `</a></article><iframe src=//e>`,
+    `<!--refund-->`,
+    `&lt;b&gt;`,
+  ];
+
+  /** The parts of a home's page where everything that others write is the text. */
+  async function bodyOf(text: string, locale: Locale = 'zh-cn') {
+    const asked = reader(`/uk/leeds/detail-apartments-${idOf('large')}`, locale);
+    const house = await open('large', locale);
+    const whole = await loader.whole(house, asked);
+    const { newest } = await loader.reviews(await open('plain', locale));
+    const named = <Of extends { readonly name: string }>(one: Of): Of => ({ ...one, name: text });
+    const markup = houseBody(
+      { ...asked, geo: base.geo },
+      {
+        house: {
+          ...house,
+          title: text,
+          originalName: text,
+          address: text,
+          postalCode: undefined,
+          supplier: named(house.supplier),
+          words: { lang: 'en', paragraphs: [text] },
+          verifications: [{ fact: 'address', by: text, method: 'visit', on: '2026-01-05' }],
+        },
+        whole: {
+          ...whole,
+          offers: { ...whole.offers, units: whole.offers.units.map(named) },
+          reviews: { ...whole.reviews, count: 1, score: 4, newest: newest.slice(0, 1).map((one) => ({ ...one, texts: { en: text }, reply: { en: text } })) },
+          faqs: [{ code: 'pets', question: text, answer: text }],
+        },
+        canTranslate: true,
+      },
+    ).text;
+    return { markup, tree: [...elements(parseHtml(markup))] };
+  }
+
+  test('has the same elements and spots for islands whatever others write, and every word as it was written', async () => {
+    const plain = await bodyOf('x');
+    const names = ({ tree }: typeof plain): string[] => tree.map(({ name, attributes }) => `${name} ${[...attributes.keys()].join(' ')}`);
+    const spots = ({ markup }: typeof plain): (string | undefined)[] => piecesOf(markup).filter((_, index) => index % 2 === 1);
+    expect(spots(plain)).toEqual([`house-${idOf('large')}`, 'refund', expect.stringMatching(/^review-/), 'similar']);
+    for (const text of hostile) {
+      const found = await bodyOf(text);
+      expect(names(found), text).toEqual(names(plain));
+      expect(spots(found)).toEqual(spots(plain));
+      expect(found.tree.find(({ name }) => name === 'h1')?.children).toEqual([text]);
+    }
+  });
+
+  test('is the same object until the home, the day, the rates or the question change, so that its HTML is not written anew', async () => {
+    const rates = await createRatesService(base.db);
+    const rows = new TagCache({ freshFor: 60_000, bound: 10_000_000 });
+    const service = createHouseService(
+      cachedHouses(createHouseRepository(base.db, base.geo), rows),
+      readCancellationPolicies('src/content/cancellation-policies'),
+      () => undefined,
+    );
+    const keeping = createHouseLoader(service, base.geo, rates, false);
+    const shown = async (locale: Locale, query = '', now = testNow) => {
+      const asked = { ...reader(`/uk/leeds/detail-apartments-${idOf('large')}`, locale, query), now };
+      const opened = await keeping.open(asked);
+      if (opened.kind !== 'house') throw new Error('the test looks at a home that is there');
+      const whole = await keeping.whole(opened.house, asked);
+      expect([...asked.tags].toSorted()).toEqual([`house:${idOf('large')}`, 'rates']);
+      return whole;
+    };
+    const first = await shown('en-us');
+    expect(await shown('en-us')).toBe(first);
+    expect(await shown('vi-vn')).not.toBe(first);
+    expect(await shown('en-us', 'currency=USD')).not.toBe(first);
+    expect(await shown('en-us', '', new Date(testNow.getTime() + 86_400_000))).not.toBe(first);
+    rows.invalidate([`house:${idOf('large')}`]);
+    const again = await shown('en-us');
+    expect(again).not.toBe(first);
+    await rates.reload();
+    expect(await shown('en-us')).not.toBe(again);
+  });
+});
+
 describe('structured data', () => {
   const graphOf = async (ref: string, locale: Locale = 'en-us'): Promise<Record<string, unknown>[]> => {
     const asked = reader(`/uk/leeds/detail-apartments-${idOf(ref)}`, locale);
     const house = await open(ref, locale);
     const whole = await loader.whole(house, asked);
     const view = asked as unknown as Parameters<typeof houseHead>[0];
-    return houseHead(view, house, whole, faqsOf(asked.t, house, whole.offers.units, house.today, locale)).jsonLd?.['@graph'] as Record<string, unknown>[];
+    return houseHead(view, house, whole).jsonLd?.['@graph'] as Record<string, unknown>[];
   };
   const ofType = (graph: readonly Record<string, unknown>[], type: string) => graph.filter((part) => part['@type'] === type);
 
@@ -324,7 +411,7 @@ describe('structured data', () => {
     const house = await open('large');
     const [unit] = (await loader.offers(house, asked)).units;
     if (!unit) throw new Error('no unit');
-    const graph = unitJsonLd(asked, house, unit)['@graph'] as Record<string, unknown>[];
+    const graph = unitJsonLd(asked, house, { unit })['@graph'] as Record<string, unknown>[];
     expect(ofType(graph, 'Offer').map((offer) => offer['availability'])).toEqual([
       'https://schema.org/SoldOut',
       'https://schema.org/InStock',

@@ -84,7 +84,7 @@ describe.each(['two-units', 'one-unit'])('a house in two currencies (%s)', (ref)
       const faqs = faqsOf(reader.t, opened.house, whole.offers.units, opened.house.today, locale);
       expect(whole.offers.cheapest).toBeDefined();
       expect(faqs.map(({ answer }) => answer).join()).not.toMatch(/undefined|NaN/);
-      for (const unit of whole.offers.units) expect(JSON.stringify(unitJsonLd(reader, opened.house, unit))).toContain('priceCurrency');
+      for (const unit of whole.offers.units) expect(JSON.stringify(unitJsonLd(reader, opened.house, { unit }))).toContain('priceCurrency');
     }
   });
 

@@ -2,11 +2,9 @@
 import { icon } from '#layouts/blocks/chrome/icon.ts';
 import { reportLink } from '#layouts/blocks/reports/report-link.ts';
 import type { WholeHouse } from '#lib/features/house/house.loader.ts';
-import type { Faq } from '#lib/features/house/house-faq.rules.ts';
 import { housePictures } from '#lib/features/house/house-pictures.rules.ts';
 import { referenceSchool } from '#lib/features/house/house.rules.ts';
 import type { ReadHouse } from '#lib/features/house/house.schema.ts';
-import type { HouseCardFacts } from '#lib/features/lists/list.schema.ts';
 import { html } from '#lib/html.ts';
 import type { Html, Written } from '#lib/html.ts';
 import { askAbout } from './ask-about.ts';
@@ -21,13 +19,13 @@ import { housePrice } from './house-price.ts';
 import { houseTop } from './house-top.ts';
 import type { HouseWords } from './house-words.ts';
 import { included } from './included.ts';
+import { islandSpot } from './island-spot.ts';
 import type { CanTranslate } from './others-words.ts';
 import { priceTrend } from './price-trend.ts';
 import { provider } from './provider.ts';
 import { reviewItem } from './review-item.ts';
 import { reviewSummary } from './review-summary.ts';
 import { sectionTabs } from './section-tabs.ts';
-import { similarHouses } from './similar-houses.ts';
 import { soldOut } from './sold-out.ts';
 import { unitBlock } from './unit-block.ts';
 import { verification } from './verification.ts';
@@ -35,8 +33,6 @@ import { verification } from './verification.ts';
 export type HouseBodyProps = {
   readonly house: ReadHouse;
   readonly whole: WholeHouse;
-  readonly faqs: readonly Faq[];
-  readonly similar: readonly HouseCardFacts[];
 } & CanTranslate;
 
 const mostReviews = 3;
@@ -51,7 +47,7 @@ function more(...links: readonly { readonly href: string; readonly text: string 
   return html`<p data-screen class="more">${links.map(({ href, text }) => html`<a href="${href}">${text}</a> `)}</p>`;
 }
 
-function tabs({ t }: HouseWords, { whole, faqs }: HouseBodyProps): Html {
+function tabs({ t }: HouseWords, { whole }: HouseBodyProps): Html {
   const sections = [
     { id: 'overview', text: t('house.tab_overview') },
     { id: 'rooms', text: t('house.tab_rooms') },
@@ -59,7 +55,7 @@ function tabs({ t }: HouseWords, { whole, faqs }: HouseBodyProps): Html {
     ...(whole.cancellation ? [{ id: 'cancel', text: t('house.tab_cancel') }] : []),
     { id: 'location', text: t('house.location_title') },
     { id: 'reviews', text: t('house.reviews_title') },
-    ...(faqs.length > 0 ? [{ id: 'faq', text: t('house.faq_title') }] : []),
+    ...(whole.faqs.length > 0 ? [{ id: 'faq', text: t('house.faq_title') }] : []),
   ];
   return sectionTabs(t('house.sections'), sections);
 }
@@ -86,8 +82,8 @@ function reviewed(words: HouseWords, { house, whole: { reviews }, canTranslate }
 }
 
 function parts(words: HouseWords, props: HouseBodyProps): readonly Written[] {
-  const { house, whole, faqs, canTranslate } = props;
-  const { offers, shown, points, cancellation } = whole;
+  const { house, whole, canTranslate } = props;
+  const { offers, shown, points, cancellation, faqs } = whole;
   const { units } = offers;
   const { t, paths } = words;
   const { today } = house;
@@ -119,23 +115,16 @@ function parts(words: HouseWords, props: HouseBodyProps): readonly Written[] {
 }
 
 /** What stands first where nothing can be booked: what it is, homes like it, and what can be done. */
-function full(words: HouseWords, { house, whole, similar }: HouseBodyProps): Html {
+function full(words: HouseWords, { house, whole }: HouseBodyProps): Html {
   const { offers, reviews } = whole;
   const waiting = offers.units.filter(({ rooms: own }) => own.some(({ status }) => status === 4)).map(({ name }) => name);
-  return html`${houseTop(words, { house, reviews, confirmedAt: offers.confirmedAt })}<p class="tag care">${icon('info', 16)}${words.t('house.sold_out')}</p>${similarHouses(
-    words,
-    {
-      house,
-      cards: similar,
-      first: true,
-    },
-  )}${soldOut(words, { house, waiting })}`;
+  return html`${houseTop(words, { house, reviews, confirmedAt: offers.confirmedAt })}<p class="tag care">${icon('info', 16)}${words.t('house.sold_out')}</p>${islandSpot('similar')}${soldOut(words, { house, waiting })}`;
 }
 
-/** With spots for the islands `refund`, `house-<id>` and `review-<id>`. */
+/** With spots for `similar` homes and for the islands `refund`, `house-<id>` and `review-<id>`. */
 export function houseBody(words: HouseWords, props: HouseBodyProps): Html {
-  const { house, whole, faqs, similar } = props;
-  const { shown, offers, media, promos, reviews } = whole;
+  const { house, whole } = props;
+  const { shown, offers, media, promos, reviews, faqs } = whole;
   const { t, paths } = words;
   const counts = {
     review: reviews.count,
@@ -149,5 +138,5 @@ export function houseBody(words: HouseWords, props: HouseBodyProps): Html {
     label: t('house.gallery', { name: house.title }),
   })}<div class="columns">${tabs(words, props)}<div${shown && html` class="main"`}>${
     shown && [houseTop(words, { house, reviews, confirmedAt: offers.confirmedAt }), html`<div class="side">${housePrice(words, { house, whole, shown })}</div>`]
-  }${parts(words, props)}</div></div>${shown && similarHouses(words, { house, cards: similar })}${housePages(words, { house, counts })}`;
+  }${parts(words, props)}</div></div>${shown && islandSpot('similar')}${housePages(words, { house, counts })}`;
 }

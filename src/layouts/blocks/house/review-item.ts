@@ -6,20 +6,28 @@ import { readReview } from '#lib/features/house/review.rules.ts';
 import { html } from '#lib/html.ts';
 import type { Html } from '#lib/html.ts';
 import { coded } from '#lib/i18n/coded.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
 import type { HouseWords } from './house-words.ts';
 import { othersWords } from './others-words.ts';
-import type { CanTranslate } from './others-words.ts';
+import type { CanTranslate, OthersWords } from './others-words.ts';
 import { rating } from './rating.ts';
+
+/** What reviews say as the page shows it, by the names of the islands that translate it. */
+export function reviewsByIsland(reviews: readonly Review[], locale: Locale): Readonly<Record<string, OthersWords>> {
+  return Object.fromEntries(reviews.map((review) => [`review-${review.id}`, wordsOf(review, locale)]));
+}
+
+function wordsOf(review: Review, locale: Locale): OthersWords {
+  const { text } = readReview(review, locale);
+  return { lang: text.lang, paragraphs: [text.words] };
+}
 
 export function reviewItem(words: HouseWords, canTranslate: CanTranslate, review: Review): Html {
   const { t, intl, locale } = words;
-  const { text, reply, isTranslated } = readReview(review, locale);
+  const { reply, isTranslated } = readReview(review, locale);
   return html`<article data-screen class="review"><p class="head">${rating(words, review.score, 16)}<span class="muted">${t('house.review_stay', {
     month: formatMonth(monthOf(review.stayedFrom), intl),
-  })}</span> <span class="tag">${coded(t, 'review_source', review.source)}</span></p>${othersWords(words, canTranslate, `review-${review.id}`, {
-    lang: text.lang,
-    paragraphs: [text.words],
-  })}${reply && html`<div class="reply"><p class="small muted">${t('house.review_reply')}</p><p lang="${reply.lang}">${reply.words}</p></div>`}<p class="small muted foot"><time datetime="${
+  })}</span> <span class="tag">${coded(t, 'review_source', review.source)}</span></p>${othersWords(words, canTranslate, `review-${review.id}`, wordsOf(review, locale))}${reply && html`<div class="reply"><p class="small muted">${t('house.review_reply')}</p><p lang="${reply.lang}">${reply.words}</p></div>`}<p class="small muted foot"><time datetime="${
     review.writtenOn
   }">${t('house.review_written', { date: formatDate(review.writtenOn, intl) })}</time>${
     isTranslated && ` ${t('house.review_translated', { language: languageName(review.language, locale) })}`

@@ -2,13 +2,11 @@
 import { picture } from '#layouts/blocks/chrome/picture.ts';
 import { compareButton, heartButton } from '#layouts/blocks/kept/keep-buttons.ts';
 import { billsApart } from '#lib/features/catalogue/bills.rules.ts';
-import type { CancellationRow } from '#lib/features/house/cancellation.rules.ts';
+import type { ShownUnit } from '#lib/features/house/house.loader.ts';
 import { unitPlan } from '#lib/features/house/house-pictures.rules.ts';
 import { referenceSchool, usefulOf } from '#lib/features/house/house.rules.ts';
-import type { ReadHouse, Tenancy, UnitWithTenancies } from '#lib/features/house/house.schema.ts';
-import type { HouseAnswer } from '#lib/features/house/house.service.ts';
+import type { ReadHouse, Tenancy } from '#lib/features/house/house.schema.ts';
 import { pictureWords } from '#lib/features/house/house.words.ts';
-import type { Converter } from '#lib/features/rates/reader-currency.rules.ts';
 import { html } from '#lib/html.ts';
 import type { Html } from '#lib/html.ts';
 import { askAbout } from './ask-about.ts';
@@ -22,17 +20,9 @@ import { pricePanel } from './price-panel.ts';
 import { soldOut } from './sold-out.ts';
 import { unitFacts } from './unit-facts.ts';
 
-export type UnitBodyProps = {
-  readonly house: ReadHouse;
-  readonly unit: UnitWithTenancies;
-  readonly tenancy: Tenancy | undefined;
-  readonly isChosen: boolean;
-  readonly answer: HouseAnswer | undefined;
-  readonly convert: Converter;
-  readonly cancellation: readonly CancellationRow[] | undefined;
-};
+export type UnitBodyProps = { readonly house: ReadHouse; readonly shown: ShownUnit };
 
-function price(words: HouseWords, { house, unit, isChosen, answer, convert }: UnitBodyProps, tenancy: Tenancy): Html {
+function price(words: HouseWords, { house, shown: { unit, chosen, answer, convert } }: UnitBodyProps, tenancy: Tenancy): Html {
   const { t, locale } = words;
   const bills = billsApart(house.bills, unit.unitType, house.city.country);
   const compared = compareButton(t, { id: house.id, unit: unit.id, name: `${house.title} · ${unit.name}`, href: compareHref(words, house, unit.id) });
@@ -40,7 +30,7 @@ function price(words: HouseWords, { house, unit, isChosen, answer, convert }: Un
     tenancy,
     bills,
     today: house.today,
-    unitName: isChosen ? t('house.chosen_lease') : t(answer?.offer?.tenancy.id === tenancy.id ? 'house.matching_lease' : 'house.cheapest_lease'),
+    unitName: chosen ? t('house.chosen_lease') : t(answer?.offer?.tenancy.id === tenancy.id ? 'house.matching_lease' : 'house.cheapest_lease'),
     counted: house.city.country.rentUnit,
     convert,
     useful: usefulOf(t, house, tenancy, bills, locale),
@@ -54,10 +44,11 @@ function price(words: HouseWords, { house, unit, isChosen, answer, convert }: Un
 
 /** With a spot for the island `refund`. */
 export function unitBody(words: HouseWords, props: UnitBodyProps): Html {
-  const { house, unit, tenancy, isChosen, answer, cancellation } = props;
+  const { house, shown } = props;
+  const { unit, tenancy, chosen, answer, cancellation } = shown;
   const { t, paths } = words;
   const plan = picture({ picture: unitPlan(unit), alt: t('house.alt_plan', { unit: unit.name }), sizes: '(min-width: 1000px) 760px, 92vw', eager: true });
-  const leases = leaseTable(words, { house, unit, school: referenceSchool(house), answer, chosen: isChosen ? tenancy : undefined });
+  const leases = leaseTable(words, { house, unit, school: referenceSchool(house), answer, chosen });
   return html`<div class="unit"><div class="side">${
     tenancy && house.status === 'open' ? price(words, props, tenancy) : soldOut(words, { house, ofUnit: true })
   }</div><figure class="plan" data-pictures="${pictureWords(t)}" aria-label="${t('house.plans_title')}"><a href="${
@@ -72,5 +63,5 @@ export function unitBody(words: HouseWords, props: UnitBodyProps): Html {
     unit.tenancies.length > 0 ? leases : html`<p>${t('house.no_leases')}</p>`
   }</section><section><h2>${t('house.included_title')}</h2>${included(words, { house, limit: 12 })}</section>${
     tenancy && html`<section><h2>${t('house.cancel_title')}</h2>${cancellationOf(words, { tenancy, rows: cancellation, today: house.today })}</section>`
-  }${askAbout(words, { house, lease: tenancy && { unit, tenancy }, path: paths.unit(house, unit.id, isChosen && tenancy ? tenancy.id : 0) })}</div>`;
+  }${askAbout(words, { house, lease: tenancy && { unit, tenancy }, path: paths.unit(house, unit.id, chosen?.id ?? 0) })}</div>`;
 }

@@ -3,7 +3,6 @@ import { formatMoney } from '#lib/money/money.ts';
 import { coded } from '#lib/i18n/coded.ts';
 import type { PageHead } from '#lib/seo/head.ts';
 import type { View } from '#lib/view.ts';
-import type { Faq } from './house-faq.rules.ts';
 import { houseJsonLd } from './house.json-ld.ts';
 import type { WholeHouse } from './house.loader.ts';
 import type { ReadHouse } from './house.schema.ts';
@@ -23,7 +22,16 @@ export function houseTrail({ t, paths, locale }: Pick<View, 't' | 'paths' | 'loc
   ];
 }
 
-export function houseHead(view: View, house: ReadHouse, whole: WholeHouse, faqs: readonly Faq[]): PageHead {
+const heads = new WeakMap<WholeHouse, PageHead>();
+
+/** The same object for what is shown again. */
+export function houseHead(view: View, house: ReadHouse, whole: WholeHouse): PageHead {
+  const known = heads.get(whole) ?? writeHead(view, house, whole);
+  heads.set(whole, known);
+  return known;
+}
+
+function writeHead(view: View, house: ReadHouse, whole: WholeHouse): PageHead {
   const { t, locale, intl, paths } = view;
   const { cheapest } = whole.offers;
   const city = house.city.names[locale];
@@ -39,6 +47,6 @@ export function houseHead(view: View, house: ReadHouse, whole: WholeHouse, faqs:
     canonical: paths.house(house),
     // One that is full stays and is found; one that its provider has taken away is nothing to be sent to.
     indexable: house.status === 'open',
-    jsonLd: houseJsonLd(view, house, whole, faqs, houseTrail(view, house)),
+    jsonLd: houseJsonLd(view, house, whole, whole.faqs, houseTrail(view, house)),
   };
 }

@@ -9,7 +9,7 @@ import type { View } from '#lib/view.ts';
 import type { Faq } from './house-faq.rules.ts';
 import { drawnHouse } from './house-pictures.rules.ts';
 import { isOffered, offeredOrAll } from './house.rules.ts';
-import type { WholeHouse } from './house.loader.ts';
+import type { ShownUnit, WholeHouse } from './house.loader.ts';
 import type { ReadHouse, Reviews, Tenancy, Unit, UnitWithTenancies } from './house.schema.ts';
 import { wholePrice } from '#lib/features/catalogue/pricing.rules.ts';
 
@@ -108,8 +108,16 @@ export function houseJsonLd(
   return jsonLdGraph(breadcrumbPart(site, locale, trail), complex, ...offers.units.map((unit) => apartmentOf(unit, urlOf(unit))), catalogue, faqPart(faqs));
 }
 
-/** One room type with all its lease options. */
-export function unitJsonLd({ locale, paths, site }: Reader, house: ReadHouse, unit: UnitWithTenancies): Readonly<Record<string, unknown>> {
+const ofUnits = new WeakMap<Pick<ShownUnit, 'unit'>, Readonly<Record<string, unknown>>>();
+
+/** One room type with all its lease options: the same object for what is shown again. */
+export function unitJsonLd(reader: Reader, house: ReadHouse, shown: Pick<ShownUnit, 'unit'>): Readonly<Record<string, unknown>> {
+  const known = ofUnits.get(shown) ?? writeUnit(reader, house, shown.unit);
+  ofUnits.set(shown, known);
+  return known;
+}
+
+function writeUnit({ locale, paths, site }: Reader, house: ReadHouse, unit: UnitWithTenancies): Readonly<Record<string, unknown>> {
   const url = site.absolute(locale, paths.unit(house, unit.id, 0));
   return jsonLdGraph(
     apartmentOf(unit, url),

@@ -1,14 +1,19 @@
 /** Read models of the house, unit, room and compare pages, in a locale. */
+import { LRUCache } from 'lru-cache';
 import { nameFor, textFor } from '#lib/features/catalogue/local-texts.rules.ts';
 import { todayIn } from '#lib/dates/dates.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { HouseId } from '#lib/ids/ids.ts';
+import { keyed } from '#lib/ids/keyed.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { Reader } from '#lib/reader.ts';
 import type { RatesService } from '#lib/features/rates/rates.service.ts';
 import { unitTitle } from '#lib/features/catalogue/unit-names.words.ts';
 import { parseCompareIds } from '#lib/features/catalogue/compare.rules.ts';
-import type { House, Offer, Media, PricePoint, Promo, ReadHouse, Reviews, Tenancy, UnitWithTenancies, CompareColumn } from './house.schema.ts';
+import { faqsOf } from './house-faq.rules.ts';
+import type { Faq } from './house-faq.rules.ts';
+import { cheapestOffer } from './house.rules.ts';
+import type { House, HouseRecord, Offer, Media, PricePoint, Promo, ReadHouse, Reviews, Tenancy, UnitWithTenancies, CompareColumn } from './house.schema.ts';
 import { canonicalCurrency, questionQuery, readQuestion } from '#lib/features/finding/reader-question.rules.ts';
 import type { HouseAnswer, HouseOffers, HouseService } from './house.service.ts';
 import type { CancellationRow } from './cancellation.rules.ts';
@@ -36,12 +41,29 @@ export type WholeHouse = {
   readonly convert: Converter;
   /** What leaving costs: of the cheapest option, or of the first where none can be taken. */
   readonly cancellation: Cancellation | undefined;
+  /** Questions with their answers, in the reader's language. */
+  readonly faqs: readonly Faq[];
 };
 
 /** A lease option with what leaving it costs; no rows where no policy is known. */
 export type Cancellation = { readonly tenancy: Tenancy; readonly rows: readonly CancellationRow[] | undefined };
 
 export type OpenedUnit = { readonly unit: UnitWithTenancies; readonly tenancy: Tenancy | undefined };
+
+/** What the page of a unit shows of its data. */
+export type ShownUnit = {
+  readonly unit: UnitWithTenancies;
+  /** The option the address names. */
+  readonly chosen: Tenancy | undefined;
+  /** The option the page leads with: the chosen one, otherwise the cheapest that answers the question, otherwise the cheapest. */
+  readonly tenancy: Tenancy | undefined;
+  readonly answer: HouseAnswer | undefined;
+  readonly convert: Converter;
+  readonly cancellation: readonly CancellationRow[] | undefined;
+};
+
+/** Pages of homes whose read models are kept, each with its HTML some 80 kB. */
+const mostShown = 200;
 
 export type HouseLoader = ReturnType<typeof createHouseLoader>;
 
@@ -58,7 +80,11 @@ function wordsOf(house: House, locale: Locale): ReadHouse['words'] {
 }
 
 /** A house in the reader's words, on the day it is where the house stands. */
-export function readHouse(house: House, reader: Pick<Reader, 'locale' | 'now' | 'query'>, geo: Pick<GeoIndex, 'school' | 'schools' | 'placeById'>): ReadHouse {
+export function readHouse(
+  house: House & Pick<ReadHouse, 'record'>,
+  reader: Pick<Reader, 'locale' | 'now' | 'query'>,
+  geo: Pick<GeoIndex, 'school' | 'schools' | 'placeById'>,
+): ReadHouse {
   const title = nameFor(house, reader.locale);
   const question = readQuestion(geo, reader.query, house.city);
   return {
@@ -86,6 +112,14 @@ function titledOffers(offers: HouseOffers, reader: Pick<Reader, 't'>): HouseOffe
   return { ...offers, units: offers.units.map((unit) => titled(unit, reader)), cheapest: titledOffer(offers.cheapest, reader) };
 }
 
+function chosenOf(units: readonly UnitWithTenancies[], { listing }: Reader['page']): OpenedUnit | undefined {
+  if (listing?.kind !== 'unit' && listing?.kind !== 'rooms') return undefined;
+  const unit = units.find(({ id }) => id === listing.unitId);
+  const wanted = listing.kind === 'unit' ? listing.tenancyId : undefined;
+  const tenancy = unit?.tenancies.find(({ id }) => id === wanted);
+  return unit && (wanted === undefined || tenancy) ? { unit, tenancy } : undefined;
+}
+
 /** The same page below the house's right city. */
 function rightPath(house: House, { page: { listing }, paths, query }: Reader): string {
   const search = query.size > 0 ? `?${query}` : '';
@@ -109,6 +143,53 @@ export function createHouseLoader(service: HouseService, geo: GeoIndex, rates: R
     return converterFor(rates, locale, canonicalCurrency(query.get('currency') ?? ''));
   }
 
+  /** What is shown of homes, so that one asked for again is neither worked out nor written anew while its rows and the rates are the same. */
+  const kept = new LRUCache<string, { readonly record: HouseRecord; readonly rates: number; readonly shown: Promise<object | undefined> }>({ max: mostShown });
+
+  /** What `read` gives, the same object while it is made of the same. @param name of the page, among those of the house. */
+  function once<Shown extends object | undefined>(name: string, house: ReadHouse, reader: Reader, read: () => Promise<Shown>): Promise<Shown> {
+    const { record } = house;
+    if (!record) return read();
+    const key = keyed(name, reader.locale, house.id, house.today, house.asks);
+    const known = kept.get(key);
+    if (known?.record === record && known.rates === rates.edition) return known.shown as Promise<Shown>;
+    const shown = read();
+    kept.set(key, { record, rates: rates.edition, shown });
+    shown.catch(() => kept.delete(key));
+    return shown;
+  }
+
+  async function readWhole(house: ReadHouse, reader: Reader): Promise<WholeHouse> {
+    const { now } = reader;
+    const [found, media, promos, points, reviews] = await Promise.all([
+      service.offers(house, now),
+      service.media(house),
+      service.promos(house, now),
+      service.pricePoints(house),
+      service.reviews(house),
+    ]);
+    const offers = titledOffers(found, reader);
+    const answer = service.answer(house, offers.units, house.question.filter, now);
+    const shown = answer?.offer ?? offers.cheapest;
+    const tenancy = shown?.tenancy ?? offers.units.flatMap(({ tenancies }) => tenancies)[0];
+    const cancellation = tenancy && { tenancy, rows: service.cancellation(house, tenancy, now) };
+    const faqs = faqsOf(reader.t, house, offers.units, house.today, reader.locale);
+    return { offers, answer, shown, media, promos, points, reviews, convert: converter(reader), cancellation, faqs };
+  }
+
+  async function readUnit(house: ReadHouse, reader: Reader): Promise<ShownUnit | undefined> {
+    const { now, page } = reader;
+    const { units } = titledOffers(await service.offers(house, now), reader);
+    const chosen = chosenOf(units, page);
+    if (!chosen) return undefined;
+    const { unit } = chosen;
+    const answer = service.answer(house, [unit], house.question.filter, now);
+    const cheapest = house.status === 'open' ? cheapestOffer([unit], house.today)?.tenancy : undefined;
+    const tenancy = chosen.tenancy ?? answer?.offer?.tenancy ?? cheapest ?? unit.tenancies[0];
+    const cancellation = tenancy && service.cancellation(house, tenancy, now);
+    return { unit, chosen: chosen.tenancy, tenancy, answer, convert: converter(reader), cancellation };
+  }
+
   return {
     canTranslate,
 
@@ -116,11 +197,12 @@ export function createHouseLoader(service: HouseService, geo: GeoIndex, rates: R
     async open(reader: Reader): Promise<OpenedHouse> {
       const { listing } = reader.page;
       if (!listing || listing.kind === 'list') return { kind: 'missing' };
-      const house = await service.find(listing.houseId);
-      if (!house) return { kind: 'missing' };
+      const record = await service.record(listing.houseId);
+      if (!record) return { kind: 'missing' };
+      const { house } = record;
       if (house.city.id !== listing.city.id) return { kind: 'moved', path: rightPath(house, reader) };
       reader.tags.add(`house:${house.id}`);
-      return { kind: house.status === 'removed' ? 'removed' : 'house', house: readHouse(house, reader, geo) };
+      return { kind: house.status === 'removed' ? 'removed' : 'house', house: readHouse({ ...house, record }, reader, geo) };
     },
 
     /** A house by its id, in the reader's words; undefined when there never was one or it was withdrawn. */
@@ -129,22 +211,18 @@ export function createHouseLoader(service: HouseService, geo: GeoIndex, rates: R
       return house && house.status !== 'removed' ? readHouse(house, reader, geo) : undefined;
     },
 
-    /** All of a house at once. */
+    /** All of a house at once: the same object while the same is shown. */
     async whole(house: ReadHouse, reader: Reader): Promise<WholeHouse> {
-      const { now } = reader;
-      const [found, media, promos, points, reviews] = await Promise.all([
-        service.offers(house, now),
-        service.media(house),
-        service.promos(house, now),
-        service.pricePoints(house),
-        service.reviews(house),
-      ]);
-      const offers = titledOffers(found, reader);
-      const answer = service.answer(house, offers.units, house.question.filter, now);
-      const shown = answer?.offer ?? offers.cheapest;
-      const tenancy = shown?.tenancy ?? offers.units.flatMap(({ tenancies }) => tenancies)[0];
-      const cancellation = tenancy && { tenancy, rows: service.cancellation(house, tenancy, now) };
-      return { offers, answer, shown, media, promos, points, reviews, convert: converter(reader), cancellation };
+      reader.tags.add('rates');
+      return once('whole', house, reader, () => readWhole(house, reader));
+    },
+
+    /** One unit of a house with the option its page shows; undefined when the house has no such unit, or the unit no such option. */
+    async unit(house: ReadHouse, reader: Reader): Promise<ShownUnit | undefined> {
+      reader.tags.add('rates');
+      const { listing } = reader.page;
+      const name = listing?.kind === 'unit' ? `unit ${listing.unitId} ${listing.tenancyId ?? 0}` : 'unit';
+      return once(name, house, reader, () => readUnit(house, reader));
     },
 
     offers: async (house: House, reader: Reader) => titledOffers(await service.offers(house, reader.now), reader),
@@ -162,13 +240,7 @@ export function createHouseLoader(service: HouseService, geo: GeoIndex, rates: R
     cancellation: (house: House, tenancy: Tenancy, { now }: Reader) => service.cancellation(house, tenancy, now),
 
     /** The unit and option the address names; undefined when the house has no such unit, or the unit no such option. */
-    chosen(units: readonly UnitWithTenancies[], { page: { listing } }: Reader): OpenedUnit | undefined {
-      if (listing?.kind !== 'unit' && listing?.kind !== 'rooms') return undefined;
-      const unit = units.find(({ id }) => id === listing.unitId);
-      const wanted = listing.kind === 'unit' ? listing.tenancyId : undefined;
-      const tenancy = unit?.tenancies.find(({ id }) => id === wanted);
-      return unit && (wanted === undefined || tenancy) ? { unit, tenancy } : undefined;
-    },
+    chosen: (units: readonly UnitWithTenancies[], { page }: Reader) => chosenOf(units, page),
 
     converter,
 

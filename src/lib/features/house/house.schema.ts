@@ -161,6 +161,8 @@ export type ReadHouse = House & {
   readonly asks: string;
   /** The school of the question (R2.066). */
   readonly chosenSchool: School | undefined;
+  /** All that was read with it, where its own pages opened it. */
+  readonly record?: HouseRecord | undefined;
 };
 
 /** One home of the comparison: the asked unit, or the one with the cheapest option. */

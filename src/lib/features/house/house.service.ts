@@ -11,7 +11,7 @@ import type { CancellationRow } from './cancellation.rules.ts';
 import type { CompareId } from '#lib/features/catalogue/compare.rules.ts';
 import type { HouseRepository } from './house.repository.ts';
 import { cheapestOffer, effectiveWeekly, lastConfirmed, shownTenancies } from './house.rules.ts';
-import type { House, Media, PricePoint, Promo, Review, ReviewFigures, Reviews, Tenancy, Unit, UnitWithTenancies, Offer } from './house.schema.ts';
+import type { House, HouseRecord, Media, PricePoint, Promo, Review, ReviewFigures, Reviews, Tenancy, Unit, UnitWithTenancies, Offer } from './house.schema.ts';
 import type { Conversion } from './house.rules.ts';
 
 export type HouseOffers = {
@@ -38,6 +38,9 @@ export type Compared = {
 };
 
 export type HouseService = ReturnType<typeof createHouseService>;
+
+/** A house, with what was read with it where that is at hand. */
+type OpenHouse = House & { readonly record?: HouseRecord | undefined };
 
 /** Of a house that has gone meanwhile. */
 const noReviews: Reviews = { count: 0, score: undefined, aspects: {}, verified: { count: 0, score: undefined }, newest: [] };
@@ -68,28 +71,32 @@ export function createHouseService(repository: HouseRepository, policies: Cancel
     return { offer: offer && { ...offer, unit: units.find(({ id }) => id === offer.unit.id) ?? offer.unit }, fits };
   };
 
-  const reviewsOf = async (house: House): Promise<Reviews> => (await repository.record(house.id))?.reviews ?? noReviews;
+  /** What was read with the house, read anew where it came alone. */
+  const recordOf = async (house: OpenHouse): Promise<HouseRecord | undefined> => house.record ?? (await repository.record(house.id));
+  const reviewsOf = async (house: OpenHouse): Promise<Reviews> => (await recordOf(house))?.reviews ?? noReviews;
 
   return {
     answer,
     find: async (id: HouseId): Promise<House | undefined> => (await repository.record(id))?.house,
+    /** A house with all that its pages show: the same object until something of it changes. */
+    record: (id: HouseId): Promise<HouseRecord | undefined> => repository.record(id),
 
     /** Open units with the options still to come, the cheapest offer first in mind. */
-    async offers(house: House, now: Date): Promise<HouseOffers> {
-      return offersOf(house, (await repository.record(house.id))?.units ?? [], now);
+    async offers(house: OpenHouse, now: Date): Promise<HouseOffers> {
+      return offersOf(house, (await recordOf(house))?.units ?? [], now);
     },
 
-    media: async (house: House): Promise<readonly Media[]> => (await repository.record(house.id))?.media ?? [],
+    media: async (house: OpenHouse): Promise<readonly Media[]> => (await recordOf(house))?.media ?? [],
     /** Those that run today, where the house stands. */
-    async promos(house: House, now: Date): Promise<readonly Promo[]> {
+    async promos(house: OpenHouse, now: Date): Promise<readonly Promo[]> {
       const today = todayIn(house.city.timeZone, now);
-      return ((await repository.record(house.id))?.promos ?? []).filter(({ startsOn, endsOn }) => startsOn <= today && endsOn >= today);
+      return ((await recordOf(house))?.promos ?? []).filter(({ startsOn, endsOn }) => startsOn <= today && endsOn >= today);
     },
-    pricePoints: async (house: House): Promise<readonly PricePoint[]> => (await repository.record(house.id))?.pricePoints ?? [],
+    pricePoints: async (house: OpenHouse): Promise<readonly PricePoint[]> => (await recordOf(house))?.pricePoints ?? [],
     reviews: reviewsOf,
 
     /** One page of a house's reviews with the figures of all of them. */
-    async reviewPage(house: House, page: number, size: number): Promise<{ readonly all: Reviews; readonly shown: readonly Review[] }> {
+    async reviewPage(house: OpenHouse, page: number, size: number): Promise<{ readonly all: Reviews; readonly shown: readonly Review[] }> {
       const all = await reviewsOf(house);
       const first = (page - 1) * size;
       const isRead = first + size <= all.newest.length || all.newest.length === all.count;

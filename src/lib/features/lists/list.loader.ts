@@ -40,6 +40,7 @@ import {
 import type { Narrowing } from '#lib/features/finding/question.rules.ts';
 import { canonicalCurrency, noQuestion, questionOfList, readQuestion } from '#lib/features/finding/reader-question.rules.ts';
 import type { ReaderQuestion } from '#lib/features/finding/reader-question.rules.ts';
+import type { ListedHouse } from '#lib/features/finding/question.schema.ts';
 import { readerConverter } from '#lib/features/rates/reader-currency.rules.ts';
 
 export type OpenedList =
@@ -163,14 +164,25 @@ export function createListLoader(service: ListService, rates: RatesService, geo:
     return of;
   }
 
+  /** Cards that stand beside something shown, by that. */
+  const beside = new WeakMap<object, { readonly homes: readonly ListedHouse[]; readonly rates: number; readonly cards: readonly HouseCardFacts[] }>();
+
+  /** @param of what they stand beside, kept by the reader's language and question: beside the same stand the same cards. */
   async function cards(
     ids: readonly HouseId[],
     reader: Reader,
     question: ReaderQuestion = readQuestion(geo, reader.query),
+    of?: object,
   ): Promise<readonly HouseCardFacts[]> {
     const { convert } = readerConverter(rates, reader);
     const homes = await service.houses(ids, listToday(undefined, reader.now), question.filter);
-    return homes.map((home) => houseCard({ ...home, offer: home.offer ?? home.cheapest }, question.near ?? home.city.country, reader, geo, convert, question));
+    const known = of && beside.get(of);
+    if (known?.homes === homes && known.rates === rates.edition) return known.cards;
+    const fresh = homes.map((home) =>
+      houseCard({ ...home, offer: home.offer ?? home.cheapest }, question.near ?? home.city.country, reader, geo, convert, question),
+    );
+    if (of) beside.set(of, { homes, rates: rates.edition, cards: fresh });
+    return fresh;
   }
 
   return {
