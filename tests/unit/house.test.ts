@@ -265,6 +265,19 @@ describe('the drawn map', () => {
       for (const b of labels.slice(index + 1)) expect(Math.abs(a.y - b.y) >= 11 || Math.abs(a.left - b.left) >= 60).toBe(true);
     expect(map.marks.length + map.beyond.length).toBe(40);
   });
+
+  test('names of rings stand on the drawing, and names of places beside their marks', () => {
+    const places = [
+      { kind: 'chosen-campus' as const, name: '曼彻斯特大学', at: { latitude: 53.795, longitude: -1.55 } },
+      { kind: 'campus' as const, name: '皇家北方音乐学院', at: { latitude: 53.803, longitude: -1.556 } },
+    ];
+    for (const far of [0.004, 0.006, 0.01, 0.015, 0.02, 0.03]) {
+      const map = drawMap(home, [...places, { kind: 'station', name: 'North', at: { latitude: 53.8 + far, longitude: -1.55 } }], { width: 400, height: 400 });
+      expect(Math.max(...map.rings.map(({ radius }) => radius))).toBeLessThanOrEqual(200 - 16);
+      for (const { kind, x, label } of map.marks)
+        if (label && label.anchor !== 'middle') expect(Math.abs(label.x - x)).toBeGreaterThanOrEqual(kind === 'chosen-campus' ? 13 : 10);
+    }
+  });
 });
 
 describe('price trend', () => {

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { catalogues } from '#lib/i18n/catalogues.ts';
+import { currencyName } from '#lib/i18n/currency-names.ts';
 import { defaultLocale, languageCodes, localeFacts, locales } from '#lib/i18n/locales.ts';
+import { currencyCodes } from '#lib/money/currencies.ts';
 
 test('[R9.44] [R3.17] five interface languages, Simplified Chinese first', () => {
   expect(locales).toEqual(['zh-cn', 'en-us', 'zh-hk', 'zh-tw', 'vi-vn']);
@@ -22,4 +24,11 @@ test('[R9.45] the interface is translated in en, vi, zh-CN and zh-TW; Hong Kong 
   for (const language of ['vi', 'zh-CN', 'zh-TW'] as const) expect(new Set(keysOf(language)), language).toEqual(english);
   expect(localeFacts['zh-hk'].catalogues).toEqual(['zh-TW', 'zh-HK']);
   for (const key of keysOf('zh-HK')) expect(english, key).toContain(key);
+});
+
+test('currencies have the names that people there write', () => {
+  expect(currencyName('GBP', 'en-us')).toBe('Pound Sterling');
+  expect(currencyName('GBP', 'zh-cn')).toBe('英镑');
+  expect(currencyName('CHF', 'vi-vn')).toBe('Franc Thụy Sĩ');
+  for (const locale of locales) for (const code of currencyCodes) expect(currencyName(code, locale), `${code} in ${locale}`).not.toBe(code);
 });

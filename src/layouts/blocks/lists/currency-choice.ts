@@ -3,8 +3,7 @@ import { canonicalCurrency } from '#lib/features/finding/reader-question.rules.t
 import { readerCurrency } from '#lib/features/rates/reader-currency.rules.ts';
 import { html } from '#lib/html.ts';
 import type { Html } from '#lib/html.ts';
-import { displayNames } from '#lib/i18n/formats.ts';
-import { localeFacts } from '#lib/i18n/locales.ts';
+import { currencyName } from '#lib/i18n/currency-names.ts';
 import { currencyCodes } from '#lib/money/currencies.ts';
 import type { CurrencyCode } from '#lib/money/currencies.ts';
 import type { SharedView } from '#lib/view.ts';
@@ -19,11 +18,10 @@ export type CurrencyChoiceProps = {
 
 export function currencyChoice({ t, locale }: Pick<SharedView, 't' | 'locale'>, { original, action, query }: CurrencyChoiceProps): Html {
   const shown = readerCurrency(locale, original, canonicalCurrency(query.get('currency') ?? ''));
-  const names = displayNames(localeFacts[locale].lang, 'currency');
   const others = [...query].filter(([name]) => name !== 'currency').map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`);
   const options = currencyCodes
     .filter((code) => code !== original)
-    .map((code) => html`<option value="${code}"${code === shown && html` selected`}>${code} ${names.of(code)}</option>`);
+    .map((code) => html`<option value="${code}"${code === shown && html` selected`}>${code} ${currencyName(code, locale)}</option>`);
   return html`<form method="get" class="currency small" action="${action}">${others}<label><span class="muted">${t('listings.currency')}</span> <select name="currency">${
     !shown && html`<option value=""></option>`
   }${options}</select></label><button type="submit" class="button quiet">${t('listings.currency_show')}</button></form>`;

@@ -103,7 +103,7 @@ export function compareRows(columns: readonly CompareColumn[], { t, intl, locale
           )
         : nothing,
     ),
-    row('fee', t('house.booking_fee'), ({ price }) => money(price?.bookingFee)),
+    row('fee', t('house.booking_fee'), ({ price }) => (price?.bookingFee.minor === 0n ? plain(t('house.no_fee')) : money(price?.bookingFee))),
     row('total', t('house.contract_total'), ({ price }) => ({ ...money(price?.contractTotal), amount: price?.contractTotal }), true),
     row('bills-in', t('house.in_the_rent'), ({ house }) =>
       plain(

@@ -38,6 +38,12 @@ const radii = [400, 600, 900, 1300, 1800, 2500, 3500, 5000, 8000, 12_000] as con
 const scaleSteps = [100, 200, 250, 500, 1000, 2000, 5000] as const;
 /** Straight-line metres walked in a minute along streets (distance × 1.3 at 80 m a minute). */
 const metresPerMinute = 80 / 1.3;
+/** From the middle of a mark to where it ends; the chosen campus has a ring around it. */
+const reach: Readonly<Record<MapKind, number>> = { campus: 7, 'chosen-campus': 10, station: 7, landmark: 7, centre: 7, neighbourhood: 0 };
+/** Between a mark and its label. */
+const apart = 4;
+/** A ring's name stands above it. */
+const ringName = 16;
 /** Which places get their label first. */
 const importance: readonly MapKind[] = ['chosen-campus', 'campus', 'centre', 'station', 'landmark', 'neighbourhood'];
 
@@ -88,7 +94,7 @@ function placeLabel(
   height: number,
 ): { label: MapLabel; box: Box } | undefined {
   const long = textWidth(name);
-  const gap = kind === 'neighbourhood' ? 0 : 9;
+  const gap = kind === 'neighbourhood' ? 0 : reach[kind] + apart;
   const candidates: readonly { label: MapLabel; box: Box }[] = [
     { label: { x: x + gap, y: y + 4, anchor: 'start' as const }, box: { left: x + gap, top: y - 8, right: x + gap + long, bottom: y + 8 } },
     { label: { x: x - gap, y: y + 4, anchor: 'end' as const }, box: { left: x - gap - long, top: y - 8, right: x - gap, bottom: y + 8 } },
@@ -117,17 +123,19 @@ export function drawMap(home: Point, sources: readonly MapSource[], size: { widt
   const rings = [5, 10, 15, 20, 30, 45, 60]
     .filter((one) => {
       const length = one * metresPerMinute * perMetre;
-      return length > 40 && length < Math.min(width, height) / 2 - 4;
+      return length > 40 && length < Math.min(width, height) / 2 - ringName;
     })
     .slice(-3)
     .map((one) => ({ minutes: one, radius: Math.round(one * metresPerMinute * perMetre * 10) / 10 }));
   const taken: Box[] = [
-    ...rings.map(({ radius }) => ({ left: centre.x - 30, top: centre.y - radius - 16, right: centre.x + 30, bottom: centre.y - radius })),
+    ...rings.map(({ radius }) => ({ left: centre.x - 30, top: centre.y - radius - ringName, right: centre.x + 30, bottom: centre.y - radius })),
     { left: centre.x - 16, top: centre.y - 18, right: centre.x + 16, bottom: centre.y + 14 },
     { left: centre.x - textWidth(houseTitle) / 2, top: centre.y + 12, right: centre.x + textWidth(houseTitle) / 2, bottom: centre.y + 30 },
     { left: 0, top: height - 34, right: scaleMetres * perMetre + 40, bottom: height },
     { left: width - 34, top: 0, right: width, bottom: 44 },
-    ...inside.filter(({ kind }) => kind !== 'neighbourhood').map(({ x, y }) => ({ left: x - 7, top: y - 7, right: x + 7, bottom: y + 7 })),
+    ...inside
+      .filter(({ kind }) => kind !== 'neighbourhood')
+      .map(({ kind, x, y }) => ({ left: x - reach[kind], top: y - reach[kind], right: x + reach[kind], bottom: y + reach[kind] })),
   ];
   const ordered = inside.toSorted((a, b) => importance.indexOf(a.kind) - importance.indexOf(b.kind) || a.metres - b.metres);
   const marks = ordered.map(({ kind, name, metres, x, y }): MapMark => {

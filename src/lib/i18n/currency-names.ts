@@ -1,0 +1,22 @@
+/** What currencies are called. Where the platform's own names are not what people there write, ours stand. */
+import { displayNames } from './formats.ts';
+import { localeFacts } from './locales.ts';
+import type { Locale } from './locales.ts';
+
+const ours: Partial<Record<Locale, Readonly<Record<string, string>>>> = {
+  'en-us': { GBP: 'Pound Sterling' },
+  'vi-vn': {
+    AUD: 'Đô la Úc',
+    BRL: 'Real Brazil',
+    CHF: 'Franc Thụy Sĩ',
+    PHP: 'Peso Philippines',
+    THB: 'Baht Thái Lan',
+    TRY: 'Lira Thổ Nhĩ Kỳ',
+    TWD: 'Đô la Đài Loan',
+  },
+};
+
+/** @param code ISO 4217. @example currencyName('THB', 'vi-vn') // 'Baht Thái Lan' */
+export function currencyName(code: string, locale: Locale): string {
+  return ours[locale]?.[code] ?? displayNames(localeFacts[locale].lang, 'currency').of(code) ?? code;
+}
