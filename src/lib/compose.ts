@@ -6,6 +6,7 @@ import type { Config } from '#lib/config.ts';
 import { TagCache } from '#lib/db/tag-cache.ts';
 import type { Database } from '#lib/db/database.ts';
 import { createAuditFeature, sealOf } from '#lib/features/audit/audit.feature.ts';
+import { createCaptcha } from '#lib/features/captcha/captcha.feature.ts';
 import { createCatalogueFeature } from '#lib/features/catalogue/catalogue.feature.ts';
 import { readEditorialEntries } from '#lib/features/editorial/editorial.files.ts';
 import { createFinding } from '#lib/features/finding/finding.feature.ts';
@@ -67,6 +68,8 @@ export async function compose(config: Config, database: Database, progress: (lin
   const photographs = createPhotographsFeature({ db, catalogue: catalogue.service, ...ports });
   const finding = createFinding(shared);
   const house = createHouse({ ...shared, policies: join(content, 'cancellation-policies'), canTranslate: config.translate !== undefined });
+  const limits = createLimits({ db });
+  const captcha = createCaptcha({ counters: limits.counters, judges: ports.captchas, fallbackAfter: config.captchaFallbackCount, secrets });
   const reports = createReports({
     ...shared,
     houses: house.service,
@@ -75,7 +78,6 @@ export async function compose(config: Config, database: Database, progress: (lin
     operator: { email: config.operatorEmail, locale: config.operatorLocale },
   });
   const audit = createAuditFeature({ db, seal: secrets && sealOf(secrets) });
-  const limits = createLimits({ db });
   const regionFile = join(content, 'regions.yaml');
   const regions = readRegions(regionFile, geo);
   const lists = createLists({ ...shared, lists: finding.service, houses: house.service, regions });
@@ -112,6 +114,7 @@ export async function compose(config: Config, database: Database, progress: (lin
     reports,
     audit,
     limits,
+    captcha: captcha.service,
     lists,
     map,
     search,
@@ -136,7 +139,7 @@ export async function compose(config: Config, database: Database, progress: (lin
     /** Every call of the API with what answers it. */
     callsOf: (self: Process): readonly BoundCall[] => [
       ...transport.callsOf(self),
-      ...[frontPage, places, whereabouts, translate, miniProgram, lists, house, reports, map, search, tracking].flatMap(({ calls }) => calls),
+      ...[captcha, frontPage, places, whereabouts, translate, miniProgram, lists, house, reports, map, search, tracking].flatMap(({ calls }) => calls),
     ],
     async close(): Promise<void> {
       search.stop();

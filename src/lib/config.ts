@@ -32,6 +32,8 @@ function readUpstreams(environment: Readonly<Record<string, string | undefined>>
   return upstreams;
 }
 
+const siteKey = z.string().regex(/^[\w.-]{16,128}$/, '16 to 128 letters, digits and . - _');
+
 const settings = z.object({
   /** TCP port to listen on. */
   PORT: z.coerce.number().int().min(0).max(65_535).default(4321),
@@ -247,6 +249,25 @@ const settings = z.object({
   /** Sign-in inside WeChat's own browser: the official account. */
   WECHAT_ACCOUNT_APP_ID: wechatAppId.optional(),
   WECHAT_ACCOUNT_SECRET: wechatSecret.optional(),
+  /** Public key of a Turnstile widget (Cloudflare), together with its secret. Readers' addresses are sent there. */
+  TURNSTILE_SITE_KEY: siteKey.optional(),
+  TURNSTILE_SECRET: siteKey.optional(),
+  /** Public key of a reCAPTCHA (Google), together with its secret; never used on pages in zh-cn. Readers' addresses are sent there. */
+  RECAPTCHA_SITE_KEY: siteKey.optional(),
+  RECAPTCHA_SECRET: siteKey.optional(),
+  /** Id of a GeeTest captcha of version 4, together with its key. */
+  GEETEST_CAPTCHA_ID: z
+    .string()
+    .regex(/^[0-9a-f]{32}$/, '32 hexadecimal digits')
+    .optional(),
+  GEETEST_CAPTCHA_KEY: z
+    .string()
+    .regex(/^[0-9a-f]{32}$/, '32 hexadecimal digits')
+    .optional(),
+  /** Origin of the GeeTest server that judges what was solved; without it, the one for the whole world. */
+  GEETEST_SERVER: origin.optional(),
+  /** After how many captchas that could not be loaded on a page the reader goes on without, within lower limits (R5.63, R9.29). */
+  CAPTCHA_FALLBACK_COUNT: z.coerce.number().int().min(1).max(100).default(3),
   /** Show the kept mails and messages at /dev/outbox, to this machine only. */
   DEV_OUTBOX: flag.default(false),
   /** Secrets of at least 32 bytes, base64 or hexadecimal, newest first, separated by commas; by default one is made under DATA_DIR. All nodes need the same. */
@@ -305,6 +326,10 @@ export type Config = Readonly<{
   geoIpUrl: string | undefined;
   translate: { readonly url: string; readonly key: string | undefined } | undefined;
   wechatMini: { readonly appId: string; readonly secret: string } | undefined;
+  turnstile: { readonly siteKey: string; readonly secret: string } | undefined;
+  recaptcha: { readonly siteKey: string; readonly secret: string } | undefined;
+  geetest: { readonly captchaId: string; readonly key: string; readonly at: string | undefined } | undefined;
+  captchaFallbackCount: number;
   upstreams: ReadonlyMap<ApiPrefix, string>;
   meilisearch: { readonly url: string; readonly key: string | undefined } | undefined;
 }>;
@@ -378,6 +403,19 @@ function identityOf(value: z.infer<typeof settings>): IdentitySettings {
   };
 }
 
+/** The captchas of other services. */
+function captchasOf(value: z.infer<typeof settings>) {
+  const { TURNSTILE_SITE_KEY, TURNSTILE_SECRET, RECAPTCHA_SITE_KEY, RECAPTCHA_SECRET, GEETEST_CAPTCHA_ID, GEETEST_CAPTCHA_KEY } = value;
+  const turnstile = together({ TURNSTILE_SITE_KEY, TURNSTILE_SECRET });
+  const recaptcha = together({ RECAPTCHA_SITE_KEY, RECAPTCHA_SECRET });
+  const geetest = together({ GEETEST_CAPTCHA_ID, GEETEST_CAPTCHA_KEY });
+  return {
+    turnstile: turnstile && { siteKey: turnstile.TURNSTILE_SITE_KEY, secret: turnstile.TURNSTILE_SECRET },
+    recaptcha: recaptcha && { siteKey: recaptcha.RECAPTCHA_SITE_KEY, secret: recaptcha.RECAPTCHA_SECRET },
+    geetest: geetest && { captchaId: geetest.GEETEST_CAPTCHA_ID, key: geetest.GEETEST_CAPTCHA_KEY, at: value.GEETEST_SERVER },
+  };
+}
+
 /**
  * Reads the configuration from an environment.
  * @throws {SettingError} naming every bad setting at once.
@@ -447,6 +485,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     geoIpUrl: value.GEO_IP_URL,
     translate: value.TRANSLATE_URL ? { url: value.TRANSLATE_URL, key: value.TRANSLATE_KEY } : undefined,
     wechatMini: value.WECHAT_MINI_APP_ID && value.WECHAT_MINI_SECRET ? { appId: value.WECHAT_MINI_APP_ID, secret: value.WECHAT_MINI_SECRET } : undefined,
+    ...captchasOf(value),
+    captchaFallbackCount: value.CAPTCHA_FALLBACK_COUNT,
     upstreams: readUpstreams(environment),
     meilisearch: value.MEILISEARCH_URL ? { url: value.MEILISEARCH_URL, key: value.MEILISEARCH_KEY } : undefined,
   };

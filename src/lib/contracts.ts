@@ -1,6 +1,7 @@
 /** Every contract of the API, for its documents and tests. Browser-safe. */
 import type { Contract } from '#lib/api/contract.ts';
 import * as sealKey from '#lib/api/seal-key.contract.ts';
+import * as captcha from '#lib/features/captcha/captcha.contract.ts';
 import * as frontPage from '#lib/features/front-page/front-page.contract.ts';
 import * as houseDetail from '#lib/features/house/house-detail.contract.ts';
 import * as houseCards from '#lib/features/lists/house-cards.contract.ts';
@@ -34,5 +35,6 @@ export const contracts: readonly Contract[] = [
   map,
   search,
   reports,
+  captcha,
   tracking,
 ].flatMap((file) => Object.values<unknown>(file).filter(isContract));

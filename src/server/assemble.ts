@@ -150,6 +150,7 @@ export async function assemble({ config, version, log, progress, render, openDat
     sealKey,
     ownOrigins,
     csrf,
+    ...(services.captcha ? { captcha: services.captcha } : {}),
     onRefused,
     now: () => new Date(),
     onFailure: ({ trace, call, error }) => log.error({ trace, call, error: (error as Error).message, stack: (error as Error).stack }, 'a call failed'),
@@ -167,6 +168,7 @@ export async function assemble({ config, version, log, progress, render, openDat
     }),
     mapboxToken: config.mapboxToken,
     basemapUrl: config.basemapUrl,
+    captchaHosts: services.captcha?.hostsFor,
     queryCount: config.exposeQueryCount ? services.database.queryCount : undefined,
   });
   const runner = createJobRunner({ store, jobs: [...services.jobs, ...mailer.jobs, ...texter.jobs], log, now: () => new Date() });

@@ -73,6 +73,7 @@ export async function openTestApi({ settings = {}, fill, rateLimitFactor = 0, no
     idempotency: createIdempotency(createIdempotencyRepository(base.db)),
     sealKey: privateKey,
     ownOrigins: new Set([config.siteUrl]),
+    ...(services.captcha ? { captcha: services.captcha } : {}),
     now,
     onFailure: ({ call, error }) => void failures.push({ call, error }),
   });

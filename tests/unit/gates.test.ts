@@ -11,6 +11,8 @@ import { csrfGate, csrfOf, tokenOwnerOf } from '#lib/api/gates/csrf.ts';
 import { originGate } from '#lib/api/gates/origin.ts';
 import type { SigningSecrets } from '#lib/api/gates/csrf.ts';
 import type { Call } from '#lib/api/gates/gate.ts';
+import type { RateLimits } from '#lib/api/rate-limits.ts';
+import type { Captcha } from '#lib/ports/captcha/captcha.ts';
 import { permissionGate, refusalOf } from '#lib/api/gates/permission.ts';
 import { anonymous, sessionOf, tokenOf } from '#lib/api/gates/session.ts';
 import type { Session } from '#lib/api/gates/session.ts';
@@ -209,26 +211,67 @@ test('[R8.41] what needs a sign-in refuses nobody in particular, and partners’
   ]);
 });
 
-test('[R8.16] a call that needs a captcha answers 13000 until one was solved for it; without a verifier it stays closed', async () => {
+describe('the captcha', () => {
   const needs = contract({ ...base, method: 'POST', captcha: true });
-  const asked: unknown[] = [];
-  const gate = captchaGate({
-    async verify(proof, about) {
-      asked.push([proof, about]);
-      return proof.code === 'solved';
-    },
-  });
+  const strict = contract({ ...base, method: 'POST', captcha: 'solved' });
+  const asks = contract({ ...base, method: 'POST', captcha: 'asked' });
   const closed = { error: 'captcha-needed' };
+  const free: RateLimits = { spend: async () => undefined };
+  const here = as({ address: '203.0.113.1' });
   const solved = { captcha_id: 'one', captcha_code: 'solved' };
-  expect(await gate.pass(callOf(needs, {}, solved), as({ address: '203.0.113.1' }))).toBeUndefined();
-  expect(asked).toEqual([
-    [
-      { id: 'one', code: 'solved' },
-      { call: 'x', address: '203.0.113.1' },
-    ],
-  ]);
-  for (const values of [{}, { captcha_id: 'one' }, { captcha_id: 'one', captcha_code: 'wrong' }, { captcha_id: 'x'.repeat(9_000), captcha_code: 'solved' }])
-    expect(await gate.pass(callOf(needs, {}, values), nobody)).toEqual(closed);
-  expect(await captchaGate(undefined).pass(callOf(needs, {}, solved), nobody)).toEqual(closed);
-  expect(await captchaGate(undefined).pass(callOf(write), nobody)).toBeUndefined();
+  const asked: unknown[] = [];
+  const captcha: Captcha = {
+    async verify(given, { call, address }) {
+      asked.push([given, call, address]);
+      const text = 'token' in given ? given.token : given.code;
+      return text === 'solved' || text === 'unverified' ? text : undefined;
+    },
+  };
+  const gate = captchaGate(captcha, free);
+
+  test('[R8.16] a call that needs one answers 13000 until one was solved for it; without a verifier it stays closed', async () => {
+    expect(await gate.pass(callOf(needs, {}, solved), here)).toEqual({ captcha: 'solved' });
+    expect(asked).toEqual([[{ platform: 'altcha', id: 'one', code: 'solved' }, 'x', '203.0.113.1']]);
+    expect(await gate.pass(callOf(needs, {}, { captcha_token: 'solved' }), here)).toEqual({ captcha: 'solved' });
+    const none = [
+      {},
+      { captcha_id: 'one' },
+      { ...solved, captcha_code: 'wrong' },
+      { ...solved, captcha_id: 'x'.repeat(9_000) },
+      { ...solved, platform: 'mine' },
+      { ...solved, captcha_token: 'wrong' },
+      { captcha_token: 'x'.repeat(9_000) },
+    ];
+    for (const values of none) expect(await gate.pass(callOf(needs, {}, values), nobody)).toEqual(closed);
+    expect(await captchaGate(undefined, free).pass(callOf(needs, {}, solved), nobody)).toEqual(closed);
+    expect(await captchaGate(undefined, free).pass(callOf(write), nobody)).toBeUndefined();
+  });
+
+  test('[R4.085] a ticket counts as unverified: less often, and not at all where only a solved one will do', async () => {
+    const ticket = { captcha_token: 'unverified' };
+    const spent: unknown[] = [];
+    const limits: RateLimits = {
+      async spend(limit, address) {
+        spent.push([limit, address]);
+        return spent.length > 1 ? 60 : undefined;
+      },
+    };
+    const counted = captchaGate(captcha, limits);
+    expect(await counted.pass(callOf(strict, {}, ticket), here)).toEqual(closed);
+    expect(await counted.pass(callOf(strict, {}, solved), here)).toEqual({ captcha: 'solved' });
+    expect(spent).toEqual([]);
+    expect(await counted.pass(callOf(needs, {}, ticket), here)).toEqual({ captcha: 'unverified' });
+    expect(await counted.pass(callOf(needs, {}, ticket), here)).toEqual({ error: 'too-many', headers: { 'retry-after': '60' } });
+    expect(spent).toEqual([
+      ['unverified', '203.0.113.1'],
+      ['unverified', '203.0.113.1'],
+    ]);
+  });
+
+  test('a call that asks for itself is told what came along, also that nothing did', async () => {
+    expect(await gate.pass(callOf(asks), nobody)).toBeUndefined();
+    expect(await gate.pass(callOf(asks, {}, { ...solved, captcha_code: 'wrong' }), nobody)).toBeUndefined();
+    expect(await gate.pass(callOf(asks, {}, solved), nobody)).toEqual({ captcha: 'solved' });
+    expect(await gate.pass(callOf(asks, {}, { captcha_token: 'unverified' }), nobody)).toEqual({ captcha: 'unverified' });
+  });
 });

@@ -9,7 +9,7 @@ import { givenTo } from './body.ts';
 import { digestOf } from './admission.ts';
 import type { Caller } from './caller.ts';
 import { callerOf, localeOfHeader } from './caller.ts';
-import { apiPrefixes } from './contract.ts';
+import { apiPrefixes, proofFields } from './contract.ts';
 import type { ApiPath, Contract } from './contract.ts';
 import { apiErrors } from './envelope.ts';
 import type { ApiErrorName, CommonError } from './envelope.ts';
@@ -17,7 +17,7 @@ import type { DbTransaction } from '#lib/db/database.ts';
 import type { Worked } from '#lib/api/idempotency.schema.ts';
 import { scopeOf } from './gates/idempotency.ts';
 import type { Execution, Idempotency } from './gates/idempotency.ts';
-import type { Call, Gate, Refused } from './gates/gate.ts';
+import type { Call, Found, Gate, Refused } from './gates/gate.ts';
 import { gatesOf } from './gates/gates.ts';
 import type { GateParts } from './gates/gates.ts';
 import { anonymous, sessionOf } from './gates/session.ts';
@@ -122,11 +122,18 @@ async function wrapped(contract: Contract, result: CallResult<unknown>, caller: 
 function executionOf(bound: BoundCall, input: unknown, caller: Caller, sealer: Sealer | undefined): Execution<Response, DbTransaction> {
   const worked = async (result: CallResult<unknown>): Promise<Worked<Response>> => {
     const value = await wrapped(bound.contract, result, caller, sealer);
-    return { value, answer: { status: value.status, body: await value.clone().text() }, keep: value.status < 500 };
+    // Who was asked for a captcha comes again with it, under the same key.
+    const isAsked = !result.ok && result.error === 'captcha-needed';
+    return { value, answer: { status: value.status, body: await value.clone().text() }, keep: value.status < 500 && !isAsked };
   };
   return bound.kind === 'plain'
     ? { kind: 'plain', run: async () => worked(await bound.answer(input, caller)) }
     : { kind: 'within', run: async (tx) => worked(await bound.answer(input, caller, tx)) };
+}
+
+/** What is asked, apart from how the asker shows to be a person: who sends it again has to show it anew. */
+function withoutProof(values: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !Object.hasOwn(proofFields, name)));
 }
 
 /** Does a call under its key, or gives what it was answered the first time. */
@@ -138,7 +145,12 @@ async function once(
   caller: Caller,
   execution: Execution<Response, DbTransaction>,
 ): Promise<Response> {
-  const outcome = await idempotency.once({ key, scope: scopeOf(contract.name, caller), digest: digestOf(values), execution });
+  const outcome = await idempotency.once({
+    key,
+    scope: scopeOf(contract.name, caller),
+    digest: digestOf(contract.captcha ? withoutProof(values) : values),
+    execution,
+  });
   switch (outcome.kind) {
     case 'first':
       return outcome.value;
@@ -168,16 +180,20 @@ export function createApi(runtime: ApiRuntime): Hono {
     if (contract.repeatable && contract.sealed) throw new TypeError(`${contract.name} is repeatable and sealed; it can be one of them`);
   }
 
-  /** Why a call may not go on, by the first gate that says so. What the operator should know of is told. */
-  async function passed(reads: Gate['reads'], call: Call, caller: Caller): Promise<Response | undefined> {
+  /** The caller with what the gates have found out; or why the call may not go on, by the first gate that says so. What the operator should know of is told. */
+  async function passed(reads: Gate['reads'], call: Call, caller: Caller): Promise<Response | Caller> {
+    let found: Found | undefined;
     for (const gate of gates) {
-      const refused = gate.reads === reads ? await gate.pass(call, caller) : undefined;
-      if (!refused) continue;
-      const event = eventOf[refused.error];
-      if (event) runtime.onRefused?.({ event, address: caller.address, trace: caller.trace, path: call.contract.path });
-      return failure(refused.error, caller.locale, refused.data, refused.headers);
+      const result = gate.reads === reads ? await gate.pass(call, caller) : undefined;
+      if (!result) continue;
+      if ('error' in result) {
+        const event = eventOf[result.error];
+        if (event) runtime.onRefused?.({ event, address: caller.address, trace: caller.trace, path: call.contract.path });
+        return failure(result.error, caller.locale, result.data, result.headers);
+      }
+      found = result;
     }
-    return undefined;
+    return { ...caller, ...found };
   }
 
   for (const bound of runtime.calls) {
@@ -190,16 +206,17 @@ export function createApi(runtime: ApiRuntime): Hono {
         const head = { contract, headers, values: {} };
         // Looking up a session costs a query, which one who calls too often does not get.
         const tooOften = await passed('address', head, caller);
-        if (tooOften) return tooOften;
+        if (tooOften instanceof Response) return tooOften;
         caller = { ...caller, session: await sessionOf(headers, runtime.sessions ?? anonymous) };
         const stopped = await passed('head', head, caller);
-        if (stopped) return stopped;
+        if (stopped instanceof Response) return stopped;
         const given = await givenTo(contract, context.req.raw, context.req.param() as Record<string, string>);
         if ('refused' in given) return failure(given.refused, caller.locale);
         const values = await unsealRequest(context.req.path, given.values, runtime.sealKey).catch(() => undefined);
         if (!values) return failure('bad-seal', caller.locale);
-        const refused = await passed('values', { contract, headers, values }, caller);
-        if (refused) return refused;
+        const last = await passed('values', { contract, headers, values }, caller);
+        if (last instanceof Response) return last;
+        caller = last;
         const input = contract.input.safeParse(values);
         if (!input.success) return failure('bad-input', caller.locale, faultsOf(input.error));
         const key = contract.repeatable ? headers.get(wireHeaders.idempotencyKey) : null;

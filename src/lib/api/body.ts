@@ -1,6 +1,6 @@
 /** What a call was given: read within its contract's bounds, and of that only what the contract names. */
 import type * as z from 'zod/mini';
-import { bodyBounds } from './contract.ts';
+import { bodyBounds, proofFields } from './contract.ts';
 import type { Contract } from './contract.ts';
 import { sealRuleOf } from './sealing.rules.ts';
 
@@ -19,12 +19,13 @@ export function namesOf({ def }: Pick<z.ZodMiniType, 'def'>): ReadonlySet<string
 
 const kept = new WeakMap<Contract, ReadonlySet<string> | undefined>();
 
-/** The names read of a call: those of its input, and the one its whole body may be sealed under. */
+/** The names read of a call: those of its input, of a captcha's proof where it takes one, and the one its whole body may be sealed under. */
 function readNames(contract: Contract): ReadonlySet<string> | undefined {
   if (!kept.has(contract)) {
     const names = namesOf(contract.input);
     const rule = sealRuleOf(contract.path);
-    kept.set(contract, names && (rule?.seal === 'body' ? new Set([...names, rule.field]) : names));
+    const more = [...(rule?.seal === 'body' ? [rule.field] : []), ...(contract.captcha ? Object.keys(proofFields) : [])];
+    kept.set(contract, names && new Set([...names, ...more]));
   }
   return kept.get(contract);
 }

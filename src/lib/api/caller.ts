@@ -3,6 +3,7 @@ import { defaultLocale, locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { clientIdPattern, codePattern } from '#lib/ids/patterns.ts';
 import { preSessionOf } from '#lib/pre-session.ts';
+import type { CaptchaVerdict } from '#lib/ports/captcha/captcha.ts';
 import type { Session } from './gates/session.ts';
 import { wireHeaders } from './signing.ts';
 
@@ -18,6 +19,8 @@ export type Caller = {
   readonly session: Session | undefined;
   /** The id of the visit before sign-in, where a page with a form gave one. */
   readonly preSession: string | undefined;
+  /** What the captcha that came along proves; undefined when nothing. */
+  readonly captcha: CaptchaVerdict | undefined;
   /** Names this one call in the logs. */
   readonly trace: string;
   /** A marketing code sent along, if well formed. */
@@ -58,6 +61,7 @@ export function callerOf(headers: Headers, now: Date): Caller {
     country: fitting(serverHeaders.country, /^[A-Z]{2}$/),
     deviceId: fitting(wireHeaders.deviceId, clientIdPattern),
     session: undefined,
+    captcha: undefined,
     preSession: preSessionOf(cookies),
     trace: headers.get(serverHeaders.trace) ?? crypto.randomUUID(),
     xcode: fitting(wireHeaders.xcode, codePattern),

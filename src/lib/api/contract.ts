@@ -39,12 +39,20 @@ export function isApiPath(pathname: string): boolean {
 }
 
 /** Limits that all nodes count together: see `shared-limits.ts`. */
-export type SharedLimitName = 'login' | 'code' | 'write-heavy';
+export type SharedLimitName = 'login' | 'code' | 'write-heavy' | 'unverified';
 /** How many calls an address may make: see `rate-limits.ts`. */
 export type LimitName = 'read' | 'suggest' | 'map' | 'write' | 'track' | 'outside' | 'search' | 'picture' | SharedLimitName;
 
 /** How large a form may be, in bytes as it travels and in fields, where a call says nothing else. */
 export const bodyBounds = { bytes: 65_536, fields: 100 } as const;
+
+/** What a call that is for people says beside its input: a token, or the proof itself. It is no part of what is asked. */
+export const proofFields = {
+  captcha_token: 'What a solved captcha was exchanged for; in place of the other three',
+  captcha_id: 'Names the captcha that was solved',
+  captcha_code: 'What its solver gave',
+  platform: 'Who posed it: altcha (when left out), cloudflare, recaptcha or geetest',
+} as const;
 
 export type ApiPath = `/${ApiPrefix}/${string}`;
 
@@ -80,8 +88,11 @@ export type Contract<
    * sign-in too, where it is bound to the visit (login, codes). `never`: it does nothing in anybody's name.
    */
   readonly csrf?: 'always' | 'never';
-  /** Needs a solved captcha (R8.16). */
-  readonly captcha?: true;
+  /**
+   * Needs a captcha (R8.16). `true`: a solved one, or the ticket of a reader who could load none. `solved`: a solved one and
+   * nothing else. `asked`: its answer says whether it needs one, and is told by `caller.captcha` what came along.
+   */
+  readonly captcha?: true | 'solved' | 'asked';
   /** A write that takes an Idempotency-Key: a repeat gets the first answer and changes nothing. */
   readonly repeatable?: true;
   /** The answer's data travels encrypted to the asker's key (R7.025). */

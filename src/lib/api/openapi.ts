@@ -1,6 +1,7 @@
 /** The OpenAPI 3.1 document of the API, made of its contracts. Pure. */
 import * as z from 'zod/mini';
 import type { ApiPrefix, Contract } from './contract.ts';
+import { proofFields } from './contract.ts';
 import { apiErrors, everyCall } from './envelope.ts';
 import type { ApiErrorName } from './envelope.ts';
 import { limits } from './rate-limits.ts';
@@ -76,9 +77,10 @@ function made(schema: z.ZodMiniType, io: 'input' | 'output'): Made {
 }
 
 /** What a call takes, in the order its contract names it. */
-export function parametersOf({ input, path, method }: Contract): readonly Parameter[] {
+export function parametersOf({ input, path, method, captcha }: Contract): readonly Parameter[] {
   const { properties = {}, required = [] } = made(input, 'input').schema;
-  return Object.entries(properties).map(([name, schema]) => ({
+  const proof = Object.entries<string>(captcha ? proofFields : {}).map(([name, description]): [string, Schema] => [name, { type: 'string', description }]);
+  return [...Object.entries(properties), ...proof].map(([name, schema]) => ({
     name,
     in: path.includes(`{${name}}`) ? 'path' : method === 'POST' ? 'form' : 'query',
     required: required.includes(name) && schema.default === undefined,

@@ -32,7 +32,7 @@ const clientsOfNetwork = 10;
 /** The shared ones as one address meets them. */
 function shownLimits(): Readonly<Record<SharedLimitName, Limit>> {
   const shown = (name: SharedLimitName): Limit => ({ points: sharedLimits[name].address, seconds: sharedLimits[name].seconds });
-  return { login: shown('login'), code: shown('code'), 'write-heavy': shown('write-heavy') };
+  return { login: shown('login'), code: shown('code'), 'write-heavy': shown('write-heavy'), unverified: shown('unverified') };
 }
 
 function isShared(limit: LimitName): limit is SharedLimitName {

@@ -1,5 +1,9 @@
 /** The services outside that the settings name; what they do not name is embedded. */
 import type { Config } from '#lib/config.ts';
+import type { CaptchaJudge } from './captcha/captcha.ts';
+import { geetestCaptcha } from './captcha/geetest.ts';
+import { recaptchaCaptcha } from './captcha/recaptcha.ts';
+import { turnstileCaptcha } from './captcha/turnstile.ts';
 import type { Directions } from './directions/directions.ts';
 import { mapboxDirections } from './directions/mapbox.ts';
 import { osrmDirections } from './directions/osrm.ts';
@@ -36,6 +40,8 @@ export type Ports = {
   readonly phoneCodes: readonly MiniProgram[];
   /** Who can vouch for a person, by name; only those that are set up. */
   readonly identities: Identities;
+  /** Captchas of other services, besides the embedded one. */
+  readonly captchas: readonly CaptchaJudge[];
 };
 
 /** The operator's own servers before one that is bought. */
@@ -43,6 +49,15 @@ function openDirections({ valhallaUrl, osrmUrl, mapboxToken }: Config): Directio
   if (valhallaUrl) return valhallaDirections(valhallaUrl);
   if (osrmUrl) return osrmDirections(osrmUrl);
   return mapboxToken ? mapboxDirections(mapboxToken) : straightLineDirections();
+}
+
+function openCaptchas({ turnstile, recaptcha, geetest, siteUrl, localeHosts }: Config): readonly CaptchaJudge[] {
+  const siteHosts = [siteUrl, ...localeHosts.values()].map((origin) => new URL(origin).hostname);
+  return [
+    ...(turnstile ? [turnstileCaptcha({ ...turnstile, siteHosts })] : []),
+    ...(recaptcha ? [recaptchaCaptcha({ ...recaptcha, siteHosts })] : []),
+    ...(geetest ? [geetestCaptcha(geetest)] : []),
+  ];
 }
 
 export function openPorts(config: Config): Ports {
@@ -54,6 +69,7 @@ export function openPorts(config: Config): Ports {
     web: createPublicWeb(),
     geoIp: geoIpUrl ? httpGeoIp(geoIpUrl) : noGeoIp,
     translators: [scriptTranslator, ...(translate ? [libreTranslator(translate.url, translate.key)] : [])],
+    captchas: openCaptchas(config),
     phoneCodes: [...(wechatMini ? [wechatCode(wechatMini.appId, wechatMini.secret)] : []), webCode],
     identities: openIdentities(config.identity),
   };

@@ -2,6 +2,8 @@
 import type { Logger } from 'pino';
 import { headersOfStatus, routeError } from '#lib/api/route-error.ts';
 import { chromeOf } from '#lib/features/chrome/chrome.rules.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+import type { CaptchaHosts } from '#lib/ports/captcha/captcha.ts';
 import type { Located, RenderContext } from '#lib/render-context.ts';
 import { resolvePath } from '#lib/resolve.ts';
 import type { PageRequest } from '#lib/resolve.ts';
@@ -39,6 +41,8 @@ export type RenderingOptions = {
   readonly mapboxToken?: string | undefined;
   /** Address of a file of streets elsewhere; pages with a map may ask for it. */
   readonly basemapUrl?: string | undefined;
+  /** Origins that forms' captchas may use in a language. */
+  readonly captchaHosts?: ((locale: Locale) => CaptchaHosts) | undefined;
   /** Number of queries so far; given when answers should tell how many they took. */
   readonly queryCount?: (() => number) | undefined;
 };
@@ -55,7 +59,7 @@ async function trustOf({ loaders, now }: RenderContext): Promise<View['trust']> 
   }
 }
 
-export function createPageRendering({ render, context, log, mapboxToken, basemapUrl, queryCount }: RenderingOptions): PageRendering {
+export function createPageRendering({ render, context, log, mapboxToken, basemapUrl, captchaHosts, queryCount }: RenderingOptions): PageRendering {
   return {
     locate: (url) => context.locate(url, resolvePath(context.geo, url.pathname, context.hostLocale(url))),
 
@@ -84,6 +88,7 @@ export function createPageRendering({ render, context, log, mapboxToken, basemap
             suggested: ownScripts,
             hasMapboxMap: mapboxToken !== undefined && body.includes(mapboxToken),
             hosts: { films: film ? [new URL(film).origin] : [] },
+            ...(isPrivate && captchaHosts ? { captcha: captchaHosts(page.locale) } : {}),
             basemapOrigin: basemapUrl !== undefined && body.includes('explorer-map') ? new URL(basemapUrl).origin : undefined,
           }),
         );

@@ -1,4 +1,6 @@
 /** Headers every response carries, pages, files and errors alike (docs/domain.md, "Security headers"), and what some routes need beyond. */
+import type { CaptchaHosts } from '#lib/ports/captcha/captcha.ts';
+import { ownHosts } from '#lib/ports/captcha/captcha.ts';
 import type { RouteName } from '#lib/routes.ts';
 
 /**
@@ -36,16 +38,16 @@ function sources(origins: readonly string[]): string {
   return origins.map((origin) => ` ${origin}`).join('');
 }
 
-type Allowed = { readonly scripts?: string; readonly frames?: string; readonly calls?: string; readonly films?: string };
+type Allowed = { readonly scripts?: string; readonly frames?: string; readonly calls?: string; readonly films?: string; readonly files?: string };
 
-function policy({ scripts = '', frames = '', calls = '', films = '' }: Allowed): string {
+function policy({ scripts = '', frames = '', calls = '', films = '', files = '' }: Allowed): string {
   return [
     "default-src 'self'",
     `script-src 'self'${scripts}`,
     // Style attributes carry the two placeholder colours of each picture; scripts stay strict.
-    "style-src 'self' 'unsafe-inline'",
+    `style-src 'self' 'unsafe-inline'${files}`,
     // Suppliers' photographs are fetched and kept: no page asks a host of theirs.
-    "img-src 'self' data:",
+    `img-src 'self' data:${files}`,
     "font-src 'self'",
     `connect-src 'self'${calls}`,
     ...(films ? [`media-src${films}`] : []),
@@ -68,18 +70,28 @@ export type PageFacts = {
   /** Where the streets of a map come from, if not from here. */
   readonly basemapOrigin?: string | undefined;
   readonly hosts?: OutsideHosts;
+  /** Of captchas, as the page's language may use them. */
+  readonly captcha?: CaptchaHosts;
 };
 
 /** The headers of a page that differ from those of every answer. */
-export function pageHeaders({ route, suggested = '', hasMapboxMap = false, basemapOrigin, hosts = {} }: PageFacts): Readonly<Record<string, string>> {
+export function pageHeaders({
+  route,
+  suggested = '',
+  hasMapboxMap = false,
+  basemapOrigin,
+  hosts = {},
+  captcha = ownHosts,
+}: PageFacts): Readonly<Record<string, string>> {
   const kind = headerClassOf(route);
   const payment = kind === 'payment' ? hosts.payment : undefined;
   const hashes = (/script-src([^;]*)/.exec(suggested)?.[1] ?? '').match(/'sha(?:256|384|512)-[\w+/=]+'/g) ?? [];
   return {
     'content-security-policy': policy({
-      scripts: hashes.map((hash) => ` ${hash}`).join('') + sources(payment?.scripts ?? []),
-      frames: sources(payment?.frames ?? []),
-      calls: (hasMapboxMap ? mapboxHosts : '') + sources([...(basemapOrigin ? [basemapOrigin] : []), ...(payment?.calls ?? [])]),
+      scripts: hashes.map((hash) => ` ${hash}`).join('') + sources([...(payment?.scripts ?? []), ...captcha.scripts]),
+      frames: sources([...(payment?.frames ?? []), ...captcha.frames]),
+      calls: (hasMapboxMap ? mapboxHosts : '') + sources([...(basemapOrigin ? [basemapOrigin] : []), ...(payment?.calls ?? []), ...captcha.calls]),
+      files: sources(captcha.files),
       films: route === 'index' ? sources(hosts.films ?? []) : '',
     }),
     // With `same-origin` the window of another service could not tell this page that somebody has signed in.

@@ -1,6 +1,9 @@
 /** Every contract of the API: bound once, named once, answered as it promises, and reads that write nothing. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import { captchaPuzzleContract } from '#lib/features/captcha/captcha.contract.ts';
 import { contracts } from '#lib/contracts.ts';
 import { storeRates } from '#lib/features/rates/rates.repository.ts';
 import { readRateFile } from '#lib/features/rates/rates.files.ts';
@@ -10,15 +13,20 @@ import { openApiDocument, parametersOf } from '#lib/api/openapi.ts';
 import { limits } from '#lib/api/rate-limits.ts';
 import { seedVariedHouses } from '#tests/factories/houses.ts';
 import { known } from '#tests/support/list-pages.ts';
+import { answerJson, standIn } from '#tests/support/stand-in.ts';
+import type { StandIn } from '#tests/support/stand-in.ts';
 import { openTestApi } from '#tests/support/test-api.ts';
 import type { TestApi } from '#tests/support/test-api.ts';
 
 let on: TestApi;
+let geetest: StandIn;
 /** What each call is asked, by its name. */
 let questions: Readonly<Record<string, Readonly<Record<string, string | number>>>>;
 
 beforeAll(async () => {
+  geetest = await standIn((_, response) => answerJson(response, { status: 'success', result: 'success' }));
   on = await openTestApi({
+    settings: { GEETEST_CAPTCHA_ID: '0'.repeat(32), GEETEST_CAPTCHA_KEY: '1'.repeat(32), GEETEST_SERVER: geetest.origin },
     async fill({ db, geo }) {
       await storeRates(db, readRateFile('src/content/rates.yaml'));
       await seedVariedHouses(db, [known(geo.city('uk', 'london'))], 25);
@@ -35,6 +43,10 @@ beforeAll(async () => {
     .where('move_out', '>', '2027-01-01')
     .orderBy('tenancies.id')
     .executeTakeFirstOrThrow();
+  const { data: posed } = await on.call(captchaPuzzleContract, { call: 'login' });
+  const { captcha_id, challenge: text } = known(posed.puzzles.find(({ platform }) => platform === 'altcha'));
+  const challenge = JSON.parse(text);
+  const solved = { challenge, solution: await solveChallenge({ challenge, deriveKey }) };
   const house_id = tenancy.house_id;
   const list = { city_id: london.id };
   const home = { house_id };
@@ -81,11 +93,18 @@ beforeAll(async () => {
     'map-card': home,
     'map-places': list,
     'mapbox-directions': { type: 'walking', coordinates: '-0.134,51.5246;-0.12,51.51' },
+    'captcha-puzzle': { call: 'login' },
+    'captcha-token': { captcha_id, captcha_code: Buffer.from(JSON.stringify(solved)).toString('base64') },
+    'captcha-geetest': { captcha_id: '0'.repeat(32), lot_number: 'a', captcha_output: 'b', pass_token: 'c', gen_time: '1795262400', call: 'login' },
+    'captcha-ticket': { call: 'login', errors: 3 },
     'report-listing': { house_id, reason: 'gone' },
     'track-log': { source: 'pc', version: '3', logs: JSON.stringify([{ event: 'PC_00372', at: 1_795_262_400_000, fields: {} }]) },
   };
 });
-afterAll(() => on.close());
+afterAll(async () => {
+  await on.close();
+  await geetest.close();
+});
 
 describe('every contract', () => {
   test('is bound exactly once, and nothing else is', () => {

@@ -23,5 +23,5 @@ export type GateParts = {
 const noTokens: Csrf = { tokenFor: () => '', verify: () => false };
 
 export function gatesOf({ limits, ownOrigins, csrf = noTokens, captcha }: GateParts): readonly Gate[] {
-  return [limitGate(limits), originGate(ownOrigins), permissionGate, signatureGate, csrfGate(csrf), captchaGate(captcha), repeatGate()];
+  return [limitGate(limits), originGate(ownOrigins), permissionGate, signatureGate, csrfGate(csrf), captchaGate(captcha, limits), repeatGate()];
 }
