@@ -1,6 +1,7 @@
 /** A provider of OpenID Connect on loopback: it signs with keys of its own, gives codes that work once, and checks secret and PKCE. */
-import { createHash, randomUUID } from 'node:crypto';
-import { SignJWT, exportJWK, generateKeyPair } from 'jose';
+import { createHash, generateKeyPairSync, randomUUID } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import { SignJWT, exportJWK } from 'jose';
 import type { CryptoKey, JWK, JWTPayload } from 'jose';
 import { answerJson, standIn } from './stand-in.ts';
 import type { StandIn } from './stand-in.ts';
@@ -11,7 +12,10 @@ export type OpenIdStandIn = StandIn & {
   /** What the reader consents to at the address they were sent to; `claims` go into the token. Gives what leads them back. */
   approve(authorizeUrl: string, claims: JWTPayload): { readonly code: string; readonly state: string };
   /** A token by the newest key, or by another. */
-  token(claims: Readonly<Record<string, unknown>>, by?: { readonly key: CryptoKey | Uint8Array; readonly alg: string; readonly kid?: string }): Promise<string>;
+  token(
+    claims: Readonly<Record<string, unknown>>,
+    by?: { readonly key?: CryptoKey | KeyObject | Uint8Array; readonly alg: string; readonly kid?: string },
+  ): Promise<string>;
   /** Takes a new key; the old one is no longer shown. */
   turnKeys(): Promise<void>;
   /** What is answered instead of a token. */
@@ -31,8 +35,8 @@ export type OpenIdClient = {
 export async function openIdStandIn({ clientId, isSecret, hasPkce }: OpenIdClient): Promise<OpenIdStandIn> {
   const codes = new Map<string, Code>();
   const tokens: string[] = [];
-  let keys = await generateKeyPair('RS256');
-  let shown: JWK = { ...(await exportJWK(keys.publicKey)), kid: 'key-0', alg: 'RS256', use: 'sig' };
+  let keys = generateKeyPairSync('rsa', { modulusLength: 2_048 });
+  let shown: JWK = { ...(await exportJWK(keys.publicKey)), kid: 'key-0', use: 'sig' };
   let turned = 0;
 
   async function exchange(body: string): Promise<{ readonly status: number; readonly said: object }> {
@@ -84,15 +88,18 @@ export async function openIdStandIn({ clientId, isSecret, hasPkce }: OpenIdClien
       codes.set(code, { asked, claims: { nonce: asked.get('nonce'), ...claims }, isUsed: false });
       return { code, state: asked.get('state') ?? '' };
     },
-    async token(claims: Readonly<Record<string, unknown>>, by?: { readonly key: CryptoKey | Uint8Array; readonly alg: string; readonly kid?: string }) {
+    async token(
+      claims: Readonly<Record<string, unknown>>,
+      by?: { readonly key?: CryptoKey | KeyObject | Uint8Array; readonly alg: string; readonly kid?: string },
+    ) {
       const now = Math.floor(Date.now() / 1_000);
       return new SignJWT({ iss: server.origin, aud: clientId, sub: '10769150350006150715113082367', iat: now, exp: now + 3_600, ...claims } as JWTPayload)
         .setProtectedHeader({ alg: by?.alg ?? 'RS256', kid: by?.kid ?? shown.kid ?? '' })
         .sign(by?.key ?? keys.privateKey);
     },
     async turnKeys() {
-      keys = await generateKeyPair('RS256');
-      shown = { ...(await exportJWK(keys.publicKey)), kid: `key-${++turned}`, alg: 'RS256', use: 'sig' };
+      keys = generateKeyPairSync('rsa', { modulusLength: 2_048 });
+      shown = { ...(await exportJWK(keys.publicKey)), kid: `key-${++turned}`, use: 'sig' };
     },
   });
   return stand;

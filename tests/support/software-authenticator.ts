@@ -35,6 +35,8 @@ export type Odds = {
   readonly signature?: Buffer;
   /** The new key signs for itself, which some devices do though nobody asks. */
   readonly isSelfAttested?: boolean;
+  /** Its maker vouches for it: a certificate and the key under it. */
+  readonly maker?: { readonly certificate: Uint8Array; readonly sign: (data: Uint8Array) => Buffer };
 };
 
 export type SoftwareAuthenticator = ReturnType<typeof softwareAuthenticator>;
@@ -83,14 +85,22 @@ export function softwareAuthenticator(kind: 'ES256' | 'RS256' = 'ES256') {
       const attested = Buffer.concat([Buffer.alloc(16), length, id, cbor(cose)]);
       const data = clientData(odds.type ?? 'webauthn.create', ceremony);
       const said = authData(ceremony, odds, attested);
-      const own = new Map<Cbor, Cbor>([
-        ['alg', kind === 'ES256' ? -7 : -257],
-        ['sig', signed(said, data)],
-      ]);
+      const vouched: ReadonlyMap<Cbor, Cbor> | undefined = odds.maker
+        ? new Map<Cbor, Cbor>([
+            ['alg', -7],
+            ['sig', odds.maker.sign(Buffer.concat([said, sha256(data)]))],
+            ['x5c', [odds.maker.certificate]],
+          ])
+        : odds.isSelfAttested
+          ? new Map<Cbor, Cbor>([
+              ['alg', kind === 'ES256' ? -7 : -257],
+              ['sig', signed(said, data)],
+            ])
+          : undefined;
       const attestation = cbor(
         new Map<Cbor, Cbor>([
-          ['fmt', odds.isSelfAttested ? 'packed' : (odds.format ?? 'none')],
-          ['attStmt', odds.isSelfAttested ? own : (odds.statement ?? new Map<Cbor, Cbor>())],
+          ['fmt', vouched ? 'packed' : (odds.format ?? 'none')],
+          ['attStmt', vouched ?? odds.statement ?? new Map<Cbor, Cbor>()],
           ['authData', said],
         ]),
       );

@@ -1,5 +1,8 @@
 /** Passkeys, by an authenticator in software that really signs. */
-import { randomBytes } from 'node:crypto';
+// Brings what the maker of certificates stands on.
+import '@simplewebauthn/server';
+import { createPrivateKey, randomBytes, sign } from 'node:crypto';
+import { BasicConstraintsExtension, X509CertificateGenerator } from '@peculiar/x509';
 import fc from 'fast-check';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { assertionShape, registrationShape } from '#lib/passkeys/passkey.schema.ts';
@@ -153,6 +156,21 @@ test('who proves once more who they are does so with a passkey of their own', as
   expect(await passkeys.finishSignIn(other.id, foreign, async () => passkey, now)).toEqual({ ok: false, reason: 'refused' });
 });
 
+/** A maker of devices, with a certificate as the library wants it. */
+async function maker(): Promise<NonNullable<Odds['maker']>> {
+  const keys = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify']);
+  const certificate = await X509CertificateGenerator.createSelfSigned({
+    name: 'C=GB, O=Maker, OU=Authenticator Attestation, CN=Device',
+    notBefore: new Date(Date.now() - 86_400_000),
+    notAfter: new Date(Date.now() + 86_400_000),
+    keys,
+    signingAlgorithm: { name: 'ECDSA', hash: 'SHA-256' },
+    extensions: [new BasicConstraintsExtension(false)],
+  });
+  const key = createPrivateKey({ key: Buffer.from(await crypto.subtle.exportKey('pkcs8', keys.privateKey)), format: 'der', type: 'pkcs8' });
+  return { certificate: new Uint8Array(certificate.rawData), sign: (data) => sign('sha256', data, key) };
+}
+
 test('a device that tells what it is by certificates is refused, and nothing is fetched; one whose key signs for itself is not', async () => {
   const fetched = vi.spyOn(globalThis, 'fetch');
   const x5c = new Map<string, Uint8Array[] | number | Uint8Array>([
@@ -162,6 +180,7 @@ test('a device that tells what it is by certificates is refused, and nothing is 
   ]);
   for (const format of ['packed', 'tpm', 'android-key', 'apple', 'fido-u2f', 'android-safetynet', 'nonsense'])
     expect(await registered(device, { format, statement: x5c }), format).toBe('refused');
+  expect(await registered(device, { maker: await maker() })).toBe('refused');
   expect(await registered(device, { isSelfAttested: true })).toMatchObject({ id: device.id });
   expect(fetched).not.toHaveBeenCalled();
 });

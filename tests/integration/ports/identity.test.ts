@@ -148,6 +148,7 @@ describe('Google', () => {
       old: await service.token({ nonce: 'n', iat: now - 3_000 }),
       nobody: await service.token({ nonce: 'n', sub: '' }),
       unsigned,
+      'an algorithm that is not theirs': await service.token({ nonce: 'n' }, { alg: 'PS256' }),
       'HS256 by the public key': await service.token({ nonce: 'n' }, { key: shared, alg: 'HS256' }),
       'HS256 by its number': await service.token({ nonce: 'n' }, { key: pem, alg: 'HS256' }),
       'a stranger’s key': await service.token({ nonce: 'n' }, { key: stranger.privateKey, alg: 'RS256' }),

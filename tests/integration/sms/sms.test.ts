@@ -135,6 +135,15 @@ test('a provider that says yes and sends nothing: another way is offered after 3
   expect(await texter.stateOf(one.id, in30())).toBe('silent');
 });
 
+test('carried out twice, because a node died before it was recorded, it is sent once', async () => {
+  const one = await prepared();
+  await send(one);
+  await runner.runDue();
+  const sending = texter.jobs.find(({ name }) => name === 'sms.send');
+  await sending?.take({ ...one, until: one.until.toISOString() }, { now: new Date(), id: 'x', attempt: 2, signal: AbortSignal.timeout(1_000) });
+  expect(service.taken).toHaveLength(1);
+});
+
 test('one that the network could not deliver has failed', async () => {
   const one = await prepared();
   await send(one);
