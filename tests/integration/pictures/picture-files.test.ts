@@ -36,6 +36,11 @@ test('every view of a home has its evening, in the same size', async () => {
   }
 });
 
+test('a gallery on a dark page has no picture twice', () => {
+  const seen = shots.map((shot) => facadePicture(house, shot)).map(({ dark, url }) => (dark?.url ?? url)(640, 'webp'));
+  expect(new Set(seen).size).toBe(shots.length);
+});
+
 test('[R9.42] pictures are encoded at quality 90', async () => {
   const address = readPicturePath(street.url(320, 'webp'));
   if (address?.order.kind !== 'facade') throw new TypeError('a façade was asked for');

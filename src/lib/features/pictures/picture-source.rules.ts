@@ -41,6 +41,8 @@ export const shots = ['street', 'corner', 'courtyard', 'evening', 'lounge', 'roo
 const eveningOf: Readonly<Partial<Record<Shot, Shot>>> = {
   street: 'evening',
   row: 'row-evening',
+  // Dark pages have the street in the evening already: they see it among its neighbours.
+  evening: 'row-evening',
   corner: 'corner-evening',
   courtyard: 'courtyard-evening',
   lounge: 'lounge-evening',
