@@ -6,8 +6,8 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import { appleIdentity } from '#lib/ports/identity/apple.ts';
 import { facebookIdentity } from '#lib/ports/identity/facebook.ts';
 import { googleIdentity } from '#lib/ports/identity/google.ts';
-import { attemptShape, newAttempt } from '#lib/ports/identity/identity.ts';
-import type { Attempt, IdentityProvider, Return, Vouching } from '#lib/ports/identity/identity.ts';
+import { authorizationRequestShape, newAuthorizationRequest } from '#lib/ports/identity/identity.ts';
+import type { AuthorizationRequest, IdentityProvider, Return, Vouching } from '#lib/ports/identity/identity.ts';
 import { openIdentities } from '#lib/ports/identity/open-identities.ts';
 import { wechatIdentity } from '#lib/ports/identity/wechat.ts';
 import { openIdStandIn } from '#tests/support/open-id-stand-in.ts';
@@ -25,9 +25,9 @@ const kept = async <T extends { close(): Promise<void> }>(one: Promise<T>): Prom
 };
 
 const redirectUri = 'https://homes.example.org/users/login/return';
-const back = (path = ''): Attempt => newAttempt({ redirectUri: `${redirectUri}${path}` });
-async function addressOf(provider: IdentityProvider, attempt: Attempt): Promise<string> {
-  const address = await provider.authorizeUrl(attempt, 'zh-hk');
+const back = (path = ''): AuthorizationRequest => newAuthorizationRequest({ redirectUri: `${redirectUri}${path}` });
+async function addressOf(provider: IdentityProvider, request: AuthorizationRequest): Promise<string> {
+  const address = await provider.authorizeUrl(request, 'zh-hk');
   return address.ok ? address.value : expect.unreachable(address.why);
 }
 const reasonOf = (vouching: Vouching): string => (vouching.ok ? 'vouched' : vouching.reason);
@@ -35,7 +35,7 @@ const whyOf = (vouching: Vouching): string => (vouching.ok ? 'vouched' : `${vouc
 
 test('a way there and back is the browser’s own, and can be kept', () => {
   const [one, other] = [back(), back()];
-  expect(attemptShape.parse(JSON.parse(JSON.stringify(one)))).toEqual(one);
+  expect(authorizationRequestShape.parse(JSON.parse(JSON.stringify(one)))).toEqual(one);
   for (const part of ['state', 'nonce', 'verifier'] as const) {
     expect(one[part]).toMatch(/^[\da-f]{64}$/);
     expect(one[part]).not.toBe(other[part]);
@@ -65,8 +65,8 @@ describe('Google', () => {
   });
 
   async function returned(claims: object, change: Partial<Return> = {}): Promise<Vouching> {
-    const attempt = back();
-    return google.exchange({ ...service.approve(await addressOf(google, attempt), { ...claims }), ...change }, attempt);
+    const request = back();
+    return google.exchange({ ...service.approve(await addressOf(google, request), { ...claims }), ...change }, request);
   }
 
   test('a code becomes the person it was given for', async () => {
@@ -99,13 +99,13 @@ describe('Google', () => {
   });
 
   test('a code works once, for the browser that set out, with its address, state and verifier', async () => {
-    const attempt = back();
-    const answer = service.approve(await addressOf(google, attempt), {});
-    expect(whyOf(await google.exchange({ ...answer, state: back().state }, attempt))).toMatch(/^refused: the state/);
-    expect(reasonOf(await google.exchange({ code: answer.code }, attempt))).toBe('refused');
+    const request = back();
+    const answer = service.approve(await addressOf(google, request), {});
+    expect(whyOf(await google.exchange({ ...answer, state: back().state }, request))).toMatch(/^refused: the state/);
+    expect(reasonOf(await google.exchange({ code: answer.code }, request))).toBe('refused');
     expect(service.asked.filter(({ url }) => url === '/token')).toEqual([]);
-    expect(reasonOf(await google.exchange(answer, attempt))).toBe('vouched');
-    expect(whyOf(await google.exchange(answer, attempt))).toBe('refused: google answers 400, invalid_grant');
+    expect(reasonOf(await google.exchange(answer, request))).toBe('vouched');
+    expect(whyOf(await google.exchange(answer, request))).toBe('refused: google answers 400, invalid_grant');
     const stolen = back();
     const code = service.approve(await addressOf(google, stolen), {}).code;
     for (const thief of [
@@ -119,14 +119,14 @@ describe('Google', () => {
   });
 
   test('one who does not want to is not an error', async () => {
-    const attempt = back();
-    const { state } = attempt;
-    expect(reasonOf(await google.exchange({ state, error: 'access_denied' }, attempt))).toBe('cancelled');
-    expect(reasonOf(await google.exchange({ state }, attempt))).toBe('cancelled');
-    expect(whyOf(await google.exchange({ state, error: '<script>' }, attempt))).toBe('unavailable: the third party answers an error without name');
+    const request = back();
+    const { state } = request;
+    expect(reasonOf(await google.exchange({ state, error: 'access_denied' }, request))).toBe('cancelled');
+    expect(reasonOf(await google.exchange({ state }, request))).toBe('cancelled');
+    expect(whyOf(await google.exchange({ state, error: '<script>' }, request))).toBe('unavailable: the third party answers an error without name');
   });
 
-  test('[R7.083] a token holds only with their signature, for us, of this attempt, and in its time', async () => {
+  test('[R7.083] a token holds only with their signature, for us, of this request, and in its time', async () => {
     const now = Math.floor(Date.now() / 1_000);
     const stranger = await generateKeyPair('RS256');
     const shared = new TextEncoder().encode(JSON.stringify(service.publicKey()));
@@ -191,7 +191,7 @@ describe('Google', () => {
 
   test('while they are away, rave, or describe somebody else, nobody is vouched for', async () => {
     const fresh = (issuer: string): IdentityProvider => googleIdentity({ clientId, secret: 'right' }, { issuer, within: 200 });
-    const attempt = back();
+    const request = back();
     const whole = { ...service.description };
     for (const change of [
       { issuer: 'https://evil.example' },
@@ -201,8 +201,8 @@ describe('Google', () => {
       { token_endpoint: undefined },
     ]) {
       service.description = { ...whole, ...change };
-      expect(reasonOf(await fresh(service.origin).exchange({ code: 'c', state: attempt.state }, attempt)), JSON.stringify(change)).toBe('unavailable');
-      expect((await fresh(service.origin).authorizeUrl(attempt, 'en-us')).ok).toBe(false);
+      expect(reasonOf(await fresh(service.origin).exchange({ code: 'c', state: request.state }, request)), JSON.stringify(change)).toBe('unavailable');
+      expect((await fresh(service.origin).authorizeUrl(request, 'en-us')).ok).toBe(false);
     }
     const faults: readonly Parameters<typeof standIn>[0][] = [
       () => undefined,
@@ -213,7 +213,7 @@ describe('Google', () => {
     ];
     for (const fault of faults) {
       const { origin } = await kept(standIn(fault));
-      expect(reasonOf(await fresh(origin).exchange({ code: 'c', state: attempt.state }, attempt))).toBe('unavailable');
+      expect(reasonOf(await fresh(origin).exchange({ code: 'c', state: request.state }, request))).toBe('unavailable');
     }
     service.description = whole;
     const wrong = googleIdentity({ clientId, secret: 'wrong' }, { issuer: service.origin });
@@ -252,17 +252,17 @@ describe('Apple', () => {
 
   test('its form becomes the person, with a secret signed for the moment; the name is what the form says, once', async () => {
     const { service, apple } = await opened();
-    const attempt = back();
-    const address = new URL(await addressOf(apple, attempt));
+    const request = back();
+    const address = new URL(await addressOf(apple, request));
     expect(Object.fromEntries(address.searchParams)).toMatchObject({
       response_mode: 'form_post',
       scope: 'openid name email',
-      state: attempt.state,
-      nonce: attempt.nonce,
+      state: request.state,
+      nonce: request.nonce,
     });
     const answer = service.approve(address.href, { sub: '001234.abc.0001', email: 'x1@privaterelay.appleid.com', email_verified: 'true' });
     const user = JSON.stringify({ name: { firstName: 'Lan', lastName: 'Nguyễn' }, email: 'evil@example.org' });
-    expect(await apple.exchange({ ...answer, user }, attempt)).toEqual({
+    expect(await apple.exchange({ ...answer, user }, request)).toEqual({
       ok: true,
       value: { subject: '001234.abc.0001', aliases: [], verifiedEmail: 'x1@privaterelay.appleid.com', name: 'Lan Nguyễn' },
     });
@@ -330,20 +330,20 @@ describe('Facebook', () => {
 
   test('a code becomes the person, once, and no e-mail counts', async () => {
     const { facebook, codes } = await opened();
-    const attempt = back();
-    const asked = new URL(await addressOf(facebook, attempt)).searchParams;
+    const request = back();
+    const asked = new URL(await addressOf(facebook, request)).searchParams;
     expect(Object.fromEntries(asked)).toEqual({
       client_id: appId,
       redirect_uri: redirectUri,
-      state: attempt.state,
+      state: request.state,
       response_type: 'code',
       scope: 'public_profile',
     });
     codes.set('c', redirectUri);
-    const answer = { code: 'c', state: attempt.state };
-    expect(await facebook.exchange(answer, attempt)).toEqual({ ok: true, value: { subject: '77', aliases: [], verifiedEmail: undefined, name: 'Lan Nguyễn' } });
-    expect(whyOf(await facebook.exchange(answer, attempt))).toBe('refused: Facebook answers 400, 100 to oauth/access_token');
-    expect(reasonOf(await facebook.exchange({ ...answer, state: 'other' }, attempt))).toBe('refused');
+    const answer = { code: 'c', state: request.state };
+    expect(await facebook.exchange(answer, request)).toEqual({ ok: true, value: { subject: '77', aliases: [], verifiedEmail: undefined, name: 'Lan Nguyễn' } });
+    expect(whyOf(await facebook.exchange(answer, request))).toBe('refused: Facebook answers 400, 100 to oauth/access_token');
+    expect(reasonOf(await facebook.exchange({ ...answer, state: 'other' }, request))).toBe('refused');
   });
 
   test('[R7.085] a token counts when it was made for us, for a person, and has not ended', async () => {
@@ -394,46 +394,46 @@ describe('WeChat', () => {
     const { wechat, codes } = await opened();
     const subjects: string[] = [];
     for (const inWechat of [false, true]) {
-      const attempt = newAttempt({ redirectUri, inWechat });
-      const address = new URL(await addressOf(wechat, attempt));
+      const request = newAuthorizationRequest({ redirectUri, inWechat });
+      const address = new URL(await addressOf(wechat, request));
       expect([address.pathname, address.hash]).toEqual([inWechat ? '/connect/oauth2/authorize' : '/connect/qrconnect', '#wechat_redirect']);
       expect([...address.searchParams.keys()].slice(0, 5)).toEqual(['appid', 'redirect_uri', 'response_type', 'scope', 'state']);
       const { appId } = inWechat ? account : site;
       expect(address.searchParams.get('appid')).toBe(appId);
       codes.set('c', appId);
-      const vouching = await wechat.exchange({ code: 'c', state: attempt.state }, attempt);
+      const vouching = await wechat.exchange({ code: 'c', state: request.state }, request);
       expect(vouching).toEqual({
         ok: true,
         value: { subject: 'union:oUnion_0123456789', aliases: [`${appId}:open-${appId}`], verifiedEmail: undefined, name: '小明🎓' },
       });
       if (vouching.ok) subjects.push(vouching.value.subject);
-      expect(whyOf(await wechat.exchange({ code: 'c', state: attempt.state }, attempt))).toBe('refused: WeChat answers 200, 40163 to oauth2/access_token');
+      expect(whyOf(await wechat.exchange({ code: 'c', state: request.state }, request))).toBe('refused: WeChat answers 200, 40163 to oauth2/access_token');
     }
     expect(new Set(subjects).size).toBe(1);
   });
 
   test('without a union id a person is known to the one app; a code of the other app, and two people, are refused', async () => {
     const { wechat, codes } = await opened({});
-    const attempt = back();
+    const request = back();
     codes.set('c', site.appId);
-    expect(await wechat.exchange({ code: 'c', state: attempt.state }, attempt)).toMatchObject({
+    expect(await wechat.exchange({ code: 'c', state: request.state }, request)).toMatchObject({
       ok: true,
       value: { subject: `${site.appId}:open-${site.appId}`, aliases: [] },
     });
     codes.set('d', account.appId);
-    expect(reasonOf(await wechat.exchange({ code: 'd', state: attempt.state }, attempt))).toBe('refused');
+    expect(reasonOf(await wechat.exchange({ code: 'd', state: request.state }, request))).toBe('refused');
     const swapped = await opened({ other: true });
     swapped.codes.set('c', site.appId);
-    expect(reasonOf(await swapped.wechat.exchange({ code: 'c', state: attempt.state }, attempt))).toBe('refused');
+    expect(reasonOf(await swapped.wechat.exchange({ code: 'c', state: request.state }, request))).toBe('refused');
   });
 
   test('a wrong secret is the operator’s to mend, a reader who turned back is none of it, and an app that is not set up is not used', async () => {
     const { origin } = await kept(standIn((_, response) => answerJson(response, { errcode: 40_125, errmsg: 'x' })));
     const wechat = wechatIdentity({ site, inWechat: undefined }, { api: origin, within: 200 });
-    const attempt = back();
-    expect(whyOf(await wechat.exchange({ code: 'c', state: attempt.state }, attempt))).toBe('unavailable: WeChat answers 200, 40125 to oauth2/access_token');
-    expect(reasonOf(await wechat.exchange({ state: attempt.state }, attempt))).toBe('cancelled');
-    const inside = newAttempt({ redirectUri, inWechat: true });
+    const request = back();
+    expect(whyOf(await wechat.exchange({ code: 'c', state: request.state }, request))).toBe('unavailable: WeChat answers 200, 40125 to oauth2/access_token');
+    expect(reasonOf(await wechat.exchange({ state: request.state }, request))).toBe('cancelled');
+    const inside = newAuthorizationRequest({ redirectUri, inWechat: true });
     expect((await wechat.authorizeUrl(inside, 'zh-cn')).ok).toBe(false);
     expect(reasonOf(await wechat.exchange({ code: 'c', state: inside.state }, inside))).toBe('unavailable');
     expect(wechat.vouchFor).toBeUndefined();

@@ -71,10 +71,10 @@ export function facebookIdentity(
       const query = new URLSearchParams({ client_id: appId, redirect_uri: redirectUri, state, response_type: 'code', scope: 'public_profile' });
       return { ok: true, value: `${dialog}/${version}/dialog/oauth?${query}` };
     },
-    async exchange(back, attempt) {
-      const code = codeOf(back, attempt);
+    async exchange(back, request) {
+      const code = codeOf(back, request);
       if (!code.ok) return code;
-      const query = { client_id: appId, client_secret: secret, redirect_uri: attempt.redirectUri, code: code.value };
+      const query = { client_id: appId, client_secret: secret, redirect_uri: request.redirectUri, code: code.value };
       const got = await ask('oauth/access_token', query, tokenSchema);
       return 'ok' in got ? got : vouchFor(got.access_token, {});
     },

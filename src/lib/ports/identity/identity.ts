@@ -8,8 +8,8 @@ import type { Locale } from '#lib/i18n/locales.ts';
 
 export type IdentityName = 'google' | 'apple' | 'facebook' | 'wechat';
 
-/** One way of a reader to a third party and back. The browser that set out keeps it, sealed; no other may come back. */
-export type Attempt = {
+/** One way of a reader to a third party and back. The browser that set out keeps it, sealed; no other may come back with it. */
+export type AuthorizationRequest = {
   readonly state: string;
   /** Stands in the token that comes of it. */
   readonly nonce: string;
@@ -20,7 +20,13 @@ export type Attempt = {
   /** Inside WeChat's own browser there is no code to scan. */
   readonly inWechat: boolean;
 };
-export const attemptShape = z.object({ state: z.string(), nonce: z.string(), verifier: z.string(), redirectUri: z.string(), inWechat: z.boolean() });
+export const authorizationRequestShape = z.object({
+  state: z.string(),
+  nonce: z.string(),
+  verifier: z.string(),
+  redirectUri: z.string(),
+  inWechat: z.boolean(),
+});
 
 /** What the third party sent along, from the query or the form: none of it is believed. */
 export type Return = {
@@ -55,9 +61,9 @@ export type Vouching = { readonly ok: true; readonly value: Vouched } | NotVouch
 export type IdentityProvider = {
   readonly name: IdentityName;
   /** Where the reader is sent. */
-  authorizeUrl(attempt: Attempt, locale: Locale): Promise<{ readonly ok: true; readonly value: string } | NotVouched>;
+  authorizeUrl(request: AuthorizationRequest, locale: Locale): Promise<{ readonly ok: true; readonly value: string } | NotVouched>;
   /** Whom the third party means by what it sent. A code works once. Never throws. */
-  exchange(back: Return, attempt: Attempt): Promise<Vouching>;
+  exchange(back: Return, request: AuthorizationRequest): Promise<Vouching>;
   /**
    * Whom a token means that a browser or an app got from the third party itself: an id token of Google or Apple, an access token
    * of Facebook. Undefined where there is no such thing. Never throws.
@@ -76,13 +82,19 @@ const longestCode = 2_048;
 export const isSmallToken = (token: string): boolean => token !== '' && token.length <= longestToken;
 
 /** Begins a way there and back. The state has letters and digits alone: WeChat takes no others. */
-export function newAttempt({ redirectUri, inWechat = false }: { readonly redirectUri: string; readonly inWechat?: boolean }): Attempt {
+export function newAuthorizationRequest({
+  redirectUri,
+  inWechat = false,
+}: {
+  readonly redirectUri: string;
+  readonly inWechat?: boolean;
+}): AuthorizationRequest {
   const secret = (): string => randomBytes(32).toString('hex');
   return { state: secret(), nonce: secret(), verifier: secret(), redirectUri, inWechat };
 }
 
 /** What goes there of the verifier (RFC 7636, S256). */
-export const challengeOf = ({ verifier }: Attempt): string => createHash('sha256').update(verifier).digest('base64url');
+export const challengeOf = ({ verifier }: AuthorizationRequest): string => createHash('sha256').update(verifier).digest('base64url');
 
 /** Whether two secrets are the same, in the same time whatever differs. */
 export function isSame(a: string, b: string): boolean {
@@ -90,9 +102,9 @@ export function isSame(a: string, b: string): boolean {
   return left !== undefined && right !== undefined && timingSafeEqual(left, right);
 }
 
-/** The code of a way back that is the attempt's own. */
-export function codeOf({ code, state, error }: Return, attempt: Attempt): { readonly ok: true; readonly value: string } | NotVouched {
-  if (state === undefined || !isSame(state, attempt.state)) return notVouched('refused', 'the state is not the one this browser set out with');
+/** The code of a way back that is the request's own. */
+export function codeOf({ code, state, error }: Return, request: AuthorizationRequest): { readonly ok: true; readonly value: string } | NotVouched {
+  if (state === undefined || !isSame(state, request.state)) return notVouched('refused', 'the state is not the one this browser set out with');
   if (error !== undefined || code === undefined || code === '') {
     const isWish = error === undefined || /^(?:access_denied|user_cancelled_authorize|user_denied)$/.test(error);
     return isWish ? notVouched('cancelled', 'no code was given') : notVouched('unavailable', `the third party answers ${knownWord(error)}`);

@@ -6,7 +6,7 @@ import type { Locale } from '#lib/i18n/locales.ts';
 import { localeFacts } from '#lib/i18n/locales.ts';
 import { createOutside, jsonOf } from '../outside.ts';
 import { challengeOf, codeOf, isSame, isSmallToken, knownWord, notVouched } from './identity.ts';
-import type { Attempt, IdentityName, IdentityProvider, NotVouched, Return, Vouched, Vouching } from './identity.ts';
+import type { AuthorizationRequest, IdentityName, IdentityProvider, NotVouched, Return, Vouched, Vouching } from './identity.ts';
 
 export type OpenIdParts = {
   readonly name: IdentityName;
@@ -132,14 +132,14 @@ export function openIdProvider(parts: OpenIdParts): IdentityProvider {
 
   function vouch(claims: JWTPayload, nonce: string | undefined, subject: string | undefined, back: Return): Vouching {
     const said = claims['nonce'];
-    if (nonce !== undefined && (typeof said !== 'string' || !isSame(said, nonce))) return notVouched('refused', 'the token is not of this attempt (nonce)');
+    if (nonce !== undefined && (typeof said !== 'string' || !isSame(said, nonce))) return notVouched('refused', 'the token is not of this request (nonce)');
     const { sub } = claims;
     if (typeof sub !== 'string' || sub === '' || sub.length > 255) return notVouched('refused', 'the token is nobody’s');
     if (subject !== undefined && !isSame(subject, sub)) return notVouched('refused', 'the token is somebody else’s');
     return { ok: true, value: { subject: sub, aliases: [], ...vouchedOf(claims, back) } };
   }
 
-  async function tokenFor(code: string, { verifier, redirectUri }: Attempt, { token, hasPkce }: Described): Promise<string | NotVouched> {
+  async function tokenFor(code: string, { verifier, redirectUri }: AuthorizationRequest, { token, hasPkce }: Described): Promise<string | NotVouched> {
     const form = new URLSearchParams({
       grant_type: 'authorization_code',
       code,
@@ -160,35 +160,35 @@ export function openIdProvider(parts: OpenIdParts): IdentityProvider {
 
   return {
     name,
-    async authorizeUrl(attempt, locale: Locale) {
+    async authorizeUrl(request, locale: Locale) {
       const known = await described();
       if (!known) return undescribed();
       const url = new URL(known.authorize);
       const parameters = {
         response_type: 'code',
         client_id: clientId,
-        redirect_uri: attempt.redirectUri,
+        redirect_uri: request.redirectUri,
         scope,
-        state: attempt.state,
-        nonce: attempt.nonce,
-        ...(known.hasPkce ? { code_challenge: challengeOf(attempt), code_challenge_method: 'S256' } : {}),
+        state: request.state,
+        nonce: request.nonce,
+        ...(known.hasPkce ? { code_challenge: challengeOf(request), code_challenge_method: 'S256' } : {}),
         ui_locales: localeFacts[locale].lang,
         ...parts.asking,
       };
       for (const [key, value] of Object.entries(parameters)) url.searchParams.set(key, value);
       return { ok: true, value: url.href };
     },
-    async exchange(back, attempt) {
-      const code = codeOf(back, attempt);
+    async exchange(back, request) {
+      const code = codeOf(back, request);
       if (!code.ok) return code;
       const known = await described();
       if (!known) return undescribed();
       // Whoever says who answers must be the one that was asked.
       if (back.iss === undefined ? known.namesItself : back.iss !== issuer) return notVouched('refused', 'another one answers (iss)');
-      const token = await tokenFor(code.value, attempt, known);
+      const token = await tokenFor(code.value, request, known);
       if (typeof token !== 'string') return token;
       const claims = await claimsOf(token, known, undefined);
-      return isFailure(claims) ? claims : vouch(claims, attempt.nonce, undefined, back);
+      return isFailure(claims) ? claims : vouch(claims, request.nonce, undefined, back);
     },
     async vouchFor(token, { subject, nonce }) {
       const known = await described();

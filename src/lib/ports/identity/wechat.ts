@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { createOutside, jsonOf } from '../outside.ts';
 import { codeOf, notVouched, shownName } from './identity.ts';
-import type { Attempt, IdentityProvider, NotVouched } from './identity.ts';
+import type { AuthorizationRequest, IdentityProvider, NotVouched } from './identity.ts';
 
 export type WechatApp = { readonly appId: string; readonly secret: string };
 export type WechatOptions = {
@@ -33,7 +33,7 @@ export function wechatIdentity(
 ): IdentityProvider {
   const { pages = 'https://open.weixin.qq.com', api = 'https://api.weixin.qq.com', within = usually } = options;
   const outside = createOutside({ within, atMost: mostBytes });
-  const appOf = (attempt: Attempt): WechatApp | undefined => (attempt.inWechat ? inWechat : site);
+  const appOf = (request: AuthorizationRequest): WechatApp | undefined => (request.inWechat ? inWechat : site);
   const unset = (): NotVouched => notVouched('unavailable', 'there is no app of WeChat for this browser');
 
   async function ask<T>(path: string, query: Readonly<Record<string, string>>, schema: z.ZodMiniType<T>): Promise<T | NotVouched> {
@@ -53,20 +53,20 @@ export function wechatIdentity(
 
   return {
     name: 'wechat',
-    async authorizeUrl(attempt, locale) {
-      const app = appOf(attempt);
+    async authorizeUrl(request, locale) {
+      const app = appOf(request);
       if (!app) return unset();
-      const shared = { appid: app.appId, redirect_uri: attempt.redirectUri, response_type: 'code' };
+      const shared = { appid: app.appId, redirect_uri: request.redirectUri, response_type: 'code' };
       // Inside WeChat the parameters must stand in this order.
-      const query = attempt.inWechat
-        ? new URLSearchParams({ ...shared, scope: 'snsapi_userinfo', state: attempt.state })
-        : new URLSearchParams({ ...shared, scope: 'snsapi_login', state: attempt.state, lang: languageOf(locale) });
-      return { ok: true, value: `${pages}/connect/${attempt.inWechat ? 'oauth2/authorize' : 'qrconnect'}?${query}#wechat_redirect` };
+      const query = request.inWechat
+        ? new URLSearchParams({ ...shared, scope: 'snsapi_userinfo', state: request.state })
+        : new URLSearchParams({ ...shared, scope: 'snsapi_login', state: request.state, lang: languageOf(locale) });
+      return { ok: true, value: `${pages}/connect/${request.inWechat ? 'oauth2/authorize' : 'qrconnect'}?${query}#wechat_redirect` };
     },
-    async exchange(back, attempt) {
-      const code = codeOf(back, attempt);
+    async exchange(back, request) {
+      const code = codeOf(back, request);
       if (!code.ok) return code;
-      const app = appOf(attempt);
+      const app = appOf(request);
       if (!app) return unset();
       const got = await ask('oauth2/access_token', { appid: app.appId, secret: app.secret, code: code.value, grant_type: 'authorization_code' }, tokenSchema);
       if ('ok' in got) return got;
