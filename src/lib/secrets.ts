@@ -10,7 +10,21 @@ import { z } from 'zod';
 import { keepPrivate, writeOnce } from '#lib/private-file.ts';
 
 /** What keys are used for. A key of one purpose is worth nothing for another. */
-export type Purpose = 'audit' | 'captcha' | 'csrf' | 'downloads' | 'fields' | 'limits' | 'mail' | 'pepper' | 'pictures' | 'pre-session' | 'sms' | 'unsubscribe';
+export type Purpose =
+  | 'audit'
+  | 'captcha'
+  | 'codes'
+  | 'contacts'
+  | 'csrf'
+  | 'downloads'
+  | 'fields'
+  | 'limits'
+  | 'mail'
+  | 'pepper'
+  | 'pictures'
+  | 'pre-session'
+  | 'sms'
+  | 'unsubscribe';
 
 export type Secrets = {
   /** 32 bytes for a purpose, of the newest secret. */
@@ -19,6 +33,12 @@ export type Secrets = {
   sign(purpose: Purpose, text: string): string;
   /** Whether a signature is of this text, made with any secret of the ring. Takes the same time whatever differs. */
   verify(purpose: Purpose, text: string, signature: string): boolean;
+  /**
+   * Keyed digests of a text, one for each secret of the ring, newest first: what is looked up by its digest is still found after
+   * a new secret was put in front.
+   * @example digests('contacts', 'mail ann@example.org')[0] // 'Zk3x9Q.kJ…'
+   */
+  digests(purpose: Purpose, text: string): readonly [string, ...string[]];
   /** AES-256-GCM with the newest secret. */
   encrypt(purpose: Purpose, text: string): string;
   /** What was encrypted with any secret of the ring; undefined when it was not, or was changed. */
@@ -210,6 +230,10 @@ export function createKeyRing(ring: readonly Buffer[]): Omit<Secrets, 'isShared'
       .digest();
   return {
     keyFor: (purpose) => key(newest, `key ${purpose}`),
+    digests(purpose, text) {
+      const [first, ...others] = secrets.map((one) => `${one.kid}.${mac(one, purpose, text).toString('base64url')}`);
+      return [first ?? '', ...others];
+    },
     sign: (purpose, text) => `${newest.kid}.${mac(newest, purpose, text).toString('base64url')}`,
     verify(purpose, text, signature) {
       const [kid, value = '', ...more] = signature.split('.');
