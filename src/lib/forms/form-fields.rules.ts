@@ -1,11 +1,12 @@
 /** How a field stands on a page: ids, and what its input tells browsers. The same for blocks and islands. */
 import type { Consent, Field, FormDefinition } from './form.schema.ts';
+import { passwordLength } from '#lib/validation/passwords.ts';
 import { phoneLength } from './form-parts.rules.ts';
 import { consentName, emailLength } from './form.schema.ts';
 
 /** Attributes of an `input` or `textarea`, as HTML names them. */
 export type InputAttributes = {
-  readonly type?: 'text' | 'email' | 'tel' | 'date';
+  readonly type?: 'text' | 'email' | 'tel' | 'date' | 'password';
   readonly inputmode?: 'text' | 'numeric' | 'search' | 'url' | 'email' | 'tel';
   readonly autocomplete?: string;
   readonly maxlength?: number;
@@ -24,6 +25,10 @@ export function inputAttributes(field: Field): InputAttributes {
       return { type: 'tel', inputmode: 'tel', autocomplete: 'tel-national', ...autocomplete, maxlength: phoneLength };
     case 'number':
       return { type: 'text', inputmode: 'numeric', ...autocomplete, maxlength: field.maxLength };
+    case 'password': {
+      const known = field.fresh ? 'new-password' : 'current-password';
+      return { type: 'password', autocomplete: known, ...autocomplete, maxlength: passwordLength.most, autocapitalize: 'off', spellcheck: false };
+    }
     case 'code':
       return { type: 'text', inputmode: 'numeric', autocomplete: 'one-time-code', ...autocomplete, maxlength: field.length, spellcheck: false };
     case 'date':
@@ -61,4 +66,9 @@ export function labelsOf({ fields, consents = [] }: FormDefinition): ReadonlyMap
     ),
     ...consents.map((consent: Consent): [string, Field['label']] => [consentName(consent), 'forms.consent']),
   ]);
+}
+
+/** The names of values that are never written into a page again. */
+export function secretsOf({ fields }: FormDefinition): ReadonlySet<string> {
+  return new Set(fields.flatMap((field) => (field.kind === 'password' || field.kind === 'code' ? [field.name] : [])));
 }

@@ -3,6 +3,7 @@ import { dialCountry } from '#lib/geo/dial-codes.ts';
 import { patterns } from '#lib/validation/patterns.ts';
 import { checkAll } from '#lib/validation/validators.ts';
 import type { Complaint, Rule } from '#lib/validation/validators.ts';
+import { passwordLength } from '#lib/validation/passwords.ts';
 import { consentName, emailLength, ticked } from './form.schema.ts';
 import type { Choice, Condition, Consent, Field, FormDefinition } from './form.schema.ts';
 
@@ -64,6 +65,8 @@ function partsOfField(field: Field): readonly Part[] {
       return [part(field, field.maxLength, [{ kind: 'number' }])];
     case 'email':
       return [part(field, emailLength, [{ kind: 'email' }])];
+    case 'password':
+      return [part(field, passwordLength.most, [{ kind: field.fresh ? 'newpassword' : 'password' }])];
     case 'code': {
       const { length } = field;
       const isCode = (text: string): boolean => text.length === length && patterns.digits.test(text);

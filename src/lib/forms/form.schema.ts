@@ -47,6 +47,8 @@ export type Field =
   | (Common & { readonly kind: 'checkbox' })
   /** YYYY-MM-DD. */
   | (Common & { readonly kind: 'date' })
+  /** `fresh`: one that is to be set, which has to be stronger than those that were once allowed. It is never shown again. */
+  | (Common & { readonly kind: 'password'; readonly fresh: boolean })
   /** Digits that were sent to somebody. */
   | (Common & { readonly kind: 'code'; readonly length: number })
   /** Part of the page's question, not of the reader's answer. */

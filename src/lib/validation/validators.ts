@@ -3,10 +3,13 @@
  * passes; wording is the catalogue's. An empty field passes every rule but `required`.
  */
 import type { MessageKey, MessageValues } from '#lib/i18n/t.ts';
+import { newPasswordFault, passwordFault } from './passwords.ts';
 import { patterns } from './patterns.ts';
 
 export type Rule =
   | { readonly kind: 'required' | 'mobile' | 'chinesemobile' | 'email' | 'number' }
+  /** One that somebody signs in with (R5.12), and one that is to be set (R5.13–R5.16). */
+  | { readonly kind: 'password' | 'newpassword' }
   /** A custom expression (R5.46); the pattern is written by us, never by a reader. */
   | { readonly kind: 'reg'; readonly pattern: RegExp }
   /** Bounds on the length in characters (R5.47). */
@@ -41,6 +44,11 @@ export function check(field: string, text: string, rule: Rule): Complaint | unde
   if (given === '') return undefined;
   const length = lengthOf(given);
   switch (rule.kind) {
+    case 'password':
+    case 'newpassword': {
+      const key = rule.kind === 'password' ? passwordFault(given) : newPasswordFault(given);
+      return key && { key, values };
+    }
     case 'reg':
       return new RegExp(rule.pattern.source, rule.pattern.flags.replace(/[gy]/g, '')).test(given) ? undefined : { key: 'forms.pattern', values };
     case 'minmax':
