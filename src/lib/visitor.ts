@@ -4,6 +4,8 @@ import type { Submitted } from '#lib/forms/form.schema.ts';
 
 export type Visitor = {
   readonly session: Session | undefined;
+  /** Whose visit it is: the session's, else that of before sign-in. */
+  readonly owner: `session:${string}` | `pre:${string}`;
   /** What a form of this page sends along, so that no other site can send it. */
   readonly csrfToken: string;
   readonly submitted: Submitted | undefined;

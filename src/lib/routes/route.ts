@@ -24,6 +24,8 @@ export type RouteDefinition = {
   /** Mobile bottom nav (R2.197), help widget (R2.198), AI entry (R2.199). */
   readonly bottomNav?: true;
   readonly helpWidget?: true;
+  /** For those who are not signed in: others are sent on to where `redirect` says, or to their profile. */
+  readonly guests?: true;
   /** The form that a POST to a private page's address sends. */
   readonly form?: FormName;
   /**
@@ -57,6 +59,9 @@ export const bare = { header: false, footer: false } as const;
 export const later = <Pattern extends string>(pattern: Pattern, more: More = {}): Route<Pattern> => page(pattern, 'later', { indexable: false, ...more });
 export const login = <Pattern extends string>(pattern: Pattern, more: More = {}): Route<Pattern> =>
   later(pattern, { access: 'login', render: 'private', ...more });
+/** A page of the one who is signed in. */
+export const personal = <Pattern extends string>(pattern: Pattern, file: string, more: More = {}): Route<Pattern> =>
+  page(pattern, file, { access: 'login', render: 'private', indexable: false, ...more });
 export const partner = <Pattern extends string>(pattern: Pattern): Route<Pattern> => later(pattern, { access: 'partner', render: 'private' });
 
 /** Routes that differ in one word. */

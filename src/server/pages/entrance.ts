@@ -7,11 +7,13 @@ import { serverHeaders } from '#lib/api/caller.ts';
 import { bodyBounds } from '#lib/api/contract.ts';
 import { apiErrors } from '#lib/api/envelope.ts';
 import type { ApiErrorName } from '#lib/api/envelope.ts';
+import { wireHeaders } from '#lib/api/signing.ts';
 import { tokenOwnerOf } from '#lib/api/gates/csrf.ts';
 import type { Csrf } from '#lib/api/gates/csrf.ts';
 import { anonymous, sessionOf } from '#lib/api/gates/session.ts';
 import type { SessionReader } from '#lib/api/gates/session.ts';
 import { problemsIn } from '#lib/forms/form-check.rules.ts';
+import { secretsOf } from '#lib/forms/form-fields.rules.ts';
 import { partsOf } from '#lib/forms/form-parts.rules.ts';
 import type { FormPage } from '#lib/forms/form-page.schema.ts';
 import type { Submitted } from '#lib/forms/form.schema.ts';
@@ -35,8 +37,10 @@ export type Sending = {
   readonly trace: string;
 };
 
-/** `done`: where the reader goes. Otherwise the page is shown again with the status, and says why. */
-export type Sent = { readonly kind: 'done'; readonly path: string } | { readonly kind: 'again'; readonly status: number; readonly submitted: Submitted };
+/** `done`: where the reader goes, with what their browser is to keep. Otherwise the page is shown again with the status, and says why. */
+export type Sent =
+  | { readonly kind: 'done'; readonly path: string; readonly cookies: readonly string[] }
+  | { readonly kind: 'again'; readonly status: number; readonly submitted: Submitted };
 
 export type Entrance = {
   enter(request: IncomingMessage): Promise<Entered>;
@@ -77,14 +81,16 @@ export function createEntrance({ api, csrf, sessions = anonymous, origin, ownOri
     async enter(request) {
       const { session, preSession } = await known(headersOf(request));
       const visit = preSession ?? newPreSession();
-      const csrfToken = csrf.tokenFor(session ? `session:${session.id}` : `pre:${visit}`);
+      const owner = session ? (`session:${session.id}` as const) : (`pre:${visit}` as const);
       const cookies = session || preSession ? [] : [setPreSession(visit, secure)];
-      return { visitor: { session, csrfToken, submitted: undefined }, cookies };
+      return { visitor: { session, owner, csrfToken: csrf.tokenFor(owner), submitted: undefined }, cookies };
     },
 
     async send({ request, form, params, locale, paths, address, trace }) {
       const given = headersOf(request);
-      const again = (error: ApiErrorName, values: Readonly<Record<string, string>>, data: unknown = undefined): Sent => {
+      const unseen = secretsOf(form.definition);
+      const again = (error: ApiErrorName, sent: Readonly<Record<string, string>>, data: unknown = undefined): Sent => {
+        const values = Object.fromEntries(Object.entries(sent).filter(([name]) => !unseen.has(name)));
         const problems = problemsIn(form.definition, data);
         return { kind: 'again', status: apiErrors[error].status, submitted: { values, problems, failed: problems.length > 0 ? undefined : error } };
       };
@@ -107,6 +113,8 @@ export function createEntrance({ api, csrf, sessions = anonymous, origin, ownOri
       }
 
       const headers = new Headers({ 'content-type': formType, 'accept-language': locale, [serverHeaders.address]: address, [serverHeaders.trace]: trace });
+      // The call asks for the token too, where it asks for one.
+      headers.set(wireHeaders.antiForgery, token);
       for (const name of passedOn) {
         const value = given.get(name);
         if (value !== null) headers.set(name, value);
@@ -117,7 +125,8 @@ export function createEntrance({ api, csrf, sessions = anonymous, origin, ownOri
       const body = new URLSearchParams(asked).toString();
       const answer = await api.fetch(new Request(new URL(form.contract.path, origin), { method: form.contract.method, headers, body }));
       const { error_code: code, data }: { error_code: number; data: unknown } = await answer.json();
-      return code === 0 ? { kind: 'done', path: form.done(data, { paths, values: asked }) } : again(nameOfCode(code), values, data);
+      if (code !== 0) return again(nameOfCode(code), values, data);
+      return { kind: 'done', path: form.done(data, { paths, values: asked }), cookies: answer.headers.getSetCookie() };
     },
   };
 }

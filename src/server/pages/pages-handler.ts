@@ -15,6 +15,7 @@ import { translator } from '#lib/i18n/t.ts';
 import type { Refusal } from '#lib/log/security-log.ts';
 import type { Site } from '#lib/paths.ts';
 import { missingPage } from '#lib/render-context.ts';
+import { safePath } from '#lib/safe-path.ts';
 import { isOpen, routeOf } from '#lib/routes.ts';
 import type { View } from '#lib/view.ts';
 import { acceptedEncodings, hostOf, send } from '../respond.ts';
@@ -46,8 +47,8 @@ export type PagesOptions = {
 /** A request at the door. */
 type Asked = { readonly request: IncomingMessage; readonly response: ServerResponse; readonly trace: string; readonly client: string };
 
-/** Longest value of a private page's parameter, in characters. */
-const longestParameter = 200;
+/** Longest value of a private page's parameter, in characters; a path to come back to may have a question in it. */
+const longestParameter = 2_048;
 export const nestedErrorText = 'An error occured while showing the error page';
 const plain = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' } as const;
 
@@ -107,15 +108,22 @@ export function createPagesHandler(options: PagesOptions): (request: IncomingMes
   async function showPrivate(asked: Asked, order: PageOrder): Promise<string> {
     const { request, response, trace, client } = asked;
     const { name, locale, params } = order.page;
-    const { access, form } = routeOf(name);
+    const { access, form, guests } = routeOf(name);
     const { visitor, cookies } = await options.entrance.enter(request);
     if (refusalOf(access, visitor.session) === 'not-found') return showMissing(asked, locale, order);
     if (refusalOf(access, visitor.session)) return showLogin(asked, order);
+    // R2.134: who is signed in already goes on to where they wanted to.
+    if (guests && visitor.session && request.method !== 'POST') {
+      const location = safePath(order.address.searchParams.get('redirect'), site.paths(locale).to('profile'));
+      send(request, response, { status: 303, headers: { ...plain, 'cache-control': 'private, no-store', location }, body: '' });
+      return 'login';
+    }
     const sent =
       request.method === 'POST' && form
         ? await options.entrance.send({ request, form: formPages[form], params, locale, paths: site.paths(locale), address: client, trace })
         : undefined;
     if (sent?.kind === 'done') {
+      if (sent.cookies.length > 0) response.setHeader('set-cookie', [...sent.cookies]);
       send(request, response, { status: 303, headers: { ...plain, 'cache-control': 'private, no-store', location: sent.path }, body: '' });
       return 'form';
     }

@@ -5,6 +5,8 @@ export type Session = {
   readonly id: string;
   readonly userId: number;
   readonly roles: readonly Role[];
+  /** When they last showed that it is them; what moves money or identity asks for it anew. */
+  readonly provedAt: Date;
 };
 
 /** What a person may be besides a reader with an account. */
