@@ -5,6 +5,7 @@ import type { Afterwards } from '#lib/afterwards.ts';
 import type { Config } from '#lib/config.ts';
 import { TagCache } from '#lib/db/tag-cache.ts';
 import type { Database } from '#lib/db/database.ts';
+import { createAccounts } from '#lib/features/accounts/accounts.feature.ts';
 import { createAuditFeature, sealOf } from '#lib/features/audit/audit.feature.ts';
 import { createCaptcha } from '#lib/features/captcha/captcha.feature.ts';
 import { createCatalogueFeature } from '#lib/features/catalogue/catalogue.feature.ts';
@@ -47,7 +48,7 @@ const cachedFor = 5 * 60_000;
  * @param afterwards what services may cause to happen; nothing, for commands.
  * @throws {PlaceFileError}
  */
-export async function compose(config: Config, database: Database, progress: (line: string) => void, { mailer, secrets }: Afterwards = {}) {
+export async function compose(config: Config, database: Database, progress: (line: string) => void, { mailer, texter, secrets }: Afterwards = {}) {
   const { db } = database;
   const content = join(process.cwd(), 'src/content');
   const site = createSite(config.siteUrl, config.localeHosts);
@@ -78,6 +79,20 @@ export async function compose(config: Config, database: Database, progress: (lin
     operator: { email: config.operatorEmail, locale: config.operatorLocale },
   });
   const audit = createAuditFeature({ db, seal: secrets && sealOf(secrets) });
+  // Commands know no accounts; nor do several nodes without one secret, of which one could not read what another writes.
+  const accounts =
+    mailer && texter && secrets?.isShared
+      ? createAccounts({
+          db,
+          site,
+          secrets,
+          mailer,
+          texter,
+          counters: limits.counters,
+          rateLimitFactor: config.rateLimitFactor,
+          mailsLeave: config.smtpUrl !== undefined,
+        })
+      : undefined;
   const regionFile = join(content, 'regions.yaml');
   const regions = readRegions(regionFile, geo);
   const lists = createLists({ ...shared, lists: finding.service, houses: house.service, regions });
@@ -112,6 +127,7 @@ export async function compose(config: Config, database: Database, progress: (lin
     finding,
     house,
     reports,
+    accounts,
     audit,
     limits,
     captcha: captcha.service,
@@ -126,6 +142,8 @@ export async function compose(config: Config, database: Database, progress: (lin
     transport,
     storage: ports.storage,
     loaders: {
+      /** Undefined while accounts are closed. */
+      accounts: accounts?.loader,
       frontPage: frontPage.loader,
       house: house.loader,
       list: lists.loader,
@@ -135,11 +153,25 @@ export async function compose(config: Config, database: Database, progress: (lin
       reports: reports.loader,
     },
     /** What happens afterwards and by the clock. */
-    jobs: [catalogue, photographs, tracking, search, transport, reports, limits].flatMap(({ jobs }) => jobs),
+    jobs: [catalogue, photographs, tracking, search, transport, reports, limits, ...(accounts ? [accounts] : [])].flatMap(({ jobs }) => jobs),
     /** Every call of the API with what answers it. */
     callsOf: (self: Process): readonly BoundCall[] => [
       ...transport.callsOf(self),
-      ...[captcha, frontPage, places, whereabouts, translate, miniProgram, lists, house, reports, map, search, tracking].flatMap(({ calls }) => calls),
+      ...[
+        captcha,
+        frontPage,
+        places,
+        whereabouts,
+        translate,
+        miniProgram,
+        lists,
+        house,
+        reports,
+        map,
+        search,
+        tracking,
+        ...(accounts ? [accounts] : []),
+      ].flatMap(({ calls }) => calls),
     ],
     async close(): Promise<void> {
       search.stop();

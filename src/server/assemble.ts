@@ -140,6 +140,7 @@ export async function assemble({ config, version, log, progress, render, openDat
     createSharedLimits({ store: services.limits.counters, digest: (text) => secrets.sign('limits', text), factor: config.rateLimitFactor }),
   );
   const csrf = csrfOf({ secrets });
+  const withSessions = services.accounts ? { sessions: services.accounts.sessions } : {};
   const onRefused = createSecurityLog(log);
   const sealKey = config.sealKey ? [config.sealKey, ...secrets.sealKeys] : secrets.sealKeys;
   const calls = services.callsOf({ version, sealKey: newestOf(sealKey) });
@@ -151,6 +152,7 @@ export async function assemble({ config, version, log, progress, render, openDat
     ownOrigins,
     csrf,
     ...(services.captcha ? { captcha: services.captcha } : {}),
+    ...withSessions,
     onRefused,
     now: () => new Date(),
     onFailure: ({ trace, call, error }) => log.error({ trace, call, error: (error as Error).message, stack: (error as Error).stack }, 'a call failed'),
@@ -194,7 +196,7 @@ export async function assemble({ config, version, log, progress, render, openDat
     localeHosts: config.localeHosts,
     maxRendering: 200,
     ...asking,
-    entrance: createEntrance({ api, csrf, origin: services.site.origin, ownOrigins, onRefused }),
+    entrance: createEntrance({ api, csrf, ...withSessions, origin: services.site.origin, ownOrigins, onRefused }),
   });
   const files = createStaticFiles(join(config.buildDir, 'client'), 32 * 1_048_576, (pathname) => {
     const found = resolvePath(services.geo, pathname);

@@ -27,7 +27,14 @@ export const apiErrors = {
   'bad-seal': { code: 1106, status: 400, message: 'api.bad_seal' },
   'enough-for-today': { code: 1120, status: 429, message: 'api.enough_for_today' },
   'captcha-failed': { code: 10113, status: 400, message: 'api.captcha_failed' },
-  'check-needed': { code: 10117, status: 400, message: 'api.check_needed' },
+  'wrong-password': { code: 10117, status: 400, message: 'api.wrong_password' },
+  locked: { code: 10118, status: 400, message: 'api.locked' },
+  taken: { code: 10119, status: 409, message: 'api.taken' },
+  'no-account': { code: 10120, status: 400, message: 'api.no_account' },
+  'code-too-soon': { code: 10152, status: 429, message: 'api.code_too_soon' },
+  'no-way-there': { code: 10153, status: 400, message: 'api.no_way_there' },
+  'code-gone': { code: 10154, status: 400, message: 'api.code_gone' },
+  'wrong-code': { code: 10155, status: 400, message: 'api.wrong_code' },
   'captcha-needed': { code: 13000, status: 400, message: 'api.captcha_needed' },
 } as const satisfies Record<string, { code: number; status: number; message: MessageKey }>;
 export type ApiErrorName = keyof typeof apiErrors;

@@ -19,6 +19,7 @@ import * as listingOffers from './migrations/009_listing_offers.ts';
 import * as houseWords from './migrations/010_house_words.ts';
 import * as photographs from './migrations/011_photographs.ts';
 import * as smsMessages from './migrations/013_sms_messages.ts';
+import * as accounts from './migrations/014_accounts.ts';
 import { transact } from './unit-of-work.ts';
 
 export type Migration = {
@@ -41,6 +42,7 @@ const ours: Migrations = {
   '010_house_words': houseWords,
   '011_photographs': photographs,
   '013_sms_messages': smsMessages,
+  '014_accounts': accounts,
 };
 
 /**

@@ -1,4 +1,5 @@
 /** All tables: each feature brings its own. Only repositories see rows; they give domain objects out. */
+import type { AccountsTables } from '#lib/features/accounts/accounts.tables.ts';
 import type { AuditTables } from '#lib/features/audit/audit.tables.ts';
 import type { LimitsTables } from '#lib/features/limits/limits.tables.ts';
 import type { Kysely, Transaction } from 'kysely';
@@ -24,6 +25,7 @@ export type Tables = OwnTables &
   SearchTables &
   ReportsTables &
   AuditTables &
+  AccountsTables &
   LimitsTables &
   PhotographsTables &
   SmsTables;

@@ -1,5 +1,6 @@
 /** Pages about a person: signing in, profile, what they keep and earn. */
-import { bare, later, login, group, page } from './route.ts';
+import { bare, later, login, group, page, personal } from './route.ts';
+import type { FormName } from '#lib/forms/form-names.ts';
 import type { RouteDefinition } from './route.ts';
 
 const profilePages = [
@@ -17,8 +18,6 @@ const profilePages = [
   'wallet',
   'invite-friends',
   'invite-list',
-  'account',
-  'setting',
   'apply-information',
   'myHouse',
   'activity',
@@ -34,11 +33,21 @@ const profilePages = [
   'zelle',
 ] as const;
 
+/** A page before sign-in that has a form. */
+const form = (name: FormName) => ({ render: 'private', indexable: false, form: name }) as const;
+
 export const accountRoutes = {
   report_listing: page('/report/:house', 'account/report-listing', { render: 'private', indexable: false, form: 'report-listing', query: ['sent', 'again'] }),
-  login: later('/users/login', { render: 'private' }),
-  reset_password: later('/users/reset-password', { render: 'private' }),
-  reg_mobile: later('/users/reg-mobile', { render: 'private' }),
+  login: page('/users/login', 'account/login', { ...form('login'), guests: true, query: ['redirect'] }),
+  login_password: page('/users/login/password', 'account/login-password', { ...form('login-password'), guests: true, query: ['redirect', 'set'] }),
+  login_code: page('/users/login/code', 'account/login-code', form('login-code')),
+  login_again: page('/users/login/again', 'account/login-again', form('login-again')),
+  login_new: page('/users/login/new', 'account/login-new', { ...form('register'), guests: true }),
+  reset_password: page('/users/reset-password', 'account/reset-password', form('recovery')),
+  reset_new: page('/users/reset-password/new', 'account/reset-new', form('new-password')),
+  // R2.122: the way in by phone.
+  reg_mobile: page('/users/reg-mobile', 'account/login', { ...form('login'), guests: true, query: ['redirect'] }),
+  logout: page('/users/logout', 'account/logout', form('logout')),
   bind_mobile: later('/users/bind-mobile', { render: 'private' }),
   refer_to_earn: later('/refer-to-earn'),
   referral_link: later('/referral/:active', bare),
@@ -52,7 +61,13 @@ export const accountRoutes = {
   wish_list: login('/wishList'),
   cash_out_detail: login('/cash-out-detail'),
   findhousecard: login('/findhousecard'),
-  profile: login('/profile'),
+  profile: personal('/profile', 'account/profile'),
+  profile_account: personal('/profile/account', 'account/account', { query: ['done'] }),
+  profile_setting: personal('/profile/setting', 'account/setting', { form: 'setting', query: ['done'] }),
+  account_contact: personal('/profile/account/contact', 'account/account-contact', { form: 'bind' }),
+  account_password: personal('/profile/account/password', 'account/account-password', { form: 'change-password' }),
+  account_devices: personal('/profile/account/devices', 'account/account-devices', { form: 'end-sessions', query: ['done'] }),
+  account_erase: personal('/profile/account/erase', 'account/account-erase', { form: 'erase' }),
   profile_refer_to_earn: later('/profile/refer-to-earn', { render: 'private' }),
   ...group('profile', profilePages, (name) => login(`/profile/${name}`)),
 } as const satisfies Record<string, RouteDefinition>;

@@ -1,3 +1,4 @@
+import accounts from './accounts.json' with { type: 'json' };
 import chrome from './chrome.json' with { type: 'json' };
 import places from './places.json' with { type: 'json' };
 import listings from './listings.json' with { type: 'json' };
@@ -17,4 +18,24 @@ import kept from './kept.json' with { type: 'json' };
 import reports from './reports.json' with { type: 'json' };
 import offer from './offer.json' with { type: 'json' };
 
-export const en = { chrome, places, listings, house, codes, editorial, seo, errors, api, forms, islands, mail, map, search, sms, kept, reports, offer };
+export const en = {
+  accounts,
+  chrome,
+  places,
+  listings,
+  house,
+  codes,
+  editorial,
+  seo,
+  errors,
+  api,
+  forms,
+  islands,
+  mail,
+  map,
+  search,
+  sms,
+  kept,
+  reports,
+  offer,
+};

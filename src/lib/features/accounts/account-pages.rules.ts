@@ -1,0 +1,100 @@
+/** The pages of the forms of accounts: which call takes each, and where a reader goes when it is done. Browser-safe. */
+import type { FormName } from '#lib/forms/form-names.ts';
+import { formPage } from '#lib/forms/form-page.schema.ts';
+import type { FormPage } from '#lib/forms/form-page.schema.ts';
+import type { Paths } from '#lib/paths.ts';
+import * as contracts from './accounts.contract.ts';
+import * as forms from './accounts-forms.schema.ts';
+import { nextStep } from './login.process.rules.ts';
+import type { LoginEvent, LoginMatter, LoginStep } from './login.process.rules.ts';
+
+/** The page of a step, for those who go by pages; the last one leads to where they wanted to go. */
+function pageOf(step: LoginStep | undefined, { recovering }: LoginMatter, redirect: string, paths: Paths): string {
+  switch (step) {
+    case 'entry':
+      return paths.to('login');
+    case 'code':
+      return paths.to('login_code');
+    case 'password':
+      return paths.to('login_password');
+    case 'newPassword':
+      return paths.to(recovering ? 'reset_new' : 'login_new');
+    case 'bindEmail':
+      return paths.to('account_contact');
+    case 'recovery':
+      return paths.to('reset_password');
+    default:
+      return recovering ? `${paths.to('login_password')}?set=1` : redirect || paths.to('profile');
+  }
+}
+
+/** Where an event leads by the graph of signing in. */
+function after(
+  from: LoginStep,
+  event: LoginEvent,
+  paths: Paths,
+  { redirect = '', ...matter }: Partial<LoginMatter> & { readonly redirect?: string } = {},
+): string {
+  const whole = { recovering: false, known: false, chinesePhone: false, ...matter };
+  return pageOf(nextStep(from, event, whole), whole, redirect, paths);
+}
+
+export const accountPages = {
+  login: formPage({ definition: forms.entryForm, contract: contracts.loginStartContract, done: (_, { paths }) => after('entry', 'code-sent', paths) }),
+  'login-password': formPage({
+    definition: forms.passwordForm,
+    contract: contracts.passwordLoginContract,
+    done: ({ redirect }, { paths }) => after('password', 'signed-in', paths, { redirect }),
+  }),
+  'login-code': formPage({
+    definition: forms.codeForm,
+    contract: contracts.attemptCodeContract,
+    done({ next, redirect }, { paths }) {
+      switch (next) {
+        case 'register':
+          return after('code', 'code-right', paths);
+        case 'reset':
+          return after('code', 'code-right', paths, { recovering: true });
+        case 'bound':
+          return `${paths.to('profile_account')}?done=contact`;
+        case 'done':
+          return after('code', 'signed-in', paths, { known: true, redirect });
+      }
+    },
+  }),
+  'login-again': formPage({ definition: forms.againForm, contract: contracts.attemptResendContract, done: (_, { paths }) => paths.to('login_code') }),
+  register: formPage({
+    definition: forms.registerForm,
+    contract: contracts.registerContract,
+    // An address to write to is asked for on the account's page; who wanted to go somewhere goes there first.
+    done: ({ redirect, bind_email }, { paths }) => after('newPassword', 'registered', paths, { redirect, chinesePhone: bind_email && redirect === '' }),
+  }),
+  recovery: formPage({
+    definition: forms.recoveryForm,
+    contract: contracts.recoveryStartContract,
+    done: (_, { paths }) => after('recovery', 'code-sent', paths, { recovering: true }),
+  }),
+  'new-password': formPage({
+    definition: forms.newPasswordForm,
+    contract: contracts.resetPasswordContract,
+    done: (_, { paths }) => after('newPassword', 'reset', paths, { recovering: true }),
+  }),
+  logout: formPage({ definition: forms.logoutForm, contract: contracts.logoutContract, done: (_, { paths }) => paths.to('index') }),
+  setting: formPage({
+    definition: forms.settingForm,
+    contract: contracts.customerUpdateContract,
+    done: (_, { paths }) => `${paths.to('profile_setting')}?done=1`,
+  }),
+  bind: formPage({ definition: forms.bindForm, contract: contracts.bindStartContract, done: (_, { paths }) => paths.to('login_code') }),
+  'change-password': formPage({
+    definition: forms.changePasswordForm,
+    contract: contracts.changePasswordContract,
+    done: (_, { paths }) => `${paths.to('profile_account')}?done=password`,
+  }),
+  'end-sessions': formPage({
+    definition: forms.endSessionsForm,
+    contract: contracts.endSessionsContract,
+    done: (_, { paths }) => `${paths.to('account_devices')}?done=1`,
+  }),
+  erase: formPage({ definition: forms.eraseForm, contract: contracts.eraseAccountContract, done: (_, { paths }) => paths.to('index') }),
+} as const satisfies Partial<Record<FormName, FormPage>>;

@@ -1,0 +1,105 @@
+import type { BoundCall } from '#lib/api/bind.ts';
+import { csrfOf } from '#lib/api/gates/csrf.ts';
+import type { SessionReader } from '#lib/api/gates/session.ts';
+import { createSharedLimits } from '#lib/api/shared-limits.ts';
+import type { CounterStore } from '#lib/api/counters.schema.ts';
+import type { Db, DbTransaction } from '#lib/db/database.ts';
+import { transact } from '#lib/db/unit-of-work.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+import type { KnownJob } from '#lib/jobs/job.ts';
+import type { Mailer } from '#lib/mail/mailer.ts';
+import type { Site } from '#lib/paths.ts';
+import type { Secrets } from '#lib/secrets.ts';
+import type { Texter } from '#lib/sms/texter.ts';
+import { codeSms } from '#lib/sms/code.sms.ts';
+import { accountCalls } from './accounts.api.ts';
+import { accountJobs } from './accounts.jobs.ts';
+import { createAccountsLoader } from './accounts.loader.ts';
+import type { AccountsLoader } from './accounts.loader.ts';
+import { createAccountsRepository } from './accounts.repository.ts';
+import { codeLife, eraseDays } from './accounts.schema.ts';
+import type { Contact } from './accounts.schema.ts';
+import { createAccountsService } from './accounts.service.ts';
+import type { AccountsService, CodeLetter, PreparedLetter } from './accounts.service.ts';
+import { createAttemptsService } from './attempts.service.ts';
+import { createCodesRepository } from './codes.repository.ts';
+import { createCodesService } from './codes.service.ts';
+import { accountNoticeMail } from './mail/account-notice.mail.ts';
+import { loginCodeMail } from './mail/login-code.mail.ts';
+import { createPasswordHashes } from './password-hashes.service.ts';
+import { createSessionsRepository } from './sessions.repository.ts';
+import { createSessionsService } from './sessions.service.ts';
+
+export type Accounts = {
+  readonly service: AccountsService;
+  readonly loader: AccountsLoader;
+  readonly calls: readonly BoundCall[];
+  readonly jobs: readonly KnownJob[];
+  /** Who is signed in, by the token of a request. */
+  readonly sessions: SessionReader;
+};
+
+type Parts = {
+  readonly db: Db;
+  readonly site: Site;
+  readonly secrets: Secrets;
+  readonly mailer: Mailer;
+  readonly texter: Texter;
+  readonly counters: CounterStore;
+  /** Multiplies every limit; 0 lifts all. */
+  readonly rateLimitFactor: number;
+  /** Whether mails leave this machine. */
+  readonly mailsLeave: boolean;
+  readonly now?: () => Date;
+};
+
+/** Everything about accounts: signing in, sessions, and what a person says of themselves. */
+export function createAccounts({ db, site, secrets, mailer, texter, counters, rateLimitFactor, mailsLeave, now }: Parts): Accounts {
+  const codesRepository = createCodesRepository(db);
+  const codes = createCodesService({ repository: codesRepository, secrets });
+  const sessions = createSessionsService({ repository: createSessionsRepository(db), ...(now ? { now } : {}) });
+  const attempts = createAttemptsService({ repository: codesRepository, secrets });
+  const limits = createSharedLimits({ store: counters, digest: (text) => secrets.sign('limits', text), factor: rateLimitFactor });
+
+  async function prepareCode({ kind, address }: Contact, locale: Locale, { event, code, now: at }: CodeLetter): Promise<PreparedLetter | undefined> {
+    const minutes = Math.floor(codeLife.seconds / 60);
+    if (kind === 'email')
+      return { send: (tx) => mailer.send(tx, loginCodeMail, { address }, locale, { code, event, minutes }), takeBack: async () => undefined };
+    const prepared = await texter.prepare(codeSms, address, locale, { code, minutes }, new Date(at.getTime() + codeLife.seconds * 1_000));
+    if (!prepared.ok) return undefined;
+    return { send: (tx) => texter.send(tx, prepared.value, at), takeBack: () => texter.takeBack(prepared.value) };
+  }
+
+  const service = createAccountsService({
+    repository: createAccountsRepository(db),
+    codes,
+    sessions,
+    hashes: createPasswordHashes(secrets),
+    secrets,
+    transact: (work) => transact(db, work),
+    prepareCode,
+    async tell(tx: DbTransaction, { kind, address }: Contact, locale, what) {
+      if (kind === 'email') await mailer.send(tx, accountNoticeMail, { address }, locale, { what, days: eraseDays });
+    },
+    spend: (limit, spender) => limits.spend(limit, spender),
+  });
+  return {
+    service,
+    loader: createAccountsLoader({
+      accounts: service,
+      attempts,
+      sessions,
+      staysHere: ({ kind, address }) => (kind === 'email' ? !mailsLeave : !texter.sendsTo(address)),
+    }),
+    calls: accountCalls({ accounts: service, sessions, attempts, csrf: csrfOf({ secrets }), secure: site.origin.startsWith('https:') }),
+    jobs: accountJobs({ accounts: service, codes, sessions }),
+    sessions: {
+      async read(token) {
+        const session = await sessions.read(token);
+        if (!session) return undefined;
+        const { id, userId, isPartner, provedAt } = session;
+        return { id: String(id), userId, roles: isPartner ? ['partner'] : [], provedAt };
+      },
+    },
+  };
+}

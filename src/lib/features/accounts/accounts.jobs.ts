@@ -1,0 +1,35 @@
+/** Chores of accounts. */
+import { z } from 'zod';
+import { job } from '#lib/jobs/job.ts';
+import type { KnownJob } from '#lib/jobs/job.ts';
+import type { AccountsService } from './accounts.service.ts';
+import type { CodesService } from './codes.service.ts';
+import type { SessionsService } from './sessions.service.ts';
+
+type Parts = {
+  readonly accounts: Pick<AccountsService, 'eraseDue'>;
+  readonly codes: Pick<CodesService, 'forgetOld'>;
+  readonly sessions: Pick<SessionsService, 'forgetEnded'>;
+};
+
+export function accountJobs({ accounts, codes, sessions }: Parts): readonly KnownJob[] {
+  return [
+    job({
+      name: 'accounts.erase-due',
+      input: z.object({}),
+      every: '11 * * * *',
+      async handle(_, { now }) {
+        await accounts.eraseDue(now);
+      },
+    }),
+    job({
+      name: 'accounts.forget-ended',
+      input: z.object({}),
+      every: '27 * * * *',
+      async handle(_, { now }) {
+        await codes.forgetOld(now);
+        await sessions.forgetEnded(now);
+      },
+    }),
+  ];
+}

@@ -1,0 +1,264 @@
+/** Signing in, registering, and what a person says of themselves. */
+import type { DbTransaction } from '#lib/db/database.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+import type { UserId } from '#lib/ids/ids.ts';
+import { done, refused } from '#lib/outcome.ts';
+import type { Outcome } from '#lib/outcome.ts';
+import type { Secrets } from '#lib/secrets.ts';
+import { consentVersion, eraseDays } from './accounts.schema.ts';
+import type { CodeEvent, ConsentKind, Contact, User } from './accounts.schema.ts';
+import type { AccountsRepository, SealedContact, StoredConsent } from './accounts.repository.ts';
+import { newCode } from './codes.service.ts';
+import type { CodeOwner, CodesService } from './codes.service.ts';
+import type { PasswordHashes } from './password-hashes.service.ts';
+import type { BegunSession, SessionsService, Whereabouts } from './sessions.service.ts';
+
+/** Who asks, from where, and when. */
+export type Visit = Whereabouts & { readonly owner: CodeOwner; readonly locale: Locale; readonly now: Date };
+
+/** What a code says to whom it is sent; the sender words it. */
+export type CodeLetter = { readonly event: CodeEvent; readonly code: string; readonly now: Date };
+
+/** A letter that can be sent; what it costs is spent already. */
+export type PreparedLetter = { send(tx: DbTransaction): Promise<void>; takeBack(): Promise<void> };
+
+export type AccountsParts = {
+  readonly repository: AccountsRepository;
+  readonly codes: CodesService;
+  readonly sessions: SessionsService;
+  readonly hashes: PasswordHashes;
+  readonly secrets: Pick<Secrets, 'digests' | 'encrypt' | 'decrypt'>;
+  readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
+  /** Writes a code to a contact; undefined where nothing can be sent to it today. Outside of any transaction. */
+  readonly prepareCode: (contact: Contact, locale: Locale, letter: CodeLetter) => Promise<PreparedLetter | undefined>;
+  /** Tells a person what was done to their account, where they can be written to. */
+  readonly tell: (tx: DbTransaction, contact: Contact, locale: Locale, what: 'password-changed' | 'contact-changed' | 'erasing') => Promise<void>;
+  /** Seconds to wait, or undefined; counted by all nodes together. */
+  readonly spend: (limit: 'login' | 'code', spender: { readonly destination?: string; readonly account?: number }) => Promise<number | undefined>;
+};
+
+export type SignedIn = BegunSession;
+
+export type AccountsService = ReturnType<typeof createAccountsService>;
+
+const destinationOf = ({ kind, address }: Contact): string => `${kind} ${address}`;
+
+export function createAccountsService(parts: AccountsParts) {
+  const { repository, codes, sessions, hashes, secrets, transact, spend } = parts;
+
+  const sealed = (contact: Contact): SealedContact => ({
+    kind: contact.kind,
+    digests: secrets.digests('contacts', destinationOf(contact)),
+    sealed: secrets.encrypt('contacts', contact.address),
+  });
+
+  async function signIn(tx: DbTransaction, user: User, visit: Visit): Promise<Outcome<SignedIn, 'locked'>> {
+    if (user.isLocked) return refused('locked');
+    // Coming back takes the deletion back.
+    if (user.eraseAfter) await repository.setErasing(tx, user.id, null);
+    return done(await sessions.begin(tx, user.id, visit, visit.now));
+  }
+
+  async function tellAll(tx: DbTransaction, userId: UserId, locale: Locale, what: 'password-changed' | 'contact-changed' | 'erasing'): Promise<void> {
+    for (const contact of await contactsOf(userId, tx)) await parts.tell(tx, contact, locale, what);
+  }
+
+  async function contactsOf(userId: UserId, tx?: DbTransaction): Promise<readonly Contact[]> {
+    const stored = await repository.contactsOf(userId, tx);
+    return stored.flatMap(({ kind, sealed: text }) => {
+      const address = secrets.decrypt('contacts', text);
+      return address === undefined ? [] : [{ kind, address }];
+    });
+  }
+
+  return {
+    /** Sends a code, whoever has the contact, and whether or not anybody has. */
+    async sendCode(event: CodeEvent, contact: Contact, visit: Visit): Promise<Outcome<null, 'too-soon' | 'too-many' | 'no-way'>> {
+      const asked = { event, contact, owner: visit.owner };
+      if (await transact((tx) => codes.isTooSoon(tx, asked, visit.now))) return refused('too-soon');
+      if ((await spend('code', { destination: destinationOf(contact) })) !== undefined) return refused('too-many');
+      const code = newCode();
+      const letter = await parts.prepareCode(contact, visit.locale, { event, code, now: visit.now });
+      if (!letter) return refused('no-way');
+      const sent = await transact(async (tx) => {
+        await repository.inTurn(tx, sealed(contact));
+        const kept = await codes.keep(tx, asked, code, visit.now);
+        if (kept.ok) await letter.send(tx);
+        return kept;
+      });
+      if (!sent.ok) await letter.takeBack();
+      return sent;
+    },
+
+    /** Whether somebody has this contact, and a password with it (R7.077). */
+    async known(contact: Contact): Promise<{ readonly isKnown: boolean; readonly hasPassword: boolean }> {
+      const found = await repository.passwordBy(sealed(contact));
+      return { isKnown: found !== undefined, hasPassword: found?.hash !== undefined };
+    },
+
+    /** Signs in whoever shows the code; who has no account yet gets a ticket to make one with (R4.020, R4.021). */
+    async signInWithCode(
+      contact: Contact,
+      code: string,
+      visit: Visit,
+    ): Promise<Outcome<{ readonly session: SignedIn } | { readonly ticket: string }, 'wrong-code' | 'code-gone' | 'locked'>> {
+      return transact(async (tx) => {
+        const checked = await codes.check(tx, { event: 'login', contact, owner: visit.owner }, code, visit.now);
+        if (!checked.ok) return checked;
+        const user = await repository.byContact(tx, sealed(contact));
+        if (!user) return done({ ticket: await codes.ticketFor(tx, checked.value.id) });
+        const session = await signIn(tx, user, visit);
+        return session.ok ? done({ session: session.value }) : session;
+      });
+    },
+
+    /** R7.074: a right code for a ticket. */
+    async checkCode(event: CodeEvent, contact: Contact, code: string, visit: Visit): Promise<Outcome<{ readonly ticket: string }, 'wrong-code' | 'code-gone'>> {
+      return transact(async (tx) => {
+        const checked = await codes.check(tx, { event, contact, owner: visit.owner }, code, visit.now);
+        return checked.ok ? done({ ticket: await codes.ticketFor(tx, checked.value.id) }) : checked;
+      });
+    },
+
+    /**
+     * Makes an account with a contact that was proved by a code.
+     * @param password what the browser made of it; undefined for an account that signs in by code.
+     */
+    async register(
+      contact: Contact,
+      ticket: string,
+      {
+        password,
+        nickname,
+        consents,
+        countryCode,
+      }: {
+        readonly password: string | undefined;
+        readonly nickname: string;
+        readonly consents: readonly ConsentKind[];
+        readonly countryCode: string | undefined;
+      },
+      visit: Visit,
+    ): Promise<Outcome<SignedIn, 'code-gone' | 'taken'>> {
+      // Before anything is locked: it takes its time.
+      const hash = password === undefined ? undefined : await hashes.hash(password);
+      return transact(async (tx) => {
+        const stored = sealed(contact);
+        await repository.inTurn(tx, stored);
+        if (!(await codes.useTicket(tx, { event: 'login', contact, owner: visit.owner }, ticket, visit.now))) return refused('code-gone');
+        if (await repository.byContact(tx, stored)) return refused('taken');
+        const userId = await repository.add(tx, { locale: visit.locale, nickname, countryCode, now: visit.now });
+        await repository.putContact(tx, userId, stored, visit.now);
+        if (hash !== undefined) await repository.setPassword(tx, userId, hash, visit.now);
+        await repository.addConsents(tx, userId, consents, consentVersion, visit.now);
+        return done(await sessions.begin(tx, userId, visit, visit.now));
+      });
+    },
+
+    /**
+     * Signs in by password. Whether there is an account shows neither in the answer nor in the time it takes; after too many tries
+     * for one contact it is refused before anything is compared.
+     */
+    async signInWithPassword(contact: Contact, password: string, visit: Visit): Promise<Outcome<SignedIn, 'wrong-password' | 'too-many' | 'locked'>> {
+      if ((await spend('login', { destination: destinationOf(contact) })) !== undefined) return refused('too-many');
+      const stored = sealed(contact);
+      const found = await repository.passwordBy(stored);
+      const isRight = await hashes.verify(password, found?.hash);
+      if (!isRight || !found?.hash) return refused('wrong-password');
+      const renewed = hashes.isOutdated(found.hash) ? await hashes.hash(password) : undefined;
+      return transact(async (tx) => {
+        const user = await repository.byContact(tx, stored);
+        if (!user) return refused('wrong-password');
+        if (renewed !== undefined) await repository.setPassword(tx, user.id, renewed, visit.now);
+        return signIn(tx, user, visit);
+      });
+    },
+
+    /** R4.023: a new password for whoever proved the contact. All their sessions end. */
+    async resetPassword(contact: Contact, ticket: string, password: string, visit: Visit): Promise<Outcome<null, 'code-gone' | 'no-account'>> {
+      const hash = await hashes.hash(password);
+      return transact(async (tx) => {
+        const stored = sealed(contact);
+        if (!(await codes.useTicket(tx, { event: 'forget', contact, owner: visit.owner }, ticket, visit.now))) return refused('code-gone');
+        const user = await repository.byContact(tx, stored);
+        if (!user) return refused('no-account');
+        await repository.setPassword(tx, user.id, hash, visit.now);
+        await sessions.endOthers(tx, user.id, undefined);
+        await tellAll(tx, user.id, user.locale, 'password-changed');
+        return done(null);
+      });
+    },
+
+    /** A new password for somebody who is signed in; their other sessions end. */
+    async changePassword(
+      userId: UserId,
+      sessionId: number,
+      former: string,
+      password: string,
+      now: Date,
+    ): Promise<Outcome<null, 'wrong-password' | 'too-many'>> {
+      if ((await spend('login', { account: userId })) !== undefined) return refused('too-many');
+      const known = await repository.passwordOf(userId);
+      if (known !== undefined && !(await hashes.verify(former, known))) return refused('wrong-password');
+      const hash = await hashes.hash(password);
+      return transact(async (tx) => {
+        const user = await repository.find(userId, tx);
+        if (!user) return refused('wrong-password');
+        await repository.setPassword(tx, userId, hash, now);
+        await sessions.endOthers(tx, userId, sessionId);
+        await sessions.prove(tx, sessionId, now);
+        await tellAll(tx, userId, user.locale, 'password-changed');
+        return done(null);
+      });
+    },
+
+    /** Adds a proved contact to an account, or puts it in the place of the one before, which hears of it. */
+    async bind(userId: UserId, contact: Contact, code: string, visit: Visit): Promise<Outcome<null, 'wrong-code' | 'code-gone' | 'taken'>> {
+      return transact(async (tx) => {
+        const stored = sealed(contact);
+        await repository.inTurn(tx, stored);
+        const checked = await codes.check(tx, { event: 'active', contact, owner: visit.owner }, code, visit.now);
+        if (!checked.ok) return checked;
+        const other = await repository.byContact(tx, stored);
+        if (other && other.id !== userId) return refused('taken');
+        const user = await repository.find(userId, tx);
+        if (!user) return refused('code-gone');
+        await tellAll(tx, userId, user.locale, 'contact-changed');
+        await repository.putContact(tx, userId, stored, visit.now);
+        return done(null);
+      });
+    },
+
+    find: (userId: UserId): Promise<User | undefined> => repository.find(userId),
+    contactsOf: (userId: UserId): Promise<readonly Contact[]> => contactsOf(userId),
+    hasPassword: async (userId: UserId): Promise<boolean> => (await repository.passwordOf(userId)) !== undefined,
+    consentsOf: (userId: UserId): Promise<readonly StoredConsent[]> => repository.consentsOf(userId),
+
+    async update(userId: UserId, values: { readonly nickname?: string; readonly locale?: string; readonly currency?: string | null }): Promise<void> {
+      await transact((tx) => repository.update(tx, userId, values));
+    },
+
+    async setMarketing(userId: UserId, wanted: boolean, now: Date): Promise<void> {
+      const given = await repository.consentsOf(userId);
+      if (given.some(({ kind, withdrawnAt }) => kind === 'marketing' && !withdrawnAt) === wanted) return;
+      await transact(async (tx) => {
+        await repository.withdrawConsent(tx, userId, 'marketing', now);
+        if (wanted) await repository.addConsents(tx, userId, ['marketing'], consentVersion, now);
+      });
+    },
+
+    /** Has the account deleted in two weeks; every session ends, and signing in again takes it back. */
+    async erase(userId: UserId, now: Date): Promise<Date> {
+      const after = new Date(now.getTime() + eraseDays * 86_400_000);
+      await transact(async (tx) => {
+        const user = await repository.find(userId, tx);
+        await repository.setErasing(tx, userId, after);
+        await sessions.endOthers(tx, userId, undefined);
+        if (user) await tellAll(tx, userId, user.locale, 'erasing');
+      });
+      return after;
+    },
+
+    eraseDue: (now: Date): Promise<number> => repository.erase(now),
+  };
+}

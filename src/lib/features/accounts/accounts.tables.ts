@@ -1,0 +1,93 @@
+/** Rows of accounts. */
+import type { Generated, Instant } from '#lib/db/columns.ts';
+import type { CodeEvent, ConsentKind, ContactKind } from './accounts.schema.ts';
+
+type UsersTable = {
+  id: Generated<number>;
+  /** Who somebody is besides a renter: 3 a partner, 4 a publisher, 6 a consultant, 8 a university, 9 a live host; 0 a renter. */
+  identity: Generated<number>;
+  /** 1 and 2 are approved (R3.03). */
+  partner_status: Generated<number>;
+  nickname: Generated<string>;
+  locale: string;
+  currency: string | null;
+  country_code: string | null;
+  /** When they declared to be 16 or older. */
+  age_declared_at: Instant;
+  created_at: Instant;
+  locked_at: Instant | null;
+  /** Set while the account is to be deleted; signing in before takes it back. */
+  erase_after: Instant | null;
+};
+
+type UserContactsTable = {
+  id: Generated<number>;
+  user_id: number;
+  kind: ContactKind;
+  /** Keyed digest of the contact in its one written form. */
+  digest: string;
+  /** The contact itself, encrypted. */
+  sealed: string;
+  verified_at: Instant;
+};
+
+/** `hash`: argon2id over what browsers make of the password, with the pepper that it names. */
+type UserPasswordsTable = { user_id: number; hash: string; set_at: Instant };
+
+type UserSessionsTable = {
+  id: Generated<number>;
+  /** SHA-256 of the token. */
+  digest: string;
+  user_id: number;
+  created_at: Instant;
+  used_at: Instant;
+  expires_at: Instant;
+  /** When they last showed that it is them: for what asks for it anew. */
+  proved_at: Instant;
+  device: string;
+  country: string | null;
+};
+
+type UserConsentsTable = {
+  id: Generated<number>;
+  user_id: number;
+  kind: ConsentKind;
+  /** Of the wording. */
+  version: string;
+  given_at: Instant;
+  withdrawn_at: Instant | null;
+};
+
+type LoginCodesTable = {
+  id: Generated<number>;
+  event: CodeEvent;
+  /** Keyed digest of whom it was sent to. */
+  recipient: string;
+  /** Digest of the visit or session that asked for it. */
+  owner: string;
+  /** Keyed digest of the code. */
+  digest: string;
+  tries: Generated<number>;
+  sent_at: Instant;
+  expires_at: Instant;
+  used_at: Instant | null;
+  /** Digest of the ticket that the right code was exchanged for. */
+  ticket: string | null;
+  ticket_used_at: Instant | null;
+};
+
+/** What somebody without script has told in an earlier step, encrypted. */
+type LoginAttemptsTable = { owner: string; sealed: string; expires_at: Instant };
+
+type FavouritesTable = { user_id: number; house_id: number; kept_at: Instant; note: Generated<string> };
+
+export type AccountsTables = {
+  users: UsersTable;
+  user_contacts: UserContactsTable;
+  user_passwords: UserPasswordsTable;
+  user_sessions: UserSessionsTable;
+  user_consents: UserConsentsTable;
+  login_codes: LoginCodesTable;
+  login_attempts: LoginAttemptsTable;
+  favourites: FavouritesTable;
+};

@@ -1,0 +1,67 @@
+/** Codes that are sent to a mail address or number, and the tickets that right ones are exchanged for. */
+import { createHash, randomBytes, randomInt } from 'node:crypto';
+import type { DbTransaction } from '#lib/db/database.ts';
+import { done, refused } from '#lib/outcome.ts';
+import type { Outcome } from '#lib/outcome.ts';
+import type { Secrets } from '#lib/secrets.ts';
+import { codeLife, resendAfter } from './accounts.schema.ts';
+import type { CodeEvent, Contact } from './accounts.schema.ts';
+import type { CodeScope, CodesRepository } from './codes.repository.ts';
+
+/** Whose visit a code belongs to: a session's or that of before sign-in. */
+export type CodeOwner = `session:${string}` | `pre:${string}`;
+
+export type CodeAsked = { readonly event: CodeEvent; readonly contact: Contact; readonly owner: CodeOwner };
+
+export type CodesService = ReturnType<typeof createCodesService>;
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64url');
+
+/** A random code of six digits. */
+export const newCode = (): string => String(randomInt(1_000_000)).padStart(6, '0');
+
+export function createCodesService({ repository, secrets }: { readonly repository: CodesRepository; readonly secrets: Pick<Secrets, 'digests'> }) {
+  const scopeOf = ({ event, contact, owner }: CodeAsked): CodeScope => ({
+    event,
+    recipients: secrets.digests('contacts', `${contact.kind} ${contact.address}`),
+    owner: sha256(owner),
+  });
+  const digestsOf = ({ event, recipients, owner }: CodeScope, code: string) => secrets.digests('codes', `${event} ${recipients.at(-1)} ${owner} ${code}`);
+
+  return {
+    /** Whether one was sent within the last minute. */
+    async isTooSoon(tx: DbTransaction, asked: CodeAsked, now: Date): Promise<boolean> {
+      const last = await repository.lastSent(tx, scopeOf(asked));
+      return last !== undefined && now.getTime() - last.getTime() < resendAfter * 1_000;
+    },
+
+    /** Keeps a code that is sent within the same transaction. Another for the same is refused for a minute (R4.036). */
+    async keep(tx: DbTransaction, asked: CodeAsked, code: string, now: Date): Promise<Outcome<null, 'too-soon'>> {
+      const scope = scopeOf(asked);
+      const last = await repository.lastSent(tx, scope);
+      if (last && now.getTime() - last.getTime() < resendAfter * 1_000) return refused('too-soon');
+      await repository.add(tx, scope, digestsOf(scope, code)[0], now, new Date(now.getTime() + codeLife.seconds * 1_000));
+      return done(null);
+    },
+
+    /** Spends a try. A right code is used up. */
+    async check(tx: DbTransaction, asked: CodeAsked, code: string, now: Date): Promise<Outcome<{ readonly id: number }, 'wrong-code' | 'code-gone'>> {
+      const scope = scopeOf(asked);
+      const spent = await repository.spend(tx, scope, digestsOf(scope, code), now);
+      if (spent.kind === 'right') return done({ id: spent.id });
+      return refused(spent.kind === 'wrong' ? 'wrong-code' : 'code-gone');
+    },
+
+    /** What a right code is exchanged for: says that the contact is theirs, for the next step. */
+    async ticketFor(tx: DbTransaction, id: number): Promise<string> {
+      const ticket = randomBytes(24).toString('base64url');
+      await repository.setTicket(tx, id, sha256(ticket));
+      return ticket;
+    },
+
+    useTicket: (tx: DbTransaction, asked: CodeAsked, ticket: string, now: Date): Promise<boolean> =>
+      repository.useTicket(tx, scopeOf(asked), sha256(ticket), now),
+
+    forgetOld: (now: Date): Promise<number> => repository.forget(now),
+  };
+}

@@ -1,0 +1,22 @@
+/** Mail addresses and numbers in one written form each, and as little of them as people need to know them again. Browser-safe. */
+import { patterns } from '#lib/validation/patterns.ts';
+import type { Contact } from './accounts.schema.ts';
+
+/**
+ * A mail address as it is compared: without blanks, with a lower-case name and domain; undefined for what is none. Two letters that look
+ * alike stay two addresses: nothing is folded but case and compatible forms.
+ * @example emailOf(' Ann@Example.ORG ') // 'ann@example.org'
+ */
+export function emailOf(typed: string): string | undefined {
+  if (typed.length > 254) return undefined;
+  const email = typed.normalize('NFKC').trim().toLowerCase();
+  return email.length <= 254 && patterns.email.test(email) ? email : undefined;
+}
+
+/** Enough of a contact to know it again. @example masked({ kind: 'email', address: 'ann.lee@example.org' }) // 'a•••e@example.org' */
+export function masked({ kind, address }: Contact): string {
+  if (kind === 'phone') return `${address.slice(0, 3)}•••${address.slice(-3)}`;
+  const at = address.lastIndexOf('@');
+  const name = address.slice(0, at);
+  return `${name.slice(0, 1)}•••${name.length > 2 ? name.slice(-1) : ''}${address.slice(at)}`;
+}

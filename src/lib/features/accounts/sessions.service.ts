@@ -1,0 +1,69 @@
+/** Sessions: who is signed in on which device. Tokens are random; the database has their digests alone. */
+import { createHash, randomBytes } from 'node:crypto';
+import type { DbTransaction } from '#lib/db/database.ts';
+import type { UserId } from '#lib/ids/ids.ts';
+import type { Device } from './accounts.schema.ts';
+import { provedFor, sessionDays } from './accounts.schema.ts';
+import { deviceName } from './devices.rules.ts';
+import type { SessionsRepository } from './sessions.repository.ts';
+
+/** Where somebody signs in. */
+export type Whereabouts = { readonly userAgent: string; readonly country: string | undefined };
+
+/** A session that has just begun. The token is told once. */
+export type BegunSession = { readonly id: number; readonly token: string; readonly userId: UserId };
+
+export type LiveSession = {
+  readonly id: number;
+  readonly userId: UserId;
+  readonly isPartner: boolean;
+  readonly provedAt: Date;
+};
+
+export type SessionsService = ReturnType<typeof createSessionsService>;
+
+/** Sessions one person may have at once; the one that was not used for longest gives way. */
+const mostSessions = 30;
+/** Milliseconds between two notes of when a session was used. */
+const noteEvery = 10 * 60_000;
+const day = 86_400_000;
+
+const digestOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
+
+export function createSessionsService({ repository, now: clock = () => new Date() }: { readonly repository: SessionsRepository; readonly now?: () => Date }) {
+  return {
+    /** Begins a session, within the transaction that proved who it is. */
+    async begin(tx: DbTransaction, userId: UserId, { userAgent, country }: Whereabouts, now: Date): Promise<BegunSession> {
+      const token = randomBytes(32).toString('base64url');
+      const expiresAt = new Date(now.getTime() + sessionDays.token * day);
+      const id = await repository.add(tx, { digest: digestOf(token), userId, device: deviceName(userAgent), country, now, expiresAt });
+      await repository.keepLatest(tx, userId, mostSessions);
+      return { id, token, userId };
+    },
+
+    /** The session of a token; undefined for one that is unknown or has ended, or whose person is locked. */
+    async read(token: string): Promise<LiveSession | undefined> {
+      const now = clock();
+      const session = await repository.byDigest(digestOf(token), now);
+      if (!session) return undefined;
+      if (now.getTime() - session.usedAt.getTime() > noteEvery) await repository.touch(session.id, now);
+      const { id, userId, identity, partnerStatus, provedAt } = session;
+      // R6.10
+      return { id, userId, isPartner: identity === 3 && (partnerStatus === 1 || partnerStatus === 2), provedAt };
+    },
+
+    async devices(userId: UserId, current: number, now: Date): Promise<readonly Device[]> {
+      const sessions = await repository.of(userId, now);
+      return sessions.map(({ id, device, country, createdAt, usedAt }) => ({ id, name: device, country, since: createdAt, usedAt, isThis: id === current }));
+    },
+
+    /** Whether somebody has shown who they are lately enough for what moves money or identity. */
+    isProved: ({ provedAt }: Pick<LiveSession, 'provedAt'>, now: Date): boolean => now.getTime() - provedAt.getTime() <= provedFor * 1_000,
+
+    end: (userId: UserId, id: number): Promise<boolean> => repository.end(userId, id),
+    /** Ends all sessions of a person but one. @param tx the transaction it belongs to, if to any. */
+    endOthers: (tx: DbTransaction | undefined, userId: UserId, but: number | undefined): Promise<number> => repository.endOthers(tx, userId, but),
+    prove: repository.prove,
+    forgetEnded: (now: Date): Promise<number> => repository.forget(now),
+  };
+}
