@@ -5,6 +5,7 @@ import { startSite } from './site.ts';
 export default async function setup(): Promise<() => Promise<void>> {
   const site = await startSite();
   process.env['SITE_BASE_URL'] = site.baseUrl;
+  process.env['SITE_DATA_DIR'] = site.dataDir;
   process.env['SITE_PATHS'] = JSON.stringify(await findPagePaths(site.baseUrl));
   return async () => {
     const { code } = await site.stop();

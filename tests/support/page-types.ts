@@ -17,7 +17,8 @@ export type PageType = { readonly name: PageName; readonly status: number; reado
 /** Addresses without locale prefix. */
 export type PagePaths = Readonly<Record<string, string>>;
 
-const openRoutes = (Object.keys(routes) as RouteName[]).filter((name) => isOpen(name) && routeOf(name).page !== 'file');
+// What belongs to somebody is looked at by the tests that sign in: for everybody else it is the page to sign in on.
+const openRoutes = (Object.keys(routes) as RouteName[]).filter((name) => isOpen(name) && routeOf(name).page !== 'file' && routeOf(name).access === 'public');
 
 /** Every kind of page the site has. */
 export const pageTypes: readonly PageType[] = [

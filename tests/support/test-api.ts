@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import type { Hono } from 'hono';
 import type { JWK } from 'jose';
 import type * as z from 'zod/mini';
+import type { Afterwards } from '#lib/afterwards.ts';
+import { csrfOf } from '#lib/api/gates/csrf.ts';
 import { readConfig } from '#lib/config.ts';
 import { createIdempotencyRepository } from '#lib/features/transport/idempotency.repository.ts';
 import { createApi } from '#lib/api/bind.ts';
@@ -51,9 +53,18 @@ type Options = {
   readonly rateLimitFactor?: number;
   readonly now?: () => Date;
   readonly more?: readonly BoundCall[];
+  /** What services may cause to happen; with secrets, mails and messages there are accounts. */
+  readonly afterwards?: Afterwards;
 };
 
-export async function openTestApi({ settings = {}, fill, rateLimitFactor = 0, now = () => testNow, more = [] }: Options = {}): Promise<TestApi> {
+export async function openTestApi({
+  settings = {},
+  fill,
+  rateLimitFactor = 0,
+  now = () => testNow,
+  more = [],
+  afterwards = {},
+}: Options = {}): Promise<TestApi> {
   const base = await testDatabase();
   await fill?.(base);
   const folder = mkdtempSync(join(tmpdir(), 'loftling-api-'));
@@ -63,6 +74,7 @@ export async function openTestApi({ settings = {}, fill, rateLimitFactor = 0, no
     'beside',
     () => undefined,
     async () => base.database,
+    async () => afterwards,
   );
   const { privateKey } = await newSealKeys();
   const calls = [...services.callsOf({ version: packageVersion(), sealKey: privateKey }), ...more];
@@ -72,6 +84,8 @@ export async function openTestApi({ settings = {}, fill, rateLimitFactor = 0, no
     limits: createRateLimits(rateLimitFactor),
     idempotency: createIdempotency(createIdempotencyRepository(base.db)),
     sealKey: privateKey,
+    ...(services.accounts ? { sessions: services.accounts.sessions } : {}),
+    ...(afterwards.secrets ? { csrf: csrfOf({ secrets: afterwards.secrets }) } : {}),
     ownOrigins: new Set([config.siteUrl]),
     ...(services.captcha ? { captcha: services.captcha } : {}),
     now,

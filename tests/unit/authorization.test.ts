@@ -17,9 +17,11 @@ import { plainApi } from '#tests/support/plain-api.ts';
 import { bodyOf, closed, form } from '#tests/support/test-wire.ts';
 
 const lines = readFileSync('tests/unit/authorization.tsv', 'utf8').trimEnd().split('\n');
-const stranger: Session = { id: 'stranger', userId: 404, roles: [] };
+const stranger: Session = { id: 'stranger', userId: 404, roles: [], provedAt: new Date(0) };
 /** What an answer's code says when the call behind the gates was reached. */
 const reached = [0, 301, 422];
+/** Where a call needs the token of its visit it is there: who may make the call is what is asked here. */
+const visit = { cookie: `loftling_pre=${'v'.repeat(22)}`, 'sec-fetch-site': 'same-origin', [wireHeaders.antiForgery]: 'right' };
 
 let api: Hono;
 beforeAll(async () => {
@@ -42,9 +44,9 @@ describe.each([
   ['somebody with a token that is none', { authorization: 'Bearer forged' }, { public: reached, login: [403], partner: [403] }],
   ['a stranger who is signed in', { authorization: 'Bearer strange', [wireHeaders.antiForgery]: 'right' }, { public: reached, login: reached, partner: [404] }],
 ] as const)('%s', (_, headers, expected) => {
-  test.each([...contracts, ...closed].map((contract) => [contract.name, contract] as const))('%s', async (_name, { method, path, access }) => {
+  test.each([...contracts, ...closed].map((contract) => [contract.name, contract] as const))('%s', async (_name, { method, path, access, csrf }) => {
     const url = path.replaceAll(/\{\w+\}/g, 'x');
-    const answer = await bodyOf(api.request(url, { method, headers: { ...headers, ...(method === 'POST' ? form : {}) } }));
+    const answer = await bodyOf(api.request(url, { method, headers: { ...(csrf === 'always' ? visit : {}), ...headers, ...(method === 'POST' ? form : {}) } }));
     expect(expected[access]).toContain(answer.error_code);
   });
 });

@@ -29,7 +29,7 @@ const callOf = (one: Call['contract'], headers: Record<string, string> = {}, val
   values,
 });
 const nobody = callerOf(new Headers(), new Date());
-const session: Session = { id: 'one', userId: 7, roles: [] };
+const session: Session = { id: 'one', userId: 7, roles: [], provedAt: new Date(0) };
 const as = (more: Partial<Caller>): Caller => ({ ...nobody, ...more });
 
 /** Signs as the application's secrets do: a signature names its key. */

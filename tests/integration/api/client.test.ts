@@ -51,7 +51,7 @@ const fails = contract({
   path: '/_api/test/fails',
   input: z.object({ how: z.string() }),
   output: z.object({}),
-  errors: ['login-needed', 'go-home', 'not-found', 'captcha-needed', 'check-needed', 'captcha-failed'],
+  errors: ['login-needed', 'go-home', 'not-found', 'captcha-needed', 'wrong-password', 'captcha-failed'],
 });
 const remove = contract({
   ...facts,
@@ -76,7 +76,7 @@ beforeAll(async () => {
     home: 'go-home',
     bad: 'not-found',
     captcha: 'captcha-needed',
-    check: 'check-needed',
+    check: 'wrong-password',
     failed: 'captcha-failed',
   } as const;
   const calls: readonly BoundCall[] = [

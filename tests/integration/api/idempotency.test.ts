@@ -152,7 +152,7 @@ describe.each([plain.path, within.path])('%s', (path) => {
     const again = await ask(path, 'a', key, pre('b'));
     expect([again.headers.get('idempotent-replay'), runs]).toEqual(['true', 4]);
     const caller = callerOf(new Headers(pre('a')), new Date());
-    const session = { id: 's-1', userId: 7, roles: [] };
+    const session = { id: 's-1', userId: 7, roles: [], provedAt: new Date(0) };
     expect(scopeOf('x', { ...caller, session })).toBe('x session s-1');
     const { rows } = await sql<{ key: string }>`select key from idempotency_keys`.execute(base.db);
     expect(rows.filter(({ key: stored }) => /[ax]{5}|device|scoped/.test(stored))).toEqual([]);

@@ -60,7 +60,7 @@ beforeAll(async () => {
       },
     },
     entrance: {
-      enter: async () => ({ visitor: { session, csrfToken: 'token', submitted: undefined }, cookies: ['loftling_pre=1; HttpOnly'] }),
+      enter: async () => ({ visitor: { session, owner: 'pre:1', csrfToken: 'token', submitted: undefined }, cookies: ['loftling_pre=1; HttpOnly'] }),
       send: () => Promise.reject(new Error('nothing is sent here')),
     },
   });
@@ -76,13 +76,31 @@ beforeEach(() => {
 
 const names = Object.keys(routes) as RouteName[];
 
+test('[R2.134] who is signed in is sent on from pages for those who are not: to where they wanted to, and nowhere outside', async () => {
+  const guests = names.filter((name) => routeOf(name).guests);
+  expect(guests.length).toBeGreaterThan(0);
+  for (const name of guests) {
+    session = { id: 's', userId: 7, roles: [], provedAt: new Date(0) };
+    const asked = async (redirect: string): Promise<string | null> => {
+      const answer = await fetch(`${origin}/as/${name}?${new URLSearchParams({ redirect })}`, { redirect: 'manual' });
+      expect([answer.status, answer.headers.get('cache-control')]).toEqual([303, 'private, no-store']);
+      return answer.headers.get('location');
+    };
+    const reads = routeOf(name).query?.includes('redirect');
+    expect(await asked('/en/uk/london')).toBe(reads ? '/en/uk/london' : '/en/profile');
+    expect(await asked('//evil.example')).toBe('/en/profile');
+    session = undefined;
+    expect((await fetch(`${origin}/as/${name}`)).status).toBe(200);
+  }
+});
+
 test('every route of the class private is rendered for each who asks, is never kept, and says so', async () => {
-  const open = names.filter((name) => routeOf(name).render === 'private' && routeOf(name).access === 'public' && /^\w+$/.test(name));
+  const open = names.filter((name) => routeOf(name).render === 'private' && routeOf(name).access === 'public' && !routeOf(name).guests && /^\w+$/.test(name));
   expect(open.length).toBeGreaterThan(0);
   for (const name of open) {
     const before = cache.size.entries;
     for (const userId of [7, 8]) {
-      session = { id: 's', userId, roles: [] };
+      session = { id: 's', userId, roles: [], provedAt: new Date(0) };
       const answer = await fetch(`${origin}/as/${name}`);
       expect([answer.status, answer.headers.get('cache-control'), answer.headers.get('set-cookie')], name).toEqual([
         200,
@@ -111,7 +129,7 @@ test('every route that asks for a login is of the class private', () => {
 });
 
 test('a page of the class cached is rendered once for everybody, and knows nobody', async () => {
-  session = { id: 's', userId: 7, roles: [] };
+  session = { id: 's', userId: 7, roles: [], provedAt: new Date(0) };
   for (const cookie of ['uhouzz_token=a', 'uhouzz_token=b']) {
     const answer = await fetch(`${origin}/en/uk/manchester`, { headers: { cookie } });
     expect([answer.status, answer.headers.get('cache-control'), answer.headers.get('set-cookie')]).toEqual([200, 'public, max-age=0, must-revalidate', null]);

@@ -63,7 +63,7 @@ const server = createHttpServer({
       limits: createRateLimits(0),
       trustedProxies: 0,
       entrance: {
-        enter: async () => ({ visitor: { session: undefined, csrfToken: '', submitted: undefined }, cookies: ['pre=1'] }),
+        enter: async () => ({ visitor: { session: undefined, owner: 'pre:1', csrfToken: '', submitted: undefined }, cookies: ['pre=1'] }),
         send: () => Promise.reject(new Error('nothing is sent here')),
       },
       rendering: createPageRendering({

@@ -43,7 +43,7 @@ beforeAll(async () => {
         trustedProxies: 1,
         onRefused: (refusal) => void refusals.push(refusal),
         entrance: {
-          enter: async () => ({ visitor: { session: undefined, csrfToken: '', submitted: undefined }, cookies: [] }),
+          enter: async () => ({ visitor: { session: undefined, owner: 'pre:1', csrfToken: '', submitted: undefined }, cookies: [] }),
           send: () => Promise.reject(new Error('nothing is sent here')),
         },
         rendering: createPageRendering({

@@ -1,0 +1,112 @@
+/** Making an account, looking after it and coming back to it, as readers do: with script and without. */
+import { expect as poll } from '@playwright/test';
+import { locales } from '#lib/i18n/locales.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+import { translator } from '#lib/i18n/t.ts';
+import { createPaths } from '#lib/paths.ts';
+import { expect, test } from '../support/browser.ts';
+import { faults, withScript } from '../support/form-faults.ts';
+import { codeFor } from '../support/outbox.ts';
+
+const readers: readonly { readonly locale: Locale; readonly width: number; readonly javaScriptEnabled: boolean }[] = [
+  { locale: 'en-us', width: 390, javaScriptEnabled: false },
+  { locale: 'zh-cn', width: 1280, javaScriptEnabled: true },
+];
+
+for (const { locale, width, javaScriptEnabled } of readers) {
+  test.describe(`${locale}, ${width} px, ${javaScriptEnabled ? 'with' : 'without'} script`, () => {
+    test.use({ javaScriptEnabled, viewport: { width, height: 844 } });
+
+    test('[R2.120] [R2.133] [R2.134] [R2.136] [R4.039] somebody who wants to their profile makes an account on the way, and finds it again', async ({
+      page,
+      browser,
+      baseURL,
+    }) => {
+      const url = baseURL ?? '';
+      const t = translator(locale);
+      const paths = createPaths(locale, false);
+      const email = `reader-${crypto.randomUUID().slice(0, 8)}@example.org`;
+      await page.context().addCookies([{ name: 'cookie_consent', value: 'necessary', url }]);
+      const judged = javaScriptEnabled ? page : await withScript(browser, url, width);
+      const main = page.getByRole('main');
+      const send = (name: string) => main.getByRole('button', { name, exact: true }).click();
+
+      await page.goto(paths.to('profile_setting'));
+      await expect(page).toHaveURL(/\/users\/login\?redirect=/);
+      expect(await faults(page, judged), 'signing in').toEqual([]);
+      await page.getByRole('radio', { name: t('accounts.by_email') }).check();
+      const field = page.getByRole('textbox', { name: t('accounts.email') });
+      await field.fill(email);
+      await send(t('accounts.send_code'));
+      await expect(page.getByRole('alert')).toBeFocused();
+      await expect(field).toHaveValue(email);
+      await page.getByRole('checkbox', { name: t('accounts.terms') }).check();
+      await send(t('accounts.send_code'));
+      await expect(page).toHaveURL(new RegExp(`${paths.to('login_code')}$`));
+      await poll.poll(() => codeFor(email), { message: 'a code by mail' }).toBeDefined();
+      const code = codeFor(email) ?? '';
+      await page.getByRole('textbox', { name: t('accounts.code') }).fill(code === '000000' ? '000001' : '000000');
+      await send(t('accounts.go_on'));
+      await expect(page.getByRole('alert')).toContainText(t('forms.wrong_code'));
+      expect(await faults(page, judged), 'a wrong code').toEqual([]);
+      await page.getByRole('textbox', { name: t('accounts.code') }).fill(code);
+      await send(t('accounts.go_on'));
+
+      await expect(page.getByRole('heading', { level: 1, name: t('accounts.new_title') })).toBeVisible();
+      expect(await faults(page, judged), 'a new account').toEqual([]);
+      await page.getByRole('textbox', { name: t('accounts.nickname') }).fill('<b>Lan</b>');
+      await page.getByLabel(t('accounts.new_password')).fill('Bridge-2027');
+      await page.getByRole('checkbox', { name: t('accounts.consent_age') }).check();
+      await page.getByRole('checkbox', { name: t('accounts.consent_transfer') }).check();
+      await send(t('accounts.register'));
+
+      // Back where they wanted to.
+      await expect(page).toHaveURL(new RegExp(`${paths.to('profile_setting')}$`));
+      await expect(page.getByRole('textbox', { name: t('accounts.nickname') })).toHaveValue('<b>Lan</b>');
+      for (const name of [
+        'profile_setting',
+        'profile',
+        'profile_account',
+        'account_contact',
+        'account_password',
+        'account_devices',
+        'account_erase',
+        'logout',
+      ] as const) {
+        await page.goto(paths.to(name));
+        expect(await faults(page, judged), name).toEqual([]);
+        expect(await page.locator('main b').filter({ hasText: 'Lan' }).count(), 'what a person calls themselves is text').toBe(0);
+      }
+      await page.goto(paths.to('login'));
+      await expect(page, 'who is signed in goes on').toHaveURL(new RegExp(`${paths.to('profile')}$`));
+
+      await page.goto(paths.to('logout'));
+      await send(t('accounts.sign_out'));
+      await page.goto(paths.to('profile'));
+      await expect(page).toHaveURL(/\/users\/login\?/);
+      await main.getByRole('link', { name: t('accounts.with_password') }).click();
+      await page.getByRole('radio', { name: t('accounts.by_email') }).check();
+      await page.getByRole('textbox', { name: t('accounts.email') }).fill(email);
+      await page.getByLabel(t('accounts.password'), { exact: true }).fill('Bridge-2028');
+      await page.getByRole('checkbox', { name: t('accounts.terms') }).check();
+      await send(t('accounts.sign_in'));
+      await expect(page.getByRole('alert')).toContainText(t('api.wrong_password'));
+      await expect(page.getByLabel(t('accounts.password'), { exact: true })).toHaveValue('');
+      await page.getByLabel(t('accounts.password'), { exact: true }).fill('Bridge-2027');
+      await send(t('accounts.sign_in'));
+      await expect(page).toHaveURL(new RegExp(`${paths.to('profile')}$`));
+      await expect(page.getByRole('heading', { level: 1 })).toContainText('<b>Lan</b>');
+      if (judged !== page) await judged.context().close();
+    });
+  });
+}
+
+test('a page of accounts without what it needs says what to do, in every language', async ({ page }) => {
+  for (const locale of locales) {
+    const [t, paths] = [translator(locale), createPaths(locale, false)];
+    for (const name of ['login_code', 'login_again', 'login_new', 'reset_new'] as const) {
+      await page.goto(paths.to(name));
+      await expect(page.getByRole('main').getByText(t('accounts.gone'))).toBeVisible();
+    }
+  }
+});

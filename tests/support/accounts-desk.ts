@@ -1,0 +1,126 @@
+/** The calls of accounts as browsers make them: each with cookies of its own, and with the letters that were sent. */
+import { randomBytes } from 'node:crypto';
+import type * as z from 'zod/mini';
+import type { Contract } from '#lib/api/contract.ts';
+import { csrfOf } from '#lib/api/gates/csrf.ts';
+import { wireHeaders } from '#lib/api/signing.ts';
+import { consentVersion, markerCookie } from '#lib/features/accounts/accounts.schema.ts';
+import { loginStartContract, attemptCodeContract, registerContract } from '#lib/features/accounts/accounts.contract.ts';
+import type { Mailer } from '#lib/mail/mailer.ts';
+import { done, refused } from '#lib/outcome.ts';
+import { createKeyRing } from '#lib/secrets.ts';
+import type { Secrets } from '#lib/secrets.ts';
+import type { Texter } from '#lib/sms/texter.ts';
+import { testNow } from '#tests/factories/houses.ts';
+import { openTestApi } from './test-api.ts';
+import type { Answered, TestApi } from './test-api.ts';
+
+export type Letter = { readonly to: string; readonly name: string; readonly locale: string; readonly input: Readonly<Record<string, unknown>> };
+
+/** A browser: it keeps cookies, and sends the token of its visit along. */
+export type Browser = {
+  readonly cookies: Map<string, string>;
+  call<I extends z.ZodMiniType, O extends z.ZodMiniType>(
+    contract: Contract<I, O>,
+    values?: Readonly<Record<string, string | number>>,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Answered<z.output<O>>>;
+};
+
+export type AccountsDesk = {
+  readonly on: TestApi;
+  readonly letters: Letter[];
+  readonly secrets: Secrets;
+  /** What the clock says; tests move it. */
+  readonly clock: { now: Date };
+  /** While true no message to a phone can be had. */
+  readonly budget: { spent: boolean };
+  browser(): Browser;
+  /** The code that was sent to a contact last. */
+  lastCode(to: string): string;
+  /** A browser of somebody new who has just registered. */
+  registered(email: string, password?: string): Promise<Browser>;
+  close(): Promise<void>;
+};
+
+export async function openAccountsDesk(options: { readonly rateLimitFactor?: number } = {}): Promise<AccountsDesk> {
+  const secrets: Secrets = { ...createKeyRing([randomBytes(32)]), isShared: true, notes: [] };
+  const letters: Letter[] = [];
+  const budget = { spent: false };
+  const clock = { now: testNow };
+  const mailer: Mailer = {
+    async send(_, mail, to, locale, input) {
+      letters.push({ to: to.address, name: mail.name, locale, input: mail.input.parse(input) as Letter['input'] });
+    },
+    jobs: [],
+  };
+  const waiting = new Map<string, Letter>();
+  const texter: Texter = {
+    sendsTo: () => false,
+    async prepare(sms, to, locale, input, until) {
+      if (budget.spent) return refused('budget-spent');
+      const id = String(waiting.size);
+      waiting.set(id, { to, name: sms.name, locale, input });
+      return done({ id, segments: 1, until, sealed: '' });
+    },
+    async send(_, { id }) {
+      const letter = waiting.get(id);
+      if (letter) letters.push(letter);
+    },
+    takeBack: async () => undefined,
+    stateOf: async () => undefined,
+    jobs: [],
+  };
+  const on = await openTestApi({
+    afterwards: { mailer, texter, secrets },
+    now: () => clock.now,
+    settings: { RATE_LIMIT_FACTOR: String(options.rateLimitFactor ?? 0) },
+  });
+  const csrf = csrfOf({ secrets });
+
+  function browser(): Browser {
+    const visit = randomBytes(16).toString('base64url');
+    const cookies = new Map([['loftling_pre', visit]]);
+    return {
+      cookies,
+      async call(contract, values = {}, headers = {}) {
+        const marker = cookies.get(markerCookie);
+        const answer = await on.call(contract, values, 'en-us', {
+          cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+          origin: on.services.site.origin,
+          'sec-fetch-site': 'same-origin',
+          'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Gecko/20100101 Firefox/140.0',
+          [wireHeaders.antiForgery]: marker ? decodeURIComponent(marker) : csrf.tokenFor(`pre:${visit}`),
+          ...headers,
+        });
+        for (const line of answer.headers.getSetCookie()) {
+          const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+          if (/Max-Age=0(?:;|$)/.test(line)) cookies.delete(name);
+          else cookies.set(name, value);
+        }
+        return answer;
+      },
+    };
+  }
+
+  const lastCode = (to: string): string => String(letters.findLast((letter) => letter.to === to && 'code' in letter.input)?.input['code'] ?? '');
+
+  return {
+    on,
+    letters,
+    secrets,
+    clock,
+    budget,
+    browser,
+    lastCode,
+    async registered(email, password = '') {
+      const own = browser();
+      await own.call(loginStartContract, { canal: '2', email, consent_terms: consentVersion });
+      await own.call(attemptCodeContract, { code: lastCode(email) });
+      const answer = await own.call(registerContract, { password, consent_age: consentVersion, consent_transfer: consentVersion });
+      if (answer.error_code !== 0) throw new Error(`nobody was registered: ${answer.message}`);
+      return own;
+    },
+    close: () => on.close(),
+  };
+}

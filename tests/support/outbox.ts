@@ -1,0 +1,19 @@
+/** Reads the letters that the running site of browser tests has sent: they lie in its data folder. */
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+type Letter = { readonly to: { readonly address: string }; readonly subject: string; readonly at: string };
+
+function lettersTo(address: string): readonly Letter[] {
+  const folder = join(process.env['SITE_DATA_DIR'] ?? '', 'outbox');
+  if (!existsSync(folder)) return [];
+  const letters = readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .map((name): Letter => JSON.parse(readFileSync(join(folder, name), 'utf8')));
+  return letters.filter(({ to }) => to.address === address).sort((a, b) => (a.at < b.at ? -1 : 1));
+}
+
+/** The code that was mailed to an address last; undefined while none has come. */
+export function codeFor(address: string): string | undefined {
+  return /^\d{6}/.exec(lettersTo(address).at(-1)?.subject ?? '')?.[0];
+}
