@@ -6,7 +6,7 @@ import { analyze } from '#lib/db/migrate.ts';
 import { problemLine } from '#lib/features/feeds/feed-report.files.ts';
 import { importFeed } from '#lib/features/feeds/feeds.service.ts';
 import type { FeedResult } from '#lib/features/feeds/feeds.service.ts';
-import { openLoftling } from '#lib/open.ts';
+import { openCatalogue } from '#lib/compose-catalogue.ts';
 
 const shownProblems = 40;
 
@@ -74,7 +74,7 @@ async function importAll({ file, supplier, kind, dryRun, full, closeAnyway, verb
     console.error('\nstopping after this batch; press again to stop at once');
   });
   const config = readConfig(process.env);
-  const services = await openLoftling({ ...config, sampleCatalogue: false }, 'beside', (line) => console.error(line));
+  const services = await openCatalogue(config, (line) => console.error(line));
   const progress = progressTo(process.stderr);
   let shown = 0;
   let hidden = 0;
@@ -85,7 +85,7 @@ async function importAll({ file, supplier, kind, dryRun, full, closeAnyway, verb
         catalogue: services.catalogue.service,
         geo: services.geo,
         now: new Date(),
-        photographs: services.photographs,
+        photographs: services.photographs.service,
         dataDir: config.dataDir,
       },
       {
@@ -112,12 +112,12 @@ async function importAll({ file, supplier, kind, dryRun, full, closeAnyway, verb
     progress.end();
     if (hidden > 0) console.log(`… and ${hidden} more refusals, in the report`);
     console.log(summary(result, dryRun));
-    const { waiting } = await services.photographs.counts();
+    const { waiting } = await services.photographs.service.counts();
     if (!dryRun && waiting > 0) console.log(`${waiting} photographs are waiting to be fetched; the server does it by itself, and npm run photos tells of them`);
     // Many new rows change what the planner should expect.
     if (!dryRun && result.added + result.changed > 500) await analyze(services.database.db);
     return result.problems.refused > 0 || !result.isComplete || result.keptOpenBecause !== undefined ? 1 : 0;
   } finally {
-    await services.close();
+    await services.database.close();
   }
 }

@@ -2,7 +2,7 @@
 import '#lib/private-files.ts';
 import { readConfig } from '#lib/config.ts';
 import type { MissingPhotograph } from '#lib/features/photographs/photographs.schema.ts';
-import { openLoftling } from '#lib/open.ts';
+import { openCatalogue } from '#lib/compose-catalogue.ts';
 import { oneLine } from './terminal.ts';
 import { MisuseError } from './command.ts';
 
@@ -13,9 +13,10 @@ const line = ({ supplier, houseRef, path, reason, attempts, triedAgainAt }: Miss
 
 /** Gives the exit status: 0 all that homes name are ours or in line, 1 some could not be had. */
 export async function tellOfPhotos({ supplier, fetch }: { readonly supplier?: string | undefined; readonly fetch: boolean }): Promise<number> {
-  const services = await openLoftling({ ...readConfig(process.env), sampleCatalogue: false }, 'beside', (text) => console.error(text));
+  const services = await openCatalogue(readConfig(process.env), (text) => console.error(text));
   try {
-    const { photographs, catalogue } = services;
+    const { catalogue } = services;
+    const photographs = services.photographs.service;
     const supplierId = supplier === undefined ? undefined : await catalogue.service.findSupplier(supplier);
     if (supplier !== undefined && supplierId === undefined) throw new MisuseError(`There is no supplier ${oneLine(supplier)}`);
     if (fetch) {
@@ -29,6 +30,6 @@ export async function tellOfPhotos({ supplier, fetch }: { readonly supplier?: st
     if (missing.length > shown) console.log(`… and ${missing.length - shown} more`);
     return missing.length > 0 ? 1 : 0;
   } finally {
-    await services.close();
+    await services.database.close();
   }
 }

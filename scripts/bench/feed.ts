@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
-import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
+import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -83,13 +83,16 @@ async function writeFeed(path: string, rows: number): Promise<void> {
   await new Promise<void>((resolve) => void file.end(() => resolve()));
 }
 
+/** The bounds on memory that `npm run import` gives Node. */
+const bounds = (JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { import: string } }).scripts.import.match(/--max-\S+/g) ?? [];
+
 const runs = (script: readonly string[], environment: Readonly<Record<string, string>>): ChildProcessByStdio<null, Readable, Readable> =>
   spawn(process.execPath, [...script], { env: { ...process.env, SAMPLE_CATALOGUE: 'off', ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
 
 /** Runs the import and watches how much memory it takes at most. */
 async function importOnce(feed: string, environment: Readonly<Record<string, string>>): Promise<{ seconds: number; megabytes: number; said: string }> {
   const since = performance.now();
-  const child = runs(['scripts/import.ts', feed, '--supplier', 'Orchard'], environment);
+  const child = runs([...bounds, 'scripts/import.ts', feed, '--supplier', 'Orchard'], environment);
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
   let most = 0;

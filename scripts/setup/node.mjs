@@ -89,7 +89,7 @@ export function fetchedNode(root, platform = `${process.platform}-${process.arch
 export function continueUnder(bin) {
   const environment = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` };
   // A process group of its own gets each signal once, from here, and not a second time from the terminal.
-  const child = spawn(join(bin, 'node'), process.argv.slice(1), {
+  const child = spawn(join(bin, 'node'), [...process.execArgv, ...process.argv.slice(1)], {
     env: environment,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     detached: process.platform !== 'win32',

@@ -2,26 +2,23 @@
 import { join } from 'node:path';
 import type { BoundCall } from '#lib/api/bind.ts';
 import type { Afterwards } from '#lib/afterwards.ts';
+import { composeCatalogue } from '#lib/compose-catalogue.ts';
 import type { Config } from '#lib/config.ts';
 import { TagCache } from '#lib/db/tag-cache.ts';
 import type { Database } from '#lib/db/database.ts';
 import { createAccounts } from '#lib/features/accounts/accounts.feature.ts';
 import { createAuditFeature, sealOf } from '#lib/features/audit/audit.feature.ts';
 import { createCaptcha } from '#lib/features/captcha/captcha.feature.ts';
-import { createCatalogueFeature } from '#lib/features/catalogue/catalogue.feature.ts';
 import { readEditorialEntries } from '#lib/features/editorial/editorial.files.ts';
 import { createFinding } from '#lib/features/finding/finding.feature.ts';
 import { createFrontPage } from '#lib/features/front-page/front-page.feature.ts';
-import { openGeo } from '#lib/features/geo/geo.feature.ts';
 import { createHouse } from '#lib/features/house/house.feature.ts';
 import { createLimits } from '#lib/features/limits/limits.feature.ts';
 import { createLists } from '#lib/features/lists/lists.feature.ts';
 import { createMap } from '#lib/features/map/map.feature.ts';
 import { createMiniProgram } from '#lib/features/mini-program/mini-program.feature.ts';
-import { createPhotographsFeature } from '#lib/features/photographs/photographs.feature.ts';
 import { createPicturesFeature } from '#lib/features/pictures/pictures.feature.ts';
 import { createPlaces } from '#lib/features/places/places.feature.ts';
-import { openRates } from '#lib/features/rates/rates.feature.ts';
 import { createReports } from '#lib/features/reports/reports.feature.ts';
 import { readRegions } from '#lib/features/search/region.files.ts';
 import { createSearch } from '#lib/features/search/search.feature.ts';
@@ -56,8 +53,7 @@ export async function compose(config: Config, database: Database, progress: (lin
   const cache = new TagCache({ freshFor: cachedFor, bound: config.dataMemoryBytes });
   const editorial = readEditorialEntries(content);
 
-  const geo = await openGeo({ db, folder: join(content, 'places'), progress });
-  const rates = await openRates({ db, file: join(content, 'rates.yaml'), progress });
+  const { geo, rates, catalogue, photographs } = await composeCatalogue(database, ports, progress);
   const shared = { db, geo, site, cache, editorial, rates: rates.service };
 
   const transport = createTransport({
@@ -65,8 +61,6 @@ export async function compose(config: Config, database: Database, progress: (lin
     serverRegion: config.serverRegion,
     onUnkept: (error) => progress(`idempotency: an answer could not be kept: ${error instanceof Error ? error.message : String(error)}`),
   });
-  const catalogue = createCatalogueFeature(shared);
-  const photographs = createPhotographsFeature({ db, catalogue: catalogue.service, ...ports });
   const finding = createFinding(shared);
   const house = createHouse({ ...shared, policies: join(content, 'cancellation-policies'), canTranslate: config.translate !== undefined });
   const limits = createLimits({ db });

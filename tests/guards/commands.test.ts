@@ -47,3 +47,12 @@ test('every file that makes the build makes it stale when it changes', () => {
     'Take it out of buildFiles in scripts/setup/build.ts.',
   );
 });
+
+test('the import of feeds has a bound on its memory', () => {
+  const { scripts }: { scripts: Readonly<Record<string, string>> } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const megabytes = Number(/--max-old-space-size=(\d+) --max-semi-space-size=\d /.exec(scripts['import'] ?? '')?.[1]);
+  // With what lies beside the heap it stays below 300 MB.
+  expect(megabytes).toBeLessThanOrEqual(200);
+  // Its composition makes nothing that pages need: indexes alone took more than that.
+  expect(readFileSync('scripts/import-and-tell.ts', 'utf8')).not.toContain("'#lib/open.ts'");
+});
