@@ -70,3 +70,18 @@ test('styles of what lies below come late: the first screen waits for none, and 
   expect(await page.locator('.dock').evaluate((one) => getComputedStyle(one).position)).toBe('sticky');
   expect(await page.locator('.card').first().boundingBox()).toEqual(top);
 });
+
+test('the place of the share button is kept until the script says that the browser can share', async ({ page }) => {
+  await page.goto(addressOf('house_detail', 'zh-cn'));
+  const share = page.locator('header.top .share');
+  await expect(share).toBeVisible();
+  const size = (): Promise<readonly number[]> =>
+    share.evaluate((one) => {
+      const { width, height } = one.getBoundingClientRect();
+      return [width, height];
+    });
+  const shown = await size();
+  await page.locator('html').evaluate((root) => root.removeAttribute('data-can-share'));
+  await expect(share).toBeHidden();
+  expect(await size()).toEqual(shown);
+});
