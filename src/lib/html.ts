@@ -49,3 +49,8 @@ export function html(strings: TemplateStringsArray, ...values: readonly Written[
   for (let at = 0; at < values.length; at++) text += written(values[at]) + (strings[at + 1] ?? '');
   return Html.of(text);
 }
+
+/** A text as CSS writes it, for `content` of generated boxes. @example cssString("it's") // "'it\\27 s'" */
+export function cssString(text: string): string {
+  return `'${text.replaceAll(/['\\\n<>]/g, (sign) => `\\${sign.codePointAt(0)?.toString(16) ?? ''} `)}'`;
+}

@@ -4,7 +4,7 @@ import { listWords } from '#lib/features/geo/geo.schema.ts';
 import { paidInFull } from '#lib/features/house/cancellation.rules.ts';
 import type { CancellationRow } from '#lib/features/house/cancellation.rules.ts';
 import type { Tenancy } from '#lib/features/house/house.schema.ts';
-import { html } from '#lib/html.ts';
+import { cssString, html } from '#lib/html.ts';
 import type { Html } from '#lib/html.ts';
 import { coded } from '#lib/i18n/coded.ts';
 import { formatMoney } from '#lib/money/money.ts';
@@ -68,17 +68,18 @@ function table(rows: readonly CancellationRow[], words: HouseWords): Html {
   const [event, until, back, evidence] = [t('house.cancel_event'), t('house.cancel_until'), t('house.cancel_back'), t('house.cancel_evidence')];
   const body = rows.map((row, index) => {
     const kind = [row.passed && 'passed', rows[index - 1]?.event === row.event && 'same'].filter(Boolean).join(' ');
-    return html`<tr${kind && html` class="${kind}"`}><th scope="row" data-label="${event}">${coded(t, 'cancellation_event', row.event)}</th><td data-label="${until}"><span><time datetime="${
+    return html`<tr${kind && html` class="${kind}"`}><th scope="row">${coded(t, 'cancellation_event', row.event)}</th><td class="until"><time datetime="${
       row.until
-    }">${formatDate(row.until, intl)}</time> <span class="how">${deadline(row, words)}</span></span></td><td class="n" data-label="${back}"><span><strong>${formatMoney(
+    }">${formatDate(row.until, intl)}</time> <span class="how">${deadline(row, words)}</span></td><td class="n"><strong>${formatMoney(
       row.total,
       intl,
-    )}</strong> <span class="how">${partsOf(row, words)}</span></span></td><td${row.evidence.length === 0 && html` class="none"`} data-label="${evidence}"><span>${evidenceOf(
-      row,
-      words,
-    )}${row.evidenceWithinDays !== null && html`<span class="how">${t('house.evidence_within', { count: row.evidenceWithinDays })}</span>`}</span></td></tr>`;
+    )}</strong> <span class="how">${partsOf(row, words)}</span></td><td class="${row.evidence.length === 0 ? 'none' : 'evidence'}">${evidenceOf(row, words)}${
+      row.evidenceWithinDays !== null && html`<span class="how">${t('house.evidence_within', { count: row.evidenceWithinDays })}</span>`
+    }</td></tr>`;
   });
-  return html`<table><caption class="visually-hidden">${t('house.cancel_title')}</caption><thead><tr><th scope="col">${event}</th><th scope="col">${until}</th><th scope="col" class="n">${back}</th><th scope="col">${evidence}</th></tr></thead><tbody>${body}</tbody></table>`;
+  // On phones, where the headings are not shown, each cell begins with its own.
+  const labels = `--until:${cssString(until)};--back:${cssString(back)};--evidence:${cssString(evidence)}`;
+  return html`<table style="${labels}"><caption class="visually-hidden">${t('house.cancel_title')}</caption><thead><tr><th scope="col">${event}</th><th scope="col">${until}</th><th scope="col" class="n">${back}</th><th scope="col">${evidence}</th></tr></thead><tbody>${body}</tbody></table>`;
 }
 
 /** With a spot for the island `refund`, in front of the table that says the same. */

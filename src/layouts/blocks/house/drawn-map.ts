@@ -29,7 +29,7 @@ const homeShape = 'M-7 1 0-6 7 1V7H-7Z';
 function drawings(marks: readonly MapMark[], id: string): Html {
   const kinds = new Set(marks.flatMap(({ kind }) => (kind === 'neighbourhood' ? [] : [kind])));
   return html`<defs>${[...kinds].map(
-    (kind) => html`<g id="${id}${kind}" class="mark ${kind}"><circle r="8.5" class="halo"/><path d="${shapes[kind]}"/></g>`,
+    (kind) => html`<g id="${id}${kind}" class="place-mark ${kind}"><circle r="8.5" class="halo"/><path d="${shapes[kind]}"/></g>`,
   )}</defs>`;
 }
 

@@ -28,7 +28,7 @@ export function facts(words: HouseWords, props: FactsProps): Html {
   const { t, intl, locale } = words;
   const types = [...new Set(units.map(({ unitType }) => unitType))].map((type) => coded(t, 'unit_type', type));
   const fact = (label: string, value: string | number): Html => html`<div><dt>${label}</dt><dd>${value}</dd></div>`;
-  return html`<dl class="facts">${[
+  return html`<dl class="home-facts">${[
     types.length > 0 && fact(t('house.fact_rooms'), listWords(types, locale)),
     house.yearBuilt !== undefined && fact(t('house.fact_built'), house.yearBuilt),
     house.storeys !== undefined && fact(t('house.fact_storeys'), house.storeys),

@@ -88,6 +88,7 @@ function parts(words: HouseWords, props: HouseBodyProps): readonly Written[] {
   const { t, paths } = words;
   const { today } = house;
   return [
+    islandSpot('late-styles'),
     part('about', t('house.about_title'), facts(words, { house, units, canTranslate })),
     rooms(words, props),
     part('included', t('house.included_title'), [
@@ -121,7 +122,7 @@ function full(words: HouseWords, { house, whole }: HouseBodyProps): Html {
   return html`${houseTop(words, { house, reviews, confirmedAt: offers.confirmedAt })}<p class="tag care">${icon('info', 16)}${words.t('house.sold_out')}</p>${islandSpot('similar')}${soldOut(words, { house, waiting })}`;
 }
 
-/** With spots for `similar` homes and for the islands `refund`, `house-<id>` and `review-<id>`. */
+/** With spots for late styles, for `similar` homes and for the islands `refund`, `house-<id>` and `review-<id>`. */
 export function houseBody(words: HouseWords, props: HouseBodyProps): Html {
   const { house, whole } = props;
   const { shown, offers, media, promos, reviews, faqs } = whole;

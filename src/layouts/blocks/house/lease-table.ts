@@ -9,7 +9,7 @@ import type { School } from '#lib/features/geo/geo.schema.ts';
 import { isOffered, offeredOrAll } from '#lib/features/house/house.rules.ts';
 import type { ReadHouse, Tenancy, UnitWithTenancies } from '#lib/features/house/house.schema.ts';
 import type { HouseAnswer } from '#lib/features/house/house.service.ts';
-import { html } from '#lib/html.ts';
+import { cssString, html } from '#lib/html.ts';
 import type { Html } from '#lib/html.ts';
 import { formatMoney } from '#lib/money/money.ts';
 import { confirmedLine } from './confirmed.ts';
@@ -26,9 +26,9 @@ export type LeaseTableProps = {
   readonly brief?: boolean;
 };
 
-type Useful = { readonly of: ReturnType<typeof usefulWeekWithBills>; readonly label: string };
+type Useful = { readonly of: ReturnType<typeof usefulWeekWithBills> };
 
-function row(words: HouseWords, { house, unit, answer, chosen }: LeaseTableProps, tenancy: Tenancy, total: string, useful: Useful | undefined): Html {
+function row(words: HouseWords, { house, unit, answer, chosen }: LeaseTableProps, tenancy: Tenancy, useful: Useful | undefined): Html {
   const { t, intl, paths } = words;
   const price = wholePrice(tenancy);
   const local = localRent(tenancy, house.city.country.rentUnit);
@@ -43,11 +43,8 @@ function row(words: HouseWords, { house, unit, answer, chosen }: LeaseTableProps
     tenancy.promoRent && html`<s>${formatMoney(rentIn(tenancy.rent, tenancy.unit, local.unit).amount, intl)}</s> `
   }${localRentPer(t, local, intl)}${
     local.isDerived && html`<small class="muted">${t('listings.listed_as', { rent: rentPer(t, price.rent, tenancy.unit, intl) })}</small>`
-  }</td><td class="n total" data-label="${total}">${formatMoney(price.contractTotal, intl)}</td>${
-    useful &&
-    html`<td class="n useful" data-label="${useful.label}">${
-      useful.of ? t('listings.about', { amount: formatMoney(wholeUnits(useful.of.cost), intl) }) : '–'
-    }</td>`
+  }</td><td class="n total">${formatMoney(price.contractTotal, intl)}</td>${
+    useful && html`<td class="n useful">${useful.of ? t('listings.about', { amount: formatMoney(wholeUnits(useful.of.cost), intl) }) : '–'}</td>`
   }<td class="state"><span class="${isFree ? 'yes' : 'no'}">${isFree ? t('house.stock', { count: tenancy.stock }) : t('house.sold_out')}</span> ${confirmedLine(
     words,
     tenancy.confirmedAt,
@@ -62,14 +59,16 @@ export function leaseTable(words: HouseWords, props: LeaseTableProps): Html {
   const weeks = shown.map((tenancy) => school && usefulWeekWithBills(school, tenancy, bills));
   const label = school && weeks.some(Boolean) ? t('house.per_term_week', { school: labelOfSchool(school, locale) }) : undefined;
   const total = t('house.contract_total');
+  // On phones, where the headings are not shown, figures say themselves what they are.
+  const labels = `--total:${cssString(total)};--useful:${cssString(label ?? '')}`;
   const left = unit.tenancies.length - shown.length;
-  return html`<div class="leases"><table><caption class="visually-hidden">${t('house.leases_of', { unit: unit.name })}</caption><thead><tr><th scope="col">${t(
+  return html`<div class="leases"><table style="${labels}"><caption class="visually-hidden">${t('house.leases_of', { unit: unit.name })}</caption><thead><tr><th scope="col">${t(
     'house.move_in',
   )}</th><th scope="col">${t('house.move_out')}</th><th scope="col" class="n">${t('house.length')}</th><th scope="col" class="n">${t(
     'house.rent',
   )}</th><th scope="col" class="n">${total}</th>${label && html`<th scope="col" class="n">${label}</th>`}<th scope="col">${t(
     'house.availability',
-  )}</th></tr></thead><tbody>${shown.map((tenancy, index) => row(words, props, tenancy, total, label === undefined ? undefined : { of: weeks[index], label }))}</tbody></table>${
+  )}</th></tr></thead><tbody>${shown.map((tenancy, index) => row(words, props, tenancy, label === undefined ? undefined : { of: weeks[index] }))}</tbody></table>${
     left > 0 && html`<p class="full"><a href="${paths.unit(house, unit.id, 0) + house.asks}">${t('house.full_leases', { count: left })}</a></p>`
   }</div>`;
 }

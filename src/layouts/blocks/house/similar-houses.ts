@@ -14,12 +14,15 @@ export type SimilarHousesProps = {
   readonly first?: boolean;
 };
 
+/** They end the page, and are small on all but the finest phones. */
+const widths = [320, 640] as const;
+
 export function similarHouses(words: HouseWords, { house, cards, first = false }: SimilarHousesProps): Html | undefined {
   if (cards.length === 0) return undefined;
   const { t, locale } = words;
   const city = house.city.names[locale];
   const marked = cards.some(({ isSample }) => !isSample);
-  const items = cards.map((card, index) => html`<li>${houseCard(words, { card, marked, eager: first && index < 2 })}</li>`);
+  const items = cards.map((card, index) => html`<li>${houseCard(words, { card, marked, widths, eager: first && index < 2 })}</li>`);
   return html`<section data-screen class="similar${first && ' first'}" aria-labelledby="similar"><h2 id="similar">${t('house.similar_title', { city })}</h2>${
     !first && html`<p class="muted">${t('house.similar_note')}</p>`
   }<ul role="list">${items}</ul><p><a class="button quiet" href="${answeringList(house.question, house.city, words)}">${t('house.other_homes_in', { city })}</a></p></section>`;

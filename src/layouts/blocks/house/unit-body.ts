@@ -15,6 +15,7 @@ import { compareHref } from './compare-href.ts';
 import { contactLink } from './contact-link.ts';
 import type { HouseWords } from './house-words.ts';
 import { included } from './included.ts';
+import { islandSpot } from './island-spot.ts';
 import { leaseTable } from './lease-table.ts';
 import { pricePanel } from './price-panel.ts';
 import { soldOut } from './sold-out.ts';
@@ -42,7 +43,7 @@ function price(words: HouseWords, { house, shown: { unit, chosen, answer, conver
   });
 }
 
-/** With a spot for the island `refund`. */
+/** With spots for late styles and for the island `refund`. */
 export function unitBody(words: HouseWords, props: UnitBodyProps): Html {
   const { house, shown } = props;
   const { unit, tenancy, chosen, answer, cancellation } = shown;
@@ -53,7 +54,7 @@ export function unitBody(words: HouseWords, props: UnitBodyProps): Html {
     tenancy && house.status === 'open' ? price(words, props, tenancy) : soldOut(words, { house, ofUnit: true })
   }</div><figure class="plan" data-pictures="${pictureWords(t)}" aria-label="${t('house.plans_title')}"><a href="${
     paths.house(house, 'media') + house.asks
-  }" data-enlarge>${plan}</a><figcaption class="small muted">${unit.sizeSqm === undefined ? t('house.plan_unmeasured') : t('house.plan_note')}</figcaption></figure>${unitFacts(
+  }" data-enlarge>${plan}</a><figcaption class="small muted">${unit.sizeSqm === undefined ? t('house.plan_unmeasured') : t('house.plan_note')}</figcaption></figure>${islandSpot('late-styles')}${unitFacts(
     words,
     { unit, house },
   )}${

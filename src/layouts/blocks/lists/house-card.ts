@@ -10,6 +10,7 @@ import { leaseLength, localAmount, localRentPer, rentPer } from '#lib/features/c
 import { listWords } from '#lib/features/geo/geo.schema.ts';
 import type { HouseCardFacts } from '#lib/features/lists/list.schema.ts';
 import { formatDistance, formatMinutes } from '#lib/geo/distance-words.ts';
+import type { PictureWidth } from '#lib/features/pictures/picture-source.rules.ts';
 import { html } from '#lib/html.ts';
 import type { Html } from '#lib/html.ts';
 import { coded } from '#lib/i18n/coded.ts';
@@ -24,6 +25,8 @@ export type HouseCardProps = {
   /** Whether its picture is seen before anything is scrolled. */
   readonly eager?: boolean;
   readonly heading?: 'h2' | 'h3';
+  /** Widths of its picture to choose from, where they are fewer than the layout's. */
+  readonly widths?: readonly PictureWidth[];
   /** Says on the card that the home is a sample: the page's own note is out of sight, or not all of its homes are samples. */
   readonly marked?: boolean;
 };
@@ -135,11 +138,17 @@ function proof(card: HouseCardFacts, isMarked: boolean, { t, intl, locale }: Wor
   }<li class="compare">${compareButton(t, { id: card.id, name: card.name, href: card.compareHref })}</li></ul>`;
 }
 
-export function houseCard(words: Words, { card, layout = 'tile', eager = false, heading = 'h3', marked = false }: HouseCardProps): Html {
+export function houseCard(
+  words: Words,
+  { card, layout = 'tile', eager = false, heading = 'h3', marked = false, widths = shown[layout].widths }: HouseCardProps,
+): Html {
   const { t } = words;
   const alt = t(card.isDrawn ? 'listings.alt_drawn' : 'listings.alt_photo', { name: card.name });
-  return html`<article class="card ${layout}">${picture({ picture: card.picture, alt, ...shown[layout], eager, class: 'view' })}${heartButton(t, {
-    id: card.id,
-    name: card.name,
-  })}${what({ card, heading }, words)}<div class="cost">${cost(card, words)}</div>${proof(card, marked, words)}</article>`;
+  return html`<article class="card ${layout}">${picture({ picture: card.picture, alt, sizes: shown[layout].sizes, widths, eager, class: 'view' })}${heartButton(
+    t,
+    {
+      id: card.id,
+      name: card.name,
+    },
+  )}${what({ card, heading }, words)}<div class="cost">${cost(card, words)}</div>${proof(card, marked, words)}</article>`;
 }
