@@ -24,6 +24,8 @@ export type RouteDefinition = {
   /** Mobile bottom nav (R2.197), help widget (R2.198), AI entry (R2.199). */
   readonly bottomNav?: true;
   readonly helpWidget?: true;
+  /** A later step of a form's way: reached by sending the step before, and linked from those steps alone. */
+  readonly step?: true;
   /** For those who are not signed in: others are sent on to where `redirect` says, or to their profile. */
   readonly guests?: true;
   /** The form that a POST to a private page's address sends. */
