@@ -69,6 +69,7 @@ export async function compose(config: Config, database: Database, progress: (lin
     ...shared,
     houses: house.service,
     readHouses: house.loader,
+    asksForProof: captcha.service !== undefined,
     mailer,
     operator: { email: config.operatorEmail, locale: config.operatorLocale },
   });

@@ -196,7 +196,15 @@ export async function assemble({ config, version, log, progress, render, openDat
     localeHosts: config.localeHosts,
     maxRendering: 200,
     ...asking,
-    entrance: createEntrance({ api, csrf, ...withSessions, origin: services.site.origin, ownOrigins, onRefused }),
+    entrance: createEntrance({
+      api,
+      csrf,
+      ...withSessions,
+      ...(services.captcha ? { captcha: services.captcha } : {}),
+      origin: services.site.origin,
+      ownOrigins,
+      onRefused,
+    }),
   });
   const files = createStaticFiles(join(config.buildDir, 'client'), 32 * 1_048_576, (pathname) => {
     const found = resolvePath(services.geo, pathname);

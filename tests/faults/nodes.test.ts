@@ -22,6 +22,7 @@ import { startPostgres } from '#tests/support/postgres-server.ts';
 import type { Postgres } from '#tests/support/postgres-server.ts';
 import { roundRobin } from '#tests/support/round-robin.ts';
 import type { RoundRobin } from '#tests/support/round-robin.ts';
+import { solvedCaptcha } from '#tests/support/captcha.ts';
 import { startSite } from '#tests/support/site.ts';
 import type { Site } from '#tests/support/site.ts';
 import { answerJson, standIn } from '#tests/support/stand-in.ts';
@@ -209,7 +210,7 @@ async function report(device: string, home: Home, key?: string) {
   const answer = await fetch(`${door.baseUrl}/_api/report/listing`, {
     method: 'POST',
     headers: { 'device-id': device, origin: door.baseUrl, ...(key ? { 'idempotency-key': key } : {}) },
-    body: new URLSearchParams({ house_id: String(home.id), reason: 'gone' }),
+    body: new URLSearchParams({ house_id: String(home.id), reason: 'gone', ...(await solvedCaptcha(door.baseUrl, 'report-listing')) }),
   });
   return reported.parse(await answer.json());
 }

@@ -103,7 +103,7 @@ describe('the form', () => {
 test('a report that was taken is thanked for with its reference; a made-up one is not', async () => {
   const stored = await on.services.reports.service.report(
     { houseId: known(parseId<HouseId>(house)), unitId: undefined, reason: 'gone', details: '', reply: undefined, locale: 'en-us' },
-    { visitor: 'v', address: '10.0.0.1' },
+    { visitor: 'v', address: '10.0.0.1', proof: undefined },
     new Date(),
   );
   const reference = stored.ok ? stored.value.reference : '';

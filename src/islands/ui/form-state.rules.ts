@@ -19,6 +19,8 @@ export type FormEvent<Data> =
   /** A field was left; `problem` is what the check says of it. */
   | { readonly type: 'left'; readonly field: string; readonly problem: FieldProblem | undefined }
   | { readonly type: 'sent' }
+  /** The reader turned away from what sending asked of them. */
+  | { readonly type: 'withdrawn' }
   | { readonly type: 'refused'; readonly problems: readonly FieldProblem[]; readonly failure?: string | undefined }
   | { readonly type: 'done'; readonly data: Data };
 
@@ -42,6 +44,8 @@ export function nextForm<Data>(state: FormState<Data>, event: FormEvent<Data>): 
     }
     case 'sent':
       return { ...state, phase: 'busy', problems: [], failure: undefined };
+    case 'withdrawn':
+      return { ...state, phase: 'open' };
     case 'refused':
       return { ...state, phase: 'refused', problems: event.problems, failure: event.failure, refusals: state.refusals + 1 };
     case 'done':

@@ -2,6 +2,7 @@
 import { useEffect, useReducer, useRef } from 'react';
 import type { SyntheticEvent } from 'react';
 import type * as z from 'zod/mini';
+import { callAsPerson, CaptchaClosedError } from '#lib/api/as-person.ts';
 import type { Client, Values } from '#lib/api/client.ts';
 import type { Contract, Wire } from '#lib/api/contract.ts';
 import { checkForm, problemsIn } from '#lib/forms/form-check.rules.ts';
@@ -18,6 +19,8 @@ export type FormSettings<C extends Contract> = {
   /** What the fields hold before anybody writes. */
   readonly initial?: Readonly<Record<string, string>>;
   readonly onDone?: (data: DataOf<C>) => void;
+  /** Has the reader solve a captcha when the call asks for one, and gives its token; without it the form is refused then. */
+  readonly solve?: () => Promise<string>;
 };
 
 export type FormHandle<Data> = FormState<Data> & {
@@ -38,7 +41,7 @@ function refusalOf(definition: FormDefinition, error: unknown): { problems: read
 }
 
 export function useForm<C extends Contract>(settings: FormSettings<C>): FormHandle<DataOf<C>> {
-  const { definition, wire, client, initial = {}, onDone } = settings;
+  const { definition, wire, client, initial = {}, onDone, solve } = settings;
   const [state, dispatch] = useReducer<FormState<DataOf<C>>, Readonly<Record<string, string>>, [FormEvent<DataOf<C>>]>(nextForm, initial, openForm);
   /** When it was sent last, and the name of this answer's write: sending it again after a lost connection changes nothing. */
   const sent = useRef({ at: Number.NEGATIVE_INFINITY, busy: false, key: '' });
@@ -53,11 +56,17 @@ export function useForm<C extends Contract>(settings: FormSettings<C>): FormHand
     dispatch({ type: 'sent' });
     try {
       // The contract's input was made of this definition, so its names are these.
-      const data = await client.call(wire, values as Values<C>, { clientToastHide: true, idempotencyKey: sent.current.key });
+      const options = { clientToastHide: true, idempotencyKey: sent.current.key };
+      const data = await (solve ? callAsPerson(client, wire, values as Values<C>, options, solve) : client.call(wire, values as Values<C>, options));
       if (!isThere.current) return;
       dispatch({ type: 'done', data });
       onDone?.(data);
     } catch (error) {
+      // R8.19
+      if (error instanceof CaptchaClosedError) {
+        if (isThere.current) dispatch({ type: 'withdrawn' });
+        return;
+      }
       const { problems, failure } = refusalOf(definition, error);
       // What was refused for its values is another write once they are mended.
       if (problems.length > 0) sent.current.key = '';

@@ -106,6 +106,8 @@ export type Submitted = {
   readonly values: Readonly<Record<string, string>>;
   readonly problems: readonly FieldProblem[];
   readonly failed: ApiErrorName | undefined;
+  /** Set where the call asked for a captcha: what who has no script sends along in its place. */
+  readonly captcha?: { readonly call: string; readonly ticket: string } | undefined;
 };
 
 /** Declares a form; its names and choices become part of its type. */

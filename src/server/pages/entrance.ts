@@ -55,6 +55,8 @@ type Parts = {
   /** Origins of the site itself, whose pages may post. */
   readonly ownOrigins: ReadonlySet<string>;
   readonly onRefused?: (refusal: Refusal) => void;
+  /** Gives the ticket of a form whose call asked for a captcha. */
+  readonly captcha?: { ticket(call: string, now: Date): string };
 };
 
 /** Headers of the reader's that the call gets too: who they are, and where they come from, which is told by origin and host together. */
@@ -70,7 +72,7 @@ function headersOf(request: IncomingMessage): Headers {
 
 const nameOfCode = (code: number): ApiErrorName => (Object.keys(apiErrors) as ApiErrorName[]).find((name) => apiErrors[name].code === code) ?? 'unknown';
 
-export function createEntrance({ api, csrf, sessions = anonymous, origin, ownOrigins, onRefused }: Parts): Entrance {
+export function createEntrance({ api, csrf, sessions = anonymous, origin, ownOrigins, onRefused, captcha }: Parts): Entrance {
   const secure = origin.startsWith('https:');
 
   async function known(headers: Headers) {
@@ -92,7 +94,9 @@ export function createEntrance({ api, csrf, sessions = anonymous, origin, ownOri
       const again = (error: ApiErrorName, sent: Readonly<Record<string, string>>, data: unknown = undefined): Sent => {
         const values = Object.fromEntries(Object.entries(sent).filter(([name]) => !unseen.has(name)));
         const problems = problemsIn(form.definition, data);
-        return { kind: 'again', status: apiErrors[error].status, submitted: { values, problems, failed: problems.length > 0 ? undefined : error } };
+        const { name: call } = form.contract;
+        const asked = error === 'captcha-needed' && captcha ? { captcha: { call, ticket: captcha.ticket(call, new Date()) } } : {};
+        return { kind: 'again', status: apiErrors[error].status, submitted: { values, problems, failed: problems.length > 0 ? undefined : error, ...asked } };
       };
       const refused = (): void => onRefused?.({ event: 'cross-site', address, trace, path: form.contract.path });
       if (isCrossSite(given, ownOrigins)) {

@@ -7,7 +7,7 @@ import { createReportsRepository } from '#lib/features/reports/reports.repositor
 import { formPages } from '#lib/form-pages.ts';
 import { routeOf } from '#lib/routes.ts';
 import { dailyReports, isReference } from '#lib/features/reports/reports.schema.ts';
-import type { NewReport, StoredReport } from '#lib/features/reports/reports.schema.ts';
+import type { NewReport, ReportSender, StoredReport } from '#lib/features/reports/reports.schema.ts';
 import { reportNote } from '#lib/features/reports/reports.words.ts';
 import { done, refused } from '#lib/outcome.ts';
 import { translator } from '#lib/i18n/t.ts';
@@ -41,6 +41,7 @@ beforeAll(async () => {
   service = createReportsService({
     repository: createReportsRepository(on.base.db),
     houses: on.services.house.service,
+    asksForProof: true,
     transact: (work) => on.base.db.transaction().execute(work),
     async notify(_, report) {
       if (notice.fails) throw new Error('no post today');
@@ -51,7 +52,7 @@ beforeAll(async () => {
 afterAll(() => on.close());
 
 let senders = 0;
-const someone = () => ({ visitor: `visitor-${(senders += 1)}`, address: `10.0.0.${senders}` });
+const someone = (): ReportSender => ({ visitor: `visitor-${(senders += 1)}`, address: `10.0.0.${senders}`, proof: 'solved' });
 const report = (more: Partial<NewReport> = {}): NewReport => ({
   houseId: house,
   unitId: undefined,
@@ -160,10 +161,22 @@ describe('a day', () => {
 
   test('holds more of an address that several share, yet not any number: who throws the cookie away is counted too', async () => {
     const { address } = someone();
-    const asOthers = (count: number) =>
-      Promise.all(Array.from({ length: count }, () => service.report(report(), { visitor: someone().visitor, address }, testNow)));
+    const asOthers = (count: number) => Promise.all(Array.from({ length: count }, () => service.report(report(), { ...someone(), address }, testNow)));
     expect((await asOthers(dailyReports.address)).every(({ ok }) => ok)).toBe(true);
     expect(await asOthers(1)).toEqual([refused('enough')]);
+  });
+
+  test('holds three reports of an address from who shows nothing, eight with a ticket, and goes on for who solved a captcha', async () => {
+    const { address } = someone();
+    const sent = (proof: ReportSender['proof']) => service.report(report(), { ...someone(), proof, address }, testNow);
+    const upTo = async (count: number, proof: ReportSender['proof']) => {
+      for (let index = 0; index < count; index++) expect(await sent(proof)).toMatchObject({ ok: true });
+      expect(await sent(proof)).toEqual(refused('no-proof'));
+    };
+    await upTo(dailyReports.unproven, undefined);
+    await upTo(dailyReports.unverified - dailyReports.unproven, 'unverified');
+    expect(await sent(undefined)).toEqual(refused('no-proof'));
+    expect(await sent('solved')).toMatchObject({ ok: true });
   });
 
   test('gives every visitor another digest than the day before', async () => {
@@ -199,7 +212,10 @@ test('a note to the operator names the home, the reason and what was written, an
 
 describe('the call', () => {
   const ask = (values: Readonly<Record<string, string | number>>, device = `device-${(senders += 1)}-0001`) =>
-    on.call(reportListingContract, { house_id: house, reason: 'gone', ...values }, 'en-us', { 'device-id': device });
+    on.call(reportListingContract, { house_id: house, reason: 'gone', ...values }, 'en-us', {
+      'device-id': device,
+      'x-loftling-address': `198.51.100.${senders}`,
+    });
 
   test('stores a report and says the reference; the same once more says the same', async () => {
     const first = await ask({}, 'device-call-0001');
@@ -228,10 +244,29 @@ describe('the call', () => {
     const reasons = ['wrong-price', 'gone', 'scam', 'other'];
     const answers = [];
     for (let index = 0; index < 6; index += 1)
-      answers.push(await ask({ reason: known(reasons[index % 4]), details: 'x', ...(index > 3 ? { unit_id: unit } : {}) }, 'device-many-0001'));
+      answers.push(
+        await ask(
+          {
+            reason: known(reasons[index % 4]),
+            details: 'x',
+            captcha_token: known(on.services.captcha).ticket('report-listing', testNow),
+            ...(index > 3 ? { unit_id: unit } : {}),
+          },
+          'device-many-0001',
+        ),
+      );
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429]);
     expect(answers.at(-1)?.error_code).toBe(1120);
   });
+});
+
+test('[R8.16] the fourth report of an address in a day is asked for a captcha, and taken with it', async () => {
+  const address = { 'x-loftling-address': '198.51.100.250' };
+  const ask = (device: number, more = {}) =>
+    on.call(reportListingContract, { house_id: house, reason: 'gone', ...more }, 'en-us', { 'device-id': `device-captcha-${device}`, ...address });
+  for (let device = 0; device < dailyReports.unproven; device++) expect((await ask(device)).status).toBe(200);
+  expect((await ask(9)).error_code).toBe(13_000);
+  expect((await ask(9, { captcha_token: known(on.services.captcha).ticket('report-listing', testNow) })).status).toBe(200);
 });
 
 describe('the page', () => {

@@ -8,7 +8,7 @@ import { reportReasons } from './reports.schema.ts';
 import type { ReportSender } from './reports.schema.ts';
 import type { ReportsService } from './reports.service.ts';
 
-const senderOf = ({ preSession, deviceId, address }: Caller): ReportSender => ({ visitor: preSession ?? deviceId, address });
+const senderOf = ({ preSession, deviceId, address, captcha }: Caller): ReportSender => ({ visitor: preSession ?? deviceId, address, proof: captcha });
 
 /** Binds the report call. */
 export function reportCalls(reports: ReportsService): readonly BoundCall[] {
@@ -27,6 +27,8 @@ export function reportCalls(reports: ReportsService): readonly BoundCall[] {
           return { ok: false, error: 'not-found' };
         case 'no-unit':
           return noUnit;
+        case 'no-proof':
+          return { ok: false, error: 'captcha-needed' };
         case 'enough':
           return { ok: false, error: 'enough-for-today' };
       }

@@ -16,6 +16,7 @@ export const reportListingContract = contract({
   }),
   access: 'public',
   repeatable: true,
-  errors: ['not-found', 'enough-for-today'],
+  captcha: 'asked',
+  errors: ['not-found', 'enough-for-today', 'captcha-needed'],
   fulfils: ['R5.44', 'R5.47', 'R5.48', 'R5.50'],
 });

@@ -32,15 +32,17 @@ type Parts = {
   readonly houses: HouseService;
   readonly readHouses: ReadHouses;
   readonly mailer: Mailer | undefined;
+  readonly asksForProof: boolean;
   /** Who hears of each report; nobody without it. */
   readonly operator: { readonly email: string | undefined; readonly locale: Locale };
 };
 
 /** Everything about reports of homes. */
-export function createReports({ db, site, houses, readHouses, mailer, operator: { email, locale } }: Parts): Reports {
+export function createReports({ db, site, houses, readHouses, mailer, asksForProof, operator: { email, locale } }: Parts): Reports {
   const service = createReportsService({
     repository: createReportsRepository(db),
     houses,
+    asksForProof,
     transact: (work) => transact(db, work),
     notify:
       mailer && email !== undefined

@@ -58,6 +58,8 @@ export type ReportSender = {
   /** The cookie of before sign-in, else the device's id; undefined when a client sends neither. */
   readonly visitor: string | undefined;
   readonly address: string;
+  /** What shows that a person sends it: a solved captcha, or the ticket of who could not load one. */
+  readonly proof: 'solved' | 'unverified' | undefined;
 };
 
 export type StoredReport = NewReport & {
@@ -69,8 +71,11 @@ export type StoredReport = NewReport & {
 /** Reports of a home in figures, for staff. */
 export type ReportCount = { readonly total: number; readonly byReason: Readonly<Record<ReportReason, number>> };
 
-/** Reports that one visitor may send in a day (UTC), and all visitors behind one address: a hall of residence may share one. */
-export const dailyReports = { visitor: 5, address: 25 } as const;
+/**
+ * Reports that one visitor may send in a day (UTC), and all visitors behind one address: a hall of residence may share one.
+ * `unproven`: of an address, before one has to show to be a person; `unverified`: with a ticket for a captcha that could not be loaded.
+ */
+export const dailyReports = { visitor: 5, address: 25, unproven: 3, unverified: 8 } as const;
 
 /** @example isReference('K7QM-2XPA') // true */
 export const isReference = (text: string): boolean => /^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/.test(text);

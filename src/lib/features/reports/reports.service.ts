@@ -11,7 +11,7 @@ import { dailyReports } from './reports.schema.ts';
 import type { NewReport, ReportCount, ReportSender, StoredReport } from './reports.schema.ts';
 
 /** What became of a report. `repeated`: the same was told from here today, so nothing was added. */
-export type ReportOutcome = Outcome<{ readonly reference: string; readonly repeated: boolean }, 'no-house' | 'no-unit' | 'enough'>;
+export type ReportOutcome = Outcome<{ readonly reference: string; readonly repeated: boolean }, 'no-house' | 'no-unit' | 'no-proof' | 'enough'>;
 
 export type ReportsService = {
   /** Whether the operator hears of each report by mail. */
@@ -26,6 +26,8 @@ export type ReportsService = {
 };
 
 export type ReportsParts = {
+  /** Whether senders can show to be people; where they cannot, none is asked to. */
+  readonly asksForProof: boolean;
   readonly repository: ReportsRepository;
   readonly houses: Pick<HouseService, 'find' | 'offers'>;
   readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
@@ -38,12 +40,17 @@ export const keptDays = 180;
 /** Crockford's: none is taken for another when read out. */
 const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
+/** Reports of an address in a day that this sender's proof is good for. */
+function withoutMore({ proof }: ReportSender): number {
+  return proof === 'solved' ? dailyReports.address : proof === 'unverified' ? dailyReports.unverified : dailyReports.unproven;
+}
+
 function newReference(): string {
   const text = Array.from({ length: 8 }, () => letters[randomInt(letters.length)]).join('');
   return `${text.slice(0, 4)}-${text.slice(4)}`;
 }
 
-export function createReportsService({ repository, houses, transact, notify }: ReportsParts): ReportsService {
+export function createReportsService({ repository, houses, transact, notify, asksForProof }: ReportsParts): ReportsService {
   let salt: Promise<string> | undefined;
 
   /** The salt changes with the day, so that what somebody reports on two days is not known to be theirs. */
@@ -75,6 +82,7 @@ export function createReportsService({ repository, houses, transact, notify }: R
         if (known !== undefined) return done({ reference: known, repeated: true });
         const today = await repository.countToday(tx, digests);
         if (today.visitor >= dailyReports.visitor || today.address >= dailyReports.address) return refused('enough');
+        if (asksForProof && today.address >= withoutMore(sender)) return refused('no-proof');
         await repository.add(tx, stored, digests);
         await notify?.(tx, stored, house);
         return done({ reference: stored.reference, repeated: false });

@@ -16,6 +16,7 @@ import search from './search.json' with { type: 'json' };
 import sms from './sms.json' with { type: 'json' };
 import kept from './kept.json' with { type: 'json' };
 import reports from './reports.json' with { type: 'json' };
+import captcha from './captcha.json' with { type: 'json' };
 import offer from './offer.json' with { type: 'json' };
 
 export const zhCN = {
@@ -37,5 +38,6 @@ export const zhCN = {
   sms,
   kept,
   reports,
+  captcha,
   offer,
 };

@@ -1,0 +1,106 @@
+/**
+ * The step of a form in which its sender shows to be a person. It stands there only when a call has asked for it; nothing is
+ * loaded before the button is pressed. In a form of the page it sends that form once it is done (R8.16).
+ */
+import { useEffect, useId, useReducer, useRef } from 'react';
+import type { ReactElement } from 'react';
+import { api, pageSettings } from '#islands/browser/api.ts';
+import { CaptchaClosedError } from '#lib/api/as-person.ts';
+import type { Client } from '#lib/api/client.ts';
+import { captchaWidth } from '#lib/features/captcha/captcha.schema.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+import { nextCaptcha } from './captcha.rules.ts';
+import type { CaptchaTrouble } from './captcha.rules.ts';
+import { CaptchaWrongError } from './puzzles.ts';
+import { solveCaptcha } from './solve-captcha.ts';
+import type { CaptchaToken } from './solve-captcha.ts';
+
+export type CaptchaWords = Readonly<
+  Record<'title' | 'text' | 'start' | 'again' | 'working' | 'shown' | 'done' | 'fallback' | 'wrong' | 'closed' | 'lost' | 'close', string>
+>;
+
+export type CaptchaProps = {
+  /** The call that asked for it. */
+  readonly call: string;
+  readonly words: CaptchaWords;
+  /** What a reader without script sends along instead. */
+  readonly ticket?: string | undefined;
+  /** Whom to tell; without it the form around is sent. */
+  readonly onToken?: (token: CaptchaToken) => void;
+  /** Told when the reader turns away from it. */
+  readonly onClosed?: () => void;
+  /** The page's own by default. */
+  readonly client?: Pick<Client, 'call'>;
+  readonly locale?: Locale;
+};
+
+const troubleOf = (error: unknown): CaptchaTrouble => (error instanceof CaptchaClosedError ? 'closed' : error instanceof CaptchaWrongError ? 'wrong' : 'lost');
+
+export function Captcha({ call, words, ticket = '', onToken, onClosed, client, locale }: CaptchaProps): ReactElement {
+  const id = useId();
+  const [state, tell] = useReducer(nextCaptcha, { kind: 'waiting' });
+  const place = useRef<HTMLDivElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+
+  async function solve(): Promise<void> {
+    if (!place.current || state.kind === 'solving') return;
+    running.current = new AbortController();
+    tell({ type: 'started' });
+    try {
+      const solved = await solveCaptcha({
+        client: client ?? api(),
+        locale: locale ?? pageSettings().locale,
+        call,
+        page: location.pathname,
+        place: place.current,
+        signal: running.current.signal,
+        onShown: () => tell({ type: 'shown' }),
+      });
+      tell({ type: 'solved', ...solved });
+      if (onToken) return onToken(solved);
+      if (!field.current) return;
+      field.current.value = solved.token;
+      field.current.form?.requestSubmit();
+    } catch (error) {
+      // R8.18: what did not succeed leaves no token.
+      if (field.current) field.current.value = ticket;
+      const why = troubleOf(error);
+      tell({ type: 'failed', why });
+      if (why === 'closed') onClosed?.();
+    }
+  }
+
+  const says = {
+    waiting: '',
+    solving: state.kind === 'solving' && state.isShown ? words.shown : words.working,
+    done: state.kind === 'done' && !state.isVerified ? words.fallback : words.done,
+    failed: state.kind === 'failed' ? words[state.why] : '',
+  }[state.kind];
+  const isBusy = state.kind === 'solving' || state.kind === 'done';
+  return (
+    <fieldset className="field captcha" aria-describedby={`${id}-text`} style={{ maxWidth: `${captchaWidth}px` }}>
+      <legend>{words.title}</legend>
+      <p className="hint" id={`${id}-text`}>
+        {words.text}
+      </p>
+      {onToken ? null : <input type="hidden" name="captcha_token" defaultValue={ticket} ref={field} />}
+      <div ref={place} />
+      <p className={state.kind === 'failed' ? 'problem' : 'hint'} role="status">
+        {says}
+      </p>
+      <p>
+        {/* Not disabled: that would take the focus away from who pressed it. */}
+        <button type="button" className="button" aria-disabled={isBusy || undefined} onClick={() => void solve()}>
+          {state.kind === 'failed' ? words.again : words.start}
+        </button>
+        {onClosed && (
+          <button type="button" className="plain" onClick={() => (state.kind === 'solving' ? running.current?.abort() : onClosed())}>
+            {words.close}
+          </button>
+        )}
+      </p>
+    </fieldset>
+  );
+}

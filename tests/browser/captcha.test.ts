@@ -1,0 +1,71 @@
+/** The embedded captcha as readers meet it: after the third report from an address, with script and without. */
+import type { Page } from '@playwright/test';
+import { createPaths } from '#lib/paths.ts';
+import { translator } from '#lib/i18n/t.ts';
+import { axe, everyRule } from '../support/axe.ts';
+import { expect, test } from '../support/browser.ts';
+import { startSite } from '../support/site.ts';
+import type { Site } from '../support/site.ts';
+
+const t = translator('en-us');
+let site: Site;
+let form = '';
+let house = '';
+
+test.describe.configure({ mode: 'serial' });
+test.beforeAll(async () => {
+  // Each test is an address of its own, which a proxy tells.
+  site = await startSite({ TRUSTED_PROXIES: '1' });
+  const list = await (await fetch(`${site.baseUrl}/en/uk/london`)).text();
+  [, house = ''] = /\/en\/uk\/london\/detail-(?:apartments|rent)-(\d+)/.exec(list) ?? [];
+  form = `${site.baseUrl}${createPaths('en-us', false).to('report_listing', { house })}`;
+});
+test.afterAll(() => site.stop());
+
+/** Opens the form from an address that has sent three reports today, and sends a fourth. */
+async function sendFourth(page: Page, address: string): Promise<void> {
+  for (const sent of ['one', 'two', 'three']) {
+    // Each device is new: what one has told already today is not stored again.
+    const headers = { 'device-id': `${sent}-device-${address.replaceAll('.', '-')}`, 'x-forwarded-for': address, origin: site.baseUrl };
+    const answer = await fetch(`${site.baseUrl}/_api/report/listing`, {
+      method: 'POST',
+      headers,
+      body: new URLSearchParams({ house_id: house, reason: 'gone' }),
+    });
+    expect(answer.status).toBe(200);
+  }
+  await page.setExtraHTTPHeaders({ 'x-forwarded-for': address });
+  await page.context().addCookies([{ name: 'cookie_consent', value: 'necessary', url: site.baseUrl }]);
+  await page.goto(form);
+  await page.getByRole('radio', { name: t('reports.scam') }).check();
+  await page.getByRole('textbox', { name: t('reports.details') }).fill('Asked for gift cards.');
+  await page.getByRole('button', { name: t('reports.submit') }).click();
+  await expect(page.getByRole('group', { name: t('captcha.title') })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: t('reports.details') })).toHaveValue('Asked for gift cards.');
+}
+
+const thanks = (page: Page) => page.getByRole('heading', { level: 1, name: t('reports.thanks') });
+
+test('[R8.16] the device solves it by the keyboard’s press, without anybody else’s host, and the form is sent', async ({ page }) => {
+  const hosts = new Set<string>();
+  page.on('request', (request) => hosts.add(new URL(request.url()).host));
+  await sendFourth(page, '203.0.113.5');
+  const { violations } = await axe(page).withTags(everyRule).analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+  const start = page.getByRole('button', { name: t('captcha.start') });
+  await start.focus();
+  await page.keyboard.press('Enter');
+  await expect(thanks(page)).toBeVisible({ timeout: 30_000 });
+  expect([...hosts]).toEqual([new URL(site.baseUrl).host]);
+});
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the form says what to do, and is taken when it is sent once more', async ({ page }) => {
+    await sendFourth(page, '203.0.113.6');
+    await expect(page.getByText(t('captcha.without_script', { submit: t('reports.submit') }))).toBeVisible();
+    await page.getByRole('button', { name: t('reports.submit') }).click();
+    await expect(thanks(page)).toBeVisible();
+  });
+});
