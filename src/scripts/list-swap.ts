@@ -37,7 +37,7 @@ function replaceHead(next: Document): void {
 
 /** What a filter is called, without its count; other links by all they say. */
 function nameOf(link: HTMLElement): string | undefined {
-  return (link.querySelector('.box + span') ?? link).textContent?.trim();
+  return (link.closest('#filters') ? link.firstChild : link)?.textContent?.trim();
 }
 
 /** Where the reader is inside the list, to be there again afterwards. */
@@ -112,6 +112,8 @@ export async function swapList(href: string, how: 'push' | 'back', toTop: boolea
       location.assign(href);
       return;
     }
+    // Parsed apart from a window, what is folded are elements already.
+    for (const folded of content.querySelectorAll('details > noscript')) folded.replaceWith(...folded.childNodes);
     const place = placeOf(main);
     if (how === 'push') history.pushState({ list: true }, '', answer.url);
     replaceHead(next);

@@ -14,6 +14,8 @@ function find<E extends HTMLElement>(selector: string): E | null {
   return document.querySelector<E>(selector);
 }
 
+const closest = <E extends HTMLElement>({ target }: Event, selector: string): E | null => (target instanceof Element ? target.closest<E>(selector) : null);
+
 const isPlainClick = (event: MouseEvent): boolean =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey && !event.defaultPrevented;
 
@@ -22,9 +24,8 @@ const isPlainClick = (event: MouseEvent): boolean =>
  */
 function changeLanguage(): void {
   const part = (): Promise<typeof import('./language.ts') | undefined> => loadOptional(() => import('./language.ts'));
-  const linkOf = ({ target }: Event): HTMLAnchorElement | null => (target instanceof Element ? target.closest<HTMLAnchorElement>('a[data-locale]') : null);
   addEventListener('click', async (event) => {
-    const link = linkOf(event);
+    const link = closest<HTMLAnchorElement>(event, 'a[data-locale]');
     const locale = link?.dataset['locale'];
     if (!link || !locale) return;
     for (const cookie of ['selectlang', 'language']) writeCookie(cookie, locale, 365);
@@ -157,10 +158,10 @@ function goUp(): void {
 
 /** R9.23: who clicks twice on what opens a menu or the help means to open it, once. */
 function ignoreSecondClicks(): void {
-  let last: { readonly on: Element; readonly at: number } | undefined;
+  let last: { readonly on: string; readonly at: number } | undefined;
   addEventListener('click', (event) => {
-    const on = event.target instanceof Element ? event.target.closest('[popovertarget]') : null;
-    if (!on) return;
+    const on = closest(event, '[data-opens],[popovertarget]')?.textContent;
+    if (on === undefined) return;
     if (last?.on === on && event.timeStamp - last.at < 300) event.preventDefault();
     else last = { on, at: event.timeStamp };
   });
@@ -179,8 +180,8 @@ function reloadOnLostPart(): void {
 
 /** R4.071: a search field gets its panel when somebody turns to it. Until then, and without it, it is a form. */
 function wakeSearch(): void {
-  const turned = ({ target }: Event): void => {
-    const form = target instanceof Element ? target.closest<HTMLFormElement>('form[data-search]') : null;
+  const turned = (event: Event): void => {
+    const form = closest<HTMLFormElement>(event, 'form[data-search]');
     if (!form || 'awake' in form.dataset) return;
     form.dataset['awake'] = '';
     // A part that is gone resolves to nothing while the page is fetched again.
@@ -202,7 +203,7 @@ function changeListInPlace(): void {
     else location.assign(href);
   };
   addEventListener('click', (event) => {
-    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('main [data-stay] a') : null;
+    const link = closest<HTMLAnchorElement>(event, 'main [data-stay] a');
     if (!link || !isPlainClick(event)) return;
     event.preventDefault();
     void swap(link.href, 'push', link.closest<HTMLElement>('[data-stay]')?.dataset['stay'] === 'top');
@@ -228,7 +229,7 @@ function sharePage(): void {
   if (!isSecureContext) return;
   document.documentElement.dataset['canShare'] = '';
   addEventListener('click', async (event) => {
-    const button = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-share]') : null;
+    const button = closest(event, '[data-share]');
     if (button) await (await loadOptional(() => import('./share.ts')))?.share(button);
   });
 }
@@ -251,7 +252,7 @@ function wakeKept(): void {
     if (key === keptKey) void show();
   });
   addEventListener('click', async (event) => {
-    const on = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-keep], [data-recent-agree], a[data-compared]') : null;
+    const on = closest(event, '[data-keep], [data-recent-agree], a[data-compared]');
     if (!on) return;
     if (!(on instanceof HTMLAnchorElement)) (await part())?.act(on);
     else if (isPlainClick(event)) {
@@ -262,23 +263,25 @@ function wakeKept(): void {
   });
 }
 
-/** A picture touched is shown large; what means another tab, and every failure, stays a link. */
-function enlargePictures(): void {
-  addEventListener('click', (event) => {
-    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-enlarge]') : null;
-    if (!link || !isPlainClick(event)) return;
-    event.preventDefault();
-    void loadOptional(() => import('./enlarge.ts')).then((part) => (part ? part.enlarge(link) : location.assign(link.href)));
-  });
+/** What is closed at first stands in `noscript`, which is one element, however much is in it: it becomes elements when somebody opens it. */
+function unfold(): void {
+  addEventListener(
+    'toggle',
+    ({ target }) => {
+      const folded = target instanceof HTMLDetailsElement ? target.querySelector(':scope > noscript') : null;
+      if (folded) folded.outerHTML = folded.textContent;
+    },
+    true,
+  );
 }
 
-/** R9.40: where an app is known, it is asked first. */
-function openInApp(): void {
+/** A plain click on such a link is taken by a part of the script; what means another tab, and every failure, stays a link. */
+function take<Part>(links: string, load: () => Promise<Part>, act: (part: Part, link: HTMLAnchorElement) => unknown): void {
   addEventListener('click', (event) => {
-    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-app]') : null;
+    const link = closest<HTMLAnchorElement>(event, links);
     if (!link || !isPlainClick(event)) return;
     event.preventDefault();
-    void loadOptional(() => import('./app-link.ts')).then((part) => (part ? part.openApp(link) : location.assign(link.href)));
+    void loadOptional(load).then((part) => (part ? act(part, link) : location.assign(link.href)));
   });
 }
 
@@ -290,8 +293,6 @@ function markSections(): void {
 }
 
 changeListInPlace();
-enlargePictures();
-openInApp();
 markSections();
 sharePage();
 wakeKept();
@@ -305,6 +306,24 @@ makeRoomForDock();
 goBack();
 goUp();
 ignoreSecondClicks();
+unfold();
+// A picture touched is shown large.
+take(
+  'a[data-enlarge]',
+  () => import('./enlarge.ts'),
+  (part, link) => part.enlarge(link),
+);
+// R9.40: where an app is known, it is asked first.
+take(
+  'a[data-app]',
+  () => import('./app-link.ts'),
+  (part, link) => part.openApp(link),
+);
+take(
+  'a[data-panel]',
+  () => import('./panel.ts'),
+  (part, link) => part.openPanel(link),
+);
 reloadOnLostPart();
 addEventListener('load', () => void followVisit());
 // What was kept opens without connection too. Nothing of it is loaded before somebody acts.

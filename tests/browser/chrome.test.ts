@@ -216,3 +216,36 @@ test.describe('a reader whose browser speaks another language', () => {
     await expect(offer).toHaveCount(0);
   });
 });
+
+test('[R2.192] the city picker comes when it is opened, once, and leads back to what opened it', async ({ page }) => {
+  await page.setViewportSize(desktop);
+  await page.goto(addressOf('new_list2', 'en-us'));
+  expect(await page.locator('#cities').count()).toBe(0);
+  const fetched: string[] = [];
+  page.on('request', (request) => void (request.url().endsWith('/city/picker') && fetched.push(request.url())));
+  const banner = page.getByRole('banner');
+  await banner.getByRole('link', { name: en('chrome.cities') }).click();
+  const picker = page.getByRole('dialog', { name: en('chrome.city_picker') });
+  await expect(picker.getByRole('link', { name: 'Manchester', exact: true }).first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(picker).toBeHidden();
+  const button = banner.getByRole('button', { name: en('chrome.cities') });
+  await expect(button).toBeFocused();
+  // Within 300 ms of the first click it would count as the same one.
+  await expect(async () => {
+    await page.keyboard.press('Enter');
+    await expect(picker).toBeVisible({ timeout: 500 });
+  }).toPass();
+  expect(fetched).toHaveLength(1);
+});
+
+test('[R2.192] where the city picker cannot be had, its link leads to the page of cities', async ({ page }) => {
+  await page.setViewportSize(desktop);
+  await page.route('**/city/picker', (route) => route.abort());
+  await page.goto(addressOf('new_list2', 'en-us'));
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: en('chrome.cities') })
+    .click();
+  await expect(page).toHaveURL(/\/en\/city$/);
+});

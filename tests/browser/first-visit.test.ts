@@ -67,7 +67,7 @@ test('styles of what lies below come late: the first screen waits for none, and 
   isHeld = false;
   for (const send of held) send();
   await page.waitForLoadState('load');
-  expect(await page.locator('.dock').evaluate((one) => getComputedStyle(one).position)).toBe('sticky');
+  expect(await page.locator('.dock').evaluate((one) => getComputedStyle(one).pointerEvents)).toBe('none');
   expect(await page.locator('.card').first().boundingBox()).toEqual(top);
 });
 

@@ -40,8 +40,11 @@ describe('header and footer', () => {
     const header = /<header[\s\S]*?<\/header>/.exec(html)?.[0] ?? '';
     expect(header).toMatch(new RegExp(`<form[^>]*action="${createPaths(locale, false).to('search')}"`));
     expect(header).toMatch(/<input[^>]*name="q"/);
+    const paths = createPaths(locale, false);
+    expect(header).toMatch(new RegExp(`<a [^>]*href="${paths.to('city')}"[^>]*data-panel="${paths.to('city_picker')}"`));
     const [city] = geo.cities;
-    expect(city && html.includes(`href="${createPaths(locale, false).place(city)}"`)).toBe(true);
+    for (const page of [paths.to('city'), paths.to('city_picker')])
+      expect(city && (await read(page)).html.includes(`href="${paths.place(city)}"`), page).toBe(true);
     expect(html).toContain(`lang="${localeFacts[locale].lang}"`);
   });
 

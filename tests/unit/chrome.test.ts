@@ -170,7 +170,7 @@ describe('menus', () => {
       createPaths('en-us', false),
     );
     expect(shown).toEqual([
-      { type: 'fn', text: 'Cities', tracking: 'main', fnType: 'cities' },
+      { type: 'fn', text: 'Cities', tracking: 'main', fnType: 'cities', panelUrl: '/en/city/picker', url: '/en/city' },
       { type: 'url', text: 'Search', tracking: 'main', pcUrl: '/en/map', mobUrl: '/en/search' },
       { type: 'url', text: 'About', tracking: 'main', pcUrl: '/en/general-pages/about-uhomes', mobUrl: '/en/general-pages/about-uhomes' },
     ]);

@@ -13,6 +13,8 @@ const part = { ...asked, indexable: false } as const;
 export const catalogueRoutes = {
   index: page('/', 'catalogue/front-page', asked),
   city: page('/city', 'catalogue/cities', bare),
+  /** What the header's city picker shows, fetched when it is opened. */
+  city_picker: page('/city/picker', 'catalogue/city-picker', { ...bare, layout: 'empty', indexable: false }),
   country_page: page('/country/:country', 'catalogue/country', { helpWidget: true }),
   new_list: page(null, 'catalogue/list', { ...list, footer: false }),
   new_list2: page(null, 'catalogue/list', { ...list, footer: false }),

@@ -9,8 +9,9 @@ import { isOpen, routeOf } from '#lib/routes.ts';
 import type { RouteName } from '#lib/routes.ts';
 import type { MenuName } from './chrome.schema.ts';
 
-/** What an entry without an address opens: the panel of that id. */
+/** What an entry without an address opens: the panel of that id. Each is a page too, from which it is fetched, and leads without script to one that says as much. */
 type Panel = 'cities';
+const panels = { cities: { page: 'city_picker', instead: 'city' } } as const satisfies Record<Panel, { page: RouteName; instead: RouteName }>;
 type Target = { readonly route: RouteName; readonly params?: Readonly<Record<string, string | number>> };
 type Common = {
   readonly text: MessageKey;
@@ -28,7 +29,12 @@ export type MenuEntry = Common &
 /** What a template prints. Where the two addresses differ, each is shown in its windows alone. */
 export type ShownEntry = { readonly text: string; readonly tracking: MenuName } & (
   | { readonly type: 'url'; readonly pcUrl: string; readonly mobUrl: string }
-  | { readonly type: 'fn'; readonly fnType: Panel }
+  | {
+      readonly type: 'fn';
+      readonly fnType: Panel /** The page that the panel is part of. */;
+      readonly panelUrl: string /** Without script. */;
+      readonly url: string;
+    }
 );
 
 const menus = {
@@ -81,7 +87,10 @@ export function shownEntries(entries: readonly MenuEntry[], tracking: MenuName, 
   return entries.flatMap((entry): readonly ShownEntry[] => {
     if (entry.hide) return [];
     const text = t(entry.text);
-    if (entry.type === 'fn') return [{ type: 'fn', text, tracking, fnType: entry.fnType }];
+    if (entry.type === 'fn') {
+      const { page, instead } = panels[entry.fnType];
+      return [{ type: 'fn', text, tracking, fnType: entry.fnType, panelUrl: paths.to(page), url: paths.to(instead) }];
+    }
     const { pc, mob } = 'pc' in entry ? entry : { pc: entry, mob: entry };
     if (!hasPage(pc, paths) || !hasPage(mob, paths)) return [];
     return [{ type: 'url', text, tracking, pcUrl: addressOf(pc, paths), mobUrl: addressOf(mob, paths) }];
