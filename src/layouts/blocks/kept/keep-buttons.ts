@@ -5,16 +5,15 @@
 import { html } from '#lib/html.ts';
 import type { Html } from '#lib/html.ts';
 import type { T } from '#lib/i18n/t.ts';
-import { icon } from '#layouts/blocks/chrome/icon.ts';
 
 export type HeartProps = { readonly id: number; readonly name: string; readonly withText?: boolean };
 
 /** Without script it is not there. */
 export function heartButton(t: T, { id, name, withText = false }: HeartProps): Html {
-  return html`<button type="button" class="keep heart${!withText && ' over'}" data-keep="favourite" data-home="${id}" aria-pressed="false" aria-label="${t(
+  return html`<button type="button" class="keep i-heart heart${!withText && ' over'}" data-keep="favourite" data-home="${id}" aria-pressed="false" aria-label="${t(
     'kept.save_name',
     { name },
-  )}">${icon('heart')}${withText && t('kept.save')}</button>`;
+  )}">${withText && t('kept.save')}</button>`;
 }
 
 export type CompareProps = {
@@ -28,9 +27,9 @@ export type CompareProps = {
 
 export function compareButton(t: T, { id, unit, name, href }: CompareProps): Html {
   const label = t('kept.compare_name', { name });
-  return html`<button type="button" class="keep" data-keep="compared" data-home="${id}"${
+  return html`<button type="button" class="keep i-compare" data-keep="compared" data-home="${id}"${
     unit !== undefined && html` data-unit="${unit}"`
-  } data-name="${name}" aria-pressed="false" aria-label="${label}">${icon('compare', 18)}${t('kept.compare')}</button><a class="keep keep-link" href="${href}" rel="nofollow" aria-label="${label}">${t(
+  } data-name="${name}" aria-pressed="false" aria-label="${label}">${t('kept.compare')}</button><a class="keep keep-link" href="${href}" rel="nofollow" aria-label="${label}">${t(
     'kept.compare',
   )}</a>`;
 }

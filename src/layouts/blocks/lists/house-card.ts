@@ -3,7 +3,6 @@
  * It is cached, so it knows neither clock nor reader beyond what it is given.
  */
 import { picture } from '#layouts/blocks/chrome/picture.ts';
-import { icon } from '#layouts/blocks/chrome/icon.ts';
 import { compareButton, heartButton } from '#layouts/blocks/kept/keep-buttons.ts';
 import { formatDate } from '#lib/dates/dates.ts';
 import { leaseLength, localAmount, localRentPer, rentPer } from '#lib/features/catalogue/rent.words.ts';
@@ -35,7 +34,7 @@ type Words = Pick<SharedView, 't' | 'intl' | 'locale'>;
 
 /** How wide the picture is, and what a fine screen needs for that. */
 const shown = {
-  row: { sizes: '(min-width: 960px) 248px, (min-width: 600px) 200px, 104px', widths: [320, 640] },
+  row: { sizes: '(min-width: 600px) 248px, 104px', widths: [320, 640] },
   tile: { sizes: '(min-width: 640px) 280px, 92vw', widths: [320, 640, 1200] },
 } as const;
 
@@ -52,13 +51,10 @@ function what({ card, heading }: Required<Pick<HouseCardProps, 'card' | 'heading
     card.originalName && html`<p class="original" lang="en">${card.originalName}</p>`
   }${
     journey &&
-    html`<p class="way">${icon(journey.mode === 'walk' ? 'walk' : 'transit', 18)}<span>${t(
-      journey.mode === 'walk' ? 'listings.journey_walk' : 'listings.journey_transit',
-      {
-        minutes: formatMinutes(journey.minutes, intl),
-        place: journey.to,
-      },
-    )}${locale.startsWith('zh') ? '' : ' '}<span class="muted number far">${t('listings.distance_aside', { distance: formatDistance(journey.metres, intl) })}</span></span></p>`
+    html`<p class="way i-${journey.mode === 'walk' ? 'walk' : 'transit'}">${t(journey.mode === 'walk' ? 'listings.journey_walk' : 'listings.journey_transit', {
+      minutes: formatMinutes(journey.minutes, intl),
+      place: journey.to,
+    })}${locale.startsWith('zh') ? '' : ' '}<span class="muted number far">${t('listings.distance_aside', { distance: formatDistance(journey.metres, intl) })}</span></p>`
   }<p class="muted small place"><span lang="en" translate="no">${card.address}</span>${card.area && ` · ${card.area}`}</p><p class="muted small types">${types}</p></div>`;
 }
 
@@ -125,14 +121,11 @@ function proof(card: HouseCardFacts, isMarked: boolean, { t, intl, locale }: Wor
     rooms.all > 0 && rooms.free === stock
       ? t('listings.rooms_free', { free: number.format(rooms.free), count: rooms.all })
       : offer && t('listings.vacancies', { count: stock });
-  return html`<ul role="list" class="proof small"><li class="${freshness.isStale ? 'care' : 'good'}">${icon('clock', 16)}<time datetime="${card.confirmedAt.toISOString()}">${t(
+  return html`<ul role="list" class="proof small"><li class="i-clock ${freshness.isStale ? 'care' : 'good'}"><time datetime="${card.confirmedAt.toISOString()}">${t(
     'listings.confirmed',
     { age: freshness.age },
-  )}</time></li><li class="${isChecked ? 'good' : 'muted'}">${icon(isChecked ? 'shield' : 'info', 16)}<span>${checked}</span></li>${
-    free && html`<li>${icon('bed', 16)}<span class="number">${free}</span></li>`
-  }${
-    reviews.score !== undefined &&
-    html`<li class="stars">${icon('star', 16)}<span class="number">${t('listings.reviews', { score: number.format(reviews.score), count: reviews.count })}</span></li>`
+  )}</time></li><li class="${isChecked ? 'i-shield good' : 'i-info muted'}">${checked}</li>${free && html`<li class="i-bed number">${free}</li>`}${
+    reviews.score !== undefined && html`<li class="i-star number">${t('listings.reviews', { score: number.format(reviews.score), count: reviews.count })}</li>`
   }${card.hasPromo && html`<li class="promo"><span class="tag">${t('listings.offer_tag')}</span></li>`}${
     card.isSample && isMarked && html`<li><span class="tag care">${t('listings.sample')}</span></li>`
   }<li class="compare">${compareButton(t, { id: card.id, name: card.name, href: card.compareHref })}</li></ul>`;
