@@ -137,25 +137,6 @@ function makeRoomForDock(): void {
   sizes.observe(shown);
 }
 
-/** R2.187: back to where the reader came from on this site; otherwise the link leads home. */
-function goBack(): void {
-  find('[data-back]')?.addEventListener('click', (event) => {
-    if (!document.referrer.startsWith(`${location.origin}/`)) return;
-    event.preventDefault();
-    history.back();
-  });
-}
-
-/** The way up moves the focus along and closes the help it is in. */
-function goUp(): void {
-  find('[data-top]')?.addEventListener('click', (event) => {
-    event.preventDefault();
-    find('#help')?.hidePopover();
-    scrollTo({ top: 0 });
-    find('.brand')?.focus({ preventScroll: true });
-  });
-}
-
 /** R9.23: who clicks twice on what opens a menu or the help means to open it, once. */
 function ignoreSecondClicks(): void {
   let last: { readonly on: string; readonly at: number } | undefined;
@@ -209,7 +190,7 @@ function changeListInPlace(): void {
     void swap(link.href, 'push', link.closest<HTMLElement>('[data-stay]')?.dataset['stay'] === 'top');
   });
   addEventListener('submit', (event) => {
-    const form = event.target instanceof HTMLFormElement && event.target.matches('main [data-stay] form') ? event.target : null;
+    const form = closest<HTMLFormElement>(event, 'main [data-stay] form');
     if (!form || event.defaultPrevented) return;
     event.preventDefault();
     const asked = [...new FormData(form)].flatMap(([name, value]) => (typeof value === 'string' && value ? [[name, value]] : []));
@@ -268,20 +249,33 @@ function unfold(): void {
   addEventListener(
     'toggle',
     ({ target }) => {
-      const folded = target instanceof HTMLDetailsElement ? target.querySelector(':scope > noscript') : null;
+      const folded = target instanceof Element && target.querySelector(':scope > noscript');
       if (folded) folded.outerHTML = folded.textContent;
     },
     true,
   );
 }
 
-/** A plain click on such a link is taken by a part of the script; what means another tab, and every failure, stays a link. */
-function take<Part>(links: string, load: () => Promise<Part>, act: (part: Part, link: HTMLAnchorElement) => unknown): void {
+/** What a part of the script does on a plain click on a link that names it; what means another tab, and every failure, stays a link. */
+const takers: Readonly<Record<string, () => Promise<(link: HTMLAnchorElement) => unknown>>> = {
+  // A picture touched is shown large.
+  enlarge: async () => (await import('./enlarge.ts')).enlarge,
+  // R9.40: where an app is known, it is asked first.
+  app: async () => (await import('./app-link.ts')).openApp,
+  panel: async () => (await import('./panel.ts')).openPanel,
+  back: async () => (await import('./ways.ts')).goBack,
+  top: async () => (await import('./ways.ts')).goUp,
+};
+
+function takeClicks(): void {
   addEventListener('click', (event) => {
-    const link = closest<HTMLAnchorElement>(event, links);
-    if (!link || !isPlainClick(event)) return;
-    event.preventDefault();
-    void loadOptional(load).then((part) => (part ? act(part, link) : location.assign(link.href)));
+    for (const name in takers) {
+      const link = closest<HTMLAnchorElement>(event, `a[data-${name}]`);
+      const load = takers[name];
+      if (!link || !load || !isPlainClick(event)) continue;
+      event.preventDefault();
+      void loadOptional(load).then((act) => (act ? act(link) : location.assign(link.href)));
+    }
   });
 }
 
@@ -303,27 +297,9 @@ showNotice();
 keepTrust();
 watchConnection();
 makeRoomForDock();
-goBack();
-goUp();
 ignoreSecondClicks();
 unfold();
-// A picture touched is shown large.
-take(
-  'a[data-enlarge]',
-  () => import('./enlarge.ts'),
-  (part, link) => part.enlarge(link),
-);
-// R9.40: where an app is known, it is asked first.
-take(
-  'a[data-app]',
-  () => import('./app-link.ts'),
-  (part, link) => part.openApp(link),
-);
-take(
-  'a[data-panel]',
-  () => import('./panel.ts'),
-  (part, link) => part.openPanel(link),
-);
+takeClicks();
 reloadOnLostPart();
 addEventListener('load', () => void followVisit());
 // What was kept opens without connection too. Nothing of it is loaded before somebody acts.

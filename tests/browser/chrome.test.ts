@@ -241,7 +241,7 @@ test('[R2.192] the city picker comes when it is opened, once, and leads back to 
 
 test('[R2.192] where the city picker cannot be had, its link leads to the page of cities', async ({ page }) => {
   await page.setViewportSize(desktop);
-  await page.route('**/city/picker', (route) => route.abort());
+  await page.route('**/city/picker', (route) => route.fulfill({ body: '<p>Nothing</p>', contentType: 'text/html' }));
   await page.goto(addressOf('new_list2', 'en-us'));
   await page
     .getByRole('banner')

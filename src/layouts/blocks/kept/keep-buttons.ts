@@ -5,6 +5,7 @@
 import { html } from '#lib/html.ts';
 import type { Html } from '#lib/html.ts';
 import type { T } from '#lib/i18n/t.ts';
+import { icon } from '#layouts/blocks/chrome/icon.ts';
 
 export type HeartProps = { readonly id: number; readonly name: string; readonly withText?: boolean };
 
