@@ -84,7 +84,7 @@ function planProblem(parsed: PhoneNumber): PhoneProblem | undefined {
  * Reads a number. One that brings its own dial code (`+44 (0)7700 900123`, `0044…`) is of that code, whatever was chosen.
  * @param country two letters or a dial code, as the field beside the number has it; a dial code is required (R5.05).
  * @param form which lengths hold; `global` unless said otherwise.
- * @example parsePhone('GB', '07700 900-123') // { ok: true, value: { e164: '+447700900123', … } }
+ * @example parsePhone('GB', '07700 900-123').ok // true
  */
 export function parsePhone(country: string, typed: string, form: PhoneForm = 'global'): Outcome<Phone, PhoneProblem> {
   if (typed.length > longestTyped) return refused(typed.trim() === '' ? 'empty' : 'too-long');
