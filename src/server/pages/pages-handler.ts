@@ -62,6 +62,16 @@ function privateAddress(url: URL, origin: string, names: readonly string[]): URL
   return address;
 }
 
+/**
+ * The page of this site that a reader came from to sign in, so that they come back to it; undefined for none of ours, and for
+ * those of signing in itself.
+ */
+function cameFrom(referer: string | undefined, origin: string): string | undefined {
+  const from = URL.parse(referer ?? '');
+  if (!from || from.origin !== origin || from.href.length > longestParameter || from.pathname.includes('/users/')) return undefined;
+  return safePath(from.pathname + from.search) || undefined;
+}
+
 /** Makes the handler for everything that is a page. */
 export function createPagesHandler(options: PagesOptions): (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<string> {
   const { cache, rendering, site, log } = options;
@@ -108,7 +118,7 @@ export function createPagesHandler(options: PagesOptions): (request: IncomingMes
   async function showPrivate(asked: Asked, order: PageOrder): Promise<string> {
     const { request, response, trace, client } = asked;
     const { name, locale, params } = order.page;
-    const { access, form, guests } = routeOf(name);
+    const { access, form, guests, query } = routeOf(name);
     const { visitor, cookies } = await options.entrance.enter(request);
     if (refusalOf(access, visitor.session) === 'not-found') return showMissing(asked, locale, order);
     if (refusalOf(access, visitor.session)) return showLogin(asked, order);
@@ -117,6 +127,10 @@ export function createPagesHandler(options: PagesOptions): (request: IncomingMes
       const location = safePath(order.address.searchParams.get('redirect'), site.paths(locale).to('profile'));
       send(request, response, { status: 303, headers: { ...plain, 'cache-control': 'private, no-store', location }, body: '' });
       return 'login';
+    }
+    if (guests && query?.includes('redirect') && !order.address.searchParams.has('redirect')) {
+      const back = cameFrom(request.headers.referer, order.address.origin);
+      if (back !== undefined) order.address.searchParams.set('redirect', back);
     }
     const sent =
       request.method === 'POST' && form

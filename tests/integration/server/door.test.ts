@@ -23,7 +23,7 @@ const site = createSite(siteUrl, new Map());
 const geo = loadGeo();
 const context = createRenderContext({ geo, site, localeHosts: new Map(), loaders: undefined, siteVariant: 'main' });
 const cache = new PageCache({ maxBytes: 4_000_000, freshFor: 60_000 });
-const seen: { file: string; visitor: Visitor | undefined }[] = [];
+const seen: { file: string; visitor: Visitor | undefined; query: URLSearchParams }[] = [];
 let origin = '';
 let server: Server;
 let session: Visitor['session'];
@@ -32,7 +32,7 @@ const rendering = createPageRendering({
   log,
   context,
   async render(request, file, view) {
-    seen.push({ file, visitor: view.visitor });
+    seen.push({ file, visitor: view.visitor, query: view.query });
     const status = file === '/404' || new URL(request.url).pathname.includes('nobody') ? 404 : 200;
     return new Response(`<p>${file} for ${view.visitor?.session?.userId ?? 'everyone'}</p>`, { status, headers: { 'content-type': 'text/html' } });
   },
@@ -94,6 +94,23 @@ test('[R2.134] who is signed in is sent on from pages for those who are not: to 
   }
 });
 
+test('who comes from a page of ours to sign in is to come back to it, and to no other place', async () => {
+  const asked = async (referer: string): Promise<string | null> => {
+    seen.length = 0;
+    await fetch(`${origin}/as/login`, { headers: { referer } });
+    return seen[0]?.query.get('redirect') ?? null;
+  };
+  expect(await asked(`${siteUrl}/en/uk/london?currency=USD`)).toBe('/en/uk/london?currency=USD');
+  for (const other of [
+    'https://evil.example/en/uk',
+    `${siteUrl}/en/users/login/code`,
+    `${siteUrl}//evil.example`,
+    'nonsense',
+    `${siteUrl}/${'a'.repeat(3_000)}`,
+  ])
+    expect([other.slice(0, 40), await asked(other)]).toEqual([other.slice(0, 40), other === `${siteUrl}//evil.example` ? '/' : null]);
+});
+
 test('every route of the class private is rendered for each who asks, is never kept, and says so', async () => {
   const open = names.filter((name) => routeOf(name).render === 'private' && routeOf(name).access === 'public' && !routeOf(name).guests && /^\w+$/.test(name));
   expect(open.length).toBeGreaterThan(0);
@@ -135,7 +152,7 @@ test('a page of the class cached is rendered once for everybody, and knows nobod
     expect([answer.status, answer.headers.get('cache-control'), answer.headers.get('set-cookie')]).toEqual([200, 'public, max-age=0, must-revalidate', null]);
     expect(await answer.text()).toContain('for everyone');
   }
-  expect(seen).toEqual([{ file: '/catalogue/list', visitor: undefined }]);
+  expect(seen.map(({ file, visitor }) => ({ file, visitor }))).toEqual([{ file: '/catalogue/list', visitor: undefined }]);
 });
 
 test('addresses that lead nowhere share one kept page for each language', async () => {
