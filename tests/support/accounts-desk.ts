@@ -12,6 +12,7 @@ import { createKeyRing } from '#lib/secrets.ts';
 import type { Secrets } from '#lib/secrets.ts';
 import type { Texter } from '#lib/sms/texter.ts';
 import { testNow } from '#tests/factories/houses.ts';
+import type { TestDatabase } from './database.ts';
 import { openTestApi } from './test-api.ts';
 import type { Answered, TestApi } from './test-api.ts';
 
@@ -43,7 +44,13 @@ export type AccountsDesk = {
   close(): Promise<void>;
 };
 
-export async function openAccountsDesk(options: { readonly rateLimitFactor?: number } = {}): Promise<AccountsDesk> {
+type Options = {
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Fills the database before services open. */
+  readonly fill?: (base: TestDatabase) => Promise<void>;
+};
+
+export async function openAccountsDesk({ settings = {}, fill }: Options = {}): Promise<AccountsDesk> {
   const secrets: Secrets = { ...createKeyRing([randomBytes(32)]), isShared: true, notes: [] };
   const letters: Letter[] = [];
   const budget = { spent: false };
@@ -74,7 +81,8 @@ export async function openAccountsDesk(options: { readonly rateLimitFactor?: num
   const on = await openTestApi({
     afterwards: { mailer, texter, secrets },
     now: () => clock.now,
-    settings: { RATE_LIMIT_FACTOR: String(options.rateLimitFactor ?? 0) },
+    settings: { RATE_LIMIT_FACTOR: '0', ...settings },
+    ...(fill ? { fill } : {}),
   });
   const csrf = csrfOf({ secrets });
 

@@ -171,14 +171,14 @@ describe('the visit before sign-in', () => {
 
 describe('the session', () => {
   const reader = { read: async (token: string) => (token === 'known' ? session : undefined) };
-  const of = (headers: Record<string, string>) => sessionOf(new Headers(headers), reader);
+  const of = (headers: Record<string, string>) => sessionOf(new Headers(headers), reader, new Date(0));
 
   test('is found by cookie or by header, and nobody is signed in by default', async () => {
     expect(await of({ cookie: 'a=b; uhouzz_token=known' })).toBe(session);
     expect(await of({ authorization: 'Bearer known' })).toBe(session);
     expect(await of({ authorization: 'known', cookie: 'uhouzz_token=known' })).toBe(session);
     for (const headers of [{}, { cookie: 'uhouzz_token=unknown' }, { cookie: 'xuhouzz_token=known' }]) expect(await of(headers)).toBeUndefined();
-    expect(await sessionOf(new Headers({ cookie: 'uhouzz_token=known' }), anonymous)).toBeUndefined();
+    expect(await sessionOf(new Headers({ cookie: 'uhouzz_token=known' }), anonymous, new Date(0))).toBeUndefined();
   });
 
   test('a planted second token makes both worthless; so does one that is no token', () => {

@@ -207,7 +207,7 @@ export function createApi(runtime: ApiRuntime): Hono {
         // Looking up a session costs a query, which one who calls too often does not get.
         const tooOften = await passed('address', head, caller);
         if (tooOften instanceof Response) return tooOften;
-        caller = { ...caller, session: await sessionOf(headers, runtime.sessions ?? anonymous) };
+        caller = { ...caller, session: await sessionOf(headers, runtime.sessions ?? anonymous, caller.now) };
         const stopped = await passed('head', head, caller);
         if (stopped instanceof Response) return stopped;
         const given = await givenTo(contract, context.req.raw, context.req.param() as Record<string, string>);

@@ -76,7 +76,7 @@ export function createEntrance({ api, csrf, sessions = anonymous, origin, ownOri
   const secure = origin.startsWith('https:');
 
   async function known(headers: Headers) {
-    return { session: await sessionOf(headers, sessions), preSession: preSessionOf(headers.get('cookie') ?? '') };
+    return { session: await sessionOf(headers, sessions, new Date()), preSession: preSessionOf(headers.get('cookie') ?? '') };
   }
 
   return {

@@ -13,8 +13,8 @@ export type Session = {
 export type Role = 'partner';
 
 export type SessionReader = {
-  /** The session of a token; undefined for one that is unknown, ended or forged. */
-  read(token: string): Promise<Session | undefined>;
+  /** The session of a token; undefined for one that is unknown, forged, or has ended by `now`. */
+  read(token: string, now: Date): Promise<Session | undefined>;
 };
 
 /** Nobody is ever signed in. */
@@ -42,7 +42,7 @@ export function tokenOf(headers: Headers): string | undefined {
 }
 
 /** The session of a request, if it carries the token of one. */
-export async function sessionOf(headers: Headers, reader: SessionReader): Promise<Session | undefined> {
+export async function sessionOf(headers: Headers, reader: SessionReader, now: Date): Promise<Session | undefined> {
   const token = tokenOf(headers);
-  return token === undefined ? undefined : reader.read(token);
+  return token === undefined ? undefined : reader.read(token, now);
 }

@@ -281,7 +281,7 @@ export const changePasswordContract = contract({
   output: nothing,
   limit: 'login',
   errors: ['login-needed', 'wrong-password', 'stale-form'],
-  fulfils: [],
+  fulfils: ['R2.151'],
 });
 
 export const endSessionsContract = contract({
@@ -292,7 +292,7 @@ export const endSessionsContract = contract({
   input: inputOf(endSessionsForm),
   output: z.object({ ended: z.int() }),
   errors: ['login-needed', 'stale-form'],
-  fulfils: [],
+  fulfils: ['R9.02'],
 });
 
 export const eraseAccountContract = contract({
@@ -303,5 +303,5 @@ export const eraseAccountContract = contract({
   input: inputOf(eraseForm),
   output: z.object({ after: z.string().check(z.describe('YYYY-MM-DD')) }),
   errors: ['login-needed', 'stale-form'],
-  fulfils: [],
+  fulfils: ['R2.152'],
 });

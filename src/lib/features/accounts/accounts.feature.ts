@@ -50,14 +50,13 @@ type Parts = {
   readonly rateLimitFactor: number;
   /** Whether mails leave this machine. */
   readonly mailsLeave: boolean;
-  readonly now?: () => Date;
 };
 
 /** Everything about accounts: signing in, sessions, and what a person says of themselves. */
-export function createAccounts({ db, site, secrets, mailer, texter, counters, rateLimitFactor, mailsLeave, now }: Parts): Accounts {
+export function createAccounts({ db, site, secrets, mailer, texter, counters, rateLimitFactor, mailsLeave }: Parts): Accounts {
   const codesRepository = createCodesRepository(db);
   const codes = createCodesService({ repository: codesRepository, secrets });
-  const sessions = createSessionsService({ repository: createSessionsRepository(db), ...(now ? { now } : {}) });
+  const sessions = createSessionsService({ repository: createSessionsRepository(db) });
   const attempts = createAttemptsService({ repository: codesRepository, secrets });
   const limits = createSharedLimits({ store: counters, digest: (text) => secrets.sign('limits', text), factor: rateLimitFactor });
 
@@ -94,8 +93,8 @@ export function createAccounts({ db, site, secrets, mailer, texter, counters, ra
     calls: accountCalls({ accounts: service, sessions, attempts, csrf: csrfOf({ secrets }), secure: site.origin.startsWith('https:') }),
     jobs: accountJobs({ accounts: service, codes, sessions }),
     sessions: {
-      async read(token) {
-        const session = await sessions.read(token);
+      async read(token, now) {
+        const session = await sessions.read(token, now);
         if (!session) return undefined;
         const { id, userId, isPartner, provedAt } = session;
         return { id: String(id), userId, roles: isPartner ? ['partner'] : [], provedAt };

@@ -30,7 +30,7 @@ const day = 86_400_000;
 
 const digestOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
-export function createSessionsService({ repository, now: clock = () => new Date() }: { readonly repository: SessionsRepository; readonly now?: () => Date }) {
+export function createSessionsService({ repository }: { readonly repository: SessionsRepository }) {
   return {
     /** Begins a session, within the transaction that proved who it is. */
     async begin(tx: DbTransaction, userId: UserId, { userAgent, country }: Whereabouts, now: Date): Promise<BegunSession> {
@@ -42,8 +42,7 @@ export function createSessionsService({ repository, now: clock = () => new Date(
     },
 
     /** The session of a token; undefined for one that is unknown or has ended, or whose person is locked. */
-    async read(token: string): Promise<LiveSession | undefined> {
-      const now = clock();
+    async read(token: string, now: Date): Promise<LiveSession | undefined> {
       const session = await repository.byDigest(digestOf(token), now);
       if (!session) return undefined;
       if (now.getTime() - session.usedAt.getTime() > noteEvery) await repository.touch(session.id, now);
