@@ -31,6 +31,7 @@ export const apiErrors = {
   locked: { code: 10118, status: 400, message: 'api.locked' },
   taken: { code: 10119, status: 409, message: 'api.taken' },
   'no-account': { code: 10120, status: 400, message: 'api.no_account' },
+  'proof-needed': { code: 10121, status: 400, message: 'api.proof_needed' },
   'code-too-soon': { code: 10152, status: 429, message: 'api.code_too_soon' },
   'no-way-there': { code: 10153, status: 400, message: 'api.no_way_there' },
   'code-gone': { code: 10154, status: 400, message: 'api.code_gone' },

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as contracts from '#lib/features/accounts/accounts.contract.ts';
-import { codeLife, consentVersion, markerCookie, resendAfter, sessionDays } from '#lib/features/accounts/accounts.schema.ts';
+import { codeLife, consentVersion, markerCookie, provedFor, resendAfter, sessionDays } from '#lib/features/accounts/accounts.schema.ts';
 import { clientHash } from '#lib/validation/passwords.ts';
 import { testNow } from '#tests/factories/houses.ts';
 import { openAccountsDesk } from '#tests/support/accounts-desk.ts';
@@ -284,6 +284,29 @@ describe('an account', () => {
     const entered = desk.browser();
     await start(entered, fresh);
     expect((await entered.call(contracts.attemptCodeContract, { code: desk.lastCode(fresh) })).data).toMatchObject({ next: 'done' });
+  });
+
+  test('gets no new way in from a device that signed in long ago', async () => {
+    const email = someone();
+    const browser = await desk.registered(email);
+    const other = someone();
+    later(provedFor + 1);
+    const sent = desk.letters.length;
+    const asked = { canal: '2', email: other };
+    for (const answer of [
+      await browser.call(contracts.bindStartContract, asked),
+      await browser.call(contracts.sendCodeContract, { ...asked, version: 'v1', event: 'active' }),
+      await browser.call(contracts.changePasswordContract, { password }),
+      await desk.browser().call(contracts.sendCodeContract, { ...asked, version: 'v1', event: 'active' }),
+    ])
+      expect(answer.error_code).toBe(10121);
+    expect(desk.letters).toHaveLength(sent);
+    const again = desk.browser();
+    await start(again, email);
+    await again.call(contracts.attemptCodeContract, { code: desk.lastCode(email) });
+    expect((await again.call(contracts.bindStartContract, asked)).error_code).toBe(0);
+    later(provedFor + 1);
+    expect((await again.call(contracts.attemptResendContract)).error_code).toBe(10121);
   });
 
   test('that is deleted is gone after two weeks with all that hangs on it, unless its owner comes back', async () => {

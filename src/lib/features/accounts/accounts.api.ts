@@ -128,6 +128,13 @@ export function accountCalls({ accounts, sessions, attempts, csrf, secure }: Par
     return { ok: true as const, data: {} };
   }
 
+  /**
+   * Whether a code for a new contact may be sent: who takes over a device that is signed in must not take over the account, so
+   * whoever changes how it is reached has signed in within the last minutes.
+   */
+  const mayBind = ({ session, now }: Caller): boolean => session !== undefined && sessions.isProved(session, now);
+  const proofNeeded = { ok: false, error: 'proof-needed' } as const;
+
   function refusedCode(reason: 'too-soon' | 'too-many' | 'no-way'): CallRefused<'code-too-soon' | 'too-many' | 'no-way-there'> {
     const errors = { 'too-soon': 'code-too-soon', 'too-many': 'too-many', 'no-way': 'no-way-there' } as const;
     return { ok: false, error: errors[reason] };
@@ -155,7 +162,11 @@ export function accountCalls({ accounts, sessions, attempts, csrf, secure }: Par
   return [
     bind(
       contracts.sendCodeContract,
-      async ({ event, redirect, ...values }, caller): Promise<CallResult<{ seconds: number }, 'code-too-soon' | 'no-way-there' | 'too-many' | 'bad-input'>> => {
+      async (
+        { event, redirect, ...values },
+        caller,
+      ): Promise<CallResult<{ seconds: number }, 'code-too-soon' | 'no-way-there' | 'too-many' | 'bad-input' | 'proof-needed'>> => {
+        if (event === 'active' && !mayBind(caller)) return proofNeeded;
         const read = contactIn(event === 'login' ? entryForm : recoveryForm, values);
         if (!read.ok) return read;
         const begun = await begin(event, read.value, redirect, caller);
@@ -172,6 +183,7 @@ export function accountCalls({ accounts, sessions, attempts, csrf, secure }: Par
     }),
     bind(contracts.attemptResendContract, async (_, caller) => {
       const attempt = await attempts.find(visitOf(caller).owner, caller.now);
+      if (attempt?.event === 'active' && !mayBind(caller)) return proofNeeded;
       return attempt ? begin(attempt.event, attempt.contact, attempt.redirect, caller) : { ok: false, error: 'code-gone' };
     }),
     bind(contracts.attemptCodeContract, async ({ code }, caller) => {
@@ -310,6 +322,7 @@ export function accountCalls({ accounts, sessions, attempts, csrf, secure }: Par
       return { ok: true, data: {} };
     }),
     bind(contracts.bindStartContract, async (values, caller) => {
+      if (!mayBind(caller)) return proofNeeded;
       const read = contactIn(bindForm, values);
       return read.ok ? begin('active', read.value, '', caller) : read;
     }),
@@ -319,7 +332,10 @@ export function accountCalls({ accounts, sessions, attempts, csrf, secure }: Par
       const outcome = await accounts.bind(userIdOf(caller.session), whom.value.contact, code, visitOf(caller));
       return outcome.ok ? { ok: true, data: {} } : { ok: false, error: outcome.reason };
     }),
-    bind(contracts.changePasswordContract, async ({ former, password }, { session, now }) => {
+    bind(contracts.changePasswordContract, async ({ former, password }, caller) => {
+      const { session, now } = caller;
+      // A first password is one more way in.
+      if (former === '' && !mayBind(caller)) return proofNeeded;
       const userId = userIdOf(session);
       const [old, secret] = [former === '' ? '' : await secretIn(former, false), await secretIn(password, true)];
       if (!secret.ok) return secret;

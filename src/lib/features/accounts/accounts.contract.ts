@@ -53,7 +53,7 @@ export const sendCodeContract = contract({
   }),
   output: z.object({ seconds: z.int().check(z.describe('Before another can be sent')) }),
   limit: 'code',
-  errors: ['code-too-soon', 'no-way-there', 'stale-form'],
+  errors: ['proof-needed', 'code-too-soon', 'no-way-there', 'stale-form'],
   fulfils: ['R7.079', 'R7.080', 'R7.081', 'R7.082'],
 });
 
@@ -101,7 +101,7 @@ export const attemptResendContract = contract({
   input: inputOf(againForm),
   output: nothing,
   limit: 'code',
-  errors: ['code-too-soon', 'code-gone', 'no-way-there', 'stale-form'],
+  errors: ['proof-needed', 'code-too-soon', 'code-gone', 'no-way-there', 'stale-form'],
   fulfils: ['R4.037'],
 });
 
@@ -256,7 +256,7 @@ export const bindStartContract = contract({
   input: inputOf(bindForm),
   output: nothing,
   limit: 'code',
-  errors: ['login-needed', 'code-too-soon', 'no-way-there', 'stale-form'],
+  errors: ['proof-needed', 'login-needed', 'code-too-soon', 'no-way-there', 'stale-form'],
   fulfils: ['R4.080', 'R5.54'],
 });
 
@@ -280,7 +280,7 @@ export const changePasswordContract = contract({
   input: inputOf(changePasswordForm),
   output: nothing,
   limit: 'login',
-  errors: ['login-needed', 'wrong-password', 'stale-form'],
+  errors: ['proof-needed', 'login-needed', 'wrong-password', 'stale-form'],
   fulfils: ['R2.151'],
 });
 
