@@ -1,7 +1,8 @@
 /** Every contract of the API, for its documents and tests. Browser-safe. */
 import type { Contract } from '#lib/api/contract.ts';
 import * as sealKey from '#lib/api/seal-key.contract.ts';
-import * as accounts from '#lib/features/accounts/accounts.contract.ts';
+import * as entering from '#lib/features/accounts/entering.contract.ts';
+import * as ownAccount from '#lib/features/accounts/own-account.contract.ts';
 import * as captcha from '#lib/features/captcha/captcha.contract.ts';
 import * as frontPage from '#lib/features/front-page/front-page.contract.ts';
 import * as houseDetail from '#lib/features/house/house-detail.contract.ts';
@@ -25,7 +26,8 @@ function isContract(value: unknown): value is Contract {
 export const contracts: readonly Contract[] = [
   transport,
   sealKey,
-  accounts,
+  entering,
+  ownAccount,
   frontPage,
   places,
   whereabouts,

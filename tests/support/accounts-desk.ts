@@ -5,7 +5,7 @@ import type { Contract } from '#lib/api/contract.ts';
 import { csrfOf } from '#lib/api/gates/csrf.ts';
 import { wireHeaders } from '#lib/api/signing.ts';
 import { consentVersion, markerCookie } from '#lib/features/accounts/accounts.schema.ts';
-import { loginStartContract, attemptCodeContract, registerContract } from '#lib/features/accounts/accounts.contract.ts';
+import { loginStartContract, attemptCodeContract, registerContract } from '#lib/features/accounts/entering.contract.ts';
 import type { Mailer } from '#lib/mail/mailer.ts';
 import { done, refused } from '#lib/outcome.ts';
 import { createKeyRing } from '#lib/secrets.ts';

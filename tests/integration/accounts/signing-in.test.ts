@@ -1,7 +1,8 @@
 /** Signing in, registering, recovering: by browsers of their own, over a real database. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import * as contracts from '#lib/features/accounts/accounts.contract.ts';
+import * as contracts from '#lib/features/accounts/entering.contract.ts';
+import * as ownAccount from '#lib/features/accounts/own-account.contract.ts';
 import { codeLife, consentVersion, markerCookie, provedFor, resendAfter, sessionDays } from '#lib/features/accounts/accounts.schema.ts';
 import { clientHash } from '#lib/validation/passwords.ts';
 import { testNow } from '#tests/factories/houses.ts';
@@ -39,7 +40,7 @@ describe('a code', () => {
     expect(browser.cookies.has('uhouzz_token')).toBe(false);
     const made = await browser.call(contracts.registerContract, { ...consents, nickname: 'Lan', password });
     expect(made.data.cust_id).toBeGreaterThan(0);
-    expect((await browser.call(contracts.sessionContract)).data).toEqual({ cust_id: made.data.cust_id, nickname: 'Lan' });
+    expect((await browser.call(ownAccount.sessionContract)).data).toEqual({ cust_id: made.data.cust_id, nickname: 'Lan' });
 
     const other = desk.browser();
     await start(other, email.toUpperCase());
@@ -183,7 +184,7 @@ describe('a password', () => {
     expect((await browser.call(contracts.attemptCodeContract, { code: desk.lastCode(email) })).data).toMatchObject({ next: 'reset' });
     expect((await browser.call(contracts.resetPasswordContract, { password: 'River-2028' })).error_code).toBe(0);
     expect(desk.letters.at(-1)).toMatchObject({ to: email, name: 'account-notice', input: { what: 'password-changed' } });
-    expect((await former.call(contracts.sessionContract)).error_code).toBe(403);
+    expect((await former.call(ownAccount.sessionContract)).error_code).toBe(403);
     expect((await browser.call(contracts.resetPasswordContract, { canal: '2', email, password: 'River-2029', second_code: 'x' })).error_code).toBe(10154);
     const entered = await desk.browser().call(contracts.passwordLoginContract, { ...byMail(email), password: 'River-2028' });
     expect(entered.error_code).toBe(0);
@@ -217,12 +218,12 @@ describe('a session', () => {
   test('[R7.070] [R4.059] ends when its owner says so, and after 30 days; its marker is renewed by use', async () => {
     const browser = await desk.registered(someone());
     later(86_400);
-    expect((await browser.call(contracts.sessionContract)).headers.getSetCookie().join()).toContain(markerCookie);
+    expect((await browser.call(ownAccount.sessionContract)).headers.getSetCookie().join()).toContain(markerCookie);
     const kept = new Map(browser.cookies);
     expect((await browser.call(contracts.logoutContract)).error_code).toBe(0);
     expect(browser.cookies.has('uhouzz_token')).toBe(false);
     for (const [name, value] of kept) browser.cookies.set(name, value);
-    expect((await browser.call(contracts.sessionContract)).error_code).toBe(403);
+    expect((await browser.call(ownAccount.sessionContract)).error_code).toBe(403);
   });
 
   test('is not there for a write without its token, with another’s, or from another site', async () => {
@@ -231,11 +232,11 @@ describe('a session', () => {
     const theirs = decodeURIComponent(other.cookies.get(markerCookie) ?? '');
     const { antiForgery } = await import('#lib/api/signing.ts').then(({ wireHeaders }) => wireHeaders);
     for (const token of ['', 'forged', theirs])
-      expect((await one.call(contracts.customerUpdateContract, values, { [antiForgery]: token })).error_code).toBe(1107);
-    expect((await one.call(contracts.customerUpdateContract, values, { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' })).error_code).toBe(
+      expect((await one.call(ownAccount.customerUpdateContract, values, { [antiForgery]: token })).error_code).toBe(1107);
+    expect((await one.call(ownAccount.customerUpdateContract, values, { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' })).error_code).toBe(
       1105,
     );
-    expect((await one.call(contracts.customerUpdateContract, values)).error_code).toBe(0);
+    expect((await one.call(ownAccount.customerUpdateContract, values)).error_code).toBe(0);
   });
 
   test('of another device is ended from here, one or all; of another person never', async () => {
@@ -251,11 +252,11 @@ describe('a session', () => {
     const rows = await desk.on.base.db.selectFrom('user_sessions').select(['id', 'user_id', 'device']).orderBy('id', 'desc').execute();
     expect(rows[0]?.device).toBe('Firefox, Windows');
     const last = String(rows[0]?.id);
-    expect((await stranger.call(contracts.endSessionsContract, { which: last })).data).toEqual({ ended: 0 });
-    expect((await here.call(contracts.endSessionsContract, { which: last })).data).toEqual({ ended: 1 });
-    expect((await here.call(contracts.endSessionsContract, { which: '' })).data).toEqual({ ended: 2 });
-    for (const device of devices) expect((await device.call(contracts.sessionContract)).error_code).toBe(403);
-    expect((await here.call(contracts.sessionContract)).error_code).toBe(0);
+    expect((await stranger.call(ownAccount.endSessionsContract, { which: last })).data).toEqual({ ended: 0 });
+    expect((await here.call(ownAccount.endSessionsContract, { which: last })).data).toEqual({ ended: 1 });
+    expect((await here.call(ownAccount.endSessionsContract, { which: '' })).data).toEqual({ ended: 2 });
+    for (const device of devices) expect((await device.call(ownAccount.sessionContract)).error_code).toBe(403);
+    expect((await here.call(ownAccount.sessionContract)).error_code).toBe(0);
   });
 });
 
@@ -263,11 +264,11 @@ describe('an account', () => {
   test('[R7.091] [R7.092] [R3.01] tells its owner what it holds, masked; nobody else', async () => {
     const email = someone();
     const browser = await desk.registered(email);
-    const info = await browser.call(contracts.customerInfoContract);
+    const info = await browser.call(ownAccount.customerInfoContract);
     expect(info.data).toMatchObject({ is_email_confirmed: true, identity: 0, mobile: '' });
     expect(info.data.email).not.toBe(email);
-    expect((await browser.call(contracts.customerSensitiveContract)).data).toMatchObject({ email });
-    expect((await desk.browser().call(contracts.customerInfoContract)).error_code).toBe(403);
+    expect((await browser.call(ownAccount.customerSensitiveContract)).data).toMatchObject({ email });
+    expect((await desk.browser().call(ownAccount.customerInfoContract)).error_code).toBe(403);
   });
 
   test('[R7.068] [R5.54] takes on a proved number or address; one that another account has stays there', async () => {
@@ -275,11 +276,11 @@ describe('an account', () => {
     const browser = await desk.registered(mine);
     await desk.registered(theirs);
     const fresh = someone();
-    expect((await browser.call(contracts.bindStartContract, { canal: '2', email: fresh })).error_code).toBe(0);
+    expect((await browser.call(ownAccount.bindStartContract, { canal: '2', email: fresh })).error_code).toBe(0);
     expect((await browser.call(contracts.attemptCodeContract, { code: desk.lastCode(fresh) })).data).toMatchObject({ next: 'bound' });
     expect(desk.letters.at(-1)).toMatchObject({ to: mine, input: { what: 'contact-changed' } });
     later(resendAfter);
-    await browser.call(contracts.bindStartContract, { canal: '2', email: theirs });
+    await browser.call(ownAccount.bindStartContract, { canal: '2', email: theirs });
     expect((await browser.call(contracts.attemptCodeContract, { code: desk.lastCode(theirs) })).error_code).toBe(10119);
     const entered = desk.browser();
     await start(entered, fresh);
@@ -294,9 +295,9 @@ describe('an account', () => {
     const sent = desk.letters.length;
     const asked = { canal: '2', email: other };
     for (const answer of [
-      await browser.call(contracts.bindStartContract, asked),
+      await browser.call(ownAccount.bindStartContract, asked),
       await browser.call(contracts.sendCodeContract, { ...asked, version: 'v1', event: 'active' }),
-      await browser.call(contracts.changePasswordContract, { password }),
+      await browser.call(ownAccount.changePasswordContract, { password }),
       await desk.browser().call(contracts.sendCodeContract, { ...asked, version: 'v1', event: 'active' }),
     ])
       expect(answer.error_code).toBe(10121);
@@ -304,7 +305,7 @@ describe('an account', () => {
     const again = desk.browser();
     await start(again, email);
     await again.call(contracts.attemptCodeContract, { code: desk.lastCode(email) });
-    expect((await again.call(contracts.bindStartContract, asked)).error_code).toBe(0);
+    expect((await again.call(ownAccount.bindStartContract, asked)).error_code).toBe(0);
     later(provedFor + 1);
     expect((await again.call(contracts.attemptResendContract)).error_code).toBe(10121);
   });
@@ -313,8 +314,8 @@ describe('an account', () => {
     const [going, staying] = [someone(), someone()];
     for (const email of [going, staying]) {
       const browser = await desk.registered(email, password);
-      expect((await browser.call(contracts.eraseAccountContract, { sure: 'yes' })).error_code).toBe(0);
-      expect((await browser.call(contracts.sessionContract)).error_code).toBe(403);
+      expect((await browser.call(ownAccount.eraseAccountContract, { sure: 'yes' })).error_code).toBe(0);
+      expect((await browser.call(ownAccount.sessionContract)).error_code).toBe(403);
     }
     expect((await desk.browser().call(contracts.passwordLoginContract, { ...byMail(staying), password })).error_code).toBe(0);
     later(15 * 86_400);

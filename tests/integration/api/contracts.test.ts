@@ -15,7 +15,8 @@ import { seedVariedHouses } from '#tests/factories/houses.ts';
 import { known } from '#tests/support/list-pages.ts';
 import { answerJson, standIn } from '#tests/support/stand-in.ts';
 import type { StandIn } from '#tests/support/stand-in.ts';
-import * as accounts from '#lib/features/accounts/accounts.contract.ts';
+import * as entering from '#lib/features/accounts/entering.contract.ts';
+import * as ownAccount from '#lib/features/accounts/own-account.contract.ts';
 import { consentVersion, resendAfter } from '#lib/features/accounts/accounts.schema.ts';
 import type { Contract } from '#lib/api/contract.ts';
 import { openAccountsDesk } from '#tests/support/accounts-desk.ts';
@@ -116,7 +117,7 @@ afterAll(async () => {
 });
 
 const password = 'Bridge-2027';
-const ofAccounts: ReadonlySet<Contract> = new Set<Contract>(Object.values(accounts));
+const ofAccounts: ReadonlySet<Contract> = new Set<Contract>([...Object.values(entering), ...Object.values(ownAccount)]);
 let people = 0;
 
 /** Who makes a call of accounts, and with what: most are a step after others. */
@@ -135,11 +136,11 @@ async function stepTo(name: string): Promise<{ readonly by: Browser; readonly va
     case 'attempt-resend':
     case 'login-code':
     case 'register': {
-      await by.call(accounts.loginStartContract, whom);
+      await by.call(entering.loginStartContract, whom);
       const code = desk.lastCode(email);
       if (name === 'attempt-code') return { by, values: { code } };
       if (name === 'login-code') return { by, values: { ...whom, code } };
-      if (name === 'register') await by.call(accounts.attemptCodeContract, { code });
+      if (name === 'register') await by.call(entering.attemptCodeContract, { code });
       else desk.clock.now = new Date(desk.clock.now.getTime() + resendAfter * 1_000);
       return { by, values: name === 'register' ? consents : {} };
     }
@@ -149,16 +150,16 @@ async function stepTo(name: string): Promise<{ readonly by: Browser; readonly va
     case 'check-code':
     case 'reset-password': {
       await desk.registered(email, password);
-      await by.call(accounts.recoveryStartContract, whom);
+      await by.call(entering.recoveryStartContract, whom);
       const code = desk.lastCode(email);
       if (name === 'check-code') return { by, values: { ...whom, event: 'forget', code } };
-      await by.call(accounts.attemptCodeContract, { code });
+      await by.call(entering.attemptCodeContract, { code });
       return { by, values: { password } };
     }
     case 'bind-mobile': {
       const owner = await desk.registered(email);
       const other = `other-${email}`;
-      await owner.call(accounts.bindStartContract, { canal: '2', email: other });
+      await owner.call(ownAccount.bindStartContract, { canal: '2', email: other });
       return { by: owner, values: { canal: '2', email: other, code: desk.lastCode(other) } };
     }
     case 'bind-start':

@@ -3,7 +3,8 @@ import type { FormName } from '#lib/forms/form-names.ts';
 import { formPage } from '#lib/forms/form-page.schema.ts';
 import type { FormPage } from '#lib/forms/form-page.schema.ts';
 import type { Paths } from '#lib/paths.ts';
-import * as contracts from './accounts.contract.ts';
+import * as contracts from './entering.contract.ts';
+import * as ownAccount from './own-account.contract.ts';
 import * as forms from './accounts-forms.schema.ts';
 import { nextStep } from './login.process.rules.ts';
 import type { LoginEvent, LoginMatter, LoginStep } from './login.process.rules.ts';
@@ -82,19 +83,19 @@ export const accountPages = {
   logout: formPage({ definition: forms.logoutForm, contract: contracts.logoutContract, done: (_, { paths }) => paths.to('index') }),
   setting: formPage({
     definition: forms.settingForm,
-    contract: contracts.customerUpdateContract,
+    contract: ownAccount.customerUpdateContract,
     done: (_, { paths }) => `${paths.to('profile_setting')}?done=1`,
   }),
-  bind: formPage({ definition: forms.bindForm, contract: contracts.bindStartContract, done: (_, { paths }) => paths.to('login_code') }),
+  bind: formPage({ definition: forms.bindForm, contract: ownAccount.bindStartContract, done: (_, { paths }) => paths.to('login_code') }),
   'change-password': formPage({
     definition: forms.changePasswordForm,
-    contract: contracts.changePasswordContract,
+    contract: ownAccount.changePasswordContract,
     done: (_, { paths }) => `${paths.to('profile_account')}?done=password`,
   }),
   'end-sessions': formPage({
     definition: forms.endSessionsForm,
-    contract: contracts.endSessionsContract,
+    contract: ownAccount.endSessionsContract,
     done: (_, { paths }) => `${paths.to('account_devices')}?done=1`,
   }),
-  erase: formPage({ definition: forms.eraseForm, contract: contracts.eraseAccountContract, done: (_, { paths }) => paths.to('index') }),
+  erase: formPage({ definition: forms.eraseForm, contract: ownAccount.eraseAccountContract, done: (_, { paths }) => paths.to('index') }),
 } as const satisfies Partial<Record<FormName, FormPage>>;

@@ -12,7 +12,6 @@ import type { Site } from '#lib/paths.ts';
 import type { Secrets } from '#lib/secrets.ts';
 import type { Texter } from '#lib/sms/texter.ts';
 import { codeSms } from '#lib/sms/code.sms.ts';
-import { accountCalls } from './accounts.api.ts';
 import { accountJobs } from './accounts.jobs.ts';
 import { createAccountsLoader } from './accounts.loader.ts';
 import type { AccountsLoader } from './accounts.loader.ts';
@@ -22,10 +21,13 @@ import type { Contact } from './accounts.schema.ts';
 import { createAccountsService } from './accounts.service.ts';
 import type { AccountsService, CodeLetter, PreparedLetter } from './accounts.service.ts';
 import { createAttemptsService } from './attempts.service.ts';
+import { createCodeSteps, createSessionCookies } from './code-steps.api.ts';
 import { createCodesRepository } from './codes.repository.ts';
 import { createCodesService } from './codes.service.ts';
+import { enteringCalls } from './entering.api.ts';
 import { accountNoticeMail } from './mail/account-notice.mail.ts';
 import { loginCodeMail } from './mail/login-code.mail.ts';
+import { ownAccountCalls } from './own-account.api.ts';
 import { createPasswordHashes } from './password-hashes.service.ts';
 import { createSessionsRepository } from './sessions.repository.ts';
 import { createSessionsService } from './sessions.service.ts';
@@ -82,6 +84,8 @@ export function createAccounts({ db, site, secrets, mailer, texter, counters, ra
     },
     spend: (limit, spender) => limits.spend(limit, spender),
   });
+  const steps = createCodeSteps({ accounts: service, sessions, attempts });
+  const cookies = createSessionCookies({ csrf: csrfOf({ secrets }), secure: site.origin.startsWith('https:') });
   return {
     service,
     loader: createAccountsLoader({
@@ -90,7 +94,7 @@ export function createAccounts({ db, site, secrets, mailer, texter, counters, ra
       sessions,
       staysHere: ({ kind, address }) => (kind === 'email' ? !mailsLeave : !texter.sendsTo(address)),
     }),
-    calls: accountCalls({ accounts: service, sessions, attempts, csrf: csrfOf({ secrets }), secure: site.origin.startsWith('https:') }),
+    calls: [...enteringCalls({ accounts: service, sessions, attempts, cookies, steps }), ...ownAccountCalls({ accounts: service, sessions, cookies, steps })],
     jobs: accountJobs({ accounts: service, codes, sessions }),
     sessions: {
       async read(token, now) {

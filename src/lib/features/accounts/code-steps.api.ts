@@ -1,0 +1,101 @@
+/** What calls of accounts share: the visit that asks, a session's cookies, and codes on their way. */
+import type { CallRefused } from '#lib/api/bind.ts';
+import type { Caller } from '#lib/api/caller.ts';
+import { tokenOwnerOf } from '#lib/api/gates/csrf.ts';
+import type { Csrf } from '#lib/api/gates/csrf.ts';
+import { sessionCookie } from '#lib/api/gates/session.ts';
+import type { Session } from '#lib/api/gates/session.ts';
+import { setCookie } from '#lib/api/set-cookie.ts';
+import type { FormDefinition } from '#lib/forms/form.schema.ts';
+import { asId } from '#lib/ids/ids.ts';
+import type { UserId } from '#lib/ids/ids.ts';
+import { safePath } from '#lib/safe-path.ts';
+import { markerCookie, sessionDays } from './accounts.schema.ts';
+import type { CodeEvent, Contact } from './accounts.schema.ts';
+import type { AccountsService, SignedIn, Visit } from './accounts.service.ts';
+import type { Attempt, AttemptsService } from './attempts.service.ts';
+import { contactIn, isGiven } from './contact-input.rules.ts';
+import type { ContactInput, Read } from './contact-input.rules.ts';
+import type { SessionsService } from './sessions.service.ts';
+
+const day = 86_400;
+
+/** What is left of the visit is told by the caller; the gate has seen to it that there is one. */
+export function visitOf(caller: Caller): Visit {
+  const owner = tokenOwnerOf(caller);
+  if (owner === undefined) throw new TypeError('a call of accounts was reached without a visit');
+  return { owner, locale: caller.locale, now: caller.now, userAgent: caller.userAgent, country: caller.country };
+}
+
+/** Whose session it is. */
+export const userIdOf = (session: Session | undefined): UserId => asId<UserId>(session?.userId ?? 0);
+
+export type SessionCookies = ReturnType<typeof createSessionCookies>;
+
+/** The cookies that a session consists of in a browser. @param secure whether the site is on https. */
+export function createSessionCookies({ csrf, secure }: { readonly csrf: Csrf; readonly secure: boolean }) {
+  const markerOf = (id: number | string): string => setCookie(markerCookie, csrf.tokenFor(`session:${id}`), sessionDays.marker * day, secure);
+  /** The cookie that is the session, and the one that scripts may see: it marks that there is one, and is the token of its writes. */
+  const cookiesOf = ({ id, token }: SignedIn): readonly string[] => [
+    setCookie(sessionCookie, token, sessionDays.token * day, secure, { httpOnly: true }),
+    markerOf(id),
+  ];
+  return {
+    markerOf,
+    /** What takes both away. */
+    none: [setCookie(sessionCookie, '', 0, secure, { httpOnly: true }), setCookie(markerCookie, '', 0, secure)],
+    /** The answer to who has just signed in. @param redirect where they wanted to go; only a path of ours is kept. */
+    entered: (session: SignedIn, redirect: string) => ({
+      ok: true as const,
+      data: { cust_id: session.userId, redirect: safePath(redirect, '') },
+      cookies: cookiesOf(session),
+    }),
+  };
+}
+
+/** Why no code was sent, as the wire says it. */
+export function refusedCode(reason: 'too-soon' | 'too-many' | 'no-way'): CallRefused<'code-too-soon' | 'too-many' | 'no-way-there'> {
+  const errors = { 'too-soon': 'code-too-soon', 'too-many': 'too-many', 'no-way': 'no-way-there' } as const;
+  return { ok: false, error: errors[reason] };
+}
+
+export const proofNeeded = { ok: false, error: 'proof-needed' } as const;
+
+export type CodeSteps = ReturnType<typeof createCodeSteps>;
+
+type Parts = { readonly accounts: AccountsService; readonly sessions: SessionsService; readonly attempts: AttemptsService };
+
+/** What every way by a code does. */
+export function createCodeSteps({ accounts, sessions, attempts }: Parts) {
+  return {
+    /** Sends a code and keeps for whom. */
+    async begin(event: CodeEvent, contact: Contact, redirect: string, caller: Caller) {
+      const visit = visitOf(caller);
+      const sent = await accounts.sendCode(event, contact, visit);
+      if (!sent.ok) return refusedCode(sent.reason);
+      await attempts.put(visit.owner, { event, contact, redirect: safePath(redirect, '') }, caller.now);
+      return { ok: true as const, data: {} };
+    },
+
+    /**
+     * Whether a code for a new contact may be sent: who takes over a device that is signed in must not take over the account, so
+     * whoever changes how it is reached has signed in within the last minutes.
+     */
+    mayBind: ({ session, now }: Caller): boolean => session !== undefined && sessions.isProved(session, now),
+
+    /** Whom a call is about: whom it names, else whom the visit's attempt does. */
+    async meant(
+      form: FormDefinition,
+      values: ContactInput,
+      event: CodeEvent,
+      caller: Caller,
+    ): Promise<Read<{ contact: Contact; attempt: Attempt | undefined }> | CallRefused<'code-gone'>> {
+      const attempt = await attempts.find(visitOf(caller).owner, caller.now);
+      if (isGiven(values)) {
+        const read = contactIn(form, values);
+        return read.ok ? { ok: true, value: { contact: read.value, attempt: undefined } } : read;
+      }
+      return attempt?.event === event ? { ok: true, value: { contact: attempt.contact, attempt } } : { ok: false, error: 'code-gone' };
+    },
+  };
+}

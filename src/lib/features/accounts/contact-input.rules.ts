@@ -1,0 +1,85 @@
+/** What calls of accounts are given: whose mail address or number is meant, and a password, each in the one form that is kept. Browser-safe. */
+import { checkForm } from '#lib/forms/form-check.rules.ts';
+import type { FieldProblem, FormDefinition } from '#lib/forms/form.schema.ts';
+import { dialCountries } from '#lib/geo/dial-codes.ts';
+import { parsePhone } from '#lib/phone/phone.ts';
+import { clientHash, isClientHash, newPasswordFault, passwordFault } from '#lib/validation/passwords.ts';
+import { canals } from './accounts-forms.schema.ts';
+import type { Contact } from './accounts.schema.ts';
+import { emailOf } from './contacts.rules.ts';
+
+/** What calls are given of whom is meant. */
+export type ContactInput = {
+  readonly canal: string;
+  readonly country_code: string;
+  readonly phone: string;
+  readonly mobile?: string;
+  readonly email: string;
+  readonly consent_terms?: string;
+};
+
+/** What was wrong with which field, in the shape of an answer. */
+type BadInput = {
+  readonly ok: false;
+  readonly error: 'bad-input';
+  readonly data: {
+    readonly fields: readonly {
+      readonly name: string;
+      readonly problem: 'custom';
+      readonly message: FieldProblem['message'];
+      readonly values: NonNullable<FieldProblem['values']>;
+    }[];
+  };
+};
+
+/** What was read, or what was wrong with it. */
+export type Read<T> = { readonly ok: true; readonly value: T } | BadInput;
+
+/** The answer to fields that are wrong. */
+export function faults(problems: readonly FieldProblem[]): BadInput {
+  return {
+    ok: false,
+    error: 'bad-input',
+    data: { fields: problems.map(({ field, message, values = {} }) => ({ name: field, problem: 'custom', message, values })) },
+  };
+}
+
+/** The answer to one field that is wrong. */
+export const fault = (field: string, message: FieldProblem['message']): BadInput => faults([{ field, message }]);
+
+/** Two letters of what a client calls a country: those, or a dial code. */
+function countryOf(given: string): string {
+  const dial = /^\+?(\d{1,4})$/.exec(given.trim())?.[1];
+  return dial === undefined ? given.trim().toUpperCase() : (dialCountries.find(({ dialCode, iso2 }) => dialCode === dial && iso2 !== 'CA')?.iso2 ?? '');
+}
+
+/** The one contact that is meant, by the form's own check. @param form says whether the agreement has to be ticked. */
+export function contactIn(form: FormDefinition, { phone: asPhone, mobile = '', email, canal: given, country_code, ...more }: ContactInput): Read<Contact> {
+  const phone = asPhone || mobile;
+  const canal = given || (phone === '' ? canals.email : canals.phone);
+  const checked = checkForm(form, {
+    canal,
+    email,
+    phone: phone.normalize('NFKC').replaceAll(/[\s().-]/g, ''),
+    country_code: countryOf(country_code),
+    consent_terms: more.consent_terms ?? '',
+  });
+  if (!checked.ok) return faults(checked.problems);
+  if (canal === canals.email) {
+    const address = emailOf(email);
+    return address === undefined ? fault('email', 'forms.email') : { ok: true, value: { kind: 'email', address } };
+  }
+  const parsed = parsePhone(countryOf(country_code), phone);
+  return parsed.ok ? { ok: true, value: { kind: 'phone', address: parsed.value.e164 } } : fault('phone', 'forms.mobile');
+}
+
+/** Whether anybody is named at all. */
+export const isGiven = ({ phone, mobile = '', email }: ContactInput): boolean => `${phone}${mobile}${email}` !== '';
+
+/** What the browser made of a password, or would have. @param isFresh whether it is a new one, which stronger rules apply to. */
+export async function secretIn(password: string, isFresh: boolean): Promise<Read<string>> {
+  if (isClientHash(password)) return { ok: true, value: password };
+  const given = password.trim();
+  const problem = given === '' ? 'forms.required' : isFresh ? newPasswordFault(given) : passwordFault(given);
+  return problem ? fault('password', problem) : { ok: true, value: await clientHash(given) };
+}

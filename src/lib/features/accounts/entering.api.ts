@@ -1,0 +1,152 @@
+/** Binds the calls of signing in: codes, passwords, registering, recovering, and signing out. */
+import { bind } from '#lib/api/bind.ts';
+import type { BoundCall, CallRefused, CallResult } from '#lib/api/bind.ts';
+import type { FieldProblem } from '#lib/forms/form.schema.ts';
+import { isChinese } from '#lib/i18n/locales.ts';
+import { entryForm, recoveryForm } from './accounts-forms.schema.ts';
+import { consentVersion, resendAfter } from './accounts.schema.ts';
+import type { ConsentKind } from './accounts.schema.ts';
+import type { AccountsService } from './accounts.service.ts';
+import type { AttemptsService } from './attempts.service.ts';
+import { proofNeeded, userIdOf, visitOf } from './code-steps.api.ts';
+import type { CodeSteps, SessionCookies } from './code-steps.api.ts';
+import { contactIn, fault, faults, secretIn } from './contact-input.rules.ts';
+import * as contracts from './entering.contract.ts';
+import type { SessionsService } from './sessions.service.ts';
+
+type Parts = {
+  readonly accounts: AccountsService;
+  readonly sessions: SessionsService;
+  readonly attempts: AttemptsService;
+  readonly cookies: SessionCookies;
+  readonly steps: CodeSteps;
+};
+
+export function enteringCalls({ accounts, sessions, attempts, cookies, steps: { begin, mayBind, meant } }: Parts): readonly BoundCall[] {
+  return [
+    bind(
+      contracts.sendCodeContract,
+      async (
+        { event, redirect, ...values },
+        caller,
+      ): Promise<CallResult<{ seconds: number }, 'code-too-soon' | 'no-way-there' | 'too-many' | 'bad-input' | 'proof-needed'>> => {
+        if (event === 'active' && !mayBind(caller)) return proofNeeded;
+        const read = contactIn(event === 'login' ? entryForm : recoveryForm, values);
+        if (!read.ok) return read;
+        const begun = await begin(event, read.value, redirect, caller);
+        return begun.ok ? { ok: true, data: { seconds: resendAfter } } : begun;
+      },
+    ),
+    bind(contracts.loginStartContract, async ({ redirect, ...values }, caller) => {
+      const read = contactIn(entryForm, values);
+      return read.ok ? begin('login', read.value, redirect, caller) : read;
+    }),
+    bind(contracts.recoveryStartContract, async (values, caller) => {
+      const read = contactIn(recoveryForm, values);
+      return read.ok ? begin('forget', read.value, '', caller) : read;
+    }),
+    bind(contracts.attemptResendContract, async (_, caller) => {
+      const attempt = await attempts.find(visitOf(caller).owner, caller.now);
+      if (attempt?.event === 'active' && !mayBind(caller)) return proofNeeded;
+      return attempt ? begin(attempt.event, attempt.contact, attempt.redirect, caller) : { ok: false, error: 'code-gone' };
+    }),
+    bind(contracts.attemptCodeContract, async ({ code }, caller) => {
+      const visit = visitOf(caller);
+      const attempt = await attempts.find(visit.owner, caller.now);
+      if (!attempt) return { ok: false, error: 'code-gone' };
+      const { event, contact, redirect } = attempt;
+      const wrong = (reason: 'wrong-code' | 'code-gone'): CallRefused<'bad-input' | 'code-gone'> =>
+        reason === 'wrong-code' ? fault('code', 'forms.wrong_code') : { ok: false, error: 'code-gone' };
+      switch (event) {
+        case 'login': {
+          const outcome = await accounts.signInWithCode(contact, code, visit);
+          if (!outcome.ok) return outcome.reason === 'locked' ? { ok: false, error: 'locked' } : wrong(outcome.reason);
+          if ('session' in outcome.value) {
+            await attempts.end(visit.owner);
+            const answer = cookies.entered(outcome.value.session, redirect);
+            return { ...answer, data: { ...answer.data, next: 'done' as const } };
+          }
+          await attempts.put(visit.owner, { ...attempt, ticket: outcome.value.ticket }, caller.now);
+          return { ok: true, data: { cust_id: 0, redirect, next: 'register' as const } };
+        }
+        case 'active': {
+          if (!caller.session) return { ok: false, error: 'code-gone' };
+          const outcome = await accounts.bind(userIdOf(caller.session), contact, code, visit);
+          if (!outcome.ok) return outcome.reason === 'taken' ? { ok: false, error: 'taken' } : wrong(outcome.reason);
+          await attempts.end(visit.owner);
+          return { ok: true, data: { cust_id: caller.session.userId, redirect, next: 'bound' as const } };
+        }
+        default: {
+          const outcome = await accounts.checkCode(event, contact, code, visit);
+          if (!outcome.ok) return wrong(outcome.reason);
+          await attempts.put(visit.owner, { ...attempt, ticket: outcome.value.ticket }, caller.now);
+          return { ok: true, data: { cust_id: 0, redirect, next: 'reset' as const } };
+        }
+      }
+    }),
+    bind(contracts.codeLoginContract, async ({ code, ...values }, caller) => {
+      const whom = await meant(recoveryForm, values, 'login', caller);
+      if (!whom.ok) return whom;
+      const outcome = await accounts.signInWithCode(whom.value.contact, code, visitOf(caller));
+      if (!outcome.ok) return { ok: false, error: outcome.reason };
+      if ('ticket' in outcome.value) return { ok: true, data: { cust_id: 0, redirect: '', second_code: outcome.value.ticket } };
+      const answer = cookies.entered(outcome.value.session, '');
+      return { ...answer, data: { ...answer.data, second_code: '' } };
+    }),
+    bind(contracts.passwordLoginContract, async ({ password, redirect, ...values }, caller) => {
+      const read = contactIn(entryForm, values);
+      const secret = await secretIn(password, false);
+      if (!read.ok) return read;
+      if (!secret.ok) return secret;
+      const outcome = await accounts.signInWithPassword(read.value, secret.value, visitOf(caller));
+      if (outcome.ok) return cookies.entered(outcome.value, redirect);
+      // R8.10, R8.11: after too many tries a new password is the way on.
+      if (outcome.reason === 'locked') return { ok: false, error: 'locked' };
+      return { ok: false, error: 'wrong-password', data: { code: outcome.reason === 'too-many' ? 12_109 : 12_108 } };
+    }),
+    bind(contracts.checkCodeContract, async ({ event, code, ...values }, caller) => {
+      const whom = await meant(recoveryForm, values, event, caller);
+      if (!whom.ok) return whom;
+      const outcome = await accounts.checkCode(event, whom.value.contact, code, visitOf(caller));
+      return outcome.ok ? { ok: true, data: { second_code: outcome.value.ticket } } : { ok: false, error: outcome.reason };
+    }),
+    bind(contracts.registerContract, async ({ password, second_code, nickname, consent_age, consent_transfer, consent_marketing, ...values }, caller) => {
+      const whom = await meant(recoveryForm, values, 'login', caller);
+      if (!whom.ok) return whom;
+      const missing = Object.entries({ consent_age, consent_transfer }).filter(([, version]) => version !== consentVersion);
+      const secret = password === '' ? undefined : await secretIn(password, true);
+      const problems = [...missing.map(([field]): FieldProblem => ({ field, message: 'forms.tick' }))];
+      if (problems.length > 0) return faults(problems);
+      if (secret && !secret.ok) return secret;
+      const { contact, attempt } = whom.value;
+      const consents: ConsentKind[] = ['terms', 'transfer', ...(consent_marketing === consentVersion ? ['marketing' as const] : [])];
+      const visit = visitOf(caller);
+      const outcome = await accounts.register(
+        contact,
+        second_code || (attempt?.ticket ?? ''),
+        { password: secret?.value, nickname, consents, countryCode: caller.country },
+        visit,
+      );
+      if (!outcome.ok) return { ok: false, error: outcome.reason };
+      await attempts.end(visit.owner);
+      const answer = cookies.entered(outcome.value, attempt?.redirect ?? '');
+      // R4.025, R4.026
+      return { ...answer, data: { ...answer.data, bind_email: contact.kind === 'phone' && isChinese(caller.locale) } };
+    }),
+    bind(contracts.resetPasswordContract, async ({ password, second_code, ...values }, caller) => {
+      const whom = await meant(recoveryForm, values, 'forget', caller);
+      if (!whom.ok) return whom;
+      const secret = await secretIn(password, true);
+      if (!secret.ok) return secret;
+      const visit = visitOf(caller);
+      const outcome = await accounts.resetPassword(whom.value.contact, second_code || (whom.value.attempt?.ticket ?? ''), secret.value, visit);
+      if (!outcome.ok) return { ok: false, error: outcome.reason };
+      await attempts.end(visit.owner);
+      return { ok: true, data: {} };
+    }),
+    bind(contracts.logoutContract, async (_, { session }) => {
+      if (session) await sessions.end(userIdOf(session), Number(session.id));
+      return { ok: true, data: {}, cookies: cookies.none };
+    }),
+  ];
+}

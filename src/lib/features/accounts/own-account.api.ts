@@ -1,0 +1,94 @@
+/** Binds the calls of a person's account: what it says of them, how they are reached, their password, devices, and its end. */
+import { bind } from '#lib/api/bind.ts';
+import type { BoundCall } from '#lib/api/bind.ts';
+import { bindForm } from './accounts-forms.schema.ts';
+import type { Contact } from './accounts.schema.ts';
+import type { AccountsService } from './accounts.service.ts';
+import { proofNeeded, userIdOf, visitOf } from './code-steps.api.ts';
+import type { CodeSteps, SessionCookies } from './code-steps.api.ts';
+import { contactIn, fault, secretIn } from './contact-input.rules.ts';
+import { masked } from './contacts.rules.ts';
+import * as contracts from './own-account.contract.ts';
+import type { SessionsService } from './sessions.service.ts';
+
+type Parts = {
+  readonly accounts: AccountsService;
+  readonly sessions: SessionsService;
+  readonly cookies: SessionCookies;
+  readonly steps: CodeSteps;
+};
+
+export function ownAccountCalls({ accounts, sessions, cookies, steps: { begin, mayBind, meant } }: Parts): readonly BoundCall[] {
+  return [
+    bind(contracts.sessionContract, async (_, { session }) => {
+      const user = session && (await accounts.find(userIdOf(session)));
+      // The marker alone is not proof: what it marks is gone.
+      if (!session || !user) return { ok: false, error: 'login-needed' };
+      return { ok: true, data: { cust_id: user.id, nickname: user.nickname }, cookies: [cookies.markerOf(session.id)] };
+    }),
+    bind(contracts.customerInfoContract, async (_, { session }) => {
+      const user = await accounts.find(userIdOf(session));
+      if (!user) return { ok: false, error: 'login-needed' };
+      const contacts = await accounts.contactsOf(user.id);
+      const shown = (kind: Contact['kind']): string => contacts.filter((one) => one.kind === kind).map(masked)[0] ?? '';
+      return {
+        ok: true,
+        data: {
+          cust_id: user.id,
+          identity: user.identity,
+          partner_status: user.partnerStatus,
+          is_email_confirmed: contacts.some(({ kind }) => kind === 'email'),
+          nickname: user.nickname,
+          email: shown('email'),
+          mobile: shown('phone'),
+          country_code: user.countryCode ?? '',
+          language: user.locale,
+        },
+      };
+    }),
+    bind(contracts.customerSensitiveContract, async (_, { session }) => {
+      const contacts = await accounts.contactsOf(userIdOf(session));
+      const whole = (wanted: Contact['kind']): string => contacts.find(({ kind }) => kind === wanted)?.address ?? '';
+      return { ok: true, data: { email: whole('email'), phone: whole('phone'), realname: '' } };
+    }),
+    bind(contracts.customerUpdateContract, async ({ nickname, locale, marketing }, { session, now }) => {
+      const userId = userIdOf(session);
+      await accounts.update(userId, { nickname, locale });
+      await accounts.setMarketing(userId, marketing !== '', now);
+      return { ok: true, data: {} };
+    }),
+    bind(contracts.bindStartContract, async (values, caller) => {
+      if (!mayBind(caller)) return proofNeeded;
+      const read = contactIn(bindForm, values);
+      return read.ok ? begin('active', read.value, '', caller) : read;
+    }),
+    bind(contracts.bindMobileContract, async ({ code, ...values }, caller) => {
+      const whom = await meant(bindForm, values, 'active', caller);
+      if (!whom.ok) return whom;
+      const outcome = await accounts.bind(userIdOf(caller.session), whom.value.contact, code, visitOf(caller));
+      return outcome.ok ? { ok: true, data: {} } : { ok: false, error: outcome.reason };
+    }),
+    bind(contracts.changePasswordContract, async ({ former, password }, caller) => {
+      const { session, now } = caller;
+      // A first password is one more way in.
+      if (former === '' && !mayBind(caller)) return proofNeeded;
+      const userId = userIdOf(session);
+      const [old, secret] = [former === '' ? '' : await secretIn(former, false), await secretIn(password, true)];
+      if (!secret.ok) return secret;
+      if (typeof old !== 'string' && !old.ok) return fault('former', 'forms.password');
+      const outcome = await accounts.changePassword(userId, Number(session?.id), typeof old === 'string' ? '' : old.value, secret.value, now);
+      if (outcome.ok) return { ok: true, data: {} };
+      return { ok: false, error: outcome.reason };
+    }),
+    bind(contracts.endSessionsContract, async ({ which }, { session }) => {
+      const userId = userIdOf(session);
+      if (which === '') return { ok: true, data: { ended: await sessions.endOthers(undefined, userId, Number(session?.id)) } };
+      const id = /^\d{1,10}$/.test(which) ? Number(which) : 0;
+      return { ok: true, data: { ended: id > 0 && id <= 2_147_483_647 && (await sessions.end(userId, id)) ? 1 : 0 } };
+    }),
+    bind(contracts.eraseAccountContract, async (_, { session, now }) => {
+      const after = await accounts.erase(userIdOf(session), now);
+      return { ok: true, data: { after: after.toISOString().slice(0, 10) }, cookies: cookies.none };
+    }),
+  ];
+}

@@ -1,0 +1,124 @@
+/** Calls of a person's account (R7.091–R7.094). */
+import * as z from 'zod/mini';
+import { contract } from '#lib/api/contract.ts';
+import { inputOf } from '#lib/forms/form-input.rules.ts';
+import { bindForm, changePasswordForm, endSessionsForm, eraseForm, settingForm } from './accounts-forms.schema.ts';
+import { base, code, contact, nothing } from './contact-input.schema.ts';
+
+const own = { ...base, access: 'login' } as const;
+
+export const sessionContract = contract({
+  name: 'session',
+  summary: 'Who is signed in, in a few bytes, for the chrome of pages that are the same for everybody.',
+  method: 'GET',
+  path: '/_buserApi/session',
+  input: z.object({}),
+  output: z.object({ cust_id: z.int(), nickname: z.string() }),
+  access: 'login',
+  errors: ['login-needed'],
+  fulfils: ['R9.04'],
+});
+
+export const customerInfoContract = contract({
+  name: 'customer-info',
+  summary: 'What an account says of its person.',
+  method: 'GET',
+  path: '/_buserApi/customer/info',
+  input: z.object({}),
+  output: z.object({
+    cust_id: z.int(),
+    identity: z.int(),
+    partner_status: z.int(),
+    is_email_confirmed: z.boolean(),
+    nickname: z.string(),
+    email: z.string().check(z.describe('Masked')),
+    mobile: z.string().check(z.describe('Masked')),
+    country_code: z.string(),
+    language: z.string(),
+  }),
+  access: 'login',
+  errors: ['login-needed'],
+  fulfils: ['R7.091', 'R3.01'],
+});
+
+export const customerSensitiveContract = contract({
+  name: 'customer-sensitive-info',
+  summary: 'Mail address and phone of the one who asks, whole and encrypted to the asker’s key.',
+  method: 'GET',
+  path: '/_buserApi/customer/sensitive',
+  input: z.object({}),
+  output: z.object({ email: z.string(), phone: z.string(), realname: z.string() }),
+  access: 'login',
+  sealed: true,
+  errors: ['login-needed'],
+  fulfils: ['R7.092'],
+});
+
+export const customerUpdateContract = contract({
+  ...own,
+  name: 'customer-update',
+  summary: 'Changes name, language and whether news may come by mail.',
+  path: '/_buserApi/customer/update',
+  input: inputOf(settingForm),
+  output: nothing,
+  errors: ['login-needed', 'stale-form'],
+  fulfils: ['R7.093'],
+});
+
+export const bindStartContract = contract({
+  ...own,
+  name: 'bind-start',
+  summary: 'Sends a code to a phone or mail address that is to become the account’s.',
+  path: '/_buserApi/contact/start',
+  input: inputOf(bindForm),
+  output: nothing,
+  limit: 'code',
+  errors: ['proof-needed', 'login-needed', 'code-too-soon', 'no-way-there', 'stale-form'],
+  fulfils: ['R4.080', 'R5.54'],
+});
+
+export const bindMobileContract = contract({
+  ...own,
+  name: 'bind-mobile',
+  summary: 'Gives the account a phone or mail address that the code proves.',
+  path: '/_buserApi/mobile/bind',
+  input: z.object({ ...contact, code }),
+  output: nothing,
+  limit: 'login',
+  errors: ['login-needed', 'wrong-code', 'code-gone', 'taken', 'stale-form'],
+  fulfils: ['R7.068'],
+});
+
+export const changePasswordContract = contract({
+  ...own,
+  name: 'change-password',
+  summary: 'Sets a new password for somebody who is signed in; their other sessions end.',
+  path: '/_buserApi/password/change',
+  input: inputOf(changePasswordForm),
+  output: nothing,
+  limit: 'login',
+  errors: ['proof-needed', 'login-needed', 'wrong-password', 'stale-form'],
+  fulfils: ['R2.151'],
+});
+
+export const endSessionsContract = contract({
+  ...own,
+  name: 'end-sessions',
+  summary: 'Signs out one device of the account, or all but the one that asks.',
+  path: '/_buserApi/sessions/end',
+  input: inputOf(endSessionsForm),
+  output: z.object({ ended: z.int() }),
+  errors: ['login-needed', 'stale-form'],
+  fulfils: ['R9.02'],
+});
+
+export const eraseAccountContract = contract({
+  ...own,
+  name: 'erase-account',
+  summary: 'Has the account deleted in 14 days; signing in before takes it back.',
+  path: '/_buserApi/customer/erase',
+  input: inputOf(eraseForm),
+  output: z.object({ after: z.string().check(z.describe('YYYY-MM-DD')) }),
+  errors: ['login-needed', 'stale-form'],
+  fulfils: ['R2.152'],
+});
