@@ -22,6 +22,7 @@ import { createPlaces } from '#lib/features/places/places.feature.ts';
 import { createReports } from '#lib/features/reports/reports.feature.ts';
 import { readRegions } from '#lib/features/search/region.files.ts';
 import { createSearch } from '#lib/features/search/search.feature.ts';
+import { createShortlist } from '#lib/features/shortlist/shortlist.feature.ts';
 import { createSitemapsFeature } from '#lib/features/sitemaps/sitemaps.feature.ts';
 import { createTrackingFeature } from '#lib/features/tracking/tracking.feature.ts';
 import { createTranslate } from '#lib/features/translate/translate.feature.ts';
@@ -88,6 +89,7 @@ export async function compose(config: Config, database: Database, progress: (lin
           mailsLeave: config.smtpUrl !== undefined,
         })
       : undefined;
+  const shortlist = accounts && createShortlist({ db, lists: finding.service });
   const regionFile = join(content, 'regions.yaml');
   const regions = readRegions(regionFile, geo);
   const lists = createLists({ ...shared, lists: finding.service, houses: house.service, regions });
@@ -123,6 +125,7 @@ export async function compose(config: Config, database: Database, progress: (lin
     house,
     reports,
     accounts,
+    shortlist,
     audit,
     limits,
     captcha: captcha.service,
@@ -148,7 +151,9 @@ export async function compose(config: Config, database: Database, progress: (lin
       reports: reports.loader,
     },
     /** What happens afterwards and by the clock. */
-    jobs: [catalogue, photographs, tracking, search, transport, reports, limits, ...(accounts ? [accounts] : [])].flatMap(({ jobs }) => jobs),
+    jobs: [catalogue, photographs, tracking, search, transport, reports, limits, ...(accounts ? [accounts] : []), ...(shortlist ? [shortlist] : [])].flatMap(
+      ({ jobs }) => jobs,
+    ),
     /** Every call of the API with what answers it. */
     callsOf: (self: Process): readonly BoundCall[] => [
       ...transport.callsOf(self),
@@ -166,6 +171,7 @@ export async function compose(config: Config, database: Database, progress: (lin
         search,
         tracking,
         ...(accounts ? [accounts] : []),
+        ...(shortlist ? [shortlist] : []),
       ].flatMap(({ calls }) => calls),
     ],
     async close(): Promise<void> {

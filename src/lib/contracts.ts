@@ -13,6 +13,7 @@ import * as miniProgram from '#lib/features/mini-program/mini-program.contract.t
 import * as places from '#lib/features/places/places.contract.ts';
 import * as reports from '#lib/features/reports/reports.contract.ts';
 import * as search from '#lib/features/search/search.contract.ts';
+import * as shortlist from '#lib/features/shortlist/shortlist.contract.ts';
 import * as tracking from '#lib/features/tracking/tracking.contract.ts';
 import * as translate from '#lib/features/translate/translate.contract.ts';
 import * as transport from '#lib/features/transport/transport.contract.ts';
@@ -28,6 +29,7 @@ export const contracts: readonly Contract[] = [
   sealKey,
   entering,
   ownAccount,
+  shortlist,
   frontPage,
   places,
   whereabouts,

@@ -2,12 +2,15 @@
  * What this device keeps, shown on the page: pressed hearts, what is compared, how many. Loaded by page.ts when something
  * is kept or somebody keeps something; follows the store, so that another tab's change shows here too.
  */
-import { $kept, keepCurrency, setCompared, toggleCompared, toggleFavourite, toggleNotice } from '#islands/browser/kept.ts';
-import { comparedIds, isCompared } from '#islands/browser/kept.rules.ts';
+import { readCookie } from '#islands/browser/cookies.ts';
+import { markerCookie } from '#lib/features/accounts/accounts.schema.ts';
+import { $kept, keepCurrency, leaveAccount, setCompared, toggleCompared, toggleFavourite, toggleNotice } from '#islands/browser/kept.ts';
+import { comparedIds, isCompared, keptMost } from '#islands/browser/kept.rules.ts';
 import type { ComparedHome, Kept } from '#islands/browser/kept.rules.ts';
 import { beginRecent, followRecent } from './recent-homes.ts';
 import { fillSaved } from './saved-page.ts';
 import { offerKept } from './kept-to-compare.ts';
+import { loadOptional } from './optional-part.ts';
 import { showToast } from '#islands/browser/toast.ts';
 
 type Home = Omit<ComparedHome, 'at'>;
@@ -110,6 +113,19 @@ function showCurrency({ currency }: Kept): void {
   } else if (currency && [...select.options].some(({ value }) => value === currency)) select.value = currency;
 }
 
+/** Where somebody is signed in, their account and this device keep one list of hearts. */
+async function followAccount(isAnew: boolean): Promise<void> {
+  if (!readCookie(markerCookie)) leaveAccount();
+  else await (await loadOptional(() => import('./account-hearts.ts')))?.syncHearts(isAnew);
+}
+
+async function sayFull(): Promise<void> {
+  const parts = await loadOptional(() => Promise.all([import('#islands/browser/words.ts'), import('#islands/browser/api.ts')]));
+  if (!parts) return;
+  const [{ loadWords }, { pageSettings }] = parts;
+  showToast((await loadWords('kept', pageSettings().locale))('kept.favourites_full', { most: keptMost.favourites }));
+}
+
 let isFollowing = false;
 
 /** Shows what is kept, from now on. */
@@ -133,7 +149,8 @@ export function showKept(): void {
     followRecent();
   });
   const saved = document.querySelector<HTMLElement>('[data-saved]');
-  if (saved) fillSaved(saved);
+  void followAccount(document.querySelector('[data-hearts-anew]') !== null).then(() => saved && fillSaved(saved));
+  addEventListener('online', () => void followAccount(false));
 }
 
 /** Does what the button says: keeps a home or no longer, or begins to remember homes looked at. */
@@ -146,8 +163,10 @@ export function act(button: HTMLElement): void {
   }
   const home = homeOf(button);
   if (button.dataset['keep'] === 'notice') toggleNotice(home.id);
-  else if (button.dataset['keep'] === 'favourite') toggleFavourite(home.id);
-  else if (!toggleCompared(home)) showToast(document.querySelector<HTMLElement>('[data-tray]')?.dataset['full'] ?? '');
+  else if (button.dataset['keep'] === 'favourite') {
+    if (toggleFavourite(home.id)) void followAccount(false);
+    else void sayFull();
+  } else if (!toggleCompared(home)) showToast(document.querySelector<HTMLElement>('[data-tray]')?.dataset['full'] ?? '');
 }
 
 /** A link of the comparison that adds or removes one: from now on this device compares what the link leads to. */

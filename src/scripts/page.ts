@@ -5,6 +5,7 @@
 import { allowsTracking, consent } from '#lib/features/tracking/consent.rules.ts';
 import { readCookie, writeCookie } from '#islands/browser/cookies.ts';
 import { formerRecentKey, keptKey } from '#islands/browser/kept-keys.ts';
+import { markerCookie } from '#lib/features/accounts/accounts.schema.ts';
 import { isCrawler } from '#lib/crawler.ts';
 import { keep, recall } from './browser-storage.ts';
 import { askConsent, followVisit } from './consent.ts';
@@ -227,7 +228,8 @@ function wakeKept(): void {
   };
   showOffer();
   addEventListener('loftling:list', showOffer);
-  if (isKept || allowsTracking(answer)) addEventListener('load', show);
+  // What somebody who is signed in keeps may be on their account alone.
+  if (isKept || allowsTracking(answer) || readCookie(markerCookie)) addEventListener('load', show);
   else find('[data-saved-empty]')?.removeAttribute('hidden');
   addEventListener('storage', ({ key }) => {
     if (key === keptKey) void show();

@@ -28,6 +28,8 @@ const kept: fc.Arbitrary<Kept> = fc.record({
   currency: fc.constantFrom(undefined, 'GBP', 'CNY'),
   language: fc.constantFrom(undefined, 'zh-hk', 'en-us'),
   notices: homes(6),
+  account: fc.option(fc.record({ id: fc.integer({ min: 0, max: 999_999_999 }), at }), { nil: undefined }),
+  unsent: fc.uniqueArray(fc.record({ id, at, kept: fc.boolean() }), { selector: (one) => one.id, maxLength: 8 }),
 });
 
 describe('what is kept on a device', () => {
@@ -55,7 +57,7 @@ describe('what is kept on a device', () => {
     );
     const many = Array.from({ length: 5_000 }, (_, index) => ({ id: index + 1, at: 1 }));
     expect(readKept(JSON.stringify({ v: 1, favourites: many, recent: many, notices: many }))).toMatchObject({
-      favourites: { length: 200 },
+      favourites: { length: 500 },
       recent: { length: 24 },
       notices: { length: 50 },
     });
@@ -96,7 +98,7 @@ describe('what is kept on a device', () => {
     );
   });
 
-  test('keeps the newest two hundred', () => {
+  test('keeps the newest where a list is full', () => {
     const all = Array.from({ length: 230 }, (_, index) => index + 1).reduce<Kept['favourites']>((some, one) => toggledHome(some, one, one, 200), []);
     expect([all.length, all[0]?.id]).toEqual([200, 230]);
   });

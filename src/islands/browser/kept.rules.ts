@@ -4,13 +4,18 @@
  */
 
 const version = 1;
-export const keptMost = { favourites: 200, compared: 4, recent: 24, notices: 50, name: 120, href: 600, words: 300 } as const;
+export const keptMost = { favourites: 500, unsent: 500, compared: 4, recent: 24, notices: 50, name: 120, href: 600, words: 300 } as const;
 
 export type KeptHome = { readonly id: number; readonly at: number };
 /** A home, or one unit of it, with its name as it was shown when it was added. */
 export type ComparedHome = KeptHome & { readonly unit?: number; readonly name: string };
 /** The list a reader was at last, and what it asked in the words of its page. */
 export type KeptQuestion = { readonly href: string; readonly words: string; readonly at: number };
+
+/** A heart that was pressed or released here, which the account has not heard of. */
+export type UnsentHeart = KeptHome & { readonly kept: boolean };
+/** Whose account the favourites here are a copy of, and when it last answered. `id` 0: it has not yet. */
+export type KeptAccount = { readonly id: number; readonly at: number };
 
 /** Newest first, but for `compared`, which stays in the order of its columns. */
 export type Kept = {
@@ -25,6 +30,10 @@ export type Kept = {
   readonly language: string | undefined;
   /** Homes that the reader wants to hear of. */
   readonly notices: readonly KeptHome[];
+  /** Undefined as long as nobody has signed in here. */
+  readonly account: KeptAccount | undefined;
+  /** Of each home its last word; empty without an account. */
+  readonly unsent: readonly UnsentHeart[];
 };
 
 export const nothingKept: Kept = {
@@ -35,6 +44,8 @@ export const nothingKept: Kept = {
   currency: undefined,
   language: undefined,
   notices: [],
+  account: undefined,
+  unsent: [],
 };
 
 type Unknown = Readonly<Record<string, unknown>>;
@@ -76,6 +87,17 @@ function readQuestion(value: unknown): KeptQuestion | undefined {
   return href && words ? { href, words, at: value['at'] } : undefined;
 }
 
+function readAccount(value: unknown): KeptAccount | undefined {
+  return isRecord(value) && (value['id'] === 0 || isId(value['id'])) && isTime(value['at']) ? { id: Number(value['id']), at: value['at'] } : undefined;
+}
+
+function readUnsent(value: unknown): readonly UnsentHeart[] {
+  const hearts = (Array.isArray(value) ? value.slice(0, keptMost.unsent * 4) : []).flatMap((one: unknown): UnsentHeart[] =>
+    isRecord(one) && isId(one['id']) && isTime(one['at']) && typeof one['kept'] === 'boolean' ? [{ id: one['id'], at: one['at'], kept: one['kept'] }] : [],
+  );
+  return unique(hearts, keptMost.unsent);
+}
+
 /**
  * Reads what a storage had. What is no text of ours gives nothing; a newer version's is left alone by `writeKept`.
  * @example readKept('nonsense') // undefined
@@ -93,14 +115,16 @@ export function readKept(text: string | null): Kept | undefined {
       currency: matching(value['currency'], /^[A-Z]{3}$/),
       language: matching(value['language'], /^[a-z]{2}-[a-z]{2}$/),
       notices: readHomes(value['notices'], keptMost.notices),
+      account: readAccount(value['account']),
+      unsent: readUnsent(value['unsent']),
     };
   } catch {
     return undefined;
   }
 }
 
-const isNothing = ({ favourites, compared, recent, question, currency, language, notices }: Kept): boolean =>
-  favourites.length + compared.length + notices.length === 0 && recent === undefined && !question && !currency && !language;
+const isNothing = ({ favourites, compared, recent, question, currency, language, notices, account, unsent }: Kept): boolean =>
+  favourites.length + compared.length + notices.length + unsent.length === 0 && recent === undefined && !question && !currency && !language && !account;
 
 /** The text to store; null when nothing is kept. */
 export function writeKept(kept: Kept): string | null {
@@ -154,5 +178,7 @@ export function mergeKept(here: Kept, there: Kept): Kept {
     currency: here.currency ?? there.currency,
     language: here.language ?? there.language,
     notices: homes(here.notices, there.notices, keptMost.notices),
+    account: here.account,
+    unsent: here.unsent,
   };
 }

@@ -5,8 +5,10 @@
  */
 import { atom, computed } from 'nanostores';
 import { formerRecentKey, keptKey } from './kept-keys.ts';
+import { linked, toggledFavourite, withAccount, withoutAccount } from './kept-account.rules.ts';
+import type { AccountList } from './kept-account.rules.ts';
 import { comparedIds, keptMost, nothingKept, readFormerRecent, readKept, toggledCompared, toggledHome, withHome, writeKept } from './kept.rules.ts';
-import type { ComparedHome, Kept } from './kept.rules.ts';
+import type { ComparedHome, Kept, UnsentHeart } from './kept.rules.ts';
 
 const seconds = (): number => Math.floor(Date.now() / 1_000);
 
@@ -58,10 +60,26 @@ export const $compared = computed($stored, ({ compared }) => compared);
 export const $notices = computed($stored, ({ notices }) => notices);
 export const $recent = computed($stored, ({ recent }) => recent);
 
-/** Keeps a home, or no longer. @returns whether it is kept now. */
+/** Keeps a home, or no longer. @returns false when there is no room for one more, and nothing is changed. */
 export function toggleFavourite(id: number): boolean {
-  change((kept) => ({ ...kept, favourites: toggledHome(kept.favourites, id, seconds(), keptMost.favourites) }));
-  return $stored.get().favourites.some((home) => home.id === id);
+  const next = toggledFavourite(load(), id, seconds());
+  if (next) change((kept) => toggledFavourite(kept, id, seconds()) ?? kept);
+  return next !== undefined;
+}
+
+/** Somebody is signed in: from now on what is kept here is to be told to their account. */
+export function linkAccount(): void {
+  change(linked);
+}
+
+/** The account has answered to `sent`. */
+export function takeAccount(answer: AccountList, sent: readonly UnsentHeart[]): void {
+  change((kept) => withAccount(kept, answer, sent, seconds()));
+}
+
+/** Nobody is signed in any more. */
+export function leaveAccount(): void {
+  if (load().account) change((kept) => withoutAccount(kept, seconds()));
 }
 
 /** Compares a home or one unit of it, or no longer. @returns false when four are compared already, and nothing is changed. */

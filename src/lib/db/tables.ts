@@ -11,6 +11,7 @@ import type { TransportTables } from '#lib/features/transport/transport.tables.t
 import type { TrackingTables } from '#lib/features/tracking/tracking.tables.ts';
 import type { SearchTables } from '#lib/features/search/search.tables.ts';
 import type { ReportsTables } from '#lib/features/reports/reports.tables.ts';
+import type { ShortlistTables } from '#lib/features/shortlist/shortlist.tables.ts';
 import type { SmsTables } from '#lib/sms/sms.tables.ts';
 import type { Json } from './columns.ts';
 
@@ -28,6 +29,7 @@ export type Tables = OwnTables &
   AccountsTables &
   LimitsTables &
   PhotographsTables &
+  ShortlistTables &
   SmsTables;
 
 export type Db = Kysely<Tables>;

@@ -17,6 +17,7 @@ import { answerJson, standIn } from '#tests/support/stand-in.ts';
 import type { StandIn } from '#tests/support/stand-in.ts';
 import * as entering from '#lib/features/accounts/entering.contract.ts';
 import * as ownAccount from '#lib/features/accounts/own-account.contract.ts';
+import * as shortlist from '#lib/features/shortlist/shortlist.contract.ts';
 import { consentVersion, resendAfter } from '#lib/features/accounts/accounts.schema.ts';
 import type { Contract } from '#lib/api/contract.ts';
 import { openAccountsDesk } from '#tests/support/accounts-desk.ts';
@@ -117,7 +118,7 @@ afterAll(async () => {
 });
 
 const password = 'Bridge-2027';
-const ofAccounts: ReadonlySet<Contract> = new Set<Contract>([...Object.values(entering), ...Object.values(ownAccount)]);
+const ofAccounts: ReadonlySet<Contract> = new Set<Contract>([...Object.values(entering), ...Object.values(ownAccount), ...Object.values(shortlist)]);
 let people = 0;
 
 /** Who makes a call of accounts, and with what: most are a step after others. */
@@ -173,6 +174,8 @@ async function stepTo(name: string): Promise<{ readonly by: Browser; readonly va
     case 'logout':
     case 'end-sessions':
       return { by: await desk.registered(email), values: {} };
+    case 'collect':
+      return { by: signedIn, values: { house_id: String(questions['house-detail']?.['house_id'] ?? '') } };
     default:
       return { by: signedIn, values: {} };
   }

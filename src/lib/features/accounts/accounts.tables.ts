@@ -79,8 +79,6 @@ type LoginCodesTable = {
 /** What somebody without script has told in an earlier step, encrypted. */
 type LoginAttemptsTable = { owner: string; sealed: string; expires_at: Instant };
 
-type FavouritesTable = { user_id: number; house_id: number; kept_at: Instant; note: Generated<string> };
-
 export type AccountsTables = {
   users: UsersTable;
   user_contacts: UserContactsTable;
@@ -89,5 +87,4 @@ export type AccountsTables = {
   user_consents: UserConsentsTable;
   login_codes: LoginCodesTable;
   login_attempts: LoginAttemptsTable;
-  favourites: FavouritesTable;
 };

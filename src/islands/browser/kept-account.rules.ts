@@ -1,0 +1,71 @@
+/**
+ * How what a device keeps and what an account keeps stay one list. The device tells what was pressed on it, the account answers
+ * with the whole list, and what was pressed meanwhile stands over it. Times are seconds since 1970. Pure.
+ */
+import { keptMost, toggledHome } from './kept.rules.ts';
+import type { Kept, KeptHome, UnsentHeart } from './kept.rules.ts';
+
+/** What the account answers: its homes, latest first, and those it has no room for. */
+export type AccountList = {
+  readonly cust_id: number;
+  readonly items: readonly { readonly house_id: number; readonly at: number }[];
+  readonly refused: readonly number[];
+};
+
+/** Seconds after which the account is asked again, though nothing was pressed here. */
+const freshFor = 300;
+/** Seconds within which the marker of a session does not end by itself: six of its seven days. */
+const markerLife = 6 * 86_400;
+
+const withWord = (words: readonly UnsentHeart[], word: UnsentHeart): readonly UnsentHeart[] =>
+  [word, ...words.filter(({ id }) => id !== word.id)].slice(0, keptMost.unsent);
+
+/** Keeps a home, or no longer; undefined when there is no room for it. */
+export function toggledFavourite(kept: Kept, id: number, now: number): Kept | undefined {
+  const was = kept.favourites.some((home) => home.id === id);
+  if (!was && kept.favourites.length >= keptMost.favourites) return undefined;
+  return {
+    ...kept,
+    favourites: toggledHome(kept.favourites, id, now, keptMost.favourites),
+    unsent: kept.account ? withWord(kept.unsent, { id, at: now, kept: !was }) : kept.unsent,
+  };
+}
+
+/** The device has an account from now on, which knows of nothing that is kept here. */
+export function linked(kept: Kept): Kept {
+  if (kept.account) return kept;
+  return { ...kept, account: { id: 0, at: 0 }, unsent: kept.favourites.slice(0, keptMost.unsent).map(({ id, at }) => ({ id, at, kept: true })) };
+}
+
+/** Whether the account is to be told or asked. */
+export function isDue({ account, unsent }: Kept, now: number): boolean {
+  return !account || unsent.length > 0 || account.at > now || now - account.at >= freshFor;
+}
+
+/** As the call takes it. @example changesText([{ id: 12, at: 100, kept: true }]) // '12:100:1' */
+export const changesText = (unsent: readonly UnsentHeart[]): string => unsent.map(({ id, at, kept }) => `${id}:${at}:${kept ? 1 : 0}`).join(',');
+
+/** The account's list, and over it what was pressed since `sent` was sent. What it has no room for stays here, unsent. */
+export function withAccount(kept: Kept, { cust_id, items, refused }: AccountList, sent: readonly UnsentHeart[], now: number): Kept {
+  const isTold = (heart: UnsentHeart): boolean => sent.some(({ id, at, kept: was }) => id === heart.id && at === heart.at && was === heart.kept);
+  const unsent = kept.unsent.filter((heart) => refused.includes(heart.id) || !isTold(heart));
+  const list = items.map(({ house_id, at }): KeptHome => ({ id: house_id, at }));
+  const here = unsent.filter((heart) => heart.kept);
+  const favourites = [...here.map(({ id, at }) => ({ id, at })), ...list.filter(({ id }) => !unsent.some((heart) => heart.id === id))];
+  return {
+    ...kept,
+    favourites: favourites.toSorted((a, b) => b.at - a.at || a.id - b.id).slice(0, keptMost.favourites),
+    account: { id: cust_id, at: now },
+    unsent,
+  };
+}
+
+/**
+ * Nobody is signed in any more. Who has signed out leaves nothing of the account here, on a computer that may be somebody
+ * else's; what the account has never heard of stays. A marker that has merely run out changes nothing.
+ */
+export function withoutAccount(kept: Kept, now: number): Kept {
+  const { account, unsent } = kept;
+  if (!account || (account.id > 0 && now - account.at >= markerLife)) return kept;
+  return { ...kept, account: undefined, favourites: unsent.filter((heart) => heart.kept).map(({ id, at }) => ({ id, at })), unsent: [] };
+}

@@ -1,0 +1,140 @@
+import type { Db, DbTransaction } from '#lib/db/database.ts';
+import { asId } from '#lib/ids/ids.ts';
+import type { HouseId, UserId } from '#lib/ids/ids.ts';
+import { isCurrency } from '#lib/money/currencies.ts';
+import { money } from '#lib/money/money.ts';
+import type { Money } from '#lib/money/money.ts';
+import { favouritesMost } from './shortlist.schema.ts';
+import type { Favourite, FavouriteChange } from './shortlist.schema.ts';
+
+export type FavouritesRepository = ReturnType<typeof createFavouritesRepository>;
+
+const seconds = (at: Date): number => Math.floor(at.getTime() / 1_000);
+const instant = (at: number): Date => new Date(at * 1_000);
+
+function favouriteOf(row: { house_id: number; kept_at: Date; note: string; kept_weekly_minor: bigint | null; kept_currency: string | null }): Favourite {
+  const { kept_weekly_minor: minor, kept_currency: currency } = row;
+  return {
+    houseId: asId<HouseId>(row.house_id),
+    keptAt: row.kept_at,
+    note: row.note,
+    rentThen: minor !== null && currency !== null && isCurrency(currency) ? money(BigInt(minor), currency) : undefined,
+  };
+}
+
+export function createFavouritesRepository(db: Db) {
+  return {
+    /** The homes of an account, latest kept first. */
+    async of(userId: UserId, on: Db | DbTransaction = db): Promise<readonly Favourite[]> {
+      const rows = await on
+        .selectFrom('favourites')
+        .select(['house_id', 'kept_at', 'note', 'kept_weekly_minor', 'kept_currency'])
+        .where('user_id', '=', userId)
+        .where('removed_at', 'is', null)
+        .orderBy('kept_at', 'desc')
+        .orderBy('house_id')
+        .limit(favouritesMost)
+        .execute();
+      return rows.map(favouriteOf);
+    },
+
+    /** The account's last word of each home. */
+    async words(tx: DbTransaction, userId: UserId): Promise<ReadonlyMap<number, FavouriteChange>> {
+      const rows = await tx.selectFrom('favourites').select(['house_id', 'kept_at', 'removed_at']).where('user_id', '=', userId).execute();
+      return new Map(
+        rows.map((row) => [
+          row.house_id,
+          { houseId: asId<HouseId>(row.house_id), at: seconds(row.removed_at ?? row.kept_at), isKept: row.removed_at === null },
+        ]),
+      );
+    },
+
+    /** Which of these homes there are, offered or not. */
+    async existing(ids: readonly HouseId[]): Promise<ReadonlySet<number>> {
+      if (ids.length === 0) return new Set();
+      const rows = await db.selectFrom('houses').select('id').where('id', 'in', ids).execute();
+      return new Set(rows.map(({ id }) => id));
+    },
+
+    /** Names of homes, offered or not, in the supplier's words. */
+    async names(ids: readonly HouseId[]): Promise<ReadonlyMap<number, string>> {
+      if (ids.length === 0) return new Map();
+      const rows = await db.selectFrom('houses').select(['id', 'name']).where('id', 'in', ids).execute();
+      return new Map(rows.map(({ id, name }) => [id, name]));
+    },
+
+    /** @param rents lowest weekly rents of now, by home. */
+    async write(tx: DbTransaction, userId: UserId, changes: readonly FavouriteChange[], rents: ReadonlyMap<number, Money>): Promise<void> {
+      const kept = changes.filter(({ isKept }) => isKept);
+      const removed = changes.filter(({ isKept }) => !isKept);
+      if (kept.length > 0)
+        await tx
+          .insertInto('favourites')
+          .values(
+            kept.map(({ houseId, at }) => ({
+              user_id: userId,
+              house_id: houseId,
+              kept_at: instant(at),
+              removed_at: null,
+              kept_weekly_minor: rents.get(houseId)?.minor ?? null,
+              kept_currency: rents.get(houseId)?.currency ?? null,
+            })),
+          )
+          .onConflict((conflict) =>
+            conflict.columns(['user_id', 'house_id']).doUpdateSet(({ ref, eb }) => {
+              // Of one that is kept already, the rent of when it was first kept stays.
+              const wasRemoved = eb('favourites.removed_at', 'is not', null);
+              return {
+                kept_at: ref('excluded.kept_at'),
+                removed_at: null,
+                kept_weekly_minor: eb.case().when(wasRemoved).then(ref('excluded.kept_weekly_minor')).else(ref('favourites.kept_weekly_minor')).end(),
+                kept_currency: eb.case().when(wasRemoved).then(ref('excluded.kept_currency')).else(ref('favourites.kept_currency')).end(),
+              };
+            }),
+          )
+          .execute();
+      if (removed.length > 0)
+        await tx
+          .insertInto('favourites')
+          .values(
+            removed.map(({ houseId, at }) => ({
+              user_id: userId,
+              house_id: houseId,
+              kept_at: instant(at),
+              removed_at: instant(at),
+              note: '',
+              kept_weekly_minor: null,
+              kept_currency: null,
+            })),
+          )
+          .onConflict((conflict) =>
+            conflict.columns(['user_id', 'house_id']).doUpdateSet(({ ref }) => ({
+              kept_at: ref('excluded.kept_at'),
+              removed_at: ref('excluded.removed_at'),
+              note: '',
+              kept_weekly_minor: null,
+              kept_currency: null,
+            })),
+          )
+          .execute();
+    },
+
+    /** @returns whether the home is one of theirs. */
+    async setNote(userId: UserId, houseId: HouseId, note: string): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('favourites')
+        .set({ note })
+        .where('user_id', '=', userId)
+        .where('house_id', '=', houseId)
+        .where('removed_at', 'is', null)
+        .executeTakeFirst();
+      return Number(numUpdatedRows) > 0;
+    },
+
+    /** Forgets what was taken off before. @returns how many. */
+    async forgetRemoved(before: Date): Promise<number> {
+      const { numDeletedRows } = await db.deleteFrom('favourites').where('removed_at', '<', before).executeTakeFirst();
+      return Number(numDeletedRows);
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { bind } from '#lib/api/bind.ts';
+import type { BoundCall } from '#lib/api/bind.ts';
+import type { Caller } from '#lib/api/caller.ts';
+import { asId } from '#lib/ids/ids.ts';
+import type { HouseId, UserId } from '#lib/ids/ids.ts';
+import { readChanges } from './favourites.rules.ts';
+import { collectContract, favouritesContract, mergeFavouritesContract } from './shortlist.contract.ts';
+import type { ShortlistService } from './shortlist.service.ts';
+
+const userIdOf = ({ session }: Caller): UserId => asId<UserId>(session?.userId ?? 0);
+const seconds = (at: Date): number => Math.floor(at.getTime() / 1_000);
+
+/** Binds the calls of what people keep on their accounts. */
+export function shortlistCalls(shortlist: ShortlistService): readonly BoundCall[] {
+  return [
+    bind(favouritesContract, async (_, caller) => {
+      const favourites = await shortlist.favouritesOf(userIdOf(caller));
+      const items = favourites.map(({ houseId, keptAt, note, rentThen }) => ({
+        house_id: houseId,
+        kept_at: seconds(keptAt),
+        note,
+        weekly_then: rentThen ? { minor: rentThen.minor.toString(), currency: rentThen.currency } : null,
+      }));
+      return { ok: true, data: { items } };
+    }),
+    bind(collectContract, async ({ house_id, collect }, caller) => {
+      const isKept = collect === '1';
+      const outcome = await shortlist.keep(userIdOf(caller), asId<HouseId>(house_id), isKept, caller.now);
+      if (outcome.ok) return { ok: true, data: { collected: isKept, count: outcome.value.count } };
+      switch (outcome.reason) {
+        case 'no-house':
+          return { ok: false, error: 'not-found' };
+        case 'full':
+          return { ok: false, error: 'list-full' };
+      }
+    }),
+    bind(mergeFavouritesContract, async ({ changes: text }, caller) => {
+      const changes = readChanges(text, seconds(caller.now));
+      if (!changes) return { ok: false, error: 'bad-input' };
+      const { favourites, refused } = await shortlist.merge(userIdOf(caller), changes, caller.now);
+      const items = favourites.map(({ houseId, keptAt }) => ({ house_id: houseId, at: seconds(keptAt) }));
+      return { ok: true, data: { cust_id: userIdOf(caller), items, refused: [...refused] } };
+    }),
+  ];
+}
