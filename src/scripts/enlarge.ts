@@ -3,7 +3,8 @@
  * without it the picture is a link to the page of all pictures.
  */
 import { openLayer } from '#islands/browser/layer.ts';
-import './enlarge.css';
+import { loadStyles } from '#islands/browser/styles.ts';
+import styles from './enlarge.css?url';
 
 type Words = { readonly close: string; readonly previous: string; readonly next: string; readonly zoom: string };
 
@@ -30,9 +31,10 @@ function slideOf(link: HTMLAnchorElement): HTMLLIElement {
 }
 
 /** Shows all pictures of the group that the touched one belongs to, that one first in sight. */
-export function enlarge(touched: HTMLAnchorElement): void {
+export async function enlarge(touched: HTMLAnchorElement): Promise<void> {
   const group = touched.closest<HTMLElement>('[data-pictures]');
   if (!group) return;
+  await loadStyles(styles);
   const words = JSON.parse(group.dataset['pictures'] ?? '{}') as Words;
   const links = [...group.querySelectorAll<HTMLAnchorElement>('a[data-enlarge]')];
   const dialog = document.createElement('dialog');

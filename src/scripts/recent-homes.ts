@@ -6,7 +6,9 @@ import type * as z from 'zod/mini';
 import { allowsTracking, consent } from '#lib/features/tracking/consent.rules.ts';
 import type { historyContract } from '#lib/features/lists/house-cards.contract.ts';
 import { readCookie } from '#islands/browser/cookies.ts';
+import { loadStyles } from '#islands/browser/styles.ts';
 import { $kept, agreeToRecent, forgetRecent, keepQuestion, noteSeen } from '#islands/browser/kept.ts';
+import styles from './recent-homes.css?url';
 
 type Card = z.output<typeof historyContract.output>['items'][number];
 const history = { method: 'GET', path: '/_houseApi/house/history' } as const;
@@ -33,8 +35,14 @@ export function followRecent(): void {
   const row = find('[data-recent]');
   const ids = (before.recent ?? []).map(({ id }) => id).slice(0, most);
   if (!row || ids.length === 0) return;
+  void loadStyles(styles)
+    .catch(() => undefined)
+    .then(() => showRow(row, ids));
+}
+
+/** Far down it costs nothing until somebody comes near. */
+function showRow(row: HTMLElement, ids: readonly number[]): void {
   row.hidden = false;
-  // Far down it costs nothing until somebody comes near.
   new IntersectionObserver(
     (entries, observer) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return;

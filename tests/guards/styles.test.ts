@@ -4,18 +4,46 @@ import { lateSheets } from '#tests/support/late-styles.ts';
 import { codeOf, expectNone, filesBelow, importsOf, markup } from './source-files.ts';
 
 const files = filesBelow(['src'], /\.(?:ts|tsx|astro)$/);
-const late = new Set(lateSheets.flatMap(({ parts }) => parts));
+const importedBy = new Map(files.map((file) => [file.path, importsOf(file)]));
 
 test('there are late styles', () => {
   expect(lateSheets.map(({ name }) => name)).toContain('after-main.late');
 });
 
-test('a sheet that comes late is in no page besides', () => {
+/** Files that a page is made of, by their paths: what its code imports, and what that does. */
+function partsOfPage(page: string): ReadonlySet<string> {
+  const seen = new Set<string>();
+  const see = (path: string): void => {
+    if (seen.has(path)) return;
+    seen.add(path);
+    for (const { to, typeOnly } of importedBy.get(path) ?? []) if (!typeOnly) see(to);
+  };
+  see(page);
+  return seen;
+}
+
+test('no page has styles both at once and late', () => {
   expectNone(
     files
-      .flatMap((file) => importsOf(file).filter(({ to }) => late.has(to.replace(/\?.*/, '')) && !to.endsWith('.late.css?url')))
-      .map(({ from, line, to }) => `${from}:${line}: ${to}`),
-    'A *.late.css is imported with ?url and put on the page by <LateStyles>; its parts are imported by it alone',
+      .filter(({ path }) => path.startsWith('src/pages/') && path.endsWith('.astro'))
+      .flatMap(({ path }) => {
+        const parts = partsOfPage(path);
+        return lateSheets
+          .filter((sheet) => parts.has(`${sheet.path}?url`))
+          .flatMap((sheet) => sheet.parts.filter((part) => parts.has(part)).map((part) => `${path}: ${part}, of ${sheet.path}`));
+      }),
+    'What a *.late.css of a page holds is imported by no other part of that page',
+  );
+});
+
+test('a late sheet itself is never part of a page', () => {
+  expectNone(
+    files.flatMap((file) =>
+      importsOf(file)
+        .filter(({ to }) => to.endsWith('.late.css'))
+        .map(({ from, line, to }) => `${from}:${line}: ${to}`),
+    ),
+    'A *.late.css is imported with ?url and put on the page by <LateStyles>',
   );
 });
 

@@ -3,15 +3,24 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { icons } from '#layouts/blocks/chrome/icons.ts';
 
+const pathsIn = (css: string): readonly string[] => [...css.matchAll(/%3Cpath[^%]*(?:%23000'[^%]*)? d='([^']+)'/g)].map(([, path = '']) => path);
+
 test.each(['src/layouts/blocks/lists/house-card.css', 'src/layouts/blocks/kept/keep.css', 'src/layouts/blocks/lists/filters.css'])(
   '%s draws what icons.ts says',
   (file) => {
-    const css = readFileSync(file, 'utf8');
+    const drawn = pathsIn(readFileSync(file, 'utf8'));
     const known = new Set<string>(Object.values(icons));
-    const drawn = [...css.matchAll(/%3Cpath d='([^']+)'/g)].map(([, path = '']) => path);
     expect(drawn.length).toBeGreaterThan(0);
     expect(drawn.filter((path) => !known.has(path))).toEqual([]);
-    for (const [, name = '', path = ''] of css.matchAll(/^\.i-(\w+) \{\s*--icon: url\("[^"]*%3Cpath d='([^']+)'/gm))
-      expect(path, name).toBe(icons[name as keyof typeof icons]);
   },
 );
+
+test.each(['src/layouts/blocks/lists/house-card.css', 'src/layouts/blocks/kept/keep.css'])('%s shows of its drawing what each name says', (file) => {
+  const css = readFileSync(file, 'utf8');
+  const drawn = pathsIn(css);
+  const [, width = ''] = /viewBox='0 0 (\d+) 24'/.exec(css) ?? [];
+  expect(Number(width)).toBe(drawn.length * 24);
+  const shown = [...css.matchAll(/^\.i-(\w+)[^{,]*::before \{\s*mask-position: ([\d.]+)% 0;/gm)];
+  expect(shown.length).toBe(drawn.length - 1);
+  for (const [, name = '', at = ''] of shown) expect(drawn[Math.round((Number(at) / 100) * (drawn.length - 1))], name).toBe(icons[name as keyof typeof icons]);
+});

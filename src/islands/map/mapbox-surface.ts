@@ -4,7 +4,7 @@ import styles from 'mapbox-gl/dist/mapbox-gl.css?url';
 import type { Map as GlMap, SourceSpecification } from 'maplibre-gl';
 import { createGlSurface } from './gl-surface.ts';
 import type { GlLibrary } from './gl-surface.ts';
-import { loadStyles } from './library-styles.ts';
+import { loadStyles } from '#islands/browser/styles.ts';
 import { ownLayers, ownSources } from './map-style.ts';
 import type { Theme } from './map-style.ts';
 import type { MapSurface, SurfaceSettings } from './surface.ts';

@@ -6,7 +6,7 @@ import type { Streets } from '#lib/features/basemap/basemap.schema.ts';
 import { createGlSurface } from './gl-surface.ts';
 import type { GlManner } from './gl-surface.ts';
 import { drawnStyle } from './map-style.ts';
-import { loadStyles } from './library-styles.ts';
+import { loadStyles } from '#islands/browser/styles.ts';
 import type { MapSurface, SurfaceSettings } from './surface.ts';
 
 let readsStreets = false;

@@ -17,7 +17,6 @@ import { Start } from './Start.tsx';
 import { useSearch } from './use-search.ts';
 import { useFullScreen } from './use-full-screen.ts';
 import { useStart } from './use-start.ts';
-import './search-panel.css';
 
 export type SearchPanelProps = {
   readonly form: HTMLFormElement;

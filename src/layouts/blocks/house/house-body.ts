@@ -88,7 +88,7 @@ function parts(words: HouseWords, props: HouseBodyProps): readonly Written[] {
   const { t, paths } = words;
   const { today } = house;
   return [
-    islandSpot('late-styles'),
+    whole.shown && islandSpot('late-styles'),
     part('about', t('house.about_title'), facts(words, { house, units, canTranslate })),
     rooms(words, props),
     part('included', t('house.included_title'), [
@@ -119,7 +119,7 @@ function parts(words: HouseWords, props: HouseBodyProps): readonly Written[] {
 function full(words: HouseWords, { house, whole }: HouseBodyProps): Html {
   const { offers, reviews } = whole;
   const waiting = offers.units.filter(({ rooms: own }) => own.some(({ status }) => status === 4)).map(({ name }) => name);
-  return html`${houseTop(words, { house, reviews, confirmedAt: offers.confirmedAt })}<p class="tag care">${icon('info', 16)}${words.t('house.sold_out')}</p>${islandSpot('similar')}${soldOut(words, { house, waiting })}`;
+  return html`${houseTop(words, { house, reviews, confirmedAt: offers.confirmedAt })}<p class="tag care">${icon('info', 16)}${words.t('house.sold_out')}</p>${islandSpot('late-styles')}${islandSpot('similar')}${soldOut(words, { house, waiting })}`;
 }
 
 /** With spots for late styles, for `similar` homes and for the islands `refund`, `house-<id>` and `review-<id>`. */

@@ -1,4 +1,4 @@
-/** A library's style sheet, put into the page when the library is. */
+/** Puts a style sheet into the page, once, for what comes when somebody acts. Resolves when it is in force; rejects when it cannot be had. @param href a sheet imported with `?url` */
 export function loadStyles(href: string): Promise<void> {
   if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
   return new Promise((resolve, reject) => {
