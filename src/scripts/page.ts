@@ -246,6 +246,15 @@ function wakeKept(): void {
   });
 }
 
+/** Who is signed in is asked for those alone who carry the mark of it, also when they did so in another tab. */
+function greet(): void {
+  const show = (): void => {
+    if (readCookie(markerCookie)) void loadOptional(() => import('./signed-in.ts')).then((part) => part?.showSignedIn());
+  };
+  addEventListener('load', show);
+  addEventListener('visibilitychange', show);
+}
+
 /** What is closed at first stands in `noscript`, which is one element, however much is in it: it becomes elements when somebody opens it. */
 function unfold(): void {
   addEventListener(
@@ -292,6 +301,7 @@ changeListInPlace();
 markSections();
 sharePage();
 wakeKept();
+greet();
 wakeSearch();
 changeLanguage();
 askConsent();

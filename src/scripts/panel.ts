@@ -52,6 +52,11 @@ export async function openPanel(link: HTMLAnchorElement): Promise<void> {
   opened.set(id, coming);
   try {
     const panel = await coming;
+    // Taken out of the page since, with what it said.
+    if (!panel.isConnected) {
+      opened.delete(id);
+      return openPanel(link);
+    }
     if (!isFirst) return;
     let chosen: HTMLElement | undefined;
     for (const one of document.querySelectorAll<HTMLAnchorElement>(`a[data-opens="${id}"]`)) {

@@ -181,6 +181,12 @@ describe('the session', () => {
     expect(await sessionOf(new Headers({ cookie: 'uhouzz_token=known' }), anonymous, new Date(0))).toBeUndefined();
   });
 
+  test('[R7.014] [R7.015] what a page of ours sends of the token it can read takes nobody’s session away', async () => {
+    const readable = { authorization: 'readable', 'x-client-authorization': 'readable' };
+    expect(await of({ ...readable, cookie: 'uhouzz_token=known; access_token=readable' })).toBe(session);
+    expect(await of({ authorization: 'known', 'x-client-authorization': 'known' }), 'and is no session itself').toBeUndefined();
+  });
+
   test('a planted second token makes both worthless; so does one that is no token', () => {
     for (const headers of [
       { cookie: 'uhouzz_token=known; uhouzz_token=other' },

@@ -48,6 +48,8 @@ export const accountRoutes = {
   // R2.122: the way in by phone.
   reg_mobile: page('/users/reg-mobile', 'account/login', { ...form('login'), guests: true, query: ['redirect'] }),
   logout: page('/users/logout', 'account/logout', { ...form('logout'), step: true }),
+  // The panel under the reader's name is taken from it.
+  user_menu: personal('/users/menu', 'account/user-menu', { ...bare, layout: 'empty', step: true }),
   bind_mobile: later('/users/bind-mobile', { render: 'private' }),
   refer_to_earn: later('/refer-to-earn'),
   referral_link: later('/referral/:active', bare),

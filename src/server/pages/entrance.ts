@@ -12,6 +12,8 @@ import { tokenOwnerOf } from '#lib/api/gates/csrf.ts';
 import type { Csrf } from '#lib/api/gates/csrf.ts';
 import { anonymous, sessionOf } from '#lib/api/gates/session.ts';
 import type { SessionReader } from '#lib/api/gates/session.ts';
+import { setCookie } from '#lib/api/set-cookie.ts';
+import { markerCookie, sessionDays } from '#lib/features/accounts/accounts.schema.ts';
 import { problemsIn } from '#lib/forms/form-check.rules.ts';
 import { secretsOf } from '#lib/forms/form-fields.rules.ts';
 import { partsOf } from '#lib/forms/form-parts.rules.ts';
@@ -84,8 +86,12 @@ export function createEntrance({ api, csrf, sessions = anonymous, origin, ownOri
       const { session, preSession } = await known(headersOf(request));
       const visit = preSession ?? newPreSession();
       const owner = session ? (`session:${session.id}` as const) : (`pre:${visit}` as const);
-      const cookies = session || preSession ? [] : [setPreSession(visit, secure)];
-      return { visitor: { session, owner, csrfToken: csrf.tokenFor(owner), submitted: undefined }, cookies };
+      const csrfToken = csrf.tokenFor(owner);
+      const begun = session || preSession ? [] : [setPreSession(visit, secure)];
+      // R9.04: the mark that scripts see lives shorter than the session.
+      const isUnmarked = session !== undefined && !(request.headers.cookie ?? '').includes(`${markerCookie}=`);
+      const cookies = isUnmarked ? [setCookie(markerCookie, csrfToken, sessionDays.marker * 86_400, secure)] : begun;
+      return { visitor: { session, owner, csrfToken, submitted: undefined }, cookies };
     },
 
     async send({ request, form, params, locale, paths, address, trace }) {

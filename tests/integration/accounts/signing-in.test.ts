@@ -40,7 +40,7 @@ describe('a code', () => {
     expect(browser.cookies.has('uhouzz_token')).toBe(false);
     const made = await browser.call(contracts.registerContract, { ...consents, nickname: 'Lan', password });
     expect(made.data.cust_id).toBeGreaterThan(0);
-    expect((await browser.call(ownAccount.sessionContract)).data).toEqual({ cust_id: made.data.cust_id, nickname: 'Lan' });
+    expect((await browser.call(ownAccount.sessionContract)).data).toEqual({ cust_id: made.data.cust_id, nickname: 'Lan', called: 'Lan' });
 
     const other = desk.browser();
     await start(other, email.toUpperCase());
@@ -215,10 +215,12 @@ describe('a session', () => {
     expect(rows).toContain(createHash('sha256').update(token).digest('base64url'));
   });
 
-  test('[R7.070] [R4.059] ends when its owner says so, and after 30 days; its marker is renewed by use', async () => {
+  test('[R7.070] [R4.059] [R9.04] ends when its owner says so, and after 30 days; its marker is renewed by use', async () => {
     const browser = await desk.registered(someone());
     later(86_400);
-    expect((await browser.call(ownAccount.sessionContract)).headers.getSetCookie().join()).toContain(markerCookie);
+    const told = await browser.call(ownAccount.sessionContract);
+    expect(told.headers.getSetCookie().join()).toMatch(new RegExp(`^${markerCookie}=[^;]+; Path=/; Max-Age=604800;`));
+    expect(told.data.called, 'without a name, enough of the address').toMatch(/^p•••\d@example\.org$/);
     const kept = new Map(browser.cookies);
     expect((await browser.call(contracts.logoutContract)).error_code).toBe(0);
     expect(browser.cookies.has('uhouzz_token')).toBe(false);

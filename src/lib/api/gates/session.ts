@@ -1,4 +1,5 @@
 /** Who makes a call: read from the token of the session, which is a cookie of the site or a header of an app. */
+import { wireHeaders } from '../signing.ts';
 
 /** A person who is signed in. */
 export type Session = {
@@ -25,7 +26,8 @@ export const sessionCookie = 'uhouzz_token';
 const longestToken = 512;
 
 /**
- * The token a request carries: the cookie's, else that of `Authorization` (R3.06). Two cookies of the name, one of which somebody
+ * The token a request carries: the cookie's, else that of `Authorization` (R3.06). Pages of ours cannot read the cookie and send in
+ * both headers the token that they can read (R7.014, R7.015): that one is nobody's session. Two cookies of the name, one of which somebody
  * planted, are none; a cookie and a header that differ are none either.
  */
 export function tokenOf(headers: Headers): string | undefined {
@@ -34,7 +36,8 @@ export function tokenOf(headers: Headers): string | undefined {
     .map((pair) => pair.trim())
     .filter((pair) => pair.startsWith(`${sessionCookie}=`))
     .map((pair) => pair.slice(sessionCookie.length + 1));
-  const header = headers.get('authorization')?.replace(/^Bearer\s+/i, '');
+  const sent = headers.get(wireHeaders.authorization);
+  const header = sent === headers.get(wireHeaders.newAuthorization) ? undefined : sent?.replace(/^Bearer\s+/i, '');
   const given = new Set([...cookies, ...(header ? [header] : [])]);
   const [token] = given;
   if (cookies.length > 1 || given.size !== 1 || !token || token.length > longestToken) return undefined;

@@ -24,7 +24,11 @@ export function ownAccountCalls({ accounts, sessions, cookies, steps: { begin, m
       const user = session && (await accounts.find(userIdOf(session)));
       // The marker alone is not proof: what it marks is gone.
       if (!session || !user) return { ok: false, error: 'login-needed' };
-      return { ok: true, data: { cust_id: user.id, nickname: user.nickname }, cookies: [cookies.markerOf(session.id)] };
+      return {
+        ok: true,
+        data: { cust_id: user.id, nickname: user.nickname, called: user.nickname || (await accounts.contactsOf(user.id)).map(masked)[0] || '' },
+        cookies: [cookies.markerOf(session.id)],
+      };
     }),
     bind(contracts.customerInfoContract, async (_, { session }) => {
       const user = await accounts.find(userIdOf(session));

@@ -13,7 +13,11 @@ export const sessionContract = contract({
   method: 'GET',
   path: '/_buserApi/session',
   input: z.object({}),
-  output: z.object({ cust_id: z.int(), nickname: z.string() }),
+  output: z.object({
+    cust_id: z.int(),
+    nickname: z.string().check(z.describe('Empty until they give one')),
+    called: z.string().check(z.describe('The nickname, else enough of a mail address or number to know it again')),
+  }),
   access: 'login',
   errors: ['login-needed'],
   fulfils: ['R9.04'],
