@@ -3,6 +3,7 @@ import type { Contract } from '#lib/api/contract.ts';
 import * as sealKey from '#lib/api/seal-key.contract.ts';
 import * as entering from '#lib/features/accounts/entering.contract.ts';
 import * as ownAccount from '#lib/features/accounts/own-account.contract.ts';
+import * as accountChecks from '#lib/features/accounts/account-checks.contract.ts';
 import * as captcha from '#lib/features/captcha/captcha.contract.ts';
 import * as frontPage from '#lib/features/front-page/front-page.contract.ts';
 import * as houseDetail from '#lib/features/house/house-detail.contract.ts';
@@ -27,6 +28,7 @@ function isContract(value: unknown): value is Contract {
 export const contracts: readonly Contract[] = [
   transport,
   sealKey,
+  accountChecks,
   entering,
   ownAccount,
   shortlist,

@@ -1,9 +1,9 @@
-/** Starts the site for all browser tests and finds one address of every page type. */
+/** Starts the site for all browser tests, which come from one address, and finds one address of every page type. */
 import { findPagePaths } from './page-types.ts';
 import { startSite } from './site.ts';
 
 export default async function setup(): Promise<() => Promise<void>> {
-  const site = await startSite();
+  const site = await startSite({ RATE_LIMIT_FACTOR: '10' });
   process.env['SITE_BASE_URL'] = site.baseUrl;
   process.env['SITE_DATA_DIR'] = site.dataDir;
   process.env['SITE_PATHS'] = JSON.stringify(await findPagePaths(site.baseUrl));

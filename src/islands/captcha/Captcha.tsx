@@ -25,6 +25,8 @@ export type CaptchaProps = {
   readonly words: CaptchaWords;
   /** What a reader without script sends along instead. */
   readonly ticket?: string | undefined;
+  /** The form around waits for its sender: a password has to be typed once more. */
+  readonly waits?: boolean;
   /** Whom to tell; without it the form around is sent. */
   readonly onToken?: (token: CaptchaToken) => void;
   /** Told when the reader turns away from it. */
@@ -36,7 +38,7 @@ export type CaptchaProps = {
 
 const troubleOf = (error: unknown): CaptchaTrouble => (error instanceof CaptchaClosedError ? 'closed' : error instanceof CaptchaWrongError ? 'wrong' : 'lost');
 
-export function Captcha({ call, words, ticket = '', onToken, onClosed, client, locale }: CaptchaProps): ReactElement {
+export function Captcha({ call, words, ticket = '', waits = false, onToken, onClosed, client, locale }: CaptchaProps): ReactElement {
   const id = useId();
   const [state, tell] = useReducer(nextCaptcha, { kind: 'waiting' });
   const place = useRef<HTMLDivElement>(null);
@@ -62,7 +64,7 @@ export function Captcha({ call, words, ticket = '', onToken, onClosed, client, l
       if (onToken) return onToken(solved);
       if (!field.current) return;
       field.current.value = solved.token;
-      field.current.form?.requestSubmit();
+      if (!waits) field.current.form?.requestSubmit();
     } catch (error) {
       // R8.18: what did not succeed leaves no token.
       if (field.current) field.current.value = ticket;

@@ -15,6 +15,7 @@ import { seedVariedHouses } from '#tests/factories/houses.ts';
 import { known } from '#tests/support/list-pages.ts';
 import { answerJson, standIn } from '#tests/support/stand-in.ts';
 import type { StandIn } from '#tests/support/stand-in.ts';
+import * as accountChecks from '#lib/features/accounts/account-checks.contract.ts';
 import * as entering from '#lib/features/accounts/entering.contract.ts';
 import * as ownAccount from '#lib/features/accounts/own-account.contract.ts';
 import * as shortlist from '#lib/features/shortlist/shortlist.contract.ts';
@@ -118,7 +119,12 @@ afterAll(async () => {
 });
 
 const password = 'Bridge-2027';
-const ofAccounts: ReadonlySet<Contract> = new Set<Contract>([...Object.values(entering), ...Object.values(ownAccount), ...Object.values(shortlist)]);
+const ofAccounts: ReadonlySet<Contract> = new Set<Contract>([
+  ...Object.values(entering),
+  ...Object.values(accountChecks),
+  ...Object.values(ownAccount),
+  ...Object.values(shortlist),
+]);
 let people = 0;
 
 /** Who makes a call of accounts, and with what: most are a step after others. */
@@ -171,6 +177,13 @@ async function stepTo(name: string): Promise<{ readonly by: Browser; readonly va
       return { by: await desk.registered(email), values: { nickname: 'Lan', locale: 'vi-vn', marketing: 'yes' } };
     case 'erase-account':
       return { by: await desk.registered(email), values: { sure: 'yes' } };
+    case 'check-mobile':
+    case 'check-email':
+    case 'check-account':
+    case 'check-account-is-new': {
+      const token = desk.on.services.captcha?.ticket(name, desk.clock.now) ?? '';
+      return { by, values: { ...(name === 'check-mobile' ? { country_code: '44', mobile: '7700900123' } : { email }), captcha_token: token } };
+    }
     case 'logout':
     case 'end-sessions':
       return { by: await desk.registered(email), values: {} };

@@ -20,6 +20,7 @@ import { codeLife, eraseDays } from './accounts.schema.ts';
 import type { Contact } from './accounts.schema.ts';
 import { createAccountsService } from './accounts.service.ts';
 import type { AccountsService, CodeLetter, PreparedLetter } from './accounts.service.ts';
+import { accountCheckCalls } from './account-checks.api.ts';
 import { createAttemptsService } from './attempts.service.ts';
 import { createCodeSteps, createSessionCookies } from './code-steps.api.ts';
 import { createCodesRepository } from './codes.repository.ts';
@@ -29,6 +30,7 @@ import { accountNoticeMail } from './mail/account-notice.mail.ts';
 import { loginCodeMail } from './mail/login-code.mail.ts';
 import { ownAccountCalls } from './own-account.api.ts';
 import { createPasswordHashes } from './password-hashes.service.ts';
+import { createPersonsService } from './persons.service.ts';
 import { createSessionsRepository } from './sessions.repository.ts';
 import { createSessionsService } from './sessions.service.ts';
 
@@ -84,7 +86,8 @@ export function createAccounts({ db, site, secrets, mailer, texter, counters, ra
     },
     spend: (limit, spender) => limits.spend(limit, spender),
   });
-  const steps = createCodeSteps({ accounts: service, sessions, attempts });
+  const persons = createPersonsService({ counters, digest: (text) => secrets.sign('limits', text), factor: rateLimitFactor });
+  const steps = createCodeSteps({ accounts: service, sessions, attempts, persons });
   const cookies = createSessionCookies({ csrf: csrfOf({ secrets }), secure: site.origin.startsWith('https:') });
   return {
     service,
@@ -94,7 +97,11 @@ export function createAccounts({ db, site, secrets, mailer, texter, counters, ra
       sessions,
       staysHere: ({ kind, address }) => (kind === 'email' ? !mailsLeave : !texter.sendsTo(address)),
     }),
-    calls: [...enteringCalls({ accounts: service, sessions, attempts, cookies, steps }), ...ownAccountCalls({ accounts: service, sessions, cookies, steps })],
+    calls: [
+      ...enteringCalls({ accounts: service, sessions, attempts, cookies, steps, persons }),
+      ...accountCheckCalls({ accounts: service }),
+      ...ownAccountCalls({ accounts: service, sessions, cookies, steps }),
+    ],
     jobs: accountJobs({ accounts: service, codes, sessions }),
     sessions: {
       async read(token, now) {

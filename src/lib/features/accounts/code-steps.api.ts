@@ -1,4 +1,5 @@
 /** What calls of accounts share: the visit that asks, a session's cookies, and codes on their way. */
+import { countedAs } from '#lib/api/address.ts';
 import type { CallRefused } from '#lib/api/bind.ts';
 import type { Caller } from '#lib/api/caller.ts';
 import { tokenOwnerOf } from '#lib/api/gates/csrf.ts';
@@ -16,6 +17,7 @@ import type { AccountsService, SignedIn, Visit } from './accounts.service.ts';
 import type { Attempt, AttemptsService } from './attempts.service.ts';
 import { contactIn, isGiven } from './contact-input.rules.ts';
 import type { ContactInput, Read } from './contact-input.rules.ts';
+import type { Asked, PersonsService } from './persons.service.ts';
 import type { SessionsService } from './sessions.service.ts';
 
 const day = 86_400;
@@ -59,18 +61,28 @@ export function refusedCode(reason: 'too-soon' | 'too-many' | 'no-way'): CallRef
   return { ok: false, error: errors[reason] };
 }
 
+/** Whose contact it is about and what shows that a person asks, for whoever counts. */
+export const askedBy = (contact: Contact, { address, captcha }: Caller): Asked => ({ contact, address: countedAs(address).client, proof: captcha });
+
+export const captchaNeeded = { ok: false, error: 'captcha-needed' } as const;
 export const proofNeeded = { ok: false, error: 'proof-needed' } as const;
 
 export type CodeSteps = ReturnType<typeof createCodeSteps>;
 
-type Parts = { readonly accounts: AccountsService; readonly sessions: SessionsService; readonly attempts: AttemptsService };
+type Parts = {
+  readonly accounts: AccountsService;
+  readonly sessions: SessionsService;
+  readonly attempts: AttemptsService;
+  readonly persons: PersonsService;
+};
 
 /** What every way by a code does. */
-export function createCodeSteps({ accounts, sessions, attempts }: Parts) {
+export function createCodeSteps({ accounts, sessions, attempts, persons }: Parts) {
   return {
-    /** Sends a code and keeps for whom. */
+    /** Sends a code and keeps for whom; asks for a captcha first where many were sent. */
     async begin(event: CodeEvent, contact: Contact, redirect: string, caller: Caller) {
       const visit = visitOf(caller);
+      if (!(await persons.maySend(event, askedBy(contact, caller)))) return captchaNeeded;
       const sent = await accounts.sendCode(event, contact, visit);
       if (!sent.ok) return refusedCode(sent.reason);
       await attempts.put(visit.owner, { event, contact, redirect: safePath(redirect, '') }, caller.now);

@@ -8,10 +8,11 @@ import { consentVersion, resendAfter } from './accounts.schema.ts';
 import type { ConsentKind } from './accounts.schema.ts';
 import type { AccountsService } from './accounts.service.ts';
 import type { AttemptsService } from './attempts.service.ts';
-import { proofNeeded, userIdOf, visitOf } from './code-steps.api.ts';
+import { askedBy, captchaNeeded, proofNeeded, userIdOf, visitOf } from './code-steps.api.ts';
 import type { CodeSteps, SessionCookies } from './code-steps.api.ts';
 import { contactIn, fault, faults, secretIn } from './contact-input.rules.ts';
 import * as contracts from './entering.contract.ts';
+import type { PersonsService } from './persons.service.ts';
 import type { SessionsService } from './sessions.service.ts';
 
 type Parts = {
@@ -20,16 +21,17 @@ type Parts = {
   readonly attempts: AttemptsService;
   readonly cookies: SessionCookies;
   readonly steps: CodeSteps;
+  readonly persons: PersonsService;
 };
 
-export function enteringCalls({ accounts, sessions, attempts, cookies, steps: { begin, mayBind, meant } }: Parts): readonly BoundCall[] {
+export function enteringCalls({ accounts, sessions, attempts, cookies, persons, steps: { begin, mayBind, meant } }: Parts): readonly BoundCall[] {
   return [
     bind(
       contracts.sendCodeContract,
       async (
         { event, redirect, ...values },
         caller,
-      ): Promise<CallResult<{ seconds: number }, 'code-too-soon' | 'no-way-there' | 'too-many' | 'bad-input' | 'proof-needed'>> => {
+      ): Promise<CallResult<{ seconds: number }, 'captcha-needed' | 'code-too-soon' | 'no-way-there' | 'too-many' | 'bad-input' | 'proof-needed'>> => {
         if (event === 'active' && !mayBind(caller)) return proofNeeded;
         const read = contactIn(event === 'login' ? entryForm : recoveryForm, values);
         if (!read.ok) return read;
@@ -98,7 +100,10 @@ export function enteringCalls({ accounts, sessions, attempts, cookies, steps: { 
       const secret = await secretIn(password, false);
       if (!read.ok) return read;
       if (!secret.ok) return secret;
+      const asked = askedBy(read.value, caller);
+      if (!(await persons.mayTry(asked))) return captchaNeeded;
       const outcome = await accounts.signInWithPassword(read.value, secret.value, visitOf(caller));
+      if (!outcome.ok && outcome.reason === 'wrong-password') await persons.wasWrong(asked);
       if (outcome.ok) return cookies.entered(outcome.value, redirect);
       // R8.10, R8.11: after too many tries a new password is the way on.
       if (outcome.reason === 'locked') return { ok: false, error: 'locked' };

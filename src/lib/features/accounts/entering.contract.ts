@@ -27,7 +27,8 @@ export const sendCodeContract = contract({
   }),
   output: z.object({ seconds: z.int().check(z.describe('Before another can be sent')) }),
   limit: 'code',
-  errors: ['proof-needed', 'code-too-soon', 'no-way-there', 'stale-form'],
+  captcha: 'asked',
+  errors: ['captcha-needed', 'proof-needed', 'code-too-soon', 'no-way-there', 'stale-form'],
   fulfils: ['R7.079', 'R7.080', 'R7.081', 'R7.082'],
 });
 
@@ -39,7 +40,8 @@ export const loginStartContract = contract({
   input: inputOf(entryForm),
   output: nothing,
   limit: 'code',
-  errors: ['code-too-soon', 'no-way-there', 'stale-form'],
+  captcha: 'asked',
+  errors: ['captcha-needed', 'code-too-soon', 'no-way-there', 'stale-form'],
   fulfils: ['R4.016'],
 });
 
@@ -51,7 +53,8 @@ export const recoveryStartContract = contract({
   input: inputOf(recoveryForm),
   output: nothing,
   limit: 'code',
-  errors: ['code-too-soon', 'no-way-there', 'stale-form'],
+  captcha: 'asked',
+  errors: ['captcha-needed', 'code-too-soon', 'no-way-there', 'stale-form'],
   fulfils: ['R4.028'],
 });
 
@@ -75,7 +78,8 @@ export const attemptResendContract = contract({
   input: inputOf(againForm),
   output: nothing,
   limit: 'code',
-  errors: ['proof-needed', 'code-too-soon', 'code-gone', 'no-way-there', 'stale-form'],
+  captcha: 'asked',
+  errors: ['captcha-needed', 'proof-needed', 'code-too-soon', 'code-gone', 'no-way-there', 'stale-form'],
   fulfils: ['R4.037'],
 });
 
@@ -105,7 +109,8 @@ export const passwordLoginContract = contract({
   }),
   output: z.object(signedIn),
   limit: 'login',
-  errors: ['wrong-password', 'locked', 'stale-form'],
+  captcha: 'asked',
+  errors: ['captcha-needed', 'wrong-password', 'locked', 'stale-form'],
   fulfils: ['R7.061', 'R7.088'],
 });
 

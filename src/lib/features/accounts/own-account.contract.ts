@@ -77,7 +77,8 @@ export const bindStartContract = contract({
   input: inputOf(bindForm),
   output: nothing,
   limit: 'code',
-  errors: ['proof-needed', 'login-needed', 'code-too-soon', 'no-way-there', 'stale-form'],
+  captcha: 'asked',
+  errors: ['captcha-needed', 'proof-needed', 'login-needed', 'code-too-soon', 'no-way-there', 'stale-form'],
   fulfils: ['R4.080', 'R5.54'],
 });
 
