@@ -89,10 +89,10 @@ export async function compose(config: Config, database: Database, progress: (lin
           mailsLeave: config.smtpUrl !== undefined,
         })
       : undefined;
-  const shortlist = accounts && createShortlist({ db, lists: finding.service });
   const regionFile = join(content, 'regions.yaml');
   const regions = readRegions(regionFile, geo);
   const lists = createLists({ ...shared, lists: finding.service, houses: house.service, regions });
+  const shortlist = accounts && createShortlist({ ...shared, lists: finding.service, showCards: lists.loader.cards });
   const map = createMap({ ...shared, ...ports, regions, lists: finding.service, index: finding.index, mapboxToken: config.mapboxToken });
   const search = createSearch({ ...shared, ...config, lists: finding.service, regions: regionFile, elsewhere: join(content, 'elsewhere.yaml'), progress });
   const frontPage = createFrontPage({ ...shared, frontPageFilm: config.frontPageFilm });
@@ -149,6 +149,8 @@ export async function compose(config: Config, database: Database, progress: (lin
       map: map.loader,
       search: search.loader,
       reports: reports.loader,
+      /** Undefined while accounts are closed. */
+      shortlist: shortlist?.loader,
     },
     /** What happens afterwards and by the clock. */
     jobs: [catalogue, photographs, tracking, search, transport, reports, limits, ...(accounts ? [accounts] : []), ...(shortlist ? [shortlist] : [])].flatMap(

@@ -13,7 +13,9 @@ async function tell(): Promise<void> {
   linkAccount();
   const sent = $kept.get().unsent;
   try {
+    const isFirst = $kept.get().account?.id === 0;
     takeAccount(await api().call<typeof mergeFavouritesContract>(merge, { changes: changesText(sent) }, { clientToastHide: true, noJump: true }), sent);
+    if (isFirst) showAnew();
   } catch {
     // Kept here until the next page, or until there is a connection.
   }
@@ -26,6 +28,14 @@ async function inTurn(): Promise<void> {
     await tell();
   }
   underWay = undefined;
+}
+
+/** The page of the account's homes was written before it had heard of this device: once it has, it is fetched again. */
+function showAnew(): void {
+  const shown = document.querySelector<HTMLElement>('[data-account-hearts]')?.dataset['accountHearts'];
+  const { favourites, unsent } = $kept.get();
+  const count = String(favourites.length - unsent.filter(({ kept }) => kept).length);
+  if (shown !== undefined && shown !== count) location.reload();
 }
 
 /** @param isAnew whether the account's list is known to have changed. */

@@ -50,8 +50,8 @@ describe('words of several devices', () => {
   });
 
   test('are read as they are written, and nothing else is; a fast clock does not rule the future', () => {
-    expect(readChanges('12:100:1,15:90:0', 95)).toEqual([
-      { houseId: 12, at: 95, isKept: true },
+    expect(readChanges('12:900:1,15:90:0', 95)).toEqual([
+      { houseId: 12, at: 155, isKept: true },
       { houseId: 15, at: 90, isKept: false },
     ]);
     expect(readChanges('', 1)).toEqual([]);
@@ -73,6 +73,8 @@ describe('a device with an account', () => {
     expect([ids(synced), synced.unsent, isDue(synced, 101), isDue(synced, 400)]).toEqual([[9, 7, 3], [], false, true]);
     const off = toggledFavourite(synced, 7, 110);
     expect(off && [ids(off), changesText(off.unsent), isDue(off, 110)]).toEqual([[9, 3], '7:110:0', true]);
+    // Released within the second in which it was pressed.
+    expect(toggledFavourite(toggledFavourite(synced, 8, 110) ?? synced, 8, 110)?.unsent).toEqual([{ id: 8, at: 111, kept: false }]);
     // Nobody has signed in here: nothing is noted for an account.
     expect(toggledFavourite(kept({}), 7, 110)?.unsent).toEqual([]);
   });

@@ -22,12 +22,15 @@ const withWord = (words: readonly UnsentHeart[], word: UnsentHeart): readonly Un
 
 /** Keeps a home, or no longer; undefined when there is no room for it. */
 export function toggledFavourite(kept: Kept, id: number, now: number): Kept | undefined {
-  const was = kept.favourites.some((home) => home.id === id);
+  const former = kept.favourites.find((home) => home.id === id);
+  const was = former !== undefined;
+  // Of two words at once the one that keeps a home counts: one that releases it comes after.
+  const at = Math.max(now, (former?.at ?? -1) + 1);
   if (!was && kept.favourites.length >= keptMost.favourites) return undefined;
   return {
     ...kept,
     favourites: toggledHome(kept.favourites, id, now, keptMost.favourites),
-    unsent: kept.account ? withWord(kept.unsent, { id, at: now, kept: !was }) : kept.unsent,
+    unsent: kept.account ? withWord(kept.unsent, { id, at, kept: !was }) : kept.unsent,
   };
 }
 

@@ -13,4 +13,5 @@ export type FormName =
   | 'bind'
   | 'change-password'
   | 'end-sessions'
-  | 'erase';
+  | 'erase'
+  | 'favourite';

@@ -27,7 +27,6 @@ const profilePages = [
   'withdrawal-detail',
   'card',
   'payment-card',
-  'house-favorite',
   'service-evaluation',
   'reserve',
   'zelle',
@@ -35,6 +34,9 @@ const profilePages = [
 
 /** A page before sign-in that has a form. */
 const form = (name: FormName) => ({ render: 'private', indexable: false, form: name }) as const;
+
+/** What the page of favourites takes. */
+const favourites = { form: 'favourite', query: ['sort', 'page', 'schoolunique', 'done', 'home'] } as const;
 
 export const accountRoutes = {
   report_listing: page('/report/:house', 'account/report-listing', { render: 'private', indexable: false, form: 'report-listing', query: ['sent', 'again'] }),
@@ -60,7 +62,8 @@ export const accountRoutes = {
   mchat: later('/mchat', { ...bare, render: 'private' }),
   rname_list: later('/rname-list', bare),
   uv_center: login('/uvCenter'),
-  wish_list: login('/wishList'),
+  // R2.126: the address that the mobile web had for it.
+  wish_list: personal('/wishList', 'account/favourites', favourites),
   cash_out_detail: login('/cash-out-detail'),
   findhousecard: login('/findhousecard'),
   profile: personal('/profile', 'account/profile'),
@@ -70,6 +73,7 @@ export const accountRoutes = {
   account_password: personal('/profile/account/password', 'account/account-password', { form: 'change-password' }),
   account_devices: personal('/profile/account/devices', 'account/account-devices', { form: 'end-sessions', query: ['done'] }),
   account_erase: personal('/profile/account/erase', 'account/account-erase', { form: 'erase' }),
+  profile_favourites: personal('/profile/house-favorite', 'account/favourites', favourites),
   profile_refer_to_earn: later('/profile/refer-to-earn', { render: 'private' }),
   ...group('profile', profilePages, (name) => login(`/profile/${name}`)),
 } as const satisfies Record<string, RouteDefinition>;

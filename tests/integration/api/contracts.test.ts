@@ -187,6 +187,8 @@ async function stepTo(name: string): Promise<{ readonly by: Browser; readonly va
     case 'logout':
     case 'end-sessions':
       return { by: await desk.registered(email), values: {} };
+    case 'favourite-change':
+      return { by: signedIn, values: { house_id: String(questions['house-detail']?.['house_id'] ?? ''), act: 'keep', sort: '', note: '' } };
     case 'collect':
       return { by: signedIn, values: { house_id: String(questions['house-detail']?.['house_id'] ?? '') } };
     default:

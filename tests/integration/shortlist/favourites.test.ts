@@ -45,7 +45,7 @@ test('[R7.053] [R7.054] [R6.06] a home is kept and taken off by whoever is signe
   expect((await desk.browser().call(favouritesContract)).error_code).toBe(403);
   expect((await desk.browser().call(collectContract, { house_id: id(first) })).error_code).toBe(403);
   expect(await idsOf(await someone())).toEqual([]);
-  desk.clock.now = new Date(testNow.getTime() + 1_000);
+  // In the same second.
   expect((await browser.call(collectContract, { house_id: id(first), collect: '0' })).data).toEqual({ collected: false, count: 0 });
 });
 

@@ -13,17 +13,25 @@ export function overrules(later: Pick<FavouriteChange, 'at' | 'isKept'>, former:
   return later.at > former.at || (later.at === former.at && later.isKept && !former.isKept);
 }
 
+/** Seconds by which a word may be ahead of the clock. */
+const slack = 60;
+
+/** When a word is said that is to count after the one before, also within the same second. */
+export const nextWord = (now: number, former: Pick<FavouriteChange, 'at'> | undefined): number => Math.max(now, (former?.at ?? -1) + 1);
+
 /**
  * Changes as they travel: `12:1795262400:1,15:1795262401:0`, the home, when, and whether it is kept.
- * @returns undefined for a text that is none. Times ahead of the clock are now: a device that is fast must not rule for ever.
- * @example readChanges('12:100:1', 50) // [{ houseId: 12, at: 50, isKept: true }]
+ * @returns undefined for a text that is none. No time is more than a minute ahead: a device that is fast must not rule for ever.
+ * @example readChanges('12:900:1', 50) // [{ houseId: 12, at: 110, isKept: true }]
  */
 export function readChanges(text: string, now: number): readonly FavouriteChange[] | undefined {
   if (text === '') return [];
   const changes = text.split(',', favouritesMost * 2 + 1).map((part): FavouriteChange | undefined => {
     const [, id = '', at = '', kept] = /^([1-9]\d{0,9}):(\d{1,11}):([01])$/.exec(part) ?? [];
     const houseId = Number(id);
-    return houseId > 0 && houseId <= 2_147_483_647 ? { houseId: asId<HouseId>(houseId), at: Math.min(Number(at), now), isKept: kept === '1' } : undefined;
+    return houseId > 0 && houseId <= 2_147_483_647
+      ? { houseId: asId<HouseId>(houseId), at: Math.min(Number(at), now + slack), isKept: kept === '1' }
+      : undefined;
   });
   const read = changes.flatMap((one) => one ?? []);
   return read.length === changes.length && read.length <= favouritesMost * 2 ? read : undefined;

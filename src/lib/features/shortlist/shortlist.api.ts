@@ -1,10 +1,10 @@
 import { bind } from '#lib/api/bind.ts';
 import type { BoundCall } from '#lib/api/bind.ts';
 import type { Caller } from '#lib/api/caller.ts';
-import { asId } from '#lib/ids/ids.ts';
+import { asId, parseId } from '#lib/ids/ids.ts';
 import type { HouseId, UserId } from '#lib/ids/ids.ts';
 import { readChanges } from './favourites.rules.ts';
-import { collectContract, favouritesContract, mergeFavouritesContract } from './shortlist.contract.ts';
+import { changeFavouriteContract, collectContract, favouritesContract, mergeFavouritesContract } from './shortlist.contract.ts';
 import type { ShortlistService } from './shortlist.service.ts';
 
 const userIdOf = ({ session }: Caller): UserId => asId<UserId>(session?.userId ?? 0);
@@ -33,6 +33,14 @@ export function shortlistCalls(shortlist: ShortlistService): readonly BoundCall[
         case 'full':
           return { ok: false, error: 'list-full' };
       }
+    }),
+    bind(changeFavouriteContract, async ({ house_id, act, note }, caller) => {
+      const houseId = parseId<HouseId>(house_id);
+      if (houseId === undefined) return { ok: false, error: 'not-found' };
+      const userId = userIdOf(caller);
+      const outcome = act === 'note' ? await shortlist.note(userId, houseId, note) : await shortlist.keep(userId, houseId, act === 'keep', caller.now);
+      if (outcome.ok) return { ok: true, data: { act } };
+      return { ok: false, error: outcome.reason === 'full' ? 'list-full' : 'not-found' };
     }),
     bind(mergeFavouritesContract, async ({ changes: text }, caller) => {
       const changes = readChanges(text, seconds(caller.now));

@@ -1,7 +1,9 @@
 /** Calls of what people keep on their accounts. */
 import * as z from 'zod/mini';
 import { contract } from '#lib/api/contract.ts';
+import { inputOf } from '#lib/forms/form-input.rules.ts';
 import { idInput } from '#lib/ids/id.schema.ts';
+import { favouriteForm } from './shortlist.schema.ts';
 
 const seconds = z.int().check(z.describe('Seconds since 1970'));
 
@@ -56,4 +58,16 @@ export const mergeFavouritesContract = contract({
   access: 'login',
   errors: ['login-needed', 'stale-form'],
   fulfils: ['R7.054', 'R6.06'],
+});
+
+export const changeFavouriteContract = contract({
+  name: 'favourite-change',
+  summary: 'Writes a note on a home of the account, takes the home off, or keeps it again.',
+  method: 'POST',
+  path: '/_houseApi/favorites/change',
+  input: inputOf(favouriteForm),
+  output: z.object({ act: z.string() }),
+  access: 'login',
+  errors: ['login-needed', 'not-found', 'list-full', 'stale-form'],
+  fulfils: ['R2.163'],
 });

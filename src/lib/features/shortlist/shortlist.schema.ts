@@ -1,4 +1,6 @@
 /** What people keep on their accounts: shapes and bounds. Browser-safe. */
+import { formDefinition } from '#lib/forms/form.schema.ts';
+import { idDigits } from '#lib/ids/patterns.ts';
 import type { HouseId } from '#lib/ids/ids.ts';
 import type { Money } from '#lib/money/money.ts';
 
@@ -27,3 +29,18 @@ export type MergedFavourites = {
   /** What there was no room for. */
   readonly refused: readonly HouseId[];
 };
+
+/** Orders of the page of favourites. */
+export const favouriteOrders = ['newest', 'rent', 'distance'] as const;
+export type FavouriteOrder = (typeof favouriteOrders)[number];
+
+export const favouriteForm = formDefinition({
+  id: 'favourite',
+  fields: [
+    { kind: 'hidden', name: 'house_id', label: 'kept.saved', required: true, rules: [{ kind: 'reg', pattern: idDigits }], maxLength: 10 },
+    { kind: 'hidden', name: 'act', label: 'shortlist.act', required: true, rules: [{ kind: 'reg', pattern: /^(?:note|remove|keep)$/ }], maxLength: 6 },
+    { kind: 'hidden', name: 'sort', label: 'shortlist.sort', maxLength: 10 },
+    { kind: 'textarea', name: 'note', label: 'shortlist.note', hint: 'shortlist.note_hint', maxLength: noteLength, rows: 3 },
+  ],
+  submit: 'shortlist.note_save',
+});

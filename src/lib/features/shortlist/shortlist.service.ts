@@ -4,7 +4,7 @@ import type { HouseId, UserId } from '#lib/ids/ids.ts';
 import type { Money } from '#lib/money/money.ts';
 import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
-import { planMerge } from './favourites.rules.ts';
+import { nextWord, planMerge } from './favourites.rules.ts';
 import type { FavouritesRepository } from './favourites.repository.ts';
 import { removedKeptDays } from './shortlist.schema.ts';
 import type { Favourite, FavouriteChange, MergedFavourites } from './shortlist.schema.ts';
@@ -46,9 +46,17 @@ export function createShortlistService({ favourites, transact, rentsOf }: Parts)
 
     /** Keeps a home, or no longer. */
     async keep(userId: UserId, houseId: HouseId, isKept: boolean, now: Date): Promise<Outcome<{ readonly count: number }, 'no-house' | 'full'>> {
-      if (isKept && !(await favourites.existing([houseId])).has(houseId)) return refused('no-house');
-      const merged = await merge(userId, [{ houseId, at: Math.floor(now.getTime() / 1_000), isKept }], now);
-      return merged.refused.length > 0 ? refused('full') : done({ count: merged.favourites.length });
+      const [there, rents] = await Promise.all([favourites.existing([houseId]), rentsOf(isKept ? [houseId] : [], now)]);
+      if (!there.has(houseId)) return refused('no-house');
+      return transact(userId, async (tx) => {
+        const words = await favourites.words(tx, userId);
+        const former = words.get(houseId);
+        const at = nextWord(Math.floor(now.getTime() / 1_000), former);
+        const plan = former?.isKept === isKept ? { changes: [], refused: [] } : planMerge(words, [{ houseId, at, isKept }]);
+        if (plan.refused.length > 0) return refused('full');
+        await favourites.write(tx, userId, plan.changes, rents);
+        return done({ count: (await favourites.of(userId, tx)).length });
+      });
     },
 
     /** @param note at most `noteLength` characters; empty to have none. */

@@ -17,6 +17,7 @@ import sms from './sms.json' with { type: 'json' };
 import kept from './kept.json' with { type: 'json' };
 import reports from './reports.json' with { type: 'json' };
 import captcha from './captcha.json' with { type: 'json' };
+import shortlist from './shortlist.json' with { type: 'json' };
 import offer from './offer.json' with { type: 'json' };
 
 export const en = {
@@ -39,5 +40,6 @@ export const en = {
   kept,
   reports,
   captcha,
+  shortlist,
   offer,
 };

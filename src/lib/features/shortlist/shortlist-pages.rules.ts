@@ -1,0 +1,15 @@
+/** The forms of what people keep: which call takes each, and where its reader goes afterwards. */
+import { formPage } from '#lib/forms/form-page.schema.ts';
+import type { FormPage } from '#lib/forms/form-page.schema.ts';
+import type { FormName } from '#lib/forms/form-names.ts';
+import { changeFavouriteContract } from './shortlist.contract.ts';
+import { favouriteForm } from './shortlist.schema.ts';
+
+export const shortlistPages = {
+  favourite: formPage({
+    definition: favouriteForm,
+    contract: changeFavouriteContract,
+    done: ({ act }, { paths, values }) =>
+      `${paths.to('profile_favourites')}?${new URLSearchParams({ ...(values['sort'] ? { sort: values['sort'] } : {}), done: act, home: values['house_id'] ?? '' })}`,
+  }),
+} as const satisfies Partial<Record<FormName, FormPage>>;

@@ -1,0 +1,116 @@
+/** What the pages of what people keep show. */
+import type { School } from '#lib/features/geo/geo.schema.ts';
+import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
+import type { HouseCardFacts } from '#lib/features/lists/list.schema.ts';
+import type { Rates } from '#lib/features/rates/reader-currency.rules.ts';
+import { asId, parseId } from '#lib/ids/ids.ts';
+import type { HouseId, UserId } from '#lib/ids/ids.ts';
+import type { Money } from '#lib/money/money.ts';
+import type { Reader } from '#lib/reader.ts';
+import type { Visitor } from '#lib/visitor.ts';
+import { orderOf, ordered, rentChange } from './favourites-order.rules.ts';
+import { favouriteOrders } from './shortlist.schema.ts';
+import type { FavouriteOrder } from './shortlist.schema.ts';
+import type { ShortlistService } from './shortlist.service.ts';
+
+/** Homes on one page. */
+const pageSize = 30;
+/** Rents in different currencies are put in order by this one. */
+const common = 'GBP';
+
+/** A home of the account as its page shows it. */
+export type ShownFavourite = {
+  readonly houseId: HouseId;
+  readonly name: string;
+  /** Undefined when the home is not offered any more. */
+  readonly card: HouseCardFacts | undefined;
+  readonly note: string;
+  readonly keptAt: Date;
+  /** Weekly. */
+  readonly rentThen: Money | undefined;
+  readonly change: ReturnType<typeof rentChange>;
+};
+
+export type ShownFavourites = {
+  readonly count: number;
+  readonly homes: readonly ShownFavourite[];
+  readonly order: FavouriteOrder;
+  readonly orders: readonly { readonly order: FavouriteOrder; readonly href: string; readonly current: boolean }[];
+  readonly pages: readonly { readonly number: number; readonly href: string; readonly current: boolean }[];
+  /** Schools of the cities of the homes here, to measure distances to. */
+  readonly schools: readonly { readonly slug: string; readonly name: string; readonly current: boolean }[];
+  /** What was just done, with the name of the home. */
+  readonly done: { readonly act: 'note' | 'remove' | 'keep'; readonly houseId: HouseId; readonly name: string } | undefined;
+};
+
+/** Cards of homes in a reader's words; those that are not offered are left out. */
+export type ShowCards = (ids: readonly HouseId[], reader: Reader) => Promise<readonly HouseCardFacts[]>;
+
+export type ShortlistLoader = ReturnType<typeof createShortlistLoader>;
+
+type Parts = {
+  readonly service: Pick<ShortlistService, 'favouritesOf' | 'namesOf'>;
+  readonly showCards: ShowCards;
+  readonly cityOfHouses: (ids: readonly HouseId[]) => Promise<ReadonlySet<number>>;
+  readonly geo: GeoIndex;
+  readonly rates: Rates;
+};
+
+export function createShortlistLoader({ service, showCards, cityOfHouses, geo, rates }: Parts) {
+  async function schoolsNear(ids: readonly HouseId[]): Promise<readonly School[]> {
+    const cities = await cityOfHouses(ids);
+    return geo.schools.filter(({ city }) => cities.has(city.id));
+  }
+
+  return {
+    /** The homes of whoever is signed in; undefined when nobody is. */
+    async favourites(reader: Reader, visitor: Visitor | undefined): Promise<ShownFavourites | undefined> {
+      if (!visitor?.session) return undefined;
+      const kept = await service.favouritesOf(asId<UserId>(visitor.session.userId));
+      const { query, locale, paths } = reader;
+      const order = orderOf(query.get('sort'));
+      const touched = parseId<HouseId>(query.get('home'));
+      const ids = kept.map(({ houseId }) => houseId);
+      const cards = new Map((await showCards(ids, reader)).map((card) => [card.id, card]));
+      const unnamed = [...ids.filter((id) => !cards.has(id)), ...(touched === undefined ? [] : [touched])];
+      const [names, schools] = await Promise.all([service.namesOf(unnamed), schoolsNear(ids)]);
+      const all = kept.map(({ houseId, keptAt, note, rentThen }) => {
+        const card = cards.get(houseId);
+        const weekly = card?.offer?.price.weekly;
+        const inCommon = weekly && (weekly.currency === common ? weekly : rates.convert(weekly, common)?.money);
+        return {
+          houseId,
+          name: card?.name ?? names.get(houseId) ?? '',
+          card,
+          note,
+          keptAt,
+          rentThen,
+          change: rentChange(rentThen, weekly),
+          rent: inCommon && Number(inCommon.minor),
+          metres: card?.journey?.metres,
+        };
+      });
+      const last = Math.max(1, Math.ceil(all.length / pageSize));
+      const page = Math.min(last, Math.max(1, Number(/^[1-9]\d?$/.exec(query.get('page') ?? '')?.[0] ?? 1)));
+      const school = query.get('schoolunique');
+      const base = paths.to('profile_favourites');
+      const href = (more: Readonly<Record<string, string>>): string => {
+        const asked = new URLSearchParams({ ...(school === null ? {} : { schoolunique: school }), ...(order === 'newest' ? {} : { sort: order }), ...more });
+        if (asked.get('sort') === 'newest') asked.delete('sort');
+        return asked.size > 0 ? `${base}?${asked}` : base;
+      };
+      const act = (['note', 'remove', 'keep'] as const).find((one) => one === query.get('done'));
+      return {
+        count: all.length,
+        homes: ordered(all, order).slice((page - 1) * pageSize, page * pageSize),
+        order,
+        orders: favouriteOrders.map((one) => ({ order: one, href: href({ sort: one }), current: one === order })),
+        pages: last === 1 ? [] : Array.from({ length: last }, (_, at) => ({ number: at + 1, href: href({ page: String(at + 1) }), current: at + 1 === page })),
+        schools: schools
+          .map(({ slug, names: called }) => ({ slug, name: called[locale], current: slug === school }))
+          .toSorted((a, b) => a.name.localeCompare(b.name, reader.intl)),
+        done: act && touched !== undefined ? { act, houseId: touched, name: cards.get(touched)?.name ?? names.get(touched) ?? '' } : undefined,
+      };
+    },
+  };
+}

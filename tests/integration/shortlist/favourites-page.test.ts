@@ -1,0 +1,87 @@
+/** The page of the account's homes: what it shows, and what its forms do. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { formPages } from '#lib/form-pages.ts';
+import { sessionContract } from '#lib/features/accounts/own-account.contract.ts';
+import { changeFavouriteContract, collectContract, favouritesContract } from '#lib/features/shortlist/shortlist.contract.ts';
+import type { ShownFavourites } from '#lib/features/shortlist/shortlist.loader.ts';
+import { callReader } from '#lib/reader.ts';
+import { seedVariedHouses, testNow } from '#tests/factories/houses.ts';
+import { openAccountsDesk } from '#tests/support/accounts-desk.ts';
+import type { AccountsDesk, Browser } from '#tests/support/accounts-desk.ts';
+import { known } from '#tests/support/list-pages.ts';
+
+let desk: AccountsDesk;
+let homes: readonly { readonly house_id: number; readonly weekly_minor: bigint | null }[];
+beforeAll(async () => {
+  desk = await openAccountsDesk({ fill: async ({ db, geo }) => void (await seedVariedHouses(db, [known(geo.city('uk', 'london'))], 40)) });
+  homes = await desk.on.base.db.selectFrom('listings').select(['house_id', 'weekly_minor']).where('weekly_minor', 'is not', null).orderBy('house_id').execute();
+});
+afterAll(() => desk.close());
+beforeEach(() => void (desk.clock.now = testNow));
+
+const id = (at: number): number => known(homes[at]).house_id;
+async function open(browser: Browser, query: Readonly<Record<string, string>> = {}): Promise<ShownFavourites> {
+  const { cust_id: userId } = (await browser.call(sessionContract)).data;
+  const reader = { ...callReader(desk.on.services.site, { locale: 'en-us', now: desk.clock.now }), query: new URLSearchParams(query) };
+  const session = { id: '1', userId, roles: [], provedAt: testNow };
+  const visitor = { session, owner: 'session:1', csrfToken: '', submitted: undefined } as const;
+  return known(await known(desk.on.services.shortlist).loader.favourites(reader, visitor));
+}
+const change = (browser: Browser, house_id: number, act: string, note = '') => browser.call(changeFavouriteContract, { house_id, act, note, sort: '' });
+
+test('[R2.163] [R2.126] shows the homes in the order asked for, with what became of their rent, and says which are gone', async () => {
+  const browser = await desk.registered('page@example.org');
+  const { db } = desk.on.base;
+  const five = [0, 1, 2, 3, 4].map(id);
+  for (const [at, house_id] of five.entries()) {
+    desk.clock.now = new Date(testNow.getTime() + at * 60_000);
+    await browser.call(collectContract, { house_id });
+  }
+  const first = await open(browser);
+  expect(first.homes.map(({ houseId }) => houseId)).toEqual(five.toReversed());
+  expect(first.homes.map(({ change: one }) => one?.kind)).toEqual(five.map(() => 'same'));
+  const rents = (await open(browser, { sort: 'rent' })).homes.map(({ card }) => Number(card?.offer?.price.weekly.minor));
+  expect(rents).toEqual(rents.toSorted((a, b) => a - b));
+  const school = known(known(desk.on.base.geo.city('uk', 'london')).schools[0]);
+  const near = (await open(browser, { sort: 'distance', schoolunique: school.slug })).homes.map(({ card }) => card?.journey?.metres ?? 0);
+  expect(near).toEqual(near.toSorted((a, b) => a - b));
+  expect(first.schools.some(({ slug }) => slug === school.slug)).toBe(true);
+
+  await db.updateTable('favourites').set({ kept_weekly_minor: 99_999_900n }).where('house_id', '=', id(1)).execute();
+  await db.deleteFrom('listings').where('house_id', '=', id(0)).execute();
+  await db.updateTable('houses').set({ status: 'removed' }).where('id', '=', id(0)).execute();
+  // A list of other homes: what is read of these is kept for a while.
+  await change(browser, id(4), 'remove');
+  const later = await open(browser, { done: 'remove', home: String(id(2)) });
+  expect(later.homes.find(({ houseId }) => houseId === id(1))?.change?.kind).toBe('lower');
+  const gone = known(later.homes.find(({ houseId }) => houseId === id(0)));
+  expect([gone.card, gone.name.length > 0]).toEqual([undefined, true]);
+  expect(later.done).toMatchObject({ act: 'remove', houseId: id(2) });
+  expect(
+    await known(desk.on.services.shortlist).loader.favourites(callReader(desk.on.services.site, { locale: 'en-us', now: testNow }), undefined),
+  ).toBeUndefined();
+});
+
+test('[R2.163] notes are of one person and bounded; what was taken off can be put back', async () => {
+  const [browser, other] = [await desk.registered('notes@example.org'), await desk.registered('other@example.org')];
+  await browser.call(collectContract, { house_id: id(5) });
+  expect((await change(browser, id(5), 'note', 'Quiet.\nAsk about the <b>bike</b> shed.')).error_code).toBe(0);
+  const note = async () => (await browser.call(favouritesContract)).data.items[0]?.note;
+  expect(await note()).toBe('Quiet.\nAsk about the <b>bike</b> shed.');
+  expect((await change(other, id(5), 'note', 'mine')).error_code).toBe(404);
+  expect((await change(browser, id(5), 'note', 'x'.repeat(501))).error_code).toBe(422);
+  expect((await change(browser, id(5), 'sell')).error_code).toBe(422);
+  desk.clock.now = new Date(testNow.getTime() + 2_000);
+  await change(browser, id(5), 'remove');
+  expect((await browser.call(favouritesContract)).data.items).toEqual([]);
+  desk.clock.now = new Date(testNow.getTime() + 4_000);
+  await change(browser, id(5), 'keep');
+  expect(await note()).toBe('');
+});
+
+test('a form without script comes back to the list in its order', () => {
+  const paths = desk.on.services.site.paths('vi-vn');
+  expect(formPages.favourite.done({ act: 'remove' }, { paths, values: { house_id: '12', sort: 'rent' } })).toBe(
+    '/vn/profile/house-favorite?sort=rent&done=remove&home=12',
+  );
+});
