@@ -2,7 +2,6 @@
  * Who has to show to be a person before a code is sent or a password compared. Counted by all nodes for a day (UTC), by address
  * and by contact, whether or not anybody has the contact; so honest people are hardly ever asked, and loops at once.
  */
-import type { CounterStore } from '#lib/api/counters.schema.ts';
 import type { CodeEvent, Contact } from './accounts.schema.ts';
 
 /** What goes without a captcha each day. A house of many shares an address, so it has more than a contact. */
@@ -18,7 +17,8 @@ export type Asked = { readonly contact: Contact; readonly address: string; reado
 export type PersonsService = ReturnType<typeof createPersonsService>;
 
 type Parts = {
-  readonly counters: CounterStore;
+  /** Adds to a key's sum of the day if it stays within `most`, and tells whether it did. */
+  readonly counters: { addWithin(key: string, cost: number, most: number): Promise<boolean> };
   /** A keyed digest, so that the table names nobody. */
   readonly digest: (text: string) => string;
   /** Multiplies what goes without; 0 asks nobody. */
