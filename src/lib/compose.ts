@@ -46,7 +46,7 @@ const cachedFor = 5 * 60_000;
  * @param afterwards what services may cause to happen; nothing, for commands.
  * @throws {PlaceFileError}
  */
-export async function compose(config: Config, database: Database, progress: (line: string) => void, { mailer, texter, secrets }: Afterwards = {}) {
+export async function compose(config: Config, database: Database, progress: (line: string) => void, { mailer, texter, secrets, identities }: Afterwards = {}) {
   const { db } = database;
   const content = join(process.cwd(), 'src/content');
   const site = createSite(config.siteUrl, config.localeHosts);
@@ -87,6 +87,9 @@ export async function compose(config: Config, database: Database, progress: (lin
           counters: limits.counters,
           rateLimitFactor: config.rateLimitFactor,
           mailsLeave: config.smtpUrl !== undefined,
+          identities: identities ?? ports.identities,
+          isOverseas: config.serverRegion !== 'cn',
+          onTrouble: progress,
         })
       : undefined;
   const regionFile = join(content, 'regions.yaml');

@@ -4,6 +4,7 @@ import * as sealKey from '#lib/api/seal-key.contract.ts';
 import * as entering from '#lib/features/accounts/entering.contract.ts';
 import * as ownAccount from '#lib/features/accounts/own-account.contract.ts';
 import * as accountChecks from '#lib/features/accounts/account-checks.contract.ts';
+import * as thirdParties from '#lib/features/accounts/third-parties.contract.ts';
 import * as captcha from '#lib/features/captcha/captcha.contract.ts';
 import * as frontPage from '#lib/features/front-page/front-page.contract.ts';
 import * as houseDetail from '#lib/features/house/house-detail.contract.ts';
@@ -32,6 +33,7 @@ export const contracts: readonly Contract[] = [
   entering,
   ownAccount,
   shortlist,
+  thirdParties,
   frontPage,
   places,
   whereabouts,

@@ -1,8 +1,14 @@
 /** The forms that pages of their own show and take, by the name their routes have for them. Browser-safe. */
 import { accountPages } from '#lib/features/accounts/account-pages.rules.ts';
+import { thirdPartyPages } from '#lib/features/accounts/third-party-pages.rules.ts';
 import { reportListingPage } from '#lib/features/reports/reports.rules.ts';
 import { shortlistPages } from '#lib/features/shortlist/shortlist-pages.rules.ts';
 import type { FormName } from '#lib/forms/form-names.ts';
 import type { FormPage } from '#lib/forms/form-page.schema.ts';
 
-export const formPages: Readonly<Record<FormName, FormPage>> = { 'report-listing': reportListingPage, ...accountPages, ...shortlistPages };
+export const formPages: Readonly<Record<FormName, FormPage>> = {
+  'report-listing': reportListingPage,
+  ...accountPages,
+  ...thirdPartyPages,
+  ...shortlistPages,
+};

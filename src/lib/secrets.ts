@@ -23,6 +23,7 @@ export type Purpose =
   | 'pepper'
   | 'pictures'
   | 'pre-session'
+  | 'sign-in'
   | 'sms'
   | 'unsubscribe';
 

@@ -9,4 +9,9 @@ export type Visitor = {
   /** What a form of this page sends along, so that no other site can send it. */
   readonly csrfToken: string;
   readonly submitted: Submitted | undefined;
+  /** What the cookie of a way to a third party says, if there is one. */
+  readonly way: string | undefined;
+  readonly userAgent: string;
+  /** Two letters, where a proxy in front has found out; undefined otherwise. */
+  readonly country: string | undefined;
 };

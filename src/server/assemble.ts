@@ -171,6 +171,7 @@ export async function assemble({ config, version, log, progress, render, openDat
     mapboxToken: config.mapboxToken,
     basemapUrl: config.basemapUrl,
     captchaHosts: services.captcha?.hostsFor,
+    signInHosts: services.accounts?.leadsTo,
     queryCount: config.exposeQueryCount ? services.database.queryCount : undefined,
   });
   const runner = createJobRunner({ store, jobs: [...services.jobs, ...mailer.jobs, ...texter.jobs], log, now: () => new Date() });
@@ -202,6 +203,7 @@ export async function assemble({ config, version, log, progress, render, openDat
       ...withSessions,
       ...(services.captcha ? { captcha: services.captcha } : {}),
       origin: services.site.origin,
+      countryHeader: config.countryHeader,
       ownOrigins,
       onRefused,
     }),

@@ -6,6 +6,7 @@ import { csrfOf } from '#lib/api/gates/csrf.ts';
 import { wireHeaders } from '#lib/api/signing.ts';
 import { consentVersion, markerCookie } from '#lib/features/accounts/accounts.schema.ts';
 import { loginStartContract, attemptCodeContract, registerContract } from '#lib/features/accounts/entering.contract.ts';
+import type { Identities } from '#lib/ports/identity/open-identities.ts';
 import type { Mailer } from '#lib/mail/mailer.ts';
 import { done, refused } from '#lib/outcome.ts';
 import { createKeyRing } from '#lib/secrets.ts';
@@ -31,6 +32,8 @@ export type Browser = {
 export type AccountsDesk = {
   readonly on: TestApi;
   readonly letters: Letter[];
+  /** What operators are told. */
+  readonly notes: string[];
   readonly secrets: Secrets;
   /** What the clock says; tests move it. */
   readonly clock: { now: Date };
@@ -45,14 +48,17 @@ export type AccountsDesk = {
 };
 
 type Options = {
+  /** Third parties that vouch for people; none without them. */
+  readonly identities?: Identities;
   readonly settings?: Readonly<Record<string, string>>;
   /** Fills the database before services open. */
   readonly fill?: (base: TestDatabase) => Promise<void>;
 };
 
-export async function openAccountsDesk({ settings = {}, fill }: Options = {}): Promise<AccountsDesk> {
+export async function openAccountsDesk({ settings = {}, fill, identities = new Map() }: Options = {}): Promise<AccountsDesk> {
   const secrets: Secrets = { ...createKeyRing([randomBytes(32)]), isShared: true, notes: [] };
   const letters: Letter[] = [];
+  const notes: string[] = [];
   const budget = { spent: false };
   const clock = { now: testNow };
   const mailer: Mailer = {
@@ -79,7 +85,8 @@ export async function openAccountsDesk({ settings = {}, fill }: Options = {}): P
     jobs: [],
   };
   const on = await openTestApi({
-    afterwards: { mailer, texter, secrets },
+    afterwards: { mailer, texter, secrets, identities },
+    progress: (line) => void notes.push(line),
     now: () => clock.now,
     settings: { RATE_LIMIT_FACTOR: '0', ...settings },
     ...(fill ? { fill } : {}),
@@ -116,6 +123,7 @@ export async function openAccountsDesk({ settings = {}, fill }: Options = {}): P
   return {
     on,
     letters,
+    notes,
     secrets,
     clock,
     budget,

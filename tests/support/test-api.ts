@@ -55,6 +55,8 @@ type Options = {
   readonly more?: readonly BoundCall[];
   /** What services may cause to happen; with secrets, mails and messages there are accounts. */
   readonly afterwards?: Afterwards;
+  /** Receives what operators are told. */
+  readonly progress?: (line: string) => void;
 };
 
 export async function openTestApi({
@@ -64,6 +66,7 @@ export async function openTestApi({
   now = () => testNow,
   more = [],
   afterwards = {},
+  progress = () => undefined,
 }: Options = {}): Promise<TestApi> {
   const base = await testDatabase();
   await fill?.(base);
@@ -72,7 +75,7 @@ export async function openTestApi({
   const services = await openLoftling(
     config,
     'beside',
-    () => undefined,
+    progress,
     async () => base.database,
     async () => afterwards,
   );

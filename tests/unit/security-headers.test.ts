@@ -51,6 +51,14 @@ test('only pages of signing in keep their tie to another service’s window', ()
   expect(securityHeaders(true)['cross-origin-opener-policy']).toBe('same-origin');
 });
 
+test('forms lead to third parties from the pages that offer them, and to nobody from any other', () => {
+  const signIn = ['https://accounts.google.com'];
+  const leading = names.filter((route) => directivesOf(pageHeaders({ route, hosts: { signIn } }))['form-action'] !== "'self'");
+  expect(leading.sort()).toEqual(['account_connect', 'login', 'login_return', 'login_with', 'reg_mobile']);
+  expect(directivesOf(pageHeaders({ route: 'login', hosts: { signIn } }))['form-action']).toBe("'self' https://accounts.google.com");
+  expect(() => pageHeaders({ route: 'login', hosts: { signIn: ["https://a.example; script-src 'unsafe-inline'"] } })).toThrow(TypeError);
+});
+
 test('no page of any route runs inline script, may be framed, or takes another base', () => {
   const hash = `'sha256-${'a'.repeat(43)}='`;
   for (const route of [undefined, ...names]) {

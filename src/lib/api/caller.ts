@@ -38,7 +38,8 @@ export function localeOfHeader(header: string | undefined): Locale {
   return locales.find((locale) => locale === asked) ?? (asked.startsWith('en') ? 'en-us' : asked.startsWith('vi') ? 'vi-vn' : defaultLocale);
 }
 
-function cookieOf(header: string, name: string): string | undefined {
+/** The value of a cookie in a `Cookie` header. */
+export function cookieIn(header: string, name: string): string | undefined {
   const pair = header.split(/;\s*/).find((one) => one.startsWith(`${name}=`));
   try {
     return pair && decodeURIComponent(pair.slice(name.length + 1));
@@ -66,6 +67,6 @@ export function callerOf(headers: Headers, now: Date): Caller {
     trace: headers.get(serverHeaders.trace) ?? crypto.randomUUID(),
     xcode: fitting(wireHeaders.xcode, codePattern),
     userAgent: headers.get('user-agent') ?? '',
-    cookie: (name) => cookieOf(cookies, name),
+    cookie: (name) => cookieIn(cookies, name),
   };
 }

@@ -33,10 +33,17 @@ export const apiErrors = {
   taken: { code: 10119, status: 409, message: 'api.taken' },
   'no-account': { code: 10120, status: 400, message: 'api.no_account' },
   'proof-needed': { code: 10121, status: 400, message: 'api.proof_needed' },
+  'last-way': { code: 10122, status: 409, message: 'api.last_way' },
+  'way-cancelled': { code: 10123, status: 400, message: 'api.way_cancelled' },
+  'way-gone': { code: 10124, status: 400, message: 'api.way_gone' },
+  'way-refused': { code: 10125, status: 400, message: 'api.way_refused' },
+  'sign-in-first': { code: 10126, status: 409, message: 'api.sign_in_first' },
+  'other-account': { code: 10127, status: 409, message: 'api.other_account' },
   'code-too-soon': { code: 10152, status: 429, message: 'api.code_too_soon' },
   'no-way-there': { code: 10153, status: 400, message: 'api.no_way_there' },
   'code-gone': { code: 10154, status: 400, message: 'api.code_gone' },
   'wrong-code': { code: 10155, status: 400, message: 'api.wrong_code' },
+  'not-registered': { code: 10168, status: 400, message: 'api.not_registered' },
   'captcha-needed': { code: 13000, status: 400, message: 'api.captcha_needed' },
 } as const satisfies Record<string, { code: number; status: number; message: MessageKey }>;
 export type ApiErrorName = keyof typeof apiErrors;

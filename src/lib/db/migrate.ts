@@ -20,6 +20,7 @@ import * as houseWords from './migrations/010_house_words.ts';
 import * as photographs from './migrations/011_photographs.ts';
 import * as smsMessages from './migrations/013_sms_messages.ts';
 import * as accounts from './migrations/014_accounts.ts';
+import * as identities from './migrations/015_identities.ts';
 import * as shortlist from './migrations/016_shortlist.ts';
 import { transact } from './unit-of-work.ts';
 
@@ -44,6 +45,7 @@ const ours: Migrations = {
   '011_photographs': photographs,
   '013_sms_messages': smsMessages,
   '014_accounts': accounts,
+  '015_identities': identities,
   '016_shortlist': shortlist,
 };
 

@@ -14,4 +14,9 @@ export type FormName =
   | 'change-password'
   | 'end-sessions'
   | 'erase'
-  | 'favourite';
+  | 'favourite'
+  | 'set-out'
+  | 'return'
+  | 'welcome'
+  | 'connect'
+  | 'disconnect';

@@ -1,6 +1,7 @@
 /** What ties a form to the call that takes it and to the page that shows it. Browser-safe. */
 import type * as z from 'zod/mini';
 import type { Contract } from '#lib/api/contract.ts';
+import type { ApiErrorName } from '#lib/api/envelope.ts';
 import type { Paths } from '#lib/paths.ts';
 import type { FormDefinition } from './form.schema.ts';
 
@@ -12,6 +13,8 @@ export type FormPage = {
   valuesOf(params: Readonly<Record<string, string>>): Readonly<Record<string, string>>;
   /** Where a reader without script goes when it is done. */
   done(data: unknown, around: { readonly paths: Paths; readonly values: Readonly<Record<string, string>> }): string;
+  /** Where a reader goes whom another site led here in vain; only of pages of arrival. */
+  readonly refused?: ((error: ApiErrorName, around: { readonly paths: Paths; readonly values: Readonly<Record<string, string>> }) => string) | undefined;
 };
 
 /** Declares the page of a form, with the types of its parts checked against each other. */
@@ -20,12 +23,14 @@ export function formPage<Output extends z.ZodMiniType>(page: {
   readonly contract: Contract<z.ZodMiniType, Output>;
   readonly valuesOf?: FormPage['valuesOf'];
   readonly done: (data: z.output<Output>, around: Parameters<FormPage['done']>[1]) => string;
+  readonly refused?: FormPage['refused'];
 }): FormPage {
-  const { definition, contract, valuesOf = () => ({}), done } = page;
+  const { definition, contract, valuesOf = () => ({}), done, refused } = page;
   return {
     definition,
     contract,
     valuesOf,
+    refused,
     // The contract's own answer comes here.
     done: (data, around) => done(data as z.output<Output>, around),
   };

@@ -45,6 +45,9 @@ export const accountRoutes = {
   login_code: page('/users/login/code', 'account/login-code', { ...form('login-code'), step: true }),
   login_again: page('/users/login/again', 'account/login-again', { ...form('login-again'), step: true }),
   login_new: page('/users/login/new', 'account/login-new', { ...form('register'), guests: true, step: true }),
+  login_with: page('/users/login/with/:provider', 'account/login-with', { ...form('set-out'), guests: true, step: true, query: ['redirect'] }),
+  login_return: page('/users/return/:provider', 'account/login-return', { ...form('return'), step: true, arrival: true, query: ['why'] }),
+  login_welcome: page('/users/login/welcome', 'account/login-welcome', { ...form('welcome'), guests: true, step: true }),
   reset_password: page('/users/reset-password', 'account/reset-password', form('recovery')),
   reset_new: page('/users/reset-password/new', 'account/reset-new', { ...form('new-password'), step: true }),
   // R2.122: the way in by phone.
@@ -72,6 +75,8 @@ export const accountRoutes = {
   account_contact: personal('/profile/account/contact', 'account/account-contact', { form: 'bind' }),
   account_password: personal('/profile/account/password', 'account/account-password', { form: 'change-password' }),
   account_devices: personal('/profile/account/devices', 'account/account-devices', { form: 'end-sessions', query: ['done'] }),
+  account_ways: personal('/profile/account/ways', 'account/account-ways', { form: 'disconnect', query: ['done'] }),
+  account_connect: personal('/profile/account/ways/:provider', 'account/account-connect', { form: 'connect' }),
   account_erase: personal('/profile/account/erase', 'account/account-erase', { form: 'erase' }),
   profile_favourites: personal('/profile/house-favorite', 'account/favourites', favourites),
   profile_refer_to_earn: later('/profile/refer-to-earn', { render: 'private' }),

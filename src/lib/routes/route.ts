@@ -28,6 +28,8 @@ export type RouteDefinition = {
   readonly step?: true;
   /** For those who are not signed in: others are sent on to where `redirect` says, or to their profile. */
   readonly guests?: true;
+  /** Another site leads readers here with what its parameters say, by GET or by a form: it is taken once, and leads on at once. */
+  readonly arrival?: true;
   /** The form that a POST to a private page's address sends. */
   readonly form?: FormName;
   /**

@@ -3,7 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Hono } from 'hono';
 import { isCrossSite } from '#lib/api/admission.ts';
 import { boundedBytes, fieldsIn, formType } from '#lib/api/body.ts';
-import { serverHeaders } from '#lib/api/caller.ts';
+import { cookieIn, serverHeaders } from '#lib/api/caller.ts';
+import { wayCookie } from '#lib/features/accounts/third-parties.schema.ts';
 import { bodyBounds } from '#lib/api/contract.ts';
 import { apiErrors } from '#lib/api/envelope.ts';
 import type { ApiErrorName } from '#lib/api/envelope.ts';
@@ -44,9 +45,19 @@ export type Sent =
   | { readonly kind: 'done'; readonly path: string; readonly cookies: readonly string[] }
   | { readonly kind: 'again'; readonly status: number; readonly submitted: Submitted };
 
+/** Somebody whom another site led here, with what it sent along. */
+export type Arrival = Sending & { readonly values: Readonly<Record<string, string>> };
+
+/** Where they go now, with what their browser is to keep. */
+export type LedOn = { readonly path: string; readonly cookies: readonly string[] };
+
 export type Entrance = {
   enter(request: IncomingMessage): Promise<Entered>;
   send(sending: Sending): Promise<Sent>;
+  /** Takes what another site sent along. That it is theirs is for the call to prove: their browser alone is vouched for here. */
+  arrive(arrival: Arrival): Promise<LedOn>;
+  /** What another site's form holds, as far as the form of the page asks for it. */
+  formOf(request: IncomingMessage, form: FormPage): Promise<Readonly<Record<string, string>>>;
 };
 
 type Parts = {
@@ -54,6 +65,8 @@ type Parts = {
   readonly csrf: Csrf;
   readonly sessions?: SessionReader;
   readonly origin: string;
+  /** Header in which a trusted proxy names the reader's country. */
+  readonly countryHeader?: string | undefined;
   /** Origins of the site itself, whose pages may post. */
   readonly ownOrigins: ReadonlySet<string>;
   readonly onRefused?: (refusal: Refusal) => void;
@@ -72,10 +85,45 @@ function headersOf(request: IncomingMessage): Headers {
   return headers;
 }
 
+/** What of some parameters the form of a page asks for, each within its bound. */
+export function valuesIn({ definition }: FormPage, given: URLSearchParams): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    partsOf(definition).flatMap(({ name, maxLength }) => {
+      const value = given.get(name);
+      return value === null || value === '' || value.length > maxLength ? [] : [[name, value]];
+    }),
+  );
+}
+
 const nameOfCode = (code: number): ApiErrorName => (Object.keys(apiErrors) as ApiErrorName[]).find((name) => apiErrors[name].code === code) ?? 'unknown';
 
-export function createEntrance({ api, csrf, sessions = anonymous, origin, ownOrigins, onRefused, captcha }: Parts): Entrance {
+export function createEntrance({ api, csrf, sessions = anonymous, origin, countryHeader, ownOrigins, onRefused, captcha }: Parts): Entrance {
   const secure = origin.startsWith('https:');
+
+  function countryIn(headers: Headers): string | undefined {
+    const given = countryHeader === undefined ? '' : (headers.get(countryHeader) ?? '').toUpperCase();
+    return /^[A-Z]{2}$/.test(given) ? given : undefined;
+  }
+
+  /** Makes the form's call, for the reader and with what their browser keeps. @param token of their visit. */
+  async function call({ form, locale, address, trace, params }: Sending, values: Readonly<Record<string, string>>, token: string, headers: Headers) {
+    const own = new Headers({ 'content-type': formType, 'accept-language': locale, [serverHeaders.address]: address, [serverHeaders.trace]: trace });
+    // The call asks for the token too, where it asks for one.
+    own.set(wireHeaders.antiForgery, token);
+    const country = countryIn(headers);
+    if (country !== undefined) own.set(serverHeaders.country, country);
+    for (const name of passedOn) {
+      const value = headers.get(name);
+      if (value !== null) own.set(name, value);
+    }
+    // Browsers leave out what nobody chose or ticked; the form's check says which of it is missing.
+    const blank = Object.fromEntries(partsOf(form.definition).map(({ name }) => [name, '']));
+    const asked = { ...blank, ...values, ...form.valuesOf(params) };
+    const body = new URLSearchParams(asked).toString();
+    const answer = await api.fetch(new Request(new URL(form.contract.path, origin), { method: form.contract.method, headers: own, body }));
+    const { error_code: code, data }: { error_code: number; data: unknown } = await answer.json();
+    return { asked, code, data, cookies: answer.headers.getSetCookie() };
+  }
 
   async function known(headers: Headers) {
     return { session: await sessionOf(headers, sessions, new Date()), preSession: preSessionOf(headers.get('cookie') ?? '') };
@@ -91,10 +139,14 @@ export function createEntrance({ api, csrf, sessions = anonymous, origin, ownOri
       // R9.04: the mark that scripts see lives shorter than the session.
       const isUnmarked = session !== undefined && !(request.headers.cookie ?? '').includes(`${markerCookie}=`);
       const cookies = isUnmarked ? [setCookie(markerCookie, csrfToken, sessionDays.marker * 86_400, secure)] : begun;
-      return { visitor: { session, owner, csrfToken, submitted: undefined }, cookies };
+      const way = cookieIn(request.headers.cookie ?? '', wayCookie);
+      const userAgent = (request.headers['user-agent'] ?? '').slice(0, 500);
+      const country = countryIn(headersOf(request));
+      return { visitor: { session, owner, csrfToken, submitted: undefined, way, userAgent, country }, cookies };
     },
 
-    async send({ request, form, params, locale, paths, address, trace }) {
+    async send(sending) {
+      const { request, form, paths, address, trace } = sending;
       const given = headersOf(request);
       const unseen = secretsOf(form.definition);
       const again = (error: ApiErrorName, sent: Readonly<Record<string, string>>, data: unknown = undefined): Sent => {
@@ -122,21 +174,30 @@ export function createEntrance({ api, csrf, sessions = anonymous, origin, ownOri
         return again('stale-form', values);
       }
 
-      const headers = new Headers({ 'content-type': formType, 'accept-language': locale, [serverHeaders.address]: address, [serverHeaders.trace]: trace });
-      // The call asks for the token too, where it asks for one.
-      headers.set(wireHeaders.antiForgery, token);
-      for (const name of passedOn) {
-        const value = given.get(name);
-        if (value !== null) headers.set(name, value);
-      }
-      // Browsers leave out what nobody chose or ticked; the form's check says which of it is missing.
-      const blank = Object.fromEntries(partsOf(form.definition).map(({ name }) => [name, '']));
-      const asked = { ...blank, ...values, ...form.valuesOf(params) };
-      const body = new URLSearchParams(asked).toString();
-      const answer = await api.fetch(new Request(new URL(form.contract.path, origin), { method: form.contract.method, headers, body }));
-      const { error_code: code, data }: { error_code: number; data: unknown } = await answer.json();
+      const { asked, code, data, cookies } = await call(sending, values, token, given);
       if (code !== 0) return again(nameOfCode(code), values, data);
-      return { kind: 'done', path: form.done(data, { paths, values: asked }), cookies: answer.headers.getSetCookie() };
+      return { kind: 'done', path: form.done(data, { paths, values: asked }), cookies };
+    },
+
+    async arrive(arrival) {
+      const { request, form, paths, params } = arrival;
+      const given = headersOf(request);
+      const owner = tokenOwnerOf(await known(given));
+      const values = { ...arrival.values, ...form.valuesOf(params) };
+      const refused = (error: ApiErrorName): string => form.refused?.(error, { paths, values }) ?? paths.to('index');
+      if (owner === undefined) return { path: refused('stale-form'), cookies: [] };
+      given.set('origin', origin);
+      given.set('sec-fetch-site', 'same-origin');
+      const { asked, code, data, cookies } = await call(arrival, arrival.values, csrf.tokenFor(owner), given);
+      return { path: code === 0 ? form.done(data, { paths, values: asked }) : refused(nameOfCode(code)), cookies };
+    },
+
+    async formOf(request, form) {
+      if (request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() !== formType) return {};
+      const bytes = await boundedBytes(request.iterator({ destroyOnReturn: false }), bodyBounds.bytes);
+      if (typeof bytes === 'string' || fieldsIn(bytes) > bodyBounds.fields) return {};
+      const given = new URLSearchParams(bytes.toString());
+      return valuesIn(form, given);
     },
   };
 }

@@ -9,7 +9,10 @@ import { clientAddress } from '#lib/api/address.ts';
 import type { RateLimits } from '#lib/api/rate-limits.ts';
 import { headersOfStatus, routeError } from '#lib/api/route-error.ts';
 import { refusalOf } from '#lib/api/gates/permission.ts';
-import { locales } from '#lib/i18n/locales.ts';
+import { localeOfHeader } from '#lib/api/caller.ts';
+import { localeOfArrival } from '#lib/features/accounts/third-parties.rules.ts';
+import type { FormPage } from '#lib/forms/form-page.schema.ts';
+import { defaultLocale, locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
 import type { Refusal } from '#lib/log/security-log.ts';
@@ -23,6 +26,7 @@ import { environmentOf, isInAppView } from '#lib/user-agent.ts';
 import { createClientShares } from './client-shares.ts';
 import { formPages } from '#lib/form-pages.ts';
 import type { KeptPage, PageCache } from './page-cache.ts';
+import { valuesIn } from './entrance.ts';
 import type { Entrance } from './entrance.ts';
 import { pageQuery } from './query.ts';
 import type { PageOrder, PageRendering } from './render-page.ts';
@@ -185,6 +189,35 @@ export function createPagesHandler(options: PagesOptions): (request: IncomingMes
     return state;
   }
 
+  function leadOn({ request, response }: Asked, location: string, cookies: readonly string[]): string {
+    if (cookies.length > 0) response.setHeader('set-cookie', [...cookies]);
+    // What stands in the address that they come from must not be told where they go.
+    response.setHeader('referrer-policy', 'no-referrer');
+    send(request, response, { status: 303, headers: { ...plain, 'cache-control': 'private, no-store', location }, body: '' });
+    return 'arrival';
+  }
+
+  /** Another site's form brings none of our cookies along, so what it holds comes once more by GET, which does. */
+  async function leadArrivalOn(asked: Asked, path: string, form: FormPage): Promise<string> {
+    const values = new URLSearchParams(await options.entrance.formOf(asked.request, form));
+    return leadOn(asked, `${path}?${values.size > 0 ? values : 'why=gone'}`, []);
+  }
+
+  /** Takes what another site sent along. The address names no language; the cookie of who set out does. */
+  async function arrive(
+    asked: Asked,
+    { locale: usual, params }: PageOrder['page'],
+    form: FormPage,
+    values: Readonly<Record<string, string>>,
+    origin: string,
+  ): Promise<string> {
+    const { request, trace, client } = asked;
+    const hosted = locales.find((one) => options.localeHosts.get(one) === origin);
+    const locale = hosted ?? localeOfArrival(request.headers.cookie, usual === defaultLocale ? localeOfHeader(request.headers['accept-language']) : usual);
+    const { path, cookies } = await options.entrance.arrive({ request, form, params, locale, paths: site.paths(locale), address: client, trace, values });
+    return leadOn(asked, path, cookies);
+  }
+
   return async function handlePage(request, response, url) {
     const client = clientAddress(request, options.trustedProxies);
     const asked: Asked = { request, response, client, trace: String(response.getHeader('x-trace-id') ?? '') };
@@ -215,6 +248,12 @@ export function createPagesHandler(options: PagesOptions): (request: IncomingMes
       // A page of the build that is no file does not exist.
       if (found.kind === 'missing' || route.render === 'built') return await showMissing(asked, locale, { address, environment });
       if (query.has('q') && (await waitForResults(asked, found.page, url.pathname))) return 'refused';
+      if (route.arrival && route.form) {
+        const form = formPages[route.form];
+        const values = valuesIn(form, url.searchParams);
+        if (request.method === 'POST') return await leadArrivalOn(asked, url.pathname, form);
+        if (Object.keys(values).length > 0) return await arrive(asked, found.page, form, values, origin);
+      }
       const order: PageOrder = { file: `/${route.page}`, page: found.page, address, environment };
       if (route.render === 'private') return await showPrivate(asked, { ...order, address: privateAddress(url, origin, route.query ?? []) });
       return await showCached(asked, order, bounded);

@@ -12,7 +12,7 @@ import { createView } from '#lib/view-of.ts';
 import type { Outcome, View } from '#lib/view.ts';
 import type { Visitor } from '#lib/visitor.ts';
 import type { RenderedPage } from './page-cache.ts';
-import { headerClassOf, pageHeaders } from './security-headers.ts';
+import { isSpecial, pageHeaders } from './security-headers.ts';
 
 /** Renders the page file at a neutral address (`/catalogue/list`) for a view: what the built bundle exports. */
 export type PageRenderer = (request: Request, file: string, view: View, outcome: Outcome) => Promise<Response>;
@@ -43,6 +43,8 @@ export type RenderingOptions = {
   readonly basemapUrl?: string | undefined;
   /** Origins that forms' captchas may use in a language. */
   readonly captchaHosts?: ((locale: Locale) => CaptchaHosts) | undefined;
+  /** Origins that forms of signing in lead to. */
+  readonly signInHosts?: readonly string[] | undefined;
   /** Number of queries so far; given when answers should tell how many they took. */
   readonly queryCount?: (() => number) | undefined;
 };
@@ -59,7 +61,16 @@ async function trustOf({ loaders, now }: RenderContext): Promise<View['trust']> 
   }
 }
 
-export function createPageRendering({ render, context, log, mapboxToken, basemapUrl, captchaHosts, queryCount }: RenderingOptions): PageRendering {
+export function createPageRendering({
+  render,
+  context,
+  log,
+  mapboxToken,
+  basemapUrl,
+  captchaHosts,
+  signInHosts = [],
+  queryCount,
+}: RenderingOptions): PageRendering {
   return {
     locate: (url) => context.locate(url, resolvePath(context.geo, url.pathname, context.hostLocale(url))),
 
@@ -80,14 +91,14 @@ export function createPageRendering({ render, context, log, mapboxToken, basemap
       // Only pages with islands carry script lines of their own.
       const ownScripts = suggested && body.includes('<astro-island') ? suggested : undefined;
       const film = page.name === 'index' ? context.loaders?.frontPage.film : undefined;
-      if (ownScripts || film || headerClassOf(page.name) !== 'plain')
+      if (ownScripts || film || isSpecial(page.name))
         Object.assign(
           headers,
           pageHeaders({
             route: page.name,
             suggested: ownScripts,
             hasMapboxMap: mapboxToken !== undefined && body.includes(mapboxToken),
-            hosts: { films: film ? [new URL(film).origin] : [] },
+            hosts: { films: film ? [new URL(film).origin] : [], signIn: signInHosts },
             ...(isPrivate && captchaHosts ? { captcha: captchaHosts(page.locale) } : {}),
             basemapOrigin: basemapUrl !== undefined && body.includes('explorer-map') ? new URL(basemapUrl).origin : undefined,
           }),

@@ -25,9 +25,17 @@ export function headerClassOf(route: RouteName | undefined): HeaderClass {
   return (route && classes[route]) ?? 'plain';
 }
 
+/** Routes whose forms lead to third parties that vouch for people. */
+const leadingAway: ReadonlySet<RouteName> = new Set<RouteName>(['login', 'reg_mobile', 'login_with', 'login_return', 'account_connect']);
+
+/** Whether a page has other headers than those of every answer, whatever stands on it. */
+export const isSpecial = (route: RouteName): boolean => headerClassOf(route) !== 'plain' || leadingAway.has(route);
+
 /** Other services' origins that pages may use, by what for; `https://…` without a path. */
 export type OutsideHosts = {
   readonly payment?: { readonly scripts: readonly string[]; readonly frames: readonly string[]; readonly calls: readonly string[] };
+  /** Third parties that forms of signing in lead to: browsers look at where a form is sent on to. */
+  readonly signIn?: readonly string[];
   /** Where the film of the front page is. */
   readonly films?: readonly string[];
 };
@@ -38,9 +46,16 @@ function sources(origins: readonly string[]): string {
   return origins.map((origin) => ` ${origin}`).join('');
 }
 
-type Allowed = { readonly scripts?: string; readonly frames?: string; readonly calls?: string; readonly films?: string; readonly files?: string };
+type Allowed = {
+  readonly scripts?: string;
+  readonly frames?: string;
+  readonly calls?: string;
+  readonly films?: string;
+  readonly files?: string;
+  readonly forms?: string;
+};
 
-function policy({ scripts = '', frames = '', calls = '', films = '', files = '' }: Allowed): string {
+function policy({ scripts = '', frames = '', calls = '', films = '', files = '', forms = '' }: Allowed): string {
   return [
     "default-src 'self'",
     `script-src 'self'${scripts}`,
@@ -54,7 +69,7 @@ function policy({ scripts = '', frames = '', calls = '', films = '', files = '' 
     ...(frames ? [`frame-src${frames}`] : []),
     "object-src 'none'",
     "base-uri 'none'",
-    "form-action 'self'",
+    `form-action 'self'${forms}`,
     "frame-ancestors 'none'",
   ].join('; ');
 }
@@ -92,6 +107,7 @@ export function pageHeaders({
       frames: sources([...(payment?.frames ?? []), ...captcha.frames]),
       calls: (hasMapboxMap ? mapboxHosts : '') + sources([...(basemapOrigin ? [basemapOrigin] : []), ...(payment?.calls ?? []), ...captcha.calls]),
       files: sources(captcha.files),
+      forms: route && leadingAway.has(route) ? sources(hosts.signIn ?? []) : '',
       films: route === 'index' ? sources(hosts.films ?? []) : '',
     }),
     // With `same-origin` the window of another service could not tell this page that somebody has signed in.

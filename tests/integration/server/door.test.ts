@@ -60,8 +60,13 @@ beforeAll(async () => {
       },
     },
     entrance: {
-      enter: async () => ({ visitor: { session, owner: 'pre:1', csrfToken: 'token', submitted: undefined }, cookies: ['loftling_pre=1; HttpOnly'] }),
+      enter: async () => ({
+        visitor: { session, owner: 'pre:1', csrfToken: 'token', submitted: undefined, way: undefined, userAgent: '', country: undefined },
+        cookies: ['loftling_pre=1; HttpOnly'],
+      }),
       send: () => Promise.reject(new Error('nothing is sent here')),
+      arrive: () => Promise.reject(new Error('nobody arrives here')),
+      formOf: () => Promise.reject(new Error('no form arrives here')),
     },
   });
   server = createServer((request, response) => void handle(request, response, new URL(request.url ?? '/', siteUrl)));

@@ -63,8 +63,13 @@ const server = createHttpServer({
       limits: createRateLimits(0),
       trustedProxies: 0,
       entrance: {
-        enter: async () => ({ visitor: { session: undefined, owner: 'pre:1', csrfToken: '', submitted: undefined }, cookies: ['pre=1'] }),
+        enter: async () => ({
+          visitor: { session: undefined, owner: 'pre:1', csrfToken: '', submitted: undefined, way: undefined, userAgent: '', country: undefined },
+          cookies: ['pre=1'],
+        }),
         send: () => Promise.reject(new Error('nothing is sent here')),
+        arrive: () => Promise.reject(new Error('nobody arrives here')),
+        formOf: () => Promise.reject(new Error('no form arrives here')),
       },
       rendering: createPageRendering({
         log,

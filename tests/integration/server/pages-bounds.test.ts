@@ -43,8 +43,13 @@ beforeAll(async () => {
         trustedProxies: 1,
         onRefused: (refusal) => void refusals.push(refusal),
         entrance: {
-          enter: async () => ({ visitor: { session: undefined, owner: 'pre:1', csrfToken: '', submitted: undefined }, cookies: [] }),
+          enter: async () => ({
+            visitor: { session: undefined, owner: 'pre:1', csrfToken: '', submitted: undefined, way: undefined, userAgent: '', country: undefined },
+            cookies: [],
+          }),
           send: () => Promise.reject(new Error('nothing is sent here')),
+          arrive: () => Promise.reject(new Error('nobody arrives here')),
+          formOf: () => Promise.reject(new Error('no form arrives here')),
         },
         rendering: createPageRendering({
           log,

@@ -24,7 +24,7 @@ async function open(browser: Browser, query: Readonly<Record<string, string>> = 
   const { cust_id: userId } = (await browser.call(sessionContract)).data;
   const reader = { ...callReader(desk.on.services.site, { locale: 'en-us', now: desk.clock.now }), query: new URLSearchParams(query) };
   const session = { id: '1', userId, roles: [], provedAt: testNow };
-  const visitor = { session, owner: 'session:1', csrfToken: '', submitted: undefined } as const;
+  const visitor = { session, owner: 'session:1', csrfToken: '', submitted: undefined, way: undefined, userAgent: '', country: undefined } as const;
   return known(await known(desk.on.services.shortlist).loader.favourites(reader, visitor));
 }
 const change = (browser: Browser, house_id: number, act: string, note = '') => browser.call(changeFavouriteContract, { house_id, act, note, sort: '' });

@@ -7,6 +7,7 @@ import type { Db, DbTransaction } from '#lib/db/database.ts';
 import { transact } from '#lib/db/unit-of-work.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { KnownJob } from '#lib/jobs/job.ts';
+import type { Identities } from '#lib/ports/identity/open-identities.ts';
 import type { Mailer } from '#lib/mail/mailer.ts';
 import type { Site } from '#lib/paths.ts';
 import type { Secrets } from '#lib/secrets.ts';
@@ -23,6 +24,8 @@ import type { AccountsService, CodeLetter, PreparedLetter } from './accounts.ser
 import { accountCheckCalls } from './account-checks.api.ts';
 import { createAttemptsService } from './attempts.service.ts';
 import { createCodeSteps, createSessionCookies } from './code-steps.api.ts';
+import { createChallengesRepository } from './challenges.repository.ts';
+import { createChallengesService } from './challenges.service.ts';
 import { createCodesRepository } from './codes.repository.ts';
 import { createCodesService } from './codes.service.ts';
 import { enteringCalls } from './entering.api.ts';
@@ -32,6 +35,9 @@ import { ownAccountCalls } from './own-account.api.ts';
 import { createPasswordHashes } from './password-hashes.service.ts';
 import { createPersonsService } from './persons.service.ts';
 import { createSessionsRepository } from './sessions.repository.ts';
+import { thirdPartyCalls } from './third-parties.api.ts';
+import { createThirdPartiesRepository } from './third-parties.repository.ts';
+import { createThirdPartiesService } from './third-parties.service.ts';
 import { createSessionsService } from './sessions.service.ts';
 
 export type Accounts = {
@@ -41,6 +47,8 @@ export type Accounts = {
   readonly jobs: readonly KnownJob[];
   /** Who is signed in, by the token of a request. */
   readonly sessions: SessionReader;
+  /** Origins that forms of signing in lead to. */
+  readonly leadsTo: readonly string[];
 };
 
 type Parts = {
@@ -54,10 +62,16 @@ type Parts = {
   readonly rateLimitFactor: number;
   /** Whether mails leave this machine. */
   readonly mailsLeave: boolean;
+  /** Third parties that vouch for people. */
+  readonly identities: Identities;
+  /** Whether this server stands outside mainland China. */
+  readonly isOverseas: boolean;
+  /** Told what operators should know. */
+  readonly onTrouble: (line: string) => void;
 };
 
 /** Everything about accounts: signing in, sessions, and what a person says of themselves. */
-export function createAccounts({ db, site, secrets, mailer, texter, counters, rateLimitFactor, mailsLeave }: Parts): Accounts {
+export function createAccounts({ db, site, secrets, mailer, texter, counters, rateLimitFactor, mailsLeave, ...more }: Parts): Accounts {
   const codesRepository = createCodesRepository(db);
   const codes = createCodesService({ repository: codesRepository, secrets });
   const sessions = createSessionsService({ repository: createSessionsRepository(db) });
@@ -88,21 +102,34 @@ export function createAccounts({ db, site, secrets, mailer, texter, counters, ra
   });
   const persons = createPersonsService({ counters, digest: (text) => secrets.sign('limits', text), factor: rateLimitFactor });
   const steps = createCodeSteps({ accounts: service, sessions, attempts, persons });
-  const cookies = createSessionCookies({ csrf: csrfOf({ secrets }), secure: site.origin.startsWith('https:') });
+  const challenges = createChallengesService({ repository: createChallengesRepository(db), secrets });
+  const thirds = createThirdPartiesService({
+    ...more,
+    accounts: service,
+    repository: createThirdPartiesRepository(db),
+    challenges,
+    secrets,
+    transact: (work) => transact(db, work),
+  });
+  const secure = site.origin.startsWith('https:');
+  const cookies = createSessionCookies({ csrf: csrfOf({ secrets }), secure });
   return {
     service,
     loader: createAccountsLoader({
       accounts: service,
       attempts,
       sessions,
+      thirds,
       staysHere: ({ kind, address }) => (kind === 'email' ? !mailsLeave : !texter.sendsTo(address)),
     }),
     calls: [
       ...enteringCalls({ accounts: service, sessions, attempts, cookies, steps, persons }),
       ...accountCheckCalls({ accounts: service }),
       ...ownAccountCalls({ accounts: service, sessions, cookies, steps }),
+      ...thirdPartyCalls({ thirds, cookies, steps, site, secure }),
     ],
-    jobs: accountJobs({ accounts: service, codes, sessions }),
+    jobs: accountJobs({ accounts: service, codes, sessions, challenges }),
+    leadsTo: thirds.leadsTo,
     sessions: {
       async read(token, now) {
         const session = await sessions.read(token, now);

@@ -3,16 +3,18 @@ import { z } from 'zod';
 import { job } from '#lib/jobs/job.ts';
 import type { KnownJob } from '#lib/jobs/job.ts';
 import type { AccountsService } from './accounts.service.ts';
+import type { ChallengesService } from './challenges.service.ts';
 import type { CodesService } from './codes.service.ts';
 import type { SessionsService } from './sessions.service.ts';
 
 type Parts = {
   readonly accounts: Pick<AccountsService, 'eraseDue'>;
   readonly codes: Pick<CodesService, 'forgetOld'>;
+  readonly challenges: Pick<ChallengesService, 'forgetOld'>;
   readonly sessions: Pick<SessionsService, 'forgetEnded'>;
 };
 
-export function accountJobs({ accounts, codes, sessions }: Parts): readonly KnownJob[] {
+export function accountJobs({ accounts, codes, sessions, challenges }: Parts): readonly KnownJob[] {
   return [
     job({
       name: 'accounts.erase-due',
@@ -28,6 +30,7 @@ export function accountJobs({ accounts, codes, sessions }: Parts): readonly Know
       every: '27 * * * *',
       async handle(_, { now }) {
         await codes.forgetOld(now);
+        await challenges.forgetOld(now);
         await sessions.forgetEnded(now);
       },
     }),

@@ -8,6 +8,9 @@ import type { AccountsService } from './accounts.service.ts';
 import type { AttemptsService } from './attempts.service.ts';
 import { masked } from './contacts.rules.ts';
 import type { SessionsService } from './sessions.service.ts';
+import { nicknameOf, wayIn } from './third-parties.rules.ts';
+import type { ThirdParty } from './third-parties.schema.ts';
+import type { ThirdPartiesService } from './third-parties.service.ts';
 
 /** What a visit has begun, as far as its pages tell. */
 export type ShownAttempt = {
@@ -26,18 +29,24 @@ export type ShownAccount = {
   readonly marketing: boolean;
 };
 
+export type ShownNewcomer = { readonly provider: ThirdParty; readonly name: string; readonly email: string | undefined };
+
+/** `label`: enough of an address or name to know it again; may be empty. */
+export type ShownConnection = { readonly provider: ThirdParty; readonly label: string; readonly usedAt: Date };
+
 export type AccountsLoader = ReturnType<typeof createAccountsLoader>;
 
 type Parts = {
   readonly accounts: AccountsService;
   readonly attempts: AttemptsService;
   readonly sessions: SessionsService;
+  readonly thirds: ThirdPartiesService;
   readonly staysHere: (contact: Contact) => boolean;
 };
 
 const idOf = ({ userId }: { readonly userId: number }): UserId => asId<UserId>(userId);
 
-export function createAccountsLoader({ accounts, attempts, sessions, staysHere }: Parts) {
+export function createAccountsLoader({ accounts, attempts, sessions, thirds, staysHere }: Parts) {
   return {
     /** What the visit has begun; undefined when nothing, or so long ago that it is forgotten. */
     async attempt({ now }: Pick<Reader, 'now'>, visitor: Visitor | undefined): Promise<ShownAttempt | undefined> {
@@ -60,6 +69,24 @@ export function createAccountsLoader({ accounts, attempts, sessions, staysHere }
         hasPassword,
         marketing: consents.some(({ kind, withdrawnAt }) => kind === 'marketing' && withdrawnAt === undefined),
       };
+    },
+
+    /** The third parties that a reader may sign in with here, the first one first. */
+    thirdParties({ locale }: Pick<Reader, 'locale'>, visitor: Visitor | undefined): readonly ThirdParty[] {
+      return visitor ? thirds.offered({ locale, country: visitor.country, userAgent: visitor.userAgent }) : [];
+    },
+
+    /** Somebody new for whom a third party has vouched in this browser, as far as a page tells of them. */
+    async newcomer({ now }: Pick<Reader, 'now'>, visitor: Visitor | undefined): Promise<ShownNewcomer | undefined> {
+      const newcomer = visitor?.way === undefined ? undefined : await thirds.newcomer(wayIn(visitor.way).key, now);
+      if (!newcomer) return undefined;
+      const { provider, name, email } = newcomer;
+      return { provider, name: nicknameOf(name), email: email === undefined ? undefined : masked({ kind: 'email', address: email }) };
+    },
+
+    /** What an account is connected with. */
+    async connections(visitor: Visitor | undefined): Promise<readonly ShownConnection[]> {
+      return visitor?.session ? thirds.of(idOf(visitor.session)) : [];
     },
 
     async devices(visitor: Visitor | undefined, { now }: Pick<Reader, 'now'>): Promise<readonly Device[]> {

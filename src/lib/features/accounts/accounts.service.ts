@@ -19,6 +19,12 @@ export type Visit = Whereabouts & { readonly owner: CodeOwner; readonly locale: 
 /** What a code says to whom it is sent; the sender words it. */
 export type CodeLetter = { readonly event: CodeEvent; readonly code: string; readonly now: Date };
 
+/** What a person is told of that was done to their account. */
+export type Notice = 'password-changed' | 'contact-changed' | 'erasing' | 'way-added' | 'way-removed';
+
+/** What somebody new says of themselves, beside how they are reached. */
+export type NewPerson = { readonly nickname: string; readonly consents: readonly ConsentKind[]; readonly countryCode: string | undefined };
+
 /** A letter that can be sent; what it costs is spent already. */
 export type PreparedLetter = { send(tx: DbTransaction): Promise<void>; takeBack(): Promise<void> };
 
@@ -32,7 +38,7 @@ export type AccountsParts = {
   /** Writes a code to a contact; undefined where nothing can be sent to it today. Outside of any transaction. */
   readonly prepareCode: (contact: Contact, locale: Locale, letter: CodeLetter) => Promise<PreparedLetter | undefined>;
   /** Tells a person what was done to their account, where they can be written to. */
-  readonly tell: (tx: DbTransaction, contact: Contact, locale: Locale, what: 'password-changed' | 'contact-changed' | 'erasing') => Promise<void>;
+  readonly tell: (tx: DbTransaction, contact: Contact, locale: Locale, what: Notice) => Promise<void>;
   /** Seconds to wait, or undefined; counted by all nodes together. */
   readonly spend: (limit: 'login' | 'code', spender: { readonly destination?: string; readonly account?: number }) => Promise<number | undefined>;
 };
@@ -59,7 +65,23 @@ export function createAccountsService(parts: AccountsParts) {
     return done(await sessions.begin(tx, user.id, visit, visit.now));
   }
 
-  async function tellAll(tx: DbTransaction, userId: UserId, locale: Locale, what: 'password-changed' | 'contact-changed' | 'erasing'): Promise<void> {
+  /** Makes an account with a contact that is proved, or without one, and signs in. */
+  async function open(
+    tx: DbTransaction,
+    contact: Contact | undefined,
+    { nickname, consents, countryCode }: NewPerson,
+    visit: Visit,
+  ): Promise<Outcome<SignedIn, 'taken'>> {
+    const stored = contact && sealed(contact);
+    if (stored) await repository.inTurn(tx, stored);
+    if (stored && (await repository.byContact(tx, stored))) return refused('taken');
+    const userId = await repository.add(tx, { locale: visit.locale, nickname, countryCode, now: visit.now });
+    if (stored) await repository.putContact(tx, userId, stored, visit.now);
+    await repository.addConsents(tx, userId, consents, consentVersion, visit.now);
+    return done(await sessions.begin(tx, userId, visit, visit.now));
+  }
+
+  async function tellAll(tx: DbTransaction, userId: UserId, locale: Locale, what: Notice): Promise<void> {
     for (const contact of await contactsOf(userId, tx)) await parts.tell(tx, contact, locale, what);
   }
 
@@ -127,31 +149,17 @@ export function createAccountsService(parts: AccountsParts) {
     async register(
       contact: Contact,
       ticket: string,
-      {
-        password,
-        nickname,
-        consents,
-        countryCode,
-      }: {
-        readonly password: string | undefined;
-        readonly nickname: string;
-        readonly consents: readonly ConsentKind[];
-        readonly countryCode: string | undefined;
-      },
+      { password, ...person }: NewPerson & { readonly password: string | undefined },
       visit: Visit,
     ): Promise<Outcome<SignedIn, 'code-gone' | 'taken'>> {
       // Before anything is locked: it takes its time.
       const hash = password === undefined ? undefined : await hashes.hash(password);
       return transact(async (tx) => {
-        const stored = sealed(contact);
-        await repository.inTurn(tx, stored);
+        await repository.inTurn(tx, sealed(contact));
         if (!(await codes.useTicket(tx, { event: 'login', contact, owner: visit.owner }, ticket, visit.now))) return refused('code-gone');
-        if (await repository.byContact(tx, stored)) return refused('taken');
-        const userId = await repository.add(tx, { locale: visit.locale, nickname, countryCode, now: visit.now });
-        await repository.putContact(tx, userId, stored, visit.now);
-        if (hash !== undefined) await repository.setPassword(tx, userId, hash, visit.now);
-        await repository.addConsents(tx, userId, consents, consentVersion, visit.now);
-        return done(await sessions.begin(tx, userId, visit, visit.now));
+        const opened = await open(tx, contact, person, visit);
+        if (opened.ok && hash !== undefined) await repository.setPassword(tx, opened.value.userId, hash, visit.now);
+        return opened;
       });
     },
 
@@ -227,6 +235,20 @@ export function createAccountsService(parts: AccountsParts) {
         await repository.putContact(tx, userId, stored, visit.now);
         return done(null);
       });
+    },
+
+    /** Signs in somebody whom another way than a code or password has proved, within its transaction. */
+    async admit(tx: DbTransaction, userId: UserId, visit: Visit): Promise<Outcome<SignedIn, 'locked'>> {
+      const user = await repository.find(userId, tx);
+      return user ? signIn(tx, user, visit) : refused('locked');
+    },
+    open,
+    /** Whose contact it is. */
+    ownerOf: (tx: DbTransaction, contact: Contact): Promise<User | undefined> => repository.byContact(tx, sealed(contact)),
+    /** Tells a person, wherever they can be written to, in their own language. */
+    async tellOwner(tx: DbTransaction, userId: UserId, what: Notice): Promise<void> {
+      const user = await repository.find(userId, tx);
+      if (user) await tellAll(tx, userId, user.locale, what);
     },
 
     find: (userId: UserId): Promise<User | undefined> => repository.find(userId),

@@ -1,6 +1,7 @@
 /** Rows of accounts. */
 import type { Generated, Instant } from '#lib/db/columns.ts';
 import type { CodeEvent, ConsentKind, ContactKind } from './accounts.schema.ts';
+import type { ThirdParty } from './third-parties.schema.ts';
 
 type UsersTable = {
   id: Generated<number>;
@@ -79,6 +80,40 @@ type LoginCodesTable = {
 /** What somebody without script has told in an earlier step, encrypted. */
 type LoginAttemptsTable = { owner: string; sealed: string; expires_at: Instant };
 
+type UserIdentitiesTable = {
+  id: Generated<number>;
+  user_id: number;
+  provider: ThirdParty;
+  /** Enough of an address or name to know it again, encrypted. */
+  label: string;
+  linked_at: Instant;
+  used_at: Instant;
+};
+
+/** Who somebody is at a third party, as a keyed digest: one row for each name they have there. */
+type IdentitySubjectsTable = { provider: ThirdParty; digest: string; identity_id: number };
+
+type UserPasskeysTable = {
+  /** As the browser names it. */
+  id: string;
+  user_id: number;
+  handle: string;
+  domain: string;
+  /** COSE, in base64url. */
+  public_key: string;
+  counter: number;
+  /** Separated by commas. */
+  transports: string;
+  is_synced: boolean;
+  /** Where it was made. */
+  device: string;
+  made_at: Instant;
+  used_at: Instant | null;
+};
+
+/** What a browser has begun, encrypted; `id` is the digest of the secret that it has. */
+type LoginChallengesTable = { id: string; sealed: string; expires_at: Instant };
+
 export type AccountsTables = {
   users: UsersTable;
   user_contacts: UserContactsTable;
@@ -87,4 +122,8 @@ export type AccountsTables = {
   user_consents: UserConsentsTable;
   login_codes: LoginCodesTable;
   login_attempts: LoginAttemptsTable;
+  user_identities: UserIdentitiesTable;
+  identity_subjects: IdentitySubjectsTable;
+  user_passkeys: UserPasskeysTable;
+  login_challenges: LoginChallengesTable;
 };

@@ -7,6 +7,7 @@ import type { IdentityProvider, NotVouched, Vouching } from './identity.ts';
 
 export type FacebookOptions = { readonly appId: string; readonly secret: string };
 
+const home = 'https://www.facebook.com';
 const version = 'v25.0';
 const usually = 8_000;
 const mostBytes = 65_536;
@@ -31,7 +32,7 @@ export function facebookIdentity(
   { appId, secret }: FacebookOptions,
   options: { readonly dialog?: string; readonly graph?: string; readonly within?: number; readonly now?: () => number } = {},
 ): IdentityProvider {
-  const { dialog = 'https://www.facebook.com', graph = 'https://graph.facebook.com', within = usually, now = Date.now } = options;
+  const { dialog = home, graph = 'https://graph.facebook.com', within = usually, now = Date.now } = options;
   const outside = createOutside({ within, atMost: mostBytes, now });
 
   async function ask<T>(path: string, query: Readonly<Record<string, string>>, schema: z.ZodMiniType<T>): Promise<T | NotVouched> {
@@ -67,6 +68,9 @@ export function facebookIdentity(
 
   return {
     name: 'facebook',
+    // It sends phones to a host of their own.
+    leadsTo: [dialog, ...(dialog === home ? ['https://m.facebook.com', 'https://web.facebook.com'] : [])],
+    serves: ({ inWechat }) => !inWechat,
     async authorizeUrl({ state, redirectUri }) {
       const query = new URLSearchParams({ client_id: appId, redirect_uri: redirectUri, state, response_type: 'code', scope: 'public_profile' });
       return { ok: true, value: `${dialog}/${version}/dialog/oauth?${query}` };

@@ -60,6 +60,10 @@ export type Vouching = { readonly ok: true; readonly value: Vouched } | NotVouch
 
 export type IdentityProvider = {
   readonly name: IdentityName;
+  /** Origins that the reader is led through there: a form may lead to no others. */
+  readonly leadsTo: readonly string[];
+  /** Whether it can be asked in this browser. */
+  serves(browser: { readonly inWechat: boolean }): boolean;
   /** Where the reader is sent. */
   authorizeUrl(request: AuthorizationRequest, locale: Locale): Promise<{ readonly ok: true; readonly value: string } | NotVouched>;
   /** Whom the third party means by what it sent. A code works once. Never throws. */

@@ -160,6 +160,8 @@ export function openIdProvider(parts: OpenIdParts): IdentityProvider {
 
   return {
     name,
+    leadsTo: [new URL(issuer).origin],
+    serves: ({ inWechat }) => !inWechat,
     async authorizeUrl(request, locale: Locale) {
       const known = await described();
       if (!known) return undescribed();

@@ -33,7 +33,7 @@ export function wechatIdentity(
 ): IdentityProvider {
   const { pages = 'https://open.weixin.qq.com', api = 'https://api.weixin.qq.com', within = usually } = options;
   const outside = createOutside({ within, atMost: mostBytes });
-  const appOf = (request: AuthorizationRequest): WechatApp | undefined => (request.inWechat ? inWechat : site);
+  const appOf = (request: Pick<AuthorizationRequest, 'inWechat'>): WechatApp | undefined => (request.inWechat ? inWechat : site);
   const unset = (): NotVouched => notVouched('unavailable', 'there is no app of WeChat for this browser');
 
   async function ask<T>(path: string, query: Readonly<Record<string, string>>, schema: z.ZodMiniType<T>): Promise<T | NotVouched> {
@@ -53,6 +53,8 @@ export function wechatIdentity(
 
   return {
     name: 'wechat',
+    leadsTo: [pages],
+    serves: (browser) => appOf(browser) !== undefined,
     async authorizeUrl(request, locale) {
       const app = appOf(request);
       if (!app) return unset();

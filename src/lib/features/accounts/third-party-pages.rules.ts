@@ -1,0 +1,40 @@
+/** The pages of the forms on the way to a third party and back. Browser-safe. */
+import type { FormName } from '#lib/forms/form-names.ts';
+import { formPage } from '#lib/forms/form-page.schema.ts';
+import type { FormPage } from '#lib/forms/form-page.schema.ts';
+import * as contracts from './third-parties.contract.ts';
+import { wayFailureOf } from './third-parties.rules.ts';
+import * as forms from './third-parties.schema.ts';
+
+const ofAddress = ({ provider = '' }: Readonly<Record<string, string>>) => ({ provider });
+
+export const thirdPartyPages = {
+  'set-out': formPage({ definition: forms.setOutForm, contract: contracts.thirdPartyStartContract, valuesOf: ofAddress, done: ({ url }) => url }),
+  return: formPage({
+    definition: forms.returnForm,
+    contract: contracts.thirdPartyReturnContract,
+    valuesOf: ofAddress,
+    done({ next, redirect }, { paths }) {
+      switch (next) {
+        case 'welcome':
+          return paths.to('login_welcome');
+        case 'connected':
+          return `${paths.to('account_ways')}?done=connected`;
+        case 'done':
+          return redirect || paths.to('profile');
+      }
+    },
+    refused: (error, { paths, values }) => `${paths.to('login_return', { provider: values['provider'] ?? '' })}?why=${wayFailureOf(error)}`,
+  }),
+  welcome: formPage({
+    definition: forms.welcomeForm,
+    contract: contracts.registerTwoContract,
+    done: ({ redirect }, { paths }) => redirect || paths.to('profile'),
+  }),
+  connect: formPage({ definition: forms.connectForm, contract: contracts.connectContract, valuesOf: ofAddress, done: ({ url }) => url }),
+  disconnect: formPage({
+    definition: forms.disconnectForm,
+    contract: contracts.disconnectContract,
+    done: (_, { paths }) => `${paths.to('account_ways')}?done=disconnected`,
+  }),
+} as const satisfies Partial<Record<FormName, FormPage>>;
