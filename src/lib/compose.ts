@@ -24,6 +24,7 @@ import { readRegions } from '#lib/features/search/region.files.ts';
 import { createSearch } from '#lib/features/search/search.feature.ts';
 import { createShortlist } from '#lib/features/shortlist/shortlist.feature.ts';
 import { createSitemapsFeature } from '#lib/features/sitemaps/sitemaps.feature.ts';
+import { createStaff } from '#lib/features/staff/staff.feature.ts';
 import { createTrackingFeature } from '#lib/features/tracking/tracking.feature.ts';
 import { createTranslate } from '#lib/features/translate/translate.feature.ts';
 import { createTransport } from '#lib/features/transport/transport.feature.ts';
@@ -92,6 +93,10 @@ export async function compose(config: Config, database: Database, progress: (lin
           onTrouble: progress,
         })
       : undefined;
+  const staff =
+    accounts && secrets
+      ? createStaff({ ...shared, ...config, secrets, audit: audit.service, counters: limits.counters, accounts: accounts.service, hashes: accounts.hashes })
+      : undefined;
   const regionFile = join(content, 'regions.yaml');
   const regions = readRegions(regionFile, geo);
   const lists = createLists({ ...shared, lists: finding.service, houses: house.service, regions });
@@ -129,6 +134,8 @@ export async function compose(config: Config, database: Database, progress: (lin
     reports,
     accounts,
     shortlist,
+    /** Who is signed in, at either entrance; undefined while accounts are closed. */
+    sessions: accounts && staff ? { people: accounts.sessions, staff: staff.sessions } : undefined,
     audit,
     limits,
     captcha: captcha.service,
@@ -154,11 +161,21 @@ export async function compose(config: Config, database: Database, progress: (lin
       reports: reports.loader,
       /** Undefined while accounts are closed. */
       shortlist: shortlist?.loader,
+      staff: staff?.loader,
     },
     /** What happens afterwards and by the clock. */
-    jobs: [catalogue, photographs, tracking, search, transport, reports, limits, ...(accounts ? [accounts] : []), ...(shortlist ? [shortlist] : [])].flatMap(
-      ({ jobs }) => jobs,
-    ),
+    jobs: [
+      catalogue,
+      photographs,
+      tracking,
+      search,
+      transport,
+      reports,
+      limits,
+      ...(accounts ? [accounts] : []),
+      ...(shortlist ? [shortlist] : []),
+      ...(staff ? [staff] : []),
+    ].flatMap(({ jobs }) => jobs),
     /** Every call of the API with what answers it. */
     callsOf: (self: Process): readonly BoundCall[] => [
       ...transport.callsOf(self),
@@ -177,6 +194,7 @@ export async function compose(config: Config, database: Database, progress: (lin
         tracking,
         ...(accounts ? [accounts] : []),
         ...(shortlist ? [shortlist] : []),
+        ...(staff ? [staff] : []),
       ].flatMap(({ calls }) => calls),
     ],
     async close(): Promise<void> {

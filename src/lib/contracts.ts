@@ -16,6 +16,7 @@ import * as places from '#lib/features/places/places.contract.ts';
 import * as reports from '#lib/features/reports/reports.contract.ts';
 import * as search from '#lib/features/search/search.contract.ts';
 import * as shortlist from '#lib/features/shortlist/shortlist.contract.ts';
+import * as staff from '#lib/features/staff/staff.contract.ts';
 import * as tracking from '#lib/features/tracking/tracking.contract.ts';
 import * as translate from '#lib/features/translate/translate.contract.ts';
 import * as transport from '#lib/features/transport/transport.contract.ts';
@@ -46,5 +47,6 @@ export const contracts: readonly Contract[] = [
   search,
   reports,
   captcha,
+  staff,
   tracking,
 ].flatMap((file) => Object.values<unknown>(file).filter(isContract));

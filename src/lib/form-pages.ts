@@ -3,6 +3,7 @@ import { accountPages } from '#lib/features/accounts/account-pages.rules.ts';
 import { thirdPartyPages } from '#lib/features/accounts/third-party-pages.rules.ts';
 import { reportListingPage } from '#lib/features/reports/reports.rules.ts';
 import { shortlistPages } from '#lib/features/shortlist/shortlist-pages.rules.ts';
+import { staffPages } from '#lib/features/staff/staff.rules.ts';
 import type { FormName } from '#lib/forms/form-names.ts';
 import type { FormPage } from '#lib/forms/form-page.schema.ts';
 
@@ -11,4 +12,5 @@ export const formPages: Readonly<Record<FormName, FormPage>> = {
   ...accountPages,
   ...thirdPartyPages,
   ...shortlistPages,
+  ...staffPages,
 };

@@ -9,6 +9,7 @@ import { catalogueRoutes } from './routes/catalogue.ts';
 import { editorialRoutes } from './routes/editorial.ts';
 import { accountRoutes } from './routes/account.ts';
 import { orderRoutes } from './routes/order.ts';
+import { staffRoutes } from './routes/staff.ts';
 import { partnerRoutes } from './routes/partner.ts';
 import { campaignRoutes } from './routes/campaign.ts';
 import type { RouteDefinition } from './routes/route.ts';
@@ -22,6 +23,7 @@ export const routes = {
   ...orderRoutes,
   ...partnerRoutes,
   ...campaignRoutes,
+  ...staffRoutes,
 } as const satisfies Record<string, RouteDefinition>;
 
 export type RouteName = keyof typeof routes;

@@ -25,6 +25,7 @@ export type Purpose =
   | 'pre-session'
   | 'sign-in'
   | 'sms'
+  | 'totp'
   | 'unsubscribe';
 
 export type Secrets = {

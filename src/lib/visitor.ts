@@ -1,11 +1,14 @@
 /** Who asks for a private page, and what they have just sent to it. Public pages know nobody. */
-import type { Session } from '#lib/api/gates/session.ts';
+import type { TokenOwner } from '#lib/api/gates/csrf.ts';
+import type { Session, StaffSession } from '#lib/api/gates/session.ts';
 import type { Submitted } from '#lib/forms/form.schema.ts';
 
 export type Visitor = {
   readonly session: Session | undefined;
+  /** Which member of staff, on pages of theirs; `session` is then undefined. */
+  readonly staff: StaffSession | undefined;
   /** Whose visit it is: the session's, else that of before sign-in. */
-  readonly owner: `session:${string}` | `pre:${string}`;
+  readonly owner: TokenOwner;
   /** What a form of this page sends along, so that no other site can send it. */
   readonly csrfToken: string;
   readonly submitted: Submitted | undefined;

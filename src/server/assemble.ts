@@ -140,7 +140,7 @@ export async function assemble({ config, version, log, progress, render, openDat
     createSharedLimits({ store: services.limits.counters, digest: (text) => secrets.sign('limits', text), factor: config.rateLimitFactor }),
   );
   const csrf = csrfOf({ secrets });
-  const withSessions = services.accounts ? { sessions: services.accounts.sessions } : {};
+  const withSessions = services.sessions ? { sessions: services.sessions } : {};
   const onRefused = createSecurityLog(log);
   const sealKey = config.sealKey ? [config.sealKey, ...secrets.sealKeys] : secrets.sealKeys;
   const calls = services.callsOf({ version, sealKey: newestOf(sealKey) });

@@ -40,7 +40,16 @@ async function shown(locale: Locale, { submitted, query = '' }: { submitted?: Su
   const address = new URL(`${site.paths(locale).to('report_listing', { house })}${query}`, site.origin);
   const found = await rendering.locate(address);
   if (found.kind !== 'page') throw new Error(`${address.pathname} is ${found.kind}`);
-  const visitor = { session: undefined, owner: 'pre:1' as const, csrfToken: 'token-of-tests', submitted, way: undefined, userAgent: '', country: undefined };
+  const visitor = {
+    session: undefined,
+    staff: undefined,
+    owner: 'pre:1' as const,
+    csrfToken: 'token-of-tests',
+    submitted,
+    way: undefined,
+    userAgent: '',
+    country: undefined,
+  };
   const page = await rendering.render({ file: '/account/report-listing', page: found.page, address, environment: 'web', visitor }, 'trace');
   return { ...page, html: page.body.toString() };
 }

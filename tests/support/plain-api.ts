@@ -5,14 +5,14 @@ import { createApiHandler } from '#server/api/api-handler.ts';
 import { createApi } from '#lib/api/bind.ts';
 import type { ApiRuntime, BoundCall } from '#lib/api/bind.ts';
 import type { Csrf } from '#lib/api/gates/csrf.ts';
-import type { SessionReader } from '#lib/api/gates/session.ts';
+import type { SessionReaders } from '#lib/api/gates/session.ts';
 import { createRateLimits } from '#lib/api/rate-limits.ts';
 
 type Parts = {
   readonly calls: readonly BoundCall[];
   readonly sealKey: JWK;
   readonly now?: () => Date;
-  readonly sessions?: SessionReader;
+  readonly sessions?: SessionReaders;
   readonly csrf?: Csrf;
 };
 

@@ -87,7 +87,7 @@ export async function openTestApi({
     limits: createRateLimits(rateLimitFactor),
     idempotency: createIdempotency(createIdempotencyRepository(base.db)),
     sealKey: privateKey,
-    ...(services.accounts ? { sessions: services.accounts.sessions } : {}),
+    ...(services.sessions ? { sessions: services.sessions } : {}),
     ...(afterwards.secrets ? { csrf: csrfOf({ secrets: afterwards.secrets }) } : {}),
     ownOrigins: new Set([config.siteUrl]),
     ...(services.captcha ? { captcha: services.captcha } : {}),

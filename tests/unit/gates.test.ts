@@ -13,9 +13,11 @@ import type { SigningSecrets } from '#lib/api/gates/csrf.ts';
 import type { Call } from '#lib/api/gates/gate.ts';
 import type { RateLimits } from '#lib/api/rate-limits.ts';
 import type { Captcha } from '#lib/ports/captcha/captcha.ts';
-import { permissionGate, refusalOf } from '#lib/api/gates/permission.ts';
-import { anonymous, sessionOf, tokenOf } from '#lib/api/gates/session.ts';
-import type { Session } from '#lib/api/gates/session.ts';
+import { refusalOf } from '#lib/access.ts';
+import type { Access } from '#lib/access.ts';
+import { permissionGate } from '#lib/api/gates/permission.ts';
+import { anonymous, knownIn, tokenOf } from '#lib/api/gates/session.ts';
+import type { Session, SessionReaders, StaffSession } from '#lib/api/gates/session.ts';
 import { setCookie } from '#lib/api/set-cookie.ts';
 import { newPreSession, preSessionOf, setPreSession } from '#lib/pre-session.ts';
 
@@ -29,7 +31,7 @@ const callOf = (one: Call['contract'], headers: Record<string, string> = {}, val
   values,
 });
 const nobody = callerOf(new Headers(), new Date());
-const session: Session = { id: 'one', userId: 7, roles: [], provedAt: new Date(0) };
+const session: Session = { id: 'one', userId: 7, standing: 'renter', provedAt: new Date(0) };
 const as = (more: Partial<Caller>): Caller => ({ ...nobody, ...more });
 
 /** Signs as the application's secrets do: a signature names its key. */
@@ -170,15 +172,28 @@ describe('the visit before sign-in', () => {
 });
 
 describe('the session', () => {
-  const reader = { read: async (token: string) => (token === 'known' ? session : undefined) };
-  const of = (headers: Record<string, string>) => sessionOf(new Headers(headers), reader, new Date(0));
+  const member: StaffSession = { id: 'two', staffId: 3, standing: 'support', provedAt: new Date(0) };
+  const readers: SessionReaders = {
+    people: { read: async (token) => (token === 'known' ? session : undefined) },
+    staff: { read: async (token) => (token === 'known' ? member : undefined) },
+  };
+  const asked = (headers: Record<string, string>, access: Access, among = readers) => knownIn(new Headers(headers), among, access, new Date(0));
+  const of = async (headers: Record<string, string>) => (await asked(headers, 'login')).session;
 
   test('is found by cookie or by header, and nobody is signed in by default', async () => {
     expect(await of({ cookie: 'a=b; uhouzz_token=known' })).toBe(session);
     expect(await of({ authorization: 'Bearer known' })).toBe(session);
     expect(await of({ authorization: 'known', cookie: 'uhouzz_token=known' })).toBe(session);
     for (const headers of [{}, { cookie: 'uhouzz_token=unknown' }, { cookie: 'xuhouzz_token=known' }]) expect(await of(headers)).toBeUndefined();
-    expect(await sessionOf(new Headers({ cookie: 'uhouzz_token=known' }), anonymous, new Date(0))).toBeUndefined();
+    expect(await asked({ cookie: 'uhouzz_token=known' }, 'login', anonymous)).toEqual({ session: undefined, staff: undefined });
+  });
+
+  test('at the entrance of staff only staff are known, by their cookie alone; elsewhere only people', async () => {
+    const both = { cookie: 'uhouzz_token=known; loftling_staff=known' };
+    expect(await asked(both, 'staff')).toEqual({ session: undefined, staff: member });
+    expect(await asked(both, 'public')).toEqual({ session, staff: undefined });
+    for (const headers of [{ authorization: 'Bearer known' }, { cookie: 'uhouzz_token=known' }, { cookie: 'loftling_staff=known; loftling_staff=known' }])
+      expect([headers, (await asked(headers, 'staff')).staff]).toEqual([headers, undefined]);
   });
 
   test('[R7.014] [R7.015] what a page of ours sends of the token it can read takes nobody’s session away', async () => {
@@ -200,17 +215,9 @@ describe('the session', () => {
   });
 });
 
-test('[R8.41] what needs a sign-in refuses nobody in particular, and partners’ calls are not there for others', async () => {
-  const partner: Session = { ...session, roles: ['partner'] };
-  const rows = (['public', 'login', 'partner'] as const).map((access) => [undefined, session, partner].map((one) => refusalOf(access, one)));
-  expect(rows).toEqual([
-    [undefined, undefined, undefined],
-    ['login-needed', undefined, undefined],
-    ['login-needed', 'not-found', undefined],
-  ]);
+test('[R8.41] what needs a sign-in refuses visitors, and a guard that nobody knows lets nobody through', async () => {
   const closed = contract({ ...base, method: 'GET', access: 'login' });
-  // A guard that nobody knows lets nobody through: the server answers 500 (R8.41).
-  expect(() => refusalOf('staff' as 'login', session)).toThrow('Nobody knows what access "staff" asks for');
+  expect(() => refusalOf('strangers' as 'login', 'admin')).toThrow('Nobody knows what access "strangers" asks for');
   expect([await permissionGate.pass(callOf(closed), nobody), await permissionGate.pass(callOf(closed), as({ session }))]).toEqual([
     { error: 'login-needed' },
     undefined,

@@ -1,4 +1,5 @@
 /** What the page about the API shows: its calls by group, with fields as rows, made of the contracts. Pure. */
+import { accessRules } from '#lib/access.ts';
 import type { ApiPrefix, Contract } from './contract.ts';
 import { apiErrors } from './envelope.ts';
 import { answerOf, errorsOf, limitOf, parametersOf, prefixOf, prefixTitles } from './openapi.ts';
@@ -13,7 +14,8 @@ export type CallEntry = {
   readonly method: Contract['method'];
   readonly path: string;
   readonly summary: string;
-  readonly access: Contract['access'];
+  /** Who may make it, in words. */
+  readonly audience: string;
   readonly parameters: readonly FieldRow[];
   readonly answer: readonly FieldRow[];
   readonly errors: readonly { readonly code: number; readonly name: string; readonly status: number }[];
@@ -147,7 +149,7 @@ function entryOf(contract: Contract, origin: string): CallEntry {
     method: contract.method,
     path: contract.path,
     summary: contract.summary,
-    access: contract.access,
+    audience: accessRules[contract.access].says,
     parameters: parameterRows(contract),
     answer: rowsOf(answerOf(contract).schema, ''),
     errors: errorsOf(contract).map((name) => ({ name, code: apiErrors[name].code, status: apiErrors[name].status })),

@@ -20,8 +20,8 @@ import type { Execution, Idempotency } from './gates/idempotency.ts';
 import type { Call, Found, Gate, Refused } from './gates/gate.ts';
 import { gatesOf } from './gates/gates.ts';
 import type { GateParts } from './gates/gates.ts';
-import { anonymous, sessionOf } from './gates/session.ts';
-import type { SessionReader } from './gates/session.ts';
+import { anonymous, knownIn } from './gates/session.ts';
+import type { SessionReaders } from './gates/session.ts';
 import type { Refusal } from '#lib/log/security-log.ts';
 import { headersOfStatus, routeError } from './route-error.ts';
 import { sealerTo, unsealRequest } from './sealing.ts';
@@ -69,7 +69,7 @@ export function bindWithin<Input extends z.ZodMiniType, Output extends z.ZodMini
 export type ApiRuntime = GateParts & {
   readonly calls: readonly BoundCall[];
   /** Who is signed in; nobody without it. */
-  readonly sessions?: SessionReader;
+  readonly sessions?: SessionReaders;
   readonly idempotency: Idempotency<DbTransaction>;
   /** To which clients encrypt fields and bodies. */
   readonly sealKey: SealKeys;
@@ -207,7 +207,7 @@ export function createApi(runtime: ApiRuntime): Hono {
         // Looking up a session costs a query, which one who calls too often does not get.
         const tooOften = await passed('address', head, caller);
         if (tooOften instanceof Response) return tooOften;
-        caller = { ...caller, session: await sessionOf(headers, runtime.sessions ?? anonymous, caller.now) };
+        caller = { ...caller, ...(await knownIn(headers, runtime.sessions ?? anonymous, contract.access, caller.now)) };
         const stopped = await passed('head', head, caller);
         if (stopped instanceof Response) return stopped;
         const given = await givenTo(contract, context.req.raw, context.req.param() as Record<string, string>);

@@ -4,7 +4,7 @@ import type { Locale } from '#lib/i18n/locales.ts';
 import { clientIdPattern, codePattern } from '#lib/ids/patterns.ts';
 import { preSessionOf } from '#lib/pre-session.ts';
 import type { CaptchaVerdict } from '#lib/ports/captcha/captcha.ts';
-import type { Session } from './gates/session.ts';
+import type { Session, StaffSession } from './gates/session.ts';
 import { wireHeaders } from './signing.ts';
 
 export type Caller = {
@@ -17,6 +17,8 @@ export type Caller = {
   readonly deviceId: string | undefined;
   /** Who is signed in; nobody by default. */
   readonly session: Session | undefined;
+  /** Which member of staff, where the call is one of theirs; `session` is then undefined. */
+  readonly staff: StaffSession | undefined;
   /** The id of the visit before sign-in, where a page with a form gave one. */
   readonly preSession: string | undefined;
   /** What the captcha that came along proves; undefined when nothing. */
@@ -62,6 +64,7 @@ export function callerOf(headers: Headers, now: Date): Caller {
     country: fitting(serverHeaders.country, /^[A-Z]{2}$/),
     deviceId: fitting(wireHeaders.deviceId, clientIdPattern),
     session: undefined,
+    staff: undefined,
     captcha: undefined,
     preSession: preSessionOf(cookies),
     trace: headers.get(serverHeaders.trace) ?? crypto.randomUUID(),

@@ -1,5 +1,6 @@
 /** How an API call is declared: once, as data, from which route, client, documentation and test follow. Browser-safe. */
 import type * as z from 'zod/mini';
+import type { Access } from '#lib/access.ts';
 import type { ApiErrorName } from './envelope.ts';
 
 /** The path prefixes of the API; each is a group of calls (R7.001). */
@@ -74,7 +75,7 @@ export type Contract<
   /** Of text values: they come from the query, the form or the path. */
   readonly input: Input;
   readonly output: Output;
-  readonly access: 'public' | 'login' | 'partner';
+  readonly access: Access;
   /** Errors to expect besides those of every call. What answers the call can refuse with no others. */
   readonly errors?: readonly Errors[];
   /** `read` by default for GET, `write` for others. */

@@ -1,5 +1,7 @@
 /** The OpenAPI 3.1 document of the API, made of its contracts. Pure. */
 import * as z from 'zod/mini';
+import { realmOf, refusalOf } from '#lib/access.ts';
+import { sessionCookie, staffCookie } from './gates/session.ts';
 import type { ApiPrefix, Contract } from './contract.ts';
 import { proofFields } from './contract.ts';
 import { apiErrors, everyCall } from './envelope.ts';
@@ -99,7 +101,7 @@ export function errorsOf({ errors = [], access, method, sealed, path, repeatable
       ...everyCall,
       ...errors,
       ...(access === 'public' ? [] : (['login-needed'] as const)),
-      ...(access === 'partner' ? (['not-found'] as const) : []),
+      ...(refusalOf(access, 'renter') === 'not-found' || realmOf(access) === 'staff' ? (['not-found'] as const) : []),
       ...(captcha ? (['captcha-needed'] as const) : []),
       ...(method === 'GET' ? [] : (['cross-site', 'stale-form', 'replayed', 'too-large'] as const)),
       ...(method === 'POST' ? (['wrong-media'] as const) : []),
@@ -147,6 +149,36 @@ const envelope = (data: Schema, code: Schema): Schema => ({
   required: ['error_code', 'message', 'data'],
 });
 
+/** How a caller shows who they are; the names are those of the document. */
+const securitySchemes = {
+  session: { type: 'apiKey', in: 'cookie', name: sessionCookie, description: 'The session of somebody who is signed in, as browsers carry it' },
+  token: { type: 'http', scheme: 'bearer', description: 'The same session, as apps carry it' },
+  staff: { type: 'apiKey', in: 'cookie', name: staffCookie, description: 'The session of a member of staff' },
+} as const;
+
+/** Any one of these will do; an empty list asks for none. */
+function securityOf({ access }: Contract): readonly Readonly<Partial<Record<keyof typeof securitySchemes, readonly []>>>[] {
+  if (realmOf(access) === 'staff') return [{ staff: [] }];
+  return access === 'public' ? [] : [{ session: [] }, { token: [] }];
+}
+
+/** Headers that carry a credential: named as a security scheme, because that is what they are. */
+const credentials: ReadonlySet<string> = new Set([wireHeaders.authorization]);
+/** Headers that calls of one kind take. */
+const ownHeaders: ReadonlySet<string> = new Set([wireHeaders.antiForgery, wireHeaders.idempotencyKey, wireHeaders.answerKey]);
+const commonHeaders = requestHeaders.map(({ name }) => name).filter((name) => !credentials.has(name) && !ownHeaders.has(name));
+
+/** The headers that a call may carry: those of every call, and those of its kind. */
+function headersOf({ access, method, csrf, repeatable, sealed }: Contract): readonly string[] {
+  const isWrite = method !== 'GET' && csrf !== 'never' && (csrf === 'always' || access !== 'public');
+  return [
+    ...commonHeaders,
+    ...(isWrite ? [wireHeaders.antiForgery] : []),
+    ...(repeatable ? [wireHeaders.idempotencyKey] : []),
+    ...(sealed ? [wireHeaders.answerKey] : []),
+  ];
+}
+
 function responses(contract: Contract, data: Schema) {
   const byStatus = Map.groupBy(errorsOf(contract), (name) => apiErrors[name].status);
   const failed = [...byStatus].sort(([a], [b]) => a - b).map(([status, names]) => [String(status), { $ref: `#/components/responses/${names.join('-or-')}` }]);
@@ -171,7 +203,7 @@ function operation(contract: Contract, data: Schema) {
       ...parameters
         .filter((one) => one.in !== 'form')
         .map(({ schema: { description, ...schema }, ...one }) => ({ ...one, ...(description ? { description } : {}), schema })),
-      { $ref: '#/components/parameters/accept-language' },
+      ...headersOf(contract).map((name) => ({ $ref: `#/components/parameters/${name}` })),
     ],
     ...(form.length > 0
       ? {
@@ -189,12 +221,16 @@ function operation(contract: Contract, data: Schema) {
           },
         }
       : {}),
+    security: securityOf(contract),
     responses: responses(contract, data),
     'x-access': contract.access,
     'x-rate-limit': { calls: points, seconds },
     'x-requirements': contract.fulfils,
   };
 }
+
+/** Errors whose answers say when to try again. */
+const waiting: ReadonlySet<ApiErrorName> = new Set<ApiErrorName>(['too-many', 'replayed']);
 
 /** Every set of errors that shares a status in some call, by the names joined. */
 function failures(contracts: readonly Contract[]) {
@@ -204,6 +240,9 @@ function failures(contracts: readonly Contract[]) {
       names.join('-or-'),
       {
         description: names.map((name) => `${apiErrors[name].code} ${name}`).join('; '),
+        ...(names.some((name) => waiting.has(name))
+          ? { headers: { 'retry-after': { description: 'Seconds after which to try again', schema: { type: 'integer' } } } }
+          : {}),
         content: { 'application/json': { schema: envelope({}, { enum: names.map((name) => apiErrors[name].code) }) } },
       },
     ]),
@@ -235,16 +274,20 @@ export function openApiDocument({
     info: {
       title: `${title} API`,
       version,
+      license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
       description: 'Answers are an envelope of error_code, message and data; error_code 0 means success. See /docs/api for signing and sealing.',
     },
     servers: [{ url: origin }],
     tags: used.map((prefix) => ({ name: prefixTitles[prefix], description: `Calls below /${prefix}` })),
     paths,
     components: {
+      securitySchemes,
       schemas: shapes,
       responses: failures(contracts),
       parameters: Object.fromEntries(
-        requestHeaders.map(({ name, about }) => [name, { name, in: 'header', required: false, description: about, schema: { type: 'string' } }]),
+        requestHeaders
+          .filter(({ name }) => !credentials.has(name))
+          .map(({ name, about }) => [name, { name, in: 'header', required: false, description: about, schema: { type: 'string' } }]),
       ),
     },
   };

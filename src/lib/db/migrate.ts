@@ -22,6 +22,7 @@ import * as smsMessages from './migrations/013_sms_messages.ts';
 import * as accounts from './migrations/014_accounts.ts';
 import * as identities from './migrations/015_identities.ts';
 import * as shortlist from './migrations/016_shortlist.ts';
+import * as staff from './migrations/017_staff.ts';
 import { transact } from './unit-of-work.ts';
 
 export type Migration = {
@@ -47,6 +48,7 @@ const ours: Migrations = {
   '014_accounts': accounts,
   '015_identities': identities,
   '016_shortlist': shortlist,
+  '017_staff': staff,
 };
 
 /**

@@ -12,6 +12,7 @@ import type { TrackingTables } from '#lib/features/tracking/tracking.tables.ts';
 import type { SearchTables } from '#lib/features/search/search.tables.ts';
 import type { ReportsTables } from '#lib/features/reports/reports.tables.ts';
 import type { ShortlistTables } from '#lib/features/shortlist/shortlist.tables.ts';
+import type { StaffTables } from '#lib/features/staff/staff.tables.ts';
 import type { SmsTables } from '#lib/sms/sms.tables.ts';
 import type { Json } from './columns.ts';
 
@@ -30,6 +31,7 @@ export type Tables = OwnTables &
   LimitsTables &
   PhotographsTables &
   ShortlistTables &
+  StaffTables &
   SmsTables;
 
 export type Db = Kysely<Tables>;

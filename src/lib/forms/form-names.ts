@@ -19,4 +19,9 @@ export type FormName =
   | 'return'
   | 'welcome'
   | 'connect'
-  | 'disconnect';
+  | 'disconnect'
+  | 'staff-login'
+  | 'staff-enrol'
+  | 'staff-logout'
+  | 'staff-people'
+  | 'staff-person';

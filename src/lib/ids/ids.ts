@@ -13,6 +13,7 @@ export type HouseId = Id<'house'>;
 export type UnitId = Id<'unit'>;
 export type TenancyId = Id<'tenancy'>;
 export type UserId = Id<'user'>;
+export type StaffId = Id<'staff'>;
 
 /** Marks a checked positive integer as an id of the kind the context expects. */
 export function asId<T extends Id<string>>(value: number): T {

@@ -6,6 +6,7 @@
  * - `layout`, `header`, `footer`: R2.185–R2.190.
  * - `render`: built, cached or private, as docs/decisions/0002 says.
  */
+import type { Access } from '#lib/access.ts';
 import type { FormName } from '#lib/forms/form-names.ts';
 
 export type RouteDefinition = {
@@ -14,7 +15,7 @@ export type RouteDefinition = {
   readonly layout: 'default' | 'empty' | 'fill-content';
   readonly header: boolean;
   readonly footer: boolean;
-  readonly access: 'public' | 'login' | 'partner';
+  readonly access: Access;
   readonly render: 'built' | 'cached' | 'private';
   readonly indexable: boolean;
   /** As wide as the window lets it be: lists and maps. */

@@ -24,7 +24,9 @@ const houseParts = ['map', 'street', 'community-amenities', 'review', 'review-me
 function unindexedPaths(): string[] {
   const patterns = (Object.keys(routes) as RouteName[]).flatMap((name) => {
     const { pattern, indexable, page } = routeOf(name);
-    return pattern && !indexable && page !== 'later' && page !== 'file' ? [pattern.replaceAll(/:\w+/g, '*')] : [];
+    // The section of staff is told to nobody; its pages say noindex themselves.
+    const isTold = page !== 'later' && page !== 'file' && !page.startsWith('staff/');
+    return pattern && !indexable && isTold ? [pattern.replaceAll(/:\w+/g, '*')] : [];
   });
   return locales.flatMap((locale) => patterns.map((pattern) => `${localeFacts[locale].prefix && '/'}${localeFacts[locale].prefix}${pattern}`));
 }

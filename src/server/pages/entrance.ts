@@ -11,10 +11,11 @@ import type { ApiErrorName } from '#lib/api/envelope.ts';
 import { wireHeaders } from '#lib/api/signing.ts';
 import { tokenOwnerOf } from '#lib/api/gates/csrf.ts';
 import type { Csrf } from '#lib/api/gates/csrf.ts';
-import { anonymous, sessionOf } from '#lib/api/gates/session.ts';
-import type { SessionReader } from '#lib/api/gates/session.ts';
+import { anonymous, knownIn } from '#lib/api/gates/session.ts';
+import type { SessionReaders } from '#lib/api/gates/session.ts';
 import { setCookie } from '#lib/api/set-cookie.ts';
 import { markerCookie, sessionDays } from '#lib/features/accounts/accounts.schema.ts';
+import type { Access } from '#lib/access.ts';
 import { problemsIn } from '#lib/forms/form-check.rules.ts';
 import { secretsOf } from '#lib/forms/form-fields.rules.ts';
 import { partsOf } from '#lib/forms/form-parts.rules.ts';
@@ -52,7 +53,8 @@ export type Arrival = Sending & { readonly values: Readonly<Record<string, strin
 export type LedOn = { readonly path: string; readonly cookies: readonly string[] };
 
 export type Entrance = {
-  enter(request: IncomingMessage): Promise<Entered>;
+  /** @param access what the page asks for: it says at which entrance somebody is known. */
+  enter(request: IncomingMessage, access: Access): Promise<Entered>;
   send(sending: Sending): Promise<Sent>;
   /** Takes what another site sent along. That it is theirs is for the call to prove: their browser alone is vouched for here. */
   arrive(arrival: Arrival): Promise<LedOn>;
@@ -63,7 +65,7 @@ export type Entrance = {
 type Parts = {
   readonly api: Pick<Hono, 'fetch'>;
   readonly csrf: Csrf;
-  readonly sessions?: SessionReader;
+  readonly sessions?: SessionReaders;
   readonly origin: string;
   /** Header in which a trusted proxy names the reader's country. */
   readonly countryHeader?: string | undefined;
@@ -125,24 +127,24 @@ export function createEntrance({ api, csrf, sessions = anonymous, origin, countr
     return { asked, code, data, cookies: answer.headers.getSetCookie() };
   }
 
-  async function known(headers: Headers) {
-    return { session: await sessionOf(headers, sessions, new Date()), preSession: preSessionOf(headers.get('cookie') ?? '') };
+  async function known(headers: Headers, access: Access) {
+    return { ...(await knownIn(headers, sessions, access, new Date())), preSession: preSessionOf(headers.get('cookie') ?? '') };
   }
 
   return {
-    async enter(request) {
-      const { session, preSession } = await known(headersOf(request));
+    async enter(request, access) {
+      const { session, staff, preSession } = await known(headersOf(request), access);
       const visit = preSession ?? newPreSession();
-      const owner = session ? (`session:${session.id}` as const) : (`pre:${visit}` as const);
+      const owner = tokenOwnerOf({ session, staff, preSession: visit }) ?? (`pre:${visit}` as const);
       const csrfToken = csrf.tokenFor(owner);
-      const begun = session || preSession ? [] : [setPreSession(visit, secure)];
+      const begun = session || staff || preSession ? [] : [setPreSession(visit, secure)];
       // R9.04: the mark that scripts see lives shorter than the session.
       const isUnmarked = session !== undefined && !(request.headers.cookie ?? '').includes(`${markerCookie}=`);
       const cookies = isUnmarked ? [setCookie(markerCookie, csrfToken, sessionDays.marker * 86_400, secure)] : begun;
       const way = cookieIn(request.headers.cookie ?? '', wayCookie);
       const userAgent = (request.headers['user-agent'] ?? '').slice(0, 500);
       const country = countryIn(headersOf(request));
-      return { visitor: { session, owner, csrfToken, submitted: undefined, way, userAgent, country }, cookies };
+      return { visitor: { session, staff, owner, csrfToken, submitted: undefined, way, userAgent, country }, cookies };
     },
 
     async send(sending) {
@@ -168,7 +170,7 @@ export function createEntrance({ api, csrf, sessions = anonymous, origin, countr
       if (typeof bytes === 'string') return again(bytes, {});
       if (fieldsIn(bytes) > bodyBounds.fields) return again('too-large', {});
       const { [csrfField]: token = '', ...values } = Object.fromEntries(new URLSearchParams(bytes.toString()));
-      const owner = tokenOwnerOf(await known(given));
+      const owner = tokenOwnerOf(await known(given, form.contract.access));
       if (owner === undefined || !csrf.verify(owner, token)) {
         refused();
         return again('stale-form', values);

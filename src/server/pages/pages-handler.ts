@@ -8,7 +8,9 @@ import type { Logger } from 'pino';
 import { clientAddress } from '#lib/api/address.ts';
 import type { RateLimits } from '#lib/api/rate-limits.ts';
 import { headersOfStatus, routeError } from '#lib/api/route-error.ts';
-import { refusalOf } from '#lib/api/gates/permission.ts';
+import { realmOf, refusalOf } from '#lib/access.ts';
+import type { Realm } from '#lib/access.ts';
+import { standingIn } from '#lib/api/gates/session.ts';
 import { localeOfHeader } from '#lib/api/caller.ts';
 import { localeOfArrival } from '#lib/features/accounts/third-parties.rules.ts';
 import type { FormPage } from '#lib/forms/form-page.schema.ts';
@@ -109,11 +111,12 @@ export function createPagesHandler(options: PagesOptions): (request: IncomingMes
   }
 
   /** Whoever must be known first goes to the login page and comes back; without one the page is as good as missing. */
-  function showLogin(asked: Asked, order: PageOrder): Promise<string> | string {
+  function showLogin(asked: Asked, order: PageOrder, realm: Realm): Promise<string> | string {
     const { page, address } = order;
-    if (!isOpen('login')) return showMissing(asked, page.locale, order);
+    const entrance = realm === 'staff' ? 'staff_login' : 'login';
+    if (!isOpen(entrance)) return showMissing(asked, page.locale, order);
     const back = new URLSearchParams({ redirect: `${address.pathname}${address.search}` });
-    const location = `${site.paths(page.locale).to('login')}?${back}`;
+    const location = `${site.paths(page.locale).to(entrance)}?${back}`;
     send(asked.request, asked.response, { status: 303, headers: { ...plain, 'cache-control': 'private, no-store', location }, body: '' });
     return 'login';
   }
@@ -123,9 +126,10 @@ export function createPagesHandler(options: PagesOptions): (request: IncomingMes
     const { request, response, trace, client } = asked;
     const { name, locale, params } = order.page;
     const { access, form, guests, query } = routeOf(name);
-    const { visitor, cookies } = await options.entrance.enter(request);
-    if (refusalOf(access, visitor.session) === 'not-found') return showMissing(asked, locale, order);
-    if (refusalOf(access, visitor.session)) return showLogin(asked, order);
+    const { visitor, cookies } = await options.entrance.enter(request, access);
+    const refusal = refusalOf(access, standingIn(visitor));
+    if (refusal === 'not-found') return showMissing(asked, locale, order);
+    if (refusal) return showLogin(asked, order, realmOf(access));
     // R2.134: who is signed in already goes on to where they wanted to.
     if (guests && visitor.session && request.method !== 'POST') {
       const location = safePath(order.address.searchParams.get('redirect'), site.paths(locale).to('profile'));

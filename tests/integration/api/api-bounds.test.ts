@@ -47,7 +47,7 @@ async function serve(factor: number): Promise<string> {
     calls: [bind(small, answer), bind(roomy, answer), bind(closed, answer)],
     idempotency: nothingKept,
     sealKey: privateKey,
-    sessions: { read: async () => void lookedUp++ },
+    sessions: { people: { read: async () => void lookedUp++ }, staff: { read: async () => undefined } },
     now: () => new Date(),
     onFailure: ({ error }) => {
       throw error;

@@ -7,6 +7,7 @@ import type { BoundCall } from '#lib/api/bind.ts';
 import { callerOf } from '#lib/api/caller.ts';
 import { contract } from '#lib/api/contract.ts';
 import { createIdempotency, scopeOf } from '#lib/api/gates/idempotency.ts';
+import type { Session } from '#lib/api/gates/session.ts';
 import type { Execution, IdempotencyOptions } from '#lib/api/gates/idempotency.ts';
 import { createRateLimits } from '#lib/api/rate-limits.ts';
 import { newSealKeys } from '#lib/api/sealing.ts';
@@ -152,7 +153,7 @@ describe.each([plain.path, within.path])('%s', (path) => {
     const again = await ask(path, 'a', key, pre('b'));
     expect([again.headers.get('idempotent-replay'), runs]).toEqual(['true', 4]);
     const caller = callerOf(new Headers(pre('a')), new Date());
-    const session = { id: 's-1', userId: 7, roles: [], provedAt: new Date(0) };
+    const session: Session = { id: 's-1', userId: 7, standing: 'renter', provedAt: new Date(0) };
     expect(scopeOf('x', { ...caller, session })).toBe('x session s-1');
     const { rows } = await sql<{ key: string }>`select key from idempotency_keys`.execute(base.db);
     expect(rows.filter(({ key: stored }) => /[ax]{5}|device|scoped/.test(stored))).toEqual([]);

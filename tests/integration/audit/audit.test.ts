@@ -175,7 +175,7 @@ describe('what may be said', () => {
   });
 
   test('types refuse the same where the code is ours', () => {
-    expectTypeOf<FactsOf<'signed-in'>>().toEqualTypeOf<{ readonly means: 'password' | 'code' | 'third-party' | 'ticket' | 'passkey' }>();
+    expectTypeOf<FactsOf<'signed-in'>>().toEqualTypeOf<{ readonly means: 'password' | 'code' | 'third-party' | 'ticket' | 'passkey' | 'password-and-code' }>();
     // @ts-expect-error there is no such fact
     const entry: AuditEntry<'order-moved'> = { actor: 'staff:1', action: 'order-moved', subject: 'order:1', data: { from: 1, to: 2, mail: 'a@b.example' } };
     expect(() => checkedEntry(entry)).toThrow(AuditRefusedError);

@@ -61,7 +61,7 @@ beforeAll(async () => {
     },
     entrance: {
       enter: async () => ({
-        visitor: { session, owner: 'pre:1', csrfToken: 'token', submitted: undefined, way: undefined, userAgent: '', country: undefined },
+        visitor: { session, staff: undefined, owner: 'pre:1', csrfToken: 'token', submitted: undefined, way: undefined, userAgent: '', country: undefined },
         cookies: ['loftling_pre=1; HttpOnly'],
       }),
       send: () => Promise.reject(new Error('nothing is sent here')),
@@ -85,7 +85,7 @@ test('[R2.134] who is signed in is sent on from pages for those who are not: to 
   const guests = names.filter((name) => routeOf(name).guests);
   expect(guests.length).toBeGreaterThan(0);
   for (const name of guests) {
-    session = { id: 's', userId: 7, roles: [], provedAt: new Date(0) };
+    session = { id: 's', userId: 7, standing: 'renter', provedAt: new Date(0) };
     const asked = async (redirect: string): Promise<string | null> => {
       const answer = await fetch(`${origin}/as/${name}?${new URLSearchParams({ redirect })}`, { redirect: 'manual' });
       expect([answer.status, answer.headers.get('cache-control')]).toEqual([303, 'private, no-store']);
@@ -122,7 +122,7 @@ test('every route of the class private is rendered for each who asks, is never k
   for (const name of open) {
     const before = cache.size.entries;
     for (const userId of [7, 8]) {
-      session = { id: 's', userId, roles: [], provedAt: new Date(0) };
+      session = { id: 's', userId, standing: 'renter', provedAt: new Date(0) };
       const answer = await fetch(`${origin}/as/${name}`);
       expect([answer.status, answer.headers.get('cache-control'), answer.headers.get('set-cookie')], name).toEqual([
         200,
@@ -151,7 +151,7 @@ test('every route that asks for a login is of the class private', () => {
 });
 
 test('a page of the class cached is rendered once for everybody, and knows nobody', async () => {
-  session = { id: 's', userId: 7, roles: [], provedAt: new Date(0) };
+  session = { id: 's', userId: 7, standing: 'renter', provedAt: new Date(0) };
   for (const cookie of ['uhouzz_token=a', 'uhouzz_token=b']) {
     const answer = await fetch(`${origin}/en/uk/manchester`, { headers: { cookie } });
     expect([answer.status, answer.headers.get('cache-control'), answer.headers.get('set-cookie')]).toEqual([200, 'public, max-age=0, must-revalidate', null]);

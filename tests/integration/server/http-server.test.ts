@@ -64,7 +64,16 @@ const server = createHttpServer({
       trustedProxies: 0,
       entrance: {
         enter: async () => ({
-          visitor: { session: undefined, owner: 'pre:1', csrfToken: '', submitted: undefined, way: undefined, userAgent: '', country: undefined },
+          visitor: {
+            session: undefined,
+            staff: undefined,
+            owner: 'pre:1',
+            csrfToken: '',
+            submitted: undefined,
+            way: undefined,
+            userAgent: '',
+            country: undefined,
+          },
           cookies: ['pre=1'],
         }),
         send: () => Promise.reject(new Error('nothing is sent here')),

@@ -44,7 +44,16 @@ beforeAll(async () => {
         onRefused: (refusal) => void refusals.push(refusal),
         entrance: {
           enter: async () => ({
-            visitor: { session: undefined, owner: 'pre:1', csrfToken: '', submitted: undefined, way: undefined, userAgent: '', country: undefined },
+            visitor: {
+              session: undefined,
+              staff: undefined,
+              owner: 'pre:1',
+              csrfToken: '',
+              submitted: undefined,
+              way: undefined,
+              userAgent: '',
+              country: undefined,
+            },
             cookies: [],
           }),
           send: () => Promise.reject(new Error('nothing is sent here')),

@@ -4,8 +4,8 @@ import type { Caller } from '../caller.ts';
 import { wireHeaders } from '../signing.ts';
 import type { Gate } from './gate.ts';
 
-/** To whom a token belongs: a session, or the visit before sign-in. */
-export type TokenOwner = `session:${string}` | `pre:${string}`;
+/** To whom a token belongs: a session, that of a member of staff, or the visit before sign-in. */
+export type TokenOwner = `session:${string}` | `staff:${string}` | `pre:${string}`;
 
 /** Signs for one purpose, with a key that the signature names, and compares in constant time. */
 export type SigningSecrets = {
@@ -44,7 +44,8 @@ export function csrfOf({ secrets }: { readonly secrets: SigningSecrets }): Csrf 
 }
 
 /** Whose token a caller must show: the session's, else the visit's; nobody's when there is neither. */
-export function tokenOwnerOf({ session, preSession }: Pick<Caller, 'session' | 'preSession'>): TokenOwner | undefined {
+export function tokenOwnerOf({ session, staff, preSession }: Pick<Caller, 'session' | 'staff' | 'preSession'>): TokenOwner | undefined {
+  if (staff) return `staff:${staff.id}`;
   return session ? `session:${session.id}` : preSession ? `pre:${preSession}` : undefined;
 }
 
@@ -55,7 +56,8 @@ export function csrfGate(csrf: Csrf, field = 'csrf'): Gate {
     reads: 'values',
     summary: 'A write of somebody who is signed in, and a sign-in itself, carries the token that our forms and islands get.',
     async pass({ contract, headers, values }, caller) {
-      const needed = contract.csrf === 'always' || (caller.session !== undefined && contract.csrf !== 'never');
+      const isKnown = caller.session !== undefined || caller.staff !== undefined;
+      const needed = contract.csrf === 'always' || (isKnown && contract.csrf !== 'never');
       if (contract.method === 'GET' || !needed) return undefined;
       const owner = tokenOwnerOf(caller);
       const token = headers.get(wireHeaders.antiForgery) ?? values[field] ?? '';

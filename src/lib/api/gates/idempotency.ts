@@ -45,8 +45,16 @@ export type IdempotencyOptions = {
  * Whose keys a caller's keys are: the session's, before sign-in the pre-session's, else the device's, else the address's.
  * The client names the device itself, so what needs a person must need a session.
  */
-export function scopeOf(contract: string, { session, preSession, deviceId, address }: Caller): string {
-  const owner = session ? `session ${session.id}` : preSession ? `pre ${preSession}` : deviceId ? `device ${deviceId}` : `address ${address}`;
+export function scopeOf(contract: string, { session, staff, preSession, deviceId, address }: Caller): string {
+  const owner = staff
+    ? `staff ${staff.id}`
+    : session
+      ? `session ${session.id}`
+      : preSession
+        ? `pre ${preSession}`
+        : deviceId
+          ? `device ${deviceId}`
+          : `address ${address}`;
   return `${contract} ${owner}`;
 }
 

@@ -33,6 +33,7 @@ import { accountNoticeMail } from './mail/account-notice.mail.ts';
 import { loginCodeMail } from './mail/login-code.mail.ts';
 import { ownAccountCalls } from './own-account.api.ts';
 import { createPasswordHashes } from './password-hashes.service.ts';
+import type { PasswordHashes } from './password-hashes.service.ts';
 import { createPersonsService } from './persons.service.ts';
 import { createSessionsRepository } from './sessions.repository.ts';
 import { thirdPartyCalls } from './third-parties.api.ts';
@@ -42,6 +43,7 @@ import { createSessionsService } from './sessions.service.ts';
 
 export type Accounts = {
   readonly service: AccountsService;
+  readonly hashes: PasswordHashes;
   readonly loader: AccountsLoader;
   readonly calls: readonly BoundCall[];
   readonly jobs: readonly KnownJob[];
@@ -87,11 +89,12 @@ export function createAccounts({ db, site, secrets, mailer, texter, counters, ra
     return { send: (tx) => texter.send(tx, prepared.value, at), takeBack: () => texter.takeBack(prepared.value) };
   }
 
+  const hashes = createPasswordHashes(secrets);
   const service = createAccountsService({
     repository: createAccountsRepository(db),
     codes,
     sessions,
-    hashes: createPasswordHashes(secrets),
+    hashes,
     secrets,
     transact: (work) => transact(db, work),
     prepareCode,
@@ -115,6 +118,7 @@ export function createAccounts({ db, site, secrets, mailer, texter, counters, ra
   const cookies = createSessionCookies({ csrf: csrfOf({ secrets }), secure });
   return {
     service,
+    hashes,
     loader: createAccountsLoader({
       accounts: service,
       attempts,
@@ -134,8 +138,8 @@ export function createAccounts({ db, site, secrets, mailer, texter, counters, ra
       async read(token, now) {
         const session = await sessions.read(token, now);
         if (!session) return undefined;
-        const { id, userId, isPartner, provedAt } = session;
-        return { id: String(id), userId, roles: isPartner ? ['partner'] : [], provedAt };
+        const { id, userId, standing, provedAt } = session;
+        return { id: String(id), userId, standing, provedAt };
       },
     },
   };

@@ -66,6 +66,14 @@ export function createAccountsRepository(db: Db) {
       return row && userOf(row);
     },
 
+    findBy(contact: Pick<SealedContact, 'kind' | 'digests'>): Promise<User | undefined> {
+      return this.byContact(db, contact);
+    },
+
+    async setLocked(tx: DbTransaction, id: UserId, at: Date | null): Promise<void> {
+      await tx.updateTable('users').set({ locked_at: at }).where('id', '=', id).execute();
+    },
+
     /** The hash of the password of whoever has the contact, if there is one. */
     async passwordBy({
       kind,

@@ -6,7 +6,7 @@ import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
 import type { Secrets } from '#lib/secrets.ts';
 import { consentVersion, eraseDays } from './accounts.schema.ts';
-import type { CodeEvent, ConsentKind, Contact, User } from './accounts.schema.ts';
+import type { CodeEvent, ConsentKind, Contact, Device, User } from './accounts.schema.ts';
 import type { AccountsRepository, SealedContact, StoredConsent } from './accounts.repository.ts';
 import { newCode } from './codes.service.ts';
 import type { CodeOwner, CodesService } from './codes.service.ts';
@@ -251,7 +251,14 @@ export function createAccountsService(parts: AccountsParts) {
       if (user) await tellAll(tx, userId, user.locale, what);
     },
 
-    find: (userId: UserId): Promise<User | undefined> => repository.find(userId),
+    find: (userId: UserId, tx?: DbTransaction): Promise<User | undefined> => repository.find(userId, tx),
+    /** Whose contact it is. */
+    findBy: (contact: Contact): Promise<User | undefined> => repository.findBy(sealed(contact)),
+    devicesOf: (userId: UserId, now: Date): Promise<readonly Device[]> => sessions.devices(userId, 0, now),
+    /** @param at from when; null for no longer. Sessions of a locked account are nobody's. */
+    setLocked: (tx: DbTransaction, userId: UserId, at: Date | null): Promise<void> => repository.setLocked(tx, userId, at),
+    /** Signs somebody out everywhere. Returns from how many devices. */
+    endSessions: (tx: DbTransaction, userId: UserId): Promise<number> => sessions.endOthers(tx, userId, undefined),
     contactsOf: (userId: UserId): Promise<readonly Contact[]> => contactsOf(userId),
     hasPassword: async (userId: UserId): Promise<boolean> => (await repository.passwordOf(userId)) !== undefined,
     consentsOf: (userId: UserId): Promise<readonly StoredConsent[]> => repository.consentsOf(userId),

@@ -1,4 +1,5 @@
 /** Rows of accounts. */
+import type { PartnerRole } from '#lib/access.ts';
 import type { Generated, Instant } from '#lib/db/columns.ts';
 import type { CodeEvent, ConsentKind, ContactKind } from './accounts.schema.ts';
 import type { ThirdParty } from './third-parties.schema.ts';
@@ -9,6 +10,8 @@ type UsersTable = {
   identity: Generated<number>;
   /** 1 and 2 are approved (R3.03). */
   partner_status: Generated<number>;
+  /** What they may do in the name of their partner. */
+  partner_role: Generated<PartnerRole>;
   nickname: Generated<string>;
   locale: string;
   currency: string | null;

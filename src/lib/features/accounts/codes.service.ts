@@ -9,7 +9,7 @@ import type { CodeEvent, Contact } from './accounts.schema.ts';
 import type { CodeScope, CodesRepository } from './codes.repository.ts';
 
 /** Whose visit a code belongs to: a session's or that of before sign-in. */
-export type CodeOwner = `session:${string}` | `pre:${string}`;
+export type CodeOwner = `session:${string}` | `staff:${string}` | `pre:${string}`;
 
 export type CodeAsked = { readonly event: CodeEvent; readonly contact: Contact; readonly owner: CodeOwner };
 

@@ -1,3 +1,4 @@
+import type { PartnerRole } from '#lib/access.ts';
 import type { Db, DbTransaction } from '#lib/db/database.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { UserId } from '#lib/ids/ids.ts';
@@ -26,6 +27,9 @@ const sessionOf = (row: Row): StoredSession => ({
   expiresAt: row.expires_at,
   provedAt: row.proved_at,
 });
+
+/** Of whom it is, as much as says what they may do. */
+type SessionPerson = { readonly identity: number; readonly partnerStatus: number; readonly partnerRole: PartnerRole };
 
 export type SessionsRepository = ReturnType<typeof createSessionsRepository>;
 
@@ -58,17 +62,17 @@ export function createSessionsRepository(db: Db) {
     },
 
     /** The session of a digest that has not ended; its person is neither locked nor gone. */
-    async byDigest(digest: string, now: Date): Promise<(StoredSession & { readonly identity: number; readonly partnerStatus: number }) | undefined> {
+    async byDigest(digest: string, now: Date): Promise<(StoredSession & SessionPerson) | undefined> {
       const row = await db
         .selectFrom('user_sessions')
         .innerJoin('users', 'users.id', 'user_sessions.user_id')
         .select(columns.map((column) => `user_sessions.${column}` as const))
-        .select(['users.identity', 'users.partner_status'])
+        .select(['users.identity', 'users.partner_status', 'users.partner_role'])
         .where('digest', '=', digest)
         .where('expires_at', '>', now)
         .where('locked_at', 'is', null)
         .executeTakeFirst();
-      return row && { ...sessionOf(row), identity: row.identity, partnerStatus: row.partner_status };
+      return row && { ...sessionOf(row), identity: row.identity, partnerStatus: row.partner_status, partnerRole: row.partner_role };
     },
 
     async find(id: number, now: Date): Promise<StoredSession | undefined> {

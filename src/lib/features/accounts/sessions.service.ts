@@ -1,5 +1,7 @@
 /** Sessions: who is signed in on which device. Tokens are random; the database has their digests alone. */
 import { createHash, randomBytes } from 'node:crypto';
+import { standingOf } from '#lib/access.ts';
+import type { PersonStanding } from '#lib/access.ts';
 import type { DbTransaction } from '#lib/db/database.ts';
 import type { UserId } from '#lib/ids/ids.ts';
 import type { Device } from './accounts.schema.ts';
@@ -16,7 +18,7 @@ export type BegunSession = { readonly id: number; readonly token: string; readon
 export type LiveSession = {
   readonly id: number;
   readonly userId: UserId;
-  readonly isPartner: boolean;
+  readonly standing: PersonStanding;
   readonly provedAt: Date;
 };
 
@@ -46,9 +48,8 @@ export function createSessionsService({ repository }: { readonly repository: Ses
       const session = await repository.byDigest(digestOf(token), now);
       if (!session) return undefined;
       if (now.getTime() - session.usedAt.getTime() > noteEvery) await repository.touch(session.id, now);
-      const { id, userId, identity, partnerStatus, provedAt } = session;
-      // R6.10
-      return { id, userId, isPartner: identity === 3 && (partnerStatus === 1 || partnerStatus === 2), provedAt };
+      const { id, userId, provedAt } = session;
+      return { id, userId, standing: standingOf(session), provedAt };
     },
 
     async devices(userId: UserId, current: number, now: Date): Promise<readonly Device[]> {

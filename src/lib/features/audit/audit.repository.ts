@@ -64,10 +64,11 @@ export async function readRow(db: Db, id: bigint): Promise<AuditRow | undefined>
 /** The latest rows, newest first. */
 export async function latestRows(
   db: Db,
-  { subject, actor, most }: { readonly subject?: string; readonly actor?: string; readonly most: number },
+  { subject, actor, before, most }: { readonly subject?: string; readonly actor?: string; readonly before?: bigint; readonly most: number },
 ): Promise<readonly AuditRow[]> {
   let query = columns(db).orderBy('id', 'desc').limit(most);
   if (subject !== undefined) query = query.where('subject', '=', subject);
   if (actor !== undefined) query = query.where('actor', '=', actor);
+  if (before !== undefined) query = query.where('id', '<', before);
   return query.execute();
 }

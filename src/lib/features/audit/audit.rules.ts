@@ -9,7 +9,10 @@ export type FactKind = 'id' | 'count' | 'minor' | 'flag' | readonly string[];
 type ActionDefinition = { readonly summary: string; readonly facts: Readonly<Record<string, FactKind>> };
 
 const identities = ['partner', 'staff'] as const;
-const means = ['password', 'code', 'third-party', 'ticket', 'passkey'] as const;
+const means = ['password', 'code', 'third-party', 'ticket', 'passkey', 'password-and-code'] as const;
+/** Why staff did something to an account; `staff.schema.ts` has the same words. */
+const reasons = ['asked', 'fraud', 'abuse', 'lost', 'mistake', 'law'] as const;
+const staffRoles = ['support', 'finance', 'editor', 'admin'] as const;
 
 export const auditActions = {
   'signed-in': { summary: 'A person signed in', facts: { means } },
@@ -19,6 +22,13 @@ export const auditActions = {
   'contact-changed': { summary: 'A mail address or phone was changed', facts: { which: ['mail', 'phone'] } },
   'identity-given': { summary: 'A person was made partner or staff', facts: { identity: identities } },
   'identity-taken': { summary: 'A person is partner or staff no longer', facts: { identity: identities } },
+  'person-seen': { summary: 'A member of staff looked at a person’s account', facts: {} },
+  'person-locked': { summary: 'An account was locked', facts: { reason: reasons, sessions: 'count' } },
+  'person-unlocked': { summary: 'An account was unlocked', facts: { reason: reasons } },
+  'person-signed-out': { summary: 'A person was signed out everywhere', facts: { reason: reasons, sessions: 'count' } },
+  'staff-added': { summary: 'A member of staff was added', facts: { role: staffRoles } },
+  'staff-changed': { summary: 'A member of staff got another role', facts: { role: staffRoles } },
+  'staff-ended': { summary: 'A member of staff left', facts: {} },
   'person-exported': { summary: 'A person’s data were given out', facts: { rows: 'count' } },
   'person-erased': { summary: 'A person’s data were erased', facts: { rows: 'count', ledger_kept: 'flag' } },
   'catalogue-imported': { summary: 'A supplier’s feed was taken in', facts: { houses: 'count', changed: 'count', removed: 'count', refused: 'count' } },

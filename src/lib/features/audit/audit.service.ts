@@ -18,8 +18,8 @@ export type Audit = {
    * @param from the row to begin with; the one before it is taken on trust.
    */
   verify(asked?: { readonly from?: bigint; readonly anchor?: Anchor }): Promise<Verdict>;
-  /** The latest entries, newest first. */
-  list(asked: { readonly subject?: string; readonly actor?: string; readonly most: number }): Promise<readonly AuditRow[]>;
+  /** The latest entries, newest first. @param asked `before`: only rows below this id. */
+  list(asked: { readonly subject?: string; readonly actor?: string; readonly before?: bigint; readonly most: number }): Promise<readonly AuditRow[]>;
 };
 
 /** How a row is bound. A keyed one names the key it was made with, so that keys can be changed without rewriting the log. */

@@ -14,6 +14,7 @@ import mail from './mail.json' with { type: 'json' };
 import map from './map.json' with { type: 'json' };
 import search from './search.json' with { type: 'json' };
 import sms from './sms.json' with { type: 'json' };
+import staff from './staff.json' with { type: 'json' };
 import kept from './kept.json' with { type: 'json' };
 import reports from './reports.json' with { type: 'json' };
 import captcha from './captcha.json' with { type: 'json' };
@@ -37,6 +38,7 @@ export const en = {
   map,
   search,
   sms,
+  staff,
   kept,
   reports,
   captcha,

@@ -1,0 +1,61 @@
+/** The forms of staff. Browser-safe. */
+import { formDefinition } from '#lib/forms/form.schema.ts';
+import { personReasons } from './staff.schema.ts';
+
+const code = { kind: 'code', name: 'code', label: 'staff.code', hint: 'staff.code_hint', required: true, length: 6 } as const;
+
+export const staffLoginForm = formDefinition({
+  id: 'staff-login',
+  fields: [
+    { kind: 'hidden', name: 'redirect', label: 'staff.email', maxLength: 2_048 },
+    { kind: 'email', name: 'email', label: 'staff.email', autocomplete: 'username', required: true },
+    { kind: 'password', name: 'password', label: 'accounts.password', required: true, fresh: false },
+    code,
+  ],
+  submit: 'accounts.sign_in',
+});
+
+export const staffEnrolForm = formDefinition({
+  id: 'staff-enrol',
+  fields: [
+    { kind: 'hidden', name: 'ticket', label: 'staff.code', maxLength: 64 },
+    { kind: 'password', name: 'password', label: 'accounts.new_password', hint: 'accounts.new_password_hint', required: true, fresh: true },
+    code,
+  ],
+  submit: 'staff.enrol',
+});
+
+export const staffLogoutForm = formDefinition({ id: 'staff-logout', fields: [], submit: 'accounts.sign_out' });
+
+/** Posted, so that no address or number comes to stand in an address line. */
+export const findPersonForm = formDefinition({
+  id: 'staff-people',
+  fields: [{ kind: 'text', name: 'who', label: 'staff.who', hint: 'staff.who_hint', required: true, maxLength: 254, inputmode: 'search' }],
+  submit: 'staff.find',
+});
+
+const reasonPattern = new RegExp(`^(?:${personReasons.join('|')})$`);
+
+export const personForm = formDefinition({
+  id: 'staff-person',
+  fields: [
+    { kind: 'hidden', name: 'user_id', label: 'staff.who', required: true, maxLength: 10 },
+    {
+      kind: 'select',
+      name: 'action',
+      label: 'staff.action',
+      required: true,
+      choices: { given: true, maxLength: 10 },
+      rules: [{ kind: 'reg', pattern: /^(?:lock|unlock|sign-out)$/ }],
+    },
+    {
+      kind: 'select',
+      name: 'reason',
+      label: 'staff.reason',
+      required: true,
+      choices: { given: true, maxLength: 10 },
+      rules: [{ kind: 'reg', pattern: reasonPattern }],
+    },
+  ],
+  submit: 'staff.do_it',
+});

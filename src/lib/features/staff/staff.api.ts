@@ -1,0 +1,75 @@
+import { bind } from '#lib/api/bind.ts';
+import type { BoundCall, CallRefused } from '#lib/api/bind.ts';
+import type { Caller } from '#lib/api/caller.ts';
+import { staffCookie } from '#lib/api/gates/session.ts';
+import type { StaffSession } from '#lib/api/gates/session.ts';
+import { setCookie } from '#lib/api/set-cookie.ts';
+import { emailOf } from '#lib/features/accounts/contacts.rules.ts';
+import type { FieldProblem } from '#lib/forms/form.schema.ts';
+import { asId, parseId } from '#lib/ids/ids.ts';
+import type { StaffId, UserId } from '#lib/ids/ids.ts';
+import { safePath } from '#lib/safe-path.ts';
+import { clientHash, newPasswordFault } from '#lib/validation/passwords.ts';
+import type { PeopleService } from './people.service.ts';
+import * as contracts from './staff.contract.ts';
+import { sessionHours } from './staff.schema.ts';
+import type { PersonAction, PersonReason } from './staff.schema.ts';
+import type { BegunStaffSession, StaffService, StaffVisit } from './staff.service.ts';
+
+type Parts = {
+  readonly staff: StaffService;
+  readonly people: PeopleService;
+  /** Whether the site is on https. */
+  readonly secure: boolean;
+};
+
+const fault = (name: string, message: FieldProblem['message']): CallRefused<'bad-input'> => ({
+  ok: false,
+  error: 'bad-input',
+  data: { fields: [{ name, problem: 'custom', message, values: {} }] },
+});
+
+const visitOf = ({ userAgent, country, now }: Caller): StaffVisit => ({ userAgent, country, now });
+
+/** The gate has seen to it that there is one. */
+function memberOf({ staff }: Caller): StaffSession {
+  if (!staff) throw new TypeError('a call of staff was reached by nobody of the staff');
+  return staff;
+}
+const staffIdOf = (caller: Caller): StaffId => asId<StaffId>(memberOf(caller).staffId);
+
+export function staffCalls({ staff, people, secure }: Parts): readonly BoundCall[] {
+  const cookieOf = (token: string, seconds: number): string => setCookie(staffCookie, token, seconds, secure, { httpOnly: true });
+  const cookiesOf = ({ token }: BegunStaffSession): readonly string[] => [cookieOf(token, sessionHours * 3_600)];
+
+  return [
+    bind(contracts.staffLoginContract, async ({ email, password, code, redirect }, caller) => {
+      const outcome = await staff.signIn(emailOf(email) ?? email, await clientHash(password.trim()), code, visitOf(caller));
+      if (!outcome.ok) return outcome.reason === 'too-many' ? { ok: false, error: 'too-many' } : fault('code', 'staff.wrong');
+      return { ok: true, data: { redirect: safePath(redirect, '') }, cookies: cookiesOf(outcome.value) };
+    }),
+    bind(contracts.staffEnrolContract, async ({ ticket, password, code }, caller) => {
+      const given = password.trim();
+      const problem = newPasswordFault(given);
+      if (problem) return fault('password', problem);
+      const outcome = await staff.enrol(ticket, await clientHash(given), code, visitOf(caller));
+      if (!outcome.ok) return outcome.reason === 'gone' ? { ok: false, error: 'code-gone' } : fault('code', 'forms.wrong_code');
+      return { ok: true, data: {}, cookies: cookiesOf(outcome.value) };
+    }),
+    bind(contracts.staffLogoutContract, async (_, caller) => {
+      await staff.signOut(staffIdOf(caller), Number(memberOf(caller).id));
+      return { ok: true, data: {}, cookies: [cookieOf('', 0)] };
+    }),
+    bind(contracts.staffFindPersonContract, async ({ who }) => {
+      const id = await people.find(who);
+      return id === undefined ? fault('who', 'staff.nobody_found') : { ok: true, data: { user_id: id } };
+    }),
+    bind(contracts.staffPersonContract, async ({ user_id, action, reason }, caller) => {
+      const id = parseId<UserId>(user_id);
+      if (id === undefined) return { ok: false, error: 'not-found' };
+      const outcome = await people.act(id, action as PersonAction, reason as PersonReason, staffIdOf(caller), caller.now);
+      if (!outcome.ok) return outcome.reason === 'unknown' ? { ok: false, error: 'not-found' } : fault('action', 'staff.not_now');
+      return { ok: true, data: { user_id: id } };
+    }),
+  ];
+}

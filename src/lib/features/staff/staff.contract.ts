@@ -1,0 +1,70 @@
+/** Calls of staff. Their session is a cookie of its own, which no call of people reads. */
+import * as z from 'zod/mini';
+import { contract } from '#lib/api/contract.ts';
+import { inputOf } from '#lib/forms/form-input.rules.ts';
+import { findPersonForm, personForm, staffEnrolForm, staffLoginForm, staffLogoutForm } from './staff-forms.schema.ts';
+
+const nothing = z.object({});
+const person = z.object({ user_id: z.int().check(z.describe('Number of the account')) });
+
+export const staffLoginContract = contract({
+  name: 'staff-login',
+  summary: 'Signs a member of staff in by password and one-time code together. Which of them was wrong, and whether there is such a member, is not told.',
+  method: 'POST',
+  path: '/_api/staff/login',
+  input: inputOf(staffLoginForm),
+  output: z.object({ redirect: z.string().check(z.describe('A path of this site to go on to')) }),
+  access: 'public',
+  csrf: 'always',
+  limit: 'login',
+  errors: ['stale-form'],
+  fulfils: ['R1.02'],
+});
+
+export const staffEnrolContract = contract({
+  name: 'staff-enrol',
+  summary: 'Takes the ticket of a new member of staff: sets their password, and signs them in when their device makes the right codes.',
+  method: 'POST',
+  path: '/_api/staff/enrol',
+  input: inputOf(staffEnrolForm),
+  output: nothing,
+  access: 'public',
+  csrf: 'always',
+  limit: 'login',
+  errors: ['code-gone', 'stale-form'],
+  fulfils: ['R1.02'],
+});
+
+export const staffLogoutContract = contract({
+  name: 'staff-logout',
+  summary: 'Ends the session of the member of staff who asks.',
+  method: 'POST',
+  path: '/_api/staff/logout',
+  input: inputOf(staffLogoutForm),
+  output: nothing,
+  access: 'staff',
+  fulfils: ['R1.02'],
+});
+
+export const staffFindPersonContract = contract({
+  name: 'staff-find-person',
+  summary: 'Finds an account by its number, or by a whole mail address or phone number.',
+  method: 'POST',
+  path: '/_api/staff/people/find',
+  input: inputOf(findPersonForm),
+  output: person,
+  access: 'staff-people',
+  fulfils: ['R1.02'],
+});
+
+export const staffPersonContract = contract({
+  name: 'staff-person',
+  summary: 'Locks an account, unlocks it, or signs its person out everywhere, for a reason that the audit log keeps.',
+  method: 'POST',
+  path: '/_api/staff/people/change',
+  input: inputOf(personForm),
+  output: person,
+  access: 'staff-people',
+  errors: ['not-found'],
+  fulfils: ['R1.02'],
+});

@@ -1,0 +1,92 @@
+import type { BoundCall } from '#lib/api/bind.ts';
+import type { StaffReader } from '#lib/api/gates/session.ts';
+import { createSharedLimits } from '#lib/api/shared-limits.ts';
+import type { CounterStore } from '#lib/api/counters.schema.ts';
+import { brand } from '#lib/brand.ts';
+import type { Db } from '#lib/db/database.ts';
+import { transact } from '#lib/db/unit-of-work.ts';
+import type { AccountsService } from '#lib/features/accounts/accounts.service.ts';
+import type { PasswordHashes } from '#lib/features/accounts/password-hashes.service.ts';
+import type { Audit } from '#lib/features/audit/audit.service.ts';
+import type { KnownJob } from '#lib/jobs/job.ts';
+import type { Site } from '#lib/paths.ts';
+import { parsePhone } from '#lib/phone/phone.ts';
+import type { Secrets } from '#lib/secrets.ts';
+import { createPeopleService } from './people.service.ts';
+import { staffCalls } from './staff.api.ts';
+import { staffJobs } from './staff.jobs.ts';
+import { createStaffLoader } from './staff.loader.ts';
+import type { StaffLoader } from './staff.loader.ts';
+import { createStaffRepository } from './staff.repository.ts';
+import { createStaffService } from './staff.service.ts';
+import type { StaffService } from './staff.service.ts';
+
+export type Staff = {
+  readonly service: StaffService;
+  readonly loader: StaffLoader;
+  readonly calls: readonly BoundCall[];
+  readonly jobs: readonly KnownJob[];
+  /** Who of the staff is signed in, by the token of a request. */
+  readonly sessions: StaffReader;
+};
+
+type Parts = {
+  readonly db: Db;
+  readonly site: Site;
+  readonly secrets: Secrets;
+  readonly audit: Audit;
+  readonly counters: CounterStore;
+  /** Multiplies every limit; 0 lifts all. */
+  readonly rateLimitFactor: number;
+  readonly accounts: AccountsService;
+  readonly hashes: PasswordHashes;
+};
+
+/** Who staff are, for commands, which sign nobody in. */
+export function createStaffRegister({ db, secrets, audit }: Pick<Parts, 'db' | 'secrets' | 'audit'>): StaffService {
+  return createStaffService({
+    repository: createStaffRepository(db),
+    hashes: undefined,
+    secrets,
+    audit,
+    transact: (work) => transact(db, work),
+    spend: async () => undefined,
+    issuer: brand.name,
+  });
+}
+
+/** Everything about staff: their entrance, and what they see of people and do for them. */
+export function createStaff({ db, site, secrets, audit, counters, rateLimitFactor, accounts, hashes }: Parts): Staff {
+  const limits = createSharedLimits({ store: counters, digest: (text) => secrets.sign('limits', text), factor: rateLimitFactor });
+  const service = createStaffService({
+    repository: createStaffRepository(db),
+    hashes,
+    secrets,
+    audit,
+    transact: (work) => transact(db, work),
+    spend: (limit, spender) => limits.spend(limit, spender),
+    issuer: brand.name,
+  });
+  const people = createPeopleService({
+    accounts,
+    audit,
+    transact: (work) => transact(db, work),
+    phoneOf(text) {
+      // With its plus a number names its country itself; the one given here only says in which form it is read.
+      const parsed = text.startsWith('+') ? parsePhone('GB', text) : undefined;
+      return parsed?.ok ? parsed.value.e164 : undefined;
+    },
+  });
+  return {
+    service,
+    loader: createStaffLoader({ staff: service, people, audit }),
+    calls: staffCalls({ staff: service, people, secure: site.origin.startsWith('https:') }),
+    jobs: staffJobs(service),
+    sessions: {
+      async read(token, now) {
+        const session = await service.read(token, now);
+        return session && { id: String(session.id), staffId: session.staffId, standing: session.role, provedAt: session.provedAt };
+      },
+    },
+  };
+}

@@ -1,0 +1,206 @@
+import type { StaffRole } from '#lib/access.ts';
+import type { Db, DbTransaction } from '#lib/db/database.ts';
+import { asId } from '#lib/ids/ids.ts';
+import type { StaffId } from '#lib/ids/ids.ts';
+import type { StaffMember } from './staff.schema.ts';
+
+/** What signing in has to know of a member. */
+export type StaffCredentials = {
+  readonly member: StaffMember;
+  readonly passwordHash: string | undefined;
+  readonly sealedTotp: string;
+  readonly sealedEmail: string;
+};
+
+export type NewStaffSession = {
+  readonly digest: string;
+  readonly staffId: StaffId;
+  readonly device: string;
+  readonly country: string | undefined;
+  readonly now: Date;
+  readonly expiresAt: Date;
+};
+
+export type StaffRepository = ReturnType<typeof createStaffRepository>;
+
+const memberColumns = ['staff_members.id', 'name', 'role', 'staff_members.created_at', 'enrolled_at', 'ended_at'] as const;
+type MemberRow = { id: number; name: string; role: StaffRole; created_at: Date; enrolled_at: Date | null; ended_at: Date | null };
+const secretColumns = ['password_hash', 'totp_sealed', 'email_sealed'] as const;
+type SecretRow = { password_hash: string | null; totp_sealed: string; email_sealed: string };
+
+const memberOf = (row: MemberRow): StaffMember => ({
+  id: asId<StaffId>(row.id),
+  name: row.name,
+  role: row.role,
+  createdAt: row.created_at,
+  enrolledAt: row.enrolled_at ?? undefined,
+  endedAt: row.ended_at ?? undefined,
+});
+
+const credentialsOf = (row: MemberRow & SecretRow): StaffCredentials => ({
+  member: memberOf(row),
+  passwordHash: row.password_hash ?? undefined,
+  sealedTotp: row.totp_sealed,
+  sealedEmail: row.email_sealed,
+});
+
+export function createStaffRepository(db: Db) {
+  return {
+    /** Undefined when the address is somebody's already. */
+    async add(
+      tx: DbTransaction,
+      values: {
+        readonly name: string;
+        readonly role: StaffRole;
+        readonly emailDigest: string;
+        readonly sealedEmail: string;
+        readonly sealedTotp: string;
+        readonly now: Date;
+      },
+    ): Promise<StaffId | undefined> {
+      const { name, role, emailDigest, sealedEmail, sealedTotp, now } = values;
+      const row = await tx
+        .insertInto('staff_members')
+        .values({
+          name,
+          role,
+          email_digest: emailDigest,
+          email_sealed: sealedEmail,
+          totp_sealed: sealedTotp,
+          password_hash: null,
+          created_at: now,
+          enrolled_at: null,
+          ended_at: null,
+        })
+        .onConflict((conflict) => conflict.column('email_digest').doNothing())
+        .returning('id')
+        .executeTakeFirst();
+      return row && asId<StaffId>(row.id);
+    },
+
+    async list(): Promise<readonly StaffMember[]> {
+      const rows = await db.selectFrom('staff_members').select(memberColumns).orderBy('id').limit(1_000).execute();
+      return rows.map(memberOf);
+    },
+
+    async find(id: StaffId): Promise<StaffMember | undefined> {
+      const row = await db.selectFrom('staff_members').select(memberColumns).where('id', '=', id).executeTakeFirst();
+      return row && memberOf(row);
+    },
+
+    /** @param digests any of those that the address may have been written with. */
+    async byEmail(digests: readonly [string, ...string[]]): Promise<StaffCredentials | undefined> {
+      const row = await db
+        .selectFrom('staff_members')
+        .select([...memberColumns, ...secretColumns])
+        .where('email_digest', 'in', digests)
+        .where('ended_at', 'is', null)
+        .executeTakeFirst();
+      return row && credentialsOf(row);
+    },
+
+    /** Whose ticket it is, while it is good. */
+    async byTicket(on: DbTransaction | undefined, digest: string, now: Date): Promise<StaffCredentials | undefined> {
+      const row = await (on ?? db)
+        .selectFrom('staff_tickets')
+        .innerJoin('staff_members', 'staff_members.id', 'staff_tickets.staff_id')
+        .select([...memberColumns, ...secretColumns])
+        .where('digest', '=', digest)
+        .where('expires_at', '>', now)
+        .where('ended_at', 'is', null)
+        .executeTakeFirst();
+      return row && credentialsOf(row);
+    },
+
+    async putTicket(tx: DbTransaction, id: StaffId, digest: string, expiresAt: Date): Promise<void> {
+      const values = { digest, expires_at: expiresAt };
+      await tx
+        .insertInto('staff_tickets')
+        .values({ staff_id: id, ...values })
+        .onConflict((conflict) => conflict.column('staff_id').doUpdateSet(values))
+        .execute();
+    },
+
+    /** Takes a ticket away. Returns whether it was there: of two who come with it one is too late. */
+    async takeTicket(tx: DbTransaction, digest: string): Promise<boolean> {
+      const { numDeletedRows } = await tx.deleteFrom('staff_tickets').where('digest', '=', digest).executeTakeFirst();
+      return numDeletedRows > 0n;
+    },
+
+    async enrol(tx: DbTransaction, id: StaffId, passwordHash: string, now: Date): Promise<void> {
+      await tx.updateTable('staff_members').set({ password_hash: passwordHash, enrolled_at: now }).where('id', '=', id).execute();
+    },
+
+    /** Puts a member back to before they came in: a new secret, and no password. */
+    async renew(tx: DbTransaction, id: StaffId, sealedTotp: string): Promise<void> {
+      await tx
+        .updateTable('staff_members')
+        .set({ totp_sealed: sealedTotp, password_hash: null, enrolled_at: null, totp_step: 0n })
+        .where('id', '=', id)
+        .execute();
+    },
+
+    /** Takes the code of a step, once: false for one that was taken, and for one before it. */
+    async takeStep(tx: DbTransaction, id: StaffId, step: bigint): Promise<boolean> {
+      const { numUpdatedRows } = await tx
+        .updateTable('staff_members')
+        .set({ totp_step: step })
+        .where('id', '=', id)
+        .where('totp_step', '<', step)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+
+    async setRole(tx: DbTransaction, id: StaffId, role: StaffRole): Promise<void> {
+      await tx.updateTable('staff_members').set({ role }).where('id', '=', id).execute();
+    },
+
+    async setEnded(tx: DbTransaction, id: StaffId, now: Date): Promise<void> {
+      await tx.updateTable('staff_members').set({ ended_at: now }).where('id', '=', id).execute();
+    },
+
+    async addSession(tx: DbTransaction, { digest, staffId, device, country, now, expiresAt }: NewStaffSession): Promise<number> {
+      const row = await tx
+        .insertInto('staff_sessions')
+        .values({ digest, staff_id: staffId, device, country: country ?? null, created_at: now, proved_at: now, expires_at: expiresAt })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return row.id;
+    },
+
+    /** The session of a token that has not ended, of a member who has not left. */
+    async sessionBy(
+      digest: string,
+      now: Date,
+    ): Promise<{ readonly id: number; readonly staffId: StaffId; readonly role: StaffRole; readonly provedAt: Date } | undefined> {
+      const row = await db
+        .selectFrom('staff_sessions')
+        .innerJoin('staff_members', 'staff_members.id', 'staff_sessions.staff_id')
+        .select(['staff_sessions.id', 'staff_id', 'role', 'proved_at'])
+        .where('digest', '=', digest)
+        .where('expires_at', '>', now)
+        .where('ended_at', 'is', null)
+        .where('enrolled_at', 'is not', null)
+        .executeTakeFirst();
+      return row && { id: row.id, staffId: asId<StaffId>(row.staff_id), role: row.role, provedAt: row.proved_at };
+    },
+
+    async sessionEnd(id: number): Promise<Date | undefined> {
+      const row = await db.selectFrom('staff_sessions').select('expires_at').where('id', '=', id).executeTakeFirst();
+      return row?.expires_at;
+    },
+
+    async endSession(tx: DbTransaction, id: number): Promise<void> {
+      await tx.deleteFrom('staff_sessions').where('id', '=', id).execute();
+    },
+
+    async endSessions(tx: DbTransaction, id: StaffId): Promise<void> {
+      await tx.deleteFrom('staff_sessions').where('staff_id', '=', id).execute();
+    },
+
+    async forget(before: Date): Promise<void> {
+      await db.deleteFrom('staff_sessions').where('expires_at', '<', before).execute();
+      await db.deleteFrom('staff_tickets').where('expires_at', '<', before).execute();
+    },
+  };
+}

@@ -1,0 +1,26 @@
+/** Who operates a site, and what they do to people's accounts. Browser-safe. */
+import type { StaffRole } from '#lib/access.ts';
+import type { StaffId } from '#lib/ids/ids.ts';
+
+/** Hours a session of staff lives, however much it is used. */
+export const sessionHours = 12;
+/** Hours in which a new member of staff has to come in for the first time. */
+export const ticketHours = 24;
+
+export type StaffMember = {
+  readonly id: StaffId;
+  readonly name: string;
+  readonly role: StaffRole;
+  readonly createdAt: Date;
+  /** When they set their password and showed that their device makes the right codes; undefined until then. */
+  readonly enrolledAt: Date | undefined;
+  readonly endedAt: Date | undefined;
+};
+
+/** What staff do to somebody's account. */
+export const personActions = ['lock', 'unlock', 'sign-out'] as const;
+export type PersonAction = (typeof personActions)[number];
+
+/** Why: words alone, because the audit log keeps them for good. */
+export const personReasons = ['asked', 'fraud', 'abuse', 'lost', 'mistake', 'law'] as const;
+export type PersonReason = (typeof personReasons)[number];

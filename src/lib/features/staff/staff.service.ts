@@ -1,0 +1,202 @@
+/**
+ * Staff: who they are, and how they come in. They are made by command; a ticket lets each in once, to set a password and to show
+ * that their device makes the right one-time codes. From then on password and code are asked for together.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import type { StaffRole } from '#lib/access.ts';
+import type { DbTransaction } from '#lib/db/database.ts';
+import { deviceName } from '#lib/features/accounts/devices.rules.ts';
+import type { PasswordHashes } from '#lib/features/accounts/password-hashes.service.ts';
+import type { Actor } from '#lib/features/audit/audit.rules.ts';
+import type { Audit } from '#lib/features/audit/audit.service.ts';
+import type { StaffId } from '#lib/ids/ids.ts';
+import { done, refused } from '#lib/outcome.ts';
+import type { Outcome } from '#lib/outcome.ts';
+import type { Secrets } from '#lib/secrets.ts';
+import { newTotpSecret, totpAddress, totpStep } from '#lib/totp.ts';
+import type { StaffCredentials, StaffRepository } from './staff.repository.ts';
+import { sessionHours, ticketHours } from './staff.schema.ts';
+import type { StaffMember } from './staff.schema.ts';
+
+/** From where, and when. */
+export type StaffVisit = { readonly userAgent: string; readonly country: string | undefined; readonly now: Date };
+
+/** A session that has just begun. The token is told once. */
+export type BegunStaffSession = { readonly id: number; readonly token: string; readonly staffId: StaffId };
+
+/** What a new member needs to set their device up. */
+export type Enrolment = {
+  readonly name: string;
+  readonly role: StaffRole;
+  readonly email: string;
+  /** What an authenticator app reads, and the same to be typed in. */
+  readonly address: string;
+  readonly secret: string;
+};
+
+export type StaffService = ReturnType<typeof createStaffService>;
+
+type Parts = {
+  readonly repository: StaffRepository;
+  /** None where nobody signs in: commands. */
+  readonly hashes: PasswordHashes | undefined;
+  readonly secrets: Pick<Secrets, 'digests' | 'encrypt' | 'decrypt'>;
+  readonly audit: Pick<Audit, 'append'>;
+  readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
+  /** Seconds to wait, or undefined; counted by all nodes together. */
+  readonly spend: (limit: 'login', spender: { readonly destination?: string; readonly account?: number | string }) => Promise<number | undefined>;
+  /** What authenticator apps call the site. */
+  readonly issuer: string;
+};
+
+const hour = 3_600_000;
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
+
+export function createStaffService({ repository, hashes, secrets, audit, transact, spend, issuer }: Parts) {
+  const digestsOf = (email: string) => secrets.digests('contacts', `staff ${email}`);
+
+  async function newTicket(tx: DbTransaction, id: StaffId, now: Date): Promise<string> {
+    const ticket = randomBytes(32).toString('base64url');
+    await repository.putTicket(tx, id, digestOf(ticket), new Date(now.getTime() + ticketHours * hour));
+    return ticket;
+  }
+
+  async function begin(tx: DbTransaction, staffId: StaffId, { userAgent, country, now }: StaffVisit): Promise<BegunStaffSession> {
+    const token = randomBytes(32).toString('base64url');
+    const expiresAt = new Date(now.getTime() + sessionHours * hour);
+    const id = await repository.addSession(tx, { digest: digestOf(token), staffId, device: deviceName(userAgent), country, now, expiresAt });
+    await audit.append(tx, { actor: `staff:${staffId}`, action: 'signed-in', subject: `staff:${staffId}`, data: { means: 'password-and-code' } });
+    return { id, token, staffId };
+  }
+
+  const stepOf = ({ sealedTotp }: StaffCredentials, code: string, now: Date): bigint | undefined => {
+    const secret = secrets.decrypt('totp', sealedTotp);
+    return secret === undefined ? undefined : totpStep(secret, code, now);
+  };
+
+  function hashing(): PasswordHashes {
+    if (!hashes) throw new TypeError('nobody signs in here');
+    return hashes;
+  }
+
+  /** Somebody there is, who has not left; in a transaction with what is done about them. */
+  async function changing<T>(id: StaffId, change: (tx: DbTransaction) => Promise<T>): Promise<Outcome<T, 'unknown'>> {
+    const member = await repository.find(id);
+    return member && !member.endedAt ? done(await transact(change)) : refused('unknown');
+  }
+
+  return {
+    /** @returns the ticket they come in with the first time. */
+    async add(
+      { email, name, role }: { readonly email: string; readonly name: string; readonly role: StaffRole },
+      actor: Actor,
+      now: Date,
+    ): Promise<Outcome<{ readonly id: StaffId; readonly ticket: string }, 'taken'>> {
+      return transact(async (tx) => {
+        const id = await repository.add(tx, {
+          name,
+          role,
+          emailDigest: digestsOf(email)[0],
+          sealedEmail: secrets.encrypt('contacts', email),
+          sealedTotp: secrets.encrypt('totp', newTotpSecret()),
+          now,
+        });
+        if (id === undefined) return refused('taken');
+        const ticket = await newTicket(tx, id, now);
+        await audit.append(tx, { actor, action: 'staff-added', subject: `staff:${id}`, data: { role } });
+        return done({ id, ticket });
+      });
+    },
+
+    list: (): Promise<readonly StaffMember[]> => repository.list(),
+    find: (id: StaffId): Promise<StaffMember | undefined> => repository.find(id),
+    sessionEnd: (id: number): Promise<Date | undefined> => repository.sessionEnd(id),
+
+    setRole: (id: StaffId, role: StaffRole, actor: Actor): Promise<Outcome<void, 'unknown'>> =>
+      changing(id, async (tx) => {
+        await repository.setRole(tx, id, role);
+        await audit.append(tx, { actor, action: 'staff-changed', subject: `staff:${id}`, data: { role } });
+      }),
+
+    /** A new device or password: they come in as the first time, and every session of theirs ends. */
+    renew: (id: StaffId, actor: Actor, now: Date): Promise<Outcome<string, 'unknown'>> =>
+      changing(id, async (tx) => {
+        await repository.renew(tx, id, secrets.encrypt('totp', newTotpSecret()));
+        await repository.endSessions(tx, id);
+        const ticket = await newTicket(tx, id, now);
+        await audit.append(tx, { actor, action: 'means-changed', subject: `staff:${id}`, data: { means: 'password-and-code', change: 'taken' } });
+        return ticket;
+      }),
+
+    /** They are staff no longer; every session of theirs ends. What they did stays in the audit log. */
+    end: (id: StaffId, actor: Actor, now: Date): Promise<Outcome<void, 'unknown'>> =>
+      changing(id, async (tx) => {
+        await repository.setEnded(tx, id, now);
+        await repository.endSessions(tx, id);
+        await audit.append(tx, { actor, action: 'staff-ended', subject: `staff:${id}`, data: {} });
+      }),
+
+    /** What a ticket is for; undefined when it is none, was used, or is too old. */
+    async enrolment(ticket: string, now: Date): Promise<Enrolment | undefined> {
+      const found = await repository.byTicket(undefined, digestOf(ticket), now);
+      const secret = found && secrets.decrypt('totp', found.sealedTotp);
+      const email = found && secrets.decrypt('contacts', found.sealedEmail);
+      if (!found || secret === undefined || email === undefined) return undefined;
+      return { name: found.member.name, role: found.member.role, email, secret, address: totpAddress(secret, email, issuer) };
+    },
+
+    /** @param password what a browser makes of it. */
+    async enrol(ticket: string, password: string, code: string, visit: StaffVisit): Promise<Outcome<BegunStaffSession, 'gone' | 'wrong-code'>> {
+      const digest = digestOf(ticket);
+      const found = await repository.byTicket(undefined, digest, visit.now);
+      if (!found) return refused('gone');
+      const step = stepOf(found, code, visit.now);
+      if (step === undefined) return refused('wrong-code');
+      const hash = await hashing().hash(password);
+      return transact(async (tx) => {
+        if (!(await repository.takeTicket(tx, digest))) return refused('gone');
+        const { id } = found.member;
+        await repository.enrol(tx, id, hash, visit.now);
+        await repository.takeStep(tx, id, step);
+        await audit.append(tx, { actor: `staff:${id}`, action: 'means-changed', subject: `staff:${id}`, data: { means: 'password-and-code', change: 'set' } });
+        return done(await begin(tx, id, visit));
+      });
+    },
+
+    /**
+     * Password and code together. Neither the answer nor the time it takes tells which was wrong, or whether there is such a member;
+     * after too many tries for one address it is refused before anything is compared.
+     */
+    async signIn(email: string, password: string, code: string, visit: StaffVisit): Promise<Outcome<BegunStaffSession, 'wrong' | 'too-many'>> {
+      if ((await spend('login', { destination: `staff ${email}` })) !== undefined) return refused('too-many');
+      const found = await repository.byEmail(digestsOf(email));
+      const isRight = await hashing().verify(password, found?.passwordHash);
+      const step = found && stepOf(found, code, visit.now);
+      if (!found) return refused('wrong');
+      const { id } = found.member;
+      return transact(async (tx) => {
+        if (isRight && found.passwordHash !== undefined && step !== undefined && (await repository.takeStep(tx, id, step)))
+          return done(await begin(tx, id, visit));
+        await audit.append(tx, {
+          actor: 'nobody',
+          action: 'sign-in-refused',
+          subject: `staff:${id}`,
+          data: { means: 'password-and-code', why: 'wrong', tries: 1 },
+        });
+        return refused('wrong');
+      });
+    },
+
+    async signOut(staffId: StaffId, session: number): Promise<void> {
+      await transact(async (tx) => {
+        await repository.endSession(tx, session);
+        await audit.append(tx, { actor: `staff:${staffId}`, action: 'session-ended', subject: `staff:${staffId}`, data: { why: 'logout' } });
+      });
+    },
+
+    /** Who has this token; undefined for nobody, and for a session that has ended. */
+    read: (token: string, now: Date) => repository.sessionBy(digestOf(token), now),
+
+    forgetEnded: (now: Date): Promise<void> => repository.forget(now),
+  };
+}

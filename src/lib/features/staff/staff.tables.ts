@@ -1,0 +1,38 @@
+/** Rows of staff. */
+import type { StaffRole } from '#lib/access.ts';
+import type { Generated, Instant } from '#lib/db/columns.ts';
+
+type StaffMembersTable = {
+  id: Generated<number>;
+  name: string;
+  role: StaffRole;
+  /** Keyed digest of the mail address, by which they sign in. */
+  email_digest: string;
+  email_sealed: string;
+  /** Null until they came in for the first time. */
+  password_hash: string | null;
+  /** The secret that their device makes codes with, encrypted. */
+  totp_sealed: string;
+  /** Step of the last code that was taken: a code counts once. */
+  totp_step: Generated<bigint>;
+  created_at: Instant;
+  enrolled_at: Instant | null;
+  ended_at: Instant | null;
+};
+
+/** `digest`: SHA-256 of the ticket. */
+type StaffTicketsTable = { staff_id: number; digest: string; expires_at: Instant };
+
+type StaffSessionsTable = {
+  id: Generated<number>;
+  /** SHA-256 of the token. */
+  digest: string;
+  staff_id: number;
+  device: string;
+  country: string | null;
+  created_at: Instant;
+  expires_at: Instant;
+  proved_at: Instant;
+};
+
+export type StaffTables = { staff_members: StaffMembersTable; staff_tickets: StaffTicketsTable; staff_sessions: StaffSessionsTable };

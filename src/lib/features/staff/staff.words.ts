@@ -1,0 +1,26 @@
+/** What the section of staff calls roles. Browser-safe. */
+import type { PersonStanding, StaffRole } from '#lib/access.ts';
+import type { ContactKind } from '#lib/features/accounts/accounts.schema.ts';
+import type { MessageKey } from '#lib/i18n/t.ts';
+
+export const roleLabels: Readonly<Record<StaffRole, MessageKey>> = {
+  support: 'staff.role_support',
+  finance: 'staff.role_finance',
+  editor: 'staff.role_editor',
+  admin: 'staff.role_admin',
+};
+
+export const contactLabels: Readonly<Record<ContactKind, MessageKey>> = { email: 'accounts.email', phone: 'accounts.phone' };
+
+/** Roles inside a partner are one word here: what they are is the partner's own business. */
+export const standingLabels: Readonly<Record<PersonStanding, MessageKey>> = {
+  renter: 'staff.renter',
+  'pending-partner': 'staff.pending_partner',
+  'partner-owner': 'staff.partner',
+  'partner-staff': 'staff.partner',
+  'partner-viewer': 'staff.partner',
+  publisher: 'staff.publisher',
+  consultant: 'staff.consultant',
+  university: 'staff.university',
+  'live-host': 'staff.live_host',
+};

@@ -1,0 +1,20 @@
+/** The section of those who operate the site: linked from nowhere outside of it, in no index, with a sign-in of its own. */
+import type { Access } from '#lib/access.ts';
+import { bare, page } from './route.ts';
+import type { Route, RouteDefinition } from './route.ts';
+import type { FormName } from '#lib/forms/form-names.ts';
+
+type More = { readonly access?: Access; readonly form?: FormName; readonly query?: readonly string[] };
+
+const staffPage = <Pattern extends string>(pattern: Pattern, file: string, more: More = {}): Route<Pattern> =>
+  page(pattern, `staff/${file}`, { ...bare, access: 'staff', render: 'private', indexable: false, step: true, ...more });
+
+export const staffRoutes = {
+  staff: staffPage('/staff', 'home'),
+  staff_login: staffPage('/staff/login', 'login', { access: 'public', form: 'staff-login', query: ['redirect'] }),
+  staff_enrol: staffPage('/staff/enrol', 'enrol', { access: 'public', form: 'staff-enrol', query: ['ticket'] }),
+  staff_logout: staffPage('/staff/logout', 'logout', { form: 'staff-logout' }),
+  staff_people: staffPage('/staff/people', 'people', { access: 'staff-people', form: 'staff-people' }),
+  staff_person: staffPage('/staff/people/:person', 'person', { access: 'staff-people', form: 'staff-person', query: ['done'] }),
+  staff_audit: staffPage('/staff/audit', 'audit', { access: 'staff-audit', query: ['before', 'actor', 'subject'] }),
+} as const satisfies Record<string, RouteDefinition>;

@@ -1,0 +1,206 @@
+/** Staff: how they come in, what keeps others out, and what they do to accounts. Over a real database. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { staffCookie } from '#lib/api/gates/session.ts';
+import { consentVersion } from '#lib/features/accounts/accounts.schema.ts';
+import * as entering from '#lib/features/accounts/entering.contract.ts';
+import { sessionContract } from '#lib/features/accounts/own-account.contract.ts';
+import * as contracts from '#lib/features/staff/staff.contract.ts';
+import { sessionHours, ticketHours } from '#lib/features/staff/staff.schema.ts';
+import { testNow } from '#tests/factories/houses.ts';
+import { openAccountsDesk } from '#tests/support/accounts-desk.ts';
+import type { AccountsDesk, Browser } from '#tests/support/accounts-desk.ts';
+import { openStaffDesk, staffPassword } from '#tests/support/staff-desk.ts';
+import type { StaffBrowser, StaffDesk } from '#tests/support/staff-desk.ts';
+
+let desk: AccountsDesk;
+let staff: StaffDesk;
+beforeAll(async () => {
+  desk = await openAccountsDesk();
+  staff = openStaffDesk(desk);
+});
+afterAll(() => desk.close());
+beforeEach(() => {
+  desk.clock.now = testNow;
+});
+
+const later = (seconds: number): void => {
+  desk.clock.now = new Date(desk.clock.now.getTime() + seconds * 1_000);
+};
+const step = 30;
+let people = 0;
+const someone = (): string => `renter${(people += 1)}@example.org`;
+const signIn = (one: StaffBrowser, more: Readonly<Record<string, string>> = {}) =>
+  one.call(contracts.staffLoginContract, { email: one.email, password: staffPassword, code: one.code(), ...more });
+const numberOf = async (browser: Browser): Promise<number> => (await browser.call(sessionContract)).data.cust_id;
+const isSignedIn = async (browser: Browser): Promise<boolean> => (await browser.call(sessionContract)).error_code === 0;
+const deedsAbout = async (subject: string) => {
+  const rows = await desk.on.base.db.selectFrom('audit_log').select(['actor', 'action', 'data']).where('subject', '=', subject).orderBy('id').execute();
+  return rows.map(({ actor, action, data }) => [actor, action, data]);
+};
+
+describe('coming in', () => {
+  test('[R1.02] a ticket lets a member in once, with a password of their own and a code of their device', async () => {
+    const { id, ticket, code } = await staff.added('support');
+    const [one, other] = [desk.browser(), desk.browser()];
+    const enrol = (browser: Browser, more: Readonly<Record<string, string>> = {}) =>
+      browser.call(contracts.staffEnrolContract, { ticket, password: staffPassword, code: code(), ...more });
+    expect((await enrol(one, { password: 'short' })).data).toMatchObject({ fields: [{ name: 'password' }] });
+    expect((await enrol(one, { code: code() === '000000' ? '000001' : '000000' })).data).toMatchObject({ fields: [{ name: 'code' }] });
+    const [first, second] = await Promise.all([enrol(one), enrol(other)]);
+    expect([first.error_code, second.error_code].sort()).toEqual([0, 10154]);
+    expect((await deedsAbout(`staff:${id}`)).map(([, action]) => action)).toEqual(['staff-added', 'means-changed', 'signed-in']);
+  });
+
+  test('a ticket is good for a day', async () => {
+    const { ticket, code } = await staff.added('editor');
+    later(ticketHours * 3_600);
+    const answer = await desk.browser().call(contracts.staffEnrolContract, { ticket, password: staffPassword, code: code() });
+    expect(answer.error_code).toBe(10154);
+  });
+
+  test('password and code are needed together, and a code counts once, whoever comes at the same moment', async () => {
+    const one = await staff.member('admin');
+    const there = staff.elsewhere(one);
+    // The code they came in with was taken.
+    expect((await signIn(there)).data).toMatchObject({ fields: [{ name: 'code', message: 'staff.wrong' }] });
+    later(step);
+    for (const wrong of [{ password: 'Harbour-2032' }, { code: one.code() === '123456' ? '654321' : '123456' }, { email: 'nobody@example.org' }])
+      expect([wrong, (await signIn(there, wrong)).data]).toEqual([
+        wrong,
+        { fields: [{ name: 'code', problem: 'custom', message: 'staff.wrong', values: {} }] },
+      ]);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => signIn(staff.elsewhere(one))));
+    expect(answers.filter(({ error_code }) => error_code === 0)).toHaveLength(1);
+  });
+
+  test('a session ends after twelve hours, when they sign out, when they leave, and with a new device', async () => {
+    const one = await staff.member('support');
+    const works = async () => (await one.call(contracts.staffFindPersonContract, { who: '2147483647' })).error_code !== 403;
+    expect(await works()).toBe(true);
+    later(sessionHours * 3_600 - 1);
+    expect(await works()).toBe(true);
+    later(1);
+    expect(await works()).toBe(false);
+
+    later(step);
+    await signIn(one);
+    expect(await works()).toBe(true);
+    const token = one.browser.cookies.get(staffCookie) ?? '';
+    await one.call(contracts.staffLogoutContract);
+    one.browser.cookies.set(staffCookie, token);
+    expect(await works()).toBe(false);
+
+    later(step);
+    one.browser.cookies.delete(staffCookie);
+    await signIn(one);
+    await staff.register.setRole(one.id, 'editor', 'command:staff');
+    // The role counts at once, whenever somebody signed in.
+    expect((await one.call(contracts.staffFindPersonContract, { who: '1' })).error_code).toBe(404);
+    await staff.register.renew(one.id, 'command:staff', desk.clock.now);
+    expect(await works()).toBe(false);
+    later(step);
+    one.browser.cookies.delete(staffCookie);
+    expect((await signIn(one)).error_code).toBe(422);
+    await staff.register.end(one.id, 'command:staff', desk.clock.now);
+    expect(await staff.register.end(one.id, 'command:staff', desk.clock.now)).toMatchObject({ ok: false });
+  });
+
+  test('what keys stand on is in no table: no password, secret, code, ticket or token', async () => {
+    const { id, email, ticket } = await staff.added('finance');
+    const secret = (await staff.register.enrolment(ticket, desk.clock.now))?.secret ?? 'none';
+    const one = await staff.member('finance');
+    const tables = await Promise.all(
+      (['staff_members', 'staff_tickets', 'staff_sessions', 'audit_log'] as const).map((name) => desk.on.base.db.selectFrom(name).selectAll().execute()),
+    );
+    const dump = JSON.stringify(tables, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
+    expect(dump).toContain(`staff:${id}`);
+    for (const canary of [email, ticket, secret, staffPassword, one.browser.cookies.get(staffCookie) ?? 'none']) expect(dump).not.toContain(canary);
+  });
+});
+
+describe('people', () => {
+  test('are found by number, whole address or number of a phone, by nothing less, and by those of the role alone', async () => {
+    const email = someone();
+    const renter = await desk.registered(email);
+    const number = await numberOf(renter);
+    const support = await staff.member('support');
+    const find = (who: string, by = support) => by.call(contracts.staffFindPersonContract, { who });
+    for (const who of [String(number), email, ` ${email.toUpperCase()} `]) expect([who, (await find(who)).data]).toEqual([who, { user_id: number }]);
+    for (const who of [email.slice(1), '2147483647', '99999999999', '+447700900199', '%', "' or 1=1"])
+      expect([who, (await find(who)).error_code]).toEqual([who, 422]);
+    expect((await find(email, await staff.member('editor'))).error_code).toBe(404);
+    // The renter's own sign-in is none here.
+    expect((await renter.call(contracts.staffFindPersonContract, { who: email })).error_code).toBe(403);
+  });
+
+  test('are locked and unlocked, and signed out, for a reason, which the audit log keeps', async () => {
+    const email = someone();
+    const renter = await desk.registered(email);
+    const number = await numberOf(renter);
+    const support = await staff.member('support');
+    const act = (action: string, reason = 'abuse') => support.call(contracts.staffPersonContract, { user_id: number, action, reason });
+    expect((await act('unlock')).data).toMatchObject({ fields: [{ name: 'action', message: 'staff.not_now' }] });
+    expect((await act('lock', 'because')).error_code).toBe(422);
+    expect((await act('lock')).error_code).toBe(0);
+    expect(await isSignedIn(renter)).toBe(false);
+    const [first, second] = await Promise.all([act('unlock', 'mistake'), act('unlock', 'mistake')]);
+    expect([first.error_code, second.error_code].sort()).toEqual([0, 422]);
+    const again = desk.browser();
+    await again.call(entering.loginStartContract, {
+      canal: '2',
+      email,
+      consent_terms: consentVersion,
+    });
+    await again.call(entering.attemptCodeContract, { code: desk.lastCode(email) });
+    expect(await isSignedIn(again)).toBe(true);
+    expect((await act('sign-out', 'lost')).error_code).toBe(0);
+    expect(await isSignedIn(again)).toBe(false);
+    const by = `staff:${support.id}`;
+    expect(await deedsAbout(`person:${number}`)).toEqual([
+      [by, 'person-locked', { reason: 'abuse', sessions: 1 }],
+      [by, 'person-unlocked', { reason: 'mistake' }],
+      [by, 'person-signed-out', { reason: 'lost', sessions: 1 }],
+    ]);
+    expect((await support.call(contracts.staffPersonContract, { user_id: 2_147_483_647, action: 'lock', reason: 'fraud' })).error_code).toBe(404);
+  });
+
+  test('what is seen of them is written down first, and shown to those of the role alone', async () => {
+    const renter = await desk.registered(someone());
+    const number = await numberOf(renter);
+    const support = await staff.member('support');
+    const loader = desk.on.services.loaders.staff;
+    const visitor = (standing: 'support' | 'editor') => ({
+      session: undefined,
+      staff: { id: '1', staffId: support.id, standing, provedAt: desk.clock.now },
+      owner: 'staff:1' as const,
+      csrfToken: '',
+      submitted: undefined,
+    });
+    expect(await loader?.person(visitor('editor'), String(number), desk.clock)).toBeUndefined();
+    expect(await deedsAbout(`person:${number}`)).toEqual([]);
+    const seen = await loader?.person(visitor('support'), String(number), desk.clock);
+    expect([seen?.user.id, seen?.devices.length, seen?.deeds.map(({ action }) => action)]).toEqual([number, 1, ['person-seen']]);
+    expect(await loader?.person(visitor('support'), '2147483647', desk.clock)).toBeUndefined();
+  });
+});
+
+test('the audit log is read a page at a time, by those of the role alone', async () => {
+  const { service: audit } = desk.on.services.audit;
+  await desk.on.base.db.transaction().execute(async (tx) => {
+    for (let count = 0; count < 105; count++) await audit.append(tx, { actor: 'command:staff', action: 'staff-ended', subject: 'staff:2147483', data: {} });
+  });
+  const loader = desk.on.services.loaders.staff;
+  const visitor = (standing: 'support' | 'finance') => ({
+    session: undefined,
+    staff: { id: '1', staffId: 1, standing, provedAt: desk.clock.now },
+    owner: 'staff:1' as const,
+    csrfToken: '',
+    submitted: undefined,
+  });
+  const asked = { before: null, actor: null, subject: 'staff:2147483' };
+  expect(await loader?.audit(visitor('support'), asked)).toEqual({ rows: [], next: undefined });
+  const first = await loader?.audit(visitor('finance'), asked);
+  expect([first?.rows.length, typeof first?.next]).toEqual([100, 'bigint']);
+  const rest = await loader?.audit(visitor('finance'), { ...asked, before: String(first?.next) });
+  expect([rest?.rows.length, rest?.next]).toEqual([5, undefined]);
+});

@@ -1,0 +1,90 @@
+/** Staff and people of a test: browsers of both, over the calls as they are made. */
+import { randomBytes } from 'node:crypto';
+import type * as z from 'zod/mini';
+import { TOTP, Secret } from 'otpauth';
+import type { StaffRole } from '#lib/access.ts';
+import type { Contract } from '#lib/api/contract.ts';
+import { csrfOf } from '#lib/api/gates/csrf.ts';
+import { staffCookie } from '#lib/api/gates/session.ts';
+import { wireHeaders } from '#lib/api/signing.ts';
+import { createAuditFeature } from '#lib/features/audit/audit.feature.ts';
+import { createStaffRegister } from '#lib/features/staff/staff.feature.ts';
+import { staffEnrolContract } from '#lib/features/staff/staff.contract.ts';
+import type { StaffService } from '#lib/features/staff/staff.service.ts';
+import type { StaffId } from '#lib/ids/ids.ts';
+import type { AccountsDesk, Browser } from './accounts-desk.ts';
+import type { Answered } from './test-api.ts';
+
+export const staffPassword = 'Harbour-2031';
+
+/** Somebody of the staff in front of a browser. */
+export type StaffBrowser = {
+  readonly id: StaffId;
+  readonly email: string;
+  readonly browser: Browser;
+  /** What their device shows now. */
+  code(): string;
+  call<I extends z.ZodMiniType, O extends z.ZodMiniType>(
+    contract: Contract<I, O>,
+    values?: Readonly<Record<string, string | number>>,
+  ): Promise<Answered<z.output<O>>>;
+};
+
+export type StaffDesk = {
+  readonly register: StaffService;
+  /** Somebody who was added and has not come in yet. */
+  added(role: StaffRole): Promise<{ readonly id: StaffId; readonly email: string; readonly ticket: string; code(): string }>;
+  /** Somebody who has just come in for the first time. */
+  member(role: StaffRole): Promise<StaffBrowser>;
+  /** The same person in front of another browser, who is signed in nowhere there yet. */
+  elsewhere(member: StaffBrowser): StaffBrowser;
+};
+
+export function openStaffDesk(desk: AccountsDesk): StaffDesk {
+  const { db } = desk.on.base;
+  const { service: audit } = createAuditFeature({ db });
+  const register = createStaffRegister({ db, secrets: desk.secrets, audit });
+  const csrf = csrfOf({ secrets: desk.secrets });
+  /** Apart from those of other desks over the same database. */
+  const own = randomBytes(4).toString('hex');
+  let people = 0;
+
+  async function tokenOf(browser: Browser): Promise<string> {
+    const token = browser.cookies.get(staffCookie);
+    const session = token === undefined ? undefined : await register.read(token, desk.clock.now);
+    return csrf.tokenFor(session ? `staff:${session.id}` : `pre:${browser.cookies.get('loftling_pre') ?? ''}`);
+  }
+
+  const before = (id: StaffId, email: string, browser: Browser, code: () => string): StaffBrowser => ({
+    id,
+    email,
+    browser,
+    code,
+    call: async (contract, values = {}) =>
+      browser.call(contract, values, { [wireHeaders.antiForgery]: contract.access === 'public' ? await ownToken(browser) : await tokenOf(browser) }),
+  });
+
+  /** Of the visit: staff who sign in are nobody at the entrance of people. */
+  const ownToken = async (browser: Browser): Promise<string> => csrf.tokenFor(`pre:${browser.cookies.get('loftling_pre') ?? ''}`);
+
+  const desks: StaffDesk = {
+    register,
+    async added(role) {
+      const email = `staff${(people += 1)}-${own}@example.org`;
+      const outcome = await register.add({ email, name: `Staff ${people}`, role }, 'command:staff', desk.clock.now);
+      if (!outcome.ok) throw new Error('nobody was added');
+      const enrolment = await register.enrolment(outcome.value.ticket, desk.clock.now);
+      const totp = new TOTP({ secret: Secret.fromBase32(enrolment?.secret ?? '') });
+      return { ...outcome.value, email, code: () => totp.generate({ timestamp: desk.clock.now.getTime() }) };
+    },
+    async member(role) {
+      const { id, email, ticket, code } = await desks.added(role);
+      const one = before(id, email, desk.browser(), code);
+      const answer = await one.call(staffEnrolContract, { ticket, password: staffPassword, code: code() });
+      if (answer.error_code !== 0) throw new Error(`${email} did not come in: ${answer.message}`);
+      return one;
+    },
+    elsewhere: ({ id, email, code }) => before(id, email, desk.browser(), code),
+  };
+  return desks;
+}
