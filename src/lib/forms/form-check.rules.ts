@@ -55,7 +55,8 @@ export const formMessages = [
   'forms.length_max',
 ] as const satisfies readonly MessageKey[];
 
-const messageOf = (text: unknown): MessageKey => formMessages.find((message) => message === text) ?? 'forms.pattern';
+const messageOf = (text: unknown, { answers = [] }: FormDefinition): MessageKey =>
+  [...formMessages, ...answers].find((message) => message === text) ?? 'forms.pattern';
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -75,6 +76,6 @@ export function problemsIn(definition: FormDefinition, data: unknown): readonly 
     const one = fields.find((field) => isRecord(field) && field['name'] === name);
     if (!isRecord(one)) return [];
     const values = valuesIn(one['values']);
-    return [{ field: name, message: messageOf(one['message']), ...(values ? { values } : {}) }];
+    return [{ field: name, message: messageOf(one['message'], definition), ...(values ? { values } : {}) }];
   });
 }

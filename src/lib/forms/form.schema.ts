@@ -71,6 +71,8 @@ export type FormDefinition = {
   readonly consents?: readonly Consent[];
   /** What the button does. */
   readonly submit: MessageKey;
+  /** What the call alone can find wrong with a field, besides what every form says. */
+  readonly answers?: readonly MessageKey[];
 };
 
 type FieldNames<F> = F extends { readonly kind: 'phone'; readonly name: infer N; readonly country: infer C }

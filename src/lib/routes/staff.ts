@@ -7,7 +7,7 @@ import type { FormName } from '#lib/forms/form-names.ts';
 type More = { readonly access?: Access; readonly form?: FormName; readonly query?: readonly string[] };
 
 const staffPage = <Pattern extends string>(pattern: Pattern, file: string, more: More = {}): Route<Pattern> =>
-  page(pattern, `staff/${file}`, { ...bare, access: 'staff', render: 'private', indexable: false, step: true, ...more });
+  page(pattern, `staff/${file}`, { ...bare, layout: 'empty', access: 'staff', render: 'private', indexable: false, step: true, ...more });
 
 export const staffRoutes = {
   staff: staffPage('/staff', 'home'),

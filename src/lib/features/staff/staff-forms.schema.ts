@@ -13,6 +13,7 @@ export const staffLoginForm = formDefinition({
     code,
   ],
   submit: 'accounts.sign_in',
+  answers: ['staff.wrong'],
 });
 
 export const staffEnrolForm = formDefinition({
@@ -23,6 +24,7 @@ export const staffEnrolForm = formDefinition({
     code,
   ],
   submit: 'staff.enrol',
+  answers: ['staff.wrong_code'],
 });
 
 export const staffLogoutForm = formDefinition({ id: 'staff-logout', fields: [], submit: 'accounts.sign_out' });
@@ -32,6 +34,7 @@ export const findPersonForm = formDefinition({
   id: 'staff-people',
   fields: [{ kind: 'text', name: 'who', label: 'staff.who', hint: 'staff.who_hint', required: true, maxLength: 254, inputmode: 'search' }],
   submit: 'staff.find',
+  answers: ['staff.nobody_found'],
 });
 
 const reasonPattern = new RegExp(`^(?:${personReasons.join('|')})$`);
@@ -58,4 +61,5 @@ export const personForm = formDefinition({
     },
   ],
   submit: 'staff.do_it',
+  answers: ['staff.not_now'],
 });

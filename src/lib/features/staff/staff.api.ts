@@ -53,7 +53,7 @@ export function staffCalls({ staff, people, secure }: Parts): readonly BoundCall
       const problem = newPasswordFault(given);
       if (problem) return fault('password', problem);
       const outcome = await staff.enrol(ticket, await clientHash(given), code, visitOf(caller));
-      if (!outcome.ok) return outcome.reason === 'gone' ? { ok: false, error: 'code-gone' } : fault('code', 'forms.wrong_code');
+      if (!outcome.ok) return outcome.reason === 'gone' ? { ok: false, error: 'code-gone' } : fault('code', 'staff.wrong_code');
       return { ok: true, data: {}, cookies: cookiesOf(outcome.value) };
     }),
     bind(contracts.staffLogoutContract, async (_, caller) => {
