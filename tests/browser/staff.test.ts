@@ -1,0 +1,87 @@
+/** Staff: made by command, come in with password and one-time code, look after somebody's account. Without script, on a phone and a desk. */
+import { spawnSync } from 'node:child_process';
+import { Secret, TOTP } from 'otpauth';
+import { translator } from '#lib/i18n/t.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+import { createPaths } from '#lib/paths.ts';
+import { expect, test } from '../support/browser.ts';
+import { faults, withScript } from '../support/form-faults.ts';
+
+const readers: readonly { readonly locale: Locale; readonly width: number }[] = [
+  { locale: 'vi-vn', width: 390 },
+  { locale: 'zh-cn', width: 1280 },
+];
+
+/** The path by which a new member of staff comes in. */
+function ticketFor(email: string, siteUrl: string): string {
+  const { stdout, stderr, status } = spawnSync(process.execPath, ['scripts/staff.ts', 'add', '--email', email, '--name', 'Ann Lee', '--role', 'admin'], {
+    encoding: 'utf8',
+    env: { ...process.env, DATA_DIR: process.env['SITE_DATA_DIR'], SITE_URL: siteUrl, DATABASE_URL: '' },
+  });
+  if (status !== 0) throw new Error(stderr);
+  return new URL(/https?:\S+/.exec(stdout)?.[0] ?? '').search;
+}
+
+for (const { locale, width } of readers) {
+  test.describe(`${locale}, ${width} px`, () => {
+    test.use({ javaScriptEnabled: false, viewport: { width, height: 844 } });
+
+    test('[R1.02] a member of staff comes in, finds nobody, finds the audit log, signs out, and is asked for all three again', async ({
+      page,
+      browser,
+      baseURL,
+    }) => {
+      const url = baseURL ?? '';
+      const t = translator(locale);
+      const paths = createPaths(locale, false);
+      const email = `staff-${crypto.randomUUID().slice(0, 8)}@example.org`;
+      const judged = await withScript(browser, url, width);
+      const main = page.getByRole('main');
+      const send = (name: string) => main.getByRole('button', { name, exact: true }).click();
+
+      await page.goto(paths.to('staff_people'));
+      await expect(page).toHaveURL(/\/staff\/login\?redirect=/);
+      expect(await faults(page, judged), 'signing in').toEqual([]);
+
+      await page.goto(`${paths.to('staff_enrol')}${ticketFor(email, url)}`);
+      const secret = (await main.locator('.secret').innerText()).replaceAll(/\s/g, '');
+      const totp = new TOTP({ secret: Secret.fromBase32(secret) });
+      expect(await faults(page, judged), 'coming in').toEqual([]);
+      await page.getByLabel(t('accounts.new_password')).fill('Harbour-2031');
+      await page.getByRole('textbox', { name: t('staff.code') }).fill('12345');
+      await send(t('staff.enrol'));
+      await expect(page.getByRole('alert')).toBeVisible();
+      await page.getByLabel(t('accounts.new_password')).fill('Harbour-2031');
+      await page.getByRole('textbox', { name: t('staff.code') }).fill(totp.generate());
+      await send(t('staff.enrol'));
+      await expect(page.getByRole('heading', { level: 1, name: t('staff.hello', { name: 'Ann Lee' }) })).toBeVisible();
+      expect(await faults(page, judged), 'overview').toEqual([]);
+
+      await page
+        .getByRole('link', { name: t('staff.people'), exact: true })
+        .first()
+        .click();
+      await page.getByRole('textbox', { name: t('staff.who') }).fill(`no-${email}`);
+      await send(t('staff.find'));
+      await expect(page.getByRole('alert')).toContainText(t('staff.nobody_found'));
+      expect(await faults(page, judged), 'people').toEqual([]);
+      await page
+        .getByRole('link', { name: t('staff.audit'), exact: true })
+        .first()
+        .click();
+      await expect(main.getByRole('row').nth(1)).toContainText('signed-in');
+      expect(await faults(page, judged), 'audit log').toEqual([]);
+
+      await page.getByRole('link', { name: t('accounts.sign_out') }).click();
+      await send(t('accounts.sign_out'));
+      await expect(page.getByRole('heading', { level: 1, name: t('staff.login_title') })).toBeVisible();
+      // The code they came in with counts once, right as it still is.
+      await page.getByRole('textbox', { name: t('staff.email') }).fill(email);
+      await page.getByLabel(t('accounts.password')).fill('Harbour-2031');
+      await page.getByRole('textbox', { name: t('staff.code') }).fill(totp.generate({ timestamp: Date.now() - 60_000 }));
+      await send(t('accounts.sign_in'));
+      await expect(page.getByRole('alert')).toContainText(t('staff.wrong'));
+      await expect(page.getByRole('textbox', { name: t('staff.email') })).toHaveValue(email);
+    });
+  });
+}
