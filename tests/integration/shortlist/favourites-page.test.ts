@@ -23,8 +23,8 @@ const id = (at: number): number => known(homes[at]).house_id;
 async function open(browser: Browser, query: Readonly<Record<string, string>> = {}): Promise<ShownFavourites> {
   const { cust_id: userId } = (await browser.call(sessionContract)).data;
   const reader = { ...callReader(desk.on.services.site, { locale: 'en-us', now: desk.clock.now }), query: new URLSearchParams(query) };
-  const session = { id: '1', userId, roles: [], provedAt: testNow };
-  const visitor = { session, owner: 'session:1', csrfToken: '', submitted: undefined, way: undefined, userAgent: '', country: undefined } as const;
+  const session = { id: '1', userId, standing: 'renter', provedAt: testNow } as const;
+  const visitor = { session, staff: undefined, owner: 'session:1', csrfToken: '', submitted: undefined, way: undefined, userAgent: '', country: undefined } as const;
   return known(await known(desk.on.services.shortlist).loader.favourites(reader, visitor));
 }
 const change = (browser: Browser, house_id: number, act: string, note = '') => browser.call(changeFavouriteContract, { house_id, act, note, sort: '' });
