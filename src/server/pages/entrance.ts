@@ -184,7 +184,7 @@ export function createEntrance({ api, csrf, sessions = anonymous, origin, countr
     async arrive(arrival) {
       const { request, form, paths, params } = arrival;
       const given = headersOf(request);
-      const owner = tokenOwnerOf(await known(given));
+      const owner = tokenOwnerOf(await known(given, form.contract.access));
       const values = { ...arrival.values, ...form.valuesOf(params) };
       const refused = (error: ApiErrorName): string => form.refused?.(error, { paths, values }) ?? paths.to('index');
       if (owner === undefined) return { path: refused('stale-form'), cookies: [] };

@@ -16,6 +16,7 @@ import { createRateLimits } from '#lib/api/rate-limits.ts';
 import { PageCache } from '#server/pages/page-cache.ts';
 import { createPagesHandler } from '#server/pages/pages-handler.ts';
 import { createPageRendering } from '#server/pages/render-page.ts';
+import { visitorOf } from '#tests/support/visitors.ts';
 
 const siteUrl = 'https://homes.example.org';
 const log = pino({ level: 'silent' });
@@ -61,7 +62,7 @@ beforeAll(async () => {
     },
     entrance: {
       enter: async () => ({
-        visitor: { session, staff: undefined, owner: 'pre:1', csrfToken: 'token', submitted: undefined, way: undefined, userAgent: '', country: undefined },
+        visitor: visitorOf({ session, csrfToken: 'token' }),
         cookies: ['loftling_pre=1; HttpOnly'],
       }),
       send: () => Promise.reject(new Error('nothing is sent here')),

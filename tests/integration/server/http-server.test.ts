@@ -18,6 +18,7 @@ import { createStaticFiles } from '#server/files/static-files.ts';
 import { createRenderContext } from '#lib/render-context.ts';
 import { createSite } from '#lib/paths.ts';
 import { loadGeo } from '#lib/features/geo/geo.feature.ts';
+import { visitorOf } from '#tests/support/visitors.ts';
 
 const siteUrl = 'https://homes.example.org';
 const folder = mkdtempSync(join(tmpdir(), 'loftling-http-'));
@@ -64,16 +65,7 @@ const server = createHttpServer({
       trustedProxies: 0,
       entrance: {
         enter: async () => ({
-          visitor: {
-            session: undefined,
-            staff: undefined,
-            owner: 'pre:1',
-            csrfToken: '',
-            submitted: undefined,
-            way: undefined,
-            userAgent: '',
-            country: undefined,
-          },
+          visitor: visitorOf(),
           cookies: ['pre=1'],
         }),
         send: () => Promise.reject(new Error('nothing is sent here')),

@@ -14,6 +14,7 @@ import { PageCache } from '#server/pages/page-cache.ts';
 import { createPagesHandler } from '#server/pages/pages-handler.ts';
 import { createPageRendering } from '#server/pages/render-page.ts';
 import { createHttpServer } from '#server/server.ts';
+import { visitorOf } from '#tests/support/visitors.ts';
 
 const siteUrl = 'https://homes.example.org';
 const lines: string[] = [];
@@ -44,16 +45,7 @@ beforeAll(async () => {
         onRefused: (refusal) => void refusals.push(refusal),
         entrance: {
           enter: async () => ({
-            visitor: {
-              session: undefined,
-              staff: undefined,
-              owner: 'pre:1',
-              csrfToken: '',
-              submitted: undefined,
-              way: undefined,
-              userAgent: '',
-              country: undefined,
-            },
+            visitor: visitorOf(),
             cookies: [],
           }),
           send: () => Promise.reject(new Error('nothing is sent here')),

@@ -9,6 +9,7 @@ import { seedVariedHouses, testNow } from '#tests/factories/houses.ts';
 import { openAccountsDesk } from '#tests/support/accounts-desk.ts';
 import type { AccountsDesk, Browser } from '#tests/support/accounts-desk.ts';
 import { known } from '#tests/support/list-pages.ts';
+import { visitorOf } from '#tests/support/visitors.ts';
 
 let desk: AccountsDesk;
 let homes: readonly { readonly house_id: number; readonly weekly_minor: bigint | null }[];
@@ -24,7 +25,7 @@ async function open(browser: Browser, query: Readonly<Record<string, string>> = 
   const { cust_id: userId } = (await browser.call(sessionContract)).data;
   const reader = { ...callReader(desk.on.services.site, { locale: 'en-us', now: desk.clock.now }), query: new URLSearchParams(query) };
   const session = { id: '1', userId, standing: 'renter', provedAt: testNow } as const;
-  const visitor = { session, staff: undefined, owner: 'session:1', csrfToken: '', submitted: undefined, way: undefined, userAgent: '', country: undefined } as const;
+  const visitor = visitorOf({ session, owner: 'session:1' });
   return known(await known(desk.on.services.shortlist).loader.favourites(reader, visitor));
 }
 const change = (browser: Browser, house_id: number, act: string, note = '') => browser.call(changeFavouriteContract, { house_id, act, note, sort: '' });

@@ -11,6 +11,7 @@ import { openAccountsDesk } from '#tests/support/accounts-desk.ts';
 import type { AccountsDesk, Browser } from '#tests/support/accounts-desk.ts';
 import { openStaffDesk, staffPassword } from '#tests/support/staff-desk.ts';
 import type { StaffBrowser, StaffDesk } from '#tests/support/staff-desk.ts';
+import { visitorOf } from '#tests/support/visitors.ts';
 
 let desk: AccountsDesk;
 let staff: StaffDesk;
@@ -169,13 +170,8 @@ describe('people', () => {
     const number = await numberOf(renter);
     const support = await staff.member('support');
     const loader = desk.on.services.loaders.staff;
-    const visitor = (standing: 'support' | 'editor') => ({
-      session: undefined,
-      staff: { id: '1', staffId: support.id, standing, provedAt: desk.clock.now },
-      owner: 'staff:1' as const,
-      csrfToken: '',
-      submitted: undefined,
-    });
+    const visitor = (standing: 'support' | 'editor') =>
+      visitorOf({ staff: { id: '1', staffId: support.id, standing, provedAt: desk.clock.now }, owner: 'staff:1' });
     expect(await loader?.person(visitor('editor'), String(number), desk.clock)).toBeUndefined();
     expect(await deedsAbout(`person:${number}`)).toEqual([]);
     const seen = await loader?.person(visitor('support'), String(number), desk.clock);
@@ -190,13 +186,7 @@ test('the audit log is read a page at a time, by those of the role alone', async
     for (let count = 0; count < 105; count++) await audit.append(tx, { actor: 'command:staff', action: 'staff-ended', subject: 'staff:2147483', data: {} });
   });
   const loader = desk.on.services.loaders.staff;
-  const visitor = (standing: 'support' | 'finance') => ({
-    session: undefined,
-    staff: { id: '1', staffId: 1, standing, provedAt: desk.clock.now },
-    owner: 'staff:1' as const,
-    csrfToken: '',
-    submitted: undefined,
-  });
+  const visitor = (standing: 'support' | 'finance') => visitorOf({ staff: { id: '1', staffId: 1, standing, provedAt: desk.clock.now }, owner: 'staff:1' });
   const asked = { before: null, actor: null, subject: 'staff:2147483' };
   expect(await loader?.audit(visitor('support'), asked)).toEqual({ rows: [], next: undefined });
   const first = await loader?.audit(visitor('finance'), asked);
