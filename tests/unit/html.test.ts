@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { SaxesParser } from 'saxes';
 import { describe, expect, test } from 'vitest';
+import { withoutIdleEnds } from '#layouts/blocks/chrome/html-cache.ts';
 import { houseCard } from '#layouts/blocks/lists/house-card.ts';
 import { createGeoIndex } from '#lib/features/geo/geo.index.ts';
 import { readPlaceFiles } from '#lib/features/geo/place.files.ts';
@@ -127,4 +128,11 @@ describe('a card', () => {
       expect(found.text).toContain(text);
     }
   });
+});
+
+test('end tags that HTML can tell itself are left out, and no others', () => {
+  expect(withoutIdleEnds('<dl><div><dt>a</dt><dd><b>c</b></dd></div></dl><p>e</p>')).toBe('<dl><div><dt>a<dd><b>c</b></div></dl><p>e</p>');
+  expect(withoutIdleEnds('<table><thead><tr><th>a</th></tr></thead><tbody><tr><td>b</td></tr></tbody></table>')).toBe(
+    '<table><thead><tr><th>a<tbody><tr><td>b</table>',
+  );
 });

@@ -1,12 +1,13 @@
 /** "What do I get back if…" for one reason and one day. The table below it says the same without script. */
 import { useId, useState } from 'react';
 import type { ReactElement } from 'react';
-import { bestRow } from './refund.rules.ts';
-import type { RefundRow } from './refund.rules.ts';
+import { bestRow, readRows } from './refund.rules.ts';
 
 export type RefundFinderProps = {
-  readonly rows: readonly RefundRow[];
-  readonly events: readonly { readonly code: string; readonly name: string }[];
+  /** Rows of the policy, best first within an event, as `rowsText` writes them. */
+  readonly rows: string;
+  /** Names of the events, by code. */
+  readonly events: Readonly<Record<string, string>>;
   /** Today and move-out at the home, YYYY-MM-DD. */
   readonly today: string;
   readonly last: string;
@@ -15,14 +16,14 @@ export type RefundFinderProps = {
 
 export function RefundFinder({ rows, events, today, last, words }: RefundFinderProps): ReactElement {
   const id = useId();
-  const [event, setEvent] = useState(events[0]?.code ?? '');
+  const [event, setEvent] = useState(Object.keys(events)[0] ?? '');
   const [date, setDate] = useState(today);
-  const row = bestRow(rows, event, date || today);
+  const row = bestRow(readRows(rows), event, date || today);
   return (
     <form className="refund" onSubmit={(submit) => submit.preventDefault()}>
       <label htmlFor={`${id}event`}>{words.event}</label>
       <select id={`${id}event`} value={event} onChange={(change) => setEvent(change.target.value)}>
-        {events.map(({ code, name }) => (
+        {Object.entries(events).map(([code, name]) => (
           <option key={code} value={code}>
             {name}
           </option>

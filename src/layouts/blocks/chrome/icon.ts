@@ -3,8 +3,8 @@ import { Html } from '#lib/html.ts';
 import { icons } from './icons.ts';
 import type { IconName } from './icons.ts';
 
-/** On cards, of which a list has twenty. */
-const shared: readonly IconName[] = ['bed', 'check', 'clock', 'compare', 'down', 'heart', 'info', 'right', 'shield', 'star', 'transit', 'walk'];
+/** On one page more than once. */
+const shared: readonly IconName[] = ['check', 'clock', 'down', 'heart', 'info', 'right'];
 
 /** Where the drawings of shared icons are; each layout has it once, in front of all that names them. */
 export const sprite = `<svg class="sprite" aria-hidden="true"><defs>${shared.map((name) => `<path id="i-${name}" d="${icons[name]}"/>`).join('')}</defs></svg>`;

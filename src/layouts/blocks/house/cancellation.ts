@@ -9,6 +9,7 @@ import type { Html } from '#lib/html.ts';
 import { coded } from '#lib/i18n/coded.ts';
 import { formatMoney } from '#lib/money/money.ts';
 import type { RefundFinderProps } from '#islands/refund/RefundFinder.tsx';
+import { rowsText } from '#islands/refund/refund.rules.ts';
 import { islandSpot } from './island-spot.ts';
 import type { HouseWords } from './house-words.ts';
 
@@ -53,10 +54,12 @@ export function refundFinder(words: HouseWords, { tenancy, rows, today }: Cancel
   const { t, intl } = words;
   return {
     // Best first within an event: the finder takes the first row that still holds.
-    rows: rows
-      .toSorted((a, b) => Number(b.total.minor - a.total.minor))
-      .map((row) => ({ event: row.event, until: row.until, amount: formatMoney(row.total, intl), evidence: evidenceOf(row, words) })),
-    events: [...new Set(rows.map(({ event }) => event))].map((code) => ({ code, name: coded(t, 'cancellation_event', code) })),
+    rows: rowsText(
+      rows
+        .toSorted((a, b) => Number(b.total.minor - a.total.minor))
+        .map((row) => ({ event: row.event, until: row.until, amount: formatMoney(row.total, intl), evidence: evidenceOf(row, words) })),
+    ),
+    events: Object.fromEntries(rows.map(({ event }) => [event, coded(t, 'cancellation_event', event)])),
     today,
     last: tenancy.moveOut,
     words: { event: t('islands.refund_event'), date: t('islands.refund_date'), back: t('islands.refund_back'), nothing: t('islands.refund_nothing') },
@@ -68,18 +71,18 @@ function table(rows: readonly CancellationRow[], words: HouseWords): Html {
   const [event, until, back, evidence] = [t('house.cancel_event'), t('house.cancel_until'), t('house.cancel_back'), t('house.cancel_evidence')];
   const body = rows.map((row, index) => {
     const kind = [row.passed && 'passed', rows[index - 1]?.event === row.event && 'same'].filter(Boolean).join(' ');
-    return html`<tr${kind && html` class="${kind}"`}><th scope="row">${coded(t, 'cancellation_event', row.event)}</th><td class="until"><time datetime="${
+    return html`<tr${kind && html` class="${kind}"`}><th scope="row">${coded(t, 'cancellation_event', row.event)}</th><td><time datetime="${
       row.until
-    }">${formatDate(row.until, intl)}</time> <span class="how">${deadline(row, words)}</span></td><td class="n"><strong>${formatMoney(
+    }">${formatDate(row.until, intl)}</time> <span class="how">${deadline(row, words)}</span></td><td><strong>${formatMoney(
       row.total,
       intl,
-    )}</strong> <span class="how">${partsOf(row, words)}</span></td><td class="${row.evidence.length === 0 ? 'none' : 'evidence'}">${evidenceOf(row, words)}${
+    )}</strong> <span class="how">${partsOf(row, words)}</span></td><td${row.evidence.length === 0 && html` class="none"`}>${evidenceOf(row, words)}${
       row.evidenceWithinDays !== null && html`<span class="how">${t('house.evidence_within', { count: row.evidenceWithinDays })}</span>`
     }</td></tr>`;
   });
   // On phones, where the headings are not shown, each cell begins with its own.
   const labels = `--until:${cssString(until)};--back:${cssString(back)};--evidence:${cssString(evidence)}`;
-  return html`<table style="${labels}"><caption class="visually-hidden">${t('house.cancel_title')}</caption><thead><tr><th scope="col">${event}</th><th scope="col">${until}</th><th scope="col" class="n">${back}</th><th scope="col">${evidence}</th></tr></thead><tbody>${body}</tbody></table>`;
+  return html`<table style="${labels}"><caption class="visually-hidden">${t('house.cancel_title')}</caption><thead><tr><th scope="col">${event}</th><th scope="col">${until}</th><th scope="col">${back}</th><th scope="col">${evidence}</th></tr></thead><tbody>${body}</tbody></table>`;
 }
 
 /** With a spot for the island `refund`, in front of the table that says the same. */

@@ -28,10 +28,10 @@ function rowOf({ href, name, campus, metres, transit, walk, cycle, isChosen }: R
   const sensible = (minutes: number): string => (minutes <= longest ? formatMinutes(minutes, intl) : '–');
   return html`<tr${isChosen && html` class="chosen"`}><th scope="row"><a href="${href}">${name}</a>${
     campus && html`<span class="campus muted" lang="en">${campus}</span>`
-  } <span class="campus muted number">${t('house.straight_line')} ${formatDistance(metres, intl)}</span></th><td class="n">${formatMinutes(
+  } <span class="campus muted number">${t('house.straight_line')} ${formatDistance(metres, intl)}</span></th><td>${formatMinutes(
     transit,
     intl,
-  )}</td><td class="n">${sensible(walk)}</td><td class="n">${sensible(cycle)}</td></tr>`;
+  )}</td><td>${sensible(walk)}</td><td>${sensible(cycle)}</td></tr>`;
 }
 
 function rowsOf({ house, limit = 6 }: CommutesProps, { paths, locale }: HouseWords): readonly Row[] {
@@ -60,7 +60,7 @@ export function commutes(words: HouseWords, props: CommutesProps): Html | undefi
       ['walk', t('codes.travel_mode_walk')],
       ['cycle', t('codes.travel_mode_cycle')],
     ] as const
-  ).map(([mode, name]) => html`<th scope="col" class="n">${icon(mode, 18)}<span class="visually-hidden">${name}</span></th>`);
+  ).map(([mode, name]) => html`<th scope="col">${icon(mode, 18)}<span class="visually-hidden">${name}</span></th>`);
   return html`<div class="commutes"><div class="scroll-x" tabindex="0" role="region" aria-label="${title}"><table><caption class="visually-hidden">${title}</caption><thead><tr><th scope="col">${t(
     'codes.place_kind_school',
   )}</th>${ways}</tr></thead><tbody>${rows.map((row) => rowOf(row, words))}</tbody></table></div><p class="small muted">${t('house.commute_note')}</p></div>`;

@@ -8,6 +8,8 @@ import type { Html } from '#lib/html.ts';
 import type { HouseWords } from './house-words.ts';
 
 const most = 6;
+/** Never shown smaller than nearly as wide as a phone. */
+const widths = [640, 1200, 1600] as const;
 const sizes = '(min-width: 1280px) 700px, (min-width: 768px) 60vw, 92vw';
 
 export type GalleryProps = { readonly pictures: readonly HousePicture[]; readonly href: string; readonly label: string };
@@ -16,7 +18,7 @@ export function gallery({ t }: HouseWords, { pictures, href, label }: GalleryPro
   const shown = pictures.slice(0, most);
   const items = shown.map(
     ({ picture, alt }, index) =>
-      html`<li><a href="${href}" data-enlarge>${pictureOf({ picture, alt, sizes, eager: index === 0 })}</a>${
+      html`<li><a href="${href}" data-enlarge>${pictureOf({ picture, alt, sizes, widths, eager: index === 0 })}</a>${
         shown.length > 1 && html`<span class="count number" aria-hidden="true">${index + 1} / ${shown.length}</span>`
       }</li>`,
   );

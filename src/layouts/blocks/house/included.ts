@@ -1,6 +1,4 @@
-/** What the rent includes and what the home has. Its styles are included.css. */
-import { icon } from '#layouts/blocks/chrome/icon.ts';
-import type { IconName } from '#layouts/blocks/chrome/icons.ts';
+/** What the rent includes and what the home has. Its styles are included.css and entry-icons.css. */
 import { billCodes } from '#lib/features/catalogue/listings.schema.ts';
 import type { House } from '#lib/features/house/house.schema.ts';
 import { html } from '#lib/html.ts';
@@ -13,8 +11,8 @@ export type IncludedProps = { readonly house: House /** Of the amenities. */; re
 /** Said to be apart where the rent does not include them. */
 const usualBills: readonly House['bills'][number][] = ['water', 'electricity', 'gas', 'heating', 'internet'];
 
-function marked(name: IconName, labels: readonly string[], kind?: string): Html {
-  return html`<ul role="list"${kind && html` class="${kind}"`}>${labels.map((label) => html`<li>${icon(name, 18)}${label}</li>`)}</ul>`;
+function listed(labels: readonly string[], kind?: string): Html {
+  return html`<ul role="list"${kind && html` class="${kind}"`}>${labels.map((label) => html`<li>${label}</li>`)}</ul>`;
 }
 
 export function included({ t }: Pick<HouseWords, 't'>, { house, limit = Number.POSITIVE_INFINITY }: IncludedProps): Html {
@@ -22,8 +20,8 @@ export function included({ t }: Pick<HouseWords, 't'>, { house, limit = Number.P
   const apart = billCodes.filter((code) => !house.bills.includes(code) && usualBills.includes(code));
   const amenities = house.amenities.slice(0, limit).map((code) => coded(t, 'amenity', code));
   return html`<div class="included"><div><h3>${t('house.in_the_rent')}</h3>${
-    house.bills.length > 0 ? marked('check', house.bills.map(bill)) : html`<p>${t('house.no_bills')}</p>`
-  }${apart.length > 0 && html`<h3>${t('house.not_in_the_rent')}</h3>${marked('close', apart.map(bill), 'not')}`}</div><div><h3>${t('house.amenities')}</h3>${
-    amenities.length > 0 ? marked('check', amenities) : html`<p>${t('house.no_amenities')}</p>`
+    house.bills.length > 0 ? listed(house.bills.map(bill)) : html`<p>${t('house.no_bills')}</p>`
+  }${apart.length > 0 && html`<h3>${t('house.not_in_the_rent')}</h3>${listed(apart.map(bill), 'not')}`}</div><div><h3>${t('house.amenities')}</h3>${
+    amenities.length > 0 ? listed(amenities) : html`<p>${t('house.no_amenities')}</p>`
   }</div></div>`;
 }

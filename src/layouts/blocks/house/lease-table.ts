@@ -36,16 +36,16 @@ function row(words: HouseWords, { house, unit, answer, chosen }: LeaseTableProps
   return html`<tr${tenancy.id === chosen?.id && html` aria-current="true"`}><th scope="row"><a href="${paths.unit(house, unit.id, tenancy.id) + house.asks}">${formatDate(
     tenancy.moveIn,
     intl,
-  )}</a>${answer?.fits(unit, tenancy) && html`<span class="tag good fits">${t('house.fits')}</span>`}</th><td class="out">${formatDate(
+  )}</a>${answer?.fits(unit, tenancy) && html`<span class="tag good fits">${t('house.fits')}</span>`}</th><td>${formatDate(
     tenancy.moveOut,
     intl,
-  )}</td><td class="n length">${leaseLength(t, price, tenancy.unit, intl)}</td><td class="n rent">${
+  )}</td><td>${leaseLength(t, price, tenancy.unit, intl)}</td><td>${
     tenancy.promoRent && html`<s>${formatMoney(rentIn(tenancy.rent, tenancy.unit, local.unit).amount, intl)}</s> `
   }${localRentPer(t, local, intl)}${
     local.isDerived && html`<small class="muted">${t('listings.listed_as', { rent: rentPer(t, price.rent, tenancy.unit, intl) })}</small>`
-  }</td><td class="n total">${formatMoney(price.contractTotal, intl)}</td>${
-    useful && html`<td class="n useful">${useful.of ? t('listings.about', { amount: formatMoney(wholeUnits(useful.of.cost), intl) }) : '–'}</td>`
-  }<td class="state"><span class="${isFree ? 'yes' : 'no'}">${isFree ? t('house.stock', { count: tenancy.stock }) : t('house.sold_out')}</span> ${confirmedLine(
+  }</td><td>${formatMoney(price.contractTotal, intl)}</td>${
+    useful && html`<td>${useful.of ? t('listings.about', { amount: formatMoney(wholeUnits(useful.of.cost), intl) }) : '–'}</td>`
+  }<td><span class="${isFree ? 'yes' : 'no'}">${isFree ? t('house.stock', { count: tenancy.stock }) : t('house.sold_out')}</span> ${confirmedLine(
     words,
     tenancy.confirmedAt,
   )}</td></tr>`;
@@ -64,9 +64,9 @@ export function leaseTable(words: HouseWords, props: LeaseTableProps): Html {
   const left = unit.tenancies.length - shown.length;
   return html`<div class="leases"><table style="${labels}"><caption class="visually-hidden">${t('house.leases_of', { unit: unit.name })}</caption><thead><tr><th scope="col">${t(
     'house.move_in',
-  )}</th><th scope="col">${t('house.move_out')}</th><th scope="col" class="n">${t('house.length')}</th><th scope="col" class="n">${t(
+  )}</th><th scope="col">${t('house.move_out')}</th><th scope="col">${t('house.length')}</th><th scope="col">${t(
     'house.rent',
-  )}</th><th scope="col" class="n">${total}</th>${label && html`<th scope="col" class="n">${label}</th>`}<th scope="col">${t(
+  )}</th><th scope="col">${total}</th>${label && html`<th scope="col">${label}</th>`}<th scope="col">${t(
     'house.availability',
   )}</th></tr></thead><tbody>${shown.map((tenancy, index) => row(words, props, tenancy, label === undefined ? undefined : { of: weeks[index] }))}</tbody></table>${
     left > 0 && html`<p class="full"><a href="${paths.unit(house, unit.id, 0) + house.asks}">${t('house.full_leases', { count: left })}</a></p>`

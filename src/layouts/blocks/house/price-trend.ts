@@ -52,12 +52,12 @@ function table(points: readonly PricePoint[], shown: readonly UnitWithTenancies[
   const rows = trendRows(points).map(({ month, rents }) => {
     const cells = shown.map(({ id }) => {
       const rent = rents.get(id);
-      return html`<td class="n">${rent ? formatMoney(rent, intl) : '–'}</td>`;
+      return html`<td>${rent ? formatMoney(rent, intl) : '–'}</td>`;
     });
     return html`<tr><th scope="row">${formatMonth(month, intl)}</th>${cells}</tr>`;
   });
   return html`<div class="scroll-x" tabindex="0" role="region" aria-label="${t('house.trend_table')}"><table><thead><tr><th scope="col">${t('house.trend_month')}</th>${shown.map(
-    ({ name }) => html`<th scope="col" class="n">${name}</th>`,
+    ({ name }) => html`<th scope="col">${name}</th>`,
   )}</tr></thead><tbody>${rows}</tbody></table></div>`;
 }
 
@@ -67,7 +67,9 @@ export function priceTrend(words: HouseWords, props: PriceTrendProps): Html {
   const chart = chartOf(props);
   if (!chart) return html`<p>${t('house.trend_none')}</p>`;
   const shown = units.filter(({ id }) => points.some(({ unitId }) => unitId === id));
+  // Closed it is one element: a browser with script makes more of it when somebody opens it (src/scripts/page.ts).
+  const rents = table(points, shown, words);
   return html`<div class="chart"><figure>${drawing(chart, shown, words)}${legend(chart, shown, words)}</figure><details${open && html` open`}><summary>${t(
     'house.trend_table',
-  )}</summary>${table(points, shown, words)}</details><p class="small muted">${t('house.trend_note')}</p></div>`;
+  )}</summary>${open ? rents : html`<noscript>${rents}</noscript>`}</details><p class="small muted">${t('house.trend_note')}</p></div>`;
 }

@@ -1,6 +1,4 @@
-/** Size, bed, bathroom, kitchen and occupants of a unit. Its styles are unit-facts.css. */
-import { icon } from '#layouts/blocks/chrome/icon.ts';
-import type { IconName } from '#layouts/blocks/chrome/icons.ts';
+/** Size, bed, bathroom, kitchen and occupants of a unit, in the order of the icons that entry-icons.css puts before them. Its styles are unit-facts.css. */
 import { shownSqm } from '#lib/features/catalogue/catalogue-law.rules.ts';
 import { mattressOf } from '#lib/features/catalogue/mattress.rules.ts';
 import type { House, Unit } from '#lib/features/house/house.schema.ts';
@@ -14,15 +12,14 @@ export type UnitFactsProps = { readonly unit: Unit; readonly house: Pick<House, 
 
 export function unitFacts({ t, intl }: Pick<HouseWords, 't' | 'intl'>, { unit, house }: UnitFactsProps): Html {
   const [width, length] = (unit.bedSize && mattressOf(unit.bedSize, house.city.country.slug)) ?? [];
-  const fact = (name: IconName, text: string): Html => html`<li>${icon(name, 18)}${text}</li>`;
+  const fact = (text: string): Html => html`<li>${text}</li>`;
   return html`<ul role="list" class="unit-facts">${[
-    fact('size', unit.sizeSqm === undefined ? t('house.size_unknown') : t('house.size', { size: numberFormat(intl).format(shownSqm(unit.sizeSqm)) })),
+    fact(unit.sizeSqm === undefined ? t('house.size_unknown') : t('house.size', { size: numberFormat(intl).format(shownSqm(unit.sizeSqm)) })),
     fact(
-      'bed',
       unit.bedSize ? t('house.bed_with_size', { bed: coded(t, 'bed_size', unit.bedSize), width: width ?? '', length: length ?? '' }) : t('house.bed_unknown'),
     ),
-    fact('bath', coded(t, 'bathroom', unit.bathroom)),
-    fact('kitchen', coded(t, 'kitchen', unit.kitchen)),
-    fact('people', t('house.occupants', { count: unit.maxOccupants })),
+    fact(coded(t, 'bathroom', unit.bathroom)),
+    fact(coded(t, 'kitchen', unit.kitchen)),
+    fact(t('house.occupants', { count: unit.maxOccupants })),
   ]}</ul>`;
 }

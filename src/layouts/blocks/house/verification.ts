@@ -1,5 +1,4 @@
-/** Who checked what, how and when; what nobody checked is said as plainly. Its styles are verification.css. */
-import { icon } from '#layouts/blocks/chrome/icon.ts';
+/** Who checked what, how and when; what nobody checked is said as plainly. Its styles are verification.css and entry-icons.css. */
 import { brand, brandName } from '#lib/brand.ts';
 import { formatDate } from '#lib/dates/dates.ts';
 import { verifiedFacts } from '#lib/features/catalogue/listings.schema.ts';
@@ -14,7 +13,7 @@ export function verification({ t, intl, locale }: HouseWords, { verifications }:
   const signed = (by: string): string => (by === brand.name ? brandName(locale) : by);
   const items = verifiedFacts.map((fact) => {
     const check = verifications.find((one) => one.fact === fact);
-    return html`<li class="${check ? 'done' : 'open'}">${icon(check ? 'shield' : 'close', 20)}<span><strong>${coded(t, 'verified_fact', fact)}</strong> <span class="how">${
+    return html`<li class="${check ? 'done' : 'open'}"><span><strong>${coded(t, 'verified_fact', fact)}</strong> <span class="how">${
       check
         ? t('house.checked_by', { by: signed(check.by), how: coded(t, 'verification_method', check.method), date: formatDate(check.on, intl) })
         : t('house.not_checked')
