@@ -122,7 +122,7 @@ export const lists: BenchPart = {
           for (const [index, city] of cities.entries()) {
             const code = formatFilterCode({ ...noFilter, ...chosen });
             const started = performance.now();
-            const response = await fetch(`${site.baseUrl}${paths.place(city)}${code ? `/${code}` : ''}?semcode=l${index}`);
+            const response = await fetch(`${site.baseUrl}${paths.place(city)}${code ? `/${code}` : ''}?supplier_id=${index + 1}`);
             await response.arrayBuffer();
             pageTimes.push(performance.now() - started);
           }

@@ -2,6 +2,7 @@
  * Filters, orders and pages of a list without leaving the page: the next list is the page of its own address, fetched
  * and put in place. Same addresses, same HTML, Back included; whatever goes wrong, the browser just follows the link.
  */
+import { campaignOf, carrying } from './campaign.rules.ts';
 
 let current: AbortController | undefined;
 
@@ -91,11 +92,13 @@ function keepIsland(main: Element, content: Element): () => void {
 }
 
 /**
- * Shows the list at `href`.
+ * Shows the list at `to`, an address with its origin.
  * @param how `push`: a link was followed; `back`: the browser's own history moved.
  * @param toTop whether the reader asked for another page of it, and begins at its top.
  */
-export async function swapList(href: string, how: 'push' | 'back', toTop: boolean): Promise<void> {
+export async function swapList(to: string, how: 'push' | 'back', toTop: boolean): Promise<void> {
+  // Where the reader was quicker than the part that completes links (campaign.ts).
+  const href = how === 'push' ? carrying(to, campaignOf(location.search)) : to;
   current?.abort();
   const stop = new AbortController();
   current = stop;

@@ -314,5 +314,5 @@ unfold();
 takeClicks();
 reloadOnLostPart();
 addEventListener('load', () => void followVisit());
-// What was kept opens without connection too. Nothing of it is loaded before somebody acts.
-for (const sign of ['pointerdown', 'keydown']) addEventListener(sign, () => void loadOptional(() => import('./offline.ts')), { once: true });
+// Nothing of it is loaded before somebody acts.
+for (const sign of ['pointerdown', 'keydown']) addEventListener(sign, () => void loadOptional(() => import('./touched.ts')), { once: true });

@@ -37,6 +37,19 @@ test('a filter changes the list in place: same address as the link, back and for
   expect(await page.locator('#languages a').evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual(languages);
 });
 
+test('[R2.225] the code of a campaign goes along on the links that a reader turns to, and when the list changes', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto(`${addressOf('new_list2', 'en-us')}?semcode=spring`);
+  const filter = page.locator('#filters a[href]').first();
+  await page.keyboard.press('Tab');
+  await expect(filter).toHaveAttribute('href', /\?semcode=spring$/);
+  await filter.click();
+  await expect(page.locator('#filters [aria-current]')).toHaveCount(1);
+  await expect(page).toHaveURL(/\?semcode=spring$/);
+  await page.locator('.pagination a, #filters a[href]').last().focus();
+  await expect(page.locator('#filters a[href]').first()).toHaveAttribute('href', /semcode=spring$/);
+});
+
 test('the focus stays where it was when a filter is taken away again, and on a band of rents', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto(addressOf('new_list2', 'en-us'));

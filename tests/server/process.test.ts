@@ -57,7 +57,7 @@ test('SIGTERM and SIGINT end the site with status 0, requests under way included
     const site = await startSite();
     // Asked for one by one, none of them is in the cache yet.
     const asked = Array.from({ length: 20 }, (_, index) =>
-      fetch(`${site.baseUrl}/en/uk/manchester?semcode=${signal}${index}`).then((response) => response.status),
+      fetch(`${site.baseUrl}/en/uk/manchester?supplier_id=${index + 1}`).then((response) => response.status),
     );
     await fetch(`${site.baseUrl}/livez`);
     const ended = site.stop(signal);

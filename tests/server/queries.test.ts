@@ -75,6 +75,25 @@ test('a page from the cache takes none', async () => {
   expect((await metric(baseUrl, 'hit')) - before).toBe(1);
 });
 
+test('[R2.225] a hundred visits with codes of campaigns render a list once, and what leads elsewhere takes the code along', async () => {
+  const baseUrl = inject('baseUrl');
+  const address = `${baseUrl}/vn/uk/bristol`;
+  const [missed, hit] = [await metric(baseUrl, 'miss'), await metric(baseUrl, 'hit')];
+  const etags = new Set<string | null>();
+  for (let visit = 0; visit < 100; visit++) {
+    const response = await fetch(`${address}?semcode=spring-${visit}&utm_source=news`);
+    await response.arrayBuffer();
+    etags.add(response.headers.get('etag'));
+  }
+  expect(etags.size).toBe(1);
+  expect((await metric(baseUrl, 'miss')) - missed).toBeLessThanOrEqual(1);
+  expect((await metric(baseUrl, 'hit')) - hit).toBeGreaterThanOrEqual(99);
+  for (const moved of ['/en/uk/london/studio/u1004a2', '/en/uk/london?rent_to=199', '/en/UK/London']) {
+    const response = await fetch(`${baseUrl}${moved}${moved.includes('?') ? '&' : '?'}semcode=spring`, { redirect: 'manual' });
+    expect([moved, response.status, response.headers.get('location')?.match(/semcode=spring/g)?.length]).toEqual([moved, 308, 1]);
+  }
+});
+
 async function metric(baseUrl: string, by: string): Promise<number> {
   const text = await (await fetch(`${baseUrl}/metrics`)).text();
   return [...text.matchAll(new RegExp(`^loftling_requests_total\\{[^}]*by="${by}"[^}]*\\} (\\d+)`, 'gm'))].reduce((sum, [, count]) => sum + Number(count), 0);

@@ -100,9 +100,9 @@ describe('the address of a selection', () => {
 describe('the query of a country list', () => {
   const query = (text: string): URLSearchParams => new URLSearchParams(text);
 
-  test('[R2.225] semcode is carried along on every list, the narrowing on country lists alone', () => {
-    expect(carriedQuery(uk, query('semcode=abc&supplier_id=4&utm_source=x'))).toBe('?supplier_id=4&semcode=abc');
-    expect(carriedQuery(london, query('semcode=abc&supplier_id=4'))).toBe('?semcode=abc');
+  test('the currency is carried along on every list, the narrowing on country lists alone', () => {
+    expect(carriedQuery(uk, query('currency=EUR&supplier_id=4&utm_source=x'))).toBe('?supplier_id=4&currency=EUR');
+    expect(carriedQuery(london, query('currency=EUR&supplier_id=4'))).toBe('?currency=EUR');
     expect(carriedQuery(london, query(''))).toBe('');
   });
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { routeOf } from '#lib/routes.ts';
 import type { RouteName } from '#lib/routes.ts';
-import { pageQuery } from '#server/pages/query.ts';
+import { pageQuery, withCampaign } from '#server/pages/query.ts';
 
 const all = new URLSearchParams('q=leeds&ids=12,15&semcode=ab12&page=2');
 const readBy = (name: RouteName) => {
@@ -18,9 +18,14 @@ test('what makes a page one reader’s own is read only by the pages that read i
   for (const name of ['index', 'house_detail', 'house_faq', 'city'] as const) expect(readBy(name), name).toEqual([['page'], true]);
 });
 
-test('lists carry the marketing code', () => {
+test('[R2.225] no page reads the code of a campaign, so that all visits share one; redirects take it along', () => {
   for (const name of ['new_list', 'new_list2', 'new_list3', 'new_list_search_by_neighbourhood', 'new_list_search_by_property_type'] as const)
-    expect(readBy(name), name).toEqual([['page', 'semcode'], false]);
+    expect(readBy(name), name).toEqual([['page'], true]);
+  expect(pageQuery(all).query.get('semcode')).toBe('ab12');
+  expect(withCampaign('/en/uk/london', all)).toBe('/en/uk/london?semcode=ab12');
+  expect(withCampaign('/en/uk/london?currency=EUR', all)).toBe('/en/uk/london?currency=EUR&semcode=ab12');
+  expect(withCampaign('/en/uk/london?semcode=ab12', all)).toBe('/en/uk/london?semcode=ab12');
+  expect(withCampaign('/en/uk/london', new URLSearchParams('semcode=%0d%0aset-cookie:%20a'))).toBe('/en/uk/london');
 });
 
 test('a page that is led elsewhere takes along all that any page reads', () => {

@@ -5,7 +5,7 @@ import type { RouteDefinition } from './route.ts';
 /** What the forms of the filters send. */
 const filterForms = ['rent_from', 'rent_to', 'move_in'] as const;
 /** Lists have place and filter in their path, and carry a campaign's code along (R2.225); `map`: with the map beside them. */
-const list = { wide: true, helpWidget: true, query: ['semcode', 'currency', 'map', ...filterForms] } as const;
+const list = { wide: true, helpWidget: true, query: ['currency', 'map', ...filterForms] } as const;
 /** The question that a page about one home answers. */
 const asked = { query: questionParameters } as const;
 const part = { ...asked, indexable: false } as const;

@@ -30,7 +30,7 @@ import { formPages } from '#lib/form-pages.ts';
 import type { KeptPage, PageCache } from './page-cache.ts';
 import { valuesIn } from './entrance.ts';
 import type { Entrance } from './entrance.ts';
-import { pageQuery } from './query.ts';
+import { pageQuery, withCampaign } from './query.ts';
 import type { PageOrder, PageRendering } from './render-page.ts';
 
 export type PagesOptions = {
@@ -51,7 +51,14 @@ export type PagesOptions = {
 };
 
 /** A request at the door. */
-type Asked = { readonly request: IncomingMessage; readonly response: ServerResponse; readonly trace: string; readonly client: string };
+type Asked = {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** What stands in the address, read by nobody yet. */
+  readonly given: URLSearchParams;
+  readonly trace: string;
+  readonly client: string;
+};
 
 /** Longest value of a private page's parameter, in characters; a path to come back to may have a question in it. */
 const longestParameter = 2_048;
@@ -89,9 +96,10 @@ export function createPagesHandler(options: PagesOptions): (request: IncomingMes
     }),
   );
 
-  async function sendPage({ request, response }: Asked, page: KeptPage, environment: View['environment']): Promise<void> {
+  async function sendPage({ request, response, given }: Asked, page: KeptPage, environment: View['environment']): Promise<void> {
     const { bytes, encoding } = await page.body(acceptedEncodings(request));
     const headers: Record<string, string> = { ...page.headers, vary: 'Accept-Encoding' };
+    if (headers['location'] !== undefined) headers['location'] = withCampaign(headers['location'], given);
     // The in-app view has the same address without chrome, so caches between us must not keep it.
     if (environment === 'app' && headers['cache-control']?.startsWith('public')) headers['cache-control'] = 'private, no-cache';
     if (encoding) headers['content-encoding'] = encoding;
@@ -224,7 +232,7 @@ export function createPagesHandler(options: PagesOptions): (request: IncomingMes
 
   return async function handlePage(request, response, url) {
     const client = clientAddress(request, options.trustedProxies);
-    const asked: Asked = { request, response, client, trace: String(response.getHeader('x-trace-id') ?? '') };
+    const asked: Asked = { request, response, client, given: url.searchParams, trace: String(response.getHeader('x-trace-id') ?? '') };
     // Only hosts of the configuration name an origin: a forged Host header changes nothing.
     const origin = hostOrigins.get(hostOf(request)) ?? site.origin;
     const environment = isInAppView(environmentOf(request.headers['user-agent'] ?? '')) ? 'app' : 'web';

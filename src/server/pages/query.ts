@@ -3,6 +3,9 @@ import { canonicalAsk, canonicalCurrency } from '#lib/features/finding/reader-qu
 import { canonicalListName } from '#lib/features/lists/shortlist.rules.ts';
 import { codePattern, idDigits as id, slugPattern as slug } from '#lib/ids/patterns.ts';
 
+/** The code of a campaign (R2.225). No page reads it, so that paid visits share the kept pages; redirects take it along, and on lists the page's script. */
+const campaignCode = 'semcode';
+
 /** What a value may be, or what makes its one spelling. */
 type Shape = RegExp | ((value: string) => string | undefined);
 
@@ -27,7 +30,7 @@ const allowed: Readonly<Record<string, Shape>> = {
   pname: slug,
   category: /^(?:buy-old|buy-new)$/,
   urlFilter: /^[a-z0-9-]{1,500}$/,
-  semcode: codePattern,
+  [campaignCode]: codePattern,
   map: /^1$/,
   rent_from: /^\d{1,8}$/,
   rent_to: /^\d{1,8}$/,
@@ -35,10 +38,10 @@ const allowed: Readonly<Record<string, Shape>> = {
   q: /^[\s\S]{1,200}$/,
 };
 /** Values without number: pages with these are rendered for the one reader and not kept. */
-const unbounded = new Set(['q', 'semcode', 'ids', 'list_name', 'rent_from', 'rent_to', 'move_in']);
+const unbounded = new Set(['q', 'ids', 'list_name', 'rent_from', 'rent_to', 'move_in']);
 
 /** Read where the route names them; elsewhere they would only make a page be rendered and kept again. */
-const namedByRoute = new Set(['q', 'ids', 'list_name', 'semcode', 'map', 'schoolunique', 'ask', 'currency', 'rent_from', 'rent_to', 'move_in']);
+const namedByRoute = new Set(['q', 'ids', 'list_name', campaignCode, 'map', 'schoolunique', 'ask', 'currency', 'rent_from', 'rent_to', 'move_in']);
 
 /** The value as a page reads it; undefined for what does not fit. */
 function fitting(shape: Shape, value: string): string | undefined {
@@ -62,4 +65,15 @@ export function pageQuery(given: URLSearchParams, names?: readonly string[]): { 
     if (unbounded.has(name)) bounded = false;
   }
   return { query, bounded };
+}
+
+/**
+ * Where a page leads, with the code of the campaign that this visit began with: what is rendered knows none.
+ * @param location a path of this site, or an address.
+ * @example withCampaign('/en/uk/london?currency=EUR', new URLSearchParams('semcode=spring')) // '/en/uk/london?currency=EUR&semcode=spring'
+ */
+export function withCampaign(location: string, given: URLSearchParams): string {
+  const code = given.get(campaignCode)?.trim();
+  if (!code || !codePattern.test(code) || location.includes(`${campaignCode}=`)) return location;
+  return `${location}${location.includes('?') ? '&' : '?'}${campaignCode}=${code}`;
 }

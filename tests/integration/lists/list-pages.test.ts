@@ -40,7 +40,7 @@ describe('what exists', () => {
   });
 
   test('a type in path and filter code at once moves to one address', async () => {
-    expect(await open('/uk/london/studio/u1004a2?semcode=x')).toEqual({ kind: 'moved', path: '/en/uk/london/u1004a1e2?semcode=x' });
+    expect(await open('/uk/london/studio/u1004a2?currency=EUR')).toEqual({ kind: 'moved', path: '/en/uk/london/u1004a1e2?currency=EUR' });
   });
 
   test('an id of another country is missing', async () => {
@@ -87,12 +87,12 @@ describe('filter links', () => {
   });
 
   test('the form of rents leads to the address of what was typed, with all that was chosen and carried', async () => {
-    const form = known((await page('/uk/london/u1001a2-sorta12?semcode=spring')).list.groups.find(({ id }) => id === 'rent')?.form);
-    expect([form.action, form.carried]).toEqual(['/en/uk/london/u1001a2-sorta12', [{ name: 'semcode', value: 'spring' }]]);
-    const sent = async (query: string) => (await open(`${withoutPrefix(form.action)}?semcode=spring&${query}`)) as { kind: string; path?: string };
-    expect(await sent('rent_to=199')).toEqual({ kind: 'moved', path: '/en/uk/london/u1001a2-u1002a0e199-sorta12?semcode=spring' });
-    expect((await sent('rent_from=150')).path).toBe('/en/uk/london/u1001a2-u1002a150e99999999-sorta12?semcode=spring');
-    expect((await sent('rent_from=250&rent_to=150')).path).toBe('/en/uk/london/u1001a2-u1002a150e250-sorta12?semcode=spring');
+    const form = known((await page('/uk/london/u1001a2-sorta12?currency=EUR')).list.groups.find(({ id }) => id === 'rent')?.form);
+    expect([form.action, form.carried]).toEqual(['/en/uk/london/u1001a2-sorta12', [{ name: 'currency', value: 'EUR' }]]);
+    const sent = async (query: string) => (await open(`${withoutPrefix(form.action)}?currency=EUR&${query}`)) as { kind: string; path?: string };
+    expect(await sent('rent_to=199')).toEqual({ kind: 'moved', path: '/en/uk/london/u1001a2-u1002a0e199-sorta12?currency=EUR' });
+    expect((await sent('rent_from=150')).path).toBe('/en/uk/london/u1001a2-u1002a150e99999999-sorta12?currency=EUR');
+    expect((await sent('rent_from=250&rent_to=150')).path).toBe('/en/uk/london/u1001a2-u1002a150e250-sorta12?currency=EUR');
     const { list } = await page('/uk/london/u1002a150e220');
     const asked = known(list.groups.find(({ id }) => id === 'rent')?.form);
     expect(asked.fields.map(({ value }) => value)).toEqual(['150', '220']);
@@ -120,8 +120,8 @@ describe('filter links', () => {
     expect(list.allHouses).toMatchObject({ href: '/en/uk/leeds', count: 2 });
   });
 
-  test('[R2.225] semcode stays on every link of a list', async () => {
-    const { list } = await page('/uk/london?semcode=spring');
+  test('the currency stays on every link of a list', async () => {
+    const { list } = await page('/uk/london?currency=EUR');
     const hrefs = [
       ...list.groups.flatMap((group) => group.choices.map(({ href }) => href)),
       ...list.sorts.map(({ href }) => href),
@@ -129,7 +129,7 @@ describe('filter links', () => {
       list.next,
     ].filter((href) => href !== undefined);
     expect(hrefs.length).toBeGreaterThan(20);
-    expect(hrefs.filter((href) => !href.endsWith('?semcode=spring'))).toEqual([]);
+    expect(hrefs.filter((href) => !href.endsWith('?currency=EUR'))).toEqual([]);
   });
 
   test('[R2.073] a supplier’s list has that supplier’s homes and keeps to it', async () => {

@@ -14,11 +14,11 @@ export function selectionPath(paths: Paths, place: ListTarget['place'], category
   return only ? paths.list({ place, type: only, category }, { ...filter, types: [] }) : paths.list({ place, category }, filter);
 }
 
-const carriedParameters = ['supplier_id', 'region_id', 'poi_id', 'postal_code_id', 'school_id', 'currency', 'semcode', 'map'] as const;
+const carriedParameters = ['supplier_id', 'region_id', 'poi_id', 'postal_code_id', 'school_id', 'currency', 'map'] as const;
 
-const carriedEverywhere: ReadonlySet<string> = new Set(['currency', 'semcode', 'map']);
+const carriedEverywhere: ReadonlySet<string> = new Set(['currency', 'map']);
 
-/** What every link of a list carries along: the narrowing of a country list, the reader's currency, `semcode` (R2.225), and the map beside it. */
+/** What every link of a list carries along: the narrowing of a country list, the reader's currency, and the map beside it. A campaign's code is the visit's: src/scripts/campaign.ts. */
 export function carriedQuery(place: ListTarget['place'], query: URLSearchParams): string {
   const carried = new URLSearchParams();
   for (const name of carriedParameters) {
