@@ -9,9 +9,9 @@ import { icon } from '#layouts/blocks/chrome/icon.ts';
 
 export type HeartProps = { readonly id: number; readonly name: string; readonly withText?: boolean };
 
-/** Without script it is not there. */
+/** Without script it is not there. It stands in no form, so it needs no type. */
 export function heartButton(t: T, { id, name, withText = false }: HeartProps): Html {
-  return html`<button type="button" class="keep i-heart heart${!withText && ' over'}" data-keep="favourite" data-home="${id}" aria-pressed="false" aria-label="${t(
+  return html`<button class="keep i-heart heart${!withText && ' over'}" data-keep="favourite" data-home="${id}" aria-pressed="false" aria-label="${t(
     'kept.save_name',
     { name },
   )}">${withText && t('kept.save')}</button>`;
@@ -28,7 +28,7 @@ export type CompareProps = {
 
 export function compareButton(t: T, { id, unit, name, href }: CompareProps): Html {
   const label = t('kept.compare_name', { name });
-  return html`<button type="button" class="keep i-compare" data-keep="compared" data-home="${id}"${
+  return html`<button class="keep i-compare" data-keep="compared" data-home="${id}"${
     unit !== undefined && html` data-unit="${unit}"`
   } data-name="${name}" aria-pressed="false" aria-label="${label}">${t('kept.compare')}</button><a class="keep keep-link" href="${href}" rel="nofollow" aria-label="${label}">${t(
     'kept.compare',

@@ -38,6 +38,13 @@ const shown = {
   tile: { sizes: '(min-width: 640px) 280px, 92vw', widths: [320, 640, 1200] },
 } as const;
 
+/** The address is said as it is written, the part of the city in the reader's language. */
+function place({ address, area }: HouseCardFacts): Html {
+  return area
+    ? html`<p class="place"><span lang="en" translate="no">${address}</span> · ${area}</p>`
+    : html`<p class="place" lang="en" translate="no">${address}</p>`;
+}
+
 /** Where it is and what there is. */
 function what({ card, heading }: Required<Pick<HouseCardProps, 'card' | 'heading'>>, { t, intl, locale }: Words): Html {
   const { journey, offer } = card;
@@ -54,11 +61,11 @@ function what({ card, heading }: Required<Pick<HouseCardProps, 'card' | 'heading
     html`<p class="way i-${journey.mode === 'walk' ? 'walk' : 'transit'}">${t(journey.mode === 'walk' ? 'listings.journey_walk' : 'listings.journey_transit', {
       minutes: formatMinutes(journey.minutes, intl),
       place: journey.to,
-    })}${locale.startsWith('zh') ? '' : ' '}<span class="muted number far">${t('listings.distance_aside', { distance: formatDistance(journey.metres, intl) })}</span></p>`
-  }<p class="muted small place"><span lang="en" translate="no">${card.address}</span>${card.area && ` · ${card.area}`}</p><p class="muted small types">${types}</p></div>`;
+    })}${locale.startsWith('zh') ? '' : ' '}<span class="far">${t('listings.distance_aside', { distance: formatDistance(journey.metres, intl) })}</span></p>`
+  }${place(card)}<p class="types">${types}</p></div>`;
 }
 
-const line = (text: string): Html => html`<p class="small number muted">${text}</p>`;
+const line = (text: string): Html => html`<p class="muted">${text}</p>`;
 
 function orderedBy({ orderedBy: figure }: HouseCardFacts, { t, intl }: Words): Html | undefined {
   if (!figure) return undefined;
@@ -67,7 +74,7 @@ function orderedBy({ orderedBy: figure }: HouseCardFacts, { t, intl }: Words): H
     figure.kind === 'total'
       ? t('listings.total_with_bills', { amount })
       : t(figure.bills === 'estimated' ? 'listings.useful_week_bills' : 'listings.useful_week', { amount, school: figure.school });
-  return html`<p class="small number"><strong>${text}</strong></p>`;
+  return html`<p><strong>${text}</strong></p>`;
 }
 
 /** What it costs; why it costs nothing where nothing can be booked. */
@@ -89,17 +96,14 @@ function cost(card: HouseCardFacts, words: Words): Html {
     : t(rent.unit === 'WEEK' ? 'listings.from_week' : 'listings.from_month', { amount: localAmount(t, rent, intl) });
   const length = leaseLength(t, price, terms.unit, intl);
   const from = formatDate(terms.moveIn, intl);
-  return html`<p class="rent number"><strong>${headline}</strong>${about && html`<span class="muted small">${t('listings.about', { amount: formatMoney(about, intl) })}</span>`}</p>${
-    terms.promoRent && html`<p class="small number muted"><s>${t('listings.instead_of', { amount: rentPer(t, terms.rent, terms.unit, intl) })}</s></p>`
-  }${unitType && html`<p class="small number match">${t('listings.matched', { type: coded(t, 'unit_type', unitType), length, date: from })}</p>`}${
+  return html`<p class="rent"><strong>${headline}</strong>${about && html`<span>${t('listings.about', { amount: formatMoney(about, intl) })}</span>`}</p>${
+    terms.promoRent && html`<p class="muted"><s>${t('listings.instead_of', { amount: rentPer(t, terms.rent, terms.unit, intl) })}</s></p>`
+  }${unitType && html`<p class="match">${t('listings.matched', { type: coded(t, 'unit_type', unitType), length, date: from })}</p>`}${
     rent.isDerived && line(t('listings.listed_as', { rent: rentPer(t, price.rent, terms.unit, intl) }))
-  }<p class="small number total">${t('listings.contract', { amount: formatMoney(price.contractTotal, intl), length })}<span class="muted dates">${t(
-    'listings.contract_dates',
-    {
-      from,
-      to: formatDate(terms.moveOut, intl),
-    },
-  )}</span></p>${
+  }<p class="total">${t('listings.contract', { amount: formatMoney(price.contractTotal, intl), length })}<span>${t('listings.contract_dates', {
+    from,
+    to: formatDate(terms.moveOut, intl),
+  })}</span></p>${
     bills && line(bills.kind === 'about' ? t('listings.bills_about', { amount: formatMoney(bills.weekly, intl) }) : t('listings.bills_apart'))
   }${orderedBy(card, words)}${also && line(t('listings.also_from', { rent: localRentPer(t, also, intl) }))}`;
 }
@@ -121,7 +125,7 @@ function proof(card: HouseCardFacts, isMarked: boolean, { t, intl, locale }: Wor
     rooms.all > 0 && rooms.free === stock
       ? t('listings.rooms_free', { free: number.format(rooms.free), count: rooms.all })
       : offer && t('listings.vacancies', { count: stock });
-  return html`<ul role="list" class="proof small"><li class="i-clock ${freshness.isStale ? 'care' : 'good'}"><time datetime="${card.confirmedAt.toISOString().slice(0, 16)}Z">${t(
+  return html`<ul role="list" class="proof"><li class="i-clock ${freshness.isStale ? 'care' : 'good'}"><time datetime="${card.confirmedAt.toISOString().slice(0, 16)}Z">${t(
     'listings.confirmed',
     { age: freshness.age },
   )}</time></li><li class="${isChecked ? 'i-shield good' : 'i-info muted'}">${checked}</li>${free && html`<li class="i-bed number">${free}</li>`}${
