@@ -100,7 +100,7 @@ export async function compose(config: Config, database: Database, progress: (lin
   const regionFile = join(content, 'regions.yaml');
   const regions = readRegions(regionFile, geo);
   const lists = createLists({ ...shared, lists: finding.service, houses: house.service, regions });
-  const shortlist = accounts && createShortlist({ ...shared, lists: finding.service, showCards: lists.loader.cards });
+  const shortlist = accounts && secrets && createShortlist({ ...shared, secrets, lists: finding.service, showCards: lists.loader.cards });
   const map = createMap({ ...shared, ...ports, regions, lists: finding.service, index: finding.index, mapboxToken: config.mapboxToken });
   const search = createSearch({ ...shared, ...config, lists: finding.service, regions: regionFile, elsewhere: join(content, 'elsewhere.yaml'), progress });
   const frontPage = createFrontPage({ ...shared, frontPageFilm: config.frontPageFilm });

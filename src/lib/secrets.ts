@@ -23,6 +23,7 @@ export type Purpose =
   | 'pepper'
   | 'pictures'
   | 'pre-session'
+  | 'shared-lists'
   | 'sign-in'
   | 'sms'
   | 'totp'

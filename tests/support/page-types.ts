@@ -75,6 +75,8 @@ export async function findPagePaths(baseUrl: string): Promise<PagePaths> {
     login_with: paths.to('login_with', { provider: 'google' }),
     login_return: paths.to('login_return', { provider: 'google' }),
     country_page: paths.country(city.country),
+    // One that nobody has: what it shows of somebody is looked at where they sign in.
+    shared_list: paths.to('shared_list', { token: '1-none.none' }),
     house_compare: `${paths.to('house_compare')}?ids=${houses
       .slice(0, 3)
       .map((path) => /\d+$/.exec(path)?.[0])

@@ -23,6 +23,7 @@ import * as accounts from './migrations/014_accounts.ts';
 import * as identities from './migrations/015_identities.ts';
 import * as shortlist from './migrations/016_shortlist.ts';
 import * as staff from './migrations/017_staff.ts';
+import * as sharedLists from './migrations/018_shared_lists.ts';
 import { transact } from './unit-of-work.ts';
 
 export type Migration = {
@@ -49,6 +50,7 @@ const ours: Migrations = {
   '015_identities': identities,
   '016_shortlist': shortlist,
   '017_staff': staff,
+  '018_shared_lists': sharedLists,
 };
 
 /**

@@ -24,4 +24,5 @@ export type FormName =
   | 'staff-enrol'
   | 'staff-logout'
   | 'staff-people'
-  | 'staff-person';
+  | 'staff-person'
+  | 'share-favourites';

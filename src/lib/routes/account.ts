@@ -78,6 +78,8 @@ export const accountRoutes = {
   account_ways: personal('/profile/account/ways', 'account/account-ways', { form: 'disconnect', query: ['done'] }),
   account_connect: personal('/profile/account/ways/:provider', 'account/account-connect', { form: 'connect' }),
   account_erase: personal('/profile/account/erase', 'account/account-erase', { form: 'erase' }),
+  share_favourites: personal('/profile/house-favorite/share', 'account/share-favourites', { form: 'share-favourites', query: ['done'] }),
+  shared_list: page('/shared-list/:token', 'account/shared-list', { render: 'private', indexable: false, step: true, query: ['currency'] }),
   profile_favourites: personal('/profile/house-favorite', 'account/favourites', favourites),
   profile_refer_to_earn: later('/profile/refer-to-earn', { render: 'private' }),
   ...group('profile', profilePages, (name) => login(`/profile/${name}`)),

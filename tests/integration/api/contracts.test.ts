@@ -219,6 +219,8 @@ async function stepTo(name: string): Promise<{ readonly by: Browser; readonly va
       return { by: await desk.registered(email), values: {} };
     case 'favourite-change':
       return { by: signedIn, values: { house_id: String(questions['house-detail']?.['house_id'] ?? ''), act: 'keep', sort: '', note: '' } };
+    case 'favourites-share':
+      return { by: signedIn, values: { list_id: '', name: 'Leeds', days: '7', with_notes: '', with_name: '' } };
     case 'collect':
       return { by: signedIn, values: { house_id: String(questions['house-detail']?.['house_id'] ?? '') } };
     default:

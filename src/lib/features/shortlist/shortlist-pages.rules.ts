@@ -2,7 +2,8 @@
 import { formPage } from '#lib/forms/form-page.schema.ts';
 import type { FormPage } from '#lib/forms/form-page.schema.ts';
 import type { FormName } from '#lib/forms/form-names.ts';
-import { changeFavouriteContract } from './shortlist.contract.ts';
+import { shareForm } from './shared-lists.schema.ts';
+import { changeFavouriteContract, shareFavouritesContract } from './shortlist.contract.ts';
 import { favouriteForm } from './shortlist.schema.ts';
 
 export const shortlistPages = {
@@ -11,5 +12,10 @@ export const shortlistPages = {
     contract: changeFavouriteContract,
     done: ({ act }, { paths, values }) =>
       `${paths.to('profile_favourites')}?${new URLSearchParams({ ...(values['sort'] ? { sort: values['sort'] } : {}), done: act, home: values['house_id'] ?? '' })}`,
+  }),
+  'share-favourites': formPage({
+    definition: shareForm,
+    contract: shareFavouritesContract,
+    done: ({ done }, { paths }) => `${paths.to('share_favourites')}?done=${done}`,
   }),
 } as const satisfies Partial<Record<FormName, FormPage>>;

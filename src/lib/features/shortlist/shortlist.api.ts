@@ -1,17 +1,21 @@
 import { bind } from '#lib/api/bind.ts';
 import type { BoundCall } from '#lib/api/bind.ts';
 import type { Caller } from '#lib/api/caller.ts';
+import { canonicalListName } from '#lib/features/lists/shortlist.rules.ts';
+import { ticked } from '#lib/forms/form.schema.ts';
 import { asId, parseId } from '#lib/ids/ids.ts';
 import type { HouseId, UserId } from '#lib/ids/ids.ts';
 import { readChanges } from './favourites.rules.ts';
-import { changeFavouriteContract, collectContract, favouritesContract, mergeFavouritesContract } from './shortlist.contract.ts';
+import { changeFavouriteContract, collectContract, favouritesContract, mergeFavouritesContract, shareFavouritesContract } from './shortlist.contract.ts';
+import { sharedDays } from './shared-lists.schema.ts';
+import type { SharedListsService } from './shared-lists.service.ts';
 import type { ShortlistService } from './shortlist.service.ts';
 
 const userIdOf = ({ session }: Caller): UserId => asId<UserId>(session?.userId ?? 0);
 const seconds = (at: Date): number => Math.floor(at.getTime() / 1_000);
 
 /** Binds the calls of what people keep on their accounts. */
-export function shortlistCalls(shortlist: ShortlistService): readonly BoundCall[] {
+export function shortlistCalls(shortlist: ShortlistService, shared: SharedListsService): readonly BoundCall[] {
   return [
     bind(favouritesContract, async (_, caller) => {
       const favourites = await shortlist.favouritesOf(userIdOf(caller));
@@ -42,6 +46,19 @@ export function shortlistCalls(shortlist: ShortlistService): readonly BoundCall[
       if (outcome.ok) return { ok: true, data: { act } };
       return { ok: false, error: outcome.reason === 'full' ? 'list-full' : 'not-found' };
     }),
+    bind(shareFavouritesContract, async ({ list_id, name: given, days, with_notes, with_name }, caller) => {
+      const userId = userIdOf(caller);
+      if (list_id !== '') {
+        const outcome = await shared.end(userId, Number(list_id));
+        return outcome.ok ? { ok: true, data: { done: 'ended' as const } } : { ok: false, error: 'not-found' };
+      }
+      const name = canonicalListName(given);
+      if (name === undefined) return noName;
+      const expiresAt = new Date(caller.now.getTime() + (sharedDays.find((one) => String(one) === days) ?? sharedDays[0]) * 86_400_000);
+      const list = { name, withNotes: with_notes === ticked, withName: with_name === ticked, expiresAt };
+      const outcome = await shared.share(userId, list, caller.now);
+      return outcome.ok ? { ok: true, data: { done: 'made' as const } } : { ok: false, error: 'list-full' };
+    }),
     bind(mergeFavouritesContract, async ({ changes: text }, caller) => {
       const changes = readChanges(text, seconds(caller.now));
       if (!changes) return { ok: false, error: 'bad-input' };
@@ -51,3 +68,9 @@ export function shortlistCalls(shortlist: ShortlistService): readonly BoundCall[
     }),
   ];
 }
+
+const noName = {
+  ok: false,
+  error: 'bad-input',
+  data: { fields: [{ name: 'name', problem: 'custom', message: 'shortlist.share_name_wrong', values: {} }] },
+} as const;

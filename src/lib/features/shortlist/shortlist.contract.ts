@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { contract } from '#lib/api/contract.ts';
 import { inputOf } from '#lib/forms/form-input.rules.ts';
 import { idInput } from '#lib/ids/id.schema.ts';
+import { shareForm } from './shared-lists.schema.ts';
 import { favouriteForm } from './shortlist.schema.ts';
 
 const seconds = z.int().check(z.describe('Seconds since 1970'));
@@ -70,4 +71,16 @@ export const changeFavouriteContract = contract({
   access: 'login',
   errors: ['login-needed', 'not-found', 'list-full', 'stale-form'],
   fulfils: ['R2.163'],
+});
+
+export const shareFavouritesContract = contract({
+  name: 'favourites-share',
+  summary: 'Makes a link by which others see the homes of the account, or ends one.',
+  method: 'POST',
+  path: '/_houseApi/favorites/share',
+  input: inputOf(shareForm),
+  output: z.object({ done: z.enum(['made', 'ended']) }),
+  access: 'login',
+  errors: ['login-needed', 'not-found', 'list-full', 'stale-form'],
+  fulfils: ['R6.06'],
 });

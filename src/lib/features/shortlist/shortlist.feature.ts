@@ -1,5 +1,5 @@
 import type { BoundCall } from '#lib/api/bind.ts';
-import type { Db } from '#lib/db/database.ts';
+import type { Db, DbTransaction } from '#lib/db/database.ts';
 import { transact } from '#lib/db/unit-of-work.ts';
 import type { ListService } from '#lib/features/finding/finding.service.ts';
 import { listToday } from '#lib/features/finding/question.rules.ts';
@@ -8,6 +8,10 @@ import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { Rates } from '#lib/features/rates/reader-currency.rules.ts';
 import { createShortlistLoader } from './shortlist.loader.ts';
 import type { ShortlistLoader, ShowCards } from './shortlist.loader.ts';
+import type { UserId } from '#lib/ids/ids.ts';
+import type { Secrets } from '#lib/secrets.ts';
+import { createSharedListsRepository } from './shared-lists.repository.ts';
+import { createSharedListsService } from './shared-lists.service.ts';
 import type { KnownJob } from '#lib/jobs/job.ts';
 import { shortlistCalls } from './shortlist.api.ts';
 import { createFavouritesRepository } from './favourites.repository.ts';
@@ -28,19 +32,22 @@ type Parts = {
   readonly rates: Rates;
   readonly lists: ListService;
   readonly showCards: ShowCards;
+  readonly secrets: Pick<Secrets, 'sign' | 'verify'>;
 };
 
 /** What people keep on their accounts: favourites with notes. */
-export function createShortlist({ db, geo, rates, lists, showCards }: Parts): ShortlistFeature {
+export function createShortlist({ db, geo, rates, lists, showCards, secrets }: Parts): ShortlistFeature {
   const favourites = createFavouritesRepository(db);
+  const inTurn = <T>(userId: UserId, work: (tx: DbTransaction) => Promise<T>): Promise<T> => transact(db, work, { lockOf: `favourites:${userId}` });
+  const shared = createSharedListsService({ repository: createSharedListsRepository(db), secrets, transact: inTurn });
   const service = createShortlistService({
     favourites,
-    transact: (userId, work) => transact(db, work, { lockOf: `favourites:${userId}` }),
+    transact: inTurn,
     async rentsOf(ids, now) {
       const homes = await lists.houses(ids, listToday(undefined, now));
       return new Map(homes.flatMap(({ id, cheapest }) => (cheapest ? [[id, effectiveWeekly(cheapest.terms)] as const] : [])));
     },
   });
-  const loader = createShortlistLoader({ service, showCards, cityOfHouses: (ids) => favourites.citiesOf(ids), geo, rates });
-  return { service, loader, calls: shortlistCalls(service), jobs: shortlistJobs(service) };
+  const loader = createShortlistLoader({ service, shared, showCards, cityOfHouses: (ids) => favourites.citiesOf(ids), geo, rates });
+  return { service, loader, calls: shortlistCalls(service, shared), jobs: shortlistJobs(service, shared) };
 }

@@ -9,6 +9,9 @@ import type { Money } from '#lib/money/money.ts';
 import type { Reader } from '#lib/reader.ts';
 import type { Visitor } from '#lib/visitor.ts';
 import { orderOf, ordered, rentChange } from './favourites-order.rules.ts';
+import { sharedHomesMost } from './shared-lists.schema.ts';
+import type { OpenedSharedList, SharedList } from './shared-lists.schema.ts';
+import type { SharedListsService } from './shared-lists.service.ts';
 import { favouriteOrders } from './shortlist.schema.ts';
 import type { FavouriteOrder } from './shortlist.schema.ts';
 import type { ShortlistService } from './shortlist.service.ts';
@@ -43,6 +46,14 @@ export type ShownFavourites = {
   readonly done: { readonly act: 'note' | 'remove' | 'keep'; readonly houseId: HouseId; readonly name: string } | undefined;
 };
 
+/** A link of somebody's own, with its path and its whole address. */
+export type ShownSharedList = SharedList & { readonly href: string; readonly address: string };
+
+/** What whoever has a link is shown: homes that are offered, with the notes where their owner shows them. */
+export type ShownToOthers = Pick<OpenedSharedList, 'name' | 'by' | 'expiresAt'> & {
+  readonly homes: readonly { readonly card: HouseCardFacts; readonly note: string }[];
+};
+
 /** Cards of homes in a reader's words; those that are not offered are left out. */
 export type ShowCards = (ids: readonly HouseId[], reader: Reader) => Promise<readonly HouseCardFacts[]>;
 
@@ -50,19 +61,50 @@ export type ShortlistLoader = ReturnType<typeof createShortlistLoader>;
 
 type Parts = {
   readonly service: Pick<ShortlistService, 'favouritesOf' | 'namesOf'>;
+  readonly shared: Pick<SharedListsService, 'of' | 'open' | 'tokenOf'>;
   readonly showCards: ShowCards;
   readonly cityOfHouses: (ids: readonly HouseId[]) => Promise<ReadonlySet<number>>;
   readonly geo: GeoIndex;
   readonly rates: Rates;
 };
 
-export function createShortlistLoader({ service, showCards, cityOfHouses, geo, rates }: Parts) {
+export function createShortlistLoader({ service, shared, showCards, cityOfHouses, geo, rates }: Parts) {
   async function schoolsNear(ids: readonly HouseId[]): Promise<readonly School[]> {
     const cities = await cityOfHouses(ids);
     return geo.schools.filter(({ city }) => cities.has(city.id));
   }
 
   return {
+    /** The links of whoever is signed in; undefined when nobody is. */
+    async sharedLists({ paths, site, locale, now }: Reader, visitor: Visitor | undefined): Promise<readonly ShownSharedList[] | undefined> {
+      if (!visitor?.session) return undefined;
+      const lists = await shared.of(asId<UserId>(visitor.session.userId), now);
+      return lists.map((list) => {
+        const href = paths.to('shared_list', { token: shared.tokenOf(list.id) });
+        return { ...list, href, address: site.absolute(locale, href) };
+      });
+    },
+
+    /** The list of the link that the address is; undefined when it shows nothing any more. */
+    async sharedList(reader: Reader & { readonly page: { readonly params: Readonly<Record<string, string>> } }): Promise<ShownToOthers | undefined> {
+      const list = await shared.open(reader.page.params['token'] ?? '', reader.now);
+      if (!list) return undefined;
+      const kept = (await service.favouritesOf(list.userId)).slice(0, sharedHomesMost);
+      const cards = new Map(
+        (
+          await showCards(
+            kept.map(({ houseId }) => houseId),
+            reader,
+          )
+        ).map((card) => [card.id, card]),
+      );
+      const homes = kept.flatMap(({ houseId, note }) => {
+        const card = cards.get(houseId);
+        return card ? [{ card, note: list.withNotes ? note : '' }] : [];
+      });
+      return { name: list.name, by: list.by, expiresAt: list.expiresAt, homes };
+    },
+
     /** The homes of whoever is signed in; undefined when nobody is. */
     async favourites(reader: Reader, visitor: Visitor | undefined): Promise<ShownFavourites | undefined> {
       if (!visitor?.session) return undefined;

@@ -13,4 +13,14 @@ type FavouritesTable = {
   kept_currency: string | null;
 };
 
-export type ShortlistTables = { favourites: FavouritesTable };
+type SharedListsTable = {
+  id: Generated<number>;
+  user_id: number;
+  name: string;
+  with_notes: boolean;
+  with_name: boolean;
+  created_at: Instant;
+  expires_at: Instant;
+};
+
+export type ShortlistTables = { favourites: FavouritesTable; shared_lists: SharedListsTable };

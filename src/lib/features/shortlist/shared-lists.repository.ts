@@ -1,0 +1,63 @@
+import type { Db, DbTransaction } from '#lib/db/database.ts';
+import { asId } from '#lib/ids/ids.ts';
+import type { UserId } from '#lib/ids/ids.ts';
+import type { NewSharedList, OpenedSharedList, SharedList } from './shared-lists.schema.ts';
+
+export type SharedListsRepository = ReturnType<typeof createSharedListsRepository>;
+
+export function createSharedListsRepository(db: Db) {
+  return {
+    /** Those of a person that have not expired, newest first. */
+    async of(userId: UserId, now: Date, on: Db | DbTransaction = db): Promise<readonly SharedList[]> {
+      const rows = await on.selectFrom('shared_lists').selectAll().where('user_id', '=', userId).where('expires_at', '>', now).orderBy('id', 'desc').execute();
+      return rows.map(({ id, name, with_notes, with_name, expires_at }) => ({
+        id,
+        name,
+        withNotes: with_notes,
+        withName: with_name,
+        expiresAt: expires_at,
+      }));
+    },
+
+    async add(tx: DbTransaction, userId: UserId, { name, withNotes, withName, expiresAt }: NewSharedList, now: Date): Promise<void> {
+      await tx
+        .insertInto('shared_lists')
+        .values({ user_id: userId, name, with_notes: withNotes, with_name: withName, created_at: now, expires_at: expiresAt })
+        .execute();
+    },
+
+    /** @returns whether it was one of theirs. */
+    async end(userId: UserId, id: number): Promise<boolean> {
+      const { numDeletedRows } = await db.deleteFrom('shared_lists').where('id', '=', id).where('user_id', '=', userId).executeTakeFirst();
+      return Number(numDeletedRows) > 0;
+    },
+
+    /** The list of a link that holds, of a person who is there: not locked, not about to be erased. */
+    async open(id: number, now: Date): Promise<OpenedSharedList | undefined> {
+      const row = await db
+        .selectFrom('shared_lists')
+        .innerJoin('users', 'users.id', 'shared_lists.user_id')
+        .select(['shared_lists.user_id', 'shared_lists.name', 'with_notes', 'with_name', 'expires_at', 'users.nickname'])
+        .where('shared_lists.id', '=', id)
+        .where('expires_at', '>', now)
+        .where('users.locked_at', 'is', null)
+        .where('users.erase_after', 'is', null)
+        .executeTakeFirst();
+      return (
+        row && {
+          userId: asId<UserId>(row.user_id),
+          name: row.name,
+          withNotes: row.with_notes,
+          by: row.with_name && row.nickname !== '' ? row.nickname : undefined,
+          expiresAt: row.expires_at,
+        }
+      );
+    },
+
+    /** @returns how many. */
+    async forgetExpired(now: Date): Promise<number> {
+      const { numDeletedRows } = await db.deleteFrom('shared_lists').where('expires_at', '<=', now).executeTakeFirst();
+      return Number(numDeletedRows);
+    },
+  };
+}
