@@ -251,8 +251,7 @@ function greet(): void {
   const show = (): void => {
     if (readCookie(markerCookie)) void loadOptional(() => import('./signed-in.ts')).then((part) => part?.showSignedIn());
   };
-  addEventListener('load', show);
-  addEventListener('visibilitychange', show);
+  for (const sign of ['load', 'visibilitychange', 'loftling:signed-in']) addEventListener(sign, show);
 }
 
 /** What is closed at first stands in `noscript`, which is one element, however much is in it: it becomes elements when somebody opens it. */
@@ -269,6 +268,7 @@ function unfold(): void {
 
 /** What a part of the script does on a plain click on a link that names it; what means another tab, and every failure, stays a link. */
 const takers: Readonly<Record<string, () => Promise<(link: HTMLAnchorElement) => unknown>>> = {
+  login: async () => (await import('./sign-in.ts')).openSignIn,
   // A picture touched is shown large.
   enlarge: async () => (await import('./enlarge.ts')).enlarge,
   // R9.40: where an app is known, it is asked first.

@@ -117,5 +117,16 @@ export async function showSignedIn(): Promise<void> {
   greet(who);
 }
 
+// R8.03: a session that has ended is begun anew without leaving the page.
+addEventListener('loftling:login', (event) => {
+  if (!matchMedia('(min-width: 1024px)').matches) return;
+  takeBack();
+  shown = undefined;
+  const link = find('a.account[data-login]');
+  if (!(link instanceof HTMLAnchorElement)) return;
+  event.preventDefault();
+  void import('./sign-in.ts').then(({ beginSignIn }) => beginSignIn(link.href));
+});
+
 // Signed out, or in as somebody else, in another tab.
 if ('cookieStore' in window) cookieStore.addEventListener('change', () => void showSignedIn());

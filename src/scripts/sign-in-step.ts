@@ -1,0 +1,72 @@
+/** What script adds to a step of signing in: password hints as one types, a code's countdown, the captcha, and the browser's own hash. */
+import { clientHash, isClientHash, newPasswordFault, passwordFault, passwordHints } from '#lib/validation/passwords.ts';
+import { resendAfter } from '#lib/features/accounts/accounts.schema.ts';
+
+/** Two hints that tell, while somebody types, whether they are met (R5.18). */
+function hintAsTyped(input: HTMLInputElement): void {
+  const items = [...(input.closest('.field')?.querySelectorAll<HTMLElement>('[data-rule]') ?? [])];
+  const show = (): void => {
+    for (const [at, item] of items.entries()) item.toggleAttribute('data-met', passwordHints[at]?.isMet(input.value) ?? false);
+  };
+  input.addEventListener('input', show);
+}
+
+/** Another code is sent a minute after the last one (R4.036, R4.037); until then the link says how long. */
+function countDown(link: HTMLAnchorElement): void {
+  const words = { now: link.textContent, later: link.dataset['wait'] ?? '' };
+  const until = Date.now() + resendAfter * 1_000;
+  link.addEventListener('click', (event) => {
+    if (Date.now() < until) event.preventDefault();
+  });
+  const show = (): void => {
+    const seconds = Math.ceil((until - Date.now()) / 1_000);
+    link.textContent = seconds > 0 ? words.later.replace('{{seconds}}', String(seconds)) : words.now;
+    if (seconds > 0) link.setAttribute('aria-disabled', 'true');
+    else link.removeAttribute('aria-disabled');
+    if (seconds > 0 && link.isConnected) setTimeout(show, 1_000);
+  };
+  show();
+}
+
+/** Astro writes the values of an island as pairs of kind and value. */
+function plain([, value]: readonly [number, unknown]): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, plain(one as [number, unknown])]));
+}
+
+/** A captcha that a call has asked for: React comes with it, and not before. */
+async function wakeCaptcha(place: HTMLElement): Promise<void> {
+  const [{ createRoot }, { createElement }, { Captcha }] = await Promise.all([
+    import('react-dom/client'),
+    import('react'),
+    import('#islands/captcha/Captcha.tsx'),
+  ]);
+  const props = plain([0, JSON.parse(place.getAttribute('props') ?? '{}')]) as Parameters<typeof Captcha>[0];
+  const root = document.createElement('div');
+  place.replaceWith(root);
+  createRoot(root).render(createElement(Captcha, props));
+}
+
+export function enhanceStep(step: HTMLElement): void {
+  for (const input of step.querySelectorAll<HTMLInputElement>('input[autocomplete="new-password"]')) hintAsTyped(input);
+  for (const link of step.querySelectorAll<HTMLAnchorElement>('a[data-wait]')) countDown(link);
+  const captcha = step.querySelector<HTMLElement>('astro-island');
+  if (captcha) void wakeCaptcha(captcha);
+  // A code that is whole is sent: nobody has to look for the button.
+  const code = step.querySelector<HTMLInputElement>('input[name=code]');
+  code?.addEventListener('input', () => {
+    code.value = code.value.normalize('NFKC').replaceAll(/\D/g, '').slice(0, 6);
+    if (code.value.length === 6) code.form?.requestSubmit();
+  });
+}
+
+/** What a form sends: passwords as the browser hashes them (R5.19), unless they are wrong or it cannot. */
+export async function hashedForm(form: HTMLFormElement): Promise<URLSearchParams> {
+  const values = new URLSearchParams();
+  for (const [name, value] of new FormData(form)) if (typeof value === 'string') values.append(name, value);
+  for (const { name, value, autocomplete } of form.querySelectorAll<HTMLInputElement>('input[type=password]')) {
+    const fault = autocomplete === 'new-password' ? newPasswordFault(value.trim()) : passwordFault(value.trim());
+    if (value !== '' && !fault && !isClientHash(value) && isSecureContext) values.set(name, await clientHash(value));
+  }
+  return values;
+}

@@ -1,0 +1,131 @@
+/**
+ * Signing in without leaving the page, on desks: the steps are the pages of `/users/login`, one after another in a dialog.
+ * So there is one way through them, whichever way a reader takes it; on a phone, without script and when something fails it is
+ * the pages themselves. Loaded when somebody wants to sign in.
+ */
+import { markerCookie } from '#lib/features/accounts/accounts.schema.ts';
+import type { PageSettings } from '#islands/browser/api.ts';
+import { readCookie } from '#islands/browser/cookies.ts';
+import { enhanceStep, hashedForm } from './sign-in-step.ts';
+import '#layouts/forms.css';
+import '#layouts/account.css';
+import './sign-in.css';
+
+/** From here on there is room for a dialog (R4.038). */
+const desk = '(min-width: 1024px)';
+/** Milliseconds in which a form is not sent twice (R5.40). */
+const secondClick = 1_500;
+
+type Done = () => unknown;
+
+const headers = { accept: 'text/html' };
+
+/** Opens the dialog for a link to the way in, or follows the link. */
+export function openSignIn(link: HTMLAnchorElement): void {
+  if (matchMedia(desk).matches && !document.querySelector('.account[data-step]')) void beginSignIn(link.href);
+  else location.assign(link.href);
+}
+
+/**
+ * @param href the page of the first step. Where it names a `redirect`, that page follows; else the reader stays here.
+ * @param then is done once, when somebody is signed in and stays here (R4.040).
+ */
+export async function beginSignIn(href: string, then?: Done): Promise<void> {
+  const dialog = document.createElement('dialog');
+  dialog.className = 'dialog sign-in';
+  dialog.setAttribute('aria-labelledby', 'sign-in-title');
+  dialog.innerHTML =
+    '<div><header><h2 id="sign-in-title"></h2><button type="button"><span aria-hidden="true">×</span></button></header><div class="step"></div></div>';
+  const [title, step, close] = ['h2', '.step', 'header button'].map((one) => dialog.querySelector<HTMLElement>(one));
+  if (!title || !step || !close) return;
+  const hasTarget = new URL(href).searchParams.has('redirect');
+  let isBusy = false;
+  let lastSent = Number.NEGATIVE_INFINITY;
+
+  const post = async (form: HTMLFormElement): Promise<Response> => fetch(form.action, { method: 'POST', headers, body: await hashedForm(form) });
+
+  function sayOffline(): void {
+    const { messages } = JSON.parse(document.getElementById('api')?.textContent ?? '{}') as Pick<PageSettings, 'messages'>;
+    const said = step?.querySelector('.offline') ?? document.createElement('p');
+    said.className = 'problem offline';
+    said.setAttribute('role', 'alert');
+    said.textContent = messages.offline;
+    step?.prepend(said);
+  }
+
+  /** Shows the page that was answered, or ends: it is no step any more. */
+  async function show(answer: Response): Promise<void> {
+    const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    const content = page.querySelector<HTMLElement>('.account[data-step]');
+    if (!content || !title || !step || !close) return finish(answer.url);
+    // Who asks for another code has said so by then; the page in between asks once more.
+    const again = content.querySelector<HTMLFormElement>('form#again');
+    if (again && !content.querySelector('[role=alert]')) return show(await post(again));
+    title.textContent = page.querySelector('h1')?.textContent ?? '';
+    close.setAttribute('aria-label', content.dataset['step'] ?? '');
+    const lead = page.querySelector('main .lead');
+    step.replaceChildren(...(lead ? [document.adoptNode(lead)] : []), document.adoptNode(content));
+    // What is to be read before is read beside.
+    for (const one of step.querySelectorAll<HTMLAnchorElement>('a:not(.others a, .problems a)')) one.target = '_blank';
+    enhanceStep(step);
+    if (!dialog.open) {
+      document.body.append(dialog);
+      dialog.showModal();
+    }
+    const first =
+      step.querySelector<HTMLElement>('[role=alert]') ??
+      [...step.querySelectorAll<HTMLElement>('input:not([type=hidden],[type=radio])')].find((one) => one.offsetParent);
+    (first ?? close).focus();
+  }
+
+  function finish(address: string): void {
+    // Nobody is signed in: something else was answered than a step.
+    if (hasTarget || readCookie(markerCookie) === undefined) return location.assign(address);
+    dialog.close();
+    // Header, menu and whatever else follows listen for it.
+    dispatchEvent(new CustomEvent('loftling:signed-in'));
+    void then?.();
+  }
+
+  async function go(address: string, form?: HTMLFormElement): Promise<void> {
+    if (isBusy) return;
+    isBusy = true;
+    dialog.setAttribute('aria-busy', 'true');
+    try {
+      await show(form ? await post(form) : await fetch(address, { headers }));
+    } catch {
+      // Without connection nothing is lost: the form stands there as it was filled in.
+      if (dialog.open) sayOffline();
+      else location.assign(address);
+    } finally {
+      isBusy = false;
+      dialog.removeAttribute('aria-busy');
+    }
+  }
+
+  dialog.addEventListener('submit', (event) => {
+    const form = event.target;
+    if (!(form instanceof HTMLFormElement)) return;
+    // The way to a third party leaves the page, and leads back to it.
+    if (!form.matches('.form')) {
+      if (!form.elements.namedItem('redirect'))
+        form.append(Object.assign(document.createElement('input'), { type: 'hidden', name: 'redirect', value: location.pathname + location.search }));
+      return;
+    }
+    event.preventDefault();
+    // What a script sends, as a code that is whole, was no click.
+    if (event.submitter && event.timeStamp - lastSent < secondClick) return;
+    lastSent = event.timeStamp;
+    void go(form.action, form);
+  });
+  dialog.addEventListener('click', (event) => {
+    if (event.target === dialog) dialog.close();
+    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('.others a') : null;
+    if (!link || event.defaultPrevented || event.metaKey || event.ctrlKey) return;
+    event.preventDefault();
+    void go(link.href);
+  });
+  close.addEventListener('click', () => dialog.close());
+  dialog.addEventListener('close', () => dialog.remove());
+  await go(href);
+}

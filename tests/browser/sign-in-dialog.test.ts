@@ -1,0 +1,127 @@
+/** Signing in on a desk, without leaving the page: the steps of the pages, one after another in a dialog. */
+import type { Page } from '@playwright/test';
+import { consent } from '#lib/features/tracking/consent.rules.ts';
+import { translator } from '#lib/i18n/t.ts';
+import { createPaths } from '#lib/paths.ts';
+import { expect, test } from '../support/browser.ts';
+import { faults } from '../support/form-faults.ts';
+import { codeFor } from '../support/outbox.ts';
+import { registerIn } from '../support/sign-in.ts';
+
+const t = translator('en-us');
+const paths = createPaths('en-us', false);
+test.use({ viewport: { width: 1280, height: 844 } });
+test.beforeEach(async ({ context, baseURL }) => {
+  await context.addCookies([{ name: consent.cookie, value: 'necessary', url: baseURL ?? '' }]);
+});
+
+const account = (page: Page) => page.getByRole('banner').getByRole('link', { name: t('accounts.account') });
+const step = (page: Page, title: string) => page.getByRole('dialog', { name: title });
+
+test('[R2.213] [R4.009] [R4.010] [R4.016] [R4.024] [R4.026] [R5.10] [R5.18] somebody new registers in the dialog, and stays where they were', async ({
+  page,
+}) => {
+  const email = `reader-${crypto.randomUUID().slice(0, 8)}@example.org`;
+  await page.goto(paths.to('guides'));
+  await account(page).click();
+  const entry = step(page, t('accounts.login_title'));
+  await expect(entry).toBeVisible();
+  expect(await faults(page, page), 'the first step').toEqual([]);
+  await entry.getByRole('textbox', { name: t('accounts.email') }).fill(email);
+  await entry.getByRole('button', { name: t('accounts.send_code') }).click();
+  await expect(entry.getByRole('alert'), 'the agreement').toBeFocused();
+  await expect(entry.getByRole('textbox', { name: t('accounts.email') })).toHaveValue(email);
+  await entry.getByRole('checkbox', { name: t('accounts.terms') }).check();
+  // A click within a second and a half of the last one is none (R5.40), so it is made until it counts.
+  const code = step(page, t('accounts.code_title'));
+  await expect(async () => {
+    await entry.getByRole('button', { name: t('accounts.send_code') }).click({ timeout: 1_000 });
+    await expect(code).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+
+  await expect(code.getByRole('link', { name: /^Send it again in \d+ s$/ })).toHaveAttribute('aria-disabled', 'true');
+  await expect.poll(() => codeFor(email), { message: 'a code by mail' }).toBeDefined();
+  const right = codeFor(email) ?? '';
+  const boxes = code.getByRole('textbox', { name: t('accounts.code') });
+  await expect(boxes).toBeFocused();
+  // Whole, it is sent by itself.
+  await boxes.fill(right === '000000' ? '000001' : '000000');
+  await expect(code.getByRole('alert')).toContainText(t('forms.wrong_code'));
+  expect(await faults(page, page), 'a wrong code').toEqual([]);
+  const fresh = step(page, t('accounts.new_title'));
+  await expect(async () => {
+    await boxes.fill('');
+    await boxes.fill(right, { timeout: 1_000 });
+    await expect(fresh).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+
+  const rules = fresh.locator('[data-rule]');
+  await fresh.getByLabel(t('accounts.new_password')).fill('Bridge-2027');
+  await expect(rules.nth(0)).toHaveAttribute('data-met', '');
+  await expect(rules.nth(1)).toHaveAttribute('data-met', '');
+  expect(await faults(page, page), 'a new account').toEqual([]);
+  await fresh.getByRole('textbox', { name: t('accounts.nickname') }).fill('Lan');
+  await fresh.getByRole('checkbox', { name: t('accounts.consent_age') }).check();
+  await fresh.getByRole('checkbox', { name: t('accounts.consent_transfer') }).check();
+  const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith(paths.to('login_new')));
+  await expect(async () => {
+    await fresh.getByRole('button', { name: t('accounts.register') }).click({ timeout: 1_000 });
+    await expect(page.getByRole('dialog')).toHaveCount(0, { timeout: 2_000 });
+  }).toPass();
+  expect((await sent).postData(), 'a password leaves the browser as its hash').toMatch(/password=[0-9a-f]{64}/);
+  await expect(page).toHaveURL(new RegExp(`${paths.to('guides')}$`));
+  await expect(page.getByRole('banner').getByRole('link', { name: `${t('accounts.account')}: Lan` })).toBeVisible();
+});
+
+test('[R4.011] [R4.015] [R4.017] [R4.028] somebody signs in by password in the dialog, which Escape closes; forgotten, it leads on', async ({ page }) => {
+  const { email, password } = await registerIn(page, 'Minh');
+  await page.context().clearCookies({ name: /^(?:uhouzz_token|access_token)$/ });
+  await page.goto(paths.to('guides'));
+  await account(page).click();
+  await expect(step(page, t('accounts.login_title'))).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(account(page), 'the focus is back').toBeFocused();
+
+  await page.keyboard.press('Enter');
+  await step(page, t('accounts.login_title'))
+    .getByRole('link', { name: t('accounts.forgot') })
+    .click();
+  await expect(step(page, t('accounts.recovery_title'))).toBeVisible();
+  expect(await faults(page, page), 'recovery').toEqual([]);
+  await page
+    .getByRole('dialog')
+    .getByRole('link', { name: t('accounts.with_code') })
+    .click();
+  await page
+    .getByRole('dialog')
+    .getByRole('link', { name: t('accounts.with_password') })
+    .click();
+  const dialog = step(page, t('accounts.password_title'));
+  await expect(dialog).toBeVisible();
+  expect(await faults(page, page), 'a password').toEqual([]);
+  await dialog.getByRole('textbox', { name: t('accounts.email') }).fill(email);
+  await dialog.getByLabel(t('accounts.password'), { exact: true }).fill(password);
+  await dialog.getByRole('checkbox', { name: t('accounts.terms') }).check();
+  await dialog.getByRole('button', { name: t('accounts.sign_in') }).click();
+  await expect(page.getByRole('banner').getByRole('link', { name: `${t('accounts.account')}: Minh` })).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`${paths.to('guides')}$`));
+});
+
+test('the dialog costs at most 18 kB until it stands open', async ({ page }) => {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  await page.goto(paths.to('guides'), { waitUntil: 'networkidle' });
+  let [bytes, scripts] = [0, 0];
+  const kinds = new Map<string, string>();
+  session.on('Network.responseReceived', ({ requestId, type }) => void kinds.set(requestId, type));
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (kinds.get(requestId) !== 'Script') return;
+    bytes += encodedDataLength;
+    scripts += 1;
+  });
+  await account(page).click();
+  await expect(step(page, t('accounts.login_title'))).toBeVisible();
+  expect(scripts).toBeGreaterThan(0);
+  expect(bytes).toBeLessThanOrEqual(18 * 1_024);
+});
