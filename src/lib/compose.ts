@@ -19,6 +19,7 @@ import { createMap } from '#lib/features/map/map.feature.ts';
 import { createMiniProgram } from '#lib/features/mini-program/mini-program.feature.ts';
 import { createPicturesFeature } from '#lib/features/pictures/pictures.feature.ts';
 import { createPlaces } from '#lib/features/places/places.feature.ts';
+import { createRealname } from '#lib/features/realname/realname.feature.ts';
 import { createReports } from '#lib/features/reports/reports.feature.ts';
 import { readRegions } from '#lib/features/search/region.files.ts';
 import { createSearch } from '#lib/features/search/search.feature.ts';
@@ -97,6 +98,7 @@ export async function compose(config: Config, database: Database, progress: (lin
     accounts && secrets
       ? createStaff({ ...shared, ...config, secrets, audit: audit.service, counters: limits.counters, accounts: accounts.service, hashes: accounts.hashes })
       : undefined;
+  const realname = accounts && secrets && createRealname({ ...shared, ...config, ...ports, secrets });
   const regionFile = join(content, 'regions.yaml');
   const regions = readRegions(regionFile, geo);
   const lists = createLists({ ...shared, lists: finding.service, houses: house.service, regions });
@@ -162,6 +164,8 @@ export async function compose(config: Config, database: Database, progress: (lin
       /** Undefined while accounts are closed. */
       shortlist: shortlist?.loader,
       staff: staff?.loader,
+      /** Undefined while accounts are closed. */
+      realname: realname?.loader,
     },
     /** What happens afterwards and by the clock. */
     jobs: [
@@ -175,6 +179,7 @@ export async function compose(config: Config, database: Database, progress: (lin
       ...(accounts ? [accounts] : []),
       ...(shortlist ? [shortlist] : []),
       ...(staff ? [staff] : []),
+      ...(realname ? [realname] : []),
     ].flatMap(({ jobs }) => jobs),
     /** Every call of the API with what answers it. */
     callsOf: (self: Process): readonly BoundCall[] => [
@@ -195,6 +200,7 @@ export async function compose(config: Config, database: Database, progress: (lin
         ...(accounts ? [accounts] : []),
         ...(shortlist ? [shortlist] : []),
         ...(staff ? [staff] : []),
+        ...(realname ? [realname] : []),
       ].flatMap(({ calls }) => calls),
     ],
     async close(): Promise<void> {

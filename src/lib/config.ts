@@ -197,6 +197,10 @@ const settings = z.object({
     .optional(),
   /** That key's secret. */
   ALIYUN_SECRET: z.string().optional(),
+  /** `on`: readers can have their name compared with their identity card. */
+  REAL_NAME_CHECK: z.enum(['on', 'off']).default('off'),
+  /** Who compares it: nobody but the number itself, or Alibaba Cloud by the key above. */
+  REAL_NAME_REGISTRY: z.enum(['number', 'aliyun']).default('number'),
   /** The registered name that stands before each message. */
   ALIYUN_SMS_SIGN: z.string().max(50).optional(),
   /** Registered templates: `code=SMS_1,code.en-us=SMS_2`. */
@@ -330,6 +334,9 @@ export type Config = Readonly<{
   recaptcha: { readonly siteKey: string; readonly secret: string } | undefined;
   geetest: { readonly captchaId: string; readonly key: string; readonly at: string | undefined } | undefined;
   captchaFallbackCount: number;
+  realNameCheck: boolean;
+  /** The key by which a register of people is asked; nobody is without it. */
+  registry: { readonly keyId: string; readonly secret: string } | undefined;
   upstreams: ReadonlyMap<ApiPrefix, string>;
   meilisearch: { readonly url: string; readonly key: string | undefined } | undefined;
 }>;
@@ -401,6 +408,13 @@ function identityOf(value: z.infer<typeof settings>): IdentitySettings {
     facebook: facebook && { appId: facebook.FACEBOOK_APP_ID, secret: facebook.FACEBOOK_APP_SECRET },
     wechat: site || account ? wechat : undefined,
   };
+}
+
+/** @throws {SettingError} when the register needs a key that is not there. */
+function registryOf({ REAL_NAME_REGISTRY, ALIYUN_KEY_ID: keyId, ALIYUN_SECRET: secret }: z.infer<typeof settings>): Config['registry'] {
+  if (REAL_NAME_REGISTRY === 'number') return undefined;
+  if (!keyId || !secret) throw new SettingError('REAL_NAME_REGISTRY=aliyun needs ALIYUN_KEY_ID and ALIYUN_SECRET.');
+  return { keyId, secret };
 }
 
 /** The captchas of other services. */
@@ -487,6 +501,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     wechatMini: value.WECHAT_MINI_APP_ID && value.WECHAT_MINI_SECRET ? { appId: value.WECHAT_MINI_APP_ID, secret: value.WECHAT_MINI_SECRET } : undefined,
     ...captchasOf(value),
     captchaFallbackCount: value.CAPTCHA_FALLBACK_COUNT,
+    realNameCheck: value.REAL_NAME_CHECK === 'on',
+    registry: registryOf(value),
     upstreams: readUpstreams(environment),
     meilisearch: value.MEILISEARCH_URL ? { url: value.MEILISEARCH_URL, key: value.MEILISEARCH_KEY } : undefined,
   };

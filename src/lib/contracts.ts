@@ -13,6 +13,7 @@ import * as houseSearch from '#lib/features/lists/house-search.contract.ts';
 import * as map from '#lib/features/map/map.contract.ts';
 import * as miniProgram from '#lib/features/mini-program/mini-program.contract.ts';
 import * as places from '#lib/features/places/places.contract.ts';
+import * as realname from '#lib/features/realname/realname.contract.ts';
 import * as reports from '#lib/features/reports/reports.contract.ts';
 import * as search from '#lib/features/search/search.contract.ts';
 import * as shortlist from '#lib/features/shortlist/shortlist.contract.ts';
@@ -46,6 +47,7 @@ export const contracts: readonly Contract[] = [
   map,
   search,
   reports,
+  realname,
   captcha,
   staff,
   tracking,

@@ -24,6 +24,7 @@ import * as identities from './migrations/015_identities.ts';
 import * as shortlist from './migrations/016_shortlist.ts';
 import * as staff from './migrations/017_staff.ts';
 import * as sharedLists from './migrations/018_shared_lists.ts';
+import * as realnames from './migrations/019_realnames.ts';
 import { transact } from './unit-of-work.ts';
 
 export type Migration = {
@@ -51,6 +52,7 @@ const ours: Migrations = {
   '016_shortlist': shortlist,
   '017_staff': staff,
   '018_shared_lists': sharedLists,
+  '019_realnames': realnames,
 };
 
 /**

@@ -10,6 +10,7 @@ import type { CatalogueTables } from '#lib/features/catalogue/catalogue.tables.t
 import type { TransportTables } from '#lib/features/transport/transport.tables.ts';
 import type { TrackingTables } from '#lib/features/tracking/tracking.tables.ts';
 import type { SearchTables } from '#lib/features/search/search.tables.ts';
+import type { RealnameTables } from '#lib/features/realname/realname.tables.ts';
 import type { ReportsTables } from '#lib/features/reports/reports.tables.ts';
 import type { ShortlistTables } from '#lib/features/shortlist/shortlist.tables.ts';
 import type { StaffTables } from '#lib/features/staff/staff.tables.ts';
@@ -31,6 +32,7 @@ export type Tables = OwnTables &
   LimitsTables &
   PhotographsTables &
   ShortlistTables &
+  RealnameTables &
   StaffTables &
   SmsTables;
 

@@ -15,6 +15,7 @@ export type FormName =
   | 'end-sessions'
   | 'erase'
   | 'favourite'
+  | 'realname'
   | 'set-out'
   | 'return'
   | 'welcome'

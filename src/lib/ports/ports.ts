@@ -19,6 +19,9 @@ import { webCode } from './mini-program/web-code.ts';
 import { wechatCode } from './mini-program/wechat-code.ts';
 import { createPublicWeb } from './public-web/public-web.ts';
 import type { PublicWeb } from './public-web/public-web.ts';
+import { aliyunRegistry } from './registry/aliyun-registry.ts';
+import { noRegistry } from './registry/registry.ts';
+import type { Registry } from './registry/registry.ts';
 import { openStorage } from './storage/open-storage.ts';
 import type { Storage } from './storage/storage.ts';
 import { drawnStreet, linkedStreet } from './street-view/street-view.ts';
@@ -40,6 +43,8 @@ export type Ports = {
   readonly phoneCodes: readonly MiniProgram[];
   /** Who can vouch for a person, by name; only those that are set up. */
   readonly identities: Identities;
+  /** Compares names with numbers of identity cards. */
+  readonly registry: Registry;
   /** Captchas of other services, besides the embedded one. */
   readonly captchas: readonly CaptchaJudge[];
 };
@@ -70,6 +75,7 @@ export function openPorts(config: Config): Ports {
     geoIp: geoIpUrl ? httpGeoIp(geoIpUrl) : noGeoIp,
     translators: [scriptTranslator, ...(translate ? [libreTranslator(translate.url, translate.key)] : [])],
     captchas: openCaptchas(config),
+    registry: config.registry ? aliyunRegistry(config.registry) : noRegistry,
     phoneCodes: [...(wechatMini ? [wechatCode(wechatMini.appId, wechatMini.secret)] : []), webCode],
     identities: openIdentities(config.identity),
   };

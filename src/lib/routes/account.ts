@@ -77,6 +77,7 @@ export const accountRoutes = {
   account_devices: personal('/profile/account/devices', 'account/account-devices', { form: 'end-sessions', query: ['done'] }),
   account_ways: personal('/profile/account/ways', 'account/account-ways', { form: 'disconnect', query: ['done'] }),
   account_connect: personal('/profile/account/ways/:provider', 'account/account-connect', { form: 'connect' }),
+  account_realname: personal('/profile/account/real-name', 'account/realname', { form: 'realname', query: ['done'] }),
   account_erase: personal('/profile/account/erase', 'account/account-erase', { form: 'erase' }),
   share_favourites: personal('/profile/house-favorite/share', 'account/share-favourites', { form: 'share-favourites', query: ['done'] }),
   shared_list: page('/shared-list/:token', 'account/shared-list', { render: 'private', indexable: false, step: true, query: ['currency'] }),

@@ -18,8 +18,10 @@ import type { StandIn } from '#tests/support/stand-in.ts';
 import * as accountChecks from '#lib/features/accounts/account-checks.contract.ts';
 import * as entering from '#lib/features/accounts/entering.contract.ts';
 import * as ownAccount from '#lib/features/accounts/own-account.contract.ts';
+import * as realname from '#lib/features/realname/realname.contract.ts';
 import * as shortlist from '#lib/features/shortlist/shortlist.contract.ts';
 import { consentVersion, resendAfter } from '#lib/features/accounts/accounts.schema.ts';
+import { realnameConsentVersion } from '#lib/features/realname/realname.schema.ts';
 import type { Contract } from '#lib/api/contract.ts';
 import { openAccountsDesk } from '#tests/support/accounts-desk.ts';
 import type { AccountsDesk, Browser } from '#tests/support/accounts-desk.ts';
@@ -38,7 +40,7 @@ let questions: Readonly<Record<string, Readonly<Record<string, string | number>>
 beforeAll(async () => {
   geetest = await standIn((_, response) => answerJson(response, { status: 'success', result: 'success' }));
   desk = await openAccountsDesk({
-    settings: { GEETEST_CAPTCHA_ID: '0'.repeat(32), GEETEST_CAPTCHA_KEY: '1'.repeat(32), GEETEST_SERVER: geetest.origin },
+    settings: { REAL_NAME_CHECK: 'on', GEETEST_CAPTCHA_ID: '0'.repeat(32), GEETEST_CAPTCHA_KEY: '1'.repeat(32), GEETEST_SERVER: geetest.origin },
     async fill({ db, geo }) {
       await storeRates(db, readRateFile('src/content/rates.yaml'));
       await seedVariedHouses(db, [known(geo.city('uk', 'london'))], 25);
@@ -126,6 +128,7 @@ const ofAccounts: ReadonlySet<Contract> = new Set<Contract>([
   ...Object.values(accountChecks),
   ...Object.values(ownAccount),
   ...Object.values(shortlist),
+  ...Object.values(realname),
 ]);
 /** Calls of staff are made by staff. */
 const ofStaff: ReadonlySet<Contract> = new Set<Contract>(Object.values(staffContracts));
@@ -214,6 +217,16 @@ async function stepTo(name: string): Promise<{ readonly by: Browser; readonly va
       const token = desk.on.services.captcha?.ticket(name, desk.clock.now) ?? '';
       return { by, values: { ...(name === 'check-mobile' ? { country_code: '44', mobile: '7700900123' } : { email }), captcha_token: token } };
     }
+    case 'check-id-card':
+      return {
+        by: await desk.registered(email),
+        values: {
+          name: '王小明',
+          idcard_no: '11010519491231002X',
+          consent_realname: realnameConsentVersion,
+          captcha_token: desk.on.services.captcha?.ticket(name, desk.clock.now) ?? '',
+        },
+      };
     case 'logout':
     case 'end-sessions':
       return { by: await desk.registered(email), values: {} };

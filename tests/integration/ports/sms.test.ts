@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { canonicalQuery, signedHeaders } from '#lib/ports/sms/aliyun-signature.ts';
+import { canonicalQuery, signedHeaders } from '#lib/ports/aliyun-signature.ts';
 import { aliyunSms } from '#lib/ports/sms/aliyun-sms.ts';
 import { openSms, routedSms } from '#lib/ports/sms/open-sms.ts';
 import { createSmsOutbox } from '#lib/ports/sms/sms-outbox.ts';

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 import { createOutside, jsonOf } from '../outside.ts';
-import { canonicalQuery, signedHeaders } from './aliyun-signature.ts';
+import { canonicalQuery, signedHeaders } from '../aliyun-signature.ts';
 import { SmsRefusedError, checkSms } from './sms-port.ts';
 import type { SmsPort } from './sms-port.ts';
 

@@ -15,6 +15,7 @@ import map from './map.json' with { type: 'json' };
 import search from './search.json' with { type: 'json' };
 import sms from './sms.json' with { type: 'json' };
 import staff from './staff.json' with { type: 'json' };
+import realname from './realname.json' with { type: 'json' };
 import kept from './kept.json' with { type: 'json' };
 import reports from './reports.json' with { type: 'json' };
 import captcha from './captcha.json' with { type: 'json' };
@@ -39,6 +40,7 @@ export const zhTW = {
   search,
   sms,
   staff,
+  realname,
   kept,
   reports,
   captcha,

@@ -1,0 +1,47 @@
+import { bind } from '#lib/api/bind.ts';
+import type { BoundCall, CallRefused } from '#lib/api/bind.ts';
+import type { Caller } from '#lib/api/caller.ts';
+import type { MessageKey } from '#lib/i18n/t.ts';
+import { asId } from '#lib/ids/ids.ts';
+import type { UserId } from '#lib/ids/ids.ts';
+import { checkIdCardContract, realnameStatusContract } from './realname.contract.ts';
+import type { RealnameService } from './realname.service.ts';
+import type { ShownRealname } from './realname.schema.ts';
+
+const userIdOf = ({ session }: Caller): UserId => asId<UserId>(session?.userId ?? 0);
+
+const fault = (name: string, message: MessageKey): CallRefused<'bad-input'> => ({
+  ok: false,
+  error: 'bad-input',
+  data: { fields: [{ name, problem: 'custom', message, values: {} }] },
+});
+
+const told = (known: ShownRealname | undefined) => ({ name: known?.name ?? '', idcard_no: known?.ending ?? '', is_check: known?.isCertified === true });
+
+export function realnameCalls(realname: RealnameService): readonly BoundCall[] {
+  return [
+    bind(checkIdCardContract, async ({ name, idcard_no }, caller) => {
+      const userId = userIdOf(caller);
+      const outcome = await realname.check(userId, { name, number: idcard_no }, caller.now);
+      if (outcome.ok) return { ok: true, data: told(outcome.value) };
+      switch (outcome.reason) {
+        case 'off':
+          return { ok: false, error: 'not-found' };
+        case 'bad-name':
+          return fault('name', 'realname.bad_name');
+        case 'bad-number':
+          return fault('idcard_no', 'realname.bad_number');
+        case 'mismatch':
+          return fault('idcard_no', 'realname.mismatch');
+        case 'settled':
+          // What is certified is told, and stays.
+          return { ok: true, data: told(await realname.find(userId)) };
+      }
+    }),
+    bind(realnameStatusContract, async (_, caller) => {
+      const userId = userIdOf(caller);
+      const [known, { isOn, isAuthorised }] = await Promise.all([realname.find(userId), realname.stateOf(userId)]);
+      return { ok: true, data: { ...told(known), is_on: isOn, is_auth: isAuthorised } };
+    }),
+  ];
+}

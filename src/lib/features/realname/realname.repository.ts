@@ -1,0 +1,67 @@
+import type { Db, DbTransaction } from '#lib/db/database.ts';
+import { asId } from '#lib/ids/ids.ts';
+import type { UserId } from '#lib/ids/ids.ts';
+
+export type StoredRealname = {
+  readonly userId: UserId;
+  readonly sealed: string;
+  readonly consentVersion: string;
+  readonly givenAt: Date;
+  readonly checkedAt: Date | undefined;
+  readonly isOfficial: boolean;
+};
+
+type Row = { user_id: number; sealed: string; consent_version: string; given_at: Date; checked_at: Date | null; is_official: boolean };
+const columns = ['user_id', 'sealed', 'consent_version', 'given_at', 'checked_at', 'is_official'] as const;
+
+const storedOf = (row: Row): StoredRealname => ({
+  userId: asId<UserId>(row.user_id),
+  sealed: row.sealed,
+  consentVersion: row.consent_version,
+  givenAt: row.given_at,
+  checkedAt: row.checked_at ?? undefined,
+  isOfficial: row.is_official,
+});
+
+export type RealnameRepository = ReturnType<typeof createRealnameRepository>;
+
+export function createRealnameRepository(db: Db) {
+  return {
+    async find(userId: UserId): Promise<StoredRealname | undefined> {
+      const row = await db.selectFrom('user_realnames').select(columns).where('user_id', '=', userId).executeTakeFirst();
+      return row && storedOf(row);
+    },
+
+    /** Puts a name in the place of one that was not found right yet. Returns whether it did: a certified name stays. */
+    async put(tx: DbTransaction, { userId, sealed, consentVersion, givenAt, checkedAt, isOfficial }: StoredRealname): Promise<boolean> {
+      const values = { sealed, consent_version: consentVersion, given_at: givenAt, checked_at: checkedAt ?? null, is_official: isOfficial };
+      const { numInsertedOrUpdatedRows } = await tx
+        .insertInto('user_realnames')
+        .values({ user_id: userId, ...values })
+        .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values).where('user_realnames.checked_at', 'is', null))
+        .executeTakeFirst();
+      return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+    },
+
+    /** Names nobody could be asked about yet, the oldest first. */
+    async waiting(most: number): Promise<readonly StoredRealname[]> {
+      const rows = await db.selectFrom('user_realnames').select(columns).where('checked_at', 'is', null).orderBy('given_at').limit(most).execute();
+      return rows.map(storedOf);
+    },
+
+    async certify(userId: UserId, givenAt: Date, now: Date): Promise<void> {
+      await db
+        .updateTable('user_realnames')
+        .set({ checked_at: now, is_official: true })
+        .where('user_id', '=', userId)
+        .where('given_at', '=', givenAt)
+        .where('checked_at', 'is', null)
+        .execute();
+    },
+
+    /** Takes a name away that was given at that moment, and no later one. */
+    async drop(userId: UserId, givenAt: Date): Promise<void> {
+      await db.deleteFrom('user_realnames').where('user_id', '=', userId).where('given_at', '=', givenAt).where('checked_at', 'is', null).execute();
+    },
+  };
+}

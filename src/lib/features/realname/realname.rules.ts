@@ -1,0 +1,30 @@
+/** What of a name and a number can be known without asking anybody, and the page of the form. Browser-safe. */
+import { formPage } from '#lib/forms/form-page.schema.ts';
+import type { FormPage } from '#lib/forms/form-page.schema.ts';
+import type { FormName } from '#lib/forms/form-names.ts';
+import { checkIdCardContract } from './realname.contract.ts';
+import { realnameForm } from './realname.schema.ts';
+
+/** Names on cards of mainland China: Han, with the dot that stands inside names of other peoples. */
+const namePattern = /^\p{Script=Han}{1,20}(?:·\p{Script=Han}{1,20}){0,4}$/u;
+
+/** As it is compared: dots of every kind are one. @example tidyCardName(' 阿卜杜拉•买买提 ') // '阿卜杜拉·买买提' */
+export const tidyCardName = (typed: string): string =>
+  typed
+    .slice(0, 200)
+    .normalize('NFKC')
+    .trim()
+    .replaceAll(/[•‧∙⋅・]/g, '·');
+
+/** @example isCardName('欧阳娜娜') // true @example isCardName('Ann') // false */
+export const isCardName = (name: string): boolean => [...name].length >= 2 && namePattern.test(name);
+
+/** @example shownName('欧阳娜娜') // '欧***' */
+export function shownName(name: string): string {
+  const [first = '', ...rest] = name;
+  return first + '*'.repeat(rest.length);
+}
+
+export const realnamePages = {
+  realname: formPage({ definition: realnameForm, contract: checkIdCardContract, done: (_, { paths }) => `${paths.to('account_realname')}?done=1` }),
+} as const satisfies Partial<Record<FormName, FormPage>>;

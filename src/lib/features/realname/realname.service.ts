@@ -1,0 +1,101 @@
+/** Names as identity cards have them: compared, kept encrypted, told by as little as is needed to know them again. */
+import type { DbTransaction } from '#lib/db/database.ts';
+import type { UserId } from '#lib/ids/ids.ts';
+import { done, refused } from '#lib/outcome.ts';
+import type { Outcome } from '#lib/outcome.ts';
+import type { Registry } from '#lib/ports/registry/registry.ts';
+import type { Secrets } from '#lib/secrets.ts';
+import { isChineseId, tidyChineseId } from '#lib/validation/chinese-id.ts';
+import type { RealnameState } from './realname.process.rules.ts';
+import type { RealnameRepository, StoredRealname } from './realname.repository.ts';
+import { isCardName, shownName, tidyCardName } from './realname.rules.ts';
+import { realnameConsentVersion } from './realname.schema.ts';
+import type { ShownRealname } from './realname.schema.ts';
+
+export type RealnameService = ReturnType<typeof createRealnameService>;
+
+type Parts = {
+  readonly repository: RealnameRepository;
+  readonly registry: Registry;
+  readonly secrets: Pick<Secrets, 'encrypt' | 'decrypt'>;
+  readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
+  /** Whether names are checked on this site. */
+  readonly isOn: boolean;
+};
+
+type Card = { readonly name: string; readonly number: string };
+/** Names that are asked about again in one go. */
+const mostWaiting = 50;
+
+export function createRealnameService({ repository, registry, secrets, transact, isOn }: Parts) {
+  const cardOf = ({ sealed }: StoredRealname): Card | undefined => {
+    const text = secrets.decrypt('fields', sealed);
+    return text === undefined ? undefined : (JSON.parse(text) as Card);
+  };
+  const shown = ({ name, number }: Card, { checkedAt, isOfficial }: Pick<StoredRealname, 'checkedAt' | 'isOfficial'>): ShownRealname => ({
+    name: shownName(name),
+    ending: number.slice(-4),
+    isCertified: checkedAt !== undefined,
+    isOfficial,
+  });
+
+  async function find(userId: UserId): Promise<ShownRealname | undefined> {
+    const stored = await repository.find(userId);
+    const card = stored && cardOf(stored);
+    return card && shown(card, stored);
+  }
+
+  return {
+    isOn,
+    /** Whether a register of people is asked. */
+    isOfficial: registry.isOfficial,
+    find,
+
+    async stateOf(userId: UserId): Promise<RealnameState> {
+      const known = await find(userId);
+      return { isOn, isCertified: known?.isCertified === true, isAuthorised: known?.isCertified === false };
+    },
+
+    /**
+     * Compares a name and a number. Where nobody can be asked they are kept and asked about later. `settled`: the account has a name
+     * that was found right, which nobody changes by a form.
+     */
+    async check(
+      userId: UserId,
+      given: { readonly name: string; readonly number: string },
+      now: Date,
+    ): Promise<Outcome<ShownRealname, 'off' | 'bad-name' | 'bad-number' | 'mismatch' | 'settled'>> {
+      if (!isOn) return refused('off');
+      const card: Card = { name: tidyCardName(given.name), number: tidyChineseId(given.number) };
+      if (!isCardName(card.name)) return refused('bad-name');
+      if (!isChineseId(card.number, now.toISOString().slice(0, 10))) return refused('bad-number');
+      if ((await repository.find(userId))?.checkedAt) return refused('settled');
+      const answer = await registry.compare(card.name, card.number);
+      if (answer === 'mismatch') return refused('mismatch');
+      const stored: StoredRealname = {
+        userId,
+        sealed: secrets.encrypt('fields', JSON.stringify(card)),
+        consentVersion: realnameConsentVersion,
+        givenAt: now,
+        checkedAt: answer === 'match' ? now : undefined,
+        isOfficial: answer === 'match' && registry.isOfficial,
+      };
+      return (await transact((tx) => repository.put(tx, stored))) ? done(shown(card, stored)) : refused('settled');
+    },
+
+    /** Asks again about names that could not be compared. Those that turn out wrong are forgotten, so that their person can give them anew. */
+    async askAgain(now: Date): Promise<number> {
+      let settled = 0;
+      for (const stored of await repository.waiting(mostWaiting)) {
+        const card = cardOf(stored);
+        const answer = card ? await registry.compare(card.name, card.number) : 'mismatch';
+        // Who does not answer now will not answer for the next one either.
+        if (answer === 'unavailable') break;
+        if (answer === 'match') await repository.certify(stored.userId, stored.givenAt, now);
+        else await repository.drop(stored.userId, stored.givenAt);
+        settled += 1;
+      }
+      return settled;
+    },
+  };
+}

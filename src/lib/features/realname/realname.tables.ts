@@ -1,0 +1,16 @@
+/** Rows of names as identity cards have them. */
+import type { Instant } from '#lib/db/columns.ts';
+
+type UserRealnamesTable = {
+  user_id: number;
+  /** Name and number, encrypted, as JSON. */
+  sealed: string;
+  consent_version: string;
+  given_at: Instant;
+  /** Null while nobody could be asked. */
+  checked_at: Instant | null;
+  /** Whether a register of people was asked. */
+  is_official: boolean;
+};
+
+export type RealnameTables = { user_realnames: UserRealnamesTable };
