@@ -15,7 +15,7 @@ import {
   priceTrendContract,
   unitDetailContract,
 } from '#lib/features/house/house-detail.contract.ts';
-import { commutes } from '#lib/features/house/house.rules.ts';
+import { commutes, likeHome } from '#lib/features/house/house.rules.ts';
 import { placesWithin } from '#lib/features/house/house-surroundings.rules.ts';
 import type { Contract } from '#lib/api/contract.ts';
 import { localeFacts, locales } from '#lib/i18n/locales.ts';
@@ -196,7 +196,7 @@ describe('surroundings', () => {
 
   test('[R7.046] similar homes are those of the page', async () => {
     const { house, whole, reader } = await pageOf('large');
-    const cards = await on.services.loaders.list.cards(await on.services.loaders.house.similar(house, whole.offers.cheapest, 4, reader), reader);
+    const cards = await on.services.loaders.list.alike(likeHome(house, whole.offers.cheapest), 4, reader);
     const { data } = await on.call(similarHousesContract, { house_id: house.id });
     expect(data.items.map(({ house_id, price }) => [house_id, price?.contract_total.minor])).toEqual(
       cards.map(({ id, offer }) => [id, offer?.price.contractTotal.minor.toString()]),

@@ -14,7 +14,13 @@ import { compareRows } from '#lib/features/house/compare.words.ts';
 import { TagCache } from '#lib/db/tag-cache.ts';
 import { cachedHouses } from '#lib/features/house/house.cache.ts';
 import { createHouseRepository } from '#lib/features/house/house.repository.ts';
-import { usefulOf } from '#lib/features/house/house.rules.ts';
+import { cachedLists } from '#lib/features/finding/finding.cache.ts';
+import { createListService } from '#lib/features/finding/finding.service.ts';
+import type { ListService } from '#lib/features/finding/finding.service.ts';
+import { createHouseColumns } from '#lib/features/finding/house-columns.repository.ts';
+import { createHouseIndex } from '#lib/features/finding/house.index.ts';
+import { listToday } from '#lib/features/finding/question.rules.ts';
+import { likeHome, usefulOf } from '#lib/features/house/house.rules.ts';
 import { createHouseService } from '#lib/features/house/house.service.ts';
 import type { ReadHouse } from '#lib/features/house/house.schema.ts';
 import { createRatesService } from '#lib/features/rates/rates.service.ts';
@@ -36,6 +42,8 @@ const site = createSite('https://site.example', new Map());
 let base: TestDatabase;
 let leeds: City;
 let loader: HouseLoader;
+let finding: ListService;
+const testToday = listToday(undefined, testNow);
 const ids = new Map<string, number>();
 
 const review = (ref: string, overrides: Partial<ReviewDraft> = {}): ReviewDraft => ({
@@ -53,6 +61,7 @@ const review = (ref: string, overrides: Partial<ReviewDraft> = {}): ReviewDraft 
 
 beforeAll(async () => {
   base = await testDatabase();
+  finding = createListService(base.db, base.geo, createHouseIndex(createHouseColumns(base.db)));
   const found = base.geo.city('uk', 'leeds');
   if (!found) throw new Error('no Leeds');
   leeds = found;
@@ -248,7 +257,7 @@ describe('what a house offers', () => {
   test('similar homes have vacancies, are of the city, and stand nearest in rent first', async () => {
     const house = await open('plain');
     const { cheapest } = await loader.offers(house, reader(`/uk/leeds/detail-rent-${house.id}`));
-    const similar = await loader.similar(house, cheapest, 10, { tags: new Set() });
+    const similar = (await finding.alike(likeHome(house, cheapest), 10, testToday)).map(({ id }) => id);
     expect(similar).not.toContain(house.id);
     expect(similar).not.toContain(idOf('full'));
     expect(similar.indexOf(asId(idOf('near')))).toBeLessThan(similar.indexOf(asId(idOf('dear'))));
@@ -260,7 +269,7 @@ describe('what a house offers', () => {
       const before = base.database.queryCount();
       const house = await open(ref);
       const { offers: homes } = await loader.whole(house, asked);
-      await loader.similar(house, homes.cheapest, 4, asked);
+      await finding.alike(likeHome(house, homes.cheapest), 4, testToday);
       return base.database.queryCount() - before;
     };
     expect(await count('plain')).toBe(await count('large'));
@@ -269,6 +278,7 @@ describe('what a house offers', () => {
       readCancellationPolicies('src/content/cancellation-policies'),
       () => undefined,
     );
+    const lists = cachedLists(finding, new TagCache({ freshFor: 60_000, bound: 1_000_000 }));
     const visit = async (): Promise<number> => {
       const before = base.database.queryCount();
       const house = await cached.find(asId(idOf('large')));
@@ -280,10 +290,10 @@ describe('what a house offers', () => {
         cached.pricePoints(house),
         cached.reviews(house),
       ]);
-      await cached.similar(house, cheapest, 4);
+      await lists.alike(likeHome(house, cheapest), 4, testToday);
       return base.database.queryCount() - before;
     };
-    // The home with all that belongs to it, and which are like it. Read just now, it takes none.
+    // The home with all that belongs to it, and those like it as cards. Read just now, it takes none.
     expect(await visit()).toBe(2);
     expect(await visit()).toBe(0);
   });

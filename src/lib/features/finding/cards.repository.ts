@@ -1,6 +1,7 @@
 /** Reads the homes of one list page: the card as stored, the rooms behind it, and the offer that fits the filter. */
 import type { MoreLanguages } from '#lib/features/catalogue/local-texts.rules.ts';
 import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import type { Db } from '#lib/db/database.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import { asId } from '#lib/ids/ids.ts';
@@ -14,7 +15,7 @@ import type { ListFilter, UnitType } from '#lib/features/catalogue/filter-code.r
 import { fittingOffer } from './fitting-offer.repository.ts';
 import { asksForOffers } from './fitting-offer.rules.ts';
 import { soonDay } from './question.rules.ts';
-import type { CardOffer, ListedHouse } from './question.schema.ts';
+import type { CardOffer, LikeHome, ListedHouse } from './question.schema.ts';
 import { fromToday } from '#lib/features/catalogue/pricing.rules.ts';
 import { billCodes, storedCardSchema } from '#lib/features/catalogue/listings.schema.ts';
 import type { StoredCard } from '#lib/features/catalogue/listings.schema.ts';
@@ -126,6 +127,35 @@ export async function readListedHouses(
   today: string,
 ): Promise<readonly ListedHouse[]> {
   if (houseIds.length === 0) return [];
+  return readAsked(db, geo, sql`unnest(${houseIds}::int[]) with ordinality asked(house_id, position)`, filter, today);
+}
+
+/**
+ * Homes with vacancies of the same city, those nearest in weekly rent and of the same kind first. One query.
+ * @param today where the homes stand.
+ */
+export function readAlikeHouses(
+  db: Db,
+  geo: GeoIndex,
+  { id, cityId, houseType, weeklyMinor }: LikeHome,
+  limit: number,
+  filter: ListFilter,
+  today: string,
+): Promise<readonly ListedHouse[]> {
+  const rent = weeklyMinor?.toString() ?? null;
+  const nearest = sql`case when of.house_type = ${houseType} then 1.0 else 1.25 end
+    * (1 + abs(near.weekly_minor - coalesce(${rent}::bigint, near.weekly_minor))::float8 / near.weekly_minor)`;
+  const asked = sql`(
+    select near.house_id, row_number() over (order by ${nearest}, near.rank desc, near.house_id) as position
+    from listings near join houses of on of.id = near.house_id
+    where near.city_id = ${cityId} and near.category = 'rent' and near.house_id <> ${id} and near.weekly_minor is not null
+    order by position limit ${limit}
+  ) asked`;
+  return readAsked(db, geo, asked, filter, today);
+}
+
+/** @param asked a relation of ids, `house_id`, in the order of `position`. */
+async function readAsked(db: Db, geo: GeoIndex, asked: RawBuilder<unknown>, filter: ListFilter, today: string): Promise<readonly ListedHouse[]> {
   const fits = asksForOffers(filter);
   // Cards of a map are of several countries; the filter's rent is in whole units of each one's currency.
   const whole = geo.countries.filter(({ currency }) => currencies[currency].exponent === 0).map(({ id }) => id);
@@ -133,7 +163,7 @@ export async function readListedHouses(
   const { rows } = await sql<Row>`
     select l.house_id, l.city_id, l.neighbourhood_id, l.latitude, l.longitude, l.stock, l.confirmed_at, l.review_count, l.review_score, l.card,
       r.rooms, r.free, r.reserved, r.waiting, h.bills_included, cheapest.unit_type as cheapest_type ${fits ? sql`, o.*` : sql``}
-    from unnest(${houseIds}::int[]) with ordinality asked(house_id, position)
+    from ${asked}
     join listings l on l.house_id = asked.house_id
     join houses h on h.id = l.house_id
     left join units cheapest on cheapest.id = (l.card->'cheapest'->>'unitId')::int

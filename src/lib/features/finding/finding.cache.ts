@@ -19,6 +19,13 @@ export function cachedLists(service: ListService, cache: TagCache): ListService 
         () => service.houses(ids, today, filter),
         (homes) => 200 + homes.length * houseBytes,
       ),
+    alike: (home, limit, today, filter) =>
+      cache.get(
+        keyed('alike', home.id, home.houseType, home.weeklyMinor, limit, today, filter),
+        [`house:${home.id}`, `city:${home.cityId}`],
+        () => service.alike(home, limit, today, filter),
+        (homes) => 200 + homes.length * houseBytes,
+      ),
     find(target, filter, narrowing, now, size) {
       const { place, category, type } = target;
       const city = cityOf(place, narrowing);

@@ -8,10 +8,10 @@ import type { ListCategory, ListTarget } from '#lib/paths.ts';
 import { isFiltered, noFilter } from '#lib/features/catalogue/filter-code.rules.ts';
 import type { ListFilter } from '#lib/features/catalogue/filter-code.rules.ts';
 import type { CityHouses, HouseIndex } from './house.index.ts';
-import { readHouseNames, readListedHouses } from './cards.repository.ts';
+import { readAlikeHouses, readHouseNames, readListedHouses } from './cards.repository.ts';
 import { placeFigures } from './facts.repository.ts';
 import { answerInMemory, figuresInMemory } from './in-memory.rules.ts';
-import type { Figures, ListAnswer, ListedHouse, ListQuestion } from './question.schema.ts';
+import type { Figures, LikeHome, ListAnswer, ListedHouse, ListQuestion } from './question.schema.ts';
 import { findHouses } from './finding.repository.ts';
 import { figureBasis, isFigureSort } from './lease-figures.rules.ts';
 import { tally } from './tally.rules.ts';
@@ -87,6 +87,10 @@ export function createListService(db: Db, geo: GeoIndex, index: HouseIndex) {
     /** Homes by id, in that order, as lists show them, each with the offer that fits the filter. One query. */
     houses: (ids: readonly HouseId[], today: string, filter: ListFilter = noFilter): Promise<readonly ListedHouse[]> =>
       readListedHouses(db, geo, ids, filter, today),
+
+    /** Homes of the same city with vacancies, those most like it first, as lists show them. One query. */
+    alike: (home: LikeHome, limit: number, today: string, filter: ListFilter = noFilter): Promise<readonly ListedHouse[]> =>
+      readAlikeHouses(db, geo, home, limit, filter, today),
 
     /** What homes are called, by id. One query. */
     names: (ids: readonly HouseId[]) => readHouseNames(db, ids),

@@ -45,6 +45,15 @@ export type ListAnswer = {
 /** The lease option a card shows: the cheapest that has all of what the reader asked for together. */
 export type CardOffer = { readonly unitId: UnitId; readonly tenancyId: TenancyId; readonly unitType: UnitType | undefined; readonly terms: TenancyTerms };
 
+/** The home that others are compared with. */
+export type LikeHome = {
+  readonly id: HouseId;
+  readonly cityId: CityId;
+  readonly houseType: string;
+  /** What its shown option costs a week, in the currency of the city; undefined where nothing can be booked. */
+  readonly weeklyMinor: bigint | undefined;
+};
+
 export type ListedHouse = {
   readonly id: HouseId;
   readonly city: City;

@@ -14,17 +14,10 @@ function weigh(record: HouseRecord | undefined): number {
   return rows * rowBytes;
 }
 
-/** The house repository with a cache of each house and of those like it. */
+/** The house repository with a cache of each house. */
 export function cachedHouses(repository: HouseRepository, cache: TagCache): HouseRepository {
   return {
     ...repository,
     record: (id) => cache.get(keyed('house', id), [`house:${id}`], () => repository.record(id), weigh),
-    similar: (house, weekly, limit) =>
-      cache.get(
-        keyed('similar', house.id, weekly, limit),
-        [`house:${house.id}`, `city:${house.city.id}`],
-        () => repository.similar(house, weekly, limit),
-        (ids) => 200 + ids.length * 16,
-      ),
   };
 }

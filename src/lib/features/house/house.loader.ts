@@ -232,11 +232,6 @@ export function createHouseLoader(service: HouseService, geo: GeoIndex, rates: R
     promos: (house: House, { now }: Reader) => service.promos(house, now),
     pricePoints: (house: House) => service.pricePoints(house),
     reviews: (house: House) => service.reviews(house),
-    /** Ids of houses of the same city with vacancies, nearest in rent and kind. What shows them depends on the city. */
-    similar(house: House, offer: Offer | undefined, limit: number, { tags }: Pick<Reader, 'tags'>) {
-      tags.add(`city:${house.city.id}`);
-      return service.similar(house, offer, limit);
-    },
     cancellation: (house: House, tenancy: Tenancy, { now }: Reader) => service.cancellation(house, tenancy, now),
 
     /** The unit and option the address names; undefined when the house has no such unit, or the unit no such option. */

@@ -107,27 +107,6 @@ export function createHouseRepository(db: Db, geo: GeoIndex) {
     },
 
     ...reviewQueries(db),
-
-    /** Ids of open houses with vacancies in the city, those nearest in weekly rent first. */
-    async similar(house: Pick<House, 'id' | 'city' | 'houseType'>, weeklyMinor: bigint | undefined, limit: number): Promise<readonly HouseId[]> {
-      const rent = weeklyMinor?.toString() ?? null;
-      const rows = await db
-        .selectFrom('listings')
-        .innerJoin('houses', 'houses.id', 'listings.house_id')
-        .select('listings.house_id')
-        .where('listings.city_id', '=', house.city.id)
-        .where('listings.category', '=', 'rent')
-        .where('listings.house_id', '<>', house.id)
-        .where('listings.weekly_minor', 'is not', null)
-        .orderBy(
-          sql`case when houses.house_type = ${house.houseType} then 1.0 else 1.25 end * (1 + abs(listings.weekly_minor - coalesce(${rent}::bigint, listings.weekly_minor))::float8 / listings.weekly_minor)`,
-        )
-        .orderBy('listings.rank', 'desc')
-        .orderBy('listings.house_id')
-        .limit(limit)
-        .execute();
-      return rows.map((row) => asId<HouseId>(row.house_id));
-    },
   };
 }
 

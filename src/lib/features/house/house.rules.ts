@@ -8,7 +8,8 @@ import type { Locale } from '#lib/i18n/locales.ts';
 import type { CurrencyCode } from '#lib/money/currencies.ts';
 import { compare, weekly } from '#lib/money/money.ts';
 import type { Money } from '#lib/money/money.ts';
-import type { ReadHouse, Room, Tenancy, UnitWithTenancies, Offer } from './house.schema.ts';
+import type { House, ReadHouse, Room, Tenancy, UnitWithTenancies, Offer } from './house.schema.ts';
+import type { LikeHome } from '#lib/features/finding/question.schema.ts';
 import { usefulWeekWithBills } from '#lib/features/catalogue/bills.rules.ts';
 import type { BillsApart } from '#lib/features/catalogue/bills.rules.ts';
 import { fromToday } from '#lib/features/catalogue/pricing.rules.ts';
@@ -16,6 +17,12 @@ import type { TenancyTerms } from '#lib/features/catalogue/listings.schema.ts';
 
 /** Similar houses shown beside one. */
 export const similarShown = 4;
+
+/** The home as others are compared with it. @param offer the option that leads its page. */
+export function likeHome({ id, city, houseType }: House, offer: Offer | undefined): LikeHome {
+  const weeklyMinor = offer && offer.tenancy.rent.currency === city.country.currency ? effectiveWeekly(offer.tenancy).minor : undefined;
+  return { id, cityId: city.id, houseType, weeklyMinor };
+}
 
 /** Whether the option can be taken: open, with stock, and its move-out still to come. */
 export function isOffered(tenancy: Pick<Tenancy, 'status' | 'stock' | 'moveOut'>, today: string): boolean {

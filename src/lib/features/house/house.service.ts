@@ -103,12 +103,6 @@ export function createHouseService(repository: HouseRepository, policies: Cancel
       return { all, shown: isRead ? all.newest.slice(first, first + size) : await repository.reviewsFrom(house.id, first, size) };
     },
 
-    /** Homes of the same city that have vacancies, nearest in rent first. */
-    similar(house: House, cheapest: Offer | undefined, limit: number): Promise<readonly HouseId[]> {
-      const rent = cheapest && cheapest.tenancy.rent.currency === house.city.country.currency ? effectiveWeekly(cheapest.tenancy).minor : undefined;
-      return repository.similar(house, rent, limit);
-    },
-
     /** What comes back on cancelling; undefined when the option names no policy we know. */
     cancellation(house: House, tenancy: Tenancy, now: Date): readonly CancellationRow[] | undefined {
       const policy = tenancy.policyCode && policies.get(tenancy.policyCode);

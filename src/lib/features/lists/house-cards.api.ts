@@ -4,6 +4,7 @@ import { bind } from '#lib/api/bind.ts';
 import type { ListService } from '#lib/features/finding/finding.service.ts';
 import { listToday } from '#lib/features/finding/question.rules.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
+import { likeHome } from '#lib/features/house/house.rules.ts';
 import { moneyWordsOf } from '#lib/features/house/house-wire.rules.ts';
 import type { HouseService } from '#lib/features/house/house.service.ts';
 import type { RatesService } from '#lib/features/rates/rates.service.ts';
@@ -35,8 +36,8 @@ export function houseCardCalls({ geo, site, rates, houses, lists }: Parts): read
       const house = await houses.find(asId<HouseId>(house_id));
       if (!house || house.status === 'removed') return { ok: false, error: 'not-found' };
       const { cheapest } = await houses.offers(house, asker.now);
-      const ids = await houses.similar(house, cheapest, limit);
-      return { ok: true, data: { items: cards(await lists.houses(ids, listToday(undefined, asker.now)), callReader(site, asker)) } };
+      const homes = await lists.alike(likeHome(house, cheapest), limit, listToday(undefined, asker.now));
+      return { ok: true, data: { items: cards(homes, callReader(site, asker)) } };
     }),
 
     bind(historyContract, async ({ ids }, asker) => {

@@ -40,7 +40,7 @@ import {
 import type { Narrowing } from '#lib/features/finding/question.rules.ts';
 import { canonicalCurrency, noQuestion, questionOfList, readQuestion } from '#lib/features/finding/reader-question.rules.ts';
 import type { ReaderQuestion } from '#lib/features/finding/reader-question.rules.ts';
-import type { ListedHouse } from '#lib/features/finding/question.schema.ts';
+import type { LikeHome, ListedHouse } from '#lib/features/finding/question.schema.ts';
 import { readerConverter } from '#lib/features/rates/reader-currency.rules.ts';
 
 export type OpenedList =
@@ -167,15 +167,8 @@ export function createListLoader(service: ListService, rates: RatesService, geo:
   /** Cards that stand beside something shown, by that. */
   const beside = new WeakMap<object, { readonly homes: readonly ListedHouse[]; readonly rates: number; readonly cards: readonly HouseCardFacts[] }>();
 
-  /** @param of what they stand beside, kept by the reader's language and question: beside the same stand the same cards. */
-  async function cards(
-    ids: readonly HouseId[],
-    reader: Reader,
-    question: ReaderQuestion = readQuestion(geo, reader.query),
-    of?: object,
-  ): Promise<readonly HouseCardFacts[]> {
+  function cardsOf(homes: readonly ListedHouse[], reader: Reader, question: ReaderQuestion, of: object | undefined): readonly HouseCardFacts[] {
     const { convert } = readerConverter(rates, reader);
-    const homes = await service.houses(ids, listToday(undefined, reader.now), question.filter);
     const known = of && beside.get(of);
     if (known?.homes === homes && known.rates === rates.edition) return known.cards;
     const fresh = homes.map((home) =>
@@ -183,6 +176,11 @@ export function createListLoader(service: ListService, rates: RatesService, geo:
     );
     if (of) beside.set(of, { homes, rates: rates.edition, cards: fresh });
     return fresh;
+  }
+
+  async function cards(ids: readonly HouseId[], reader: Reader): Promise<readonly HouseCardFacts[]> {
+    const question = readQuestion(geo, reader.query);
+    return cardsOf(await service.houses(ids, listToday(undefined, reader.now), question.filter), reader, question, undefined);
   }
 
   return {
@@ -219,6 +217,21 @@ export function createListLoader(service: ListService, rates: RatesService, geo:
 
     /** Homes as cards, for other pages: in the order of the ids, each with the option that answers the question where one does. */
     cards,
+
+    /**
+     * Cards of homes of the same city with vacancies, those most like the home first. What shows them depends on the city. One query.
+     * @param of what they stand beside, kept by the reader's language and question: beside the same stand the same cards.
+     */
+    async alike(
+      home: LikeHome,
+      limit: number,
+      reader: Reader,
+      question: ReaderQuestion = readQuestion(geo, reader.query),
+      of?: object,
+    ): Promise<readonly HouseCardFacts[]> {
+      reader.tags.add(`city:${home.cityId}`);
+      return cardsOf(await service.alike(home, limit, listToday(undefined, reader.now), question.filter), reader, question, of);
+    },
 
     /** The homes that an address lists under a name; without any, those that the reader's device knows. */
     async shortlist(reader: Reader): Promise<Shortlist> {
