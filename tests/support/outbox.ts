@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 type Letter = { readonly to: { readonly address: string }; readonly subject: string; readonly at: string };
 
-function lettersTo(address: string): readonly Letter[] {
-  const folder = join(process.env['SITE_DATA_DIR'] ?? '', 'outbox');
+function lettersTo(address: string, dataDir = process.env['SITE_DATA_DIR'] ?? ''): readonly Letter[] {
+  const folder = join(dataDir, 'outbox');
   if (!existsSync(folder)) return [];
   const letters = readdirSync(folder)
     .filter((name) => name.endsWith('.json'))
@@ -13,7 +13,7 @@ function lettersTo(address: string): readonly Letter[] {
   return letters.filter(({ to }) => to.address === address).sort((a, b) => (a.at < b.at ? -1 : 1));
 }
 
-/** The code that was mailed to an address last; undefined while none has come. */
-export function codeFor(address: string): string | undefined {
-  return /^\d{6}/.exec(lettersTo(address).at(-1)?.subject ?? '')?.[0];
+/** The code that was mailed to an address last; undefined while none has come. @param dataDir of another site than that of all browser tests. */
+export function codeFor(address: string, dataDir?: string): string | undefined {
+  return /^\d{6}/.exec(lettersTo(address, dataDir).at(-1)?.subject ?? '')?.[0];
 }

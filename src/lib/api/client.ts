@@ -57,6 +57,8 @@ export type CallOptions = {
   readonly noJump?: boolean;
   /** Sent also when the page is left meanwhile. */
   readonly keepalive?: boolean;
+  /** The token of the page's visit, for calls before sign-in; else that of the session. */
+  readonly antiForgery?: string;
   /** Names this write, so that sending it again changes nothing. */
   readonly idempotencyKey?: string;
 };
@@ -153,6 +155,7 @@ export function createClient(settings: ClientSettings): Client {
       'accept-language': settings.locale,
       ...(signature ? { [wireHeaders.signature]: signature } : {}),
       ...(token ? { [wireHeaders.authorization]: token, [wireHeaders.newAuthorization]: token, [wireHeaders.antiForgery]: token } : {}),
+      ...(options.antiForgery ? { [wireHeaders.antiForgery]: options.antiForgery } : {}),
       ...(xcode ? { [wireHeaders.xcode]: xcode } : {}),
       ...(options.idempotencyKey ? { [wireHeaders.idempotencyKey]: options.idempotencyKey } : {}),
       ...(keys ? { [wireHeaders.answerKey]: JSON.stringify(keys.publicKey) } : {}),

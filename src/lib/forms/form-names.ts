@@ -20,6 +20,7 @@ export type FormName =
   | 'return'
   | 'welcome'
   | 'connect'
+  | 'remove-passkey'
   | 'disconnect'
   | 'staff-login'
   | 'staff-enrol'

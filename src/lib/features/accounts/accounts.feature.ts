@@ -5,6 +5,7 @@ import { createSharedLimits } from '#lib/api/shared-limits.ts';
 import type { CounterStore } from '#lib/api/counters.schema.ts';
 import type { Db, DbTransaction } from '#lib/db/database.ts';
 import { transact } from '#lib/db/unit-of-work.ts';
+import { locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { KnownJob } from '#lib/jobs/job.ts';
 import type { Identities } from '#lib/ports/identity/open-identities.ts';
@@ -32,6 +33,9 @@ import { enteringCalls } from './entering.api.ts';
 import { accountNoticeMail } from './mail/account-notice.mail.ts';
 import { loginCodeMail } from './mail/login-code.mail.ts';
 import { ownAccountCalls } from './own-account.api.ts';
+import { passkeyCalls } from './passkeys.api.ts';
+import { createPasskeysRepository } from './passkeys.repository.ts';
+import { createPasskeysService } from './passkeys.service.ts';
 import { createPasswordHashes } from './password-hashes.service.ts';
 import type { PasswordHashes } from './password-hashes.service.ts';
 import { createPersonsService } from './persons.service.ts';
@@ -114,6 +118,16 @@ export function createAccounts({ db, site, secrets, mailer, texter, counters, ra
     secrets,
     transact: (work) => transact(db, work),
   });
+  const passkeys = createPasskeysService({
+    siteOrigin: site.origin,
+    localeOrigins: locales.map((locale) => new URL(site.absolute(locale, '/')).origin),
+    accounts: service,
+    repository: createPasskeysRepository(db),
+    ways: createThirdPartiesRepository(db),
+    challenges,
+    secrets,
+    transact: (work) => transact(db, work),
+  });
   const secure = site.origin.startsWith('https:');
   const cookies = createSessionCookies({ csrf: csrfOf({ secrets }), secure });
   return {
@@ -124,6 +138,7 @@ export function createAccounts({ db, site, secrets, mailer, texter, counters, ra
       attempts,
       sessions,
       thirds,
+      passkeys,
       staysHere: ({ kind, address }) => (kind === 'email' ? !mailsLeave : !texter.sendsTo(address)),
     }),
     calls: [
@@ -131,6 +146,7 @@ export function createAccounts({ db, site, secrets, mailer, texter, counters, ra
       ...accountCheckCalls({ accounts: service }),
       ...ownAccountCalls({ accounts: service, sessions, cookies, steps }),
       ...thirdPartyCalls({ thirds, cookies, steps, site, secure }),
+      ...passkeyCalls({ passkeys, cookies, steps, site }),
     ],
     jobs: accountJobs({ accounts: service, codes, sessions, challenges }),
     leadsTo: thirds.leadsTo,

@@ -7,6 +7,7 @@ import type { Contact, Device, User } from './accounts.schema.ts';
 import type { AccountsService } from './accounts.service.ts';
 import type { AttemptsService } from './attempts.service.ts';
 import { masked } from './contacts.rules.ts';
+import type { PasskeysService } from './passkeys.service.ts';
 import type { SessionsService } from './sessions.service.ts';
 import { nicknameOf, wayIn } from './third-parties.rules.ts';
 import type { ThirdParty } from './third-parties.schema.ts';
@@ -34,6 +35,15 @@ export type ShownNewcomer = { readonly provider: ThirdParty; readonly name: stri
 /** `label`: enough of an address or name to know it again; may be empty. */
 export type ShownConnection = { readonly provider: ThirdParty; readonly label: string; readonly usedAt: Date };
 
+/** `device`: where it was made; may be empty. */
+export type ShownPasskey = {
+  readonly id: string;
+  readonly device: string;
+  readonly isSynced: boolean;
+  readonly madeAt: Date;
+  readonly usedAt: Date | undefined;
+};
+
 export type AccountsLoader = ReturnType<typeof createAccountsLoader>;
 
 type Parts = {
@@ -41,12 +51,13 @@ type Parts = {
   readonly attempts: AttemptsService;
   readonly sessions: SessionsService;
   readonly thirds: ThirdPartiesService;
+  readonly passkeys: PasskeysService;
   readonly staysHere: (contact: Contact) => boolean;
 };
 
 const idOf = ({ userId }: { readonly userId: number }): UserId => asId<UserId>(userId);
 
-export function createAccountsLoader({ accounts, attempts, sessions, thirds, staysHere }: Parts) {
+export function createAccountsLoader({ accounts, attempts, sessions, thirds, passkeys, staysHere }: Parts) {
   return {
     /** What the visit has begun; undefined when nothing, or so long ago that it is forgotten. */
     async attempt({ now }: Pick<Reader, 'now'>, visitor: Visitor | undefined): Promise<ShownAttempt | undefined> {
@@ -87,6 +98,14 @@ export function createAccountsLoader({ accounts, attempts, sessions, thirds, sta
     /** What an account is connected with. */
     async connections(visitor: Visitor | undefined): Promise<readonly ShownConnection[]> {
       return visitor?.session ? thirds.of(idOf(visitor.session)) : [];
+    },
+
+    /** Whether browsers have passkeys where the reader is. */
+    hasPasskeys: ({ site, locale }: Pick<Reader, 'site' | 'locale'>): boolean => passkeys.canBe(new URL(site.absolute(locale, '/')).origin),
+
+    async passkeys(visitor: Visitor | undefined): Promise<readonly ShownPasskey[]> {
+      const stored = visitor?.session ? await passkeys.of(idOf(visitor.session)) : [];
+      return stored.map(({ id, device, isSynced, madeAt, usedAt }) => ({ id, device, isSynced, madeAt, usedAt }));
     },
 
     async devices(visitor: Visitor | undefined, { now }: Pick<Reader, 'now'>): Promise<readonly Device[]> {

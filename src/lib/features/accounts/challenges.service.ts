@@ -19,12 +19,16 @@ export function createChallengesService({ repository, secrets }: Parts) {
       const value = text === undefined ? undefined : shape.safeParse(JSON.parse(text));
       return value?.success ? value.data : undefined;
     };
+    const putUnder = (key: string, value: T, until: Date): Promise<void> =>
+      repository.put(idOf(kind, key), secrets.encrypt('sign-in', JSON.stringify(value)), until);
     return {
-      /** @param seconds for which it can be taken. @param key a secret of the browser's, made here unless there is one. */
-      async put(value: T, seconds: number, now: Date, key = randomBytes(24).toString('base64url')): Promise<string> {
-        await repository.put(idOf(kind, key), secrets.encrypt('sign-in', JSON.stringify(value)), new Date(now.getTime() + seconds * 1_000));
+      /** @param seconds for which it can be taken. @returns the secret to find it by. */
+      async put(value: T, seconds: number, now: Date): Promise<string> {
+        const key = randomBytes(24).toString('base64url');
+        await putUnder(key, value, new Date(now.getTime() + seconds * 1_000));
         return key;
       },
+      putUnder,
       find: async (key: string, now: Date): Promise<T | undefined> => read(await repository.find(idOf(kind, key), now)),
       /** Gives it once, whoever asks at the same moment. @param tx what it belongs to: undone, it can be taken again. */
       take: async (key: string, now: Date, tx?: DbTransaction): Promise<T | undefined> => read(await repository.take(idOf(kind, key), now, tx)),

@@ -1,7 +1,9 @@
-/** The pages of the forms on the way to a third party and back. Browser-safe. */
+/** The pages of the forms on the way to a third party and back, and of passkeys. Browser-safe. */
 import type { FormName } from '#lib/forms/form-names.ts';
 import { formPage } from '#lib/forms/form-page.schema.ts';
 import type { FormPage } from '#lib/forms/form-page.schema.ts';
+import { passkeyRemoveContract } from './passkeys.contract.ts';
+import { removePasskeyForm } from './passkeys.schema.ts';
 import * as contracts from './third-parties.contract.ts';
 import { wayFailureOf } from './third-parties.rules.ts';
 import * as forms from './third-parties.schema.ts';
@@ -32,6 +34,11 @@ export const thirdPartyPages = {
     done: ({ redirect }, { paths }) => redirect || paths.to('profile'),
   }),
   connect: formPage({ definition: forms.connectForm, contract: contracts.connectContract, valuesOf: ofAddress, done: ({ url }) => url }),
+  'remove-passkey': formPage({
+    definition: removePasskeyForm,
+    contract: passkeyRemoveContract,
+    done: (_, { paths }) => `${paths.to('account_passkeys')}?done=removed`,
+  }),
   disconnect: formPage({
     definition: forms.disconnectForm,
     contract: contracts.disconnectContract,

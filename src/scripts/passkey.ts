@@ -1,0 +1,95 @@
+/**
+ * Passkeys where the browser knows them: a button to sign in or to make one, and on the login page what the browser itself offers
+ * in the field of the address. Pages that have neither load nothing of it.
+ */
+import type { passkeyAddContract, passkeyAddStartContract, passkeyLoginContract, passkeyLoginStartContract } from '#lib/features/accounts/passkeys.contract.ts';
+
+const post = 'POST' as const;
+const wires = {
+  loginStart: { method: post, path: '/_buserApi/passkey/login/start' },
+  login: { method: post, path: '/_buserApi/passkey/login' },
+  addStart: { method: post, path: '/_buserApi/passkey/add/start' },
+  add: { method: post, path: '/_buserApi/passkey/add' },
+} as const;
+/** Milliseconds for which a challenge is asked for ahead: a little less than it lives. */
+const aheadFor = 280_000;
+
+const client = async () => (await import('#islands/browser/api.ts')).api();
+const quiet = { clientToastHide: true, noJump: true } as const;
+
+/** What the server takes. Browsers leave it to us to write the form of an answer. */
+const written = (answer: Credential | null): string => {
+  if (!(answer instanceof PublicKeyCredential)) throw new TypeError('the browser gave no passkey');
+  return JSON.stringify(answer.toJSON());
+};
+
+async function signIn(
+  how: { readonly mediation?: CredentialMediationRequirement; readonly signal: AbortSignal },
+  redirect: string,
+  usual: string,
+  antiForgery: string,
+): Promise<void> {
+  const calls = await client();
+  const { id, options } = await calls.call<typeof passkeyLoginStartContract>(wires.loginStart, {}, { ...quiet, antiForgery });
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(JSON.parse(options));
+  const answer = written(await navigator.credentials.get({ ...how, publicKey }));
+  const signedIn = await calls.call<typeof passkeyLoginContract>(wires.login, { id, answer, redirect }, { ...quiet, antiForgery });
+  location.assign(signedIn.redirect || usual);
+}
+
+async function add(signal: AbortSignal, onward: string): Promise<void> {
+  const calls = await client();
+  const { id, options } = await calls.call<typeof passkeyAddStartContract>(wires.addStart, {}, quiet);
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(JSON.parse(options));
+  const answer = written(await navigator.credentials.create({ publicKey, signal }));
+  await calls.call<typeof passkeyAddContract>(wires.add, { id, answer }, quiet);
+  location.assign(onward);
+}
+
+/** Who does not want to, or waits for too long, is told nothing: they know. */
+const isOwnWish = (error: unknown): boolean => error instanceof DOMException && (error.name === 'NotAllowedError' || error.name === 'AbortError');
+
+function wake(place: HTMLElement): void {
+  const { passkey, redirect = '', onward = '', failed = '', csrf: antiForgery = '' } = place.dataset;
+  const button = place.querySelector('button');
+  const told = place.querySelector('[role=alert]');
+  if (!button || !told) return;
+  // One question at a time: a new one ends the one before.
+  let asking = new AbortController();
+  const anew = (): AbortSignal => {
+    asking.abort();
+    asking = new AbortController();
+    return asking.signal;
+  };
+
+  async function offerInField(): Promise<void> {
+    if (!(await PublicKeyCredential.isConditionalMediationAvailable?.())) return;
+    const field = document.querySelector<HTMLInputElement>('input[autocomplete=username]');
+    if (!field) return;
+    field.autocomplete = 'username webauthn' as AutoFill;
+    const signal = anew();
+    // A page that stands open for long asks for a new challenge in time.
+    const renewal = setTimeout(() => void offerInField(), aheadFor);
+    signal.addEventListener('abort', () => clearTimeout(renewal));
+    await signIn({ mediation: 'conditional', signal }, redirect, onward, antiForgery).catch((error: unknown) => {
+      if (!isOwnWish(error)) told?.replaceChildren(failed);
+    });
+  }
+
+  button.addEventListener('click', async () => {
+    told.replaceChildren();
+    button.ariaBusy = 'true';
+    try {
+      await (passkey === 'add' ? add(anew(), onward) : signIn({ signal: anew() }, redirect, onward, antiForgery));
+    } catch (error) {
+      // What the server says is in the reader's language.
+      if (!isOwnWish(error)) told.replaceChildren(error instanceof Error && error.name === 'ApiError' && error.message ? error.message : failed);
+    }
+    button.ariaBusy = null;
+  });
+  place.hidden = false;
+  if (passkey === 'sign-in') void offerInField();
+}
+
+if ('PublicKeyCredential' in window && 'parseRequestOptionsFromJSON' in PublicKeyCredential)
+  for (const place of document.querySelectorAll<HTMLElement>('[data-passkey]')) wake(place);

@@ -1,0 +1,71 @@
+/** Passkeys in a browser, with an authenticator that Chromium plays: at a site of its own, because they belong to a name and port. */
+import type { Page } from '@playwright/test';
+import { expect as poll } from '@playwright/test';
+import { translator } from '#lib/i18n/t.ts';
+import { createPaths } from '#lib/paths.ts';
+import { expect, test } from '../support/browser.ts';
+import { freePort } from '../support/free-port.ts';
+import { codeFor } from '../support/outbox.ts';
+import { startSite } from '../support/site.ts';
+import type { Site } from '../support/site.ts';
+
+const [t, paths] = [translator('en-us'), createPaths('en-us', false)];
+let site: Site;
+let origin = '';
+test.beforeAll(async () => {
+  const port = await freePort();
+  origin = `http://localhost:${port}`;
+  site = await startSite({ PORT: String(port), SITE_URL: origin, RATE_LIMIT_FACTOR: '10' });
+});
+test.afterAll(async () => void (await site.stop()));
+
+/** A device with keys and a finger for them, which confirms as soon as it is asked. */
+async function addDevice(page: Page): Promise<(isPresent: boolean) => Promise<void>> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true },
+  });
+  return async (isPresent) => void (await devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled: isPresent }));
+}
+
+test('somebody makes a passkey, signs in with it without a code, and takes it away', async ({ page }) => {
+  await page.context().addCookies([{ name: 'cookie_consent', value: 'necessary', url: origin }]);
+  const answersItself = await addDevice(page);
+  // What the browser offers in the field of the address would be taken at once.
+  await answersItself(false);
+  const email = `passkey-${crypto.randomUUID().slice(0, 8)}@example.org`;
+  const main = page.getByRole('main');
+  const press = (name: string) => main.getByRole('button', { name, exact: true }).click();
+  await page.goto(`${origin}${paths.to('login')}`);
+  await page.getByRole('radio', { name: t('accounts.by_email') }).check();
+  await main.getByRole('textbox', { name: t('accounts.email') }).fill(email);
+  await page.getByRole('checkbox', { name: t('accounts.terms') }).check();
+  await press(t('accounts.send_code'));
+  await expect(page).toHaveURL(new RegExp(`${paths.to('login_code')}$`));
+  await poll.poll(() => codeFor(email, site.dataDir), { message: 'a code by mail' }).toBeDefined();
+  await main.getByRole('textbox', { name: t('accounts.code') }).fill(codeFor(email, site.dataDir) ?? '');
+  await press(t('accounts.go_on'));
+  await page.getByRole('checkbox', { name: t('accounts.consent_age') }).check();
+  await page.getByRole('checkbox', { name: t('accounts.consent_transfer') }).check();
+  await press(t('accounts.register'));
+  await expect(page).toHaveURL(/\/profile/);
+
+  await answersItself(true);
+  await page.goto(`${origin}${paths.to('account_passkeys')}`);
+  await press(t('accounts.passkey_add'));
+  await expect(main.getByText(t('accounts.passkey_added'))).toBeVisible();
+
+  await page.goto(`${origin}${paths.to('logout')}`);
+  await answersItself(false);
+  await press(t('accounts.sign_out'));
+  await expect(page).toHaveURL(`${origin}${paths.to('index')}`);
+  await page.goto(`${origin}${paths.to('login')}?redirect=${encodeURIComponent(paths.to('account_passkeys'))}`);
+  await answersItself(true);
+  await press(t('accounts.passkey_use'));
+  await expect(page).toHaveURL(`${origin}${paths.to('account_passkeys')}`);
+
+  await main.getByRole('listitem').getByRole('button').click();
+  await expect(main.getByText(t('accounts.passkey_removed'))).toBeVisible();
+  await expect(main.getByText(t('accounts.passkey_none'))).toBeVisible();
+});
