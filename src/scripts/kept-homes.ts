@@ -153,6 +153,12 @@ export function showKept(): void {
   addEventListener('online', () => void followAccount(false));
 }
 
+/** Somebody is signed in: what they keep may be on their account alone. */
+export function showAccountHearts(): void {
+  showKept();
+  void followAccount(false);
+}
+
 /** Does what the button says: keeps a home or no longer, or begins to remember homes looked at. */
 export function act(button: HTMLElement): void {
   hasActed = true;

@@ -188,8 +188,7 @@ function wakeKept(): void {
   };
   showOffer();
   addEventListener('loftling:list', showOffer);
-  // What somebody who is signed in keeps may be on their account alone.
-  if (isKept || allowsTracking(answer) || readCookie(markerCookie)) addEventListener('load', show);
+  if (isKept || allowsTracking(answer)) addEventListener('load', show);
   else find('[data-saved-empty]')?.removeAttribute('hidden');
   addEventListener('storage', ({ key }) => {
     if (key === keptKey) void show();

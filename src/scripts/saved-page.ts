@@ -79,6 +79,7 @@ export function fillSaved(section: HTMLElement): void {
     section.removeAttribute('aria-busy');
     return;
   }
+  empty.hidden = true;
   more.addEventListener('click', () => void next());
   void next();
 }

@@ -7,6 +7,7 @@ import { markerCookie } from '#lib/features/accounts/accounts.schema.ts';
 import type { sessionContract } from '#lib/features/accounts/own-account.contract.ts';
 import { readCookie } from '#islands/browser/cookies.ts';
 import { keep, recall } from './browser-storage.ts';
+import { loadOptional } from './optional-part.ts';
 import './signed-in.css';
 
 type Known = Pick<z.output<typeof sessionContract.output>, 'nickname' | 'called'> & {
@@ -115,6 +116,7 @@ export async function showSignedIn(): Promise<void> {
   // What was kept of the answer went with the one before.
   keep('sessionStorage', kept, JSON.stringify(who));
   greet(who);
+  (await loadOptional(() => import('./kept-homes.ts')))?.showAccountHearts();
 }
 
 // R8.03: a session that has ended is begun anew without leaving the page.
