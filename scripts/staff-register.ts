@@ -16,7 +16,7 @@ import { openSecrets, SecretsError } from '#lib/secrets.ts';
 
 const actor = 'command:staff' as const;
 
-/** One line. @example '3  support  Ann Lee  since 2026-11-22' */
+/** One line of the list: number, role, name, and since when. */
 export function describeMember({ id, role, name, createdAt, enrolledAt, endedAt }: StaffMember): string {
   const day = (at: Date): string => at.toISOString().slice(0, 10);
   const state = endedAt ? `left ${day(endedAt)}` : enrolledAt ? `since ${day(enrolledAt)}` : `asked to come in ${day(createdAt)}`;

@@ -17,6 +17,7 @@ import { createLimits } from '#lib/features/limits/limits.feature.ts';
 import { createLists } from '#lib/features/lists/lists.feature.ts';
 import { createMap } from '#lib/features/map/map.feature.ts';
 import { createMiniProgram } from '#lib/features/mini-program/mini-program.feature.ts';
+import { createPersonalData } from '#lib/features/personal-data/personal-data.feature.ts';
 import { createPicturesFeature } from '#lib/features/pictures/pictures.feature.ts';
 import { createPlaces } from '#lib/features/places/places.feature.ts';
 import { createRealname } from '#lib/features/realname/realname.feature.ts';
@@ -103,6 +104,17 @@ export async function compose(config: Config, database: Database, progress: (lin
   const regions = readRegions(regionFile, geo);
   const lists = createLists({ ...shared, lists: finding.service, houses: house.service, regions });
   const shortlist = accounts && secrets && createShortlist({ ...shared, secrets, lists: finding.service, showCards: lists.loader.cards });
+  const personalData =
+    accounts && secrets
+      ? createPersonalData({
+          ...shared,
+          ...config,
+          secrets,
+          counters: limits.counters,
+          audit: audit.service,
+          sources: [accounts, shortlist, realname, audit].flatMap((one) => (one ? [one.personal] : [])),
+        })
+      : undefined;
   const map = createMap({ ...shared, ...ports, regions, lists: finding.service, index: finding.index, mapboxToken: config.mapboxToken });
   const search = createSearch({ ...shared, ...config, lists: finding.service, regions: regionFile, elsewhere: join(content, 'elsewhere.yaml'), progress });
   const frontPage = createFrontPage({ ...shared, frontPageFilm: config.frontPageFilm });
@@ -148,6 +160,8 @@ export async function compose(config: Config, database: Database, progress: (lin
     sitemaps,
     tracking,
     pictures,
+    /** Undefined while accounts are closed. */
+    personalData: personalData?.service,
     photographs: photographs.service,
     transport,
     storage: ports.storage,

@@ -39,6 +39,7 @@ import { createBasemapHandler } from './files/basemap-handler.ts';
 import { createMachineFiles, machineFilesHandler } from './files/machine-files.ts';
 import { createOgHandler } from './files/og-handler.ts';
 import { createOutboxHandler } from './files/outbox-handler.ts';
+import { createPersonalDataHandler } from './files/personal-data-handler.ts';
 import { createPhotosHandler } from './files/photos-handler.ts';
 import { createPicturesHandler } from './files/pictures-handler.ts';
 import { createStaticFiles } from './files/static-files.ts';
@@ -231,6 +232,9 @@ export async function assemble({ config, version, log, progress, render, openDat
         pathOf: (name) => basemapPath(config.dataDir, name),
       }),
       ...(config.devOutbox && (mail.outbox ?? sms.outbox) ? [createOutboxHandler(mail.outbox, sms.outbox)] : []),
+      ...(services.personalData && services.sessions
+        ? [createPersonalDataHandler({ service: services.personalData, sessions: services.sessions, site: services.site, now: () => new Date() })]
+        : []),
       createOgHandler(services.pictures.linkPictures, ogCacheBytes, asking),
       machineFilesHandler(createMachineFiles({ ...services, sitemaps: services.sitemaps.service })),
       createApiHandler({

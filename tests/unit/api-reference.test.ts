@@ -54,7 +54,8 @@ test('a call is told with parameters, answer, errors, limits, sealing and an exa
 test('a call that takes nothing wrong is described with its form, its path and references that lead somewhere', () => {
   const document = openApiDocument({ contracts: [example], origin, version: '1', title: 'Test' });
   const operation = document.paths[example.path]?.['post'];
-  expect(operation?.parameters.map((one) => ('name' in one ? [one.name, one.in] : '$ref'))).toEqual([['id', 'path'], '$ref']);
+  const names = new Set(operation?.parameters.map((one) => ('name' in one ? `${one.in} ${one.name}` : one.$ref.split('/').at(-1))));
+  expect([...names].sort()).toEqual(expect.arrayContaining(['accept-language', 'idempotency-key', 'path id']));
   expect(operation?.requestBody?.content['application/x-www-form-urlencoded'].schema).toMatchObject({
     required: ['name'],
     properties: { kind: { enum: ['a', 'b'] } },

@@ -79,6 +79,7 @@ export const accountRoutes = {
   account_connect: personal('/profile/account/ways/:provider', 'account/account-connect', { form: 'connect' }),
   account_realname: personal('/profile/account/real-name', 'account/realname', { form: 'realname', query: ['done'] }),
   account_passkeys: personal('/profile/account/passkeys', 'account/account-passkeys', { form: 'remove-passkey', query: ['done'] }),
+  account_export: personal('/profile/account/export', 'account/account-export', { query: ['later'] }),
   account_erase: personal('/profile/account/erase', 'account/account-erase', { form: 'erase' }),
   share_favourites: personal('/profile/house-favorite/share', 'account/share-favourites', { form: 'share-favourites', query: ['done'] }),
   shared_list: page('/shared-list/:token', 'account/shared-list', { render: 'private', indexable: false, step: true, query: ['currency'] }),

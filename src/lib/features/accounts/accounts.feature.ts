@@ -38,6 +38,8 @@ import { createPasskeysRepository } from './passkeys.repository.ts';
 import { createPasskeysService } from './passkeys.service.ts';
 import { createPasswordHashes } from './password-hashes.service.ts';
 import type { PasswordHashes } from './password-hashes.service.ts';
+import { accountSource } from './personal-data.service.ts';
+import type { PersonalSource } from '#lib/features/personal-data/personal-data.schema.ts';
 import { createPersonsService } from './persons.service.ts';
 import { createSessionsRepository } from './sessions.repository.ts';
 import { thirdPartyCalls } from './third-parties.api.ts';
@@ -51,6 +53,8 @@ export type Accounts = {
   readonly loader: AccountsLoader;
   readonly calls: readonly BoundCall[];
   readonly jobs: readonly KnownJob[];
+  /** What is kept of a person here, for themselves. */
+  readonly personal: PersonalSource;
   /** Who is signed in, by the token of a request. */
   readonly sessions: SessionReader;
   /** Origins that forms of signing in lead to. */
@@ -149,6 +153,7 @@ export function createAccounts({ db, site, secrets, mailer, texter, counters, ra
       ...passkeyCalls({ passkeys, cookies, steps, site }),
     ],
     jobs: accountJobs({ accounts: service, codes, sessions, challenges }),
+    personal: accountSource(service, thirds),
     leadsTo: thirds.leadsTo,
     sessions: {
       async read(token, now) {

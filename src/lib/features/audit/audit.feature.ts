@@ -1,5 +1,7 @@
 import type { Db } from '#lib/db/database.ts';
 import type { Secrets } from '#lib/secrets.ts';
+import type { PersonalSource } from '#lib/features/personal-data/personal-data.schema.ts';
+import { auditSource } from './personal-data.service.ts';
 import { createAudit } from './audit.service.ts';
 import type { Audit, ChainSeal } from './audit.service.ts';
 
@@ -9,6 +11,11 @@ export function sealOf(secrets: Pick<Secrets, 'sign' | 'verify'>): ChainSeal {
 }
 
 /** The audit log as a feature: other features take its service by argument and append inside their transactions. */
-export function createAuditFeature(parts: { readonly db: Db; readonly seal?: ChainSeal | undefined }): { readonly service: Audit } {
-  return { service: createAudit(parts) };
+export function createAuditFeature(parts: { readonly db: Db; readonly seal?: ChainSeal | undefined }): {
+  readonly service: Audit;
+  /** What is kept of a person here, for themselves. */
+  readonly personal: PersonalSource;
+} {
+  const service = createAudit(parts);
+  return { service, personal: auditSource(service) };
 }

@@ -4,6 +4,8 @@ import { transact } from '#lib/db/unit-of-work.ts';
 import type { KnownJob } from '#lib/jobs/job.ts';
 import type { Registry } from '#lib/ports/registry/registry.ts';
 import type { Secrets } from '#lib/secrets.ts';
+import type { PersonalSource } from '#lib/features/personal-data/personal-data.schema.ts';
+import { realnameSource } from './personal-data.service.ts';
 import { realnameCalls } from './realname.api.ts';
 import { realnameJobs } from './realname.jobs.ts';
 import { createRealnameLoader } from './realname.loader.ts';
@@ -17,6 +19,8 @@ export type Realname = {
   readonly loader: RealnameLoader;
   readonly calls: readonly BoundCall[];
   readonly jobs: readonly KnownJob[];
+  /** What is kept of a person here, for themselves. */
+  readonly personal: PersonalSource;
 };
 
 type Parts = {
@@ -36,5 +40,5 @@ export function createRealname({ db, secrets, registry, realNameCheck }: Parts):
     transact: (work) => transact(db, work),
     isOn: realNameCheck,
   });
-  return { service, loader: createRealnameLoader(service), calls: realnameCalls(service), jobs: realnameJobs(service) };
+  return { service, loader: createRealnameLoader(service), calls: realnameCalls(service), jobs: realnameJobs(service), personal: realnameSource(service) };
 }

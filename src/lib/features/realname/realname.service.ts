@@ -51,6 +51,13 @@ export function createRealnameService({ repository, registry, secrets, transact,
     isOfficial: registry.isOfficial,
     find,
 
+    /** The card as it was given, for its person. */
+    async wholeOf(userId: UserId): Promise<(Card & { readonly givenAt: Date; readonly isCertified: boolean }) | undefined> {
+      const stored = await repository.find(userId);
+      const card = stored && cardOf(stored);
+      return card && { ...card, givenAt: stored.givenAt, isCertified: stored.checkedAt !== undefined };
+    },
+
     async stateOf(userId: UserId): Promise<RealnameState> {
       const known = await find(userId);
       return { isOn, isCertified: known?.isCertified === true, isAuthorised: known?.isCertified === false };

@@ -6,6 +6,8 @@ import { listToday } from '#lib/features/finding/question.rules.ts';
 import { effectiveWeekly } from '#lib/features/house/house.rules.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { Rates } from '#lib/features/rates/reader-currency.rules.ts';
+import type { PersonalSource } from '#lib/features/personal-data/personal-data.schema.ts';
+import { shortlistSource } from './personal-data.service.ts';
 import { createShortlistLoader } from './shortlist.loader.ts';
 import type { ShortlistLoader, ShowCards } from './shortlist.loader.ts';
 import type { UserId } from '#lib/ids/ids.ts';
@@ -24,6 +26,8 @@ export type ShortlistFeature = {
   readonly loader: ShortlistLoader;
   readonly calls: readonly BoundCall[];
   readonly jobs: readonly KnownJob[];
+  /** What is kept of a person here, for themselves. */
+  readonly personal: PersonalSource;
 };
 
 type Parts = {
@@ -49,5 +53,5 @@ export function createShortlist({ db, geo, rates, lists, showCards, secrets }: P
     },
   });
   const loader = createShortlistLoader({ service, shared, showCards, cityOfHouses: (ids) => favourites.citiesOf(ids), geo, rates });
-  return { service, loader, calls: shortlistCalls(service, shared), jobs: shortlistJobs(service, shared) };
+  return { service, loader, calls: shortlistCalls(service, shared), jobs: shortlistJobs(service, shared), personal: shortlistSource(service) };
 }

@@ -15,6 +15,7 @@ import map from './map.json' with { type: 'json' };
 import search from './search.json' with { type: 'json' };
 import sms from './sms.json' with { type: 'json' };
 import staff from './staff.json' with { type: 'json' };
+import mydata from './mydata.json' with { type: 'json' };
 import realname from './realname.json' with { type: 'json' };
 import kept from './kept.json' with { type: 'json' };
 import reports from './reports.json' with { type: 'json' };
@@ -40,6 +41,7 @@ export const en = {
   search,
   sms,
   staff,
+  mydata,
   realname,
   kept,
   reports,

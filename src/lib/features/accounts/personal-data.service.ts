@@ -1,0 +1,60 @@
+/** What accounts keep of a person, for themselves. */
+import type { PersonalItem, PersonalSource } from '#lib/features/personal-data/personal-data.schema.ts';
+import type { MessageKey } from '#lib/i18n/t.ts';
+import type { ContactKind } from './accounts.schema.ts';
+import type { AccountsService } from './accounts.service.ts';
+import type { ThirdPartiesService } from './third-parties.service.ts';
+
+const contactLabels: Readonly<Record<ContactKind, MessageKey>> = { email: 'accounts.email', phone: 'accounts.phone' };
+/** Texts of a program's kind: instants as ISO 8601, for both files. */
+const at = (when: Date): string => when.toISOString();
+
+export function accountSource(accounts: AccountsService, thirdParties: Pick<ThirdPartiesService, 'of'>): PersonalSource {
+  return {
+    name: 'account',
+    async read(userId, now) {
+      const user = await accounts.find(userId);
+      const [contacts, consents, devices, connections, hasPassword] = await Promise.all([
+        accounts.contactsOf(userId),
+        accounts.consentsOf(userId),
+        accounts.devicesOf(userId, now),
+        thirdParties.of(userId),
+        accounts.hasPassword(userId),
+      ]);
+      const about: PersonalItem = user
+        ? [
+            { label: 'mydata.number', value: String(user.id) },
+            { label: 'mydata.called', value: user.nickname },
+            { label: 'accounts.language', value: user.locale },
+            { label: 'mydata.country', value: user.countryCode ?? '' },
+            { label: 'mydata.since', value: at(user.createdAt) },
+            ...contacts.map(({ kind, address }) => ({ label: contactLabels[kind], value: address })),
+          ]
+        : [];
+      const items: readonly PersonalItem[] = [
+        about,
+        ...connections.map(
+          ({ provider, label, usedAt }): PersonalItem => [
+            { label: 'accounts.ways_title', value: label ? `${provider}: ${label}` : provider },
+            { label: 'mydata.used', value: at(usedAt) },
+          ],
+        ),
+        ...devices.map(
+          ({ name, country, since, usedAt }): PersonalItem => [
+            { label: 'mydata.device', value: [name, country].filter(Boolean).join(', ') },
+            { label: 'mydata.since', value: at(since) },
+            { label: 'mydata.used', value: at(usedAt) },
+          ],
+        ),
+        ...consents.map(
+          ({ kind, version, givenAt, withdrawnAt }): PersonalItem => [
+            { label: 'mydata.consent', value: `${kind} ${version}` },
+            { label: 'mydata.given', value: at(givenAt) },
+            ...(withdrawnAt ? [{ label: 'mydata.withdrawn' as const, value: at(withdrawnAt) }] : []),
+          ],
+        ),
+      ];
+      return { title: 'accounts.account', items, data: { ...user, contacts, has_password: hasPassword, connections, devices, consents } };
+    },
+  };
+}
