@@ -109,7 +109,9 @@ export type Submitted = {
   readonly problems: readonly FieldProblem[];
   readonly failed: ApiErrorName | undefined;
   /** Set where the call asked for a captcha: what who has no script sends along in its place. */
-  readonly captcha?: { readonly call: string; readonly ticket: string } | undefined;
+  readonly captcha?:
+    | { readonly call: string; readonly ticket: string /** The ticket is not enough: without script the form cannot be sent. */; readonly solvedOnly: boolean }
+    | undefined;
 };
 
 /** Declares a form; its names and choices become part of its type. */

@@ -155,7 +155,8 @@ export function createEntrance({ api, csrf, sessions = anonymous, origin, countr
         const values = Object.fromEntries(Object.entries(sent).filter(([name]) => !unseen.has(name)));
         const problems = problemsIn(form.definition, data);
         const { name: call } = form.contract;
-        const asked = error === 'captcha-needed' && captcha ? { captcha: { call, ticket: captcha.ticket(call, new Date()) } } : {};
+        const solvedOnly = form.contract.captcha === 'solved' || (typeof data === 'object' && data !== null && 'only' in data);
+        const asked = error === 'captcha-needed' && captcha ? { captcha: { call, ticket: captcha.ticket(call, new Date()), solvedOnly } } : {};
         return { kind: 'again', status: apiErrors[error].status, submitted: { values, problems, failed: problems.length > 0 ? undefined : error, ...asked } };
       };
       const refused = (): void => onRefused?.({ event: 'cross-site', address, trace, path: form.contract.path });

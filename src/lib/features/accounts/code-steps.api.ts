@@ -65,6 +65,8 @@ export function refusedCode(reason: 'too-soon' | 'too-many' | 'no-way'): CallRef
 export const askedBy = (contact: Contact, { address, captcha }: Caller): Asked => ({ contact, address: countedAs(address).client, proof: captcha });
 
 export const captchaNeeded = { ok: false, error: 'captcha-needed' } as const;
+/** Where the ticket of somebody who can load no captcha is not enough. */
+const solvedNeeded = { ...captchaNeeded, data: { only: 'solved' } } as const;
 export const proofNeeded = { ok: false, error: 'proof-needed' } as const;
 
 export type CodeSteps = ReturnType<typeof createCodeSteps>;
@@ -82,7 +84,7 @@ export function createCodeSteps({ accounts, sessions, attempts, persons }: Parts
     /** Sends a code and keeps for whom; asks for a captcha first where many were sent. */
     async begin(event: CodeEvent, contact: Contact, redirect: string, caller: Caller) {
       const visit = visitOf(caller);
-      if (!(await persons.maySend(event, askedBy(contact, caller)))) return captchaNeeded;
+      if (!(await persons.maySend(event, askedBy(contact, caller)))) return event === 'forget' ? solvedNeeded : captchaNeeded;
       const sent = await accounts.sendCode(event, contact, visit);
       if (!sent.ok) return refusedCode(sent.reason);
       await attempts.put(visit.owner, { event, contact, redirect: safePath(redirect, '') }, caller.now);
