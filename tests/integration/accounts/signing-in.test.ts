@@ -121,6 +121,30 @@ describe('a code', () => {
     expect((await desk.browser().call(contracts.sendCodeContract, asked)).error_code).toBe(10153);
   });
 
+  test('[R7.074] [R7.081] [R7.087] is of one event, and a right one is exchanged for what the next call takes', async () => {
+    const email = someone();
+    await desk.registered(email, password);
+    const browser = desk.browser();
+    const whom = { canal: '2', email };
+    for (const event of ['login', 'verify_code', 'forget'] as const) {
+      later(resendAfter);
+      expect((await browser.call(contracts.sendCodeContract, { ...byMail(email), version: 'v6', event })).error_code).toBe(0);
+      const code = desk.lastCode(email);
+      if (event === 'login') {
+        expect((await browser.call(contracts.checkCodeContract, { ...whom, event: 'forget', code })).error_code).toBe(10154);
+        const { data } = await browser.call(contracts.codeLoginContract, { email, login_type: 'emailCode', code });
+        expect([data.cust_id > 0, data.second_code]).toEqual([true, '']);
+        browser.cookies.delete('uhouzz_token');
+        browser.cookies.delete(markerCookie);
+        continue;
+      }
+      const { second_code } = (await browser.call(contracts.checkCodeContract, { ...whom, event, code })).data;
+      expect(second_code).not.toBe('');
+      const { error_code } = await browser.call(contracts.resetPasswordContract, { ...whom, password: 'River-2028', second_code });
+      expect([event, error_code]).toEqual([event, event === 'forget' ? 0 : 10154]);
+    }
+  });
+
   test('[R5.39] [R5.05] is not sent without the agreement, nor to what is no address or number', async () => {
     const browser = desk.browser();
     const before = desk.letters.length;

@@ -151,7 +151,7 @@ test('every route that asks for a login is of the class private', () => {
   expect(names.filter((name) => routeOf(name).access !== 'public' && routeOf(name).render !== 'private')).toEqual([]);
 });
 
-test('a page of the class cached is rendered once for everybody, and knows nobody', async () => {
+test('[R6.24] a page of the class cached is rendered once for everybody, and knows nobody', async () => {
   session = { id: 's', userId: 7, standing: 'renter', provedAt: new Date(0) };
   for (const cookie of ['uhouzz_token=a', 'uhouzz_token=b']) {
     const answer = await fetch(`${origin}/en/uk/manchester`, { headers: { cookie } });

@@ -23,7 +23,8 @@ export type PeopleService = ReturnType<typeof createPeopleService>;
 type Parts = {
   readonly accounts: Pick<AccountsService, 'find' | 'findBy' | 'contactsOf' | 'consentsOf' | 'devicesOf' | 'setLocked' | 'endSessions'>;
   readonly audit: Pick<Audit, 'append'>;
-  readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
+  /** One piece of work on a person at a time. */
+  readonly transact: <T>(userId: UserId, work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
   /** A number with its `+`, in its one written form; undefined when it is none. */
   readonly phoneOf: (text: string) => string | undefined;
 };
@@ -52,14 +53,14 @@ export function createPeopleService({ accounts, audit, transact, phoneOf }: Part
     async see(id: UserId, staffId: StaffId, now: Date): Promise<SeenPerson | undefined> {
       const user = await accounts.find(id);
       if (!user) return undefined;
-      await transact((tx) => audit.append(tx, { actor: `staff:${staffId}`, action: 'person-seen', subject: `person:${id}`, data: {} }));
+      await transact(id, (tx) => audit.append(tx, { actor: `staff:${staffId}`, action: 'person-seen', subject: `person:${id}`, data: {} }));
       const [contacts, devices, consents] = await Promise.all([accounts.contactsOf(id), accounts.devicesOf(id, now), accounts.consentsOf(id)]);
       return { user, contacts, devices, consents };
     },
 
     /** `not-now`: somebody else has done it already. */
     async act(id: UserId, action: PersonAction, reason: PersonReason, staffId: StaffId, now: Date): Promise<Outcome<null, 'unknown' | 'not-now'>> {
-      return transact(async (tx) => {
+      return transact(id, async (tx) => {
         const user = await accounts.find(id, tx);
         if (!user) return refused('unknown');
         if (!actionsFor(user.isLocked).includes(action)) return refused('not-now');

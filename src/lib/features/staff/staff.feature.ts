@@ -70,7 +70,7 @@ export function createStaff({ db, site, secrets, audit, counters, rateLimitFacto
   const people = createPeopleService({
     accounts,
     audit,
-    transact: (work) => transact(db, work),
+    transact: (userId, work) => transact(db, work, { lockOf: `person:${userId}` }),
     phoneOf(text) {
       // With its plus a number names its country itself; the one given here only says in which form it is read.
       const parsed = text.startsWith('+') ? parsePhone('GB', text) : undefined;
