@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import type { BoundCall } from '#lib/api/bind.ts';
 import type { Afterwards } from '#lib/afterwards.ts';
 import { composeCatalogue } from '#lib/compose-catalogue.ts';
+import { composePeople } from '#lib/compose-people.ts';
 import type { Config } from '#lib/config.ts';
 import { TagCache } from '#lib/db/tag-cache.ts';
 import type { Database } from '#lib/db/database.ts';
-import { createAccounts } from '#lib/features/accounts/accounts.feature.ts';
 import { createAuditFeature, sealOf } from '#lib/features/audit/audit.feature.ts';
 import { createCaptcha } from '#lib/features/captcha/captcha.feature.ts';
 import { readEditorialEntries } from '#lib/features/editorial/editorial.files.ts';
@@ -17,16 +17,12 @@ import { createLimits } from '#lib/features/limits/limits.feature.ts';
 import { createLists } from '#lib/features/lists/lists.feature.ts';
 import { createMap } from '#lib/features/map/map.feature.ts';
 import { createMiniProgram } from '#lib/features/mini-program/mini-program.feature.ts';
-import { createPersonalData } from '#lib/features/personal-data/personal-data.feature.ts';
 import { createPicturesFeature } from '#lib/features/pictures/pictures.feature.ts';
 import { createPlaces } from '#lib/features/places/places.feature.ts';
-import { createRealname } from '#lib/features/realname/realname.feature.ts';
 import { createReports } from '#lib/features/reports/reports.feature.ts';
 import { readRegions } from '#lib/features/search/region.files.ts';
 import { createSearch } from '#lib/features/search/search.feature.ts';
-import { createShortlist } from '#lib/features/shortlist/shortlist.feature.ts';
 import { createSitemapsFeature } from '#lib/features/sitemaps/sitemaps.feature.ts';
-import { createStaff } from '#lib/features/staff/staff.feature.ts';
 import { createTrackingFeature } from '#lib/features/tracking/tracking.feature.ts';
 import { createTranslate } from '#lib/features/translate/translate.feature.ts';
 import { createTransport } from '#lib/features/transport/transport.feature.ts';
@@ -78,41 +74,25 @@ export async function compose(config: Config, database: Database, progress: (lin
     operator: { email: config.operatorEmail, locale: config.operatorLocale },
   });
   const audit = createAuditFeature({ db, seal: secrets && sealOf(secrets) });
-  // Commands know no accounts; nor do several nodes without one secret, of which one could not read what another writes.
-  const accounts =
+  const regionFile = join(content, 'regions.yaml');
+  const regions = readRegions(regionFile, geo);
+  const lists = createLists({ ...shared, lists: finding.service, houses: house.service, regions });
+  // Commands know nobody; nor do several nodes without one secret, of which one could not read what another writes.
+  const people =
     mailer && texter && secrets?.isShared
-      ? createAccounts({
-          db,
-          site,
+      ? composePeople({
+          ...shared,
+          ...ports,
+          ...(identities ? { identities } : {}),
+          config,
           secrets,
           mailer,
           texter,
           counters: limits.counters,
-          rateLimitFactor: config.rateLimitFactor,
-          mailsLeave: config.smtpUrl !== undefined,
-          identities: identities ?? ports.identities,
-          isOverseas: config.serverRegion !== 'cn',
-          onTrouble: progress,
-        })
-      : undefined;
-  const staff =
-    accounts && secrets
-      ? createStaff({ ...shared, ...config, secrets, audit: audit.service, counters: limits.counters, accounts: accounts.service, hashes: accounts.hashes })
-      : undefined;
-  const realname = accounts && secrets && createRealname({ ...shared, ...config, ...ports, secrets });
-  const regionFile = join(content, 'regions.yaml');
-  const regions = readRegions(regionFile, geo);
-  const lists = createLists({ ...shared, lists: finding.service, houses: house.service, regions });
-  const shortlist = accounts && secrets && createShortlist({ ...shared, secrets, lists: finding.service, showCards: lists.loader.cards });
-  const personalData =
-    accounts && secrets
-      ? createPersonalData({
-          ...shared,
-          ...config,
-          secrets,
-          counters: limits.counters,
-          audit: audit.service,
-          sources: [accounts, shortlist, realname, audit].flatMap((one) => (one ? [one.personal] : [])),
+          audit,
+          lists: finding.service,
+          showCards: lists.loader.cards,
+          progress,
         })
       : undefined;
   const map = createMap({ ...shared, ...ports, regions, lists: finding.service, index: finding.index, mapboxToken: config.mapboxToken });
@@ -146,10 +126,8 @@ export async function compose(config: Config, database: Database, progress: (lin
     finding,
     house,
     reports,
-    accounts,
-    shortlist,
-    /** Who is signed in, at either entrance; undefined while accounts are closed. */
-    sessions: accounts && staff ? { people: accounts.sessions, staff: staff.sessions } : undefined,
+    /** Undefined while accounts are closed. */
+    people,
     audit,
     limits,
     captcha: captcha.service,
@@ -160,14 +138,10 @@ export async function compose(config: Config, database: Database, progress: (lin
     sitemaps,
     tracking,
     pictures,
-    /** Undefined while accounts are closed. */
-    personalData: personalData?.service,
     photographs: photographs.service,
     transport,
     storage: ports.storage,
     loaders: {
-      /** Undefined while accounts are closed. */
-      accounts: accounts?.loader,
       frontPage: frontPage.loader,
       house: house.loader,
       list: lists.loader,
@@ -175,47 +149,20 @@ export async function compose(config: Config, database: Database, progress: (lin
       map: map.loader,
       search: search.loader,
       reports: reports.loader,
-      /** Undefined while accounts are closed. */
-      shortlist: shortlist?.loader,
-      staff: staff?.loader,
-      /** Undefined while accounts are closed. */
-      realname: realname?.loader,
+      /** Undefined while accounts are closed, as are the three below. */
+      accounts: people?.loaders.accounts,
+      shortlist: people?.loaders.shortlist,
+      staff: people?.loaders.staff,
+      realname: people?.loaders.realname,
     },
     /** What happens afterwards and by the clock. */
-    jobs: [
-      catalogue,
-      photographs,
-      tracking,
-      search,
-      transport,
-      reports,
-      limits,
-      ...(accounts ? [accounts] : []),
-      ...(shortlist ? [shortlist] : []),
-      ...(staff ? [staff] : []),
-      ...(realname ? [realname] : []),
-    ].flatMap(({ jobs }) => jobs),
+    jobs: [catalogue, photographs, tracking, search, transport, reports, limits, ...(people ? [people] : [])].flatMap(({ jobs }) => jobs),
     /** Every call of the API with what answers it. */
     callsOf: (self: Process): readonly BoundCall[] => [
       ...transport.callsOf(self),
-      ...[
-        captcha,
-        frontPage,
-        places,
-        whereabouts,
-        translate,
-        miniProgram,
-        lists,
-        house,
-        reports,
-        map,
-        search,
-        tracking,
-        ...(accounts ? [accounts] : []),
-        ...(shortlist ? [shortlist] : []),
-        ...(staff ? [staff] : []),
-        ...(realname ? [realname] : []),
-      ].flatMap(({ calls }) => calls),
+      ...[captcha, frontPage, places, whereabouts, translate, miniProgram, lists, house, reports, map, search, tracking, ...(people ? [people] : [])].flatMap(
+        ({ calls }) => calls,
+      ),
     ],
     async close(): Promise<void> {
       search.stop();

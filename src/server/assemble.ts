@@ -141,7 +141,7 @@ export async function assemble({ config, version, log, progress, render, openDat
     createSharedLimits({ store: services.limits.counters, digest: (text) => secrets.sign('limits', text), factor: config.rateLimitFactor }),
   );
   const csrf = csrfOf({ secrets });
-  const withSessions = services.sessions ? { sessions: services.sessions } : {};
+  const withSessions = services.people ? { sessions: services.people.sessions } : {};
   const onRefused = createSecurityLog(log);
   const sealKey = config.sealKey ? [config.sealKey, ...secrets.sealKeys] : secrets.sealKeys;
   const calls = services.callsOf({ version, sealKey: newestOf(sealKey) });
@@ -172,7 +172,7 @@ export async function assemble({ config, version, log, progress, render, openDat
     mapboxToken: config.mapboxToken,
     basemapUrl: config.basemapUrl,
     captchaHosts: services.captcha?.hostsFor,
-    signInHosts: services.accounts?.leadsTo,
+    signInHosts: services.people?.accounts.leadsTo,
     queryCount: config.exposeQueryCount ? services.database.queryCount : undefined,
   });
   const runner = createJobRunner({ store, jobs: [...services.jobs, ...mailer.jobs, ...texter.jobs], log, now: () => new Date() });
@@ -232,8 +232,8 @@ export async function assemble({ config, version, log, progress, render, openDat
         pathOf: (name) => basemapPath(config.dataDir, name),
       }),
       ...(config.devOutbox && (mail.outbox ?? sms.outbox) ? [createOutboxHandler(mail.outbox, sms.outbox)] : []),
-      ...(services.personalData && services.sessions
-        ? [createPersonalDataHandler({ service: services.personalData, sessions: services.sessions, site: services.site, now: () => new Date() })]
+      ...(services.people
+        ? [createPersonalDataHandler({ service: services.people.personalData, sessions: services.people.sessions, site: services.site, now: () => new Date() })]
         : []),
       createOgHandler(services.pictures.linkPictures, ogCacheBytes, asking),
       machineFilesHandler(createMachineFiles({ ...services, sitemaps: services.sitemaps.service })),

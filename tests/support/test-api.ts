@@ -87,7 +87,7 @@ export async function openTestApi({
     limits: createRateLimits(rateLimitFactor),
     idempotency: createIdempotency(createIdempotencyRepository(base.db)),
     sealKey: privateKey,
-    ...(services.sessions ? { sessions: services.sessions } : {}),
+    ...(services.people ? { sessions: services.people.sessions } : {}),
     ...(afterwards.secrets ? { csrf: csrfOf({ secrets: afterwards.secrets }) } : {}),
     ownOrigins: new Set([config.siteUrl]),
     ...(services.captcha ? { captcha: services.captcha } : {}),

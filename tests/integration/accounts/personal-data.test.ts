@@ -18,8 +18,9 @@ let server: ReturnType<typeof createServer>;
 let origin: string;
 beforeAll(async () => {
   desk = await openAccountsDesk({ settings: { REAL_NAME_CHECK: 'on' } });
-  const { personalData, sessions, site } = desk.on.services;
-  const handle = createPersonalDataHandler({ service: known(personalData), sessions: known(sessions), site, now: () => desk.clock.now });
+  const { people, site } = desk.on.services;
+  const { personalData, sessions } = known(people);
+  const handle = createPersonalDataHandler({ service: personalData, sessions, site, now: () => desk.clock.now });
   server = createServer(
     (request, response) =>
       void handle(request, response, new URL(request.url ?? '/', 'http://localhost')).then((what) => what ?? response.writeHead(404).end()),

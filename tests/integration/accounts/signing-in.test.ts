@@ -346,7 +346,7 @@ describe('an account', () => {
     expect((await desk.browser().call(contracts.passwordLoginContract, { ...byMail(staying), password })).error_code).toBe(0);
     later(15 * 86_400);
     const before = await users();
-    expect(await desk.on.services.accounts?.service.eraseDue(desk.clock.now)).toBeGreaterThan(0);
+    expect(await desk.on.services.people?.accounts.service.eraseDue(desk.clock.now)).toBeGreaterThan(0);
     expect(await users()).toBeLessThan(before);
     expect((await desk.browser().call(contracts.passwordLoginContract, { ...byMail(going), password })).error_code).toBe(10117);
     expect((await desk.browser().call(contracts.passwordLoginContract, { ...byMail(staying), password })).error_code).toBe(0);

@@ -31,7 +31,7 @@ beforeAll(async () => {
   const { privateKey } = await generateKeyPair('ES256', { extractable: true });
   const options = { clientId: 'org.example.homes', teamId: 'TEAM', keyId: 'KEY', privateKey: await exportPKCS8(privateKey) };
   desk = await openAccountsDesk({ settings: { SERVER_REGION: 'gb' }, identities: new Map([['apple', appleIdentity(options, { issuer: apple.origin })]]) });
-  const { site, geo, sessions } = desk.on.services;
+  const { site, geo, people } = desk.on.services;
   const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
   const context = createRenderContext({ geo, site, localeHosts: new Map(), loaders: undefined, siteVariant: 'main' });
   const handle = createPagesHandler({
@@ -46,7 +46,7 @@ beforeAll(async () => {
     entrance: createEntrance({
       api: desk.on.api,
       csrf: csrfOf({ secrets: desk.secrets }),
-      ...(sessions ? { sessions } : {}),
+      ...(people ? { sessions: people.sessions } : {}),
       origin: site.origin,
       ownOrigins: new Set([site.origin]),
     }),

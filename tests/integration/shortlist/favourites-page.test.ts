@@ -26,7 +26,7 @@ async function open(browser: Browser, query: Readonly<Record<string, string>> = 
   const reader = { ...callReader(desk.on.services.site, { locale: 'en-us', now: desk.clock.now }), query: new URLSearchParams(query) };
   const session = { id: '1', userId, standing: 'renter', provedAt: testNow } as const;
   const visitor = visitorOf({ session, owner: 'session:1' });
-  return known(await known(desk.on.services.shortlist).loader.favourites(reader, visitor));
+  return known(await known(desk.on.services.people?.shortlist).loader.favourites(reader, visitor));
 }
 const change = (browser: Browser, house_id: number, act: string, note = '') => browser.call(changeFavouriteContract, { house_id, act, note, sort: '' });
 
@@ -59,7 +59,7 @@ test('[R2.163] [R2.126] shows the homes in the order asked for, with what became
   expect([gone.card, gone.name.length > 0]).toEqual([undefined, true]);
   expect(later.done).toMatchObject({ act: 'remove', houseId: id(2) });
   expect(
-    await known(desk.on.services.shortlist).loader.favourites(callReader(desk.on.services.site, { locale: 'en-us', now: testNow }), undefined),
+    await known(desk.on.services.people?.shortlist).loader.favourites(callReader(desk.on.services.site, { locale: 'en-us', now: testNow }), undefined),
   ).toBeUndefined();
 });
 

@@ -92,9 +92,9 @@ test('remembers the rent of when a home was first kept; erasing the account leav
   desk.clock.now = new Date(testNow.getTime() + 5_000);
   await browser.call(mergeFavouritesContract, { changes: `${house_id}:${now + 5}:1` });
   expect(await rent()).toEqual({ minor: '1', currency: 'GBP' });
-  expect((await known(desk.on.services.shortlist).service.everythingOf(userId)).favourites).toHaveLength(1);
+  expect((await known(desk.on.services.people?.shortlist).service.everythingOf(userId)).favourites).toHaveLength(1);
   await browser.call(eraseAccountContract, { sure: 'yes' });
-  await known(desk.on.services.accounts).service.eraseDue(new Date(testNow.getTime() + 15 * 86_400_000));
+  await known(desk.on.services.people?.accounts).service.eraseDue(new Date(testNow.getTime() + 15 * 86_400_000));
   expect(await db.selectFrom('favourites').select('house_id').where('user_id', '=', userId).execute()).toEqual([]);
 });
 
@@ -115,7 +115,7 @@ test('a list is full at its bound, and says so', async () => {
 test('what was taken off is forgotten half a year later', async () => {
   const browser = await someone();
   const userId = await userOf(browser);
-  const { service } = known(desk.on.services.shortlist);
+  const { service } = known(desk.on.services.people?.shortlist);
   await browser.call(mergeFavouritesContract, { changes: `${id(first)}:${now - 9}:0` });
   const rows = () => desk.on.base.db.selectFrom('favourites').select('house_id').where('user_id', '=', userId).execute();
   await service.forgetRemoved(testNow);

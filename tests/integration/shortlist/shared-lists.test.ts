@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => desk.close());
 beforeEach(() => void (desk.clock.now = testNow));
 
-const loader = () => known(desk.on.services.shortlist).loader;
+const loader = () => known(desk.on.services.people?.shortlist).loader;
 const share = (browser: Browser, more: Readonly<Record<string, string>> = {}) =>
   browser.call(shareFavouritesContract, { list_id: '', name: 'Leeds, with Linh', days: '30', with_notes: '', with_name: '', ...more });
 const reader = (token = '') => ({

@@ -1,0 +1,52 @@
+/** The part of the site that knows people: accounts, staff, and what is kept of somebody. There as a whole, or not at all. */
+import type { CounterStore } from '#lib/api/counters.schema.ts';
+import type { Config } from '#lib/config.ts';
+import { createAccounts } from '#lib/features/accounts/accounts.feature.ts';
+import type { createAuditFeature } from '#lib/features/audit/audit.feature.ts';
+import { createPersonalData } from '#lib/features/personal-data/personal-data.feature.ts';
+import { createRealname } from '#lib/features/realname/realname.feature.ts';
+import { createShortlist } from '#lib/features/shortlist/shortlist.feature.ts';
+import { createStaff } from '#lib/features/staff/staff.feature.ts';
+import type { Mailer } from '#lib/mail/mailer.ts';
+import type { Site } from '#lib/paths.ts';
+import type { Ports } from '#lib/ports/ports.ts';
+import type { Secrets } from '#lib/secrets.ts';
+import type { Texter } from '#lib/sms/texter.ts';
+
+type ShortlistParts = Parameters<typeof createShortlist>[0];
+
+type Parts = Omit<ShortlistParts, 'secrets'> &
+  Pick<Ports, 'identities' | 'registry'> & {
+    readonly config: Config;
+    readonly site: Site;
+    readonly secrets: Secrets;
+    readonly mailer: Mailer;
+    readonly texter: Texter;
+    readonly counters: CounterStore;
+    readonly audit: ReturnType<typeof createAuditFeature>;
+    /** Receives a line for what operators should know. */
+    readonly progress: (line: string) => void;
+  };
+
+/** Makes these features. */
+export function composePeople({ config, audit, progress, ...parts }: Parts) {
+  const { rateLimitFactor, smtpUrl, serverRegion, realNameCheck } = config;
+  const limited = { ...parts, rateLimitFactor };
+  const accounts = createAccounts({ ...limited, mailsLeave: smtpUrl !== undefined, isOverseas: serverRegion !== 'cn', onTrouble: progress });
+  const staff = createStaff({ ...limited, audit: audit.service, accounts: accounts.service, hashes: accounts.hashes });
+  const shortlist = createShortlist(parts);
+  const realname = createRealname({ ...parts, realNameCheck });
+  const sources = [accounts, shortlist, realname, audit].map(({ personal }) => personal);
+  const personalData = createPersonalData({ ...limited, audit: audit.service, sources });
+  const all = [accounts, shortlist, staff, realname];
+  return {
+    accounts,
+    shortlist,
+    personalData: personalData.service,
+    /** Who is signed in, at either entrance. */
+    sessions: { people: accounts.sessions, staff: staff.sessions },
+    loaders: { accounts: accounts.loader, shortlist: shortlist.loader, staff: staff.loader, realname: realname.loader },
+    jobs: all.flatMap(({ jobs }) => jobs),
+    calls: all.flatMap(({ calls }) => calls),
+  };
+}
