@@ -1,23 +1,29 @@
 /** Everything kept of a person, given to that person alone. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { sql } from 'kysely';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createPersonalDataHandler } from '#server/files/personal-data-handler.ts';
 import { checkIdCardContract } from '#lib/features/realname/realname.contract.ts';
 import { realnameConsentVersion } from '#lib/features/realname/realname.schema.ts';
-import { customerUpdateContract } from '#lib/features/accounts/own-account.contract.ts';
+import { customerUpdateContract, sessionContract } from '#lib/features/accounts/own-account.contract.ts';
+import { collectContract, shareFavouritesContract } from '#lib/features/shortlist/shortlist.contract.ts';
 import { exportWithin } from '#lib/features/personal-data/personal-data.schema.ts';
-import { testNow } from '#tests/factories/houses.ts';
+import { seedVariedHouses, testNow } from '#tests/factories/houses.ts';
 import { openAccountsDesk } from '#tests/support/accounts-desk.ts';
 import type { AccountsDesk, Browser } from '#tests/support/accounts-desk.ts';
+import { translator } from '#lib/i18n/t.ts';
 import { known } from '#tests/support/list-pages.ts';
 
 let desk: AccountsDesk;
 let server: ReturnType<typeof createServer>;
 let origin: string;
 beforeAll(async () => {
-  desk = await openAccountsDesk({ settings: { REAL_NAME_CHECK: 'on' } });
+  desk = await openAccountsDesk({
+    settings: { REAL_NAME_CHECK: 'on' },
+    fill: async ({ db, geo }) => void (await seedVariedHouses(db, [known(geo.city('uk', 'london'))], 10)),
+  });
   const { people, site } = desk.on.services;
   const { personalData, sessions } = known(people);
   const handle = createPersonalDataHandler({ service: personalData, sessions, site, now: () => desk.clock.now });
@@ -74,6 +80,60 @@ test('is for nobody else, for no other site, and for a sign-in of the last minut
   desk.clock.now = new Date(testNow.getTime() + (exportWithin + 1) * 1_000);
   expect((await ask(browser)).headers.get('location')).toBe(page);
   expect((await ask(browser, '/users/data/xx-xx.zip')).status).toBe(404);
+});
+
+/** Where the file says what a table has of a person. */
+const told = {
+  user_contacts: ['account', 'contacts'],
+  user_sessions: ['account', 'devices'],
+  user_consents: ['account', 'consents'],
+  user_identities: ['account', 'connections'],
+  user_passkeys: ['account', 'passkeys'],
+  favourites: ['shortlist', 'favourites'],
+  shared_lists: ['shortlist', 'sharedLists'],
+  user_realnames: ['real_name', 'name'],
+} as const satisfies Readonly<Record<string, readonly [string, string]>>;
+/** Tables whose rows are not given out, and why. */
+const excused = { user_passwords: 'a hash is of use to a thief alone; that there is a password is said' } as const;
+
+test('[R6.06] says something of every table that has rows of a person, homes taken off and links among them', async () => {
+  const browser = await desk.registered('every@example.org', 'Bridge-2027');
+  const { cust_id: user_id } = (await browser.call(sessionContract)).data;
+  const { db } = desk.on.base;
+  const priced = await db.selectFrom('listings').select('house_id').distinct().where('weekly_minor', 'is not', null).orderBy('house_id').limit(2).execute();
+  const [stays, goes] = priced.map(({ house_id }) => house_id);
+  for (const house_id of [stays, goes]) await browser.call(collectContract, { house_id: known(house_id) });
+  desk.clock.now = new Date(testNow.getTime() + 5_000);
+  await browser.call(collectContract, { house_id: known(goes), collect: '0' });
+  await browser.call(shareFavouritesContract, { list_id: '', name: 'For Linh', days: '30', with_notes: 'yes', with_name: '' });
+  const captcha_token = desk.on.services.captcha?.ticket('check-id-card', desk.clock.now) ?? '';
+  await browser.call(checkIdCardContract, { name: '王小明', idcard_no: '11010519491231002X', consent_realname: realnameConsentVersion, captcha_token });
+  await db.insertInto('user_identities').values({ user_id, provider: 'google', label: '', linked_at: testNow, used_at: testNow }).execute();
+  const passkey = { id: 'key-1', user_id, handle: 'handle-1', domain: 'localhost', public_key: 'key-of-1', counter: 0, transports: '', is_synced: false };
+  await db
+    .insertInto('user_passkeys')
+    .values({ ...passkey, device: 'Firefox, Windows', made_at: testNow, used_at: null })
+    .execute();
+
+  const files = unzipSync(new Uint8Array(await (await ask(browser, '/users/data/en-us.zip')).arrayBuffer()));
+  const json = JSON.parse(strFromU8(known(files['data.json']))) as Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  const tables = await sql<{
+    table_name: string;
+  }>`select table_name from information_schema.columns where column_name = 'user_id' and table_schema = 'public'`.execute(db);
+  expect(tables.rows.map(({ table_name }) => table_name).toSorted()).toEqual([...Object.keys(told), ...Object.keys(excused)].toSorted());
+  for (const [table, [part, name]] of Object.entries(told))
+    expect([table, (json[part]?.[name] as { length?: number } | undefined)?.length ?? 0]).not.toEqual([table, 0]);
+  expect(json['shortlist']).toMatchObject({
+    favourites: [{ houseId: stays, rentThen: { currency: 'GBP' } }],
+    removed: [{ houseId: goes, removedAt: desk.clock.now.toISOString() }],
+    sharedLists: [{ name: 'For Linh', withNotes: true, withName: false }],
+  });
+  expect(json['account']).toMatchObject({ passkeys: [{ name: 'Firefox, Windows', domain: 'localhost', madeAt: testNow.toISOString() }] });
+  const page = strFromU8(known(files['data.html']));
+  const t = translator('en-us');
+  for (const text of [t('mydata.taken_off'), t('mydata.shared_list'), 'For Linh', t('mydata.passkey'), 'Firefox, Windows, localhost'])
+    expect(page).toContain(text);
+  expect(strFromU8(known(files['data.json']))).not.toMatch(/key-of-1|handle-1|argon2/);
 });
 
 test('leaves a line in the audit log', async () => {

@@ -153,7 +153,7 @@ export function createAccounts({ db, site, secrets, mailer, texter, counters, ra
       ...passkeyCalls({ passkeys, cookies, steps, site }),
     ],
     jobs: accountJobs({ accounts: service, codes, sessions, challenges }),
-    personal: accountSource(service, thirds),
+    personal: accountSource(service, { thirdParties: thirds, passkeys }),
     leadsTo: thirds.leadsTo,
     sessions: {
       async read(token, now) {

@@ -3,24 +3,30 @@ import type { PersonalItem, PersonalSource } from '#lib/features/personal-data/p
 import type { MessageKey } from '#lib/i18n/t.ts';
 import type { ContactKind } from './accounts.schema.ts';
 import type { AccountsService } from './accounts.service.ts';
+import type { PasskeysService } from './passkeys.service.ts';
 import type { ThirdPartiesService } from './third-parties.service.ts';
 
 const contactLabels: Readonly<Record<ContactKind, MessageKey>> = { email: 'accounts.email', phone: 'accounts.phone' };
 /** Texts of a program's kind: instants as ISO 8601, for both files. */
 const at = (when: Date): string => when.toISOString();
 
-export function accountSource(accounts: AccountsService, thirdParties: Pick<ThirdPartiesService, 'of'>): PersonalSource {
+type Ways = { readonly thirdParties: Pick<ThirdPartiesService, 'of'>; readonly passkeys: Pick<PasskeysService, 'of'> };
+
+export function accountSource(accounts: AccountsService, { thirdParties, passkeys }: Ways): PersonalSource {
   return {
     name: 'account',
     async read(userId, now) {
       const user = await accounts.find(userId);
-      const [contacts, consents, devices, connections, hasPassword] = await Promise.all([
+      const [contacts, consents, devices, connections, keys, hasPassword] = await Promise.all([
         accounts.contactsOf(userId),
         accounts.consentsOf(userId),
         accounts.devicesOf(userId, now),
         thirdParties.of(userId),
+        passkeys.of(userId),
         accounts.hasPassword(userId),
       ]);
+      // What signs people in is of use to the browser that holds it, and to thieves.
+      const ownKeys = keys.map(({ device, domain, madeAt, usedAt }) => ({ name: device, domain, madeAt, usedAt }));
       const about: PersonalItem = user
         ? [
             { label: 'mydata.number', value: String(user.id) },
@@ -39,6 +45,13 @@ export function accountSource(accounts: AccountsService, thirdParties: Pick<Thir
             { label: 'mydata.used', value: at(usedAt) },
           ],
         ),
+        ...ownKeys.map(
+          ({ name, domain, madeAt, usedAt }): PersonalItem => [
+            { label: 'mydata.passkey', value: [name, domain].filter(Boolean).join(', ') },
+            { label: 'mydata.made', value: at(madeAt) },
+            ...(usedAt ? [{ label: 'mydata.used' as const, value: at(usedAt) }] : []),
+          ],
+        ),
         ...devices.map(
           ({ name, country, since, usedAt }): PersonalItem => [
             { label: 'mydata.device', value: [name, country].filter(Boolean).join(', ') },
@@ -54,7 +67,7 @@ export function accountSource(accounts: AccountsService, thirdParties: Pick<Thir
           ],
         ),
       ];
-      return { title: 'accounts.account', items, data: { ...user, contacts, has_password: hasPassword, connections, devices, consents } };
+      return { title: 'accounts.account', items, data: { ...user, contacts, has_password: hasPassword, connections, passkeys: ownKeys, devices, consents } };
     },
   };
 }

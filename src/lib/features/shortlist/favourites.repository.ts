@@ -5,7 +5,7 @@ import { isCurrency } from '#lib/money/currencies.ts';
 import { money } from '#lib/money/money.ts';
 import type { Money } from '#lib/money/money.ts';
 import { favouritesMost } from './shortlist.schema.ts';
-import type { Favourite, FavouriteChange } from './shortlist.schema.ts';
+import type { Favourite, FavouriteChange, RemovedFavourite } from './shortlist.schema.ts';
 
 export type FavouritesRepository = ReturnType<typeof createFavouritesRepository>;
 
@@ -36,6 +36,19 @@ export function createFavouritesRepository(db: Db) {
         .limit(favouritesMost)
         .execute();
       return rows.map(favouriteOf);
+    },
+
+    /** Homes that were taken off, as far as it is remembered; the latest first. */
+    async removedOf(userId: UserId): Promise<readonly RemovedFavourite[]> {
+      const rows = await db
+        .selectFrom('favourites')
+        .select(['house_id', 'removed_at'])
+        .where('user_id', '=', userId)
+        .where('removed_at', 'is not', null)
+        .orderBy('removed_at', 'desc')
+        .orderBy('house_id')
+        .execute();
+      return rows.flatMap(({ house_id, removed_at }) => (removed_at ? [{ houseId: asId<HouseId>(house_id), removedAt: removed_at }] : []));
     },
 
     /** The account's last word of each home. */

@@ -1,22 +1,26 @@
 import type { Db, DbTransaction } from '#lib/db/database.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { UserId } from '#lib/ids/ids.ts';
-import type { NewSharedList, OpenedSharedList, SharedList } from './shared-lists.schema.ts';
+import type { MadeSharedList, NewSharedList, OpenedSharedList, SharedList } from './shared-lists.schema.ts';
 
 export type SharedListsRepository = ReturnType<typeof createSharedListsRepository>;
+
+function listOf(row: { id: number; name: string; with_notes: boolean; with_name: boolean; expires_at: Date }): SharedList {
+  return { id: row.id, name: row.name, withNotes: row.with_notes, withName: row.with_name, expiresAt: row.expires_at };
+}
 
 export function createSharedListsRepository(db: Db) {
   return {
     /** Those of a person that have not expired, newest first. */
     async of(userId: UserId, now: Date, on: Db | DbTransaction = db): Promise<readonly SharedList[]> {
       const rows = await on.selectFrom('shared_lists').selectAll().where('user_id', '=', userId).where('expires_at', '>', now).orderBy('id', 'desc').execute();
-      return rows.map(({ id, name, with_notes, with_name, expires_at }) => ({
-        id,
-        name,
-        withNotes: with_notes,
-        withName: with_name,
-        expiresAt: expires_at,
-      }));
+      return rows.map(listOf);
+    },
+
+    /** All that stand there, newest first: one that has expired is there until the next night. */
+    async everyOf(userId: UserId): Promise<readonly MadeSharedList[]> {
+      const rows = await db.selectFrom('shared_lists').selectAll().where('user_id', '=', userId).orderBy('id', 'desc').execute();
+      return rows.map((row) => ({ ...listOf(row), madeAt: row.created_at }));
     },
 
     async add(tx: DbTransaction, userId: UserId, { name, withNotes, withName, expiresAt }: NewSharedList, now: Date): Promise<void> {

@@ -13,6 +13,8 @@ export const sharedHomesMost = 60;
 export type NewSharedList = { readonly name: string; readonly withNotes: boolean; readonly withName: boolean; readonly expiresAt: Date };
 export type SharedList = NewSharedList & { readonly id: number };
 
+export type MadeSharedList = SharedList & { readonly madeAt: Date };
+
 /** What whoever has the link is shown. `by`: what its owner is called, where they want it said. */
 export type OpenedSharedList = {
   readonly userId: UserId;

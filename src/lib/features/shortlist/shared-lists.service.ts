@@ -6,7 +6,7 @@ import type { Outcome } from '#lib/outcome.ts';
 import type { Secrets } from '#lib/secrets.ts';
 import type { SharedListsRepository } from './shared-lists.repository.ts';
 import { sharedListsMost } from './shared-lists.schema.ts';
-import type { NewSharedList, OpenedSharedList, SharedList } from './shared-lists.schema.ts';
+import type { MadeSharedList, NewSharedList, OpenedSharedList, SharedList } from './shared-lists.schema.ts';
 
 export type SharedListsService = ReturnType<typeof createSharedListsService>;
 
@@ -22,6 +22,9 @@ export function createSharedListsService({ repository, secrets, transact }: Part
     tokenOf: (id: number): string => `${id}-${secrets.sign('shared-lists', String(id))}`,
 
     of: (userId: UserId, now: Date): Promise<readonly SharedList[]> => repository.of(userId, now),
+
+    /** All that is kept of a person's links, for themselves. */
+    everyOf: (userId: UserId): Promise<readonly MadeSharedList[]> => repository.everyOf(userId),
 
     async share(userId: UserId, list: NewSharedList, now: Date): Promise<Outcome<null, 'full'>> {
       return transact(userId, async (tx) => {

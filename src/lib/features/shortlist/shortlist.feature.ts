@@ -53,5 +53,5 @@ export function createShortlist({ db, geo, rates, lists, showCards, secrets }: P
     },
   });
   const loader = createShortlistLoader({ service, shared, showCards, cityOfHouses: (ids) => favourites.citiesOf(ids), geo, rates });
-  return { service, loader, calls: shortlistCalls(service, shared), jobs: shortlistJobs(service, shared), personal: shortlistSource(service) };
+  return { service, loader, calls: shortlistCalls(service, shared), jobs: shortlistJobs(service, shared), personal: shortlistSource(service, shared) };
 }

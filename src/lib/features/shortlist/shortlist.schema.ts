@@ -23,6 +23,9 @@ export type Favourite = {
   readonly rentThen: Money | undefined;
 };
 
+/** A home that was taken off, and when. */
+export type RemovedFavourite = { readonly houseId: HouseId; readonly removedAt: Date };
+
 /** The account after the changes of a device. */
 export type MergedFavourites = {
   readonly favourites: readonly Favourite[];

@@ -7,7 +7,7 @@ import type { Outcome } from '#lib/outcome.ts';
 import { nextWord, planMerge } from './favourites.rules.ts';
 import type { FavouritesRepository } from './favourites.repository.ts';
 import { removedKeptDays } from './shortlist.schema.ts';
-import type { Favourite, FavouriteChange, MergedFavourites } from './shortlist.schema.ts';
+import type { Favourite, FavouriteChange, MergedFavourites, RemovedFavourite } from './shortlist.schema.ts';
 
 export type ShortlistService = ReturnType<typeof createShortlistService>;
 
@@ -67,8 +67,9 @@ export function createShortlistService({ favourites, transact, rentsOf }: Parts)
     namesOf: (ids: readonly HouseId[]): Promise<ReadonlyMap<number, string>> => favourites.names(ids),
 
     /** Everything kept here of a person, for themselves. */
-    async everythingOf(userId: UserId): Promise<{ readonly favourites: readonly Favourite[] }> {
-      return { favourites: await favourites.of(userId) };
+    async everythingOf(userId: UserId): Promise<{ readonly favourites: readonly Favourite[]; readonly removed: readonly RemovedFavourite[] }> {
+      const [kept, removed] = await Promise.all([favourites.of(userId), favourites.removedOf(userId)]);
+      return { favourites: kept, removed };
     },
 
     forgetRemoved: (now: Date): Promise<number> => favourites.forgetRemoved(new Date(now.getTime() - removedKeptDays * day)),
