@@ -1,7 +1,7 @@
 /** Tells the account what was kept and taken off on this device, and shows its list here. Loaded for readers who are signed in. */
 import type { mergeFavouritesContract } from '#lib/features/shortlist/shortlist.contract.ts';
 import { api } from '#islands/browser/api.ts';
-import { changesText, isDue } from '#islands/browser/kept-account.rules.ts';
+import { changesText, isDue, wordsToSend } from '#islands/browser/kept-account.rules.ts';
 import { $kept, linkAccount, takeAccount } from '#islands/browser/kept.ts';
 
 const merge = { method: 'POST', path: '/_houseApi/favorites/merge' } as const;
@@ -9,39 +9,43 @@ const merge = { method: 'POST', path: '/_houseApi/favorites/merge' } as const;
 let underWay: Promise<void> | undefined;
 let isWanted = false;
 
-async function tell(): Promise<void> {
+async function tell(sayFull: () => void): Promise<void> {
   linkAccount();
-  const sent = $kept.get().unsent;
+  const sent = wordsToSend($kept.get());
   try {
     const isFirst = $kept.get().account?.id === 0;
-    takeAccount(await api().call<typeof mergeFavouritesContract>(merge, { changes: changesText(sent) }, { clientToastHide: true, noJump: true }), sent);
-    if (isFirst) showAnew();
+    const answer = await api().call<typeof mergeFavouritesContract>(merge, { changes: changesText(sent) }, { clientToastHide: true, noJump: true });
+    if (takeAccount(answer, sent)) sayFull();
+    // There is room again for what there was none for.
+    if (wordsToSend($kept.get()).some(({ id }) => !sent.some((heart) => heart.id === id))) isWanted = true;
+    if (isFirst) showAnew(answer.items.length);
   } catch {
     // Kept here until the next page, or until there is a connection.
   }
 }
 
 /** One at a time; what is pressed meanwhile goes with the next. */
-async function inTurn(): Promise<void> {
+async function inTurn(sayFull: () => void): Promise<void> {
   while (isWanted) {
     isWanted = false;
-    await tell();
+    await tell(sayFull);
   }
   underWay = undefined;
 }
 
 /** The page of the account's homes was written before it had heard of this device: once it has, it is fetched again. */
-function showAnew(): void {
+function showAnew(count: number): void {
   const shown = document.querySelector<HTMLElement>('[data-account-hearts]')?.dataset['accountHearts'];
-  const { favourites, unsent } = $kept.get();
-  const count = String(favourites.length - unsent.filter(({ kept }) => kept).length);
-  if (shown !== undefined && shown !== count) location.reload();
+  if (shown !== undefined && shown !== String(count)) location.reload();
 }
 
-/** @param isAnew whether the account's list is known to have changed. */
-export async function syncHearts(isAnew = false): Promise<void> {
+/**
+ * @param isAnew whether the account's list is known to have changed.
+ * @param sayFull tells the reader that there is no room for homes of this device; once for each of them.
+ */
+export async function syncHearts(isAnew: boolean, sayFull: () => void): Promise<void> {
   if (!isAnew && !isDue($kept.get(), Math.floor(Date.now() / 1_000))) return;
   isWanted = true;
-  underWay ??= inTurn();
+  underWay ??= inTurn(sayFull);
   await underWay;
 }

@@ -116,7 +116,7 @@ function showCurrency({ currency }: Kept): void {
 /** Where somebody is signed in, their account and this device keep one list of hearts. */
 async function followAccount(isAnew: boolean): Promise<void> {
   if (!readCookie(markerCookie)) leaveAccount();
-  else await (await loadOptional(() => import('./account-hearts.ts')))?.syncHearts(isAnew);
+  else await (await loadOptional(() => import('./account-hearts.ts')))?.syncHearts(isAnew, () => void sayFull());
 }
 
 async function sayFull(): Promise<void> {

@@ -1,8 +1,8 @@
 /** One list of hearts on several devices: laws of the merge, and how a device follows its account. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { changesText, isDue, linked, toggledFavourite, withAccount, withoutAccount } from '#islands/browser/kept-account.rules.ts';
-import { nothingKept } from '#islands/browser/kept.rules.ts';
+import { changesText, isDue, linked, newlyRefused, toggledFavourite, withAccount, withoutAccount, wordsToSend } from '#islands/browser/kept-account.rules.ts';
+import { nothingKept, readKept, writeKept } from '#islands/browser/kept.rules.ts';
 import type { Kept } from '#islands/browser/kept.rules.ts';
 import { overrules, planMerge, readChanges } from '#lib/features/shortlist/favourites.rules.ts';
 import type { FavouriteChange } from '#lib/features/shortlist/shortlist.schema.ts';
@@ -86,6 +86,28 @@ describe('a device with an account', () => {
     expect([ids(synced), changesText(synced.unsent)]).toEqual([[8, 9], '7:51:0,8:50:1']);
     const refused = withAccount(before, { ...answer(5, 9), refused: [7] }, before.unsent, 60);
     expect([ids(refused), changesText(refused.unsent)]).toEqual([[9, 7], '7:7:1']);
+  });
+
+  test('is told once of what there is no room for, asks again when something was taken off, and loses no home of the account for it', () => {
+    const everything = Array.from({ length: 500 }, (_, at) => at + 1_000);
+    const before = linked(kept({ favourites: hearts(9_002, 9_001) }));
+    const said = { ...answer(5, ...everything), refused: [9_001, 9_002] };
+    expect(newlyRefused(before, said)).toEqual([9_001, 9_002]);
+    const full = withAccount(before, said, before.unsent, 100);
+    expect(ids(full).toSorted((a, b) => a - b)).toEqual(everything);
+    expect([isDue(full, 101), isDue(full, 400), wordsToSend(full), newlyRefused(full, said)]).toEqual([false, true, [], []]);
+    expect(readKept(writeKept(full))).toEqual(full);
+
+    // Taken off here: they go along.
+    const off = toggledFavourite(full, 1_000, 110) ?? full;
+    expect([isDue(off, 110), changesText(wordsToSend(off))]).toEqual([true, '1000:1001:0,9002:9002:1,9001:9001:1']);
+    const still = withAccount(off, { ...answer(5, ...everything.slice(1), 9_002), refused: [9_001] }, wordsToSend(off), 120);
+    expect([isDue(still, 121), changesText(still.unsent), ids(still).includes(9_002)]).toEqual([false, '9001:9001:1', true]);
+    // Taken off elsewhere.
+    const room = withAccount(full, answer(5, ...everything.slice(1)), [], 500);
+    expect([isDue(room, 501), changesText(wordsToSend(room)), ids(room)[0]]).toEqual([true, '9002:9002:1,9001:9001:1', 9_002]);
+    // Signed out of, they are this device's own again.
+    expect(ids(withoutAccount(full, 130))).toEqual([9_002, 9_001]);
   });
 
   test('takes off what was taken off elsewhere, and shows another account its own', () => {

@@ -40,24 +40,41 @@ export function linked(kept: Kept): Kept {
   return { ...kept, account: { id: 0, at: 0 }, unsent: kept.favourites.slice(0, keptMost.unsent).map(({ id, at }) => ({ id, at, kept: true })) };
 }
 
-/** Whether the account is to be told or asked. */
+/** Whether the account is to be told or asked. What it has no room for is no reason to. */
 export function isDue({ account, unsent }: Kept, now: number): boolean {
-  return !account || unsent.length > 0 || account.at > now || now - account.at >= freshFor;
+  return !account || unsent.some((heart) => !heart.refused) || account.at > now || now - account.at >= freshFor;
 }
+
+/** What the account is to be told now: what it had no room for is tried again with something that is taken off. */
+export const wordsToSend = ({ unsent }: Kept): readonly UnsentHeart[] =>
+  unsent.some((heart) => !heart.kept) ? unsent : unsent.filter((heart) => !heart.refused);
 
 /** As the call takes it. @example changesText([{ id: 12, at: 100, kept: true }]) // '12:100:1' */
 export const changesText = (unsent: readonly UnsentHeart[]): string => unsent.map(({ id, at, kept }) => `${id}:${at}:${kept ? 1 : 0}`).join(',');
 
-/** The account's list, and over it what was pressed since `sent` was sent. What it has no room for stays here, unsent. */
+/** Homes that the account refuses for the first time: the reader has not been told of them. */
+export const newlyRefused = ({ unsent }: Kept, { refused }: AccountList): readonly number[] =>
+  refused.filter((id) => unsent.some((heart) => heart.id === id && heart.kept && !heart.refused));
+
+/**
+ * The account's list, and over it what was pressed since `sent` was sent. What it has no room for stays here, unsent and marked,
+ * until there is room again, and takes the place of no home that the account has.
+ */
 export function withAccount(kept: Kept, { cust_id, items, refused }: AccountList, sent: readonly UnsentHeart[], now: number): Kept {
   const isTold = (heart: UnsentHeart): boolean => sent.some(({ id, at, kept: was }) => id === heart.id && at === heart.at && was === heart.kept);
-  const unsent = kept.unsent.filter((heart) => refused.includes(heart.id) || !isTold(heart));
+  const isFull = items.length >= keptMost.favourites;
+  const unsent = kept.unsent.flatMap(({ refused: wasRefused, ...heart }): UnsentHeart[] => {
+    const isRefused = heart.kept && refused.includes(heart.id);
+    if (!isRefused && isTold(heart)) return [];
+    return [isRefused || (wasRefused && isFull) ? { ...heart, refused: true } : heart];
+  });
   const list = items.map(({ house_id, at }): KeptHome => ({ id: house_id, at }));
-  const here = unsent.filter((heart) => heart.kept);
-  const favourites = [...here.map(({ id, at }) => ({ id, at })), ...list.filter(({ id }) => !unsent.some((heart) => heart.id === id))];
+  const told = list.filter(({ id }) => !unsent.some((heart) => heart.id === id));
+  const here = unsent.filter((heart) => heart.kept).toSorted((a, b) => Number(a.refused ?? false) - Number(b.refused ?? false));
+  const favourites = [...told, ...here.map(({ id, at }) => ({ id, at }))].slice(0, keptMost.favourites);
   return {
     ...kept,
-    favourites: favourites.toSorted((a, b) => b.at - a.at || a.id - b.id).slice(0, keptMost.favourites),
+    favourites: favourites.toSorted((a, b) => b.at - a.at || a.id - b.id),
     account: { id: cust_id, at: now },
     unsent,
   };

@@ -12,8 +12,8 @@ export type ComparedHome = KeptHome & { readonly unit?: number; readonly name: s
 /** The list a reader was at last, and what it asked in the words of its page. */
 export type KeptQuestion = { readonly href: string; readonly words: string; readonly at: number };
 
-/** A heart that was pressed or released here, which the account has not heard of. */
-export type UnsentHeart = KeptHome & { readonly kept: boolean };
+/** A heart that was pressed or released here, which the account has not heard of, or (`refused`) has no room for. */
+export type UnsentHeart = KeptHome & { readonly kept: boolean; readonly refused?: true };
 /** Whose account the favourites here are a copy of, and when it last answered. `id` 0: it has not yet. */
 export type KeptAccount = { readonly id: number; readonly at: number };
 
@@ -93,7 +93,9 @@ function readAccount(value: unknown): KeptAccount | undefined {
 
 function readUnsent(value: unknown): readonly UnsentHeart[] {
   const hearts = (Array.isArray(value) ? value.slice(0, keptMost.unsent * 4) : []).flatMap((one: unknown): UnsentHeart[] =>
-    isRecord(one) && isId(one['id']) && isTime(one['at']) && typeof one['kept'] === 'boolean' ? [{ id: one['id'], at: one['at'], kept: one['kept'] }] : [],
+    isRecord(one) && isId(one['id']) && isTime(one['at']) && typeof one['kept'] === 'boolean'
+      ? [{ id: one['id'], at: one['at'], kept: one['kept'], ...(one['refused'] === true && one['kept'] ? { refused: true } : {}) }]
+      : [],
   );
   return unique(hearts, keptMost.unsent);
 }

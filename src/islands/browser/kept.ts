@@ -5,7 +5,7 @@
  */
 import { atom, computed } from 'nanostores';
 import { formerRecentKey, keptKey } from './kept-keys.ts';
-import { linked, toggledFavourite, withAccount, withoutAccount } from './kept-account.rules.ts';
+import { linked, newlyRefused, toggledFavourite, withAccount, withoutAccount } from './kept-account.rules.ts';
 import type { AccountList } from './kept-account.rules.ts';
 import { comparedIds, keptMost, nothingKept, readFormerRecent, readKept, toggledCompared, toggledHome, withHome, writeKept } from './kept.rules.ts';
 import type { ComparedHome, Kept, UnsentHeart } from './kept.rules.ts';
@@ -72,9 +72,11 @@ export function linkAccount(): void {
   change(linked);
 }
 
-/** The account has answered to `sent`. */
-export function takeAccount(answer: AccountList, sent: readonly UnsentHeart[]): void {
+/** The account has answered to `sent`. @returns whether it refuses homes of which the reader has not been told. */
+export function takeAccount(answer: AccountList, sent: readonly UnsentHeart[]): boolean {
+  const isFull = newlyRefused(load(), answer).length > 0;
   change((kept) => withAccount(kept, answer, sent, seconds()));
+  return isFull;
 }
 
 /** Nobody is signed in any more. */
