@@ -126,6 +126,11 @@ async function sayFull(): Promise<void> {
   showToast((await loadWords('kept', pageSettings().locale))('kept.favourites_full', { most: keptMost.favourites }));
 }
 
+function fill(): void {
+  const saved = document.querySelector<HTMLElement>('[data-saved]');
+  if (saved) fillSaved(saved);
+}
+
 let isFollowing = false;
 
 /** Shows what is kept, from now on. */
@@ -148,15 +153,14 @@ export function showKept(): void {
     show($kept.get());
     followRecent();
   });
-  const saved = document.querySelector<HTMLElement>('[data-saved]');
-  void followAccount(document.querySelector('[data-hearts-anew]') !== null).then(() => saved && fillSaved(saved));
+  void followAccount(document.querySelector('[data-hearts-anew]') !== null).then(fill);
   addEventListener('online', () => void followAccount(false));
 }
 
-/** Somebody is signed in: what they keep may be on their account alone. */
+/** Somebody is signed in, perhaps since a moment: what they keep may be on their account alone. */
 export function showAccountHearts(): void {
-  showKept();
-  void followAccount(false);
+  if (isFollowing) void followAccount(false).then(fill);
+  else showKept();
 }
 
 /** Does what the button says: keeps a home or no longer, or begins to remember homes looked at. */

@@ -32,7 +32,10 @@ function asNoticed(list: Element, template: HTMLTemplateElement): Element {
   return list;
 }
 
-/** @param section the element that says `data-saved`. */
+/** What the page was filled with last, and what ends it. */
+let filled: { readonly homes: string; readonly ended: AbortController } | undefined;
+
+/** Fills the page, or fills it anew where other homes are kept by now. @param section the element that says `data-saved`. */
 export function fillSaved(section: HTMLElement): void {
   const place = section.querySelector<HTMLElement>('[data-saved-homes]');
   const empty = section.querySelector<HTMLElement>('[data-saved-empty]');
@@ -42,6 +45,13 @@ export function fillSaved(section: HTMLElement): void {
   if (!place || !empty || !more || !noticed || !template) return;
   const homes = $favourites.get().map(({ id }) => id);
   const awaited = $notices.get().map(({ id }) => id);
+  // In another order they are the same.
+  const now = [homes.toSorted((a, b) => a - b), awaited].join(';');
+  if (filled?.homes === now) return;
+  filled?.ended.abort();
+  const ended = new AbortController();
+  const { signal } = ended;
+  filled = { homes: now, ended };
   let shown = 0;
 
   const next = async (): Promise<void> => {
@@ -54,6 +64,7 @@ export function fillSaved(section: HTMLElement): void {
         ids.length > 0 ? shortlistOf(section, ids) : undefined,
         ...parts.map(async (part) => asNoticed(await shortlistOf(section, part), template)),
       ]);
+      if (signal.aborted) return;
       if (waitedFor.length > 0) noticed.querySelector(':scope > div')?.replaceChildren(...waitedFor.flatMap((one) => one ?? []));
       noticed.hidden = awaited.length === 0;
       // One form to name a list is enough.
@@ -64,22 +75,24 @@ export function fillSaved(section: HTMLElement): void {
       more.hidden = shown >= homes.length;
       dispatchEvent(new CustomEvent('loftling:list'));
     } catch {
+      if (signal.aborted) return;
       const said = document.createElement('p');
       said.setAttribute('role', 'alert');
       said.textContent = section.dataset['failed'] ?? '';
       if (shown === 0) place.replaceChildren(said);
       more.hidden = false;
     } finally {
-      section.removeAttribute('aria-busy');
+      if (!signal.aborted) section.removeAttribute('aria-busy');
     }
   };
   if (homes.length + awaited.length === 0) {
     place.replaceChildren();
     empty.hidden = false;
+    more.hidden = true;
     section.removeAttribute('aria-busy');
     return;
   }
   empty.hidden = true;
-  more.addEventListener('click', () => void next());
+  more.addEventListener('click', () => void next(), { signal });
   void next();
 }

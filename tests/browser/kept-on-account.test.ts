@@ -5,6 +5,7 @@ import { createPaths } from '#lib/paths.ts';
 import { addressOf, expect, test } from '../support/browser.ts';
 import { faults } from '../support/form-faults.ts';
 import { codeFor } from '../support/outbox.ts';
+import { registerIn } from '../support/sign-in.ts';
 
 test('[R2.163] hearts of before signing in are on the account, on its page and on another device', async ({ page, browser, baseURL }) => {
   const url = baseURL ?? '';
@@ -55,4 +56,35 @@ test('[R2.163] hearts of before signing in are on the account, on its page and o
   await expect(items).toHaveCount(0);
   await expect(page.getByRole('heading', { name: t('kept.empty_title') })).toBeVisible();
   await phone.close();
+});
+
+test('signing in on the page of saved homes fills it with those of the account', async ({ page, baseURL }) => {
+  const t = translator('en-us');
+  const paths = createPaths('en-us', false);
+  await page.setViewportSize({ width: 1280, height: 844 });
+  await page.context().addCookies([{ name: 'cookie_consent', value: 'necessary', url: baseURL ?? '' }]);
+  const { email, password } = await registerIn(page, 'Minh');
+  await page.goto(addressOf('new_list2', 'en-us'));
+  const told = page.waitForResponse((answer) => answer.url().includes('/favorites/merge'));
+  await page.locator('main [data-keep="favourite"]').first().click();
+  await told;
+
+  await page.context().clearCookies({ name: /^(?:uhouzz_token|access_token)$/ });
+  // Something is kept here, but no home.
+  await page.evaluate(() => localStorage.setItem('kept', '{"v":1,"language":"en-us"}'));
+  await page.goto(paths.to('favourites'));
+  const empty = page.getByRole('heading', { name: t('kept.empty_title') });
+  await expect(empty).toBeVisible();
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: t('accounts.account') })
+    .click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('link', { name: t('accounts.with_password') }).click();
+  await dialog.getByRole('textbox', { name: t('accounts.email') }).fill(email);
+  await dialog.getByLabel(t('accounts.password'), { exact: true }).fill(password);
+  await dialog.getByRole('checkbox', { name: t('accounts.terms') }).check();
+  await dialog.getByRole('button', { name: t('accounts.sign_in') }).click();
+  await expect(page.locator('[data-saved-homes] [data-shortlist] [data-keep="favourite"]')).toHaveCount(1);
+  await expect(empty).toBeHidden();
 });
