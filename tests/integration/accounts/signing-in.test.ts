@@ -1,5 +1,6 @@
 /** Signing in, registering, recovering: by browsers of their own, over a real database. */
 import { createHash } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as contracts from '#lib/features/accounts/entering.contract.ts';
 import * as ownAccount from '#lib/features/accounts/own-account.contract.ts';
@@ -190,6 +191,23 @@ describe('a password', () => {
     expect(told(known)).toEqual(told(await asked(someone())));
   });
 
+  test('that was right when a new one was being set opens no session that lasts', async () => {
+    for (const pause of [0, 15, 30]) {
+      const email = someone();
+      await desk.registered(email, password);
+      const [owner, thief] = [desk.browser(), desk.browser()];
+      later(resendAfter);
+      await owner.call(contracts.recoveryStartContract, byMail(email));
+      await owner.call(contracts.attemptCodeContract, { code: desk.lastCode(email) });
+      const [entered, reset] = await Promise.all([
+        wait(pause).then(() => thief.call(contracts.passwordLoginContract, { ...byMail(email), password })),
+        owner.call(contracts.resetPasswordContract, { password: 'River-2028' }),
+      ]);
+      expect([pause, reset.error_code, [0, 10117].includes(entered.error_code)]).toEqual([pause, 0, true]);
+      expect([pause, (await thief.call(ownAccount.sessionContract)).error_code]).toEqual([pause, 403]);
+    }
+  });
+
   test('[R5.12] [R5.13] [R5.14] [R5.15] that is too weak is refused where it is set', async () => {
     const browser = desk.browser();
     const email = someone();
@@ -324,6 +342,9 @@ describe('an account', () => {
       await browser.call(ownAccount.bindStartContract, asked),
       await browser.call(contracts.sendCodeContract, { ...asked, version: 'v1', event: 'active' }),
       await browser.call(ownAccount.changePasswordContract, { password }),
+      // A former password that the account does not have is no proof either.
+      await browser.call(ownAccount.changePasswordContract, { former: 'Nonsense-1', password }),
+      await browser.call(ownAccount.eraseAccountContract, { sure: 'yes' }),
       await desk.browser().call(contracts.sendCodeContract, { ...asked, version: 'v1', event: 'active' }),
     ])
       expect(answer.error_code).toBe(10121);

@@ -49,6 +49,11 @@ export function createAccountsRepository(db: Db) {
       await lockFor(tx, `contact ${kind} ${digests.at(-1)}`);
     },
 
+    /** Lets what is done to an account be done by one at a time, until the transaction ends. */
+    async personInTurn(tx: DbTransaction, id: UserId): Promise<void> {
+      await lockFor(tx, `person:${id}`);
+    },
+
     async find(id: UserId, on: Db | DbTransaction = db): Promise<User | undefined> {
       const row = await on.selectFrom('users').select(userColumns).where('id', '=', id).executeTakeFirst();
       return row && userOf(row);
@@ -89,8 +94,8 @@ export function createAccountsRepository(db: Db) {
       return row && { userId: asId<UserId>(row.user_id), hash: row.hash ?? undefined };
     },
 
-    async passwordOf(id: UserId): Promise<string | undefined> {
-      const row = await db.selectFrom('user_passwords').select('hash').where('user_id', '=', id).executeTakeFirst();
+    async passwordOf(id: UserId, on: Db | DbTransaction = db): Promise<string | undefined> {
+      const row = await on.selectFrom('user_passwords').select('hash').where('user_id', '=', id).executeTakeFirst();
       return row?.hash;
     },
 

@@ -58,8 +58,11 @@ export function createAccountsService(parts: AccountsParts) {
     sealed: secrets.encrypt('contacts', contact.address),
   });
 
-  async function signIn(tx: DbTransaction, user: User, visit: Visit): Promise<Outcome<SignedIn, 'locked'>> {
-    if (user.isLocked) return refused('locked');
+  /** In turn with whatever else is done to the account: a sign-in that was on its way must not outlive a lock or a new password. */
+  async function signIn(tx: DbTransaction, { id }: Pick<User, 'id'>, visit: Visit): Promise<Outcome<SignedIn, 'locked'>> {
+    await repository.personInTurn(tx, id);
+    const user = await repository.find(id, tx);
+    if (!user || user.isLocked) return refused('locked');
     // Coming back takes the deletion back.
     if (user.eraseAfter) await repository.setErasing(tx, user.id, null);
     return done(await sessions.begin(tx, user.id, visit, visit.now));
@@ -177,6 +180,9 @@ export function createAccountsService(parts: AccountsParts) {
       return transact(async (tx) => {
         const user = await repository.byContact(tx, stored);
         if (!user) return refused('wrong-password');
+        await repository.personInTurn(tx, user.id);
+        // What was compared is what counts now: a new password may have been set meanwhile.
+        if ((await repository.passwordOf(user.id, tx)) !== found.hash) return refused('wrong-password');
         if (renewed !== undefined) await repository.setPassword(tx, user.id, renewed, visit.now);
         return signIn(tx, user, visit);
       });
@@ -190,6 +196,7 @@ export function createAccountsService(parts: AccountsParts) {
         if (!(await codes.useTicket(tx, { event: 'forget', contact, owner: visit.owner }, ticket, visit.now))) return refused('code-gone');
         const user = await repository.byContact(tx, stored);
         if (!user) return refused('no-account');
+        await repository.personInTurn(tx, user.id);
         await repository.setPassword(tx, user.id, hash, visit.now);
         await sessions.endOthers(tx, user.id, undefined);
         await tellAll(tx, user.id, user.locale, 'password-changed');
@@ -197,21 +204,26 @@ export function createAccountsService(parts: AccountsParts) {
       });
     },
 
-    /** A new password for somebody who is signed in; their other sessions end. */
+    /**
+     * A new password for somebody who is signed in; their other sessions end. A first password is one more way in, and asks for a
+     * sign-in of the last minutes in place of the former one.
+     */
     async changePassword(
       userId: UserId,
-      sessionId: number,
+      { id: sessionId, isProved }: { readonly id: number; readonly isProved: boolean },
       former: string,
       password: string,
       now: Date,
-    ): Promise<Outcome<null, 'wrong-password' | 'too-many'>> {
+    ): Promise<Outcome<null, 'wrong-password' | 'too-many' | 'proof-needed'>> {
       if ((await spend('login', { account: userId })) !== undefined) return refused('too-many');
       const known = await repository.passwordOf(userId);
+      if (known === undefined && !isProved) return refused('proof-needed');
       if (known !== undefined && !(await hashes.verify(former, known))) return refused('wrong-password');
       const hash = await hashes.hash(password);
       return transact(async (tx) => {
         const user = await repository.find(userId, tx);
-        if (!user) return refused('wrong-password');
+        await repository.personInTurn(tx, userId);
+        if (!user || (await repository.passwordOf(userId, tx)) !== known) return refused('wrong-password');
         await repository.setPassword(tx, userId, hash, now);
         await sessions.endOthers(tx, userId, sessionId);
         await sessions.prove(tx, sessionId, now);

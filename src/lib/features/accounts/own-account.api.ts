@@ -74,13 +74,17 @@ export function ownAccountCalls({ accounts, sessions, cookies, steps: { begin, m
     }),
     bind(contracts.changePasswordContract, async ({ former, password }, caller) => {
       const { session, now } = caller;
-      // A first password is one more way in.
-      if (former === '' && !mayBind(caller)) return proofNeeded;
       const userId = userIdOf(session);
       const [old, secret] = [former === '' ? '' : await secretIn(former, false), await secretIn(password, true)];
       if (!secret.ok) return secret;
       if (typeof old !== 'string' && !old.ok) return fault('former', 'forms.password');
-      const outcome = await accounts.changePassword(userId, Number(session?.id), typeof old === 'string' ? '' : old.value, secret.value, now);
+      const outcome = await accounts.changePassword(
+        userId,
+        { id: Number(session?.id), isProved: mayBind(caller) },
+        typeof old === 'string' ? '' : old.value,
+        secret.value,
+        now,
+      );
       if (outcome.ok) return { ok: true, data: {} };
       return { ok: false, error: outcome.reason };
     }),
@@ -90,7 +94,10 @@ export function ownAccountCalls({ accounts, sessions, cookies, steps: { begin, m
       const id = /^\d{1,10}$/.test(which) ? Number(which) : 0;
       return { ok: true, data: { ended: id > 0 && id <= 2_147_483_647 && (await sessions.end(userId, id)) ? 1 : 0 } };
     }),
-    bind(contracts.eraseAccountContract, async (_, { session, now }) => {
+    bind(contracts.eraseAccountContract, async (_, caller) => {
+      // Who takes over a device that is signed in must not make an end of the account.
+      if (!mayBind(caller)) return proofNeeded;
+      const { session, now } = caller;
       const after = await accounts.erase(userIdOf(session), now);
       return { ok: true, data: { after: after.toISOString().slice(0, 10) }, cookies: cookies.none };
     }),

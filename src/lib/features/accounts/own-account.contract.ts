@@ -124,6 +124,6 @@ export const eraseAccountContract = contract({
   path: '/_buserApi/customer/erase',
   input: inputOf(eraseForm),
   output: z.object({ after: z.string().check(z.describe('YYYY-MM-DD')) }),
-  errors: ['login-needed', 'stale-form'],
+  errors: ['proof-needed', 'login-needed', 'stale-form'],
   fulfils: ['R2.152'],
 });
