@@ -470,7 +470,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     indexNow: value.INDEXNOW_KEY ? { key: value.INDEXNOW_KEY, endpoint: value.INDEXNOW_ENDPOINT } : undefined,
     trustedProxies: value.TRUSTED_PROXIES,
     exposeQueryCount: value.EXPOSE_QUERY_COUNT,
-    countryHeader: value.COUNTRY_HEADER,
+    // Whoever stands between nobody and us could write what they like.
+    countryHeader: value.TRUSTED_PROXIES > 0 ? value.COUNTRY_HEADER : undefined,
     rateLimitFactor: value.RATE_LIMIT_FACTOR,
     smtpUrl: value.SMTP_URL,
     mailFrom: value.MAIL_FROM,
