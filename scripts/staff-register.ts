@@ -17,10 +17,10 @@ import { openSecrets, SecretsError } from '#lib/secrets.ts';
 const actor = 'command:staff' as const;
 
 /** One line of the list: number, role, name, and since when. */
-export function describeMember({ id, role, name, createdAt, enrolledAt, endedAt }: StaffMember): string {
+export function describeMember({ id, role, name, email, createdAt, enrolledAt, endedAt }: StaffMember & { readonly email: string }): string {
   const day = (at: Date): string => at.toISOString().slice(0, 10);
   const state = endedAt ? `left ${day(endedAt)}` : enrolledAt ? `since ${day(enrolledAt)}` : `asked to come in ${day(createdAt)}`;
-  return `${String(id).padEnd(4)} ${role.padEnd(8)} ${name}, ${state}`;
+  return `${String(id).padEnd(4)} ${role.padEnd(8)} ${name} <${email}>, ${state}`;
 }
 
 /** @throws {SecretsError} where several nodes have no secret in common: what is written here could not be read there. */

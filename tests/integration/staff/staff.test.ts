@@ -1,5 +1,8 @@
 /** Staff: how they come in, what keeps others out, and what they do to accounts. Over a real database. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { serverHeaders } from '#lib/api/caller.ts';
 import { staffCookie } from '#lib/api/gates/session.ts';
 import { consentVersion } from '#lib/features/accounts/accounts.schema.ts';
 import * as entering from '#lib/features/accounts/entering.contract.ts';
@@ -74,6 +77,56 @@ describe('coming in', () => {
     expect(answers.filter(({ error_code }) => error_code === 0)).toHaveLength(1);
   });
 
+  test('wrong tries of a stranger keep nobody out, and are bound where they come from', async () => {
+    const guarded = await openAccountsDesk({ settings: { RATE_LIMIT_FACTOR: '1' } });
+    try {
+      const there = openStaffDesk(guarded);
+      const one = await there.member('admin');
+      guarded.clock.now = new Date(guarded.clock.now.getTime() + step * 1_000);
+      const from = (address: string, email: string, more: Readonly<Record<string, string>> = {}) =>
+        guarded
+          .browser()
+          .call(contracts.staffLoginContract, { email, password: staffPassword, code: one.code(), ...more }, { [serverHeaders.address]: address });
+      for (const email of [one.email, 'nobody@example.org']) {
+        const tries = [];
+        for (let tried = 0; tried < 12; tried++) tries.push((await from('203.0.113.9', email, { password: 'Wrong-2031' })).error_code);
+        expect([email, tries]).toEqual([email, [...Array<number>(10).fill(422), 429, 429]]);
+      }
+      expect((await from('198.51.100.7', one.email)).error_code).toBe(0);
+    } finally {
+      await guarded.close();
+    }
+  });
+
+  test('a sign-in that was on its way when somebody was renewed never comes to life', async () => {
+    for (const pause of [0, 15, 30]) {
+      const one = await staff.member('admin');
+      later(step);
+      const thief = staff.elsewhere(one);
+      const [entered, renewed] = await Promise.all([signIn(thief), wait(pause).then(() => staff.register.renew(one.id, 'command:staff', desk.clock.now))]);
+      if (!renewed.ok) throw new Error('nobody was renewed');
+      const enrolment = await staff.register.enrolment(renewed.value, desk.clock.now);
+      const totp = new TOTP({ secret: Secret.fromBase32(enrolment?.secret ?? '') });
+      const back = staff.elsewhere(one);
+      const answer = await back.call(contracts.staffEnrolContract, {
+        ticket: renewed.value,
+        password: 'Lagoon-2040',
+        code: totp.generate({ timestamp: desk.clock.now.getTime() }),
+      });
+      expect([pause, answer.error_code, [0, 422].includes(entered.error_code)]).toEqual([pause, 0, true]);
+      expect([pause, (await thief.call(contracts.staffFindPersonContract, { who: '1' })).error_code]).toEqual([pause, 403]);
+    }
+  });
+
+  test('an address is one member’s, also after a new secret was put in front, and who left can come back', async () => {
+    const { id, email } = await staff.added('editor');
+    expect(await staff.register.add({ email, name: 'Another', role: 'admin' }, 'command:staff', desk.clock.now)).toEqual({ ok: false, reason: 'taken' });
+    await staff.register.end(id, 'command:staff', desk.clock.now);
+    expect(await staff.register.add({ email, name: 'Another', role: 'admin' }, 'command:staff', desk.clock.now)).toEqual({ ok: false, reason: 'taken' });
+    expect((await staff.register.renew(id, 'command:staff', desk.clock.now)).ok).toBe(true);
+    expect((await staff.register.list()).find((one) => one.id === id)).toMatchObject({ email, endedAt: undefined });
+  });
+
   test('a session ends after twelve hours, when they sign out, when they leave, and with a new device', async () => {
     const one = await staff.member('support');
     const works = async () => (await one.call(contracts.staffFindPersonContract, { who: '2147483647' })).error_code !== 403;
@@ -126,9 +179,14 @@ describe('people', () => {
     const number = await numberOf(renter);
     const support = await staff.member('support');
     const find = (who: string, by = support) => by.call(contracts.staffFindPersonContract, { who });
+    const before = (await deedsAbout(`person:${number}`)).length;
     for (const who of [String(number), email, ` ${email.toUpperCase()} `]) expect([who, (await find(who)).data]).toEqual([who, { user_id: number }]);
     for (const who of [email.slice(1), '2147483647', '99999999999', '+447700900199', '%', "' or 1=1"])
       expect([who, (await find(who)).error_code]).toEqual([who, 422]);
+    expect((await deedsAbout(`person:${number}`)).slice(before)).toEqual(
+      Array.from({ length: 3 }, () => [`staff:${support.id}`, 'person-sought', { found: true }]),
+    );
+    expect(await deedsAbout(`staff:${support.id}`)).toContainEqual([`staff:${support.id}`, 'person-sought', { found: false }]);
     expect((await find(email, await staff.member('editor'))).error_code).toBe(404);
     // The renter's own sign-in is none here.
     expect((await renter.call(contracts.staffFindPersonContract, { who: email })).error_code).toBe(403);

@@ -22,6 +22,7 @@ export const auditActions = {
   'contact-changed': { summary: 'A mail address or phone was changed', facts: { which: ['mail', 'phone'] } },
   'identity-given': { summary: 'A person was made partner or staff', facts: { identity: identities } },
   'identity-taken': { summary: 'A person is partner or staff no longer', facts: { identity: identities } },
+  'person-sought': { summary: 'A member of staff looked for an account', facts: { found: 'flag' } },
   'person-seen': { summary: 'A member of staff looked at a person’s account', facts: {} },
   'person-locked': { summary: 'An account was locked', facts: { reason: reasons, sessions: 'count' } },
   'person-unlocked': { summary: 'An account was unlocked', facts: { reason: reasons } },

@@ -25,11 +25,15 @@ type Parts = {
   readonly audit: Pick<Audit, 'append'>;
   /** One piece of work on a person at a time. */
   readonly transact: <T>(userId: UserId, work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
+  /** Work that is about nobody in particular. */
+  readonly auditing: (work: (tx: DbTransaction) => Promise<void>) => Promise<void>;
+  /** Seconds to wait, or undefined; counted by all nodes together. */
+  readonly spend: (limit: 'write-heavy', spender: { readonly account: string }) => Promise<number | undefined>;
   /** A number with its `+`, in its one written form; undefined when it is none. */
   readonly phoneOf: (text: string) => string | undefined;
 };
 
-export function createPeopleService({ accounts, audit, transact, phoneOf }: Parts) {
+export function createPeopleService({ accounts, audit, transact, auditing, spend, phoneOf }: Parts) {
   function contactOf(text: string): Contact | undefined {
     if (text.includes('@')) {
       const address = emailOf(text);
@@ -40,13 +44,18 @@ export function createPeopleService({ accounts, audit, transact, phoneOf }: Part
   }
 
   return {
-    /** @param who the number of an account, or a whole mail address or phone number. */
-    async find(who: string): Promise<UserId | undefined> {
+    /** Each look is written down, whether or not it finds somebody. @param who the number of an account, or a whole mail address or phone number. */
+    async find(who: string, staffId: StaffId): Promise<Outcome<UserId, 'nobody' | 'too-many'>> {
+      if ((await spend('write-heavy', { account: `staff ${staffId}` })) !== undefined) return refused('too-many');
       const text = who.normalize('NFKC').trim();
-      const id = parseId<UserId>(text);
-      if (id !== undefined) return (await accounts.find(id))?.id;
-      const contact = contactOf(text);
-      return contact && (await accounts.findBy(contact))?.id;
+      const given = parseId<UserId>(text);
+      const contact = given === undefined ? contactOf(text) : undefined;
+      const found = given === undefined ? contact && (await accounts.findBy(contact)) : await accounts.find(given);
+      const actor = `staff:${staffId}` as const;
+      await auditing((tx) =>
+        audit.append(tx, { actor, action: 'person-sought', subject: found ? `person:${found.id}` : actor, data: { found: found !== undefined } }),
+      );
+      return found ? done(found.id) : refused('nobody');
     },
 
     /** Everything of a person that staff may see; that they saw it is written down first. */

@@ -1,3 +1,4 @@
+import { countedAs } from '#lib/api/address.ts';
 import { bind } from '#lib/api/bind.ts';
 import type { BoundCall, CallRefused } from '#lib/api/bind.ts';
 import type { Caller } from '#lib/api/caller.ts';
@@ -29,7 +30,7 @@ const fault = (name: string, message: FieldProblem['message']): CallRefused<'bad
   data: { fields: [{ name, problem: 'custom', message, values: {} }] },
 });
 
-const visitOf = ({ userAgent, country, now }: Caller): StaffVisit => ({ userAgent, country, now });
+const visitOf = ({ address, userAgent, country, now }: Caller): StaffVisit => ({ address: countedAs(address).client, userAgent, country, now });
 
 /** The gate has seen to it that there is one. */
 function memberOf({ staff }: Caller): StaffSession {
@@ -60,9 +61,10 @@ export function staffCalls({ staff, people, secure }: Parts): readonly BoundCall
       await staff.signOut(staffIdOf(caller), Number(memberOf(caller).id));
       return { ok: true, data: {}, cookies: [cookieOf('', 0)] };
     }),
-    bind(contracts.staffFindPersonContract, async ({ who }) => {
-      const id = await people.find(who);
-      return id === undefined ? fault('who', 'staff.nobody_found') : { ok: true, data: { user_id: id } };
+    bind(contracts.staffFindPersonContract, async ({ who }, caller) => {
+      const found = await people.find(who, staffIdOf(caller));
+      if (found.ok) return { ok: true, data: { user_id: found.value } };
+      return found.reason === 'too-many' ? { ok: false, error: 'too-many' } : fault('who', 'staff.nobody_found');
     }),
     bind(contracts.staffPersonContract, async ({ user_id, action, reason }, caller) => {
       const id = parseId<UserId>(user_id);

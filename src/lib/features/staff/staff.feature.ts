@@ -19,7 +19,7 @@ import { createStaffLoader } from './staff.loader.ts';
 import type { StaffLoader } from './staff.loader.ts';
 import { createStaffRepository } from './staff.repository.ts';
 import { createStaffService } from './staff.service.ts';
-import type { StaffService } from './staff.service.ts';
+import type { StaffService, WrongTries } from './staff.service.ts';
 
 export type Staff = {
   readonly service: StaffService;
@@ -42,6 +42,28 @@ type Parts = {
   readonly hashes: PasswordHashes;
 };
 
+/** Wrong tries of a day from one address of the network for one mail address, and from anywhere. The latter is what guessing is bound by. */
+const mostWrong = { here: 10, anywhere: 500 } as const;
+
+function createWrongTries(counters: CounterStore, digest: (text: string) => string, factor: number): WrongTries {
+  const keysOf = (email: string, address: string) =>
+    [
+      { key: `staff wrong ${digest(`${email} ${address}`)}`, most: Math.ceil(mostWrong.here * factor) },
+      { key: `staff wrong ${digest(email)}`, most: Math.ceil(mostWrong.anywhere * factor) },
+    ] as const;
+  return {
+    async areEnough(email, address) {
+      if (factor === 0) return false;
+      // A sum that one more would fit into is not full.
+      const free = await Promise.all(keysOf(email, address).map(({ key, most }) => counters.addWithin(key, 0, most - 1)));
+      return free.includes(false);
+    },
+    async count(email, address) {
+      if (factor > 0) await Promise.all(keysOf(email, address).map(({ key, most }) => counters.addWithin(key, 1, most)));
+    },
+  };
+}
+
 /** Who staff are, for commands, which sign nobody in. */
 export function createStaffRegister({ db, secrets, audit }: Pick<Parts, 'db' | 'secrets' | 'audit'>): StaffService {
   return createStaffService({
@@ -50,7 +72,7 @@ export function createStaffRegister({ db, secrets, audit }: Pick<Parts, 'db' | '
     secrets,
     audit,
     transact: (work) => transact(db, work),
-    spend: async () => undefined,
+    wrongTries: { areEnough: async () => false, count: async () => undefined },
     issuer: brand.name,
   });
 }
@@ -64,13 +86,15 @@ export function createStaff({ db, site, secrets, audit, counters, rateLimitFacto
     secrets,
     audit,
     transact: (work) => transact(db, work),
-    spend: (limit, spender) => limits.spend(limit, spender),
+    wrongTries: createWrongTries(counters, (text) => secrets.sign('limits', text), rateLimitFactor),
     issuer: brand.name,
   });
   const people = createPeopleService({
     accounts,
     audit,
     transact: (userId, work) => transact(db, work, { lockOf: `person:${userId}` }),
+    auditing: (work) => transact(db, work),
+    spend: (limit, spender) => limits.spend(limit, spender),
     phoneOf(text) {
       // With its plus a number names its country itself; the one given here only says in which form it is read.
       const parsed = text.startsWith('+') ? parsePhone('GB', text) : undefined;

@@ -1,4 +1,5 @@
 import type { StaffRole } from '#lib/access.ts';
+import { lockFor } from '#lib/db/unit-of-work.ts';
 import type { Db, DbTransaction } from '#lib/db/database.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { StaffId } from '#lib/ids/ids.ts';
@@ -46,7 +47,17 @@ const credentialsOf = (row: MemberRow & SecretRow): StaffCredentials => ({
 
 export function createStaffRepository(db: Db) {
   return {
-    /** Undefined when the address is somebody's already. */
+    /** Lets one at a time be added, until the transaction ends. */
+    async addInTurn(tx: DbTransaction): Promise<void> {
+      await lockFor(tx, 'staff members');
+    },
+
+    /** Whose address it is, whether or not they have left. */
+    async ownerOf(tx: DbTransaction, digests: readonly [string, ...string[]]): Promise<StaffId | undefined> {
+      const row = await tx.selectFrom('staff_members').select('id').where('email_digest', 'in', digests).executeTakeFirst();
+      return row && asId<StaffId>(row.id);
+    },
+
     async add(
       tx: DbTransaction,
       values: {
@@ -57,7 +68,7 @@ export function createStaffRepository(db: Db) {
         readonly sealedTotp: string;
         readonly now: Date;
       },
-    ): Promise<StaffId | undefined> {
+    ): Promise<StaffId> {
       const { name, role, emailDigest, sealedEmail, sealedTotp, now } = values;
       const row = await tx
         .insertInto('staff_members')
@@ -72,15 +83,19 @@ export function createStaffRepository(db: Db) {
           enrolled_at: null,
           ended_at: null,
         })
-        .onConflict((conflict) => conflict.column('email_digest').doNothing())
         .returning('id')
-        .executeTakeFirst();
-      return row && asId<StaffId>(row.id);
+        .executeTakeFirstOrThrow();
+      return asId<StaffId>(row.id);
     },
 
-    async list(): Promise<readonly StaffMember[]> {
-      const rows = await db.selectFrom('staff_members').select(memberColumns).orderBy('id').limit(1_000).execute();
-      return rows.map(memberOf);
+    async list(): Promise<readonly StaffCredentials[]> {
+      const rows = await db
+        .selectFrom('staff_members')
+        .select([...memberColumns, ...secretColumns])
+        .orderBy('id')
+        .limit(1_000)
+        .execute();
+      return rows.map(credentialsOf);
     },
 
     async find(id: StaffId): Promise<StaffMember | undefined> {
@@ -131,22 +146,28 @@ export function createStaffRepository(db: Db) {
       await tx.updateTable('staff_members').set({ password_hash: passwordHash, enrolled_at: now }).where('id', '=', id).execute();
     },
 
-    /** Puts a member back to before they came in: a new secret, and no password. */
+    /** Puts a member back to before they came in, also one who had left: a new secret, and no password. */
     async renew(tx: DbTransaction, id: StaffId, sealedTotp: string): Promise<void> {
       await tx
         .updateTable('staff_members')
-        .set({ totp_sealed: sealedTotp, password_hash: null, enrolled_at: null, totp_step: 0n })
+        .set({ totp_sealed: sealedTotp, password_hash: null, enrolled_at: null, totp_step: 0n, ended_at: null })
         .where('id', '=', id)
         .execute();
     },
 
-    /** Takes the code of a step, once: false for one that was taken, and for one before it. */
-    async takeStep(tx: DbTransaction, id: StaffId, step: bigint): Promise<boolean> {
+    /**
+     * Takes the code of a step, once: false for one that was taken, for one before it, and where the password or the device that it was
+     * compared with are no longer those of the member.
+     */
+    async takeStep(tx: DbTransaction, id: StaffId, step: bigint, compared: Pick<StaffCredentials, 'sealedTotp' | 'passwordHash'>): Promise<boolean> {
       const { numUpdatedRows } = await tx
         .updateTable('staff_members')
         .set({ totp_step: step })
         .where('id', '=', id)
         .where('totp_step', '<', step)
+        .where('totp_sealed', '=', compared.sealedTotp)
+        .where('password_hash', '=', compared.passwordHash ?? '')
+        .where('ended_at', 'is', null)
         .executeTakeFirst();
       return numUpdatedRows > 0n;
     },

@@ -19,7 +19,7 @@ import { sessionHours, ticketHours } from './staff.schema.ts';
 import type { StaffMember } from './staff.schema.ts';
 
 /** From where, and when. */
-export type StaffVisit = { readonly userAgent: string; readonly country: string | undefined; readonly now: Date };
+export type StaffVisit = { readonly address: string; readonly userAgent: string; readonly country: string | undefined; readonly now: Date };
 
 /** A session that has just begun. The token is told once. */
 export type BegunStaffSession = { readonly id: number; readonly token: string; readonly staffId: StaffId };
@@ -34,6 +34,12 @@ export type Enrolment = {
   readonly secret: string;
 };
 
+/** Wrong tries at the entrance of staff: by address of the network and mail address together, so that a stranger keeps nobody out. */
+export type WrongTries = {
+  areEnough(email: string, address: string): Promise<boolean>;
+  count(email: string, address: string): Promise<void>;
+};
+
 export type StaffService = ReturnType<typeof createStaffService>;
 
 type Parts = {
@@ -43,16 +49,18 @@ type Parts = {
   readonly secrets: Pick<Secrets, 'digests' | 'encrypt' | 'decrypt'>;
   readonly audit: Pick<Audit, 'append'>;
   readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
-  /** Seconds to wait, or undefined; counted by all nodes together. */
-  readonly spend: (limit: 'login', spender: { readonly destination?: string; readonly account?: number | string }) => Promise<number | undefined>;
+  /** Tries that were wrong, counted by all nodes together for a day (UTC). */
+  readonly wrongTries: WrongTries;
   /** What authenticator apps call the site. */
   readonly issuer: string;
 };
 
 const hour = 3_600_000;
+/** What is tried at by somebody who is no member. */
+const entrance = 'entrance:1';
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
-export function createStaffService({ repository, hashes, secrets, audit, transact, spend, issuer }: Parts) {
+export function createStaffService({ repository, hashes, secrets, audit, transact, wrongTries, issuer }: Parts) {
   const digestsOf = (email: string) => secrets.digests('contacts', `staff ${email}`);
 
   async function newTicket(tx: DbTransaction, id: StaffId, now: Date): Promise<string> {
@@ -93,6 +101,8 @@ export function createStaffService({ repository, hashes, secrets, audit, transac
       now: Date,
     ): Promise<Outcome<{ readonly id: StaffId; readonly ticket: string }, 'taken'>> {
       return transact(async (tx) => {
+        await repository.addInTurn(tx);
+        if (await repository.ownerOf(tx, digestsOf(email))) return refused('taken');
         const id = await repository.add(tx, {
           name,
           role,
@@ -101,14 +111,17 @@ export function createStaffService({ repository, hashes, secrets, audit, transac
           sealedTotp: secrets.encrypt('totp', newTotpSecret()),
           now,
         });
-        if (id === undefined) return refused('taken');
         const ticket = await newTicket(tx, id, now);
         await audit.append(tx, { actor, action: 'staff-added', subject: `staff:${id}`, data: { role } });
         return done({ id, ticket });
       });
     },
 
-    list: (): Promise<readonly StaffMember[]> => repository.list(),
+    /** All there are, with the addresses they sign in with, for the operator. */
+    async list(): Promise<readonly (StaffMember & { readonly email: string })[]> {
+      const all = await repository.list();
+      return all.map(({ member, sealedEmail }) => ({ ...member, email: secrets.decrypt('contacts', sealedEmail) ?? '' }));
+    },
     find: (id: StaffId): Promise<StaffMember | undefined> => repository.find(id),
     sessionEnd: (id: number): Promise<Date | undefined> => repository.sessionEnd(id),
 
@@ -118,15 +131,18 @@ export function createStaffService({ repository, hashes, secrets, audit, transac
         await audit.append(tx, { actor, action: 'staff-changed', subject: `staff:${id}`, data: { role } });
       }),
 
-    /** A new device or password: they come in as the first time, and every session of theirs ends. */
-    renew: (id: StaffId, actor: Actor, now: Date): Promise<Outcome<string, 'unknown'>> =>
-      changing(id, async (tx) => {
+    /** A new device or password, or somebody who comes back: they come in as the first time, and every session of theirs ends. */
+    async renew(id: StaffId, actor: Actor, now: Date): Promise<Outcome<string, 'unknown'>> {
+      if (!(await repository.find(id))) return refused('unknown');
+      const ticket = await transact(async (tx) => {
         await repository.renew(tx, id, secrets.encrypt('totp', newTotpSecret()));
         await repository.endSessions(tx, id);
-        const ticket = await newTicket(tx, id, now);
+        const made = await newTicket(tx, id, now);
         await audit.append(tx, { actor, action: 'means-changed', subject: `staff:${id}`, data: { means: 'password-and-code', change: 'taken' } });
-        return ticket;
-      }),
+        return made;
+      });
+      return done(ticket);
+    },
 
     /** They are staff no longer; every session of theirs ends. What they did stays in the audit log. */
     end: (id: StaffId, actor: Actor, now: Date): Promise<Outcome<void, 'unknown'>> =>
@@ -157,34 +173,33 @@ export function createStaffService({ repository, hashes, secrets, audit, transac
         if (!(await repository.takeTicket(tx, digest))) return refused('gone');
         const { id } = found.member;
         await repository.enrol(tx, id, hash, visit.now);
-        await repository.takeStep(tx, id, step);
+        // A sign-in that was on its way while they were renewed must not come to life now.
+        await repository.endSessions(tx, id);
+        await repository.takeStep(tx, id, step, { ...found, passwordHash: hash });
         await audit.append(tx, { actor: `staff:${id}`, action: 'means-changed', subject: `staff:${id}`, data: { means: 'password-and-code', change: 'set' } });
         return done(await begin(tx, id, visit));
       });
     },
 
     /**
-     * Password and code together. Neither the answer nor the time it takes tells which was wrong, or whether there is such a member;
-     * after too many tries for one address it is refused before anything is compared.
+     * Password and code together. Neither the answer nor what is done for it tells which was wrong, or whether there is such a
+     * member. After some wrong tries from one address of the network it is refused before anything is compared.
      */
     async signIn(email: string, password: string, code: string, visit: StaffVisit): Promise<Outcome<BegunStaffSession, 'wrong' | 'too-many'>> {
-      if ((await spend('login', { destination: `staff ${email}` })) !== undefined) return refused('too-many');
+      if (await wrongTries.areEnough(email, visit.address)) return refused('too-many');
       const found = await repository.byEmail(digestsOf(email));
       const isRight = await hashing().verify(password, found?.passwordHash);
       const step = found && stepOf(found, code, visit.now);
-      if (!found) return refused('wrong');
-      const { id } = found.member;
-      return transact(async (tx) => {
-        if (isRight && found.passwordHash !== undefined && step !== undefined && (await repository.takeStep(tx, id, step)))
-          return done(await begin(tx, id, visit));
-        await audit.append(tx, {
-          actor: 'nobody',
-          action: 'sign-in-refused',
-          subject: `staff:${id}`,
-          data: { means: 'password-and-code', why: 'wrong', tries: 1 },
-        });
+      const entered = await transact(async (tx) => {
+        if (isRight && found?.passwordHash !== undefined && step !== undefined && (await repository.takeStep(tx, found.member.id, step, found)))
+          return done(await begin(tx, found.member.id, visit));
+        const subject = found ? (`staff:${found.member.id}` as const) : entrance;
+        const data = { means: 'password-and-code', why: found ? 'wrong' : 'unknown', tries: 1 } as const;
+        await audit.append(tx, { actor: 'nobody', action: 'sign-in-refused', subject, data });
         return refused('wrong');
       });
+      if (!entered.ok) await wrongTries.count(email, visit.address);
+      return entered;
     },
 
     async signOut(staffId: StaffId, session: number): Promise<void> {
