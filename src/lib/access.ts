@@ -60,6 +60,15 @@ export function refusalOf(access: Access, standing: Standing): 'login-needed' | 
   return standing === 'visitor' ? 'login-needed' : 'not-found';
 }
 
+/** Seconds for which somebody who has just shown who they are need not show it again. */
+export const provedFor = 600;
+
+/**
+ * Whether somebody has shown who they are lately enough for what moves money or identity.
+ * @example isProved({ provedAt: new Date(0) }, new Date(600_000)) // true
+ */
+export const isProved = ({ provedAt }: { readonly provedAt: Date }, now: Date): boolean => now.getTime() - provedAt.getTime() <= provedFor * 1_000;
+
 /** Numbers of `identity` (R3.02): who somebody is besides a renter. */
 const identities: Readonly<Record<number, PersonStanding>> = { 4: 'publisher', 6: 'consultant', 8: 'university', 9: 'live-host' };
 /** R3.03, R6.10: a partner of one of these is approved. */

@@ -1,6 +1,6 @@
 /** Passkeys of accounts, over a real database, with an authenticator in software that really signs. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { provedFor } from '#lib/features/accounts/accounts.schema.ts';
+import { provedFor } from '#lib/access.ts';
 import * as contracts from '#lib/features/accounts/passkeys.contract.ts';
 import { testNow } from '#tests/factories/houses.ts';
 import { openAccountsDesk } from '#tests/support/accounts-desk.ts';

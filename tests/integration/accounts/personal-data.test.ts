@@ -9,7 +9,7 @@ import { checkIdCardContract } from '#lib/features/realname/realname.contract.ts
 import { realnameConsentVersion } from '#lib/features/realname/realname.schema.ts';
 import { customerUpdateContract, sessionContract } from '#lib/features/accounts/own-account.contract.ts';
 import { collectContract, shareFavouritesContract } from '#lib/features/shortlist/shortlist.contract.ts';
-import { exportWithin } from '#lib/features/personal-data/personal-data.schema.ts';
+import { provedFor } from '#lib/access.ts';
 import { seedVariedHouses, testNow } from '#tests/factories/houses.ts';
 import { openAccountsDesk } from '#tests/support/accounts-desk.ts';
 import type { AccountsDesk, Browser } from '#tests/support/accounts-desk.ts';
@@ -77,7 +77,7 @@ test('is for nobody else, for no other site, and for a sign-in of the last minut
     ['another site', await ask(browser, undefined, { 'sec-fetch-site': 'cross-site' })],
   ] as const)
     expect([what, answer.status, answer.headers.get('location')]).toEqual([what, 303, page]);
-  desk.clock.now = new Date(testNow.getTime() + (exportWithin + 1) * 1_000);
+  desk.clock.now = new Date(testNow.getTime() + (provedFor + 1) * 1_000);
   expect((await ask(browser)).headers.get('location')).toBe(page);
   expect((await ask(browser, '/users/data/xx-xx.zip')).status).toBe(404);
 });

@@ -1,7 +1,8 @@
 /** Signing in with third parties: by browsers of their own, over a real database, against providers that really sign. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { customerInfoContract } from '#lib/features/accounts/own-account.contract.ts';
-import { consentVersion, provedFor } from '#lib/features/accounts/accounts.schema.ts';
+import { provedFor } from '#lib/access.ts';
+import { consentVersion } from '#lib/features/accounts/accounts.schema.ts';
 import * as contracts from '#lib/features/accounts/third-parties.contract.ts';
 import { wayCookie, wayLife } from '#lib/features/accounts/third-parties.schema.ts';
 import { googleIdentity } from '#lib/ports/identity/google.ts';

@@ -112,7 +112,7 @@ export function createAccounts({ db, site, secrets, mailer, texter, counters, ra
     spend: (limit, spender) => limits.spend(limit, spender),
   });
   const persons = createPersonsService({ counters, digest: (text) => secrets.sign('limits', text), factor: rateLimitFactor });
-  const steps = createCodeSteps({ accounts: service, sessions, attempts, persons });
+  const steps = createCodeSteps({ accounts: service, attempts, persons });
   const challenges = createChallengesService({ repository: createChallengesRepository(db), secrets });
   const thirds = createThirdPartiesService({
     ...more,

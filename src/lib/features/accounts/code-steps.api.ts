@@ -1,4 +1,5 @@
 /** What calls of accounts share: the visit that asks, a session's cookies, and codes on their way. */
+import { isProved } from '#lib/access.ts';
 import { countedAs } from '#lib/api/address.ts';
 import type { CallRefused } from '#lib/api/bind.ts';
 import type { Caller } from '#lib/api/caller.ts';
@@ -18,7 +19,6 @@ import type { Attempt, AttemptsService } from './attempts.service.ts';
 import { contactIn, isGiven } from './contact-input.rules.ts';
 import type { ContactInput, Read } from './contact-input.rules.ts';
 import type { Asked, PersonsService } from './persons.service.ts';
-import type { SessionsService } from './sessions.service.ts';
 
 const day = 86_400;
 
@@ -73,13 +73,12 @@ export type CodeSteps = ReturnType<typeof createCodeSteps>;
 
 type Parts = {
   readonly accounts: AccountsService;
-  readonly sessions: SessionsService;
   readonly attempts: AttemptsService;
   readonly persons: PersonsService;
 };
 
 /** What every way by a code does. */
-export function createCodeSteps({ accounts, sessions, attempts, persons }: Parts) {
+export function createCodeSteps({ accounts, attempts, persons }: Parts) {
   return {
     /** Sends a code and keeps for whom; asks for a captcha first where many were sent. */
     async begin(event: CodeEvent, contact: Contact, redirect: string, caller: Caller) {
@@ -95,7 +94,7 @@ export function createCodeSteps({ accounts, sessions, attempts, persons }: Parts
      * Whether a code for a new contact may be sent: who takes over a device that is signed in must not take over the account, so
      * whoever changes how it is reached has signed in within the last minutes.
      */
-    mayBind: ({ session, now }: Caller): boolean => session !== undefined && sessions.isProved(session, now),
+    mayBind: ({ session, now }: Caller): boolean => session !== undefined && isProved(session, now),
 
     /** Whom a call is about: whom it names, else whom the visit's attempt does. */
     async meant(

@@ -5,7 +5,7 @@ import type { PersonStanding } from '#lib/access.ts';
 import type { DbTransaction } from '#lib/db/database.ts';
 import type { UserId } from '#lib/ids/ids.ts';
 import type { Device } from './accounts.schema.ts';
-import { provedFor, sessionDays } from './accounts.schema.ts';
+import { sessionDays } from './accounts.schema.ts';
 import { deviceName } from './devices.rules.ts';
 import type { SessionsRepository } from './sessions.repository.ts';
 
@@ -56,9 +56,6 @@ export function createSessionsService({ repository }: { readonly repository: Ses
       const sessions = await repository.of(userId, now);
       return sessions.map(({ id, device, country, createdAt, usedAt }) => ({ id, name: device, country, since: createdAt, usedAt, isThis: id === current }));
     },
-
-    /** Whether somebody has shown who they are lately enough for what moves money or identity. */
-    isProved: ({ provedAt }: Pick<LiveSession, 'provedAt'>, now: Date): boolean => now.getTime() - provedAt.getTime() <= provedFor * 1_000,
 
     end: (userId: UserId, id: number): Promise<boolean> => repository.end(userId, id),
     /** Ends all sessions of a person but one. @param tx the transaction it belongs to, if to any. */

@@ -19,6 +19,3 @@ export type PersonalSource = {
   readonly name: string;
   read(userId: UserId, now: Date): Promise<PersonalPart>;
 };
-
-/** Seconds after a sign-in in which one's data are given out; the session's `provedAt` says when that was. */
-export const exportWithin = 600;
