@@ -35,7 +35,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
   const accounts = createAccounts({ ...limited, mailsLeave: smtpUrl !== undefined, isOverseas: serverRegion !== 'cn', onTrouble: progress });
   const staff = createStaff({ ...limited, audit: audit.service, accounts: accounts.service, hashes: accounts.hashes });
   const shortlist = createShortlist(parts);
-  const realname = createRealname({ ...parts, realNameCheck });
+  const realname = createRealname({ ...limited, realNameCheck });
   const sources = [accounts, shortlist, realname, audit].map(({ personal }) => personal);
   const personalData = createPersonalData({ ...limited, audit: audit.service, sources });
   const all = [accounts, shortlist, staff, realname];

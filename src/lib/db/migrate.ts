@@ -25,6 +25,7 @@ import * as shortlist from './migrations/016_shortlist.ts';
 import * as staff from './migrations/017_staff.ts';
 import * as sharedLists from './migrations/018_shared_lists.ts';
 import * as realnames from './migrations/019_realnames.ts';
+import * as realnamesWaiting from './migrations/020_realnames_waiting.ts';
 import { transact } from './unit-of-work.ts';
 
 export type Migration = {
@@ -53,6 +54,7 @@ const ours: Migrations = {
   '017_staff': staff,
   '018_shared_lists': sharedLists,
   '019_realnames': realnames,
+  '020_realnames_waiting': realnamesWaiting,
 };
 
 /**

@@ -33,6 +33,8 @@ export function realnameCalls(realname: RealnameService): readonly BoundCall[] {
           return fault('idcard_no', 'realname.bad_number');
         case 'mismatch':
           return fault('idcard_no', 'realname.mismatch');
+        case 'too-many':
+          return { ok: false, error: 'too-many' };
         case 'settled':
           // What is certified is told, and stays.
           return { ok: true, data: told(await realname.find(userId)) };

@@ -7,7 +7,9 @@ import { realnameForm } from './realname.schema.ts';
 const shown = {
   name: z.string().check(z.describe('The first sign of it; the others are asterisks')),
   idcard_no: z.string().check(z.describe('Its last four places')),
-  is_check: z.boolean().check(z.describe('Found right. While false nobody could be asked yet; it is asked again by itself')),
+  is_check: z
+    .boolean()
+    .check(z.describe('Found right, by a register where this site asks one. While false nobody could be asked yet; it is asked again by itself')),
 };
 
 export const checkIdCardContract = contract({

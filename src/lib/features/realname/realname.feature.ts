@@ -1,4 +1,5 @@
 import type { BoundCall } from '#lib/api/bind.ts';
+import type { CounterStore } from '#lib/api/counters.schema.ts';
 import type { Db } from '#lib/db/database.ts';
 import { transact } from '#lib/db/unit-of-work.ts';
 import type { KnownJob } from '#lib/jobs/job.ts';
@@ -29,16 +30,27 @@ type Parts = {
   readonly registry: Registry;
   /** Whether names are checked on this site. */
   readonly realNameCheck: boolean;
+  readonly counters: CounterStore;
+  /** Multiplies every limit; 0 lifts all. */
+  readonly rateLimitFactor: number;
 };
 
+/** Questions to a register in a day (UTC): each may cost money, and a stranger's card must not be guessed at. */
+const mostQuestions = { person: 5, site: 2_000 } as const;
+
 /** Everything about names as identity cards have them. */
-export function createRealname({ db, secrets, registry, realNameCheck }: Parts): Realname {
+export function createRealname({ db, secrets, registry, realNameCheck, counters, rateLimitFactor: factor }: Parts): Realname {
   const service = createRealnameService({
     repository: createRealnameRepository(db),
     registry,
     secrets,
     transact: (work) => transact(db, work),
     isOn: realNameCheck,
+    async maySpend(userId) {
+      if (factor === 0) return true;
+      const [person, whole] = [mostQuestions.person, mostQuestions.site].map((most) => Math.ceil(most * factor)) as [number, number];
+      return (await counters.addWithin(`real name of ${userId}`, 1, person)) && (await counters.addWithin('real names', 1, whole));
+    },
   });
   return { service, loader: createRealnameLoader(service), calls: realnameCalls(service), jobs: realnameJobs(service), personal: realnameSource(service) };
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db, DbTransaction } from '#lib/db/database.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { UserId } from '#lib/ids/ids.ts';
@@ -32,20 +33,20 @@ export function createRealnameRepository(db: Db) {
       return row && storedOf(row);
     },
 
-    /** Puts a name in the place of one that was not found right yet. Returns whether it did: a certified name stays. */
+    /** Puts a name in the place of one that no register has found right. Returns whether it did. */
     async put(tx: DbTransaction, { userId, sealed, consentVersion, givenAt, checkedAt, isOfficial }: StoredRealname): Promise<boolean> {
       const values = { sealed, consent_version: consentVersion, given_at: givenAt, checked_at: checkedAt ?? null, is_official: isOfficial };
       const { numInsertedOrUpdatedRows } = await tx
         .insertInto('user_realnames')
         .values({ user_id: userId, ...values })
-        .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values).where('user_realnames.checked_at', 'is', null))
+        .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values).where('user_realnames.is_official', '=', false))
         .executeTakeFirst();
       return (numInsertedOrUpdatedRows ?? 0n) > 0n;
     },
 
-    /** Names nobody could be asked about yet, the oldest first. */
+    /** Names that no register was asked about, some of them: none can stand before all others for good. */
     async waiting(most: number): Promise<readonly StoredRealname[]> {
-      const rows = await db.selectFrom('user_realnames').select(columns).where('checked_at', 'is', null).orderBy('given_at').limit(most).execute();
+      const rows = await db.selectFrom('user_realnames').select(columns).where('is_official', '=', false).orderBy(sql`random()`).limit(most).execute();
       return rows.map(storedOf);
     },
 
@@ -55,13 +56,13 @@ export function createRealnameRepository(db: Db) {
         .set({ checked_at: now, is_official: true })
         .where('user_id', '=', userId)
         .where('given_at', '=', givenAt)
-        .where('checked_at', 'is', null)
+        .where('is_official', '=', false)
         .execute();
     },
 
     /** Takes a name away that was given at that moment, and no later one. */
     async drop(userId: UserId, givenAt: Date): Promise<void> {
-      await db.deleteFrom('user_realnames').where('user_id', '=', userId).where('given_at', '=', givenAt).where('checked_at', 'is', null).execute();
+      await db.deleteFrom('user_realnames').where('user_id', '=', userId).where('given_at', '=', givenAt).where('is_official', '=', false).execute();
     },
   };
 }

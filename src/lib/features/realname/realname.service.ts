@@ -21,13 +21,17 @@ type Parts = {
   readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
   /** Whether names are checked on this site. */
   readonly isOn: boolean;
+  /** Whether one more question may be asked of the register today, for this person and for the whole site. */
+  readonly maySpend: (userId: UserId) => Promise<boolean>;
 };
 
 type Card = { readonly name: string; readonly number: string };
 /** Names that are asked about again in one go. */
 const mostWaiting = 50;
+/** Cards without an answer after which a register is taken to be away. */
+const mostSilent = 3;
 
-export function createRealnameService({ repository, registry, secrets, transact, isOn }: Parts) {
+export function createRealnameService({ repository, registry, secrets, transact, isOn, maySpend }: Parts) {
   const cardOf = ({ sealed }: StoredRealname): Card | undefined => {
     const text = secrets.decrypt('fields', sealed);
     return text === undefined ? undefined : (JSON.parse(text) as Card);
@@ -35,7 +39,8 @@ export function createRealnameService({ repository, registry, secrets, transact,
   const shown = ({ name, number }: Card, { checkedAt, isOfficial }: Pick<StoredRealname, 'checkedAt' | 'isOfficial'>): ShownRealname => ({
     name: shownName(name),
     ending: number.slice(-4),
-    isCertified: checkedAt !== undefined,
+    // Where a register is asked, what the number said by itself is not enough any more.
+    isCertified: checkedAt !== undefined && (isOfficial || !registry.isOfficial),
     isOfficial,
   });
 
@@ -65,18 +70,19 @@ export function createRealnameService({ repository, registry, secrets, transact,
 
     /**
      * Compares a name and a number. Where nobody can be asked they are kept and asked about later. `settled`: the account has a name
-     * that was found right, which nobody changes by a form.
+     * that a register found right, which nobody changes by a form.
      */
     async check(
       userId: UserId,
       given: { readonly name: string; readonly number: string },
       now: Date,
-    ): Promise<Outcome<ShownRealname, 'off' | 'bad-name' | 'bad-number' | 'mismatch' | 'settled'>> {
+    ): Promise<Outcome<ShownRealname, 'off' | 'bad-name' | 'bad-number' | 'mismatch' | 'settled' | 'too-many'>> {
       if (!isOn) return refused('off');
       const card: Card = { name: tidyCardName(given.name), number: tidyChineseId(given.number) };
       if (!isCardName(card.name)) return refused('bad-name');
       if (!isChineseId(card.number, now.toISOString().slice(0, 10))) return refused('bad-number');
-      if ((await repository.find(userId))?.checkedAt) return refused('settled');
+      if ((await repository.find(userId))?.isOfficial) return refused('settled');
+      if (!(await maySpend(userId))) return refused('too-many');
       const answer = await registry.compare(card.name, card.number);
       if (answer === 'mismatch') return refused('mismatch');
       const stored: StoredRealname = {
@@ -90,14 +96,19 @@ export function createRealnameService({ repository, registry, secrets, transact,
       return (await transact((tx) => repository.put(tx, stored))) ? done(shown(card, stored)) : refused('settled');
     },
 
-    /** Asks again about names that could not be compared. Those that turn out wrong are forgotten, so that their person can give them anew. */
+    /** Asks again about names that could not be compared, and about those that no register was asked about. Those that turn out wrong are forgotten, so that their person can give them anew. */
     async askAgain(now: Date): Promise<number> {
+      if (!registry.isOfficial) return 0;
       let settled = 0;
+      let silent = 0;
       for (const stored of await repository.waiting(mostWaiting)) {
         const card = cardOf(stored);
         const answer = card ? await registry.compare(card.name, card.number) : 'mismatch';
-        // Who does not answer now will not answer for the next one either.
-        if (answer === 'unavailable') break;
+        // Who does not answer a few times will not answer for the next one either; one card alone says nothing.
+        if (answer === 'unavailable') {
+          if (++silent === mostSilent) break;
+          continue;
+        }
         if (answer === 'match') await repository.certify(stored.userId, stored.givenAt, now);
         else await repository.drop(stored.userId, stored.givenAt);
         settled += 1;

@@ -14,6 +14,9 @@ const answerSchema = z.object({ Code: z.string(), ResultObject: z.optional(z.obj
 /** 1: they belong together; 2: they do not; 3: nobody is known by the number. */
 const meanings: Readonly<Record<string, RegistryAnswer>> = { '1': 'match', '2': 'mismatch', '3': 'mismatch' };
 
+/** What it says of a number that it takes for none, instead of an answer. */
+const noSuchCard = new Set(['400', '401']);
+
 /** @param options `origin`, `within` (milliseconds) and `now` are for tests. */
 export function aliyunRegistry(
   { keyId, secret }: { readonly keyId: string; readonly secret: string },
@@ -30,6 +33,7 @@ export function aliyunRegistry(
       const call = { host, action: 'Id2MetaVerify', version, query, date, nonce: randomBytes(16).toString('hex') };
       const answer = await outside.ask(`${origin}/?${canonicalQuery(query)}`, { method: 'POST', headers: signedHeaders(call, keyId, secret) });
       const read = answer.ok ? answerSchema.safeParse(jsonOf(answer.bytes)) : undefined;
+      if (read?.success && noSuchCard.has(read.data.Code)) return 'mismatch';
       if (!read?.success || (answer.ok && answer.status !== 200)) return 'unavailable';
       return (read.data.Code === '200' && meanings[read.data.ResultObject?.BizCode ?? '']) || 'unavailable';
     },

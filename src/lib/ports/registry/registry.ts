@@ -1,6 +1,6 @@
 /** Who knows whether a name and the number of an identity card belong together. */
 
-/** `unavailable`: nobody could be asked just now. */
+/** `mismatch`: they do not belong together, or there is no such card. `unavailable`: nobody could be asked just now. */
 export type RegistryAnswer = 'match' | 'mismatch' | 'unavailable';
 
 export type Registry = {
