@@ -294,12 +294,13 @@ describe('Facebook', () => {
   const secret = '0123456789abcdef0123456789abcdef';
   /** Tokens by what they are, codes by what they were given for. */
   const tokens: Readonly<Record<string, object>> = {
-    good: { app_id: appId, is_valid: true, type: 'USER', user_id: '77', expires_at: 0 },
-    foreign: { app_id: '999', is_valid: true, type: 'USER', user_id: '77', expires_at: 0 },
+    good: { app_id: appId, is_valid: true, type: 'USER', user_id: '77', expires_at: 4_000_000_000 },
+    foreign: { app_id: '999', is_valid: true, type: 'USER', user_id: '77', expires_at: 4_000_000_000 },
+    endless: { app_id: appId, is_valid: true, type: 'USER', user_id: '77', expires_at: 0 },
     ended: { app_id: appId, is_valid: true, type: 'USER', user_id: '77', expires_at: 1_000 },
-    invalid: { app_id: appId, is_valid: false, type: 'USER', user_id: '77', expires_at: 0 },
-    page: { app_id: appId, is_valid: true, type: 'PAGE', user_id: '77', expires_at: 0 },
-    swapped: { app_id: appId, is_valid: true, type: 'USER', user_id: '78', expires_at: 0 },
+    invalid: { app_id: appId, is_valid: false, type: 'USER', user_id: '77', expires_at: 4_000_000_000 },
+    page: { app_id: appId, is_valid: true, type: 'PAGE', user_id: '77', expires_at: 4_000_000_000 },
+    swapped: { app_id: appId, is_valid: true, type: 'USER', user_id: '78', expires_at: 4_000_000_000 },
   };
 
   async function opened() {
@@ -351,7 +352,7 @@ describe('Facebook', () => {
     const of = async (token: string, subject?: string) => reasonOf((await facebook.vouchFor?.(token, { subject })) ?? expect.unreachable());
     expect(await of('good', '77')).toBe('vouched');
     expect(await of('good', '78')).toBe('refused');
-    for (const token of ['foreign', 'ended', 'invalid', 'page', 'swapped', 'unknown', '', 'x'.repeat(9_000)])
+    for (const token of ['foreign', 'ended', 'endless', 'invalid', 'page', 'swapped', 'unknown', '', 'x'.repeat(9_000)])
       expect(await of(token), token.slice(0, 20)).toBe('refused');
   });
 

@@ -61,8 +61,11 @@ type Parts = {
 
 export type ThirdPartiesService = ReturnType<typeof createThirdPartiesService>;
 
-/** Seconds for which a token that a client brought is not taken again: no such token is good for longer. */
-const tokenOnce = 3_600;
+/** Seconds for which a token that a client brought is not taken again: Facebook's are good for 60 days, and no others for longer. */
+const tokenOnce = 61 * 86_400;
+
+/** What of a token was signed: the same claims under a signature that is written another way are the same token. */
+const claimsOf = (token: string): string => (token.split('.').length === 3 ? token.slice(0, token.lastIndexOf('.')) : token);
 
 export function createThirdPartiesService({ identities, accounts, repository, challenges, secrets, transact, isOverseas, onTrouble }: Parts) {
   const ways = challenges.of('way', wayShape);
@@ -188,7 +191,7 @@ export function createThirdPartiesService({ identities, accounts, repository, ch
         // Nobody cancels a token.
         return refused(vouching.reason === 'cancelled' ? 'refused' : vouching.reason);
       }
-      if (!(await challenges.isFirst(`token ${token}`, tokenOnce, visit.now))) return refused('refused');
+      if (!(await challenges.isFirst(`token ${claimsOf(token)}`, tokenOnce, visit.now))) return refused('refused');
       return enter(provider, vouching.value, '', visit);
     },
 

@@ -56,7 +56,8 @@ export function facebookIdentity(
     const { app_id: madeFor, user_id: id, expires_at: ends } = checked.data;
     // A token that another app got must not open an account here.
     if (madeFor !== appId) return notVouched('refused', 'the token was made for another app');
-    if (ends !== 0 && ends * 1_000 < now()) return notVouched('refused', 'the token has ended');
+    // 0 is for ever: such a token could not be remembered for as long as it is good.
+    if (ends * 1_000 < now()) return notVouched('refused', 'the token has ended, or never does');
     if (subject !== undefined && !isSame(subject, id)) return notVouched('refused', 'the token is somebody else’s');
     const proof = createHmac('sha256', secret).update(token).digest('hex');
     const person = await ask('me', { fields: 'id,name', access_token: token, appsecret_proof: proof }, personSchema);
