@@ -32,7 +32,13 @@ type Parts = Omit<ShortlistParts, 'secrets'> &
 export function composePeople({ config, audit, progress, ...parts }: Parts) {
   const { rateLimitFactor, smtpUrl, serverRegion, realNameCheck } = config;
   const limited = { ...parts, rateLimitFactor };
-  const accounts = createAccounts({ ...limited, mailsLeave: smtpUrl !== undefined, isOverseas: serverRegion !== 'cn', onTrouble: progress });
+  const accounts = createAccounts({
+    ...limited,
+    audit: audit.service,
+    mailsLeave: smtpUrl !== undefined,
+    isOverseas: serverRegion !== 'cn',
+    onTrouble: progress,
+  });
   const staff = createStaff({ ...limited, audit: audit.service, accounts: accounts.service, hashes: accounts.hashes });
   const shortlist = createShortlist(parts);
   const realname = createRealname({ ...limited, realNameCheck });

@@ -77,6 +77,10 @@ test('several belong to one person; making one and taking one away want a recent
   expect((await stranger.call(contracts.passkeyRemoveContract, { which: one.id })).error_code).toBe(404);
   expect((await owner.call(contracts.passkeyRemoveContract, { which: one.id })).error_code).toBe(0);
   expect(desk.letters.at(-1)).toMatchObject({ input: { what: 'way-removed' } });
+  const deeds = await desk.on.base.db.selectFrom('audit_log').select(['action', 'data']).orderBy('id', 'desc').limit(3).execute();
+  expect(deeds.map(({ action, data }) => [action, data])).toEqual(
+    (['taken', 'set', 'set'] as const).map((change) => ['means-changed', { means: 'passkey', change }]),
+  );
   expect((await signIn(desk.browser(), one, first.handle)).entered.error_code).toBe(10_125);
   expect((await signIn(desk.browser(), other, second.handle)).entered.error_code).toBe(0);
 });

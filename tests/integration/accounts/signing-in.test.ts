@@ -10,6 +10,7 @@ import { clientHash } from '#lib/validation/passwords.ts';
 import { testNow } from '#tests/factories/houses.ts';
 import { openAccountsDesk } from '#tests/support/accounts-desk.ts';
 import type { AccountsDesk, Browser } from '#tests/support/accounts-desk.ts';
+import { known } from '#tests/support/list-pages.ts';
 
 let desk: AccountsDesk;
 beforeAll(async () => {
@@ -31,6 +32,16 @@ const later = (seconds: number): void => {
 };
 const users = async (): Promise<number> => (await desk.on.base.db.selectFrom('users').select('id').execute()).length;
 const password = 'Bridge-2027';
+/** What the audit log says of somebody, in order. */
+const deedsAbout = async (userId: number) => {
+  const rows = await desk.on.base.db
+    .selectFrom('audit_log')
+    .select(['actor', 'action', 'data'])
+    .where('subject', '=', `person:${userId}`)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ actor, action, data }) => [actor, action, data]);
+};
 
 describe('a code', () => {
   test('[R4.020] [R4.021] [R7.062] [R7.063] [R7.089] makes an account for somebody new, and signs in whoever has one', async () => {
@@ -358,10 +369,29 @@ describe('an account', () => {
     expect((await again.call(contracts.attemptResendContract)).error_code).toBe(10121);
   });
 
+  test('writes down what its owner changes, without saying to what', async () => {
+    const email = someone();
+    const browser = await desk.registered(email);
+    const { cust_id: id } = (await browser.call(ownAccount.sessionContract)).data;
+    expect((await browser.call(ownAccount.changePasswordContract, { password })).error_code).toBe(0);
+    expect((await browser.call(ownAccount.changePasswordContract, { former: password, password: 'River-2028' })).error_code).toBe(0);
+    const fresh = someone();
+    await browser.call(ownAccount.bindStartContract, { canal: '2', email: fresh });
+    await browser.call(contracts.attemptCodeContract, { code: desk.lastCode(fresh) });
+    const by = `person:${id}`;
+    expect(await deedsAbout(id)).toEqual([
+      [by, 'means-changed', { means: 'password', change: 'set' }],
+      [by, 'means-changed', { means: 'password', change: 'changed' }],
+      [by, 'contact-changed', { which: 'mail' }],
+    ]);
+  });
+
   test('that is deleted is gone after two weeks with all that hangs on it, unless its owner comes back', async () => {
     const [going, staying] = [someone(), someone()];
+    const ids = [];
     for (const email of [going, staying]) {
       const browser = await desk.registered(email, password);
+      ids.push((await browser.call(ownAccount.sessionContract)).data.cust_id);
       expect((await browser.call(ownAccount.eraseAccountContract, { sure: 'yes' })).error_code).toBe(0);
       expect((await browser.call(ownAccount.sessionContract)).error_code).toBe(403);
     }
@@ -370,6 +400,8 @@ describe('an account', () => {
     const before = await users();
     expect(await desk.on.services.people?.accounts.service.eraseDue(desk.clock.now)).toBeGreaterThan(0);
     expect(await users()).toBeLessThan(before);
+    const erased = ['job:accounts-erase-due', 'person-erased', {}];
+    expect([await deedsAbout(known(ids[0])), await deedsAbout(known(ids[1]))]).toEqual([[erased], []]);
     expect((await desk.browser().call(contracts.passwordLoginContract, { ...byMail(going), password })).error_code).toBe(10117);
     expect((await desk.browser().call(contracts.passwordLoginContract, { ...byMail(staying), password })).error_code).toBe(0);
   });

@@ -174,6 +174,8 @@ test('an address that an account has already does not open it: the person signs 
   const connected = await comeBack(owner, out.data.url, person);
   expect(connected.data.next).toBe('connected');
   expect(desk.letters.at(-1)).toMatchObject({ to: person.email, input: { what: 'way-added' } });
+  const deed = await desk.on.base.db.selectFrom('audit_log').select(['action', 'data']).orderBy('id', 'desc').executeTakeFirst();
+  expect(deed).toMatchObject({ action: 'means-changed', data: { means: 'third-party', change: 'set' } });
   expect((await viaGoogle(desk.browser(), person)).data).toMatchObject({ next: 'done' });
 });
 

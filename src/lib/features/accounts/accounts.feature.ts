@@ -5,6 +5,7 @@ import { createSharedLimits } from '#lib/api/shared-limits.ts';
 import type { CounterStore } from '#lib/api/counters.schema.ts';
 import type { Db, DbTransaction } from '#lib/db/database.ts';
 import { transact } from '#lib/db/unit-of-work.ts';
+import type { Audit } from '#lib/features/audit/audit.service.ts';
 import { locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { KnownJob } from '#lib/jobs/job.ts';
@@ -65,6 +66,7 @@ type Parts = {
   readonly db: Db;
   readonly site: Site;
   readonly secrets: Secrets;
+  readonly audit: Pick<Audit, 'append'>;
   readonly mailer: Mailer;
   readonly texter: Texter;
   readonly counters: CounterStore;
@@ -81,7 +83,7 @@ type Parts = {
 };
 
 /** Everything about accounts: signing in, sessions, and what a person says of themselves. */
-export function createAccounts({ db, site, secrets, mailer, texter, counters, rateLimitFactor, mailsLeave, ...more }: Parts): Accounts {
+export function createAccounts({ db, site, secrets, audit, mailer, texter, counters, rateLimitFactor, mailsLeave, ...more }: Parts): Accounts {
   const codesRepository = createCodesRepository(db);
   const codes = createCodesService({ repository: codesRepository, secrets });
   const sessions = createSessionsService({ repository: createSessionsRepository(db) });
@@ -104,6 +106,7 @@ export function createAccounts({ db, site, secrets, mailer, texter, counters, ra
     sessions,
     hashes,
     secrets,
+    audit,
     transact: (work) => transact(db, work),
     prepareCode,
     async tell(tx: DbTransaction, { kind, address }: Contact, locale, what) {

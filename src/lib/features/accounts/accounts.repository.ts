@@ -194,10 +194,16 @@ export function createAccountsRepository(db: Db) {
       await tx.updateTable('users').set({ erase_after: after }).where('id', '=', userId).execute();
     },
 
-    /** Deletes accounts whose time has come, with all that hangs on them. Returns how many. */
-    async erase(before: Date): Promise<number> {
-      const { numDeletedRows } = await db.deleteFrom('users').where('erase_after', '<', before).executeTakeFirst();
-      return Number(numDeletedRows);
+    /** The accounts whose time has come, those who waited longest first; at most so many that a night does with them. */
+    async erasingBefore(before: Date, most = 10_000): Promise<readonly UserId[]> {
+      const rows = await db.selectFrom('users').select('id').where('erase_after', '<', before).orderBy('erase_after').limit(most).execute();
+      return rows.map(({ id }) => asId<UserId>(id));
+    },
+
+    /** Deletes an account whose time has come, with all that hangs on it. Returns whether it did. */
+    async erase(tx: DbTransaction, userId: UserId, before: Date): Promise<boolean> {
+      const { numDeletedRows } = await tx.deleteFrom('users').where('id', '=', userId).where('erase_after', '<', before).executeTakeFirst();
+      return numDeletedRows > 0n;
     },
   };
 }

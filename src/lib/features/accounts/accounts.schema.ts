@@ -8,6 +8,12 @@ export type ContactKind = (typeof contactKinds)[number];
 /** A mail address or a number in its one written form: lower-case domain, `+` and digits. */
 export type Contact = { readonly kind: ContactKind; readonly address: string };
 
+/** A change to how somebody signs in or is reached: they are told of it, and the audit log keeps it. */
+export type AccountChange =
+  | { readonly means: 'password'; readonly change: 'set' | 'changed' }
+  | { readonly means: 'passkey' | 'third-party'; readonly change: 'set' | 'taken' }
+  | { readonly contact: ContactKind };
+
 /** What a code is for (R7.081). */
 export const codeEvents = ['login', 'verify_code', 'forget', 'active'] as const;
 export type CodeEvent = (typeof codeEvents)[number];

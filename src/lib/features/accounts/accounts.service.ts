@@ -1,12 +1,13 @@
 /** Signing in, registering, and what a person says of themselves. */
 import type { DbTransaction } from '#lib/db/database.ts';
+import type { Audit } from '#lib/features/audit/audit.service.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { UserId } from '#lib/ids/ids.ts';
 import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
 import type { Secrets } from '#lib/secrets.ts';
 import { consentVersion, eraseDays } from './accounts.schema.ts';
-import type { CodeEvent, ConsentKind, Contact, Device, User } from './accounts.schema.ts';
+import type { AccountChange, CodeEvent, ConsentKind, Contact, Device, User } from './accounts.schema.ts';
 import type { AccountsRepository, SealedContact, StoredConsent } from './accounts.repository.ts';
 import { newCode } from './codes.service.ts';
 import type { CodeOwner, CodesService } from './codes.service.ts';
@@ -22,6 +23,13 @@ export type CodeLetter = { readonly event: CodeEvent; readonly code: string; rea
 /** What a person is told of that was done to their account. */
 export type Notice = 'password-changed' | 'contact-changed' | 'erasing' | 'way-added' | 'way-removed';
 
+/** What the owner of an account is told of a change. */
+function noticeOf(change: AccountChange): Notice {
+  if ('contact' in change) return 'contact-changed';
+  if (change.means === 'password') return 'password-changed';
+  return change.change === 'taken' ? 'way-removed' : 'way-added';
+}
+
 /** What somebody new says of themselves, beside how they are reached. */
 export type NewPerson = { readonly nickname: string; readonly consents: readonly ConsentKind[]; readonly countryCode: string | undefined };
 
@@ -34,6 +42,7 @@ export type AccountsParts = {
   readonly sessions: SessionsService;
   readonly hashes: PasswordHashes;
   readonly secrets: Pick<Secrets, 'digests' | 'encrypt' | 'decrypt'>;
+  readonly audit: Pick<Audit, 'append'>;
   readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
   /** Writes a code to a contact; undefined where nothing can be sent to it today. Outside of any transaction. */
   readonly prepareCode: (contact: Contact, locale: Locale, letter: CodeLetter) => Promise<PreparedLetter | undefined>;
@@ -50,7 +59,7 @@ export type AccountsService = ReturnType<typeof createAccountsService>;
 const destinationOf = ({ kind, address }: Contact): string => `${kind} ${address}`;
 
 export function createAccountsService(parts: AccountsParts) {
-  const { repository, codes, sessions, hashes, secrets, transact, spend } = parts;
+  const { repository, codes, sessions, hashes, secrets, audit, transact, spend } = parts;
 
   const sealed = (contact: Contact): SealedContact => ({
     kind: contact.kind,
@@ -82,6 +91,19 @@ export function createAccountsService(parts: AccountsParts) {
     if (stored) await repository.putContact(tx, userId, stored, visit.now);
     await repository.addConsents(tx, userId, consents, consentVersion, visit.now);
     return done(await sessions.begin(tx, userId, visit, visit.now));
+  }
+
+  /** What a person did to their own account. The last thing in its transaction: all who write into the log wait for it. */
+  async function writeDown(tx: DbTransaction, userId: UserId, change: AccountChange): Promise<void> {
+    const by = { actor: `person:${userId}`, subject: `person:${userId}` } as const;
+    await ('contact' in change
+      ? audit.append(tx, { ...by, action: 'contact-changed', data: { which: change.contact === 'email' ? 'mail' : 'phone' } })
+      : audit.append(tx, { ...by, action: 'means-changed', data: change }));
+  }
+
+  async function record(tx: DbTransaction, { id, locale }: Pick<User, 'id' | 'locale'>, change: AccountChange): Promise<void> {
+    await tellAll(tx, id, locale, noticeOf(change));
+    await writeDown(tx, id, change);
   }
 
   async function tellAll(tx: DbTransaction, userId: UserId, locale: Locale, what: Notice): Promise<void> {
@@ -197,9 +219,10 @@ export function createAccountsService(parts: AccountsParts) {
         const user = await repository.byContact(tx, stored);
         if (!user) return refused('no-account');
         await repository.personInTurn(tx, user.id);
+        const isFirst = (await repository.passwordOf(user.id, tx)) === undefined;
         await repository.setPassword(tx, user.id, hash, visit.now);
         await sessions.endOthers(tx, user.id, undefined);
-        await tellAll(tx, user.id, user.locale, 'password-changed');
+        await record(tx, user, { means: 'password', change: isFirst ? 'set' : 'changed' });
         return done(null);
       });
     },
@@ -227,7 +250,7 @@ export function createAccountsService(parts: AccountsParts) {
         await repository.setPassword(tx, userId, hash, now);
         await sessions.endOthers(tx, userId, sessionId);
         await sessions.prove(tx, sessionId, now);
-        await tellAll(tx, userId, user.locale, 'password-changed');
+        await record(tx, user, { means: 'password', change: known === undefined ? 'set' : 'changed' });
         return done(null);
       });
     },
@@ -243,8 +266,10 @@ export function createAccountsService(parts: AccountsParts) {
         if (other && other.id !== userId) return refused('taken');
         const user = await repository.find(userId, tx);
         if (!user) return refused('code-gone');
+        // Also at the one whose place it takes.
         await tellAll(tx, userId, user.locale, 'contact-changed');
         await repository.putContact(tx, userId, stored, visit.now);
+        await writeDown(tx, userId, { contact: contact.kind });
         return done(null);
       });
     },
@@ -257,10 +282,10 @@ export function createAccountsService(parts: AccountsParts) {
     open,
     /** Whose contact it is. */
     ownerOf: (tx: DbTransaction, contact: Contact): Promise<User | undefined> => repository.byContact(tx, sealed(contact)),
-    /** Tells a person, wherever they can be written to, in their own language. */
-    async tellOwner(tx: DbTransaction, userId: UserId, what: Notice): Promise<void> {
+    /** Tells a person of a change, wherever they can be written to, in their own language, and writes it down. Do it last in the transaction. */
+    async recordChange(tx: DbTransaction, userId: UserId, change: AccountChange): Promise<void> {
       const user = await repository.find(userId, tx);
-      if (user) await tellAll(tx, userId, user.locale, what);
+      if (user) await record(tx, user, change);
     },
 
     find: (userId: UserId, tx?: DbTransaction): Promise<User | undefined> => repository.find(userId, tx),
@@ -300,6 +325,20 @@ export function createAccountsService(parts: AccountsParts) {
       return after;
     },
 
-    eraseDue: (now: Date): Promise<number> => repository.erase(now),
+    /** Deletes the accounts whose time has come, one at a time, each with its entry in the audit log. Returns how many. */
+    async eraseDue(now: Date): Promise<number> {
+      let erased = 0;
+      for (const userId of await repository.erasingBefore(now)) {
+        const isGone = await transact(async (tx) => {
+          await repository.personInTurn(tx, userId);
+          // They may have come back in this moment.
+          if (!(await repository.erase(tx, userId, now))) return false;
+          await audit.append(tx, { actor: 'job:accounts-erase-due', action: 'person-erased', subject: `person:${userId}`, data: {} });
+          return true;
+        });
+        if (isGone) erased++;
+      }
+      return erased;
+    },
   };
 }

@@ -101,7 +101,7 @@ export function createPasskeysService({ siteOrigin, localeOrigins, accounts, rep
         await ways.ownerInTurn(tx, userId);
         if ((await repository.of(userId, tx)).length >= mostPasskeys) return refused('enough');
         if (!(await repository.add(tx, userId, made.value, deviceName(visit.userAgent), visit.now))) return refused('refused');
-        await accounts.tellOwner(tx, userId, 'way-added');
+        await accounts.recordChange(tx, userId, { means: 'passkey', change: 'set' });
         return done(null);
       });
     },
@@ -112,7 +112,7 @@ export function createPasskeysService({ siteOrigin, localeOrigins, accounts, rep
         if (!(await repository.of(userId, tx)).some((one) => one.id === id)) return refused('unknown');
         if ((await ways.waysInto(tx, userId)) < 2) return refused('last-way');
         await repository.remove(tx, userId, id);
-        await accounts.tellOwner(tx, userId, 'way-removed');
+        await accounts.recordChange(tx, userId, { means: 'passkey', change: 'taken' });
         return done(null);
       });
     },

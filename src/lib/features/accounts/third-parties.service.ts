@@ -113,7 +113,7 @@ export function createThirdPartiesService({ identities, accounts, repository, ch
     // One account of a third party for each account here: another takes its place.
     await repository.remove(tx, userId, person.provider);
     await repository.add(tx, userId, subject, labelOf(person), now);
-    await accounts.tellOwner(tx, userId, 'way-added');
+    await accounts.recordChange(tx, userId, { means: 'third-party', change: 'set' });
     return done(null);
   }
 
@@ -235,7 +235,7 @@ export function createThirdPartiesService({ identities, accounts, repository, ch
         if (!(await repository.has(tx, userId, provider))) return refused('unknown');
         if ((await repository.waysInto(tx, userId)) < 2) return refused('last-way');
         await repository.remove(tx, userId, provider);
-        await accounts.tellOwner(tx, userId, 'way-removed');
+        await accounts.recordChange(tx, userId, { means: 'third-party', change: 'taken' });
         return done(null);
       });
     },

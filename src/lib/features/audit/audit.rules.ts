@@ -31,7 +31,7 @@ export const auditActions = {
   'staff-changed': { summary: 'A member of staff got another role', facts: { role: staffRoles } },
   'staff-ended': { summary: 'A member of staff left', facts: {} },
   'person-exported': { summary: 'A person’s data were given out', facts: { rows: 'count' } },
-  'person-erased': { summary: 'A person’s data were erased', facts: { rows: 'count', ledger_kept: 'flag' } },
+  'person-erased': { summary: 'A person’s data were erased', facts: {} },
   'catalogue-imported': { summary: 'A supplier’s feed was taken in', facts: { houses: 'count', changed: 'count', removed: 'count', refused: 'count' } },
   'order-moved': { summary: 'An order went to another state by hand', facts: { from: 'id', to: 'id' } },
   'money-moved': {
