@@ -7,18 +7,22 @@ import { $kept, linkAccount, takeAccount } from '#islands/browser/kept.ts';
 const merge = { method: 'POST', path: '/_houseApi/favorites/merge' } as const;
 
 let underWay: Promise<void> | undefined;
-let isWanted = false;
+/** Whether the account is to be asked once more: where something is due by then, or in any case. */
+let wanted: 'no' | 'due' | 'anyway' = 'no';
+
+const now = (): number => Math.floor(Date.now() / 1_000);
 
 async function tell(sayFull: () => void): Promise<void> {
   linkAccount();
   const sent = wordsToSend($kept.get());
+  const { id = 0, turn = 0 } = $kept.get().account ?? {};
   try {
-    const isFirst = $kept.get().account?.id === 0;
     const answer = await api().call<typeof mergeFavouritesContract>(merge, { changes: changesText(sent) }, { clientToastHide: true, noJump: true });
-    if (takeAccount(answer, sent)) sayFull();
-    // There is room again for what there was none for.
-    if (wordsToSend($kept.get()).some(({ id }) => !sent.some((heart) => heart.id === id))) isWanted = true;
-    if (isFirst) showAnew(answer.items.length);
+    const taken = takeAccount(answer, sent, turn);
+    if (taken === 'full') sayFull();
+    // Of what was not told, or not rightly, and of what there is room for by now.
+    if (wanted === 'no' && isDue($kept.get(), now())) wanted = 'due';
+    if (id === 0) showAnew(answer.items.length);
   } catch {
     // Kept here until the next page, or until there is a connection.
   }
@@ -26,10 +30,11 @@ async function tell(sayFull: () => void): Promise<void> {
 
 /** One at a time; what is pressed meanwhile goes with the next. */
 async function inTurn(sayFull: () => void): Promise<void> {
-  while (isWanted) {
-    isWanted = false;
+  while (wanted === 'anyway' || (wanted === 'due' && isDue($kept.get(), now()))) {
+    wanted = 'no';
     await tell(sayFull);
   }
+  wanted = 'no';
   underWay = undefined;
 }
 
@@ -44,8 +49,8 @@ function showAnew(count: number): void {
  * @param sayFull tells the reader that there is no room for homes of this device; once for each of them.
  */
 export async function syncHearts(isAnew: boolean, sayFull: () => void): Promise<void> {
-  if (!isAnew && !isDue($kept.get(), Math.floor(Date.now() / 1_000))) return;
-  isWanted = true;
+  if (isAnew) wanted = 'anyway';
+  else if (wanted === 'no') wanted = 'due';
   underWay ??= inTurn(sayFull);
   await underWay;
 }

@@ -63,7 +63,12 @@ describe('words of several devices', () => {
 describe('a device with an account', () => {
   const kept = (more: Partial<Kept>): Kept => ({ ...nothingKept, ...more });
   const hearts = (...ids: number[]) => ids.map((id) => ({ id, at: id }));
-  const answer = (custId: number, ...ids: number[]) => ({ cust_id: custId, items: ids.map((house_id) => ({ house_id, at: house_id })), refused: [] });
+  const answer = (custId: number, ...ids: number[]) => ({
+    server_time: 100,
+    cust_id: custId,
+    items: ids.map((house_id) => ({ house_id, at: house_id })),
+    refused: [],
+  });
   const ids = (one: Kept): readonly number[] => one.favourites.map(({ id }) => id);
 
   test('tells it all that is there at first, afterwards what was pressed', () => {
@@ -82,9 +87,9 @@ describe('a device with an account', () => {
   test('loses nothing of what is pressed while the answer is on its way, nor of what the account refuses', () => {
     const before = linked(kept({ favourites: hearts(7) }));
     const meanwhile = toggledFavourite(toggledFavourite(before, 8, 50) ?? before, 7, 51) ?? before;
-    const synced = withAccount(meanwhile, answer(5, 9, 7), before.unsent, 60);
+    const synced = withAccount(meanwhile, answer(5, 9, 7), before.unsent, 100);
     expect([ids(synced), changesText(synced.unsent)]).toEqual([[8, 9], '7:51:0,8:50:1']);
-    const refused = withAccount(before, { ...answer(5, 9), refused: [7] }, before.unsent, 60);
+    const refused = withAccount(before, { ...answer(5, 9), refused: [7] }, before.unsent, 100);
     expect([ids(refused), changesText(refused.unsent)]).toEqual([[9, 7], '7:7:1']);
   });
 
@@ -101,7 +106,7 @@ describe('a device with an account', () => {
     // Taken off here: they go along.
     const off = toggledFavourite(full, 1_000, 110) ?? full;
     expect([isDue(off, 110), changesText(wordsToSend(off))]).toEqual([true, '1000:1001:0,9002:9002:1,9001:9001:1']);
-    const still = withAccount(off, { ...answer(5, ...everything.slice(1), 9_002), refused: [9_001] }, wordsToSend(off), 120);
+    const still = withAccount(off, { ...answer(5, ...everything.slice(1), 9_002), refused: [9_001] }, wordsToSend(off), 100);
     expect([isDue(still, 121), changesText(still.unsent), ids(still).includes(9_002)]).toEqual([false, '9001:9001:1', true]);
     // Taken off elsewhere.
     const room = withAccount(full, answer(5, ...everything.slice(1)), [], 500);
@@ -122,11 +127,27 @@ describe('a device with an account', () => {
   });
 
   test('keeps nothing of an account that was signed out of; a marker that ran out is none', () => {
-    const synced = kept({ favourites: hearts(7, 8), account: { id: 5, at: 100 }, unsent: [{ id: 8, at: 8, kept: true }] });
+    const synced = kept({ favourites: hearts(7, 8), account: { id: 5, at: 100, turn: 1, ahead: 0, last: 0 }, unsent: [{ id: 8, at: 8, kept: true }] });
     expect(withoutAccount(synced, 200)).toMatchObject({ favourites: [{ id: 8 }], account: undefined, unsent: [] });
     expect(withoutAccount(synced, 100 + 7 * 86_400)).toBe(synced);
     // It never answered: all that is here is this device's own.
     expect(ids(withoutAccount(linked(kept({ favourites: hearts(7, 8) })), 9e8))).toEqual([7, 8]);
+  });
+
+  test('[R3.16] words are dated by the server, also those of a slow device, and the last one said within a second counts', () => {
+    const day = 1_000_000;
+    const slow = linked(kept({ favourites: [{ id: 7, at: day - 3_600 }] }));
+    const ask = { ...answer(5), server_time: day };
+    // Told as an hour old, it may have counted less than what was said elsewhere: it is dated anew and told once more.
+    const told = withAccount(slow, ask, slow.unsent, day - 3_600);
+    expect([changesText(told.unsent), isDue(told, day - 3_600)]).toEqual([`7:${day}:1`, true]);
+    const second = withAccount(told, { ...ask, items: [{ house_id: 7, at: day }] }, told.unsent, day - 3_600);
+    expect([second.unsent, second.account?.ahead]).toEqual([[], -3_600]);
+    // Taken off elsewhere a minute ago, by the server's clock, and pressed again here.
+    const anew = toggledFavourite(withAccount(second, { ...ask, server_time: day + 60 }, [], day - 3_540), 7, day - 3_540);
+    expect(changesText(anew?.unsent ?? [])).toBe(`7:${day + 60}:1`);
+    const three = [1, 2, 3].reduce<Kept>((one) => toggledFavourite(one, 8, 0) ?? one, withAccount(linked(kept({})), { ...ask, server_time: 0 }, [], 0));
+    expect(three.unsent).toEqual([{ id: 8, at: 3, kept: true }]);
   });
 
   test('has room for five hundred, and refuses the next instead of losing the first', () => {

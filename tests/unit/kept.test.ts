@@ -1,17 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { formerRecentKey, keptKey } from '#islands/browser/kept-keys.ts';
-import {
-  comparedIds,
-  keptMost,
-  mergeKept,
-  nothingKept,
-  readFormerRecent,
-  readKept,
-  toggledCompared,
-  toggledHome,
-  writeKept,
-} from '#islands/browser/kept.rules.ts';
+import { comparedIds, keptMost, nothingKept, readFormerRecent, readKept, toggledCompared, toggledHome, writeKept } from '#islands/browser/kept.rules.ts';
 import type { Kept } from '#islands/browser/kept.rules.ts';
 
 const id = fc.integer({ min: 1, max: 999_999_999 });
@@ -28,7 +18,16 @@ const kept: fc.Arbitrary<Kept> = fc.record({
   currency: fc.constantFrom(undefined, 'GBP', 'CNY'),
   language: fc.constantFrom(undefined, 'zh-hk', 'en-us'),
   notices: homes(6),
-  account: fc.option(fc.record({ id: fc.integer({ min: 0, max: 999_999_999 }), at }), { nil: undefined }),
+  account: fc.option(
+    fc.record({
+      id: fc.integer({ min: 0, max: 999_999_999 }),
+      at,
+      turn: at,
+      ahead: fc.option(fc.integer({ min: -9e9, max: 9e9 }), { nil: undefined }),
+      last: at,
+    }),
+    { nil: undefined },
+  ),
   unsent: fc.uniqueArray(fc.record({ id, at, kept: fc.boolean() }), { selector: (one) => one.id, maxLength: 8 }),
 });
 
@@ -84,18 +83,6 @@ describe('what is kept on a device', () => {
     expect(toggledCompared(four, { id: 2, at: 9, name: '' })?.map((one) => one.id)).toEqual([1, 3, 4]);
     // A unit is not its house.
     expect(comparedIds(toggledCompared([{ id: 2, at: 0, name: '' }], { id: 2, unit: 7, at: 0, name: '' }) ?? [])).toBe('2,2-7');
-  });
-
-  test('is merged without loss: the same in either order, and once is enough', () => {
-    const part = ({ favourites, notices }: Kept) => ({ favourites, notices });
-    fc.assert(
-      fc.property(kept, kept, (a, b) => {
-        const both = mergeKept(a, b);
-        expect(mergeKept(both, b)).toEqual(both);
-        expect(part(mergeKept(b, a)).favourites.map((one) => one.id)).toEqual(part(both).favourites.map((one) => one.id));
-        for (const { id: home } of [...a.favourites, ...b.favourites]) expect(both.favourites.some((one) => one.id === home)).toBe(true);
-      }),
-    );
   });
 
   test('keeps the newest where a list is full', () => {
@@ -168,5 +155,16 @@ describe('the device store', () => {
     stored.delete(keptKey);
     listeners.get('storage')?.({ key: keptKey, storageArea: storage });
     expect(store.$favourites.get()).toEqual([]);
+  });
+
+  test('an answer that another tab has overtaken changes nothing here', async () => {
+    const store = await open();
+    const server_time = Math.floor(Date.now() / 1_000);
+    const answer = (...homes: number[]) => ({ server_time, cust_id: 5, items: homes.map((house_id) => ({ house_id, at: house_id })), refused: [] });
+    store.linkAccount();
+    const turn = store.$kept.get().account?.turn ?? -1;
+    expect(store.takeAccount(answer(12, 15), [], turn)).toBe('taken');
+    expect(store.takeAccount(answer(12), [], turn)).toBe('late');
+    expect(store.$favourites.get().map((one) => one.id)).toEqual([15, 12]);
   });
 });

@@ -5,8 +5,9 @@
 import { keptMost, toggledHome } from './kept.rules.ts';
 import type { Kept, KeptHome, UnsentHeart } from './kept.rules.ts';
 
-/** What the account answers: its homes, latest first, and those it has no room for. */
+/** What the account answers: its homes, latest first, those it has no room for, and its clock in seconds. */
 export type AccountList = {
+  readonly server_time: number;
   readonly cust_id: number;
   readonly items: readonly { readonly house_id: number; readonly at: number }[];
   readonly refused: readonly number[];
@@ -14,6 +15,8 @@ export type AccountList = {
 
 /** Seconds after which the account is asked again, though nothing was pressed here. */
 const freshFor = 300;
+/** Seconds by which two clocks may differ without one being called wrong: an answer takes its time. */
+const latency = 5;
 /** Seconds within which the marker of a session does not end by itself: six of its seven days. */
 const markerLife = 6 * 86_400;
 
@@ -24,20 +27,23 @@ const withWord = (words: readonly UnsentHeart[], word: UnsentHeart): readonly Un
 export function toggledFavourite(kept: Kept, id: number, now: number): Kept | undefined {
   const former = kept.favourites.find((home) => home.id === id);
   const was = former !== undefined;
-  // Of two words at once the one that keeps a home counts: one that releases it comes after.
-  const at = Math.max(now, (former?.at ?? -1) + 1);
+  const { account } = kept;
+  // Words are dated by the server's clock, and each after the one before: of two at once the one that keeps a home would count.
+  const at = Math.max(now - (account?.ahead ?? 0), (former?.at ?? -1) + 1, (account?.last ?? -1) + 1);
   if (!was && kept.favourites.length >= keptMost.favourites) return undefined;
   return {
     ...kept,
-    favourites: toggledHome(kept.favourites, id, now, keptMost.favourites),
-    unsent: kept.account ? withWord(kept.unsent, { id, at, kept: !was }) : kept.unsent,
+    favourites: toggledHome(kept.favourites, id, account ? at : now, keptMost.favourites),
+    account: account && { ...account, last: at },
+    unsent: account ? withWord(kept.unsent, { id, at, kept: !was }) : kept.unsent,
   };
 }
 
 /** The device has an account from now on, which knows of nothing that is kept here. */
 export function linked(kept: Kept): Kept {
   if (kept.account) return kept;
-  return { ...kept, account: { id: 0, at: 0 }, unsent: kept.favourites.slice(0, keptMost.unsent).map(({ id, at }) => ({ id, at, kept: true })) };
+  const account = { id: 0, at: 0, turn: 0, ahead: undefined, last: 0 };
+  return { ...kept, account, unsent: kept.favourites.slice(0, keptMost.unsent).map(({ id, at }) => ({ id, at, kept: true })) };
 }
 
 /** Whether the account is to be told or asked. What it has no room for is no reason to. */
@@ -58,12 +64,16 @@ export const newlyRefused = ({ unsent }: Kept, { refused }: AccountList): readon
 
 /**
  * The account's list, and over it what was pressed since `sent` was sent. What it has no room for stays here, unsent and marked,
- * until there is room again, and takes the place of no home that the account has.
+ * until there is room again, and takes the place of no home that the account has. Where the first answer shows that the clock
+ * here is wrong, all that was told is dated anew and told again: a word of a slow device counted as older than it is.
  */
-export function withAccount(kept: Kept, { cust_id, items, refused }: AccountList, sent: readonly UnsentHeart[], now: number): Kept {
-  const isTold = (heart: UnsentHeart): boolean => sent.some(({ id, at, kept: was }) => id === heart.id && at === heart.at && was === heart.kept);
+export function withAccount(kept: Kept, { server_time, cust_id, items, refused }: AccountList, sent: readonly UnsentHeart[], now: number): Kept {
+  const ahead = Math.abs(now - server_time) > latency ? now - server_time : 0;
+  const wrong = kept.account?.ahead === undefined ? ahead : 0;
+  const isTold = (heart: UnsentHeart): boolean => wrong === 0 && sent.some(({ id, at, kept: was }) => id === heart.id && at === heart.at && was === heart.kept);
   const isFull = items.length >= keptMost.favourites;
-  const unsent = kept.unsent.flatMap(({ refused: wasRefused, ...heart }): UnsentHeart[] => {
+  const dated = wrong === 0 ? kept.unsent : kept.unsent.map((heart) => ({ ...heart, at: Math.max(0, heart.at - wrong) }));
+  const unsent = dated.flatMap(({ refused: wasRefused, ...heart }): UnsentHeart[] => {
     const isRefused = heart.kept && refused.includes(heart.id);
     if (!isRefused && isTold(heart)) return [];
     return [isRefused || (wasRefused && isFull) ? { ...heart, refused: true } : heart];
@@ -75,7 +85,14 @@ export function withAccount(kept: Kept, { cust_id, items, refused }: AccountList
   return {
     ...kept,
     favourites: favourites.toSorted((a, b) => b.at - a.at || a.id - b.id),
-    account: { id: cust_id, at: now },
+    account: {
+      id: cust_id,
+      at: now,
+      turn: (kept.account?.turn ?? 0) + 1,
+      ahead,
+      // What the clock was wrong by is no part of it any more.
+      last: wrong === 0 ? (kept.account?.last ?? 0) : Math.max(0, ...unsent.map(({ at }) => at)),
+    },
     unsent,
   };
 }

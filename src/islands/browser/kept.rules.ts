@@ -1,6 +1,6 @@
 /**
  * What a reader keeps on a device: one value, read from text that anything may have written, and bounded. Times are
- * seconds since 1970; with them two devices, or a device and an account, are merged by `mergeKept`. Pure.
+ * seconds since 1970. How a device and an account stay one list: `kept-account.rules.ts`. Pure.
  */
 
 const version = 1;
@@ -15,7 +15,16 @@ export type KeptQuestion = { readonly href: string; readonly words: string; read
 /** A heart that was pressed or released here, which the account has not heard of, or (`refused`) has no room for. */
 export type UnsentHeart = KeptHome & { readonly kept: boolean; readonly refused?: true };
 /** Whose account the favourites here are a copy of, and when it last answered. `id` 0: it has not yet. */
-export type KeptAccount = { readonly id: number; readonly at: number };
+export type KeptAccount = {
+  readonly id: number;
+  readonly at: number;
+  /** Counts the answers, so that a tab knows of those that another tab was given meanwhile. */
+  readonly turn: number;
+  /** Seconds by which this device's clock is ahead of the server's, behind where it is negative; undefined until the first answer. */
+  readonly ahead: number | undefined;
+  /** When the last word of this device was said, by the server's clock: the next one comes after it. */
+  readonly last: number;
+};
 
 /** Newest first, but for `compared`, which stays in the order of its columns. */
 export type Kept = {
@@ -88,7 +97,15 @@ function readQuestion(value: unknown): KeptQuestion | undefined {
 }
 
 function readAccount(value: unknown): KeptAccount | undefined {
-  return isRecord(value) && (value['id'] === 0 || isId(value['id'])) && isTime(value['at']) ? { id: Number(value['id']), at: value['at'] } : undefined;
+  if (!isRecord(value) || !(value['id'] === 0 || isId(value['id'])) || !isTime(value['at'])) return undefined;
+  const { turn, ahead, last } = value;
+  return {
+    id: Number(value['id']),
+    at: value['at'],
+    turn: isTime(turn) ? turn : 0,
+    ahead: Number.isInteger(ahead) && Math.abs(Number(ahead)) < 1e11 ? Number(ahead) : undefined,
+    last: isTime(last) ? last : 0,
+  };
 }
 
 function readUnsent(value: unknown): readonly UnsentHeart[] {
@@ -164,23 +181,3 @@ export function toggledCompared(homes: readonly ComparedHome[], home: ComparedHo
 
 /** As `/house-compare?ids=` takes them. @example comparedIds([{ id: 12, unit: 3, at: 0, name: '' }, { id: 15, at: 0, name: '' }]) // '12-3,15' */
 export const comparedIds = (homes: readonly ComparedHome[]): string => homes.map(homeKey).join(',');
-
-const newest = (a: KeptHome, b: KeptHome): number => b.at - a.at || a.id - b.id;
-
-/** What is kept here together with what is kept elsewhere: no home is lost before the bounds are reached, later words win. */
-export function mergeKept(here: Kept, there: Kept): Kept {
-  const homes = (a: readonly KeptHome[], b: readonly KeptHome[], most: number): readonly KeptHome[] => unique([...a, ...b].toSorted(newest), most);
-  const later = there.question && (!here.question || there.question.at > here.question.at) ? there.question : here.question;
-  return {
-    favourites: homes(here.favourites, there.favourites, keptMost.favourites),
-    // What is being compared is a matter of this moment and this device; another's only fills an empty place.
-    compared: here.compared.length > 0 ? here.compared : there.compared,
-    recent: here.recent || there.recent ? homes(here.recent ?? [], there.recent ?? [], keptMost.recent) : undefined,
-    question: later,
-    currency: here.currency ?? there.currency,
-    language: here.language ?? there.language,
-    notices: homes(here.notices, there.notices, keptMost.notices),
-    account: here.account,
-    unsent: here.unsent,
-  };
-}

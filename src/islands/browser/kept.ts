@@ -72,11 +72,17 @@ export function linkAccount(): void {
   change(linked);
 }
 
-/** The account has answered to `sent`. @returns whether it refuses homes of which the reader has not been told. */
-export function takeAccount(answer: AccountList, sent: readonly UnsentHeart[]): boolean {
-  const isFull = newlyRefused(load(), answer).length > 0;
+/**
+ * The account has answered to `sent`.
+ * @param turn the account's turn when it was asked: where another tab was answered meanwhile, this answer may be the older one.
+ * @returns `late` when it is left aside for that, `full` when it refuses homes of which the reader has not been told.
+ */
+export function takeAccount(answer: AccountList, sent: readonly UnsentHeart[], turn: number): 'late' | 'full' | 'taken' {
+  const before = load();
+  if (before.account?.turn !== turn) return 'late';
+  const isFull = newlyRefused(before, answer).length > 0;
   change((kept) => withAccount(kept, answer, sent, seconds()));
-  return isFull;
+  return isFull ? 'full' : 'taken';
 }
 
 /** Nobody is signed in any more. */

@@ -64,7 +64,7 @@ export function shortlistCalls(shortlist: ShortlistService, shared: SharedListsS
       if (!changes) return { ok: false, error: 'bad-input' };
       const { favourites, refused } = await shortlist.merge(userIdOf(caller), changes, caller.now);
       const items = favourites.map(({ houseId, keptAt }) => ({ house_id: houseId, at: seconds(keptAt) }));
-      return { ok: true, data: { cust_id: userIdOf(caller), items, refused: [...refused] } };
+      return { ok: true, data: { server_time: seconds(caller.now), cust_id: userIdOf(caller), items, refused: [...refused] } };
     }),
   ];
 }

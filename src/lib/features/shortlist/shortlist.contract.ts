@@ -52,6 +52,7 @@ export const mergeFavouritesContract = contract({
       .check(z.describe('Home, seconds since 1970, 1 for kept: 12:1795262400:1,15:1795262401:0; at most 1,000')),
   }),
   output: z.object({
+    server_time: seconds,
     cust_id: z.int(),
     items: z.array(z.object({ house_id: z.int(), at: seconds })),
     refused: z.array(z.int()).check(z.describe('Homes there was no room for')),

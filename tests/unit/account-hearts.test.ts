@@ -1,0 +1,61 @@
+/** How the page tells the account of hearts: as often as is needed. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { keptKey } from '#islands/browser/kept-keys.ts';
+
+const stored = new Map<string, string>();
+const asked: string[] = [];
+let answers: (() => void)[] = [];
+
+/** An answer of the account, when the test lets it come. */
+function answer(items: readonly number[]): Promise<Response> {
+  const data = { server_time: Math.floor(Date.now() / 1_000), cust_id: 5, items: items.map((house_id) => ({ house_id, at: house_id })), refused: [] };
+  return new Promise((give) => answers.push(() => give(Response.json({ code: 0, error_code: 0, message: '', data }))));
+}
+
+beforeEach(() => {
+  stored.clear();
+  asked.length = 0;
+  answers = [];
+  vi.resetModules();
+  vi.stubGlobal('window', globalThis);
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
+  });
+  vi.stubGlobal('addEventListener', () => undefined);
+  vi.stubGlobal('matchMedia', () => ({ matches: false }));
+  vi.stubGlobal('location', { origin: 'http://localhost', href: 'http://localhost/', protocol: 'http:' });
+  const settings = JSON.stringify({ locale: 'en-us', siteVariant: 'main', messages: {}, home: '/' });
+  vi.stubGlobal('document', { cookie: '', getElementById: () => ({ textContent: settings }), querySelector: () => null });
+  vi.stubGlobal('fetch', (_: unknown, { body }: RequestInit) => {
+    asked.push(String(body));
+    return answer([12]);
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+test('[R7.054] two that follow the account on one page ask once; what is pressed meanwhile is told afterwards', async () => {
+  stored.set(keptKey, JSON.stringify({ v: 1, favourites: [{ id: 12, at: 12 }] }));
+  const { syncHearts } = await import('../../src/scripts/account-hearts.ts');
+  const { toggleFavourite } = await import('#islands/browser/kept.ts');
+  const both = [syncHearts(false, () => undefined), syncHearts(false, () => undefined)];
+  await vi.waitFor(() => expect(answers).toHaveLength(1));
+  answers.shift()?.();
+  await Promise.all(both);
+  expect(asked).toHaveLength(1);
+
+  toggleFavourite(15);
+  const told = syncHearts(false, () => undefined);
+  await vi.waitFor(() => expect(answers).toHaveLength(1));
+  toggleFavourite(16);
+  const more = syncHearts(false, () => undefined);
+  answers.shift()?.();
+  await vi.waitFor(() => expect(answers).toHaveLength(1));
+  answers.shift()?.();
+  await Promise.all([told, more]);
+  expect(asked.slice(1).map((body) => [body.includes('15'), body.includes('16')])).toEqual([
+    [true, false],
+    [false, true],
+  ]);
+});
