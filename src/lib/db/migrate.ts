@@ -26,6 +26,7 @@ import * as staff from './migrations/017_staff.ts';
 import * as sharedLists from './migrations/018_shared_lists.ts';
 import * as realnames from './migrations/019_realnames.ts';
 import * as realnamesWaiting from './migrations/020_realnames_waiting.ts';
+import * as favouritesUndo from './migrations/021_favourites_undo.ts';
 import { transact } from './unit-of-work.ts';
 
 export type Migration = {
@@ -55,6 +56,7 @@ const ours: Migrations = {
   '018_shared_lists': sharedLists,
   '019_realnames': realnames,
   '020_realnames_waiting': realnamesWaiting,
+  '021_favourites_undo': favouritesUndo,
 };
 
 /**

@@ -4,6 +4,9 @@ import { formPages } from '#lib/form-pages.ts';
 import { sessionContract } from '#lib/features/accounts/own-account.contract.ts';
 import { changeFavouriteContract, collectContract, favouritesContract } from '#lib/features/shortlist/shortlist.contract.ts';
 import type { ShownFavourites } from '#lib/features/shortlist/shortlist.loader.ts';
+import { createShortlistLoader } from '#lib/features/shortlist/shortlist.loader.ts';
+import { asId } from '#lib/ids/ids.ts';
+import type { HouseId } from '#lib/ids/ids.ts';
 import { callReader } from '#lib/reader.ts';
 import { seedVariedHouses, testNow } from '#tests/factories/houses.ts';
 import { openAccountsDesk } from '#tests/support/accounts-desk.ts';
@@ -28,7 +31,8 @@ async function open(browser: Browser, query: Readonly<Record<string, string>> = 
   const visitor = visitorOf({ session, owner: 'session:1' });
   return known(await known(desk.on.services.people?.shortlist).loader.favourites(reader, visitor));
 }
-const change = (browser: Browser, house_id: number, act: string, note = '') => browser.call(changeFavouriteContract, { house_id, act, note, sort: '' });
+const change = (browser: Browser, house_id: number, act: string, note = '') =>
+  browser.call(changeFavouriteContract, { house_id, act, note, sort: '', page: '', schoolunique: '' });
 
 test('[R2.163] [R2.126] shows the homes in the order asked for, with what became of their rent, and says which are gone', async () => {
   const browser = await desk.registered('page@example.org');
@@ -57,7 +61,10 @@ test('[R2.163] [R2.126] shows the homes in the order asked for, with what became
   expect(later.homes.find(({ houseId }) => houseId === id(1))?.change?.kind).toBe('lower');
   const gone = known(later.homes.find(({ houseId }) => houseId === id(0)));
   expect([gone.card, gone.name.length > 0]).toEqual([undefined, true]);
-  expect(later.done).toMatchObject({ act: 'remove', houseId: id(2) });
+  expect(later.done).toBeUndefined();
+  expect((await open(browser, { done: 'keep', home: String(id(2)) })).done).toMatchObject({ act: 'keep', houseId: id(2) });
+  expect((await open(browser, { done: 'remove', home: String(id(4)) })).done).toMatchObject({ act: 'remove', houseId: id(4) });
+  expect((await open(browser, { done: 'keep', home: String(id(6)) })).done, 'a home that is none of theirs').toBeUndefined();
   expect(
     await known(desk.on.services.people?.shortlist).loader.favourites(callReader(desk.on.services.site, { locale: 'en-us', now: testNow }), undefined),
   ).toBeUndefined();
@@ -77,12 +84,60 @@ test('[R2.163] notes are of one person and bounded; what was taken off can be pu
   expect((await browser.call(favouritesContract)).data.items).toEqual([]);
   desk.clock.now = new Date(testNow.getTime() + 4_000);
   await change(browser, id(5), 'keep');
-  expect(await note()).toBe('');
+  expect(await note()).toContain('Quiet.');
+});
+
+test('[R2.163] undo brings note and former rent back for a day; then they are forgotten', async () => {
+  const browser = await desk.registered('undo@example.org');
+  const { db } = desk.on.base;
+  const { service } = known(desk.on.services.people?.shortlist);
+  await browser.call(collectContract, { house_id: id(7) });
+  await change(browser, id(7), 'note', 'Ask about the bike shed.');
+  await db.updateTable('favourites').set({ kept_weekly_minor: 1n, kept_currency: 'GBP' }).where('house_id', '=', id(7)).execute();
+  const after = (hours: number): Date => new Date(testNow.getTime() + hours * 3_600_000);
+  const item = async () => (await browser.call(favouritesContract)).data.items[0];
+  desk.clock.now = after(1);
+  await change(browser, id(7), 'remove');
+  await service.forgetRemoved(after(20));
+  await browser.call(collectContract, { house_id: id(7) });
+  expect(await item()).toMatchObject({ note: 'Ask about the bike shed.', weekly_then: { minor: '1' } });
+  desk.clock.now = after(2);
+  await change(browser, id(7), 'remove');
+  await service.forgetRemoved(after(27));
+  expect(await db.selectFrom('favourites').select(['note', 'kept_weekly_minor']).where('house_id', '=', id(7)).execute()).toEqual([
+    { note: '', kept_weekly_minor: null },
+  ]);
+  desk.clock.now = after(28);
+  await browser.call(collectContract, { house_id: id(7) });
+  const { note, weekly_then } = known(await item());
+  expect([note, weekly_then?.minor === '1']).toEqual(['', false]);
+});
+
+test('[R2.163] only the cards of the homes shown are read where the order needs no others', async () => {
+  const browser = await desk.registered('many@example.org');
+  const { cust_id } = (await browser.call(sessionContract)).data;
+  const { service } = known(desk.on.services.people?.shortlist);
+  const read: number[] = [];
+  const loader = createShortlistLoader({
+    service: {
+      ...service,
+      favouritesOf: async () => homes.flatMap(({ house_id }) => ({ houseId: asId<HouseId>(house_id), keptAt: testNow, note: '', rentThen: undefined })),
+    },
+    shared: { of: async () => [], open: async () => undefined, tokenOf: () => '' },
+    showCards: async (ids) => (read.push(ids.length), []),
+    cityOfHouses: async () => new Set(),
+    geo: desk.on.base.geo,
+    rates: desk.on.services.rates,
+  });
+  const reader = { ...callReader(desk.on.services.site, { locale: 'en-us', now: testNow }), query: new URLSearchParams({ page: '2' }) };
+  const visitor = visitorOf({ session: { id: '1', userId: cust_id, standing: 'renter', provedAt: testNow }, owner: 'session:1' });
+  const shown = known(await loader.favourites(reader, visitor));
+  expect([shown.count, shown.homes.length, read]).toEqual([homes.length, homes.length - 30, [homes.length - 30]]);
 });
 
 test('a form without script comes back to the list in its order', () => {
   const paths = desk.on.services.site.paths('vi-vn');
-  expect(formPages.favourite.done({ act: 'remove' }, { paths, values: { house_id: '12', sort: 'rent' } })).toBe(
-    '/vn/profile/house-favorite?sort=rent&done=remove&home=12',
+  expect(formPages.favourite.done({ act: 'remove' }, { paths, values: { house_id: '12', sort: 'rent', page: '2', schoolunique: 'ucl' } })).toBe(
+    '/vn/profile/house-favorite?sort=rent&page=2&schoolunique=ucl&done=remove&home=12',
   );
 });

@@ -42,13 +42,24 @@ export function createFavouritesRepository(db: Db) {
     async removedOf(userId: UserId): Promise<readonly RemovedFavourite[]> {
       const rows = await db
         .selectFrom('favourites')
-        .select(['house_id', 'removed_at'])
+        .select(['house_id', 'removed_at', 'note'])
         .where('user_id', '=', userId)
         .where('removed_at', 'is not', null)
         .orderBy('removed_at', 'desc')
         .orderBy('house_id')
         .execute();
-      return rows.flatMap(({ house_id, removed_at }) => (removed_at ? [{ houseId: asId<HouseId>(house_id), removedAt: removed_at }] : []));
+      return rows.flatMap(({ house_id, removed_at, note }) => (removed_at ? [{ houseId: asId<HouseId>(house_id), removedAt: removed_at, note }] : []));
+    },
+
+    async wasRemoved(userId: UserId, houseId: HouseId): Promise<boolean> {
+      const row = await db
+        .selectFrom('favourites')
+        .select('house_id')
+        .where('user_id', '=', userId)
+        .where('house_id', '=', houseId)
+        .where('removed_at', 'is not', null)
+        .executeTakeFirst();
+      return row !== undefined;
     },
 
     /** The account's last word of each home. */
@@ -102,13 +113,13 @@ export function createFavouritesRepository(db: Db) {
           )
           .onConflict((conflict) =>
             conflict.columns(['user_id', 'house_id']).doUpdateSet(({ ref, eb }) => {
-              // Of one that is kept already, the rent of when it was first kept stays.
-              const wasRemoved = eb('favourites.removed_at', 'is not', null);
+              // The rent of when it was first kept stays, also of one that was taken off a moment ago, as its note does.
+              const isAnew = eb.and([eb('favourites.removed_at', 'is not', null), eb('favourites.kept_weekly_minor', 'is', null)]);
               return {
                 kept_at: ref('excluded.kept_at'),
                 removed_at: null,
-                kept_weekly_minor: eb.case().when(wasRemoved).then(ref('excluded.kept_weekly_minor')).else(ref('favourites.kept_weekly_minor')).end(),
-                kept_currency: eb.case().when(wasRemoved).then(ref('excluded.kept_currency')).else(ref('favourites.kept_currency')).end(),
+                kept_weekly_minor: eb.case().when(isAnew).then(ref('excluded.kept_weekly_minor')).else(ref('favourites.kept_weekly_minor')).end(),
+                kept_currency: eb.case().when(isAnew).then(ref('excluded.kept_currency')).else(ref('favourites.kept_currency')).end(),
               };
             }),
           )
@@ -131,9 +142,6 @@ export function createFavouritesRepository(db: Db) {
             conflict.columns(['user_id', 'house_id']).doUpdateSet(({ ref }) => ({
               kept_at: ref('excluded.kept_at'),
               removed_at: ref('excluded.removed_at'),
-              note: '',
-              kept_weekly_minor: null,
-              kept_currency: null,
             })),
           )
           .execute();
@@ -149,6 +157,17 @@ export function createFavouritesRepository(db: Db) {
         .where('removed_at', 'is', null)
         .executeTakeFirst();
       return Number(numUpdatedRows) > 0;
+    },
+
+    /** Empties the notes and rents of homes that were taken off before. @returns how many. */
+    async emptyRemoved(before: Date): Promise<number> {
+      const { numUpdatedRows } = await db
+        .updateTable('favourites')
+        .set({ note: '', kept_weekly_minor: null, kept_currency: null })
+        .where('removed_at', '<', before)
+        .where(({ or, eb }) => or([eb('note', '<>', ''), eb('kept_weekly_minor', 'is not', null)]))
+        .executeTakeFirst();
+      return Number(numUpdatedRows);
     },
 
     /** Forgets what was taken off before. @returns how many. */

@@ -21,9 +21,10 @@ export function shortlistSource(shortlist: Pick<ShortlistService, 'everythingOf'
           ],
         ),
         ...removed.map(
-          ({ houseId, removedAt }): PersonalItem => [
+          ({ houseId, removedAt, note }): PersonalItem => [
             { label: 'mydata.home', value: `${names.get(houseId) ?? ''} (${houseId})`.trim() },
             { label: 'mydata.taken_off', value: removedAt.toISOString() },
+            ...(note ? [{ label: 'mydata.note' as const, value: note }] : []),
           ],
         ),
         ...lists.map(

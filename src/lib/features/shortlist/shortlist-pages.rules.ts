@@ -10,8 +10,10 @@ export const shortlistPages = {
   favourite: formPage({
     definition: favouriteForm,
     contract: changeFavouriteContract,
-    done: ({ act }, { paths, values }) =>
-      `${paths.to('profile_favourites')}?${new URLSearchParams({ ...(values['sort'] ? { sort: values['sort'] } : {}), done: act, home: values['house_id'] ?? '' })}`,
+    done: ({ act }, { paths, values }) => {
+      const place = (['sort', 'page', 'schoolunique'] as const).flatMap((name) => (values[name] ? [[name, values[name]] satisfies [string, string]] : []));
+      return `${paths.to('profile_favourites')}?${new URLSearchParams([...place, ['done', act], ['home', values['house_id'] ?? '']])}`;
+    },
   }),
   'share-favourites': formPage({
     definition: shareForm,

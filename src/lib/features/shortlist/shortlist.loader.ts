@@ -42,7 +42,9 @@ export type ShownFavourites = {
   readonly pages: readonly { readonly number: number; readonly href: string; readonly current: boolean }[];
   /** Schools of the cities of the homes here, to measure distances to. */
   readonly schools: readonly { readonly slug: string; readonly name: string; readonly current: boolean }[];
-  /** What was just done, with the name of the home. */
+  /** Where in them the reader is, as the query and the forms of the page say it; the usual is left out. */
+  readonly at: Readonly<Partial<Record<'sort' | 'page' | 'schoolunique', string>>>;
+  /** What was just done, with the name of the home; undefined where the account does not say so. */
   readonly done: { readonly act: 'note' | 'remove' | 'keep'; readonly houseId: HouseId; readonly name: string } | undefined;
 };
 
@@ -60,7 +62,7 @@ export type ShowCards = (ids: readonly HouseId[], reader: Reader) => Promise<rea
 export type ShortlistLoader = ReturnType<typeof createShortlistLoader>;
 
 type Parts = {
-  readonly service: Pick<ShortlistService, 'favouritesOf' | 'namesOf'>;
+  readonly service: Pick<ShortlistService, 'favouritesOf' | 'namesOf' | 'wasRemoved'>;
   readonly shared: Pick<SharedListsService, 'of' | 'open' | 'tokenOf'>;
   readonly showCards: ShowCards;
   readonly cityOfHouses: (ids: readonly HouseId[]) => Promise<ReadonlySet<number>>;
@@ -72,6 +74,19 @@ export function createShortlistLoader({ service, shared, showCards, cityOfHouses
   async function schoolsNear(ids: readonly HouseId[]): Promise<readonly School[]> {
     const cities = await cityOfHouses(ids);
     return geo.schools.filter(({ city }) => cities.has(city.id));
+  }
+
+  /** What the query says was done, where the account's own word of the home says so too: anybody can write an address. */
+  async function doneOf(
+    userId: UserId,
+    query: URLSearchParams,
+    kept: readonly HouseId[],
+  ): Promise<Omit<NonNullable<ShownFavourites['done']>, 'name'> | undefined> {
+    const act = (['note', 'remove', 'keep'] as const).find((one) => one === query.get('done'));
+    const houseId = parseId<HouseId>(query.get('home'));
+    if (!act || houseId === undefined) return undefined;
+    const isSo = act === 'remove' ? await service.wasRemoved(userId, houseId) : kept.includes(houseId);
+    return isSo ? { act, houseId } : undefined;
   }
 
   return {
@@ -108,21 +123,34 @@ export function createShortlistLoader({ service, shared, showCards, cityOfHouses
     /** The homes of whoever is signed in; undefined when nobody is. */
     async favourites(reader: Reader, visitor: Visitor | undefined): Promise<ShownFavourites | undefined> {
       if (!visitor?.session) return undefined;
-      const kept = await service.favouritesOf(asId<UserId>(visitor.session.userId));
+      const userId = asId<UserId>(visitor.session.userId);
+      const kept = await service.favouritesOf(userId);
       const { query, locale, paths } = reader;
       const order = orderOf(query.get('sort'));
-      const touched = parseId<HouseId>(query.get('home'));
+      const last = Math.max(1, Math.ceil(kept.length / pageSize));
+      const page = Math.min(last, Math.max(1, Number(/^[1-9]\d?$/.exec(query.get('page') ?? '')?.[0] ?? 1)));
+      const onPage = <One>(all: readonly One[]): readonly One[] => all.slice((page - 1) * pageSize, page * pageSize);
+      // They come in the usual order; every other one asks for the cards of all.
+      const needed = order === 'newest' ? onPage(kept) : kept;
       const ids = kept.map(({ houseId }) => houseId);
-      const cards = new Map((await showCards(ids, reader)).map((card) => [card.id, card]));
-      const unnamed = [...ids.filter((id) => !cards.has(id)), ...(touched === undefined ? [] : [touched])];
-      const [names, schools] = await Promise.all([service.namesOf(unnamed), schoolsNear(ids)]);
-      const all = kept.map(({ houseId, keptAt, note, rentThen }) => {
+      const done = await doneOf(userId, query, ids);
+      const [shownCards, schools] = await Promise.all([
+        showCards(
+          needed.map(({ houseId }) => houseId),
+          reader,
+        ),
+        schoolsNear(ids),
+      ]);
+      const cards = new Map(shownCards.map((card) => [card.id, card]));
+      const names = await service.namesOf([...needed.map(({ houseId }) => houseId), ...(done ? [done.houseId] : [])].filter((id) => !cards.has(id)));
+      const nameOf = (id: HouseId): string => cards.get(id)?.name ?? names.get(id) ?? '';
+      const all = needed.map(({ houseId, keptAt, note, rentThen }) => {
         const card = cards.get(houseId);
         const weekly = card?.offer?.price.weekly;
         const inCommon = weekly && (weekly.currency === common ? weekly : rates.convert(weekly, common)?.money);
         return {
           houseId,
-          name: card?.name ?? names.get(houseId) ?? '',
+          name: nameOf(houseId),
           card,
           note,
           keptAt,
@@ -132,26 +160,25 @@ export function createShortlistLoader({ service, shared, showCards, cityOfHouses
           metres: card?.journey?.metres,
         };
       });
-      const last = Math.max(1, Math.ceil(all.length / pageSize));
-      const page = Math.min(last, Math.max(1, Number(/^[1-9]\d?$/.exec(query.get('page') ?? '')?.[0] ?? 1)));
-      const school = query.get('schoolunique');
+      const school = schools.find(({ slug }) => slug === query.get('schoolunique'))?.slug;
+      const place = { ...(order === 'newest' ? {} : { sort: order }), ...(school === undefined ? {} : { schoolunique: school }) };
       const base = paths.to('profile_favourites');
       const href = (more: Readonly<Record<string, string>>): string => {
-        const asked = new URLSearchParams({ ...(school === null ? {} : { schoolunique: school }), ...(order === 'newest' ? {} : { sort: order }), ...more });
+        const asked = new URLSearchParams({ ...place, ...more });
         if (asked.get('sort') === 'newest') asked.delete('sort');
         return asked.size > 0 ? `${base}?${asked}` : base;
       };
-      const act = (['note', 'remove', 'keep'] as const).find((one) => one === query.get('done'));
       return {
-        count: all.length,
-        homes: ordered(all, order).slice((page - 1) * pageSize, page * pageSize),
+        count: kept.length,
+        homes: order === 'newest' ? all : onPage(ordered(all, order)),
         order,
         orders: favouriteOrders.map((one) => ({ order: one, href: href({ sort: one }), current: one === order })),
         pages: last === 1 ? [] : Array.from({ length: last }, (_, at) => ({ number: at + 1, href: href({ page: String(at + 1) }), current: at + 1 === page })),
         schools: schools
           .map(({ slug, names: called }) => ({ slug, name: called[locale], current: slug === school }))
           .toSorted((a, b) => a.name.localeCompare(b.name, reader.intl)),
-        done: act && touched !== undefined ? { act, houseId: touched, name: cards.get(touched)?.name ?? names.get(touched) ?? '' } : undefined,
+        at: { ...place, ...(page === 1 ? {} : { page: String(page) }) },
+        done: done && { ...done, name: nameOf(done.houseId) },
       };
     },
   };

@@ -10,6 +10,8 @@ export const favouritesMost = 500;
 export const noteLength = 500;
 /** Days for which it is remembered that a home was taken off: a device that was away for longer brings it back. */
 export const removedKeptDays = 180;
+/** Hours for which the note and the rent of a home that was taken off come back with it; emptied in the night after. */
+export const undoHours = 24;
 
 /** A heart that was pressed, or released, on some device. `at`: seconds since 1970. */
 export type FavouriteChange = { readonly houseId: HouseId; readonly at: number; readonly isKept: boolean };
@@ -23,8 +25,8 @@ export type Favourite = {
   readonly rentThen: Money | undefined;
 };
 
-/** A home that was taken off, and when. */
-export type RemovedFavourite = { readonly houseId: HouseId; readonly removedAt: Date };
+/** A home that was taken off, and when. Its note is there for as long as it can be put back with it. */
+export type RemovedFavourite = { readonly houseId: HouseId; readonly removedAt: Date; readonly note: string };
 
 /** The account after the changes of a device. */
 export type MergedFavourites = {
@@ -43,6 +45,8 @@ export const favouriteForm = formDefinition({
     { kind: 'hidden', name: 'house_id', label: 'kept.saved', required: true, rules: [{ kind: 'reg', pattern: idDigits }], maxLength: 10 },
     { kind: 'hidden', name: 'act', label: 'shortlist.act', required: true, rules: [{ kind: 'reg', pattern: /^(?:note|remove|keep)$/ }], maxLength: 6 },
     { kind: 'hidden', name: 'sort', label: 'shortlist.sort', maxLength: 10 },
+    { kind: 'hidden', name: 'page', label: 'shortlist.pages', rules: [{ kind: 'reg', pattern: /^\d{0,2}$/ }], maxLength: 2 },
+    { kind: 'hidden', name: 'schoolunique', label: 'shortlist.measure', rules: [{ kind: 'reg', pattern: /^[a-z0-9-]*$/ }], maxLength: 100 },
     { kind: 'textarea', name: 'note', label: 'shortlist.note', hint: 'shortlist.note_hint', maxLength: noteLength, rows: 3 },
   ],
   submit: 'shortlist.note_save',

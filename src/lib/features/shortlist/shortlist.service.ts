@@ -6,7 +6,7 @@ import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
 import { nextWord, planMerge } from './favourites.rules.ts';
 import type { FavouritesRepository } from './favourites.repository.ts';
-import { removedKeptDays } from './shortlist.schema.ts';
+import { removedKeptDays, undoHours } from './shortlist.schema.ts';
 import type { Favourite, FavouriteChange, MergedFavourites, RemovedFavourite } from './shortlist.schema.ts';
 
 export type ShortlistService = ReturnType<typeof createShortlistService>;
@@ -64,6 +64,9 @@ export function createShortlistService({ favourites, transact, rentsOf }: Parts)
       return (await favourites.setNote(userId, houseId, note)) ? done(null) : refused('no-favourite');
     },
 
+    /** Whether a home was theirs and was taken off, as far as it is remembered. */
+    wasRemoved: (userId: UserId, houseId: HouseId): Promise<boolean> => favourites.wasRemoved(userId, houseId),
+
     namesOf: (ids: readonly HouseId[]): Promise<ReadonlyMap<number, string>> => favourites.names(ids),
 
     /** Everything kept here of a person, for themselves. */
@@ -72,6 +75,10 @@ export function createShortlistService({ favourites, transact, rentsOf }: Parts)
       return { favourites: kept, removed };
     },
 
-    forgetRemoved: (now: Date): Promise<number> => favourites.forgetRemoved(new Date(now.getTime() - removedKeptDays * day)),
+    /** Forgets homes that were taken off, and before that what was written about them. @returns how many homes. */
+    async forgetRemoved(now: Date): Promise<number> {
+      await favourites.emptyRemoved(new Date(now.getTime() - (undoHours / 24) * day));
+      return favourites.forgetRemoved(new Date(now.getTime() - removedKeptDays * day));
+    },
   };
 }
