@@ -6,10 +6,9 @@
 import { markerCookie } from '#lib/features/accounts/accounts.schema.ts';
 import type { PageSettings } from '#islands/browser/api.ts';
 import { readCookie } from '#islands/browser/cookies.ts';
+import { loadStyles } from '#islands/browser/styles.ts';
 import { enhanceStep, hashedForm } from './sign-in-step.ts';
-import '#layouts/forms.css';
-import '#layouts/account.css';
-import './sign-in.css';
+import styles from './sign-in.css?url';
 
 /** From here on there is room for a dialog (R4.038). */
 const desk = '(min-width: 1024px)';
@@ -92,7 +91,8 @@ export async function beginSignIn(href: string, then?: Done): Promise<void> {
     isBusy = true;
     dialog.setAttribute('aria-busy', 'true');
     try {
-      await show(form ? await post(form) : await fetch(address, { headers }));
+      const [answer] = await Promise.all([form ? post(form) : fetch(address, { headers }), loadStyles(styles)]);
+      await show(answer);
     } catch {
       // Without connection nothing is lost: the form stands there as it was filled in.
       if (dialog.open) sayOffline();

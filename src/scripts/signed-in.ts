@@ -6,9 +6,10 @@ import type * as z from 'zod/mini';
 import { markerCookie } from '#lib/features/accounts/accounts.schema.ts';
 import type { sessionContract } from '#lib/features/accounts/own-account.contract.ts';
 import { readCookie } from '#islands/browser/cookies.ts';
+import { loadStyles } from '#islands/browser/styles.ts';
 import { keep, recall } from './browser-storage.ts';
 import { loadOptional } from './optional-part.ts';
-import './signed-in.css';
+import styles from './signed-in.css?url';
 
 type Known = Pick<z.output<typeof sessionContract.output>, 'nickname' | 'called'> & {
   /** Of which session, and when it was asked for, in milliseconds. */
@@ -109,6 +110,8 @@ export async function showSignedIn(): Promise<void> {
   if (isAsking || session === shown) return;
   isAsking = true;
   const who = session === undefined ? undefined : (known(session) ?? (await ask(session)));
+  // Without them the name stands there all the same.
+  if (who) await loadStyles(styles).catch(() => undefined);
   isAsking = false;
   if (shown !== undefined) takeBack();
   shown = who?.session;

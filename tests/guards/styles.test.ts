@@ -65,3 +65,16 @@ test('no two late sheets carry the same styles', () => {
   const all = lateSheets.flatMap(({ parts }) => parts);
   expect(all.filter((part, index) => all.indexOf(part) !== index)).toEqual([]);
 });
+
+test('what scripts bring loads its own sheet', () => {
+  expectNone(
+    files
+      .filter(({ path }) => path.startsWith('src/scripts/') || path.startsWith('src/islands/browser/'))
+      .flatMap((file) =>
+        importsOf(file)
+          .filter(({ to }) => to.endsWith('.css'))
+          .map(({ from, line, to }) => `${from}:${line}: ${to}`),
+      ),
+    'Import the sheet with ?url and give it to loadStyles(): imported as it is it stands in every page, whatever loads the script',
+  );
+});
