@@ -33,7 +33,8 @@ type OfferRow = {
   deposit_minor: bigint;
   booking_fee_minor: bigint;
 };
-type Row = Partial<OfferRow> & {
+/** A home of a list as it is read; see `cardsQuery`. */
+export type CardRow = Partial<OfferRow> & {
   house_id: number;
   city_id: number;
   neighbourhood_id: number | null;
@@ -80,7 +81,7 @@ function storedOffer({ cheapest }: StoredCard, today: string): CardOffer | undef
   };
 }
 
-function offerOf(row: Row, today: string): CardOffer | undefined {
+function offerOf(row: CardRow, today: string): CardOffer | undefined {
   const { unit_id, tenancy_id, unit_type, rent_minor, promo_rent_minor, rent_unit, rent_currency, move_in, move_out, deposit_minor, booking_fee_minor } = row;
   if (
     !unit_id ||
@@ -154,14 +155,22 @@ export function readAlikeHouses(
   return readAsked(db, geo, asked, filter, today);
 }
 
-/** @param asked a relation of ids, `house_id`, in the order of `position`. */
 async function readAsked(db: Db, geo: GeoIndex, asked: RawBuilder<unknown>, filter: ListFilter, today: string): Promise<readonly ListedHouse[]> {
+  const { rows } = await sql<CardRow>`${cardsQuery(geo, asked, filter, today)} order by position`.execute(db);
+  return readCards(rows, geo, filter, today);
+}
+
+/**
+ * Homes as a statement of a row for each (`CardRow`), in no order.
+ * @param asked a relation of ids, `house_id`, in the order of `position`.
+ */
+export function cardsQuery(geo: GeoIndex, asked: RawBuilder<unknown>, filter: ListFilter, today: string): RawBuilder<unknown> {
   const fits = asksForOffers(filter);
   // Cards of a map are of several countries; the filter's rent is in whole units of each one's currency.
   const whole = geo.countries.filter(({ currency }) => currencies[currency].exponent === 0).map(({ id }) => id);
   const minorUnits = sql`case when l.country_id = any(${whole}::int[]) then 1 else 100 end`;
-  const { rows } = await sql<Row>`
-    select l.house_id, l.city_id, l.neighbourhood_id, l.latitude, l.longitude, l.stock, l.confirmed_at, l.review_count, l.review_score, l.card,
+  return sql`
+    select asked.position, l.house_id, l.city_id, l.neighbourhood_id, l.latitude, l.longitude, l.stock, l.confirmed_at, l.review_count, l.review_score, l.card,
       r.rooms, r.free, r.reserved, r.waiting, h.bills_included, cheapest.unit_type as cheapest_type ${fits ? sql`, o.*` : sql``}
     from ${asked}
     join listings l on l.house_id = asked.house_id
@@ -172,8 +181,12 @@ async function readAsked(db: Db, geo: GeoIndex, asked: RawBuilder<unknown>, filt
         count(*) filter (where room->>'status' = '3')::int as reserved, count(*) filter (where room->>'status' = '4')::int as waiting
       from units u cross join jsonb_array_elements(u.rooms) room where u.house_id = l.house_id and u.status = 'open'
     ) r
-    ${fits ? sql`left join lateral ${fittingOffer({ filter, minorUnits, soon: soonDay(today) }, today)} o on true` : sql``}
-    order by asked.position`.execute(db);
+    ${fits ? sql`left join lateral ${fittingOffer({ filter, minorUnits, soon: soonDay(today) }, today)} o on true` : sql``}`;
+}
+
+/** Reads what `cardsQuery` gave for the same filter and day. */
+export function readCards(rows: readonly CardRow[], geo: GeoIndex, filter: ListFilter, today: string): readonly ListedHouse[] {
+  const fits = asksForOffers(filter);
   return rows.flatMap((row) => {
     const city = geo.cityById(row.city_id);
     if (!city) return [];

@@ -1,5 +1,6 @@
-/** Figures about a place that its list page tells besides the homes. One query, bounded by the place. */
+/** Figures about a place that its list page tells besides the homes, bounded by the place. */
 import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import type { Db } from '#lib/db/database.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { PlaceId } from '#lib/ids/ids.ts';
@@ -12,15 +13,17 @@ const median = ({ weekly, n }: MedianRow): Median => ({ weeklyMinor: BigInt(week
 /** Fewer homes than this do not make a neighbourhood's median. */
 const leastSample = 3;
 
-/** What is known about the homes of a city, or around a school or place. */
-export async function placeFigures(db: Db, scope: ListScope, weekAgo: Date): Promise<PlaceFigures> {
-  const { rows } = await sql<{
-    homes: number;
-    confirmed: number;
-    metres: number | null;
-    by_type: (MedianRow & { unit_type: string })[] | null;
-    by_neighbourhood: (MedianRow & { neighbourhood_id: number })[] | null;
-  }>`
+/** What the query of the figures gives. */
+export type FiguresRow = {
+  homes: number;
+  confirmed: number;
+  metres: number | null;
+  by_type: (MedianRow & { unit_type: string })[] | null;
+  by_neighbourhood: (MedianRow & { neighbourhood_id: number })[] | null;
+};
+
+/** The figures of a place as a statement of one row (`FiguresRow`). */
+export const figuresQuery = (scope: ListScope, weekAgo: Date): RawBuilder<unknown> => sql`
     with homes as materialized (select house_id, metres, confirmed_at, weekly_minor, neighbourhood_id from ${housesIn(scope, sql`${scope.category}`)} placed)
     select
       (select count(*)::int from homes) as homes,
@@ -35,8 +38,10 @@ export async function placeFigures(db: Db, scope: ListScope, weekAgo: Date): Pro
       (select jsonb_agg(o) from (
         select neighbourhood_id, round(percentile_cont(0.5) within group (order by weekly_minor))::bigint::text as weekly, count(*)::int as n
         from homes where neighbourhood_id is not null and weekly_minor is not null group by neighbourhood_id having count(*) >= ${sql.lit(leastSample)}
-      ) o) as by_neighbourhood`.execute(db);
-  const [row] = rows;
+      ) o) as by_neighbourhood`;
+
+/** Reads what that query gave. */
+export function readFigures(row: FiguresRow | undefined, scope: ListScope): PlaceFigures {
   return {
     homes: row?.homes ?? 0,
     confirmed: row?.confirmed ?? 0,
@@ -44,4 +49,10 @@ export async function placeFigures(db: Db, scope: ListScope, weekAgo: Date): Pro
     byType: unitTypes.flatMap((type) => (row?.by_type ?? []).filter(({ unit_type }) => unit_type === type).map((found) => ({ type, ...median(found) }))),
     byNeighbourhood: (row?.by_neighbourhood ?? []).map((found) => ({ id: asId<PlaceId>(found.neighbourhood_id), ...median(found) })),
   };
+}
+
+/** What is known about the homes of a city, or around a school or place. One query. */
+export async function placeFigures(db: Db, scope: ListScope, weekAgo: Date): Promise<PlaceFigures> {
+  const { rows } = await sql<FiguresRow>`${figuresQuery(scope, weekAgo)}`.execute(db);
+  return readFigures(rows[0], scope);
 }

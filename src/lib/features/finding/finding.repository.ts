@@ -1,6 +1,6 @@
 /**
  * The list query: which homes stand on a page, in what order, and what every filter link would give. One statement
- * for every place, filter and sort; a second one reads the cards. Both are bounded by the place's index.
+ * for every place, filter and sort, bounded by the place's index; `list-page.repository.ts` reads the cards with it.
  */
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
@@ -9,6 +9,7 @@ import type { Point } from '#lib/geo/distance.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { HouseId } from '#lib/ids/ids.ts';
 import { listCategories } from '#lib/paths.ts';
+import type { ListCategory } from '#lib/paths.ts';
 import { distanceSteps } from '#lib/features/catalogue/filter-code.rules.ts';
 import { amenityBits, chosenDimensions, houseDimensions, noDay, offerBits } from './facets.rules.ts';
 import type { HouseDimension, UnitDimension } from './facets.rules.ts';
@@ -201,16 +202,18 @@ function record(question: ListQuestion, chosen: readonly UnitDimension[]): Sql {
   return sql.join([sql`int4send(${state})`, sql`int8send(offers)`, sql`int8send(rents)`, sql`int4send(amenity_bits)`, ...own], sql` || `);
 }
 
-/**
- * One page of a list and the figures of all its filter links. One query. Orders by a figure of the leading lease are worked
- * out here, by the rule that the index in memory uses too.
- */
-export async function findHouses(db: Db, question: ListQuestion): Promise<ListAnswer> {
+/** What the list query gives. */
+export type AnswerRow = { house_ids: number[] | null; placed: Uint8Array | null; records: Uint8Array | null; other_0: boolean; other_1: boolean };
+
+const otherCategories = ({ scope }: ListQuestion): readonly ListCategory[] => listCategories.filter((category) => category !== scope.category);
+
+/** The list query as a statement of one row (`AnswerRow`), which another may be built around. */
+export function answerQuery(question: ListQuestion): Sql {
   const { scope, filter, pageSize } = question;
   const { units, houses } = chosenDimensions(filter);
   const fails = houses.map((dimension) => sql`case when ${houseFails(question, dimension)} then ${sql.lit(houseDimensions[dimension])} else 0 end`);
-  const others = listCategories.filter((category) => category !== scope.category);
-  const { rows } = await sql<{ house_ids: number[] | null; placed: Uint8Array | null; records: Uint8Array | null; other_0: boolean; other_1: boolean }>`
+  const others = otherCategories(question);
+  return sql`
     with homes as (
       select house_id, rank, review_count, review_score, confirmed_at, metres, verified, amenity_bits, offer_bits, rent_bits, weekly_minor, earliest_move_in, fails
       from (select *, ${fails.length === 0 ? sql`0` : sql.join(fails, sql` + `)} as fails from ${housesIn(scope, sql`${scope.category}`)} placed) judged
@@ -225,9 +228,14 @@ export async function findHouses(db: Db, question: ListQuestion): Promise<ListAn
       ) page) as house_ids,
       (select string_agg(${record(question, units)}, '') from matched) as records,
       exists (select 1 from ${housesIn(scope, sql`${others[0]}`)} other) as other_0,
-      exists (select 1 from ${housesIn(scope, sql`${others[1]}`)} other) as other_1`.execute(db);
-  const [row] = rows;
+      exists (select 1 from ${housesIn(scope, sql`${others[1]}`)} other) as other_1`;
+}
+
+/** Reads what the list query gave. Orders by a figure of the leading lease are worked out here, by the rule that the index in memory uses too. */
+export function readAnswer(row: AnswerRow | undefined, question: ListQuestion): ListAnswer {
+  const { scope, filter } = question;
   const records = row?.records ?? new Uint8Array();
+  const others = otherCategories(question);
   const found = [row?.other_0, row?.other_1];
   return {
     records,
@@ -236,4 +244,10 @@ export async function findHouses(db: Db, question: ListQuestion): Promise<ListAn
       : (row?.house_ids ?? []).map((id) => asId<HouseId>(id)),
     categories: listCategories.filter((category) => (category === scope.category ? records.length > 0 : found[others.indexOf(category)])),
   };
+}
+
+/** One page of a list and the figures of all its filter links. One query. */
+export async function findHouses(db: Db, question: ListQuestion): Promise<ListAnswer> {
+  const { rows } = await sql<AnswerRow>`${answerQuery(question)}`.execute(db);
+  return readAnswer(rows[0], question);
 }

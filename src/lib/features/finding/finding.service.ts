@@ -14,6 +14,8 @@ import { answerInMemory, figuresInMemory } from './in-memory.rules.ts';
 import type { Figures, LikeHome, ListAnswer, ListedHouse, ListQuestion } from './question.schema.ts';
 import { findHouses } from './finding.repository.ts';
 import { figureBasis, isFigureSort } from './lease-figures.rules.ts';
+import { readListPage } from './list-page.repository.ts';
+import type { PageOfList } from './list-page.repository.ts';
 import { tally } from './tally.rules.ts';
 import type { Tally } from './tally.rules.ts';
 import { cityOf, countryOf, isNarrowed, listToday, pageCount, pageSize, scopeOf, soonDay } from './question.rules.ts';
@@ -36,11 +38,18 @@ const week = 7 * 86_400_000;
 export function createListService(db: Db, geo: GeoIndex, index: HouseIndex) {
   const housesOfCountry = (id: CountryId): Promise<readonly CityHouses[]> => index.cities((geo.countryById(id)?.cities ?? []).map((city) => city.id));
 
-  /** A city's homes are few enough for the database, which would have to be read again after every change. */
+  /** The homes of one page, by id. A city's homes are few enough for the database, which would have to be read again after every change. */
   const answerOf = async (question: ListQuestion): Promise<ListAnswer> =>
     question.scope.cityId === undefined
       ? answerInMemory(await (question.scope.cityIds ? index.cities(question.scope.cityIds) : housesOfCountry(question.scope.countryId)), question)
       : findHouses(db, question);
+
+  /** A page with its homes, and its figures where they are wanted and belong to a place. One query; two where the order is by a figure of leases. */
+  const pageOf = async (question: ListQuestion, today: string, figuresSince: Date | undefined): Promise<PageOfList> => {
+    if (question.scope.cityId !== undefined && !isFigureSort(question.filter.sort)) return readListPage(db, geo, question, today, figuresSince);
+    const answer = await answerOf(question);
+    return { answer, homes: await readListedHouses(db, geo, answer.houseIds, question.filter, today), figures: undefined };
+  };
 
   const figuresOf = async (target: ListTarget, narrowing: Narrowing, now: Date): Promise<Figures> => {
     const weekAgo = new Date(now.getTime() - week);
@@ -51,7 +60,8 @@ export function createListService(db: Db, geo: GeoIndex, index: HouseIndex) {
 
   return {
     /**
-     * One page of a list, in at most three queries; of a country, in one once its homes are known. `filter` has the property type of the path among its types.
+     * One page of a list in one query, of a country once its homes are known; in one more where the order is by a figure of leases, and where a
+     * filter leaves nothing and the page says what the whole list has. `filter` has the property type of the path among its types.
      * Undefined when the page is beyond the last one.
      * @param size homes on a page.
      */
@@ -61,25 +71,27 @@ export function createListService(db: Db, geo: GeoIndex, index: HouseIndex) {
       const others = { ...filter, types: target.type ? filter.types.filter((type) => type !== target.type) : filter.types };
       const whole = !isFiltered(others) && !isNarrowed(narrowing);
       const scope = scopeOf(target, narrowing);
-      const [answer, figures] = await Promise.all([
-        answerOf({
+      const asked = scope.near.length === 0 ? { ...filter, distance: undefined } : filter;
+      const wanted = whole && filter.page === 1;
+      const { answer, homes, figures } = await pageOf(
+        {
           scope,
-          filter: scope.near.length === 0 ? { ...filter, distance: undefined } : filter,
+          filter: asked,
           minorUnits: 10 ** currencies[country.currency].exponent,
           soon: soonDay(today),
           pageSize: size,
           figures: isFigureSort(filter.sort) ? figureBasis(country, narrowing.place ?? target.place, today) : undefined,
-        }),
-        whole && filter.page === 1 ? figuresOf(target, narrowing, now) : undefined,
-      ]);
-      const counts = tally(answer.records, scope.near.length === 0 ? { ...filter, distance: undefined } : filter);
+        },
+        today,
+        wanted && target.place.kind !== 'country' ? new Date(now.getTime() - week) : undefined,
+      );
+      const counts = tally(answer.records, asked);
       if (filter.page > pageCount(counts.total, size)) return undefined;
-      const homes = counts.total > 0 ? await readListedHouses(db, geo, answer.houseIds, filter, today) : [];
       return {
         counts,
         homes,
         categories: answer.categories,
-        figures: figures ?? (counts.total === 0 && !whole ? await figuresOf(target, narrowing, now) : undefined),
+        figures: figures ? { kind: 'place', ...figures } : wanted || (counts.total === 0 && !whole) ? await figuresOf(target, narrowing, now) : undefined,
         today,
       };
     },

@@ -1,0 +1,47 @@
+/**
+ * A page of a place's list in one statement: which homes, in what order, what every filter link would give, the cards, and on the first
+ * page the figures of the place. Three statements would take as many turns with the database, of which a page nobody has read waits for two.
+ */
+import { sql } from 'kysely';
+import type { Db } from '#lib/db/database.ts';
+import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
+import { cardsQuery, readCards } from './cards.repository.ts';
+import type { CardRow } from './cards.repository.ts';
+import { figuresQuery, readFigures } from './facts.repository.ts';
+import type { FiguresRow } from './facts.repository.ts';
+import { answerQuery, readAnswer } from './finding.repository.ts';
+import type { AnswerRow } from './finding.repository.ts';
+import type { ListAnswer, ListedHouse, ListQuestion, PlaceFigures } from './question.schema.ts';
+
+export type PageOfList = { readonly answer: ListAnswer; readonly homes: readonly ListedHouse[]; readonly figures: PlaceFigures | undefined };
+
+type Row = Omit<AnswerRow, 'house_ids'> & { figures: FiguresRow | null; ids: number[] | null } & (CardRow | { house_id: null });
+
+/**
+ * Not for orders by a figure of the leading lease: those are worked out from what the list query gives, before cards can be read.
+ * @param today where the homes stand.
+ * @param figuresSince with it the place's figures too, of which one counts the homes confirmed since then.
+ */
+export async function readListPage(db: Db, geo: GeoIndex, question: ListQuestion, today: string, figuresSince: Date | undefined): Promise<PageOfList> {
+  const { scope, filter } = question;
+  const asked = sql`(select house_id, position from answer cross join lateral unnest(answer.house_ids) with ordinality one(house_id, position)) asked`;
+  // The counts are as long as the list has homes: with the first card alone.
+  const once = (of: string) => sql`case when coalesce(cards.position, 1) = 1 then ${sql.raw(of)} end`;
+  const { rows } = await sql<Row>`
+    with answer as materialized (${answerQuery(question)}),
+    cards as (${cardsQuery(geo, asked, filter, today)})
+    select cards.*, ${once('answer.records')} as records, ${once('answer.house_ids')} as ids, answer.placed, answer.other_0, answer.other_1,
+      ${figuresSince ? sql`(select to_jsonb(known) from (${figuresQuery(scope, figuresSince)}) known)` : sql`null::jsonb`} as figures
+    from answer left join cards on true order by cards.position`.execute(db);
+  const [first] = rows;
+  return {
+    answer: readAnswer(first && { ...first, house_ids: first.ids }, question),
+    homes: readCards(
+      rows.filter((row): row is Row & CardRow => row.house_id !== null),
+      geo,
+      filter,
+      today,
+    ),
+    figures: figuresSince && readFigures(first?.figures ?? undefined, scope),
+  };
+}
