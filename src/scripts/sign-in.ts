@@ -19,6 +19,11 @@ type Done = () => unknown;
 
 const headers = { accept: 'text/html' };
 
+/** Where somebody who has to leave for another page comes back to. */
+const here = (): string => location.pathname + location.search;
+/** Whether a page may ask other hosts, as those whose captchas it shows. The page under the dialog may not. */
+const asksOthers = ({ headers: given }: Response): boolean => /(?:script|frame)-src[^;]*https:/.test(given.get('content-security-policy') ?? '');
+
 /** Opens the dialog for a link to the way in, or follows the link. */
 export function openSignIn(link: HTMLAnchorElement): void {
   if (matchMedia(desk).matches && !document.querySelector('.account[data-step]')) void beginSignIn(link.href);
@@ -52,14 +57,23 @@ export async function beginSignIn(href: string, then?: Done): Promise<void> {
     step?.prepend(said);
   }
 
-  /** Shows the page that was answered, or ends: it is no step any more. */
-  async function show(answer: Response): Promise<void> {
+  /** A step that this page's policy has no room for is shown by its own page, to which the form is sent as it was filled in. */
+  function leaveFor(address: string, form: HTMLFormElement | undefined): void {
+    if (!form || !dialog.contains(form)) return location.assign(address);
+    const target = form.elements.namedItem('redirect');
+    if (target instanceof HTMLInputElement) target.value ||= here();
+    form.submit();
+  }
+
+  /** Shows the page that was answered, or ends: it is no step any more. @param form what it answers, if a form was sent. */
+  async function show(answer: Response, form?: HTMLFormElement): Promise<void> {
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
     const content = page.querySelector<HTMLElement>('.account[data-step]');
     if (!content || !title || !step || !close) return finish(answer.url);
     // Who asks for another code has said so by then; the page in between asks once more.
     const again = content.querySelector<HTMLFormElement>('form#again');
     if (again && !content.querySelector('[role=alert]')) return show(await post(again));
+    if (content.querySelector('astro-island') && asksOthers(answer)) return leaveFor(answer.url, form);
     title.textContent = page.querySelector('h1')?.textContent ?? '';
     close.setAttribute('aria-label', content.dataset['step'] ?? '');
     const lead = page.querySelector('main .lead');
@@ -92,7 +106,7 @@ export async function beginSignIn(href: string, then?: Done): Promise<void> {
     dialog.setAttribute('aria-busy', 'true');
     try {
       const [answer] = await Promise.all([form ? post(form) : fetch(address, { headers }), loadStyles(styles)]);
-      await show(answer);
+      await show(answer, form);
     } catch {
       // Without connection nothing is lost: the form stands there as it was filled in.
       if (dialog.open) sayOffline();
@@ -106,13 +120,13 @@ export async function beginSignIn(href: string, then?: Done): Promise<void> {
   dialog.addEventListener('submit', (event) => {
     const form = event.target;
     if (!(form instanceof HTMLFormElement)) return;
-    // The way to a third party leaves the page, and leads back to it.
-    if (!form.matches('.form')) {
-      if (!form.elements.namedItem('redirect'))
-        form.append(Object.assign(document.createElement('input'), { type: 'hidden', name: 'redirect', value: location.pathname + location.search }));
-      return;
-    }
     event.preventDefault();
+    // A form to a third party is led on to where this page's policy lets no form go; the page of the way there has one that does.
+    if (!form.matches('.form')) {
+      const target = form.elements.namedItem('redirect');
+      const redirect = (target instanceof HTMLInputElement && target.value) || here();
+      return location.assign(`${form.action}?${new URLSearchParams({ redirect })}`);
+    }
     // What a script sends, as a code that is whole, was no click.
     if (event.submitter && event.timeStamp - lastSent < secondClick) return;
     lastSent = event.timeStamp;

@@ -1,4 +1,4 @@
-/** Passkeys in a browser, with an authenticator that Chromium plays: at a site of its own, because they belong to a name and port. */
+/** Ways in beside codes and passwords, at a site of their own: passkeys belong to a name and port, and third parties to settings. */
 import type { Page } from '@playwright/test';
 import { expect as poll } from '@playwright/test';
 import { translator } from '#lib/i18n/t.ts';
@@ -15,7 +15,7 @@ let origin = '';
 test.beforeAll(async () => {
   const port = await freePort();
   origin = `http://localhost:${port}`;
-  site = await startSite({ PORT: String(port), SITE_URL: origin, RATE_LIMIT_FACTOR: '10' });
+  site = await startSite({ PORT: String(port), SITE_URL: origin, RATE_LIMIT_FACTOR: '10', GOOGLE_CLIENT_ID: 'client', GOOGLE_CLIENT_SECRET: 'secret' });
 });
 test.afterAll(async () => void (await site.stop()));
 
@@ -68,4 +68,21 @@ test('somebody makes a passkey, signs in with it without a code, and takes it aw
   await main.getByRole('listitem').getByRole('button').click();
   await expect(main.getByText(t('accounts.passkey_removed'))).toBeVisible();
   await expect(main.getByText(t('accounts.passkey_none'))).toBeVisible();
+});
+
+test('[R6.19] a third party in the dialog of a desk leads to the page that may send there, and back', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 844 });
+  await page.context().addCookies([{ name: 'cookie_consent', value: 'necessary', url: origin }]);
+  await page.goto(`${origin}${paths.to('guides')}`);
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: t('accounts.account') })
+    .click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('accounts.with_google') })
+    .click();
+  await expect(page).toHaveURL(`${origin}${paths.to('login_with', { provider: 'google' })}?redirect=${encodeURIComponent(paths.to('guides'))}`);
+  const form = page.getByRole('main').locator('form', { has: page.getByRole('button', { name: t('accounts.with_google') }) });
+  await expect(form.locator('[name=redirect]')).toHaveValue(paths.to('guides'));
 });

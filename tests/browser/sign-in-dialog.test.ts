@@ -108,6 +108,35 @@ test('[R4.011] [R4.015] [R4.017] [R4.028] somebody signs in by password in the d
   await expect(page).toHaveURL(new RegExp(`${paths.to('guides')}$`));
 });
 
+test('a captcha that this page has no policy for is shown by the page of its step, with what was filled in', async ({ page }) => {
+  const step = paths.to('login');
+  await page.route(`**${step}`, async (route) => {
+    const request = route.request();
+    if (request.method() === 'GET') return route.continue();
+    const answered = request.isNavigationRequest()
+      ? `<h1>${request.postDataJSON()['redirect']}</h1>`
+      : '<div class="account" data-step="x"><astro-island></astro-island></div>';
+    return route.fulfill({
+      contentType: 'text/html; charset=utf-8',
+      headers: { 'content-security-policy': "default-src 'self'; script-src 'self' https://challenges.example.com" },
+      body: `<!doctype html><html lang="en"><title>Step</title>${answered}</html>`,
+    });
+  });
+  await page.goto(paths.to('guides'));
+  await account(page).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('textbox', { name: t('accounts.email') })
+    .fill('reader@example.org');
+  const sent = page.waitForRequest((request) => request.isNavigationRequest() && request.method() === 'POST');
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('accounts.send_code') })
+    .click();
+  expect((await sent).postDataJSON()).toMatchObject({ email: 'reader@example.org' });
+  await expect(page.getByRole('heading', { name: paths.to('guides') })).toBeVisible();
+});
+
 test('the dialog costs at most 18 kB until it stands open', async ({ page }) => {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
