@@ -12,7 +12,7 @@ import styles from './sign-in.css?url';
 
 /** From here on there is room for a dialog (R4.038). */
 const desk = '(min-width: 1024px)';
-/** Milliseconds in which a form is not sent twice (R5.40). */
+/** Milliseconds in which a form that an answer has just shown is not sent before somebody has touched it: it was a second click (R5.40). */
 const secondClick = 1_500;
 
 type Done = () => unknown;
@@ -44,7 +44,7 @@ export async function beginSignIn(href: string, then?: Done): Promise<void> {
   if (!title || !step || !close) return;
   const hasTarget = new URL(href).searchParams.has('redirect');
   let isBusy = false;
-  let lastSent = Number.NEGATIVE_INFINITY;
+  let untouchedSince = Number.NEGATIVE_INFINITY;
 
   const post = async (form: HTMLFormElement): Promise<Response> => fetch(form.action, { method: 'POST', headers, body: await hashedForm(form) });
 
@@ -85,6 +85,7 @@ export async function beginSignIn(href: string, then?: Done): Promise<void> {
       document.body.append(dialog);
       dialog.showModal();
     }
+    untouchedSince = performance.now();
     const first =
       step.querySelector<HTMLElement>('[role=alert]') ??
       [...step.querySelectorAll<HTMLElement>('input:not([type=hidden],[type=radio])')].find((one) => one.offsetParent);
@@ -128,10 +129,10 @@ export async function beginSignIn(href: string, then?: Done): Promise<void> {
       return location.assign(`${form.action}?${new URLSearchParams({ redirect })}`);
     }
     // What a script sends, as a code that is whole, was no click.
-    if (event.submitter && event.timeStamp - lastSent < secondClick) return;
-    lastSent = event.timeStamp;
+    if (event.submitter && event.timeStamp - untouchedSince < secondClick) return;
     void go(form.action, form);
   });
+  dialog.addEventListener('input', () => (untouchedSince = Number.NEGATIVE_INFINITY));
   dialog.addEventListener('click', (event) => {
     if (event.target === dialog) dialog.close();
     const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('.others a') : null;
