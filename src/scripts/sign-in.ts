@@ -132,9 +132,12 @@ export async function beginSignIn(href: string, then?: Done): Promise<void> {
     if (event.submitter && event.timeStamp - untouchedSince < secondClick) return;
     void go(form.action, form);
   });
+  let isPressedOutside = false;
+  dialog.addEventListener('pointerdown', ({ target }) => (isPressedOutside = target === dialog));
   dialog.addEventListener('input', () => (untouchedSince = Number.NEGATIVE_INFINITY));
   dialog.addEventListener('click', (event) => {
-    if (event.target === dialog) dialog.close();
+    // Who selects what they wrote may let go outside.
+    if (event.target === dialog && isPressedOutside) dialog.close();
     const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('.others a') : null;
     if (!link || event.defaultPrevented || event.metaKey || event.ctrlKey) return;
     event.preventDefault();

@@ -117,6 +117,22 @@ test('[R5.40] [R9.14] a second click sends nothing: neither the form it was mean
   await expect.poll(() => sent.length, { message: 'a form that somebody went on with is sent at once' }).toBe(2);
 });
 
+test('a press outside closes the dialog, and selecting text that ends there does not', async ({ page }) => {
+  await page.goto(paths.to('guides'));
+  await account(page).click();
+  const entry = step(page, t('accounts.login_title'));
+  const field = entry.getByRole('textbox', { name: t('accounts.email') });
+  await field.fill('reader@example.org');
+  const box = await field.boundingBox();
+  await page.mouse.move((box?.x ?? 0) + 20, (box?.y ?? 0) + 20);
+  await page.mouse.down();
+  await page.mouse.move(5, 5);
+  await page.mouse.up();
+  await expect(field).toHaveValue('reader@example.org');
+  await page.mouse.click(5, 5);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
 test('a captcha that this page has no policy for is shown by the page of its step, with what was filled in', async ({ page }) => {
   const step = paths.to('login');
   await page.route(`**${step}`, async (route) => {
