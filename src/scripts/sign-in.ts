@@ -17,6 +17,9 @@ const secondClick = 1_500;
 
 type Done = () => unknown;
 
+/** Whether a dialog is open or on its way: there is one at a time. */
+let isUnderWay = false;
+
 const headers = { accept: 'text/html' };
 
 /** Where somebody who has to leave for another page comes back to. */
@@ -32,9 +35,11 @@ export function openSignIn(link: HTMLAnchorElement): void {
 
 /**
  * @param href the page of the first step. Where it names a `redirect`, that page follows; else the reader stays here.
+ * While one dialog is open or on its way, another is not begun.
  * @param then is done once, when somebody is signed in and stays here (R4.040).
  */
 export async function beginSignIn(href: string, then?: Done): Promise<void> {
+  if (isUnderWay) return;
   const dialog = document.createElement('dialog');
   dialog.className = 'dialog sign-in';
   dialog.setAttribute('aria-labelledby', 'sign-in-title');
@@ -43,10 +48,21 @@ export async function beginSignIn(href: string, then?: Done): Promise<void> {
   const [title, step, close] = ['h2', '.step', 'header button'].map((one) => dialog.querySelector<HTMLElement>(one));
   if (!title || !step || !close) return;
   const hasTarget = new URL(href).searchParams.has('redirect');
+  isUnderWay = true;
+  // Who closes the dialog ends what it is doing: it does not come back with the answer.
+  const closing = new AbortController();
+  const { signal } = closing;
   let isBusy = false;
   let untouchedSince = Number.NEGATIVE_INFINITY;
 
-  const post = async (form: HTMLFormElement): Promise<Response> => fetch(form.action, { method: 'POST', headers, body: await hashedForm(form) });
+  const post = async (form: HTMLFormElement): Promise<Response> => fetch(form.action, { method: 'POST', headers, body: await hashedForm(form), signal });
+
+  function end(): void {
+    if (signal.aborted) return;
+    isUnderWay = false;
+    closing.abort();
+    dialog.remove();
+  }
 
   function sayOffline(): void {
     const { messages } = JSON.parse(document.getElementById('api')?.textContent ?? '{}') as Pick<PageSettings, 'messages'>;
@@ -81,7 +97,7 @@ export async function beginSignIn(href: string, then?: Done): Promise<void> {
     // What is to be read before is read beside.
     for (const one of step.querySelectorAll<HTMLAnchorElement>('a:not(.others a, .problems a)')) one.target = '_blank';
     enhanceStep(step);
-    if (!dialog.open) {
+    if (!dialog.isConnected) {
       document.body.append(dialog);
       dialog.showModal();
     }
@@ -94,8 +110,12 @@ export async function beginSignIn(href: string, then?: Done): Promise<void> {
 
   function finish(address: string): void {
     // Nobody is signed in: something else was answered than a step.
-    if (hasTarget || readCookie(markerCookie) === undefined) return location.assign(address);
+    if (hasTarget || readCookie(markerCookie) === undefined) {
+      end();
+      return location.assign(address);
+    }
     dialog.close();
+    end();
     // Header, menu and whatever else follows listen for it.
     dispatchEvent(new CustomEvent('loftling:signed-in'));
     void then?.();
@@ -106,12 +126,14 @@ export async function beginSignIn(href: string, then?: Done): Promise<void> {
     isBusy = true;
     dialog.setAttribute('aria-busy', 'true');
     try {
-      const [answer] = await Promise.all([form ? post(form) : fetch(address, { headers }), loadStyles(styles)]);
+      const [answer] = await Promise.all([form ? post(form) : fetch(address, { headers, signal }), loadStyles(styles)]);
       await show(answer, form);
     } catch {
+      if (signal.aborted) return;
       // Without connection nothing is lost: the form stands there as it was filled in.
-      if (dialog.open) sayOffline();
-      else location.assign(address);
+      if (dialog.open) return sayOffline();
+      end();
+      location.assign(address);
     } finally {
       isBusy = false;
       dialog.removeAttribute('aria-busy');
@@ -144,6 +166,6 @@ export async function beginSignIn(href: string, then?: Done): Promise<void> {
     void go(link.href);
   });
   close.addEventListener('click', () => dialog.close());
-  dialog.addEventListener('close', () => dialog.remove());
+  dialog.addEventListener('close', end);
   await go(href);
 }
