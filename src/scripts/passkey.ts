@@ -1,6 +1,6 @@
 /**
  * Passkeys where the browser knows them: a button to sign in or to make one, and on the login page what the browser itself offers
- * in the field of the address. Pages that have neither load nothing of it.
+ * in the field of the address, on its page and in the dialog. Pages that have neither load nothing of it.
  */
 import type { passkeyAddContract, passkeyAddStartContract, passkeyLoginContract, passkeyLoginStartContract } from '#lib/features/accounts/passkeys.contract.ts';
 
@@ -14,6 +14,8 @@ const wires = {
 /** Milliseconds for which a challenge is asked for ahead: a little less than it lives. */
 const aheadFor = 280_000;
 
+type Done = (address: string) => unknown;
+
 const client = async () => (await import('#islands/browser/api.ts')).api();
 const quiet = { clientToastHide: true, noJump: true } as const;
 
@@ -23,33 +25,33 @@ const written = (answer: Credential | null): string => {
   return JSON.stringify(answer.toJSON());
 };
 
+/** @returns the address to go on to. */
 async function signIn(
   how: { readonly mediation?: CredentialMediationRequirement; readonly signal: AbortSignal },
   redirect: string,
   usual: string,
   antiForgery: string,
-): Promise<void> {
+): Promise<string> {
   const calls = await client();
   const { id, options } = await calls.call<typeof passkeyLoginStartContract>(wires.loginStart, {}, { ...quiet, antiForgery });
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(JSON.parse(options));
   const answer = written(await navigator.credentials.get({ ...how, publicKey }));
   const signedIn = await calls.call<typeof passkeyLoginContract>(wires.login, { id, answer, redirect }, { ...quiet, antiForgery });
-  location.assign(signedIn.redirect || usual);
+  return signedIn.redirect || usual;
 }
 
-async function add(signal: AbortSignal, onward: string): Promise<void> {
+async function add(signal: AbortSignal): Promise<void> {
   const calls = await client();
   const { id, options } = await calls.call<typeof passkeyAddStartContract>(wires.addStart, {}, quiet);
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(JSON.parse(options));
   const answer = written(await navigator.credentials.create({ publicKey, signal }));
   await calls.call<typeof passkeyAddContract>(wires.add, { id, answer }, quiet);
-  location.assign(onward);
 }
 
 /** Who does not want to, or waits for too long, is told nothing: they know. */
 const isOwnWish = (error: unknown): boolean => error instanceof DOMException && (error.name === 'NotAllowedError' || error.name === 'AbortError');
 
-function wake(place: HTMLElement): void {
+function wake(place: HTMLElement, root: ParentNode, done: Done, until: AbortSignal | undefined): void {
   const { passkey, redirect = '', onward = '', failed = '', csrf: antiForgery = '' } = place.dataset;
   const button = place.querySelector('button');
   const told = place.querySelector('[role=alert]');
@@ -61,26 +63,30 @@ function wake(place: HTMLElement): void {
     asking = new AbortController();
     return asking.signal;
   };
+  until?.addEventListener('abort', () => asking.abort());
 
   async function offerInField(): Promise<void> {
     if (!(await PublicKeyCredential.isConditionalMediationAvailable?.())) return;
-    const field = document.querySelector<HTMLInputElement>('input[autocomplete=username]');
-    if (!field) return;
+    const field = root.querySelector<HTMLInputElement>('input[autocomplete~=username]');
+    if (!field || until?.aborted) return;
     field.autocomplete = 'username webauthn' as AutoFill;
     const signal = anew();
     // A page that stands open for long asks for a new challenge in time.
     const renewal = setTimeout(() => void offerInField(), aheadFor);
     signal.addEventListener('abort', () => clearTimeout(renewal));
-    await signIn({ mediation: 'conditional', signal }, redirect, onward, antiForgery).catch((error: unknown) => {
+    try {
+      done(await signIn({ mediation: 'conditional', signal }, redirect, onward, antiForgery));
+    } catch (error) {
       if (!isOwnWish(error)) told?.replaceChildren(failed);
-    });
+    }
   }
 
   button.addEventListener('click', async () => {
     told.replaceChildren();
     button.ariaBusy = 'true';
     try {
-      await (passkey === 'add' ? add(anew(), onward) : signIn({ signal: anew() }, redirect, onward, antiForgery));
+      if (passkey === 'add') await add(anew());
+      done(passkey === 'add' ? onward : await signIn({ signal: anew() }, redirect, onward, antiForgery));
     } catch (error) {
       // What the server says is in the reader's language.
       if (!isOwnWish(error)) told.replaceChildren(error instanceof Error && error.name === 'ApiError' && error.message ? error.message : failed);
@@ -91,5 +97,12 @@ function wake(place: HTMLElement): void {
   if (passkey === 'sign-in') void offerInField();
 }
 
-if ('PublicKeyCredential' in window && 'parseRequestOptionsFromJSON' in PublicKeyCredential)
-  for (const place of document.querySelectorAll<HTMLElement>('[data-passkey]')) wake(place);
+/**
+ * Wakes the places for passkeys in a page or a part of it, where the browser knows them.
+ * @param done what follows, with the address to go on to.
+ * @param until when that part is gone, so that the browser is asked no longer.
+ */
+export function wakePasskeys(root: ParentNode, done: Done, until?: AbortSignal): void {
+  if (!('PublicKeyCredential' in window && 'parseRequestOptionsFromJSON' in PublicKeyCredential)) return;
+  for (const place of root.querySelectorAll<HTMLElement>('[data-passkey]')) wake(place, root, done, until);
+}

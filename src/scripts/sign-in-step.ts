@@ -1,6 +1,7 @@
-/** What script adds to a step of signing in: password hints as one types, a code's countdown, the captcha, and the browser's own hash. */
+/** What script adds to a step of signing in: password hints as one types, a code's countdown, passkeys, the captcha, and the browser's own hash. */
 import { clientHash, isClientHash, newPasswordFault, passwordFault, passwordHints } from '#lib/validation/passwords.ts';
 import { resendAfter } from '#lib/features/accounts/accounts.schema.ts';
+import { loadOptional } from './optional-part.ts';
 
 /** Two hints that tell, while somebody types, whether they are met (R5.18). */
 function hintAsTyped(input: HTMLInputElement): void {
@@ -47,11 +48,16 @@ async function wakeCaptcha(place: HTMLElement): Promise<void> {
   createRoot(root).render(createElement(Captcha, props));
 }
 
-export function enhanceStep(step: HTMLElement): void {
+/**
+ * @param done what follows when a passkey has signed somebody in, with the address that they would go on to.
+ * @param until when another step takes its place.
+ */
+export function enhanceStep(step: HTMLElement, done: (address: string) => unknown, until: AbortSignal): void {
   for (const input of step.querySelectorAll<HTMLInputElement>('input[autocomplete="new-password"]')) hintAsTyped(input);
   for (const link of step.querySelectorAll<HTMLAnchorElement>('a[data-wait]')) countDown(link);
   const captcha = step.querySelector<HTMLElement>('astro-island');
   if (captcha) void wakeCaptcha(captcha);
+  if (step.querySelector('[data-passkey]')) void loadOptional(() => import('./passkey.ts')).then((part) => part?.wakePasskeys(step, done, until));
   // A code that is whole is sent: nobody has to look for the button.
   const code = step.querySelector<HTMLInputElement>('input[name=code]');
   code?.addEventListener('input', () => {

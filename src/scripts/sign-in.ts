@@ -52,6 +52,7 @@ export async function beginSignIn(href: string, then?: Done): Promise<void> {
   // Who closes the dialog ends what it is doing: it does not come back with the answer.
   const closing = new AbortController();
   const { signal } = closing;
+  let shown = new AbortController();
   let isBusy = false;
   let untouchedSince = Number.NEGATIVE_INFINITY;
 
@@ -61,6 +62,7 @@ export async function beginSignIn(href: string, then?: Done): Promise<void> {
     if (signal.aborted) return;
     isUnderWay = false;
     closing.abort();
+    shown.abort();
     dialog.remove();
   }
 
@@ -96,7 +98,9 @@ export async function beginSignIn(href: string, then?: Done): Promise<void> {
     step.replaceChildren(...(lead ? [document.adoptNode(lead)] : []), document.adoptNode(content));
     // What is to be read before is read beside.
     for (const one of step.querySelectorAll<HTMLAnchorElement>('a:not(.others a, .problems a)')) one.target = '_blank';
-    enhanceStep(step);
+    shown.abort();
+    shown = new AbortController();
+    enhanceStep(step, finish, shown.signal);
     if (!dialog.isConnected) {
       document.body.append(dialog);
       dialog.showModal();

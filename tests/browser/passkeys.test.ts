@@ -56,10 +56,26 @@ test('somebody makes a passkey, signs in with it without a code, and takes it aw
   await press(t('accounts.passkey_add'));
   await expect(main.getByText(t('accounts.passkey_added'))).toBeVisible();
 
-  await page.goto(`${origin}${paths.to('logout')}`);
-  await answersItself(false);
-  await press(t('accounts.sign_out'));
-  await expect(page).toHaveURL(`${origin}${paths.to('index')}`);
+  const signOut = async () => {
+    await page.goto(`${origin}${paths.to('logout')}`);
+    await answersItself(false);
+    await press(t('accounts.sign_out'));
+    await expect(page).toHaveURL(`${origin}${paths.to('index')}`);
+  };
+  await signOut();
+  // In the dialog of a desk the reader stays where they were.
+  await page.goto(`${origin}${paths.to('guides')}`);
+  const account = page.getByRole('banner').getByRole('link', { name: t('accounts.account') });
+  await account.click();
+  const use = page.getByRole('dialog').getByRole('button', { name: t('accounts.passkey_use') });
+  await expect(use).toBeVisible();
+  await answersItself(true);
+  await use.click();
+  await expect(account).toHaveClass(/signed-in/);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page).toHaveURL(`${origin}${paths.to('guides')}`);
+
+  await signOut();
   await page.goto(`${origin}${paths.to('login')}?redirect=${encodeURIComponent(paths.to('account_passkeys'))}`);
   await answersItself(true);
   await press(t('accounts.passkey_use'));
