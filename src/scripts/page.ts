@@ -4,7 +4,7 @@
  */
 import { allowsTracking, consent } from '#lib/features/tracking/consent.rules.ts';
 import { readCookie, writeCookie } from '#islands/browser/cookies.ts';
-import { formerRecentKey, keptKey } from '#islands/browser/kept-keys.ts';
+import { formerRecentKey, keptKey, signedInKey } from '#islands/browser/kept-keys.ts';
 import { markerCookie } from '#lib/features/accounts/accounts.schema.ts';
 import { isCrawler } from '#lib/crawler.ts';
 import { keep, recall } from './browser-storage.ts';
@@ -205,12 +205,13 @@ function wakeKept(): void {
   });
 }
 
-/** Who is signed in is asked for those alone who carry the mark of it, also when they did so in another tab. */
+/** Who is signed in is asked for those alone who carry the mark of it, also when they did so in another tab. What is known of others is forgotten. */
 function greet(): void {
   const show = (): void => {
-    if (readCookie(markerCookie)) void loadOptional(() => import('./signed-in.ts')).then((part) => part?.showSignedIn());
+    if (readCookie(markerCookie) || recall('sessionStorage', signedInKey) !== null)
+      void loadOptional(() => import('./signed-in.ts')).then((part) => part?.showSignedIn());
   };
-  for (const sign of ['load', 'visibilitychange', 'loftling:signed-in']) addEventListener(sign, show);
+  for (const sign of ['pageshow', 'visibilitychange', 'loftling:signed-in']) addEventListener(sign, show);
 }
 
 /** What is closed at first stands in `noscript`, which is one element, however much is in it: it becomes elements when somebody opens it. */

@@ -33,7 +33,8 @@ async function signIn(
   antiForgery: string,
 ): Promise<string> {
   const calls = await client();
-  const { id, options } = await calls.call<typeof passkeyLoginStartContract>(wires.loginStart, {}, { ...quiet, antiForgery });
+  const { id, options } = await calls.call<typeof passkeyLoginStartContract>(wires.loginStart, {}, { ...quiet, antiForgery, signal: how.signal });
+  how.signal.throwIfAborted();
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(JSON.parse(options));
   const answer = written(await navigator.credentials.get({ ...how, publicKey }));
   const signedIn = await calls.call<typeof passkeyLoginContract>(wires.login, { id, answer, redirect }, { ...quiet, antiForgery });
@@ -49,7 +50,8 @@ async function add(signal: AbortSignal): Promise<void> {
 }
 
 /** Who does not want to, or waits for too long, is told nothing: they know. */
-const isOwnWish = (error: unknown): boolean => error instanceof DOMException && (error.name === 'NotAllowedError' || error.name === 'AbortError');
+const isOwnWish = (error: unknown, { aborted }: AbortSignal): boolean =>
+  aborted || (error instanceof DOMException && (error.name === 'NotAllowedError' || error.name === 'AbortError'));
 
 function wake(place: HTMLElement, root: ParentNode, done: Done, until: AbortSignal | undefined): void {
   const { passkey, redirect = '', onward = '', failed = '', csrf: antiForgery = '' } = place.dataset;
@@ -68,7 +70,8 @@ function wake(place: HTMLElement, root: ParentNode, done: Done, until: AbortSign
   async function offerInField(): Promise<void> {
     if (!(await PublicKeyCredential.isConditionalMediationAvailable?.())) return;
     const field = root.querySelector<HTMLInputElement>('input[autocomplete~=username]');
-    if (!field || until?.aborted) return;
+    // Who has pressed the button meanwhile is not asked twice.
+    if (!field || until?.aborted || button?.ariaBusy) return;
     field.autocomplete = 'username webauthn' as AutoFill;
     const signal = anew();
     // A page that stands open for long asks for a new challenge in time.
@@ -77,19 +80,20 @@ function wake(place: HTMLElement, root: ParentNode, done: Done, until: AbortSign
     try {
       done(await signIn({ mediation: 'conditional', signal }, redirect, onward, antiForgery));
     } catch (error) {
-      if (!isOwnWish(error)) told?.replaceChildren(failed);
+      if (!isOwnWish(error, signal)) told?.replaceChildren(failed);
     }
   }
 
   button.addEventListener('click', async () => {
     told.replaceChildren();
     button.ariaBusy = 'true';
+    const signal = anew();
     try {
-      if (passkey === 'add') await add(anew());
-      done(passkey === 'add' ? onward : await signIn({ signal: anew() }, redirect, onward, antiForgery));
+      if (passkey === 'add') await add(signal);
+      done(passkey === 'add' ? onward : await signIn({ signal }, redirect, onward, antiForgery));
     } catch (error) {
       // What the server says is in the reader's language.
-      if (!isOwnWish(error)) told.replaceChildren(error instanceof Error && error.name === 'ApiError' && error.message ? error.message : failed);
+      if (!isOwnWish(error, signal)) told.replaceChildren(error instanceof Error && error.name === 'ApiError' && error.message ? error.message : failed);
     }
     button.ariaBusy = null;
   });

@@ -6,6 +6,7 @@ import type * as z from 'zod/mini';
 import { markerCookie } from '#lib/features/accounts/accounts.schema.ts';
 import type { sessionContract } from '#lib/features/accounts/own-account.contract.ts';
 import { readCookie } from '#islands/browser/cookies.ts';
+import { signedInKey as kept } from '#islands/browser/kept-keys.ts';
 import { loadStyles } from '#islands/browser/styles.ts';
 import { keep, recall } from './browser-storage.ts';
 import { loadOptional } from './optional-part.ts';
@@ -17,7 +18,6 @@ type Known = Pick<z.output<typeof sessionContract.output>, 'nickname' | 'called'
   readonly at: number;
 };
 const wire = { method: 'GET', path: '/_buserApi/session' } as const;
-const kept = 'signedIn';
 /** Milliseconds for which an answer is good; the mark lives for days, and each answer renews it (R9.04). */
 const freshFor = 3_600_000;
 
@@ -107,12 +107,16 @@ let isAsking = false;
 /** Shows who is signed in now; nothing happens where that has not changed since. */
 export async function showSignedIn(): Promise<void> {
   const session = current();
+  // Signed out on a page that has nothing of this: the name is not kept for the next one.
+  if (session === undefined) keep('sessionStorage', kept, null);
   if (isAsking || session === shown) return;
   isAsking = true;
   const who = session === undefined ? undefined : (known(session) ?? (await ask(session)));
   // Without them the name stands there all the same.
   if (who) await loadStyles(styles).catch(() => undefined);
   isAsking = false;
+  // Signed out, or in as somebody else, meanwhile.
+  if (current() !== session) return showSignedIn();
   if (shown !== undefined) takeBack();
   shown = who?.session;
   if (!who) return;
@@ -133,5 +137,6 @@ addEventListener('loftling:login', (event) => {
   void import('./sign-in.ts').then(({ beginSignIn }) => beginSignIn(link.href));
 });
 
-// Signed out, or in as somebody else, in another tab.
+// Signed out, or in as somebody else, in another tab, or since a page that comes back was left.
 if ('cookieStore' in window) cookieStore.addEventListener('change', () => void showSignedIn());
+for (const sign of ['pageshow', 'visibilitychange']) addEventListener(sign, () => void showSignedIn());

@@ -1,4 +1,6 @@
 /** Pages are the same for everyone; who is signed in comes by script, to those alone who are. */
+import { signedInKey } from '#islands/browser/kept-keys.ts';
+import { markerCookie } from '#lib/features/accounts/accounts.schema.ts';
 import { consent } from '#lib/features/tracking/consent.rules.ts';
 import { translator } from '#lib/i18n/t.ts';
 import { createPaths } from '#lib/paths.ts';
@@ -48,6 +50,30 @@ test('[R2.193] [R9.04] the header names who is signed in where the account was, 
   await expect(page).toHaveURL(new RegExp(`${paths.to('index')}$`));
   for (const one of [page, other])
     await expect(one.getByRole('banner').getByRole('link', { name: t('accounts.account'), exact: true }), 'signed out in every tab').toBeVisible();
+});
+
+test('a name does not stay on a page that comes back, nor in the tab, after its session has ended', async ({ page, context }) => {
+  // As in browsers that tell pages nothing of cookies.
+  await page.addInitScript('delete globalThis.cookieStore');
+  await page.setViewportSize({ width: 1280, height: 844 });
+  await registerIn(page, 'Minh');
+  const kept = () => page.evaluate((key) => sessionStorage.getItem(key), signedInKey);
+  const account = (name: string) => page.getByRole('banner').getByRole('link', { name, exact: true });
+  // What the page tells the account of this device would come too late.
+  await page.goto(paths.to('guides'), { waitUntil: 'networkidle' });
+  await expect(account(`${t('accounts.account')}: Minh`)).toBeVisible();
+  const mark = (await context.cookies()).filter(({ name }) => name === markerCookie);
+  await context.clearCookies({ name: markerCookie });
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+  await expect(account(t('accounts.account'))).toBeVisible();
+  expect(await kept()).toBeNull();
+
+  await context.addCookies(mark);
+  await page.reload({ waitUntil: 'networkidle' });
+  await expect(account(`${t('accounts.account')}: Minh`)).toBeVisible();
+  await context.clearCookies({ name: markerCookie });
+  await page.goto(paths.to('guides'));
+  await expect.poll(kept).toBeNull();
 });
 
 test('[R2.196] the menu of a phone names who is signed in, and lets them sign out', async ({ page }) => {

@@ -2,3 +2,5 @@
 export const keptKey = 'kept';
 /** Where releases before the device store kept the homes looked at. */
 export const formerRecentKey = 'recentHomes';
+/** Who is signed in, as the server said it, for a tab. */
+export const signedInKey = 'signedIn';
