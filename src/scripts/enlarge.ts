@@ -30,11 +30,15 @@ function slideOf(link: HTMLAnchorElement): HTMLLIElement {
   return slide;
 }
 
-/** Shows all pictures of the group that the touched one belongs to, that one first in sight. */
+/** Shows all pictures of the group that the touched one belongs to, that one first in sight; follows the link where that cannot be. */
 export async function enlarge(touched: HTMLAnchorElement): Promise<void> {
   const group = touched.closest<HTMLElement>('[data-pictures]');
   if (!group) return;
-  await loadStyles(styles);
+  try {
+    await loadStyles(styles);
+  } catch {
+    return location.assign(touched.href);
+  }
   const words = JSON.parse(group.dataset['pictures'] ?? '{}') as Words;
   const links = [...group.querySelectorAll<HTMLAnchorElement>('a[data-enlarge]')];
   const dialog = document.createElement('dialog');
