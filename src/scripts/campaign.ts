@@ -2,7 +2,7 @@
  * R2.225: the code of the campaign that a visit began with goes along on the links and forms of a list. Kept pages know no
  * visit, so the links that a reader turns to get it here.
  */
-import { campaignCode, campaignOf, carrying } from './campaign.rules.ts';
+import { campaignCode, campaignOf, carrying } from '#lib/campaign.rules.ts';
 
 const links = 'main [data-stay] a[href], main a.beside';
 const forms = 'main [data-stay] form';
@@ -22,7 +22,7 @@ function complete(root: ParentNode, code: string): void {
 /** Completes the links there are, and those that come when a list changes in place or something is opened. */
 export function carryCampaign(): void {
   const carry = (): void => {
-    const code = campaignOf(location.search);
+    const code = campaignOf(new URLSearchParams(location.search));
     if (code !== undefined) complete(document, code);
   };
   carry();

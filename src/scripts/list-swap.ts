@@ -2,6 +2,7 @@
  * Filters, orders and pages of a list without leaving the page: the next list is the page of its own address, fetched
  * and put in place. Same addresses, same HTML, Back included; whatever goes wrong, the browser just follows the link.
  */
+import { campaignOf, carrying } from '#lib/campaign.rules.ts';
 
 let current: AbortController | undefined;
 
@@ -96,9 +97,8 @@ function keepIsland(main: Element, content: Element): () => void {
  * @param toTop whether the reader asked for another page of it, and begins at its top.
  */
 export async function swapList(to: string, how: 'push' | 'back', toTop: boolean): Promise<void> {
-  // Where the reader was quicker than the part that completes links (campaign.ts). Not shared with it: each shared file costs the script of every page.
-  const code = new URLSearchParams(location.search).get('semcode');
-  const href = how === 'push' && code && !to.includes('semcode=') ? `${to}${to.includes('?') ? '&' : '?'}semcode=${encodeURIComponent(code)}` : to;
+  // Where the reader was quicker than the part that completes links (campaign.ts).
+  const href = how === 'push' ? carrying(to, campaignOf(new URLSearchParams(location.search))) : to;
   current?.abort();
   const stop = new AbortController();
   current = stop;

@@ -1,10 +1,8 @@
 /** The query parameters pages may read; everything else (utm, click ids, nonsense) never reaches a page or a cache key. */
+import { campaignCode, campaignOf, carrying } from '#lib/campaign.rules.ts';
 import { canonicalAsk, canonicalCurrency } from '#lib/features/finding/reader-question.rules.ts';
 import { canonicalListName } from '#lib/features/lists/shortlist.rules.ts';
 import { codePattern, idDigits as id, slugPattern as slug } from '#lib/ids/patterns.ts';
-
-/** The code of a campaign (R2.225). No page reads it, so that paid visits share the kept pages; redirects take it along, and on lists the page's script. */
-const campaignCode = 'semcode';
 
 /** What a value may be, or what makes its one spelling. */
 type Shape = RegExp | ((value: string) => string | undefined);
@@ -30,6 +28,7 @@ const allowed: Readonly<Record<string, Shape>> = {
   pname: slug,
   category: /^(?:buy-old|buy-new)$/,
   urlFilter: /^[a-z0-9-]{1,500}$/,
+  // No page reads it, so that paid visits share the kept pages; redirects take it along, and on lists the page's script.
   [campaignCode]: codePattern,
   map: /^1$/,
   rent_from: /^\d{1,8}$/,
@@ -73,7 +72,5 @@ export function pageQuery(given: URLSearchParams, names?: readonly string[]): { 
  * @example withCampaign('/en/uk/london?currency=EUR', new URLSearchParams('semcode=spring')) // '/en/uk/london?currency=EUR&semcode=spring'
  */
 export function withCampaign(location: string, given: URLSearchParams): string {
-  const code = given.get(campaignCode)?.trim();
-  if (!code || !codePattern.test(code) || location.includes(`${campaignCode}=`)) return location;
-  return `${location}${location.includes('?') ? '&' : '?'}${campaignCode}=${code}`;
+  return carrying(location, campaignOf(given));
 }
