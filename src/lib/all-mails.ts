@@ -1,7 +1,9 @@
 /** Every mail there is. */
 import { accountNoticeMail } from '#lib/features/accounts/mail/account-notice.mail.ts';
 import { loginCodeMail } from '#lib/features/accounts/mail/login-code.mail.ts';
+import { enquiryAnsweredMail } from '#lib/features/enquiries/mail/enquiry-answered.mail.ts';
+import { enquiryReceivedMail } from '#lib/features/enquiries/mail/enquiry-received.mail.ts';
 import type { KnownMail } from '#lib/mail/mail.ts';
 import { operatorNote } from '#lib/mail/operator-note.mail.ts';
 
-export const allMails: readonly KnownMail[] = [operatorNote, loginCodeMail, accountNoticeMail];
+export const allMails: readonly KnownMail[] = [operatorNote, loginCodeMail, accountNoticeMail, enquiryReceivedMail, enquiryAnsweredMail];

@@ -3,6 +3,8 @@ import type { CounterStore } from '#lib/api/counters.schema.ts';
 import type { Config } from '#lib/config.ts';
 import { createAccounts } from '#lib/features/accounts/accounts.feature.ts';
 import type { createAuditFeature } from '#lib/features/audit/audit.feature.ts';
+import { createEnquiries } from '#lib/features/enquiries/enquiries.feature.ts';
+import type { HouseService } from '#lib/features/house/house.service.ts';
 import { createPersonalData } from '#lib/features/personal-data/personal-data.feature.ts';
 import { createRealname } from '#lib/features/realname/realname.feature.ts';
 import { createShortlist } from '#lib/features/shortlist/shortlist.feature.ts';
@@ -23,6 +25,8 @@ type Parts = Omit<ShortlistParts, 'secrets'> &
     readonly mailer: Mailer;
     readonly texter: Texter;
     readonly counters: CounterStore;
+    readonly houses: HouseService;
+    readonly asksForProof: boolean;
     readonly audit: ReturnType<typeof createAuditFeature>;
     /** Receives a line for what operators should know. */
     readonly progress: (line: string) => void;
@@ -30,7 +34,7 @@ type Parts = Omit<ShortlistParts, 'secrets'> &
 
 /** Makes these features. */
 export function composePeople({ config, audit, progress, ...parts }: Parts) {
-  const { rateLimitFactor, smtpUrl, serverRegion, realNameCheck } = config;
+  const { rateLimitFactor, smtpUrl, serverRegion, realNameCheck, operatorEmail, operatorLocale } = config;
   const limited = { ...parts, rateLimitFactor };
   const accounts = createAccounts({
     ...limited,
@@ -42,17 +46,19 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
   const staff = createStaff({ ...limited, audit: audit.service, accounts: accounts.service, hashes: accounts.hashes });
   const shortlist = createShortlist(parts);
   const realname = createRealname({ ...limited, realNameCheck });
-  const sources = [accounts, shortlist, realname, audit].map(({ personal }) => personal);
+  const enquiries = createEnquiries({ ...limited, contactsOf: accounts.service.contactsOf, operator: { email: operatorEmail, locale: operatorLocale } });
+  const sources = [accounts, shortlist, enquiries, realname, audit].map(({ personal }) => personal);
   const personalData = createPersonalData({ ...limited, audit: audit.service, sources });
   const all = [accounts, shortlist, staff, realname];
   return {
     accounts,
     shortlist,
+    enquiries: enquiries.service,
     personalData: personalData.service,
     /** Who is signed in, at either entrance. */
     sessions: { people: accounts.sessions, staff: staff.sessions },
     loaders: { accounts: accounts.loader, shortlist: shortlist.loader, staff: staff.loader, realname: realname.loader },
-    jobs: all.flatMap(({ jobs }) => jobs),
+    jobs: [...all, enquiries].flatMap(({ jobs }) => jobs),
     calls: all.flatMap(({ calls }) => calls),
   };
 }

@@ -90,6 +90,8 @@ export async function compose(config: Config, database: Database, progress: (lin
           texter,
           counters: limits.counters,
           audit,
+          houses: house.service,
+          asksForProof: captcha.service !== undefined,
           lists: finding.service,
           showCards: lists.loader.cards,
           progress,

@@ -17,6 +17,7 @@ export type Purpose =
   | 'contacts'
   | 'csrf'
   | 'downloads'
+  | 'enquiries'
   | 'fields'
   | 'limits'
   | 'mail'

@@ -1,6 +1,7 @@
 /** All tables: each feature brings its own. Only repositories see rows; they give domain objects out. */
 import type { AccountsTables } from '#lib/features/accounts/accounts.tables.ts';
 import type { AuditTables } from '#lib/features/audit/audit.tables.ts';
+import type { EnquiriesTables } from '#lib/features/enquiries/enquiries.tables.ts';
 import type { LimitsTables } from '#lib/features/limits/limits.tables.ts';
 import type { Kysely, Transaction } from 'kysely';
 import type { GeoTables } from '#lib/features/geo/geo.tables.ts';
@@ -34,6 +35,7 @@ export type Tables = OwnTables &
   ShortlistTables &
   RealnameTables &
   StaffTables &
+  EnquiriesTables &
   SmsTables;
 
 export type Db = Kysely<Tables>;

@@ -14,6 +14,7 @@ export type UnitId = Id<'unit'>;
 export type TenancyId = Id<'tenancy'>;
 export type UserId = Id<'user'>;
 export type StaffId = Id<'staff'>;
+export type EnquiryId = Id<'enquiry'>;
 
 /** Marks a checked positive integer as an id of the kind the context expects. */
 export function asId<T extends Id<string>>(value: number): T {

@@ -82,6 +82,8 @@ export const accountRoutes = {
   account_export: personal('/profile/account/export', 'account/account-export', { query: ['later'] }),
   account_erase: personal('/profile/account/erase', 'account/account-erase', { form: 'erase' }),
   share_favourites: personal('/profile/house-favorite/share', 'account/share-favourites', { form: 'share-favourites', query: ['done'] }),
+  // A question with what was answered, by the link of its mails.
+  enquiry: later('/enquiry/:token', { render: 'private' }),
   shared_list: page('/shared-list/:token', 'account/shared-list', { render: 'private', indexable: false, step: true, query: ['currency'] }),
   profile_favourites: personal('/profile/house-favorite', 'account/favourites', favourites),
   profile_refer_to_earn: later('/profile/refer-to-earn', { render: 'private' }),

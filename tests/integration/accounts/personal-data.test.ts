@@ -61,7 +61,7 @@ test('is a page to read and the same for programs, with what was written kept fr
   expect(Object.keys(files)).toEqual(['data.html', 'data.json']);
   const page = strFromU8(known(files['data.html']));
   const json = JSON.parse(strFromU8(known(files['data.json']))) as Readonly<Record<string, Record<string, unknown>>>;
-  expect(Object.keys(json)).toEqual(['made_at', 'account', 'shortlist', 'real_name', 'audit_log']);
+  expect(Object.keys(json)).toEqual(['made_at', 'account', 'shortlist', 'enquiries', 'real_name', 'audit_log']);
   for (const text of [email, '王小明', '11010519491231002X', '&lt;b&gt;Lan&lt;/b&gt;', 'marketing', 'lang="zh-CN"']) expect(page).toContain(text);
   expect(page).not.toMatch(/<b>Lan|<script|https?:\/\/(?!www\.w3)/);
   expect(json['account']).toMatchObject({ nickname: '<b>Lan</b>', has_password: true, contacts: [{ kind: 'email', address: email }] });
@@ -91,6 +91,7 @@ const told = {
   user_passkeys: ['account', 'passkeys'],
   favourites: ['shortlist', 'favourites'],
   shared_lists: ['shortlist', 'sharedLists'],
+  enquiries: ['enquiries', 'threads'],
   user_realnames: ['real_name', 'name'],
 } as const satisfies Readonly<Record<string, readonly [string, string]>>;
 /** Tables whose rows are not given out, and why. */
@@ -114,6 +115,24 @@ test('[R6.06] says something of every table that has rows of a person, homes tak
     .insertInto('user_passkeys')
     .values({ ...passkey, device: 'Firefox, Windows', made_at: testNow, used_at: null })
     .execute();
+
+  // Asked before there was an account: the address is theirs all the same.
+  await known(desk.on.services.people).enquiries.ask(
+    {
+      topic: 'question',
+      source: 'page',
+      contact: { firstName: 'Lan', lastName: 'Tran', email: 'every@example.org', phone: undefined },
+      place: { houseId: undefined, unitId: undefined, cityId: undefined, schoolId: undefined, words: 'Leeds' },
+      tenancyId: undefined,
+      text: 'When should I look?',
+      page: '',
+      locale: 'en-us',
+      consents: { terms: '2026-11', report: null, recommend: null },
+      utm: {},
+    },
+    { userId: undefined, address: '10.0.0.1', proof: undefined },
+    testNow,
+  );
 
   const files = unzipSync(new Uint8Array(await (await ask(browser, '/users/data/en-us.zip')).arrayBuffer()));
   const json = JSON.parse(strFromU8(known(files['data.json']))) as Readonly<Record<string, Readonly<Record<string, unknown>>>>;

@@ -21,6 +21,7 @@ import kept from './kept.json' with { type: 'json' };
 import reports from './reports.json' with { type: 'json' };
 import captcha from './captcha.json' with { type: 'json' };
 import shortlist from './shortlist.json' with { type: 'json' };
+import enquiries from './enquiries.json' with { type: 'json' };
 import offer from './offer.json' with { type: 'json' };
 
 export const zhHK = {
@@ -47,5 +48,6 @@ export const zhHK = {
   reports,
   captcha,
   shortlist,
+  enquiries,
   offer,
 };

@@ -1,0 +1,64 @@
+import type { CounterStore } from '#lib/api/counters.schema.ts';
+import type { Db } from '#lib/db/database.ts';
+import { transact } from '#lib/db/unit-of-work.ts';
+import type { HouseService } from '#lib/features/house/house.service.ts';
+import type { PersonalSource } from '#lib/features/personal-data/personal-data.schema.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+import { translator } from '#lib/i18n/t.ts';
+import type { KnownJob } from '#lib/jobs/job.ts';
+import type { Mailer } from '#lib/mail/mailer.ts';
+import { operatorNote } from '#lib/mail/operator-note.mail.ts';
+import type { Site } from '#lib/paths.ts';
+import type { Secrets } from '#lib/secrets.ts';
+import type { Contact } from '#lib/features/accounts/accounts.schema.ts';
+import type { UserId } from '#lib/ids/ids.ts';
+import { enquiryJobs } from './enquiries.jobs.ts';
+import { createEnquiriesRepository } from './enquiries.repository.ts';
+import { createEnquiriesService } from './enquiries.service.ts';
+import type { EnquiriesService } from './enquiries.service.ts';
+import { enquiryNote } from './enquiries.words.ts';
+import { enquiryAnsweredMail } from './mail/enquiry-answered.mail.ts';
+import { enquiryReceivedMail } from './mail/enquiry-received.mail.ts';
+import { enquiriesSource } from './personal-data.service.ts';
+
+export type Enquiries = {
+  readonly service: EnquiriesService;
+  readonly jobs: readonly KnownJob[];
+  /** What is kept of a person here, for themselves. */
+  readonly personal: PersonalSource;
+};
+
+type Parts = {
+  readonly db: Db;
+  readonly site: Site;
+  readonly houses: HouseService;
+  readonly secrets: Secrets;
+  readonly mailer: Mailer;
+  readonly counters: CounterStore;
+  /** Multiplies every limit; 0 lifts all. */
+  readonly rateLimitFactor: number;
+  readonly asksForProof: boolean;
+  /** What somebody has proved to be theirs. */
+  readonly contactsOf: (userId: UserId) => Promise<readonly Contact[]>;
+  /** Who hears of each question; nobody without it. */
+  readonly operator: { readonly email: string | undefined; readonly locale: Locale };
+};
+
+/** Everything about what people ask, and what is answered. */
+export function createEnquiries({ db, site, mailer, operator, rateLimitFactor, ...parts }: Parts): Enquiries {
+  const service = createEnquiriesService({
+    ...parts,
+    repository: createEnquiriesRepository(db),
+    factor: rateLimitFactor,
+    transact: (work) => transact(db, work),
+    letters: {
+      received: (tx, { email }, locale, letter) => mailer.send(tx, enquiryReceivedMail, { address: email }, locale, letter),
+      answered: (tx, { email }, locale, letter) => mailer.send(tx, enquiryAnsweredMail, { address: email }, locale, letter),
+      async operator(tx, asked) {
+        const { email, locale } = operator;
+        if (email !== undefined) await mailer.send(tx, operatorNote, { address: email }, locale, enquiryNote(translator(locale), site.paths(locale), asked));
+      },
+    },
+  });
+  return { service, jobs: enquiryJobs(service), personal: enquiriesSource(service, parts.contactsOf) };
+}

@@ -1,0 +1,439 @@
+import { sql } from 'kysely';
+import type { Selectable } from 'kysely';
+import type { Db, DbTransaction } from '#lib/db/database.ts';
+import { lockFor } from '#lib/db/unit-of-work.ts';
+import { asId } from '#lib/ids/ids.ts';
+import type { CityId, EnquiryId, HouseId, SchoolId, StaffId, TenancyId, UnitId, UserId } from '#lib/ids/ids.ts';
+import { locales } from '#lib/i18n/locales.ts';
+import { isCurrency } from '#lib/money/currencies.ts';
+import type { EnquiriesTables } from './enquiries.tables.ts';
+import type {
+  AskedLease,
+  AskedPlace,
+  ConsentsGiven,
+  Enquiry,
+  EnquiryCursor,
+  EnquiryEvent,
+  EnquiryEventKind,
+  EnquiryFigures,
+  EnquiryFilter,
+  EnquiryMessage,
+  EnquiryOrder,
+  EnquirySource,
+  EnquiryState,
+  EnquiryTeam,
+  EnquiryTopic,
+  ListedEnquiry,
+  MessageSender,
+  Utm,
+} from './enquiries.schema.ts';
+
+/** Who asks, as it stands in the database. */
+export type SealedAsker = { readonly sealed: string; readonly emailDigest: string; readonly phoneDigest: string | undefined };
+
+/** A thread with what only the service opens. */
+export type StoredEnquiry = Enquiry & { readonly secret: string; readonly contactSealed: string; readonly emailDigest: string };
+
+/** A thread that begins. */
+export type AddedEnquiry = {
+  readonly reference: string;
+  readonly secret: string;
+  readonly topic: EnquiryTopic;
+  readonly source: EnquirySource;
+  readonly userId: UserId | undefined;
+  readonly asker: SealedAsker;
+  readonly page: string;
+  readonly locale: string;
+  readonly language: string;
+  readonly place: AskedPlace;
+  readonly lease: AskedLease | undefined;
+  readonly consents: ConsentsGiven;
+  readonly utm: Utm;
+  readonly team: EnquiryTeam;
+  readonly sameness: string;
+  readonly openedAt: Date;
+  readonly dueAt: Date;
+};
+
+/** What of a thread changes. */
+export type EnquiryChange = {
+  readonly state?: EnquiryState;
+  readonly team?: EnquiryTeam;
+  readonly staffId?: StaffId | undefined;
+  readonly lastAt?: Date;
+  readonly firstAnsweredAt?: Date;
+  /** Undefined for none. */
+  readonly dueAt?: Date | undefined;
+  readonly closedAt?: Date | undefined;
+  readonly mergedInto?: EnquiryId;
+};
+
+export type EnquiriesRepository = ReturnType<typeof createEnquiriesRepository>;
+
+type Row = Selectable<EnquiriesTables['enquiries']>;
+
+/** Messages and events of a thread that are read at once: more than anybody writes. */
+const mostParts = 500;
+const previewLength = 160;
+
+function leaseOf(row: Row): AskedLease | undefined {
+  const { tenancy_id: id, move_in: moveIn, move_out: moveOut, total_minor: minor, currency } = row;
+  if (id === null || moveIn === null || moveOut === null || minor === null || currency === null || !isCurrency(currency)) return undefined;
+  return { tenancyId: asId<TenancyId>(id), moveIn, moveOut, total: { minor: BigInt(minor), currency } };
+}
+
+function enquiryOf(row: Row): Enquiry {
+  const idOf = <T extends Parameters<typeof asId>[0]>(value: number | null): T | undefined => (value === null ? undefined : (value as T));
+  return {
+    id: asId<EnquiryId>(row.id),
+    reference: row.reference,
+    topic: row.topic,
+    source: row.source,
+    userId: idOf<UserId>(row.user_id),
+    page: row.page,
+    locale: locales.find((locale) => locale === row.locale) ?? 'en-us',
+    language: row.language,
+    place: {
+      houseId: idOf<HouseId>(row.house_id),
+      unitId: idOf<UnitId>(row.unit_id),
+      cityId: idOf<CityId>(row.city_id),
+      schoolId: idOf<SchoolId>(row.school_id),
+      words: row.place_words,
+    },
+    lease: leaseOf(row),
+    consents: row.consents,
+    utm: row.utm,
+    state: row.state,
+    team: row.team,
+    staffId: idOf<StaffId>(row.staff_id),
+    openedAt: row.opened_at,
+    lastAt: row.last_at,
+    firstAnsweredAt: row.first_answered_at ?? undefined,
+    dueAt: row.due_at ?? undefined,
+    closedAt: row.closed_at ?? undefined,
+    mergedInto: idOf<EnquiryId>(row.merged_into),
+  };
+}
+
+const storedOf = (row: Row): StoredEnquiry => ({
+  ...enquiryOf(row),
+  secret: row.secret,
+  contactSealed: row.contact_sealed,
+  emailDigest: row.email_digest,
+});
+
+export function createEnquiriesRepository(db: Db) {
+  const columns = [
+    'id',
+    'reference',
+    'secret',
+    'topic',
+    'source',
+    'user_id',
+    'contact_sealed',
+    'email_digest',
+    'phone_digest',
+    'page',
+    'locale',
+    'language',
+    'house_id',
+    'unit_id',
+    'city_id',
+    'school_id',
+    'place_words',
+    'tenancy_id',
+    'move_in',
+    'move_out',
+    'total_minor',
+    'currency',
+    'consents',
+    'utm',
+    'state',
+    'team',
+    'staff_id',
+    'sameness',
+    'opened_at',
+    'last_at',
+    'first_answered_at',
+    'due_at',
+    'closed_at',
+    'merged_into',
+  ] as const;
+
+  async function only(rows: Promise<Row | undefined>): Promise<StoredEnquiry | undefined> {
+    const row = await rows;
+    return row && storedOf(row);
+  }
+
+  return {
+    /** Lets the same question go one after the other until the transaction ends. */
+    sameInTurn: (tx: DbTransaction, sameness: string): Promise<void> => lockFor(tx, `enquiry ${sameness}`),
+
+    /** The thread that the same was asked in since. */
+    async same(sameness: string, since: Date, on: Db | DbTransaction = db): Promise<StoredEnquiry | undefined> {
+      return only(
+        on
+          .selectFrom('enquiries')
+          .select(columns)
+          .where('sameness', '=', sameness)
+          .where('opened_at', '>', since)
+          .orderBy('opened_at', 'desc')
+          .limit(1)
+          .executeTakeFirst(),
+      );
+    },
+
+    async add(tx: DbTransaction, one: AddedEnquiry): Promise<EnquiryId> {
+      const row = await tx
+        .insertInto('enquiries')
+        .values({
+          reference: one.reference,
+          secret: one.secret,
+          topic: one.topic,
+          source: one.source,
+          user_id: one.userId ?? null,
+          contact_sealed: one.asker.sealed,
+          email_digest: one.asker.emailDigest,
+          phone_digest: one.asker.phoneDigest ?? null,
+          page: one.page,
+          locale: one.locale,
+          language: one.language,
+          house_id: one.place.houseId ?? null,
+          unit_id: one.place.unitId ?? null,
+          city_id: one.place.cityId ?? null,
+          school_id: one.place.schoolId ?? null,
+          place_words: one.place.words,
+          tenancy_id: one.lease?.tenancyId ?? null,
+          move_in: one.lease?.moveIn ?? null,
+          move_out: one.lease?.moveOut ?? null,
+          total_minor: one.lease?.total.minor ?? null,
+          currency: one.lease?.total.currency ?? null,
+          consents: JSON.stringify(one.consents),
+          utm: JSON.stringify(one.utm),
+          team: one.team,
+          staff_id: null,
+          sameness: one.sameness,
+          opened_at: one.openedAt,
+          last_at: one.openedAt,
+          first_answered_at: null,
+          due_at: one.dueAt,
+          closed_at: null,
+          merged_into: null,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return asId<EnquiryId>(row.id);
+    },
+
+    async say(
+      tx: DbTransaction,
+      id: EnquiryId,
+      message: { readonly sender: MessageSender; readonly text: string; readonly language: string; readonly at: Date; readonly staffId?: StaffId | undefined },
+    ): Promise<void> {
+      const { sender, text, language, at, staffId } = message;
+      await tx
+        .insertInto('enquiry_messages')
+        .values({ enquiry_id: id, sender, text, language, at, staff_id: staffId ?? null })
+        .execute();
+    },
+
+    async record(tx: DbTransaction, id: EnquiryId, kind: EnquiryEventKind, at: Date, staffId?: StaffId, about = ''): Promise<void> {
+      await tx
+        .insertInto('enquiry_events')
+        .values({ enquiry_id: id, kind, at, staff_id: staffId ?? null, about })
+        .execute();
+    },
+
+    find: (id: EnquiryId): Promise<StoredEnquiry | undefined> => only(db.selectFrom('enquiries').select(columns).where('id', '=', id).executeTakeFirst()),
+
+    findByReference: (reference: string): Promise<StoredEnquiry | undefined> =>
+      only(db.selectFrom('enquiries').select(columns).where('reference', '=', reference).executeTakeFirst()),
+
+    /** As it stands, kept from others until the transaction ends. */
+    take: (tx: DbTransaction, id: EnquiryId): Promise<StoredEnquiry | undefined> =>
+      only(tx.selectFrom('enquiries').select(columns).where('id', '=', id).forUpdate().executeTakeFirst()),
+
+    async change(tx: DbTransaction, id: EnquiryId, change: EnquiryChange): Promise<void> {
+      const set = {
+        ...(change.state === undefined ? {} : { state: change.state }),
+        ...(change.team === undefined ? {} : { team: change.team }),
+        ...('staffId' in change ? { staff_id: change.staffId ?? null } : {}),
+        ...(change.lastAt === undefined ? {} : { last_at: change.lastAt }),
+        ...(change.firstAnsweredAt === undefined ? {} : { first_answered_at: change.firstAnsweredAt }),
+        ...('dueAt' in change ? { due_at: change.dueAt ?? null } : {}),
+        ...('closedAt' in change ? { closed_at: change.closedAt ?? null } : {}),
+        ...(change.mergedInto === undefined ? {} : { merged_into: change.mergedInto }),
+      };
+      await tx.updateTable('enquiries').set(set).where('id', '=', id).execute();
+    },
+
+    /** Moves what is said in one thread into another. */
+    async moveMessages(tx: DbTransaction, from: EnquiryId, to: EnquiryId): Promise<void> {
+      await tx.updateTable('enquiry_messages').set({ enquiry_id: to }).where('enquiry_id', '=', from).execute();
+    },
+
+    async countMessages(tx: DbTransaction, id: EnquiryId): Promise<number> {
+      const { count } = await tx
+        .selectFrom('enquiry_messages')
+        .select(({ fn }) => fn.countAll<string>().as('count'))
+        .where('enquiry_id', '=', id)
+        .executeTakeFirstOrThrow();
+      return Number(count);
+    },
+
+    /** What is said in a thread, the oldest first. @param withNotes what staff alone see. */
+    async messages(id: EnquiryId, withNotes: boolean): Promise<readonly EnquiryMessage[]> {
+      const rows = await db
+        .selectFrom('enquiry_messages')
+        .select(['id', 'sender', 'text', 'language', 'at', 'staff_id'])
+        .where('enquiry_id', '=', id)
+        .$if(!withNotes, (query) => query.where('sender', '!=', 'note'))
+        .orderBy('at')
+        .orderBy('id')
+        .limit(mostParts)
+        .execute();
+      return rows.map(({ staff_id, ...row }) => ({ ...row, staffId: staff_id === null ? undefined : asId<StaffId>(staff_id) }));
+    },
+
+    async events(id: EnquiryId): Promise<readonly EnquiryEvent[]> {
+      const rows = await db
+        .selectFrom('enquiry_events')
+        .select(['kind', 'at', 'staff_id', 'about'])
+        .where('enquiry_id', '=', id)
+        .orderBy('id')
+        .limit(mostParts)
+        .execute();
+      return rows.map(({ staff_id, ...row }) => ({ ...row, staffId: staff_id === null ? undefined : asId<StaffId>(staff_id) }));
+    },
+
+    /**
+     * One page of the threads that staff look at, with the beginning of what was said last.
+     * @param order `due` has those alone that somebody waits in.
+     * @param most threads at most; one more is asked for to know whether there are others.
+     */
+    async list(filter: EnquiryFilter, order: EnquiryOrder, after: EnquiryCursor | undefined, most: number): Promise<readonly ListedEnquiry[]> {
+      const { states, team, staff, cityId, houseId, language, source, openedBefore } = filter;
+      const rows = await db
+        .selectFrom('enquiries')
+        .select(columns)
+        .select(({ selectFrom }) =>
+          selectFrom('enquiry_messages')
+            .select(sql<string>`left(text, ${sql.lit(previewLength)})`.as('text'))
+            .whereRef('enquiry_id', '=', 'enquiries.id')
+            .where('sender', 'in', ['student', 'staff'])
+            .orderBy('enquiry_messages.id', 'desc')
+            .limit(1)
+            .as('preview'),
+        )
+        .where('merged_into', 'is', null)
+        .$if(states !== undefined, (query) => query.where('state', 'in', [...(states ?? [])]))
+        .$if(team !== undefined, (query) => query.where('team', '=', team ?? 'advice'))
+        .$if(staff === 'none', (query) => query.where('staff_id', 'is', null))
+        .$if(typeof staff === 'number', (query) => query.where('staff_id', '=', Number(staff)))
+        .$if(cityId !== undefined, (query) => query.where('city_id', '=', Number(cityId)))
+        .$if(houseId !== undefined, (query) => query.where('house_id', '=', Number(houseId)))
+        .$if(language !== undefined, (query) => query.where('language', '=', String(language)))
+        .$if(source !== undefined, (query) => query.where('source', '=', source ?? 'page'))
+        .$if(openedBefore !== undefined, (query) => query.where('opened_at', '<', openedBefore ?? new Date(0)))
+        .$if(order === 'due', (query) => query.where('due_at', 'is not', null).orderBy('due_at').orderBy('id'))
+        .$if(order === 'recent', (query) => query.orderBy('last_at', 'desc').orderBy('id', 'desc'))
+        .$if(after !== undefined && order === 'due', (query) => query.where(sql<boolean>`(due_at, id) > (${after?.at}::timestamptz, ${after?.id}::integer)`))
+        .$if(after !== undefined && order === 'recent', (query) =>
+          query.where(sql<boolean>`(last_at, id) < (${after?.at}::timestamptz, ${after?.id}::integer)`),
+        )
+        .limit(most)
+        .execute();
+      return rows.map((row) => ({ ...enquiryOf(row), preview: row.preview ?? '' }));
+    },
+
+    /** Threads by state, without those that were merged into another. */
+    async countByState(): Promise<Readonly<Partial<Record<EnquiryState, number>>>> {
+      const rows = await db
+        .selectFrom('enquiries')
+        .select(({ fn }) => ['state', fn.countAll<string>().as('count')])
+        .where('merged_into', 'is', null)
+        .groupBy('state')
+        .execute();
+      return Object.fromEntries(rows.map(({ state, count }) => [state, Number(count)]));
+    },
+
+    /** Threads of somebody with one of these mail addresses, newest first: what else they have asked. */
+    async ofContact(emailDigests: readonly string[], most: number): Promise<readonly Enquiry[]> {
+      if (emailDigests.length === 0) return [];
+      const rows = await db.selectFrom('enquiries').select(columns).where('email_digest', 'in', emailDigests).orderBy('id', 'desc').limit(most).execute();
+      return rows.map(enquiryOf);
+    },
+
+    /** Threads of an account, what was said last first; without those merged into another. */
+    async ofUser(userId: UserId, most: number): Promise<readonly StoredEnquiry[]> {
+      const rows = await db
+        .selectFrom('enquiries')
+        .select(columns)
+        .where('user_id', '=', userId)
+        .where('merged_into', 'is', null)
+        .orderBy('last_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(most)
+        .execute();
+      return rows.map(storedOf);
+    },
+
+    /**
+     * Gives an account the threads that nobody has yet and that were asked with a mail address it has proved. By numbers none is
+     * given: who mistypes one must not hand what they wrote to a stranger, and mails go to the address alone.
+     * @returns how many.
+     */
+    async claim(userId: UserId, emailDigests: readonly string[]): Promise<number> {
+      if (emailDigests.length === 0) return 0;
+      const { numUpdatedRows } = await db
+        .updateTable('enquiries')
+        .set({ user_id: userId })
+        .where('user_id', 'is', null)
+        .where('email_digest', 'in', emailDigests)
+        .executeTakeFirst();
+      return Number(numUpdatedRows);
+    },
+
+    /** @param since threads opened before are left out of what is measured; those that are open count whenever they began. */
+    async figures(since: Date, now: Date): Promise<EnquiryFigures> {
+      const [open, answered, bySource] = await Promise.all([
+        db
+          .selectFrom('enquiries')
+          .select(({ fn }) => [fn.countAll<string>().as('open'), fn.countAll<string>().filterWhere('due_at', '<', now).as('overdue')])
+          .where('due_at', 'is not', null)
+          .executeTakeFirstOrThrow(),
+        db
+          .selectFrom('enquiries')
+          .select(({ fn }) => [
+            fn.countAll<string>().as('count'),
+            sql<number | null>`percentile_cont(0.5) within group (order by extract(epoch from first_answered_at - opened_at) / 60)`.as('median'),
+            sql<number | null>`percentile_cont(0.9) within group (order by extract(epoch from first_answered_at - opened_at) / 60)`.as('slow'),
+          ])
+          .where('opened_at', '>=', since)
+          .where('first_answered_at', 'is not', null)
+          .executeTakeFirstOrThrow(),
+        db
+          .selectFrom('enquiries')
+          .select(({ fn }) => ['source', fn.countAll<string>().as('count')])
+          .where('opened_at', '>=', since)
+          .groupBy('source')
+          .orderBy('source')
+          .execute(),
+      ]);
+      return {
+        open: Number(open.open),
+        overdue: Number(open.overdue),
+        answered: Number(answered.count),
+        medianMinutes: answered.median === null ? undefined : Number(answered.median),
+        slowMinutes: answered.slow === null ? undefined : Number(answered.slow),
+        bySource: bySource.map(({ source, count }) => ({ source, count: Number(count) })),
+      };
+    },
+
+    /** Deletes threads that were closed, or put away as spam, and have been silent since. @returns how many. */
+    async forget(before: Date): Promise<number> {
+      const { numDeletedRows } = await db.deleteFrom('enquiries').where('state', 'in', ['closed', 'spam']).where('last_at', '<', before).executeTakeFirst();
+      return Number(numDeletedRows);
+    },
+  };
+}

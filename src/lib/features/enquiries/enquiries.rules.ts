@@ -1,0 +1,88 @@
+/** Decisions about enquiries: numbers of the wire, who answers by when, and what may follow on what. Pure, browser-safe. */
+import { serviceHours } from '#lib/brand.ts';
+import type { ServiceHours } from '#lib/brand.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+import type { EnquirySource, EnquiryState, EnquiryTeam, EnquiryTopic } from './enquiries.schema.ts';
+
+/** R9.47–R9.55. 55 is ours to define: the ask-me popup. A front page in Vietnamese has a number of its own. */
+const sourceCodes = {
+  page: 24,
+  'house-auto-open': 37,
+  'unit-part': 38,
+  'list-auto-open': 45,
+  'front-page': 48,
+  list: 49,
+  house: 50,
+  'ask-me': 55,
+  'get-in-touch': 60,
+} as const satisfies Record<EnquirySource, number>;
+const vietnameseFrontPage = 56;
+
+/** @example sourceCode('front-page', 'vi-vn') // 56 */
+export function sourceCode(source: EnquirySource, locale: Locale): number {
+  return source === 'front-page' && locale === 'vi-vn' ? vietnameseFrontPage : sourceCodes[source];
+}
+
+/** The source of a number of `data_sources`; that of the page of the form for one that is unknown. @example sourceOf('37') // 'house-auto-open' */
+export function sourceOf(code: string): EnquirySource {
+  if (Number(code) === vietnameseFrontPage) return 'front-page';
+  return (Object.keys(sourceCodes) as EnquirySource[]).find((source) => String(sourceCodes[source]) === code) ?? 'page';
+}
+
+const teams: Readonly<Record<EnquiryTopic, EnquiryTeam>> = { home: 'advice', question: 'advice', feedback: 'service', partner: 'partners', career: 'careers' };
+
+export const teamOf = (topic: EnquiryTopic): EnquiryTeam => teams[topic];
+
+/** R9.58: who asks about a home in one of these countries also agrees to what is passed on to who lets it (ISO numbers). */
+export const reportCountries: readonly string[] = ['840', '826'];
+
+/** Hours of service in which a question is to be answered. */
+export const answerHours = 4;
+
+const hour = 3_600_000;
+/** Service hours are those of the office, UTC+8. */
+const office = 8 * hour;
+
+/** When the office opens and closes on the day that an instant falls on there. */
+function openingOf(at: Date, hoursOn: (at: Date) => ServiceHours): { readonly from: number; readonly to: number; readonly nextDay: number } {
+  const midnight = Math.floor((at.getTime() + office) / (24 * hour)) * 24 * hour - office;
+  const { from, to } = hoursOn(at);
+  return { from: midnight + from * hour, to: midnight + to * hour, nextDay: midnight + 24 * hour };
+}
+
+/** Whether somebody is there to answer. */
+export function isOpenAt(at: Date, hoursOn = serviceHours): boolean {
+  const { from, to } = openingOf(at, hoursOn);
+  return at.getTime() >= from && at.getTime() < to;
+}
+
+/**
+ * The instant at which so many hours of service have passed.
+ * @example dueAfter(new Date('2026-11-23T12:00:00Z'), 4).toISOString() // '2026-11-24T04:00:00.000Z'
+ */
+export function dueAfter(at: Date, hours: number, hoursOn = serviceHours): Date {
+  let left = hours * hour;
+  let now = at.getTime();
+  // A year without service hours is a mistake in them; an answer is then due at once rather than never.
+  for (let day = 0; day < 366; day++) {
+    const { from, to, nextDay } = openingOf(new Date(now), hoursOn);
+    const begin = Math.max(now, from);
+    if (begin < to && begin + left <= to) return new Date(begin + left);
+    left -= Math.max(0, to - begin);
+    now = nextDay;
+  }
+  return at;
+}
+
+/** When service begins again; the instant itself while somebody is there. */
+export const nextOpening = (at: Date, hoursOn = serviceHours): Date => dueAfter(at, 0, hoursOn);
+
+/** Whether what the student writes opens it again: spam stays out of the way, and what nobody took yet stays new. */
+export function stateAfterReply(state: EnquiryState): EnquiryState {
+  return state === 'new' || state === 'spam' ? state : 'open';
+}
+
+/** The language that somebody most likely writes, by the language of the page. @example languageOf('zh-hk') // 'zh-Hant' */
+export function languageOf(locale: Locale): string {
+  return { 'zh-cn': 'zh-Hans', 'zh-hk': 'zh-Hant', 'zh-tw': 'zh-Hant', 'en-us': 'en', 'vi-vn': 'vi' }[locale];
+}

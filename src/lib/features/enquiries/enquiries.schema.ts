@@ -1,0 +1,175 @@
+/** What people ask, and the conversation that follows. Browser-safe. */
+import type { CityId, EnquiryId, HouseId, SchoolId, StaffId, TenancyId, UnitId, UserId } from '#lib/ids/ids.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+import type { Money } from '#lib/money/money.ts';
+
+/** Where on the site somebody asked; on the wire a number of `data_sources` (`enquiries.rules.ts`). */
+export const enquirySources = ['page', 'house-auto-open', 'unit-part', 'list-auto-open', 'front-page', 'list', 'house', 'ask-me', 'get-in-touch'] as const;
+export type EnquirySource = (typeof enquirySources)[number];
+
+/** What it is about. */
+export const enquiryTopics = ['home', 'question', 'feedback', 'partner', 'career'] as const;
+export type EnquiryTopic = (typeof enquiryTopics)[number];
+
+/** Who answers. */
+export const enquiryTeams = ['advice', 'service', 'partners', 'careers'] as const;
+export type EnquiryTeam = (typeof enquiryTeams)[number];
+
+/** `new`: nobody has taken it; `open`: an answer of ours is due; `waiting`: for the student. */
+export const enquiryStates = ['new', 'open', 'waiting', 'closed', 'spam'] as const;
+export type EnquiryState = (typeof enquiryStates)[number];
+
+/** `system` tells both sides what happened; `note` is for staff alone. */
+export const messageSenders = ['student', 'staff', 'system', 'note'] as const;
+export type MessageSender = (typeof messageSenders)[number];
+
+/** What became of a thread, for its history. */
+export const enquiryEventKinds = ['asked', 'claimed', 'assigned', 'answered', 'replied', 'closed', 'reopened', 'spam', 'merged'] as const;
+export type EnquiryEventKind = (typeof enquiryEventKinds)[number];
+
+/**
+ * What was agreed to: the version of the wording, `client` where an older client has asked for it with words of its own, null where
+ * it was not. `terms`: privacy policy and terms; `report`: that the question and contact may be passed on to who lets the home;
+ * `recommend`: that the answer may suggest other homes.
+ */
+export type ConsentsGiven = { readonly terms: string | null; readonly report: string | null; readonly recommend: string | null };
+
+/** Version of the wording of these consents; it changes whenever one of them does. */
+export const askConsentVersion = '2026-11';
+
+/** The campaign that somebody came by, as its links say; each at most 80 characters. */
+export const utmNames = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const;
+export type Utm = Readonly<Partial<Record<(typeof utmNames)[number], string>>>;
+
+/** How somebody is reached. */
+export type AskerContact = {
+  readonly firstName: string;
+  readonly lastName: string;
+  /** In its one written form. */
+  readonly email: string;
+  /** `+` and digits; undefined where none was given. */
+  readonly phone: string | undefined;
+};
+
+/** The lease they looked at, as it was when they asked. */
+export type AskedLease = { readonly tenancyId: TenancyId; readonly moveIn: string; readonly moveOut: string; readonly total: Money };
+
+/** What it is about. */
+export type AskedPlace = {
+  readonly houseId: HouseId | undefined;
+  readonly unitId: UnitId | undefined;
+  readonly cityId: CityId | undefined;
+  readonly schoolId: SchoolId | undefined;
+  /** Where they are going to, in their own words; empty where one of the above says it. */
+  readonly words: string;
+};
+
+/** What somebody asks. */
+export type NewEnquiry = {
+  readonly topic: EnquiryTopic;
+  readonly source: EnquirySource;
+  readonly contact: AskerContact;
+  readonly place: AskedPlace;
+  readonly tenancyId: TenancyId | undefined;
+  /** 1 to `messageLength` characters. */
+  readonly text: string;
+  /** Path of the page, with its query; empty where it is not known. */
+  readonly page: string;
+  readonly locale: Locale;
+  readonly consents: ConsentsGiven;
+  readonly utm: Utm;
+};
+
+/** Longest text of one message, in characters. */
+export const messageLength = 5_000;
+/** Longest text of the form. */
+export const questionLength = 2_000;
+/** Minutes in which the same person's same text about the same home is one enquiry. */
+export const samenessMinutes = 10;
+/** Days for which a link to a thread works; every mail brings a new one. */
+export const linkDays = 60;
+/** Days after its end for which a closed thread is kept. */
+export const keptDays = 730;
+
+/** A thread without what is said in it. */
+export type Enquiry = {
+  readonly id: EnquiryId;
+  readonly reference: string;
+  readonly topic: EnquiryTopic;
+  readonly source: EnquirySource;
+  readonly userId: UserId | undefined;
+  readonly page: string;
+  readonly locale: Locale;
+  readonly language: string;
+  readonly place: AskedPlace;
+  readonly lease: AskedLease | undefined;
+  readonly consents: ConsentsGiven;
+  readonly utm: Utm;
+  readonly state: EnquiryState;
+  readonly team: EnquiryTeam;
+  readonly staffId: StaffId | undefined;
+  readonly openedAt: Date;
+  readonly lastAt: Date;
+  readonly firstAnsweredAt: Date | undefined;
+  readonly dueAt: Date | undefined;
+  readonly closedAt: Date | undefined;
+  readonly mergedInto: EnquiryId | undefined;
+};
+
+export type EnquiryMessage = {
+  readonly id: number;
+  readonly sender: MessageSender;
+  readonly text: string;
+  readonly language: string;
+  readonly at: Date;
+  readonly staffId: StaffId | undefined;
+};
+
+export type EnquiryEvent = { readonly kind: EnquiryEventKind; readonly at: Date; readonly staffId: StaffId | undefined; readonly about: string };
+
+/** A thread as staff see it: with who asks, and with notes. */
+export type EnquiryThread = {
+  readonly enquiry: Enquiry;
+  /** Undefined where it was encrypted with a secret that is gone. */
+  readonly contact: AskerContact | undefined;
+  readonly messages: readonly EnquiryMessage[];
+  readonly events: readonly EnquiryEvent[];
+};
+
+/** Which threads staff look at. What is left out is not asked for. */
+export type EnquiryFilter = {
+  readonly states?: readonly EnquiryState[] | undefined;
+  readonly team?: EnquiryTeam | undefined;
+  /** `none`: taken by nobody. */
+  readonly staff?: StaffId | 'none' | undefined;
+  readonly cityId?: CityId | undefined;
+  readonly houseId?: HouseId | undefined;
+  readonly language?: string | undefined;
+  readonly source?: EnquirySource | undefined;
+  readonly openedBefore?: Date | undefined;
+};
+
+/** `due`: what is owed to somebody, the most urgent first; `recent`: what was said last, first. */
+export type EnquiryOrder = 'due' | 'recent';
+
+/** Where a page of a list ended. */
+export type EnquiryCursor = { readonly at: Date; readonly id: EnquiryId };
+
+/** A thread in a list, with the beginning of what was said last. */
+export type ListedEnquiry = Enquiry & { readonly preview: string };
+export type EnquiryPage = { readonly enquiries: readonly ListedEnquiry[]; readonly next: EnquiryCursor | undefined };
+
+/** What the desk has done lately, over threads opened since a day. */
+export type EnquiryFigures = {
+  readonly open: number;
+  readonly overdue: number;
+  /** Threads that were answered. */
+  readonly answered: number;
+  /** Of those: minutes until the first answer, by which half and nine of ten had one. */
+  readonly medianMinutes: number | undefined;
+  readonly slowMinutes: number | undefined;
+  readonly bySource: readonly { readonly source: EnquirySource; readonly count: number }[];
+};
+
+/** @example isReference('K7QM-2XPA') // true */
+export const isReference = (text: string): boolean => /^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/.test(text);

@@ -1,0 +1,459 @@
+/** Takes what people ask, keeps the conversation, and tells each side of the other's words. What is taken is stored before it is answered. */
+import { randomBytes, randomInt } from 'node:crypto';
+import { z } from 'zod';
+import type { DbTransaction } from '#lib/db/database.ts';
+import type { Contact } from '#lib/features/accounts/accounts.schema.ts';
+import { wholePrice } from '#lib/features/catalogue/pricing.rules.ts';
+import type { House } from '#lib/features/house/house.schema.ts';
+import type { HouseService } from '#lib/features/house/house.service.ts';
+import { asId } from '#lib/ids/ids.ts';
+import type { EnquiryId, StaffId, UserId } from '#lib/ids/ids.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+import { done, refused } from '#lib/outcome.ts';
+import type { Outcome } from '#lib/outcome.ts';
+import type { Secrets } from '#lib/secrets.ts';
+import type { EnquiriesRepository, EnquiryChange, SealedAsker, StoredEnquiry } from './enquiries.repository.ts';
+import { answerHours, dueAfter, languageOf, stateAfterReply, teamOf } from './enquiries.rules.ts';
+import { keptDays, linkDays, messageLength, samenessMinutes } from './enquiries.schema.ts';
+import type {
+  AskedLease,
+  AskerContact,
+  Enquiry,
+  EnquiryCursor,
+  EnquiryEventKind,
+  EnquiryFigures,
+  EnquiryFilter,
+  EnquiryMessage,
+  EnquiryOrder,
+  EnquiryPage,
+  EnquiryState,
+  EnquiryTeam,
+  EnquiryThread,
+  NewEnquiry,
+} from './enquiries.schema.ts';
+
+/** Who asks, as far as the server sees. */
+export type EnquirySender = {
+  /** Whose account it is asked with. */
+  readonly userId: UserId | undefined;
+  readonly address: string;
+  /** What shows that a person sends it. */
+  readonly proof: 'solved' | 'unverified' | undefined;
+};
+
+/** `repeated`: the same was asked just before, and nothing was added. `token`: the last part of the thread's link. */
+export type Asked = { readonly reference: string; readonly token: string; readonly repeated: boolean };
+export type AskOutcome = Outcome<Asked, 'no-house' | 'no-unit' | 'no-proof' | 'enough'>;
+
+/** How a student shows that a thread is theirs: by its link, or by being signed in. */
+export type ThreadKey = { readonly token: string } | { readonly userId: UserId; readonly reference: string };
+
+/** A thread as its student sees it: without notes. */
+export type OwnThread = { readonly enquiry: Enquiry; readonly contact: AskerContact | undefined; readonly messages: readonly EnquiryMessage[] };
+
+/** Which member of staff does it. `also` is done in the same transaction, at its end: what the audit log is told. */
+export type Deed = { readonly staffId: StaffId; readonly now: Date; readonly also?: (tx: DbTransaction) => Promise<void> };
+
+/** `settled`: it was closed, put away or merged, and has to be opened again first. */
+export type DeedOutcome = Outcome<null, 'no-thread' | 'settled'>;
+
+/** Whom mails tell of an enquiry, as part of the transaction that stores it. */
+export type EnquiryLetters = {
+  received(
+    tx: DbTransaction,
+    to: AskerContact,
+    locale: Locale,
+    letter: { readonly reference: string; readonly home: string; readonly token: string },
+  ): Promise<void>;
+  answered(
+    tx: DbTransaction,
+    to: AskerContact,
+    locale: Locale,
+    letter: { readonly reference: string; readonly text: string; readonly token: string },
+  ): Promise<void>;
+  /** Whoever runs the site. */
+  operator(tx: DbTransaction, asked: { readonly enquiry: NewEnquiry; readonly reference: string; readonly house: House | undefined }): Promise<void>;
+};
+
+export type EnquiriesParts = {
+  readonly repository: EnquiriesRepository;
+  readonly houses: Pick<HouseService, 'find' | 'offers'>;
+  readonly secrets: Pick<Secrets, 'digests' | 'encrypt' | 'decrypt' | 'sign' | 'verify'>;
+  readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
+  readonly letters: EnquiryLetters;
+  /** Adds to a key's sum of the day (UTC) if it stays within `most`, and tells whether it did. */
+  readonly counters: { addWithin(key: string, cost: number, most: number): Promise<boolean> };
+  /** Multiplies every limit; 0 lifts all. */
+  readonly factor: number;
+  /** Whether senders can show to be people; where they cannot, none is asked to. */
+  readonly asksForProof: boolean;
+};
+
+/** Questions of one day: from an address and with a mail address before one has to show to be a person, and at most. */
+export const dailyQuestions = { unproven: { address: 8, contact: 3 }, most: { address: 100, contact: 20 } } as const;
+/** Messages that one thread holds; a conversation that is longer is a new one. */
+const mostMessages = 300;
+/** Threads of an account that are shown. */
+const mostOwn = 100;
+const day = 86_400_000;
+/** Crockford's: none is taken for another when read out. */
+const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+function newReference(): string {
+  const text = Array.from({ length: 8 }, () => letters[randomInt(letters.length)]).join('');
+  return `${text.slice(0, 4)}-${text.slice(4)}`;
+}
+
+const contactShape = z.object({ firstName: z.string(), lastName: z.string(), email: z.string(), phone: z.string().optional() });
+
+export type EnquiriesService = ReturnType<typeof createEnquiriesService>;
+
+export function createEnquiriesService(parts: EnquiriesParts) {
+  const { repository, houses, secrets, transact, counters, factor } = parts;
+
+  const digestsOf = (contact: Contact): readonly [string, ...string[]] => secrets.digests('contacts', `${contact.kind} ${contact.address}`);
+  const sealedOf = (contact: AskerContact): SealedAsker => ({
+    sealed: secrets.encrypt('contacts', JSON.stringify(contact)),
+    emailDigest: digestsOf({ kind: 'email', address: contact.email })[0],
+    phoneDigest: contact.phone === undefined ? undefined : digestsOf({ kind: 'phone', address: contact.phone })[0],
+  });
+
+  function contactOf({ contactSealed }: StoredEnquiry): AskerContact | undefined {
+    const text = secrets.decrypt('contacts', contactSealed);
+    if (text === undefined) return undefined;
+    const { phone, ...contact } = contactShape.parse(JSON.parse(text));
+    return { ...contact, phone };
+  }
+
+  const signed = (id: number, secret: string, until: number): string => `${id} ${secret} ${until}`;
+
+  function tokenOf(id: EnquiryId, secret: string, now: Date): string {
+    const until = Math.floor(now.getTime() / day) + linkDays;
+    return `${id}-${until}-${secrets.sign('enquiries', signed(id, secret, until))}`;
+  }
+
+  /** The thread of a link; undefined for one that is forged or has expired. */
+  async function byToken(token: string, now: Date): Promise<StoredEnquiry | undefined> {
+    const [, id = '', until = '', signature = ''] = /^([1-9]\d{0,8})-(\d{5})-([\w.-]{10,200})$/.exec(token) ?? [];
+    if (id === '' || Number(until) * day < now.getTime()) return undefined;
+    const stored = await repository.find(asId<EnquiryId>(Number(id)));
+    return stored && secrets.verify('enquiries', signed(stored.id, stored.secret, Number(until)), signature) ? stored : undefined;
+  }
+
+  /** The thread that a student may see; where it was merged, the one it went into. */
+  async function own(key: ThreadKey, now: Date): Promise<StoredEnquiry | undefined> {
+    const stored = 'token' in key ? await byToken(key.token, now) : await repository.findByReference(key.reference);
+    if (!stored || ('userId' in key && stored.userId !== key.userId)) return undefined;
+    if (stored.mergedInto === undefined) return stored;
+    const kept = await repository.find(stored.mergedInto);
+    // Only threads of one person are merged.
+    return kept?.mergedInto === undefined ? kept : undefined;
+  }
+
+  /** The lease that was asked about, as it is now; undefined where none was named or it is gone. */
+  async function placed(
+    enquiry: NewEnquiry,
+    now: Date,
+  ): Promise<Outcome<{ readonly house: House | undefined; readonly lease: AskedLease | undefined }, 'no-house' | 'no-unit'>> {
+    const { houseId, unitId } = enquiry.place;
+    if (houseId === undefined) return done({ house: undefined, lease: undefined });
+    const house = await houses.find(houseId);
+    if (!house || house.status === 'removed') return refused('no-house');
+    const { units } = await houses.offers(house, now);
+    const unit = units.find(({ id }) => id === unitId);
+    if (unitId !== undefined && !unit) return refused('no-unit');
+    const tenancy = (unit ? [unit] : units).flatMap(({ tenancies }) => tenancies).find(({ id }) => id === enquiry.tenancyId);
+    const lease = tenancy && { tenancyId: tenancy.id, moveIn: tenancy.moveIn, moveOut: tenancy.moveOut, total: wholePrice(tenancy).contractTotal };
+    return done({ house, lease });
+  }
+
+  async function isWithin(kind: 'unproven' | 'most', { address }: EnquirySender, emailDigest: string): Promise<boolean> {
+    if (factor === 0) return true;
+    const most = dailyQuestions[kind];
+    const answers = await Promise.all([
+      counters.addWithin(`enquiries ${kind} address ${address}`, 1, Math.ceil(most.address * factor)),
+      counters.addWithin(`enquiries ${kind} contact ${emailDigest}`, 1, Math.ceil(most.contact * factor)),
+    ]);
+    return answers.every(Boolean);
+  }
+
+  const answerOf = ({ id, reference, secret }: Pick<StoredEnquiry, 'id' | 'reference' | 'secret'>, now: Date, repeated: boolean): Asked => ({
+    reference,
+    token: tokenOf(id, secret, now),
+    repeated,
+  });
+
+  /** Does something to a thread that nobody else changes meanwhile. @param settled whether it may be done to one that is closed or put away. */
+  async function deed(
+    id: EnquiryId,
+    { staffId, now, also }: Deed,
+    settled: boolean,
+    kind: EnquiryEventKind | undefined,
+    work: (tx: DbTransaction, stored: StoredEnquiry) => Promise<EnquiryChange | undefined>,
+    about = '',
+  ): Promise<DeedOutcome> {
+    return transact(async (tx) => {
+      const stored = await repository.take(tx, id);
+      if (!stored) return refused('no-thread');
+      if (stored.mergedInto !== undefined || (!settled && (stored.state === 'closed' || stored.state === 'spam'))) return refused('settled');
+      const change = await work(tx, stored);
+      if (change && Object.keys(change).length > 0) await repository.change(tx, id, change);
+      if (kind) await repository.record(tx, id, kind, now, staffId, about);
+      await also?.(tx);
+      return done(null);
+    });
+  }
+
+  const claimed = (stored: StoredEnquiry, staffId: StaffId): EnquiryChange => ({ staffId, ...(stored.state === 'new' ? { state: 'open' } : {}) });
+
+  return {
+    /** Takes a question: stored, confirmed by mail and told to the operator as a whole, or not at all. */
+    async ask(enquiry: NewEnquiry, sender: EnquirySender, now: Date): Promise<AskOutcome> {
+      const { contact, text, place, locale } = enquiry;
+      const found = await placed(enquiry, now);
+      if (!found.ok) return found;
+      const asker = sealedOf(contact);
+      const [sameness] = secrets.digests('enquiries', JSON.stringify([contact.email, place, text]));
+      const since = new Date(now.getTime() - samenessMinutes * 60_000);
+      const before = await repository.same(sameness, since);
+      if (before) return done(answerOf(before, now, true));
+      const isProved = sender.proof !== undefined || !parts.asksForProof;
+      if (!isProved && !(await isWithin('unproven', sender, asker.emailDigest))) return refused('no-proof');
+      if (!(await isWithin('most', sender, asker.emailDigest))) return refused('enough');
+      const { house, lease } = found.value;
+      const { city } = house ?? {};
+      const [reference, secret] = [newReference(), randomBytes(16).toString('base64url')];
+      return transact(async (tx) => {
+        await repository.sameInTurn(tx, sameness);
+        const known = await repository.same(sameness, since, tx);
+        if (known) return done(answerOf(known, now, true));
+        const id = await repository.add(tx, {
+          reference,
+          secret,
+          topic: enquiry.topic,
+          source: enquiry.source,
+          userId: sender.userId,
+          asker,
+          page: enquiry.page,
+          locale,
+          language: languageOf(locale),
+          place: { ...place, cityId: city?.id ?? place.cityId },
+          lease,
+          consents: enquiry.consents,
+          utm: enquiry.utm,
+          team: teamOf(enquiry.topic),
+          sameness,
+          openedAt: now,
+          dueAt: dueAfter(now, answerHours),
+        });
+        await repository.say(tx, id, { sender: 'student', text, language: languageOf(locale), at: now });
+        await repository.record(tx, id, 'asked', now);
+        const made = answerOf({ id, reference, secret }, now, false);
+        await parts.letters.received(tx, contact, locale, { reference, home: house?.name ?? '', token: made.token });
+        await parts.letters.operator(tx, { enquiry, reference, house });
+        return done(made);
+      });
+    },
+
+    /** The last part of a thread's link, good for `linkDays` from now. */
+    async linkOf(id: EnquiryId, now: Date): Promise<string | undefined> {
+      const stored = await repository.find(id);
+      return stored && tokenOf(stored.id, stored.secret, now);
+    },
+
+    /** A thread as its student sees it; undefined for a link that is forged or has expired, and for what is somebody else's. */
+    async open(key: ThreadKey, now: Date): Promise<OwnThread | undefined> {
+      const stored = await own(key, now);
+      if (!stored) return undefined;
+      return { enquiry: stored, contact: contactOf(stored), messages: await repository.messages(stored.id, false) };
+    },
+
+    /** What the student writes next. A closed thread is open again. */
+    async reply(key: ThreadKey, text: string, now: Date): Promise<Outcome<null, 'no-thread' | 'full'>> {
+      const found = await own(key, now);
+      if (!found) return refused('no-thread');
+      return transact(async (tx) => {
+        const stored = await repository.take(tx, found.id);
+        if (!stored || stored.mergedInto !== undefined) return refused('no-thread');
+        const last = (await repository.countMessages(tx, stored.id)) >= mostMessages;
+        if (last) return refused('full');
+        const state = stateAfterReply(stored.state);
+        await repository.say(tx, stored.id, { sender: 'student', text, language: stored.language, at: now });
+        await repository.change(tx, stored.id, {
+          state,
+          lastAt: now,
+          closedAt: undefined,
+          // Who writes again before an answer came is not put behind others for it.
+          dueAt: state === 'spam' ? undefined : (stored.dueAt ?? dueAfter(now, answerHours)),
+        });
+        await repository.record(tx, stored.id, stored.state === 'closed' ? 'reopened' : 'replied', now);
+        return done(null);
+      });
+    },
+
+    /** The student needs no more: what is written later opens it again. */
+    async closeOwn(key: ThreadKey, now: Date): Promise<Outcome<null, 'no-thread'>> {
+      const found = await own(key, now);
+      if (!found) return refused('no-thread');
+      return transact(async (tx) => {
+        const stored = await repository.take(tx, found.id);
+        if (!stored || stored.mergedInto !== undefined) return refused('no-thread');
+        if (stored.state === 'closed' || stored.state === 'spam') return done(null);
+        await repository.change(tx, stored.id, { state: 'closed', dueAt: undefined, closedAt: now });
+        await repository.record(tx, stored.id, 'closed', now);
+        return done(null);
+      });
+    },
+
+    /** Threads of an account, the liveliest first, those claimed that were asked before with one of its proved mail addresses. */
+    async ofUser(userId: UserId, contacts: readonly Contact[]): Promise<readonly Enquiry[]> {
+      await repository.claim(
+        userId,
+        contacts.filter(({ kind }) => kind === 'email').flatMap((contact) => digestsOf(contact)),
+      );
+      return repository.ofUser(userId, mostOwn);
+    },
+
+    /** All that is kept of a person's questions, for themselves. */
+    async everythingOf(userId: UserId): Promise<readonly OwnThread[]> {
+      const stored = await repository.ofUser(userId, 10_000);
+      const threads: OwnThread[] = [];
+      for (const one of stored) threads.push({ enquiry: one, contact: contactOf(one), messages: await repository.messages(one.id, false) });
+      return threads;
+    },
+
+    /** How they were reached when they last asked: what a form need not ask again. */
+    async lastContactOf(userId: UserId): Promise<AskerContact | undefined> {
+      const [latest] = await repository.ofUser(userId, 1);
+      return latest && contactOf(latest);
+    },
+
+    // What staff do.
+
+    /** One page of threads. @param most at most so many. */
+    async list(filter: EnquiryFilter, order: EnquiryOrder, after: EnquiryCursor | undefined, most: number): Promise<EnquiryPage> {
+      const rows = await repository.list(filter, order, after, most + 1);
+      const enquiries = rows.slice(0, most);
+      const last = enquiries.at(-1);
+      const at = order === 'due' ? last?.dueAt : last?.lastAt;
+      return { enquiries, next: rows.length > most && last && at ? { at, id: last.id } : undefined };
+    },
+
+    countByState: (): Promise<Readonly<Partial<Record<EnquiryState, number>>>> => repository.countByState(),
+
+    /** A thread as staff see it. */
+    async read(id: EnquiryId): Promise<EnquiryThread | undefined> {
+      const stored = await repository.find(id);
+      if (!stored) return undefined;
+      const [messages, events] = await Promise.all([repository.messages(id, true), repository.events(id)]);
+      return { enquiry: stored, contact: contactOf(stored), messages, events };
+    },
+
+    /** What somebody of a mail address, in its one written form, has asked, newest first. */
+    ofEmail: (email: string, most: number): Promise<readonly Enquiry[]> => repository.ofContact(digestsOf({ kind: 'email', address: email }), most),
+
+    /** @param days how far back is measured. */
+    figures: (days: number, now: Date): Promise<EnquiryFigures> => repository.figures(new Date(now.getTime() - days * day), now),
+
+    /** Answers: the student is told by mail, and the thread waits for them. Who answers has it. */
+    answer(id: EnquiryId, given: string, by: Deed): Promise<DeedOutcome> {
+      const text = given.slice(0, messageLength);
+      return deed(id, by, false, 'answered', async (tx, stored) => {
+        await repository.say(tx, id, { sender: 'staff', text, language: stored.language, at: by.now, staffId: by.staffId });
+        const contact = contactOf(stored);
+        if (contact) await parts.letters.answered(tx, contact, stored.locale, { reference: stored.reference, text, token: tokenOf(id, stored.secret, by.now) });
+        return {
+          state: 'waiting',
+          lastAt: by.now,
+          dueAt: undefined,
+          staffId: stored.staffId ?? by.staffId,
+          ...(stored.firstAnsweredAt ? {} : { firstAnsweredAt: by.now }),
+        };
+      });
+    },
+
+    /** Words for staff alone. */
+    note: (id: EnquiryId, text: string, by: Deed): Promise<DeedOutcome> =>
+      deed(id, by, true, undefined, async (tx, { language }) => {
+        await repository.say(tx, id, { sender: 'note', text: text.slice(0, messageLength), language, at: by.now, staffId: by.staffId });
+        return undefined;
+      }),
+
+    /** Takes a thread that nobody has; `taken` where somebody else does. */
+    async claim(id: EnquiryId, by: Deed): Promise<Outcome<null, 'no-thread' | 'settled' | 'taken'>> {
+      return transact(async (tx) => {
+        const stored = await repository.take(tx, id);
+        if (!stored) return refused('no-thread');
+        if (stored.mergedInto !== undefined || stored.state === 'closed' || stored.state === 'spam') return refused('settled');
+        if (stored.staffId === by.staffId) return done(null);
+        if (stored.staffId !== undefined) return refused('taken');
+        await repository.change(tx, id, claimed(stored, by.staffId));
+        await repository.record(tx, id, 'claimed', by.now, by.staffId);
+        await by.also?.(tx);
+        return done(null);
+      });
+    },
+
+    /** Gives a thread to a member of staff, to nobody, or to another team. */
+    assign: (id: EnquiryId, to: { readonly staffId?: StaffId | undefined; readonly team?: EnquiryTeam }, by: Deed): Promise<DeedOutcome> =>
+      deed(
+        id,
+        by,
+        false,
+        'assigned',
+        async (_, stored) => ({
+          ...('staffId' in to ? (to.staffId === undefined ? { staffId: undefined } : claimed(stored, to.staffId)) : {}),
+          ...(to.team === undefined ? {} : { team: to.team }),
+        }),
+        [to.team, 'staffId' in to ? `staff:${to.staffId ?? 'none'}` : undefined].filter(Boolean).join(' '),
+      ),
+
+    close: (id: EnquiryId, by: Deed): Promise<DeedOutcome> =>
+      deed(id, by, false, 'closed', async () => ({ state: 'closed', dueAt: undefined, closedAt: by.now })),
+
+    /** Opens what was closed or put away; an answer is due again. */
+    reopen: (id: EnquiryId, by: Deed): Promise<DeedOutcome> =>
+      deed(id, by, true, 'reopened', async (_, { dueAt }) => ({ state: 'open', dueAt: dueAt ?? dueAfter(by.now, answerHours), closedAt: undefined })),
+
+    /** Puts away what nobody should answer. Its sender is told nothing. */
+    spam: (id: EnquiryId, by: Deed): Promise<DeedOutcome> => deed(id, by, true, 'spam', async () => ({ state: 'spam', dueAt: undefined, closedAt: by.now })),
+
+    /**
+     * Puts what was said in one thread into another of the same person, whose link then shows both. `other-person`: what one person
+     * wrote is shown to nobody else, not even by mistake.
+     */
+    async merge(from: EnquiryId, into: EnquiryId, by: Deed): Promise<Outcome<null, 'no-thread' | 'settled' | 'other-person'>> {
+      if (from === into) return refused('no-thread');
+      return transact(async (tx) => {
+        // In one order, so that two who merge the same do not wait for each other.
+        const [first, second] = from < into ? [from, into] : [into, from];
+        const taken = new Map([
+          [first, await repository.take(tx, first)],
+          [second, await repository.take(tx, second)],
+        ]);
+        const [gone, kept] = [taken.get(from), taken.get(into)];
+        if (!gone || !kept) return refused('no-thread');
+        if (gone.mergedInto !== undefined || kept.mergedInto !== undefined) return refused('settled');
+        const [theirs, its] = [contactOf(gone), contactOf(kept)];
+        if (!theirs || theirs.email !== its?.email || gone.userId !== kept.userId) return refused('other-person');
+        await repository.moveMessages(tx, from, into);
+        await repository.change(tx, from, { state: 'closed', dueAt: undefined, closedAt: by.now, mergedInto: into });
+        await repository.record(tx, from, 'merged', by.now, by.staffId, kept.reference);
+        await repository.record(tx, into, 'merged', by.now, by.staffId, gone.reference);
+        const dues = [gone.dueAt, kept.dueAt].filter((one) => one !== undefined).map((one) => one.getTime());
+        await repository.change(tx, into, {
+          lastAt: new Date(Math.max(gone.lastAt.getTime(), kept.lastAt.getTime())),
+          // What one of them still owes is owed by both.
+          ...(dues.length > 0
+            ? { dueAt: new Date(Math.min(...dues)), state: kept.state === 'new' ? ('new' as const) : ('open' as const), closedAt: undefined }
+            : {}),
+        });
+        await by.also?.(tx);
+        return done(null);
+      });
+    },
+
+    /** Deletes what was settled long ago. @returns how many. */
+    forget: (now: Date): Promise<number> => repository.forget(new Date(now.getTime() - keptDays * day)),
+  };
+}

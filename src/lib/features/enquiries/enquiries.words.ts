@@ -1,0 +1,24 @@
+/** A question in words, for whoever runs the site. */
+import type { House } from '#lib/features/house/house.schema.ts';
+import type { T } from '#lib/i18n/t.ts';
+import type { Paths } from '#lib/paths.ts';
+import type { NewEnquiry } from './enquiries.schema.ts';
+
+/** What a note to the operator says: who asks, about what, and the page of the home. The reader's own words stay as they are. */
+export function enquiryNote(
+  t: T,
+  paths: Pick<Paths, 'house'>,
+  { enquiry, reference, house }: { readonly enquiry: NewEnquiry; readonly reference: string; readonly house: House | undefined },
+): { readonly about: string; readonly facts: [string, string][]; readonly path?: string } {
+  const { contact, place, text } = enquiry;
+  const about = house ? t('enquiries.note_home', { home: house.name }) : t('enquiries.note');
+  const facts: [string, string][] = [
+    [t('enquiries.reference'), reference],
+    [t('enquiries.by'), `${contact.firstName} ${contact.lastName}`],
+    [t('enquiries.email'), contact.email],
+    ...(contact.phone === undefined ? [] : [[t('enquiries.mobile'), contact.phone] satisfies [string, string]]),
+    ...(place.words === '' ? [] : [[t('enquiries.location'), place.words] satisfies [string, string]]),
+    [t('enquiries.content'), text.slice(0, 2_000)],
+  ];
+  return { about: about.slice(0, 120), facts, ...(house ? { path: paths.house(house) } : {}) };
+}
