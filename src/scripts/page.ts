@@ -277,4 +277,5 @@ addEventListener('load', () => void followVisit());
 // Nothing of it is loaded before somebody acts.
 for (const sign of ['pointerdown', 'keydown']) addEventListener(sign, () => void loadOptional(() => import('./touched.ts')), { once: true });
 // As a script of its own it would share a file with this one, which every page would then fetch as a third.
-if (find('[data-passkey]')) void loadOptional(() => import('./passkey.ts')).then((part) => part?.wakePasskeys(document, (address) => location.assign(address)));
+if (find('[data-passkey],[data-scan]'))
+  void loadOptional(() => import('./passkey.ts')).then((part) => part?.wakeWays(document, (address) => location.assign(address)));

@@ -102,11 +102,14 @@ function wake(place: HTMLElement, root: ParentNode, done: Done, until: AbortSign
 }
 
 /**
- * Wakes the places for passkeys in a page or a part of it, where the browser knows them.
+ * Wakes the places for passkeys in a page or a part of it, where the browser knows them, and a code that a phone scans: one way of
+ * signing in or the other.
  * @param done what follows, with the address to go on to.
  * @param until when that part is gone, so that the browser is asked no longer.
  */
-export function wakePasskeys(root: ParentNode, done: Done, until?: AbortSignal): void {
+export function wakeWays(root: ParentNode, done: Done, until?: AbortSignal): void {
+  const scan = root.querySelector<HTMLElement>('[data-scan]');
+  if (scan) void import('./scan.ts').then((part) => part?.watchScan(scan));
   if (!('PublicKeyCredential' in window && 'parseRequestOptionsFromJSON' in PublicKeyCredential)) return;
   for (const place of root.querySelectorAll<HTMLElement>('[data-passkey]')) wake(place, root, done, until);
 }

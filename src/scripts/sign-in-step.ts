@@ -57,7 +57,7 @@ export function enhanceStep(step: HTMLElement, done: (address: string) => unknow
   for (const link of step.querySelectorAll<HTMLAnchorElement>('a[data-wait]')) countDown(link);
   const captcha = step.querySelector<HTMLElement>('astro-island');
   if (captcha) void wakeCaptcha(captcha);
-  if (step.querySelector('[data-passkey]')) void loadOptional(() => import('./passkey.ts')).then((part) => part?.wakePasskeys(step, done, until));
+  if (step.querySelector('[data-passkey],[data-scan]')) void loadOptional(() => import('./passkey.ts')).then((part) => part?.wakeWays(step, done, until));
   // A code that is whole is sent: nobody has to look for the button.
   const code = step.querySelector<HTMLInputElement>('input[name=code]');
   code?.addEventListener('input', () => {

@@ -54,7 +54,7 @@ test('only pages of signing in keep their tie to another service’s window', ()
 test('forms lead to third parties from the pages that offer them, and to nobody from any other', () => {
   const signIn = ['https://accounts.google.com'];
   const leading = names.filter((route) => directivesOf(pageHeaders({ route, hosts: { signIn } }))['form-action'] !== "'self'");
-  expect(leading.sort()).toEqual(['account_connect', 'login', 'login_return', 'login_with', 'reg_mobile']);
+  expect(leading.sort()).toEqual(['account_connect', 'login', 'login_return', 'login_scan', 'login_with', 'reg_mobile']);
   expect(directivesOf(pageHeaders({ route: 'login', hosts: { signIn } }))['form-action']).toBe("'self' https://accounts.google.com");
   expect(() => pageHeaders({ route: 'login', hosts: { signIn: ["https://a.example; script-src 'unsafe-inline'"] } })).toThrow(TypeError);
 });

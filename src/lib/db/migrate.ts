@@ -27,6 +27,7 @@ import * as sharedLists from './migrations/018_shared_lists.ts';
 import * as realnames from './migrations/019_realnames.ts';
 import * as realnamesWaiting from './migrations/020_realnames_waiting.ts';
 import * as favouritesUndo from './migrations/021_favourites_undo.ts';
+import * as scans from './migrations/024_scans.ts';
 import * as enquiries from './migrations/027_enquiries.ts';
 import { transact } from './unit-of-work.ts';
 
@@ -58,6 +59,7 @@ const ours: Migrations = {
   '019_realnames': realnames,
   '020_realnames_waiting': realnamesWaiting,
   '021_favourites_undo': favouritesUndo,
+  '024_scans': scans,
   '027_enquiries': enquiries,
 };
 

@@ -46,6 +46,11 @@ export const accountRoutes = {
   login_again: page('/users/login/again', 'account/login-again', { ...form('login-again'), step: true }),
   login_new: page('/users/login/new', 'account/login-new', { ...form('register'), guests: true, step: true }),
   login_with: page('/users/login/with/:provider', 'account/login-with', { ...form('set-out'), guests: true, step: true, query: ['redirect'] }),
+  // R2.214: a desk shows a code, goes on once it is confirmed, and the phone confirms it.
+  login_wechat: page('/users/login/wechat', 'account/login-wechat', { ...form('ask-scan'), guests: true, step: true, query: ['redirect', 'again'] }),
+  login_wechat_done: page('/users/login/wechat/done', 'account/login-wechat', { ...form('end-scan'), guests: true, step: true }),
+  login_scan: page('/users/login/scan/:ticket', 'account/login-scan', { ...form('confirm-scan'), step: true }),
+  login_scanned: page('/users/login/scanned', 'account/login-scanned', { render: 'private', indexable: false, step: true }),
   login_return: page('/users/return/:provider', 'account/login-return', { ...form('return'), step: true, arrival: true, query: ['why'] }),
   login_welcome: page('/users/login/welcome', 'account/login-welcome', { ...form('welcome'), guests: true, step: true }),
   reset_password: page('/users/reset-password', 'account/reset-password', form('recovery')),
@@ -55,7 +60,8 @@ export const accountRoutes = {
   logout: page('/users/logout', 'account/logout', { ...form('logout'), step: true }),
   // The panel under the reader's name is taken from it.
   user_menu: personal('/users/menu', 'account/user-menu', { ...bare, layout: 'empty', step: true }),
-  bind_mobile: later('/users/bind-mobile', { render: 'private' }),
+  // R2.123, R8.15: what was told of a newcomer is their browser's, so no token of an address is read.
+  bind_mobile: page('/users/bind-mobile', 'account/bind-mobile', { ...form('bind-wechat'), step: true }),
   refer_to_earn: later('/refer-to-earn'),
   referral_link: later('/referral/:active', bare),
   'advocate-home': later('/advocate/home', bare),

@@ -178,6 +178,8 @@ export function createEntrance({ api, csrf, sessions = anonymous, origin, countr
       }
 
       const { asked, code, data, cookies } = await call(sending, values, token, given);
+      const led = code === 0 ? undefined : form.leadsOn?.[nameOfCode(code)]?.(paths);
+      if (led !== undefined) return { kind: 'done', path: led, cookies };
       if (code !== 0) return again(nameOfCode(code), values, data);
       return { kind: 'done', path: form.done(data, { paths, values: asked }), cookies };
     },

@@ -26,7 +26,7 @@ export function headerClassOf(route: RouteName | undefined): HeaderClass {
 }
 
 /** Routes whose forms lead to third parties that vouch for people. */
-const leadingAway: ReadonlySet<RouteName> = new Set<RouteName>(['login', 'reg_mobile', 'login_with', 'login_return', 'account_connect']);
+const leadingAway: ReadonlySet<RouteName> = new Set<RouteName>(['login', 'reg_mobile', 'login_with', 'login_scan', 'login_return', 'account_connect']);
 
 /** Whether a page has other headers than those of every answer, whatever stands on it. */
 export const isSpecial = (route: RouteName): boolean => headerClassOf(route) !== 'plain' || leadingAway.has(route);

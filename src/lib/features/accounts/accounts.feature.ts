@@ -42,6 +42,9 @@ import type { PasswordHashes } from './password-hashes.service.ts';
 import { accountSource } from './personal-data.service.ts';
 import type { PersonalSource } from '#lib/features/personal-data/personal-data.schema.ts';
 import { createPersonsService } from './persons.service.ts';
+import { scanCalls } from './scans.api.ts';
+import { createScansRepository } from './scans.repository.ts';
+import { createScansService } from './scans.service.ts';
 import { createSessionsRepository } from './sessions.repository.ts';
 import { thirdPartyCalls } from './third-parties.api.ts';
 import { createThirdPartiesRepository } from './third-parties.repository.ts';
@@ -117,11 +120,13 @@ export function createAccounts({ db, site, secrets, audit, mailer, texter, count
   const persons = createPersonsService({ counters, digest: (text) => secrets.sign('limits', text), factor: rateLimitFactor });
   const steps = createCodeSteps({ accounts: service, attempts, persons });
   const challenges = createChallengesService({ repository: createChallengesRepository(db), secrets });
+  const scans = createScansService({ repository: createScansRepository(db), secrets });
   const thirds = createThirdPartiesService({
     ...more,
     accounts: service,
     repository: createThirdPartiesRepository(db),
     challenges,
+    scans,
     secrets,
     transact: (work) => transact(db, work),
   });
@@ -145,6 +150,7 @@ export function createAccounts({ db, site, secrets, audit, mailer, texter, count
       attempts,
       sessions,
       thirds,
+      scans,
       passkeys,
       staysHere: ({ kind, address }) => (kind === 'email' ? !mailsLeave : !texter.sendsTo(address)),
     }),
@@ -153,9 +159,10 @@ export function createAccounts({ db, site, secrets, audit, mailer, texter, count
       ...accountCheckCalls({ accounts: service }),
       ...ownAccountCalls({ accounts: service, sessions, cookies, steps }),
       ...thirdPartyCalls({ thirds, cookies, steps, site, secure }),
+      ...scanCalls({ scans, thirds, cookies, site, secure }),
       ...passkeyCalls({ passkeys, cookies, steps, site }),
     ],
-    jobs: accountJobs({ accounts: service, codes, sessions, challenges }),
+    jobs: accountJobs({ accounts: service, codes, sessions, challenges, scans }),
     personal: accountSource(service, { thirdParties: thirds, passkeys }),
     leadsTo: thirds.leadsTo,
     sessions: {

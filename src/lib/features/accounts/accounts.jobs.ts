@@ -5,16 +5,18 @@ import type { KnownJob } from '#lib/jobs/job.ts';
 import type { AccountsService } from './accounts.service.ts';
 import type { ChallengesService } from './challenges.service.ts';
 import type { CodesService } from './codes.service.ts';
+import type { ScansService } from './scans.service.ts';
 import type { SessionsService } from './sessions.service.ts';
 
 type Parts = {
   readonly accounts: Pick<AccountsService, 'eraseDue'>;
   readonly codes: Pick<CodesService, 'forgetOld'>;
   readonly challenges: Pick<ChallengesService, 'forgetOld'>;
+  readonly scans: Pick<ScansService, 'forgetOld'>;
   readonly sessions: Pick<SessionsService, 'forgetEnded'>;
 };
 
-export function accountJobs({ accounts, codes, sessions, challenges }: Parts): readonly KnownJob[] {
+export function accountJobs({ accounts, codes, sessions, challenges, scans }: Parts): readonly KnownJob[] {
   return [
     job({
       name: 'accounts.erase-due',
@@ -31,6 +33,7 @@ export function accountJobs({ accounts, codes, sessions, challenges }: Parts): r
       async handle(_, { now }) {
         await codes.forgetOld(now);
         await challenges.forgetOld(now);
+        await scans.forgetOld(now);
         await sessions.forgetEnded(now);
       },
     }),

@@ -7,9 +7,10 @@ import type { Contact, Device, User } from './accounts.schema.ts';
 import type { AccountsService } from './accounts.service.ts';
 import type { AttemptsService } from './attempts.service.ts';
 import { masked } from './contacts.rules.ts';
+import type { AskedScan, ScansService, ShownScan } from './scans.service.ts';
 import type { PasskeysService } from './passkeys.service.ts';
 import type { SessionsService } from './sessions.service.ts';
-import { nicknameOf, wayIn } from './third-parties.rules.ts';
+import { isInWechat, nicknameOf, wayIn } from './third-parties.rules.ts';
 import type { ThirdParty } from './third-parties.schema.ts';
 import type { ThirdPartiesService } from './third-parties.service.ts';
 
@@ -51,13 +52,14 @@ type Parts = {
   readonly attempts: AttemptsService;
   readonly sessions: SessionsService;
   readonly thirds: ThirdPartiesService;
+  readonly scans: ScansService;
   readonly passkeys: PasskeysService;
   readonly staysHere: (contact: Contact) => boolean;
 };
 
 const idOf = ({ userId }: { readonly userId: number }): UserId => asId<UserId>(userId);
 
-export function createAccountsLoader({ accounts, attempts, sessions, thirds, passkeys, staysHere }: Parts) {
+export function createAccountsLoader({ accounts, attempts, sessions, thirds, scans, passkeys, staysHere }: Parts) {
   return {
     /** What the visit has begun; undefined when nothing, or so long ago that it is forgotten. */
     async attempt({ now }: Pick<Reader, 'now'>, visitor: Visitor | undefined): Promise<ShownAttempt | undefined> {
@@ -85,6 +87,30 @@ export function createAccountsLoader({ accounts, attempts, sessions, thirds, pas
     /** The third parties that a reader may sign in with here, the first one first. */
     thirdParties({ locale }: Pick<Reader, 'locale'>, visitor: Visitor | undefined): readonly ThirdParty[] {
       return visitor ? thirds.offered({ locale, country: visitor.country, userAgent: visitor.userAgent }) : [];
+    },
+
+    /** The third parties that a reader may connect with their account here. */
+    connectable({ locale }: Pick<Reader, 'locale'>, visitor: Visitor | undefined): readonly ThirdParty[] {
+      return visitor ? thirds.connectable({ locale, country: visitor.country, userAgent: visitor.userAgent }) : [];
+    },
+
+    /** Whether the reader signs in with WeChat by a code on this page that a phone scans. */
+    showsScans: (visitor: Visitor | undefined): boolean => visitor !== undefined && thirds.showsScans(visitor),
+
+    /** The code that this browser shows, and what it holds; undefined when it asked for none, or so long ago that it is over. */
+    async scan({ now, locale, site, paths }: Reader, visitor: Visitor | undefined): Promise<(ShownScan & { readonly address: string }) | undefined> {
+      const shown = visitor?.way === undefined ? undefined : await scans.shown(wayIn(visitor.way).key, now);
+      return shown && { ...shown, address: site.absolute(locale, paths.to('login_scan', { ticket: shown.ticket })) };
+    },
+
+    /** Who asks with a code that was scanned, for the one who is to confirm it inside WeChat. */
+    async askedScan(
+      { now }: Pick<Reader, 'now'>,
+      visitor: Visitor | undefined,
+      ticket: string,
+    ): Promise<(AskedScan & { readonly mayConfirm: boolean }) | undefined> {
+      const asked = visitor && (await scans.asked(ticket, now));
+      return asked && { ...asked, mayConfirm: isInWechat(visitor.userAgent) };
     },
 
     /** Somebody new for whom a third party has vouched in this browser, as far as a page tells of them. */

@@ -117,6 +117,20 @@ type UserPasskeysTable = {
 /** What a browser has begun, encrypted; `id` is the digest of the secret that it has. */
 type LoginChallengesTable = { id: string; sealed: string; expires_at: Instant };
 
+/** A code that a desk shows and a phone scans. `browser` and `code`: digests of what the browser keeps and of what the code holds. */
+type LoginScansTable = {
+  browser: string;
+  code: string;
+  /** What the code holds, and where its reader goes afterwards; encrypted. */
+  asked: string;
+  device: string;
+  country: string | null;
+  asked_at: Instant;
+  /** Who confirmed it, encrypted; null until then. */
+  person: string | null;
+  expires_at: Instant;
+};
+
 export type AccountsTables = {
   users: UsersTable;
   user_contacts: UserContactsTable;
@@ -129,4 +143,5 @@ export type AccountsTables = {
   identity_subjects: IdentitySubjectsTable;
   user_passkeys: UserPasskeysTable;
   login_challenges: LoginChallengesTable;
+  login_scans: LoginScansTable;
 };

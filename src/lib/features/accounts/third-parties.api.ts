@@ -12,7 +12,7 @@ import { proofNeeded, userIdOf, visitOf } from './code-steps.api.ts';
 import type { CodeSteps, SessionCookies } from './code-steps.api.ts';
 import { masked } from './contacts.rules.ts';
 import * as contracts from './third-parties.contract.ts';
-import { wayIn } from './third-parties.rules.ts';
+import { returnAddressOf, wayIn } from './third-parties.rules.ts';
 import { thirdParties, wayCookie, wayLife } from './third-parties.schema.ts';
 import type { ThirdParty } from './third-parties.schema.ts';
 import type { ArrivalRefusal, ThirdPartiesService } from './third-parties.service.ts';
@@ -43,14 +43,11 @@ export function thirdPartyCalls({ thirds, cookies, steps: { mayBind }, site, sec
   const noWay = setCookie(wayCookie, '', 0, secure, { httpOnly: true });
   const keyOf = (caller: Caller): string => wayIn(caller.cookie(wayCookie)).key;
 
-  /** Without a language: a third party knows one address for each host, and the cookie remembers the language. */
-  const returnAddress = (provider: ThirdParty, locale: Locale): string => new URL(`/users/return/${provider}`, site.absolute(locale, '/')).href;
-
   async function setOut(provider: ThirdParty, redirect: string, session: string | undefined, caller: Caller) {
     const { locale, userAgent, now } = caller;
     const out = await thirds.setOut(
       provider,
-      { redirect: safePath(redirect, ''), redirectUri: returnAddress(provider, locale), session },
+      { redirect: safePath(redirect, ''), redirectUri: returnAddressOf(site, provider, locale), session },
       { locale, userAgent, now },
     );
     if (!out.ok) return refusedAs(out.reason);
@@ -77,6 +74,8 @@ export function thirdPartyCalls({ thirds, cookies, steps: { mayBind }, site, sec
             data: { cust_id: 0, redirect: value.redirect, next: 'welcome' as const },
             cookies: [keep(caller.locale, value.key, wayLife.newcomer)],
           };
+        case 'scanned':
+          return { ok: true, data: { cust_id: 0, redirect: '', next: 'scanned' as const }, cookies: [noWay] };
         case 'connected':
           return { ok: true, data: { cust_id: session?.userId ?? 0, redirect: '', next: 'connected' as const }, cookies: [noWay] };
       }

@@ -50,7 +50,7 @@ export const thirdPartyReturnContract = contract({
     error: text(120, 'Why there is no code'),
     iss: text(200, 'Who answers, where they say so'),
   }),
-  output: z.object({ ...signedIn, next: z.enum(['done', 'welcome', 'connected']) }),
+  output: z.object({ ...signedIn, next: z.enum(['done', 'welcome', 'connected', 'scanned']) }),
   errors: ['way-cancelled', 'way-gone', 'way-refused', 'sign-in-first', 'other-account', 'locked', 'upstream-failed', 'stale-form'],
   fulfils: ['R6.19', 'R6.20'],
 });

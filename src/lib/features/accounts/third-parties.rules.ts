@@ -3,6 +3,7 @@ import type { MessageKey } from '#lib/i18n/t.ts';
 import { defaultLocale, locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { ApiErrorName } from '#lib/api/envelope.ts';
+import type { Site } from '#lib/paths.ts';
 import { environmentOf } from '#lib/user-agent.ts';
 import { thirdParties, wayCookie } from './third-parties.schema.ts';
 import type { ThirdParty, WayFailure } from './third-parties.schema.ts';
@@ -39,6 +40,10 @@ export function waysOffered({ served, locale, country, userAgent, isOverseas }: 
   const offered = thirdParties.filter((one) => served.has(one) && isOffered[one]);
   return locale === 'zh-cn' ? offered.toSorted((a, b) => Number(b === 'wechat') - Number(a === 'wechat')) : offered;
 }
+
+/** The address that a third party leads back to. Without a language: it knows one for each host, and the cookie remembers the language. */
+export const returnAddressOf = (site: Site, provider: ThirdParty, locale: Locale): string =>
+  new URL(`/users/return/${provider}`, site.absolute(locale, '/')).href;
 
 /** What a button says that leads to one. */
 export const goOnWith = {

@@ -5,13 +5,15 @@ import type { UserId } from '#lib/ids/ids.ts';
 import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
 import { authorizationRequestShape, newAuthorizationRequest } from '#lib/ports/identity/identity.ts';
-import type { NotVouched, Return, Vouched } from '#lib/ports/identity/identity.ts';
+import type { IdentityProvider, NotVouched, Return, Vouched } from '#lib/ports/identity/identity.ts';
 import type { Identities } from '#lib/ports/identity/open-identities.ts';
 import type { Secrets } from '#lib/secrets.ts';
+import { environmentOf } from '#lib/user-agent.ts';
 import type { AccountsService, SignedIn, Visit } from './accounts.service.ts';
 import type { ConsentKind } from './accounts.schema.ts';
 import type { ChallengesService } from './challenges.service.ts';
 import { masked } from './contacts.rules.ts';
+import type { ScanPerson, ScansService } from './scans.service.ts';
 import type { KeyedSubject, ThirdPartiesRepository } from './third-parties.repository.ts';
 import { isInWechat, nicknameOf, waysOffered } from './third-parties.rules.ts';
 import { thirdParties, wayLife } from './third-parties.schema.ts';
@@ -25,6 +27,8 @@ const wayShape = z.object({
   redirect: z.string(),
   /** The session whose account is to be connected; without it somebody signs in. */
   session: z.string().optional(),
+  /** The code of a desk that is to be signed in. */
+  scan: z.string().optional(),
 });
 
 /** Somebody new for whom a third party has vouched, and who has agreed to nothing yet. */
@@ -42,7 +46,7 @@ export type Newcomer = z.infer<typeof newcomerShape>;
 export type Entered =
   | { readonly kind: 'signed-in'; readonly session: SignedIn; readonly redirect: string }
   | { readonly kind: 'newcomer'; readonly key: string; readonly redirect: string };
-export type Arrived = Entered | { readonly kind: 'connected' };
+export type Arrived = Entered | { readonly kind: 'connected' | 'scanned' };
 
 /** `gone`: nothing was begun in this browser, or it is finished or too long ago; `sign-in-first`: an account has the address already. */
 export type ArrivalRefusal = 'gone' | 'cancelled' | 'refused' | 'unavailable' | 'sign-in-first' | 'other-account' | 'locked';
@@ -52,6 +56,7 @@ type Parts = {
   readonly accounts: AccountsService;
   readonly repository: ThirdPartiesRepository;
   readonly challenges: ChallengesService;
+  readonly scans: Pick<ScansService, 'confirm'>;
   readonly secrets: Pick<Secrets, 'digests' | 'encrypt' | 'decrypt'>;
   readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
   readonly isOverseas: boolean;
@@ -67,7 +72,7 @@ const tokenOnce = 61 * 86_400;
 /** What of a token was signed: the same claims under a signature that is written another way are the same token. */
 const claimsOf = (token: string): string => (token.split('.').length === 3 ? token.slice(0, token.lastIndexOf('.')) : token);
 
-export function createThirdPartiesService({ identities, accounts, repository, challenges, secrets, transact, isOverseas, onTrouble }: Parts) {
+export function createThirdPartiesService({ identities, accounts, repository, challenges, scans, secrets, transact, isOverseas, onTrouble }: Parts) {
   const ways = challenges.of('way', wayShape);
   const newcomers = challenges.of('newcomer', newcomerShape);
 
@@ -82,8 +87,14 @@ export function createThirdPartiesService({ identities, accounts, repository, ch
 
   const trouble = (provider: ThirdParty, { reason, why }: NotVouched): void => onTrouble(`sign-in with ${provider} ${reason}: ${why}`);
 
-  /** Signs in whom a third party means; somebody new gets a key to go on by. */
-  async function enter(provider: ThirdParty, vouched: Vouched, redirect: string, visit: Visit): Promise<Outcome<Entered, 'locked' | 'sign-in-first'>> {
+  /** Signs in whom a third party means; somebody new gets a key to go on by. @param own the key they have already, if they have one. */
+  async function enter(
+    provider: ThirdParty,
+    vouched: Vouched,
+    redirect: string,
+    visit: Visit,
+    own?: string,
+  ): Promise<Outcome<Entered, 'locked' | 'sign-in-first'>> {
     const subject = keyed(provider, vouched);
     const email = vouched.verifiedEmail;
     const known = await transact(async (tx): Promise<Outcome<SignedIn | undefined, 'locked' | 'sign-in-first'>> => {
@@ -101,7 +112,9 @@ export function createThirdPartiesService({ identities, accounts, repository, ch
     if (!known.ok) return known;
     if (known.value) return done({ kind: 'signed-in', session: known.value, redirect });
     const newcomer: Newcomer = { provider, subject: vouched.subject, aliases: [...vouched.aliases], email, name: vouched.name, redirect };
-    return done({ kind: 'newcomer', key: await newcomers.put(newcomer, wayLife.newcomer, visit.now), redirect });
+    if (own === undefined) return done({ kind: 'newcomer', key: await newcomers.put(newcomer, wayLife.newcomer, visit.now), redirect });
+    await newcomers.putUnder(own, newcomer, new Date(visit.now.getTime() + wayLife.newcomer * 1_000));
+    return done({ kind: 'newcomer', key: own, redirect });
   }
 
   async function connect(tx: DbTransaction, userId: UserId, person: Omit<Newcomer, 'redirect'>, now: Date): Promise<Outcome<null, 'other-account'>> {
@@ -117,12 +130,25 @@ export function createThirdPartiesService({ identities, accounts, repository, ch
     return done(null);
   }
 
+  /** Whoever has an app inside WeChat can let a phone vouch for a desk. */
+  const hasScans = identities.get('wechat')?.serves({ inWechat: true }) ?? false;
+
   return {
+    /** Whether a browser may show a code for WeChat to scan: a desk, where there is an app inside WeChat (R6.20). */
+    showsScans: ({ userAgent }: Pick<Visit, 'userAgent'>): boolean => hasScans && environmentOf(userAgent) === 'desktop' && !isInWechat(userAgent),
+
     /** The third parties offered to a reader, the first one first. */
     offered: (reader: Pick<Visit, 'locale' | 'country' | 'userAgent'>): readonly ThirdParty[] => {
       const inWechat = isInWechat(reader.userAgent);
-      const served = new Set([...identities.values()].filter((one) => one.serves({ inWechat })).map(({ name }) => name));
+      const isServed = (one: IdentityProvider): boolean => one.serves({ inWechat }) || (one.name === 'wechat' && hasScans);
+      const served = new Set([...identities.values()].filter(isServed).map(({ name }) => name));
       return waysOffered({ ...reader, served, isOverseas });
+    },
+
+    /** Those that a reader may connect with their account here. WeChat vouches for a desk by its own site alone. */
+    connectable(reader: Pick<Visit, 'locale' | 'country' | 'userAgent'>): readonly ThirdParty[] {
+      const inWechat = isInWechat(reader.userAgent);
+      return this.offered(reader).filter((one) => identities.get(one)?.serves({ inWechat }));
     },
 
     /** Origins that forms may lead to. */
@@ -131,12 +157,14 @@ export function createThirdPartiesService({ identities, accounts, repository, ch
     /**
      * Sets out. `key` is for a cookie of the browser that asks: whoever comes back must bring it.
      * @param session whose account is to be connected; undefined where somebody signs in.
+     * @param scan the code of a desk that is to be signed in, in place of the browser that asks.
      */
     async setOut(
       provider: ThirdParty,
-      { redirect, redirectUri, session }: { readonly redirect: string; readonly redirectUri: string; readonly session?: string | undefined },
+      asked: { readonly redirect: string; readonly redirectUri: string; readonly session?: string | undefined; readonly scan?: string },
       { locale, userAgent, now }: Pick<Visit, 'locale' | 'userAgent' | 'now'>,
     ): Promise<Outcome<{ readonly url: string; readonly key: string }, 'unknown' | 'unavailable'>> {
+      const { redirectUri, ...rest } = asked;
       const inWechat = isInWechat(userAgent);
       const third = identities.get(provider);
       if (!third?.serves({ inWechat })) return refused('unknown');
@@ -146,10 +174,7 @@ export function createThirdPartiesService({ identities, accounts, repository, ch
         trouble(provider, address);
         return refused('unavailable');
       }
-      return done({
-        url: address.value,
-        key: await ways.put({ provider, request, redirect, ...(session === undefined ? {} : { session }) }, wayLife.there, now),
-      });
+      return done({ url: address.value, key: await ways.put({ provider, request, ...rest }, wayLife.there, now) });
     },
 
     /** Takes what a third party sent along. A way is taken once, whatever comes of it. @param key of the browser's cookie. */
@@ -168,6 +193,10 @@ export function createThirdPartiesService({ identities, accounts, repository, ch
         if (vouching.reason !== 'cancelled') trouble(provider, vouching);
         return refused(vouching.reason);
       }
+      if (way.scan !== undefined) {
+        const { subject, aliases, name } = vouching.value;
+        return (await scans.confirm(way.scan, { subject, aliases: [...aliases], name }, visit.now)) ? done({ kind: 'scanned' }) : refused('gone');
+      }
       if (way.session === undefined) return enter(provider, vouching.value, way.redirect, visit);
       // Who signed out on the way, or signed in as somebody else, connects nothing.
       if (session?.id !== way.session) return refused('gone');
@@ -175,6 +204,13 @@ export function createThirdPartiesService({ identities, accounts, repository, ch
       const connected = await transact((tx) => connect(tx, session.userId, { ...person, aliases: [...person.aliases], provider, email }, visit.now));
       return connected.ok ? done({ kind: 'connected' }) : connected;
     },
+
+    /** Signs in a desk for whoever confirmed its code on a phone. @param key by which somebody new goes on: that of the desk. */
+    enterScanned: (
+      { subject, aliases, name }: ScanPerson,
+      { key, redirect }: { readonly key: string; readonly redirect: string },
+      visit: Visit,
+    ): Promise<Outcome<Entered, 'locked' | 'sign-in-first'>> => enter('wechat', { subject, aliases, name, verifiedEmail: undefined }, redirect, visit, key),
 
     /** Signs in whom a token means that a client got from the third party itself (R7.083–R7.085). A token works once. */
     async enterByToken(
