@@ -5,10 +5,10 @@ import { loadOptional } from './optional-part.ts';
 
 /**
  * R3.64, R3.65: the answer is kept for half a year; without "personalised" nothing optional may be stored.
- * The banner is one form of it, the page about cookies has the other, for every language.
+ * The banner is one form of it, which comes with the notices; the page about cookies has the other, for every language.
  */
-export function askConsent(): void {
-  for (const form of document.querySelectorAll<HTMLFormElement>('form[data-consent]')) {
+export function askConsent(within: ParentNode = document): void {
+  for (const form of within.querySelectorAll<HTMLFormElement>('form[data-consent]')) {
     const tick = form.querySelector<HTMLInputElement>('[name="personalised"]');
     const saved = form.querySelector('output');
     if (tick) tick.checked = allowsTracking(readCookie(consent.cookie));

@@ -2,6 +2,7 @@
 import { consent } from '#lib/features/tracking/consent.rules.ts';
 import { readCookie } from '#islands/browser/cookies.ts';
 import { keep, recall } from './browser-storage.ts';
+import { askConsent } from './consent.ts';
 import { loadOptional } from './optional-part.ts';
 
 const find = (selector: string): HTMLElement | null => document.querySelector<HTMLElement>(selector);
@@ -27,6 +28,12 @@ const notices: readonly Notice[] = [
 export async function revealNotice(): Promise<void> {
   if (recall('localStorage', 'languageOffered') === null && spoken(readCookie('selectlang') ?? navigator.language) !== spoken(document.documentElement.lang))
     await (await loadOptional(() => import('./language-offer.ts')))?.offerLanguage();
+  // They are elements from here on.
+  const due = document.querySelector<HTMLTemplateElement>('template[data-notices-due]');
+  if (due) {
+    askConsent(due.content);
+    due.replaceWith(due.content);
+  }
   const installed = matchMedia('(display-mode: standalone)').matches;
   for (const { name, settled, settle } of notices) {
     const element = find(`[data-notice="${name}"]`);

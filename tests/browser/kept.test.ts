@@ -68,7 +68,7 @@ test('[R1.01] hearts keep homes on this device; the page of saved homes shows th
   await expect(page.getByRole('heading', { name: t('kept.empty_title') })).toBeVisible();
   await page.goto(addressOf('new_list2', 'vi-vn'));
   const hearts = page.locator('main [data-keep="favourite"]');
-  const name = (await page.locator('main article h3').first().textContent()) ?? '';
+  const name = (await page.locator('main .card h3').first().textContent()) ?? '';
   await expect(hearts.first()).toHaveAccessibleName(t('kept.save_name', { name }));
   await hearts.nth(1).click();
   await hearts.nth(0).click();
@@ -108,7 +108,7 @@ test('who waits for a fully booked home finds it among the saved homes, with its
   const pages = await page.locator('a[href*="/pga"]').evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href));
   const last = pages.toSorted((a, b) => Number(/\d+$/.exec(a)) - Number(/\d+$/.exec(b))).at(-1);
   if (last) await page.goto(last);
-  const full = page.locator('main article').filter({ hasText: t('listings.sold_out') });
+  const full = page.locator('main .card').filter({ hasText: t('listings.sold_out') });
   const name = (await full.first().locator('.name').textContent()) ?? '';
   await full.first().locator('.name a').click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);

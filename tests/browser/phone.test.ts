@@ -16,7 +16,7 @@ for (const [name, locale, most] of [
 ] as const) {
   test(`the first home of ${name} in ${locale} begins above ${most} pixels, and its tabs all lead somewhere`, async ({ page }) => {
     await page.goto(addressOf(name, locale));
-    const card = page.locator('[data-list-top] article').first();
+    const card = page.locator('[data-list-top] .card').first();
     expect((await card.boundingBox())?.y).toBeLessThanOrEqual(most);
     expect(
       await page

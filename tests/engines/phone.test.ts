@@ -152,9 +152,9 @@ test('hearts and homes to compare are kept on the device, counted, and there aft
   const t = translator('vi-vn');
   const pressed = (what: string): Promise<number> => count(`main [data-keep="${what}"][aria-pressed="true"]`);
   await show('new_list2', 'vi-vn');
-  await window.click('main article [data-keep="favourite"]');
+  await window.click('main .card [data-keep="favourite"]');
   await expect.poll(() => pressed('favourite')).toBe(1);
-  await window.click('main article:nth-of-type(1) [data-keep="compared"]');
+  await window.click('main .card:first-child [data-keep="compared"]');
   await expect.poll(() => pressed('compared')).toBe(1);
   await window.ask(() => document.querySelectorAll<HTMLElement>('main [data-keep="compared"]').item(1).click());
   await expect.poll(() => pressed('compared')).toBe(2);

@@ -135,4 +135,7 @@ test('end tags that HTML can tell itself are left out, and no others', () => {
   expect(withoutIdleEnds('<table><thead><tr><th>a</th></tr></thead><tbody><tr><td>b</td></tr></tbody></table>')).toBe(
     '<table><thead><tr><th>a<tbody><tr><td>b</table>',
   );
+  expect(withoutIdleEnds('<div><p>a</p><p>b</p><ul><li>c</li></ul><p>d</p></div><p>e</p><a href=f>g</a>')).toBe(
+    '<div><p>a<p>b<ul><li>c</ul><p>d</div><p>e</p><a href=f>g</a>',
+  );
 });

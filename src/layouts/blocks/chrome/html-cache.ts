@@ -16,11 +16,15 @@ export function htmlCache(site: object): LRUCache<string, string> {
 }
 
 /**
- * The same markup without end tags that HTML itself can tell: those of entries, cells and options, of which a home has 500.
+ * The same markup without end tags that HTML itself can tell: those of entries, cells and options, of which a home has 500, and of
+ * paragraphs before what no paragraph holds.
  * @example withoutIdleEnds('<ul><li>a</li><li>b</li></ul>') // '<ul><li>a<li>b</ul>'
  */
 export function withoutIdleEnds(markup: string): string {
-  return markup.replaceAll(/<\/(?:li|dt|dd|td|th|tr|tbody|thead|option)>/g, '');
+  return markup.replaceAll(
+    /<\/(?:(?:li|dt|dd|td|th|tr|tbody|thead|option)>|p>(?=<(?:p|div|ul|ol|dl|table|section|details|h[2-4])[ >]|<\/(?:div|section|li|article|details|aside)>))/g,
+    '',
+  );
 }
 
 /** HTML of parts of a read model, which goes when the read model does. */

@@ -18,7 +18,7 @@ export type PictureProps = {
 
 export function picture({ picture: source, alt, sizes, eager = false, class: own, widths = pictureWidths }: PictureProps): Html {
   const { dark, vector, placeholder } = source;
-  const set = (of: PictureSource, format: PictureFormat): string => widths.map((width) => `${of.url(width, format)} ${width}w`).join(', ');
+  const set = (of: PictureSource, format: PictureFormat): string => widths.map((width) => `${of.url(width, format)} ${width}w`).join(',');
   const isSingle = vector !== undefined || source.url(320, 'avif') === source.url(1600, 'webp');
   const classes = ['picture', own, vector ? 'drawing' : !dark && !isSingle && 'lit'].filter(Boolean).join(' ');
   return html`<picture class="${classes}" style="--sky:${placeholder.sky};--wall:${placeholder.wall}">${

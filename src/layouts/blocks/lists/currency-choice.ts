@@ -19,9 +19,10 @@ export type CurrencyChoiceProps = {
 export function currencyChoice({ t, locale }: Pick<SharedView, 't' | 'locale'>, { original, action, query }: CurrencyChoiceProps): Html {
   const shown = readerCurrency(locale, original, canonicalCurrency(query.get('currency') ?? ''));
   const others = [...query].filter(([name]) => name !== 'currency').map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`);
+  // An option ends where the next begins.
   const options = currencyCodes
     .filter((code) => code !== original)
-    .map((code) => html`<option value="${code}"${code === shown && html` selected`}>${code} ${currencyName(code, locale)}</option>`);
+    .map((code) => html`<option value="${code}"${code === shown && html` selected`}>${code} ${currencyName(code, locale)}`);
   return html`<form method="get" class="currency small" action="${action}">${others}<label><span class="muted">${t('listings.currency')}</span> <select name="currency">${
     !shown && html`<option value=""></option>`
   }${options}</select></label><button type="submit" class="button quiet">${t('listings.currency_show')}</button></form>`;

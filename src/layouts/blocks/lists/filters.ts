@@ -1,6 +1,6 @@
 /**
  * Filters as links that say what they give, as markup: there are many on each list. A side column on wide screens; a sheet that
- * the "Filters" button opens on others. Their styles are filters.css. They are cached, so they know the shared view alone.
+ * the "Filters" button opens on others. Their styles are filters.late.css. They are cached, so they know the shared view alone.
  */
 import { icon } from '#layouts/blocks/chrome/icon.ts';
 import type { FilterForm, FilterGroup } from '#lib/features/lists/list.schema.ts';

@@ -26,6 +26,8 @@ export type HouseCardProps = {
   readonly heading?: 'h2' | 'h3';
   /** Widths of its picture to choose from, where they are fewer than the layout's. */
   readonly widths?: readonly PictureWidth[];
+  /** An entry of the list that it stands in, or an article in whatever holds it. */
+  readonly as?: 'article' | 'li';
   /** Says on the card that the home is a sample: the page's own note is out of sight, or not all of its homes are samples. */
   readonly marked?: boolean;
 };
@@ -96,7 +98,7 @@ function cost(card: HouseCardFacts, words: Words): Html {
     : t(rent.unit === 'WEEK' ? 'listings.from_week' : 'listings.from_month', { amount: localAmount(t, rent, intl) });
   const length = leaseLength(t, price, terms.unit, intl);
   const from = formatDate(terms.moveIn, intl);
-  return html`<p class="rent"><strong>${headline}</strong>${about && html`<span>${t('listings.about', { amount: formatMoney(about, intl) })}</span>`}</p>${
+  return html`<p class="rent">${headline}${about && html`<span>${t('listings.about', { amount: formatMoney(about, intl) })}</span>`}</p>${
     terms.promoRent && html`<p class="muted"><s>${t('listings.instead_of', { amount: rentPer(t, terms.rent, terms.unit, intl) })}</s></p>`
   }${unitType && html`<p class="match">${t('listings.matched', { type: coded(t, 'unit_type', unitType), length, date: from })}</p>`}${
     rent.isDerived && line(t('listings.listed_as', { rent: rentPer(t, price.rent, terms.unit, intl) }))
@@ -130,22 +132,20 @@ function proof(card: HouseCardFacts, isMarked: boolean, { t, intl, locale }: Wor
     { age: freshness.age },
   )}</time></li><li class="${isChecked ? 'i-shield good' : 'i-info muted'}">${checked}</li>${free && html`<li class="i-bed number">${free}</li>`}${
     reviews.score !== undefined && html`<li class="i-star number">${t('listings.reviews', { score: number.format(reviews.score), count: reviews.count })}</li>`
-  }${card.hasPromo && html`<li class="promo"><span class="tag">${t('listings.offer_tag')}</span></li>`}${
-    card.isSample && isMarked && html`<li><span class="tag care">${t('listings.sample')}</span></li>`
+  }${card.hasPromo && html`<li class="tag">${t('listings.offer_tag')}</li>`}${
+    card.isSample && isMarked && html`<li class="tag care">${t('listings.sample')}</li>`
   }<li class="compare">${compareButton(t, { id: card.id, name: card.name, href: card.compareHref })}</li></ul>`;
 }
 
 export function houseCard(
   words: Words,
-  { card, layout = 'tile', eager = false, heading = 'h3', marked = false, widths = shown[layout].widths }: HouseCardProps,
+  { card, layout = 'tile', as = 'article', eager = false, heading = 'h3', marked = false, widths = shown[layout].widths }: HouseCardProps,
 ): Html {
   const { t } = words;
   const alt = t(card.isDrawn ? 'listings.alt_drawn' : 'listings.alt_photo', { name: card.name });
-  return html`<article class="card ${layout}">${picture({ picture: card.picture, alt, sizes: shown[layout].sizes, widths, eager, class: 'view' })}${heartButton(
-    t,
-    {
-      id: card.id,
-      name: card.name,
-    },
-  )}${what({ card, heading }, words)}<div class="cost">${cost(card, words)}</div>${proof(card, marked, words)}</article>`;
+  const parts = html`${picture({ picture: card.picture, alt, sizes: shown[layout].sizes, widths, eager, class: 'view' })}${heartButton(t, {
+    id: card.id,
+    name: card.name,
+  })}${what({ card, heading }, words)}<div class="cost">${cost(card, words)}</div>${proof(card, marked, words)}`;
+  return as === 'li' ? html`<li class="card ${layout}">${parts}</li>` : html`<article class="card ${layout}">${parts}</article>`;
 }
