@@ -27,7 +27,7 @@ const written = (answer: Credential | null): string => {
 
 /** @returns the address to go on to. */
 async function signIn(
-  how: { readonly mediation?: CredentialMediationRequirement; readonly signal: AbortSignal },
+  { answered, ...how }: { readonly mediation?: CredentialMediationRequirement; readonly signal: AbortSignal; readonly answered: () => void },
   redirect: string,
   usual: string,
   antiForgery: string,
@@ -37,6 +37,8 @@ async function signIn(
   how.signal.throwIfAborted();
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(JSON.parse(options));
   const answer = written(await navigator.credentials.get({ ...how, publicKey }));
+  how.signal.throwIfAborted();
+  answered();
   const signedIn = await calls.call<typeof passkeyLoginContract>(wires.login, { id, answer, redirect }, { ...quiet, antiForgery });
   return signedIn.redirect || usual;
 }
@@ -66,6 +68,15 @@ function wake(place: HTMLElement, root: ParentNode, done: Done, until: AbortSign
     return asking.signal;
   };
   until?.addEventListener('abort', () => asking.abort());
+  // Two sign-ins at once would be two sessions, and the mark of the one beside the other.
+  let isAnswered = false;
+  async function enter(how: { readonly mediation?: CredentialMediationRequirement; readonly signal: AbortSignal }): Promise<void> {
+    try {
+      done(await signIn({ ...how, answered: () => (isAnswered = true) }, redirect, onward, antiForgery));
+    } finally {
+      isAnswered = false;
+    }
+  }
 
   async function offerInField(): Promise<void> {
     if (!(await PublicKeyCredential.isConditionalMediationAvailable?.())) return;
@@ -78,19 +89,22 @@ function wake(place: HTMLElement, root: ParentNode, done: Done, until: AbortSign
     const renewal = setTimeout(() => void offerInField(), aheadFor);
     signal.addEventListener('abort', () => clearTimeout(renewal));
     try {
-      done(await signIn({ mediation: 'conditional', signal }, redirect, onward, antiForgery));
+      await enter({ mediation: 'conditional', signal });
     } catch (error) {
       if (!isOwnWish(error, signal)) told?.replaceChildren(failed);
     }
   }
 
   button.addEventListener('click', async () => {
+    if (isAnswered) return;
     told.replaceChildren();
     button.ariaBusy = 'true';
     const signal = anew();
     try {
-      if (passkey === 'add') await add(signal);
-      done(passkey === 'add' ? onward : await signIn({ signal }, redirect, onward, antiForgery));
+      if (passkey === 'add') {
+        await add(signal);
+        done(onward);
+      } else await enter({ signal });
     } catch (error) {
       // What the server says is in the reader's language.
       if (!isOwnWish(error, signal)) told.replaceChildren(error instanceof Error && error.name === 'ApiError' && error.message ? error.message : failed);
