@@ -1,5 +1,4 @@
 /** Keeps for a reader without connection: the page that says so, and the homes they have kept, with price and age. */
-import { api } from '#islands/browser/api.ts';
 import { $compared, $favourites } from '#islands/browser/kept.ts';
 import { keep, recall } from './browser-storage.ts';
 import type { historyContract } from '#lib/features/lists/house-cards.contract.ts';
@@ -10,6 +9,8 @@ const most = 20;
 
 /** The addresses of homes, in the language of the page. */
 async function addressesOf(ids: readonly number[]): Promise<readonly string[]> {
+  // Most readers keep nothing, and their first touch costs no client of the API.
+  const { api } = await import('#islands/browser/api.ts');
   const { items } = await api().call<typeof historyContract>(history, { ids: ids.slice(0, most).join(',') }, { clientToastHide: true });
   return items.map(({ url }) => new URL(url, location.href).pathname);
 }
