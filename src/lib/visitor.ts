@@ -11,6 +11,8 @@ export type Visitor = {
   readonly owner: TokenOwner;
   /** What a form of this page sends along, so that no other site can send it. */
   readonly csrfToken: string;
+  /** Says whose form it is, so that what they wrote is theirs again when their session ends in between; undefined for nobody. */
+  readonly whose: string | undefined;
   readonly submitted: Submitted | undefined;
   /** What the cookie of a way to a third party says, if there is one. */
   readonly way: string | undefined;

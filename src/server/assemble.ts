@@ -203,6 +203,7 @@ export async function assemble({ config, version, log, progress, render, openDat
       csrf,
       ...withSessions,
       ...(services.captcha ? { captcha: services.captcha } : {}),
+      keptForms: services.people?.accounts.keptForms,
       origin: services.site.origin,
       countryHeader: config.countryHeader,
       ownOrigins,

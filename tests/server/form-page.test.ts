@@ -45,6 +45,7 @@ async function shown(locale: Locale, { submitted, query = '' }: { submitted?: Su
     staff: undefined,
     owner: 'pre:1' as const,
     csrfToken: 'token-of-tests',
+    whose: undefined,
     submitted,
     way: undefined,
     userAgent: '',

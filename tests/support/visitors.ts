@@ -7,6 +7,7 @@ export const visitorOf = (known: Partial<Visitor> = {}): Visitor => ({
   staff: undefined,
   owner: 'pre:1',
   csrfToken: '',
+  whose: undefined,
   submitted: undefined,
   way: undefined,
   userAgent: '',

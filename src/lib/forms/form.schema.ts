@@ -108,6 +108,8 @@ export type Submitted = {
   readonly values: Readonly<Record<string, string>>;
   readonly problems: readonly FieldProblem[];
   readonly failed: ApiErrorName | undefined;
+  /** Whether it was kept over a sign-in and has not been sent yet. */
+  readonly isKept?: boolean;
   /** Set where the call asked for a captcha: what who has no script sends along in its place. */
   readonly captcha?:
     | { readonly call: string; readonly ticket: string /** The ticket is not enough: without script the form cannot be sent. */; readonly solvedOnly: boolean }

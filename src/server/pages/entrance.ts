@@ -15,6 +15,9 @@ import { anonymous, knownIn } from '#lib/api/gates/session.ts';
 import type { SessionReaders } from '#lib/api/gates/session.ts';
 import { setCookie } from '#lib/api/set-cookie.ts';
 import { markerCookie, sessionDays } from '#lib/features/accounts/accounts.schema.ts';
+import type { KeptForms } from '#lib/features/accounts/kept-forms.service.ts';
+import { asId } from '#lib/ids/ids.ts';
+import type { UserId } from '#lib/ids/ids.ts';
 import type { Access } from '#lib/access.ts';
 import { problemsIn } from '#lib/forms/form-check.rules.ts';
 import { secretsOf } from '#lib/forms/form-fields.rules.ts';
@@ -56,6 +59,13 @@ export type Entrance = {
   /** @param access what the page asks for: it says at which entrance somebody is known. */
   enter(request: IncomingMessage, access: Access): Promise<Entered>;
   send(sending: Sending): Promise<Sent>;
+  /**
+   * Keeps what a form of somebody holds who is signed in no longer, until they are again.
+   * @param path address of its page. @returns whether anything was kept: not what another site sent, nor what is nobody's.
+   */
+  keep(request: IncomingMessage, form: FormPage, path: string): Promise<boolean>;
+  /** What was kept of a form for whoever is signed in now, once. Undefined where there is none. */
+  kept(visitor: Visitor, path: string): Promise<Submitted | undefined>;
   /** Takes what another site sent along. That it is theirs is for the call to prove: their browser alone is vouched for here. */
   arrive(arrival: Arrival): Promise<LedOn>;
   /** What another site's form holds, as far as the form of the page asks for it. */
@@ -72,6 +82,8 @@ type Parts = {
   /** Origins of the site itself, whose pages may post. */
   readonly ownOrigins: ReadonlySet<string>;
   readonly onRefused?: (refusal: Refusal) => void;
+  /** Forms that were sent after their session had ended. */
+  readonly keptForms?: KeptForms | undefined;
   /** Gives the ticket of a form whose call asked for a captcha. */
   readonly captcha?: { ticket(call: string, now: Date): string };
 };
@@ -80,6 +92,8 @@ type Parts = {
 const passedOn = ['cookie', 'host', 'origin', 'sec-fetch-site', 'user-agent'];
 /** The hidden field with the token. */
 const csrfField = 'csrf';
+/** The hidden field that says whose form it is: the person's number and a token of it. */
+const whoseField = 'whose';
 
 function headersOf(request: IncomingMessage): Headers {
   const headers = new Headers();
@@ -99,7 +113,7 @@ export function valuesIn({ definition }: FormPage, given: URLSearchParams): Read
 
 const nameOfCode = (code: number): ApiErrorName => (Object.keys(apiErrors) as ApiErrorName[]).find((name) => apiErrors[name].code === code) ?? 'unknown';
 
-export function createEntrance({ api, csrf, sessions = anonymous, origin, countryHeader, ownOrigins, onRefused, captcha }: Parts): Entrance {
+export function createEntrance({ api, csrf, sessions = anonymous, origin, countryHeader, ownOrigins, onRefused, captcha, keptForms }: Parts): Entrance {
   const secure = origin.startsWith('https:');
 
   function countryIn(headers: Headers): string | undefined {
@@ -131,12 +145,21 @@ export function createEntrance({ api, csrf, sessions = anonymous, origin, countr
     return { ...(await knownIn(headers, sessions, access, new Date())), preSession: preSessionOf(headers.get('cookie') ?? '') };
   }
 
+  const isForm = (headers: Headers): boolean => headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() === formType;
+
+  /** Whose form it is by what it says itself. */
+  function ownerIn(whose: string): UserId | undefined {
+    const [, id = '', token = ''] = /^(\d{1,10})\.([\w-]{1,512})$/.exec(whose) ?? [];
+    return id !== '' && csrf.verify(`form:${Number(id)}`, token) ? asId<UserId>(Number(id)) : undefined;
+  }
+
   return {
     async enter(request, access) {
       const { session, staff, preSession } = await known(headersOf(request), access);
       const visit = preSession ?? newPreSession();
       const owner = tokenOwnerOf({ session, staff, preSession: visit }) ?? (`pre:${visit}` as const);
       const csrfToken = csrf.tokenFor(owner);
+      const whose = session && `${session.userId}.${csrf.tokenFor(`form:${session.userId}`)}`;
       const begun = session || staff || preSession ? [] : [setPreSession(visit, secure)];
       // R9.04: the mark that scripts see lives shorter than the session.
       const isUnmarked = session !== undefined && !(request.headers.cookie ?? '').includes(`${markerCookie}=`);
@@ -144,7 +167,7 @@ export function createEntrance({ api, csrf, sessions = anonymous, origin, countr
       const way = cookieIn(request.headers.cookie ?? '', wayCookie);
       const userAgent = (request.headers['user-agent'] ?? '').slice(0, 500);
       const country = countryIn(headersOf(request));
-      return { visitor: { session, staff, owner, csrfToken, submitted: undefined, way, userAgent, country }, cookies };
+      return { visitor: { session, staff, owner, csrfToken, whose, submitted: undefined, way, userAgent, country }, cookies };
     },
 
     async send(sending) {
@@ -165,12 +188,12 @@ export function createEntrance({ api, csrf, sessions = anonymous, origin, countr
         // What another site fills in does not come to stand in a form of ours.
         return again('cross-site', {});
       }
-      if (given.get('content-type')?.split(';')[0]?.trim().toLowerCase() !== formType) return again('wrong-media', {});
+      if (!isForm(given)) return again('wrong-media', {});
       // What is left of a body that is too long must not cost the reader the answer.
       const bytes = await boundedBytes(request.iterator({ destroyOnReturn: false }), bodyBounds.bytes);
       if (typeof bytes === 'string') return again(bytes, {});
       if (fieldsIn(bytes) > bodyBounds.fields) return again('too-large', {});
-      const { [csrfField]: token = '', ...values } = Object.fromEntries(new URLSearchParams(bytes.toString()));
+      const { [csrfField]: token = '', [whoseField]: _, ...values } = Object.fromEntries(new URLSearchParams(bytes.toString()));
       const owner = tokenOwnerOf(await known(given, form.contract.access));
       if (owner === undefined || !csrf.verify(owner, token)) {
         refused();
@@ -182,6 +205,25 @@ export function createEntrance({ api, csrf, sessions = anonymous, origin, countr
       if (led !== undefined) return { kind: 'done', path: led, cookies };
       if (code !== 0) return again(nameOfCode(code), values, data);
       return { kind: 'done', path: form.done(data, { paths, values: asked }), cookies };
+    },
+
+    async keep(request, form, path) {
+      const given = headersOf(request);
+      if (!keptForms || isCrossSite(given, ownOrigins) || !isForm(given)) return false;
+      const bytes = await boundedBytes(request.iterator({ destroyOnReturn: false }), bodyBounds.bytes);
+      if (typeof bytes === 'string' || fieldsIn(bytes) > bodyBounds.fields) return false;
+      const sent = new URLSearchParams(bytes.toString());
+      const userId = ownerIn(sent.get(whoseField) ?? '');
+      if (userId === undefined) return false;
+      const unseen = secretsOf(form.definition);
+      const values = Object.fromEntries(Object.entries(valuesIn(form, sent)).filter(([name]) => !unseen.has(name)));
+      await keptForms.keep(userId, { path, values }, new Date());
+      return true;
+    },
+
+    async kept({ session }, path) {
+      const values = session && (await keptForms?.take(asId<UserId>(session.userId), path, new Date()));
+      return values && { values, problems: [], failed: undefined, isKept: true };
     },
 
     async arrive(arrival) {
@@ -198,7 +240,7 @@ export function createEntrance({ api, csrf, sessions = anonymous, origin, countr
     },
 
     async formOf(request, form) {
-      if (request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() !== formType) return {};
+      if (!isForm(headersOf(request))) return {};
       const bytes = await boundedBytes(request.iterator({ destroyOnReturn: false }), bodyBounds.bytes);
       if (typeof bytes === 'string' || fieldsIn(bytes) > bodyBounds.fields) return {};
       const given = new URLSearchParams(bytes.toString());

@@ -11,7 +11,7 @@ import { headersOfStatus, routeError } from '#lib/api/route-error.ts';
 import { realmOf, refusalOf } from '#lib/access.ts';
 import type { Realm } from '#lib/access.ts';
 import { standingIn } from '#lib/api/gates/session.ts';
-import { localeOfHeader } from '#lib/api/caller.ts';
+import { cookieIn, localeOfHeader } from '#lib/api/caller.ts';
 import { localeOfArrival } from '#lib/features/accounts/third-parties.rules.ts';
 import type { FormPage } from '#lib/forms/form-page.schema.ts';
 import { defaultLocale, locales } from '#lib/i18n/locales.ts';
@@ -19,6 +19,7 @@ import type { Locale } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
 import type { Refusal } from '#lib/log/security-log.ts';
 import type { Site } from '#lib/paths.ts';
+import { setCookie } from '#lib/api/set-cookie.ts';
 import { missingPage } from '#lib/render-context.ts';
 import { safePath } from '#lib/safe-path.ts';
 import { isOpen, routeOf } from '#lib/routes.ts';
@@ -62,6 +63,11 @@ type Asked = {
 
 /** Longest value of a private page's parameter, in characters; a path to come back to may have a question in it. */
 const longestParameter = 2_048;
+/** R3.12. */
+const wantedCookie = 'loginRedirectUrl';
+const wantedSeconds = 1_800;
+/** Longest path kept in a cookie, in characters before they are written out. */
+const longestWanted = 1_024;
 export const nestedErrorText = 'An error occured while showing the error page';
 const plain = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' } as const;
 
@@ -74,6 +80,12 @@ function privateAddress(url: URL, origin: string, names: readonly string[]): URL
   }
   return address;
 }
+
+const pathOf = ({ pathname, search }: URL): string => `${pathname}${search}`;
+
+/** R3.12: the page somebody wanted who had to sign in first. @param path empty to forget it. */
+const wantedPage = (path: string, { protocol }: URL): string =>
+  setCookie(wantedCookie, path.length > longestWanted ? '' : path, path === '' ? 0 : wantedSeconds, protocol === 'https:', { httpOnly: true });
 
 /**
  * The page of this site that a reader came from to sign in, so that they come back to it; undefined for none of ours, and for
@@ -118,14 +130,26 @@ export function createPagesHandler(options: PagesOptions): (request: IncomingMes
     return 'missing';
   }
 
-  /** Whoever must be known first goes to the login page and comes back; without one the page is as good as missing. */
-  function showLogin(asked: Asked, order: PageOrder, realm: Realm): Promise<string> | string {
+  /**
+   * Whoever must be known first goes to the login page and comes back, to what they had written as well; without one the page is
+   * as good as missing.
+   */
+  async function showLogin(asked: Asked, order: PageOrder, realm: Realm): Promise<string> {
+    const { request, response } = asked;
     const { page, address } = order;
     const entrance = realm === 'staff' ? 'staff_login' : 'login';
     if (!isOpen(entrance)) return showMissing(asked, page.locale, order);
-    const back = new URLSearchParams({ redirect: `${address.pathname}${address.search}` });
+    const path = pathOf(address);
+    const back = new URLSearchParams({ redirect: path });
+    if (realm === 'people') {
+      const { form } = routeOf(page.name);
+      if (request.method === 'POST' && form && (await options.entrance.keep(request, formPages[form], path))) back.set('kept', '1');
+      // Steps in between, as a lost password, forget the address.
+      response.setHeader('set-cookie', wantedPage(path, address));
+    }
+    if (!request.complete) request.resume();
     const location = `${site.paths(page.locale).to(entrance)}?${back}`;
-    send(asked.request, asked.response, { status: 303, headers: { ...plain, 'cache-control': 'private, no-store', location }, body: '' });
+    send(request, response, { status: 303, headers: { ...plain, 'cache-control': 'private, no-store', location }, body: '' });
     return 'login';
   }
 
@@ -138,6 +162,8 @@ export function createPagesHandler(options: PagesOptions): (request: IncomingMes
     const refusal = refusalOf(access, standingIn(visitor));
     if (refusal === 'not-found') return showMissing(asked, locale, order);
     if (refusal) return showLogin(asked, order, realmOf(access));
+    const wanted = cookieIn(request.headers.cookie ?? '', wantedCookie);
+    const own = pathOf(order.address);
     // R2.134: who is signed in already goes on to where they wanted to.
     if (guests && visitor.session && request.method !== 'POST') {
       const location = safePath(order.address.searchParams.get('redirect'), site.paths(locale).to('profile'));
@@ -145,7 +171,7 @@ export function createPagesHandler(options: PagesOptions): (request: IncomingMes
       return 'login';
     }
     if (guests && query?.includes('redirect') && !order.address.searchParams.has('redirect')) {
-      const back = cameFrom(request.headers.referer, order.address.origin);
+      const back = cameFrom(request.headers.referer, order.address.origin) ?? (safePath(wanted, '') || undefined);
       if (back !== undefined) order.address.searchParams.set('redirect', back);
     }
     const sent =
@@ -159,11 +185,15 @@ export function createPagesHandler(options: PagesOptions): (request: IncomingMes
     }
     const release = shares.take(client);
     if (!release) return refuse(asked);
-    const submitted = sent?.submitted;
+    // Back from signing in, with what was written before.
+    const isBack = visitor.session !== undefined && wanted === own;
+    const kept = isBack && form && !sent ? await options.entrance.kept(visitor, own) : undefined;
+    const submitted = sent?.submitted ?? kept;
+    const toKeep = isBack ? [...cookies, wantedPage('', order.address)] : cookies;
     const page = await cache.renderOnce(() => rendering.render({ ...order, visitor: { ...visitor, submitted } }, trace)).finally(release);
     if (page.status === 404) return showMissing(asked, locale, order);
     // Here and not before: the page for what does not exist is everybody's and may be kept anywhere.
-    if (cookies.length > 0) response.setHeader('set-cookie', [...cookies]);
+    if (toKeep.length > 0) response.setHeader('set-cookie', [...toKeep]);
     if (!request.complete) response.setHeader('connection', 'close');
     await sendPage(asked, sent && page.status === 200 ? { ...page, status: sent.status } : page, order.environment);
     return 'private';

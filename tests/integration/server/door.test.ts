@@ -66,6 +66,8 @@ beforeAll(async () => {
         cookies: ['loftling_pre=1; HttpOnly'],
       }),
       send: () => Promise.reject(new Error('nothing is sent here')),
+      keep: async () => false,
+      kept: async () => undefined,
       arrive: () => Promise.reject(new Error('nobody arrives here')),
       formOf: () => Promise.reject(new Error('no form arrives here')),
     },

@@ -69,6 +69,8 @@ const server = createHttpServer({
           cookies: ['pre=1'],
         }),
         send: () => Promise.reject(new Error('nothing is sent here')),
+        keep: async () => false,
+        kept: async () => undefined,
         arrive: () => Promise.reject(new Error('nobody arrives here')),
         formOf: () => Promise.reject(new Error('no form arrives here')),
       },

@@ -49,6 +49,8 @@ beforeAll(async () => {
             cookies: [],
           }),
           send: () => Promise.reject(new Error('nothing is sent here')),
+          keep: async () => false,
+          kept: async () => undefined,
           arrive: () => Promise.reject(new Error('nobody arrives here')),
           formOf: () => Promise.reject(new Error('no form arrives here')),
         },

@@ -7,6 +7,9 @@ import type { Gate } from './gate.ts';
 /** To whom a token belongs: a session, that of a member of staff, or the visit before sign-in. */
 export type TokenOwner = `session:${string}` | `staff:${string}` | `pre:${string}`;
 
+/** A person whose form it is: it outlives their session, and is good for no write. */
+export type FormOwner = `form:${number}`;
+
 /** Signs for one purpose, with a key that the signature names, and compares in constant time. */
 export type SigningSecrets = {
   sign(purpose: 'csrf', text: string): string;
@@ -15,8 +18,8 @@ export type SigningSecrets = {
 
 export type Csrf = {
   /** A token for the owner; another text each time, so that compressed answers do not give it away bit by bit. */
-  tokenFor(owner: TokenOwner): string;
-  verify(owner: TokenOwner, token: string): boolean;
+  tokenFor(owner: TokenOwner | FormOwner): string;
+  verify(owner: TokenOwner | FormOwner, token: string): boolean;
 };
 
 /** Longest token looked at, in characters. */

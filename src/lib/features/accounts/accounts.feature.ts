@@ -33,6 +33,8 @@ import { createCodesService } from './codes.service.ts';
 import { enteringCalls } from './entering.api.ts';
 import { accountNoticeMail } from './mail/account-notice.mail.ts';
 import { loginCodeMail } from './mail/login-code.mail.ts';
+import { createKeptForms } from './kept-forms.service.ts';
+import type { KeptForms } from './kept-forms.service.ts';
 import { ownAccountCalls } from './own-account.api.ts';
 import { passkeyCalls } from './passkeys.api.ts';
 import { createPasskeysRepository } from './passkeys.repository.ts';
@@ -59,6 +61,8 @@ export type Accounts = {
   readonly jobs: readonly KnownJob[];
   /** What is kept of a person here, for themselves. */
   readonly personal: PersonalSource;
+  /** Forms that were sent after their session had ended. */
+  readonly keptForms: KeptForms;
   /** Who is signed in, by the token of a request. */
   readonly sessions: SessionReader;
   /** Origins that forms of signing in lead to. */
@@ -164,6 +168,7 @@ export function createAccounts({ db, site, secrets, audit, mailer, texter, count
     ],
     jobs: accountJobs({ accounts: service, codes, sessions, challenges, scans }),
     personal: accountSource(service, { thirdParties: thirds, passkeys }),
+    keptForms: createKeptForms({ challenges }),
     leadsTo: thirds.leadsTo,
     sessions: {
       async read(token, now) {

@@ -9,6 +9,15 @@ export function createChallengesRepository(db: Db) {
       await db.insertInto('login_challenges').values({ id, sealed, expires_at: expiresAt }).execute();
     },
 
+    /** Puts it in the place of what was there. */
+    async replace(id: string, sealed: string, expiresAt: Date): Promise<void> {
+      await db
+        .insertInto('login_challenges')
+        .values({ id, sealed, expires_at: expiresAt })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet({ sealed, expires_at: expiresAt }))
+        .execute();
+    },
+
     /** Puts it unless it is there. Returns whether it was not. */
     async putOnce(id: string, sealed: string, expiresAt: Date): Promise<boolean> {
       const row = await db

@@ -19,8 +19,8 @@ export function createChallengesService({ repository, secrets }: Parts) {
       const value = text === undefined ? undefined : shape.safeParse(JSON.parse(text));
       return value?.success ? value.data : undefined;
     };
-    const putUnder = (key: string, value: T, until: Date): Promise<void> =>
-      repository.put(idOf(kind, key), secrets.encrypt('sign-in', JSON.stringify(value)), until);
+    const sealedOf = (value: T): string => secrets.encrypt('sign-in', JSON.stringify(value));
+    const putUnder = (key: string, value: T, until: Date): Promise<void> => repository.put(idOf(kind, key), sealedOf(value), until);
     return {
       /** @param seconds for which it can be taken. @returns the secret to find it by. */
       async put(value: T, seconds: number, now: Date): Promise<string> {
@@ -29,6 +29,8 @@ export function createChallengesService({ repository, secrets }: Parts) {
         return key;
       },
       putUnder,
+      /** Puts it in the place of what was there. */
+      replaceUnder: (key: string, value: T, until: Date): Promise<void> => repository.replace(idOf(kind, key), sealedOf(value), until),
       find: async (key: string, now: Date): Promise<T | undefined> => read(await repository.find(idOf(kind, key), now)),
       /** Gives it once, whoever asks at the same moment. @param tx what it belongs to: undone, it can be taken again. */
       take: async (key: string, now: Date, tx?: DbTransaction): Promise<T | undefined> => read(await repository.take(idOf(kind, key), now, tx)),

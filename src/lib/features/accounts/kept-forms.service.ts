@@ -1,0 +1,27 @@
+/** What somebody wrote whose session had ended when they sent it: encrypted, one form for each person, for half an hour, given back once. */
+import { z } from 'zod';
+import type { UserId } from '#lib/ids/ids.ts';
+import type { ChallengesService } from './challenges.service.ts';
+
+const lifeMs = 30 * 60_000;
+const shape = z.object({
+  /** Address of the form's page, with its query. */
+  path: z.string(),
+  values: z.record(z.string(), z.string()),
+});
+export type KeptForm = z.infer<typeof shape>;
+
+export type KeptForms = ReturnType<typeof createKeptForms>;
+
+export function createKeptForms({ challenges }: { readonly challenges: Pick<ChallengesService, 'of'> }) {
+  const forms = challenges.of('form', shape);
+  return {
+    /** Keeps a form in the place of the one before. */
+    keep: (userId: UserId, form: KeptForm, now: Date): Promise<void> => forms.replaceUnder(String(userId), form, new Date(now.getTime() + lifeMs)),
+    /** Gives what was kept for a page, once; what was kept for another page stays. */
+    async take(userId: UserId, path: string, now: Date): Promise<KeptForm['values'] | undefined> {
+      const found = await forms.find(String(userId), now);
+      return found?.path === path ? (await forms.take(String(userId), now))?.values : undefined;
+    },
+  };
+}
