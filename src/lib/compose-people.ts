@@ -42,6 +42,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     mailsLeave: smtpUrl !== undefined,
     isOverseas: serverRegion !== 'cn',
     onTrouble: progress,
+    joiners: () => [shortlist, enquiries, realname].map(({ joiner }) => joiner),
   });
   const staff = createStaff({ ...limited, audit: audit.service, accounts: accounts.service, hashes: accounts.hashes });
   const shortlist = createShortlist(parts);

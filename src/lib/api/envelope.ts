@@ -39,6 +39,7 @@ export const apiErrors = {
   'way-refused': { code: 10125, status: 400, message: 'api.way_refused' },
   'sign-in-first': { code: 10126, status: 409, message: 'api.sign_in_first' },
   'other-account': { code: 10127, status: 409, message: 'api.other_account' },
+  'not-joinable': { code: 10128, status: 409, message: 'api.not_joinable' },
   'bind-needed': { code: 10136, status: 400, message: 'api.bind_needed' },
   'code-too-soon': { code: 10152, status: 429, message: 'api.code_too_soon' },
   'no-way-there': { code: 10153, status: 400, message: 'api.no_way_there' },

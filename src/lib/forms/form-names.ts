@@ -14,6 +14,7 @@ export type FormName =
   | 'change-password'
   | 'end-sessions'
   | 'erase'
+  | 'join'
   | 'favourite'
   | 'realname'
   | 'set-out'

@@ -79,6 +79,7 @@ export const accountRoutes = {
   profile_account: personal('/profile/account', 'account/account', { query: ['done'] }),
   profile_setting: personal('/profile/setting', 'account/setting', { form: 'setting', query: ['done'] }),
   account_contact: personal('/profile/account/contact', 'account/account-contact', { form: 'bind' }),
+  account_join: personal('/profile/account/join', 'account/account-join', { form: 'join', step: true }),
   account_password: personal('/profile/account/password', 'account/account-password', { form: 'change-password' }),
   account_devices: personal('/profile/account/devices', 'account/account-devices', { form: 'end-sessions', query: ['done'] }),
   account_ways: personal('/profile/account/ways', 'account/account-ways', { form: 'disconnect', query: ['done'] }),

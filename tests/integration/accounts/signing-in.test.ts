@@ -337,7 +337,7 @@ describe('an account', () => {
     expect(desk.letters.at(-1)).toMatchObject({ to: mine, input: { what: 'contact-changed' } });
     later(resendAfter);
     await browser.call(ownAccount.bindStartContract, { canal: '2', email: theirs });
-    expect((await browser.call(contracts.attemptCodeContract, { code: desk.lastCode(theirs) })).error_code).toBe(10119);
+    expect((await browser.call(contracts.attemptCodeContract, { code: desk.lastCode(theirs) })).data).toMatchObject({ next: 'taken' });
     const entered = desk.browser();
     await start(entered, fresh);
     expect((await entered.call(contracts.attemptCodeContract, { code: desk.lastCode(fresh) })).data).toMatchObject({ next: 'done' });

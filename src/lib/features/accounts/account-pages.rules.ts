@@ -6,6 +6,7 @@ import type { Paths } from '#lib/paths.ts';
 import * as contracts from './entering.contract.ts';
 import * as ownAccount from './own-account.contract.ts';
 import * as forms from './accounts-forms.schema.ts';
+import { joinAccountsContract } from './joining.contract.ts';
 import { nextStep } from './login.process.rules.ts';
 import type { LoginEvent, LoginMatter, LoginStep } from './login.process.rules.ts';
 
@@ -58,6 +59,8 @@ export const accountPages = {
           return after('code', 'code-right', paths, { recovering: true });
         case 'bound':
           return `${paths.to('profile_account')}?done=contact`;
+        case 'taken':
+          return paths.to('account_join');
         case 'done':
           return after('code', 'signed-in', paths, { known: true, redirect });
       }
@@ -97,5 +100,6 @@ export const accountPages = {
     contract: ownAccount.endSessionsContract,
     done: (_, { paths }) => `${paths.to('account_devices')}?done=1`,
   }),
+  join: formPage({ definition: forms.joinForm, contract: joinAccountsContract, done: (_, { paths }) => `${paths.to('profile_account')}?done=joined` }),
   erase: formPage({ definition: forms.eraseForm, contract: ownAccount.eraseAccountContract, done: (_, { paths }) => paths.to('index') }),
 } as const satisfies Partial<Record<FormName, FormPage>>;

@@ -85,6 +85,17 @@ export const newPasswordForm = formDefinition({
 
 export const bindForm = formDefinition({ id: 'bind', fields: contactFields, submit: 'accounts.send_code' });
 
+const joinSure = { kind: 'checkbox', name: 'sure', label: 'accounts.join_sure', required: true } as const satisfies Field;
+const otherPassword = { kind: 'password', name: 'password', label: 'accounts.join_password', fresh: false } as const satisfies Field;
+
+/** Joins two accounts of one person; the other one's password is asked for where it has one. */
+export const joinForm = formDefinition({
+  id: 'join',
+  fields: [{ kind: 'hidden', name: 'password', label: 'accounts.password', maxLength: 64 }, joinSure],
+  submit: 'accounts.join',
+});
+export const joinWithPasswordForm = formDefinition({ id: 'join', fields: [{ ...otherPassword, required: true }, joinSure], submit: 'accounts.join' });
+
 export const changePasswordForm = formDefinition({
   id: 'change-password',
   fields: [

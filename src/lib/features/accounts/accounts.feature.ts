@@ -35,6 +35,10 @@ import { accountNoticeMail } from './mail/account-notice.mail.ts';
 import { loginCodeMail } from './mail/login-code.mail.ts';
 import { createKeptForms } from './kept-forms.service.ts';
 import type { KeptForms } from './kept-forms.service.ts';
+import { joiningCalls } from './joining.api.ts';
+import { createJoiningRepository } from './joining.repository.ts';
+import type { Joiner } from './joining.schema.ts';
+import { createJoiningService } from './joining.service.ts';
 import { ownAccountCalls } from './own-account.api.ts';
 import { passkeyCalls } from './passkeys.api.ts';
 import { createPasskeysRepository } from './passkeys.repository.ts';
@@ -87,10 +91,12 @@ type Parts = {
   readonly isOverseas: boolean;
   /** Told what operators should know. */
   readonly onTrouble: (line: string) => void;
+  /** Features that keep something of people, for two accounts that become one. */
+  readonly joiners: () => readonly Joiner[];
 };
 
 /** Everything about accounts: signing in, sessions, and what a person says of themselves. */
-export function createAccounts({ db, site, secrets, audit, mailer, texter, counters, rateLimitFactor, mailsLeave, ...more }: Parts): Accounts {
+export function createAccounts({ db, site, secrets, audit, mailer, texter, counters, rateLimitFactor, mailsLeave, joiners, ...more }: Parts): Accounts {
   const codesRepository = createCodesRepository(db);
   const codes = createCodesService({ repository: codesRepository, secrets });
   const sessions = createSessionsService({ repository: createSessionsRepository(db) });
@@ -107,8 +113,9 @@ export function createAccounts({ db, site, secrets, audit, mailer, texter, count
   }
 
   const hashes = createPasswordHashes(secrets);
+  const repository = createAccountsRepository(db);
   const service = createAccountsService({
-    repository: createAccountsRepository(db),
+    repository,
     codes,
     sessions,
     hashes,
@@ -119,6 +126,17 @@ export function createAccounts({ db, site, secrets, audit, mailer, texter, count
     async tell(tx: DbTransaction, { kind, address }: Contact, locale, what) {
       if (kind === 'email') await mailer.send(tx, accountNoticeMail, { address }, locale, { what, days: eraseDays });
     },
+    spend: (limit, spender) => limits.spend(limit, spender),
+  });
+  const joining = createJoiningService({
+    accounts: service,
+    repository,
+    joining: createJoiningRepository(),
+    joiners,
+    codes,
+    hashes,
+    audit,
+    transact: (work) => transact(db, work),
     spend: (limit, spender) => limits.spend(limit, spender),
   });
   const persons = createPersonsService({ counters, digest: (text) => secrets.sign('limits', text), factor: rateLimitFactor });
@@ -155,6 +173,7 @@ export function createAccounts({ db, site, secrets, audit, mailer, texter, count
       sessions,
       thirds,
       scans,
+      joining,
       passkeys,
       staysHere: ({ kind, address }) => (kind === 'email' ? !mailsLeave : !texter.sendsTo(address)),
     }),
@@ -163,6 +182,7 @@ export function createAccounts({ db, site, secrets, audit, mailer, texter, count
       ...accountCheckCalls({ accounts: service }),
       ...ownAccountCalls({ accounts: service, sessions, cookies, steps }),
       ...thirdPartyCalls({ thirds, cookies, steps, site, secure }),
+      ...joiningCalls({ joining, attempts, steps }),
       ...scanCalls({ scans, thirds, cookies, site, secure }),
       ...passkeyCalls({ passkeys, cookies, steps, site }),
     ],

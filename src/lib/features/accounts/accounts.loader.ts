@@ -6,6 +6,7 @@ import type { Visitor } from '#lib/visitor.ts';
 import type { Contact, Device, User } from './accounts.schema.ts';
 import type { AccountsService } from './accounts.service.ts';
 import type { AttemptsService } from './attempts.service.ts';
+import type { JoiningService } from './joining.service.ts';
 import { masked } from './contacts.rules.ts';
 import type { AskedScan, ScansService, ShownScan } from './scans.service.ts';
 import type { PasskeysService } from './passkeys.service.ts';
@@ -53,13 +54,14 @@ type Parts = {
   readonly sessions: SessionsService;
   readonly thirds: ThirdPartiesService;
   readonly scans: ScansService;
+  readonly joining: Pick<JoiningService, 'needsPassword'>;
   readonly passkeys: PasskeysService;
   readonly staysHere: (contact: Contact) => boolean;
 };
 
 const idOf = ({ userId }: { readonly userId: number }): UserId => asId<UserId>(userId);
 
-export function createAccountsLoader({ accounts, attempts, sessions, thirds, scans, passkeys, staysHere }: Parts) {
+export function createAccountsLoader({ accounts, attempts, sessions, thirds, scans, joining, passkeys, staysHere }: Parts) {
   return {
     /** What the visit has begun; undefined when nothing, or so long ago that it is forgotten. */
     async attempt({ now }: Pick<Reader, 'now'>, visitor: Visitor | undefined): Promise<ShownAttempt | undefined> {
@@ -67,6 +69,13 @@ export function createAccountsLoader({ accounts, attempts, sessions, thirds, sca
       if (!attempt) return undefined;
       const { contact, event, ticket } = attempt;
       return { to: masked(contact), event: event === 'verify_code' ? 'login' : event, hasTicket: ticket !== undefined, staysHere: staysHere(contact) };
+    },
+
+    /** What another account's contact that was just proved lets the reader join; undefined when there is no such thing. */
+    async joinable({ now }: Pick<Reader, 'now'>, visitor: Visitor | undefined): Promise<{ readonly to: string; readonly needsPassword: boolean } | undefined> {
+      const attempt = visitor && (await attempts.find(visitor.owner, now));
+      if (attempt?.event !== 'active' || attempt.ticket === undefined) return undefined;
+      return { to: masked(attempt.contact), needsPassword: await joining.needsPassword(attempt.contact) };
     },
 
     async account(visitor: Visitor | undefined): Promise<ShownAccount | undefined> {

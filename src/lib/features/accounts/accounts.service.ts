@@ -21,7 +21,7 @@ export type Visit = Whereabouts & { readonly owner: CodeOwner; readonly locale: 
 export type CodeLetter = { readonly event: CodeEvent; readonly code: string; readonly now: Date };
 
 /** What a person is told of that was done to their account. */
-export type Notice = 'password-changed' | 'contact-changed' | 'erasing' | 'way-added' | 'way-removed';
+export type Notice = 'password-changed' | 'contact-changed' | 'erasing' | 'way-added' | 'way-removed' | 'joined';
 
 /** What the owner of an account is told of a change. */
 function noticeOf(change: AccountChange): Notice {
@@ -255,22 +255,30 @@ export function createAccountsService(parts: AccountsParts) {
       });
     },
 
-    /** Adds a proved contact to an account, or puts it in the place of the one before, which hears of it. */
-    async bind(userId: UserId, contact: Contact, code: string, visit: Visit): Promise<Outcome<null, 'wrong-code' | 'code-gone' | 'taken'>> {
+    /**
+     * Adds a proved contact to an account, or puts it in the place of the one before, which hears of it. One that another account has
+     * stays there; the ticket says that it was proved, for whoever goes on to join the two.
+     */
+    async bind(
+      userId: UserId,
+      contact: Contact,
+      code: string,
+      visit: Visit,
+    ): Promise<Outcome<{ readonly kind: 'bound' } | { readonly kind: 'taken'; readonly ticket: string }, 'wrong-code' | 'code-gone'>> {
       return transact(async (tx) => {
         const stored = sealed(contact);
         await repository.inTurn(tx, stored);
         const checked = await codes.check(tx, { event: 'active', contact, owner: visit.owner }, code, visit.now);
         if (!checked.ok) return checked;
         const other = await repository.byContact(tx, stored);
-        if (other && other.id !== userId) return refused('taken');
+        if (other && other.id !== userId) return done({ kind: 'taken', ticket: await codes.ticketFor(tx, checked.value.id) });
         const user = await repository.find(userId, tx);
         if (!user) return refused('code-gone');
         // Also at the one whose place it takes.
         await tellAll(tx, userId, user.locale, 'contact-changed');
         await repository.putContact(tx, userId, stored, visit.now);
         await writeDown(tx, userId, { contact: contact.kind });
-        return done(null);
+        return done({ kind: 'bound' });
       });
     },
 
@@ -280,6 +288,13 @@ export function createAccountsService(parts: AccountsParts) {
       return user ? signIn(tx, user, visit) : refused('locked');
     },
     open,
+    /** A contact as it is stored and found. */
+    sealedOf: sealed,
+    /** Tells a person, wherever they can be written to, in their own language. */
+    async tellOwner(tx: DbTransaction, userId: UserId, what: Notice): Promise<void> {
+      const user = await repository.find(userId, tx);
+      if (user) await tellAll(tx, userId, user.locale, what);
+    },
     /** Whose contact it is. */
     ownerOf: (tx: DbTransaction, contact: Contact): Promise<User | undefined> => repository.byContact(tx, sealed(contact)),
     /** Tells a person of a change, wherever they can be written to, in their own language, and writes it down. Do it last in the transaction. */

@@ -74,9 +74,10 @@ export function enteringCalls({ accounts, sessions, attempts, cookies, persons, 
         case 'active': {
           if (!caller.session) return { ok: false, error: 'code-gone' };
           const outcome = await accounts.bind(userIdOf(caller.session), contact, code, visit);
-          if (!outcome.ok) return outcome.reason === 'taken' ? { ok: false, error: 'taken' } : wrong(outcome.reason);
-          await attempts.end(visit.owner);
-          return { ok: true, data: { cust_id: caller.session.userId, redirect, next: 'bound' as const } };
+          if (!outcome.ok) return wrong(outcome.reason);
+          const { value } = outcome;
+          await (value.kind === 'taken' ? attempts.put(visit.owner, { ...attempt, ticket: value.ticket }, caller.now) : attempts.end(visit.owner));
+          return { ok: true, data: { cust_id: caller.session.userId, redirect, next: value.kind } };
         }
         default: {
           const outcome = await accounts.checkCode(event, contact, code, visit);

@@ -64,9 +64,9 @@ export const attemptCodeContract = contract({
   summary: 'Takes the code of what the visit has begun, and says what comes next.',
   path: '/_buserApi/code/continue',
   input: inputOf(codeForm),
-  output: z.object({ ...signedIn, next: z.enum(['done', 'register', 'reset', 'bound']) }),
+  output: z.object({ ...signedIn, next: z.enum(['done', 'register', 'reset', 'bound', 'taken']) }),
   limit: 'login',
-  errors: ['code-gone', 'locked', 'taken', 'stale-form'],
+  errors: ['code-gone', 'locked', 'stale-form'],
   fulfils: ['R4.020', 'R4.021', 'R4.022'],
 });
 

@@ -70,7 +70,8 @@ export function ownAccountCalls({ accounts, sessions, cookies, steps: { begin, m
       const whom = await meant(bindForm, values, 'active', caller);
       if (!whom.ok) return whom;
       const outcome = await accounts.bind(userIdOf(caller.session), whom.value.contact, code, visitOf(caller));
-      return outcome.ok ? { ok: true, data: {} } : { ok: false, error: outcome.reason };
+      if (!outcome.ok) return { ok: false, error: outcome.reason };
+      return outcome.value.kind === 'bound' ? { ok: true, data: {} } : { ok: false, error: 'taken' };
     }),
     bind(contracts.changePasswordContract, async ({ former, password }, caller) => {
       const { session, now } = caller;

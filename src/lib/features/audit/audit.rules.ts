@@ -20,6 +20,7 @@ export const auditActions = {
   'session-ended': { summary: 'A session was ended before its time', facts: { why: ['logout', 'reset', 'erase', 'staff'] } },
   'means-changed': { summary: 'A way to sign in was set, changed or taken away', facts: { means, change: ['set', 'changed', 'taken'] } },
   'contact-changed': { summary: 'A mail address or phone was changed', facts: { which: ['mail', 'phone'] } },
+  'accounts-joined': { summary: 'Another account of the same person was joined with theirs', facts: { other: 'id' } },
   'identity-given': { summary: 'A person was made partner or staff', facts: { identity: identities } },
   'identity-taken': { summary: 'A person is partner or staff no longer', facts: { identity: identities } },
   'person-sought': { summary: 'A member of staff looked for an account', facts: { found: 'flag' } },

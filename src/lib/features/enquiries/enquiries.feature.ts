@@ -2,6 +2,7 @@ import type { CounterStore } from '#lib/api/counters.schema.ts';
 import type { Db } from '#lib/db/database.ts';
 import { transact } from '#lib/db/unit-of-work.ts';
 import type { HouseService } from '#lib/features/house/house.service.ts';
+import type { Joiner } from '#lib/features/accounts/joining.schema.ts';
 import type { PersonalSource } from '#lib/features/personal-data/personal-data.schema.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
@@ -26,6 +27,8 @@ export type Enquiries = {
   readonly jobs: readonly KnownJob[];
   /** What is kept of a person here, for themselves. */
   readonly personal: PersonalSource;
+  /** What becomes of it when two accounts become one. */
+  readonly joiner: Joiner;
 };
 
 type Parts = {
@@ -46,9 +49,10 @@ type Parts = {
 
 /** Everything about what people ask, and what is answered. */
 export function createEnquiries({ db, site, mailer, operator, rateLimitFactor, ...parts }: Parts): Enquiries {
+  const repository = createEnquiriesRepository(db);
   const service = createEnquiriesService({
     ...parts,
-    repository: createEnquiriesRepository(db),
+    repository,
     factor: rateLimitFactor,
     transact: (work) => transact(db, work),
     letters: {
@@ -60,5 +64,5 @@ export function createEnquiries({ db, site, mailer, operator, rateLimitFactor, .
       },
     },
   });
-  return { service, jobs: enquiryJobs(service), personal: enquiriesSource(service, parts.contactsOf) };
+  return { service, joiner: { join: repository.join }, jobs: enquiryJobs(service), personal: enquiriesSource(service, parts.contactsOf) };
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
+import type { Joining } from '#lib/features/accounts/joining.schema.ts';
 import type { Db, DbTransaction } from '#lib/db/database.ts';
 import { lockFor } from '#lib/db/unit-of-work.ts';
 import { asId } from '#lib/ids/ids.ts';
@@ -166,6 +167,11 @@ export function createEnquiriesRepository(db: Db) {
   }
 
   return {
+    /** Gives the enquiries of one account to another. */
+    async join(tx: DbTransaction, { from, into }: Joining): Promise<void> {
+      await tx.updateTable('enquiries').set({ user_id: into }).where('user_id', '=', from).execute();
+    },
+
     /** Lets the same question go one after the other until the transaction ends. */
     sameInTurn: (tx: DbTransaction, sameness: string): Promise<void> => lockFor(tx, `enquiry ${sameness}`),
 

@@ -5,6 +5,7 @@ import { transact } from '#lib/db/unit-of-work.ts';
 import type { KnownJob } from '#lib/jobs/job.ts';
 import type { Registry } from '#lib/ports/registry/registry.ts';
 import type { Secrets } from '#lib/secrets.ts';
+import type { Joiner } from '#lib/features/accounts/joining.schema.ts';
 import type { PersonalSource } from '#lib/features/personal-data/personal-data.schema.ts';
 import { realnameSource } from './personal-data.service.ts';
 import { realnameCalls } from './realname.api.ts';
@@ -22,6 +23,8 @@ export type Realname = {
   readonly jobs: readonly KnownJob[];
   /** What is kept of a person here, for themselves. */
   readonly personal: PersonalSource;
+  /** What becomes of it when two accounts become one. */
+  readonly joiner: Joiner;
 };
 
 type Parts = {
@@ -52,5 +55,12 @@ export function createRealname({ db, secrets, registry, realNameCheck, counters,
       return (await counters.addWithin(`real name of ${userId}`, 1, person)) && (await counters.addWithin('real names', 1, whole));
     },
   });
-  return { service, loader: createRealnameLoader(service), calls: realnameCalls(service), jobs: realnameJobs(service), personal: realnameSource(service) };
+  return {
+    service,
+    joiner: service.joiner,
+    loader: createRealnameLoader(service),
+    calls: realnameCalls(service),
+    jobs: realnameJobs(service),
+    personal: realnameSource(service),
+  };
 }

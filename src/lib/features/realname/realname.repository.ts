@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, DbTransaction } from '#lib/db/database.ts';
+import type { Joining } from '#lib/features/accounts/joining.schema.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { UserId } from '#lib/ids/ids.ts';
 
@@ -28,8 +29,8 @@ export type RealnameRepository = ReturnType<typeof createRealnameRepository>;
 
 export function createRealnameRepository(db: Db) {
   return {
-    async find(userId: UserId): Promise<StoredRealname | undefined> {
-      const row = await db.selectFrom('user_realnames').select(columns).where('user_id', '=', userId).executeTakeFirst();
+    async find(userId: UserId, on: Db | DbTransaction = db): Promise<StoredRealname | undefined> {
+      const row = await on.selectFrom('user_realnames').select(columns).where('user_id', '=', userId).executeTakeFirst();
       return row && storedOf(row);
     },
 
@@ -48,6 +49,12 @@ export function createRealnameRepository(db: Db) {
     async waiting(most: number): Promise<readonly StoredRealname[]> {
       const rows = await db.selectFrom('user_realnames').select(columns).where('is_official', '=', false).orderBy(sql`random()`).limit(most).execute();
       return rows.map(storedOf);
+    },
+
+    /** Gives the name of one account to another, in the place of what that one has. */
+    async give(tx: DbTransaction, { from, into }: Joining): Promise<void> {
+      await tx.deleteFrom('user_realnames').where('user_id', '=', into).execute();
+      await tx.updateTable('user_realnames').set({ user_id: into }).where('user_id', '=', from).execute();
     },
 
     async certify(userId: UserId, givenAt: Date, now: Date): Promise<void> {

@@ -1,5 +1,6 @@
 /** Names as identity cards have them: compared, kept encrypted, told by as little as is needed to know them again. */
 import type { DbTransaction } from '#lib/db/database.ts';
+import type { Joiner } from '#lib/features/accounts/joining.schema.ts';
 import type { UserId } from '#lib/ids/ids.ts';
 import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
@@ -50,7 +51,22 @@ export function createRealnameService({ repository, registry, secrets, transact,
     return card && shown(card, stored);
   }
 
+  const joiner: Joiner = {
+    /** Two names that a register has found right are two people. */
+    async mayJoin(tx, { from, into }) {
+      const [one, other] = [await repository.find(from, tx), await repository.find(into, tx)];
+      if (!one?.isOfficial || !other?.isOfficial) return true;
+      return cardOf(one)?.number === cardOf(other)?.number;
+    },
+    /** The name of the account that stays, unless the other one's alone was found right by a register. */
+    async join(tx, both) {
+      const [one, other] = [await repository.find(both.from, tx), await repository.find(both.into, tx)];
+      if (one && (!other || (one.isOfficial && !other.isOfficial))) await repository.give(tx, both);
+    },
+  };
+
   return {
+    joiner,
     isOn,
     /** Whether a register of people is asked. */
     isOfficial: registry.isOfficial,

@@ -1,3 +1,6 @@
+import { sql } from 'kysely';
+import type { Joining } from '#lib/features/accounts/joining.schema.ts';
+import { lockFor } from '#lib/db/unit-of-work.ts';
 import type { Db, DbTransaction } from '#lib/db/database.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { HouseId, UserId } from '#lib/ids/ids.ts';
@@ -145,6 +148,19 @@ export function createFavouritesRepository(db: Db) {
             })),
           )
           .execute();
+    },
+
+    /** Gives the homes of one account to another: what either keeps is kept, with its note, and the rent of when it was kept. */
+    async join(tx: DbTransaction, { from, into }: Joining): Promise<void> {
+      for (const id of [from, into].toSorted((a, b) => a - b)) await lockFor(tx, `favourites:${id}`);
+      await sql`insert into favourites (user_id, house_id, kept_at, note, removed_at, kept_weekly_minor, kept_currency)
+        select ${into}::int, house_id, kept_at, note, removed_at, kept_weekly_minor, kept_currency from favourites where user_id = ${from}
+        on conflict (user_id, house_id) do update set
+          kept_at = case when favourites.removed_at is null then favourites.kept_at else excluded.kept_at end,
+          removed_at = case when favourites.removed_at is null then null else excluded.removed_at end,
+          note = case when favourites.note = '' then excluded.note else favourites.note end,
+          kept_weekly_minor = coalesce(favourites.kept_weekly_minor, excluded.kept_weekly_minor),
+          kept_currency = coalesce(favourites.kept_currency, excluded.kept_currency)`.execute(tx);
     },
 
     /** @returns whether the home is one of theirs. */

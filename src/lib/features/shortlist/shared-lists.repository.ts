@@ -1,4 +1,5 @@
 import type { Db, DbTransaction } from '#lib/db/database.ts';
+import type { Joining } from '#lib/features/accounts/joining.schema.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { UserId } from '#lib/ids/ids.ts';
 import type { MadeSharedList, NewSharedList, OpenedSharedList, SharedList } from './shared-lists.schema.ts';
@@ -28,6 +29,11 @@ export function createSharedListsRepository(db: Db) {
         .insertInto('shared_lists')
         .values({ user_id: userId, name, with_notes: withNotes, with_name: withName, created_at: now, expires_at: expiresAt })
         .execute();
+    },
+
+    /** Gives the links of one account to another. */
+    async join(tx: DbTransaction, { from, into }: Joining): Promise<void> {
+      await tx.updateTable('shared_lists').set({ user_id: into }).where('user_id', '=', from).execute();
     },
 
     /** @returns whether it was one of theirs. */

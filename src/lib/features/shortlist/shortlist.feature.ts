@@ -6,6 +6,7 @@ import { listToday } from '#lib/features/finding/question.rules.ts';
 import { effectiveWeekly } from '#lib/features/house/house.rules.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { Rates } from '#lib/features/rates/reader-currency.rules.ts';
+import type { Joiner } from '#lib/features/accounts/joining.schema.ts';
 import type { PersonalSource } from '#lib/features/personal-data/personal-data.schema.ts';
 import { shortlistSource } from './personal-data.service.ts';
 import { createShortlistLoader } from './shortlist.loader.ts';
@@ -28,6 +29,8 @@ export type ShortlistFeature = {
   readonly jobs: readonly KnownJob[];
   /** What is kept of a person here, for themselves. */
   readonly personal: PersonalSource;
+  /** What becomes of it when two accounts become one. */
+  readonly joiner: Joiner;
 };
 
 type Parts = {
@@ -43,7 +46,8 @@ type Parts = {
 export function createShortlist({ db, geo, rates, lists, showCards, secrets }: Parts): ShortlistFeature {
   const favourites = createFavouritesRepository(db);
   const inTurn = <T>(userId: UserId, work: (tx: DbTransaction) => Promise<T>): Promise<T> => transact(db, work, { lockOf: `favourites:${userId}` });
-  const shared = createSharedListsService({ repository: createSharedListsRepository(db), secrets, transact: inTurn });
+  const sharedLists = createSharedListsRepository(db);
+  const shared = createSharedListsService({ repository: sharedLists, secrets, transact: inTurn });
   const service = createShortlistService({
     favourites,
     transact: inTurn,
@@ -53,5 +57,11 @@ export function createShortlist({ db, geo, rates, lists, showCards, secrets }: P
     },
   });
   const loader = createShortlistLoader({ service, shared, showCards, cityOfHouses: (ids) => favourites.citiesOf(ids), geo, rates });
-  return { service, loader, calls: shortlistCalls(service, shared), jobs: shortlistJobs(service, shared), personal: shortlistSource(service, shared) };
+  const joiner: Joiner = {
+    async join(tx, both) {
+      await favourites.join(tx, both);
+      await sharedLists.join(tx, both);
+    },
+  };
+  return { service, joiner, loader, calls: shortlistCalls(service, shared), jobs: shortlistJobs(service, shared), personal: shortlistSource(service, shared) };
 }

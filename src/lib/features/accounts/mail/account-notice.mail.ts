@@ -8,12 +8,13 @@ const notices = {
   'contact-changed': ['mail.contactChangedSubject', 'mail.contactChangedText'],
   'way-added': ['mail.wayAddedSubject', 'mail.wayAddedText'],
   'way-removed': ['mail.wayRemovedSubject', 'mail.wayRemovedText'],
+  joined: ['mail.joinedSubject', 'mail.joinedText'],
   erasing: ['mail.erasingSubject', 'mail.erasingText'],
 } as const satisfies Record<string, readonly [subject: MessageKey, text: MessageKey]>;
 
 export const accountNoticeMail = mail({
   name: 'account-notice',
-  input: z.object({ what: z.enum(['password-changed', 'contact-changed', 'way-added', 'way-removed', 'erasing']), days: z.int().min(1).max(60) }),
+  input: z.object({ what: z.enum(['password-changed', 'contact-changed', 'way-added', 'way-removed', 'joined', 'erasing']), days: z.int().min(1).max(60) }),
   render({ what, days }, { t, paths, absolute }) {
     const [subject, text] = notices[what];
     return {

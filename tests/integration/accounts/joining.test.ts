@@ -1,0 +1,184 @@
+/** Two accounts of one person become one: by browsers of their own, over a real database. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { provedFor } from '#lib/access.ts';
+import { attemptCodeContract, loginStartContract, passwordLoginContract } from '#lib/features/accounts/entering.contract.ts';
+import { consentVersion } from '#lib/features/accounts/accounts.schema.ts';
+import { joinAccountsContract } from '#lib/features/accounts/joining.contract.ts';
+import { bindStartContract, customerInfoContract, sessionContract } from '#lib/features/accounts/own-account.contract.ts';
+import { seedVariedHouses, testNow } from '#tests/factories/houses.ts';
+import { openAccountsDesk } from '#tests/support/accounts-desk.ts';
+import type { AccountsDesk, Browser } from '#tests/support/accounts-desk.ts';
+import { known } from '#tests/support/list-pages.ts';
+
+const password = 'Bridge-2027';
+let desk: AccountsDesk;
+beforeAll(async () => {
+  desk = await openAccountsDesk({ fill: async ({ db: on, geo }) => void (await seedVariedHouses(on, [known(geo.city('uk', 'london'))], 3)) });
+});
+afterAll(() => desk.close());
+beforeEach(() => {
+  desk.clock.now = testNow;
+});
+
+let people = 0;
+const someone = (): string => `joins${(people += 1)}@example.org`;
+const idOf = async (browser: Browser): Promise<number> => (await browser.call(sessionContract)).data.cust_id;
+const db = () => desk.on.base.db;
+
+/** Somebody with one account who has shown that another account's contact is theirs. */
+async function proved(other: string): Promise<Browser> {
+  const browser = await desk.registered(someone());
+  await prove(browser, other);
+  return browser;
+}
+async function prove(browser: Browser, other: string): Promise<void> {
+  expect((await browser.call(bindStartContract, { canal: '2', email: other })).error_code).toBe(0);
+  const told = await browser.call(attemptCodeContract, { code: desk.lastCode(other) });
+  expect(told.data).toMatchObject({ next: 'taken' });
+}
+const join = (browser: Browser, values: Readonly<Record<string, string>> = {}) => browser.call(joinAccountsContract, { sure: 'yes', ...values });
+
+describe('joining', () => {
+  test('[R5.54] moves all that the other account held, without loss and without doubles, and ends it', async () => {
+    const theirs = someone();
+    const from = await idOf(await desk.registered(theirs));
+    const browser = await proved(theirs);
+    const into = await idOf(browser);
+    const houses = (await db().selectFrom('houses').select('id').orderBy('id').limit(3).execute()).map(({ id }) => id);
+    const [one = 0, both = 0, removed = 0] = houses;
+    const kept = (user_id: number, house_id: number, note: string, removed_at: Date | null = null) => ({
+      user_id,
+      house_id,
+      kept_at: testNow,
+      note,
+      removed_at,
+      kept_weekly_minor: null,
+      kept_currency: null,
+    });
+    await db()
+      .insertInto('favourites')
+      .values([
+        kept(from, one, 'of the other'),
+        kept(from, both, 'of the other'),
+        kept(into, both, 'mine'),
+        kept(from, removed, ''),
+        kept(into, removed, '', testNow),
+      ])
+      .execute();
+    await db()
+      .insertInto('shared_lists')
+      .values({
+        user_id: from,
+        name: 'For my mother',
+        with_notes: false,
+        with_name: false,
+        created_at: testNow,
+        expires_at: new Date(testNow.getTime() + 1_000),
+      })
+      .execute();
+    await db()
+      .insertInto('user_realnames')
+      .values({ user_id: from, sealed: 'x', consent_version: '1', given_at: testNow, checked_at: null, is_official: true })
+      .execute();
+    await db().insertInto('user_identities').values({ user_id: from, provider: 'wechat', label: 'x', linked_at: testNow, used_at: testNow }).execute();
+
+    expect((await join(browser)).error_code).toBe(0);
+    const favourites = await db().selectFrom('favourites').select(['house_id', 'note', 'removed_at']).where('user_id', '=', into).orderBy('house_id').execute();
+    expect(favourites).toEqual([
+      { house_id: one, note: 'of the other', removed_at: null },
+      { house_id: both, note: 'mine', removed_at: null },
+      { house_id: removed, note: '', removed_at: null },
+    ]);
+    for (const table of ['shared_lists', 'user_realnames', 'user_identities'] as const)
+      expect(await db().selectFrom(table).select('user_id').where('user_id', 'in', [from, into]).execute(), table).toEqual([{ user_id: into }]);
+    expect(await db().selectFrom('users').select('id').where('id', '=', from).execute()).toEqual([]);
+    expect((await browser.call(customerInfoContract)).data).toMatchObject({ cust_id: into, is_email_confirmed: true });
+    // Both are told, and the contact that was proved is how they come in from now on.
+    expect(desk.letters.filter(({ input }) => input['what'] === 'joined').map(({ to }) => to)).toEqual([theirs, expect.stringMatching(/@/)]);
+    const entered = desk.browser();
+    await entered.call(loginStartContract, { canal: '2', email: theirs, consent_terms: consentVersion });
+    expect((await entered.call(attemptCodeContract, { code: desk.lastCode(theirs) })).data).toMatchObject({ next: 'done', cust_id: into });
+    const deeds = await db().selectFrom('audit_log').select(['action', 'subject']).where('action', '=', 'accounts-joined').execute();
+    expect(deeds).toEqual([{ action: 'accounts-joined', subject: `person:${into}` }]);
+  });
+
+  test('asks for the other account’s password where it has one, and moves it where the one that stays has none', async () => {
+    const theirs = someone();
+    const other = await desk.registered(theirs, password);
+    const browser = await proved(theirs);
+    expect((await join(browser)).error_code).toBe(10_117);
+    expect((await join(browser, { password: 'River-2028' })).error_code).toBe(10_117);
+    expect((await join(browser, { password })).error_code).toBe(0);
+    expect((await other.call(sessionContract)).error_code).toBe(403);
+    const entered = await desk.browser().call(passwordLoginContract, { canal: '2', email: theirs, password, consent_terms: consentVersion });
+    expect(entered.data.cust_id).toBe(await idOf(browser));
+  });
+
+  test('needs a code to the other account’s contact, of this session and of the last minutes, and a sign-in of the last minutes', async () => {
+    const theirs = someone();
+    await desk.registered(theirs);
+    const stranger = await desk.registered(someone());
+    expect((await join(stranger)).error_code).toBe(10_154);
+    const browser = await proved(theirs);
+    expect((await join(stranger)).error_code).toBe(10_154);
+    desk.clock.now = new Date(testNow.getTime() + (provedFor + 1) * 1_000);
+    expect((await join(browser)).error_code).toBe(10_121);
+    desk.clock.now = testNow;
+    expect((await join(browser)).error_code).toBe(0);
+  });
+
+  test('is left to staff for who is more than a renter, locked, or somebody else by their card', async () => {
+    const changes = [{ identity: 3, partner_status: 1 }, { locked_at: testNow }, { erase_after: testNow }] as const;
+    for (const change of changes) {
+      const theirs = someone();
+      const id = await idOf(await desk.registered(theirs));
+      const browser = await proved(theirs);
+      await db().updateTable('users').set(change).where('id', '=', id).execute();
+      expect((await join(browser)).error_code).toBe(10_128);
+    }
+    const theirs = someone();
+    const ids = [await idOf(await desk.registered(theirs))];
+    const browser = await proved(theirs);
+    ids.push(await idOf(browser));
+    for (const [at, user_id] of ids.entries()) {
+      const sealed = desk.secrets.encrypt('fields', JSON.stringify({ name: '王小明', number: `11010519491231002${at}` }));
+      await db()
+        .insertInto('user_realnames')
+        .values({ user_id, sealed, consent_version: '1', given_at: testNow, checked_at: testNow, is_official: true })
+        .execute();
+    }
+    expect((await join(browser)).error_code).toBe(10_128);
+  });
+
+  test('happens once, however many ask at once, and whichever of the two asks', async () => {
+    const [mine, theirs] = [someone(), someone()];
+    const one = await desk.registered(mine);
+    const other = await desk.registered(theirs);
+    await prove(one, theirs);
+    await prove(other, mine);
+    const before = (await db().selectFrom('users').select('id').execute()).length;
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => join(at % 2 === 0 ? one : other)));
+    expect(answers.filter(({ error_code }) => error_code === 0)).toHaveLength(1);
+    expect(answers.every(({ error_code }) => [0, 403, 10_121, 10_154].includes(error_code))).toBe(true);
+    expect(await db().selectFrom('users').select('id').execute()).toHaveLength(before - 1);
+  });
+});
+
+test('every table that hangs on a person is one that joining knows', async () => {
+  const { rows } = await sql<{ name: string }>`select conrelid::regclass::text as name from pg_constraint
+    where contype = 'f' and confrelid = 'users'::regclass order by 1`.execute(db());
+  const ended = ['user_sessions'];
+  const moved = [
+    'enquiries',
+    'favourites',
+    'shared_lists',
+    'user_consents',
+    'user_contacts',
+    'user_identities',
+    'user_passkeys',
+    'user_passwords',
+    'user_realnames',
+  ];
+  expect(rows.map(({ name }) => name)).toEqual([...ended, ...moved].toSorted());
+});
