@@ -3,7 +3,8 @@ import { accountNoticeMail } from '#lib/features/accounts/mail/account-notice.ma
 import { loginCodeMail } from '#lib/features/accounts/mail/login-code.mail.ts';
 import { enquiryAnsweredMail } from '#lib/features/enquiries/mail/enquiry-answered.mail.ts';
 import { enquiryReceivedMail } from '#lib/features/enquiries/mail/enquiry-received.mail.ts';
+import { houseHiddenMail } from '#lib/features/desk/mail/house-hidden.mail.ts';
 import type { KnownMail } from '#lib/mail/mail.ts';
 import { operatorNote } from '#lib/mail/operator-note.mail.ts';
 
-export const allMails: readonly KnownMail[] = [operatorNote, loginCodeMail, accountNoticeMail, enquiryReceivedMail, enquiryAnsweredMail];
+export const allMails: readonly KnownMail[] = [operatorNote, loginCodeMail, accountNoticeMail, enquiryReceivedMail, enquiryAnsweredMail, houseHiddenMail];

@@ -4,14 +4,18 @@ import type { Config } from '#lib/config.ts';
 import { createAccounts } from '#lib/features/accounts/accounts.feature.ts';
 import type { createAuditFeature } from '#lib/features/audit/audit.feature.ts';
 import { createEnquiries } from '#lib/features/enquiries/enquiries.feature.ts';
+import type { Catalogue } from '#lib/features/catalogue/catalogue.service.ts';
+import { createDesk } from '#lib/features/desk/desk.feature.ts';
 import type { HouseService } from '#lib/features/house/house.service.ts';
 import { createPersonalData } from '#lib/features/personal-data/personal-data.feature.ts';
 import { createRealname } from '#lib/features/realname/realname.feature.ts';
+import type { ReportsService } from '#lib/features/reports/reports.service.ts';
 import { createShortlist } from '#lib/features/shortlist/shortlist.feature.ts';
 import { createStaff } from '#lib/features/staff/staff.feature.ts';
 import type { Mailer } from '#lib/mail/mailer.ts';
 import type { Site } from '#lib/paths.ts';
 import type { Ports } from '#lib/ports/ports.ts';
+import { resolvePath } from '#lib/resolve.ts';
 import type { Secrets } from '#lib/secrets.ts';
 import type { Texter } from '#lib/sms/texter.ts';
 
@@ -28,6 +32,8 @@ type Parts = Omit<ShortlistParts, 'secrets'> &
     readonly houses: HouseService;
     readonly asksForProof: boolean;
     readonly audit: ReturnType<typeof createAuditFeature>;
+    readonly catalogue: Catalogue;
+    readonly reports: ReportsService;
     /** Receives a line for what operators should know. */
     readonly progress: (line: string) => void;
   };
@@ -45,6 +51,14 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     joiners: () => [shortlist, enquiries, realname].map(({ joiner }) => joiner),
   });
   const staff = createStaff({ ...limited, audit: audit.service, accounts: accounts.service, hashes: accounts.hashes });
+  const desk = createDesk({
+    ...parts,
+    audit: audit.service,
+    houseOfPath(path) {
+      const found = resolvePath(parts.geo, path);
+      return found.kind === 'page' && found.listing && found.listing.kind !== 'list' ? found.listing.houseId : undefined;
+    },
+  });
   const shortlist = createShortlist(parts);
   const realname = createRealname({ ...limited, realNameCheck });
   const enquiries = createEnquiries({ ...limited, contactsOf: accounts.service.contactsOf, operator: { email: operatorEmail, locale: operatorLocale } });
@@ -58,8 +72,8 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     personalData: personalData.service,
     /** Who is signed in, at either entrance. */
     sessions: { people: accounts.sessions, staff: staff.sessions },
-    loaders: { accounts: accounts.loader, shortlist: shortlist.loader, staff: staff.loader, realname: realname.loader },
+    loaders: { accounts: accounts.loader, shortlist: shortlist.loader, staff: staff.loader, desk: desk.loader, realname: realname.loader },
     jobs: [...all, enquiries].flatMap(({ jobs }) => jobs),
-    calls: all.flatMap(({ calls }) => calls),
+    calls: [...all, desk].flatMap(({ calls }) => calls),
   };
 }

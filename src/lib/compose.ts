@@ -92,6 +92,8 @@ export async function compose(config: Config, database: Database, progress: (lin
           audit,
           houses: house.service,
           asksForProof: captcha.service !== undefined,
+          catalogue: catalogue.service,
+          reports: reports.service,
           lists: finding.service,
           showCards: lists.loader.cards,
           progress,
@@ -151,10 +153,11 @@ export async function compose(config: Config, database: Database, progress: (lin
       map: map.loader,
       search: search.loader,
       reports: reports.loader,
-      /** Undefined while accounts are closed, as are the three below. */
+      /** Undefined while accounts are closed, as are the four below. */
       accounts: people?.loaders.accounts,
       shortlist: people?.loaders.shortlist,
       staff: people?.loaders.staff,
+      desk: people?.loaders.desk,
       realname: people?.loaders.realname,
     },
     /** What happens afterwards and by the clock. */

@@ -20,6 +20,7 @@ import * as realname from '#lib/features/realname/realname.contract.ts';
 import * as reports from '#lib/features/reports/reports.contract.ts';
 import * as search from '#lib/features/search/search.contract.ts';
 import * as shortlist from '#lib/features/shortlist/shortlist.contract.ts';
+import * as desk from '#lib/features/desk/desk.contract.ts';
 import * as staff from '#lib/features/staff/staff.contract.ts';
 import * as tracking from '#lib/features/tracking/tracking.contract.ts';
 import * as translate from '#lib/features/translate/translate.contract.ts';
@@ -55,6 +56,7 @@ export const contracts: readonly Contract[] = [
   reports,
   realname,
   captcha,
+  desk,
   staff,
   tracking,
 ].flatMap((file) => Object.values<unknown>(file).filter(isContract));

@@ -1,6 +1,7 @@
 /** The forms that pages of their own show and take, by the name their routes have for them. Browser-safe. */
 import { accountPages } from '#lib/features/accounts/account-pages.rules.ts';
 import { thirdPartyPages } from '#lib/features/accounts/third-party-pages.rules.ts';
+import { deskPages } from '#lib/features/desk/desk-pages.rules.ts';
 import { realnamePages } from '#lib/features/realname/realname.rules.ts';
 import { reportListingPage } from '#lib/features/reports/reports.rules.ts';
 import { shortlistPages } from '#lib/features/shortlist/shortlist-pages.rules.ts';
@@ -14,5 +15,6 @@ export const formPages: Readonly<Record<FormName, FormPage>> = {
   ...thirdPartyPages,
   ...shortlistPages,
   ...staffPages,
+  ...deskPages,
   ...realnamePages,
 };

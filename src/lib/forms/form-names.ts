@@ -32,4 +32,9 @@ export type FormName =
   | 'staff-logout'
   | 'staff-people'
   | 'staff-person'
+  | 'desk-find-home'
+  | 'desk-home'
+  | 'desk-check'
+  | 'desk-supplier'
+  | 'desk-report'
   | 'share-favourites';

@@ -16,5 +16,11 @@ export const staffRoutes = {
   staff_logout: staffPage('/staff/logout', 'logout', { form: 'staff-logout' }),
   staff_people: staffPage('/staff/people', 'people', { access: 'staff-people', form: 'staff-people' }),
   staff_person: staffPage('/staff/people/:person', 'person', { access: 'staff-people', form: 'staff-person', query: ['done'] }),
+  staff_reports: staffPage('/staff/reports', 'reports', { access: 'staff-homes', query: ['state', 'before', 'done'] }),
+  staff_report: staffPage('/staff/reports/:report', 'report', { access: 'staff-homes', form: 'desk-report' }),
+  staff_homes: staffPage('/staff/homes', 'houses', { access: 'staff-homes', form: 'desk-find-home' }),
+  staff_home: staffPage('/staff/homes/:house', 'house', { access: 'staff-homes', form: 'desk-home', query: ['done'] }),
+  staff_check: staffPage('/staff/homes/:house/check', 'check', { access: 'staff-homes', form: 'desk-check' }),
+  staff_provider: staffPage('/staff/homes/:house/provider', 'provider', { access: 'staff-homes', form: 'desk-supplier' }),
   staff_audit: staffPage('/staff/audit', 'audit', { access: 'staff-audit', query: ['before', 'actor', 'subject'] }),
 } as const satisfies Record<string, RouteDefinition>;

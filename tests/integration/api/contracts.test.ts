@@ -30,6 +30,8 @@ import { realnameConsentVersion } from '#lib/features/realname/realname.schema.t
 import type { Contract } from '#lib/api/contract.ts';
 import { openAccountsDesk } from '#tests/support/accounts-desk.ts';
 import type { AccountsDesk, Browser } from '#tests/support/accounts-desk.ts';
+import * as deskContracts from '#lib/features/desk/desk.contract.ts';
+import { reportListingContract } from '#lib/features/reports/reports.contract.ts';
 import * as staffContracts from '#lib/features/staff/staff.contract.ts';
 import { openStaffDesk, staffPassword } from '#tests/support/staff-desk.ts';
 import type { TestApi } from '#tests/support/test-api.ts';
@@ -69,6 +71,7 @@ beforeAll(async () => {
   const challenge = JSON.parse(text);
   const solved = { challenge, solution: await solveChallenge({ challenge, deriveKey }) };
   const house_id = tenancy.house_id;
+  someHouse = house_id;
   const list = { city_id: london.id };
   const home = { house_id };
   questions = {
@@ -151,7 +154,7 @@ const waysTests = ['third-parties', 'scans', 'joining', 'passkeys']
 const constants = new Map(Object.entries<Contract>({ ...thirdParties, ...scans, ...joining, ...passkeys }).map(([name, contract]) => [contract, name]));
 
 /** Calls of staff are made by staff. */
-const ofStaff: ReadonlySet<Contract> = new Set<Contract>(Object.values(staffContracts));
+const ofStaff: ReadonlySet<Contract> = new Set<Contract>([...Object.values(staffContracts), ...Object.values(deskContracts)]);
 
 async function askAsStaff(contract: Contract) {
   const staff = openStaffDesk(desk);
@@ -168,6 +171,19 @@ async function askAsStaff(contract: Contract) {
     }
     case 'staff-person':
       return one.call(contract, { user_id: await staffReader(), action: 'lock', reason: 'fraud' });
+    case 'desk-find-home':
+      return one.call(contract, { which: someHouse });
+    case 'desk-home':
+      return one.call(contract, { house_id: someHouse, act: 'note', note: 'Rang the provider.' });
+    case 'desk-check':
+      return one.call(contract, { house_id: someHouse, fact: 'address', method: 'visit', on: '2026-11-01' });
+    case 'desk-supplier':
+      return one.call(contract, { house_id: someHouse, email: 'lettings@example.org', locale: 'en-us' });
+    case 'desk-report': {
+      await on.call(reportListingContract, { house_id: someHouse, reason: 'gone' });
+      const { id } = await on.base.db.selectFrom('reports').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow();
+      return one.call(contract, { report_id: id, outcome: 'nothing-wrong' });
+    }
     default:
       return one.call(contract, contract.name === 'staff-find-person' ? { who: String(reader) } : {});
   }
@@ -179,6 +195,7 @@ async function staffReader(): Promise<number> {
   return (await other.call(ownAccount.sessionContract)).data.cust_id;
 }
 let people = 0;
+let someHouse = 0;
 
 /** Who makes a call of accounts, and with what: most are a step after others. */
 async function stepTo(name: string): Promise<{ readonly by: Browser; readonly values: Readonly<Record<string, string>> }> {

@@ -12,6 +12,11 @@ const identities = ['partner', 'staff'] as const;
 const means = ['password', 'code', 'third-party', 'ticket', 'passkey', 'password-and-code'] as const;
 /** Why staff did something to an account; `staff.schema.ts` has the same words. */
 const reasons = ['asked', 'fraud', 'abuse', 'lost', 'mistake', 'law'] as const;
+/** Why a home was hidden, what came of a report, and what was checked how; `desk.schema.ts` and `listings.schema.ts` have the same words. */
+const hideReasons = ['wrong-price', 'gone', 'scam', 'duplicate', 'law', 'other'] as const;
+const reportOutcomes = ['nothing-wrong', 'corrected', 'told', 'hidden'] as const;
+const checkedFacts = ['address', 'owner', 'photos', 'price', 'safety-certificate'] as const;
+const checkMethods = ['visit', 'video-call', 'documents', 'register'] as const;
 const staffRoles = ['support', 'finance', 'editor', 'admin'] as const;
 
 export const auditActions = {
@@ -33,6 +38,11 @@ export const auditActions = {
   'staff-ended': { summary: 'A member of staff left', facts: {} },
   'person-exported': { summary: 'A person’s data were given out', facts: { rows: 'count' } },
   'person-erased': { summary: 'A person’s data were erased', facts: {} },
+  'home-hidden': { summary: 'A home was taken from all pages', facts: { reason: hideReasons } },
+  'home-restored': { summary: 'A home is shown again', facts: {} },
+  'home-checked': { summary: 'Something about a home was checked', facts: { fact: checkedFacts, method: checkMethods } },
+  'report-settled': { summary: 'A report about a home was seen to', facts: { report: 'id', outcome: reportOutcomes } },
+  'provider-contact-changed': { summary: 'The address a provider is told at was set', facts: {} },
   'catalogue-imported': { summary: 'A supplier’s feed was taken in', facts: { houses: 'count', changed: 'count', removed: 'count', refused: 'count' } },
   'order-moved': { summary: 'An order went to another state by hand', facts: { from: 'id', to: 'id' } },
   'money-moved': {

@@ -1,5 +1,6 @@
 /** The statements of `writeHouses`: each writes one table for a whole batch. */
 import { sql } from 'kysely';
+import { brand } from '#lib/brand.ts';
 import type { DbTransaction } from '#lib/db/database.ts';
 import type { HouseRows } from './catalogue-rows.wire.ts';
 
@@ -30,8 +31,10 @@ export async function upsertHouses(transaction: DbTransaction, batch: readonly H
       year_built = excluded.year_built, storeys = excluded.storeys, description = excluded.description, description_zh = excluded.description_zh,
       descriptions = excluded.descriptions,
       amenities = excluded.amenities, bills_included = excluded.bills_included,
-      -- An empty list means that the source says nothing about it; what others checked or wrote stays.
-      verifications = case when excluded.verifications = '[]' then houses.verifications else excluded.verifications end,
+      -- An empty list means that the source says nothing about it; what others checked or wrote stays, and what we checked always does.
+      verifications = case when excluded.verifications = '[]' then houses.verifications else excluded.verifications
+        || coalesce((select jsonb_agg(own) from jsonb_array_elements(houses.verifications) own where own->>'by' = ${brand.name} and not excluded.is_sample
+          and not excluded.verifications @> jsonb_build_array(jsonb_build_object('fact', own->'fact', 'by', own->'by'))), '[]') end,
       faqs = case when excluded.faqs = '{}' then houses.faqs else excluded.faqs end,
       is_sample = excluded.is_sample, content_hash = excluded.content_hash, updated_at = excluded.updated_at,
       status = case when houses.status = 'removed' then 'removed' else 'open' end

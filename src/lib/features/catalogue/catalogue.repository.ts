@@ -3,11 +3,12 @@ import { sql } from 'kysely';
 import type { Db, DbTransaction } from '#lib/db/database.ts';
 import { transact } from '#lib/db/unit-of-work.ts';
 import { asId } from '#lib/ids/ids.ts';
-import type { SupplierId } from '#lib/ids/ids.ts';
+import type { HouseId, SupplierId } from '#lib/ids/ids.ts';
 import { announceHouses, refreshConfirmations, refreshListings } from './catalogue-refresh.repository.ts';
 import { houseRows } from './catalogue-rows.wire.ts';
 import type { HouseRows } from './catalogue-rows.wire.ts';
 import type { HouseDraft, SupplierDraft, WriteOutcome } from './catalogue.schema.ts';
+import type { Verification } from './listings.schema.ts';
 import { supplierSlug } from './supplier-slug.rules.ts';
 import {
   closeMissing,
@@ -152,6 +153,32 @@ export async function closeHousesMissingFrom(db: Db, supplierId: SupplierId, ref
     await announceHouses(transaction, ids);
     return ids.length;
   });
+}
+
+/**
+ * Takes a house from all pages, or shows it again. Feeds leave a hidden house hidden; one that is shown again and is no longer in its
+ * provider's feed is closed by the next whole one.
+ * @returns whether that changed anything.
+ */
+export async function setHidden(transaction: DbTransaction, houseId: HouseId, isHidden: boolean, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('houses')
+    .set({ status: isHidden ? 'removed' : 'open', updated_at: now })
+    .where('id', '=', houseId)
+    .where('status', isHidden ? '<>' : '=', 'removed')
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  await refreshListings(transaction, [houseId], now);
+  return true;
+}
+
+/** Says of a house that something was checked, in the place of what was said of it by the same before. */
+export async function setCheck(transaction: DbTransaction, houseId: HouseId, found: Verification, now: Date): Promise<void> {
+  await sql`
+    update houses set updated_at = ${now.toISOString()}::timestamptz, verifications = coalesce((select jsonb_agg(one) from jsonb_array_elements(verifications) one
+      where one->>'fact' <> ${found.fact} or one->>'by' <> ${found.by}), '[]') || ${JSON.stringify([found])}::jsonb
+    where id = ${houseId}`.execute(transaction);
+  await refreshListings(transaction, [houseId], now);
 }
 
 /** Whether there is not one house. */

@@ -1,6 +1,6 @@
 /** What other features may do to the catalogue: write whole houses, know suppliers, close what a full feed leaves out. */
 import type { Db, DbTransaction } from '#lib/db/database.ts';
-import type { SupplierId } from '#lib/ids/ids.ts';
+import type { HouseId, SupplierId } from '#lib/ids/ids.ts';
 import {
   closeHousesMissingFrom,
   compareHouses,
@@ -9,8 +9,11 @@ import {
   findSupplier,
   refreshExpiredListings,
   refreshPhotographs,
+  setCheck,
+  setHidden,
   writeHouses,
 } from './catalogue.repository.ts';
+import type { Verification } from './listings.schema.ts';
 import type { HouseDraft, SupplierDraft, WriteOutcome } from './catalogue.schema.ts';
 
 export type Catalogue = {
@@ -26,6 +29,10 @@ export type Catalogue = {
   countHousesMissingFrom(supplierId: SupplierId, refs: readonly string[]): Promise<number>;
   /** Takes leases that have ended out of the lists; returns how many houses were rebuilt. */
   expireLeases(now: Date): Promise<number>;
+  /** Takes a house from all pages until it is shown again, whatever its provider sends. Returns whether that changed anything. */
+  setHidden(tx: DbTransaction, houseId: HouseId, isHidden: boolean, now: Date): Promise<boolean>;
+  /** Says of a house that something was checked, in the place of what was said of it by the same before. */
+  setCheck(tx: DbTransaction, houseId: HouseId, found: Verification, now: Date): Promise<void>;
   /** Shows in lists what became of photographs of these paths, and announces the homes that name them. */
   photographsChanged(tx: DbTransaction, paths: readonly string[], now: Date): Promise<void>;
 };
@@ -39,6 +46,8 @@ export function createCatalogue(db: Db): Catalogue {
     closeHousesMissingFrom: (supplierId, refs, now) => closeHousesMissingFrom(db, supplierId, refs, now),
     countHousesMissingFrom: (supplierId, refs) => countHousesMissingFrom(db, supplierId, refs),
     expireLeases: (now) => refreshExpiredListings(db, now),
+    setHidden: (tx, houseId, isHidden, now) => setHidden(tx, houseId, isHidden, now),
+    setCheck: (tx, houseId, found, now) => setCheck(tx, houseId, found, now),
     photographsChanged: (tx, paths, now) => refreshPhotographs(tx, paths, now),
   };
 }

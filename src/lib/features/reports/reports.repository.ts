@@ -1,14 +1,61 @@
 import { lockFor } from '#lib/db/unit-of-work.ts';
 import type { Db, DbTransaction } from '#lib/db/database.ts';
 import { installationSalt } from '#lib/db/installation-salt.ts';
-import type { HouseId } from '#lib/ids/ids.ts';
+import { defaultLocale, locales } from '#lib/i18n/locales.ts';
+import { asId } from '#lib/ids/ids.ts';
+import type { HouseId, StaffId, UnitId } from '#lib/ids/ids.ts';
 import { reportReasons } from './reports.schema.ts';
-import type { ReportCount, StoredReport } from './reports.schema.ts';
+import type { ReportCount, SeenReport, StoredReport } from './reports.schema.ts';
 
 /** Digests of one sender on one day. */
 export type SenderDigests = { readonly visitor: string; readonly address: string };
 
 export type ReportsRepository = ReturnType<typeof createReportsRepository>;
+
+type ReportRow = {
+  id: number;
+  reference: string;
+  house_id: number;
+  unit_id: number | null;
+  reason: SeenReport['reason'];
+  details: string;
+  email: string | null;
+  email_consent: string | null;
+  locale: string;
+  created_at: Date;
+  outcome: string | null;
+  settled_at: Date | null;
+};
+
+const seenColumns = [
+  'id',
+  'reference',
+  'house_id',
+  'unit_id',
+  'reason',
+  'details',
+  'email',
+  'email_consent',
+  'locale',
+  'created_at',
+  'outcome',
+  'settled_at',
+] as const;
+
+function seenOf(row: ReportRow): SeenReport {
+  return {
+    id: row.id,
+    reference: row.reference,
+    houseId: asId<HouseId>(row.house_id),
+    unitId: row.unit_id === null ? undefined : asId<UnitId>(row.unit_id),
+    reason: row.reason,
+    details: row.details,
+    reply: row.email === null ? undefined : { email: row.email, consent: row.email_consent ?? '' },
+    locale: locales.find((one) => one === row.locale) ?? defaultLocale,
+    createdAt: row.created_at,
+    settled: row.settled_at === null ? undefined : { outcome: row.outcome ?? '', at: row.settled_at },
+  };
+}
 
 export function createReportsRepository(db: Db) {
   return {
@@ -78,6 +125,45 @@ export function createReportsRepository(db: Db) {
         .execute();
       const byReason = Object.fromEntries(reportReasons.map((reason) => [reason, Number(rows.find((row) => row.reason === reason)?.count ?? 0)]));
       return { total: rows.reduce((sum, { count }) => sum + Number(count), 0), byReason: byReason as ReportCount['byReason'] };
+    },
+
+    /** Reports for staff, newest first. @param asked `before`: only those with a lower number. */
+    async list({
+      state,
+      houseId,
+      before,
+      most,
+    }: {
+      readonly state?: 'new' | 'settled';
+      readonly houseId?: HouseId;
+      readonly before?: number | undefined;
+      readonly most: number;
+    }): Promise<readonly SeenReport[]> {
+      let asked = db.selectFrom('reports').select(seenColumns).orderBy('id', 'desc').limit(most);
+      if (state) asked = asked.where('state', '=', state);
+      if (houseId !== undefined) asked = asked.where('house_id', '=', houseId);
+      if (before !== undefined) asked = asked.where('id', '<', before);
+      return (await asked.execute()).map(seenOf);
+    },
+
+    async find(id: number): Promise<SeenReport | undefined> {
+      const row = await db.selectFrom('reports').select(seenColumns).where('id', '=', id).executeTakeFirst();
+      return row && seenOf(row);
+    },
+
+    /** Returns whether it was new until now. */
+    async settle(
+      tx: DbTransaction,
+      id: number,
+      { outcome, staffId, now }: { readonly outcome: string; readonly staffId: StaffId; readonly now: Date },
+    ): Promise<boolean> {
+      const { numUpdatedRows } = await tx
+        .updateTable('reports')
+        .set({ state: 'settled', outcome, settled_at: now, settled_by: staffId })
+        .where('id', '=', id)
+        .where('state', '=', 'new')
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
     },
 
     /** Takes senders' addresses and digests off reports that are older. Returns how many. */

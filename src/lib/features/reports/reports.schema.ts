@@ -68,6 +68,13 @@ export type StoredReport = NewReport & {
   readonly createdAt: Date;
 };
 
+/** A report as staff see it. */
+export type SeenReport = StoredReport & {
+  readonly id: number;
+  /** What came of it and when; undefined while nobody has seen to it. */
+  readonly settled: { readonly outcome: string; readonly at: Date } | undefined;
+};
+
 /** Reports of a home in figures, for staff. */
 export type ReportCount = { readonly total: number; readonly byReason: Readonly<Record<ReportReason, number>> };
 

@@ -3,12 +3,12 @@ import { createHash, randomBytes, randomInt } from 'node:crypto';
 import type { DbTransaction } from '#lib/db/database.ts';
 import type { House } from '#lib/features/house/house.schema.ts';
 import type { HouseService } from '#lib/features/house/house.service.ts';
-import type { HouseId } from '#lib/ids/ids.ts';
+import type { HouseId, StaffId } from '#lib/ids/ids.ts';
 import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
 import type { ReportsRepository, SenderDigests } from './reports.repository.ts';
 import { dailyReports } from './reports.schema.ts';
-import type { NewReport, ReportCount, ReportSender, StoredReport } from './reports.schema.ts';
+import type { NewReport, ReportCount, ReportSender, SeenReport, StoredReport } from './reports.schema.ts';
 
 /** What became of a report. `repeated`: the same was told from here today, so nothing was added. */
 export type ReportOutcome = Outcome<{ readonly reference: string; readonly repeated: boolean }, 'no-house' | 'no-unit' | 'no-proof' | 'enough'>;
@@ -21,6 +21,16 @@ export type ReportsService = {
   reportsOf(houseId: HouseId): Promise<ReportCount>;
   /** Whether the home has a report of this reference. */
   isStored(houseId: HouseId, reference: string): Promise<boolean>;
+  /** Reports for staff, newest first. @param asked `before`: only those with a lower number. */
+  list(asked: {
+    readonly state?: 'new' | 'settled';
+    readonly houseId?: HouseId;
+    readonly before?: number | undefined;
+    readonly most: number;
+  }): Promise<readonly SeenReport[]>;
+  find(id: number): Promise<SeenReport | undefined>;
+  /** Says what came of a report, once. Returns whether it was new until now. */
+  settle(tx: DbTransaction, id: number, by: { readonly outcome: string; readonly staffId: StaffId; readonly now: Date }): Promise<boolean>;
   /** Forgets who sent reports that are past their time. Returns how many. */
   forgetSenders(now: Date): Promise<number>;
 };
@@ -90,6 +100,9 @@ export function createReportsService({ repository, houses, transact, notify, ask
     },
     reportsOf: (houseId) => repository.count(houseId),
     isStored: (houseId, reference) => repository.isStored(houseId, reference),
+    list: (asked) => repository.list(asked),
+    find: (id) => repository.find(id),
+    settle: (tx, id, by) => repository.settle(tx, id, by),
     forgetSenders: (now) => repository.forgetSenders(new Date(now.getTime() - keptDays * 86_400_000)),
   };
 }

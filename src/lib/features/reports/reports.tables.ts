@@ -14,7 +14,11 @@ type ReportsTable = {
   /** Version of the wording under which the address was given. */
   email_consent: string | null;
   locale: string;
-  state: Generated<'new'>;
+  state: Generated<'new' | 'settled'>;
+  /** What came of it, when, and by which member of staff. */
+  outcome: string | null;
+  settled_at: Instant | null;
+  settled_by: number | null;
   created_at: Instant;
   /** Digests of the day's visitor and network address; the same sender has others tomorrow. */
   visitor: string | null;

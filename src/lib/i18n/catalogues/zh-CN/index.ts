@@ -14,6 +14,7 @@ import mail from './mail.json' with { type: 'json' };
 import map from './map.json' with { type: 'json' };
 import search from './search.json' with { type: 'json' };
 import sms from './sms.json' with { type: 'json' };
+import desk from './desk.json' with { type: 'json' };
 import staff from './staff.json' with { type: 'json' };
 import mydata from './mydata.json' with { type: 'json' };
 import realname from './realname.json' with { type: 'json' };
@@ -41,6 +42,7 @@ export const zhCN = {
   map,
   search,
   sms,
+  desk,
   staff,
   mydata,
   realname,
