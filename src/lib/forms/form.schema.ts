@@ -108,6 +108,8 @@ export type Submitted = {
   readonly values: Readonly<Record<string, string>>;
   readonly problems: readonly FieldProblem[];
   readonly failed: ApiErrorName | undefined;
+  /** The number beside the error, where one error has several (R8.11). */
+  readonly inner?: number;
   /** Whether it was kept over a sign-in and has not been sent yet. */
   readonly isKept?: boolean;
   /** Set where the call asked for a captcha: what who has no script sends along in its place. */

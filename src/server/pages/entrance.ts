@@ -180,7 +180,9 @@ export function createEntrance({ api, csrf, sessions = anonymous, origin, countr
         const { name: call } = form.contract;
         const solvedOnly = form.contract.captcha === 'solved' || (typeof data === 'object' && data !== null && 'only' in data);
         const asked = error === 'captcha-needed' && captcha ? { captcha: { call, ticket: captcha.ticket(call, new Date()), solvedOnly } } : {};
-        return { kind: 'again', status: apiErrors[error].status, submitted: { values, problems, failed: problems.length > 0 ? undefined : error, ...asked } };
+        const inner = typeof data === 'object' && data !== null && 'code' in data && typeof data.code === 'number' ? { inner: data.code } : {};
+        const failed = problems.length > 0 ? undefined : error;
+        return { kind: 'again', status: apiErrors[error].status, submitted: { values, problems, failed, ...inner, ...asked } };
       };
       const refused = (): void => onRefused?.({ event: 'cross-site', address, trace, path: form.contract.path });
       if (isCrossSite(given, ownOrigins)) {

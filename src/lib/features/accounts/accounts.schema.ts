@@ -54,6 +54,9 @@ export type Device = {
   readonly isThis: boolean;
 };
 
+/** Why a password did not sign in, beside the error: it is wrong, or too many were tried (R8.11). */
+export const passwordFailures = { wrong: 12_108, tooMany: 12_109 } as const;
+
 /** Codes live five minutes and five tries; what a right one is exchanged for, fifteen minutes. */
 export const codeLife = { seconds: 300, tries: 5, ticketSeconds: 900 } as const;
 /** Seconds before another code is sent to the same recipient (R4.036, R9.15). */

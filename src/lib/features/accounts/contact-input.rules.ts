@@ -16,7 +16,19 @@ export type ContactInput = {
   readonly mobile?: string;
   readonly email: string;
   readonly consent_terms?: string;
+  /** What a client calls the way of signing in, or of finding a lost password. */
+  readonly login_type?: string;
+  readonly find_type?: string;
+  readonly findPWD_country_code?: string;
+  readonly findPWD_phone?: string;
+  readonly findPWD_email?: string;
 };
+
+const { phone: byPhone, email: byMail } = canals;
+/** R4.034, R7.087, R7.088. */
+const loginTypes: Readonly<Record<string, string>> = { '1': byMail, '2': byPhone, email: byMail, emailCode: byMail, mobile: byPhone, sms: byPhone };
+/** R4.035: the other way round. */
+const findTypes: Readonly<Record<string, string>> = { '1': byPhone, '2': byMail };
 
 /** What was wrong with which field, in the shape of an answer. */
 type BadInput = {
@@ -54,9 +66,12 @@ function countryOf(given: string): string {
 }
 
 /** The one contact that is meant, by the form's own check. @param form says whether the agreement has to be ticked. */
-export function contactIn(form: FormDefinition, { phone: asPhone, mobile = '', email, canal: given, country_code, ...more }: ContactInput): Read<Contact> {
-  const phone = asPhone || mobile;
-  const canal = given || (phone === '' ? canals.email : canals.phone);
+export function contactIn(form: FormDefinition, { canal: given, ...more }: ContactInput): Read<Contact> {
+  const phone = more.phone || (more.mobile ?? '') || (more.findPWD_phone ?? '');
+  const email = more.email || (more.findPWD_email ?? '');
+  const country_code = more.findPWD_country_code || more.country_code;
+  const usual = phone === '' && email !== '' ? canals.email : canals.phone;
+  const canal = given || loginTypes[more.login_type ?? ''] || findTypes[more.find_type ?? ''] || usual;
   const checked = checkForm(form, {
     canal,
     email,
@@ -74,7 +89,8 @@ export function contactIn(form: FormDefinition, { phone: asPhone, mobile = '', e
 }
 
 /** Whether anybody is named at all. */
-export const isGiven = ({ phone, mobile = '', email }: ContactInput): boolean => `${phone}${mobile}${email}` !== '';
+export const isGiven = ({ phone, mobile = '', email, findPWD_phone = '', findPWD_email = '' }: ContactInput): boolean =>
+  `${phone}${mobile}${email}${findPWD_phone}${findPWD_email}` !== '';
 
 /** What the browser made of a password, or would have. @param isFresh whether it is a new one, which stronger rules apply to. */
 export async function secretIn(password: string, isFresh: boolean): Promise<Read<string>> {

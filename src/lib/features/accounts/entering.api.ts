@@ -4,7 +4,7 @@ import type { BoundCall, CallRefused, CallResult } from '#lib/api/bind.ts';
 import type { FieldProblem } from '#lib/forms/form.schema.ts';
 import { isChinese } from '#lib/i18n/locales.ts';
 import { entryForm, recoveryForm } from './accounts-forms.schema.ts';
-import { consentVersion, resendAfter } from './accounts.schema.ts';
+import { consentVersion, passwordFailures, resendAfter } from './accounts.schema.ts';
 import type { ConsentKind } from './accounts.schema.ts';
 import type { AccountsService } from './accounts.service.ts';
 import type { AttemptsService } from './attempts.service.ts';
@@ -108,7 +108,7 @@ export function enteringCalls({ accounts, sessions, attempts, cookies, persons, 
       if (outcome.ok) return cookies.entered(outcome.value, redirect);
       // R8.10, R8.11: after too many tries a new password is the way on.
       if (outcome.reason === 'locked') return { ok: false, error: 'locked' };
-      return { ok: false, error: 'wrong-password', data: { code: outcome.reason === 'too-many' ? 12_109 : 12_108 } };
+      return { ok: false, error: 'wrong-password', data: { code: passwordFailures[outcome.reason === 'too-many' ? 'tooMany' : 'wrong'] } };
     }),
     bind(contracts.checkCodeContract, async ({ event, code, ...values }, caller) => {
       const whom = await meant(recoveryForm, values, event, caller);

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { contract } from '#lib/api/contract.ts';
 import { inputOf } from '#lib/forms/form-input.rules.ts';
 import { againForm, codeForm, entryForm, logoutForm, recoveryForm } from './accounts-forms.schema.ts';
-import { base, code, contact, nothing, password, text } from './contact-input.schema.ts';
+import { base, code, contact, lostContact, nothing, password, text } from './contact-input.schema.ts';
 
 const secondCode = text(64, 'What a right code was exchanged for; from a page without script the one of its visit');
 
@@ -20,6 +20,7 @@ export const sendCodeContract = contract({
   path: '/_buserApi/code/send/{version}',
   input: z.object({
     ...contact,
+    ...lostContact,
     version: z.enum(['v1', 'v2', 'v3', 'v4', 'v5', 'v6']),
     event: z.enum(['login', 'verify_code', 'forget', 'active']),
     consent_terms: text(40, 'Version of the agreement that was ticked; needed for login'),
@@ -88,7 +89,7 @@ export const codeLoginContract = contract({
   name: 'login-code',
   summary: 'Signs in by a code; for somebody without an account it gives the ticket to register with.',
   path: '/_buserApi/login/code',
-  input: z.object({ ...contact, login_type: text(10, 'sms or emailCode'), code }),
+  input: z.object({ ...contact, login_type: text(10, 'sms (2) or emailCode (1)'), code }),
   output: z.object({ ...signedIn, second_code: z.string().check(z.describe('For register; empty when signed in')) }),
   limit: 'login',
   errors: ['wrong-code', 'code-gone', 'locked', 'stale-form'],
@@ -102,7 +103,7 @@ export const passwordLoginContract = contract({
   path: '/_buserApi/login/password',
   input: z.object({
     ...contact,
-    login_type: text(10, 'mobile or email'),
+    login_type: text(10, 'mobile (2) or email (1)'),
     password,
     consent_terms: text(40, 'Version of the agreement that was ticked'),
     redirect: text(2_048, 'Where to go'),
@@ -119,7 +120,7 @@ export const checkCodeContract = contract({
   name: 'check-code',
   summary: 'Exchanges a right code for a ticket that says the phone or address is theirs.',
   path: '/_buserApi/code/check',
-  input: z.object({ ...contact, event: z.enum(['verify_code', 'forget']), code }),
+  input: z.object({ ...contact, ...lostContact, event: z.enum(['verify_code', 'forget']), code }),
   output: z.object({ second_code: z.string() }),
   limit: 'login',
   errors: ['wrong-code', 'code-gone', 'stale-form'],
@@ -149,7 +150,7 @@ export const resetPasswordContract = contract({
   name: 'reset-password',
   summary: 'Sets a new password after a code to the account’s phone or address; all its sessions end.',
   path: '/_buserApi/password/reset',
-  input: z.object({ ...contact, password, second_code: secondCode }),
+  input: z.object({ ...contact, ...lostContact, password, second_code: secondCode }),
   output: nothing,
   limit: 'login',
   errors: ['code-gone', 'no-account', 'stale-form'],
