@@ -26,6 +26,23 @@ test('links to what is not there lose their address, forms that ask a server are
   expect([...pictures]).toEqual([`${drawing}.svg`, `${folder}/plan_studio_20_private_private_1_2.svg`, '/photos/3f2a3f2a.webp']);
 });
 
+test('styles and scripts that are the same on many pages are files, named by what they hold; small ones stay', () => {
+  const [styles, script] = ['.a{color:red}'.repeat(400), 'go();'.repeat(900)];
+  const given = (title: string): string =>
+    `<head><title>${title}</title><style>.b{}</style><style>${styles}</style><script>${script}</script><script type="application/json">${script}</script></head>`;
+  const [one, other] = ['a', 'b'].map((title) => asFile(given(title), () => false));
+  const [css = '', js = ''] = one?.shared.keys() ?? [];
+  expect([css, js]).toEqual([expect.stringMatching(/^\/_assets\/shared\.[\w-]{12}\.css$/), expect.stringMatching(/^\/_assets\/shared\.[\w-]{12}\.js$/)]);
+  expect(one?.html).toBe(
+    `<head><title>a</title><style>.b{}</style><link rel="stylesheet" href="${css}"><script src="${js}"></script><script type="application/json">${script}</script></head>`,
+  );
+  expect([...(one?.shared ?? [])]).toEqual([
+    [css, styles],
+    [js, script],
+  ]);
+  expect(other?.shared).toEqual(one?.shared);
+});
+
 test('the drawings of such pages have addresses, and rasters none without a width', () => {
   expect(readPicturePath(`${drawing}.svg`)).toMatchObject({ order: { kind: 'facade' }, width: undefined, format: 'svg' });
   expect(readPicturePath(`${folder}/skyline_7_night.svg`)).toMatchObject({ order: { kind: 'skyline', isNight: true }, format: 'svg' });

@@ -45,10 +45,10 @@ export type Writer = {
   weigh(path: string): Promise<{ readonly page: number; readonly pictures: number } | undefined>;
 };
 
-/** Renders a page and writes its file, and those of its pictures. */
+/** Renders a page and writes its file, and those that it names: pictures, styles. */
 export function createPageWriter({ rendering, origin, folder, isWritten, picture }: PageWriterParts): Writer {
   const built = new Map<string, boolean>();
-  const drawn = new Set<string>();
+  const kept = new Set<string>();
 
   /** Whether the build has made it: a page, or a file such as a feed. */
   function isBuilt(path: string): boolean {
@@ -81,13 +81,13 @@ export function createPageWriter({ rendering, origin, folder, isWritten, picture
     return { status: answer.status, next: next && new URL(next, origin).pathname, page: asFile(html, (one) => good.has(one)) };
   }
 
-  async function keepPicture(path: string): Promise<void> {
-    if (drawn.has(path)) return;
-    drawn.add(path);
+  /** Writes a file that pages name, once: its address changes with what it holds. */
+  async function keepFile(path: string, read: () => Promise<Uint8Array | string | undefined>): Promise<void> {
+    if (kept.has(path)) return;
+    kept.add(path);
     const file = join(folder, path);
-    // Its address changes with what it shows.
     if (existsSync(file)) return;
-    const bytes = await picture(path);
+    const bytes = await read();
     if (!bytes) return;
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, bytes);
@@ -100,7 +100,8 @@ export function createPageWriter({ rendering, origin, folder, isWritten, picture
       const file = fileOf(folder, path);
       await mkdir(dirname(file), { recursive: true });
       await writeFile(file, page.html);
-      for (const one of page.pictures) await keepPicture(one);
+      for (const one of page.pictures) await keepFile(one, () => picture(one));
+      for (const [one, text] of page.shared) await keepFile(one, async () => text);
       return { status, next };
     },
     async weigh(path) {
@@ -142,8 +143,8 @@ export async function needOf(
     kinds.set(kind, known);
     known.pages += count;
     if (!(path in before)) known.missing += count;
-    // All languages of a page show the same pictures; the first of them stands for it.
-    if (path === group) known.groups++;
+    // All languages of a page show the same pictures; the first of them stands for it. What lists and parts of homes show, homes do.
+    if (path === group && kind !== 'list' && kind !== 'part') known.groups++;
     // Spread over what comes: every page whose number doubles takes the place of an earlier one.
     if (known.paths.length < samples) known.paths.push(path);
     else if (Number.isInteger(Math.log2(known.pages))) known.paths[Math.log2(known.pages) % samples] = path;
