@@ -12,6 +12,7 @@ import { createRealname } from '#lib/features/realname/realname.feature.ts';
 import type { ReportsService } from '#lib/features/reports/reports.service.ts';
 import { createShortlist } from '#lib/features/shortlist/shortlist.feature.ts';
 import { createStaff } from '#lib/features/staff/staff.feature.ts';
+import { createUploads } from '#lib/features/uploads/uploads.feature.ts';
 import type { Mailer } from '#lib/mail/mailer.ts';
 import type { Site } from '#lib/paths.ts';
 import type { Ports } from '#lib/ports/ports.ts';
@@ -22,7 +23,7 @@ import type { Texter } from '#lib/sms/texter.ts';
 type ShortlistParts = Parameters<typeof createShortlist>[0];
 
 type Parts = Omit<ShortlistParts, 'secrets'> &
-  Pick<Ports, 'identities' | 'registry'> & {
+  Pick<Ports, 'identities' | 'registry' | 'storage'> & {
     readonly config: Config;
     readonly site: Site;
     readonly secrets: Secrets;
@@ -42,13 +43,15 @@ type Parts = Omit<ShortlistParts, 'secrets'> &
 export function composePeople({ config, audit, progress, ...parts }: Parts) {
   const { rateLimitFactor, smtpUrl, serverRegion, realNameCheck, operatorEmail, operatorLocale } = config;
   const limited = { ...parts, rateLimitFactor };
+  const uploads = createUploads(parts);
   const accounts = createAccounts({
     ...limited,
+    uploads: uploads.service,
     audit: audit.service,
     mailsLeave: smtpUrl !== undefined,
     isOverseas: serverRegion !== 'cn',
     onTrouble: progress,
-    joiners: () => [shortlist, enquiries, realname].map(({ joiner }) => joiner),
+    joiners: () => [shortlist, enquiries, realname, uploads].map(({ joiner }) => joiner),
   });
   const staff = createStaff({ ...limited, audit: audit.service, accounts: accounts.service, hashes: accounts.hashes });
   const desk = createDesk({
@@ -62,13 +65,14 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
   const shortlist = createShortlist(parts);
   const realname = createRealname({ ...limited, realNameCheck });
   const enquiries = createEnquiries({ ...limited, contactsOf: accounts.service.contactsOf, operator: { email: operatorEmail, locale: operatorLocale } });
-  const sources = [accounts, shortlist, enquiries, realname, audit].map(({ personal }) => personal);
+  const sources = [accounts, shortlist, enquiries, realname, uploads, audit].map(({ personal }) => personal);
   const personalData = createPersonalData({ ...limited, audit: audit.service, sources });
-  const all = [accounts, shortlist, staff, realname];
+  const all = [accounts, shortlist, staff, realname, uploads];
   return {
     accounts,
     shortlist,
     enquiries: enquiries.service,
+    uploads: uploads.service,
     personalData: personalData.service,
     /** Who is signed in, at either entrance. */
     sessions: { people: accounts.sessions, staff: staff.sessions },

@@ -25,6 +25,7 @@ import * as staff from '#lib/features/staff/staff.contract.ts';
 import * as tracking from '#lib/features/tracking/tracking.contract.ts';
 import * as translate from '#lib/features/translate/translate.contract.ts';
 import * as transport from '#lib/features/transport/transport.contract.ts';
+import * as uploads from '#lib/features/uploads/uploads.contract.ts';
 import * as whereabouts from '#lib/features/whereabouts/whereabouts.contract.ts';
 
 function isContract(value: unknown): value is Contract {
@@ -59,4 +60,5 @@ export const contracts: readonly Contract[] = [
   desk,
   staff,
   tracking,
+  uploads,
 ].flatMap((file) => Object.values<unknown>(file).filter(isContract));

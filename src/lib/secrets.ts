@@ -28,7 +28,8 @@ export type Purpose =
   | 'sign-in'
   | 'sms'
   | 'totp'
-  | 'unsubscribe';
+  | 'unsubscribe'
+  | 'uploads';
 
 export type Secrets = {
   /** 32 bytes for a purpose, of the newest secret. */

@@ -42,6 +42,7 @@ import { createOutboxHandler } from './files/outbox-handler.ts';
 import { createPersonalDataHandler } from './files/personal-data-handler.ts';
 import { createPhotosHandler } from './files/photos-handler.ts';
 import { createPicturesHandler } from './files/pictures-handler.ts';
+import { createUploadsHandler } from './files/uploads-handler.ts';
 import { createStaticFiles } from './files/static-files.ts';
 import { createHealth } from './health.ts';
 import { PageCache } from './pages/page-cache.ts';
@@ -234,7 +235,15 @@ export async function assemble({ config, version, log, progress, render, openDat
       }),
       ...(config.devOutbox && (mail.outbox ?? sms.outbox) ? [createOutboxHandler(mail.outbox, sms.outbox)] : []),
       ...(services.people
-        ? [createPersonalDataHandler({ service: services.people.personalData, sessions: services.people.sessions, site: services.site, now: () => new Date() })]
+        ? [
+            createPersonalDataHandler({
+              service: services.people.personalData,
+              sessions: services.people.sessions,
+              site: services.site,
+              now: () => new Date(),
+            }),
+            createUploadsHandler({ uploads: services.people.uploads, sessions: services.people.sessions, now: () => new Date() }),
+          ]
         : []),
       createOgHandler(services.pictures.linkPictures, ogCacheBytes, asking),
       machineFilesHandler(createMachineFiles({ ...services, sitemaps: services.sitemaps.service })),

@@ -105,11 +105,12 @@ export async function openTestApi({
       const texts = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
       const { path, rest } = pathFor(contract.path, texts);
       const query = new URLSearchParams(rest).toString();
+      const body = contract.file === undefined ? query : withFile(contract.file, rest);
       const isPost = contract.method === 'POST';
       const response = await api.request(isPost || query === '' ? path : `${path}?${query}`, {
         method: contract.method,
-        headers: { 'accept-language': locale, ...(isPost ? { 'content-type': 'application/x-www-form-urlencoded' } : {}), ...headers },
-        ...(isPost ? { body: query } : {}),
+        headers: { 'accept-language': locale, ...(isPost && body === query ? { 'content-type': 'application/x-www-form-urlencoded' } : {}), ...headers },
+        ...(isPost ? { body } : {}),
       });
       const envelope: unknown = await response.json();
       if (!isEnvelope(envelope)) throw new Error(`${contract.name} answered without envelope: ${JSON.stringify(envelope)}`);
@@ -141,4 +142,14 @@ function packageVersion(): string {
 
 function isEnvelope(value: unknown): value is { error_code: number; message: string; data: unknown } {
   return typeof value === 'object' && value !== null && 'error_code' in value && typeof value.error_code === 'number' && 'message' in value && 'data' in value;
+}
+
+/** A picture of one point. */
+const onePoint = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+
+function withFile(name: string, texts: Readonly<Record<string, string>>): FormData {
+  const form = new FormData();
+  for (const [key, text] of Object.entries(texts)) form.set(key, text);
+  form.set(name, new File([new Uint8Array(onePoint)], 'point.png'));
+  return form;
 }

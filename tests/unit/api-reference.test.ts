@@ -56,7 +56,7 @@ test('a call that takes nothing wrong is described with its form, its path and r
   const operation = document.paths[example.path]?.['post'];
   const names = new Set(operation?.parameters.map((one) => ('name' in one ? `${one.in} ${one.name}` : one.$ref.split('/').at(-1))));
   expect([...names].sort()).toEqual(expect.arrayContaining(['accept-language', 'idempotency-key', 'path id']));
-  expect(operation?.requestBody?.content['application/x-www-form-urlencoded'].schema).toMatchObject({
+  expect(operation?.requestBody?.content['application/x-www-form-urlencoded']?.schema).toMatchObject({
     required: ['name'],
     properties: { kind: { enum: ['a', 'b'] } },
   });

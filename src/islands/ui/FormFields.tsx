@@ -29,7 +29,8 @@ const noChoices: NonNullable<FormFieldsProps['choices']> = {};
 type OneProps = FormFieldsProps & { readonly field: Field };
 
 function OneField({ form, field, t, locale, choices = noChoices }: OneProps): ReactElement | null {
-  if (field.kind === 'hidden') return null;
+  // Files are posted by pages: no island has a form with one.
+  if (field.kind === 'hidden' || field.kind === 'file') return null;
   const { name } = field;
   const own = {
     id: idsOf(form.definition, name).input,

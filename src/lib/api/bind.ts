@@ -216,7 +216,7 @@ export function createApi(runtime: ApiRuntime): Hono {
         if (!values) return failure('bad-seal', caller.locale);
         const last = await passed('values', { contract, headers, values }, caller);
         if (last instanceof Response) return last;
-        caller = last;
+        caller = { ...last, file: given.file };
         const input = contract.input.safeParse(values);
         if (!input.success) return failure('bad-input', caller.locale, faultsOf(input.error));
         const key = contract.repeatable ? headers.get(wireHeaders.idempotencyKey) : null;

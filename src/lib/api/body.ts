@@ -2,9 +2,13 @@
 import type * as z from 'zod/mini';
 import { bodyBounds, proofFields } from './contract.ts';
 import type { Contract } from './contract.ts';
+import { boundaryOf, readMultipart } from './multipart.ts';
+import type { GivenFile } from '#lib/forms/files.schema.ts';
 import { sealRuleOf } from './sealing.rules.ts';
 
-export type Given = { readonly values: Readonly<Record<string, string>> } | { readonly refused: 'too-large' | 'wrong-media' | 'bad-input' };
+export type Given =
+  | { readonly values: Readonly<Record<string, string>>; readonly file?: GivenFile | undefined }
+  | { readonly refused: 'too-large' | 'wrong-media' | 'bad-input' | 'unavailable' };
 
 const ampersand = '&'.charCodeAt(0);
 /** The one kind of body that is read (R7.006). */
@@ -68,6 +72,15 @@ export async function givenTo(contract: Contract, request: Request, inPath: Read
   const names = readNames(contract);
   const query = textsOf(new URL(request.url).searchParams, names);
   if (contract.method !== 'POST') return { values: { ...query, ...inPath } };
+  if (contract.file !== undefined) {
+    if (!request.body) return { values: { ...query, ...inPath } };
+    const boundary = boundaryOf(request.headers.get('content-type'));
+    if (boundary === undefined) return { refused: 'wrong-media' };
+    const parts = await readMultipart(request.body, boundary);
+    if (typeof parts === 'string') return { refused: parts === 'busy' ? 'unavailable' : parts };
+    if (parts.isCut) return { refused: 'too-large' };
+    return { values: { ...query, ...textsOf(Object.entries(parts.texts), names), ...inPath }, file: parts.files[contract.file] };
+  }
   const { bytes: most, fields } = { ...bodyBounds, ...contract.body };
   // R7.006. A body without type is empty or nothing we know.
   const isForm = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() === formType;

@@ -4,6 +4,7 @@ import type { Locale } from '#lib/i18n/locales.ts';
 import { clientIdPattern, codePattern } from '#lib/ids/patterns.ts';
 import { preSessionOf } from '#lib/pre-session.ts';
 import type { CaptchaVerdict } from '#lib/ports/captcha/captcha.ts';
+import type { GivenFile } from '#lib/forms/files.schema.ts';
 import type { Session, StaffSession } from './gates/session.ts';
 import { wireHeaders } from './signing.ts';
 
@@ -23,6 +24,8 @@ export type Caller = {
   readonly preSession: string | undefined;
   /** What the captcha that came along proves; undefined when nothing. */
   readonly captcha: CaptchaVerdict | undefined;
+  /** The file that came along, where the contract takes one. */
+  readonly file: GivenFile | undefined;
   /** Names this one call in the logs. */
   readonly trace: string;
   /** A marketing code sent along, if well formed. */
@@ -66,6 +69,7 @@ export function callerOf(headers: Headers, now: Date): Caller {
     session: undefined,
     staff: undefined,
     captcha: undefined,
+    file: undefined,
     preSession: preSessionOf(cookies),
     trace: headers.get(serverHeaders.trace) ?? crypto.randomUUID(),
     xcode: fitting(wireHeaders.xcode, codePattern),

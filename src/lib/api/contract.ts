@@ -82,6 +82,8 @@ export type Contract<
   readonly limit?: LimitName;
   /** Bounds of the form where `bodyBounds` do not fit. */
   readonly body?: { readonly bytes?: number; readonly fields?: number };
+  /** The body is multipart: beside texts it brings one file under this name, which the answer finds in `caller.file`. */
+  readonly file?: string;
   /** Seconds for which browsers and caches may keep the answer; none by default. Only for what is the same for everybody. */
   readonly keepFor?: number;
   /**

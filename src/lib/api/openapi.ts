@@ -31,6 +31,7 @@ export type Schema = {
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly pattern?: string;
+  readonly format?: string;
 };
 
 export type Parameter = { readonly name: string; readonly in: 'path' | 'query' | 'form'; readonly required: boolean; readonly schema: Schema };
@@ -191,6 +192,9 @@ function responses(contract: Contract, data: Schema) {
   };
 }
 
+/** The file of a call's body. */
+const fileOf = ({ file }: Contract): Readonly<Record<string, Schema>> => (file === undefined ? {} : { [file]: { type: 'string', format: 'binary' } });
+
 function operation(contract: Contract, data: Schema) {
   const parameters = parametersOf(contract);
   const form = parameters.filter((one) => one.in === 'form');
@@ -205,16 +209,16 @@ function operation(contract: Contract, data: Schema) {
         .map(({ schema: { description, ...schema }, ...one }) => ({ ...one, ...(description ? { description } : {}), schema })),
       ...headersOf(contract).map((name) => ({ $ref: `#/components/parameters/${name}` })),
     ],
-    ...(form.length > 0
+    ...(form.length > 0 || contract.file !== undefined
       ? {
           requestBody: {
-            required: form.some(({ required }) => required),
+            required: contract.file !== undefined || form.some(({ required }) => required),
             content: {
-              'application/x-www-form-urlencoded': {
+              [contract.file === undefined ? 'application/x-www-form-urlencoded' : 'multipart/form-data']: {
                 schema: {
                   type: 'object',
-                  properties: Object.fromEntries(form.map(({ name, schema }) => [name, schema])),
-                  required: form.filter(({ required }) => required).map(({ name }) => name),
+                  properties: { ...Object.fromEntries(form.map(({ name, schema }) => [name, schema])), ...fileOf(contract) },
+                  required: [...form.filter(({ required }) => required).map(({ name }) => name), ...Object.keys(fileOf(contract))],
                 },
               },
             },

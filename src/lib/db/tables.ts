@@ -16,6 +16,7 @@ import type { RealnameTables } from '#lib/features/realname/realname.tables.ts';
 import type { ReportsTables } from '#lib/features/reports/reports.tables.ts';
 import type { ShortlistTables } from '#lib/features/shortlist/shortlist.tables.ts';
 import type { StaffTables } from '#lib/features/staff/staff.tables.ts';
+import type { UploadsTables } from '#lib/features/uploads/uploads.tables.ts';
 import type { SmsTables } from '#lib/sms/sms.tables.ts';
 import type { Json } from './columns.ts';
 
@@ -38,6 +39,7 @@ export type Tables = OwnTables &
   RealnameTables &
   StaffTables &
   EnquiriesTables &
+  UploadsTables &
   SmsTables;
 
 export type Db = Kysely<Tables>;

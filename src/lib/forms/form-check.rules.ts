@@ -38,6 +38,7 @@ export function checkForm<D extends FormDefinition>(definition: D, given: GivenV
 export const formMessages = [
   'forms.required',
   'forms.choose',
+  'forms.choose_file',
   'forms.tick',
   'forms.mobile',
   'forms.chinese_mobile',

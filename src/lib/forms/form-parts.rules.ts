@@ -4,6 +4,7 @@ import { patterns } from '#lib/validation/patterns.ts';
 import { checkAll } from '#lib/validation/validators.ts';
 import type { Complaint, Rule } from '#lib/validation/validators.ts';
 import { passwordLength } from '#lib/validation/passwords.ts';
+import { fileIdPattern } from './files.schema.ts';
 import { consentName, emailLength, ticked } from './form.schema.ts';
 import type { Choice, Condition, Consent, Field, FormDefinition } from './form.schema.ts';
 
@@ -16,7 +17,7 @@ export type Part = {
   readonly required: true | Condition | undefined;
   readonly when: Condition | undefined;
   /** How it is said that the value is missing. */
-  readonly missing: 'forms.required' | 'forms.choose' | 'forms.tick';
+  readonly missing: 'forms.required' | 'forms.choose' | 'forms.choose_file' | 'forms.tick';
   /** What is wrong with a value that is not empty. */
   complaintOf(text: string, values: Readonly<Record<string, string>>): Complaint | undefined;
 };
@@ -75,6 +76,13 @@ function partsOfField(field: Field): readonly Part[] {
     case 'date':
       return [
         part(field, 10, [], { complaintOf: (text) => (isDay(text) ? checkAll(field.name, text, field.rules ?? []) : { key: 'forms.date', values: {} }) }),
+      ];
+    case 'file':
+      return [
+        part(field, 36, [], {
+          missing: 'forms.choose_file',
+          complaintOf: (text) => (fileIdPattern.test(text) ? undefined : { key: 'forms.file_gone', values: {} }),
+        }),
       ];
     case 'checkbox':
       return [

@@ -1,5 +1,6 @@
 /** What a form is: fields as data, from which HTML, React, the server's check and a contract's input are made. Browser-safe. */
 import type { ApiErrorName } from '#lib/api/envelope.ts';
+import type { FilePurpose, KeptFile } from './files.schema.ts';
 import type { MessageKey } from '#lib/i18n/t.ts';
 import type { Rule } from '#lib/validation/validators.ts';
 
@@ -51,6 +52,8 @@ export type Field =
   | (Common & { readonly kind: 'password'; readonly fresh: boolean })
   /** Digits that were sent to somebody. */
   | (Common & { readonly kind: 'code'; readonly length: number })
+  /** Names a file that was taken before; only forms of pages have it. Its definition has `fileMessages` among its answers. */
+  | (Common & { readonly kind: 'file'; readonly purpose: FilePurpose })
   /** Part of the page's question, not of the reader's answer. */
   | (Pick<Common, 'name' | 'label' | 'required' | 'rules'> & { readonly kind: 'hidden'; readonly maxLength: number });
 
@@ -112,6 +115,8 @@ export type Submitted = {
   readonly inner?: number;
   /** Whether it was kept over a sign-in and has not been sent yet. */
   readonly isKept?: boolean;
+  /** Files that were taken and need not be chosen again, by field. */
+  readonly files?: Readonly<Record<string, KeptFile>>;
   /** Set where the call asked for a captcha: what who has no script sends along in its place. */
   readonly captcha?:
     | { readonly call: string; readonly ticket: string /** The ticket is not enough: without script the form cannot be sent. */; readonly solvedOnly: boolean }

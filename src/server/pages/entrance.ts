@@ -19,11 +19,16 @@ import type { KeptForms } from '#lib/features/accounts/kept-forms.service.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { UserId } from '#lib/ids/ids.ts';
 import type { Access } from '#lib/access.ts';
-import { problemsIn } from '#lib/forms/form-check.rules.ts';
+import { boundaryOf, readMultipart } from '#lib/api/multipart.ts';
+import type { Parts as MultipartParts } from '#lib/api/multipart.ts';
+import { uploadContract, uploadFactsContract } from '#lib/features/uploads/uploads.contract.ts';
+import { fileIdPattern, filePurposes, removalOf } from '#lib/forms/files.schema.ts';
+import type { KeptFile } from '#lib/forms/files.schema.ts';
+import { checkForm, problemsIn } from '#lib/forms/form-check.rules.ts';
 import { secretsOf } from '#lib/forms/form-fields.rules.ts';
 import { partsOf } from '#lib/forms/form-parts.rules.ts';
 import type { FormPage } from '#lib/forms/form-page.schema.ts';
-import type { Submitted } from '#lib/forms/form.schema.ts';
+import type { Field, FieldProblem, Submitted } from '#lib/forms/form.schema.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { Refusal } from '#lib/log/security-log.ts';
 import type { Paths } from '#lib/paths.ts';
@@ -111,6 +116,28 @@ export function valuesIn({ definition }: FormPage, given: URLSearchParams): Read
   );
 }
 
+const isForm = (headers: Headers): boolean => headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() === formType;
+
+type FileField = Extract<Field, { readonly kind: 'file' }>;
+
+const fileFieldsOf = ({ definition }: FormPage): readonly FileField[] => definition.fields.filter((field): field is FileField => field.kind === 'file');
+
+/** What a form was sent with, read within bounds; or why it was not. What is left of a body that is too long must not cost the reader the answer. */
+async function readForm(request: IncomingMessage, given: Headers, hasFiles: boolean): Promise<MultipartParts | ApiErrorName> {
+  const body = request.iterator({ destroyOnReturn: false });
+  if (hasFiles) {
+    const boundary = boundaryOf(given.get('content-type'));
+    if (boundary === undefined) return 'wrong-media';
+    const parts = await readMultipart(body, boundary);
+    return parts === 'busy' ? 'unavailable' : parts;
+  }
+  if (!isForm(given)) return 'wrong-media';
+  const bytes = await boundedBytes(body, bodyBounds.bytes);
+  if (typeof bytes === 'string') return bytes;
+  if (fieldsIn(bytes) > bodyBounds.fields) return 'too-large';
+  return { texts: Object.fromEntries(new URLSearchParams(bytes.toString())), files: {}, isCut: false };
+}
+
 const nameOfCode = (code: number): ApiErrorName => (Object.keys(apiErrors) as ApiErrorName[]).find((name) => apiErrors[name].code === code) ?? 'unknown';
 
 export function createEntrance({ api, csrf, sessions = anonymous, origin, countryHeader, ownOrigins, onRefused, captcha, keptForms }: Parts): Entrance {
@@ -121,9 +148,9 @@ export function createEntrance({ api, csrf, sessions = anonymous, origin, countr
     return /^[A-Z]{2}$/.test(given) ? given : undefined;
   }
 
-  /** Makes the form's call, for the reader and with what their browser keeps. @param token of their visit. */
-  async function call({ form, locale, address, trace, params }: Sending, values: Readonly<Record<string, string>>, token: string, headers: Headers) {
-    const own = new Headers({ 'content-type': formType, 'accept-language': locale, [serverHeaders.address]: address, [serverHeaders.trace]: trace });
+  /** Headers of a call for the reader, with what their browser keeps. @param token of their visit. */
+  function headersFor({ locale, address, trace }: Sending, token: string, headers: Headers): Headers {
+    const own = new Headers({ 'accept-language': locale, [serverHeaders.address]: address, [serverHeaders.trace]: trace });
     // The call asks for the token too, where it asks for one.
     own.set(wireHeaders.antiForgery, token);
     const country = countryIn(headers);
@@ -132,6 +159,66 @@ export function createEntrance({ api, csrf, sessions = anonymous, origin, countr
       const value = headers.get(name);
       if (value !== null) own.set(name, value);
     }
+    return own;
+  }
+
+  async function ask<Data>(path: string, init: { readonly method: string; readonly headers: Headers; readonly body?: BodyInit }) {
+    const answer = await api.fetch(new Request(new URL(path, origin), init));
+    const { error_code: code, data }: { error_code: number; data: Data } = await answer.json();
+    return { code, data };
+  }
+
+  /**
+   * Brings the files that came with a form, and looks up those that came before.
+   * @returns the form's values with the names of its files; or why it has to stop.
+   */
+  async function bring(sending: Sending, { texts, files, isCut }: MultipartParts, token: string, given: Headers) {
+    const values: Record<string, string> = { ...texts };
+    const kept: Record<string, KeptFile> = {};
+    const problems: FieldProblem[] = [];
+    // Of a body that was too long the file did not come whole.
+    let isMissed = isCut;
+    for (const { name, purpose } of fileFieldsOf(sending.form)) {
+      const [file, former, isTakenAway] = [files[name], values[name] ?? '', values[removalOf(name)] !== undefined];
+      values[name] = '';
+      delete values[removalOf(name)];
+      if (file) {
+        const body = new FormData();
+        body.set('purpose', purpose);
+        body.set(uploadContract.file ?? '', new Blob([new Uint8Array(file.bytes)]), file.name);
+        const { code, data } = await ask<unknown>(uploadContract.path, { method: 'POST', headers: headersFor(sending, token, given), body });
+        if (code === 0) {
+          const { id } = (kept[name] = data as KeptFile);
+          values[name] = id;
+          continue;
+        }
+        if (nameOfCode(code) !== 'bad-input') return { failed: nameOfCode(code), values, kept };
+        const [problem] = problemsIn(
+          { ...sending.form.definition, id: name, fields: [{ kind: 'file', name: 'file', label: 'forms.choose_file', purpose }], consents: [] },
+          data,
+        );
+        problems.push({ field: name, message: problem?.message ?? 'forms.file_damaged', ...(problem?.values ? { values: problem.values } : {}) });
+      } else if (isMissed) {
+        isMissed = false;
+        problems.push({ field: name, message: 'forms.file_size', values: { most: filePurposes[purpose].megabytes } });
+      } else if (former !== '' && !isTakenAway) {
+        const known = fileIdPattern.test(former)
+          ? await ask<KeptFile>(uploadFactsContract.path.replace('{id}', former), { method: 'GET', headers: headersFor(sending, token, given) })
+          : undefined;
+        if (known?.code === 0) {
+          kept[name] = known.data;
+          values[name] = former;
+        } else problems.push({ field: name, message: 'forms.file_gone' });
+      }
+    }
+    return { failed: undefined, values, kept, problems };
+  }
+
+  /** Makes the form's call, for the reader and with what their browser keeps. @param token of their visit. */
+  async function call(sending: Sending, values: Readonly<Record<string, string>>, token: string, headers: Headers) {
+    const { form, params } = sending;
+    const own = headersFor(sending, token, headers);
+    own.set('content-type', formType);
     // Browsers leave out what nobody chose or ticked; the form's check says which of it is missing.
     const blank = Object.fromEntries(partsOf(form.definition).map(({ name }) => [name, '']));
     const asked = { ...blank, ...values, ...form.valuesOf(params) };
@@ -144,8 +231,6 @@ export function createEntrance({ api, csrf, sessions = anonymous, origin, countr
   async function known(headers: Headers, access: Access) {
     return { ...(await knownIn(headers, sessions, access, new Date())), preSession: preSessionOf(headers.get('cookie') ?? '') };
   }
-
-  const isForm = (headers: Headers): boolean => headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() === formType;
 
   /** Whose form it is by what it says itself. */
   function ownerIn(whose: string): UserId | undefined {
@@ -174,6 +259,7 @@ export function createEntrance({ api, csrf, sessions = anonymous, origin, countr
       const { request, form, paths, address, trace } = sending;
       const given = headersOf(request);
       const unseen = secretsOf(form.definition);
+      let files: Readonly<Record<string, KeptFile>> = {};
       const again = (error: ApiErrorName, sent: Readonly<Record<string, string>>, data: unknown = undefined): Sent => {
         const values = Object.fromEntries(Object.entries(sent).filter(([name]) => !unseen.has(name)));
         const problems = problemsIn(form.definition, data);
@@ -182,7 +268,7 @@ export function createEntrance({ api, csrf, sessions = anonymous, origin, countr
         const asked = error === 'captcha-needed' && captcha ? { captcha: { call, ticket: captcha.ticket(call, new Date()), solvedOnly } } : {};
         const inner = typeof data === 'object' && data !== null && 'code' in data && typeof data.code === 'number' ? { inner: data.code } : {};
         const failed = problems.length > 0 ? undefined : error;
-        return { kind: 'again', status: apiErrors[error].status, submitted: { values, problems, failed, ...inner, ...asked } };
+        return { kind: 'again', status: apiErrors[error].status, submitted: { values, problems, failed, files, ...inner, ...asked } };
       };
       const refused = (): void => onRefused?.({ event: 'cross-site', address, trace, path: form.contract.path });
       if (isCrossSite(given, ownOrigins)) {
@@ -190,16 +276,24 @@ export function createEntrance({ api, csrf, sessions = anonymous, origin, countr
         // What another site fills in does not come to stand in a form of ours.
         return again('cross-site', {});
       }
-      if (!isForm(given)) return again('wrong-media', {});
-      // What is left of a body that is too long must not cost the reader the answer.
-      const bytes = await boundedBytes(request.iterator({ destroyOnReturn: false }), bodyBounds.bytes);
-      if (typeof bytes === 'string') return again(bytes, {});
-      if (fieldsIn(bytes) > bodyBounds.fields) return again('too-large', {});
-      const { [csrfField]: token = '', [whoseField]: _, ...values } = Object.fromEntries(new URLSearchParams(bytes.toString()));
+      const read = await readForm(request, given, fileFieldsOf(form).length > 0);
+      if (typeof read === 'string') return again(read, {});
+      const { [csrfField]: token = '', [whoseField]: _, ...texts } = read.texts;
       const owner = tokenOwnerOf(await known(given, form.contract.access));
       if (owner === undefined || !csrf.verify(owner, token)) {
         refused();
-        return again('stale-form', values);
+        return again('stale-form', texts);
+      }
+      const brought = await bring(sending, { ...read, texts }, token, given);
+      const { values } = brought;
+      files = brought.kept;
+      if (brought.failed !== undefined) return again(brought.failed, values);
+      if (brought.problems.length > 0) {
+        // What else is to mend is told at once.
+        const checked = checkForm(form.definition, { ...values, ...form.valuesOf(sending.params) });
+        const others = checked.ok ? [] : checked.problems.filter(({ field }) => !brought.problems.some((one) => one.field === field));
+        const fields = [...brought.problems, ...others].map(({ field: name, ...problem }) => ({ name, ...problem }));
+        return again('bad-input', values, { fields });
       }
 
       const { asked, code, data, cookies } = await call(sending, values, token, given);
@@ -211,10 +305,11 @@ export function createEntrance({ api, csrf, sessions = anonymous, origin, countr
 
     async keep(request, form, path) {
       const given = headersOf(request);
-      if (!keptForms || isCrossSite(given, ownOrigins) || !isForm(given)) return false;
-      const bytes = await boundedBytes(request.iterator({ destroyOnReturn: false }), bodyBounds.bytes);
-      if (typeof bytes === 'string' || fieldsIn(bytes) > bodyBounds.fields) return false;
-      const sent = new URLSearchParams(bytes.toString());
+      if (!keptForms || isCrossSite(given, ownOrigins)) return false;
+      // A file that was chosen has to be chosen again.
+      const read = await readForm(request, given, fileFieldsOf(form).length > 0);
+      if (typeof read === 'string') return false;
+      const sent = new URLSearchParams({ ...read.texts });
       const userId = ownerIn(sent.get(whoseField) ?? '');
       if (userId === undefined) return false;
       const unseen = secretsOf(form.definition);

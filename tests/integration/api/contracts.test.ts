@@ -24,6 +24,7 @@ import * as joining from '#lib/features/accounts/joining.contract.ts';
 import * as scans from '#lib/features/accounts/scans.contract.ts';
 import * as thirdParties from '#lib/features/accounts/third-parties.contract.ts';
 import * as realname from '#lib/features/realname/realname.contract.ts';
+import * as uploads from '#lib/features/uploads/uploads.contract.ts';
 import * as shortlist from '#lib/features/shortlist/shortlist.contract.ts';
 import { consentVersion, resendAfter } from '#lib/features/accounts/accounts.schema.ts';
 import { realnameConsentVersion } from '#lib/features/realname/realname.schema.ts';
@@ -137,6 +138,7 @@ const ofAccounts: ReadonlySet<Contract> = new Set<Contract>([
   ...Object.values(ownAccount),
   ...Object.values(shortlist),
   ...Object.values(realname),
+  ...Object.values(uploads),
 ]);
 /**
  * Calls that need somebody who vouches, or a device that signs: each is made, with success, by the tests of those ways, which say so
@@ -273,6 +275,10 @@ async function stepTo(name: string): Promise<{ readonly by: Browser; readonly va
       return { by: signedIn, values: { list_id: '', name: 'Leeds', days: '7', with_notes: '', with_name: '' } };
     case 'collect':
       return { by: signedIn, values: { house_id: String(questions['house-detail']?.['house_id'] ?? '') } };
+    case 'upload':
+      return { by: signedIn, values: { purpose: 'picture' } };
+    case 'upload-facts':
+      return { by: signedIn, values: { id: (await signedIn.call(uploads.uploadContract, { purpose: 'picture' })).data.id } };
     default:
       return { by: signedIn, values: {} };
   }

@@ -1,4 +1,5 @@
 /** The forms of signing in and of a person's account. Browser-safe. */
+import { fileMessages } from '#lib/forms/files.schema.ts';
 import { formDefinition } from '#lib/forms/form.schema.ts';
 import type { Field } from '#lib/forms/form.schema.ts';
 import { locales } from '#lib/i18n/locales.ts';
@@ -111,6 +112,8 @@ export const settingForm = formDefinition({
   id: 'setting',
   fields: [
     { kind: 'text', name: 'nickname', label: 'accounts.nickname', maxLength: 40, autocomplete: 'nickname' },
+    { kind: 'file', name: 'picture', purpose: 'picture', label: 'accounts.picture', hint: 'accounts.picture_hint' },
+    { kind: 'checkbox', name: 'picture_none', label: 'accounts.picture_none' },
     {
       kind: 'select',
       name: 'locale',
@@ -122,6 +125,7 @@ export const settingForm = formDefinition({
     { kind: 'checkbox', name: 'marketing', label: 'accounts.marketing', hint: 'accounts.marketing_hint' },
   ],
   submit: 'accounts.save',
+  answers: fileMessages,
 });
 
 export const logoutForm = formDefinition({ id: 'logout', fields: [], submit: 'accounts.sign_out' });

@@ -22,7 +22,7 @@ import { createAccountsRepository } from './accounts.repository.ts';
 import { codeLife, eraseDays } from './accounts.schema.ts';
 import type { Contact } from './accounts.schema.ts';
 import { createAccountsService } from './accounts.service.ts';
-import type { AccountsService, CodeLetter, PreparedLetter } from './accounts.service.ts';
+import type { AccountsParts, AccountsService, CodeLetter, PreparedLetter } from './accounts.service.ts';
 import { accountCheckCalls } from './account-checks.api.ts';
 import { createAttemptsService } from './attempts.service.ts';
 import { createCodeSteps, createSessionCookies } from './code-steps.api.ts';
@@ -79,6 +79,7 @@ type Parts = {
   readonly secrets: Secrets;
   readonly audit: Pick<Audit, 'append'>;
   readonly mailer: Mailer;
+  readonly uploads: AccountsParts['uploads'];
   readonly texter: Texter;
   readonly counters: CounterStore;
   /** Multiplies every limit; 0 lifts all. */
@@ -96,7 +97,20 @@ type Parts = {
 };
 
 /** Everything about accounts: signing in, sessions, and what a person says of themselves. */
-export function createAccounts({ db, site, secrets, audit, mailer, texter, counters, rateLimitFactor, mailsLeave, joiners, ...more }: Parts): Accounts {
+export function createAccounts({
+  db,
+  site,
+  secrets,
+  audit,
+  mailer,
+  uploads,
+  texter,
+  counters,
+  rateLimitFactor,
+  mailsLeave,
+  joiners,
+  ...more
+}: Parts): Accounts {
   const codesRepository = createCodesRepository(db);
   const codes = createCodesService({ repository: codesRepository, secrets });
   const sessions = createSessionsService({ repository: createSessionsRepository(db) });
@@ -121,6 +135,7 @@ export function createAccounts({ db, site, secrets, audit, mailer, texter, count
     hashes,
     secrets,
     audit,
+    uploads,
     transact: (work) => transact(db, work),
     prepareCode,
     async tell(tx: DbTransaction, { kind, address }: Contact, locale, what) {

@@ -23,9 +23,22 @@ type UserRow = {
   created_at: Date;
   locked_at: Date | null;
   erase_after: Date | null;
+  picture: string | null;
 };
 
-const userColumns = ['id', 'identity', 'partner_status', 'nickname', 'locale', 'currency', 'country_code', 'created_at', 'locked_at', 'erase_after'] as const;
+const userColumns = [
+  'id',
+  'identity',
+  'partner_status',
+  'nickname',
+  'locale',
+  'currency',
+  'country_code',
+  'created_at',
+  'locked_at',
+  'erase_after',
+  'picture',
+] as const;
 
 function userOf(row: UserRow): User {
   return {
@@ -37,6 +50,7 @@ function userOf(row: UserRow): User {
     currency: row.currency ?? undefined,
     countryCode: row.country_code ?? undefined,
     createdAt: row.created_at,
+    picture: row.picture ?? undefined,
     isLocked: row.locked_at !== null,
     eraseAfter: row.erase_after ?? undefined,
   };
@@ -174,6 +188,10 @@ export function createAccountsRepository(db: Db) {
         .limit(100)
         .execute();
       return rows.map((row) => ({ kind: row.kind, version: row.version, givenAt: row.given_at, withdrawnAt: row.withdrawn_at ?? undefined }));
+    },
+
+    async setPicture(tx: DbTransaction, userId: UserId, picture: string | null): Promise<void> {
+      await tx.updateTable('users').set({ picture }).where('id', '=', userId).execute();
     },
 
     async update(

@@ -1,6 +1,8 @@
 /** Signing in, registering, and what a person says of themselves. */
 import type { DbTransaction } from '#lib/db/database.ts';
 import type { Audit } from '#lib/features/audit/audit.service.ts';
+import type { FileOwner } from '#lib/features/uploads/uploads.schema.ts';
+import type { UploadsService } from '#lib/features/uploads/uploads.service.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { UserId } from '#lib/ids/ids.ts';
 import { done, refused } from '#lib/outcome.ts';
@@ -48,6 +50,8 @@ export type AccountsParts = {
   readonly prepareCode: (contact: Contact, locale: Locale, letter: CodeLetter) => Promise<PreparedLetter | undefined>;
   /** Tells a person what was done to their account, where they can be written to. */
   readonly tell: (tx: DbTransaction, contact: Contact, locale: Locale, what: Notice) => Promise<void>;
+  /** Files that people have brought. */
+  readonly uploads: Pick<UploadsService, 'claim' | 'release'>;
   /** Seconds to wait, or undefined; counted by all nodes together. */
   readonly spend: (limit: 'login' | 'code', spender: { readonly destination?: string; readonly account?: number }) => Promise<number | undefined>;
 };
@@ -317,6 +321,20 @@ export function createAccountsService(parts: AccountsParts) {
 
     async update(userId: UserId, values: { readonly nickname?: string; readonly locale?: string; readonly currency?: string | null }): Promise<void> {
       await transact((tx) => repository.update(tx, userId, values));
+    },
+
+    /** Puts a picture that its owner has brought in the place of the one before, or takes that away. The one before goes with the next sweep. */
+    async setPicture(userId: UserId, picture: string | undefined, owner: FileOwner, now: Date): Promise<Outcome<null, 'no-file'>> {
+      return transact(async (tx) => {
+        await repository.personInTurn(tx, userId);
+        const former = (await repository.find(userId, tx))?.picture;
+        // Sent once more, it is theirs already.
+        if (picture !== undefined && picture === former) return done(null);
+        if (picture !== undefined && !(await parts.uploads.claim(tx, picture, 'picture', owner, now))) return refused('no-file');
+        await repository.setPicture(tx, userId, picture ?? null);
+        if (former !== undefined) await parts.uploads.release(tx, former, now);
+        return done(null);
+      });
     },
 
     async setMarketing(userId: UserId, wanted: boolean, now: Date): Promise<void> {

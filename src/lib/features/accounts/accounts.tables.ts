@@ -22,6 +22,8 @@ type UsersTable = {
   locked_at: Instant | null;
   /** Set while the account is to be deleted; signing in before takes it back. */
   erase_after: Instant | null;
+  /** An upload. */
+  picture: Generated<string | null>;
 };
 
 type UserContactsTable = {

@@ -9,6 +9,7 @@ import type { CodeSteps, SessionCookies } from './code-steps.api.ts';
 import { contactIn, fault, secretIn } from './contact-input.rules.ts';
 import { masked } from './contacts.rules.ts';
 import * as contracts from './own-account.contract.ts';
+import { pictureOf } from './user-picture.rules.ts';
 import type { SessionsService } from './sessions.service.ts';
 
 type Parts = {
@@ -26,7 +27,12 @@ export function ownAccountCalls({ accounts, sessions, cookies, steps: { begin, m
       if (!session || !user) return { ok: false, error: 'login-needed' };
       return {
         ok: true,
-        data: { cust_id: user.id, nickname: user.nickname, called: user.nickname || (await accounts.contactsOf(user.id)).map(masked)[0] || '' },
+        data: {
+          cust_id: user.id,
+          nickname: user.nickname,
+          called: user.nickname || (await accounts.contactsOf(user.id)).map(masked)[0] || '',
+          picture: pictureOf(user),
+        },
         cookies: [cookies.markerOf(session.id)],
       };
     }),
@@ -43,6 +49,7 @@ export function ownAccountCalls({ accounts, sessions, cookies, steps: { begin, m
           partner_status: user.partnerStatus,
           is_email_confirmed: contacts.some(({ kind }) => kind === 'email'),
           nickname: user.nickname,
+          picture: pictureOf(user),
           email: shown('email'),
           mobile: shown('phone'),
           country_code: user.countryCode ?? '',
@@ -55,8 +62,12 @@ export function ownAccountCalls({ accounts, sessions, cookies, steps: { begin, m
       const whole = (wanted: Contact['kind']): string => contacts.find(({ kind }) => kind === wanted)?.address ?? '';
       return { ok: true, data: { email: whole('email'), phone: whole('phone'), realname: '' } };
     }),
-    bind(contracts.customerUpdateContract, async ({ nickname, locale, marketing }, { session, now }) => {
+    bind(contracts.customerUpdateContract, async ({ nickname, locale, marketing, picture, picture_none }, { session, preSession, now }) => {
       const userId = userIdOf(session);
+      if (picture !== '' || picture_none !== '') {
+        const outcome = await accounts.setPicture(userId, picture || undefined, { userId, visit: preSession }, now);
+        if (!outcome.ok) return fault('picture', 'forms.file_gone');
+      }
       await accounts.update(userId, { nickname, locale });
       await accounts.setMarketing(userId, marketing !== '', now);
       return { ok: true, data: {} };

@@ -17,6 +17,7 @@ export const sessionContract = contract({
     cust_id: z.int(),
     nickname: z.string().check(z.describe('Empty until they give one')),
     called: z.string().check(z.describe('The nickname, else enough of a mail address or number to know it again')),
+    picture: z.string().check(z.describe('Address of their picture, or of a drawn one')),
   }),
   access: 'login',
   errors: ['login-needed'],
@@ -35,6 +36,7 @@ export const customerInfoContract = contract({
     partner_status: z.int(),
     is_email_confirmed: z.boolean(),
     nickname: z.string(),
+    picture: z.string().check(z.describe('Address of their picture, or of a drawn one')),
     email: z.string().check(z.describe('Masked')),
     mobile: z.string().check(z.describe('Masked')),
     country_code: z.string(),
@@ -42,7 +44,7 @@ export const customerInfoContract = contract({
   }),
   access: 'login',
   errors: ['login-needed'],
-  fulfils: ['R7.091', 'R3.01'],
+  fulfils: ['R7.091', 'R3.01', 'R3.05'],
 });
 
 export const customerSensitiveContract = contract({
@@ -61,7 +63,7 @@ export const customerSensitiveContract = contract({
 export const customerUpdateContract = contract({
   ...own,
   name: 'customer-update',
-  summary: 'Changes name, language and whether news may come by mail.',
+  summary: 'Changes name, picture, language and whether news may come by mail. A picture that is not named stays.',
   path: '/_buserApi/customer/update',
   input: inputOf(settingForm),
   output: nothing,

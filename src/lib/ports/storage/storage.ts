@@ -41,6 +41,7 @@ const types: Readonly<Record<string, string>> = {
   '.webp': 'image/webp',
   '.avif': 'image/avif',
   '.pdf': 'application/pdf',
+  '.docx': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   '.json': 'application/json',
   '.csv': 'text/csv',
   '.txt': 'text/plain',

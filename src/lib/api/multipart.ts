@@ -1,0 +1,88 @@
+/** Bodies with files: read within bounds, and taken apart by the parser that Node itself has. */
+import type { GivenFile } from '#lib/forms/files.schema.ts';
+
+export type Parts = {
+  readonly texts: Readonly<Record<string, string>>;
+  readonly files: Readonly<Record<string, GivenFile>>;
+  /** The body was longer than may be kept: only the parts that came whole before that are here. */
+  readonly isCut: boolean;
+};
+
+/** The one kind of body that carries files. */
+export const multipartType = 'multipart/form-data';
+/** The largest file of any purpose, in bytes. */
+export const largestUpload = 10 * 1_048_576;
+/** A file and the texts beside it, in bytes. */
+const mostKept = largestUpload + 262_144;
+/** What is read at all: who hears that a file is too large must have been able to send it. */
+const mostRead = 64 * 1_048_576;
+const mostParts = 60;
+const longestName = 120;
+/** Bodies in memory at once. */
+const mostAtOnce = 24;
+
+let atOnce = 0;
+
+/** The mark between parts that a content type names; undefined when it is none of ours. */
+export function boundaryOf(contentType: string | null | undefined): string | undefined {
+  const [type, ...parameters] = (contentType ?? '').split(';');
+  if (type?.trim().toLowerCase() !== multipartType) return undefined;
+  return /^\s*boundary="?([\w'()+,./:=?-]{1,70})"?\s*$/i.exec(parameters.find((one) => /^\s*boundary=/i.test(one)) ?? '')?.[1];
+}
+
+/** What of a body may be kept. */
+async function kept(body: AsyncIterable<Uint8Array>): Promise<{ readonly bytes: Buffer; readonly isCut: boolean } | 'too-large' | 'bad-input'> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of body) {
+      size += chunk.length;
+      if (size > mostRead) return 'too-large';
+      if (size <= mostKept) chunks.push(chunk);
+    }
+  } catch {
+    return 'bad-input';
+  }
+  return { bytes: Buffer.concat(chunks), isCut: size > mostKept };
+}
+
+function countOf(bytes: Buffer, mark: Buffer): number {
+  let count = 0;
+  for (let at = bytes.indexOf(mark); at >= 0 && count <= mostParts; at = bytes.indexOf(mark, at + mark.length)) count++;
+  return count;
+}
+
+async function taken(body: AsyncIterable<Uint8Array>, boundary: string): Promise<Parts | 'too-large' | 'bad-input'> {
+  const read = await kept(body);
+  if (typeof read === 'string') return read;
+  const mark = Buffer.from(`--${boundary}`);
+  if (countOf(read.bytes, mark) > mostParts) return 'too-large';
+  const whole = read.isCut ? Buffer.concat([read.bytes.subarray(0, Math.max(0, read.bytes.lastIndexOf(mark))), mark, Buffer.from('--\r\n')]) : read.bytes;
+  const form = await new Response(new Blob([new Uint8Array(whole)]), { headers: { 'content-type': `${multipartType}; boundary=${boundary}` } })
+    .formData()
+    .catch(() => undefined);
+  if (!form) return 'bad-input';
+  const texts = Object.create(null) as Record<string, string>;
+  const files = Object.create(null) as Record<string, GivenFile>;
+  for (const [name, value] of form) {
+    if (typeof value === 'string') texts[name] ??= value;
+    // A field in which nothing was chosen comes without name and content: as a file, or as an empty text.
+    else if (value.name !== '' || value.size > 0) files[name] ??= { name: value.name.slice(0, longestName), bytes: Buffer.from(await value.arrayBuffer()) };
+  }
+  return { texts, files, isCut: read.isCut };
+}
+
+/**
+ * Takes a body apart. Time and memory are linear in what may be kept of it; of a name given twice the first counts.
+ * @param boundary as `boundaryOf` has it.
+ * @returns `busy` while too many are in memory.
+ */
+export async function readMultipart(body: AsyncIterable<Uint8Array>, boundary: string): Promise<Parts | 'too-large' | 'bad-input' | 'busy'> {
+  if (atOnce >= mostAtOnce) return 'busy';
+  atOnce++;
+  try {
+    return await taken(body, boundary);
+  } finally {
+    atOnce--;
+  }
+}

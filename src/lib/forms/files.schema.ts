@@ -1,0 +1,59 @@
+/** What files forms may ask for, and what they take. Browser-safe. */
+import type { MessageKey } from '#lib/i18n/t.ts';
+
+/** Kinds of files, each known by its content alone. */
+export type FileKind = 'jpeg' | 'png' | 'webp' | 'pdf' | 'docx';
+
+type Purpose = {
+  readonly takes: readonly FileKind[];
+  /** As people call them. */
+  readonly called: string;
+  /** Largest file, in megabytes (2²⁰ bytes). */
+  readonly megabytes: number;
+};
+
+export const filePurposes = {
+  /** Of a person; it is kept as a square of 512 points. */
+  picture: { takes: ['jpeg', 'png', 'webp'], called: 'JPEG, PNG, WebP', megabytes: 10 },
+  /** What somebody saw; at most 2,000 points wide and high. */
+  screenshot: { takes: ['jpeg', 'png', 'webp'], called: 'JPEG, PNG, WebP', megabytes: 10 },
+  resume: { takes: ['pdf', 'docx'], called: 'PDF, DOCX', megabytes: 10 },
+} as const satisfies Record<string, Purpose>;
+export type FilePurpose = keyof typeof filePurposes;
+export const filePurposeNames = Object.keys(filePurposes) as readonly FilePurpose[];
+
+const endings: Readonly<Record<FileKind, string>> = {
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  pdf: 'application/pdf,.pdf',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document,.docx',
+};
+
+/** What the chooser of a browser offers. @example acceptOf('picture') // 'image/jpeg,image/png,image/webp' */
+export const acceptOf = (purpose: FilePurpose): string => filePurposes[purpose].takes.map((kind) => endings[kind]).join(',');
+
+/** What can be wrong with a file. */
+export const fileMessages = [
+  'forms.file_gone',
+  'forms.file_type',
+  'forms.file_size',
+  'forms.file_empty',
+  'forms.file_damaged',
+  'forms.file_points',
+  'forms.file_active',
+  'forms.file_mixed',
+  'forms.file_name',
+] as const satisfies readonly MessageKey[];
+
+/** A file as it came: its name is whatever the sender says, and so is its type, which nobody asks for. */
+export type GivenFile = { readonly name: string; readonly bytes: Buffer };
+
+/** A file that was taken and waits to be sent with its form. Sizes in bytes. */
+export type KeptFile = { readonly id: string; readonly name: string; readonly bytes: number };
+
+/** The value that takes a kept file away again. */
+export const removalOf = (name: string): string => `${name}_remove`;
+
+/** What a file is named by: a UUID. */
+export const fileIdPattern = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/;

@@ -1,0 +1,60 @@
+/**
+ * `/users/files/<id>`: a file that the one who asks has brought, for themselves alone. Another person's is not there, as one that
+ * never was. It is saved or shown as a picture, and never opened as a page of this site.
+ */
+import { knownIn } from '#lib/api/gates/session.ts';
+import type { SessionReaders } from '#lib/api/gates/session.ts';
+import { drawAvatar, drawnIn } from '#lib/features/accounts/user-picture.rules.ts';
+import { attachment } from '#lib/features/uploads/uploads.rules.ts';
+import type { UploadsService } from '#lib/features/uploads/uploads.service.ts';
+import { fileIdPattern } from '#lib/forms/files.schema.ts';
+import { asId } from '#lib/ids/ids.ts';
+import type { UserId } from '#lib/ids/ids.ts';
+import { send } from '../respond.ts';
+import type { Handler } from '../handler.ts';
+
+const sealed = "default-src 'none'; sandbox";
+const closed = { 'cache-control': 'private, no-store', 'cross-origin-resource-policy': 'same-origin' } as const;
+const plain = { ...closed, 'content-type': 'text/plain; charset=utf-8' } as const;
+
+type Parts = { readonly uploads: Pick<UploadsService, 'open'>; readonly sessions: SessionReaders; readonly now: () => Date };
+
+export function createUploadsHandler({ uploads, sessions, now }: Parts): Handler {
+  return async (request, response, { pathname }) => {
+    if (!pathname.startsWith('/users/files/')) return undefined;
+    const id = pathname.slice('/users/files/'.length);
+    const drawn = drawnIn(id);
+    if (drawn !== undefined) {
+      send(request, response, {
+        status: 200,
+        headers: { 'content-type': 'image/svg+xml', 'cache-control': 'public, max-age=604800', 'content-security-policy': sealed },
+        body: drawAvatar(drawn),
+      });
+      return 'upload';
+    }
+    const headers = new Headers(
+      Object.entries(request.headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as [string, string]] : [])),
+    );
+    const asked = now();
+    const { session } = await knownIn(headers, sessions, 'login', asked);
+    const isOwn = ['same-origin', 'none', undefined].includes(request.headers['sec-fetch-site'] as string | undefined);
+    const file =
+      session && isOwn && fileIdPattern.test(id)
+        ? await uploads.open(id, { userId: asId<UserId>(session.userId), visit: undefined }, asked).catch(() => 'away' as const)
+        : undefined;
+    if (file === 'away') send(request, response, { status: 503, headers: { ...plain, 'retry-after': '5' }, body: 'Files cannot be read just now.' });
+    else if (file)
+      send(request, response, {
+        status: 200,
+        headers: {
+          ...closed,
+          'content-type': file.type,
+          'content-disposition': attachment(file.name),
+          'content-security-policy': sealed,
+        },
+        body: file.content,
+      });
+    else send(request, response, { status: 404, headers: plain, body: 'Not found.' });
+    return 'upload';
+  };
+}

@@ -1,0 +1,96 @@
+/** Bodies with files: read within bounds, whatever they say of themselves. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { boundaryOf, largestUpload, multipartType, readMultipart } from '#lib/api/multipart.ts';
+import type { Parts } from '#lib/api/multipart.ts';
+
+async function bodyOf(form: FormData): Promise<{ readonly bytes: Buffer; readonly boundary: string }> {
+  const request = new Request('https://example.org', { method: 'POST', body: form });
+  return { bytes: Buffer.from(await request.arrayBuffer()), boundary: boundaryOf(request.headers.get('content-type')) ?? '' };
+}
+
+async function* inPieces(bytes: Uint8Array, size = 65_536): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+const read = async (form: FormData) => {
+  const { bytes, boundary } = await bodyOf(form);
+  return readMultipart(inPieces(bytes), boundary);
+};
+
+function whole(parts: Awaited<ReturnType<typeof readMultipart>>): Parts {
+  if (typeof parts === 'string') throw new Error(parts);
+  return parts;
+}
+
+describe('a body with files', () => {
+  test('comes apart into texts and files; a field in which nothing was chosen is no file', async () => {
+    const form = new FormData();
+    form.set('text', 'Grüße, 你好\nxin chào');
+    form.append('text', 'a second');
+    form.set('cv', new File(['%PDF-'], '简历.pdf', { type: 'text/html' }));
+    form.set('none', new File([], ''));
+    const { texts, files, isCut } = whole(await read(form));
+    expect(texts['text']).toBe('Grüße, 你好\r\nxin chào');
+    expect(texts['none'] ?? '').toBe('');
+    expect(Object.keys(files)).toEqual(['cv']);
+    expect([files['cv']?.name, files['cv']?.bytes.toString(), isCut]).toEqual(['简历.pdf', '%PDF-', false]);
+  });
+
+  test('names that objects inherit mean nothing', async () => {
+    const form = new FormData();
+    form.set('__proto__', 'x');
+    form.set('constructor', 'y');
+    const { texts } = whole(await read(form));
+    expect(Object.getPrototypeOf(texts)).toBeNull();
+    expect(texts['constructor']).toBe('y');
+  });
+
+  test('that is too long is read to its end, and what came whole before is there', async () => {
+    const form = new FormData();
+    form.set('csrf', 'token');
+    form.set('cv', new File([new Uint8Array(largestUpload + 1_000_000)], 'cv.pdf'));
+    form.set('after', 'lost');
+    const { texts, files, isCut } = whole(await read(form));
+    expect([{ ...texts }, Object.keys(files), isCut]).toEqual([{ csrf: 'token' }, [], true]);
+  });
+
+  test('of very many parts, or without end, is refused', async () => {
+    const many = new FormData();
+    for (let n = 0; n < 100; n++) many.append(`n${n}`, '');
+    expect(await read(many)).toBe('too-large');
+    async function* endless(): AsyncGenerator<Uint8Array> {
+      for (;;) yield new Uint8Array(4 * 1_048_576);
+    }
+    expect(await readMultipart(endless(), 'x')).toBe('too-large');
+  });
+
+  test('[R7.164] whatever it is, is answered', async () => {
+    const { bytes, boundary } = await bodyOf(Object.assign(new FormData(), {}));
+    expect(await readMultipart(inPieces(Buffer.from('nothing')), boundary || 'b')).toBe('bad-input');
+    expect(bytes.length).toBeGreaterThanOrEqual(0);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uint8Array({ maxLength: 400 }),
+        fc.constantFrom('', '--b\r\n', '--b\r\ncontent-disposition: form-data; name="a"\r\n\r\n'),
+        async (noise, start) => {
+          const parts = await readMultipart(inPieces(Buffer.concat([Buffer.from(start), noise, Buffer.from('\r\n--b--\r\n')])), 'b');
+          expect(typeof parts === 'string' ? parts : 'parts').toMatch(/^(?:bad-input|too-large|parts)$/);
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+
+  test('is known by its type alone', () => {
+    expect(boundaryOf(`${multipartType}; boundary=abc`)).toBe('abc');
+    expect(boundaryOf('Multipart/Form-Data; charset=utf-8; boundary="a b"')).toBeUndefined();
+    expect(['text/plain', '', undefined, multipartType, `${multipartType}; boundary=${'x'.repeat(71)}`].map(boundaryOf)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+});
