@@ -1,5 +1,6 @@
 /** Every mail there is. */
 import { accountNoticeMail } from '#lib/features/accounts/mail/account-notice.mail.ts';
+import { contactChangeMail } from '#lib/features/accounts/mail/contact-change.mail.ts';
 import { loginCodeMail } from '#lib/features/accounts/mail/login-code.mail.ts';
 import { enquiryAnsweredMail } from '#lib/features/enquiries/mail/enquiry-answered.mail.ts';
 import { enquiryReceivedMail } from '#lib/features/enquiries/mail/enquiry-received.mail.ts';
@@ -7,4 +8,12 @@ import { houseHiddenMail } from '#lib/features/desk/mail/house-hidden.mail.ts';
 import type { KnownMail } from '#lib/mail/mail.ts';
 import { operatorNote } from '#lib/mail/operator-note.mail.ts';
 
-export const allMails: readonly KnownMail[] = [operatorNote, loginCodeMail, accountNoticeMail, enquiryReceivedMail, enquiryAnsweredMail, houseHiddenMail];
+export const allMails: readonly KnownMail[] = [
+  operatorNote,
+  loginCodeMail,
+  accountNoticeMail,
+  contactChangeMail,
+  enquiryReceivedMail,
+  enquiryAnsweredMail,
+  houseHiddenMail,
+];

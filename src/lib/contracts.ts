@@ -5,6 +5,7 @@ import * as entering from '#lib/features/accounts/entering.contract.ts';
 import * as ownAccount from '#lib/features/accounts/own-account.contract.ts';
 import * as accountChecks from '#lib/features/accounts/account-checks.contract.ts';
 import * as passkeys from '#lib/features/accounts/passkeys.contract.ts';
+import * as contactChanges from '#lib/features/accounts/contact-changes.contract.ts';
 import * as joining from '#lib/features/accounts/joining.contract.ts';
 import * as scans from '#lib/features/accounts/scans.contract.ts';
 import * as thirdParties from '#lib/features/accounts/third-parties.contract.ts';
@@ -40,6 +41,7 @@ export const contracts: readonly Contract[] = [
   entering,
   ownAccount,
   shortlist,
+  contactChanges,
   joining,
   scans,
   thirdParties,

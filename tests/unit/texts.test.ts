@@ -10,7 +10,10 @@ import { sizeOfSms } from '#lib/sms/segments.ts';
 import { sms } from '#lib/sms/sms.ts';
 
 /** The longest of each message. */
-const longest: Readonly<Record<string, object>> = { code: { code: '481516', minutes: 60 } };
+const longest: Readonly<Record<string, object>> = {
+  code: { code: '481516', minutes: 60 },
+  'contact-change': { link: `https://homes.example.org/en/stop/${'a'.repeat(12)}` },
+};
 
 test('every message fits one segment in every language, and says all it was given', () => {
   for (const known of allTexts) {

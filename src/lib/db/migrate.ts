@@ -28,6 +28,7 @@ import * as realnames from './migrations/019_realnames.ts';
 import * as realnamesWaiting from './migrations/020_realnames_waiting.ts';
 import * as favouritesUndo from './migrations/021_favourites_undo.ts';
 import * as scans from './migrations/024_scans.ts';
+import * as contactChanges from './migrations/025_contact_changes.ts';
 import * as enquiries from './migrations/027_enquiries.ts';
 import * as uploads from './migrations/031_uploads.ts';
 import * as desk from './migrations/034_desk.ts';
@@ -62,6 +63,7 @@ const ours: Migrations = {
   '020_realnames_waiting': realnamesWaiting,
   '021_favourites_undo': favouritesUndo,
   '024_scans': scans,
+  '025_contact_changes': contactChanges,
   '027_enquiries': enquiries,
   '031_uploads': uploads,
   '034_desk': desk,

@@ -15,6 +15,7 @@ export type FormName =
   | 'end-sessions'
   | 'erase'
   | 'join'
+  | 'stop-change'
   | 'favourite'
   | 'realname'
   | 'set-out'

@@ -80,6 +80,8 @@ export const accountRoutes = {
   profile_setting: personal('/profile/setting', 'account/setting', { form: 'setting', query: ['done'] }),
   account_contact: personal('/profile/account/contact', 'account/account-contact', { form: 'bind' }),
   account_join: personal('/profile/account/join', 'account/account-join', { form: 'join', step: true }),
+  // Short: it stands in messages to phones.
+  stop_change: page('/stop/:token', 'account/stop-change', { ...form('stop-change'), step: true, query: ['done'] }),
   account_password: personal('/profile/account/password', 'account/account-password', { form: 'change-password' }),
   account_devices: personal('/profile/account/devices', 'account/account-devices', { form: 'end-sessions', query: ['done'] }),
   account_ways: personal('/profile/account/ways', 'account/account-ways', { form: 'disconnect', query: ['done'] }),

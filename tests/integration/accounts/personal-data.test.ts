@@ -85,6 +85,7 @@ test('is for nobody else, for no other site, and for a sign-in of the last minut
 /** Where the file says what a table has of a person. */
 const told = {
   user_contacts: ['account', 'contacts'],
+  contact_changes: ['account', 'contact_changes'],
   user_sessions: ['account', 'devices'],
   user_consents: ['account', 'consents'],
   user_identities: ['account', 'connections'],
@@ -110,6 +111,11 @@ test('[R6.06] says something of every table that has rows of a person, homes tak
   const captcha_token = desk.on.services.captcha?.ticket('check-id-card', desk.clock.now) ?? '';
   await browser.call(checkIdCardContract, { name: '王小明', idcard_no: '11010519491231002X', consent_realname: realnameConsentVersion, captcha_token });
   await db.insertInto('user_identities').values({ user_id, provider: 'google', label: '', linked_at: testNow, used_at: testNow }).execute();
+  const coming = { kind: 'phone', sealed: desk.secrets.encrypt('contacts', '+447700900123'), token: 'x', asked_at: testNow, due_at: testNow } as const;
+  await db
+    .insertInto('contact_changes')
+    .values({ user_id, ...coming })
+    .execute();
   const passkey = { id: 'key-1', user_id, handle: 'handle-1', domain: 'localhost', public_key: 'key-of-1', counter: 0, transports: '', is_synced: false };
   await db
     .insertInto('user_passkeys')

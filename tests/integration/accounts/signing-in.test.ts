@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as contracts from '#lib/features/accounts/entering.contract.ts';
 import * as ownAccount from '#lib/features/accounts/own-account.contract.ts';
-import { codeLife, consentVersion, markerCookie, resendAfter, sessionDays } from '#lib/features/accounts/accounts.schema.ts';
+import { codeLife, consentVersion, markerCookie, resendAfter, sessionDays, contactChangeHours } from '#lib/features/accounts/accounts.schema.ts';
 import { provedFor } from '#lib/access.ts';
 import { clientHash } from '#lib/validation/passwords.ts';
 import { testNow } from '#tests/factories/houses.ts';
@@ -333,11 +333,14 @@ describe('an account', () => {
     await desk.registered(theirs);
     const fresh = someone();
     expect((await browser.call(ownAccount.bindStartContract, { canal: '2', email: fresh })).error_code).toBe(0);
-    expect((await browser.call(contracts.attemptCodeContract, { code: desk.lastCode(fresh) })).data).toMatchObject({ next: 'bound' });
-    expect(desk.letters.at(-1)).toMatchObject({ to: mine, input: { what: 'contact-changed' } });
+    expect((await browser.call(contracts.attemptCodeContract, { code: desk.lastCode(fresh) })).data).toMatchObject({ next: 'later' });
+    expect(desk.letters.at(-1)).toMatchObject({ to: mine, name: 'contact-change' });
     later(resendAfter);
     await browser.call(ownAccount.bindStartContract, { canal: '2', email: theirs });
     expect((await browser.call(contracts.attemptCodeContract, { code: desk.lastCode(theirs) })).data).toMatchObject({ next: 'taken' });
+    later(contactChangeHours * 3_600);
+    expect(await desk.on.services.people?.accounts.changes.makeDue(desk.clock.now)).toBe(1);
+    expect(desk.letters.at(-1)).toMatchObject({ to: mine, input: { what: 'contact-changed' } });
     const entered = desk.browser();
     await start(entered, fresh);
     expect((await entered.call(contracts.attemptCodeContract, { code: desk.lastCode(fresh) })).data).toMatchObject({ next: 'done' });
@@ -378,11 +381,13 @@ describe('an account', () => {
     const fresh = someone();
     await browser.call(ownAccount.bindStartContract, { canal: '2', email: fresh });
     await browser.call(contracts.attemptCodeContract, { code: desk.lastCode(fresh) });
+    later(contactChangeHours * 3_600);
+    await desk.on.services.people?.accounts.changes.makeDue(desk.clock.now);
     const by = `person:${id}`;
     expect(await deedsAbout(id)).toEqual([
       [by, 'means-changed', { means: 'password', change: 'set' }],
       [by, 'means-changed', { means: 'password', change: 'changed' }],
-      [by, 'contact-changed', { which: 'mail' }],
+      ['job:accounts-change-contacts', 'contact-changed', { which: 'mail' }],
     ]);
   });
 

@@ -20,6 +20,7 @@ import * as entering from '#lib/features/accounts/entering.contract.ts';
 import * as ownAccount from '#lib/features/accounts/own-account.contract.ts';
 import { readFileSync } from 'node:fs';
 import * as passkeys from '#lib/features/accounts/passkeys.contract.ts';
+import * as contactChanges from '#lib/features/accounts/contact-changes.contract.ts';
 import * as joining from '#lib/features/accounts/joining.contract.ts';
 import * as scans from '#lib/features/accounts/scans.contract.ts';
 import * as thirdParties from '#lib/features/accounts/third-parties.contract.ts';
@@ -148,12 +149,15 @@ const ofWays: ReadonlySet<Contract> = new Set<Contract>([
   ...Object.values(thirdParties),
   ...Object.values(scans),
   ...Object.values(joining),
+  ...Object.values(contactChanges),
   ...Object.values(passkeys),
 ]);
-const waysTests = ['third-parties', 'scans', 'joining', 'passkeys']
+const waysTests = ['third-parties', 'scans', 'joining', 'contact-changes', 'passkeys']
   .map((name) => readFileSync(`tests/integration/accounts/${name}.test.ts`, 'utf8'))
   .join('\n');
-const constants = new Map(Object.entries<Contract>({ ...thirdParties, ...scans, ...joining, ...passkeys }).map(([name, contract]) => [contract, name]));
+const constants = new Map(
+  Object.entries<Contract>({ ...thirdParties, ...scans, ...joining, ...contactChanges, ...passkeys }).map(([name, contract]) => [contract, name]),
+);
 
 /** Calls of staff are made by staff. */
 const ofStaff: ReadonlySet<Contract> = new Set<Contract>([...Object.values(staffContracts), ...Object.values(deskContracts)]);

@@ -6,6 +6,7 @@ import type { Paths } from '#lib/paths.ts';
 import * as contracts from './entering.contract.ts';
 import * as ownAccount from './own-account.contract.ts';
 import * as forms from './accounts-forms.schema.ts';
+import { stopContactChangeContract } from './contact-changes.contract.ts';
 import { joinAccountsContract } from './joining.contract.ts';
 import { nextStep } from './login.process.rules.ts';
 import type { LoginEvent, LoginMatter, LoginStep } from './login.process.rules.ts';
@@ -59,6 +60,8 @@ export const accountPages = {
           return after('code', 'code-right', paths, { recovering: true });
         case 'bound':
           return `${paths.to('profile_account')}?done=contact`;
+        case 'later':
+          return `${paths.to('profile_account')}?done=later`;
         case 'taken':
           return paths.to('account_join');
         case 'done':
@@ -99,6 +102,12 @@ export const accountPages = {
     definition: forms.endSessionsForm,
     contract: ownAccount.endSessionsContract,
     done: (_, { paths }) => `${paths.to('account_devices')}?done=1`,
+  }),
+  'stop-change': formPage({
+    definition: forms.stopChangeForm,
+    contract: stopContactChangeContract,
+    valuesOf: ({ token = '' }) => ({ token }),
+    done: (_, { paths, values }) => `${paths.to('stop_change', { token: values['token'] ?? '' })}?done=1`,
   }),
   join: formPage({ definition: forms.joinForm, contract: joinAccountsContract, done: (_, { paths }) => `${paths.to('profile_account')}?done=joined` }),
   erase: formPage({ definition: forms.eraseForm, contract: ownAccount.eraseAccountContract, done: (_, { paths }) => paths.to('index') }),

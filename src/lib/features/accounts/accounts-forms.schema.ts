@@ -97,6 +97,13 @@ export const joinForm = formDefinition({
 });
 export const joinWithPasswordForm = formDefinition({ id: 'join', fields: [{ ...otherPassword, required: true }, joinSure], submit: 'accounts.join' });
 
+/** Stops a change of a contact. */
+export const stopChangeForm = formDefinition({
+  id: 'stop-change',
+  fields: [{ kind: 'hidden', name: 'token', label: 'accounts.stop', maxLength: 12 }],
+  submit: 'accounts.stop',
+});
+
 export const changePasswordForm = formDefinition({
   id: 'change-password',
   fields: [

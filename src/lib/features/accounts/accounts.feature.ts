@@ -6,7 +6,7 @@ import type { CounterStore } from '#lib/api/counters.schema.ts';
 import type { Db, DbTransaction } from '#lib/db/database.ts';
 import { transact } from '#lib/db/unit-of-work.ts';
 import type { Audit } from '#lib/features/audit/audit.service.ts';
-import { locales } from '#lib/i18n/locales.ts';
+import { localeFacts, locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { KnownJob } from '#lib/jobs/job.ts';
 import type { Identities } from '#lib/ports/identity/open-identities.ts';
@@ -30,6 +30,12 @@ import { createChallengesRepository } from './challenges.repository.ts';
 import { createChallengesService } from './challenges.service.ts';
 import { createCodesRepository } from './codes.repository.ts';
 import { createCodesService } from './codes.service.ts';
+import { contactChangeCalls } from './contact-changes.api.ts';
+import { createContactChangesRepository } from './contact-changes.repository.ts';
+import { createContactChangesService } from './contact-changes.service.ts';
+import type { ContactChangesService } from './contact-changes.service.ts';
+import { contactChangeSms } from './contact-change.sms.ts';
+import { contactChangeMail } from './mail/contact-change.mail.ts';
 import { enteringCalls } from './entering.api.ts';
 import { accountNoticeMail } from './mail/account-notice.mail.ts';
 import { loginCodeMail } from './mail/login-code.mail.ts';
@@ -60,6 +66,7 @@ import { createSessionsService } from './sessions.service.ts';
 export type Accounts = {
   readonly service: AccountsService;
   readonly hashes: PasswordHashes;
+  readonly changes: Pick<ContactChangesService, 'makeDue'>;
   readonly loader: AccountsLoader;
   readonly calls: readonly BoundCall[];
   readonly jobs: readonly KnownJob[];
@@ -128,7 +135,29 @@ export function createAccounts({
 
   const hashes = createPasswordHashes(secrets);
   const repository = createAccountsRepository(db);
+  const changes = createContactChangesService({
+    repository: createContactChangesRepository(db),
+    accounts: repository,
+    sessions,
+    secrets,
+    audit,
+    transact: (work) => transact(db, work),
+    async prepareLetter({ kind, address }, locale, { token, shown, due, now }) {
+      if (kind === 'email') {
+        const when = `${new Intl.DateTimeFormat(localeFacts[locale].intl, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(due)} UTC`;
+        return { send: (tx) => mailer.send(tx, contactChangeMail, { address }, locale, { shown, when, token }), takeBack: async () => undefined };
+      }
+      const link = site.absolute(locale, site.paths(locale).to('stop_change', { token }));
+      const prepared = await texter.prepare(contactChangeSms, address, locale, { link }, due);
+      if (!prepared.ok) return undefined;
+      return { send: (tx) => texter.send(tx, prepared.value, now), takeBack: () => texter.takeBack(prepared.value) };
+    },
+    async tell(tx, { kind, address }, locale) {
+      if (kind === 'email') await mailer.send(tx, accountNoticeMail, { address }, locale, { what: 'contact-changed', days: eraseDays });
+    },
+  });
   const service = createAccountsService({
+    changes,
     repository,
     codes,
     sessions,
@@ -182,12 +211,14 @@ export function createAccounts({
   return {
     service,
     hashes,
+    changes,
     loader: createAccountsLoader({
       accounts: service,
       attempts,
       sessions,
       thirds,
       scans,
+      changes,
       joining,
       passkeys,
       staysHere: ({ kind, address }) => (kind === 'email' ? !mailsLeave : !texter.sendsTo(address)),
@@ -197,12 +228,13 @@ export function createAccounts({
       ...accountCheckCalls({ accounts: service }),
       ...ownAccountCalls({ accounts: service, sessions, cookies, steps }),
       ...thirdPartyCalls({ thirds, cookies, steps, site, secure }),
+      ...contactChangeCalls({ changes }),
       ...joiningCalls({ joining, attempts, steps }),
       ...scanCalls({ scans, thirds, cookies, site, secure }),
       ...passkeyCalls({ passkeys, cookies, steps, site }),
     ],
-    jobs: accountJobs({ accounts: service, codes, sessions, challenges, scans }),
-    personal: accountSource(service, { thirdParties: thirds, passkeys }),
+    jobs: accountJobs({ accounts: service, changes, codes, sessions, challenges, scans }),
+    personal: accountSource(service, { thirdParties: thirds, passkeys, changes }),
     keptForms: createKeptForms({ challenges }),
     leadsTo: thirds.leadsTo,
     sessions: {

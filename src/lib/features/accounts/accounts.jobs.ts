@@ -4,19 +4,21 @@ import { job } from '#lib/jobs/job.ts';
 import type { KnownJob } from '#lib/jobs/job.ts';
 import type { AccountsService } from './accounts.service.ts';
 import type { ChallengesService } from './challenges.service.ts';
+import type { ContactChangesService } from './contact-changes.service.ts';
 import type { CodesService } from './codes.service.ts';
 import type { ScansService } from './scans.service.ts';
 import type { SessionsService } from './sessions.service.ts';
 
 type Parts = {
   readonly accounts: Pick<AccountsService, 'eraseDue'>;
+  readonly changes: Pick<ContactChangesService, 'makeDue'>;
   readonly codes: Pick<CodesService, 'forgetOld'>;
   readonly challenges: Pick<ChallengesService, 'forgetOld'>;
   readonly scans: Pick<ScansService, 'forgetOld'>;
   readonly sessions: Pick<SessionsService, 'forgetEnded'>;
 };
 
-export function accountJobs({ accounts, codes, sessions, challenges, scans }: Parts): readonly KnownJob[] {
+export function accountJobs({ accounts, changes, codes, sessions, challenges, scans }: Parts): readonly KnownJob[] {
   return [
     job({
       name: 'accounts.erase-due',
@@ -24,6 +26,14 @@ export function accountJobs({ accounts, codes, sessions, challenges, scans }: Pa
       every: '11 * * * *',
       async handle(_, { now }) {
         await accounts.eraseDue(now);
+      },
+    }),
+    job({
+      name: 'accounts.change-contacts',
+      input: z.object({}),
+      every: '*/10 * * * *',
+      async handle(_, { now }) {
+        await changes.makeDue(now);
       },
     }),
     job({

@@ -6,6 +6,7 @@ import type { Visitor } from '#lib/visitor.ts';
 import type { Contact, Device, User } from './accounts.schema.ts';
 import type { AccountsService } from './accounts.service.ts';
 import type { AttemptsService } from './attempts.service.ts';
+import type { ContactChangesService, ShownChange } from './contact-changes.service.ts';
 import type { JoiningService } from './joining.service.ts';
 import { masked } from './contacts.rules.ts';
 import type { AskedScan, ScansService, ShownScan } from './scans.service.ts';
@@ -30,6 +31,8 @@ export type ShownAccount = {
   readonly contacts: readonly { readonly kind: Contact['kind']; readonly shown: string }[];
   readonly hasPassword: boolean;
   readonly marketing: boolean;
+  /** Contacts that are about to take the place of others. */
+  readonly changes: readonly ShownChange[];
 };
 
 export type ShownNewcomer = { readonly provider: ThirdParty; readonly name: string; readonly email: string | undefined };
@@ -54,6 +57,7 @@ type Parts = {
   readonly sessions: SessionsService;
   readonly thirds: ThirdPartiesService;
   readonly scans: ScansService;
+  readonly changes: ContactChangesService;
   readonly joining: Pick<JoiningService, 'needsPassword'>;
   readonly passkeys: PasskeysService;
   readonly staysHere: (contact: Contact) => boolean;
@@ -61,7 +65,7 @@ type Parts = {
 
 const idOf = ({ userId }: { readonly userId: number }): UserId => asId<UserId>(userId);
 
-export function createAccountsLoader({ accounts, attempts, sessions, thirds, scans, joining, passkeys, staysHere }: Parts) {
+export function createAccountsLoader({ accounts, attempts, sessions, thirds, scans, changes, joining, passkeys, staysHere }: Parts) {
   return {
     /** What the visit has begun; undefined when nothing, or so long ago that it is forgotten. */
     async attempt({ now }: Pick<Reader, 'now'>, visitor: Visitor | undefined): Promise<ShownAttempt | undefined> {
@@ -78,17 +82,26 @@ export function createAccountsLoader({ accounts, attempts, sessions, thirds, sca
       return { to: masked(attempt.contact), needsPassword: await joining.needsPassword(attempt.contact) };
     },
 
+    /** The change of a contact that a link stops; undefined when it is over. */
+    contactChange: ({ now }: Pick<Reader, 'now'>, token: string): Promise<ShownChange | undefined> => changes.byToken(token, now),
+
     async account(visitor: Visitor | undefined): Promise<ShownAccount | undefined> {
       const session = visitor?.session;
       const user = session && (await accounts.find(idOf(session)));
       if (!user) return undefined;
-      const [contacts, hasPassword, consents] = await Promise.all([accounts.contactsOf(user.id), accounts.hasPassword(user.id), accounts.consentsOf(user.id)]);
+      const [contacts, hasPassword, consents, coming] = await Promise.all([
+        accounts.contactsOf(user.id),
+        accounts.hasPassword(user.id),
+        accounts.consentsOf(user.id),
+        changes.of(user.id),
+      ]);
       const shown = contacts.map((contact) => ({ kind: contact.kind, shown: masked(contact) }));
       return {
         user,
         called: user.nickname || (shown[0]?.shown ?? ''),
         contacts: shown,
         hasPassword,
+        changes: coming,
         marketing: consents.some(({ kind, withdrawnAt }) => kind === 'marketing' && withdrawnAt === undefined),
       };
     },

@@ -65,6 +65,8 @@ export const codeLife = { seconds: 300, tries: 5, ticketSeconds: 900 } as const;
 export const resendAfter = 60;
 /** Days a session lives (R9.02), and its marker in between two calls (R9.04). */
 export const sessionDays = { token: 30, marker: 7 } as const;
+/** Hours before a contact takes the place of another, which can stop it until then. */
+export const contactChangeHours = 72;
 /** Days in which deleting an account is taken back by signing in. */
 export const eraseDays = 14;
 

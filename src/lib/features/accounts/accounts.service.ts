@@ -12,6 +12,7 @@ import { consentVersion, eraseDays } from './accounts.schema.ts';
 import type { AccountChange, CodeEvent, ConsentKind, Contact, Device, User } from './accounts.schema.ts';
 import type { AccountsRepository, SealedContact, StoredConsent } from './accounts.repository.ts';
 import { newCode } from './codes.service.ts';
+import type { ContactChangesService } from './contact-changes.service.ts';
 import type { CodeOwner, CodesService } from './codes.service.ts';
 import type { PasswordHashes } from './password-hashes.service.ts';
 import type { BegunSession, SessionsService, Whereabouts } from './sessions.service.ts';
@@ -45,6 +46,8 @@ export type AccountsParts = {
   readonly hashes: PasswordHashes;
   readonly secrets: Pick<Secrets, 'digests' | 'encrypt' | 'decrypt'>;
   readonly audit: Pick<Audit, 'append'>;
+  /** Contacts that take the place of others in some days. */
+  readonly changes: Pick<ContactChangesService, 'prepare'>;
   readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
   /** Writes a code to a contact; undefined where nothing can be sent to it today. Outside of any transaction. */
   readonly prepareCode: (contact: Contact, locale: Locale, letter: CodeLetter) => Promise<PreparedLetter | undefined>;
@@ -58,12 +61,15 @@ export type AccountsParts = {
 
 export type SignedIn = BegunSession;
 
+/** `later`: in some days; `taken`: another account has it, and the ticket says that it was proved. */
+export type Bound = Outcome<{ readonly kind: 'bound' | 'later' } | { readonly kind: 'taken'; readonly ticket: string }, 'wrong-code' | 'code-gone' | 'no-way'>;
+
 export type AccountsService = ReturnType<typeof createAccountsService>;
 
 const destinationOf = ({ kind, address }: Contact): string => `${kind} ${address}`;
 
 export function createAccountsService(parts: AccountsParts) {
-  const { repository, codes, sessions, hashes, secrets, audit, transact, spend } = parts;
+  const { repository, codes, sessions, hashes, secrets, audit, changes, transact, spend } = parts;
 
   const sealed = (contact: Contact): SealedContact => ({
     kind: contact.kind,
@@ -260,16 +266,14 @@ export function createAccountsService(parts: AccountsParts) {
     },
 
     /**
-     * Adds a proved contact to an account, or puts it in the place of the one before, which hears of it. One that another account has
-     * stays there; the ticket says that it was proved, for whoever goes on to join the two.
+     * Adds a proved contact to an account. One that takes the place of another does so in three days, and the former one hears of it at
+     * once. One that another account has stays there; the ticket says that it was proved, for whoever goes on to join the two.
      */
-    async bind(
-      userId: UserId,
-      contact: Contact,
-      code: string,
-      visit: Visit,
-    ): Promise<Outcome<{ readonly kind: 'bound' } | { readonly kind: 'taken'; readonly ticket: string }, 'wrong-code' | 'code-gone'>> {
-      return transact(async (tx) => {
+    async bind(userId: UserId, contact: Contact, code: string, visit: Visit): Promise<Bound> {
+      const isFormer = (one: Contact): boolean => one.kind === contact.kind && one.address !== contact.address;
+      const [owner, former] = await Promise.all([repository.find(userId), contactsOf(userId)]);
+      const change = owner && former.some(isFormer) ? await changes.prepare(userId, former, contact, owner.locale, visit.now) : undefined;
+      const bound = await transact(async (tx): Promise<Bound> => {
         const stored = sealed(contact);
         await repository.inTurn(tx, stored);
         const checked = await codes.check(tx, { event: 'active', contact, owner: visit.owner }, code, visit.now);
@@ -278,12 +282,18 @@ export function createAccountsService(parts: AccountsParts) {
         if (other && other.id !== userId) return done({ kind: 'taken', ticket: await codes.ticketFor(tx, checked.value.id) });
         const user = await repository.find(userId, tx);
         if (!user) return refused('code-gone');
-        // Also at the one whose place it takes.
+        if ((await contactsOf(userId, tx)).some(isFormer)) {
+          if (!change) return refused('no-way');
+          await change.keep(tx, stored);
+          return done({ kind: 'later' });
+        }
         await tellAll(tx, userId, user.locale, 'contact-changed');
         await repository.putContact(tx, userId, stored, visit.now);
         await writeDown(tx, userId, { contact: contact.kind });
         return done({ kind: 'bound' });
       });
+      if (!bound.ok || bound.value.kind !== 'later') await change?.takeBack();
+      return bound;
     },
 
     /** Signs in somebody whom another way than a code or password has proved, within its transaction. */

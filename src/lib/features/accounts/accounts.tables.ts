@@ -133,6 +133,9 @@ type LoginScansTable = {
   expires_at: Instant;
 };
 
+/** A contact that takes the place of another on a day to come. `sealed`: encrypted; `token`: digest of what stops it. */
+type ContactChangesTable = { user_id: number; kind: ContactKind; sealed: string; token: string; asked_at: Instant; due_at: Instant };
+
 export type AccountsTables = {
   users: UsersTable;
   user_contacts: UserContactsTable;
@@ -146,4 +149,5 @@ export type AccountsTables = {
   user_passkeys: UserPasskeysTable;
   login_challenges: LoginChallengesTable;
   login_scans: LoginScansTable;
+  contact_changes: ContactChangesTable;
 };

@@ -74,7 +74,7 @@ export function enteringCalls({ accounts, sessions, attempts, cookies, persons, 
         case 'active': {
           if (!caller.session) return { ok: false, error: 'code-gone' };
           const outcome = await accounts.bind(userIdOf(caller.session), contact, code, visit);
-          if (!outcome.ok) return wrong(outcome.reason);
+          if (!outcome.ok) return outcome.reason === 'no-way' ? { ok: false, error: 'no-way-there' } : wrong(outcome.reason);
           const { value } = outcome;
           await (value.kind === 'taken' ? attempts.put(visit.owner, { ...attempt, ticket: value.ticket }, caller.now) : attempts.end(visit.owner));
           return { ok: true, data: { cust_id: caller.session.userId, redirect, next: value.kind } };

@@ -65,9 +65,9 @@ export const attemptCodeContract = contract({
   summary: 'Takes the code of what the visit has begun, and says what comes next.',
   path: '/_buserApi/code/continue',
   input: inputOf(codeForm),
-  output: z.object({ ...signedIn, next: z.enum(['done', 'register', 'reset', 'bound', 'taken']) }),
+  output: z.object({ ...signedIn, next: z.enum(['done', 'register', 'reset', 'bound', 'later', 'taken']) }),
   limit: 'login',
-  errors: ['code-gone', 'locked', 'stale-form'],
+  errors: ['code-gone', 'locked', 'no-way-there', 'stale-form'],
   fulfils: ['R4.020', 'R4.021', 'R4.022'],
 });
 

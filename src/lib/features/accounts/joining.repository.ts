@@ -12,6 +12,7 @@ export function createJoiningRepository() {
     async join(tx: DbTransaction, { from, into }: Joining, kind: ContactKind, now: Date): Promise<void> {
       const statements = [
         sql`delete from user_contacts where user_id = ${into} and kind = ${kind}`,
+        sql`delete from contact_changes where user_id = ${into} and kind = ${kind}`,
         sql`update user_contacts set user_id = ${into}
           where user_id = ${from} and kind not in (select kind from user_contacts where user_id = ${into})`,
         sql`update user_identities set user_id = ${into}

@@ -81,8 +81,8 @@ export function ownAccountCalls({ accounts, sessions, cookies, steps: { begin, m
       const whom = await meant(bindForm, values, 'active', caller);
       if (!whom.ok) return whom;
       const outcome = await accounts.bind(userIdOf(caller.session), whom.value.contact, code, visitOf(caller));
-      if (!outcome.ok) return { ok: false, error: outcome.reason };
-      return outcome.value.kind === 'bound' ? { ok: true, data: {} } : { ok: false, error: 'taken' };
+      if (!outcome.ok) return { ok: false, error: outcome.reason === 'no-way' ? 'no-way-there' : outcome.reason };
+      return outcome.value.kind === 'taken' ? { ok: false, error: 'taken' } : { ok: true, data: { later: outcome.value.kind === 'later' } };
     }),
     bind(contracts.changePasswordContract, async ({ former, password }, caller) => {
       const { session, now } = caller;

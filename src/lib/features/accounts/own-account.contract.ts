@@ -90,9 +90,9 @@ export const bindMobileContract = contract({
   summary: 'Gives the account a phone or mail address that the code proves.',
   path: '/_buserApi/mobile/bind',
   input: z.object({ ...contact, code }),
-  output: nothing,
+  output: z.object({ later: z.boolean().check(z.describe('Whether it takes the place of another, in 72 hours')) }),
   limit: 'login',
-  errors: ['login-needed', 'wrong-code', 'code-gone', 'taken', 'stale-form'],
+  errors: ['login-needed', 'no-way-there', 'wrong-code', 'code-gone', 'taken', 'stale-form'],
   fulfils: ['R7.068'],
 });
 

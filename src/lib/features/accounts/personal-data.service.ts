@@ -3,6 +3,7 @@ import type { PersonalItem, PersonalSource } from '#lib/features/personal-data/p
 import type { MessageKey } from '#lib/i18n/t.ts';
 import type { ContactKind } from './accounts.schema.ts';
 import type { AccountsService } from './accounts.service.ts';
+import type { ContactChangesService } from './contact-changes.service.ts';
 import type { PasskeysService } from './passkeys.service.ts';
 import type { ThirdPartiesService } from './third-parties.service.ts';
 
@@ -10,20 +11,25 @@ const contactLabels: Readonly<Record<ContactKind, MessageKey>> = { email: 'accou
 /** Texts of a program's kind: instants as ISO 8601, for both files. */
 const at = (when: Date): string => when.toISOString();
 
-type Ways = { readonly thirdParties: Pick<ThirdPartiesService, 'of'>; readonly passkeys: Pick<PasskeysService, 'of'> };
+type Ways = {
+  readonly thirdParties: Pick<ThirdPartiesService, 'of'>;
+  readonly passkeys: Pick<PasskeysService, 'of'>;
+  readonly changes: Pick<ContactChangesService, 'of'>;
+};
 
-export function accountSource(accounts: AccountsService, { thirdParties, passkeys }: Ways): PersonalSource {
+export function accountSource(accounts: AccountsService, { thirdParties, passkeys, changes }: Ways): PersonalSource {
   return {
     name: 'account',
     async read(userId, now) {
       const user = await accounts.find(userId);
-      const [contacts, consents, devices, connections, keys, hasPassword] = await Promise.all([
+      const [contacts, consents, devices, connections, keys, hasPassword, coming] = await Promise.all([
         accounts.contactsOf(userId),
         accounts.consentsOf(userId),
         accounts.devicesOf(userId, now),
         thirdParties.of(userId),
         passkeys.of(userId),
         accounts.hasPassword(userId),
+        changes.of(userId),
       ]);
       // What signs people in is of use to the browser that holds it, and to thieves.
       const ownKeys = keys.map(({ device, domain, madeAt, usedAt }) => ({ name: device, domain, madeAt, usedAt }));
@@ -35,6 +41,7 @@ export function accountSource(accounts: AccountsService, { thirdParties, passkey
             { label: 'mydata.country', value: user.countryCode ?? '' },
             { label: 'mydata.since', value: at(user.createdAt) },
             ...contacts.map(({ kind, address }) => ({ label: contactLabels[kind], value: address })),
+            ...coming.map(({ kind, shown, due }) => ({ label: contactLabels[kind], value: `${shown} (${at(due)})` })),
           ]
         : [];
       const items: readonly PersonalItem[] = [
@@ -67,7 +74,11 @@ export function accountSource(accounts: AccountsService, { thirdParties, passkey
           ],
         ),
       ];
-      return { title: 'accounts.account', items, data: { ...user, contacts, has_password: hasPassword, connections, passkeys: ownKeys, devices, consents } };
+      return {
+        title: 'accounts.account',
+        items,
+        data: { ...user, contacts, contact_changes: coming, has_password: hasPassword, connections, passkeys: ownKeys, devices, consents },
+      };
     },
   };
 }

@@ -1,0 +1,108 @@
+/** A contact that takes the place of another: after three days, unless the former one stops it by its link. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { attemptCodeContract } from '#lib/features/accounts/entering.contract.ts';
+import { contactChangeHours } from '#lib/features/accounts/accounts.schema.ts';
+import { contactChangeMail } from '#lib/features/accounts/mail/contact-change.mail.ts';
+import { stopContactChangeContract } from '#lib/features/accounts/contact-changes.contract.ts';
+import { bindStartContract, customerSensitiveContract, sessionContract } from '#lib/features/accounts/own-account.contract.ts';
+import { locales } from '#lib/i18n/locales.ts';
+import { createSite } from '#lib/paths.ts';
+import { testNow } from '#tests/factories/houses.ts';
+import { openAccountsDesk } from '#tests/support/accounts-desk.ts';
+import type { AccountsDesk, Browser } from '#tests/support/accounts-desk.ts';
+
+let desk: AccountsDesk;
+beforeAll(async () => {
+  desk = await openAccountsDesk();
+});
+afterAll(() => desk.close());
+beforeEach(() => {
+  desk.clock.now = testNow;
+  desk.budget.spent = false;
+});
+
+let people = 0;
+const someone = (): string => `changes${(people += 1)}@example.org`;
+const numbers = (): string => `+4477009${String(10_000 + (people += 1)).slice(1)}0`;
+const later = (hours: number): void => {
+  desk.clock.now = new Date(testNow.getTime() + hours * 3_600_000);
+};
+const makeDue = () => desk.on.services.people?.accounts.changes.makeDue(desk.clock.now);
+async function give(browser: Browser, contact: string) {
+  const values = contact.startsWith('+') ? { canal: '1', phone: contact.slice(3), country_code: 'GB' } : { canal: '2', email: contact };
+  expect((await browser.call(bindStartContract, values)).error_code).toBe(0);
+  return browser.call(attemptCodeContract, { code: desk.lastCode(contact) });
+}
+const addressOf = async (browser: Browser) => (await browser.call(customerSensitiveContract)).data;
+/** What stops the change, as the contact was told. */
+function tokenTo(contact: string): string {
+  const { input } = desk.letters.findLast(({ to, name }) => to === contact && name === 'contact-change') ?? expect.unreachable(`${contact} was not told`);
+  return String(input['token'] ?? String(input['link']).split('/').at(-1));
+}
+
+test('happens after 72 hours, and every contact hears of it at once', async () => {
+  const [former, fresh] = [someone(), someone()];
+  const browser = await desk.registered(former);
+  const number = numbers();
+  expect((await give(browser, number)).data.next).toBe('bound');
+  expect((await give(browser, fresh)).data.next).toBe('later');
+  expect(tokenTo(former)).toBe(tokenTo(number));
+  expect(desk.letters.findLast(({ to }) => to === number)?.input['link']).toMatch(/\/stop\/[\w-]{12}$/);
+  later(contactChangeHours - 0.01);
+  await makeDue();
+  expect(await addressOf(browser)).toMatchObject({ email: former });
+  later(contactChangeHours);
+  await Promise.all([makeDue(), makeDue()]);
+  expect(await addressOf(browser)).toMatchObject({ email: fresh });
+  expect((await desk.browser().call(stopContactChangeContract, { token: tokenTo(former) })).error_code).toBe(404);
+});
+
+test('is stopped by the link, once and without signing in, and all devices are signed out', async () => {
+  const former = someone();
+  const browser = await desk.registered(former);
+  await give(browser, someone());
+  const token = tokenTo(former);
+  expect((await desk.browser().call(stopContactChangeContract, { token: 'a'.repeat(12) })).error_code).toBe(404);
+  const answers = await Promise.all(Array.from({ length: 20 }, () => desk.browser().call(stopContactChangeContract, { token })));
+  expect(answers.filter(({ error_code }) => error_code === 0)).toHaveLength(1);
+  expect((await browser.call(sessionContract)).error_code).toBe(403);
+  later(contactChangeHours);
+  await makeDue();
+  const { cust_id: id } = (await (await desk.registered(someone())).call(sessionContract)).data;
+  expect(id).toBeGreaterThan(0);
+  expect(await desk.on.base.db.selectFrom('contact_changes').selectAll().execute()).toEqual([]);
+});
+
+test('does not begin where the number that is replaced cannot be told', async () => {
+  const browser = await desk.registered(someone());
+  const number = numbers();
+  await give(browser, number);
+  const fresh = numbers();
+  await browser.call(bindStartContract, { canal: '1', phone: fresh.slice(3), country_code: 'GB' });
+  desk.budget.spent = true;
+  expect((await browser.call(attemptCodeContract, { code: desk.lastCode(fresh) })).error_code).toBe(10_153);
+  expect(await addressOf(browser)).toMatchObject({ phone: number });
+});
+
+test('one that somebody else has taken meanwhile stays theirs', async () => {
+  const [former, fresh] = [someone(), someone()];
+  const browser = await desk.registered(former);
+  await give(browser, fresh);
+  await desk.registered(fresh);
+  later(contactChangeHours);
+  expect(await makeDue()).toBe(0);
+  expect(await addressOf(browser)).toMatchObject({ email: former });
+});
+
+test('is told in five languages, with the link, and stands in clear nowhere', async () => {
+  const site = createSite('https://homes.example.org', new Map());
+  for (const locale of locales) {
+    const { text, subject } = contactChangeMail.write({ shown: 'c•••1@example.org', when: '26 Nov', token: 'abcdefghijkl' }, locale, site);
+    expect(text).toContain(site.absolute(locale, site.paths(locale).to('stop_change', { token: 'abcdefghijkl' })));
+    expect(`${subject}${text}`).not.toMatch(/\{\{|undefined/);
+  }
+  const [former, fresh] = [someone(), someone()];
+  await give(await desk.registered(former), fresh);
+  const rows = JSON.stringify(await desk.on.base.db.selectFrom('contact_changes').selectAll().execute());
+  for (const canary of [fresh, tokenTo(former)]) expect(rows).not.toContain(canary);
+});
