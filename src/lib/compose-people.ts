@@ -20,6 +20,7 @@ import { resolvePath } from '#lib/resolve.ts';
 import type { Secrets } from '#lib/secrets.ts';
 import type { Texter } from '#lib/sms/texter.ts';
 
+type EnquiryParts = Parameters<typeof createEnquiries>[0];
 type ShortlistParts = Parameters<typeof createShortlist>[0];
 
 type Parts = Omit<ShortlistParts, 'secrets'> &
@@ -31,6 +32,8 @@ type Parts = Omit<ShortlistParts, 'secrets'> &
     readonly texter: Texter;
     readonly counters: CounterStore;
     readonly houses: HouseService;
+    readonly readHouses: EnquiryParts['readHouses'];
+    readonly search: EnquiryParts['search'];
     readonly asksForProof: boolean;
     readonly audit: ReturnType<typeof createAuditFeature>;
     readonly catalogue: Catalogue;
@@ -67,7 +70,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
   const enquiries = createEnquiries({ ...limited, contactsOf: accounts.service.contactsOf, operator: { email: operatorEmail, locale: operatorLocale } });
   const sources = [accounts, shortlist, enquiries, realname, uploads, audit].map(({ personal }) => personal);
   const personalData = createPersonalData({ ...limited, audit: audit.service, sources });
-  const all = [accounts, shortlist, staff, realname, uploads];
+  const all = [accounts, shortlist, enquiries, staff, realname, uploads];
   return {
     accounts,
     shortlist,
@@ -76,8 +79,15 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     personalData: personalData.service,
     /** Who is signed in, at either entrance. */
     sessions: { people: accounts.sessions, staff: staff.sessions },
-    loaders: { accounts: accounts.loader, shortlist: shortlist.loader, staff: staff.loader, desk: desk.loader, realname: realname.loader },
-    jobs: [...all, enquiries].flatMap(({ jobs }) => jobs),
+    loaders: {
+      accounts: accounts.loader,
+      shortlist: shortlist.loader,
+      enquiries: enquiries.loader,
+      staff: staff.loader,
+      desk: desk.loader,
+      realname: realname.loader,
+    },
+    jobs: all.flatMap(({ jobs }) => jobs),
     calls: [...all, desk].flatMap(({ calls }) => calls),
   };
 }

@@ -77,6 +77,7 @@ export async function compose(config: Config, database: Database, progress: (lin
   const regionFile = join(content, 'regions.yaml');
   const regions = readRegions(regionFile, geo);
   const lists = createLists({ ...shared, lists: finding.service, houses: house.service, regions });
+  const search = createSearch({ ...shared, ...config, lists: finding.service, regions: regionFile, elsewhere: join(content, 'elsewhere.yaml'), progress });
   // Commands know nobody; nor do several nodes without one secret, of which one could not read what another writes.
   const people =
     mailer && texter && secrets?.isShared
@@ -91,6 +92,8 @@ export async function compose(config: Config, database: Database, progress: (lin
           counters: limits.counters,
           audit,
           houses: house.service,
+          readHouses: house.loader,
+          search: search.service,
           asksForProof: captcha.service !== undefined,
           catalogue: catalogue.service,
           reports: reports.service,
@@ -100,7 +103,6 @@ export async function compose(config: Config, database: Database, progress: (lin
         })
       : undefined;
   const map = createMap({ ...shared, ...ports, regions, lists: finding.service, index: finding.index, mapboxToken: config.mapboxToken });
-  const search = createSearch({ ...shared, ...config, lists: finding.service, regions: regionFile, elsewhere: join(content, 'elsewhere.yaml'), progress });
   const frontPage = createFrontPage({ ...shared, frontPageFilm: config.frontPageFilm });
   const places = createPlaces(shared);
   const whereabouts = createWhereaboutsFeature({ ...shared, ...ports });
@@ -153,9 +155,10 @@ export async function compose(config: Config, database: Database, progress: (lin
       map: map.loader,
       search: search.loader,
       reports: reports.loader,
-      /** Undefined while accounts are closed, as are the four below. */
+      /** Undefined while accounts are closed, as are those below. */
       accounts: people?.loaders.accounts,
       shortlist: people?.loaders.shortlist,
+      enquiries: people?.loaders.enquiries,
       staff: people?.loaders.staff,
       desk: people?.loaders.desk,
       realname: people?.loaders.realname,

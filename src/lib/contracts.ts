@@ -10,6 +10,7 @@ import * as joining from '#lib/features/accounts/joining.contract.ts';
 import * as scans from '#lib/features/accounts/scans.contract.ts';
 import * as thirdParties from '#lib/features/accounts/third-parties.contract.ts';
 import * as captcha from '#lib/features/captcha/captcha.contract.ts';
+import * as enquiries from '#lib/features/enquiries/enquiries.contract.ts';
 import * as frontPage from '#lib/features/front-page/front-page.contract.ts';
 import * as houseDetail from '#lib/features/house/house-detail.contract.ts';
 import * as houseCards from '#lib/features/lists/house-cards.contract.ts';
@@ -60,6 +61,7 @@ export const contracts: readonly Contract[] = [
   realname,
   captcha,
   desk,
+  enquiries,
   staff,
   tracking,
   uploads,

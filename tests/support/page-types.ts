@@ -77,6 +77,7 @@ export async function findPagePaths(baseUrl: string): Promise<PagePaths> {
     country_page: paths.country(city.country),
     // One that nobody has: what it shows of somebody is looked at where they sign in.
     shared_list: paths.to('shared_list', { token: '1-none.none' }),
+    enquiry: paths.to('enquiry', { token: '1-20000-none.none' }),
     house_compare: `${paths.to('house_compare')}?ids=${houses
       .slice(0, 3)
       .map((path) => /\d+$/.exec(path)?.[0])

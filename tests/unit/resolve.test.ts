@@ -39,7 +39,7 @@ test('prefixes and pages of the build in capitals move to their one spelling', (
 
 test('only the known prefixes are languages', () => {
   expect(page('/xx-uk/london')).toBe('missing');
-  expect(page('/ai-sdk/lead-form')).toBe('missing');
+  expect(page('/ai-london')).toBe('missing');
 });
 
 test('[R2.002] country codes are two letters, gb is another spelling of uk', () => {

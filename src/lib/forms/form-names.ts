@@ -38,4 +38,6 @@ export type FormName =
   | 'desk-check'
   | 'desk-supplier'
   | 'desk-report'
+  | 'ask'
+  | 'enquiry-reply'
   | 'share-favourites';

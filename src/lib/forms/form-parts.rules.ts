@@ -151,6 +151,15 @@ export function isOptional(required: true | Condition | undefined, values: Reado
   return required === undefined || !holds(required, values);
 }
 
+/**
+ * Whether a part can come to be asked for on the page: what hangs on a hidden value is settled when the page is made, and what hangs on
+ * what somebody still writes or chooses is not.
+ */
+export function canShow({ fields }: FormDefinition, when: Condition | undefined, values: Readonly<Record<string, string>>): boolean {
+  const on = when && fields.find(({ name }) => name === when.field);
+  return on?.kind !== 'hidden' || holds(when, values);
+}
+
 /** The names of the values that are part of the form just now. What is not counts as empty for those after it. */
 export function shownIn(definition: FormDefinition, given: Readonly<Record<string, string>>): ReadonlySet<string> {
   const values = { ...given };

@@ -14,7 +14,6 @@ const profilePages = [
   'order/comments',
   'order/comment-result',
   'order/group-list',
-  'messages-center',
   'wallet',
   'invite-friends',
   'invite-list',
@@ -92,9 +91,11 @@ export const accountRoutes = {
   account_erase: personal('/profile/account/erase', 'account/account-erase', { form: 'erase' }),
   share_favourites: personal('/profile/house-favorite/share', 'account/share-favourites', { form: 'share-favourites', query: ['done'] }),
   // A question with what was answered, by the link of its mails.
-  enquiry: later('/enquiry/:token', { render: 'private' }),
+  enquiry: page('/enquiry/:token', 'account/enquiry', { ...form('enquiry-reply'), step: true, query: ['done'] }),
+  own_enquiry: personal('/profile/messages-center/:reference', 'account/enquiry', { form: 'enquiry-reply', step: true, query: ['done'] }),
   shared_list: page('/shared-list/:token', 'account/shared-list', { render: 'private', indexable: false, step: true, query: ['currency'] }),
   profile_favourites: personal('/profile/house-favorite', 'account/favourites', favourites),
   profile_refer_to_earn: later('/profile/refer-to-earn', { render: 'private' }),
+  profile_messages: personal('/profile/messages-center', 'account/messages'),
   ...group('profile', profilePages, (name) => login(`/profile/${name}`)),
 } as const satisfies Record<string, RouteDefinition>;

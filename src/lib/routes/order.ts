@@ -1,9 +1,9 @@
 /** Pages on the way from an application to a paid order, and of rent paid later. */
-import { bare, later, login } from './route.ts';
+import { asking, bare, later, login, page } from './route.ts';
 import type { RouteDefinition } from './route.ts';
 
 export const orderRoutes = {
-  apartment_apply: later('/general-pages/apartment-apply', { render: 'private' }),
+  apartment_apply: page('/general-pages/apartment-apply', 'account/ask-form', asking),
   forms: later('/forms/:id', { render: 'private' }),
   apply_result: later('/houses/apply-result', { render: 'private' }),
   apply_form: later('/apply/form/:code', { render: 'private' }),
@@ -16,7 +16,7 @@ export const orderRoutes = {
   transfer_information: later('/transfer-information', { render: 'private' }),
   boa_transfer: later('/boa-transfer', { render: 'private' }),
   transfer_link: later('/transfer-link', { render: 'private' }),
-  intent_askform: later('/intent/askform', { ...bare, layout: 'fill-content', render: 'private' }),
+  intent_askform: page('/intent/askform', 'account/ask-form', { ...bare, layout: 'fill-content', ...asking }),
   service_commentary: later('/service-commentery', { render: 'private' }),
   service_commentary_result: later('/service-commentery/result', { render: 'private' }),
   gift_card: later('/gift-card', { render: 'private' }),

@@ -1,5 +1,5 @@
 /** Pages of partners and their sales channel. */
-import { bare, later, partner, group } from './route.ts';
+import { asking, bare, later, page, partner, group } from './route.ts';
 import type { RouteDefinition } from './route.ts';
 
 const salesPages = [
@@ -25,7 +25,8 @@ export const partnerRoutes = {
   widget: later('/widget/:region/:school', { ...bare, layout: 'empty' }),
   partners_detail: later('/partners/:pname', { helpWidget: true }),
   university_collaboration: later('/university-collaboration/:sname', bare),
-  ai_sdk_lead_form: later('/ai-sdk/lead-form', { layout: 'empty', render: 'private' }),
+  // Without script the form is what it is everywhere.
+  ai_sdk_lead_form: page('/ai-sdk/lead-form', 'account/ask-form', { layout: 'empty', ...asking }),
   sale_channel: partner('/sale-channel'),
   ...group('sale_channel', salesPages, (name) => partner(`/sale-channel/${name}`)),
 } as const satisfies Record<string, RouteDefinition>;

@@ -68,6 +68,13 @@ export const login = <Pattern extends string>(pattern: Pattern, more: More = {})
 export const personal = <Pattern extends string>(pattern: Pattern, file: string, more: More = {}): Route<Pattern> =>
   page(pattern, file, { access: 'login', render: 'private', indexable: false, ...more });
 export const partner = <Pattern extends string>(pattern: Pattern): Route<Pattern> => later(pattern, { access: 'partner', render: 'private' });
+/** A page that asks: what the question is about stands in its address. */
+export const asking = {
+  render: 'private',
+  indexable: false,
+  form: 'ask',
+  query: ['house', 'unit', 'hcr', 'city', 'school', 'source', 'from', 'utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'],
+} as const;
 
 /** Routes that differ in one word. */
 export function group<Prefix extends string, Names extends readonly string[]>(

@@ -16,6 +16,7 @@ import { known } from '#tests/support/list-pages.ts';
 import { answerJson, standIn } from '#tests/support/stand-in.ts';
 import type { StandIn } from '#tests/support/stand-in.ts';
 import * as accountChecks from '#lib/features/accounts/account-checks.contract.ts';
+import { askQuestionContract, enquiryReplyContract } from '#lib/features/enquiries/enquiries.contract.ts';
 import * as entering from '#lib/features/accounts/entering.contract.ts';
 import * as ownAccount from '#lib/features/accounts/own-account.contract.ts';
 import { readFileSync } from 'node:fs';
@@ -76,6 +77,7 @@ beforeAll(async () => {
   someHouse = house_id;
   const list = { city_id: london.id };
   const home = { house_id };
+  const asker = { firstname: 'Mai', lastname: 'Tran', email: 'mai@example.org', country_code: '44', mobile: '7700900123' };
   questions = {
     'server-time': {},
     'seal-key': {},
@@ -124,6 +126,12 @@ beforeAll(async () => {
     'captcha-geetest': { captcha_id: '0'.repeat(32), lot_number: 'a', captcha_output: 'b', pass_token: 'c', gen_time: '1795262400', call: 'login' },
     'captcha-ticket': { call: 'login', errors: 3 },
     'report-listing': { house_id, reason: 'gone' },
+    'ask-question': { ...asker, house_id, content: 'Is it quiet?' },
+    'submit-question': { ...asker, id: house_id, content: 'Is it warm?' },
+    'ai-sdk-create-intent': { ...asker, location: 'London', content: 'Where shall I look?' },
+    'ai-sdk-schools': { keyword: 'lond' },
+    'ai-sdk-country-codes': {},
+    'online-status': {},
     'track-log': { source: 'pc', version: '3', logs: JSON.stringify([{ event: 'PC_00372', at: 1_795_262_400_000, fields: {} }]) },
   };
 });
@@ -140,6 +148,7 @@ const ofAccounts: ReadonlySet<Contract> = new Set<Contract>([
   ...Object.values(shortlist),
   ...Object.values(realname),
   ...Object.values(uploads),
+  enquiryReplyContract,
 ]);
 /**
  * Calls that need somebody who vouches, or a device that signs: each is made, with success, by the tests of those ways, which say so
@@ -244,6 +253,10 @@ async function stepTo(name: string): Promise<{ readonly by: Browser; readonly va
       const other = `other-${email}`;
       await owner.call(ownAccount.bindStartContract, { canal: '2', email: other });
       return { by: owner, values: { canal: '2', email: other, code: desk.lastCode(other) } };
+    }
+    case 'enquiry-reply': {
+      const { token } = (await on.call(askQuestionContract, questions['ask-question'])).data;
+      return { by, values: { token, text: 'And at night?' } };
     }
     case 'bind-start':
       return { by: await desk.registered(email), values: { canal: '2', email: `other-${email}` } };

@@ -2,6 +2,8 @@
 import { icon } from '#layouts/blocks/chrome/icon.ts';
 import { brand } from '#lib/brand.ts';
 import { qrCode } from '#lib/drawings/qr-code.ts';
+import { sourceCode } from '#lib/features/enquiries/enquiries.rules.ts';
+import type { EnquirySource } from '#lib/features/enquiries/enquiries.schema.ts';
 import { mailOf, questionAbout, whatsAppOf } from '#lib/features/house/ask.rules.ts';
 import type { ReadHouse, Tenancy, Unit } from '#lib/features/house/house.schema.ts';
 import { Html, html } from '#lib/html.ts';
@@ -13,6 +15,7 @@ export type AskAboutProps = {
   readonly lease: { readonly unit: Pick<Unit, 'name'>; readonly tenancy: Tenancy } | undefined;
   /** The page's path in its language. */
   readonly path: string;
+  readonly source: EnquirySource;
 };
 
 let wechatCode: Html | undefined;
@@ -27,8 +30,8 @@ function wechatLine({ t, locale }: HouseWords): Html | undefined {
   })}</span></p>`;
 }
 
-export function askAbout(words: HouseWords, { house, lease, path }: AskAboutProps): Html {
-  const { t, intl, locale, site } = words;
+export function askAbout(words: HouseWords, { house, lease, path, source }: AskAboutProps): Html {
+  const { t, intl, locale, site, paths } = words;
   const question = questionAbout(
     {
       name: house.name,
@@ -40,13 +43,22 @@ export function askAbout(words: HouseWords, { house, lease, path }: AskAboutProp
     t,
     intl,
   );
+  const about = new URLSearchParams({
+    house: String(house.id),
+    ...(lease ? { unit: String(lease.tenancy.unitId), hcr: String(lease.tenancy.id) } : {}),
+    source: String(sourceCode(source, locale)),
+    from: path,
+  }).toString();
   const phone = brand.phones[locale];
   const isMainland = locale === 'zh-cn';
   return html`<section class="ask" aria-labelledby="ask" data-screen><h2 id="ask">${t('house.ask_title')}</h2><p class="muted">${t('house.ask_intro')}</p><pre${
     locale !== 'en-us' && html` lang=""`
-  }>${question.text.trim()}</pre><ul role="list">${
-    !isMainland && html`<li><a class="button" href="${whatsAppOf(brand.whatsapp, question)}" rel="noopener">${icon('chat')}${t('chrome.whatsapp')}</a></li>`
-  }<li><a class="button${!isMainland && ' quiet'}" href="${mailOf(brand.email, question)}">${icon('mail')}${t('chrome.write')}</a></li><li><a class="button quiet" href="tel:${
+  }>${question.text.trim()}</pre><ul role="list"><li><a class="button" href="${paths.to('intent_askform')}?${about}" rel="nofollow">${icon('chat')}${t(
+    'house.ask_here',
+  )}</a></li>${
+    !isMainland &&
+    html`<li><a class="button quiet" href="${whatsAppOf(brand.whatsapp, question)}" rel="noopener">${icon('chat')}${t('chrome.whatsapp')}</a></li>`
+  }<li><a class="button quiet" href="${mailOf(brand.email, question)}">${icon('mail')}${t('chrome.write')}</a></li><li><a class="button quiet" href="tel:${
     phone.e164
   }">${icon('phone')}<span class="number">${phone.shown}</span></a></li></ul>${wechatLine(words)}${
     brand.contactsAreExamples && html`<p class="small muted">${t('chrome.contact_example')}</p>`

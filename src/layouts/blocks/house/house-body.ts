@@ -110,7 +110,7 @@ function parts(words: HouseWords, props: HouseBodyProps): readonly Written[] {
     part('trend', t('house.trend_title'), priceTrend(words, { points, units, today }), true),
     part('checks', t('house.checks_title'), verification(words, house)),
     part('provider', t('house.provider_title'), [provider(words, house), reportLink(words, house)]),
-    askAbout(words, { house, lease: shown, path: paths.house(house) }),
+    askAbout(words, { house, lease: shown, path: paths.house(house), source: 'house' }),
     faqs.length > 0 && part('faq', t('house.faq_title'), faqList(faqs), true),
   ];
 }

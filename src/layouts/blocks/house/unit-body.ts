@@ -64,5 +64,5 @@ export function unitBody(words: HouseWords, props: UnitBodyProps): Html {
     unit.tenancies.length > 0 ? leases : html`<p>${t('house.no_leases')}</p>`
   }</section><section><h2>${t('house.included_title')}</h2>${included(words, { house, limit: 12 })}</section>${
     tenancy && html`<section><h2>${t('house.cancel_title')}</h2>${cancellationOf(words, { tenancy, rows: cancellation, today: house.today })}</section>`
-  }${askAbout(words, { house, lease: tenancy && { unit, tenancy }, path: paths.unit(house, unit.id, chosen?.id ?? 0) })}</div>`;
+  }${askAbout(words, { house, lease: tenancy && { unit, tenancy }, path: paths.unit(house, unit.id, chosen?.id ?? 0), source: 'unit-part' })}</div>`;
 }

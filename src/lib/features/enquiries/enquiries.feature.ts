@@ -1,9 +1,12 @@
+import type { BoundCall } from '#lib/api/bind.ts';
 import type { CounterStore } from '#lib/api/counters.schema.ts';
 import type { Db } from '#lib/db/database.ts';
 import { transact } from '#lib/db/unit-of-work.ts';
+import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { HouseService } from '#lib/features/house/house.service.ts';
 import type { Joiner } from '#lib/features/accounts/joining.schema.ts';
 import type { PersonalSource } from '#lib/features/personal-data/personal-data.schema.ts';
+import type { SearchService } from '#lib/features/search/search.service.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
 import type { KnownJob } from '#lib/jobs/job.ts';
@@ -13,7 +16,10 @@ import type { Site } from '#lib/paths.ts';
 import type { Secrets } from '#lib/secrets.ts';
 import type { Contact } from '#lib/features/accounts/accounts.schema.ts';
 import type { UserId } from '#lib/ids/ids.ts';
+import { enquiryCalls } from './enquiries.api.ts';
 import { enquiryJobs } from './enquiries.jobs.ts';
+import { createEnquiriesLoader } from './enquiries.loader.ts';
+import type { EnquiriesLoader, ReadHouses } from './enquiries.loader.ts';
 import { createEnquiriesRepository } from './enquiries.repository.ts';
 import { createEnquiriesService } from './enquiries.service.ts';
 import type { EnquiriesService } from './enquiries.service.ts';
@@ -24,6 +30,8 @@ import { enquiriesSource } from './personal-data.service.ts';
 
 export type Enquiries = {
   readonly service: EnquiriesService;
+  readonly loader: EnquiriesLoader;
+  readonly calls: readonly BoundCall[];
   readonly jobs: readonly KnownJob[];
   /** What is kept of a person here, for themselves. */
   readonly personal: PersonalSource;
@@ -34,7 +42,10 @@ export type Enquiries = {
 type Parts = {
   readonly db: Db;
   readonly site: Site;
+  readonly geo: GeoIndex;
   readonly houses: HouseService;
+  readonly readHouses: ReadHouses;
+  readonly search: Pick<SearchService, 'exact' | 'suggest'>;
   readonly secrets: Secrets;
   readonly mailer: Mailer;
   readonly counters: CounterStore;
@@ -48,7 +59,7 @@ type Parts = {
 };
 
 /** Everything about what people ask, and what is answered. */
-export function createEnquiries({ db, site, mailer, operator, rateLimitFactor, ...parts }: Parts): Enquiries {
+export function createEnquiries({ db, site, mailer, operator, rateLimitFactor, search, readHouses, ...parts }: Parts): Enquiries {
   const repository = createEnquiriesRepository(db);
   const service = createEnquiriesService({
     ...parts,
@@ -64,5 +75,9 @@ export function createEnquiries({ db, site, mailer, operator, rateLimitFactor, .
       },
     },
   });
-  return { service, joiner: { join: repository.join }, jobs: enquiryJobs(service), personal: enquiriesSource(service, parts.contactsOf) };
+  const { contactsOf, geo, houses } = parts;
+  const shared = { enquiries: service, contactsOf, geo, findPlace: (text: string) => search.exact(text) };
+  const loader = createEnquiriesLoader({ ...shared, houses: readHouses });
+  const calls = enquiryCalls({ ...shared, houses, suggest: (text) => search.suggest(text) });
+  return { service, loader, calls, joiner: { join: repository.join }, jobs: enquiryJobs(service), personal: enquiriesSource(service, parts.contactsOf) };
 }

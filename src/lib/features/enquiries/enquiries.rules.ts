@@ -33,9 +33,6 @@ const teams: Readonly<Record<EnquiryTopic, EnquiryTeam>> = { home: 'advice', que
 
 export const teamOf = (topic: EnquiryTopic): EnquiryTeam => teams[topic];
 
-/** R9.58: who asks about a home in one of these countries also agrees to what is passed on to who lets it (ISO numbers). */
-export const reportCountries: readonly string[] = ['840', '826'];
-
 /** Hours of service in which a question is to be answered. */
 export const answerHours = 4;
 

@@ -1,4 +1,6 @@
 /** What people ask, and the conversation that follows. Browser-safe. */
+import { formDefinition } from '#lib/forms/form.schema.ts';
+import { idDigits } from '#lib/ids/patterns.ts';
 import type { CityId, EnquiryId, HouseId, SchoolId, StaffId, TenancyId, UnitId, UserId } from '#lib/ids/ids.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { Money } from '#lib/money/money.ts';
@@ -36,6 +38,9 @@ export type ConsentsGiven = { readonly terms: string | null; readonly report: st
 
 /** Version of the wording of these consents; it changes whenever one of them does. */
 export const askConsentVersion = '2026-11';
+
+/** R9.58: who asks about a home in one of these countries also agrees to what is passed on to who lets it (ISO numbers). */
+export const reportCountries: readonly string[] = ['840', '826'];
 
 /** The campaign that somebody came by, as its links say; each at most 80 characters. */
 export const utmNames = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const;
@@ -173,3 +178,73 @@ export type EnquiryFigures = {
 
 /** @example isReference('K7QM-2XPA') // true */
 export const isReference = (text: string): boolean => /^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/.test(text);
+
+/**
+ * Letters of any script with a blank, hyphen, point or apostrophe between them; no digits (R5.28, R5.29).
+ * @example namePattern.test("Mai-Anh O'Brien") // true
+ */
+export const namePattern = /^\p{L}[\p{L}\p{M}]*(?:[ .'’·-]{1,2}\p{L}[\p{L}\p{M}]*)*\.?$/u;
+const nameRules = [{ kind: 'reg', pattern: namePattern }] as const;
+const id = { rules: [{ kind: 'reg', pattern: idDigits }], maxLength: 10 } as const;
+const elsewhere = { field: 'house_id', is: '' } as const;
+
+/**
+ * The form of a question (R3.20). What its link says is hidden: a home, its room and lease, the country it is in, where it was asked.
+ * `known`: which contacts the server has of who is signed in, and does not ask for; what a client says there counts for nothing.
+ */
+export const askForm = formDefinition({
+  id: 'ask-form',
+  fields: [
+    { kind: 'hidden', name: 'house_id', label: 'enquiries.about', ...id },
+    { kind: 'hidden', name: 'unit_id', label: 'enquiries.about', ...id },
+    { kind: 'hidden', name: 'tenancy_id', label: 'enquiries.about', ...id },
+    { kind: 'hidden', name: 'country_id', label: 'enquiries.about', maxLength: 3 },
+    { kind: 'hidden', name: 'data_sources', label: 'enquiries.about', maxLength: 3 },
+    { kind: 'hidden', name: 'page', label: 'enquiries.about', maxLength: 500 },
+    { kind: 'hidden', name: 'utm_source', label: 'enquiries.about', maxLength: 80 },
+    { kind: 'hidden', name: 'utm_medium', label: 'enquiries.about', maxLength: 80 },
+    { kind: 'hidden', name: 'utm_campaign', label: 'enquiries.about', maxLength: 80 },
+    { kind: 'hidden', name: 'utm_term', label: 'enquiries.about', maxLength: 80 },
+    { kind: 'hidden', name: 'utm_content', label: 'enquiries.about', maxLength: 80 },
+    { kind: 'hidden', name: 'known', label: 'enquiries.about', maxLength: 5 },
+    { kind: 'text', name: 'lastname', label: 'enquiries.lastname', autocomplete: 'family-name', required: true, rules: nameRules, maxLength: 60 },
+    { kind: 'text', name: 'firstname', label: 'enquiries.firstname', autocomplete: 'given-name', required: true, rules: nameRules, maxLength: 60 },
+    { kind: 'email', name: 'email', label: 'enquiries.email', hint: 'enquiries.email_hint', required: true, when: { field: 'known', is: ['', 'phone'] } },
+    { kind: 'phone', name: 'mobile', country: 'country_code', label: 'enquiries.mobile', required: true, when: { field: 'known', is: ['', 'email'] } },
+    { kind: 'text', name: 'location', label: 'enquiries.location', hint: 'enquiries.location_hint', required: true, when: elsewhere, maxLength: 120 },
+    { kind: 'textarea', name: 'content', label: 'enquiries.content', hint: 'enquiries.content_hint', required: true, maxLength: questionLength, rows: 5 },
+  ],
+  consents: [
+    { id: 'terms', version: askConsentVersion, text: 'enquiries.consent_terms', required: true },
+    {
+      id: 'report',
+      version: askConsentVersion,
+      text: 'enquiries.consent_report',
+      required: { field: 'country_id', is: reportCountries },
+      when: { field: 'country_id', is: reportCountries },
+    },
+    { id: 'recommend', version: askConsentVersion, text: 'enquiries.consent_recommend' },
+  ],
+  submit: 'enquiries.submit',
+});
+
+/** What a student does in a thread: writes back, or closes it. */
+export const replyForm = formDefinition({
+  id: 'enquiry-reply',
+  fields: [
+    { kind: 'hidden', name: 'token', label: 'enquiries.reference', maxLength: 220 },
+    { kind: 'hidden', name: 'reference', label: 'enquiries.reference', maxLength: 9 },
+    { kind: 'hidden', name: 'act', label: 'enquiries.reply', maxLength: 5 },
+    {
+      kind: 'textarea',
+      name: 'text',
+      label: 'enquiries.reply',
+      hint: 'enquiries.reply_hint',
+      required: { field: 'act', is: ['', 'reply'] },
+      maxLength: questionLength,
+      rows: 4,
+    },
+  ],
+  submit: 'enquiries.reply_submit',
+  answers: ['enquiries.thread_full'],
+});

@@ -1,0 +1,120 @@
+/** What calls that ask are given, read by the form's own check into the one form that is kept. */
+import { faults, fault } from '#lib/features/accounts/contact-input.rules.ts';
+import type { Read } from '#lib/features/accounts/contact-input.rules.ts';
+import type { Contact } from '#lib/features/accounts/accounts.schema.ts';
+import { emailOf } from '#lib/features/accounts/contacts.rules.ts';
+import { checkForm } from '#lib/forms/form-check.rules.ts';
+import { dialCountries, dialCountry } from '#lib/geo/dial-codes.ts';
+import { parseId } from '#lib/ids/ids.ts';
+import type { CityId, HouseId, SchoolId, TenancyId, UnitId } from '#lib/ids/ids.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+import { parsePhone } from '#lib/phone/phone.ts';
+import { sourceOf } from './enquiries.rules.ts';
+import { askConsentVersion, askForm, utmNames } from './enquiries.schema.ts';
+import type { ConsentsGiven, NewEnquiry, Utm } from './enquiries.schema.ts';
+
+/** Values of a call that asks, by the names of the wire. */
+export type AskInput = Readonly<Record<Exclude<AskName, OptionalName>, string>> & Readonly<Partial<Record<OptionalName, string | undefined>>>;
+type AskName =
+  | 'firstname'
+  | 'lastname'
+  | 'country_code'
+  | 'mobile'
+  | 'email'
+  | 'content'
+  | 'data_sources'
+  | 'location'
+  | 'unit_id'
+  | 'tenancy_id'
+  | 'page'
+  | 'is_receive_property_recommend'
+  | 'house_id'
+  | 'city_id'
+  | 'school_id'
+  | OptionalName;
+type OptionalName = 'consent_terms' | 'consent_report' | 'consent_recommend' | (typeof utmNames)[number];
+
+/** What the server knows besides. */
+export type AskContext = {
+  readonly locale: Locale;
+  /** Contacts that the account of who is signed in has proved. */
+  readonly contacts: readonly Contact[];
+  /** The city or school that `location` or an id names, with its country; undefined where it is none of ours. */
+  readonly place: { readonly cityId: CityId; readonly schoolId: SchoolId | undefined; readonly name: string } | undefined;
+  /** ISO number of the country of home or place; empty where it is not known. */
+  readonly countryId: string;
+};
+
+/** Two letters of what a client calls a country: those, or a dial code. */
+function countryIn(given: string): string {
+  const text = given.normalize('NFKC').trim().toUpperCase();
+  if (dialCountry(text)) return text;
+  const code = /^(?:\+|00)?(\d{1,4})$/.exec(text)?.[1];
+  return dialCountries.find(({ dialCode, iso2 }) => dialCode === code && iso2 !== 'CA')?.iso2 ?? text;
+}
+
+/** A path of this site with its query; empty for what is none. */
+const pathIn = (given: string): string => (/^\/(?![/\\])[^\s\\]{0,499}$/.test(given) ? given : '');
+
+/** A consent as it is kept: of a client that does not send it, that client has asked for it. */
+function consentIn(given: string | undefined): string | null {
+  if (given === undefined) return 'client';
+  return given === '' ? null : given;
+}
+
+function utmIn(values: AskInput): Utm {
+  return Object.fromEntries(utmNames.flatMap((name) => (values[name] ? [[name, values[name]]] : [])));
+}
+
+/** A question as it is stored, or what is wrong with which field. */
+export function readAsk(values: AskInput, { locale, contacts, place, countryId }: AskContext): Read<NewEnquiry> {
+  const own = (kind: Contact['kind']): string | undefined => contacts.find((one) => one.kind === kind)?.address;
+  // Who writes another address or number than the account's is answered there.
+  const [email, phone] = [values.email.trim() === '' ? own('email') : undefined, values.mobile.trim() === '' ? own('phone') : undefined];
+  const known = email === undefined ? (phone === undefined ? '' : 'phone') : phone === undefined ? 'email' : 'both';
+  const checked = checkForm(askForm, {
+    ...values,
+    known,
+    country_id: countryId,
+    country_code: countryIn(values.country_code),
+    mobile: values.mobile.normalize('NFKC').replaceAll(/[\s().-]/g, ''),
+    location: values.location === '' && place ? place.name : values.location,
+    consent_terms: values.consent_terms ?? askConsentVersion,
+    consent_report: values.consent_report ?? askConsentVersion,
+    consent_recommend: values.consent_recommend ?? '',
+  });
+  if (!checked.ok) return faults(checked.problems);
+  const form = checked.values;
+  const address = email ?? emailOf(form.email);
+  if (address === undefined) return fault('email', 'forms.email');
+  const parsed = phone === undefined ? parsePhone(form.country_code, form.mobile) : undefined;
+  if (parsed && !parsed.ok) return fault('mobile', form.country_code === 'CN' ? 'forms.chinese_mobile' : 'forms.mobile');
+  const houseId = parseId<HouseId>(form.house_id);
+  const wantsOthers = form.consent_recommend !== '' || values.is_receive_property_recommend === '1';
+  const consents: ConsentsGiven = {
+    terms: consentIn(values.consent_terms),
+    report: countryId === '' || form.consent_report === '' ? null : consentIn(values.consent_report),
+    recommend: wantsOthers ? form.consent_recommend || 'client' : null,
+  };
+  return {
+    ok: true,
+    value: {
+      topic: houseId === undefined ? 'question' : 'home',
+      source: sourceOf(form.data_sources),
+      contact: { firstName: form.firstname, lastName: form.lastname, email: address, phone: phone ?? (parsed?.ok ? parsed.value.e164 : undefined) },
+      place: {
+        houseId,
+        unitId: houseId === undefined ? undefined : parseId<UnitId>(form.unit_id),
+        cityId: houseId === undefined ? place?.cityId : undefined,
+        schoolId: houseId === undefined ? place?.schoolId : undefined,
+        words: houseId === undefined && !place ? form.location : '',
+      },
+      tenancyId: parseId<TenancyId>(form.tenancy_id),
+      text: form.content,
+      page: pathIn(form.page),
+      locale,
+      consents,
+      utm: utmIn(values),
+    },
+  };
+}

@@ -1,0 +1,118 @@
+import { bind } from '#lib/api/bind.ts';
+import type { BoundCall } from '#lib/api/bind.ts';
+import type { Caller } from '#lib/api/caller.ts';
+import type { Contact } from '#lib/features/accounts/accounts.schema.ts';
+import { fault } from '#lib/features/accounts/contact-input.rules.ts';
+import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
+import type { HouseService } from '#lib/features/house/house.service.ts';
+import type { FoundGroup } from '#lib/features/search/search.schema.ts';
+import { dialChoices } from '#lib/forms/dial-choices.ts';
+import { asId, parseId } from '#lib/ids/ids.ts';
+import type { HouseId, UserId } from '#lib/ids/ids.ts';
+import { readAsk } from './ask-input.rules.ts';
+import type { AskInput } from './ask-input.rules.ts';
+import { cityOf, placeAsked } from './asked-place.rules.ts';
+import type { FindPlace } from './asked-place.rules.ts';
+import {
+  aiSdkCountryCodesContract,
+  aiSdkSchoolsContract,
+  askQuestionContract,
+  createIntentContract,
+  enquiryReplyContract,
+  onlineStatusContract,
+  submitQuestionContract,
+} from './enquiries.contract.ts';
+import { isOpenAt, nextOpening } from './enquiries.rules.ts';
+import type { EnquiriesService, ThreadKey } from './enquiries.service.ts';
+
+export type EnquiryCallParts = {
+  readonly enquiries: EnquiriesService;
+  readonly contactsOf: (userId: UserId) => Promise<readonly Contact[]>;
+  readonly geo: GeoIndex;
+  readonly houses: Pick<HouseService, 'find'>;
+  /** What is suggested for a text as it is typed. */
+  readonly suggest: (text: string) => Promise<readonly FoundGroup[]>;
+  readonly findPlace: FindPlace;
+};
+
+const userOf = ({ session }: Caller): UserId | undefined => (session ? asId<UserId>(session.userId) : undefined);
+
+/** Binds the calls of questions. */
+export function enquiryCalls({ enquiries, contactsOf, geo, houses, suggest, findPlace }: EnquiryCallParts): readonly BoundCall[] {
+  async function ask(given: AskInput, caller: Caller) {
+    const userId = userOf(caller);
+    const houseId = parseId<HouseId>(given.house_id);
+    const house = houseId && (await houses.find(houseId));
+    const place = houseId ? undefined : await placeAsked(geo, findPlace, given);
+    const country = house ? house.city.country : place && cityOf(place).country;
+    const read = readAsk(given, {
+      locale: caller.locale,
+      contacts: userId === undefined ? [] : await contactsOf(userId),
+      place: place && { cityId: cityOf(place).id, schoolId: place.kind === 'school' ? place.id : undefined, name: place.names[caller.locale] },
+      countryId: country ? String(country.id) : '',
+    });
+    if (!read.ok) return read;
+    const outcome = await enquiries.ask(read.value, { userId, address: caller.address, proof: caller.captcha }, caller.now);
+    if (outcome.ok) return { ok: true, data: outcome.value } as const;
+    switch (outcome.reason) {
+      case 'no-house':
+        return { ok: false, error: 'not-found' } as const;
+      case 'no-unit':
+        return fault('unit_id', 'forms.choose');
+      case 'no-proof':
+        return { ok: false, error: 'captcha-needed' } as const;
+      case 'enough':
+        return { ok: false, error: 'enough-for-today' } as const;
+    }
+  }
+
+  return [
+    bind(askQuestionContract, ask),
+    bind(createIntentContract, ask),
+    bind(submitQuestionContract, ({ id, houseId, cityId, ...given }, caller) =>
+      ask({ ...given, house_id: id || houseId, city_id: cityId, school_id: '' }, caller),
+    ),
+    bind(enquiryReplyContract, async ({ token, reference, act, text }, caller) => {
+      const userId = userOf(caller);
+      const key: ThreadKey | undefined = token === '' ? userId && { userId, reference } : { token };
+      if (!key) return { ok: false, error: 'not-found' };
+      const isEnd = act === 'close';
+      const outcome = isEnd ? await enquiries.closeOwn(key, caller.now) : await enquiries.reply(key, text, caller.now);
+      if (outcome.ok) return { ok: true, data: { done: isEnd ? ('close' as const) : ('reply' as const) } };
+      return outcome.reason === 'full' ? fault('text', 'enquiries.thread_full') : { ok: false, error: 'not-found' };
+    }),
+    bind(onlineStatusContract, async (_, { now }) => ({
+      ok: true,
+      data: { online_status: isOpenAt(now) ? 1 : 0, next_at: Math.floor(nextOpening(now).getTime() / 1_000) },
+    })),
+    bind(aiSdkSchoolsContract, async ({ keyword }, { locale }) => {
+      const entries = (await suggest(keyword.trim())).flatMap(({ found }) => found.map(({ entry }) => entry));
+      return {
+        ok: true,
+        data: {
+          cities: entries.flatMap((entry) =>
+            entry.group === 'city'
+              ? [
+                  {
+                    _id: entry.of.id,
+                    city_name_lang: entry.of.names[locale],
+                    state_name_lang: entry.of.state ?? '',
+                    country_name_lang: entry.of.country.names[locale],
+                  },
+                ]
+              : [],
+          ),
+          schools: entries.flatMap((entry) =>
+            entry.group === 'school'
+              ? [{ _id: entry.of.id, school_name_lang: entry.of.names[locale], school_ab: entry.of.short ?? '', address: entry.of.city.names[locale] }]
+              : [],
+          ),
+        },
+      };
+    }),
+    bind(aiSdkCountryCodesContract, async (_, { locale }) => {
+      const { first, usual, others } = dialChoices(locale);
+      return { ok: true, data: { first, usual: [...usual], others: [...others] } };
+    }),
+  ];
+}

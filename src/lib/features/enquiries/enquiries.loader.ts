@@ -1,0 +1,180 @@
+/** What the pages of questions show. */
+import { serviceHoursFor } from '#lib/brand.ts';
+import { formatDate } from '#lib/dates/dates.ts';
+import type { Contact } from '#lib/features/accounts/accounts.schema.ts';
+import { masked } from '#lib/features/accounts/contacts.rules.ts';
+import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
+import type { House, ReadHouse, Tenancy } from '#lib/features/house/house.schema.ts';
+import type { HouseOffers } from '#lib/features/house/house.service.ts';
+import { usualCountries } from '#lib/geo/dial-codes.ts';
+import { dialCountry } from '#lib/geo/dial-codes.ts';
+import { dateTimeFormat, numberFormat } from '#lib/i18n/formats.ts';
+import { asId, parseId } from '#lib/ids/ids.ts';
+import type { CityId, HouseId, SchoolId, TenancyId, UnitId, UserId } from '#lib/ids/ids.ts';
+import type { Reader } from '#lib/reader.ts';
+import type { Visitor } from '#lib/visitor.ts';
+import { cityOf, placeAsked } from './asked-place.rules.ts';
+import type { FindPlace } from './asked-place.rules.ts';
+import { sourceCode } from './enquiries.rules.ts';
+import { utmNames } from './enquiries.schema.ts';
+import type { EnquiryMessage, EnquiryState } from './enquiries.schema.ts';
+import type { EnquiriesService, ThreadKey } from './enquiries.service.ts';
+
+/** The part of a page's view that decides what it shows. */
+type PageReader = Reader & { readonly page: { readonly params: Readonly<Record<string, string>> }; readonly visitor: Visitor | undefined };
+
+/** What is asked of homes, in a reader's words. */
+export type ReadHouses = {
+  named(id: HouseId, reader: Reader): Promise<ReadHouse | undefined>;
+  offers(house: House, reader: Reader): Promise<Pick<HouseOffers, 'units'>>;
+};
+
+/** The form of a question with what its link, the account and the reader's country say already. */
+export type OpenedAsk = {
+  readonly house: ReadHouse | undefined;
+  readonly lease: { readonly unit: string; readonly tenancy: Tenancy | undefined } | undefined;
+  /** Parameters that the form's address keeps. */
+  readonly query: string;
+  readonly values: Readonly<Record<string, string>>;
+  /** The contacts that are not asked for, shortened; empty for who is not signed in. */
+  readonly known: string;
+  readonly likely: string;
+};
+
+export type ShownMessage = { readonly from: 'student' | 'staff' | 'system'; readonly text: string; readonly at: string; readonly machineAt: string };
+
+export type OpenedThread = {
+  readonly reference: string;
+  readonly state: EnquiryState;
+  readonly house: ReadHouse | undefined;
+  readonly messages: readonly ShownMessage[];
+  /** Words for what was just done; undefined when nothing. */
+  readonly done: 'sent' | 'again' | 'reply' | 'close' | undefined;
+  /** By when answers come; empty where none is owed. */
+  readonly likely: string;
+};
+
+export type ListedThread = { readonly reference: string; readonly title: string; readonly state: EnquiryState; readonly at: string };
+
+export type EnquiriesLoader = ReturnType<typeof createEnquiriesLoader>;
+
+type Parts = {
+  readonly enquiries: EnquiriesService;
+  readonly houses: ReadHouses;
+  readonly geo: GeoIndex;
+  readonly contactsOf: (userId: UserId) => Promise<readonly Contact[]>;
+  readonly findPlace: FindPlace;
+};
+
+/** Answers of the last days that are enough to tell by them how long an answer takes. */
+const enough = 20;
+const measuredDays = 30;
+
+const sent = ['sent', 'again', 'reply', 'close'] as const;
+
+/** Minutes in words, rounded up. @example durationWords(150, 'en-GB') // '3 hours' */
+export function durationWords(minutes: number, intl: string): string {
+  const [value, unit] =
+    minutes <= 60 ? [Math.max(1, Math.ceil(minutes)), 'minute'] : minutes <= 2_880 ? [Math.ceil(minutes / 60), 'hour'] : [Math.ceil(minutes / 1_440), 'day'];
+  return numberFormat(intl, { style: 'unit', unit: String(unit), unitDisplay: 'long' }).format(Number(value));
+}
+
+export function createEnquiriesLoader({ enquiries, houses, geo, contactsOf, findPlace }: Parts) {
+  const userOf = ({ visitor }: PageReader): UserId | undefined => (visitor?.session ? asId<UserId>(visitor.session.userId) : undefined);
+
+  /** How long it takes, from what the desk has really done; from its hours while that is little. */
+  async function likelyFor({ t, locale, intl, now }: Reader): Promise<string> {
+    const hours = t('enquiries.hours', { hours: t('editorial.hours', serviceHoursFor(locale, now)) });
+    const { answered, medianMinutes } = await enquiries.figures(measuredDays, now);
+    if (answered < enough || medianMinutes === undefined) return hours;
+    return `${t('enquiries.likely', { time: durationWords(medianMinutes, intl) })} ${hours}`;
+  }
+
+  function shown({ sender, text, at }: EnquiryMessage, intl: string): readonly ShownMessage[] {
+    if (sender === 'note') return [];
+    const when = dateTimeFormat(intl, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(at);
+    return [{ from: sender, text, at: `${when} UTC`, machineAt: at.toISOString() }];
+  }
+
+  return {
+    /** The form; undefined where its address names a home that is not there. */
+    async ask(reader: PageReader): Promise<OpenedAsk | undefined> {
+      const { query, locale, visitor } = reader;
+      const given = (name: string): string => query.get(name) ?? '';
+      const houseId = parseId<HouseId>(given('house'));
+      const house = houseId && (await houses.named(houseId, reader));
+      if (given('house') !== '' && !house) return undefined;
+      const units = house ? (await houses.offers(house, reader)).units : [];
+      const [unitId, tenancyId] = [parseId<UnitId>(given('unit')), parseId<TenancyId>(given('hcr'))];
+      const unit = units.find(({ id }) => id === unitId);
+      const tenancy = unit?.tenancies.find(({ id }) => id === tenancyId);
+      const typed = visitor?.submitted?.values['location'] ?? '';
+      const place = house ? undefined : await placeAsked(geo, findPlace, { city_id: given('city'), school_id: given('school'), location: typed });
+      const userId = userOf(reader);
+      const contacts = userId === undefined ? [] : await contactsOf(userId);
+      const before = userId === undefined ? undefined : await enquiries.lastContactOf(userId);
+      const [email, phone] = (['email', 'phone'] as const).map((kind) => contacts.find((one) => one.kind === kind));
+      const country = house ? house.city.country : place && cityOf(place).country;
+      const here = visitor?.country && dialCountry(visitor.country) ? visitor.country : usualCountries[locale][0];
+      const values = {
+        house_id: house ? String(house.id) : '',
+        unit_id: unit ? String(unit.id) : '',
+        tenancy_id: tenancy ? String(tenancy.id) : '',
+        country_id: country ? String(country.id) : '',
+        data_sources: given('source') || String(sourceCode(house ? 'house' : 'page', locale)),
+        page: given('from'),
+        known: email ? (phone ? 'both' : 'email') : phone ? 'phone' : '',
+        firstname: before?.firstName ?? '',
+        lastname: before?.lastName ?? '',
+        country_code: here ?? '',
+        location: place ? place.names[locale] : '',
+      };
+      const campaign = Object.fromEntries(utmNames.flatMap((name) => (query.get(name) ? [[name, given(name)]] : [])));
+      return {
+        house,
+        lease: unit && { unit: unit.name, tenancy },
+        query: new URLSearchParams([...query].filter(([name]) => name !== 'done')).toString(),
+        values: { ...values, ...campaign },
+        known: [email, phone].flatMap((one) => (one ? [masked(one)] : [])).join(', '),
+        likely: await likelyFor(reader),
+      };
+    },
+
+    /** A conversation, by the link of its mails or for who is signed in; undefined where it is not theirs or the link has expired. */
+    async thread(reader: PageReader): Promise<OpenedThread | undefined> {
+      const { token, reference } = reader.page.params;
+      const userId = userOf(reader);
+      const key: ThreadKey | undefined = token === undefined ? userId && { userId, reference: reference ?? '' } : { token };
+      // What was asked with a proved address before is theirs at the first look.
+      if (token === undefined && userId !== undefined) await enquiries.ofUser(userId, await contactsOf(userId));
+      const opened = key && (await enquiries.open(key, reader.now));
+      if (!opened) return undefined;
+      const { enquiry, messages } = opened;
+      const { houseId } = enquiry.place;
+      return {
+        reference: enquiry.reference,
+        state: enquiry.state,
+        house: houseId && (await houses.named(houseId, reader)),
+        messages: messages.flatMap((message) => shown(message, reader.intl)),
+        done: sent.find((one) => one === reader.query.get('done')),
+        likely: enquiry.dueAt ? await likelyFor(reader) : '',
+      };
+    },
+
+    /** The conversations of who is signed in, the liveliest first. */
+    async threads(reader: PageReader): Promise<readonly ListedThread[]> {
+      const userId = userOf(reader);
+      if (userId === undefined) return [];
+      const all = await enquiries.ofUser(userId, await contactsOf(userId));
+      const { intl, locale } = reader;
+      return Promise.all(
+        all.map(async ({ reference, state, lastAt, place }) => {
+          const house = place.houseId && (await houses.named(place.houseId, reader));
+          const [school, city] = [place.schoolId && geo.schoolById(asId<SchoolId>(place.schoolId)), place.cityId && geo.cityById(asId<CityId>(place.cityId))];
+          const title = house ? house.title : ((school ?? city)?.names[locale] ?? place.words);
+          return { reference, state, title, at: formatDate(lastAt.toISOString().slice(0, 10), intl) };
+        }),
+      );
+    },
+  };
+}
