@@ -5,6 +5,7 @@ import { loginCodeMail } from '#lib/features/accounts/mail/login-code.mail.ts';
 import { enquiryAnsweredMail } from '#lib/features/enquiries/mail/enquiry-answered.mail.ts';
 import { enquiryReceivedMail } from '#lib/features/enquiries/mail/enquiry-received.mail.ts';
 import { houseHiddenMail } from '#lib/features/desk/mail/house-hidden.mail.ts';
+import { houseNewsMail } from '#lib/features/shortlist/mail/house-news.mail.ts';
 import type { KnownMail } from '#lib/mail/mail.ts';
 import { operatorNote } from '#lib/mail/operator-note.mail.ts';
 
@@ -16,4 +17,5 @@ export const allMails: readonly KnownMail[] = [
   enquiryReceivedMail,
   enquiryAnsweredMail,
   houseHiddenMail,
+  houseNewsMail,
 ];

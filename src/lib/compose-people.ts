@@ -23,7 +23,7 @@ import type { Texter } from '#lib/sms/texter.ts';
 type EnquiryParts = Parameters<typeof createEnquiries>[0];
 type ShortlistParts = Parameters<typeof createShortlist>[0];
 
-type Parts = Omit<ShortlistParts, 'secrets'> &
+type Parts = Omit<ShortlistParts, 'secrets' | 'people' | 'onTrouble'> &
   Pick<Ports, 'identities' | 'registry' | 'storage'> & {
     readonly config: Config;
     readonly site: Site;
@@ -65,7 +65,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
       return found.kind === 'page' && found.listing && found.listing.kind !== 'list' ? found.listing.houseId : undefined;
     },
   });
-  const shortlist = createShortlist(parts);
+  const shortlist = createShortlist({ ...parts, people: accounts.service, onTrouble: progress });
   const realname = createRealname({ ...limited, realNameCheck });
   const enquiries = createEnquiries({ ...limited, contactsOf: accounts.service.contactsOf, operator: { email: operatorEmail, locale: operatorLocale } });
   const sources = [accounts, shortlist, enquiries, realname, uploads, audit].map(({ personal }) => personal);
@@ -89,5 +89,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     },
     jobs: all.flatMap(({ jobs }) => jobs),
     calls: [...all, desk].flatMap(({ calls }) => calls),
+    /** What is to be told of changes in the catalogue. */
+    onChange: shortlist.onChange,
   };
 }

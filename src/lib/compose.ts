@@ -45,7 +45,12 @@ const cachedFor = 5 * 60_000;
  * @param afterwards what services may cause to happen; nothing, for commands.
  * @throws {PlaceFileError}
  */
-export async function compose(config: Config, database: Database, progress: (line: string) => void, { mailer, texter, secrets, identities }: Afterwards = {}) {
+export async function compose(
+  config: Config,
+  database: Database,
+  progress: (line: string) => void,
+  { queue, mailer, texter, secrets, identities }: Afterwards = {},
+) {
   const { db } = database;
   const content = join(process.cwd(), 'src/content');
   const site = createSite(config.siteUrl, config.localeHosts);
@@ -97,7 +102,9 @@ export async function compose(config: Config, database: Database, progress: (lin
           asksForProof: captcha.service !== undefined,
           catalogue: catalogue.service,
           reports: reports.service,
+          queue,
           lists: finding.service,
+          freshLists: finding.fresh,
           showCards: lists.loader.cards,
           progress,
         })
@@ -120,6 +127,8 @@ export async function compose(config: Config, database: Database, progress: (lin
 
   for (const changed of [(tags: readonly string[]) => cache.invalidate(tags), rates.onChange, finding.onChange, search.onChange])
     await database.onChange(changed);
+  const told = people?.onChange;
+  if (told) await database.onChange((tags) => void told(tags));
 
   return {
     config,

@@ -21,6 +21,7 @@ import * as places from '#lib/features/places/places.contract.ts';
 import * as realname from '#lib/features/realname/realname.contract.ts';
 import * as reports from '#lib/features/reports/reports.contract.ts';
 import * as search from '#lib/features/search/search.contract.ts';
+import * as notices from '#lib/features/shortlist/notices.contract.ts';
 import * as shortlist from '#lib/features/shortlist/shortlist.contract.ts';
 import * as desk from '#lib/features/desk/desk.contract.ts';
 import * as staff from '#lib/features/staff/staff.contract.ts';
@@ -45,6 +46,7 @@ export const contracts: readonly Contract[] = [
   contactChanges,
   joining,
   scans,
+  notices,
   thirdParties,
   passkeys,
   frontPage,

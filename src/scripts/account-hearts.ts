@@ -2,7 +2,8 @@
 import type { mergeFavouritesContract } from '#lib/features/shortlist/shortlist.contract.ts';
 import { api } from '#islands/browser/api.ts';
 import { changesText, isDue, wordsToSend } from '#islands/browser/kept-account.rules.ts';
-import { $kept, linkAccount, takeAccount } from '#islands/browser/kept.ts';
+import { $kept, $notices, linkAccount, takeAccount } from '#islands/browser/kept.ts';
+import { awaitHomes } from './awaited-homes.ts';
 
 const merge = { method: 'POST', path: '/_houseApi/favorites/merge' } as const;
 
@@ -22,7 +23,15 @@ async function tell(sayFull: () => void): Promise<void> {
     if (taken === 'full') sayFull();
     // Of what was not told, or not rightly, and of what there is room for by now.
     if (wanted === 'no' && isDue($kept.get(), now())) wanted = 'due';
-    if (id === 0) showAnew(answer.items.length);
+    if (id === 0) {
+      // What was waited for on this device is waited for on the account from now on.
+      void awaitHomes(
+        $notices.get().map((home) => home.id),
+        true,
+        true,
+      );
+      showAnew(answer.items.length);
+    }
   } catch {
     // Kept here until the next page, or until there is a connection.
   }

@@ -119,6 +119,11 @@ async function followAccount(isAnew: boolean): Promise<void> {
   else await (await loadOptional(() => import('./account-hearts.ts')))?.syncHearts(isAnew, () => void sayFull());
 }
 
+/** Who is signed in is written to as well. */
+async function tellOfNotice(id: number, isWanted: boolean): Promise<void> {
+  if (readCookie(markerCookie)) await (await loadOptional(() => import('./awaited-homes.ts')))?.awaitHomes([id], isWanted);
+}
+
 async function sayFull(): Promise<void> {
   const parts = await loadOptional(() => Promise.all([import('#islands/browser/words.ts'), import('#islands/browser/api.ts')]));
   if (!parts) return;
@@ -172,7 +177,7 @@ export function act(button: HTMLElement): void {
     return;
   }
   const home = homeOf(button);
-  if (button.dataset['keep'] === 'notice') toggleNotice(home.id);
+  if (button.dataset['keep'] === 'notice') void tellOfNotice(home.id, toggleNotice(home.id));
   else if (button.dataset['keep'] === 'favourite') {
     if (toggleFavourite(home.id)) void followAccount(false);
     else void sayFull();

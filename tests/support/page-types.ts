@@ -78,6 +78,7 @@ export async function findPagePaths(baseUrl: string): Promise<PagePaths> {
     // One that nobody has: what it shows of somebody is looked at where they sign in.
     shared_list: paths.to('shared_list', { token: '1-none.none' }),
     enquiry: paths.to('enquiry', { token: '1-20000-none.none' }),
+    end_notices: paths.to('end_notices', { token: '1-none.none' }),
     house_compare: `${paths.to('house_compare')}?ids=${houses
       .slice(0, 3)
       .map((path) => /\d+$/.exec(path)?.[0])

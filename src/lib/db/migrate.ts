@@ -27,6 +27,7 @@ import * as sharedLists from './migrations/018_shared_lists.ts';
 import * as realnames from './migrations/019_realnames.ts';
 import * as realnamesWaiting from './migrations/020_realnames_waiting.ts';
 import * as favouritesUndo from './migrations/021_favourites_undo.ts';
+import * as notices from './migrations/022_notices.ts';
 import * as scans from './migrations/024_scans.ts';
 import * as contactChanges from './migrations/025_contact_changes.ts';
 import * as enquiries from './migrations/027_enquiries.ts';
@@ -62,6 +63,7 @@ const ours: Migrations = {
   '019_realnames': realnames,
   '020_realnames_waiting': realnamesWaiting,
   '021_favourites_undo': favouritesUndo,
+  '022_notices': notices,
   '024_scans': scans,
   '025_contact_changes': contactChanges,
   '027_enquiries': enquiries,

@@ -40,4 +40,7 @@ export type FormName =
   | 'desk-report'
   | 'ask'
   | 'enquiry-reply'
-  | 'share-favourites';
+  | 'share-favourites'
+  | 'saved-search'
+  | 'notices'
+  | 'end-notices';

@@ -8,6 +8,10 @@ export type Block =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'button'; readonly label: string /** Absolute, http or https. */; readonly href: string }
   | { readonly kind: 'facts'; readonly facts: readonly (readonly [label: string, value: string])[] }
+  | {
+      readonly kind: 'links';
+      readonly links: readonly { readonly label: string /** Absolute, http or https. */; readonly href: string; readonly note: string }[];
+    }
   | { readonly kind: 'code'; readonly code: string }
   | { readonly kind: 'small'; readonly text: string };
 
@@ -16,9 +20,11 @@ export type MailContent = {
   /** What lists of mails show beside the subject. */
   readonly preview: string;
   readonly blocks: readonly Block[];
+  /** Where such mails are ended: its page for people, and a POST to it for mail programs (RFC 8058). Absolute. */
+  readonly unsubscribe?: string;
 };
 
-export type LaidOut = { readonly subject: string; readonly text: string; readonly html: string };
+export type LaidOut = { readonly subject: string; readonly text: string; readonly html: string; readonly headers: Readonly<Record<string, string>> };
 
 /** Controls, and marks that turn the direction of what follows; line feeds stay. */
 const unprintable = /(?!\n)[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
@@ -48,6 +54,8 @@ function textOf(block: Block): string {
       return `${oneLine(block.label)}:\n${checkedHref(block.href)}`;
     case 'facts':
       return block.facts.map(([label, value]) => `${oneLine(label)}: ${clean(value).replaceAll('\n', '\n  ')}`).join('\n');
+    case 'links':
+      return block.links.map(({ label, href, note }) => [oneLine(label), ...(note ? [oneLine(note)] : []), checkedHref(href)].join('\n  ')).join('\n');
     case 'code':
       return oneLine(block.code);
   }
@@ -71,6 +79,13 @@ function htmlOf(block: Block, ifBroken: string): string {
             `<dt class="soft" style="font-size:13px;${soft}">${escapeHtml(oneLine(label))}</dt><dd style="margin:0 0 8px;overflow-wrap:anywhere">${written(value)}</dd>`,
         )
         .join('')}</dl>`;
+    case 'links':
+      return block.links
+        .map(
+          ({ label, href, note }) =>
+            `<p style="margin:0 0 12px;overflow-wrap:anywhere"><a class="link" href="${escapeHtml(checkedHref(href))}" style="color:#0b5d66;font-weight:600">${escapeHtml(oneLine(label))}</a>${note && `<br><span class="soft" style="font-size:14px;${soft}">${escapeHtml(oneLine(note))}</span>`}</p>`,
+        )
+        .join('');
     case 'button': {
       const href = escapeHtml(checkedHref(block.href));
       return `<p style="margin:0 0 8px"><a href="${href}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#0b5d66;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(oneLine(block.label))}</a></p><p class="soft" style="margin:0 0 16px;font-size:13px;line-height:1.5;overflow-wrap:anywhere;${soft}">${escapeHtml(ifBroken)}<br>${href}</p>`;
@@ -79,14 +94,14 @@ function htmlOf(block: Block, ifBroken: string): string {
 }
 
 const dark =
-  '@media (prefers-color-scheme:dark){body,.sheet{background:#14191f!important;color:#e6ebf0!important}.panel{background:#222a33!important;color:#e6ebf0!important}.soft{color:#a3afbb!important}}';
+  '@media (prefers-color-scheme:dark){body,.sheet{background:#14191f!important;color:#e6ebf0!important}.panel{background:#222a33!important;color:#e6ebf0!important}.soft{color:#a3afbb!important}.link{color:#7cc8d2!important}}';
 
 /**
  * A mail in its three parts. What was given is escaped; a subject is one line of at most 200 characters.
  * @param siteUrl the origin of the site, as the foot of the mail names it.
  * @throws {TypeError} for an address no button may lead to.
  */
-export function layOut({ subject, preview, blocks }: MailContent, locale: Locale, siteUrl: string): LaidOut {
+export function layOut({ subject, preview, blocks, unsubscribe }: MailContent, locale: Locale, siteUrl: string): LaidOut {
   const t = translator(locale);
   const name = brandName(locale);
   const foot = t('mail.foot', { brand: name, site: siteUrl });
@@ -103,5 +118,7 @@ ${blocks.map((block) => htmlOf(block, ifBroken)).join('\n')}
 <p class="soft" style="margin:32px 0 0;padding-top:16px;border-top:1px solid #c9d1d9;font-size:13px;line-height:1.5;${soft}">${escapeHtml(foot)}</p>
 </div></body></html>
 `;
-  return { subject: title, text: `${text}\n`, html };
+  const headers: Record<string, string> =
+    unsubscribe === undefined ? {} : { 'List-Unsubscribe': `<${checkedHref(unsubscribe)}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
+  return { subject: title, text: `${text}\n`, html, headers };
 }

@@ -93,6 +93,10 @@ export const accountRoutes = {
   // A question with what was answered, by the link of its mails.
   enquiry: page('/enquiry/:token', 'account/enquiry', { ...form('enquiry-reply'), step: true, query: ['done'] }),
   own_enquiry: personal('/profile/messages-center/:reference', 'account/enquiry', { form: 'enquiry-reply', step: true, query: ['done'] }),
+  saved_searches: personal('/profile/saved-searches', 'account/saved-searches', { form: 'saved-search', query: ['place', 'ask', 'done'] }),
+  notices: personal('/profile/notices', 'account/notices', { form: 'notices', query: ['done'] }),
+  // The link of mails: people see its page, mail programs post to it (RFC 8058).
+  end_notices: page('/notices/:token', 'account/end-notices', { ...form('end-notices'), step: true, query: ['done'] }),
   shared_list: page('/shared-list/:token', 'account/shared-list', { render: 'private', indexable: false, step: true, query: ['currency'] }),
   profile_favourites: personal('/profile/house-favorite', 'account/favourites', favourites),
   profile_refer_to_earn: later('/profile/refer-to-earn', { render: 'private' }),

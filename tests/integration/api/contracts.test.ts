@@ -1,4 +1,6 @@
 /** Every contract of the API: bound once, named once, answered as it promises, and reads that write nothing. */
+import { asId } from '#lib/ids/ids.ts';
+import type { UserId } from '#lib/ids/ids.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { solveChallenge } from 'altcha-lib';
@@ -27,6 +29,7 @@ import * as scans from '#lib/features/accounts/scans.contract.ts';
 import * as thirdParties from '#lib/features/accounts/third-parties.contract.ts';
 import * as realname from '#lib/features/realname/realname.contract.ts';
 import * as uploads from '#lib/features/uploads/uploads.contract.ts';
+import * as notices from '#lib/features/shortlist/notices.contract.ts';
 import * as shortlist from '#lib/features/shortlist/shortlist.contract.ts';
 import { consentVersion, resendAfter } from '#lib/features/accounts/accounts.schema.ts';
 import { realnameConsentVersion } from '#lib/features/realname/realname.schema.ts';
@@ -146,6 +149,7 @@ const ofAccounts: ReadonlySet<Contract> = new Set<Contract>([
   ...Object.values(accountChecks),
   ...Object.values(ownAccount),
   ...Object.values(shortlist),
+  ...Object.values(notices),
   ...Object.values(realname),
   ...Object.values(uploads),
   enquiryReplyContract,
@@ -288,6 +292,12 @@ async function stepTo(name: string): Promise<{ readonly by: Browser; readonly va
       return { by: await desk.registered(email), values: {} };
     case 'favourite-change':
       return { by: signedIn, values: { house_id: String(questions['house-detail']?.['house_id'] ?? ''), act: 'keep', sort: '', note: '' } };
+    case 'saved-search':
+      return { by: signedIn, values: { act: 'save', search_id: '', place: `city-${desk.on.base.geo.cities[0]?.id ?? 0}`, ask: '', pace: 'daily' } };
+    case 'homes-await':
+      return { by: signedIn, values: { house_ids: String(questions['house-detail']?.['house_id'] ?? '') } };
+    case 'notices-end':
+      return { by: desk.browser(), values: { token: desk.on.services.people?.shortlist.notices.tokenOf(asId<UserId>(1)) ?? '' } };
     case 'favourites-share':
       return { by: signedIn, values: { list_id: '', name: 'Leeds', days: '7', with_notes: '', with_name: '' } };
     case 'collect':
@@ -312,8 +322,8 @@ describe('every contract', () => {
     const twice = (list: readonly string[]): string[] => list.filter((one, index) => list.indexOf(one) !== index);
     expect(twice(contracts.map(({ name }) => name))).toEqual([]);
     expect(twice(contracts.map(({ method, path }) => `${method} ${path}`))).toEqual([]);
-    // Passkeys are ours, beyond the register.
-    const isOurs = (name: string): boolean => name.startsWith('passkey');
+    // Passkeys and mails about homes are ours, beyond the register.
+    const isOurs = (name: string): boolean => /^(?:passkey|saved-search|notices|homes-await)/.test(name);
     for (const { name, path, summary, fulfils, errors = [], limit } of contracts) {
       expect([name, /^[a-z][a-z0-9-]*$/.test(name), apiPrefixes.some((prefix) => path.startsWith(`/${prefix}/`))]).toEqual([name, true, true]);
       expect([name, /^[A-Z].*\.$/.test(summary), fulfils.length > 0 || isOurs(name)]).toEqual([name, true, true]);

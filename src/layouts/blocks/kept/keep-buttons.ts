@@ -43,7 +43,7 @@ export type NoticeProps = {
 
 /**
  * Remembers on this device that somebody waits for a home (src/scripts/kept-homes.ts), to be seen on the page of saved
- * homes; nobody is sent anything. Without script it is not there. Its styles are notice-button.css.
+ * homes; who is signed in gets a mail as well. Without script it is not there. Its styles are notice-button.css.
  */
 export function noticeButton(t: T, { id, withText = false }: NoticeProps): Html {
   return html`<button type="button" class="keep await" data-keep="notice"${id !== undefined && html` data-home="${id}"`} data-name="" aria-pressed="false">${icon(

@@ -9,8 +9,11 @@ import { createHouseIndex } from './house.index.ts';
 
 export function createFinding({ db, geo, cache }: { readonly db: Db; readonly geo: GeoIndex; readonly cache: TagCache }) {
   const index = createHouseIndex(createHouseColumns(db));
+  const fresh = createListService(db, geo, index);
   return {
-    service: cachedLists(createListService(db, geo, index), cache),
+    service: cachedLists(fresh, cache),
+    /** The same for jobs, which ask once for many and have no use for what is kept for readers. */
+    fresh,
     index,
     onChange: (tags: readonly string[]): void => index.forget(tags),
   };

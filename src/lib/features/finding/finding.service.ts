@@ -18,7 +18,7 @@ import { readListPage } from './list-page.repository.ts';
 import type { PageOfList } from './list-page.repository.ts';
 import { tally } from './tally.rules.ts';
 import type { Tally } from './tally.rules.ts';
-import { cityOf, countryOf, isNarrowed, listToday, pageCount, pageSize, scopeOf, soonDay } from './question.rules.ts';
+import { cityOf, countryOf, isNarrowed, listToday, pageCount, pageSize, scopeOf, soonDay, wholeList } from './question.rules.ts';
 import type { Narrowing } from './question.rules.ts';
 
 export type FoundList = {
@@ -94,6 +94,20 @@ export function createListService(db: Db, geo: GeoIndex, index: HouseIndex) {
         figures: figures ? { kind: 'place', ...figures } : wanted || (counts.total === 0 && !whole) ? await figuresOf(target, narrowing, now) : undefined,
         today,
       };
+    },
+
+    /** Homes of a list in which something can be booked, at most so many, in its order. One query. */
+    async bookable(target: ListTarget, filter: ListFilter, now: Date, most: number): Promise<readonly HouseId[]> {
+      const scope = scopeOf(target, wholeList);
+      const { houseIds } = await answerOf({
+        scope,
+        // Whatever can be booked has a rent.
+        filter: { ...filter, ...(scope.near.length === 0 ? { distance: undefined } : {}), rent: filter.rent ?? { from: 0, to: 99_999_999 } },
+        minorUnits: 10 ** currencies[countryOf(target.place).currency].exponent,
+        soon: soonDay(listToday(cityOf(target.place), now)),
+        pageSize: most,
+      });
+      return houseIds;
     },
 
     /** Homes by id, in that order, as lists show them, each with the offer that fits the filter. One query. */

@@ -112,6 +112,7 @@ export function createFavouritesRepository(db: Db) {
               removed_at: null,
               kept_weekly_minor: rents.get(houseId)?.minor ?? null,
               kept_currency: rents.get(houseId)?.currency ?? null,
+              full_since: rents.has(houseId) ? null : instant(at),
             })),
           )
           .onConflict((conflict) =>
@@ -122,6 +123,8 @@ export function createFavouritesRepository(db: Db) {
                 kept_at: ref('excluded.kept_at'),
                 removed_at: null,
                 kept_weekly_minor: eb.case().when(isAnew).then(ref('excluded.kept_weekly_minor')).else(ref('favourites.kept_weekly_minor')).end(),
+                full_since: eb.case().when('favourites.removed_at', 'is not', null).then(ref('excluded.full_since')).else(ref('favourites.full_since')).end(),
+                told_weekly_minor: eb.case().when(isAnew).then(null).else(ref('favourites.told_weekly_minor')).end(),
                 kept_currency: eb.case().when(isAnew).then(ref('excluded.kept_currency')).else(ref('favourites.kept_currency')).end(),
               };
             }),
@@ -179,7 +182,7 @@ export function createFavouritesRepository(db: Db) {
     async emptyRemoved(before: Date): Promise<number> {
       const { numUpdatedRows } = await db
         .updateTable('favourites')
-        .set({ note: '', kept_weekly_minor: null, kept_currency: null })
+        .set({ note: '', kept_weekly_minor: null, kept_currency: null, told_weekly_minor: null })
         .where('removed_at', '<', before)
         .where(({ or, eb }) => or([eb('note', '<>', ''), eb('kept_weekly_minor', 'is not', null)]))
         .executeTakeFirst();

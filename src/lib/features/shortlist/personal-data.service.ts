@@ -1,16 +1,38 @@
 /** What the shortlist keeps of a person, for themselves. */
 import type { PersonalItem, PersonalSource } from '#lib/features/personal-data/personal-data.schema.ts';
+import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
+import type { NoticesService } from './notices.service.ts';
+import { readAsked, refText } from './saved-searches.rules.ts';
+import type { StoredSearch } from './saved-searches.schema.ts';
+import type { SavedSearchesService } from './saved-searches.service.ts';
 import type { SharedListsService } from './shared-lists.service.ts';
 import type { ShortlistService } from './shortlist.service.ts';
 
 const mark = (isSo: boolean): string => (isSo ? '✓' : '–');
 
-export function shortlistSource(shortlist: Pick<ShortlistService, 'everythingOf' | 'namesOf'>, shared: Pick<SharedListsService, 'everyOf'>): PersonalSource {
+type Parts = {
+  readonly shortlist: Pick<ShortlistService, 'everythingOf' | 'namesOf'>;
+  readonly shared: Pick<SharedListsService, 'everyOf'>;
+  readonly searches: Pick<SavedSearchesService, 'everyOf'>;
+  readonly notices: Pick<NoticesService, 'settingsOf' | 'awaitedOf'>;
+  readonly geo: Pick<GeoIndex, 'cityById' | 'schoolById' | 'placeById'>;
+};
+
+export function shortlistSource({ shortlist, shared, searches, notices, geo }: Parts): PersonalSource {
+  /** What is kept of a search is an address; people know it by its place. */
+  const placeOf = ({ ref, ask }: StoredSearch): string => `${readAsked(geo, ref, '')?.place.names['en-us'] ?? refText(ref)} ${ask}`.trim();
+
   return {
     name: 'shortlist',
     async read(userId) {
-      const [{ favourites, removed }, lists] = await Promise.all([shortlist.everythingOf(userId), shared.everyOf(userId)]);
-      const names = await shortlist.namesOf([...favourites, ...removed].map(({ houseId }) => houseId));
+      const [{ favourites, removed }, lists, saved, settings, awaited] = await Promise.all([
+        shortlist.everythingOf(userId),
+        shared.everyOf(userId),
+        searches.everyOf(userId),
+        notices.settingsOf(userId),
+        notices.awaitedOf(userId),
+      ]);
+      const names = await shortlist.namesOf([...favourites, ...removed, ...awaited].map(({ houseId }) => houseId));
       const items: readonly PersonalItem[] = [
         ...favourites.map(
           ({ houseId, keptAt, note, rentThen }): PersonalItem => [
@@ -36,10 +58,32 @@ export function shortlistSource(shortlist: Pick<ShortlistService, 'everythingOf'
             { label: 'mydata.shows_name', value: mark(withName) },
           ],
         ),
+        ...saved.map(
+          (search): PersonalItem => [
+            { label: 'mydata.search', value: placeOf(search) },
+            { label: 'mydata.pace', value: search.pace },
+            { label: 'mydata.made', value: search.createdAt.toISOString() },
+            { label: 'mydata.looked', value: search.lookedAt.toISOString() },
+          ],
+        ),
+        ...awaited.map(
+          ({ houseId, askedAt }): PersonalItem => [
+            { label: 'mydata.awaited', value: `${names.get(houseId) ?? ''} (${houseId})`.trim() },
+            { label: 'mydata.since', value: askedAt.toISOString() },
+          ],
+        ),
+        [
+          { label: 'mydata.mails', value: [settings.asked, settings.priceDrops, settings.backInStock].map(mark).join(' ') },
+          ...(settings.mailedOn === undefined ? [] : [{ label: 'mydata.mailed' as const, value: settings.mailedOn }]),
+        ],
       ];
       // An amount is a whole number of any size, which JSON has not.
       const kept = favourites.map(({ rentThen, ...one }) => ({ ...one, rentThen: rentThen && { ...rentThen, minor: String(rentThen.minor) } }));
-      return { title: 'mydata.saved_homes', items, data: { favourites: kept, removed, sharedLists: lists } };
+      return {
+        title: 'mydata.saved_homes',
+        items,
+        data: { favourites: kept, removed, sharedLists: lists, savedSearches: saved, awaitedHomes: awaited, mails: settings },
+      };
     },
   };
 }

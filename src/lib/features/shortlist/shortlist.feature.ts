@@ -10,8 +10,24 @@ import type { Joiner } from '#lib/features/accounts/joining.schema.ts';
 import type { PersonalSource } from '#lib/features/personal-data/personal-data.schema.ts';
 import { shortlistSource } from './personal-data.service.ts';
 import { createShortlistLoader } from './shortlist.loader.ts';
-import type { ShortlistLoader, ShowCards } from './shortlist.loader.ts';
-import type { UserId } from '#lib/ids/ids.ts';
+import type { ShowCards } from './notices.schema.ts';
+import type { ShortlistLoader } from './shortlist.loader.ts';
+import type { AccountsService } from '#lib/features/accounts/accounts.service.ts';
+import type { HouseId, UserId } from '#lib/ids/ids.ts';
+import type { JobQueue } from '#lib/jobs/job-store.ts';
+import type { Mailer } from '#lib/mail/mailer.ts';
+import type { Site } from '#lib/paths.ts';
+import { noticeCalls } from './notices.api.ts';
+import { noticeJobs } from './notices.jobs.ts';
+import { createNoticesLoader } from './notices.loader.ts';
+import type { NoticesLoader } from './notices.loader.ts';
+import { createNoticesRepository } from './notices.repository.ts';
+import { createNoticesService } from './notices.service.ts';
+import type { NoticesService } from './notices.service.ts';
+import { createSavedSearchesRepository } from './saved-searches.repository.ts';
+import { fittingMost } from './saved-searches.schema.ts';
+import type { Asked } from './saved-searches.schema.ts';
+import { createSavedSearchesService } from './saved-searches.service.ts';
 import type { Secrets } from '#lib/secrets.ts';
 import { createSharedListsRepository } from './shared-lists.repository.ts';
 import { createSharedListsService } from './shared-lists.service.ts';
@@ -24,7 +40,10 @@ import type { ShortlistService } from './shortlist.service.ts';
 
 export type ShortlistFeature = {
   readonly service: ShortlistService;
-  readonly loader: ShortlistLoader;
+  readonly notices: NoticesService;
+  readonly loader: ShortlistLoader & NoticesLoader;
+  /** Told of what changed in the catalogue; undefined where nothing can be made due. */
+  readonly onChange: ((tags: readonly string[]) => Promise<void>) | undefined;
   readonly calls: readonly BoundCall[];
   readonly jobs: readonly KnownJob[];
   /** What is kept of a person here, for themselves. */
@@ -38,12 +57,21 @@ type Parts = {
   readonly geo: GeoIndex;
   readonly rates: Rates;
   readonly lists: ListService;
+  /** The same, of what nobody keeps. */
+  readonly freshLists: Pick<ListService, 'houses' | 'bookable'>;
+  readonly site: Site;
+  readonly people: Pick<AccountsService, 'find' | 'contactsOf'>;
+  readonly mailer: Mailer;
+  /** Carries out what is told later; without it nobody is told by itself. */
+  readonly queue: JobQueue | undefined;
+  /** Told what operators should know. */
+  readonly onTrouble: (line: string) => void;
   readonly showCards: ShowCards;
   readonly secrets: Pick<Secrets, 'sign' | 'verify'>;
 };
 
-/** What people keep on their accounts: favourites with notes. */
-export function createShortlist({ db, geo, rates, lists, showCards, secrets }: Parts): ShortlistFeature {
+/** What people keep on their accounts: favourites with notes, searches, and what they want to hear of. */
+export function createShortlist({ db, geo, rates, lists, freshLists, showCards, secrets, site, people, mailer, queue, onTrouble }: Parts): ShortlistFeature {
   const favourites = createFavouritesRepository(db);
   const inTurn = <T>(userId: UserId, work: (tx: DbTransaction) => Promise<T>): Promise<T> => transact(db, work, { lockOf: `favourites:${userId}` });
   const sharedLists = createSharedListsRepository(db);
@@ -57,11 +85,47 @@ export function createShortlist({ db, geo, rates, lists, showCards, secrets }: P
     },
   });
   const loader = createShortlistLoader({ service, shared, showCards, cityOfHouses: (ids) => favourites.citiesOf(ids), geo, rates });
+  const noticesRepository = createNoticesRepository(db);
+  const searchesRepository = createSavedSearchesRepository(db);
   const joiner: Joiner = {
     async join(tx, both) {
       await favourites.join(tx, both);
       await sharedLists.join(tx, both);
+      await searchesRepository.join(tx, both);
+      await noticesRepository.join(tx, both);
     },
   };
-  return { service, joiner, loader, calls: shortlistCalls(service, shared), jobs: shortlistJobs(service, shared), personal: shortlistSource(service, shared) };
+  async function fitting({ place, filter }: Asked, now: Date): Promise<readonly HouseId[] | undefined> {
+    const found = await freshLists.bookable({ place, category: 'rent' }, filter, now, fittingMost + 1);
+    return found.length > fittingMost ? undefined : found;
+  }
+  const searches = createSavedSearchesService({ repository: searchesRepository, notices: noticesRepository, geo, fitting, transact: inTurn });
+  const notices = createNoticesService({
+    repository: noticesRepository,
+    favourites,
+    searches,
+    stored: searchesRepository,
+    people,
+    mailer,
+    site,
+    secrets,
+    fitting,
+    async offered(ids, now) {
+      const homes = await freshLists.houses(ids, listToday(undefined, now));
+      return new Map(homes.map(({ id, cheapest }) => [id, cheapest && effectiveWeekly(cheapest.terms)]));
+    },
+    showCards,
+    transact: inTurn,
+  });
+  const later = queue && noticeJobs({ notices, queue, transact: (work) => transact(db, work), onTrouble });
+  return {
+    service,
+    notices,
+    joiner,
+    loader: { ...loader, ...createNoticesLoader({ notices, searches, people, geo, showCards }) },
+    calls: [...shortlistCalls(service, shared), ...noticeCalls({ notices, searches, people, geo })],
+    jobs: [...shortlistJobs(service, shared), ...(later?.jobs ?? [])],
+    onChange: later && ((tags) => later.onChange(tags)),
+    personal: shortlistSource({ shortlist: service, shared, searches, notices, geo }),
+  };
 }

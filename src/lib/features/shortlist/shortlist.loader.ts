@@ -8,6 +8,7 @@ import type { HouseId, UserId } from '#lib/ids/ids.ts';
 import type { Money } from '#lib/money/money.ts';
 import type { Reader } from '#lib/reader.ts';
 import type { Visitor } from '#lib/visitor.ts';
+import type { ShowCards } from './notices.schema.ts';
 import { orderOf, ordered, rentChange } from './favourites-order.rules.ts';
 import { sharedHomesMost } from './shared-lists.schema.ts';
 import type { OpenedSharedList, SharedList } from './shared-lists.schema.ts';
@@ -55,9 +56,6 @@ export type ShownSharedList = SharedList & { readonly href: string; readonly add
 export type ShownToOthers = Pick<OpenedSharedList, 'name' | 'by' | 'expiresAt'> & {
   readonly homes: readonly { readonly card: HouseCardFacts; readonly note: string }[];
 };
-
-/** Cards of homes in a reader's words; those that are not offered are left out. */
-export type ShowCards = (ids: readonly HouseId[], reader: Reader) => Promise<readonly HouseCardFacts[]>;
 
 export type ShortlistLoader = ReturnType<typeof createShortlistLoader>;
 

@@ -1,5 +1,6 @@
 /** Rows of what people keep on their accounts. */
 import type { Generated, Instant } from '#lib/db/columns.ts';
+import type { Pace, PlaceRef } from './saved-searches.schema.ts';
 
 type FavouritesTable = {
   user_id: number;
@@ -11,6 +12,10 @@ type FavouritesTable = {
   /** The lowest weekly rent when it was kept; null where nothing was free. */
   kept_weekly_minor: bigint | null;
   kept_currency: string | null;
+  /** The lowest weekly rent, in that currency, of which they were told by mail. */
+  told_weekly_minor: bigint | null;
+  /** Since when it is known that nothing is free; null while something is. */
+  full_since: Instant | null;
 };
 
 type SharedListsTable = {
@@ -23,4 +28,39 @@ type SharedListsTable = {
   expires_at: Instant;
 };
 
-export type ShortlistTables = { favourites: FavouritesTable; shared_lists: SharedListsTable };
+type SavedSearchesTable = {
+  id: Generated<number>;
+  user_id: number;
+  place_kind: PlaceRef['kind'];
+  place_id: number;
+  city_id: number;
+  /** Filter code, without order and page. */
+  ask: string;
+  pace: Pace;
+  /** Homes that fitted when it was looked at last, and before; empty while too many do. */
+  known: number[];
+  is_wide: boolean;
+  looked_at: Instant;
+  created_at: Instant;
+};
+
+/** Homes of which somebody wants to hear once something is free. */
+type AwaitedHomesTable = { user_id: number; house_id: number; asked_at: Instant };
+
+type NoticeSettingsTable = {
+  user_id: number;
+  /** Whether what they asked to be told is told: saved searches, and homes they wait for. */
+  asked: Generated<boolean>;
+  price_drops: Generated<boolean>;
+  back_in_stock: Generated<boolean>;
+  /** Day (UTC) of the last mail. */
+  mailed_on: string | null;
+};
+
+export type ShortlistTables = {
+  favourites: FavouritesTable;
+  shared_lists: SharedListsTable;
+  saved_searches: SavedSearchesTable;
+  awaited_homes: AwaitedHomesTable;
+  notice_settings: NoticeSettingsTable;
+};

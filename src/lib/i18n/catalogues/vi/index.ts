@@ -23,6 +23,7 @@ import reports from './reports.json' with { type: 'json' };
 import captcha from './captcha.json' with { type: 'json' };
 import shortlist from './shortlist.json' with { type: 'json' };
 import enquiries from './enquiries.json' with { type: 'json' };
+import searches from './searches.json' with { type: 'json' };
 import offer from './offer.json' with { type: 'json' };
 
 export const vi = {
@@ -51,5 +52,6 @@ export const vi = {
   captcha,
   shortlist,
   enquiries,
+  searches,
   offer,
 };

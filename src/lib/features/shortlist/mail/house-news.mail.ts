@@ -1,0 +1,49 @@
+/** What is new of the homes and searches that somebody wants to hear of: one mail for all of it. */
+import { z } from 'zod';
+import { mail } from '#lib/mail/mail.ts';
+
+const path = z.string().startsWith('/').max(700);
+const home = z.object({ name: z.string().max(200), path, note: z.string().max(300) });
+
+export const houseNewsMail = mail({
+  name: 'house-news',
+  input: z.object({
+    /** Favourites and awaited homes; `note` says what became of each. */
+    homes: z.array(home).max(20),
+    /** Searches with homes that are new: `count` of them, of which some are shown. */
+    searches: z.array(z.object({ name: z.string().max(700), path, count: z.int().min(1), homes: z.array(home).max(5) })).max(30),
+    /** Ends these mails for who has it. */
+    token: z.string().max(120),
+  }),
+  render({ homes, searches, token }, { t, paths, absolute }) {
+    const links = (some: readonly z.infer<typeof home>[]) => ({
+      kind: 'links' as const,
+      links: some.map(({ name, path: to, note }) => ({ label: name, href: absolute(to), note })),
+    });
+    const end = absolute(paths.to('end_notices', { token }));
+    const [first] = searches;
+    const fresh = searches.reduce((sum, { count }) => sum + count, 0);
+    const subject = first ? t('mail.newsFitSubject', { count: fresh }) : t('mail.newsHomesSubject', { count: homes.length });
+    return {
+      subject,
+      preview: first?.name ?? homes.map(({ name }) => name).join(' · '),
+      unsubscribe: end,
+      blocks: [
+        ...(homes.length > 0 ? [{ kind: 'text' as const, text: t('mail.newsHomesText', { count: homes.length }) }, links(homes)] : []),
+        ...searches.flatMap(({ name, path: to, count, homes: some }) => [
+          { kind: 'text' as const, text: t('mail.newsFitText', { count, search: name }) },
+          links(some),
+          { kind: 'button' as const, label: t('mail.newsAll'), href: absolute(to) },
+        ]),
+        { kind: 'small', text: t('mail.newsWhy') },
+        {
+          kind: 'links',
+          links: [
+            { label: t('mail.newsSettings'), href: absolute(paths.to('notices')), note: '' },
+            { label: t('mail.newsEnd'), href: end, note: '' },
+          ],
+        },
+      ],
+    };
+  },
+});

@@ -1,0 +1,80 @@
+/** When people are told what is new: soon after homes of a city changed, and once a day. */
+import { z } from 'zod';
+import type { DbTransaction } from '#lib/db/database.ts';
+import { asId } from '#lib/ids/ids.ts';
+import type { CityId, UserId } from '#lib/ids/ids.ts';
+import { job } from '#lib/jobs/job.ts';
+import type { KnownJob } from '#lib/jobs/job.ts';
+import type { JobQueue } from '#lib/jobs/job-store.ts';
+import type { NoticesService } from './notices.service.ts';
+
+/** Milliseconds for which changes are gathered: an import comes in many parts, and is told of as a whole. */
+const gatheredFor = 10 * 60_000;
+/** People whose jobs are made due in one transaction. */
+const batch = 200;
+
+type Parts = {
+  readonly notices: Pick<NoticesService, 'tell' | 'waiting' | 'waitingIn'>;
+  readonly queue: JobQueue;
+  readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
+  /** Told what operators should know. */
+  readonly onTrouble: (line: string) => void;
+};
+
+/** The end of the span that an instant is in. */
+const spanEnd = (at: Date): Date => new Date((Math.floor(at.getTime() / gatheredFor) + 1) * gatheredFor);
+
+export function noticeJobs({ notices, queue, transact, onTrouble }: Parts): {
+  readonly jobs: readonly KnownJob[];
+  readonly onChange: (tags: readonly string[], now?: Date) => Promise<void>;
+} {
+  const tell = job({
+    name: 'shortlist.tell',
+    input: z.object({ user: z.int() }),
+    async handle({ user }, { now }) {
+      await notices.tell(asId<UserId>(user), now);
+    },
+  });
+
+  async function tellAll(users: readonly UserId[], why: string): Promise<void> {
+    for (let start = 0; start < users.length; start += batch) {
+      const some = users.slice(start, start + batch);
+      await transact(async (tx) => {
+        for (const user of some) await queue.enqueue(tx, tell, { user }, { once: `${user} ${why}` });
+      });
+    }
+  }
+
+  const look = job({
+    name: 'shortlist.look',
+    input: z.object({ city: z.int() }),
+    async handle({ city }, { id }) {
+      await tellAll(await notices.waitingIn(asId<CityId>(city)), id);
+    },
+  });
+  const daily = job({
+    name: 'shortlist.daily',
+    input: z.object({}),
+    every: '17 7 * * *',
+    async handle(_, { id }) {
+      await tellAll(await notices.waiting(), id);
+    },
+  });
+
+  return {
+    jobs: [tell, look, daily],
+    /** Every node hears of a change, and the job is made once. What is missed here is found once a day. */
+    async onChange(tags, now = new Date()) {
+      const cities = [...new Set(tags.flatMap((tag) => /^city:([1-9]\d{0,8})$/.exec(tag)?.[1] ?? []))];
+      if (cities.length === 0) return;
+      const after = spanEnd(now);
+      try {
+        await transact(async (tx) => {
+          for (const city of cities) await queue.enqueue(tx, look, { city: Number(city) }, { after, once: `${city} ${after.toISOString()}` });
+        });
+      } catch (error) {
+        onTrouble(`news of homes is told once a day alone: ${error instanceof Error ? error.message : String(error)}`);
+      }
+    },
+  };
+}

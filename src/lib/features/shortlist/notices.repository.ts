@@ -1,0 +1,148 @@
+import { sql } from 'kysely';
+import type { Db, DbTransaction } from '#lib/db/database.ts';
+import type { Joining } from '#lib/features/accounts/joining.schema.ts';
+import { asId } from '#lib/ids/ids.ts';
+import type { CityId, HouseId, UserId } from '#lib/ids/ids.ts';
+import { isCurrency } from '#lib/money/currencies.ts';
+import { money } from '#lib/money/money.ts';
+import { awaitedMost } from './notices.schema.ts';
+import type { NoticeChoices, NoticeSettings, WatchedHome } from './notices.schema.ts';
+import { favouritesMost } from './shortlist.schema.ts';
+
+export type NoticesRepository = ReturnType<typeof createNoticesRepository>;
+
+export function createNoticesRepository(db: Db) {
+  const users = (rows: readonly { readonly user_id: number }[]): readonly UserId[] => rows.map(({ user_id }) => asId<UserId>(user_id));
+
+  return {
+    /** What somebody wants to hear of; who never chose hears of what they ask for, and of nothing else. */
+    async settingsOf(userId: UserId, on: Db | DbTransaction = db): Promise<NoticeSettings> {
+      const row = await on.selectFrom('notice_settings').selectAll().where('user_id', '=', userId).executeTakeFirst();
+      return {
+        asked: row?.asked ?? true,
+        priceDrops: row?.price_drops ?? false,
+        backInStock: row?.back_in_stock ?? false,
+        mailedOn: row?.mailed_on ?? undefined,
+      };
+    },
+
+    /** @param choices those that change. */
+    async set(tx: DbTransaction, userId: UserId, { asked, priceDrops, backInStock }: Partial<NoticeChoices>): Promise<void> {
+      const values = {
+        ...(asked === undefined ? {} : { asked }),
+        ...(priceDrops === undefined ? {} : { price_drops: priceDrops }),
+        ...(backInStock === undefined ? {} : { back_in_stock: backInStock }),
+      };
+      await tx
+        .insertInto('notice_settings')
+        .values({ user_id: userId, ...values })
+        .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
+        .execute();
+    },
+
+    /** @param on day (UTC) of the mail. */
+    async noteMailed(tx: DbTransaction, userId: UserId, on: string): Promise<void> {
+      await tx
+        .insertInto('notice_settings')
+        .values({ user_id: userId, mailed_on: on })
+        .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ mailed_on: on }))
+        .execute();
+    },
+
+    /** The favourites of a person, with what is known of each. */
+    async watched(userId: UserId): Promise<readonly WatchedHome[]> {
+      const rows = await db
+        .selectFrom('favourites')
+        .select(['house_id', 'kept_weekly_minor', 'kept_currency', 'told_weekly_minor', 'full_since'])
+        .where('user_id', '=', userId)
+        .where('removed_at', 'is', null)
+        .orderBy('kept_at', 'desc')
+        .limit(favouritesMost)
+        .execute();
+      return rows.map((row) => ({
+        houseId: asId<HouseId>(row.house_id),
+        rentThen:
+          row.kept_weekly_minor !== null && row.kept_currency !== null && isCurrency(row.kept_currency)
+            ? money(BigInt(row.kept_weekly_minor), row.kept_currency)
+            : undefined,
+        toldMinor: row.told_weekly_minor === null ? undefined : BigInt(row.told_weekly_minor),
+        fullSince: row.full_since ?? undefined,
+      }));
+    },
+
+    async noteWatched(tx: DbTransaction, userId: UserId, { houseId, toldMinor, fullSince }: Omit<WatchedHome, 'rentThen'>): Promise<void> {
+      await tx
+        .updateTable('favourites')
+        .set({ told_weekly_minor: toldMinor ?? null, full_since: fullSince ?? null })
+        .where('user_id', '=', userId)
+        .where('house_id', '=', houseId)
+        .execute();
+    },
+
+    /** Homes that a person waits for, the latest first. */
+    async awaitedOf(userId: UserId, on: Db | DbTransaction = db): Promise<readonly { readonly houseId: HouseId; readonly askedAt: Date }[]> {
+      const rows = await on
+        .selectFrom('awaited_homes')
+        .select(['house_id', 'asked_at'])
+        .where('user_id', '=', userId)
+        .orderBy('asked_at', 'desc')
+        .orderBy('house_id')
+        .limit(awaitedMost)
+        .execute();
+      return rows.map(({ house_id, asked_at }) => ({ houseId: asId<HouseId>(house_id), askedAt: asked_at }));
+    },
+
+    async await(tx: DbTransaction, userId: UserId, ids: readonly HouseId[], now: Date): Promise<void> {
+      if (ids.length === 0) return;
+      await tx
+        .insertInto('awaited_homes')
+        .values(ids.map((house_id) => ({ user_id: userId, house_id, asked_at: now })))
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    },
+
+    async awaitNoMore(tx: DbTransaction, userId: UserId, ids: readonly HouseId[]): Promise<void> {
+      if (ids.length > 0) await tx.deleteFrom('awaited_homes').where('user_id', '=', userId).where('house_id', 'in', ids).execute();
+    },
+
+    /** Gives what one account waits for to another, and its choice of mails where that one has made none. */
+    async join(tx: DbTransaction, { from, into }: Joining): Promise<void> {
+      await sql`insert into awaited_homes (user_id, house_id, asked_at) select ${into}::int, house_id, asked_at from awaited_homes where user_id = ${from}
+        on conflict do nothing`.execute(tx);
+      await sql`insert into notice_settings (user_id, asked, price_drops, back_in_stock, mailed_on)
+        select ${into}::int, asked, price_drops, back_in_stock, mailed_on from notice_settings where user_id = ${from} on conflict do nothing`.execute(tx);
+    },
+
+    /** Those who want to hear of homes of a city: by their favourites, or because they wait for one. */
+    async waitingIn(cityId: CityId): Promise<readonly UserId[]> {
+      const awaited = await db
+        .selectFrom('awaited_homes')
+        .innerJoin('houses', 'houses.id', 'awaited_homes.house_id')
+        .select('user_id')
+        .distinct()
+        .where('houses.city_id', '=', cityId)
+        .execute();
+      const favourites = await db
+        .selectFrom('favourites')
+        .innerJoin('houses', 'houses.id', 'favourites.house_id')
+        .innerJoin('notice_settings', 'notice_settings.user_id', 'favourites.user_id')
+        .select('favourites.user_id')
+        .distinct()
+        .where('houses.city_id', '=', cityId)
+        .where('removed_at', 'is', null)
+        .where(({ or, eb }) => or([eb('price_drops', '=', true), eb('back_in_stock', '=', true)]))
+        .execute();
+      return users([...awaited, ...favourites]);
+    },
+
+    async waiting(): Promise<readonly UserId[]> {
+      const awaited = await db.selectFrom('awaited_homes').select('user_id').distinct().execute();
+      const watching = await db
+        .selectFrom('notice_settings')
+        .select('user_id')
+        .where(({ or, eb }) => or([eb('price_drops', '=', true), eb('back_in_stock', '=', true)]))
+        .execute();
+      return users([...awaited, ...watching]);
+    },
+  };
+}

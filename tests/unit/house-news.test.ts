@@ -1,0 +1,99 @@
+/** What is worth a mail: laws of searches' news and of what becomes of favourites. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { loadGeo } from '#lib/features/geo/geo.feature.ts';
+import { houseNews } from '#lib/features/shortlist/notices.rules.ts';
+import { hrefOf, isSearchDue, nameOf, newsOf, readAsked, readRef, refOf, refText, searchQuery } from '#lib/features/shortlist/saved-searches.rules.ts';
+import { locales } from '#lib/i18n/locales.ts';
+import { money } from '#lib/money/money.ts';
+import { createSite } from '#lib/paths.ts';
+import { callReader } from '#lib/reader.ts';
+
+const now = new Date('2026-11-23T07:17:00Z');
+const gbp = (minor: bigint) => money(minor, 'GBP');
+const ids = fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { maxLength: 40 });
+
+describe('news of a search', () => {
+  test('is each home once, however often it goes and comes back', () => {
+    fc.assert(
+      fc.property(ids, fc.array(ids, { maxLength: 6 }), (first, looks) => {
+        let { known, isWide } = newsOf({ known: [], isWide: true }, first);
+        const told: number[] = [];
+        for (const fitting of looks) {
+          const news = newsOf({ known, isWide }, fitting);
+          told.push(...news.fresh);
+          ({ known, isWide } = news);
+        }
+        expect(new Set(told).size).toBe(told.length);
+        expect(told.some((id) => first.includes(id))).toBe(false);
+        for (const id of looks.flat()) expect(first.includes(id) || told.includes(id)).toBe(true);
+      }),
+    );
+  });
+
+  test('is none while too many fit, and nothing old once fewer do', () => {
+    const wide = newsOf({ known: [1, 2], isWide: false }, undefined);
+    expect(wide).toEqual({ fresh: [], known: [], isWide: true });
+    expect(newsOf(wide, [1, 2, 3])).toEqual({ fresh: [], known: [1, 2, 3], isWide: false });
+  });
+
+  test('comes as often as was asked', () => {
+    const at = (text: string) => ({ lookedAt: new Date(text) });
+    expect(isSearchDue({ pace: 'at-once', ...at('2026-11-23T07:16:59Z') }, now)).toBe(true);
+    expect(isSearchDue({ pace: 'daily', ...at('2026-11-23T00:00:00Z') }, now)).toBe(false);
+    expect(isSearchDue({ pace: 'daily', ...at('2026-11-22T23:59:59Z') }, now)).toBe(true);
+    expect(isSearchDue({ pace: 'weekly', ...at('2026-11-16T07:17:30Z') }, now)).toBe(true);
+    expect(isSearchDue({ pace: 'weekly', ...at('2026-11-17T07:17:00Z') }, now)).toBe(false);
+    expect(isSearchDue({ pace: 'never', ...at('2020-01-01T00:00:00Z') }, now)).toBe(false);
+  });
+});
+
+describe('what becomes of a favourite', () => {
+  const kept = { rentThen: gbp(20_000n), toldMinor: undefined, fullSince: undefined };
+
+  test('a fall is told once, a rise and the fall after it not at all', () => {
+    const first = houseNews(kept, gbp(18_000n), now);
+    expect(first.lower).toEqual({ kind: 'lower', now: gbp(18_000n), before: gbp(20_000n) });
+    const second = { ...kept, toldMinor: first.toldMinor };
+    for (const rent of [18_000n, 25_000n, 18_000n]) expect(houseNews(second, gbp(rent), now).lower).toBeUndefined();
+    expect(houseNews(second, gbp(17_000n), now).lower).toMatchObject({ before: gbp(18_000n) });
+    // Less than a hundredth, and another currency.
+    expect(houseNews(kept, gbp(19_900n), now).lower).toBeUndefined();
+    expect(houseNews(kept, money(1_000n, 'EUR'), now).lower).toBeUndefined();
+  });
+
+  test('something free is told once after there was nothing', () => {
+    const full = houseNews(kept, undefined, now);
+    expect([full.free, full.fullSince]).toEqual([undefined, now]);
+    const back = houseNews({ ...kept, fullSince: now }, gbp(20_000n), now);
+    expect(back.free).toEqual({ kind: 'free', now: gbp(20_000n) });
+    expect(houseNews({ ...kept, fullSince: back.fullSince }, gbp(20_000n), now).free).toBeUndefined();
+  });
+});
+
+describe('a search in addresses and words', () => {
+  const geo = loadGeo();
+  const site = createSite('https://homes.example.org', new Map());
+
+  test('is read as it is written, and nothing else is', () => {
+    for (const place of [geo.cities[0], geo.schools[0], geo.places[0]]) {
+      const ref = place && refOf(place);
+      expect(ref && readRef(refText(ref))).toEqual(ref);
+      const asked = ref && readAsked(geo, ref, 'u1002a100e249-u1006a1');
+      expect(asked && searchQuery(asked)).toBe(`?place=${ref && refText(ref)}&ask=u1002a100e249-u1006a1`);
+    }
+    for (const bad of ['', 'city-', 'city-0', 'country-1', 'city-1 or 1=1', 'city--1']) expect(readRef(bad), bad).toBeUndefined();
+    expect(readAsked(geo, { kind: 'city', id: 999_999_999 }, '')).toBeUndefined();
+    expect(readAsked(geo, { kind: 'city', id: geo.cities[0]?.id ?? 0 }, 'nonsense')).toBeUndefined();
+  });
+
+  test('says in every language what was asked, and leads to its list', () => {
+    const school = geo.schools[0];
+    const asked = school && readAsked(geo, refOf(school), 'u1002a100e249-u1006a1');
+    if (!asked) throw new Error('there is no school');
+    const names = locales.map((locale) => nameOf(asked, callReader(site, { locale, now })));
+    expect(new Set(names).size).toBe(names.length);
+    for (const name of names) expect(name.split(' · ').length).toBe(3);
+    expect(hrefOf(asked, callReader(site, { locale: 'en-us', now }))).toContain('/u1002a100e249-u1006a1');
+  });
+});
