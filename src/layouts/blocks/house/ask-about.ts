@@ -49,11 +49,12 @@ export function askAbout(words: HouseWords, { house, lease, path, source }: AskA
     source: String(sourceCode(source, locale)),
     from: path,
   }).toString();
+  // On desks its pages are shown by the dialog that shows those of signing in.
   const phone = brand.phones[locale];
   const isMainland = locale === 'zh-cn';
   return html`<section class="ask" aria-labelledby="ask" data-screen><h2 id="ask">${t('house.ask_title')}</h2><p class="muted">${t('house.ask_intro')}</p><pre${
     locale !== 'en-us' && html` lang=""`
-  }>${question.text.trim()}</pre><ul role="list"><li><a class="button" href="${paths.to('intent_askform')}?${about}" rel="nofollow">${icon('chat')}${t(
+  }>${question.text.trim()}</pre><ul role="list"><li><a class="button" href="${paths.to('intent_askform')}?${about}" rel="nofollow" data-login>${t(
     'house.ask_here',
   )}</a></li>${
     !isMainland &&
