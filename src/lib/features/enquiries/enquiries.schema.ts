@@ -176,9 +176,6 @@ export type EnquiryFigures = {
   readonly bySource: readonly { readonly source: EnquirySource; readonly count: number }[];
 };
 
-/** @example isReference('K7QM-2XPA') // true */
-export const isReference = (text: string): boolean => /^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/.test(text);
-
 /**
  * Letters of any script with a blank, hyphen, point or apostrophe between them; no digits (R5.28, R5.29).
  * @example namePattern.test("Mai-Anh O'Brien") // true
