@@ -204,6 +204,7 @@ export async function assemble({ config, version, log, progress, render, openDat
       csrf,
       ...withSessions,
       ...(services.captcha ? { captcha: services.captcha } : {}),
+      seal: (text) => secrets.encrypt('sign-in', text),
       keptForms: services.people?.accounts.keptForms,
       origin: services.site.origin,
       countryHeader: config.countryHeader,

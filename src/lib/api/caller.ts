@@ -43,11 +43,11 @@ export function localeOfHeader(header: string | undefined): Locale {
   return locales.find((locale) => locale === asked) ?? (asked.startsWith('en') ? 'en-us' : asked.startsWith('vi') ? 'vi-vn' : defaultLocale);
 }
 
-/** The value of a cookie in a `Cookie` header. */
+/** The value of a cookie in a `Cookie` header. A second one of the name makes both worthless: one of them was planted. */
 export function cookieIn(header: string, name: string): string | undefined {
-  const pair = header.split(/;\s*/).find((one) => one.startsWith(`${name}=`));
+  const [pair, ...others] = header.split(/;\s*/).filter((one) => one.startsWith(`${name}=`));
   try {
-    return pair && decodeURIComponent(pair.slice(name.length + 1));
+    return others.length > 0 ? undefined : pair && decodeURIComponent(pair.slice(name.length + 1));
   } catch {
     return undefined;
   }

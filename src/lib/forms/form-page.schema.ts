@@ -15,6 +15,8 @@ export type FormPage = {
   done(data: unknown, around: { readonly paths: Paths; readonly values: Readonly<Record<string, string>> }): string;
   /** Where a reader goes whom another site led here in vain; only of pages of arrival. */
   readonly refused?: ((error: ApiErrorName, around: { readonly paths: Paths; readonly values: Readonly<Record<string, string>> }) => string) | undefined;
+  /** Fields of another site's form that say something of a person: they travel on encrypted. Only of pages of arrival. */
+  readonly seals?: readonly string[] | undefined;
   /** Where a reader goes instead of back to the form, by what the call refused with: a next step that is no fault of theirs. */
   readonly leadsOn?: Readonly<Partial<Record<ApiErrorName, (paths: Paths) => string>>> | undefined;
 };
@@ -27,14 +29,16 @@ export function formPage<Output extends z.ZodMiniType>(page: {
   readonly done: (data: z.output<Output>, around: Parameters<FormPage['done']>[1]) => string;
   readonly refused?: FormPage['refused'];
   readonly leadsOn?: FormPage['leadsOn'];
+  readonly seals?: FormPage['seals'];
 }): FormPage {
-  const { definition, contract, valuesOf = () => ({}), done, refused, leadsOn } = page;
+  const { definition, contract, valuesOf = () => ({}), done, refused, leadsOn, seals } = page;
   return {
     definition,
     contract,
     valuesOf,
     refused,
     leadsOn,
+    seals,
     // The contract's own answer comes here.
     done: (data, around) => done(data as z.output<Output>, around),
   };

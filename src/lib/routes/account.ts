@@ -50,6 +50,8 @@ export const accountRoutes = {
   login_wechat_done: page('/users/login/wechat/done', 'account/login-wechat', { ...form('end-scan'), guests: true, step: true }),
   login_scan: page('/users/login/scan/:ticket', 'account/login-scan', { ...form('confirm-scan'), step: true }),
   login_scanned: page('/users/login/scanned', 'account/login-scanned', { render: 'private', indexable: false, step: true }),
+  // R7.183: where others lead who want to sign in with WeChat. It begins nothing by itself.
+  oauth_goto: page('/oauth/goto', 'account/login-with', { render: 'private', indexable: false, guests: true, step: true, query: ['src', 'redirect', 'reurl'] }),
   login_return: page('/users/return/:provider', 'account/login-return', { ...form('return'), step: true, arrival: true, query: ['why'] }),
   login_welcome: page('/users/login/welcome', 'account/login-welcome', { ...form('welcome'), guests: true, step: true }),
   reset_password: page('/users/reset-password', 'account/reset-password', form('recovery')),

@@ -89,12 +89,16 @@ type Parts = {
   readonly onRefused?: (refusal: Refusal) => void;
   /** Forms that were sent after their session had ended. */
   readonly keptForms?: KeptForms | undefined;
+  /** Encrypts what stands in an address for a moment and says something of a person; left out without it. */
+  readonly seal?: (text: string) => string;
   /** Gives the ticket of a form whose call asked for a captcha. */
   readonly captcha?: { ticket(call: string, now: Date): string };
 };
 
 /** Headers of the reader's that the call gets too: who they are, and where they come from, which is told by origin and host together. */
 const passedOn = ['cookie', 'host', 'origin', 'sec-fetch-site', 'user-agent'];
+/** Longest value that is encrypted for an address, in UTF-16 units. */
+const longestSealed = 500;
 /** The hidden field with the token. */
 const csrfField = 'csrf';
 /** The hidden field that says whose form it is: the person's number and a token of it. */
@@ -140,7 +144,7 @@ async function readForm(request: IncomingMessage, given: Headers, hasFiles: bool
 
 const nameOfCode = (code: number): ApiErrorName => (Object.keys(apiErrors) as ApiErrorName[]).find((name) => apiErrors[name].code === code) ?? 'unknown';
 
-export function createEntrance({ api, csrf, sessions = anonymous, origin, countryHeader, ownOrigins, onRefused, captcha, keptForms }: Parts): Entrance {
+export function createEntrance({ api, csrf, sessions = anonymous, origin, countryHeader, ownOrigins, onRefused, captcha, seal, keptForms }: Parts): Entrance {
   const secure = origin.startsWith('https:');
 
   function countryIn(headers: Headers): string | undefined {
@@ -342,6 +346,11 @@ export function createEntrance({ api, csrf, sessions = anonymous, origin, countr
       const bytes = await boundedBytes(request.iterator({ destroyOnReturn: false }), bodyBounds.bytes);
       if (typeof bytes === 'string' || fieldsIn(bytes) > bodyBounds.fields) return {};
       const given = new URLSearchParams(bytes.toString());
+      for (const name of form.seals ?? []) {
+        const value = given.get(name);
+        if (value && seal && value.length <= longestSealed) given.set(name, seal(value));
+        else given.delete(name);
+      }
       return valuesIn(form, given);
     },
   };

@@ -15,6 +15,7 @@ import { PageCache } from '#server/pages/page-cache.ts';
 import { createPagesHandler } from '#server/pages/pages-handler.ts';
 import { createPageRendering } from '#server/pages/render-page.ts';
 import { exportPKCS8, generateKeyPair } from 'jose';
+import type { Visitor } from '#lib/visitor.ts';
 import { openAccountsDesk } from '#tests/support/accounts-desk.ts';
 import type { AccountsDesk, Browser } from '#tests/support/accounts-desk.ts';
 import { openIdStandIn } from '#tests/support/open-id-stand-in.ts';
@@ -49,6 +50,7 @@ beforeAll(async () => {
       ...(people ? { sessions: people.sessions } : {}),
       origin: site.origin,
       ownOrigins: new Set([site.origin]),
+      seal: (text) => desk.secrets.encrypt('sign-in', text),
     }),
   });
   server = createServer((request, response) => void handle(request, response, new URL(request.url ?? '/', site.origin)));
@@ -61,6 +63,17 @@ afterAll(async () => {
   await apple.close();
 });
 
+const visitorWith = (way: string): Visitor => ({
+  session: undefined,
+  staff: undefined,
+  owner: 'pre:one',
+  whose: undefined,
+  csrfToken: '',
+  submitted: undefined,
+  way,
+  userAgent: '',
+  country: undefined,
+});
 const cookiesOf = (browser: Browser): string => [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
 const get = (path: string, cookie = '', headers: Readonly<Record<string, string>> = {}) =>
   fetch(`${address}${path}`, { redirect: 'manual', headers: { ...(cookie ? { cookie } : {}), ...headers } });
@@ -82,10 +95,16 @@ test('a form of the third party, which brings no cookie, is led on by GET to the
   expect(location).toMatch(/^\/users\/return\/apple\?/);
   expect(location).not.toContain('anary');
 
+  // The name is given once, and reaches the page on which somebody new agrees.
+  expect(new URLSearchParams(location.split('?')[1]).get('user')).toBeTruthy();
   const arrived = await get(location, cookiesOf(browser), { 'accept-language': 'zh-CN' });
   // The language is the one in which they set out.
   expect([arrived.status, arrived.headers.get('location'), arrived.headers.get('referrer-policy')]).toEqual([303, '/en/users/login/welcome', 'no-referrer']);
   expect(arrived.headers.getSetCookie().join('\n')).toMatch(new RegExp(`${wayCookie}=en-us\\.[\\w-]{32};.*HttpOnly`));
+
+  const [, key = ''] = /en-us\.([\w-]{32});/.exec(arrived.headers.getSetCookie().join('\n')) ?? [];
+  const newcomer = await desk.on.services.loaders.accounts?.newcomer({ now: desk.clock.now }, visitorWith(`en-us.${key}`));
+  expect(newcomer).toMatchObject({ provider: 'apple', name: 'Canary' });
 
   const replayed = await get(location, cookiesOf(browser));
   expect(replayed.headers.get('location')).toBe('/en/users/return/apple?why=gone');
@@ -105,4 +124,18 @@ test('who comes from nowhere, cancelled, or sends what is no form is told so in 
   expect([long.status, long.headers.get('location')]).toEqual([200, null]);
   const unknown = await get('/users/return/elsewhere?code=a&state=b', cookiesOf(browser));
   expect(unknown.headers.get('location')).toBe('/en/users/return/elsewhere?why=refused');
+});
+
+test('what nobody here encrypted is no name, and two cookies of a way are none', async () => {
+  const browser = desk.browser();
+  const { data } = await browser.call(thirdPartyStartContract, { provider: 'apple' });
+  const back = new URLSearchParams({
+    ...apple.approve(data.url, { ...person, sub: '000002.other', email: 'other@icloud.com' }),
+    user: '{"name":{"firstName":"Eve"}}',
+  });
+  const planted = `${cookiesOf(browser)}; ${wayCookie}=en-us.${'a'.repeat(32)}`;
+  expect((await get(`/users/return/apple?${back}`, planted)).headers.get('location')).toMatch(/why=gone$/);
+  const arrived = await get(`/users/return/apple?${back}`, cookiesOf(browser));
+  const [, key = ''] = /en-us\.([\w-]{32});/.exec(arrived.headers.getSetCookie().join('\n')) ?? [];
+  expect(await desk.on.services.loaders.accounts?.newcomer({ now: desk.clock.now }, visitorWith(`en-us.${key}`))).toMatchObject({ name: '' });
 });

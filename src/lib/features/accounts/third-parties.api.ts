@@ -57,9 +57,9 @@ export function thirdPartyCalls({ thirds, cookies, steps: { mayBind }, site, sec
   return [
     bind(contracts.loginWaysContract, async (_, caller) => ({ ok: true, data: { ways: [...thirds.offered(caller)] } })),
     bind(contracts.thirdPartyStartContract, ({ provider, redirect }, caller) => setOut(provider, redirect, undefined, caller)),
-    bind(contracts.thirdPartyReturnContract, async ({ provider, code, state, error, iss }, caller) => {
+    bind(contracts.thirdPartyReturnContract, async ({ provider, code, state, error, iss, user }, caller) => {
       const { session } = caller;
-      const back = { code: code || undefined, state: state || undefined, error: error || undefined, iss: iss || undefined };
+      const back = { code: code || undefined, state: state || undefined, error: error || undefined, iss: iss || undefined, user: thirds.told(user) };
       const arrived = await thirds.arrive(provider, back, keyOf(caller), session && { id: session.id, userId: userIdOf(session) }, visitOf(caller));
       if (!arrived.ok) return refusedAs(arrived.reason);
       const { value } = arrived;

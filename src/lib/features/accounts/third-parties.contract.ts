@@ -49,6 +49,7 @@ export const thirdPartyReturnContract = contract({
     state: text(128, 'As it was given on the way there'),
     error: text(120, 'Why there is no code'),
     iss: text(200, 'Who answers, where they say so'),
+    user: text(4_096, 'What Apple says of the person the first time, as this server encrypted it'),
   }),
   output: z.object({ ...signedIn, next: z.enum(['done', 'welcome', 'connected', 'scanned']) }),
   errors: ['way-cancelled', 'way-gone', 'way-refused', 'sign-in-first', 'other-account', 'locked', 'upstream-failed', 'stale-form'],

@@ -80,8 +80,9 @@ export function wayIn(cookie: string | undefined): { readonly locale: Locale | u
 
 /** The language that somebody comes back to from a third party, whose address knows none. @param header of cookies. */
 export function localeOfArrival(header: string | undefined, otherwise: Locale = defaultLocale): Locale {
-  const given = new RegExp(`(?:^|;\\s*)${wayCookie}=([^;]*)`).exec(header ?? '')?.[1];
-  return wayIn(given).locale ?? otherwise;
+  const given = [...(header ?? '').matchAll(new RegExp(`(?:^|;\\s*)${wayCookie}=([^;]*)`, 'g'))];
+  // Of two, one was planted.
+  return wayIn(given.length === 1 ? given[0]?.[1] : undefined).locale ?? otherwise;
 }
 
 /** Why somebody did not come back as they hoped, by what the call refused with. */

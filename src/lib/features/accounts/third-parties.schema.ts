@@ -23,7 +23,8 @@ export const setOutForm = formDefinition({ id: 'set-out', fields: [hidden('redir
 /** What a third party sends along. */
 export const returnForm = formDefinition({
   id: 'return',
-  fields: [hidden('code', 2_048), hidden('state', 128), hidden('error', 120), hidden('iss', 200)],
+  // `user`: encrypted by the door, which a name passes once.
+  fields: [hidden('code', 2_048), hidden('state', 128), hidden('error', 120), hidden('iss', 200), hidden('user', 4_096)],
   submit: 'accounts.go_on',
 });
 export const connectForm = formDefinition({ id: 'connect', fields: [hidden('provider', 10)], submit: 'accounts.connect' });

@@ -231,6 +231,9 @@ export function createThirdPartiesService({ identities, accounts, repository, ch
       return enter(provider, vouching.value, '', visit);
     },
 
+    /** What a third party said of a person in its form, as the door encrypted it; what nobody here encrypted is nothing. */
+    told: (sealed: string): string | undefined => (sealed === '' ? undefined : secrets.decrypt('sign-in', sealed)),
+
     /** Somebody new who is about to make an account, as far as a page tells of them. */
     newcomer: (key: string, now: Date): Promise<Newcomer | undefined> => newcomers.find(key, now),
 

@@ -18,6 +18,7 @@ export const thirdPartyPages = {
     definition: forms.returnForm,
     contract: contracts.thirdPartyReturnContract,
     valuesOf: ofAddress,
+    seals: ['user'],
     done({ next, redirect }, { paths }) {
       switch (next) {
         case 'welcome':
