@@ -173,6 +173,7 @@ test('every table that hangs on a person is one that joining knows', async () =>
     'enquiries',
     'favourites',
     'shared_lists',
+    'uploads',
     'user_consents',
     'user_contacts',
     'user_identities',

@@ -12,7 +12,7 @@ import { consentVersion, eraseDays } from './accounts.schema.ts';
 import type { AccountChange, CodeEvent, ConsentKind, Contact, Device, User } from './accounts.schema.ts';
 import type { AccountsRepository, SealedContact, StoredConsent } from './accounts.repository.ts';
 import { newCode } from './codes.service.ts';
-import type { ContactChangesService } from './contact-changes.service.ts';
+import type { ContactChangesService, PreparedLetter } from './contact-changes.service.ts';
 import type { CodeOwner, CodesService } from './codes.service.ts';
 import type { PasswordHashes } from './password-hashes.service.ts';
 import type { BegunSession, SessionsService, Whereabouts } from './sessions.service.ts';
@@ -35,9 +35,6 @@ function noticeOf(change: AccountChange): Notice {
 
 /** What somebody new says of themselves, beside how they are reached. */
 export type NewPerson = { readonly nickname: string; readonly consents: readonly ConsentKind[]; readonly countryCode: string | undefined };
-
-/** A letter that can be sent; what it costs is spent already. */
-export type PreparedLetter = { send(tx: DbTransaction): Promise<void>; takeBack(): Promise<void> };
 
 export type AccountsParts = {
   readonly repository: AccountsRepository;

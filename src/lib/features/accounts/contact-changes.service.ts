@@ -13,10 +13,12 @@ import type { Secrets } from '#lib/secrets.ts';
 import { contactChangeHours } from './accounts.schema.ts';
 import type { Contact } from './accounts.schema.ts';
 import type { AccountsRepository, SealedContact } from './accounts.repository.ts';
-import type { PreparedLetter } from './accounts.service.ts';
 import type { ContactChangesRepository, StoredContactChange } from './contact-changes.repository.ts';
 import { masked } from './contacts.rules.ts';
 import type { SessionsService } from './sessions.service.ts';
+
+/** A letter that can be sent; what it costs is spent already. */
+export type PreparedLetter = { send(tx: DbTransaction): Promise<void>; takeBack(): Promise<void> };
 
 /** What the former contacts are told. */
 export type ChangeLetter = { readonly token: string; readonly shown: string; readonly due: Date; readonly now: Date };

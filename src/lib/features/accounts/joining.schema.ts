@@ -1,13 +1,13 @@
 /** Two accounts of one person become one. Every feature that keeps something of people says what becomes of it. */
-import type { DbTransaction } from '#lib/db/database.ts';
 import type { UserId } from '#lib/ids/ids.ts';
 
 /** `from`: the account that ends; `into`: the one that stays. */
 export type Joining = { readonly from: UserId; readonly into: UserId };
 
-export type Joiner = {
+/** `Tx`: the transaction in which it happens. */
+export type JoinerOf<Tx> = {
   /** Whether what is kept here of both can be one person's; it can, where nothing is said. */
-  readonly mayJoin?: (tx: DbTransaction, joining: Joining) => Promise<boolean>;
+  readonly mayJoin?: (tx: Tx, joining: Joining) => Promise<boolean>;
   /** Moves what is kept here, without loss and without doubles. What is left goes with the account. */
-  join(tx: DbTransaction, joining: Joining): Promise<void>;
+  join(tx: Tx, joining: Joining): Promise<void>;
 };

@@ -12,7 +12,7 @@ import type { Contact, User } from './accounts.schema.ts';
 import type { AccountsService, Visit } from './accounts.service.ts';
 import type { CodesService } from './codes.service.ts';
 import type { JoiningRepository } from './joining.repository.ts';
-import type { Joiner } from './joining.schema.ts';
+import type { JoinerOf } from './joining.schema.ts';
 import type { PasswordHashes } from './password-hashes.service.ts';
 
 type Parts = {
@@ -28,6 +28,9 @@ type Parts = {
   /** Seconds to wait, or undefined; counted by all nodes together. */
   readonly spend: (limit: 'login', spender: { readonly account: number }) => Promise<number | undefined>;
 };
+
+/** What becomes of what a feature keeps of people when two accounts become one. */
+export type Joiner = JoinerOf<DbTransaction>;
 
 export type JoiningService = ReturnType<typeof createJoiningService>;
 

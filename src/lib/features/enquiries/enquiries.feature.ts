@@ -4,7 +4,7 @@ import type { Db } from '#lib/db/database.ts';
 import { transact } from '#lib/db/unit-of-work.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { HouseService } from '#lib/features/house/house.service.ts';
-import type { Joiner } from '#lib/features/accounts/joining.schema.ts';
+import type { Joiner } from '#lib/features/accounts/joining.service.ts';
 import type { PersonalSource } from '#lib/features/personal-data/personal-data.schema.ts';
 import type { SearchService } from '#lib/features/search/search.service.ts';
 import type { Locale } from '#lib/i18n/locales.ts';

@@ -5,7 +5,7 @@ import { transact } from '#lib/db/unit-of-work.ts';
 import type { KnownJob } from '#lib/jobs/job.ts';
 import type { Registry } from '#lib/ports/registry/registry.ts';
 import type { Secrets } from '#lib/secrets.ts';
-import type { Joiner } from '#lib/features/accounts/joining.schema.ts';
+import type { Joiner } from '#lib/features/accounts/joining.service.ts';
 import type { PersonalSource } from '#lib/features/personal-data/personal-data.schema.ts';
 import { realnameSource } from './personal-data.service.ts';
 import { realnameCalls } from './realname.api.ts';

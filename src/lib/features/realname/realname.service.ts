@@ -1,6 +1,6 @@
 /** Names as identity cards have them: compared, kept encrypted, told by as little as is needed to know them again. */
 import type { DbTransaction } from '#lib/db/database.ts';
-import type { Joiner } from '#lib/features/accounts/joining.schema.ts';
+import type { Joiner } from '#lib/features/accounts/joining.service.ts';
 import type { UserId } from '#lib/ids/ids.ts';
 import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';

@@ -6,7 +6,7 @@ import { listToday } from '#lib/features/finding/question.rules.ts';
 import { effectiveWeekly } from '#lib/features/house/house.rules.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { Rates } from '#lib/features/rates/reader-currency.rules.ts';
-import type { Joiner } from '#lib/features/accounts/joining.schema.ts';
+import type { Joiner } from '#lib/features/accounts/joining.service.ts';
 import type { PersonalSource } from '#lib/features/personal-data/personal-data.schema.ts';
 import { shortlistSource } from './personal-data.service.ts';
 import { createShortlistLoader } from './shortlist.loader.ts';

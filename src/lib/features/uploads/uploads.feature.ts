@@ -1,7 +1,7 @@
 import type { BoundCall } from '#lib/api/bind.ts';
 import type { Db } from '#lib/db/database.ts';
 import { transact } from '#lib/db/unit-of-work.ts';
-import type { Joiner } from '#lib/features/accounts/joining.schema.ts';
+import type { Joiner } from '#lib/features/accounts/joining.service.ts';
 import type { PersonalSource } from '#lib/features/personal-data/personal-data.schema.ts';
 import type { KnownJob } from '#lib/jobs/job.ts';
 import type { Storage } from '#lib/ports/storage/storage.ts';
