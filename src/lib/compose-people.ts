@@ -12,6 +12,7 @@ import { createRealname } from '#lib/features/realname/realname.feature.ts';
 import type { ReportsService } from '#lib/features/reports/reports.service.ts';
 import { createShortlist } from '#lib/features/shortlist/shortlist.feature.ts';
 import { createStaff } from '#lib/features/staff/staff.feature.ts';
+import { createFeedback } from '#lib/features/feedback/feedback.feature.ts';
 import { createUploads } from '#lib/features/uploads/uploads.feature.ts';
 import type { Mailer } from '#lib/mail/mailer.ts';
 import type { Site } from '#lib/paths.ts';
@@ -68,9 +69,10 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
   const shortlist = createShortlist({ ...parts, people: accounts.service, onTrouble: progress });
   const realname = createRealname({ ...limited, realNameCheck });
   const enquiries = createEnquiries({ ...limited, contactsOf: accounts.service.contactsOf, operator: { email: operatorEmail, locale: operatorLocale } });
+  const feedback = createFeedback({ ...parts, uploads: uploads.service, operator: { email: operatorEmail, locale: operatorLocale } });
   const sources = [accounts, shortlist, enquiries, realname, uploads, audit].map(({ personal }) => personal);
   const personalData = createPersonalData({ ...limited, audit: audit.service, sources });
-  const all = [accounts, shortlist, enquiries, staff, realname, uploads];
+  const all = [accounts, shortlist, enquiries, staff, realname, uploads, feedback];
   return {
     accounts,
     shortlist,
@@ -86,6 +88,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
       staff: staff.loader,
       desk: desk.loader,
       realname: realname.loader,
+      feedback: feedback.loader,
     },
     jobs: all.flatMap(({ jobs }) => jobs),
     calls: [...all, desk].flatMap(({ calls }) => calls),

@@ -171,6 +171,7 @@ export async function compose(
       staff: people?.loaders.staff,
       desk: people?.loaders.desk,
       realname: people?.loaders.realname,
+      feedback: people?.loaders.feedback,
     },
     /** What happens afterwards and by the clock. */
     jobs: [catalogue, photographs, tracking, search, transport, reports, limits, ...(people ? [people] : [])].flatMap(({ jobs }) => jobs),

@@ -11,6 +11,7 @@ import * as scans from '#lib/features/accounts/scans.contract.ts';
 import * as thirdParties from '#lib/features/accounts/third-parties.contract.ts';
 import * as captcha from '#lib/features/captcha/captcha.contract.ts';
 import * as enquiries from '#lib/features/enquiries/enquiries.contract.ts';
+import * as feedback from '#lib/features/feedback/feedback.contract.ts';
 import * as frontPage from '#lib/features/front-page/front-page.contract.ts';
 import * as houseDetail from '#lib/features/house/house-detail.contract.ts';
 import * as houseCards from '#lib/features/lists/house-cards.contract.ts';
@@ -67,4 +68,5 @@ export const contracts: readonly Contract[] = [
   staff,
   tracking,
   uploads,
+  feedback,
 ].flatMap((file) => Object.values<unknown>(file).filter(isContract));

@@ -3,6 +3,7 @@ import { accountPages } from '#lib/features/accounts/account-pages.rules.ts';
 import { thirdPartyPages } from '#lib/features/accounts/third-party-pages.rules.ts';
 import { deskPages } from '#lib/features/desk/desk-pages.rules.ts';
 import { enquiryPages } from '#lib/features/enquiries/enquiry-pages.rules.ts';
+import { feedbackPage } from '#lib/features/feedback/feedback.rules.ts';
 import { realnamePages } from '#lib/features/realname/realname.rules.ts';
 import { reportListingPage } from '#lib/features/reports/reports.rules.ts';
 import { shortlistPages } from '#lib/features/shortlist/shortlist-pages.rules.ts';
@@ -12,6 +13,7 @@ import type { FormPage } from '#lib/forms/form-page.schema.ts';
 
 export const formPages: Readonly<Record<FormName, FormPage>> = {
   'report-listing': reportListingPage,
+  feedback: feedbackPage,
   ...accountPages,
   ...thirdPartyPages,
   ...shortlistPages,

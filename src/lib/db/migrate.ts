@@ -32,6 +32,7 @@ import * as scans from './migrations/024_scans.ts';
 import * as contactChanges from './migrations/025_contact_changes.ts';
 import * as enquiries from './migrations/027_enquiries.ts';
 import * as uploads from './migrations/031_uploads.ts';
+import * as feedback from './migrations/032_feedback.ts';
 import * as desk from './migrations/034_desk.ts';
 import { transact } from './unit-of-work.ts';
 
@@ -68,6 +69,7 @@ const ours: Migrations = {
   '025_contact_changes': contactChanges,
   '027_enquiries': enquiries,
   '031_uploads': uploads,
+  '032_feedback': feedback,
   '034_desk': desk,
 };
 

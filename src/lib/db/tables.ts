@@ -16,6 +16,7 @@ import type { RealnameTables } from '#lib/features/realname/realname.tables.ts';
 import type { ReportsTables } from '#lib/features/reports/reports.tables.ts';
 import type { ShortlistTables } from '#lib/features/shortlist/shortlist.tables.ts';
 import type { StaffTables } from '#lib/features/staff/staff.tables.ts';
+import type { FeedbackTables } from '#lib/features/feedback/feedback.tables.ts';
 import type { UploadsTables } from '#lib/features/uploads/uploads.tables.ts';
 import type { SmsTables } from '#lib/sms/sms.tables.ts';
 import type { Json } from './columns.ts';
@@ -40,6 +41,7 @@ export type Tables = OwnTables &
   StaffTables &
   EnquiriesTables &
   UploadsTables &
+  FeedbackTables &
   SmsTables;
 
 export type Db = Kysely<Tables>;

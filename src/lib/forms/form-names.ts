@@ -1,6 +1,7 @@
 /** What routes call the forms that their pages take. Each has its page in `lib/form-pages.ts`. */
 export type FormName =
   | 'report-listing'
+  | 'feedback'
   | 'login'
   | 'login-password'
   | 'login-code'

@@ -1,7 +1,9 @@
 /**
  * `/users/files/<id>`: a file that the one who asks has brought, for themselves alone. Another person's is not there, as one that
  * never was. It is saved or shown as a picture, and never opened as a page of this site.
+ * `/staff/files/<id>`: a screenshot that came with feedback, for staff who look after homes and reports.
  */
+import { refusalOf } from '#lib/access.ts';
 import { knownIn } from '#lib/api/gates/session.ts';
 import type { SessionReaders } from '#lib/api/gates/session.ts';
 import { drawAvatar, drawnIn } from '#lib/features/accounts/user-picture.rules.ts';
@@ -17,13 +19,13 @@ const sealed = "default-src 'none'; sandbox";
 const closed = { 'cache-control': 'private, no-store', 'cross-origin-resource-policy': 'same-origin' } as const;
 const plain = { ...closed, 'content-type': 'text/plain; charset=utf-8' } as const;
 
-type Parts = { readonly uploads: Pick<UploadsService, 'open'>; readonly sessions: SessionReaders; readonly now: () => Date };
+type Parts = { readonly uploads: Pick<UploadsService, 'open' | 'openForStaff'>; readonly sessions: SessionReaders; readonly now: () => Date };
 
 export function createUploadsHandler({ uploads, sessions, now }: Parts): Handler {
   return async (request, response, { pathname }) => {
-    if (!pathname.startsWith('/users/files/')) return undefined;
-    const id = pathname.slice('/users/files/'.length);
-    const drawn = drawnIn(id);
+    const [, realm = '', id = ''] = /^\/(users|staff)\/files\/(.*)$/.exec(pathname) ?? [];
+    if (realm === '') return undefined;
+    const drawn = realm === 'users' ? drawnIn(id) : undefined;
     if (drawn !== undefined) {
       send(request, response, {
         status: 200,
@@ -36,12 +38,16 @@ export function createUploadsHandler({ uploads, sessions, now }: Parts): Handler
       Object.entries(request.headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as [string, string]] : [])),
     );
     const asked = now();
-    const { session } = await knownIn(headers, sessions, 'login', asked);
+    const { session, staff } = await knownIn(headers, sessions, realm === 'staff' ? 'staff-homes' : 'login', asked);
     const isOwn = ['same-origin', 'none', undefined].includes(request.headers['sec-fetch-site'] as string | undefined);
-    const file =
-      session && isOwn && fileIdPattern.test(id)
-        ? await uploads.open(id, { userId: asId<UserId>(session.userId), visit: undefined }, asked).catch(() => 'away' as const)
-        : undefined;
+    async function find() {
+      if (!isOwn || !fileIdPattern.test(id)) return undefined;
+      if (realm === 'users') return session && uploads.open(id, { userId: asId<UserId>(session.userId), visit: undefined }, asked);
+      if (!staff || refusalOf('staff-homes', staff.standing)) return undefined;
+      const found = await uploads.openForStaff(id);
+      return found?.purpose === 'screenshot' ? found : undefined;
+    }
+    const file = await find().catch(() => 'away' as const);
     if (file === 'away') send(request, response, { status: 503, headers: { ...plain, 'retry-after': '5' }, body: 'Files cannot be read just now.' });
     else if (file)
       send(request, response, {

@@ -174,6 +174,11 @@ export function createPagesHandler(options: PagesOptions): (request: IncomingMes
       const back = cameFrom(request.headers.referer, order.address.origin) ?? (safePath(wanted, '') || undefined);
       if (back !== undefined) order.address.searchParams.set('redirect', back);
     }
+    // What feedback is about: the page alone, without what stands in its address besides.
+    if (query?.includes('from') && !order.address.searchParams.has('from')) {
+      const back = cameFrom(request.headers.referer, order.address.origin)?.split('?')[0];
+      if (back !== undefined) order.address.searchParams.set('from', back);
+    }
     const sent =
       request.method === 'POST' && form
         ? await options.entrance.send({ request, form: formPages[form], params, locale, paths: site.paths(locale), address: client, trace })

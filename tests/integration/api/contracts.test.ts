@@ -138,6 +138,7 @@ beforeAll(async () => {
     'ai-sdk-schools': { keyword: 'lond' },
     'ai-sdk-country-codes': {},
     'online-status': {},
+    feedback: { kind: 'idea', text: 'A map of bakeries.' },
     'track-log': { source: 'pc', version: '3', logs: JSON.stringify([{ event: 'PC_00372', at: 1_795_262_400_000, fields: {} }]) },
   };
 });

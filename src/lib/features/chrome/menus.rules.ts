@@ -73,6 +73,7 @@ const menus = {
     { type: 'url', text: 'chrome.faq', route: 'help', params: { id: faqId } },
     { type: 'url', text: 'chrome.consultants', route: 'consultants' },
     { type: 'url', text: 'chrome.contact_us', route: 'contact_us' },
+    { type: 'url', text: 'reports.feedback_title', route: 'feedback' },
     { type: 'url', text: 'chrome.service_agreement', route: 'document', params: { id: serviceAgreementId } },
     { type: 'url', text: 'chrome.privacy_policy', route: 'document', params: { id: privacyPolicyId } },
     { type: 'url', text: 'chrome.cookie_policy', route: 'document', params: { id: cookiePolicyId } },

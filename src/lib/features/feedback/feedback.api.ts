@@ -1,0 +1,45 @@
+import { bind } from '#lib/api/bind.ts';
+import type { BoundCall } from '#lib/api/bind.ts';
+import { asId } from '#lib/ids/ids.ts';
+import type { UserId } from '#lib/ids/ids.ts';
+import { safePath } from '#lib/safe-path.ts';
+import { feedbackContract } from './feedback.contract.ts';
+import { feedbackKinds } from './feedback.schema.ts';
+import type { FeedbackService } from './feedback.service.ts';
+
+const noFile = {
+  ok: false,
+  error: 'bad-input',
+  data: { fields: [{ name: 'screenshot', problem: 'custom', message: 'forms.file_gone', values: {} }] },
+} as const;
+
+/** Binds the call of feedback. */
+export function feedbackCalls(feedback: FeedbackService): readonly BoundCall[] {
+  return [
+    bind(feedbackContract, async ({ kind: given, text, page, screenshot, email, consent_reply }, caller) => {
+      const { session, preSession, deviceId, address, captcha, locale, now } = caller;
+      const outcome = await feedback.take(
+        {
+          kind: feedbackKinds.find((one) => one === given) ?? 'other',
+          text,
+          // What the reader has no hand in must not keep them from being heard.
+          page: safePath(page, '').split(/[?#]/)[0] ?? '',
+          screenshot: screenshot || undefined,
+          reply: email === '' ? undefined : { email, consent: consent_reply },
+          locale,
+        },
+        { userId: session && asId<UserId>(session.userId), visit: preSession, visitor: preSession ?? deviceId, address, proof: captcha },
+        now,
+      );
+      if (outcome.ok) return { ok: true, data: outcome.value };
+      switch (outcome.reason) {
+        case 'enough':
+          return { ok: false, error: 'enough-for-today' };
+        case 'no-proof':
+          return { ok: false, error: 'captcha-needed' };
+        case 'no-file':
+          return noFile;
+      }
+    }),
+  ];
+}

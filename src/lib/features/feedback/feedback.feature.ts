@@ -1,0 +1,40 @@
+import type { BoundCall } from '#lib/api/bind.ts';
+import type { Db } from '#lib/db/database.ts';
+import { transact } from '#lib/db/unit-of-work.ts';
+import type { UploadsService } from '#lib/features/uploads/uploads.service.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+import { translator } from '#lib/i18n/t.ts';
+import type { KnownJob } from '#lib/jobs/job.ts';
+import type { Mailer } from '#lib/mail/mailer.ts';
+import { operatorNote } from '#lib/mail/operator-note.mail.ts';
+import { feedbackCalls } from './feedback.api.ts';
+import { feedbackJobs } from './feedback.jobs.ts';
+import { createFeedbackLoader } from './feedback.loader.ts';
+import type { FeedbackLoader } from './feedback.loader.ts';
+import { createFeedbackRepository } from './feedback.repository.ts';
+import { createFeedbackService } from './feedback.service.ts';
+import { feedbackNote } from './feedback.words.ts';
+
+export type Feedback = { readonly loader: FeedbackLoader; readonly calls: readonly BoundCall[]; readonly jobs: readonly KnownJob[] };
+
+type Parts = {
+  readonly db: Db;
+  readonly uploads: UploadsService;
+  readonly mailer: Mailer;
+  readonly asksForProof: boolean;
+  /** Who hears of it; nobody without it. */
+  readonly operator: { readonly email: string | undefined; readonly locale: Locale };
+};
+
+/** Everything about what readers tell of the site. */
+export function createFeedback({ db, uploads, mailer, asksForProof, operator: { email, locale } }: Parts): Feedback {
+  const service = createFeedbackService({
+    repository: createFeedbackRepository(db),
+    uploads,
+    asksForProof,
+    transact: (work) => transact(db, work),
+    notify:
+      email === undefined ? undefined : (tx, feedback) => mailer.send(tx, operatorNote, { address: email }, locale, feedbackNote(translator(locale), feedback)),
+  });
+  return { loader: createFeedbackLoader(service), calls: feedbackCalls(service), jobs: feedbackJobs(service) };
+}

@@ -1,0 +1,27 @@
+/** What the page of feedback shows. */
+import type { Reader } from '#lib/reader.ts';
+import { safePath } from '#lib/safe-path.ts';
+import { isReference } from './feedback.schema.ts';
+import type { FeedbackService } from './feedback.service.ts';
+
+export type OpenedFeedback = {
+  /** The page of ours that the reader came from; empty when nobody knows. */
+  readonly page: string;
+  /** Set once it was taken. */
+  readonly sent: { readonly reference: string; readonly tellsOperator: boolean } | undefined;
+};
+
+export type FeedbackLoader = ReturnType<typeof createFeedbackLoader>;
+
+export function createFeedbackLoader(feedback: Pick<FeedbackService, 'isStored' | 'tellsOperator'>) {
+  return {
+    async open({ query }: Pick<Reader, 'query'>): Promise<OpenedFeedback> {
+      const reference = query.get('sent') ?? '';
+      const isStored = isReference(reference) && (await feedback.isStored(reference));
+      return {
+        page: safePath(query.get('from'), '').split(/[?#]/)[0] ?? '',
+        sent: isStored ? { reference, tellsOperator: feedback.tellsOperator } : undefined,
+      };
+    },
+  };
+}

@@ -1,0 +1,23 @@
+/** Rows of what readers tell about the site. */
+import type { Generated, Instant } from '#lib/db/columns.ts';
+import type { FeedbackKind } from './feedback.schema.ts';
+
+type FeedbackTable = {
+  id: Generated<number>;
+  reference: string;
+  kind: FeedbackKind;
+  text: string;
+  page: string;
+  /** An upload; null where there is none, or none any more. */
+  screenshot: string | null;
+  email: string | null;
+  /** Version of the wording under which the address was given. */
+  email_consent: string | null;
+  locale: string;
+  created_at: Instant;
+  /** Digests of the day's visitor and network address; the same sender has others tomorrow. */
+  visitor: string | null;
+  address: string | null;
+};
+
+export type FeedbackTables = { feedback: FeedbackTable };
