@@ -212,6 +212,13 @@ function greet(): void {
       void loadOptional(() => import('./signed-in.ts')).then((part) => part?.showSignedIn());
   };
   for (const sign of ['pageshow', 'visibilitychange', 'loftling:signed-in']) addEventListener(sign, show);
+  // R4.038: what needs a sign-in opens the dialog on desks.
+  addEventListener('loftling:login', (event) => {
+    const link = find<HTMLAnchorElement>('a.account[data-login]');
+    if (!link || innerWidth < 1024) return;
+    event.preventDefault();
+    void loadOptional(() => import('./sign-in.ts')).then((part) => (part ? part.openSignIn(link) : location.assign(link.href)));
+  });
 }
 
 /** What is closed at first stands in `noscript`, which is one element, however much is in it: it becomes elements when somebody opens it. */

@@ -1,5 +1,6 @@
 /** What script adds to a step of signing in: password hints as one types, a code's countdown, passkeys, the captcha, and the browser's own hash. */
 import { clientHash, isClientHash, newPasswordFault, passwordFault, passwordHints } from '#lib/validation/passwords.ts';
+import { emailOf } from '#lib/features/accounts/contacts.rules.ts';
 import { resendAfter } from '#lib/features/accounts/accounts.schema.ts';
 import { loadOptional } from './optional-part.ts';
 
@@ -10,6 +11,39 @@ function hintAsTyped(input: HTMLInputElement): void {
     for (const [at, item] of items.entries()) item.toggleAttribute('data-met', passwordHints[at]?.isMet(input.value) ?? false);
   };
   input.addEventListener('input', show);
+}
+
+/** What a finger or mouse is down on. */
+let pressed: Element | undefined;
+addEventListener('pointerdown', ({ target }) => (pressed = target instanceof Element ? target : undefined), true);
+for (const sign of ['pointerup', 'pointercancel']) addEventListener(sign, () => (pressed = undefined), true);
+
+/** An address that is none is said beside the field when it is left (R8.29), until it is one. */
+function checkWhenLeft(input: HTMLInputElement): void {
+  const note = document.createElement('p');
+  note.className = 'problem';
+  note.id = `${input.id}-wrong`;
+  note.setAttribute('role', 'alert');
+  const check = (): void => {
+    const isWrong = input.value.trim() !== '' && emailOf(input.value) === undefined;
+    note.textContent = isWrong ? (input.dataset['wrong'] ?? '') : '';
+    if (!isWrong) {
+      note.remove();
+      input.removeAttribute('aria-invalid');
+    } else if (!note.isConnected) {
+      // What the server said of it before has been read.
+      input.closest('.field')?.querySelector('.problem')?.remove();
+      input.before(note);
+      input.setAttribute('aria-invalid', 'true');
+      input.setAttribute('aria-describedby', note.id);
+    }
+  };
+  input.addEventListener('blur', () => {
+    if (!pressed) check();
+    // What moved under a finger would lose the click; a button sends, and the answer says what is wrong.
+    else if (!pressed.closest('button')) addEventListener('pointerup', () => setTimeout(check), { once: true });
+  });
+  input.addEventListener('input', () => note.isConnected && check());
 }
 
 /** Another code is sent a minute after the last one (R4.036, R4.037); until then the link says how long. */
@@ -54,6 +88,7 @@ async function wakeCaptcha(place: HTMLElement): Promise<void> {
  */
 export function enhanceStep(step: HTMLElement, done: (address: string) => unknown, until: AbortSignal): void {
   for (const input of step.querySelectorAll<HTMLInputElement>('input[autocomplete="new-password"]')) hintAsTyped(input);
+  for (const input of step.querySelectorAll<HTMLInputElement>('input[data-wrong]')) checkWhenLeft(input);
   for (const link of step.querySelectorAll<HTMLAnchorElement>('a[data-wait]')) countDown(link);
   const captcha = step.querySelector<HTMLElement>('astro-island');
   if (captcha) void wakeCaptcha(captcha);

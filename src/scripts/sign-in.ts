@@ -6,6 +6,7 @@
 import { markerCookie } from '#lib/features/accounts/accounts.schema.ts';
 import type { PageSettings } from '#islands/browser/api.ts';
 import { readCookie } from '#islands/browser/cookies.ts';
+import { signInEnd } from '#islands/browser/sign-in-end.ts';
 import { loadStyles } from '#islands/browser/styles.ts';
 import { enhanceStep, hashedForm } from './sign-in-step.ts';
 import styles from './sign-in.css?url';
@@ -29,7 +30,7 @@ const asksOthers = ({ headers: given }: Response): boolean => /(?:script|frame)-
 
 /** Opens the dialog for a link to the way in, or follows the link. */
 export function openSignIn(link: HTMLAnchorElement): void {
-  if (matchMedia(desk).matches && !document.querySelector('.account[data-step]')) void beginSignIn(link.href);
+  if (matchMedia(desk).matches && !document.querySelector('.account[data-step]')) void beginSignIn(link.href, undefined, link.dataset['login'] === 'onward');
   else location.assign(link.href);
 }
 
@@ -37,8 +38,9 @@ export function openSignIn(link: HTMLAnchorElement): void {
  * @param href the page of the first step. Where it names a `redirect`, that page follows; else the reader stays here.
  * While one dialog is open or on its way, another is not begun.
  * @param then is done once, when somebody is signed in and stays here (R4.040).
+ * @param goesOn whether the page that comes last is shown in any case, as where an address is added to an account.
  */
-export async function beginSignIn(href: string, then?: Done): Promise<void> {
+export async function beginSignIn(href: string, then?: Done, goesOn = false): Promise<void> {
   if (isUnderWay) return;
   const dialog = document.createElement('dialog');
   dialog.className = 'dialog sign-in';
@@ -58,12 +60,13 @@ export async function beginSignIn(href: string, then?: Done): Promise<void> {
 
   const post = async (form: HTMLFormElement): Promise<Response> => fetch(form.action, { method: 'POST', headers, body: await hashedForm(form), signal });
 
-  function end(): void {
+  function end(isSignedIn = false): void {
     if (signal.aborted) return;
     isUnderWay = false;
     closing.abort();
     shown.abort();
     dialog.remove();
+    dispatchEvent(new CustomEvent(signInEnd, { detail: isSignedIn }));
   }
 
   function sayOffline(): void {
@@ -114,12 +117,12 @@ export async function beginSignIn(href: string, then?: Done): Promise<void> {
 
   function finish(address: string): void {
     // Nobody is signed in: something else was answered than a step.
-    if (hasTarget || readCookie(markerCookie) === undefined) {
+    if (hasTarget || goesOn || readCookie(markerCookie) === undefined) {
       end();
       return location.assign(address);
     }
     dialog.close();
-    end();
+    end(true);
     // Header, menu and whatever else follows listen for it.
     dispatchEvent(new CustomEvent('loftling:signed-in'));
     void then?.();
@@ -127,6 +130,7 @@ export async function beginSignIn(href: string, then?: Done): Promise<void> {
 
   async function go(address: string, form?: HTMLFormElement): Promise<void> {
     if (isBusy) return;
+    if (dialog.open && !navigator.onLine) return sayOffline();
     isBusy = true;
     dialog.setAttribute('aria-busy', 'true');
     try {
@@ -170,6 +174,6 @@ export async function beginSignIn(href: string, then?: Done): Promise<void> {
     void go(link.href);
   });
   close.addEventListener('click', () => dialog.close());
-  dialog.addEventListener('close', end);
+  dialog.addEventListener('close', () => end());
   await go(href);
 }

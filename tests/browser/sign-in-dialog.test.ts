@@ -1,5 +1,6 @@
 /** Signing in on a desk, without leaving the page: the steps of the pages, one after another in a dialog. */
 import type { Page } from '@playwright/test';
+import { signInEnd } from '#islands/browser/sign-in-end.ts';
 import { consent } from '#lib/features/tracking/consent.rules.ts';
 import { translator } from '#lib/i18n/t.ts';
 import { createPaths } from '#lib/paths.ts';
@@ -193,6 +194,60 @@ test('a captcha that this page has no policy for is shown by the page of its ste
     .click();
   expect((await sent).postDataJSON()).toMatchObject({ email: 'reader@example.org' });
   await expect(page.getByRole('heading', { name: paths.to('guides') })).toBeVisible();
+});
+
+test('[R4.038] [R4.039] what needs a sign-in asks for it in the dialog of a desk, and hears when it was closed', async ({ page }) => {
+  await page.goto(paths.to('guides'));
+  const ask = () =>
+    page.evaluate((end) => {
+      addEventListener(end, (event) => (document.body.dataset['ended'] = String((event as CustomEvent).detail)), { once: true });
+      return dispatchEvent(new CustomEvent('loftling:login', { cancelable: true }));
+    }, signInEnd);
+  expect(await ask(), 'the page does it').toBe(false);
+  await expect(step(page, t('accounts.login_title'))).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.locator('body')).toHaveAttribute('data-ended', 'false');
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await ask(), 'a phone goes to the page').toBe(true);
+});
+
+test('[R2.216] [R4.080] [R5.07] [R5.08] [R5.51] [R5.52] [R5.53] [R8.22] [R8.29] [R8.30] [R8.31] an address is added in the dialog by a code', async ({
+  page,
+  context,
+}) => {
+  await registerIn(page, 'Mai');
+  const fresh = `fresh-${crypto.randomUUID().slice(0, 8)}@example.org`;
+  await page.goto(paths.to('profile_account'), { waitUntil: 'networkidle' });
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: t('accounts.contact_title') })
+    .click();
+  const entry = step(page, t('accounts.contact_title'));
+  const [field, send] = [entry.getByRole('textbox', { name: t('accounts.email') }), entry.getByRole('button', { name: t('accounts.send_code') })];
+  await entry.getByRole('radio', { name: t('accounts.by_email') }).check();
+  // Left, it is said beside the field; mended, it goes.
+  await field.fill('nobody@');
+  await field.blur();
+  await expect(entry.getByRole('alert')).toHaveText(t('forms.email'));
+  expect(await faults(page, page), 'a wrong address').toEqual([]);
+  await field.fill(fresh);
+  await expect(entry.getByRole('alert')).toHaveCount(0);
+  await field.fill('');
+  await send.click();
+  await expect(entry.getByRole('alert')).toContainText(t('forms.required'));
+  await entry.getByRole('textbox', { name: t('accounts.email') }).fill(fresh);
+  await context.setOffline(true);
+  await send.click();
+  await expect(entry.getByRole('alert').filter({ hasText: t('api.offline') })).toBeVisible();
+  await expect(field, 'nothing is lost').toHaveValue(fresh);
+  await context.setOffline(false);
+  await send.click();
+  const code = step(page, t('accounts.code_title'));
+  await expect(code.getByRole('link', { name: /^Send it again in \d+ s$/ })).toHaveAttribute('aria-disabled', 'true');
+  await expect.poll(() => codeFor(fresh), { message: 'a code by mail' }).toBeDefined();
+  await code.getByRole('textbox', { name: t('accounts.code') }).fill(codeFor(fresh) ?? '');
+  await expect(page).toHaveURL(new RegExp(`${paths.to('profile_account')}\\?done=contact$`));
+  await expect(page.getByRole('main').getByText(t('accounts.contact_was_set'))).toBeVisible();
 });
 
 test('the dialog costs at most 18 kB until it stands open, beside what browsers with passkeys load', async ({ page }) => {

@@ -4,6 +4,7 @@ import type { Client, ClientSettings } from '#lib/api/client.ts';
 import { deviceId, marketingCodes, readCookie, traceId, writeCookie } from '#islands/browser/device.ts';
 import type { ErrorBehaviour } from '#lib/api/envelope.ts';
 import { $online } from './online.ts';
+import { signInEnd } from './sign-in-end.ts';
 import { showToast } from './toast.ts';
 
 export type PageSettings = Pick<ClientSettings, 'locale' | 'siteVariant' | 'messages'> & {
@@ -24,14 +25,17 @@ export function pageSettings(): PageSettings {
   return JSON.parse(element.textContent) as PageSettings;
 }
 
-function react(page: PageSettings, behaviour: ErrorBehaviour, message: string): void {
+function react(page: PageSettings, behaviour: ErrorBehaviour, message: string): Promise<boolean> | undefined {
   if (behaviour.dropToken) for (const name of tokenCookies) writeCookie(name, '', 0);
   if (behaviour.toast) showToast(message);
   if (behaviour.home) location.assign(page.home);
-  if (!behaviour.login) return;
+  if (!behaviour.login) return undefined;
   // The overlay takes the event where it is on the page (R8.03); a narrow window goes to the login page (R8.04).
   const overlay = !matchMedia(narrow).matches && !dispatchEvent(new CustomEvent('loftling:login', { cancelable: true }));
-  if (!overlay && page.login) location.assign(`${page.login}?redirect=${encodeURIComponent(location.pathname + location.search)}`);
+  if (overlay)
+    return new Promise((resolve) => addEventListener(signInEnd, (event) => resolve(event instanceof CustomEvent && event.detail === true), { once: true }));
+  if (page.login) location.assign(`${page.login}?redirect=${encodeURIComponent(location.pathname + location.search)}`);
+  return undefined;
 }
 
 let made: Client | undefined;

@@ -75,8 +75,11 @@ export type ClientSettings = {
   readonly isOnline: () => boolean;
   /** What to say when no usable answer came. */
   readonly messages: Readonly<Record<Exclude<Trouble, 'aborted'>, string>>;
-  /** Does what an error asks for: toast, login, home, token. */
-  readonly react: (behaviour: ErrorBehaviour, message: string) => void;
+  /**
+   * Does what an error asks for: toast, login, home, token. Resolves to true where somebody has signed in for it meanwhile: the call
+   * that was refused is then made once more (R4.040).
+   */
+  readonly react: (behaviour: ErrorBehaviour, message: string) => Promise<boolean> | undefined;
   /** Where the API is, when that is not the page's own origin. */
   readonly origin?: string;
   /** Milliseconds until a call is given up; `timeout` by default. */
@@ -222,24 +225,39 @@ export function createClient(settings: ClientSettings): Client {
     return JSON.parse(await unseal(answer.data, privateKey));
   }
 
+  async function callOnce<C extends Contract>(contract: C | Wire<C>, texts: Record<string, string>, options: CallOptions): Promise<z.output<C['output']>> {
+    const answer = await sendTwice(contract, texts, options);
+    if (!isSuccess(answer)) {
+      const code = answer.error_code ?? answer.code ?? 0;
+      throw new ApiError(answer.message ?? '', { code, data: answer.data });
+    }
+    const data = await dataOf(contract, answer);
+    const parsed = contract.output ? contract.output.safeParse(data) : { success: true, data };
+    if (!parsed.success) throw new ApiError(settings.messages.garbled, { trouble: 'garbled' });
+    return parsed.data as z.output<C['output']>;
+  }
+
+  /** Does what an error asks for. Whether somebody has signed in for it meanwhile. */
+  async function answerTo(error: unknown, options: CallOptions): Promise<boolean> {
+    if (!(error instanceof ApiError) || error.trouble === 'aborted') return false;
+    const behaviour =
+      error.code === undefined ? { dropToken: false, login: false, home: false, toast: !options.clientToastHide } : behaviourOf(error.code, options);
+    return (await settings.react(behaviour, error.message)) ?? false;
+  }
+
   const client: Client = {
     async call<C extends Contract>(contract: C | Wire<C>, values: Values<C>, options: CallOptions = {}) {
+      const texts = textsOf(values);
       try {
-        const answer = await sendTwice(contract, textsOf(values), options);
-        if (!isSuccess(answer)) {
-          const code = answer.error_code ?? answer.code ?? 0;
-          throw new ApiError(answer.message ?? '', { code, data: answer.data });
-        }
-        const data = await dataOf(contract, answer);
-        const parsed = contract.output ? contract.output.safeParse(data) : { success: true, data };
-        if (!parsed.success) throw new ApiError(settings.messages.garbled, { trouble: 'garbled' });
-        return parsed.data as z.output<C['output']>;
+        return await callOnce(contract, texts, options);
       } catch (error) {
-        if (error instanceof ApiError && error.trouble !== 'aborted') {
-          const behaviour =
-            error.code === undefined ? { dropToken: false, login: false, home: false, toast: !options.clientToastHide } : behaviourOf(error.code, options);
-          settings.react(behaviour, error.message);
-        }
+        if (!(await answerTo(error, options))) throw error;
+      }
+      try {
+        return await callOnce(contract, texts, options);
+      } catch (error) {
+        // Once: whoever is refused again hears why, and is asked for nothing more.
+        await answerTo(error, { ...options, noJump: true });
         throw error;
       }
     },

@@ -53,6 +53,16 @@ const fails = contract({
   output: z.object({}),
   errors: ['login-needed', 'go-home', 'not-found', 'captcha-needed', 'wrong-password', 'captcha-failed'],
 });
+const personal = contract({
+  ...facts,
+  name: 'personal',
+  method: 'POST',
+  path: '/_api/test/personal',
+  input: text,
+  output: z.object({ text: z.string() }),
+  errors: ['login-needed'],
+});
+let isRefused = false;
 const remove = contract({
   ...facts,
   name: 'remove',
@@ -87,6 +97,7 @@ beforeAll(async () => {
     bind(ask, async ({ mobile }) => ({ ok: true, data: { mobile } })),
     bind(secret, async () => ({ ok: true, data: { text: '+44 7700 900123' } })),
     bind(fails, async ({ how }) => ({ ok: false, error: codes[how as keyof typeof codes] ?? 'unknown' })),
+    bind(personal, async ({ text: given }) => (isRefused ? { ok: false, error: 'login-needed' } : { ok: true, data: { text: given ?? '' } })),
     bind(remove, async ({ id, why }) => ({ ok: true, data: { id, why } })),
   ];
   const handle = plainHandler({ calls, sealKey: privateKey, now: () => new Date(Date.now() + serverAhead) });
@@ -135,7 +146,10 @@ const client = (more: Partial<ClientSettings> = {}) =>
     accessToken: () => 'token-90',
     isOnline: () => true,
     messages: { offline: 'no net', slow: 'too slow', garbled: 'unreadable' },
-    react: (behaviour, message) => reactions.push({ behaviour, message }),
+    react(behaviour, message) {
+      reactions.push({ behaviour, message });
+      return undefined;
+    },
     origin,
     ...more,
   });
@@ -289,4 +303,27 @@ test('[R7.025] a sealed answer is an encrypted string, read by the one who asked
   expect(await client().call(secret, {})).toEqual({ text: '+44 7700 900123' });
   const raw = await fetch(`${origin}${secret.path}`, { headers: { 'answer-key': seen[0]?.headers['answer-key'] as string } });
   expect(await raw.text()).toMatch(/"data":"[\w-]+\.[\w-]*\.[\w-]+\.[\w-]+\.[\w-]+"/);
+});
+
+test('[R4.040] a call that needed a sign-in is made once more when somebody has signed in for it, and only then', async () => {
+  const asking = (answer: boolean | undefined, becomes: boolean) =>
+    client({
+      react(behaviour, message) {
+        reactions.push({ behaviour, message });
+        isRefused = becomes;
+        return answer === undefined ? undefined : Promise.resolve(answer);
+      },
+    }).call(personal, { text: 'a note' });
+  isRefused = true;
+  expect(await asking(true, false)).toEqual({ text: 'a note' });
+  expect(seen.map(({ body }) => body)).toEqual(['xcode=ab12&text=a+note', 'xcode=ab12&text=a+note']);
+  for (const answer of [false, undefined]) {
+    seen.length = 0;
+    isRefused = true;
+    expect([(await failureOf(asking(answer, true))).code, seen.length]).toEqual([403, 1]);
+  }
+  // Refused again, it asks for no other sign-in.
+  [seen.length, reactions.length] = [0, 0];
+  expect([(await failureOf(asking(true, true))).code, seen.length]).toEqual([403, 2]);
+  expect(reactions.map(({ behaviour }) => behaviour.login)).toEqual([true, false]);
 });
