@@ -40,6 +40,8 @@ export const accessRules = {
   staff: { realm: 'staff', may: staffRoles, says: 'for staff' },
   /** Looks at people, locks them, signs them out. */
   'staff-people': { realm: 'staff', may: ['support', 'admin'], says: 'for staff who look after people' },
+  /** Answers what people ask. */
+  'staff-desk': { realm: 'staff', may: ['support', 'admin'], says: 'for staff who answer people' },
   /** Hides homes, checks them, and sees to what readers report. */
   'staff-homes': { realm: 'staff', may: ['support', 'editor', 'admin'], says: 'for staff who look after homes' },
   /** Reads what was done by whom. */

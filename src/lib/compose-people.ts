@@ -1,4 +1,5 @@
 /** The part of the site that knows people: accounts, staff, and what is kept of somebody. There as a whole, or not at all. */
+import { refusalOf } from '#lib/access.ts';
 import type { CounterStore } from '#lib/api/counters.schema.ts';
 import type { Config } from '#lib/config.ts';
 import { createAccounts } from '#lib/features/accounts/accounts.feature.ts';
@@ -11,6 +12,7 @@ import { createPersonalData } from '#lib/features/personal-data/personal-data.fe
 import { createRealname } from '#lib/features/realname/realname.feature.ts';
 import type { ReportsService } from '#lib/features/reports/reports.service.ts';
 import { createShortlist } from '#lib/features/shortlist/shortlist.feature.ts';
+import type { TranslateService } from '#lib/features/translate/translate.service.ts';
 import { createStaff } from '#lib/features/staff/staff.feature.ts';
 import { createFeedback } from '#lib/features/feedback/feedback.feature.ts';
 import { createUploads } from '#lib/features/uploads/uploads.feature.ts';
@@ -39,6 +41,7 @@ type Parts = Omit<ShortlistParts, 'secrets' | 'people' | 'onTrouble'> &
     readonly audit: ReturnType<typeof createAuditFeature>;
     readonly catalogue: Catalogue;
     readonly reports: ReportsService;
+    readonly translate: TranslateService['translate'];
     /** Receives a line for what operators should know. */
     readonly progress: (line: string) => void;
   };
@@ -58,17 +61,23 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     joiners: () => [shortlist, enquiries, realname, uploads].map(({ joiner }) => joiner),
   });
   const staff = createStaff({ ...limited, audit: audit.service, accounts: accounts.service, hashes: accounts.hashes });
+  const shortlist = createShortlist({ ...parts, people: accounts.service, onTrouble: progress });
+  const realname = createRealname({ ...limited, realNameCheck });
+  const enquiries = createEnquiries({ ...limited, contactsOf: accounts.service.contactsOf, operator: { email: operatorEmail, locale: operatorLocale } });
   const desk = createDesk({
     ...parts,
     audit: audit.service,
+    enquiries: enquiries.service,
+    operator: { email: operatorEmail, locale: operatorLocale },
+    async colleagues() {
+      const all = await staff.service.list();
+      return all.filter(({ role, endedAt }) => !endedAt && refusalOf('staff-desk', role) === undefined).map(({ id, name }) => ({ id, name }));
+    },
     houseOfPath(path) {
       const found = resolvePath(parts.geo, path);
       return found.kind === 'page' && found.listing && found.listing.kind !== 'list' ? found.listing.houseId : undefined;
     },
   });
-  const shortlist = createShortlist({ ...parts, people: accounts.service, onTrouble: progress });
-  const realname = createRealname({ ...limited, realNameCheck });
-  const enquiries = createEnquiries({ ...limited, contactsOf: accounts.service.contactsOf, operator: { email: operatorEmail, locale: operatorLocale } });
   const feedback = createFeedback({ ...parts, uploads: uploads.service, operator: { email: operatorEmail, locale: operatorLocale } });
   const sources = [accounts, shortlist, enquiries, realname, uploads, audit].map(({ personal }) => personal);
   const personalData = createPersonalData({ ...limited, audit: audit.service, sources });
@@ -90,7 +99,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
       realname: realname.loader,
       feedback: feedback.loader,
     },
-    jobs: all.flatMap(({ jobs }) => jobs),
+    jobs: [...all, desk].flatMap(({ jobs }) => jobs),
     calls: [...all, desk].flatMap(({ calls }) => calls),
     /** What is to be told of changes in the catalogue. */
     onChange: shortlist.onChange,

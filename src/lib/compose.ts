@@ -83,6 +83,7 @@ export async function compose(
   const regions = readRegions(regionFile, geo);
   const lists = createLists({ ...shared, lists: finding.service, houses: house.service, regions });
   const search = createSearch({ ...shared, ...config, lists: finding.service, regions: regionFile, elsewhere: join(content, 'elsewhere.yaml'), progress });
+  const translate = createTranslate(ports.translators);
   // Commands know nobody; nor do several nodes without one secret, of which one could not read what another writes.
   const people =
     mailer && texter && secrets?.isShared
@@ -103,6 +104,7 @@ export async function compose(
           catalogue: catalogue.service,
           reports: reports.service,
           queue,
+          translate: translate.service.translate,
           lists: finding.service,
           freshLists: finding.fresh,
           showCards: lists.loader.cards,
@@ -113,7 +115,6 @@ export async function compose(
   const frontPage = createFrontPage({ ...shared, frontPageFilm: config.frontPageFilm });
   const places = createPlaces(shared);
   const whereabouts = createWhereaboutsFeature({ ...shared, ...ports });
-  const translate = createTranslate(ports.translators);
   const miniProgram = createMiniProgram({ ...shared, ...ports });
   const sitemaps = createSitemapsFeature(shared);
   const tracking = createTrackingFeature({

@@ -25,6 +25,7 @@ import * as search from '#lib/features/search/search.contract.ts';
 import * as notices from '#lib/features/shortlist/notices.contract.ts';
 import * as shortlist from '#lib/features/shortlist/shortlist.contract.ts';
 import * as desk from '#lib/features/desk/desk.contract.ts';
+import * as threads from '#lib/features/desk/threads.contract.ts';
 import * as staff from '#lib/features/staff/staff.contract.ts';
 import * as tracking from '#lib/features/tracking/tracking.contract.ts';
 import * as translate from '#lib/features/translate/translate.contract.ts';
@@ -65,6 +66,7 @@ export const contracts: readonly Contract[] = [
   captcha,
   desk,
   enquiries,
+  threads,
   staff,
   tracking,
   uploads,

@@ -39,6 +39,7 @@ const expected: Readonly<Record<Access, Readonly<Partial<Record<Standing, Fate>>
   },
   staff: { support: all, finance: all, editor: all, admin: all, others: signedIn },
   'staff-people': { support: all, admin: all, finance: notThere, editor: notThere, others: signedIn },
+  'staff-desk': { support: all, admin: all, finance: notThere, editor: notThere, others: signedIn },
   'staff-homes': { support: all, editor: all, admin: all, finance: notThere, others: signedIn },
   'staff-audit': { finance: all, admin: all, support: notThere, editor: notThere, others: signedIn },
 };

@@ -34,6 +34,7 @@ import * as enquiries from './migrations/027_enquiries.ts';
 import * as uploads from './migrations/031_uploads.ts';
 import * as feedback from './migrations/032_feedback.ts';
 import * as desk from './migrations/034_desk.ts';
+import * as deskThreads from './migrations/035_desk_threads.ts';
 import { transact } from './unit-of-work.ts';
 
 export type Migration = {
@@ -71,6 +72,7 @@ const ours: Migrations = {
   '031_uploads': uploads,
   '032_feedback': feedback,
   '034_desk': desk,
+  '035_desk_threads': deskThreads,
 };
 
 /**

@@ -37,6 +37,8 @@ import type { Contract } from '#lib/api/contract.ts';
 import { openAccountsDesk } from '#tests/support/accounts-desk.ts';
 import type { AccountsDesk, Browser } from '#tests/support/accounts-desk.ts';
 import * as deskContracts from '#lib/features/desk/desk.contract.ts';
+import * as threadContracts from '#lib/features/desk/threads.contract.ts';
+import { askAbout } from '#tests/support/questions.ts';
 import { reportListingContract } from '#lib/features/reports/reports.contract.ts';
 import * as staffContracts from '#lib/features/staff/staff.contract.ts';
 import { openStaffDesk, staffPassword } from '#tests/support/staff-desk.ts';
@@ -177,7 +179,11 @@ const constants = new Map(
 );
 
 /** Calls of staff are made by staff. */
-const ofStaff: ReadonlySet<Contract> = new Set<Contract>([...Object.values(staffContracts), ...Object.values(deskContracts)]);
+const ofStaff: ReadonlySet<Contract> = new Set<Contract>([
+  ...Object.values(staffContracts),
+  ...Object.values(deskContracts),
+  ...Object.values(threadContracts),
+]);
 
 async function askAsStaff(contract: Contract) {
   const staff = openStaffDesk(desk);
@@ -194,6 +200,12 @@ async function askAsStaff(contract: Contract) {
     }
     case 'staff-person':
       return one.call(contract, { user_id: await staffReader(), action: 'lock', reason: 'fraud' });
+    case 'desk-answer':
+      return one.call(contract, { enquiry_id: await askAbout(desk, undefined), kind: 'answer', text: 'It is free.' });
+    case 'desk-act':
+      return one.call(contract, { enquiry_id: await askAbout(desk, undefined), act: 'claim' });
+    case 'desk-template':
+      return one.call(contract, { template_id: 'new', name: 'Greeting', 'en-us': 'Hi [name]!' });
     case 'desk-find-home':
       return one.call(contract, { which: someHouse });
     case 'desk-home':

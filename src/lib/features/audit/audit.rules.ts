@@ -17,6 +17,7 @@ const hideReasons = ['wrong-price', 'gone', 'scam', 'duplicate', 'law', 'other']
 const reportOutcomes = ['nothing-wrong', 'corrected', 'told', 'hidden'] as const;
 const checkedFacts = ['address', 'owner', 'photos', 'price', 'safety-certificate'] as const;
 const checkMethods = ['visit', 'video-call', 'documents', 'register'] as const;
+const threadDeeds = ['answer', 'note', 'claim', 'release', 'close', 'reopen', 'spam', 'give', 'team', 'merge'] as const;
 const staffRoles = ['support', 'finance', 'editor', 'admin'] as const;
 
 export const auditActions = {
@@ -38,6 +39,8 @@ export const auditActions = {
   'staff-ended': { summary: 'A member of staff left', facts: {} },
   'person-exported': { summary: 'A person’s data were given out', facts: { rows: 'count' } },
   'person-erased': { summary: 'A person’s data were erased', facts: {} },
+  'enquiry-seen': { summary: 'A member of staff read what somebody asked', facts: {} },
+  'enquiry-changed': { summary: 'A member of staff did something to a thread', facts: { deed: threadDeeds } },
   'home-hidden': { summary: 'A home was taken from all pages', facts: { reason: hideReasons } },
   'home-restored': { summary: 'A home is shown again', facts: {} },
   'home-checked': { summary: 'Something about a home was checked', facts: { fact: checkedFacts, method: checkMethods } },

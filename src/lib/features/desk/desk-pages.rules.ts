@@ -5,6 +5,8 @@ import type { FormName } from '#lib/forms/form-names.ts';
 import type { Paths } from '#lib/paths.ts';
 import * as forms from './desk-forms.schema.ts';
 import * as contracts from './desk.contract.ts';
+import * as threadForms from './thread-forms.schema.ts';
+import * as threadContracts from './threads.contract.ts';
 import type { HouseAct } from './desk.schema.ts';
 
 /** What can be done to a home that is hidden, or is not. @example houseActsFor(true) // ['note', 'restore'] */
@@ -18,7 +20,28 @@ const backTo =
   (_: unknown, { paths, values }: { readonly paths: Paths; readonly values: Readonly<Record<string, string>> }) =>
     `${paths.to('staff_home', { house: values['house_id'] ?? '' })}?done=${what || (values['act'] ?? '')}`;
 
+const threadOf = ({ enquiry_id }: { readonly enquiry_id: number }, paths: Paths): string => paths.to('staff_thread', { thread: String(enquiry_id) });
+const ofThread = ({ thread = '' }: Readonly<Record<string, string>>): Readonly<Record<string, string>> => ({ enquiry_id: thread });
+
 export const deskPages = {
+  'desk-answer': formPage({
+    definition: threadForms.answerForm,
+    contract: threadContracts.deskAnswerContract,
+    valuesOf: ofThread,
+    done: (data, { paths, values }) => `${threadOf(data, paths)}?done=${values['kind'] === 'note' ? 'note' : 'answer'}`,
+  }),
+  'desk-act': formPage({
+    definition: threadForms.actForm,
+    contract: threadContracts.deskActContract,
+    valuesOf: ofThread,
+    done: (data, { paths }) => `${threadOf(data, paths)}?done=${data.act}`,
+  }),
+  'desk-template': formPage({
+    definition: threadForms.templateForm,
+    contract: threadContracts.deskTemplateContract,
+    valuesOf: ({ template = '' }) => ({ template_id: template }),
+    done: (_, { paths }) => `${paths.to('staff_templates')}?done=saved`,
+  }),
   'desk-find-home': formPage({
     definition: forms.findHouseForm,
     contract: contracts.deskFindHouseContract,

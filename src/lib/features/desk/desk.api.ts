@@ -1,17 +1,16 @@
 import { bind } from '#lib/api/bind.ts';
-import type { BoundCall, CallRefused } from '#lib/api/bind.ts';
-import type { Caller } from '#lib/api/caller.ts';
+import type { BoundCall } from '#lib/api/bind.ts';
 import { emailOf } from '#lib/features/accounts/contacts.rules.ts';
 import { methodsOf, verificationMethods, verifiedFacts } from '#lib/features/catalogue/listings.schema.ts';
 import type { ReportsService } from '#lib/features/reports/reports.service.ts';
-import type { FieldProblem } from '#lib/forms/form.schema.ts';
 import { locales } from '#lib/i18n/locales.ts';
-import { asId, parseId } from '#lib/ids/ids.ts';
-import type { HouseId, StaffId } from '#lib/ids/ids.ts';
+import { parseId } from '#lib/ids/ids.ts';
+import type { HouseId } from '#lib/ids/ids.ts';
+import { doerOf, fault, notFound } from './desk-caller.api.ts';
 import * as contracts from './desk.contract.ts';
 import { hideReasons } from './desk.schema.ts';
 import type { ReportOutcome } from './desk.schema.ts';
-import type { Doer, HouseCareService } from './house-care.service.ts';
+import type { HouseCareService } from './house-care.service.ts';
 
 type Parts = {
   readonly homes: HouseCareService;
@@ -19,19 +18,6 @@ type Parts = {
   /** The home that a text names by number or by the address of one of its pages. */
   readonly houseNamed: (text: string) => Promise<HouseId | undefined>;
 };
-
-const fault = (name: string, message: FieldProblem['message']): CallRefused<'bad-input'> => ({
-  ok: false,
-  error: 'bad-input',
-  data: { fields: [{ name, problem: 'custom', message, values: {} }] },
-});
-const notFound = { ok: false, error: 'not-found' } as const;
-
-/** The gate has seen to it that there is one. */
-function doerOf({ staff, now }: Caller): Doer {
-  if (!staff) throw new TypeError('a call of staff was reached by nobody of the staff');
-  return { staffId: asId<StaffId>(staff.staffId), now };
-}
 
 export function deskCalls({ homes, reports, houseNamed }: Parts): readonly BoundCall[] {
   return [

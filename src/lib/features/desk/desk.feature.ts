@@ -3,19 +3,37 @@ import type { Db } from '#lib/db/database.ts';
 import { transact } from '#lib/db/unit-of-work.ts';
 import type { Audit } from '#lib/features/audit/audit.service.ts';
 import type { Catalogue } from '#lib/features/catalogue/catalogue.service.ts';
+import type { EnquiriesService } from '#lib/features/enquiries/enquiries.service.ts';
 import type { HouseService } from '#lib/features/house/house.service.ts';
 import type { ReportsService } from '#lib/features/reports/reports.service.ts';
+import type { TranslateService } from '#lib/features/translate/translate.service.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+import { translator } from '#lib/i18n/t.ts';
+import type { KnownJob } from '#lib/jobs/job.ts';
+import { operatorNote } from '#lib/mail/operator-note.mail.ts';
+import type { Site } from '#lib/paths.ts';
 import { parseId } from '#lib/ids/ids.ts';
 import type { HouseId } from '#lib/ids/ids.ts';
 import type { Mailer } from '#lib/mail/mailer.ts';
 import { deskCalls } from './desk.api.ts';
+import { deskJobs } from './desk.jobs.ts';
 import { createDeskLoader } from './desk.loader.ts';
 import type { DeskLoader } from './desk.loader.ts';
 import { createHouseCareRepository } from './house-care.repository.ts';
 import { createHouseCareService } from './house-care.service.ts';
+import { createThreadsLoader } from './threads.loader.ts';
+import type { ThreadsLoader } from './threads.loader.ts';
+import { createThreadsRepository } from './threads.repository.ts';
+import type { Colleague } from './threads.schema.ts';
+import { createThreadsService } from './threads.service.ts';
+import { threadCalls } from './threads.api.ts';
 import { houseHiddenMail } from './mail/house-hidden.mail.ts';
 
-export type Desk = { readonly loader: DeskLoader; readonly calls: readonly BoundCall[] };
+export type Desk = {
+  readonly loader: DeskLoader & ThreadsLoader;
+  readonly calls: readonly BoundCall[];
+  readonly jobs: readonly KnownJob[];
+};
 
 type Parts = {
   readonly db: Db;
@@ -24,12 +42,19 @@ type Parts = {
   readonly houses: HouseService;
   readonly reports: ReportsService;
   readonly mailer: Mailer;
+  readonly enquiries: EnquiriesService;
+  readonly translate: TranslateService['translate'];
+  /** Who hears of threads that are late; nobody without it. */
+  readonly operator: { readonly email: string | undefined; readonly locale: Locale };
+  readonly site: Site;
+  /** Everybody of the staff who answers people. */
+  readonly colleagues: () => Promise<readonly Colleague[]>;
   /** The home whose page an address of this site is. */
   readonly houseOfPath: (path: string) => HouseId | undefined;
 };
 
-/** Where staff do their work: homes of providers, and what readers report of them. */
-export function createDesk({ db, audit, catalogue, houses, reports, mailer, houseOfPath }: Parts): Desk {
+/** Where staff do their work: what people ask, homes of providers, and what readers report of them. */
+export function createDesk({ db, audit, catalogue, houses, reports, mailer, houseOfPath, enquiries, translate, operator, site, colleagues }: Parts): Desk {
   const homes = createHouseCareService({
     repository: createHouseCareRepository(db),
     houses,
@@ -40,16 +65,36 @@ export function createDesk({ db, audit, catalogue, houses, reports, mailer, hous
     tell: (tx, { email, locale }, house, reason) =>
       mailer.send(tx, houseHiddenMail, { address: email }, locale, { home: house.name, ref: `${house.supplier.name} ${house.id}`, reason }),
   });
+  const { email, locale } = operator;
+  const threads = createThreadsService({
+    enquiries,
+    repository: createThreadsRepository(db),
+    audit,
+    transact: (work) => transact(db, work),
+    tellOfLate:
+      email === undefined
+        ? undefined
+        : (tx, count) =>
+            mailer.send(tx, operatorNote, { address: email }, locale, {
+              about: translator(locale)('desk.late_note', { count }),
+              facts: [],
+              path: site.paths(locale).to('staff_inbox'),
+            }),
+  });
   return {
-    loader: createDeskLoader({ homes, houses, reports, audit }),
-    calls: deskCalls({
-      homes,
-      reports,
-      async houseNamed(text) {
-        const path = URL.parse(text, 'https://site.invalid')?.pathname;
-        const id = parseId<HouseId>(text) ?? (path === undefined ? undefined : houseOfPath(path));
-        return id !== undefined && (await houses.find(id)) ? id : undefined;
-      },
-    }),
+    jobs: deskJobs(threads),
+    loader: { ...createDeskLoader({ homes, houses, reports, audit }), ...createThreadsLoader({ threads, enquiries, houses, colleagues, translate }) },
+    calls: [
+      ...threadCalls({ threads, colleagues }),
+      ...deskCalls({
+        homes,
+        reports,
+        async houseNamed(text) {
+          const path = URL.parse(text, 'https://site.invalid')?.pathname;
+          const id = parseId<HouseId>(text) ?? (path === undefined ? undefined : houseOfPath(path));
+          return id !== undefined && (await houses.find(id)) ? id : undefined;
+        },
+      }),
+    ],
   };
 }

@@ -1,5 +1,5 @@
-/** Rows of what staff write of homes and providers. */
-import type { Generated, Instant } from '#lib/db/columns.ts';
+/** Rows of what staff write of homes and providers, and of how they answer. */
+import type { Generated, Instant, Json } from '#lib/db/columns.ts';
 
 /** What staff tell each other of a home. */
 type HouseNotesTable = { id: Generated<number>; house_id: number; staff_id: number; text: string; at: Instant };
@@ -7,4 +7,15 @@ type HouseNotesTable = { id: Generated<number>; house_id: number; staff_id: numb
 /** Where a provider is told what was done to a home of theirs. */
 type SupplierContactsTable = { supplier_id: number; email: string; locale: string; set_at: Instant };
 
-export type DeskTables = { house_notes: HouseNotesTable; supplier_contacts: SupplierContactsTable };
+/** Answers that staff have ready. `texts`: by locale. */
+type DeskTemplatesTable = { id: Generated<number>; name: string; texts: Json<Record<string, string>>; updated_at: Instant };
+
+/** Threads that somebody was told about because they are late, and when their answer was due. */
+type DeskEscalationsTable = { enquiry_id: number; due_at: Instant };
+
+export type DeskTables = {
+  house_notes: HouseNotesTable;
+  supplier_contacts: SupplierContactsTable;
+  desk_templates: DeskTemplatesTable;
+  desk_escalations: DeskEscalationsTable;
+};

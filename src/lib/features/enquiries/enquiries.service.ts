@@ -341,6 +341,9 @@ export function createEnquiriesService(parts: EnquiriesParts) {
 
     countByState: (): Promise<Readonly<Partial<Record<EnquiryState, number>>>> => repository.countByState(),
 
+    /** The thread that a reference names. */
+    idOf: async (reference: string): Promise<EnquiryId | undefined> => (await repository.findByReference(reference))?.id,
+
     /** A thread as staff see it. */
     async read(id: EnquiryId): Promise<EnquiryThread | undefined> {
       const stored = await repository.find(id);

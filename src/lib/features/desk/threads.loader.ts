@@ -1,0 +1,174 @@
+/** What the pages about people's questions show to staff. */
+import { refusalOf } from '#lib/access.ts';
+import { enquirySources, enquiryTeams } from '#lib/features/enquiries/enquiries.schema.ts';
+import type { Enquiry, EnquiryFigures, EnquiryMessage, EnquiryState, EnquiryThread, ListedEnquiry } from '#lib/features/enquiries/enquiries.schema.ts';
+import type { EnquiriesService } from '#lib/features/enquiries/enquiries.service.ts';
+import type { House } from '#lib/features/house/house.schema.ts';
+import type { HouseOffers, HouseService } from '#lib/features/house/house.service.ts';
+import type { TranslateService } from '#lib/features/translate/translate.service.ts';
+import { asId, parseId } from '#lib/ids/ids.ts';
+import type { EnquiryId, HouseId, StaffId } from '#lib/ids/ids.ts';
+import type { Reader } from '#lib/reader.ts';
+import type { Visitor } from '#lib/visitor.ts';
+import { cursorText, readCursor } from './threads.rules.ts';
+import { figureDays, inboxLanguages, inboxTabs, inboxWhose, statesOf } from './threads.schema.ts';
+import type { Colleague, DeskTemplate, InboxTab, InboxWhose } from './threads.schema.ts';
+import type { ThreadsService } from './threads.service.ts';
+
+/** What was asked for, as far as there is such a thing. */
+export type InboxQuestion = {
+  readonly tab: InboxTab;
+  readonly whose: InboxWhose;
+  readonly order: 'due' | 'recent';
+  readonly team: string;
+  readonly language: string;
+  readonly source: string;
+};
+
+export type InboxRow = ListedEnquiry & { readonly house: string | undefined; readonly staff: string | undefined };
+export type ShownInbox = {
+  readonly question: InboxQuestion;
+  readonly rows: readonly InboxRow[];
+  readonly next: string | undefined;
+  readonly counts: Readonly<Partial<Record<EnquiryState, number>>>;
+};
+
+/** A message with who of us wrote it, and with its words in the language of the page where that was asked for. */
+export type ShownMessage = EnquiryMessage & { readonly by: string | undefined; readonly translated: string | undefined };
+
+export type ShownThread = EnquiryThread & {
+  readonly messages: readonly ShownMessage[];
+  readonly staff: string | undefined;
+  readonly house: { readonly house: House; readonly offers: HouseOffers } | undefined;
+  /** What else the same person has asked. */
+  readonly others: readonly Enquiry[];
+  readonly templates: readonly DeskTemplate[];
+  readonly colleagues: readonly Colleague[];
+};
+
+export type ShownFigures = EnquiryFigures & { readonly days: number; readonly counts: ShownInbox['counts'] };
+
+/** Threads on a page. */
+const inboxPage = 30;
+/** What else somebody has asked, at most. */
+const mostOthers = 10;
+type Parts = {
+  readonly threads: ThreadsService;
+  readonly enquiries: Pick<EnquiriesService, 'list' | 'countByState' | 'figures' | 'ofEmail'>;
+  readonly houses: Pick<HouseService, 'find' | 'offers'>;
+  readonly colleagues: () => Promise<readonly Colleague[]>;
+  readonly translate: TranslateService['translate'];
+};
+
+export type ThreadsLoader = ReturnType<typeof createThreadsLoader>;
+
+export function createThreadsLoader({ threads, enquiries, houses, colleagues, translate }: Parts) {
+  /** Who asks, where the desk is their business. */
+  function memberOf(visitor: Visitor | undefined): StaffId | undefined {
+    const staff = visitor?.staff;
+    return staff && refusalOf('staff-desk', staff.standing) === undefined ? asId<StaffId>(staff.staffId) : undefined;
+  }
+  const nameOf = async (): Promise<(id: StaffId | undefined) => string | undefined> => {
+    const names = new Map((await colleagues()).map(({ id, name }) => [id, name]));
+    return (id) => (id === undefined ? undefined : (names.get(id) ?? `#${id}`));
+  };
+
+  const read = (query: URLSearchParams): InboxQuestion => {
+    const tab = inboxTabs.find((one) => one === query.get('tab')) ?? 'due';
+    const language = inboxLanguages.find((one) => one === query.get('language')) ?? '';
+    return {
+      tab,
+      whose: inboxWhose.find((one) => one === query.get('whose')) ?? 'all',
+      order: tab === 'due' && query.get('order') !== 'recent' ? 'due' : 'recent',
+      team: enquiryTeams.find((one) => one === query.get('team')) ?? '',
+      language,
+      source: enquirySources.find((one) => one === query.get('source')) ?? '',
+    };
+  };
+
+  return {
+    async inbox(visitor: Visitor | undefined, query: URLSearchParams): Promise<ShownInbox | undefined> {
+      const me = memberOf(visitor);
+      if (me === undefined) return undefined;
+      const question = read(query);
+      const { tab, whose, order, team, language, source } = question;
+      const filter = {
+        states: statesOf[tab],
+        staff: whose === 'mine' ? me : whose === 'nobody' ? ('none' as const) : undefined,
+        team: enquiryTeams.find((one) => one === team),
+        language: language || undefined,
+        source: enquirySources.find((one) => one === source),
+      };
+      const [{ enquiries: rows, next }, counts, named] = await Promise.all([
+        enquiries.list(filter, order, readCursor(query.get('after')), inboxPage),
+        enquiries.countByState(),
+        nameOf(),
+      ]);
+      const wanted = [...new Set(rows.flatMap(({ place }) => (place.houseId === undefined ? [] : [place.houseId])))];
+      const names = new Map(await Promise.all(wanted.map(async (id): Promise<[HouseId, string | undefined]> => [id, (await houses.find(id))?.name])));
+      const shown = rows.map((row) => ({ ...row, house: row.place.houseId && names.get(row.place.houseId), staff: named(row.staffId) }));
+      return { question, rows: shown, next: next && cursorText(next), counts };
+    },
+
+    /** @param asked `translate`: whether what was written is shown in the language of the page too. */
+    async thread(
+      visitor: Visitor | undefined,
+      id: string | undefined,
+      { now, locale }: Pick<Reader, 'now' | 'locale'>,
+      asked: { readonly translate: boolean },
+    ): Promise<ShownThread | undefined> {
+      const me = memberOf(visitor);
+      const enquiryId = parseId<EnquiryId>(id);
+      const thread = me === undefined || enquiryId === undefined ? undefined : await threads.see(enquiryId, me);
+      if (!thread) return undefined;
+      const { enquiry, contact } = thread;
+      const house = enquiry.place.houseId && (await houses.find(enquiry.place.houseId));
+      const [offers, others, templates, all, named] = await Promise.all([
+        house && houses.offers(house, now),
+        contact ? enquiries.ofEmail(contact.email, mostOthers + 1) : [],
+        threads.templates(),
+        colleagues(),
+        nameOf(),
+      ]);
+      const messages = await Promise.all(
+        thread.messages.map(async (message): Promise<ShownMessage> => {
+          const isForeign = asked.translate && message.sender === 'student';
+          const translated = isForeign ? await translate('', message.text, translateCodes[locale]) : undefined;
+          return { ...message, by: named(message.staffId), translated: translated?.text === message.text ? undefined : translated?.text };
+        }),
+      );
+      return {
+        ...thread,
+        messages,
+        staff: named(enquiry.staffId),
+        house: house && offers && { house, offers },
+        others: others.filter((one) => one.id !== enquiry.id && one.mergedInto === undefined).slice(0, mostOthers),
+        templates: templates.filter(({ texts }) => texts[enquiry.locale] !== undefined),
+        colleagues: all,
+      };
+    },
+
+    async figures(visitor: Visitor | undefined, given: string | null, now: Date): Promise<ShownFigures | undefined> {
+      if (memberOf(visitor) === undefined) return undefined;
+      const days = figureDays.find((one) => String(one) === given) ?? 30;
+      const [figures, counts] = await Promise.all([enquiries.figures(days, now), enquiries.countByState()]);
+      return { ...figures, days, counts };
+    },
+
+    templates: async (visitor: Visitor | undefined): Promise<readonly DeskTemplate[] | undefined> =>
+      memberOf(visitor) === undefined ? undefined : threads.templates(),
+
+    /** A template by its number; an empty one for `new`. */
+    async template(visitor: Visitor | undefined, id: string | undefined): Promise<DeskTemplate | undefined> {
+      if (memberOf(visitor) === undefined || id === undefined) return undefined;
+      if (id === 'new') return { id: 0, name: '', texts: {} };
+      return /^\d{1,9}$/.test(id) ? threads.template(Number(id)) : undefined;
+    },
+  };
+}
+
+/** The page's language, as translators call it. */
+const translateCodes = { 'zh-cn': 'zh-Hans', 'zh-hk': 'zh-Hant-HK', 'zh-tw': 'zh-Hant-TW', 'en-us': 'en', 'vi-vn': 'vi' } as const satisfies Record<
+  Reader['locale'],
+  string
+>;

@@ -1,0 +1,89 @@
+/** Decisions about threads: what can be done to them, and what an answer begins with. Pure, browser-safe. */
+import type { Enquiry, EnquiryCursor } from '#lib/features/enquiries/enquiries.schema.ts';
+import { formatAge } from '#lib/dates/dates.ts';
+import type { T } from '#lib/i18n/t.ts';
+import { asId } from '#lib/ids/ids.ts';
+import type { EnquiryId, StaffId } from '#lib/ids/ids.ts';
+import type { EnquiryThread } from '#lib/features/enquiries/enquiries.schema.ts';
+import type { House } from '#lib/features/house/house.schema.ts';
+import { actLabels } from './threads.words.ts';
+import type { DeskTemplate, ThreadAct } from './threads.schema.ts';
+
+/** What one member of staff can do to a thread by a press of a button. */
+export function plainActsFor({ state, staffId, mergedInto }: Pick<Enquiry, 'state' | 'staffId' | 'mergedInto'>, me: StaffId): readonly ThreadAct[] {
+  if (mergedInto !== undefined) return [];
+  if (state === 'closed' || state === 'spam') return ['reopen'];
+  const taking: readonly ThreadAct[] = staffId === undefined ? ['claim'] : staffId === me ? ['release'] : [];
+  return [...taking, 'close', 'spam'];
+}
+
+/** The keys of buttons, for who has script. */
+export const actKeys: Readonly<Partial<Record<ThreadAct, string>>> = { claim: 'c', close: 'e', reopen: 'e' };
+
+/** The keys that do something in a thread, with what they do. */
+export function keysOf(enquiry: Parameters<typeof plainActsFor>[0], me: StaffId, t: T): readonly { readonly key: string; readonly does: string }[] {
+  const acts = plainActsFor(enquiry, me).flatMap((act) => (actKeys[act] === undefined ? [] : [{ key: actKeys[act], does: t(actLabels[act]) }]));
+  const answering = enquiry.mergedInto === undefined ? [{ key: 'r', does: t('desk.write') }] : [];
+  return [...answering, ...acts, { key: 'u', does: t('desk.key_back') }];
+}
+
+/** Where a page of a list ended, as it stands in an address. @example cursorText({ at: new Date(1_000), id: asId(7) }) // '1000-7' */
+export const cursorText = ({ at, id }: EnquiryCursor): string => `${at.getTime()}-${id}`;
+
+/** @example readCursor('1000-7')?.id // 7 */
+export function readCursor(text: string | null): EnquiryCursor | undefined {
+  const [, at = '', id = ''] = /^(\d{1,14})-([1-9]\d{0,8})$/.exec(text ?? '') ?? [];
+  return id === '' ? undefined : { at: new Date(Number(at)), id: asId<EnquiryId>(Number(id)) };
+}
+
+/**
+ * A template with its places filled: `[name]` by whom it is written to, `[home]` by what it is about. A place that nothing fills is left
+ * out, with the blank before it.
+ * @example filledTemplate('Hi [name], [home] is free.', { name: 'Lan', home: 'Oak Court' }) // 'Hi Lan, Oak Court is free.'
+ * @example filledTemplate('Hi [name]!', { name: '', home: '' }) // 'Hi!'
+ */
+export function filledTemplate(text: string, places: { readonly name: string; readonly home: string }): string {
+  return text.replaceAll(/ ?\[(name|home)\]/g, (place: string, name: 'name' | 'home') =>
+    places[name] === '' ? '' : place.replace(`[${name}]`, () => places[name]),
+  );
+}
+
+/** The text of a template for the reader of a thread; empty where it was not written in their language. */
+export const textFor = ({ texts }: DeskTemplate, { locale }: Pick<Enquiry, 'locale'>): string => texts[locale] ?? '';
+
+type Begun = Pick<EnquiryThread, 'enquiry' | 'contact'> & {
+  readonly templates: readonly DeskTemplate[];
+  readonly house: { readonly house: Pick<House, 'name'> } | undefined;
+};
+
+/** What stands in the field of an answer: the template that the address names, filled, in the language of who asks. */
+export function answerBegun({ enquiry, contact, templates, house }: Begun, chosen: string | null): string {
+  const template = templates.find(({ id }) => String(id) === chosen);
+  return template ? filledTemplate(textFor(template, enquiry), { name: contact?.firstName ?? '', home: house?.house.name ?? enquiry.place.words }) : '';
+}
+
+/** What a thread is called: by its home, by where somebody wants to go, or by its number alone. */
+export function threadTitle({ enquiry, house }: Pick<Begun, 'enquiry' | 'house'>): string {
+  const about = house?.house.name ?? enquiry.place.words;
+  return about === '' ? enquiry.reference : `${about} · ${enquiry.reference}`;
+}
+
+/** The address of the inbox for a question; what is as it usually is does not stand in it. */
+export function inboxHref(path: string, question: Readonly<Record<string, string>>, after?: string): string {
+  const usual: Readonly<Record<string, string>> = { tab: 'due', whose: 'all', order: question['tab'] === 'due' ? 'due' : 'recent' };
+  const query = new URLSearchParams(Object.entries(question).filter(([name, value]) => value !== '' && value !== usual[name]));
+  if (after !== undefined) query.set('after', after);
+  return query.size > 0 ? `${path}?${query}` : path;
+}
+
+/** Until when an answer is due, or since when it has been. */
+export function dueText(t: T, due: Date, now: Date, intl: string): string {
+  if (due < now) return t('desk.late_since', { age: formatAge(due, now, intl) });
+  return t('desk.due_in', { time: minutesText((due.getTime() - now.getTime()) / 60_000, intl) });
+}
+
+/** A span of time in the unit that says it best. @example minutesText(150, 'en-GB') // '3 hours' */
+export function minutesText(minutes: number, intl: string): string {
+  const [value, unit] = minutes < 90 ? [minutes, 'minute'] : minutes < 36 * 60 ? [minutes / 60, 'hour'] : [minutes / 1_440, 'day'];
+  return new Intl.NumberFormat(intl, { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 0 }).format(Math.max(1, Math.round(value)));
+}

@@ -1,0 +1,92 @@
+/** What the desk calls threads, and what is done to them. Browser-safe. */
+import type { EnquiryEventKind, EnquirySource, EnquiryState, EnquiryTeam } from '#lib/features/enquiries/enquiries.schema.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+import type { MessageKey } from '#lib/i18n/t.ts';
+import type { inboxLanguages, InboxTab, InboxWhose, ThreadAct } from './threads.schema.ts';
+
+export const actLabels: Readonly<Record<ThreadAct, MessageKey>> = {
+  claim: 'desk.claim',
+  release: 'desk.release',
+  close: 'desk.close',
+  reopen: 'desk.reopen',
+  spam: 'desk.spam',
+  give: 'desk.give',
+  team: 'desk.to_team',
+  merge: 'desk.merge',
+};
+
+/** What is said when something was done to a thread, by the word in the address. */
+export const threadDoneLabels: Readonly<Record<ThreadAct | 'answer' | 'note', MessageKey>> = {
+  answer: 'desk.done_answer',
+  note: 'desk.done_note',
+  claim: 'desk.done_claim',
+  release: 'desk.done_release',
+  close: 'desk.done_close',
+  reopen: 'desk.done_reopen',
+  spam: 'desk.done_spam',
+  give: 'desk.done_give',
+  team: 'desk.done_team',
+  merge: 'desk.done_merge',
+};
+
+export const tabLabels: Readonly<Record<InboxTab, MessageKey>> = {
+  due: 'desk.tab_due',
+  waiting: 'desk.tab_waiting',
+  closed: 'desk.tab_closed',
+  spam: 'desk.tab_spam',
+};
+export const whoseLabels: Readonly<Record<InboxWhose, MessageKey>> = { all: 'desk.whose_all', mine: 'desk.whose_mine', nobody: 'desk.whose_nobody' };
+
+export const stateLabels: Readonly<Record<EnquiryState, MessageKey>> = {
+  new: 'desk.state_new',
+  open: 'desk.state_open',
+  waiting: 'desk.tab_waiting',
+  closed: 'desk.tab_closed',
+  spam: 'desk.tab_spam',
+};
+
+export const teamLabels: Readonly<Record<EnquiryTeam, MessageKey>> = {
+  advice: 'desk.team_advice',
+  service: 'desk.team_service',
+  partners: 'desk.team_partners',
+  careers: 'desk.team_careers',
+};
+
+export const sourceLabels: Readonly<Record<EnquirySource, MessageKey>> = {
+  page: 'desk.source_page',
+  'house-auto-open': 'desk.source_house_auto',
+  'unit-part': 'desk.source_unit',
+  'list-auto-open': 'desk.source_list_auto',
+  'front-page': 'desk.source_front',
+  list: 'desk.source_list',
+  house: 'desk.source_house',
+  'ask-me': 'desk.source_ask_me',
+  'get-in-touch': 'desk.source_get_in_touch',
+};
+
+export const templateLabels: Readonly<Record<Locale, MessageKey>> = {
+  'zh-cn': 'desk.in_zh_cn',
+  'zh-hk': 'desk.in_zh_hk',
+  'zh-tw': 'desk.in_zh_tw',
+  'en-us': 'desk.in_en_us',
+  'vi-vn': 'desk.in_vi_vn',
+};
+
+export const languageLabels: Readonly<Record<(typeof inboxLanguages)[number], MessageKey>> = {
+  'zh-Hans': 'desk.language_hans',
+  'zh-Hant': 'desk.language_hant',
+  en: 'desk.language_en',
+  vi: 'desk.language_vi',
+};
+
+export const eventLabels: Readonly<Record<EnquiryEventKind, MessageKey>> = {
+  asked: 'desk.event_asked',
+  claimed: 'desk.done_claim',
+  assigned: 'desk.event_assigned',
+  answered: 'desk.done_answer',
+  replied: 'desk.event_asked',
+  closed: 'desk.done_close',
+  reopened: 'desk.done_reopen',
+  spam: 'desk.done_spam',
+  merged: 'desk.done_merge',
+};

@@ -1,0 +1,46 @@
+/** Keys of the desk: to move among threads, to answer, to do what a button does. Nothing happens while somebody types or holds a modifier. */
+
+const isTyping = (target: EventTarget | null): boolean => target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null;
+const all = (selector: string): HTMLElement[] => [...document.querySelectorAll<HTMLElement>(selector)];
+
+/** Moves to the thread after or before the one that has focus. */
+function move(by: 1 | -1): boolean {
+  const links = all('.inbox > li > a');
+  const at = links.findIndex((link) => link === document.activeElement);
+  const next = links[at < 0 ? (by > 0 ? 0 : links.length - 1) : at + by];
+  next?.focus();
+  next?.scrollIntoView({ block: 'nearest' });
+  return next !== undefined;
+}
+
+function answer(): boolean {
+  const field = document.querySelector<HTMLElement>('#answer textarea');
+  field?.focus();
+  return field !== null;
+}
+
+function press(key: string): boolean {
+  const button = document.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`);
+  button?.click();
+  return button !== null;
+}
+
+function toggleKeys(): boolean {
+  const keys = document.querySelector<HTMLDetailsElement>('.keys');
+  if (keys) keys.open = !keys.open;
+  return keys !== null;
+}
+
+/** Listens to keys, and shows what they do. */
+export function wakeDesk(): void {
+  document.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    if (event.key === 'Escape' && isTyping(event.target)) (event.target as HTMLElement).blur();
+    if (isTyping(event.target)) return;
+    const deeds: Readonly<Record<string, () => boolean>> = { j: () => move(1), k: () => move(-1), r: answer, '?': toggleKeys };
+    const done = deeds[event.key] ?? (/^[a-z]$/.test(event.key) ? () => press(event.key) : undefined);
+    if (done?.()) event.preventDefault();
+  });
+
+  for (const keys of all('.keys')) keys.hidden = false;
+}

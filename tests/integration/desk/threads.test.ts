@@ -1,0 +1,175 @@
+/** How staff answer what people ask: by calls as browsers make them, over a real database. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import * as desk from '#lib/features/desk/threads.contract.ts';
+import { createThreadsRepository } from '#lib/features/desk/threads.repository.ts';
+import { createThreadsService } from '#lib/features/desk/threads.service.ts';
+import { transact } from '#lib/db/unit-of-work.ts';
+import { asId } from '#lib/ids/ids.ts';
+import type { EnquiryId, HouseId } from '#lib/ids/ids.ts';
+import type { Visitor } from '#lib/visitor.ts';
+import { testNow } from '#tests/factories/houses.ts';
+import { openAccountsDesk } from '#tests/support/accounts-desk.ts';
+import type { AccountsDesk } from '#tests/support/accounts-desk.ts';
+import { writeLeedsHouses } from '#tests/support/leeds-houses.ts';
+import { known } from '#tests/support/list-pages.ts';
+import { askAbout } from '#tests/support/questions.ts';
+import { openStaffDesk } from '#tests/support/staff-desk.ts';
+import type { StaffBrowser, StaffDesk } from '#tests/support/staff-desk.ts';
+
+let office: AccountsDesk;
+let staff: StaffDesk;
+let [ann, bob]: StaffBrowser[] = [];
+let house: HouseId;
+beforeAll(async () => {
+  let ids: ReadonlyMap<string, number> = new Map();
+  office = await openAccountsDesk({ fill: async (base) => void (ids = await writeLeedsHouses(base)) });
+  staff = openStaffDesk(office);
+  [ann, bob] = [await staff.member('support'), await staff.member('admin')];
+  house = asId(known(ids.get('large')));
+});
+afterAll(() => office.close());
+beforeEach(() => {
+  office.clock.now = testNow;
+});
+
+const one = (): StaffBrowser => known(ann);
+const other = (): StaffBrowser => known(bob);
+const act = (id: EnquiryId, deed: string, more: Readonly<Record<string, string | number>> = {}, by = one()) =>
+  by.call(desk.deskActContract, { enquiry_id: id, act: deed, ...more });
+const threadOf = async (id: EnquiryId) => known(await known(office.on.services.people).enquiries.read(id));
+const deedsAbout = async (id: EnquiryId) => {
+  const rows = await office.on.base.db
+    .selectFrom('audit_log')
+    .select(['actor', 'action', 'data'])
+    .where('subject', '=', `enquiry:${id}`)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ actor, action, data }) => [actor, action, data]);
+};
+const visitor = (by: StaffBrowser) => ({ staff: { id: '1', staffId: by.id, standing: 'support', provedAt: testNow } }) as unknown as Visitor;
+const loader = () => known(known(office.on.services.people).loaders.desk);
+
+describe('a thread', () => {
+  test('is answered by mail in the language of who asked, and then waits for them; a note is told to nobody', async () => {
+    const id = await askAbout(office, house);
+    expect((await one().call(desk.deskAnswerContract, { enquiry_id: id, kind: 'note', text: 'Ask the provider.' })).error_code).toBe(0);
+    expect(office.letters.at(-1)?.name).not.toBe('enquiry-answered');
+    expect((await one().call(desk.deskAnswerContract, { enquiry_id: id, kind: 'answer', text: 'Có, rất yên tĩnh.', close: '' })).error_code).toBe(0);
+    expect(office.letters.at(-1)).toMatchObject({ name: 'enquiry-answered', locale: 'vi-vn', input: { text: 'Có, rất yên tĩnh.' } });
+    const { enquiry, messages } = await threadOf(id);
+    expect([enquiry.state, enquiry.staffId, messages.map(({ sender }) => sender)]).toEqual(['waiting', one().id, ['student', 'note', 'staff']]);
+    expect(await deedsAbout(id)).toEqual([
+      [`staff:${one().id}`, 'enquiry-changed', { deed: 'note' }],
+      [`staff:${one().id}`, 'enquiry-changed', { deed: 'answer' }],
+    ]);
+    expect(JSON.stringify(await deedsAbout(id))).not.toContain('yên');
+  });
+
+  test('that is answered and closed in one is closed; what is closed is opened before it is answered again', async () => {
+    const id = await askAbout(office, house);
+    expect((await one().call(desk.deskAnswerContract, { enquiry_id: id, kind: 'answer', text: 'Yes.', close: 'yes' })).error_code).toBe(0);
+    expect((await threadOf(id)).enquiry.state).toBe('closed');
+    expect((await one().call(desk.deskAnswerContract, { enquiry_id: id, kind: 'answer', text: 'Also this.' })).error_code).toBe(422);
+    expect((await act(id, 'reopen')).error_code).toBe(0);
+    expect((await threadOf(id)).enquiry.state).toBe('open');
+  });
+
+  test('is one member’s, however many take it at once, who gives it back or on to somebody who answers people', async () => {
+    const id = await askAbout(office, house);
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, at) => act(id, 'claim', {}, at % 2 ? one() : other())));
+    const { enquiry } = await threadOf(id);
+    expect(answers.filter(({ error_code }, at) => error_code === 0 && (at % 2 ? one() : other()).id !== enquiry.staffId)).toEqual([]);
+    expect((await act(id, 'release')).error_code).toBe(0);
+    expect((await threadOf(id)).enquiry.staffId).toBeUndefined();
+    const editor = await staff.member('editor');
+    expect((await act(id, 'give', { to: editor.id })).error_code, 'editors answer nobody').toBe(422);
+    expect((await act(id, 'give', { to: other().id })).error_code).toBe(0);
+    expect((await threadOf(id)).enquiry.staffId).toBe(other().id);
+    expect((await act(id, 'team', { team: 'service' })).error_code).toBe(0);
+    expect((await act(id, 'team')).error_code).toBe(422);
+    expect((await threadOf(id)).enquiry.team).toBe('service');
+    expect((await act(id, 'close', {}, editor)).error_code, 'nor do they close').toBe(404);
+  });
+
+  test('goes into another of the same person alone', async () => {
+    const contact = { firstName: 'Mai', lastName: 'Nguyễn', email: 'twice@example.org', phone: undefined };
+    const [first, second] = [await askAbout(office, house, { contact }), await askAbout(office, undefined, { contact })];
+    const stranger = await askAbout(office, house);
+    const into = (await threadOf(first)).enquiry.reference;
+    expect((await act(stranger, 'merge', { into })).error_code).toBe(422);
+    expect((await act(second, 'merge', { into: 'nonsense' })).error_code).toBe(422);
+    expect((await act(second, 'merge', { into: `  ${into.toLowerCase()} ` })).error_code).toBe(0);
+    expect((await threadOf(first)).messages).toHaveLength(2);
+    expect((await threadOf(second)).enquiry.mergedInto).toBe(first);
+  });
+});
+
+describe('the inbox', () => {
+  test('shows what somebody waits for, the most urgent first, and is read on page by page without a gap', async () => {
+    const ids = [];
+    for (let at = 0; at < 65; at++) {
+      office.clock.now = new Date(office.clock.now.getTime() + 60_000);
+      ids.push(await askAbout(office, at % 2 ? house : undefined, { source: 'ask-me' }));
+    }
+    const seen: number[] = [];
+    let after: string | undefined;
+    do {
+      const page = known(await loader().inbox(visitor(one()), new URLSearchParams({ source: 'ask-me', ...(after ? { after } : {}) })));
+      seen.push(...page.rows.map(({ id }) => id));
+      after = page.next;
+    } while (after !== undefined);
+    expect([...seen].sort((a, b) => a - b)).toEqual(ids);
+    await act(known(ids[0]), 'claim');
+    const mine = known(await loader().inbox(visitor(one()), new URLSearchParams({ source: 'ask-me', whose: 'mine' })));
+    expect(mine.rows.map(({ id, staff: name }) => [id, name?.startsWith('Staff')])).toEqual([[ids[0], true]]);
+    expect(await loader().inbox({ staff: { standing: 'editor' } } as unknown as Visitor, new URLSearchParams())).toBeUndefined();
+  });
+
+  test('a look at a thread stands in the audit log, and shows what else its person asked', async () => {
+    const contact = { firstName: 'Lan', lastName: 'Trần', email: 'lan@example.org', phone: undefined };
+    const [before, id] = [await askAbout(office, undefined, { contact }), await askAbout(office, house, { contact })];
+    const reader = { now: testNow, locale: 'en-us' } as const;
+    const seen = known(await loader().thread(visitor(one()), String(id), reader, { translate: false }));
+    expect(seen.house?.house.id).toBe(house);
+    expect(seen.others.map((one) => one.id)).toEqual([before]);
+    expect(seen.colleagues.map((one) => one.id)).toEqual(expect.arrayContaining([one().id, other().id]));
+    expect(await deedsAbout(id)).toEqual([[`staff:${one().id}`, 'enquiry-seen', {}]]);
+    expect(await loader().thread(visitor(one()), '2000000000', reader, { translate: false })).toBeUndefined();
+  });
+});
+
+test('ready answers are offered in the languages they were written in, and go when they are emptied', async () => {
+  const save = (values: Readonly<Record<string, string | number>>) =>
+    one().call(desk.deskTemplateContract, { template_id: 'new', name: 'Greeting', ...values });
+  expect((await save({ 'vi-vn': 'Chào [name], về [home]:' })).error_code).toBe(0);
+  const [template] = known(await loader().templates(visitor(one())));
+  expect(template).toMatchObject({ name: 'Greeting', texts: { 'vi-vn': 'Chào [name], về [home]:' } });
+  const offered = async (locale: 'vi-vn' | 'zh-cn') => {
+    const id = await askAbout(office, house, { locale });
+    return known(await loader().thread(visitor(one()), String(id), { now: testNow, locale: 'en-us' }, { translate: false })).templates.length;
+  };
+  expect([await offered('vi-vn'), await offered('zh-cn')]).toEqual([1, 0]);
+  expect((await save({ template_id: known(template).id, 'vi-vn': '' })).error_code).toBe(0);
+  expect(await loader().templates(visitor(one()))).toEqual([]);
+  expect((await save({ template_id: known(template).id, 'vi-vn': 'Again' })).error_code).toBe(404);
+});
+
+test('whoever runs the site is told once of threads that are late', async () => {
+  const { db } = office.on.base;
+  const told: number[] = [];
+  const { enquiries } = known(office.on.services.people);
+  const threads = createThreadsService({
+    enquiries,
+    repository: createThreadsRepository(db),
+    audit: { append: async () => undefined },
+    transact: (work) => transact(db, work),
+    tellOfLate: async (_, count) => void told.push(count),
+  });
+  await askAbout(office, house);
+  const later = new Date(testNow.getTime() + 400 * 86_400_000);
+  const first = await threads.escalate(later);
+  expect(first).toBeGreaterThan(0);
+  expect([await threads.escalate(later), told]).toEqual([0, [first]]);
+  await askAbout(office, house);
+  expect(await threads.escalate(later)).toBe(1);
+});
