@@ -6,6 +6,7 @@ import { isOpen } from '#lib/routes.ts';
 const entries = [
   { text: 'accounts.account', route: 'profile' },
   { text: 'kept.saved', route: 'favourites' },
+  { text: 'enquiries.messages', route: 'profile_messages' },
   { text: 'accounts.account_title', route: 'profile_account' },
   { text: 'accounts.setting_title', route: 'profile_setting' },
   { text: 'accounts.devices_title', route: 'account_devices' },
