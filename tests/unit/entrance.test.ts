@@ -31,5 +31,5 @@ test('[R8.11] [R8.12] a password that was refused says which way on there is: an
   };
   const values = { canal: '2', email: 'ann@example.org' };
   for (const inner of Object.values(passwordFailures))
-    expect(await sent(inner)).toEqual({ kind: 'again', status: 400, submitted: { values, problems: [], failed: 'wrong-password', inner } });
+    expect(await sent(inner)).toEqual({ kind: 'again', status: 400, submitted: { values, files: {}, problems: [], failed: 'wrong-password', inner } });
 });

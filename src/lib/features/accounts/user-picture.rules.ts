@@ -6,7 +6,7 @@ const drawn = 12;
 
 /**
  * R3.05: the address of somebody's picture.
- * @example pictureOf({ id: asId<UserId>(14), picture: undefined }) // '/users/files/avatar-2.svg'
+ * @example pictureOf({ id: 14, picture: undefined }) // '/users/files/avatar-2.svg'
  */
 export const pictureOf = ({ id, picture }: Pick<User, 'id' | 'picture'>): string => `/users/files/${picture ?? `avatar-${id % drawn}.svg`}`;
 

@@ -36,7 +36,7 @@ export type ShownInbox = {
 /** A message with who of us wrote it, and with its words in the language of the page where that was asked for. */
 export type ShownMessage = EnquiryMessage & { readonly by: string | undefined; readonly translated: string | undefined };
 
-export type ShownThread = EnquiryThread & {
+export type ShownThread = Omit<EnquiryThread, 'messages'> & {
   readonly messages: readonly ShownMessage[];
   readonly staff: string | undefined;
   readonly house: { readonly house: House; readonly offers: HouseOffers } | undefined;

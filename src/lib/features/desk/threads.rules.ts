@@ -27,7 +27,7 @@ export function keysOf(enquiry: Parameters<typeof plainActsFor>[0], me: StaffId,
   return [...answering, ...acts, { key: 'u', does: t('desk.key_back') }];
 }
 
-/** Where a page of a list ended, as it stands in an address. @example cursorText({ at: new Date(1_000), id: asId(7) }) // '1000-7' */
+/** Where a page of a list ended, as it stands in an address. @example cursorText({ at: new Date(1_000), id: 7 }) // '1000-7' */
 export const cursorText = ({ at, id }: EnquiryCursor): string => `${at.getTime()}-${id}`;
 
 /** @example readCursor('1000-7')?.id // 7 */

@@ -23,6 +23,11 @@ export function sourceCode(source: EnquirySource, locale: Locale): number {
   return source === 'front-page' && locale === 'vi-vn' ? vietnameseFrontPage : sourceCodes[source];
 }
 
+/** The address of the form, with where the reader was when they asked. @example askHref({ to: () => '/ask' }, 'list', 'en-us', '/uk/leeds') // '/ask?source=49&from=%2Fuk%2Fleeds' */
+export function askHref(paths: { to(route: 'intent_askform'): string }, source: EnquirySource, locale: Locale, from: string): string {
+  return `${paths.to('intent_askform')}?${new URLSearchParams({ source: String(sourceCode(source, locale)), from })}`;
+}
+
 /** The source of a number of `data_sources`; that of the page of the form for one that is unknown. @example sourceOf('37') // 'house-auto-open' */
 export function sourceOf(code: string): EnquirySource {
   if (Number(code) === vietnameseFrontPage) return 'front-page';

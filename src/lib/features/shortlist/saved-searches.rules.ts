@@ -83,7 +83,7 @@ export function nameOf(asked: Asked, reader: Reader): string {
 /** The list that answers a search. */
 export const hrefOf = ({ place, filter }: Asked, { paths }: Pick<Reader, 'paths'>): string => selectionPath(paths, place, 'rent', askedFilter(filter));
 
-/** The query of a page that takes a search. @example '?place=city-12&ask=u1006a1' */
+/** The query of a page that takes a search, such as `?place=city-12&ask=u1006a1`. */
 export function searchQuery(asked: Asked): string {
   const code = codeOf(asked);
   return `?place=${refText(refOf(asked.place))}${code && `&ask=${code}`}`;
