@@ -136,6 +136,15 @@ describe('[R1.09] a question', () => {
     expect(await again({}, later(11))).toBe(false);
   });
 
+  test('repeated by somebody else, who types the same address, is another thread: nobody gets a link by guessing', async () => {
+    const one = question();
+    const mine = await service.ask(one, sender, testNow);
+    const theirs = await service.ask(one, { ...sender, address: '203.0.113.9' }, testNow);
+    if (!mine.ok || !theirs.ok) throw new Error('refused');
+    expect([theirs.value.repeated, theirs.value.reference === mine.value.reference]).toEqual([false, false]);
+    expect(known(await service.open({ token: theirs.value.token }, testNow)).enquiry.reference).toBe(theirs.value.reference);
+  });
+
   test('about a home that is not there, or a room of another, is refused', async () => {
     const place = (more: object) => service.ask(question({ place: { ...nowhere, ...more } }), sender, testNow);
     expect(await place({ houseId: asId<HouseId>(2_000_000_000) })).toEqual(refused('no-house'));
@@ -199,6 +208,12 @@ describe('a link', () => {
     ]);
     expect(threads.map(({ reference }) => reference)).toEqual([mine.reference]);
     expect(await service.open({ userId: user.id, reference: mine.reference }, testNow)).toBeDefined();
+    // Who asked with the address before it was proved may be somebody else.
+    expect(await service.open({ token: mine.token }, testNow)).toBeUndefined();
+    const other = await asked({ text: 'And the kitchen?' }, email);
+    await service.ofUser(user.id, [{ kind: 'email', address: email }]);
+    await service.merge(other.id, mine.id, by());
+    expect((await service.open({ userId: user.id, reference: other.reference }, testNow))?.enquiry.reference).toBe(mine.reference);
     // Who mistypes a number hands nothing to whoever has it; an account that erases itself takes its threads along.
     await desk.on.base.db.deleteFrom('users').where('id', '=', user.id).execute();
     expect(await service.open({ token: mine.token }, testNow)).toBeUndefined();
@@ -254,16 +269,25 @@ describe('a conversation', () => {
     expect((await stateOf(id)).state).toBe('new');
   });
 
-  test('merges with another of the same person, which the first link then shows; never with one of somebody else', async () => {
+  test('merges with another of the same address, and all links of both end until the next mail; never with one of somebody else', async () => {
     const email = someone();
     const [first, second] = [await asked({}, email), await asked({ text: 'And the kitchen?' }, email)];
     const foreign = await asked();
     expect(await service.merge(foreign.id, first.id, by())).toEqual(refused('other-person'));
     expect(await service.merge(second.id, first.id, by())).toEqual({ ok: true, value: null });
     expect(await service.merge(second.id, first.id, by())).toEqual(refused('settled'));
-    const shown = known(await service.open({ token: second.token }, testNow));
+    // Anybody can type an address: a link from before must not show what its owner wrote.
+    for (const { token } of [first, second]) {
+      expect(await service.open({ token }, testNow)).toBeUndefined();
+      expect(await service.reply({ token }, 'Me again', testNow)).toEqual(refused('no-thread'));
+    }
+    desk.letters.length = 0;
+    await service.answer(first.id, 'It has a hob.', by());
+    const [letter] = desk.letters;
+    expect(letter?.to).toBe(email);
+    const shown = known(await service.open({ token: String(letter?.input['token']) }, testNow));
     expect(shown.enquiry.reference).toBe(first.reference);
-    expect(shown.messages.map(({ text }) => text)).toEqual(['Is the room quiet?', 'And the kitchen?']);
+    expect(shown.messages.map(({ text }) => text)).toEqual(['Is the room quiet?', 'And the kitchen?', 'It has a hob.']);
     expect(known(await service.read(second.id)).enquiry).toMatchObject({ state: 'closed', mergedInto: first.id });
   });
 });

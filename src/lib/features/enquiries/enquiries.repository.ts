@@ -67,6 +67,8 @@ export type EnquiryChange = {
   readonly dueAt?: Date | undefined;
   readonly closedAt?: Date | undefined;
   readonly mergedInto?: EnquiryId;
+  /** Ends all links. */
+  readonly secret?: string;
 };
 
 export type EnquiriesRepository = ReturnType<typeof createEnquiriesRepository>;
@@ -269,6 +271,7 @@ export function createEnquiriesRepository(db: Db) {
         ...('dueAt' in change ? { due_at: change.dueAt ?? null } : {}),
         ...('closedAt' in change ? { closed_at: change.closedAt ?? null } : {}),
         ...(change.mergedInto === undefined ? {} : { merged_into: change.mergedInto }),
+        ...(change.secret === undefined ? {} : { secret: change.secret }),
       };
       await tx.updateTable('enquiries').set(set).where('id', '=', id).execute();
     },
@@ -386,14 +389,15 @@ export function createEnquiriesRepository(db: Db) {
 
     /**
      * Gives an account the threads that nobody has yet and that were asked with a mail address it has proved. By numbers none is
-     * given: who mistypes one must not hand what they wrote to a stranger, and mails go to the address alone.
+     * given: who mistypes one must not hand what they wrote to a stranger, and mails go to the address alone. The links of claimed
+     * threads end, for somebody else may have asked with the address before.
      * @returns how many.
      */
     async claim(userId: UserId, emailDigests: readonly string[]): Promise<number> {
       if (emailDigests.length === 0) return 0;
       const { numUpdatedRows } = await db
         .updateTable('enquiries')
-        .set({ user_id: userId })
+        .set({ user_id: userId, secret: sql<string>`replace(gen_random_uuid()::text, '-', '')` })
         .where('user_id', 'is', null)
         .where('email_digest', 'in', emailDigests)
         .executeTakeFirst();

@@ -104,6 +104,8 @@ function newReference(): string {
   return `${text.slice(0, 4)}-${text.slice(4)}`;
 }
 
+const newSecret = (): string => randomBytes(16).toString('base64url');
+
 const contactShape = z.object({ firstName: z.string(), lastName: z.string(), email: z.string(), phone: z.string().optional() });
 
 export type EnquiriesService = ReturnType<typeof createEnquiriesService>;
@@ -140,14 +142,16 @@ export function createEnquiriesService(parts: EnquiriesParts) {
     return stored && secrets.verify('enquiries', signed(stored.id, stored.secret, Number(until)), signature) ? stored : undefined;
   }
 
-  /** The thread that a student may see; where it was merged, the one it went into. */
+  /**
+   * The thread that a student may see. One that was merged leads an account to its other; a link leads nowhere else, for whoever typed
+   * an address has not shown that it is theirs.
+   */
   async function own(key: ThreadKey, now: Date): Promise<StoredEnquiry | undefined> {
     const stored = 'token' in key ? await byToken(key.token, now) : await repository.findByReference(key.reference);
     if (!stored || ('userId' in key && stored.userId !== key.userId)) return undefined;
     if (stored.mergedInto === undefined) return stored;
-    const kept = await repository.find(stored.mergedInto);
-    // Only threads of one person are merged.
-    return kept?.mergedInto === undefined ? kept : undefined;
+    const kept = 'userId' in key ? await repository.find(stored.mergedInto) : undefined;
+    return kept && kept.userId === stored.userId && kept.mergedInto === undefined ? kept : undefined;
   }
 
   /** The lease that was asked about, as it is now; undefined where none was named or it is gone. */
@@ -213,7 +217,9 @@ export function createEnquiriesService(parts: EnquiriesParts) {
       const found = await placed(enquiry, now);
       if (!found.ok) return found;
       const asker = sealedOf(contact);
-      const [sameness] = secrets.digests('enquiries', JSON.stringify([contact.email, place, text]));
+      // The answer holds the thread's link: who names a stranger's address must not get theirs by guessing what they asked.
+      const who = sender.userId === undefined ? sender.address : `user ${sender.userId}`;
+      const [sameness] = secrets.digests('enquiries', JSON.stringify([contact.email, place, text, who]));
       const since = new Date(now.getTime() - samenessMinutes * 60_000);
       const before = await repository.same(sameness, since);
       if (before) return done(answerOf(before, now, true));
@@ -222,7 +228,7 @@ export function createEnquiriesService(parts: EnquiriesParts) {
       if (!(await isWithin('most', sender, asker.emailDigest))) return refused('enough');
       const { house, lease } = found.value;
       const { city } = house ?? {};
-      const [reference, secret] = [newReference(), randomBytes(16).toString('base64url')];
+      const [reference, secret] = [newReference(), newSecret()];
       return transact(async (tx) => {
         await repository.sameInTurn(tx, sameness);
         const known = await repository.same(sameness, since, tx);
@@ -305,7 +311,7 @@ export function createEnquiriesService(parts: EnquiriesParts) {
       });
     },
 
-    /** Threads of an account, the liveliest first, those claimed that were asked before with one of its proved mail addresses. */
+    /** Threads of an account, the liveliest first, those claimed that were asked before with one of its proved mail addresses: their links end. */
     async ofUser(userId: UserId, contacts: readonly Contact[]): Promise<readonly Enquiry[]> {
       await repository.claim(
         userId,
@@ -422,8 +428,9 @@ export function createEnquiriesService(parts: EnquiriesParts) {
     spam: (id: EnquiryId, by: Deed): Promise<DeedOutcome> => deed(id, by, true, 'spam', async () => ({ state: 'spam', dueAt: undefined, closedAt: by.now })),
 
     /**
-     * Puts what was said in one thread into another of the same person, whose link then shows both. `other-person`: what one person
-     * wrote is shown to nobody else, not even by mistake.
+     * Puts what was said in one thread into another of the same mail address and account. Nobody proved that both were asked by whoever
+     * has the address, so all links of both end: the next mail, which goes to the address, brings a new one. `other-person`: what one
+     * person wrote is shown to nobody else, not even by mistake.
      */
     async merge(from: EnquiryId, into: EnquiryId, by: Deed): Promise<Outcome<null, 'no-thread' | 'settled' | 'other-person'>> {
       if (from === into) return refused('no-thread');
@@ -440,11 +447,12 @@ export function createEnquiriesService(parts: EnquiriesParts) {
         const [theirs, its] = [contactOf(gone), contactOf(kept)];
         if (!theirs || theirs.email !== its?.email || gone.userId !== kept.userId) return refused('other-person');
         await repository.moveMessages(tx, from, into);
-        await repository.change(tx, from, { state: 'closed', dueAt: undefined, closedAt: by.now, mergedInto: into });
+        await repository.change(tx, from, { state: 'closed', dueAt: undefined, closedAt: by.now, mergedInto: into, secret: newSecret() });
         await repository.record(tx, from, 'merged', by.now, by.staffId, kept.reference);
         await repository.record(tx, into, 'merged', by.now, by.staffId, gone.reference);
         const dues = [gone.dueAt, kept.dueAt].filter((one) => one !== undefined).map((one) => one.getTime());
         await repository.change(tx, into, {
+          secret: newSecret(),
           lastAt: new Date(Math.max(gone.lastAt.getTime(), kept.lastAt.getTime())),
           // What one of them still owes is owed by both.
           ...(dues.length > 0
