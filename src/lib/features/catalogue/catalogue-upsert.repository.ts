@@ -37,7 +37,8 @@ export async function upsertHouses(transaction: DbTransaction, batch: readonly H
           and not excluded.verifications @> jsonb_build_array(jsonb_build_object('fact', own->'fact', 'by', own->'by'))), '[]') end,
       faqs = case when excluded.faqs = '{}' then houses.faqs else excluded.faqs end,
       is_sample = excluded.is_sample, content_hash = excluded.content_hash, updated_at = excluded.updated_at,
-      status = case when houses.status = 'removed' then 'removed' else 'open' end
+      status = case when houses.status = 'removed' then 'removed' else 'open' end,
+      hidden_from = case when houses.hidden_from is null then null else 'open' end
     returning id, supplier_id || '/' || ref as key`.execute(transaction);
   return new Map(rows.map(({ key, id }) => [key, id]));
 }

@@ -129,6 +129,9 @@ export async function compareHouses(db: Db, batch: readonly HouseDraft[], now: D
 const missingFrom = (supplierId: SupplierId, refs: readonly string[]) =>
   sql`supplier_id = ${supplierId} and status = 'open' and ref not in (select jsonb_array_elements_text(${JSON.stringify(refs)}::jsonb))`;
 
+const hiddenMissingFrom = (supplierId: SupplierId, refs: readonly string[]) =>
+  sql`supplier_id = ${supplierId} and hidden_from = 'open' and ref not in (select jsonb_array_elements_text(${JSON.stringify(refs)}::jsonb))`;
+
 /** How many houses `closeHousesMissingFrom` would close. */
 export async function countHousesMissingFrom(db: Db, supplierId: SupplierId, refs: readonly string[]): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from houses where ${missingFrom(supplierId, refs)}`.execute(db);
@@ -146,6 +149,8 @@ export async function closeHousesMissingFrom(db: Db, supplierId: SupplierId, ref
       where ${missingFrom(supplierId, refs)}
       returning id`.execute(transaction);
     const ids = rows.map(({ id }) => id);
+    // What staff hid stays hidden, and is not on offer when they show it again.
+    await sql`update houses set hidden_from = 'closed' where ${hiddenMissingFrom(supplierId, refs)}`.execute(transaction);
     if (ids.length === 0) return 0;
     await sql`delete from listing_offers where house_id = any(${ids}::int[])`.execute(transaction);
     await sql`delete from listing_units where house_id = any(${ids}::int[])`.execute(transaction);
@@ -156,18 +161,17 @@ export async function closeHousesMissingFrom(db: Db, supplierId: SupplierId, ref
 }
 
 /**
- * Takes a house from all pages, or shows it again. Feeds leave a hidden house hidden; one that is shown again and is no longer in its
- * provider's feed is closed by the next whole one.
+ * Takes a house from all pages, or shows it again as its provider offers it by then: feeds leave a hidden house hidden, and keep up what it
+ * will be. One that staff did not hide is not shown again here.
  * @returns whether that changed anything.
  */
 export async function setHidden(transaction: DbTransaction, houseId: HouseId, isHidden: boolean, now: Date): Promise<boolean> {
-  const { numUpdatedRows } = await transaction
-    .updateTable('houses')
-    .set({ status: isHidden ? 'removed' : 'open', updated_at: now })
-    .where('id', '=', houseId)
-    .where('status', isHidden ? '<>' : '=', 'removed')
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) return false;
+  const { rows } = await sql<{ id: number }>`
+    update houses set updated_at = ${now.toISOString()}::timestamptz,
+      status = ${isHidden ? sql`'removed'` : sql`hidden_from`}, hidden_from = ${isHidden ? sql`status` : sql`null`}
+    where id = ${houseId} and ${isHidden ? sql`status <> 'removed'` : sql`status = 'removed' and hidden_from is not null`}
+    returning id`.execute(transaction);
+  if (rows.length === 0) return false;
   await refreshListings(transaction, [houseId], now);
   return true;
 }

@@ -18,6 +18,8 @@ type HousesTable = {
   ref: string;
   category: 'rent' | 'buy-old' | 'buy-new';
   status: 'open' | 'closed' | 'removed';
+  /** Of a home that staff hid: what it was, and what its provider has made of it since. */
+  hidden_from: Generated<'open' | 'closed' | null>;
   house_type: 'apartment' | 'house' | 'homestay';
   country_id: number;
   city_id: number;

@@ -50,6 +50,8 @@ export type ShownFigures = EnquiryFigures & { readonly days: number; readonly co
 
 /** Threads on a page. */
 const inboxPage = 30;
+/** Messages of a thread that are translated at once: the latest. */
+const mostTranslated = 10;
 /** What else somebody has asked, at most. */
 const mostOthers = 10;
 type Parts = {
@@ -130,13 +132,13 @@ export function createThreadsLoader({ threads, enquiries, houses, colleagues, tr
         colleagues(),
         nameOf(),
       ]);
-      const messages = await Promise.all(
-        thread.messages.map(async (message): Promise<ShownMessage> => {
-          const isForeign = asked.translate && message.sender === 'student';
-          const translated = isForeign ? await translate('', message.text, translateCodes[locale]) : undefined;
-          return { ...message, by: named(message.staffId), translated: translated?.text === message.text ? undefined : translated?.text };
-        }),
-      );
+      const foreign = asked.translate ? thread.messages.filter(({ sender }) => sender === 'student').slice(-mostTranslated) : [];
+      const messages: ShownMessage[] = [];
+      // One after the other: a translator outside is asked for one text at a time.
+      for (const message of thread.messages) {
+        const translated = foreign.includes(message) ? await translate('', message.text, translateCodes[locale]) : undefined;
+        messages.push({ ...message, by: named(message.staffId), translated: translated?.text === message.text ? undefined : translated?.text });
+      }
       return {
         ...thread,
         messages,

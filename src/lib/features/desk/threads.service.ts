@@ -61,7 +61,9 @@ export function createThreadsService({ enquiries, repository, audit, transact, t
     async write(id: EnquiryId, kind: 'answer' | 'note', text: string, closes: boolean, by: Doer): Promise<ThreadOutcome> {
       const deed = deedOf(id, by, kind);
       const written = settled(await (kind === 'answer' ? enquiries.answer(id, text, deed) : enquiries.note(id, text, deed)));
-      return written.ok && closes ? settled(await enquiries.close(id, deedOf(id, by, 'close'))) : written;
+      // It was written and told: that somebody else has closed the thread meanwhile is no reason to have it sent twice.
+      if (written.ok && closes) await enquiries.close(id, deedOf(id, by, 'close'));
+      return written;
     },
 
     async act(id: EnquiryId, given: ThreadDeed, by: Doer): Promise<ThreadOutcome> {

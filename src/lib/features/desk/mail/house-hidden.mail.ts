@@ -1,6 +1,7 @@
 /** Tells a provider that a home of theirs is on no page any more, and why. */
 import { z } from 'zod';
 import type { MessageKey } from '#lib/i18n/t.ts';
+import { brand } from '#lib/brand.ts';
 import { mail } from '#lib/mail/mail.ts';
 import { hideReasons } from '../desk.schema.ts';
 import { hideReasonLabels } from '../desk.words.ts';
@@ -31,7 +32,7 @@ export const houseHiddenMail = mail({
           ],
         },
         { kind: 'text', text: t(todo[reason]) },
-        { kind: 'small', text: t('mail.houseHiddenReply') },
+        { kind: 'small', text: t('mail.houseHiddenReply', { email: brand.email }) },
       ],
     };
   },
