@@ -5,7 +5,7 @@ import { provedFor } from '#lib/access.ts';
 import { attemptCodeContract, loginStartContract, passwordLoginContract } from '#lib/features/accounts/entering.contract.ts';
 import { consentVersion } from '#lib/features/accounts/accounts.schema.ts';
 import { joinAccountsContract } from '#lib/features/accounts/joining.contract.ts';
-import { bindStartContract, customerInfoContract, sessionContract } from '#lib/features/accounts/own-account.contract.ts';
+import { bindStartContract, customerInfoContract, customerSensitiveContract, sessionContract } from '#lib/features/accounts/own-account.contract.ts';
 import { seedVariedHouses, testNow } from '#tests/factories/houses.ts';
 import { openAccountsDesk } from '#tests/support/accounts-desk.ts';
 import type { AccountsDesk, Browser } from '#tests/support/accounts-desk.ts';
@@ -81,7 +81,6 @@ describe('joining', () => {
       .insertInto('user_realnames')
       .values({ user_id: from, sealed: 'x', consent_version: '1', given_at: testNow, checked_at: null, is_official: true })
       .execute();
-    await db().insertInto('user_identities').values({ user_id: from, provider: 'wechat', label: 'x', linked_at: testNow, used_at: testNow }).execute();
 
     expect((await join(browser)).error_code).toBe(0);
     const favourites = await db().selectFrom('favourites').select(['house_id', 'note', 'removed_at']).where('user_id', '=', into).orderBy('house_id').execute();
@@ -90,20 +89,63 @@ describe('joining', () => {
       { house_id: both, note: 'mine', removed_at: null },
       { house_id: removed, note: '', removed_at: null },
     ]);
-    for (const table of ['shared_lists', 'user_realnames', 'user_identities'] as const)
+    for (const table of ['shared_lists', 'user_realnames'] as const)
       expect(await db().selectFrom(table).select('user_id').where('user_id', 'in', [from, into]).execute(), table).toEqual([{ user_id: into }]);
     expect(await db().selectFrom('users').select('id').where('id', '=', from).execute()).toEqual([]);
     expect((await browser.call(customerInfoContract)).data).toMatchObject({ cust_id: into, is_email_confirmed: true });
-    // Both are told, and the contact that was proved is how they come in from now on.
     expect(desk.letters.filter(({ input }) => input['what'] === 'joined').map(({ to }) => to)).toEqual([theirs, expect.stringMatching(/@/)]);
-    const entered = desk.browser();
-    await entered.call(loginStartContract, { canal: '2', email: theirs, consent_terms: consentVersion });
-    expect((await entered.call(attemptCodeContract, { code: desk.lastCode(theirs) })).data).toMatchObject({ next: 'done', cust_id: into });
     const deeds = await db().selectFrom('audit_log').select(['action', 'subject']).where('action', '=', 'accounts-joined').execute();
     expect(deeds).toEqual([{ action: 'accounts-joined', subject: `person:${into}` }]);
   });
 
-  test('asks for the other account’s password where it has one, and moves it where the one that stays has none', async () => {
+  test('leaves every way in as it was: no contact is replaced, no change loses its link, and what the other account had ends', async () => {
+    const [mine, theirs, next] = [someone(), someone(), someone()];
+    const other = await desk.registered(theirs, password);
+    const from = await idOf(other);
+    const browser = await desk.registered(mine);
+    const into = await idOf(browser);
+    expect((await browser.call(bindStartContract, { canal: '2', email: next })).error_code).toBe(0);
+    expect((await browser.call(attemptCodeContract, { code: desk.lastCode(next) })).data).toMatchObject({ next: 'later' });
+    const changes = () => db().selectFrom('contact_changes').selectAll().where('user_id', '=', into).execute();
+    const before = await changes();
+    await db().insertInto('user_identities').values({ user_id: from, provider: 'wechat', label: 'x', linked_at: testNow, used_at: testNow }).execute();
+    const key = { id: 'joins', user_id: from, handle: 'h', domain: 'example.org', public_key: 'k', counter: 0, transports: '', is_synced: false };
+    await db()
+      .insertInto('user_passkeys')
+      .values({ ...key, device: '', made_at: testNow, used_at: null })
+      .execute();
+    await prove(browser, theirs);
+    expect((await join(browser, { password })).error_code).toBe(0);
+
+    expect((await browser.call(customerSensitiveContract)).data.email).toBe(mine);
+    expect(before).toHaveLength(1);
+    expect(await changes()).toEqual(before);
+    for (const table of ['user_identities', 'user_passkeys', 'user_passwords'] as const)
+      expect(await db().selectFrom(table).select('user_id').where('user_id', 'in', [from, into]).execute(), table).toEqual([]);
+    const entered = await desk.browser().call(passwordLoginContract, { canal: '2', email: theirs, password, consent_terms: consentVersion });
+    expect(entered.error_code).not.toBe(0);
+    // It is nobody's now, and takes the place of the other as any new one does.
+    await db().deleteFrom('contact_changes').where('user_id', '=', into).execute();
+    desk.clock.now = new Date(testNow.getTime() + 61_000);
+    expect((await browser.call(bindStartContract, { canal: '2', email: theirs })).error_code).toBe(0);
+    expect((await browser.call(attemptCodeContract, { code: desk.lastCode(theirs) })).data).toMatchObject({ next: 'later' });
+  });
+
+  test('adds the contact that was proved where the account has none of its kind, and no other', async () => {
+    const theirs = someone();
+    await desk.registered(theirs);
+    const browser = await desk.registered(someone());
+    const into = await idOf(browser);
+    // A number in the place of the address: as somebody has who registered by phone.
+    await db().updateTable('user_contacts').set({ kind: 'phone' }).where('user_id', '=', into).execute();
+    await prove(browser, theirs);
+    expect((await join(browser)).error_code).toBe(0);
+    const entered = desk.browser();
+    await entered.call(loginStartContract, { canal: '2', email: theirs, consent_terms: consentVersion });
+    expect((await entered.call(attemptCodeContract, { code: desk.lastCode(theirs) })).data).toMatchObject({ next: 'done', cust_id: into });
+  });
+
+  test('asks for the other account’s password where it has one', async () => {
     const theirs = someone();
     const other = await desk.registered(theirs, password);
     const browser = await proved(theirs);
@@ -111,8 +153,6 @@ describe('joining', () => {
     expect((await join(browser, { password: 'River-2028' })).error_code).toBe(10_117);
     expect((await join(browser, { password })).error_code).toBe(0);
     expect((await other.call(sessionContract)).error_code).toBe(403);
-    const entered = await desk.browser().call(passwordLoginContract, { canal: '2', email: theirs, password, consent_terms: consentVersion });
-    expect(entered.data.cust_id).toBe(await idOf(browser));
   });
 
   test('needs a code to the other account’s contact, of this session and of the last minutes, and a sign-in of the last minutes', async () => {
@@ -168,17 +208,17 @@ describe('joining', () => {
 test('every table that hangs on a person is one that joining knows', async () => {
   const { rows } = await sql<{ name: string }>`select conrelid::regclass::text as name from pg_constraint
     where contype = 'f' and confrelid = 'users'::regclass order by 1`.execute(db());
-  const ended = ['contact_changes', 'user_sessions'];
+  const ended = ['contact_changes', 'user_identities', 'user_passkeys', 'user_passwords', 'user_sessions'];
   const moved = [
+    'awaited_homes',
     'enquiries',
     'favourites',
+    'notice_settings',
+    'saved_searches',
     'shared_lists',
     'uploads',
     'user_consents',
     'user_contacts',
-    'user_identities',
-    'user_passkeys',
-    'user_passwords',
     'user_realnames',
   ];
   expect(rows.map(({ name }) => name)).toEqual([...ended, ...moved].toSorted());

@@ -1,6 +1,7 @@
 /**
  * Joins an account with another of the same person. Who is signed in to the one and has just shown it proves the other: by a code to
- * a contact of it, and by its password where it has one, because numbers and addresses come to other people.
+ * a contact of it, and by its password where it has one, because numbers and addresses come to other people. Who has taken over a
+ * device may own the other account, so no way in comes along, and no contact takes the place of another: that takes three days.
  */
 import type { DbTransaction } from '#lib/db/database.ts';
 import type { Audit } from '#lib/features/audit/audit.service.ts';
@@ -45,7 +46,7 @@ export function createJoiningService({ accounts, repository, joining, joiners, c
     },
 
     /**
-     * @param userId whose account stays.
+     * @param userId whose account stays, and with it how they sign in.
      * @param ticket what the code to the other account's contact was exchanged for; it is used up by a joining, and by nothing else.
      * @param password of the other account, as browsers hash it; undefined where none was given.
      */
