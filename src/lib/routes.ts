@@ -43,6 +43,12 @@ export function isOpen(name: RouteName): boolean {
   return routeOf(name).page !== 'later';
 }
 
+/** Whether its pages are the same for everybody, and their addresses tell nothing of anybody. */
+export function isPublic(name: RouteName): boolean {
+  const { access, render, pattern } = routeOf(name);
+  return access === 'public' && render !== 'private' && !/:(?:token|ticket)\b/.test(pattern ?? '');
+}
+
 type Compiled = { name: RouteName; segments: readonly string[] };
 
 const compiled: readonly Compiled[] = (Object.keys(routes) as RouteName[])

@@ -22,7 +22,7 @@ import type { Site } from '#lib/paths.ts';
 import { setCookie } from '#lib/api/set-cookie.ts';
 import { missingPage } from '#lib/render-context.ts';
 import { safePath } from '#lib/safe-path.ts';
-import { isOpen, routeOf } from '#lib/routes.ts';
+import { isOpen, isPublic, routeOf } from '#lib/routes.ts';
 import type { View } from '#lib/view.ts';
 import { acceptedEncodings, hostOf, send } from '../respond.ts';
 import { environmentOf, isInAppView } from '#lib/user-agent.ts';
@@ -177,7 +177,9 @@ export function createPagesHandler(options: PagesOptions): (request: IncomingMes
     // What feedback is about: the page alone, without what stands in its address besides.
     if (query?.includes('from') && !order.address.searchParams.has('from')) {
       const back = cameFrom(request.headers.referer, order.address.origin)?.split('?')[0];
-      if (back !== undefined) order.address.searchParams.set('from', back);
+      const found = back === undefined ? undefined : await rendering.locate(new URL(back, order.address.origin));
+      // The address of a private page can be a key to it.
+      if (back !== undefined && found?.kind === 'page' && isPublic(found.page.name)) order.address.searchParams.set('from', back);
     }
     const sent =
       request.method === 'POST' && form

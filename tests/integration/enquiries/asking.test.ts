@@ -221,6 +221,12 @@ test('the page of the form knows home, lease, country and who is signed in; anot
   });
   expect(asked.known).toBe('a•••' + email.slice(email.indexOf('@') - 1));
   expect(await loader.ask(view('house=2000000000'))).toBeUndefined();
+  expect(known(await loader.ask(view('from=/en/uk/leeds'))).values['page']).toBe('/en/uk/leeds');
+  // The address of a private page can be a key to it.
+  const secret = known(await loader.ask(view('from=/en/enquiry/17-20600-secret&source=50')));
+  expect([secret.values['page'], secret.query]).toEqual(['', 'source=50']);
+  await reader.call(askQuestionContract, { ...asker(), email: '', ...agreed, house_id: house, content: 'And the lift?', page: '/en/shared-list/secret' });
+  expect((await latest()).page).toBe('');
   const [thread] = await loader.threads(view(''));
   expect(thread?.state).toBe('new');
   expect((await loader.thread(view('', { reference: known(thread).reference })))?.messages).toHaveLength(1);

@@ -29,6 +29,8 @@ let server: Server;
 let address = '';
 /** What the page was shown with last. */
 let submitted: Submitted | undefined;
+/** The page that it was told somebody came from. */
+let from: string | null = null;
 
 beforeAll(async () => {
   desk = await openAccountsDesk();
@@ -50,6 +52,7 @@ beforeAll(async () => {
       context,
       async render(_, file, view) {
         submitted = view.visitor?.submitted;
+        from = view.query.get('from');
         return new Response(`<p>${file}</p>`, { headers: { 'content-type': 'text/html' } });
       },
     }),
@@ -233,4 +236,17 @@ describe('a file', () => {
     const zip = await known(desk.on.services.people).personalData.export(cust_id as never, 'en-us', testNow);
     expect(zip.ok).toBe(true);
   });
+});
+
+test('a page of feedback or questions is told which public page its reader came from, and never the address of a private one', async () => {
+  const { origin } = desk.on.services.site;
+  const cameFrom = async (path: string, referer: string) => {
+    await get(path, undefined, { referer: `${origin}${referer}` });
+    return from;
+  };
+  for (const path of ['/en/feedback', '/en/intent/askform']) {
+    expect(await cameFrom(path, '/en/uk/leeds?sort=price')).toBe('/en/uk/leeds');
+    for (const secret of ['/en/enquiry/17-20600-secret', '/shared-list/secret', '/en/stop/secret', '/staff/inbox'])
+      expect(await cameFrom(path, secret)).toBeNull();
+  }
 });

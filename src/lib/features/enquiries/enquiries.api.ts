@@ -7,6 +7,7 @@ import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { HouseService } from '#lib/features/house/house.service.ts';
 import type { FoundGroup } from '#lib/features/search/search.schema.ts';
 import { dialChoices } from '#lib/forms/dial-choices.ts';
+import { publicPage } from '#lib/public-page.ts';
 import { asId, parseId } from '#lib/ids/ids.ts';
 import type { HouseId, UserId } from '#lib/ids/ids.ts';
 import { readAsk } from './ask-input.rules.ts';
@@ -45,12 +46,15 @@ export function enquiryCalls({ enquiries, contactsOf, geo, houses, suggest, find
     const house = houseId && (await houses.find(houseId));
     const place = houseId ? undefined : await placeAsked(geo, findPlace, given);
     const country = house ? house.city.country : place && cityOf(place).country;
-    const read = readAsk(given, {
-      locale: caller.locale,
-      contacts: userId === undefined ? [] : await contactsOf(userId),
-      place: place && { cityId: cityOf(place).id, schoolId: place.kind === 'school' ? place.id : undefined, name: place.names[caller.locale] },
-      countryId: country ? String(country.id) : '',
-    });
+    const read = readAsk(
+      { ...given, page: publicPage(geo, given.page) },
+      {
+        locale: caller.locale,
+        contacts: userId === undefined ? [] : await contactsOf(userId),
+        place: place && { cityId: cityOf(place).id, schoolId: place.kind === 'school' ? place.id : undefined, name: place.names[caller.locale] },
+        countryId: country ? String(country.id) : '',
+      },
+    );
     if (!read.ok) return read;
     const outcome = await enquiries.ask(read.value, { userId, address: caller.address, proof: caller.captcha }, caller.now);
     if (outcome.ok) return { ok: true, data: outcome.value } as const;

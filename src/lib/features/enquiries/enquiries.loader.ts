@@ -11,6 +11,7 @@ import { dialCountry } from '#lib/geo/dial-codes.ts';
 import { dateTimeFormat, numberFormat } from '#lib/i18n/formats.ts';
 import { asId, parseId } from '#lib/ids/ids.ts';
 import type { CityId, HouseId, SchoolId, TenancyId, UnitId, UserId } from '#lib/ids/ids.ts';
+import { publicPage } from '#lib/public-page.ts';
 import type { Reader } from '#lib/reader.ts';
 import type { Visitor } from '#lib/visitor.ts';
 import { cityOf, placeAsked } from './asked-place.rules.ts';
@@ -105,6 +106,7 @@ export function createEnquiriesLoader({ enquiries, houses, geo, contactsOf, find
       const house = houseId && (await houses.named(houseId, reader));
       if (given('house') !== '' && !house) return undefined;
       const units = house ? (await houses.offers(house, reader)).units : [];
+      const from = publicPage(geo, given('from'));
       const [unitId, tenancyId] = [parseId<UnitId>(given('unit')), parseId<TenancyId>(given('hcr'))];
       const unit = units.find(({ id }) => id === unitId);
       const tenancy = unit?.tenancies.find(({ id }) => id === tenancyId);
@@ -122,7 +124,7 @@ export function createEnquiriesLoader({ enquiries, houses, geo, contactsOf, find
         tenancy_id: tenancy ? String(tenancy.id) : '',
         country_id: country ? String(country.id) : '',
         data_sources: given('source') || String(sourceCode(house ? 'house' : 'page', locale)),
-        page: given('from'),
+        page: from,
         known: email ? (phone ? 'both' : 'email') : phone ? 'phone' : '',
         firstname: before?.firstName ?? '',
         lastname: before?.lastName ?? '',
@@ -133,7 +135,7 @@ export function createEnquiriesLoader({ enquiries, houses, geo, contactsOf, find
       return {
         house,
         lease: unit && { unit: unit.name, tenancy },
-        query: new URLSearchParams([...query].filter(([name]) => name !== 'done')).toString(),
+        query: new URLSearchParams([...query].filter(([name]) => name !== 'done' && (name !== 'from' || from !== ''))).toString(),
         values: { ...values, ...campaign },
         known: [email, phone].flatMap((one) => (one ? [masked(one)] : [])).join(', '),
         likely: await likelyFor(reader),

@@ -1,8 +1,9 @@
 import { bind } from '#lib/api/bind.ts';
 import type { BoundCall } from '#lib/api/bind.ts';
+import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { UserId } from '#lib/ids/ids.ts';
-import { safePath } from '#lib/safe-path.ts';
+import { publicPage } from '#lib/public-page.ts';
 import { feedbackContract } from './feedback.contract.ts';
 import { feedbackKinds } from './feedback.schema.ts';
 import type { FeedbackService } from './feedback.service.ts';
@@ -14,7 +15,7 @@ const noFile = {
 } as const;
 
 /** Binds the call of feedback. */
-export function feedbackCalls(feedback: FeedbackService): readonly BoundCall[] {
+export function feedbackCalls(feedback: FeedbackService, geo: GeoIndex): readonly BoundCall[] {
   return [
     bind(feedbackContract, async ({ kind: given, text, page, screenshot, email, consent_reply }, caller) => {
       const { session, preSession, deviceId, address, captcha, locale, now } = caller;
@@ -23,7 +24,7 @@ export function feedbackCalls(feedback: FeedbackService): readonly BoundCall[] {
           kind: feedbackKinds.find((one) => one === given) ?? 'other',
           text,
           // What the reader has no hand in must not keep them from being heard.
-          page: safePath(page, '').split(/[?#]/)[0] ?? '',
+          page: publicPage(geo, page).split(/[?#]/)[0] ?? '',
           screenshot: screenshot || undefined,
           reply: email === '' ? undefined : { email, consent: consent_reply },
           locale,

@@ -1,6 +1,7 @@
 import type { BoundCall } from '#lib/api/bind.ts';
 import type { Db } from '#lib/db/database.ts';
 import { transact } from '#lib/db/unit-of-work.ts';
+import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { UploadsService } from '#lib/features/uploads/uploads.service.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
@@ -19,6 +20,7 @@ export type Feedback = { readonly loader: FeedbackLoader; readonly calls: readon
 
 type Parts = {
   readonly db: Db;
+  readonly geo: GeoIndex;
   readonly uploads: UploadsService;
   readonly mailer: Mailer;
   readonly asksForProof: boolean;
@@ -27,7 +29,7 @@ type Parts = {
 };
 
 /** Everything about what readers tell of the site. */
-export function createFeedback({ db, uploads, mailer, asksForProof, operator: { email, locale } }: Parts): Feedback {
+export function createFeedback({ db, geo, uploads, mailer, asksForProof, operator: { email, locale } }: Parts): Feedback {
   const service = createFeedbackService({
     repository: createFeedbackRepository(db),
     uploads,
@@ -36,5 +38,5 @@ export function createFeedback({ db, uploads, mailer, asksForProof, operator: { 
     notify:
       email === undefined ? undefined : (tx, feedback) => mailer.send(tx, operatorNote, { address: email }, locale, feedbackNote(translator(locale), feedback)),
   });
-  return { loader: createFeedbackLoader(service), calls: feedbackCalls(service), jobs: feedbackJobs(service) };
+  return { loader: createFeedbackLoader(service, geo), calls: feedbackCalls(service, geo), jobs: feedbackJobs(service) };
 }

@@ -1,11 +1,12 @@
 /** What the page of feedback shows. */
+import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
+import { publicPage } from '#lib/public-page.ts';
 import type { Reader } from '#lib/reader.ts';
-import { safePath } from '#lib/safe-path.ts';
 import { isReference } from './feedback.schema.ts';
 import type { FeedbackService } from './feedback.service.ts';
 
 export type OpenedFeedback = {
-  /** The page of ours that the reader came from; empty when nobody knows. */
+  /** The public page of ours that the reader came from; empty when nobody knows. */
   readonly page: string;
   /** Set once it was taken. */
   readonly sent: { readonly reference: string; readonly tellsOperator: boolean } | undefined;
@@ -13,13 +14,13 @@ export type OpenedFeedback = {
 
 export type FeedbackLoader = ReturnType<typeof createFeedbackLoader>;
 
-export function createFeedbackLoader(feedback: Pick<FeedbackService, 'isStored' | 'tellsOperator'>) {
+export function createFeedbackLoader(feedback: Pick<FeedbackService, 'isStored' | 'tellsOperator'>, geo: GeoIndex) {
   return {
     async open({ query }: Pick<Reader, 'query'>): Promise<OpenedFeedback> {
       const reference = query.get('sent') ?? '';
       const isStored = isReference(reference) && (await feedback.isStored(reference));
       return {
-        page: safePath(query.get('from'), '').split(/[?#]/)[0] ?? '',
+        page: publicPage(geo, query.get('from')).split(/[?#]/)[0] ?? '',
         sent: isStored ? { reference, tellsOperator: feedback.tellsOperator } : undefined,
       };
     },
