@@ -126,9 +126,20 @@ type FileField = Extract<Field, { readonly kind: 'file' }>;
 
 const fileFieldsOf = ({ definition }: FormPage): readonly FileField[] => definition.fields.filter((field): field is FileField => field.kind === 'file');
 
+/** Whether the address alone says all that the call is given, and is the proof of it: what is sent besides says nothing. */
+const isWholeInAddress = ({ definition, contract, valuesOf }: FormPage, params: Sending['params']): boolean => {
+  const values = valuesOf(params);
+  return contract.csrf === 'never' && partsOf(definition).every(({ name }) => name in values);
+};
+
 /** What a form was sent with, read within bounds; or why it was not. What is left of a body that is too long must not cost the reader the answer. */
-async function readForm(request: IncomingMessage, given: Headers, hasFiles: boolean): Promise<MultipartParts | ApiErrorName> {
+async function readForm(request: IncomingMessage, given: Headers, hasFiles: boolean, isIgnored = false): Promise<MultipartParts | ApiErrorName> {
   const body = request.iterator({ destroyOnReturn: false });
+  if (isIgnored) {
+    // Mail programs may post either type (RFC 8058, section 3.2).
+    const bytes = await boundedBytes(body, bodyBounds.bytes);
+    return typeof bytes === 'string' ? bytes : { texts: {}, files: {}, isCut: false };
+  }
   if (hasFiles) {
     const boundary = boundaryOf(given.get('content-type'));
     if (boundary === undefined) return 'wrong-media';
@@ -280,7 +291,7 @@ export function createEntrance({ api, csrf, sessions = anonymous, origin, countr
         // What another site fills in does not come to stand in a form of ours.
         return again('cross-site', {});
       }
-      const read = await readForm(request, given, fileFieldsOf(form).length > 0);
+      const read = await readForm(request, given, fileFieldsOf(form).length > 0, isWholeInAddress(form, sending.params));
       if (typeof read === 'string') return again(read, {});
       const { [csrfField]: token = '', [whoseField]: _, ...texts } = read.texts;
       const owner = tokenOwnerOf(await known(given, form.contract.access));

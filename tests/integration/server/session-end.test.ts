@@ -1,4 +1,7 @@
-/** A session that ends in the middle of a form: the reader signs in again, and what they wrote is there once more. */
+/**
+ * A session that ends in the middle of a form: the reader signs in again, and what they wrote is there once more. And the one form
+ * that needs no session: the link of a mail.
+ */
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,6 +11,8 @@ import { csrfOf } from '#lib/api/gates/csrf.ts';
 import { createRateLimits } from '#lib/api/rate-limits.ts';
 import * as entering from '#lib/features/accounts/entering.contract.ts';
 import type { Submitted } from '#lib/forms/form.schema.ts';
+import { asId } from '#lib/ids/ids.ts';
+import type { UserId } from '#lib/ids/ids.ts';
 import { createRenderContext } from '#lib/render-context.ts';
 import type { Visitor } from '#lib/visitor.ts';
 import { createEntrance } from '#server/pages/entrance.ts';
@@ -16,6 +21,7 @@ import { createPagesHandler } from '#server/pages/pages-handler.ts';
 import { createPageRendering } from '#server/pages/render-page.ts';
 import { openAccountsDesk } from '#tests/support/accounts-desk.ts';
 import type { AccountsDesk, Browser } from '#tests/support/accounts-desk.ts';
+import { known } from '#tests/support/list-pages.ts';
 
 let desk: AccountsDesk;
 let server: Server;
@@ -160,4 +166,27 @@ test('[R3.12] who loses the way while signing in still comes to the page they wa
   browser.cookies.set('loginRedirectUrl', encodeURIComponent('//evil.example'));
   await ask(browser, '/en/users/login');
   expect(query.get('redirect')).toBeNull();
+});
+
+test('a mail program ends the mails of a person whichever type its post has', async () => {
+  const browser = await desk.registered('reader@example.org');
+  const { id } = await desk.on.base.db.selectFrom('users').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow();
+  const userId = asId<UserId>(id);
+  const notices = known(desk.on.services.people?.shortlist).notices;
+  const path = `/en/notices/${notices.tokenOf(userId)}`;
+  const multipart = new FormData();
+  multipart.set('List-Unsubscribe', 'One-Click');
+  const bodies = { urlencoded: new URLSearchParams({ 'List-Unsubscribe': 'One-Click', token: 'of another' }), multipart, none: undefined };
+  for (const [type, body] of Object.entries(bodies)) {
+    await notices.choose(userId, { asked: true, priceDrops: true, backInStock: true });
+    const answer = await fetch(address + path, { method: 'POST', redirect: 'manual', ...(body ? { body } : {}) });
+    expect([type, answer.status, answer.headers.get('location')]).toEqual([type, 303, `${path}?done=1`]);
+    expect(await notices.settingsOf(userId), type).toMatchObject({ asked: false, priceDrops: false, backInStock: false });
+  }
+  const long = await fetch(address + path, { method: 'POST', redirect: 'manual', headers: { 'content-type': 'text/plain' }, body: 'x'.repeat(2_000_000) });
+  expect(long.status).toBe(413);
+  // What asks for values besides still asks for them as forms send them.
+  const cookie = [...browser.cookies].map((pair) => pair.join('=')).join('; ');
+  const answer = await fetch(`${address}/en/profile/account/password`, { method: 'POST', headers: { origin, cookie }, body: multipart });
+  expect(answer.status).toBe(415);
 });
