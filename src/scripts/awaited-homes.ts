@@ -10,7 +10,7 @@ const call = { method: 'POST', path: '/_houseApi/notices/homes' } as const;
 export async function awaitHomes(ids: readonly number[], isWanted: boolean, isQuiet = false): Promise<void> {
   if (ids.length === 0) return;
   try {
-    const values = { house_ids: ids.slice(0, 50).join(','), wanted: isWanted ? '1' : '0' } as const;
+    const values = { house_ids: ids.slice(0, 50).join(','), wanted: isWanted ? '1' : '0', quiet: isQuiet ? '1' : '0' } as const;
     const { by_mail } = await api().call<typeof awaitHomesContract>(call, values, { clientToastHide: isQuiet, noJump: true });
     if (!isWanted || isQuiet) return;
     const t = await loadWords('kept', pageSettings().locale);

@@ -35,6 +35,17 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
+test('homes waited for on this device are told to the account without anybody having asked just then', async () => {
+  stored.set(keptKey, JSON.stringify({ v: 1, favourites: [], notices: [{ id: 31, at: 12 }] }));
+  const { syncHearts } = await import('../../src/scripts/account-hearts.ts');
+  const told = syncHearts(false, () => undefined);
+  await vi.waitFor(() => expect(answers).toHaveLength(1));
+  answers.shift()?.();
+  await told;
+  await vi.waitFor(() => expect(asked).toHaveLength(2));
+  expect(Object.fromEntries(new URLSearchParams(asked[1]))).toMatchObject({ house_ids: '31', wanted: '1', quiet: '1' });
+});
+
 test('[R7.054] two that follow the account on one page ask once; what is pressed meanwhile is told afterwards', async () => {
   stored.set(keptKey, JSON.stringify({ v: 1, favourites: [{ id: 12, at: 12 }] }));
   const { syncHearts } = await import('../../src/scripts/account-hearts.ts');

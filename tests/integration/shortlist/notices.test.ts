@@ -132,6 +132,16 @@ test('who waits for a home hears once that something is free', async () => {
   expect((await browser.call(awaitHomesContract, { house_ids: String(id(3)), wanted: '0' })).data.count).toBe(0);
 });
 
+test('mails that were ended stay ended when a device says what it keeps, and begin again when somebody asks', async () => {
+  const { browser, userId } = await someone();
+  await notices().end(notices().tokenOf(userId));
+  await browser.call(awaitHomesContract, { house_ids: String(id(3)), quiet: '1' });
+  expect([(await notices().settingsOf(userId)).asked, (await notices().awaitedOf(userId)).length]).toEqual([false, 1]);
+  expect(await notices().tell(userId, testNow)).toBe('nothing');
+  await browser.call(awaitHomesContract, { house_ids: String(id(4)) });
+  expect((await notices().settingsOf(userId)).asked).toBe(true);
+});
+
 test('the link of a mail ends all of them for who is signed in nowhere; another link ends nothing', async () => {
   const { browser, userId, news } = await someone();
   await save(browser, { pace: 'at-once' });

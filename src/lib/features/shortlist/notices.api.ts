@@ -46,10 +46,10 @@ export function noticeCalls({ notices, searches, people, geo }: Parts): readonly
       const outcome = await notices.end(token);
       return outcome.ok ? { ok: true, data: {} } : { ok: false, error: 'not-found' };
     }),
-    bind(awaitHomesContract, async ({ house_ids, wanted }, caller) => {
+    bind(awaitHomesContract, async ({ house_ids, wanted, quiet }, caller) => {
       const userId = userIdOf(caller);
       const ids = [...new Set(house_ids.split(',').map(Number))].filter((id) => id <= biggestId).map((id) => asId<HouseId>(id));
-      const count = await notices.await(userId, ids, wanted === '1', caller.now);
+      const count = await notices.await(userId, ids, { isWanted: wanted === '1', isPressed: quiet === '0' }, caller.now);
       const byMail = (await people.contactsOf(userId)).some(({ kind }) => kind === 'email');
       return { ok: true, data: { count, by_mail: byMail } };
     }),

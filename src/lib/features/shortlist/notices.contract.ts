@@ -51,6 +51,7 @@ export const awaitHomesContract = contract({
   input: z.object({
     house_ids: z.string().check(z.regex(/^[1-9]\d{0,9}(?:,[1-9]\d{0,9}){0,49}$/), z.describe('At most 50: 12,15')),
     wanted: z._default(z.enum(['0', '1']), '1'),
+    quiet: z._default(z.enum(['0', '1']), '0').check(z.describe('1: the device says what it keeps, nobody has just asked; mails that were ended stay ended')),
   }),
   output: z.object({
     count: z.int().check(z.describe('Homes waited for now')),

@@ -152,16 +152,19 @@ export function createNoticesService(parts: Parts) {
 
     awaitedOf: (userId: UserId) => repository.awaitedOf(userId),
 
-    /** Waits for homes, or no longer. Homes that never were are left out, and what is beyond `awaitedMost`. */
-    async await(userId: UserId, ids: readonly HouseId[], isWanted: boolean, now: Date): Promise<number> {
+    /**
+     * Waits for homes, or no longer. Homes that never were are left out, and what is beyond `awaitedMost`.
+     * @param how `isPressed`: somebody has just asked for it, so that they hear of it also where they had ended all mails before.
+     */
+    async await(userId: UserId, ids: readonly HouseId[], how: { readonly isWanted: boolean; readonly isPressed: boolean }, now: Date): Promise<number> {
       const there = await favourites.existing(ids);
       return transact(userId, async (tx) => {
         const known = new Set((await repository.awaitedOf(userId, tx)).map(({ houseId }) => houseId));
         const wanted = ids.filter((id) => there.has(id) && !known.has(id)).slice(0, Math.max(0, awaitedMost - known.size));
-        if (!isWanted) await repository.awaitNoMore(tx, userId, ids);
+        if (!how.isWanted) await repository.awaitNoMore(tx, userId, ids);
         else if (wanted.length > 0) {
           await repository.await(tx, userId, wanted, now);
-          await repository.set(tx, userId, { asked: true });
+          if (how.isPressed) await repository.set(tx, userId, { asked: true });
         }
         return (await repository.awaitedOf(userId, tx)).length;
       });
