@@ -145,6 +145,46 @@ describe('joining', () => {
     expect((await entered.call(attemptCodeContract, { code: desk.lastCode(theirs) })).data).toMatchObject({ next: 'done', cust_id: into });
   });
 
+  test('what mails told of a home is not told again', async () => {
+    const theirs = someone();
+    const from = await idOf(await desk.registered(theirs));
+    const browser = await proved(theirs);
+    const into = await idOf(browser);
+    const [one = 0, both = 0, anew = 0] = (await db().selectFrom('houses').select('id').orderBy('id').limit(3).execute()).map(({ id }) => id);
+    const kept = (user_id: number, house_id: number, told: bigint | null, full_since: Date | null, removed_at: Date | null = null) => ({
+      user_id,
+      house_id,
+      kept_at: testNow,
+      removed_at,
+      kept_weekly_minor: 20_000n,
+      kept_currency: 'GBP',
+      told_weekly_minor: told,
+      full_since,
+    });
+    await db()
+      .insertInto('favourites')
+      .values([
+        kept(from, one, 18_000n, testNow),
+        kept(from, both, 17_000n, testNow),
+        kept(into, both, null, null),
+        kept(from, anew, null, testNow),
+        kept(into, anew, 16_000n, null, testNow),
+      ])
+      .execute();
+    expect((await join(browser)).error_code).toBe(0);
+    const rows = await db()
+      .selectFrom('favourites')
+      .select(['house_id', 'told_weekly_minor', 'full_since'])
+      .where('user_id', '=', into)
+      .orderBy('house_id')
+      .execute();
+    expect(rows.map((row) => [row.house_id, Number(row.told_weekly_minor), row.full_since])).toEqual([
+      [one, 18_000, testNow],
+      [both, 17_000, null],
+      [anew, 16_000, testNow],
+    ]);
+  });
+
   test('asks for the other account’s password where it has one', async () => {
     const theirs = someone();
     const other = await desk.registered(theirs, password);

@@ -153,15 +153,20 @@ export function createFavouritesRepository(db: Db) {
           .execute();
     },
 
-    /** Gives the homes of one account to another: what either keeps is kept, with its note, and the rent of when it was kept. */
+    /** Gives the homes of one account to another: what either keeps is kept, with its note, the rent of when it was kept, and what was told of it. */
     async join(tx: DbTransaction, { from, into }: Joining): Promise<void> {
       for (const id of [from, into].toSorted((a, b) => a - b)) await lockFor(tx, `favourites:${id}`);
-      await sql`insert into favourites (user_id, house_id, kept_at, note, removed_at, kept_weekly_minor, kept_currency)
-        select ${into}::int, house_id, kept_at, note, removed_at, kept_weekly_minor, kept_currency from favourites where user_id = ${from}
+      await sql`insert into favourites (user_id, house_id, kept_at, note, removed_at, kept_weekly_minor, kept_currency, told_weekly_minor, full_since)
+        select ${into}::int, house_id, kept_at, note, removed_at, kept_weekly_minor, kept_currency, told_weekly_minor, full_since from favourites where user_id = ${from}
         on conflict (user_id, house_id) do update set
           kept_at = case when favourites.removed_at is null then favourites.kept_at else excluded.kept_at end,
           removed_at = case when favourites.removed_at is null then null else excluded.removed_at end,
           note = case when favourites.note = '' then excluded.note else favourites.note end,
+          full_since = case when favourites.removed_at is null then favourites.full_since else excluded.full_since end,
+          told_weekly_minor = case
+            when favourites.kept_weekly_minor is null then excluded.told_weekly_minor
+            when favourites.kept_currency = excluded.kept_currency then least(favourites.told_weekly_minor, excluded.told_weekly_minor)
+            else favourites.told_weekly_minor end,
           kept_weekly_minor = coalesce(favourites.kept_weekly_minor, excluded.kept_weekly_minor),
           kept_currency = coalesce(favourites.kept_currency, excluded.kept_currency)`.execute(tx);
     },
