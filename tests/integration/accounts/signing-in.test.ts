@@ -6,6 +6,8 @@ import * as contracts from '#lib/features/accounts/entering.contract.ts';
 import * as ownAccount from '#lib/features/accounts/own-account.contract.ts';
 import { codeLife, consentVersion, markerCookie, resendAfter, sessionDays, contactChangeHours } from '#lib/features/accounts/accounts.schema.ts';
 import { provedFor } from '#lib/access.ts';
+import { pictureOf } from '#lib/features/accounts/user-picture.rules.ts';
+import { asId } from '#lib/ids/ids.ts';
 import { clientHash } from '#lib/validation/passwords.ts';
 import { testNow } from '#tests/factories/houses.ts';
 import { openAccountsDesk } from '#tests/support/accounts-desk.ts';
@@ -53,7 +55,12 @@ describe('a code', () => {
     expect(browser.cookies.has('uhouzz_token')).toBe(false);
     const made = await browser.call(contracts.registerContract, { ...consents, nickname: 'Lan', password });
     expect(made.data.cust_id).toBeGreaterThan(0);
-    expect((await browser.call(ownAccount.sessionContract)).data).toEqual({ cust_id: made.data.cust_id, nickname: 'Lan', called: 'Lan' });
+    expect((await browser.call(ownAccount.sessionContract)).data).toEqual({
+      cust_id: made.data.cust_id,
+      nickname: 'Lan',
+      called: 'Lan',
+      picture: pictureOf({ id: asId(made.data.cust_id), picture: undefined }),
+    });
 
     const other = desk.browser();
     await start(other, email.toUpperCase());
