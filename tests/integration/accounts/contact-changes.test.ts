@@ -73,6 +73,34 @@ test('is stopped by the link, once and without signing in, and all devices are s
   expect(await desk.on.base.db.selectFrom('contact_changes').selectAll().execute()).toEqual([]);
 });
 
+test('stopping one ends them all, with what was added since shortly before', async () => {
+  const former = someone();
+  const browser = await desk.registered(former);
+  const { cust_id: user_id } = (await browser.call(sessionContract)).data;
+  const { db } = desk.on.base;
+  later(0.1);
+  const passkey = (id: string, made_at: Date) => {
+    const key = { id, user_id, handle: id, domain: 'example.org', public_key: 'k', counter: 0, transports: '', is_synced: false };
+    return { ...key, device: '', made_at, used_at: null };
+  };
+  await db
+    .insertInto('user_passkeys')
+    .values([passkey('old', new Date(testNow.getTime() - 86_400_000)), passkey('new', desk.clock.now)])
+    .execute();
+  await db.insertInto('user_identities').values({ user_id, provider: 'wechat', label: 'x', linked_at: desk.clock.now, used_at: desk.clock.now }).execute();
+  expect((await give(browser, numbers())).data.next).toBe('bound');
+  expect((await give(browser, someone())).data.next).toBe('later');
+  expect((await give(browser, numbers())).data.next).toBe('later');
+  // Asked for anew, it counts from the first time.
+  later(0.15);
+  expect((await give(browser, someone())).data.next).toBe('later');
+  expect((await desk.browser().call(stopContactChangeContract, { token: tokenTo(former) })).error_code).toBe(0);
+  expect(await db.selectFrom('contact_changes').selectAll().where('user_id', '=', user_id).execute()).toEqual([]);
+  expect(await db.selectFrom('user_passkeys').select('id').where('user_id', '=', user_id).execute()).toEqual([{ id: 'old' }]);
+  expect(await db.selectFrom('user_identities').select('id').where('user_id', '=', user_id).execute()).toEqual([]);
+  expect(await db.selectFrom('user_contacts').select('kind').where('user_id', '=', user_id).execute()).toEqual([{ kind: 'email' }]);
+});
+
 test('does not begin where the number that is replaced cannot be told', async () => {
   const browser = await desk.registered(someone());
   const number = numbers();

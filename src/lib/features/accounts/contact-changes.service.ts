@@ -3,6 +3,7 @@
  * in: whoever has taken over a device or a mailbox must not take the account along before its owner hears of it.
  */
 import { createHash, randomBytes } from 'node:crypto';
+import { provedFor } from '#lib/access.ts';
 import type { DbTransaction } from '#lib/db/database.ts';
 import type { Audit } from '#lib/features/audit/audit.service.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
@@ -42,6 +43,9 @@ type Parts = {
 };
 
 export type ContactChangesService = ReturnType<typeof createContactChangesService>;
+
+/** Milliseconds before a change was asked for, from which on what was added is not the owner's either: a sign-in lets that long. */
+const before = provedFor * 1_000;
 
 const digestOf = (token: string): string => createHash('sha256').update(`stop ${token}`).digest('base64url');
 
@@ -90,13 +94,18 @@ export function createContactChangesService({ repository, accounts, sessions, se
       const takeBack = async (): Promise<void> => {
         for (const letter of letters) await letter.takeBack();
       };
-      for (const one of former) {
-        const letter = await prepareLetter(one, locale, { token, shown: masked(contact), due, now });
-        if (letter) letters.push(letter);
-        else if (one.kind === contact.kind) {
-          await takeBack();
-          return undefined;
+      try {
+        for (const one of former) {
+          const letter = await prepareLetter(one, locale, { token, shown: masked(contact), due, now });
+          if (letter) letters.push(letter);
+          else if (one.kind === contact.kind) {
+            await takeBack();
+            return undefined;
+          }
         }
+      } catch (error) {
+        await takeBack();
+        throw error;
       }
       return {
         takeBack,
@@ -118,14 +127,23 @@ export function createContactChangesService({ repository, accounts, sessions, se
       return change && shownOf(change);
     },
 
-    /** Stops a change, and signs out everywhere: it was not its owner who began it. */
+    /**
+     * Stops a change, and signs out everywhere: it was not its owner who began it. So every other change of theirs ends, too, and so do
+     * the contacts, passkeys and third parties that were added since shortly before.
+     */
     async stop(token: string, now: Date): Promise<Outcome<null, 'unknown'>> {
       return transact(async (tx) => {
         const change = await repository.stop(tx, digestOf(token), now);
         if (!change) return refused('unknown');
         await accounts.personInTurn(tx, change.userId);
+        const asked = [change.askedAt, ...(await repository.stopAll(tx, change.userId))].map((at) => at.getTime());
+        const { passkeys, parties, contacts } = await repository.takeAwaySince(tx, change.userId, new Date(Math.min(...asked) - before));
         await sessions.endOthers(tx, change.userId, undefined);
-        await audit.append(tx, { actor: 'nobody', action: 'session-ended', subject: `person:${change.userId}`, data: { why: 'reset' } });
+        const by = { actor: 'nobody', subject: `person:${change.userId}` } as const;
+        if (passkeys > 0) await audit.append(tx, { ...by, action: 'means-changed', data: { means: 'passkey', change: 'taken' } });
+        if (parties > 0) await audit.append(tx, { ...by, action: 'means-changed', data: { means: 'third-party', change: 'taken' } });
+        for (const kind of contacts) await audit.append(tx, { ...by, action: 'contact-changed', data: { which: kind === 'email' ? 'mail' : 'phone' } });
+        await audit.append(tx, { ...by, action: 'session-ended', data: { why: 'reset' } });
         return done(null);
       });
     },
