@@ -37,8 +37,8 @@ export type AccountsDesk = {
   readonly secrets: Secrets;
   /** What the clock says; tests move it. */
   readonly clock: { now: Date };
-  /** While true no message to a phone can be had. */
-  readonly budget: { spent: boolean };
+  /** `spent`: no message to a phone can be had; `broken`: what was prepared cannot be sent; `takenBack`: so many were. */
+  readonly budget: { spent: boolean; broken: boolean; takenBack: number };
   browser(): Browser;
   /** The code that was sent to a contact last. */
   lastCode(to: string): string;
@@ -59,7 +59,7 @@ export async function openAccountsDesk({ settings = {}, fill, identities = new M
   const secrets: Secrets = { ...createKeyRing([randomBytes(32)]), isShared: true, notes: [] };
   const letters: Letter[] = [];
   const notes: string[] = [];
-  const budget = { spent: false };
+  const budget = { spent: false, broken: false, takenBack: 0 };
   const clock = { now: testNow };
   const mailer: Mailer = {
     async send(_, mail, to, locale, input) {
@@ -77,10 +77,13 @@ export async function openAccountsDesk({ settings = {}, fill, identities = new M
       return done({ id, segments: 1, until, sealed: '' });
     },
     async send(_, { id }) {
+      if (budget.broken) throw new Error('the queue is away');
       const letter = waiting.get(id);
       if (letter) letters.push(letter);
     },
-    takeBack: async () => undefined,
+    async takeBack() {
+      budget.takenBack += 1;
+    },
     stateOf: async () => undefined,
     jobs: [],
   };

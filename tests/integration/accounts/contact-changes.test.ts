@@ -1,4 +1,5 @@
 /** A contact that takes the place of another: after three days, unless the former one stops it by its link. */
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { attemptCodeContract } from '#lib/features/accounts/entering.contract.ts';
 import { contactChangeHours } from '#lib/features/accounts/accounts.schema.ts';
@@ -18,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => desk.close());
 beforeEach(() => {
   desk.clock.now = testNow;
-  desk.budget.spent = false;
+  Object.assign(desk.budget, { spent: false, broken: false, takenBack: 0 });
 });
 
 let people = 0;
@@ -110,6 +111,37 @@ test('does not begin where the number that is replaced cannot be told', async ()
   desk.budget.spent = true;
   expect((await browser.call(attemptCodeContract, { code: desk.lastCode(fresh) })).error_code).toBe(10_153);
   expect(await addressOf(browser)).toMatchObject({ phone: number });
+});
+
+test('gives back what a message would have cost where the change is undone', async () => {
+  const browser = await desk.registered(someone());
+  await give(browser, numbers());
+  const fresh = numbers();
+  await browser.call(bindStartContract, { canal: '1', phone: fresh.slice(3), country_code: 'GB' });
+  desk.budget.broken = true;
+  expect((await browser.call(attemptCodeContract, { code: desk.lastCode(fresh) })).error_code).not.toBe(0);
+  expect(desk.budget.takenBack).toBe(1);
+});
+
+test('one that cannot be made does not keep the others waiting', async () => {
+  const browsers = [await desk.registered(someone()), await desk.registered(someone())];
+  const [first = expect.unreachable(), second = expect.unreachable()] = browsers;
+  await give(first, someone());
+  later(0.01);
+  const fresh = someone();
+  await give(second, fresh);
+  later(contactChangeHours + 1);
+  const { cust_id } = (await first.call(sessionContract)).data;
+  // Its trigger is the fault: the database refuses this one person's contact.
+  await sql`create function refuse_contact() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$`.execute(desk.on.base.db);
+  await sql`create trigger refuse_contact before update on user_contacts for each row when (old.user_id = ${sql.lit(cust_id)}) execute function refuse_contact()`.execute(
+    desk.on.base.db,
+  );
+  expect(await makeDue()).toBe(1);
+  await sql`drop trigger refuse_contact on user_contacts`.execute(desk.on.base.db);
+  expect(await addressOf(second)).toMatchObject({ email: fresh });
+  expect(desk.notes.join()).toMatch(/contact/);
+  expect(await makeDue()).toBe(1);
 });
 
 test('one that somebody else has taken meanwhile stays theirs', async () => {

@@ -5,7 +5,13 @@ import { provedFor } from '#lib/access.ts';
 import { attemptCodeContract, loginStartContract, passwordLoginContract } from '#lib/features/accounts/entering.contract.ts';
 import { consentVersion } from '#lib/features/accounts/accounts.schema.ts';
 import { joinAccountsContract } from '#lib/features/accounts/joining.contract.ts';
-import { bindStartContract, customerInfoContract, customerSensitiveContract, sessionContract } from '#lib/features/accounts/own-account.contract.ts';
+import {
+  bindMobileContract,
+  bindStartContract,
+  customerInfoContract,
+  customerSensitiveContract,
+  sessionContract,
+} from '#lib/features/accounts/own-account.contract.ts';
 import { seedVariedHouses, testNow } from '#tests/factories/houses.ts';
 import { openAccountsDesk } from '#tests/support/accounts-desk.ts';
 import type { AccountsDesk, Browser } from '#tests/support/accounts-desk.ts';
@@ -183,6 +189,15 @@ describe('joining', () => {
       [both, 17_000, null],
       [anew, 16_000, testNow],
     ]);
+  });
+
+  test('goes on from the call that binds a contact in one step, too', async () => {
+    const theirs = someone();
+    await desk.registered(theirs);
+    const browser = await desk.registered(someone());
+    expect((await browser.call(bindStartContract, { canal: '2', email: theirs })).error_code).toBe(0);
+    expect((await browser.call(bindMobileContract, { canal: '2', email: theirs, code: desk.lastCode(theirs) })).error_code).not.toBe(0);
+    expect((await join(browser)).error_code).toBe(0);
   });
 
   test('asks for the other account’s password where it has one', async () => {

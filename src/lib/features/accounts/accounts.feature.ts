@@ -141,6 +141,7 @@ export function createAccounts({
     sessions,
     secrets,
     audit,
+    onTrouble: more.onTrouble,
     transact: (work) => transact(db, work),
     async prepareLetter({ kind, address }, locale, { token, shown, due, now }) {
       if (kind === 'email') {
@@ -226,7 +227,7 @@ export function createAccounts({
     calls: [
       ...enteringCalls({ accounts: service, sessions, attempts, cookies, steps, persons }),
       ...accountCheckCalls({ accounts: service }),
-      ...ownAccountCalls({ accounts: service, sessions, cookies, steps }),
+      ...ownAccountCalls({ accounts: service, attempts, sessions, cookies, steps }),
       ...thirdPartyCalls({ thirds, cookies, steps, site, secure }),
       ...contactChangeCalls({ changes }),
       ...joiningCalls({ joining, attempts, steps }),

@@ -134,14 +134,19 @@ export function createAccountsService(parts: AccountsParts) {
       const code = newCode();
       const letter = await parts.prepareCode(contact, visit.locale, { event, code, now: visit.now });
       if (!letter) return refused('no-way');
-      const sent = await transact(async (tx) => {
-        await repository.inTurn(tx, sealed(contact));
-        const kept = await codes.keep(tx, asked, code, visit.now);
-        if (kept.ok) await letter.send(tx);
-        return kept;
-      });
-      if (!sent.ok) await letter.takeBack();
-      return sent;
+      let isSent = false;
+      try {
+        const sent = await transact(async (tx) => {
+          await repository.inTurn(tx, sealed(contact));
+          const kept = await codes.keep(tx, asked, code, visit.now);
+          if (kept.ok) await letter.send(tx);
+          return kept;
+        });
+        isSent = sent.ok;
+        return sent;
+      } finally {
+        if (!isSent) await letter.takeBack();
+      }
     },
 
     /** Whether somebody has this contact, and a password with it (R7.077). */
@@ -270,7 +275,7 @@ export function createAccountsService(parts: AccountsParts) {
       const isFormer = (one: Contact): boolean => one.kind === contact.kind && one.address !== contact.address;
       const [owner, former] = await Promise.all([repository.find(userId), contactsOf(userId)]);
       const change = owner && former.some(isFormer) ? await changes.prepare(userId, former, contact, owner.locale, visit.now) : undefined;
-      const bound = await transact(async (tx): Promise<Bound> => {
+      const attempt = async (tx: DbTransaction): Promise<Bound> => {
         const stored = sealed(contact);
         await repository.inTurn(tx, stored);
         const checked = await codes.check(tx, { event: 'active', contact, owner: visit.owner }, code, visit.now);
@@ -288,9 +293,16 @@ export function createAccountsService(parts: AccountsParts) {
         await repository.putContact(tx, userId, stored, visit.now);
         await writeDown(tx, userId, { contact: contact.kind });
         return done({ kind: 'bound' });
-      });
-      if (!bound.ok || bound.value.kind !== 'later') await change?.takeBack();
-      return bound;
+      };
+      let isLater = false;
+      try {
+        const bound = await transact(attempt);
+        isLater = bound.ok && bound.value.kind === 'later';
+        return bound;
+      } finally {
+        // Also where it was undone: what was not sent was not spent.
+        if (!isLater) await change?.takeBack();
+      }
     },
 
     /** Signs in somebody whom another way than a code or password has proved, within its transaction. */

@@ -40,6 +40,8 @@ type Parts = {
   readonly prepareLetter: (contact: Contact, locale: Locale, letter: ChangeLetter) => Promise<PreparedLetter | undefined>;
   /** Tells a person that a contact was changed. */
   readonly tell: (tx: DbTransaction, contact: Contact, locale: Locale) => Promise<void>;
+  /** Told what operators should know. */
+  readonly onTrouble: (line: string) => void;
 };
 
 export type ContactChangesService = ReturnType<typeof createContactChangesService>;
@@ -49,7 +51,7 @@ const before = provedFor * 1_000;
 
 const digestOf = (token: string): string => createHash('sha256').update(`stop ${token}`).digest('base64url');
 
-export function createContactChangesService({ repository, accounts, sessions, secrets, audit, transact, prepareLetter, tell }: Parts) {
+export function createContactChangesService({ repository, accounts, sessions, secrets, audit, transact, prepareLetter, tell, onTrouble }: Parts) {
   const contactOf = ({ kind, sealed }: Pick<StoredContactChange, 'kind' | 'sealed'>): Contact | undefined => {
     const address = secrets.decrypt('contacts', sealed);
     return address === undefined ? undefined : { kind, address };
@@ -148,10 +150,16 @@ export function createContactChangesService({ repository, accounts, sessions, se
       });
     },
 
-    /** Makes the changes whose time has come. Returns how many. */
+    /** Makes the changes whose time has come. One that cannot be made waits for the next time, and no other for it. Returns how many. */
     async makeDue(now: Date): Promise<number> {
       let made = 0;
-      for (const change of await repository.due(now)) if (await make(change, now)) made++;
+      for (const change of await repository.due(now)) {
+        try {
+          if (await make(change, now)) made++;
+        } catch (error) {
+          onTrouble(`a contact of person ${change.userId} could not be changed: ${error instanceof Error ? error.message : String(error)}`);
+        }
+      }
       return made;
     },
   };

@@ -4,6 +4,7 @@ import type { BoundCall } from '#lib/api/bind.ts';
 import { bindForm } from './accounts-forms.schema.ts';
 import type { Contact } from './accounts.schema.ts';
 import type { AccountsService } from './accounts.service.ts';
+import type { AttemptsService } from './attempts.service.ts';
 import { proofNeeded, userIdOf, visitOf } from './code-steps.api.ts';
 import type { CodeSteps, SessionCookies } from './code-steps.api.ts';
 import { contactIn, fault, secretIn } from './contact-input.rules.ts';
@@ -14,12 +15,13 @@ import type { SessionsService } from './sessions.service.ts';
 
 type Parts = {
   readonly accounts: AccountsService;
+  readonly attempts: Pick<AttemptsService, 'put'>;
   readonly sessions: SessionsService;
   readonly cookies: SessionCookies;
   readonly steps: CodeSteps;
 };
 
-export function ownAccountCalls({ accounts, sessions, cookies, steps: { begin, mayBind, meant } }: Parts): readonly BoundCall[] {
+export function ownAccountCalls({ accounts, attempts, sessions, cookies, steps: { begin, mayBind, meant } }: Parts): readonly BoundCall[] {
   return [
     bind(contracts.sessionContract, async (_, { session }) => {
       const user = session && (await accounts.find(userIdOf(session)));
@@ -80,9 +82,15 @@ export function ownAccountCalls({ accounts, sessions, cookies, steps: { begin, m
     bind(contracts.bindMobileContract, async ({ code, ...values }, caller) => {
       const whom = await meant(bindForm, values, 'active', caller);
       if (!whom.ok) return whom;
-      const outcome = await accounts.bind(userIdOf(caller.session), whom.value.contact, code, visitOf(caller));
+      const visit = visitOf(caller);
+      const { contact } = whom.value;
+      const outcome = await accounts.bind(userIdOf(caller.session), contact, code, visit);
       if (!outcome.ok) return { ok: false, error: outcome.reason === 'no-way' ? 'no-way-there' : outcome.reason };
-      return outcome.value.kind === 'taken' ? { ok: false, error: 'taken' } : { ok: true, data: { later: outcome.value.kind === 'later' } };
+      const { value } = outcome;
+      if (value.kind !== 'taken') return { ok: true, data: { later: value.kind === 'later' } };
+      // What was proved is kept, for whoever goes on to join the two accounts.
+      await attempts.put(visit.owner, { event: 'active', contact, redirect: whom.value.attempt?.redirect ?? '', ticket: value.ticket }, caller.now);
+      return { ok: false, error: 'taken' };
     }),
     bind(contracts.changePasswordContract, async ({ former, password }, caller) => {
       const { session, now } = caller;
