@@ -12,7 +12,7 @@ import { keep, recall } from './browser-storage.ts';
 import { loadOptional } from './optional-part.ts';
 import styles from './signed-in.css?url';
 
-type Known = Pick<z.output<typeof sessionContract.output>, 'nickname' | 'called'> & {
+type Known = Pick<z.output<typeof sessionContract.output>, 'cust_id' | 'nickname' | 'called'> & {
   /** Of which session, and when it was asked for, in milliseconds. */
   readonly session: string;
   readonly at: number;
@@ -47,8 +47,8 @@ function known(session: string): Known | undefined {
 async function ask(session: string): Promise<Known | undefined> {
   try {
     const { api } = await import('#islands/browser/api.ts');
-    const { nickname, called } = await api().call<typeof sessionContract>(wire, {}, { clientToastHide: true, noJump: true });
-    const one = { nickname, called, session, at: Date.now() };
+    const { cust_id, nickname, called } = await api().call<typeof sessionContract>(wire, {}, { clientToastHide: true, noJump: true });
+    const one = { cust_id, nickname, called, session, at: Date.now() };
     keep('sessionStorage', kept, JSON.stringify(one));
     return one;
   } catch {
@@ -134,7 +134,8 @@ addEventListener('loftling:login', (event) => {
   const link = find('a.account[data-login]');
   if (!(link instanceof HTMLAnchorElement)) return;
   event.preventDefault();
-  void import('./sign-in.ts').then(({ beginSignIn }) => beginSignIn(link.href));
+  // What was refused waits for the dialog: where there is none, the page itself goes on.
+  void loadOptional(() => import('./sign-in.ts')).then((part) => (part ? part.beginSignIn(link.href) : location.assign(link.href)));
 });
 
 // Signed out, or in as somebody else, in another tab, or since a page that comes back was left.

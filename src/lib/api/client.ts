@@ -76,7 +76,7 @@ export type ClientSettings = {
   /** What to say when no usable answer came. */
   readonly messages: Readonly<Record<Exclude<Trouble, 'aborted'>, string>>;
   /**
-   * Does what an error asks for: toast, login, home, token. Resolves to true where somebody has signed in for it meanwhile: the call
+   * Does what an error asks for: toast, login, home, token. Resolves to true where the same person has signed in for it meanwhile: the call
    * that was refused is then made once more (R4.040).
    */
   readonly react: (behaviour: ErrorBehaviour, message: string) => Promise<boolean> | undefined;
