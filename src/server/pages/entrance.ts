@@ -69,8 +69,10 @@ export type Entrance = {
    * @param path address of its page. @returns whether anything was kept: not what another site sent, nor what is nobody's.
    */
   keep(request: IncomingMessage, form: FormPage, path: string): Promise<boolean>;
-  /** What was kept of a form for whoever is signed in now, once. Undefined where there is none. */
+  /** What was kept of a form for whoever is signed in now. Undefined where there is none. */
   kept(visitor: Visitor, path: string): Promise<Submitted | undefined>;
+  /** Ends what was kept, once a page shows it. */
+  forget(visitor: Visitor, path: string): Promise<void>;
   /** Takes what another site sent along. That it is theirs is for the call to prove: their browser alone is vouched for here. */
   arrive(arrival: Arrival): Promise<LedOn>;
   /** What another site's form holds, as far as the form of the page asks for it. */
@@ -335,8 +337,12 @@ export function createEntrance({ api, csrf, sessions = anonymous, origin, countr
     },
 
     async kept({ session }, path) {
-      const values = session && (await keptForms?.take(asId<UserId>(session.userId), path, new Date()));
+      const values = session && (await keptForms?.find(asId<UserId>(session.userId), path, new Date()));
       return values && { values, problems: [], failed: undefined, isKept: true };
+    },
+
+    async forget({ session }, path) {
+      if (session) await keptForms?.forget(asId<UserId>(session.userId), path, new Date());
     },
 
     async arrive(arrival) {

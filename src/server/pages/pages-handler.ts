@@ -143,7 +143,9 @@ export function createPagesHandler(options: PagesOptions): (request: IncomingMes
     const back = new URLSearchParams({ redirect: path });
     if (realm === 'people') {
       const { form } = routeOf(page.name);
-      if (request.method === 'POST' && form && (await options.entrance.keep(request, formPages[form], path))) back.set('kept', '1');
+      // It is given back to the page that the cookie names, so where that holds no address nothing is kept.
+      const isNamed = path.length <= longestWanted;
+      if (request.method === 'POST' && form && isNamed && (await options.entrance.keep(request, formPages[form], path))) back.set('kept', '1');
       // Steps in between, as a lost password, forget the address.
       response.setHeader('set-cookie', wantedPage(path, address));
     }
@@ -193,12 +195,15 @@ export function createPagesHandler(options: PagesOptions): (request: IncomingMes
     const release = shares.take(client);
     if (!release) return refuse(asked);
     // Back from signing in, with what was written before.
-    const isBack = visitor.session !== undefined && wanted === own;
-    const kept = isBack && form && !sent ? await options.entrance.kept(visitor, own) : undefined;
+    const isBack = visitor.session !== undefined && wanted === own && request.method === 'GET';
+    const kept = isBack && form ? await options.entrance.kept(visitor, own) : undefined;
     const submitted = sent?.submitted ?? kept;
-    const toKeep = isBack ? [...cookies, wantedPage('', order.address)] : cookies;
     const page = await cache.renderOnce(() => rendering.render({ ...order, visitor: { ...visitor, submitted } }, trace)).finally(release);
     if (page.status === 404) return showMissing(asked, locale, order);
+    // Only a page that shows it gives it back: what failed may be asked for again.
+    const isShown = page.status < 400;
+    const toKeep = isBack && isShown ? [...cookies, wantedPage('', order.address)] : cookies;
+    if (kept && isShown) await options.entrance.forget(visitor, own);
     // Here and not before: the page for what does not exist is everybody's and may be kept anywhere.
     if (toKeep.length > 0) response.setHeader('set-cookie', [...toKeep]);
     if (!request.complete) response.setHeader('connection', 'close');

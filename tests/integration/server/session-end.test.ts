@@ -29,6 +29,7 @@ let address = '';
 let origin = '';
 let shown: Visitor | undefined;
 let query = new URLSearchParams();
+let isBroken = false;
 
 beforeAll(async () => {
   desk = await openAccountsDesk();
@@ -48,6 +49,7 @@ beforeAll(async () => {
       log,
       context,
       async render(_, file, view) {
+        if (isBroken) throw new Error('the page is broken');
         shown = view.visitor;
         query = view.query;
         return new Response(`<p>${file}</p>`, { headers: { 'content-type': 'text/html' } });
@@ -70,6 +72,14 @@ afterAll(async () => {
   await desk.close();
 });
 
+/** A form as its page sends it: the one of the profile has a picture, so it goes in parts. */
+function bodyOf(path: string, form: Readonly<Record<string, string>>): FormData | URLSearchParams {
+  if (!path.startsWith(page)) return new URLSearchParams(form);
+  const parts = new FormData();
+  for (const [name, value] of Object.entries(form)) parts.append(name, value);
+  return parts;
+}
+
 /** Asks for a page as the browser does, or posts a form of it, and keeps the cookies of the answer. */
 async function ask(
   { cookies }: Browser,
@@ -80,7 +90,7 @@ async function ask(
   shown = undefined;
   const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   const headers = { cookie, origin, 'sec-fetch-site': 'same-origin', ...more };
-  const answer = await fetch(address + path, { redirect: 'manual', headers, ...(form ? { method: 'POST', body: new URLSearchParams(form) } : {}) });
+  const answer = await fetch(address + path, { redirect: 'manual', headers, ...(form ? { method: 'POST', body: bodyOf(path, form) } : {}) });
   for (const line of answer.headers.getSetCookie()) {
     const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
     if (/Max-Age=0(?:;|$)/.test(line)) cookies.delete(name);
@@ -122,6 +132,19 @@ test('[R3.12] [R4.039] what was written is there after signing in again, once, a
   await signIn(browser, 'writer@example.org');
   expect(await submittedTo(browser)).toEqual({ values: { nickname: 'Lan & <b>', locale: 'vi-vn' }, problems: [], failed: undefined, isKept: true });
   expect(browser.cookies.has('loginRedirectUrl')).toBe(false);
+  expect(await submittedTo(browser)).toBeUndefined();
+});
+
+test('what was written is given back by a page that shows it alone, and stays until then', async () => {
+  const browser = await desk.registered('patient@example.org');
+  await signOutAndSend(browser, { nickname: 'Patient' });
+  await signIn(browser, 'patient@example.org');
+  const cookie = () => [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  expect((await fetch(address + page, { method: 'HEAD', headers: { cookie: cookie() } })).headers.getSetCookie().join()).not.toContain('loginRedirectUrl');
+  isBroken = true;
+  expect((await ask(browser, page)).status).toBe(500);
+  isBroken = false;
+  expect((await submittedTo(browser))?.values['nickname']).toBe('Patient');
   expect(await submittedTo(browser)).toBeUndefined();
 });
 

@@ -18,10 +18,14 @@ export function createKeptForms({ challenges }: { readonly challenges: Pick<Chal
   return {
     /** Keeps a form in the place of the one before. */
     keep: (userId: UserId, form: KeptForm, now: Date): Promise<void> => forms.replaceUnder(String(userId), form, new Date(now.getTime() + lifeMs)),
-    /** Gives what was kept for a page, once; what was kept for another page stays. */
-    async take(userId: UserId, path: string, now: Date): Promise<KeptForm['values'] | undefined> {
+    /** What was kept for a page; it stays until it is forgotten. */
+    async find(userId: UserId, path: string, now: Date): Promise<KeptForm['values'] | undefined> {
       const found = await forms.find(String(userId), now);
-      return found?.path === path ? (await forms.take(String(userId), now))?.values : undefined;
+      return found?.path === path ? found.values : undefined;
+    },
+    /** Ends what was kept for a page that shows it by now; what was kept for another page stays. */
+    async forget(userId: UserId, path: string, now: Date): Promise<void> {
+      if ((await forms.find(String(userId), now))?.path === path) await forms.take(String(userId), now);
     },
   };
 }
