@@ -71,6 +71,7 @@ const server = createHttpServer({
         send: () => Promise.reject(new Error('nothing is sent here')),
         keep: async () => false,
         kept: async () => undefined,
+        forget: async () => undefined,
         arrive: () => Promise.reject(new Error('nobody arrives here')),
         formOf: () => Promise.reject(new Error('no form arrives here')),
       },

@@ -51,6 +51,7 @@ beforeAll(async () => {
           send: () => Promise.reject(new Error('nothing is sent here')),
           keep: async () => false,
           kept: async () => undefined,
+          forget: async () => undefined,
           arrive: () => Promise.reject(new Error('nobody arrives here')),
           formOf: () => Promise.reject(new Error('no form arrives here')),
         },
