@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { loadGeo } from '#lib/features/geo/geo.feature.ts';
-import { houseNews } from '#lib/features/shortlist/notices.rules.ts';
+import { houseNews, shortened } from '#lib/features/shortlist/notices.rules.ts';
 import { hrefOf, isSearchDue, nameOf, newsOf, readAsked, readRef, refOf, refText, searchQuery } from '#lib/features/shortlist/saved-searches.rules.ts';
 import { locales } from '#lib/i18n/locales.ts';
 import { money } from '#lib/money/money.ts';
@@ -46,6 +46,14 @@ describe('news of a search', () => {
     expect(isSearchDue({ pace: 'weekly', ...at('2026-11-17T07:17:00Z') }, now)).toBe(false);
     expect(isSearchDue({ pace: 'never', ...at('2020-01-01T00:00:00Z') }, now)).toBe(false);
   });
+});
+
+test('names of any length are cut within a letter’s bounds, and never inside a character', () => {
+  expect([shortened('Bridge House', 12), shortened('Bridge House', 7)]).toEqual(['Bridge House', 'Bridge…']);
+  for (let most = 2; most < 30; most += 1) {
+    const cut = shortened('𝒜b'.repeat(20), most);
+    expect([cut.length <= most, cut.isWellFormed()]).toEqual([true, true]);
+  }
 });
 
 describe('what becomes of a favourite', () => {

@@ -120,6 +120,44 @@ test('a lower rent and something free again are told of favourites where their o
   expect(await notices().tell(userId, days(2))).toBe('nothing');
 });
 
+test('what has no room in a letter comes the next day, and homes waited for stand first', async () => {
+  const { browser, userId, news } = await someone();
+  const { db } = desk.on.base;
+  const some = homes.slice(0, 24);
+  for (const house_id of some) await browser.call(collectContract, { house_id });
+  await db.updateTable('favourites').set({ full_since: testNow }).where('user_id', '=', userId).execute();
+  await browser.call(noticesContract, { asked: 'yes', price_drops: '', back_in_stock: 'yes' });
+  await browser.call(awaitHomesContract, { house_ids: String(id(23)) });
+  const told = (at: number) => (news()[at]?.input['homes'] as readonly { readonly path: string; readonly name: string }[]).map(({ path }) => path);
+  expect(await notices().tell(userId, days(1))).toBe('told');
+  expect(told(0)).toHaveLength(20);
+  const { name } = await db.selectFrom('houses').select('name').where('id', '=', id(23)).executeTakeFirstOrThrow();
+  expect(news()[0]?.input).toMatchObject({ homes: [{ name }, ...Array.from({ length: 19 }, () => ({}))] });
+  expect(await notices().awaitedOf(userId)).toEqual([]);
+  expect(await notices().tell(userId, days(2))).toBe('told');
+  expect(new Set([...told(0), ...told(1)]).size).toBe(24);
+  expect(await notices().tell(userId, days(3))).toBe('nothing');
+});
+
+test('more searches than a letter holds are told in two', async () => {
+  const { browser, userId, news } = await someone();
+  await save(browser);
+  const { db } = desk.on.base;
+  const [row] = await rowsOf(userId);
+  const { id: _, ...first } = known(row);
+  // As two accounts that became one have them.
+  await db
+    .insertInto('saved_searches')
+    .values(Array.from({ length: savedSearchesMost + 4 }, (__, at) => ({ ...first, ask: at < 20 ? `u1001a${at + 1}` : `u1005a${at - 19}` })))
+    .execute();
+  await forget(userId, homes);
+  const told = (at: number) => (news()[at]?.input['searches'] as readonly { readonly path: string }[]).map(({ path }) => path);
+  expect(await notices().tell(userId, days(1))).toBe('told');
+  expect(told(0)).toHaveLength(30);
+  expect(await notices().tell(userId, days(2))).toBe('told');
+  expect(new Set([...told(0), ...told(1)]).size).toBe(35);
+});
+
 test('who waits for a home hears once that something is free', async () => {
   const { browser, userId, news } = await someone();
   const answer = await browser.call(awaitHomesContract, { house_ids: `${id(3)},1999999999` });

@@ -6,6 +6,9 @@ export type HouseNews =
   | { readonly kind: 'lower'; readonly now: Money /** The rent when it was kept, or of which they were told last. */; readonly before: Money }
   | { readonly kind: 'free'; readonly now: Money };
 
+/** A text of at most so many UTF-16 units. @example shortened('Bridge House', 7) // 'Bridge…' */
+export const shortened = (text: string, most: number): string => (text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '')}…`);
+
 /** Part of a rent by which it has to fall, in hundredths. */
 const leastFall = 1n;
 

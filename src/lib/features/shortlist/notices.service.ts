@@ -16,8 +16,9 @@ import type { Reader } from '#lib/reader.ts';
 import type { Site } from '#lib/paths.ts';
 import type { Secrets } from '#lib/secrets.ts';
 import type { FavouritesRepository } from './favourites.repository.ts';
-import { houseNewsMail } from './mail/house-news.mail.ts';
-import { houseNews } from './notices.rules.ts';
+import type { HouseCardFacts } from '#lib/features/lists/list.schema.ts';
+import { houseNewsMail, newsMost } from './mail/house-news.mail.ts';
+import { houseNews, shortened } from './notices.rules.ts';
 import type { HouseNews } from './notices.rules.ts';
 import { awaitedMost } from './notices.schema.ts';
 import type { NoticeChoices, NoticeSettings, ShowCards, WatchedHome } from './notices.schema.ts';
@@ -48,8 +49,8 @@ type Parts = {
   readonly transact: <T>(userId: UserId, work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
 };
 
-/** Homes that a mail shows of one search, and of favourites. */
-const shown = { search: 5, homes: 20 } as const;
+/** Homes that are gone through to find those that a letter shows: the cards of some may be missing. */
+const triedMost = 600;
 
 /** What was found for a person: what the mail says, and what is known from now on. */
 type Found = {
@@ -67,20 +68,37 @@ const noteOf = (news: HouseNews, { t, intl }: Reader): string =>
 export function createNoticesService(parts: Parts) {
   const { repository, favourites, searches, stored, people, mailer, site, secrets, fitting, offered, showCards, transact } = parts;
 
+  /** The first cards of some homes, and the homes before the last of them that have none. */
+  async function cardsOf(ids: readonly HouseId[], most: number, reader: Reader) {
+    const cards: HouseCardFacts[] = [];
+    const missing = new Set<HouseId>();
+    for (let start = 0; start < Math.min(ids.length, triedMost) && cards.length < most; start += most) {
+      const some = ids.slice(start, start + most);
+      const found = await showCards(some, reader);
+      const there = new Set(found.map(({ id }) => id));
+      for (const id of some) if (!there.has(id)) missing.add(id);
+      cards.push(...found.slice(0, most - cards.length));
+    }
+    return { cards, missing };
+  }
+
   async function newOfSearch(search: StoredSearch & { readonly asked: Asked }, reader: Reader) {
     const { asked, id } = search;
     const { fresh, known, isWide } = newsOf(search, await fitting(asked, reader.now));
-    const cards = await showCards(
-      fresh.slice(0, shown.search).map((one) => asId<HouseId>(one)),
+    const { cards, missing } = await cardsOf(
+      fresh.map((one) => asId<HouseId>(one)),
+      newsMost.ofSearch,
       { ...reader, query: new URLSearchParams(queryOf(asked)) },
     );
     const homes = cards.map(({ name, href, offer }) => ({
-      name,
+      name: shortened(name, newsMost.name),
       path: href,
-      note: offer ? rentPer(reader.t, offer.price.weekly, 'WEEK', reader.intl) : '',
+      note: shortened(offer ? rentPer(reader.t, offer.price.weekly, 'WEEK', reader.intl) : '', newsMost.note),
     }));
-    const letter = { name: nameOf(asked, reader), path: hrefOf(asked, reader), count: fresh.length, homes };
-    return { look: { id, known, isWide }, letter: homes.length > 0 ? letter : undefined };
+    // What can be shown to nobody is not known either: it is told of once it can.
+    const untold: ReadonlySet<number> = homes.length > 0 ? missing : new Set(fresh);
+    const letter = { name: shortened(nameOf(asked, reader), newsMost.search), path: hrefOf(asked, reader), count: fresh.length - untold.size, homes };
+    return { look: { id, known: known.filter((one) => !untold.has(one)), isWide }, letter: homes.length > 0 ? letter : undefined };
   }
 
   async function newOfHomes(userId: UserId, choices: NoticeChoices, reader: Reader) {
@@ -89,33 +107,43 @@ export function createNoticesService(parts: Parts) {
     const rents = await offered([...new Set([...watched, ...awaited].map(({ houseId }) => houseId))], reader.now);
     const came = awaited.flatMap(({ houseId }) => (rents.get(houseId) ? [houseId] : []));
     const news = new Map<HouseId, HouseNews>();
+    // What somebody waits for stands first.
+    for (const houseId of came) {
+      const rent = rents.get(houseId);
+      if (rent) news.set(houseId, { kind: 'free', now: rent });
+    }
     const after: Omit<WatchedHome, 'rentThen'>[] = [];
     for (const home of watched) {
       // What is not offered any more is not told of: it may be back tomorrow.
       if (!rents.has(home.houseId)) continue;
       const { lower, free, toldMinor, fullSince } = houseNews(home, rents.get(home.houseId), reader.now);
       const one = (choices.backInStock ? free : undefined) ?? (choices.priceDrops ? lower : undefined);
-      if (one) news.set(home.houseId, one);
+      if (one && !news.has(home.houseId)) news.set(home.houseId, one);
       const next = { houseId: home.houseId, toldMinor: choices.priceDrops ? toldMinor : home.toldMinor, fullSince };
       if (next.toldMinor !== home.toldMinor || next.fullSince?.getTime() !== home.fullSince?.getTime()) after.push(next);
     }
-    for (const houseId of came) {
-      const rent = rents.get(houseId);
-      if (rent) news.set(houseId, { kind: 'free', now: rent });
-    }
-    const cards = await showCards([...news.keys()].slice(0, shown.homes), reader);
+    const { cards } = await cardsOf([...news.keys()], newsMost.homes, reader);
     const homes = cards.flatMap(({ id, name, href }) => {
       const one = news.get(id);
-      return one ? [{ name, path: href, note: noteOf(one, reader) }] : [];
+      return one ? [{ name: shortened(name, newsMost.name), path: href, note: shortened(noteOf(one, reader), newsMost.note) }] : [];
     });
-    return { homes, watched: after, came };
+    // News that stands in no letter is told another day, so that nothing of it is known yet.
+    const told = new Set(cards.map(({ id }) => id));
+    const isKnown = (id: HouseId): boolean => told.has(id) || !news.has(id);
+    return { homes, watched: after.filter(({ houseId }) => isKnown(houseId)), came: came.filter((id) => told.has(id)) };
   }
 
   async function look(userId: UserId, settings: NoticeSettings, reader: Reader): Promise<Found> {
-    const due = settings.asked ? (await searches.of(userId)).filter((search) => isSearchDue(search, reader.now)) : [];
+    // Those that had no room in the last letter come first.
+    const due = (settings.asked ? await searches.of(userId) : [])
+      .filter((search) => isSearchDue(search, reader.now))
+      .toSorted((a, b) => a.lookedAt.getTime() - b.lookedAt.getTime());
     const found: Awaited<ReturnType<typeof newOfSearch>>[] = [];
     // One after another: a person may have thirty, and a job is not to take all connections.
-    for (const search of due) found.push(await newOfSearch(search, reader));
+    for (const search of due) {
+      if (found.filter(({ letter }) => letter).length === newsMost.searches) break;
+      found.push(await newOfSearch(search, reader));
+    }
     const { homes, watched, came } = await newOfHomes(userId, settings, reader);
     return { letter: { homes, searches: found.flatMap(({ letter }) => letter ?? []) }, looks: found.map(({ look: one }) => one), watched, came };
   }

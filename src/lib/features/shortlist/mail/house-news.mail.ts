@@ -2,16 +2,21 @@
 import { z } from 'zod';
 import { mail } from '#lib/mail/mail.ts';
 
-const path = z.string().startsWith('/').max(700);
-const home = z.object({ name: z.string().max(200), path, note: z.string().max(300) });
+/** What one letter holds at most: homes and searches, homes that are shown of one search, and lengths in UTF-16 units. */
+export const newsMost = { homes: 20, searches: 30, ofSearch: 5, name: 200, note: 300, search: 700 } as const;
+
+const path = z.string().startsWith('/').max(2_000);
+const home = z.object({ name: z.string().max(newsMost.name), path, note: z.string().max(newsMost.note) });
 
 export const houseNewsMail = mail({
   name: 'house-news',
   input: z.object({
     /** Favourites and awaited homes; `note` says what became of each. */
-    homes: z.array(home).max(20),
+    homes: z.array(home).max(newsMost.homes),
     /** Searches with homes that are new: `count` of them, of which some are shown. */
-    searches: z.array(z.object({ name: z.string().max(700), path, count: z.int().min(1), homes: z.array(home).max(5) })).max(30),
+    searches: z
+      .array(z.object({ name: z.string().max(newsMost.search), path, count: z.int().min(1), homes: z.array(home).max(newsMost.ofSearch) }))
+      .max(newsMost.searches),
     /** Ends these mails for who has it. */
     token: z.string().max(120),
   }),
