@@ -39,7 +39,9 @@ describe('news of a search', () => {
 
   test('comes as often as was asked', () => {
     const at = (text: string) => ({ lookedAt: new Date(text) });
-    expect(isSearchDue({ pace: 'at-once', ...at('2026-11-23T07:16:59Z') }, now)).toBe(true);
+    expect(isSearchDue({ pace: 'at-once', ...at('2026-11-23T07:09:59Z') }, now)).toBe(true);
+    // Another city's change within the same ten minutes asks nothing again.
+    expect(isSearchDue({ pace: 'at-once', ...at('2026-11-23T07:10:00Z') }, now)).toBe(false);
     expect(isSearchDue({ pace: 'daily', ...at('2026-11-23T00:00:00Z') }, now)).toBe(false);
     expect(isSearchDue({ pace: 'daily', ...at('2026-11-22T23:59:59Z') }, now)).toBe(true);
     expect(isSearchDue({ pace: 'weekly', ...at('2026-11-16T07:17:30Z') }, now)).toBe(true);

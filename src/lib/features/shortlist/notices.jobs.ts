@@ -7,9 +7,8 @@ import { job } from '#lib/jobs/job.ts';
 import type { KnownJob } from '#lib/jobs/job.ts';
 import type { JobQueue } from '#lib/jobs/job-store.ts';
 import type { NoticesService } from './notices.service.ts';
+import { spanEnd } from './saved-searches.rules.ts';
 
-/** Milliseconds for which changes are gathered: an import comes in many parts, and is told of as a whole. */
-const gatheredFor = 10 * 60_000;
 /** People whose jobs are made due in one transaction. */
 const batch = 200;
 
@@ -20,9 +19,6 @@ type Parts = {
   /** Told what operators should know. */
   readonly onTrouble: (line: string) => void;
 };
-
-/** The end of the span that an instant is in. */
-const spanEnd = (at: Date): Date => new Date((Math.floor(at.getTime() / gatheredFor) + 1) * gatheredFor);
 
 export function noticeJobs({ notices, queue, transact, onTrouble }: Parts): {
   readonly jobs: readonly KnownJob[];

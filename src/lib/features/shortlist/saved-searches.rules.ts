@@ -17,6 +17,13 @@ import { placeRefPattern } from './saved-searches.schema.ts';
 import type { Asked, PlaceRef, StoredSearch } from './saved-searches.schema.ts';
 
 const day = 86_400_000;
+/** Milliseconds for which changes are gathered: an import comes in many parts, and is told of as a whole. */
+const gatheredFor = 10 * 60_000;
+const spanOf = (at: Date): number => Math.floor(at.getTime() / gatheredFor);
+
+/** The end of the span of changes that an instant is in. */
+export const spanEnd = (at: Date): Date => new Date((spanOf(at) + 1) * gatheredFor);
+
 /** Milliseconds by which the night's look may come earlier than a week ago. */
 const slack = 3_600_000;
 
@@ -99,7 +106,8 @@ export const utcDay = (at: Date): string => at.toISOString().slice(0, 10);
 export function isSearchDue({ pace, lookedAt }: Pick<StoredSearch, 'pace' | 'lookedAt'>, now: Date): boolean {
   switch (pace) {
     case 'at-once':
-      return true;
+      // A change is looked at after its span has ended: what was looked at since knows of it, however many cities changed besides.
+      return spanOf(lookedAt) < spanOf(now);
     case 'daily':
       return utcDay(lookedAt) < utcDay(now);
     case 'weekly':
