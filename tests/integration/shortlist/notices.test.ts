@@ -130,7 +130,7 @@ test('what has no room in a letter comes the next day, and homes waited for stan
   await db.updateTable('favourites').set({ full_since: testNow }).where('user_id', '=', userId).execute();
   await browser.call(noticesContract, { asked: 'yes', price_drops: '', back_in_stock: 'yes' });
   await browser.call(awaitHomesContract, { house_ids: String(id(23)) });
-  const told = (at: number) => (news()[at]?.input['homes'] as readonly { readonly path: string; readonly name: string }[]).map(({ path }) => path);
+  const told = (at: number) => (known(news()[at]).input['homes'] as readonly { readonly path: string; readonly name: string }[]).map(({ path }) => path);
   expect(await notices().tell(userId, days(1))).toBe('told');
   expect(told(0)).toHaveLength(20);
   const { name } = await db.selectFrom('houses').select('name').where('id', '=', id(23)).executeTakeFirstOrThrow();
@@ -158,7 +158,7 @@ test('more searches than a letter holds are told in two', async () => {
     .values(asks.map((ask) => ({ ...first, ask })))
     .execute();
   await forget(userId, homes);
-  const told = (at: number) => (news()[at]?.input['searches'] as readonly { readonly path: string }[]).map(({ path }) => path);
+  const told = (at: number) => (known(news()[at]).input['searches'] as readonly { readonly path: string }[]).map(({ path }) => path);
   expect(await notices().tell(userId, days(1))).toBe('told');
   expect(told(0)).toHaveLength(30);
   expect(await notices().tell(userId, days(2))).toBe('told');
