@@ -1,6 +1,7 @@
 /** Every message to phones there is. */
+import { accountChangedSms, accountErasingSms, accountsJoinedSms } from '#lib/features/accounts/account-notice.sms.ts';
 import { contactChangeSms } from '#lib/features/accounts/contact-change.sms.ts';
 import { codeSms } from '#lib/sms/code.sms.ts';
 import type { KnownSms } from '#lib/sms/sms.ts';
 
-export const allTexts: readonly KnownSms[] = [codeSms, contactChangeSms];
+export const allTexts: readonly KnownSms[] = [codeSms, contactChangeSms, accountChangedSms, accountsJoinedSms, accountErasingSms];

@@ -5,7 +5,13 @@ import { attemptCodeContract } from '#lib/features/accounts/entering.contract.ts
 import { contactChangeHours } from '#lib/features/accounts/accounts.schema.ts';
 import { contactChangeMail } from '#lib/features/accounts/mail/contact-change.mail.ts';
 import { stopContactChangeContract } from '#lib/features/accounts/contact-changes.contract.ts';
-import { bindStartContract, customerSensitiveContract, sessionContract } from '#lib/features/accounts/own-account.contract.ts';
+import {
+  bindStartContract,
+  changePasswordContract,
+  customerSensitiveContract,
+  eraseAccountContract,
+  sessionContract,
+} from '#lib/features/accounts/own-account.contract.ts';
 import { locales } from '#lib/i18n/locales.ts';
 import { createSite } from '#lib/paths.ts';
 import { testNow } from '#tests/factories/houses.ts';
@@ -142,6 +148,26 @@ test('one that cannot be made does not keep the others waiting', async () => {
   expect(await addressOf(second)).toMatchObject({ email: fresh });
   expect(desk.notes.join()).toMatch(/contact/);
   expect(await makeDue()).toBe(1);
+});
+
+test('an account without an address is told at its phone, and what is done stands where nothing can be sent', async () => {
+  const browser = await desk.registered(someone());
+  const { cust_id } = (await browser.call(sessionContract)).data;
+  const number = numbers();
+  await give(browser, number);
+  await desk.on.base.db.deleteFrom('user_contacts').where('user_id', '=', cust_id).where('kind', '=', 'email').execute();
+  const told = () => desk.letters.filter(({ to, name }) => to === number && name !== 'code').map(({ name }) => name);
+  const password = (text: string, former = '') => browser.call(changePasswordContract, { password: text, former });
+  expect((await password('Bridge-2027')).error_code).toBe(0);
+  expect(told()).toEqual(['account-changed']);
+  desk.budget.spent = true;
+  expect((await password('River-2028', 'Bridge-2027')).error_code).toBe(0);
+  Object.assign(desk.budget, { spent: false, broken: true });
+  expect((await password('Bridge-2027', 'River-2028')).error_code).toBe(0);
+  expect(desk.budget.takenBack).toBe(1);
+  desk.budget.broken = false;
+  expect((await browser.call(eraseAccountContract, { sure: 'yes' })).error_code).toBe(0);
+  expect(told()).toEqual(['account-changed', 'account-erasing']);
 });
 
 test('one that somebody else has taken meanwhile stays theirs', async () => {

@@ -3,7 +3,7 @@ import { csrfOf } from '#lib/api/gates/csrf.ts';
 import type { SessionReader } from '#lib/api/gates/session.ts';
 import { createSharedLimits } from '#lib/api/shared-limits.ts';
 import type { CounterStore } from '#lib/api/counters.schema.ts';
-import type { Db, DbTransaction } from '#lib/db/database.ts';
+import type { Db } from '#lib/db/database.ts';
 import { transact } from '#lib/db/unit-of-work.ts';
 import type { Audit } from '#lib/features/audit/audit.service.ts';
 import { localeFacts, locales } from '#lib/i18n/locales.ts';
@@ -54,6 +54,7 @@ import type { PasswordHashes } from './password-hashes.service.ts';
 import { accountSource } from './personal-data.service.ts';
 import type { PersonalSource } from '#lib/features/personal-data/personal-data.schema.ts';
 import { createPersonsService } from './persons.service.ts';
+import { createPhoneNotices } from './phone-notices.service.ts';
 import { scanCalls } from './scans.api.ts';
 import { createScansRepository } from './scans.repository.ts';
 import { createScansService } from './scans.service.ts';
@@ -133,6 +134,12 @@ export function createAccounts({
     return { send: (tx) => texter.send(tx, prepared.value, at), takeBack: () => texter.takeBack(prepared.value) };
   }
 
+  const phones = createPhoneNotices({ texter, transact: (work) => transact(db, work), onTrouble: more.onTrouble });
+  const tell: AccountsParts['tell'] = async (tx, { kind, address }, locale, what) => {
+    if (kind === 'email') await mailer.send(tx, accountNoticeMail, { address }, locale, { what, days: eraseDays });
+    else phones.tell(tx, address, locale, what);
+  };
+
   const hashes = createPasswordHashes(secrets);
   const repository = createAccountsRepository(db);
   const changes = createContactChangesService({
@@ -142,7 +149,7 @@ export function createAccounts({
     secrets,
     audit,
     onTrouble: more.onTrouble,
-    transact: (work) => transact(db, work),
+    transact: phones.transact,
     async prepareLetter({ kind, address }, locale, { token, shown, due, now }) {
       if (kind === 'email') {
         const when = `${new Intl.DateTimeFormat(localeFacts[locale].intl, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(due)} UTC`;
@@ -153,9 +160,7 @@ export function createAccounts({
       if (!prepared.ok) return undefined;
       return { send: (tx) => texter.send(tx, prepared.value, now), takeBack: () => texter.takeBack(prepared.value) };
     },
-    async tell(tx, { kind, address }, locale) {
-      if (kind === 'email') await mailer.send(tx, accountNoticeMail, { address }, locale, { what: 'contact-changed', days: eraseDays });
-    },
+    tell: (tx, contact, locale) => tell(tx, contact, locale, 'contact-changed'),
   });
   const service = createAccountsService({
     changes,
@@ -166,11 +171,9 @@ export function createAccounts({
     secrets,
     audit,
     uploads,
-    transact: (work) => transact(db, work),
+    transact: phones.transact,
     prepareCode,
-    async tell(tx: DbTransaction, { kind, address }: Contact, locale, what) {
-      if (kind === 'email') await mailer.send(tx, accountNoticeMail, { address }, locale, { what, days: eraseDays });
-    },
+    tell,
     spend: (limit, spender) => limits.spend(limit, spender),
   });
   const joining = createJoiningService({
@@ -181,7 +184,7 @@ export function createAccounts({
     codes,
     hashes,
     audit,
-    transact: (work) => transact(db, work),
+    transact: phones.transact,
     spend: (limit, spender) => limits.spend(limit, spender),
   });
   const persons = createPersonsService({ counters, digest: (text) => secrets.sign('limits', text), factor: rateLimitFactor });
@@ -195,7 +198,7 @@ export function createAccounts({
     challenges,
     scans,
     secrets,
-    transact: (work) => transact(db, work),
+    transact: phones.transact,
   });
   const passkeys = createPasskeysService({
     siteOrigin: site.origin,
@@ -205,7 +208,7 @@ export function createAccounts({
     ways: createThirdPartiesRepository(db),
     challenges,
     secrets,
-    transact: (work) => transact(db, work),
+    transact: phones.transact,
   });
   const secure = site.origin.startsWith('https:');
   const cookies = createSessionCookies({ csrf: csrfOf({ secrets }), secure });

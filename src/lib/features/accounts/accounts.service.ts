@@ -12,6 +12,7 @@ import { consentVersion, eraseDays } from './accounts.schema.ts';
 import type { AccountChange, CodeEvent, ConsentKind, Contact, Device, User } from './accounts.schema.ts';
 import type { AccountsRepository, SealedContact, StoredConsent } from './accounts.repository.ts';
 import { newCode } from './codes.service.ts';
+import { toldAt } from './contacts.rules.ts';
 import type { ContactChangesService, PreparedLetter } from './contact-changes.service.ts';
 import type { CodeOwner, CodesService } from './codes.service.ts';
 import type { PasswordHashes } from './password-hashes.service.ts';
@@ -48,7 +49,7 @@ export type AccountsParts = {
   readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
   /** Writes a code to a contact; undefined where nothing can be sent to it today. Outside of any transaction. */
   readonly prepareCode: (contact: Contact, locale: Locale, letter: CodeLetter) => Promise<PreparedLetter | undefined>;
-  /** Tells a person what was done to their account, where they can be written to. */
+  /** Tells a contact what was done to its account; a phone once the transaction is committed. */
   readonly tell: (tx: DbTransaction, contact: Contact, locale: Locale, what: Notice) => Promise<void>;
   /** Files that people have brought. */
   readonly uploads: Pick<UploadsService, 'claim' | 'release'>;
@@ -114,7 +115,7 @@ export function createAccountsService(parts: AccountsParts) {
   }
 
   async function tellAll(tx: DbTransaction, userId: UserId, locale: Locale, what: Notice): Promise<void> {
-    for (const contact of await contactsOf(userId, tx)) await parts.tell(tx, contact, locale, what);
+    for (const contact of toldAt(await contactsOf(userId, tx))) await parts.tell(tx, contact, locale, what);
   }
 
   async function contactsOf(userId: UserId, tx?: DbTransaction): Promise<readonly Contact[]> {

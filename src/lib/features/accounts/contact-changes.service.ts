@@ -15,7 +15,7 @@ import { contactChangeHours } from './accounts.schema.ts';
 import type { Contact } from './accounts.schema.ts';
 import type { AccountsRepository, SealedContact } from './accounts.repository.ts';
 import type { ContactChangesRepository, StoredContactChange } from './contact-changes.repository.ts';
-import { masked } from './contacts.rules.ts';
+import { masked, toldAt } from './contacts.rules.ts';
 import type { SessionsService } from './sessions.service.ts';
 
 /** A letter that can be sent; what it costs is spent already. */
@@ -38,7 +38,7 @@ type Parts = {
   readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
   /** Writes to a former contact; undefined where nothing can be sent to it today. Outside of any transaction. */
   readonly prepareLetter: (contact: Contact, locale: Locale, letter: ChangeLetter) => Promise<PreparedLetter | undefined>;
-  /** Tells a person that a contact was changed. */
+  /** Tells a contact that its account has another; a phone once the transaction is committed. */
   readonly tell: (tx: DbTransaction, contact: Contact, locale: Locale) => Promise<void>;
   /** Told what operators should know. */
   readonly onTrouble: (line: string) => void;
@@ -72,10 +72,8 @@ export function createContactChangesService({ repository, accounts, sessions, se
       if (!(await repository.take(tx, change, now)) || !contact || !digests) return false;
       const [user, other] = [await accounts.find(userId, tx), await accounts.byContact(tx, { kind: contact.kind, digests })];
       if (!user || user.isLocked || other) return false;
-      for (const stored of await accounts.contactsOf(userId, tx)) {
-        const former = contactOf(stored);
-        if (former) await tell(tx, former, user.locale);
-      }
+      const former = (await accounts.contactsOf(userId, tx)).map(contactOf).filter((one) => one !== undefined);
+      for (const one of toldAt(former)) await tell(tx, one, user.locale);
       await accounts.putContact(tx, userId, { kind: contact.kind, digests, sealed: change.sealed }, now);
       const which = contact.kind === 'email' ? 'mail' : 'phone';
       await audit.append(tx, { actor: 'job:accounts-change-contacts', action: 'contact-changed', subject: `person:${userId}`, data: { which } });

@@ -13,6 +13,12 @@ export function emailOf(typed: string): string | undefined {
   return email.length <= 254 && patterns.email.test(email) ? email : undefined;
 }
 
+/** Where a person is told what was done to their account: by mail, and by messages to a phone, which cost, where there is no address. */
+export function toldAt(contacts: readonly Contact[]): readonly Contact[] {
+  const mails = contacts.filter(({ kind }) => kind === 'email');
+  return mails.length > 0 ? mails : contacts;
+}
+
 /** Enough of a contact to know it again. @example masked({ kind: 'email', address: 'ann.lee@example.org' }) // 'a•••e@example.org' */
 export function masked({ kind, address }: Contact): string {
   if (kind === 'phone') return `${address.slice(0, 3)}•••${address.slice(-3)}`;
