@@ -206,6 +206,7 @@ export async function assemble({ config, version, log, progress, render, openDat
       ...(services.captcha ? { captcha: services.captcha } : {}),
       seal: (text) => secrets.encrypt('sign-in', text),
       keptForms: services.people?.accounts.keptForms,
+      limits,
       origin: services.site.origin,
       countryHeader: config.countryHeader,
       ownOrigins,

@@ -2,8 +2,9 @@
 import { Readable } from 'node:stream';
 import type { IncomingMessage } from 'node:http';
 import type { Hono } from 'hono';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { csrfOf } from '#lib/api/gates/csrf.ts';
+import type { SessionReaders } from '#lib/api/gates/session.ts';
 import { apiErrors } from '#lib/api/envelope.ts';
 import { formPages } from '#lib/form-pages.ts';
 import { passwordFailures } from '#lib/features/accounts/accounts.schema.ts';
@@ -18,6 +19,68 @@ const csrf = csrfOf({
   },
 });
 
+afterEach(() => void vi.useRealTimers());
+
+const noApi: Pick<Hono, 'fetch'> = { fetch: () => Promise.reject(new Error('no call is made')) };
+const paths = createSite(origin, new Map()).paths('en-us');
+const cookie = `loftling_pre=${'a'.repeat(22)}`;
+
+/** A request whose body counts how often it is asked for. */
+function requestWith(headers: Readonly<Record<string, string>>, body = '') {
+  const reads = { count: 0 };
+  const iterator = () => {
+    reads.count++;
+    return Readable.from([Buffer.from(body)]);
+  };
+  const request = { headers: { origin, 'sec-fetch-site': 'same-origin', ...headers }, iterator } as unknown as IncomingMessage;
+  return { request, reads };
+}
+
+test('a body with files is not even read where no cookie of ours comes along, or after too many in a row', async () => {
+  const type = { 'content-type': 'multipart/form-data; boundary=x' };
+  let wait: number | undefined;
+  const limits = { spend: async () => wait };
+  const keptForms = { keep: () => Promise.reject(new Error('nothing is kept')), take: async () => undefined };
+  const entrance = createEntrance({ api: noApi, csrf, origin, ownOrigins: new Set([origin]), limits, keptForms });
+  const send = async (headers: Readonly<Record<string, string>>) => {
+    const { request, reads } = requestWith(headers);
+    const sent = await entrance.send({ request, form: formPages.feedback, params: {}, locale: 'en-us', paths, address: '192.0.2.1', trace: '' });
+    const keeping = requestWith(headers);
+    expect(await entrance.keep(keeping.request, formPages.feedback, '/en/feedback', '192.0.2.1')).toBe(false);
+    expect(keeping.reads).toEqual(reads);
+    return [sent.kind === 'again' && sent.submitted.failed, reads.count];
+  };
+  expect(await send(type)).toEqual(['stale-form', 0]);
+  expect(await send({ ...type, cookie: 'loftling_pre=short' })).toEqual(['stale-form', 0]);
+  expect(await send({ ...type, cookie })).toEqual(['bad-input', 1]);
+  wait = 9;
+  expect(await send({ ...type, cookie })).toEqual(['too-many', 0]);
+});
+
+test('what says whose a form is ends after a day', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-23T10:30:00Z') });
+  const kept: unknown[] = [];
+  const keptForms = { keep: async (...given: unknown[]) => void kept.push(given[0]), take: async () => undefined };
+  const session = { id: '1', userId: 7, standing: 'renter' as const, provedAt: new Date() };
+  const sessions = { people: { read: async () => session }, staff: { read: async () => undefined } } as unknown as SessionReaders;
+  const entrance = createEntrance({ api: noApi, csrf, sessions, origin, ownOrigins: new Set([origin]), keptForms });
+  const { visitor } = await entrance.enter(requestWith({ cookie: 'uhouzz_token=token' }).request, 'login');
+  const keep = async (whose: string) => {
+    const body = new URLSearchParams({ whose, canal: '2' }).toString();
+    const { request } = requestWith({ cookie, 'content-type': 'application/x-www-form-urlencoded' }, body);
+    return entrance.keep(request, formPages['login-password'], '/en/users/login/password', '192.0.2.1');
+  };
+  const whose = visitor.whose ?? '';
+  expect(await keep(whose)).toBe(true);
+  vi.setSystemTime(new Date('2026-11-24T10:29:00Z'));
+  expect(await keep(whose)).toBe(true);
+  vi.setSystemTime(new Date('2026-11-24T11:01:00Z'));
+  expect(await keep(whose)).toBe(false);
+  const [id = '', hour = '', token = ''] = whose.split('.');
+  expect(await keep([id, Number(hour) + 24, token].join('.'))).toBe(false);
+  expect(kept).toEqual([7, 7]);
+});
+
 test('[R8.11] [R8.12] a password that was refused says which way on there is: another try, or a new password', async () => {
   const visit = 'a'.repeat(22);
   const sent = async (code: number) => {
@@ -26,7 +89,6 @@ test('[R8.11] [R8.12] a password that was refused says which way on there is: an
     const headers = { origin, 'sec-fetch-site': 'same-origin', cookie: `loftling_pre=${visit}`, 'content-type': 'application/x-www-form-urlencoded' };
     const request = Object.assign(Readable.from([Buffer.from(body)]), { headers }) as unknown as IncomingMessage;
     const entrance = createEntrance({ api, csrf, origin, ownOrigins: new Set([origin]) });
-    const paths = createSite(origin, new Map()).paths('en-us');
     return entrance.send({ request, form: formPages['login-password'], params: {}, locale: 'en-us', paths, address: '192.0.2.1', trace: '' });
   };
   const values = { canal: '2', email: 'ann@example.org' };

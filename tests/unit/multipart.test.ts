@@ -1,6 +1,6 @@
 /** Bodies with files: read within bounds, whatever they say of themselves. */
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { boundaryOf, largestUpload, multipartType, readMultipart } from '#lib/api/multipart.ts';
 import type { Parts } from '#lib/api/multipart.ts';
 
@@ -15,7 +15,7 @@ async function* inPieces(bytes: Uint8Array, size = 65_536): AsyncGenerator<Uint8
 
 const read = async (form: FormData) => {
   const { bytes, boundary } = await bodyOf(form);
-  return readMultipart(inPieces(bytes), boundary);
+  return readMultipart(inPieces(bytes), boundary, '127.0.0.1');
 };
 
 function whole(parts: Awaited<ReturnType<typeof readMultipart>>): Parts {
@@ -62,24 +62,47 @@ describe('a body with files', () => {
     async function* endless(): AsyncGenerator<Uint8Array> {
       for (;;) yield new Uint8Array(4 * 1_048_576);
     }
-    expect(await readMultipart(endless(), 'x')).toBe('too-large');
+    expect(await readMultipart(endless(), 'x', '127.0.0.1')).toBe('too-large');
   });
 
   test('[R7.164] whatever it is, is answered', async () => {
     const { bytes, boundary } = await bodyOf(Object.assign(new FormData(), {}));
-    expect(await readMultipart(inPieces(Buffer.from('nothing')), boundary || 'b')).toBe('bad-input');
+    expect(await readMultipart(inPieces(Buffer.from('nothing')), boundary || 'b', '127.0.0.1')).toBe('bad-input');
     expect(bytes.length).toBeGreaterThanOrEqual(0);
     await fc.assert(
       fc.asyncProperty(
         fc.uint8Array({ maxLength: 400 }),
         fc.constantFrom('', '--b\r\n', '--b\r\ncontent-disposition: form-data; name="a"\r\n\r\n'),
         async (noise, start) => {
-          const parts = await readMultipart(inPieces(Buffer.concat([Buffer.from(start), noise, Buffer.from('\r\n--b--\r\n')])), 'b');
+          const parts = await readMultipart(inPieces(Buffer.concat([Buffer.from(start), noise, Buffer.from('\r\n--b--\r\n')])), 'b', '127.0.0.1');
           expect(typeof parts === 'string' ? parts : 'parts').toMatch(/^(?:bad-input|too-large|parts)$/);
         },
       ),
       { numRuns: 100 },
     );
+  });
+
+  test('of one client is read three at a time, and others have their turn beside it; what is over is free again', async () => {
+    const ends: (() => void)[] = [];
+    async function* slow(): AsyncGenerator<Uint8Array> {
+      yield Buffer.from('--x');
+      await new Promise<void>((resolve) => ends.push(resolve));
+    }
+    const send = (address: string) => readMultipart(slow(), 'x', address);
+    const [first, second] = ['203.0.113.1', '203.0.113.2'];
+    const held = [send(first), send(first), send(first)];
+    expect(await send(first)).toBe('busy');
+    const other = send(second);
+    // A subscriber's network of IPv6 counts as one.
+    const six = ['2001:db8:1:2::1', '2001:db8:1:2::2', '2001:db8:1:2::3'].map(send);
+    expect(await send('2001:db8:1:2::4')).toBe('busy');
+    await vi.waitFor(() => expect(ends).toHaveLength(7));
+    for (const end of ends) end();
+    expect(await Promise.all([...held, other, ...six])).toEqual(Array.from({ length: 7 }, () => 'bad-input'));
+    const again = send(first);
+    await vi.waitFor(() => expect(ends).toHaveLength(8));
+    ends.at(-1)?.();
+    expect(await again).toBe('bad-input');
   });
 
   test('is known by its type alone', () => {

@@ -2,6 +2,7 @@
 import type * as z from 'zod/mini';
 import { bodyBounds, proofFields } from './contract.ts';
 import type { Contract } from './contract.ts';
+import { serverHeaders } from './caller.ts';
 import { boundaryOf, readMultipart } from './multipart.ts';
 import type { GivenFile } from '#lib/forms/files.schema.ts';
 import { sealRuleOf } from './sealing.rules.ts';
@@ -76,7 +77,7 @@ export async function givenTo(contract: Contract, request: Request, inPath: Read
     if (!request.body) return { values: { ...query, ...inPath } };
     const boundary = boundaryOf(request.headers.get('content-type'));
     if (boundary === undefined) return { refused: 'wrong-media' };
-    const parts = await readMultipart(request.body, boundary);
+    const parts = await readMultipart(request.body, boundary, request.headers.get(serverHeaders.address) ?? 'unknown');
     if (typeof parts === 'string') return { refused: parts === 'busy' ? 'unavailable' : parts };
     if (parts.isCut) return { refused: 'too-large' };
     return { values: { ...query, ...textsOf(Object.entries(parts.texts), names), ...inPath }, file: parts.files[contract.file] };

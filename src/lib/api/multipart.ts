@@ -1,4 +1,5 @@
 /** Bodies with files: read within bounds, and taken apart by the parser that Node itself has. */
+import { countedAs, isOwnNetwork } from './address.ts';
 import type { GivenFile } from '#lib/forms/files.schema.ts';
 
 export type Parts = {
@@ -15,13 +16,16 @@ export const largestUpload = 10 * 1_048_576;
 /** A file and the texts beside it, in bytes. */
 const mostKept = largestUpload + 262_144;
 /** What is read at all: who hears that a file is too large must have been able to send it. */
-const mostRead = 64 * 1_048_576;
+const mostRead = 24 * 1_048_576;
 const mostParts = 60;
 const longestName = 120;
 /** Bodies in memory at once. */
 const mostAtOnce = 24;
+/** Of those, of one client. */
+const mostOfClient = 3;
 
 let atOnce = 0;
+const ofClients = new Map<string, number>();
 
 /** The mark between parts that a content type names; undefined when it is none of ours. */
 export function boundaryOf(contentType: string | null | undefined): string | undefined {
@@ -75,14 +79,23 @@ async function taken(body: AsyncIterable<Uint8Array>, boundary: string): Promise
 /**
  * Takes a body apart. Time and memory are linear in what may be kept of it; of a name given twice the first counts.
  * @param boundary as `boundaryOf` has it.
- * @returns `busy` while too many are in memory.
+ * @param address who sends it; whoever comes from our own network is a proxy that speaks for many, or ourselves.
+ * @returns `busy` while too many are in memory, or too many of one client.
  */
-export async function readMultipart(body: AsyncIterable<Uint8Array>, boundary: string): Promise<Parts | 'too-large' | 'bad-input' | 'busy'> {
-  if (atOnce >= mostAtOnce) return 'busy';
+export async function readMultipart(body: AsyncIterable<Uint8Array>, boundary: string, address: string): Promise<Parts | 'too-large' | 'bad-input' | 'busy'> {
+  const client = isOwnNetwork(address) ? undefined : countedAs(address).client;
+  const its = client === undefined ? 0 : (ofClients.get(client) ?? 0);
+  if (atOnce >= mostAtOnce || its >= mostOfClient) return 'busy';
   atOnce++;
+  if (client !== undefined) ofClients.set(client, its + 1);
   try {
     return await taken(body, boundary);
   } finally {
     atOnce--;
+    if (client !== undefined) {
+      const left = (ofClients.get(client) ?? 1) - 1;
+      if (left > 0) ofClients.set(client, left);
+      else ofClients.delete(client);
+    }
   }
 }

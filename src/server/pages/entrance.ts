@@ -12,7 +12,9 @@ import { wireHeaders } from '#lib/api/signing.ts';
 import { tokenOwnerOf } from '#lib/api/gates/csrf.ts';
 import type { Csrf } from '#lib/api/gates/csrf.ts';
 import { anonymous, knownIn } from '#lib/api/gates/session.ts';
+import { sessionCookie, staffCookie } from '#lib/api/gates/session.ts';
 import type { SessionReaders } from '#lib/api/gates/session.ts';
+import type { RateLimits } from '#lib/api/rate-limits.ts';
 import { setCookie } from '#lib/api/set-cookie.ts';
 import { markerCookie, sessionDays } from '#lib/features/accounts/accounts.schema.ts';
 import type { KeptForms } from '#lib/features/accounts/kept-forms.service.ts';
@@ -66,9 +68,9 @@ export type Entrance = {
   send(sending: Sending): Promise<Sent>;
   /**
    * Keeps what a form of somebody holds who is signed in no longer, until they are again.
-   * @param path address of its page. @returns whether anything was kept: not what another site sent, nor what is nobody's.
+   * @param path address of its page. @param address who sends it. @returns whether anything was kept: not what another site sent, nor what is nobody's.
    */
-  keep(request: IncomingMessage, form: FormPage, path: string): Promise<boolean>;
+  keep(request: IncomingMessage, form: FormPage, path: string, address: string): Promise<boolean>;
   /** What was kept of a form for whoever is signed in now. Undefined where there is none. */
   kept(visitor: Visitor, path: string): Promise<Submitted | undefined>;
   /** Ends what was kept, once a page shows it. */
@@ -91,6 +93,8 @@ type Parts = {
   readonly onRefused?: (refusal: Refusal) => void;
   /** Forms that were sent after their session had ended. */
   readonly keptForms?: KeptForms | undefined;
+  /** Of bodies with files, which are spent before any is read. */
+  readonly limits?: RateLimits;
   /** Encrypts what stands in an address for a moment and says something of a person; left out without it. */
   readonly seal?: (text: string) => string;
   /** Gives the ticket of a form whose call asked for a captcha. */
@@ -103,8 +107,11 @@ const passedOn = ['cookie', 'host', 'origin', 'sec-fetch-site', 'user-agent'];
 const longestSealed = 500;
 /** The hidden field with the token. */
 const csrfField = 'csrf';
-/** The hidden field that says whose form it is: the person's number and a token of it. */
+/** The hidden field that says whose form it is: the person's number, the hour it was shown in and a token of both. */
 const whoseField = 'whose';
+/** Hours in which a form that outlived its session is still taken. */
+const whoseHours = 24;
+const hourOf = (now: Date): number => Math.floor(now.getTime() / 3_600_000);
 
 function headersOf(request: IncomingMessage): Headers {
   const headers = new Headers();
@@ -135,7 +142,13 @@ const isWholeInAddress = ({ definition, contract, valuesOf }: FormPage, params: 
 };
 
 /** What a form was sent with, read within bounds; or why it was not. What is left of a body that is too long must not cost the reader the answer. */
-async function readForm(request: IncomingMessage, given: Headers, hasFiles: boolean, isIgnored = false): Promise<MultipartParts | ApiErrorName> {
+async function readForm(
+  request: IncomingMessage,
+  given: Headers,
+  hasFiles: boolean,
+  address: string,
+  isIgnored = false,
+): Promise<MultipartParts | ApiErrorName> {
   const body = request.iterator({ destroyOnReturn: false });
   if (isIgnored) {
     // Mail programs may post either type (RFC 8058, section 3.2).
@@ -145,7 +158,7 @@ async function readForm(request: IncomingMessage, given: Headers, hasFiles: bool
   if (hasFiles) {
     const boundary = boundaryOf(given.get('content-type'));
     if (boundary === undefined) return 'wrong-media';
-    const parts = await readMultipart(body, boundary);
+    const parts = await readMultipart(body, boundary, address);
     return parts === 'busy' ? 'unavailable' : parts;
   }
   if (!isForm(given)) return 'wrong-media';
@@ -157,7 +170,19 @@ async function readForm(request: IncomingMessage, given: Headers, hasFiles: bool
 
 const nameOfCode = (code: number): ApiErrorName => (Object.keys(apiErrors) as ApiErrorName[]).find((name) => apiErrors[name].code === code) ?? 'unknown';
 
-export function createEntrance({ api, csrf, sessions = anonymous, origin, countryHeader, ownOrigins, onRefused, captcha, seal, keptForms }: Parts): Entrance {
+export function createEntrance({
+  api,
+  csrf,
+  sessions = anonymous,
+  origin,
+  countryHeader,
+  ownOrigins,
+  onRefused,
+  captcha,
+  seal,
+  keptForms,
+  limits,
+}: Parts): Entrance {
   const secure = origin.startsWith('https:');
 
   function countryIn(headers: Headers): string | undefined {
@@ -251,8 +276,21 @@ export function createEntrance({ api, csrf, sessions = anonymous, origin, countr
 
   /** Whose form it is by what it says itself. */
   function ownerIn(whose: string): UserId | undefined {
-    const [, id = '', token = ''] = /^(\d{1,10})\.([\w-]{1,512})$/.exec(whose) ?? [];
-    return id !== '' && csrf.verify(`form:${Number(id)}`, token) ? asId<UserId>(Number(id)) : undefined;
+    const [, id = '', hour = '', token = ''] = /^(\d{1,10})\.(\d{6,7})\.([\w-]{1,512})$/.exec(whose) ?? [];
+    const age = hourOf(new Date()) - Number(hour);
+    if (id === '' || age < 0 || age > whoseHours) return undefined;
+    return csrf.verify(`form:${Number(id)}:${Number(hour)}`, token) ? asId<UserId>(Number(id)) : undefined;
+  }
+
+  /**
+   * Why a body with files is not even read: it holds memory while it comes, so whoever has no cookie of ours sends none, and nobody
+   * many in a row.
+   */
+  async function refusalOfFiles(given: Headers, address: string): Promise<'stale-form' | 'too-many' | undefined> {
+    const cookies = given.get('cookie') ?? '';
+    const isKnown = preSessionOf(cookies) !== undefined || [sessionCookie, staffCookie].some((name) => cookieIn(cookies, name) !== undefined);
+    if (!isKnown) return 'stale-form';
+    return (await limits?.spend('write', address)) === undefined ? undefined : 'too-many';
   }
 
   return {
@@ -261,7 +299,8 @@ export function createEntrance({ api, csrf, sessions = anonymous, origin, countr
       const visit = preSession ?? newPreSession();
       const owner = tokenOwnerOf({ session, staff, preSession: visit }) ?? (`pre:${visit}` as const);
       const csrfToken = csrf.tokenFor(owner);
-      const whose = session && `${session.userId}.${csrf.tokenFor(`form:${session.userId}`)}`;
+      const hour = hourOf(new Date());
+      const whose = session && `${session.userId}.${hour}.${csrf.tokenFor(`form:${session.userId}:${hour}`)}`;
       const begun = session || staff || preSession ? [] : [setPreSession(visit, secure)];
       // R9.04: the mark that scripts see lives shorter than the session.
       const isUnmarked = session !== undefined && !(request.headers.cookie ?? '').includes(`${markerCookie}=`);
@@ -293,7 +332,13 @@ export function createEntrance({ api, csrf, sessions = anonymous, origin, countr
         // What another site fills in does not come to stand in a form of ours.
         return again('cross-site', {});
       }
-      const read = await readForm(request, given, fileFieldsOf(form).length > 0, isWholeInAddress(form, sending.params));
+      const hasFiles = fileFieldsOf(form).length > 0;
+      const refusal = hasFiles ? await refusalOfFiles(given, address) : undefined;
+      if (refusal) {
+        refused();
+        return again(refusal, {});
+      }
+      const read = await readForm(request, given, hasFiles, address, isWholeInAddress(form, sending.params));
       if (typeof read === 'string') return again(read, {});
       const { [csrfField]: token = '', [whoseField]: _, ...texts } = read.texts;
       const owner = tokenOwnerOf(await known(given, form.contract.access));
@@ -321,11 +366,13 @@ export function createEntrance({ api, csrf, sessions = anonymous, origin, countr
       return { kind: 'done', path: form.done(data, { paths, values: asked }), cookies };
     },
 
-    async keep(request, form, path) {
+    async keep(request, form, path, address) {
       const given = headersOf(request);
       if (!keptForms || isCrossSite(given, ownOrigins)) return false;
       // A file that was chosen has to be chosen again.
-      const read = await readForm(request, given, fileFieldsOf(form).length > 0);
+      const hasFiles = fileFieldsOf(form).length > 0;
+      if (hasFiles && (await refusalOfFiles(given, address))) return false;
+      const read = await readForm(request, given, hasFiles, address);
       if (typeof read === 'string') return false;
       const sent = new URLSearchParams({ ...read.texts });
       const userId = ownerIn(sent.get(whoseField) ?? '');

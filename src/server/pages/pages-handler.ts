@@ -30,7 +30,7 @@ import { createClientShares } from './client-shares.ts';
 import { formPages } from '#lib/form-pages.ts';
 import type { KeptPage, PageCache } from './page-cache.ts';
 import { valuesIn } from './entrance.ts';
-import type { Entrance } from './entrance.ts';
+import type { Entered, Entrance } from './entrance.ts';
 import { pageQuery, withCampaign } from './query.ts';
 import type { PageOrder, PageRendering } from './render-page.ts';
 
@@ -145,7 +145,7 @@ export function createPagesHandler(options: PagesOptions): (request: IncomingMes
       const { form } = routeOf(page.name);
       // It is given back to the page that the cookie names, so where that holds no address nothing is kept.
       const isNamed = path.length <= longestWanted;
-      if (request.method === 'POST' && form && isNamed && (await options.entrance.keep(request, formPages[form], path))) back.set('kept', '1');
+      if (request.method === 'POST' && form && isNamed && (await keep(asked, formPages[form], path))) back.set('kept', '1');
       // Steps in between, as a lost password, forget the address.
       response.setHeader('set-cookie', wantedPage(path, address));
     }
@@ -155,17 +155,21 @@ export function createPagesHandler(options: PagesOptions): (request: IncomingMes
     return 'login';
   }
 
+  async function keep({ request, client }: Asked, form: FormPage, path: string): Promise<boolean> {
+    const release = shares.take(client);
+    return release ? options.entrance.keep(request, form, path, client).finally(release) : false;
+  }
+
   /** A private page; a form that was posted to it is sent first, and the page says what was wrong with it. */
   async function showPrivate(asked: Asked, order: PageOrder): Promise<string> {
-    const { request, response, trace, client } = asked;
-    const { name, locale, params } = order.page;
-    const { access, form, guests, query } = routeOf(name);
+    const { request, response, client } = asked;
+    const { name, locale } = order.page;
+    const { access, guests, query } = routeOf(name);
     const { visitor, cookies } = await options.entrance.enter(request, access);
     const refusal = refusalOf(access, standingIn(visitor));
     if (refusal === 'not-found') return showMissing(asked, locale, order);
     if (refusal) return showLogin(asked, order, realmOf(access));
     const wanted = cookieIn(request.headers.cookie ?? '', wantedCookie);
-    const own = pathOf(order.address);
     // R2.134: who is signed in already goes on to where they wanted to.
     if (guests && visitor.session && request.method !== 'POST') {
       const location = safePath(order.address.searchParams.get('redirect'), site.paths(locale).to('profile'));
@@ -183,6 +187,22 @@ export function createPagesHandler(options: PagesOptions): (request: IncomingMes
       // The address of a private page can be a key to it.
       if (back !== undefined && found?.kind === 'page' && isPublic(found.page.name)) order.address.searchParams.set('from', back);
     }
+    const release = shares.take(client);
+    if (!release) return refuse(asked);
+    try {
+      return await sendAndShow(asked, order, { visitor, cookies });
+    } finally {
+      release();
+    }
+  }
+
+  /** Sends the form of a private page where one came, and shows what comes of it. */
+  async function sendAndShow(asked: Asked, order: PageOrder, { visitor, cookies }: Entered): Promise<string> {
+    const { request, response, trace, client } = asked;
+    const { name, locale, params } = order.page;
+    const { form } = routeOf(name);
+    const wanted = cookieIn(request.headers.cookie ?? '', wantedCookie);
+    const own = pathOf(order.address);
     const sent =
       request.method === 'POST' && form
         ? await options.entrance.send({ request, form: formPages[form], params, locale, paths: site.paths(locale), address: client, trace })
@@ -192,13 +212,11 @@ export function createPagesHandler(options: PagesOptions): (request: IncomingMes
       send(request, response, { status: 303, headers: { ...plain, 'cache-control': 'private, no-store', location: sent.path }, body: '' });
       return 'form';
     }
-    const release = shares.take(client);
-    if (!release) return refuse(asked);
     // Back from signing in, with what was written before.
     const isBack = visitor.session !== undefined && wanted === own && request.method === 'GET';
     const kept = isBack && form ? await options.entrance.kept(visitor, own) : undefined;
     const submitted = sent?.submitted ?? kept;
-    const page = await cache.renderOnce(() => rendering.render({ ...order, visitor: { ...visitor, submitted } }, trace)).finally(release);
+    const page = await cache.renderOnce(() => rendering.render({ ...order, visitor: { ...visitor, submitted } }, trace));
     if (page.status === 404) return showMissing(asked, locale, order);
     // Only a page that shows it gives it back: what failed may be asked for again.
     const isShown = page.status < 400;
