@@ -10,8 +10,9 @@ import {
   onlineStatusContract,
   submitQuestionContract,
 } from '#lib/features/enquiries/enquiries.contract.ts';
-import { askConsentVersion } from '#lib/features/enquiries/enquiries.schema.ts';
+import { askConsentVersion, askForm } from '#lib/features/enquiries/enquiries.schema.ts';
 import type { EnquiriesService } from '#lib/features/enquiries/enquiries.service.ts';
+import { checkForm } from '#lib/forms/form-check.rules.ts';
 import { callReader } from '#lib/reader.ts';
 import { testNow } from '#tests/factories/houses.ts';
 import { openAccountsDesk } from '#tests/support/accounts-desk.ts';
@@ -222,6 +223,16 @@ test('the page of the form knows home, lease, country and who is signed in; anot
   expect(asked.known).toBe('a•••' + email.slice(email.indexOf('@') - 1));
   expect(await loader.ask(view('house=2000000000'))).toBeUndefined();
   expect(known(await loader.ask(view('from=/en/uk/leeds'))).values['page']).toBe('/en/uk/leeds');
+  // What is too long to be sent is cut: nobody can mend what they do not see.
+  const long = 'x'.repeat(600);
+  const cut = known(await loader.ask(view(`house=${house}&utm_source=${long}&utm_term=${long}&source=${long}&from=/en/uk/leeds?${long}`))).values;
+  const checked = checkForm(askForm, { ...cut, content: 'Is it quiet?', consent_terms: askConsentVersion, consent_report: askConsentVersion });
+  expect(checked.ok ? [] : checked.problems.map(({ field }) => field)).not.toEqual(expect.arrayContaining([expect.stringMatching(/^(?:utm|data|page)/)]));
+  expect([cut['utm_source']?.length, cut['data_sources']?.length, cut['page']?.length]).toEqual([80, 3, 500]);
+  // A home that goes while somebody writes takes nothing with it.
+  const written = { values: { house_id: '2000000000', content: 'Is it quiet?' }, problems: [], failed: 'not-found' as const };
+  const lost = known(await loader.ask({ ...view('house=2000000000&unit=1&source=50'), visitor: { ...visitor, submitted: written } }));
+  expect([lost.house, lost.values['house_id'], lost.query]).toEqual([undefined, '', 'source=50']);
   // The address of a private page can be a key to it.
   const secret = known(await loader.ask(view('from=/en/enquiry/17-20600-secret&source=50')));
   expect([secret.values['page'], secret.query]).toEqual(['', 'source=50']);

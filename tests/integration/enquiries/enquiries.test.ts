@@ -145,11 +145,13 @@ describe('[R1.09] a question', () => {
     expect(known(await service.open({ token: theirs.value.token }, testNow)).enquiry.reference).toBe(theirs.value.reference);
   });
 
-  test('about a home that is not there, or a room of another, is refused', async () => {
+  test('about a home that is not there is refused; about a room or lease that is gone it is about its home', async () => {
     const place = (more: object) => service.ask(question({ place: { ...nowhere, ...more } }), sender, testNow);
     expect(await place({ houseId: asId<HouseId>(2_000_000_000) })).toEqual(refused('no-house'));
     expect(await place({ houseId: gone })).toEqual(refused('no-house'));
-    expect(await place({ houseId: house, unitId: asId<UnitId>(2_000_000_000) })).toEqual(refused('no-unit'));
+    const lost = asId<UnitId>(2_000_000_000);
+    const { id } = await asked({ place: { ...nowhere, houseId: house, unitId: lost }, tenancyId: tenancy });
+    expect(await stateOf(id)).toMatchObject({ place: { houseId: house, unitId: undefined }, lease: undefined });
   });
 
   test('of one address asks for a proof after a few, and ends at a bound', async () => {

@@ -61,8 +61,6 @@ export function enquiryCalls({ enquiries, contactsOf, geo, houses, suggest, find
     switch (outcome.reason) {
       case 'no-house':
         return { ok: false, error: 'not-found' } as const;
-      case 'no-unit':
-        return fault('unit_id', 'forms.choose');
       case 'no-proof':
         return { ok: false, error: 'captcha-needed' } as const;
       case 'enough':

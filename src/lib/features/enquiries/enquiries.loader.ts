@@ -6,6 +6,7 @@ import { masked } from '#lib/features/accounts/contacts.rules.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { House, ReadHouse, Tenancy } from '#lib/features/house/house.schema.ts';
 import type { HouseOffers } from '#lib/features/house/house.service.ts';
+import { partsOf } from '#lib/forms/form-parts.rules.ts';
 import { usualCountries } from '#lib/geo/dial-codes.ts';
 import { dialCountry } from '#lib/geo/dial-codes.ts';
 import { dateTimeFormat, numberFormat } from '#lib/i18n/formats.ts';
@@ -17,7 +18,7 @@ import type { Visitor } from '#lib/visitor.ts';
 import { cityOf, placeAsked } from './asked-place.rules.ts';
 import type { FindPlace } from './asked-place.rules.ts';
 import { sourceCode } from './enquiries.rules.ts';
-import { utmNames } from './enquiries.schema.ts';
+import { askForm, utmNames } from './enquiries.schema.ts';
 import type { EnquiryMessage, EnquiryState } from './enquiries.schema.ts';
 import type { EnquiriesService, ThreadKey } from './enquiries.service.ts';
 
@@ -71,6 +72,9 @@ type Parts = {
 const enough = 20;
 const measuredDays = 30;
 
+/** What the form takes of a hidden value, in UTF-16 units: one that is longer would be refused where nobody can mend it. */
+const longest = (name: string): number => partsOf(askForm).find((part) => part.name === name)?.maxLength ?? 0;
+
 const sent = ['sent', 'again', 'reply', 'close'] as const;
 
 /** Minutes in words, rounded up. @example durationWords(150, 'en-GB') // '3 hours' */
@@ -104,9 +108,10 @@ export function createEnquiriesLoader({ enquiries, houses, geo, contactsOf, find
       const given = (name: string): string => query.get(name) ?? '';
       const houseId = parseId<HouseId>(given('house'));
       const house = houseId && (await houses.named(houseId, reader));
-      if (given('house') !== '' && !house) return undefined;
+      // What somebody wrote about a home that is gone meanwhile is still there, as a question about no home.
+      if (given('house') !== '' && !house && !visitor?.submitted) return undefined;
       const units = house ? (await houses.offers(house, reader)).units : [];
-      const from = publicPage(geo, given('from'));
+      const from = publicPage(geo, given('from')).slice(0, longest('page'));
       const [unitId, tenancyId] = [parseId<UnitId>(given('unit')), parseId<TenancyId>(given('hcr'))];
       const unit = units.find(({ id }) => id === unitId);
       const tenancy = unit?.tenancies.find(({ id }) => id === tenancyId);
@@ -123,7 +128,7 @@ export function createEnquiriesLoader({ enquiries, houses, geo, contactsOf, find
         unit_id: unit ? String(unit.id) : '',
         tenancy_id: tenancy ? String(tenancy.id) : '',
         country_id: country ? String(country.id) : '',
-        data_sources: given('source') || String(sourceCode(house ? 'house' : 'page', locale)),
+        data_sources: given('source').slice(0, longest('data_sources')) || String(sourceCode(house ? 'house' : 'page', locale)),
         page: from,
         known: email ? (phone ? 'both' : 'email') : phone ? 'phone' : '',
         firstname: before?.firstName ?? '',
@@ -131,11 +136,12 @@ export function createEnquiriesLoader({ enquiries, houses, geo, contactsOf, find
         country_code: here ?? '',
         location: place ? place.names[locale] : '',
       };
-      const campaign = Object.fromEntries(utmNames.flatMap((name) => (query.get(name) ? [[name, given(name)]] : [])));
+      const dropped = new Set(['done', ...(from === '' ? ['from'] : []), ...(house ? [] : ['house', 'unit', 'hcr'])]);
+      const campaign = Object.fromEntries(utmNames.flatMap((name) => (query.get(name) ? [[name, given(name).slice(0, longest(name))]] : [])));
       return {
         house,
         lease: unit && { unit: unit.name, tenancy },
-        query: new URLSearchParams([...query].filter(([name]) => name !== 'done' && (name !== 'from' || from !== ''))).toString(),
+        query: new URLSearchParams([...query].filter(([name]) => !dropped.has(name))).toString(),
         values: { ...values, ...campaign },
         known: [email, phone].flatMap((one) => (one ? [masked(one)] : [])).join(', '),
         likely: await likelyFor(reader),

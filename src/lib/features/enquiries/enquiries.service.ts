@@ -7,7 +7,7 @@ import { wholePrice } from '#lib/features/catalogue/pricing.rules.ts';
 import type { House } from '#lib/features/house/house.schema.ts';
 import type { HouseService } from '#lib/features/house/house.service.ts';
 import { asId } from '#lib/ids/ids.ts';
-import type { EnquiryId, StaffId, UserId } from '#lib/ids/ids.ts';
+import type { EnquiryId, StaffId, UnitId, UserId } from '#lib/ids/ids.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
@@ -43,7 +43,7 @@ export type EnquirySender = {
 
 /** `repeated`: the same was asked just before, and nothing was added. `token`: the last part of the thread's link. */
 export type Asked = { readonly reference: string; readonly token: string; readonly repeated: boolean };
-export type AskOutcome = Outcome<Asked, 'no-house' | 'no-unit' | 'no-proof' | 'enough'>;
+export type AskOutcome = Outcome<Asked, 'no-house' | 'no-proof' | 'enough'>;
 
 /** How a student shows that a thread is theirs: by its link, or by being signed in. */
 export type ThreadKey = { readonly token: string } | { readonly userId: UserId; readonly reference: string };
@@ -154,21 +154,23 @@ export function createEnquiriesService(parts: EnquiriesParts) {
     return kept && kept.userId === stored.userId && kept.mergedInto === undefined ? kept : undefined;
   }
 
-  /** The lease that was asked about, as it is now; undefined where none was named or it is gone. */
+  /**
+   * What was asked about, as it is now. A room or a lease that is gone meanwhile is left out: nobody can choose another in a form that
+   * only names it, and the question is about the home all the same.
+   */
   async function placed(
     enquiry: NewEnquiry,
     now: Date,
-  ): Promise<Outcome<{ readonly house: House | undefined; readonly lease: AskedLease | undefined }, 'no-house' | 'no-unit'>> {
+  ): Promise<Outcome<{ readonly house: House | undefined; readonly unitId: UnitId | undefined; readonly lease: AskedLease | undefined }, 'no-house'>> {
     const { houseId, unitId } = enquiry.place;
-    if (houseId === undefined) return done({ house: undefined, lease: undefined });
+    if (houseId === undefined) return done({ house: undefined, unitId: undefined, lease: undefined });
     const house = await houses.find(houseId);
     if (!house || house.status === 'removed') return refused('no-house');
     const { units } = await houses.offers(house, now);
     const unit = units.find(({ id }) => id === unitId);
-    if (unitId !== undefined && !unit) return refused('no-unit');
-    const tenancy = (unit ? [unit] : units).flatMap(({ tenancies }) => tenancies).find(({ id }) => id === enquiry.tenancyId);
+    const tenancy = (unit ? [unit] : unitId === undefined ? units : []).flatMap(({ tenancies }) => tenancies).find(({ id }) => id === enquiry.tenancyId);
     const lease = tenancy && { tenancyId: tenancy.id, moveIn: tenancy.moveIn, moveOut: tenancy.moveOut, total: wholePrice(tenancy).contractTotal };
-    return done({ house, lease });
+    return done({ house, unitId: unit?.id, lease });
   }
 
   async function isWithin(kind: 'unproven' | 'most', { address }: EnquirySender, emailDigest: string): Promise<boolean> {
@@ -226,7 +228,7 @@ export function createEnquiriesService(parts: EnquiriesParts) {
       const isProved = sender.proof !== undefined || !parts.asksForProof;
       if (!isProved && !(await isWithin('unproven', sender, asker.emailDigest))) return refused('no-proof');
       if (!(await isWithin('most', sender, asker.emailDigest))) return refused('enough');
-      const { house, lease } = found.value;
+      const { house, unitId, lease } = found.value;
       const { city } = house ?? {};
       const [reference, secret] = [newReference(), newSecret()];
       return transact(async (tx) => {
@@ -243,7 +245,7 @@ export function createEnquiriesService(parts: EnquiriesParts) {
           page: enquiry.page,
           locale,
           language: languageOf(locale),
-          place: { ...place, cityId: city?.id ?? place.cityId },
+          place: { ...place, unitId, cityId: city?.id ?? place.cityId },
           lease,
           consents: enquiry.consents,
           utm: enquiry.utm,
