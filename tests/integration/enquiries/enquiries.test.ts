@@ -318,10 +318,34 @@ describe('lists of the desk', () => {
     expect(mine.enquiries.map(({ id, preview }) => [id, preview])).toEqual([[known(all[0]).id, 'List 0']]);
     expect((await service.list({ staff: 'none', language: 'zh-Hant' }, 'due', undefined, 10)).enquiries).toHaveLength(6);
     expect((await service.countByState()).new).toBeGreaterThanOrEqual(6);
+    // Most wait here: what half of them waited is not known.
     const figures = await service.figures(30, testNow);
     expect(figures.answered).toBeGreaterThan(0);
-    expect(figures.medianMinutes).toBe(0);
+    expect([figures.medianMinutes, figures.slowMinutes]).toEqual([undefined, undefined]);
     expect(figures.bySource.find(({ source }) => source === 'house')?.count).toBeGreaterThan(7);
+  });
+
+  test('tell how long half of all waited for an answer, and nothing while half have none; spam and what was merged do not count', async () => {
+    const far = new Date(testNow.getTime() + 100 * 86_400_000);
+    const at = (minutes: number): Date => new Date(far.getTime() + minutes * 60_000);
+    const email = someone();
+    const ids: EnquiryId[] = [];
+    for (let number = 0; number < 7; number++) {
+      const outcome = await service.ask(question({ text: `Wait ${number}` }, email), sender, far);
+      if (!outcome.ok) throw new Error(outcome.reason);
+      ids.push(known(await service.idOf(outcome.value.reference)));
+    }
+    const [first, second, third, fourth, , spam, merged] = ids.map((id) => known(id));
+    const median = async () => (await service.figures(1, at(600))).medianMinutes;
+    await service.spam(known(spam), by(ann, far));
+    await service.merge(known(merged), known(first), by(ann, far));
+    await service.answer(known(first), 'Yes', by(ann, at(10)));
+    await service.answer(known(second), 'Yes', by(ann, at(20)));
+    expect(await median()).toBeUndefined();
+    await service.answer(known(third), 'Yes', by(ann, at(30)));
+    expect(await median()).toBe(30);
+    await service.answer(known(fourth), 'Yes', by(ann, at(40)));
+    expect(await service.figures(1, at(600))).toMatchObject({ answered: 4, medianMinutes: 30, slowMinutes: undefined });
   });
 
   test('what is settled is forgotten in its time', async () => {

@@ -79,6 +79,11 @@ type Row = Selectable<EnquiriesTables['enquiries']>;
 const mostParts = 500;
 const previewLength = 160;
 
+/** Minutes by which a share of threads had an answer; null where that many have none, who wait as if for ever. */
+const untilAnswered = (share: number) => sql<number | null>`nullif(
+  percentile_disc(${sql.lit(share)}) within group (order by coalesce(extract(epoch from first_answered_at - opened_at)::float8 / 60, 'infinity'::float8)),
+  'infinity'::float8)`;
+
 function leaseOf(row: Row): AskedLease | undefined {
   const { tenancy_id: id, move_in: moveIn, move_out: moveOut, total_minor: minor, currency } = row;
   if (id === null || moveIn === null || moveOut === null || minor === null || currency === null || !isCurrency(currency)) return undefined;
@@ -414,13 +419,10 @@ export function createEnquiriesRepository(db: Db) {
           .executeTakeFirstOrThrow(),
         db
           .selectFrom('enquiries')
-          .select(({ fn }) => [
-            fn.countAll<string>().as('count'),
-            sql<number | null>`percentile_cont(0.5) within group (order by extract(epoch from first_answered_at - opened_at) / 60)`.as('median'),
-            sql<number | null>`percentile_cont(0.9) within group (order by extract(epoch from first_answered_at - opened_at) / 60)`.as('slow'),
-          ])
+          .select(({ fn }) => [fn.count<string>('first_answered_at').as('count'), untilAnswered(0.5).as('median'), untilAnswered(0.9).as('slow')])
           .where('opened_at', '>=', since)
-          .where('first_answered_at', 'is not', null)
+          .where('state', '!=', 'spam')
+          .where('merged_into', 'is', null)
           .executeTakeFirstOrThrow(),
         db
           .selectFrom('enquiries')

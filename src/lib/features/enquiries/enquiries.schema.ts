@@ -170,7 +170,7 @@ export type EnquiryFigures = {
   readonly overdue: number;
   /** Threads that were answered. */
   readonly answered: number;
-  /** Of those: minutes until the first answer, by which half and nine of ten had one. */
+  /** Minutes in which half and nine of ten of all threads, without spam, had a first answer; undefined where fewer have one. */
   readonly medianMinutes: number | undefined;
   readonly slowMinutes: number | undefined;
   readonly bySource: readonly { readonly source: EnquirySource; readonly count: number }[];
