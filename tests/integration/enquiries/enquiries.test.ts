@@ -355,6 +355,36 @@ describe('lists of the desk', () => {
     expect(await service.forget(later(731 * 1_440))).toBeGreaterThan(0);
     expect(await service.read(id)).toBeUndefined();
   });
+
+  test('what is settled is counted from its closing, also where its sender writes on as spam', async () => {
+    const [closed, spam] = [await asked(), await asked()];
+    await service.close(closed.id, by(ann, later(100 * 1_440)));
+    await service.spam(spam.id, by());
+    await service.reply({ token: spam.token }, 'Buy this', later(20 * 1_440));
+    await service.forget(later(735 * 1_440));
+    expect([await service.read(closed.id), await service.read(spam.id)].map(Boolean)).toEqual([true, false]);
+    await service.forget(later(831 * 1_440));
+    expect(await service.read(closed.id)).toBeUndefined();
+  });
+
+  test('an answer that nobody writes on to is closed after 60 days; what still waits for us is not', async () => {
+    const [answered, open] = [await asked(), await asked()];
+    await service.answer(answered.id, 'Yes.', by());
+    await service.closeSilent(later(59 * 1_440));
+    expect((await stateOf(answered.id)).state).toBe('waiting');
+    expect(await service.closeSilent(later(61 * 1_440))).toBeGreaterThan(0);
+    expect(await stateOf(answered.id)).toMatchObject({ state: 'closed', closedAt: later(61 * 1_440) });
+    expect((await stateOf(open.id)).state).toBe('new');
+    expect(known(await service.read(answered.id)).events.at(-1)).toMatchObject({ kind: 'closed', staffId: undefined, about: 'silent' });
+  });
+
+  test('where the contact cannot be read, an answer that would reach nobody is refused and not stored', async () => {
+    const { id } = await asked();
+    await desk.on.base.db.updateTable('enquiries').set({ contact_sealed: 'sealed.with.another' }).where('id', '=', id).execute();
+    expect(await service.answer(id, 'Yes.', by())).toEqual(refused('no-contact'));
+    expect(await stateOf(id)).toMatchObject({ state: 'new', firstAnsweredAt: undefined });
+    expect(known(await service.read(id)).messages).toHaveLength(1);
+  });
 });
 
 test('mails hold no line that could be a header, and say hostile text as text, in every language', () => {

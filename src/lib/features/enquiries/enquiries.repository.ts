@@ -442,9 +442,38 @@ export function createEnquiriesRepository(db: Db) {
       };
     },
 
-    /** Deletes threads that were closed, or put away as spam, and have been silent since. @returns how many. */
+    /** Closes threads that wait for a student who has not written since. @param most at most so many. @returns how many. */
+    async closeSilent(tx: DbTransaction, since: Date, now: Date, most: number): Promise<number> {
+      const rows = await tx
+        .updateTable('enquiries')
+        .set({ state: 'closed', due_at: null, closed_at: now })
+        .where('id', 'in', ({ selectFrom }) =>
+          selectFrom('enquiries')
+            .select('id')
+            .where('state', '=', 'waiting')
+            .where('last_at', '<', since)
+            .orderBy('last_at')
+            .limit(most)
+            .forUpdate()
+            .skipLocked(),
+        )
+        .returning('id')
+        .execute();
+      if (rows.length > 0)
+        await tx
+          .insertInto('enquiry_events')
+          .values(rows.map(({ id }) => ({ enquiry_id: id, kind: 'closed' as const, at: now, staff_id: null, about: 'silent' })))
+          .execute();
+      return rows.length;
+    },
+
+    /** Deletes threads that were closed, or put away as spam, before a day. @returns how many. */
     async forget(before: Date): Promise<number> {
-      const { numDeletedRows } = await db.deleteFrom('enquiries').where('state', 'in', ['closed', 'spam']).where('last_at', '<', before).executeTakeFirst();
+      const { numDeletedRows } = await db
+        .deleteFrom('enquiries')
+        .where('state', 'in', ['closed', 'spam'])
+        .where(({ fn }) => fn.coalesce('closed_at', 'last_at'), '<', before)
+        .executeTakeFirst();
       return Number(numDeletedRows);
     },
   };

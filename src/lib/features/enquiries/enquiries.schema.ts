@@ -95,6 +95,8 @@ export const samenessMinutes = 10;
 export const linkDays = 60;
 /** Days after its end for which a closed thread is kept. */
 export const keptDays = 730;
+/** Days after which a thread that was answered is closed where its student has not written again. */
+export const silentDays = 60;
 
 /** A thread without what is said in it. */
 export type Enquiry = {

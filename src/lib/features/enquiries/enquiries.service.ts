@@ -14,7 +14,7 @@ import type { Outcome } from '#lib/outcome.ts';
 import type { Secrets } from '#lib/secrets.ts';
 import type { EnquiriesRepository, EnquiryChange, SealedAsker, StoredEnquiry } from './enquiries.repository.ts';
 import { answerHours, dueAfter, languageOf, stateAfterReply, teamOf } from './enquiries.rules.ts';
-import { keptDays, linkDays, messageLength, samenessMinutes } from './enquiries.schema.ts';
+import { keptDays, linkDays, messageLength, samenessMinutes, silentDays } from './enquiries.schema.ts';
 import type {
   AskedLease,
   AskerContact,
@@ -54,8 +54,11 @@ export type OwnThread = { readonly enquiry: Enquiry; readonly contact: AskerCont
 /** Which member of staff does it. `also` is done in the same transaction, at its end: what the audit log is told. */
 export type Deed = { readonly staffId: StaffId; readonly now: Date; readonly also?: (tx: DbTransaction) => Promise<void> };
 
-/** `settled`: it was closed, put away or merged, and has to be opened again first. */
-export type DeedOutcome = Outcome<null, 'no-thread' | 'settled'>;
+/**
+ * `settled`: it was closed, put away or merged, and has to be opened again first. `no-contact`: who asked was encrypted with a secret
+ * that is gone, so an answer would reach nobody.
+ */
+export type DeedOutcome = Outcome<null, 'no-thread' | 'settled' | 'no-contact'>;
 
 /** Whom mails tell of an enquiry, as part of the transaction that stores it. */
 export type EnquiryLetters = {
@@ -95,6 +98,8 @@ export const dailyQuestions = { unproven: { address: 8, contact: 3 }, most: { ad
 const mostMessages = 300;
 /** Threads of an account that are shown. */
 const mostOwn = 100;
+/** Threads that are closed in one transaction. */
+const batch = 200;
 const day = 86_400_000;
 /** Crockford's: none is taken for another when read out. */
 const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -195,7 +200,7 @@ export function createEnquiriesService(parts: EnquiriesParts) {
     { staffId, now, also }: Deed,
     settled: boolean,
     kind: EnquiryEventKind | undefined,
-    work: (tx: DbTransaction, stored: StoredEnquiry) => Promise<EnquiryChange | undefined>,
+    work: (tx: DbTransaction, stored: StoredEnquiry) => Promise<EnquiryChange | 'no-contact' | undefined>,
     about = '',
   ): Promise<DeedOutcome> {
     return transact(async (tx) => {
@@ -203,6 +208,7 @@ export function createEnquiriesService(parts: EnquiriesParts) {
       if (!stored) return refused('no-thread');
       if (stored.mergedInto !== undefined || (!settled && (stored.state === 'closed' || stored.state === 'spam'))) return refused('settled');
       const change = await work(tx, stored);
+      if (change === 'no-contact') return refused(change);
       if (change && Object.keys(change).length > 0) await repository.change(tx, id, change);
       if (kind) await repository.record(tx, id, kind, now, staffId, about);
       await also?.(tx);
@@ -290,7 +296,8 @@ export function createEnquiriesService(parts: EnquiriesParts) {
         await repository.change(tx, stored.id, {
           state,
           lastAt: now,
-          closedAt: undefined,
+          // What is put away is forgotten in its time, however often its sender writes.
+          ...(state === 'spam' ? {} : { closedAt: undefined }),
           // Who writes again before an answer came is not put behind others for it.
           dueAt: state === 'spam' ? undefined : (stored.dueAt ?? dueAfter(now, answerHours)),
         });
@@ -366,13 +373,14 @@ export function createEnquiriesService(parts: EnquiriesParts) {
     /** @param days how far back is measured. */
     figures: (days: number, now: Date): Promise<EnquiryFigures> => repository.figures(new Date(now.getTime() - days * day), now),
 
-    /** Answers: the student is told by mail, and the thread waits for them. Who answers has it. */
+    /** Answers: the student is told by mail, and the thread waits for them. Who answers has it. Where no mail can go, nothing is stored. */
     answer(id: EnquiryId, given: string, by: Deed): Promise<DeedOutcome> {
       const text = given.slice(0, messageLength);
       return deed(id, by, false, 'answered', async (tx, stored) => {
-        await repository.say(tx, id, { sender: 'staff', text, language: stored.language, at: by.now, staffId: by.staffId });
         const contact = contactOf(stored);
-        if (contact) await parts.letters.answered(tx, contact, stored.locale, { reference: stored.reference, text, token: tokenOf(id, stored.secret, by.now) });
+        if (!contact) return 'no-contact';
+        await repository.say(tx, id, { sender: 'staff', text, language: stored.language, at: by.now, staffId: by.staffId });
+        await parts.letters.answered(tx, contact, stored.locale, { reference: stored.reference, text, token: tokenOf(id, stored.secret, by.now) });
         return {
           state: 'waiting',
           lastAt: by.now,
@@ -464,6 +472,17 @@ export function createEnquiriesService(parts: EnquiriesParts) {
         await by.also?.(tx);
         return done(null);
       });
+    },
+
+    /** Closes threads that were answered and whose students have been silent for long. @returns how many. */
+    async closeSilent(now: Date): Promise<number> {
+      const since = new Date(now.getTime() - silentDays * day);
+      let count = 0;
+      for (;;) {
+        const closed = await transact((tx) => repository.closeSilent(tx, since, now, batch));
+        count += closed;
+        if (closed < batch) return count;
+      }
     },
 
     /** Deletes what was settled long ago. @returns how many. */
