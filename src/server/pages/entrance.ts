@@ -141,6 +141,9 @@ const isWholeInAddress = ({ definition, contract, valuesOf }: FormPage, params: 
   return contract.csrf === 'never' && partsOf(definition).every(({ name }) => name in values);
 };
 
+/** Whether the body may hold files; a form that asks for some may come without, as any other. */
+const comesWithFiles = (form: FormPage, given: Headers): boolean => fileFieldsOf(form).length > 0 && !isForm(given);
+
 /** What a form was sent with, read within bounds; or why it was not. What is left of a body that is too long must not cost the reader the answer. */
 async function readForm(
   request: IncomingMessage,
@@ -332,7 +335,7 @@ export function createEntrance({
         // What another site fills in does not come to stand in a form of ours.
         return again('cross-site', {});
       }
-      const hasFiles = fileFieldsOf(form).length > 0;
+      const hasFiles = comesWithFiles(form, given);
       const refusal = hasFiles ? await refusalOfFiles(given, address) : undefined;
       if (refusal) {
         refused();
@@ -370,7 +373,7 @@ export function createEntrance({
       const given = headersOf(request);
       if (!keptForms || isCrossSite(given, ownOrigins)) return false;
       // A file that was chosen has to be chosen again.
-      const hasFiles = fileFieldsOf(form).length > 0;
+      const hasFiles = comesWithFiles(form, given);
       if (hasFiles && (await refusalOfFiles(given, address))) return false;
       const read = await readForm(request, given, hasFiles, address);
       if (typeof read === 'string') return false;
