@@ -1,7 +1,8 @@
 /**
  * `/users/files/<id>`: a file that the one who asks has brought, for themselves alone. Another person's is not there, as one that
  * never was. It is saved or shown as a picture, and never opened as a page of this site.
- * `/staff/files/<id>`: a screenshot that came with feedback, for staff who look after homes and reports.
+ * `/staff/files/<id>`: a screenshot that came with feedback, for staff who look after homes and reports. A mail leads there, so it may
+ * be gone to from anywhere, though not be shown in another site's page; who is not signed in is led to do so first.
  */
 import { refusalOf } from '#lib/access.ts';
 import { knownIn } from '#lib/api/gates/session.ts';
@@ -39,12 +40,19 @@ export function createUploadsHandler({ uploads, sessions, now }: Parts): Handler
     );
     const asked = now();
     const { session, staff } = await knownIn(headers, sessions, realm === 'staff' ? 'staff-homes' : 'login', asked);
-    const isOwn = ['same-origin', 'none', undefined].includes(request.headers['sec-fetch-site'] as string | undefined);
+    const { 'sec-fetch-site': site, 'sec-fetch-mode': mode, 'sec-fetch-dest': dest } = request.headers;
+    const isGoneTo = realm === 'staff' && mode === 'navigate' && dest === 'document';
+    const isOwn = ['same-origin', 'none', undefined].includes(site as string | undefined) || isGoneTo;
+    if (isGoneTo && !staff && fileIdPattern.test(id)) {
+      const location = `/staff/login?${new URLSearchParams({ redirect: pathname })}`;
+      send(request, response, { status: 303, headers: { ...plain, location }, body: '' });
+      return 'login';
+    }
     async function find() {
       if (!isOwn || !fileIdPattern.test(id)) return undefined;
       if (realm === 'users') return session && uploads.open(id, { userId: asId<UserId>(session.userId), visit: undefined }, asked);
       if (!staff || refusalOf('staff-homes', staff.standing)) return undefined;
-      const found = await uploads.openForStaff(id);
+      const found = await uploads.openForStaff(id, asked);
       return found?.purpose === 'screenshot' ? found : undefined;
     }
     const file = await find().catch(() => 'away' as const);

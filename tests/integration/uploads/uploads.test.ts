@@ -1,5 +1,5 @@
 /** Files in forms: brought, kept for a day, claimed by what they were sent with, given back to their owner alone, and gone in time. */
-import { createServer } from 'node:http';
+import { createServer, get as httpGet } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
@@ -185,7 +185,37 @@ describe('a file', () => {
     // Nor can it be put into another's form.
     const taken = await bob.call(customerUpdateContract, { nickname: 'Bob', locale: 'en-us', picture: data.id });
     expect(taken.data).toMatchObject({ fields: [{ name: 'picture', message: 'forms.file_gone' }] });
-    expect((await desk.on.services.people?.uploads.openForStaff(data.id))?.name).toBe('point.webp');
+    // Staff see what came with something, for as long as it is kept.
+    const { uploads } = known(desk.on.services.people);
+    expect(await uploads.openForStaff(data.id, testNow)).toBeUndefined();
+    await desk.on.base.db
+      .updateTable('uploads')
+      .set({ claimed_at: testNow, kept_until: new Date(testNow.getTime() + 60_000) })
+      .where('id', '=', data.id)
+      .execute();
+    expect((await uploads.openForStaff(data.id, testNow))?.name).toBe('point.webp');
+    expect(await uploads.openForStaff(data.id, new Date(testNow.getTime() + 60_001))).toBeUndefined();
+  });
+
+  test('of staff’s may be gone to from a mail, by way of the sign-in, and stands in no page of another site', async () => {
+    const path = `/staff/files/${crypto.randomUUID()}`;
+    const gone = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+    // `fetch` says of itself how it asks, whatever it is told to say.
+    const ask = (headers: Readonly<Record<string, string>>, at = path) =>
+      new Promise<{ readonly status: number | undefined; readonly location: string | undefined }>((resolve, reject) => {
+        const asked = httpGet(`${address}${at}`, { headers }, (answer) => {
+          answer.resume();
+          resolve({ status: answer.statusCode, location: answer.headers.location });
+        });
+        asked.on('error', reject);
+      });
+    const led = await ask(gone);
+    expect([led.status, led.location]).toEqual([303, `/staff/login?redirect=${encodeURIComponent(path)}`]);
+    expect((await ask({ ...gone, 'sec-fetch-dest': 'iframe' })).status).toBe(404);
+    expect((await ask({ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' })).status).toBe(404);
+    expect((await ask(gone, '/staff/files/nonsense')).status).toBe(404);
+    // What is a reader's own opens from no other site.
+    expect((await ask({ ...gone, cookie: cookiesOf(ann) }, (await ann.call(customerInfoContract)).data.picture)).status).toBe(404);
   });
 
   test('stands under a random name, and what its owner called it stands encrypted', async () => {

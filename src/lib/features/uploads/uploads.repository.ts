@@ -65,9 +65,15 @@ export function createUploadsRepository(db: Db) {
         .executeTakeFirst();
     },
 
-    /** For who needs no leave of its owner. */
-    async any(id: string): Promise<UploadRow | undefined> {
-      return db.selectFrom('uploads').select(columns).where('id', '=', id).executeTakeFirst();
+    /** One that something rests on, for who needs no leave of its owner. */
+    async claimed(id: string, now: Date): Promise<UploadRow | undefined> {
+      return db
+        .selectFrom('uploads')
+        .select(columns)
+        .where('id', '=', id)
+        .where('claimed_at', 'is not', null)
+        .where(({ or, eb }) => or([eb('kept_until', 'is', null), eb('kept_until', '>', now)]))
+        .executeTakeFirst();
     },
 
     /** Takes a waiting file for something that rests on it. Returns whether there was one. */

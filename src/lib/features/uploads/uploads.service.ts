@@ -132,9 +132,9 @@ export function createUploadsService({ repository, storage, secrets, transact }:
       return withBytes(fileIdPattern.test(id) ? await repository.find(id, rowOwner(owner), now) : undefined);
     },
 
-    /** Any file, for staff who may see what it came with. @throws {StorageError} */
-    async openForStaff(id: string): Promise<(Upload & { readonly content: Buffer }) | undefined> {
-      return withBytes(fileIdPattern.test(id) ? await repository.any(id) : undefined);
+    /** A file that came with something and is still kept, for staff who may see what it came with. @throws {StorageError} */
+    async openForStaff(id: string, now: Date): Promise<(Upload & { readonly content: Buffer }) | undefined> {
+      return withBytes(fileIdPattern.test(id) ? await repository.claimed(id, now) : undefined);
     },
 
     /**
