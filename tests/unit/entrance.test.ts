@@ -38,8 +38,8 @@ function requestWith(headers: Readonly<Record<string, string>>, body = '') {
 
 test('a body with files is not even read where no cookie of ours comes along, or after too many in a row', async () => {
   const type = { 'content-type': 'multipart/form-data; boundary=x' };
-  let wait: number | undefined;
-  const limits = { spend: async () => wait };
+  const waits: (number | undefined)[] = [];
+  const limits = { spend: async () => waits[0] };
   const keptForms = { keep: () => Promise.reject(new Error('nothing is kept')), take: async () => undefined };
   const entrance = createEntrance({ api: noApi, csrf, origin, ownOrigins: new Set([origin]), limits, keptForms });
   const send = async (headers: Readonly<Record<string, string>>) => {
@@ -53,7 +53,7 @@ test('a body with files is not even read where no cookie of ours comes along, or
   expect(await send(type)).toEqual(['stale-form', 0]);
   expect(await send({ ...type, cookie: 'loftling_pre=short' })).toEqual(['stale-form', 0]);
   expect(await send({ ...type, cookie })).toEqual(['bad-input', 1]);
-  wait = 9;
+  waits.push(9);
   expect(await send({ ...type, cookie })).toEqual(['too-many', 0]);
 });
 
