@@ -127,7 +127,7 @@ export function createApiHandler(options: ApiHandlerOptions): Handler {
     if (upstream) return forward(upstream, request, response, url, headers);
     headers.set(serverHeaders.address, clientAddress(request, trustedProxies));
     headers.set(serverHeaders.trace, String(response.getHeader('x-trace-id') ?? ''));
-    const country = countryHeader ? request.headers[countryHeader] : undefined;
+    const country = countryHeader && trustedProxies > 0 ? request.headers[countryHeader] : undefined;
     if (typeof country === 'string') headers.set(serverHeaders.country, country.toUpperCase());
     else headers.delete(serverHeaders.country);
     const hasBody = method !== 'GET' && method !== 'HEAD';
