@@ -40,7 +40,7 @@ test('a body with files is not even read where no cookie of ours comes along, or
   const type = { 'content-type': 'multipart/form-data; boundary=x' };
   const waits: (number | undefined)[] = [];
   const limits = { spend: async () => waits[0] };
-  const keptForms = { keep: () => Promise.reject(new Error('nothing is kept')), take: async () => undefined };
+  const keptForms = { keep: () => Promise.reject(new Error('nothing is kept')), find: async () => undefined, forget: async () => undefined };
   const entrance = createEntrance({ api: noApi, csrf, origin, ownOrigins: new Set([origin]), limits, keptForms });
   const send = async (headers: Readonly<Record<string, string>>) => {
     const { request, reads } = requestWith(headers);
@@ -60,7 +60,7 @@ test('a body with files is not even read where no cookie of ours comes along, or
 test('what says whose a form is ends after a day', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-23T10:30:00Z') });
   const kept: unknown[] = [];
-  const keptForms = { keep: async (...given: unknown[]) => void kept.push(given[0]), take: async () => undefined };
+  const keptForms = { keep: async (...given: unknown[]) => void kept.push(given[0]), find: async () => undefined, forget: async () => undefined };
   const session = { id: '1', userId: 7, standing: 'renter' as const, provedAt: new Date() };
   const sessions = { people: { read: async () => session }, staff: { read: async () => undefined } } as unknown as SessionReaders;
   const entrance = createEntrance({ api: noApi, csrf, sessions, origin, ownOrigins: new Set([origin]), keptForms });
