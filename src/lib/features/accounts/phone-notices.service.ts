@@ -21,8 +21,6 @@ type Parts = {
   readonly onTrouble: (line: string) => void;
 };
 
-export type PhoneNotices = ReturnType<typeof createPhoneNotices>;
-
 export function createPhoneNotices({ texter, transact, onTrouble }: Parts) {
   /** What each transaction under way tells when it is committed. */
   const waiting = new WeakMap<DbTransaction, Note[]>();
