@@ -116,7 +116,7 @@ describe('a home', () => {
     expect((await check({ on: '2026-11-30' })).error_code).toBe(422);
     expect((await check({ on: '2026-11-10' })).error_code).toBe(0);
     expect((await check({ method: 'video-call' })).error_code).toBe(0);
-    const { verifications } = known(await office.on.services.house.service.find(drawn));
+    const { verifications } = await office.on.base.db.selectFrom('houses').select('verifications').where('id', '=', drawn).executeTakeFirstOrThrow();
     expect(verifications.filter(({ fact }) => fact === 'price')).toEqual([{ fact: 'price', by: brand.name, method: 'video-call', on: '2026-11-20' }]);
   });
 });
