@@ -80,6 +80,7 @@ export async function findPagePaths(baseUrl: string): Promise<PagePaths> {
     shared_list: paths.to('shared_list', { token: '1-none.none' }),
     enquiry: paths.to('enquiry', { token: '1-20000-none.none' }),
     end_notices: paths.to('end_notices', { token: '1-none.none' }),
+    stop_change: paths.to('stop_change', { token: '1-none.none' }),
     house_compare: `${paths.to('house_compare')}?ids=${houses
       .slice(0, 3)
       .map((path) => /\d+$/.exec(path)?.[0])
