@@ -217,7 +217,7 @@ function greet(): void {
     const link = find<HTMLAnchorElement>('a.account[data-login]');
     if (!link || innerWidth < 1024) return;
     event.preventDefault();
-    void loadOptional(() => import('./sign-in.ts')).then((part) => (part ? part.openSignIn(link) : location.assign(link.href)));
+    link.click();
   });
 }
 
@@ -283,7 +283,7 @@ reloadOnLostPart();
 addEventListener('load', () => void followVisit());
 // Nothing of it is loaded before somebody acts.
 for (const sign of ['pointerdown', 'keydown']) addEventListener(sign, () => void loadOptional(() => import('./touched.ts')), { once: true });
-if (find('[data-desk]')) void loadOptional(() => import('./desk.ts')).then((part) => part?.wakeDesk());
+if (find('[data-desk]')) void loadOptional(() => import('./desk.ts'));
 // As a script of its own it would share a file with this one, which every page would then fetch as a third.
 if (find('[data-passkey],[data-scan]'))
   void loadOptional(() => import('./passkey.ts')).then((part) => part?.wakeWays(document, (address) => location.assign(address)));
