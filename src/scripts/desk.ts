@@ -31,15 +31,16 @@ function toggleKeys(): boolean {
   return keys !== null;
 }
 
-document.addEventListener('keydown', (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-  if (event.key === 'Escape' && isTyping(event.target)) (event.target as HTMLElement).blur();
-  if (isTyping(event.target)) return;
-  const deeds: Readonly<Record<string, () => boolean>> = { j: () => move(1), k: () => move(-1), r: answer, '?': toggleKeys };
-  const done = deeds[event.key] ?? (/^[a-z]$/.test(event.key) ? () => press(event.key) : undefined);
-  if (done?.()) event.preventDefault();
-});
+/** Listens to keys, and shows what they do. */
+export function wakeDesk(): void {
+  document.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    if (event.key === 'Escape' && isTyping(event.target)) (event.target as HTMLElement).blur();
+    if (isTyping(event.target)) return;
+    const deeds: Readonly<Record<string, () => boolean>> = { j: () => move(1), k: () => move(-1), r: answer, '?': toggleKeys };
+    const done = deeds[event.key] ?? (/^[a-z]$/.test(event.key) ? () => press(event.key) : undefined);
+    if (done?.()) event.preventDefault();
+  });
 
-for (const keys of all('.keys')) keys.hidden = false;
-
-export {};
+  for (const keys of all('.keys')) keys.hidden = false;
+}

@@ -283,7 +283,7 @@ reloadOnLostPart();
 addEventListener('load', () => void followVisit());
 // Nothing of it is loaded before somebody acts.
 for (const sign of ['pointerdown', 'keydown']) addEventListener(sign, () => void loadOptional(() => import('./touched.ts')), { once: true });
-if (find('[data-desk]')) void loadOptional(() => import('./desk.ts'));
+if (find('[data-desk]')) void loadOptional(() => import('./desk.ts')).then((part) => part?.wakeDesk());
 // As a script of its own it would share a file with this one, which every page would then fetch as a third.
 if (find('[data-passkey],[data-scan]'))
   void loadOptional(() => import('./passkey.ts')).then((part) => part?.wakeWays(document, (address) => location.assign(address)));
