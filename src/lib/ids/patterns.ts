@@ -8,3 +8,5 @@ export const slugPattern = /^[a-z0-9-]{1,100}$/;
 export const clientIdPattern = /^[\w-]{8,64}$/;
 /** A partner's or campaign's code. */
 export const codePattern = /^[\w-]{1,64}$/;
+/** What people are given to name a thing by (`reference.ts`): Crockford's signs, none of which is taken for another. */
+export const referencePattern = /^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/;

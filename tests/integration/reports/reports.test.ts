@@ -6,7 +6,8 @@ import { createReportsLoader } from '#lib/features/reports/reports.loader.ts';
 import { createReportsRepository } from '#lib/features/reports/reports.repository.ts';
 import { formPages } from '#lib/form-pages.ts';
 import { routeOf } from '#lib/routes.ts';
-import { dailyReports, isReference } from '#lib/features/reports/reports.schema.ts';
+import { dailyReports } from '#lib/features/reports/reports.schema.ts';
+import { referencePattern } from '#lib/ids/patterns.ts';
 import type { NewReport, ReportSender, StoredReport } from '#lib/features/reports/reports.schema.ts';
 import { reportNote } from '#lib/features/reports/reports.words.ts';
 import { done, refused } from '#lib/outcome.ts';
@@ -72,7 +73,7 @@ describe('a report', () => {
       sender,
       testNow,
     );
-    expect(outcome.ok && isReference(outcome.value.reference) && !outcome.value.repeated).toBe(true);
+    expect(outcome.ok && referencePattern.test(outcome.value.reference) && !outcome.value.repeated).toBe(true);
     const [row] = (await rows()).slice(-1);
     expect(row).toMatchObject({
       house_id: house,
@@ -219,7 +220,7 @@ describe('the call', () => {
 
   test('stores a report and says the reference; the same once more says the same', async () => {
     const first = await ask({}, 'device-call-0001');
-    expect([first.status, isReference(first.data.reference), first.data.repeated]).toEqual([200, true, false]);
+    expect([first.status, referencePattern.test(first.data.reference), first.data.repeated]).toEqual([200, true, false]);
     expect((await ask({}, 'device-call-0001')).data).toEqual({ reference: first.data.reference, repeated: true });
   });
 

@@ -5,14 +5,12 @@ import { locales } from '#lib/i18n/locales.ts';
 import { ticked } from '#lib/forms/form.schema.ts';
 import { parseId } from '#lib/ids/ids.ts';
 import type { EnquiryId, StaffId } from '#lib/ids/ids.ts';
+import { referencePattern } from '#lib/ids/patterns.ts';
 import { doerOf, fault, notFound } from './desk-caller.api.ts';
 import * as contracts from './threads.contract.ts';
 import { plainActs } from './threads.schema.ts';
 import type { Colleague } from './threads.schema.ts';
 import type { ThreadDeed, ThreadsService } from './threads.service.ts';
-
-/** Crockford's letters, as references are made of. */
-const referencePattern = /^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/;
 
 type Parts = {
   readonly threads: ThreadsService;

@@ -1,5 +1,5 @@
 /** Takes what people ask, keeps the conversation, and tells each side of the other's words. What is taken is stored before it is answered. */
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { DbTransaction } from '#lib/db/database.ts';
 import type { Contact } from '#lib/features/accounts/accounts.schema.ts';
@@ -7,6 +7,7 @@ import { wholePrice } from '#lib/features/catalogue/pricing.rules.ts';
 import type { House } from '#lib/features/house/house.schema.ts';
 import type { HouseService } from '#lib/features/house/house.service.ts';
 import { asId } from '#lib/ids/ids.ts';
+import { newReference } from '#lib/ids/reference.ts';
 import type { EnquiryId, StaffId, UnitId, UserId } from '#lib/ids/ids.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { done, refused } from '#lib/outcome.ts';
@@ -101,14 +102,6 @@ const mostOwn = 100;
 /** Threads that are closed in one transaction. */
 const batch = 200;
 const day = 86_400_000;
-/** Crockford's: none is taken for another when read out. */
-const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-
-function newReference(): string {
-  const text = Array.from({ length: 8 }, () => letters[randomInt(letters.length)]).join('');
-  return `${text.slice(0, 4)}-${text.slice(4)}`;
-}
-
 const newSecret = (): string => randomBytes(16).toString('base64url');
 
 const contactShape = z.object({ firstName: z.string(), lastName: z.string(), email: z.string(), phone: z.string().optional() });

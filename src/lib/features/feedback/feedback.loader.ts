@@ -2,7 +2,7 @@
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import { publicPage } from '#lib/public-page.ts';
 import type { Reader } from '#lib/reader.ts';
-import { isReference } from './feedback.schema.ts';
+import { referencePattern } from '#lib/ids/patterns.ts';
 import type { FeedbackService } from './feedback.service.ts';
 
 export type OpenedFeedback = {
@@ -18,7 +18,7 @@ export function createFeedbackLoader(feedback: Pick<FeedbackService, 'isStored' 
   return {
     async open({ query }: Pick<Reader, 'query'>): Promise<OpenedFeedback> {
       const reference = query.get('sent') ?? '';
-      const isStored = isReference(reference) && (await feedback.isStored(reference));
+      const isStored = referencePattern.test(reference) && (await feedback.isStored(reference));
       return {
         page: publicPage(geo, query.get('from')).split(/[?#]/)[0] ?? '',
         sent: isStored ? { reference, tellsOperator: feedback.tellsOperator } : undefined,

@@ -1,10 +1,8 @@
 import { lockFor } from '#lib/db/unit-of-work.ts';
+import type { SenderDigests, SentToday } from '#lib/daily-senders.ts';
 import type { Db, DbTransaction } from '#lib/db/database.ts';
 import { installationSalt } from '#lib/db/installation-salt.ts';
 import type { StoredFeedback } from './feedback.schema.ts';
-
-/** Digests of one sender on one day. */
-export type SenderDigests = { readonly visitor: string; readonly address: string };
 
 export type FeedbackRepository = ReturnType<typeof createFeedbackRepository>;
 
@@ -18,7 +16,7 @@ export function createFeedbackRepository(db: Db) {
       await lockFor(tx, `feedback ${address}`);
     },
 
-    async countToday(tx: DbTransaction, { visitor, address }: SenderDigests): Promise<{ readonly visitor: number; readonly address: number }> {
+    async countToday(tx: DbTransaction, { visitor, address }: SenderDigests): Promise<SentToday> {
       const row = await tx
         .selectFrom('feedback')
         .select(({ fn }) => [

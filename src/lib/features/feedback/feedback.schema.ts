@@ -57,6 +57,3 @@ export type StoredFeedback = NewFeedback & { readonly reference: string; readonl
 export const dailyFeedback = { visitor: 5, address: 25, unproven: 3, unverified: 8 } as const;
 /** Days for which an address to answer to, a screenshot, and the digests that tell senders apart are kept. */
 export const keptDays = 180;
-
-/** @example isReference('K7QM-2XPA') // true */
-export const isReference = (text: string): boolean => /^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/.test(text);

@@ -5,7 +5,7 @@ import type { GivenChoice } from '#lib/forms/form.schema.ts';
 import { parseId } from '#lib/ids/ids.ts';
 import type { HouseId } from '#lib/ids/ids.ts';
 import type { Reader } from '#lib/reader.ts';
-import { isReference } from './reports.schema.ts';
+import { referencePattern } from '#lib/ids/patterns.ts';
 import type { ReportsService } from './reports.service.ts';
 
 /** The part of a page's view that decides what it shows. */
@@ -41,7 +41,7 @@ export function createReportsLoader(reports: Pick<ReportsService, 'isStored' | '
       const [{ units }, media, isStored] = await Promise.all([
         houses.offers(house, reader),
         houses.media(house),
-        isReference(reference) ? reports.isStored(house.id, reference) : false,
+        referencePattern.test(reference) ? reports.isStored(house.id, reference) : false,
       ]);
       return {
         house,

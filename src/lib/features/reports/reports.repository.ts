@@ -1,4 +1,5 @@
 import { lockFor } from '#lib/db/unit-of-work.ts';
+import type { SenderDigests, SentToday } from '#lib/daily-senders.ts';
 import type { Db, DbTransaction } from '#lib/db/database.ts';
 import { installationSalt } from '#lib/db/installation-salt.ts';
 import { defaultLocale, locales } from '#lib/i18n/locales.ts';
@@ -6,9 +7,6 @@ import { asId } from '#lib/ids/ids.ts';
 import type { HouseId, StaffId, UnitId } from '#lib/ids/ids.ts';
 import { reportReasons } from './reports.schema.ts';
 import type { ReportCount, SeenReport, StoredReport } from './reports.schema.ts';
-
-/** Digests of one sender on one day. */
-export type SenderDigests = { readonly visitor: string; readonly address: string };
 
 export type ReportsRepository = ReturnType<typeof createReportsRepository>;
 
@@ -81,7 +79,7 @@ export function createReportsRepository(db: Db) {
     },
 
     /** How many reports this visitor and this address have sent today. */
-    async countToday(tx: DbTransaction, { visitor, address }: SenderDigests): Promise<{ readonly visitor: number; readonly address: number }> {
+    async countToday(tx: DbTransaction, { visitor, address }: SenderDigests): Promise<SentToday> {
       const row = await tx
         .selectFrom('reports')
         .select(({ fn }) => [

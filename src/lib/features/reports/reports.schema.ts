@@ -1,4 +1,5 @@
 /** What readers tell us is wrong with a home, and the form they tell it in. */
+import type { DailySender } from '#lib/daily-senders.ts';
 import { formDefinition } from '#lib/forms/form.schema.ts';
 import { idDigits } from '#lib/ids/patterns.ts';
 import type { HouseId, UnitId } from '#lib/ids/ids.ts';
@@ -54,13 +55,7 @@ export type NewReport = {
 };
 
 /** Whose report it is, as far as the server sees; kept as digests that hold for a day. */
-export type ReportSender = {
-  /** The cookie of before sign-in, else the device's id; undefined when a client sends neither. */
-  readonly visitor: string | undefined;
-  readonly address: string;
-  /** What shows that a person sends it: a solved captcha, or the ticket of who could not load one. */
-  readonly proof: 'solved' | 'unverified' | undefined;
-};
+export type ReportSender = DailySender;
 
 export type StoredReport = NewReport & {
   /** What the sender is given to name it by. */
@@ -83,6 +78,3 @@ export type ReportCount = { readonly total: number; readonly byReason: Readonly<
  * `unproven`: of an address, before one has to show to be a person; `unverified`: with a ticket for a captcha that could not be loaded.
  */
 export const dailyReports = { visitor: 5, address: 25, unproven: 3, unverified: 8 } as const;
-
-/** @example isReference('K7QM-2XPA') // true */
-export const isReference = (text: string): boolean => /^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/.test(text);

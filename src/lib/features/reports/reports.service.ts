@@ -1,12 +1,13 @@
 /** Takes what readers tell about homes. */
-import { createHash, randomBytes, randomInt } from 'node:crypto';
 import type { DbTransaction } from '#lib/db/database.ts';
 import type { House } from '#lib/features/house/house.schema.ts';
 import type { HouseService } from '#lib/features/house/house.service.ts';
 import type { HouseId, StaffId } from '#lib/ids/ids.ts';
+import { createDailyDigests, refusalToday } from '#lib/daily-senders.ts';
+import { newReference } from '#lib/ids/reference.ts';
 import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
-import type { ReportsRepository, SenderDigests } from './reports.repository.ts';
+import type { ReportsRepository } from './reports.repository.ts';
 import { dailyReports } from './reports.schema.ts';
 import type { NewReport, ReportCount, ReportSender, SeenReport, StoredReport } from './reports.schema.ts';
 
@@ -47,33 +48,8 @@ export type ReportsParts = {
 
 /** Days for which an address to answer to, and the digests that tell senders apart, are kept. */
 export const keptDays = 180;
-/** Crockford's: none is taken for another when read out. */
-const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-
-/** Reports of an address in a day that this sender's proof is good for. */
-function withoutMore({ proof }: ReportSender): number {
-  return proof === 'solved' ? dailyReports.address : proof === 'unverified' ? dailyReports.unverified : dailyReports.unproven;
-}
-
-function newReference(): string {
-  const text = Array.from({ length: 8 }, () => letters[randomInt(letters.length)]).join('');
-  return `${text.slice(0, 4)}-${text.slice(4)}`;
-}
-
 export function createReportsService({ repository, houses, transact, notify, asksForProof }: ReportsParts): ReportsService {
-  let salt: Promise<string> | undefined;
-
-  /** The salt changes with the day, so that what somebody reports on two days is not known to be theirs. */
-  async function digestsOf({ visitor, address }: ReportSender, now: Date): Promise<SenderDigests> {
-    salt ??= repository.salt(randomBytes(32).toString('base64url'));
-    const mixed = await salt.catch((error: unknown) => {
-      salt = undefined;
-      throw error;
-    });
-    const day = now.toISOString().slice(0, 10);
-    const digest = (text: string): string => createHash('sha256').update(`${mixed} ${day} ${text}`).digest('base64url');
-    return { visitor: digest(visitor === undefined ? `address ${address}` : `visitor ${visitor}`), address: digest(`address ${address}`) };
-  }
+  const digestsOf = createDailyDigests(repository.salt);
 
   return {
     tellsOperator: notify !== undefined,
@@ -91,8 +67,8 @@ export function createReportsService({ repository, houses, transact, notify, ask
         const known = await repository.sameToday(tx, stored, digests);
         if (known !== undefined) return done({ reference: known, repeated: true });
         const today = await repository.countToday(tx, digests);
-        if (today.visitor >= dailyReports.visitor || today.address >= dailyReports.address) return refused('enough');
-        if (asksForProof && today.address >= withoutMore(sender)) return refused('no-proof');
+        const refusal = refusalToday(dailyReports, today, sender.proof, asksForProof);
+        if (refusal) return refused(refusal);
         await repository.add(tx, stored, digests);
         await notify?.(tx, stored, house);
         return done({ reference: stored.reference, repeated: false });
