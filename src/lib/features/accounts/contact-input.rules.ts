@@ -1,6 +1,8 @@
 /** What calls of accounts are given: whose mail address or number is meant, and a password, each in the one form that is kept. Browser-safe. */
+import { fault, faults } from '#lib/forms/field-faults.rules.ts';
+import type { BadInput } from '#lib/forms/field-faults.rules.ts';
 import { checkForm } from '#lib/forms/form-check.rules.ts';
-import type { FieldProblem, FormDefinition } from '#lib/forms/form.schema.ts';
+import type { FormDefinition } from '#lib/forms/form.schema.ts';
 import { dialCountries } from '#lib/geo/dial-codes.ts';
 import { parsePhone } from '#lib/phone/phone.ts';
 import { clientHash, isClientHash, newPasswordFault, passwordFault } from '#lib/validation/passwords.ts';
@@ -30,34 +32,8 @@ const loginTypes: Readonly<Record<string, string>> = { '1': byMail, '2': byPhone
 /** R4.035: the other way round. */
 const findTypes: Readonly<Record<string, string>> = { '1': byPhone, '2': byMail };
 
-/** What was wrong with which field, in the shape of an answer. */
-type BadInput = {
-  readonly ok: false;
-  readonly error: 'bad-input';
-  readonly data: {
-    readonly fields: readonly {
-      readonly name: string;
-      readonly problem: 'custom';
-      readonly message: FieldProblem['message'];
-      readonly values: NonNullable<FieldProblem['values']>;
-    }[];
-  };
-};
-
 /** What was read, or what was wrong with it. */
 export type Read<T> = { readonly ok: true; readonly value: T } | BadInput;
-
-/** The answer to fields that are wrong. */
-export function faults(problems: readonly FieldProblem[]): BadInput {
-  return {
-    ok: false,
-    error: 'bad-input',
-    data: { fields: problems.map(({ field, message, values = {} }) => ({ name: field, problem: 'custom', message, values })) },
-  };
-}
-
-/** The answer to one field that is wrong. */
-export const fault = (field: string, message: FieldProblem['message']): BadInput => faults([{ field, message }]);
 
 /** Two letters of what a client calls a country: those, or a dial code. */
 function countryOf(given: string): string {

@@ -1,16 +1,9 @@
 /** Who calls, and what a call of the desk answers when it cannot. */
-import type { CallRefused } from '#lib/api/bind.ts';
 import type { Caller } from '#lib/api/caller.ts';
-import type { FieldProblem } from '#lib/forms/form.schema.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { StaffId } from '#lib/ids/ids.ts';
 import type { Doer } from './house-care.service.ts';
 
-export const fault = (name: string, message: FieldProblem['message']): CallRefused<'bad-input'> => ({
-  ok: false,
-  error: 'bad-input',
-  data: { fields: [{ name, problem: 'custom', message, values: {} }] },
-});
 export const notFound = { ok: false, error: 'not-found' } as const;
 
 /** The gate has seen to it that there is one. */

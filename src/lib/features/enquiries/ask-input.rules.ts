@@ -1,5 +1,5 @@
 /** What calls that ask are given, read by the form's own check into the one form that is kept. */
-import { faults, fault } from '#lib/features/accounts/contact-input.rules.ts';
+import { faults, fault } from '#lib/forms/field-faults.rules.ts';
 import type { Read } from '#lib/features/accounts/contact-input.rules.ts';
 import type { Contact } from '#lib/features/accounts/accounts.schema.ts';
 import { emailOf } from '#lib/features/accounts/contacts.rules.ts';

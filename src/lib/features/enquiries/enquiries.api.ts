@@ -2,7 +2,7 @@ import { bind } from '#lib/api/bind.ts';
 import type { BoundCall } from '#lib/api/bind.ts';
 import type { Caller } from '#lib/api/caller.ts';
 import type { Contact } from '#lib/features/accounts/accounts.schema.ts';
-import { fault } from '#lib/features/accounts/contact-input.rules.ts';
+import { fault } from '#lib/forms/field-faults.rules.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { HouseService } from '#lib/features/house/house.service.ts';
 import type { FoundGroup } from '#lib/features/search/search.schema.ts';

@@ -1,3 +1,4 @@
+import { fault } from '#lib/forms/field-faults.rules.ts';
 import { bind } from '#lib/api/bind.ts';
 import type { BoundCall } from '#lib/api/bind.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
@@ -8,11 +9,7 @@ import { feedbackContract } from './feedback.contract.ts';
 import { feedbackKinds } from './feedback.schema.ts';
 import type { FeedbackService } from './feedback.service.ts';
 
-const noFile = {
-  ok: false,
-  error: 'bad-input',
-  data: { fields: [{ name: 'screenshot', problem: 'custom', message: 'forms.file_gone', values: {} }] },
-} as const;
+const noFile = fault('screenshot', 'forms.file_gone');
 
 /** Binds the call of feedback. */
 export function feedbackCalls(feedback: FeedbackService, geo: GeoIndex): readonly BoundCall[] {

@@ -1,7 +1,7 @@
+import { fault } from '#lib/forms/field-faults.rules.ts';
 import { bind } from '#lib/api/bind.ts';
-import type { BoundCall, CallRefused } from '#lib/api/bind.ts';
+import type { BoundCall } from '#lib/api/bind.ts';
 import type { Caller } from '#lib/api/caller.ts';
-import type { MessageKey } from '#lib/i18n/t.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { UserId } from '#lib/ids/ids.ts';
 import { checkIdCardContract, realnameStatusContract } from './realname.contract.ts';
@@ -9,12 +9,6 @@ import type { RealnameService } from './realname.service.ts';
 import type { ShownRealname } from './realname.schema.ts';
 
 const userIdOf = ({ session }: Caller): UserId => asId<UserId>(session?.userId ?? 0);
-
-const fault = (name: string, message: MessageKey): CallRefused<'bad-input'> => ({
-  ok: false,
-  error: 'bad-input',
-  data: { fields: [{ name, problem: 'custom', message, values: {} }] },
-});
 
 const told = (known: ShownRealname | undefined) => ({ name: known?.name ?? '', idcard_no: known?.ending ?? '', is_check: known?.isCertified === true });
 

@@ -1,3 +1,4 @@
+import { fault } from '#lib/forms/field-faults.rules.ts';
 import type { BoundCall } from '#lib/api/bind.ts';
 import { bind } from '#lib/api/bind.ts';
 import type { Caller } from '#lib/api/caller.ts';
@@ -36,4 +37,4 @@ export function reportCalls(reports: ReportsService): readonly BoundCall[] {
   ];
 }
 
-const noUnit = { ok: false, error: 'bad-input', data: { fields: [{ name: 'unit_id', problem: 'custom', message: 'forms.choose', values: {} }] } } as const;
+const noUnit = fault('unit_id', 'forms.choose');

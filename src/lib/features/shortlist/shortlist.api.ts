@@ -1,3 +1,4 @@
+import { fault } from '#lib/forms/field-faults.rules.ts';
 import { bind } from '#lib/api/bind.ts';
 import type { BoundCall } from '#lib/api/bind.ts';
 import type { Caller } from '#lib/api/caller.ts';
@@ -69,8 +70,4 @@ export function shortlistCalls(shortlist: ShortlistService, shared: SharedListsS
   ];
 }
 
-const noName = {
-  ok: false,
-  error: 'bad-input',
-  data: { fields: [{ name: 'name', problem: 'custom', message: 'shortlist.share_name_wrong', values: {} }] },
-} as const;
+const noName = fault('name', 'shortlist.share_name_wrong');

@@ -1,12 +1,12 @@
+import { fault } from '#lib/forms/field-faults.rules.ts';
 import { countedAs } from '#lib/api/address.ts';
 import { bind } from '#lib/api/bind.ts';
-import type { BoundCall, CallRefused } from '#lib/api/bind.ts';
+import type { BoundCall } from '#lib/api/bind.ts';
 import type { Caller } from '#lib/api/caller.ts';
 import { staffCookie } from '#lib/api/gates/session.ts';
 import type { StaffSession } from '#lib/api/gates/session.ts';
 import { setCookie } from '#lib/api/set-cookie.ts';
 import { emailOf } from '#lib/features/accounts/contacts.rules.ts';
-import type { FieldProblem } from '#lib/forms/form.schema.ts';
 import { asId, parseId } from '#lib/ids/ids.ts';
 import type { StaffId, UserId } from '#lib/ids/ids.ts';
 import { safePath } from '#lib/safe-path.ts';
@@ -23,12 +23,6 @@ type Parts = {
   /** Whether the site is on https. */
   readonly secure: boolean;
 };
-
-const fault = (name: string, message: FieldProblem['message']): CallRefused<'bad-input'> => ({
-  ok: false,
-  error: 'bad-input',
-  data: { fields: [{ name, problem: 'custom', message, values: {} }] },
-});
 
 const visitOf = ({ address, userAgent, country, now }: Caller): StaffVisit => ({ address: countedAs(address).client, userAgent, country, now });
 

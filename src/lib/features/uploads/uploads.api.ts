@@ -1,3 +1,4 @@
+import { faults } from '#lib/forms/field-faults.rules.ts';
 import { bind } from '#lib/api/bind.ts';
 import type { BoundCall } from '#lib/api/bind.ts';
 import type { Caller } from '#lib/api/caller.ts';
@@ -9,8 +10,7 @@ import type { UploadsService } from './uploads.service.ts';
 
 const ownerOf = ({ session, preSession }: Caller): FileOwner => ({ userId: session && asId<UserId>(session.userId), visit: preSession });
 const shown = ({ id, name, bytes }: Upload) => ({ id, name, bytes });
-const faulty = ({ message, values }: FileFault) =>
-  ({ ok: false, error: 'bad-input', data: { fields: [{ name: 'file', problem: 'custom', message, values }] } }) as const;
+const faulty = (problem: FileFault) => faults([{ field: 'file', ...problem }]);
 
 /** Binds the calls that bring files. */
 export function uploadCalls(uploads: UploadsService): readonly BoundCall[] {
