@@ -21,6 +21,7 @@ import { enquiryJobs } from './enquiries.jobs.ts';
 import { createEnquiriesLoader } from './enquiries.loader.ts';
 import type { EnquiriesLoader, ReadHouses } from './enquiries.loader.ts';
 import { createEnquiriesRepository } from './enquiries.repository.ts';
+import { createEnquiryListsRepository } from './enquiry-lists.repository.ts';
 import { createEnquiriesService } from './enquiries.service.ts';
 import type { EnquiriesService } from './enquiries.service.ts';
 import { enquiryNote } from './enquiries.words.ts';
@@ -64,6 +65,7 @@ export function createEnquiries({ db, site, mailer, operator, rateLimitFactor, s
   const service = createEnquiriesService({
     ...parts,
     repository,
+    lists: createEnquiryListsRepository(db),
     factor: rateLimitFactor,
     transact: (work) => transact(db, work),
     letters: {

@@ -1,39 +1,28 @@
 import { sql } from 'kysely';
-import type { Selectable } from 'kysely';
 import type { Joining } from '#lib/features/accounts/joining.schema.ts';
 import type { Db, DbTransaction } from '#lib/db/database.ts';
 import { lockFor } from '#lib/db/unit-of-work.ts';
 import { asId } from '#lib/ids/ids.ts';
-import type { CityId, EnquiryId, HouseId, SchoolId, StaffId, TenancyId, UnitId, UserId } from '#lib/ids/ids.ts';
-import { locales } from '#lib/i18n/locales.ts';
-import { isCurrency } from '#lib/money/currencies.ts';
-import type { EnquiriesTables } from './enquiries.tables.ts';
+import type { EnquiryId, StaffId, UserId } from '#lib/ids/ids.ts';
+import { enquiryColumns, storedOf } from './enquiry-rows.repository.ts';
+import type { EnquiryRow, StoredEnquiry } from './enquiry-rows.repository.ts';
 import type {
   AskedLease,
   AskedPlace,
   ConsentsGiven,
-  Enquiry,
-  EnquiryCursor,
   EnquiryEvent,
   EnquiryEventKind,
-  EnquiryFigures,
-  EnquiryFilter,
   EnquiryMessage,
-  EnquiryOrder,
   EnquirySource,
   EnquiryState,
   EnquiryTeam,
   EnquiryTopic,
-  ListedEnquiry,
   MessageSender,
   Utm,
 } from './enquiries.schema.ts';
 
 /** Who asks, as it stands in the database. */
 export type SealedAsker = { readonly sealed: string; readonly emailDigest: string; readonly phoneDigest: string | undefined };
-
-/** A thread with what only the service opens. */
-export type StoredEnquiry = Enquiry & { readonly secret: string; readonly contactSealed: string; readonly emailDigest: string };
 
 /** A thread that begins. */
 export type AddedEnquiry = {
@@ -73,102 +62,11 @@ export type EnquiryChange = {
 
 export type EnquiriesRepository = ReturnType<typeof createEnquiriesRepository>;
 
-type Row = Selectable<EnquiriesTables['enquiries']>;
-
 /** Messages and events of a thread that are read at once: more than anybody writes. */
 const mostParts = 500;
-const previewLength = 160;
-
-/** Minutes by which a share of threads had an answer; null where that many have none, who wait as if for ever. */
-const untilAnswered = (share: number) => sql<number | null>`nullif(
-  percentile_disc(${sql.lit(share)}) within group (order by coalesce(extract(epoch from first_answered_at - opened_at)::float8 / 60, 'infinity'::float8)),
-  'infinity'::float8)`;
-
-function leaseOf(row: Row): AskedLease | undefined {
-  const { tenancy_id: id, move_in: moveIn, move_out: moveOut, total_minor: minor, currency } = row;
-  if (id === null || moveIn === null || moveOut === null || minor === null || currency === null || !isCurrency(currency)) return undefined;
-  return { tenancyId: asId<TenancyId>(id), moveIn, moveOut, total: { minor: BigInt(minor), currency } };
-}
-
-function enquiryOf(row: Row): Enquiry {
-  const idOf = <T extends Parameters<typeof asId>[0]>(value: number | null): T | undefined => (value === null ? undefined : (value as T));
-  return {
-    id: asId<EnquiryId>(row.id),
-    reference: row.reference,
-    topic: row.topic,
-    source: row.source,
-    userId: idOf<UserId>(row.user_id),
-    page: row.page,
-    locale: locales.find((locale) => locale === row.locale) ?? 'en-us',
-    language: row.language,
-    place: {
-      houseId: idOf<HouseId>(row.house_id),
-      unitId: idOf<UnitId>(row.unit_id),
-      cityId: idOf<CityId>(row.city_id),
-      schoolId: idOf<SchoolId>(row.school_id),
-      words: row.place_words,
-    },
-    lease: leaseOf(row),
-    consents: row.consents,
-    utm: row.utm,
-    state: row.state,
-    team: row.team,
-    staffId: idOf<StaffId>(row.staff_id),
-    openedAt: row.opened_at,
-    lastAt: row.last_at,
-    firstAnsweredAt: row.first_answered_at ?? undefined,
-    dueAt: row.due_at ?? undefined,
-    closedAt: row.closed_at ?? undefined,
-    mergedInto: idOf<EnquiryId>(row.merged_into),
-  };
-}
-
-const storedOf = (row: Row): StoredEnquiry => ({
-  ...enquiryOf(row),
-  secret: row.secret,
-  contactSealed: row.contact_sealed,
-  emailDigest: row.email_digest,
-});
 
 export function createEnquiriesRepository(db: Db) {
-  const columns = [
-    'id',
-    'reference',
-    'secret',
-    'topic',
-    'source',
-    'user_id',
-    'contact_sealed',
-    'email_digest',
-    'phone_digest',
-    'page',
-    'locale',
-    'language',
-    'house_id',
-    'unit_id',
-    'city_id',
-    'school_id',
-    'place_words',
-    'tenancy_id',
-    'move_in',
-    'move_out',
-    'total_minor',
-    'currency',
-    'consents',
-    'utm',
-    'state',
-    'team',
-    'staff_id',
-    'sameness',
-    'opened_at',
-    'last_at',
-    'first_answered_at',
-    'due_at',
-    'closed_at',
-    'merged_into',
-  ] as const;
-
-  async function only(rows: Promise<Row | undefined>): Promise<StoredEnquiry | undefined> {
+  async function only(rows: Promise<EnquiryRow | undefined>): Promise<StoredEnquiry | undefined> {
     const row = await rows;
     return row && storedOf(row);
   }
@@ -187,7 +85,7 @@ export function createEnquiriesRepository(db: Db) {
       return only(
         on
           .selectFrom('enquiries')
-          .select(columns)
+          .select(enquiryColumns)
           .where('sameness', '=', sameness)
           .where('opened_at', '>', since)
           .orderBy('opened_at', 'desc')
@@ -257,14 +155,15 @@ export function createEnquiriesRepository(db: Db) {
         .execute();
     },
 
-    find: (id: EnquiryId): Promise<StoredEnquiry | undefined> => only(db.selectFrom('enquiries').select(columns).where('id', '=', id).executeTakeFirst()),
+    find: (id: EnquiryId): Promise<StoredEnquiry | undefined> =>
+      only(db.selectFrom('enquiries').select(enquiryColumns).where('id', '=', id).executeTakeFirst()),
 
     findByReference: (reference: string): Promise<StoredEnquiry | undefined> =>
-      only(db.selectFrom('enquiries').select(columns).where('reference', '=', reference).executeTakeFirst()),
+      only(db.selectFrom('enquiries').select(enquiryColumns).where('reference', '=', reference).executeTakeFirst()),
 
     /** As it stands, kept from others until the transaction ends. */
     take: (tx: DbTransaction, id: EnquiryId): Promise<StoredEnquiry | undefined> =>
-      only(tx.selectFrom('enquiries').select(columns).where('id', '=', id).forUpdate().executeTakeFirst()),
+      only(tx.selectFrom('enquiries').select(enquiryColumns).where('id', '=', id).forUpdate().executeTakeFirst()),
 
     async change(tx: DbTransaction, id: EnquiryId, change: EnquiryChange): Promise<void> {
       const set = {
@@ -320,69 +219,11 @@ export function createEnquiriesRepository(db: Db) {
       return rows.map(({ staff_id, ...row }) => ({ ...row, staffId: staff_id === null ? undefined : asId<StaffId>(staff_id) }));
     },
 
-    /**
-     * One page of the threads that staff look at, with the beginning of what was said last.
-     * @param order `due` has those alone that somebody waits in.
-     * @param most threads at most; one more is asked for to know whether there are others.
-     */
-    async list(filter: EnquiryFilter, order: EnquiryOrder, after: EnquiryCursor | undefined, most: number): Promise<readonly ListedEnquiry[]> {
-      const { states, team, staff, cityId, houseId, language, source, openedBefore } = filter;
-      const rows = await db
-        .selectFrom('enquiries')
-        .select(columns)
-        .select(({ selectFrom }) =>
-          selectFrom('enquiry_messages')
-            .select(sql<string>`left(text, ${sql.lit(previewLength)})`.as('text'))
-            .whereRef('enquiry_id', '=', 'enquiries.id')
-            .where('sender', 'in', ['student', 'staff'])
-            .orderBy('enquiry_messages.id', 'desc')
-            .limit(1)
-            .as('preview'),
-        )
-        .where('merged_into', 'is', null)
-        .$if(states !== undefined, (query) => query.where('state', 'in', [...(states ?? [])]))
-        .$if(team !== undefined, (query) => query.where('team', '=', team ?? 'advice'))
-        .$if(staff === 'none', (query) => query.where('staff_id', 'is', null))
-        .$if(typeof staff === 'number', (query) => query.where('staff_id', '=', Number(staff)))
-        .$if(cityId !== undefined, (query) => query.where('city_id', '=', Number(cityId)))
-        .$if(houseId !== undefined, (query) => query.where('house_id', '=', Number(houseId)))
-        .$if(language !== undefined, (query) => query.where('language', '=', String(language)))
-        .$if(source !== undefined, (query) => query.where('source', '=', source ?? 'page'))
-        .$if(openedBefore !== undefined, (query) => query.where('opened_at', '<', openedBefore ?? new Date(0)))
-        .$if(order === 'due', (query) => query.where('due_at', 'is not', null).orderBy('due_at').orderBy('id'))
-        .$if(order === 'recent', (query) => query.orderBy('last_at', 'desc').orderBy('id', 'desc'))
-        .$if(after !== undefined && order === 'due', (query) => query.where(sql<boolean>`(due_at, id) > (${after?.at}::timestamptz, ${after?.id}::integer)`))
-        .$if(after !== undefined && order === 'recent', (query) =>
-          query.where(sql<boolean>`(last_at, id) < (${after?.at}::timestamptz, ${after?.id}::integer)`),
-        )
-        .limit(most)
-        .execute();
-      return rows.map((row) => ({ ...enquiryOf(row), preview: row.preview ?? '' }));
-    },
-
-    /** Threads by state, without those that were merged into another. */
-    async countByState(): Promise<Readonly<Partial<Record<EnquiryState, number>>>> {
-      const rows = await db
-        .selectFrom('enquiries')
-        .select(({ fn }) => ['state', fn.countAll<string>().as('count')])
-        .where('merged_into', 'is', null)
-        .groupBy('state')
-        .execute();
-      return Object.fromEntries(rows.map(({ state, count }) => [state, Number(count)]));
-    },
-
-    /** Threads of somebody with one of these mail addresses, newest first: what else they have asked. */
-    async ofContact(emailDigests: readonly string[], most: number): Promise<readonly Enquiry[]> {
-      if (emailDigests.length === 0) return [];
-      const rows = await db.selectFrom('enquiries').select(columns).where('email_digest', 'in', emailDigests).orderBy('id', 'desc').limit(most).execute();
-      return rows.map(enquiryOf);
-    },
-
     /** Threads of an account, what was said last first; without those merged into another. */
     async ofUser(userId: UserId, most: number): Promise<readonly StoredEnquiry[]> {
       const rows = await db
         .selectFrom('enquiries')
-        .select(columns)
+        .select(enquiryColumns)
         .where('user_id', '=', userId)
         .where('merged_into', 'is', null)
         .orderBy('last_at', 'desc')
@@ -407,39 +248,6 @@ export function createEnquiriesRepository(db: Db) {
         .where('email_digest', 'in', emailDigests)
         .executeTakeFirst();
       return Number(numUpdatedRows);
-    },
-
-    /** @param since threads opened before are left out of what is measured; those that are open count whenever they began. */
-    async figures(since: Date, now: Date): Promise<EnquiryFigures> {
-      const [open, answered, bySource] = await Promise.all([
-        db
-          .selectFrom('enquiries')
-          .select(({ fn }) => [fn.countAll<string>().as('open'), fn.countAll<string>().filterWhere('due_at', '<', now).as('overdue')])
-          .where('due_at', 'is not', null)
-          .executeTakeFirstOrThrow(),
-        db
-          .selectFrom('enquiries')
-          .select(({ fn }) => [fn.count<string>('first_answered_at').as('count'), untilAnswered(0.5).as('median'), untilAnswered(0.9).as('slow')])
-          .where('opened_at', '>=', since)
-          .where('state', '!=', 'spam')
-          .where('merged_into', 'is', null)
-          .executeTakeFirstOrThrow(),
-        db
-          .selectFrom('enquiries')
-          .select(({ fn }) => ['source', fn.countAll<string>().as('count')])
-          .where('opened_at', '>=', since)
-          .groupBy('source')
-          .orderBy('source')
-          .execute(),
-      ]);
-      return {
-        open: Number(open.open),
-        overdue: Number(open.overdue),
-        answered: Number(answered.count),
-        medianMinutes: answered.median === null ? undefined : Number(answered.median),
-        slowMinutes: answered.slow === null ? undefined : Number(answered.slow),
-        bySource: bySource.map(({ source, count }) => ({ source, count: Number(count) })),
-      };
     },
 
     /** Closes threads that wait for a student who has not written since. @param most at most so many. @returns how many. */

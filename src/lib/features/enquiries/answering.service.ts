@@ -1,0 +1,212 @@
+/** How staff look through what people ask, answer it, and hand it about. */
+import type { DbTransaction } from '#lib/db/database.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+import { done, refused } from '#lib/outcome.ts';
+import type { Outcome } from '#lib/outcome.ts';
+import type { EnquiryId, StaffId } from '#lib/ids/ids.ts';
+import type { EnquiriesRepository, EnquiryChange } from './enquiries.repository.ts';
+import { answerHours, dueAfter } from './enquiries.rules.ts';
+import { messageLength } from './enquiries.schema.ts';
+import type {
+  AskerContact,
+  Enquiry,
+  EnquiryCursor,
+  EnquiryEventKind,
+  EnquiryFigures,
+  EnquiryFilter,
+  EnquiryOrder,
+  EnquiryPage,
+  EnquiryState,
+  EnquiryTeam,
+  EnquiryThread,
+} from './enquiries.schema.ts';
+import type { EnquiryListsRepository } from './enquiry-lists.repository.ts';
+import type { StoredEnquiry } from './enquiry-rows.repository.ts';
+import { newSecret } from './thread-links.service.ts';
+import type { ThreadLinks } from './thread-links.service.ts';
+
+/** Which member of staff does it. `also` is done in the same transaction, at its end: what the audit log is told. */
+export type Deed = { readonly staffId: StaffId; readonly now: Date; readonly also?: (tx: DbTransaction) => Promise<void> };
+
+/**
+ * `settled`: it was closed, put away or merged, and has to be opened again first. `no-contact`: who asked was encrypted with a secret
+ * that is gone, so an answer would reach nobody.
+ */
+export type DeedOutcome = Outcome<null, 'no-thread' | 'settled' | 'no-contact'>;
+
+/** Tells whoever asked that there is an answer, as part of the transaction that stores it. */
+export type TellOfAnswer = (
+  tx: DbTransaction,
+  to: AskerContact,
+  locale: Locale,
+  letter: { readonly reference: string; readonly text: string; readonly token: string },
+) => Promise<void>;
+
+type Parts = {
+  readonly repository: EnquiriesRepository;
+  readonly lists: EnquiryListsRepository;
+  readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
+  readonly tell: TellOfAnswer;
+  readonly contactOf: (stored: StoredEnquiry) => AskerContact | undefined;
+  readonly links: ThreadLinks;
+  readonly emailDigests: (email: string) => readonly string[];
+};
+
+const day = 86_400_000;
+
+export function createAnswering({ repository, lists, transact, tell, contactOf, links, emailDigests }: Parts) {
+  /** Does something to a thread that nobody else changes meanwhile. @param settled whether it may be done to one that is closed or put away. */
+  async function deed(
+    id: EnquiryId,
+    { staffId, now, also }: Deed,
+    settled: boolean,
+    kind: EnquiryEventKind | undefined,
+    work: (tx: DbTransaction, stored: StoredEnquiry) => Promise<EnquiryChange | 'no-contact' | undefined>,
+    about = '',
+  ): Promise<DeedOutcome> {
+    return transact(async (tx) => {
+      const stored = await repository.take(tx, id);
+      if (!stored) return refused('no-thread');
+      if (stored.mergedInto !== undefined || (!settled && (stored.state === 'closed' || stored.state === 'spam'))) return refused('settled');
+      const change = await work(tx, stored);
+      if (change === 'no-contact') return refused(change);
+      if (change && Object.keys(change).length > 0) await repository.change(tx, id, change);
+      if (kind) await repository.record(tx, id, kind, now, staffId, about);
+      await also?.(tx);
+      return done(null);
+    });
+  }
+
+  const claimed = (stored: StoredEnquiry, staffId: StaffId): EnquiryChange => ({ staffId, ...(stored.state === 'new' ? { state: 'open' } : {}) });
+
+  return {
+    /** One page of threads. @param most at most so many. */
+    async list(filter: EnquiryFilter, order: EnquiryOrder, after: EnquiryCursor | undefined, most: number): Promise<EnquiryPage> {
+      const rows = await lists.list(filter, order, after, most + 1);
+      const enquiries = rows.slice(0, most);
+      const last = enquiries.at(-1);
+      const at = order === 'due' ? last?.dueAt : last?.lastAt;
+      return { enquiries, next: rows.length > most && last && at ? { at, id: last.id } : undefined };
+    },
+
+    countByState: (): Promise<Readonly<Partial<Record<EnquiryState, number>>>> => lists.countByState(),
+
+    /** The thread that a reference names. */
+    idOf: async (reference: string): Promise<EnquiryId | undefined> => (await repository.findByReference(reference))?.id,
+
+    /** A thread as staff see it. */
+    async read(id: EnquiryId): Promise<EnquiryThread | undefined> {
+      const stored = await repository.find(id);
+      if (!stored) return undefined;
+      const [messages, events] = await Promise.all([repository.messages(id, true), repository.events(id)]);
+      return { enquiry: stored, contact: contactOf(stored), messages, events };
+    },
+
+    /** What somebody of a mail address, in its one written form, has asked, newest first. */
+    ofEmail: (email: string, most: number): Promise<readonly Enquiry[]> => lists.ofContact(emailDigests(email), most),
+
+    /** @param days how far back is measured. */
+    figures: (days: number, now: Date): Promise<EnquiryFigures> => lists.figures(new Date(now.getTime() - days * day), now),
+
+    /** Answers: the student is told by mail, and the thread waits for them. Who answers has it. Where no mail can go, nothing is stored. */
+    answer(id: EnquiryId, given: string, by: Deed): Promise<DeedOutcome> {
+      const text = given.slice(0, messageLength);
+      return deed(id, by, false, 'answered', async (tx, stored) => {
+        const contact = contactOf(stored);
+        if (!contact) return 'no-contact';
+        await repository.say(tx, id, { sender: 'staff', text, language: stored.language, at: by.now, staffId: by.staffId });
+        await tell(tx, contact, stored.locale, { reference: stored.reference, text, token: links.tokenOf(stored, by.now) });
+        return {
+          state: 'waiting',
+          lastAt: by.now,
+          dueAt: undefined,
+          staffId: stored.staffId ?? by.staffId,
+          ...(stored.firstAnsweredAt ? {} : { firstAnsweredAt: by.now }),
+        };
+      });
+    },
+
+    /** Words for staff alone. */
+    note: (id: EnquiryId, text: string, by: Deed): Promise<DeedOutcome> =>
+      deed(id, by, true, undefined, async (tx, { language }) => {
+        await repository.say(tx, id, { sender: 'note', text: text.slice(0, messageLength), language, at: by.now, staffId: by.staffId });
+        return undefined;
+      }),
+
+    /** Takes a thread that nobody has; `taken` where somebody else does. */
+    async claim(id: EnquiryId, by: Deed): Promise<Outcome<null, 'no-thread' | 'settled' | 'taken'>> {
+      return transact(async (tx) => {
+        const stored = await repository.take(tx, id);
+        if (!stored) return refused('no-thread');
+        if (stored.mergedInto !== undefined || stored.state === 'closed' || stored.state === 'spam') return refused('settled');
+        if (stored.staffId === by.staffId) return done(null);
+        if (stored.staffId !== undefined) return refused('taken');
+        await repository.change(tx, id, claimed(stored, by.staffId));
+        await repository.record(tx, id, 'claimed', by.now, by.staffId);
+        await by.also?.(tx);
+        return done(null);
+      });
+    },
+
+    /** Gives a thread to a member of staff, to nobody, or to another team. */
+    assign: (id: EnquiryId, to: { readonly staffId?: StaffId | undefined; readonly team?: EnquiryTeam }, by: Deed): Promise<DeedOutcome> =>
+      deed(
+        id,
+        by,
+        false,
+        'assigned',
+        async (_, stored) => ({
+          ...('staffId' in to ? (to.staffId === undefined ? { staffId: undefined } : claimed(stored, to.staffId)) : {}),
+          ...(to.team === undefined ? {} : { team: to.team }),
+        }),
+        [to.team, 'staffId' in to ? `staff:${to.staffId ?? 'none'}` : undefined].filter(Boolean).join(' '),
+      ),
+
+    close: (id: EnquiryId, by: Deed): Promise<DeedOutcome> =>
+      deed(id, by, false, 'closed', async () => ({ state: 'closed', dueAt: undefined, closedAt: by.now })),
+
+    /** Opens what was closed or put away; an answer is due again. */
+    reopen: (id: EnquiryId, by: Deed): Promise<DeedOutcome> =>
+      deed(id, by, true, 'reopened', async (_, { dueAt }) => ({ state: 'open', dueAt: dueAt ?? dueAfter(by.now, answerHours), closedAt: undefined })),
+
+    /** Puts away what nobody should answer. Its sender is told nothing. */
+    spam: (id: EnquiryId, by: Deed): Promise<DeedOutcome> => deed(id, by, true, 'spam', async () => ({ state: 'spam', dueAt: undefined, closedAt: by.now })),
+
+    /**
+     * Puts what was said in one thread into another of the same mail address and account. Nobody proved that both were asked by whoever
+     * has the address, so all links of both end: the next mail, which goes to the address, brings a new one. `other-person`: what one
+     * person wrote is shown to nobody else, not even by mistake.
+     */
+    async merge(from: EnquiryId, into: EnquiryId, by: Deed): Promise<Outcome<null, 'no-thread' | 'settled' | 'other-person'>> {
+      if (from === into) return refused('no-thread');
+      return transact(async (tx) => {
+        // In one order, so that two who merge the same do not wait for each other.
+        const [first, second] = from < into ? [from, into] : [into, from];
+        const taken = new Map([
+          [first, await repository.take(tx, first)],
+          [second, await repository.take(tx, second)],
+        ]);
+        const [gone, kept] = [taken.get(from), taken.get(into)];
+        if (!gone || !kept) return refused('no-thread');
+        if (gone.mergedInto !== undefined || kept.mergedInto !== undefined) return refused('settled');
+        const [theirs, its] = [contactOf(gone), contactOf(kept)];
+        if (!theirs || theirs.email !== its?.email || gone.userId !== kept.userId) return refused('other-person');
+        await repository.moveMessages(tx, from, into);
+        await repository.change(tx, from, { state: 'closed', dueAt: undefined, closedAt: by.now, mergedInto: into, secret: newSecret() });
+        await repository.record(tx, from, 'merged', by.now, by.staffId, kept.reference);
+        await repository.record(tx, into, 'merged', by.now, by.staffId, gone.reference);
+        const dues = [gone.dueAt, kept.dueAt].filter((one) => one !== undefined).map((one) => one.getTime());
+        await repository.change(tx, into, {
+          secret: newSecret(),
+          lastAt: new Date(Math.max(gone.lastAt.getTime(), kept.lastAt.getTime())),
+          // What one of them still owes is owed by both.
+          ...(dues.length > 0
+            ? { dueAt: new Date(Math.min(...dues)), state: kept.state === 'new' ? ('new' as const) : ('open' as const), closedAt: undefined }
+            : {}),
+        });
+        await by.also?.(tx);
+        return done(null);
+      });
+    },
+  };
+}

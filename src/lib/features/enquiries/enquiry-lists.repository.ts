@@ -1,0 +1,116 @@
+/** Threads as staff look through them. */
+import { sql } from 'kysely';
+import type { Db } from '#lib/db/database.ts';
+import { enquiryColumns, enquiryOf } from './enquiry-rows.repository.ts';
+import type { Enquiry, EnquiryCursor, EnquiryFigures, EnquiryFilter, EnquiryOrder, EnquiryState, ListedEnquiry } from './enquiries.schema.ts';
+
+export type EnquiryListsRepository = ReturnType<typeof createEnquiryListsRepository>;
+
+/** Characters of what was said last that a list shows. */
+const previewLength = 160;
+
+/** Minutes by which a share of threads had an answer; null where that many have none, who wait as if for ever. */
+const untilAnswered = (share: number) => sql<number | null>`nullif(
+  percentile_disc(${sql.lit(share)}) within group (order by coalesce(extract(epoch from first_answered_at - opened_at)::float8 / 60, 'infinity'::float8)),
+  'infinity'::float8)`;
+
+export function createEnquiryListsRepository(db: Db) {
+  return {
+    /**
+     * One page of the threads that staff look at, with the beginning of what was said last.
+     * @param order `due` has those alone that somebody waits in.
+     * @param most threads at most; one more is asked for to know whether there are others.
+     */
+    async list(filter: EnquiryFilter, order: EnquiryOrder, after: EnquiryCursor | undefined, most: number): Promise<readonly ListedEnquiry[]> {
+      const { states, team, staff, cityId, houseId, language, source, openedBefore } = filter;
+      const rows = await db
+        .selectFrom('enquiries')
+        .select(enquiryColumns)
+        .select(({ selectFrom }) =>
+          selectFrom('enquiry_messages')
+            .select(sql<string>`left(text, ${sql.lit(previewLength)})`.as('text'))
+            .whereRef('enquiry_id', '=', 'enquiries.id')
+            .where('sender', 'in', ['student', 'staff'])
+            .orderBy('enquiry_messages.id', 'desc')
+            .limit(1)
+            .as('preview'),
+        )
+        .where('merged_into', 'is', null)
+        .$if(states !== undefined, (query) => query.where('state', 'in', [...(states ?? [])]))
+        .$if(team !== undefined, (query) => query.where('team', '=', team ?? 'advice'))
+        .$if(staff === 'none', (query) => query.where('staff_id', 'is', null))
+        .$if(typeof staff === 'number', (query) => query.where('staff_id', '=', Number(staff)))
+        .$if(cityId !== undefined, (query) => query.where('city_id', '=', Number(cityId)))
+        .$if(houseId !== undefined, (query) => query.where('house_id', '=', Number(houseId)))
+        .$if(language !== undefined, (query) => query.where('language', '=', String(language)))
+        .$if(source !== undefined, (query) => query.where('source', '=', source ?? 'page'))
+        .$if(openedBefore !== undefined, (query) => query.where('opened_at', '<', openedBefore ?? new Date(0)))
+        .$if(order === 'due', (query) => query.where('due_at', 'is not', null).orderBy('due_at').orderBy('id'))
+        .$if(order === 'recent', (query) => query.orderBy('last_at', 'desc').orderBy('id', 'desc'))
+        .$if(after !== undefined && order === 'due', (query) => query.where(sql<boolean>`(due_at, id) > (${after?.at}::timestamptz, ${after?.id}::integer)`))
+        .$if(after !== undefined && order === 'recent', (query) =>
+          query.where(sql<boolean>`(last_at, id) < (${after?.at}::timestamptz, ${after?.id}::integer)`),
+        )
+        .limit(most)
+        .execute();
+      return rows.map((row) => ({ ...enquiryOf(row), preview: row.preview ?? '' }));
+    },
+
+    /** Threads by state, without those that were merged into another. */
+    async countByState(): Promise<Readonly<Partial<Record<EnquiryState, number>>>> {
+      const rows = await db
+        .selectFrom('enquiries')
+        .select(({ fn }) => ['state', fn.countAll<string>().as('count')])
+        .where('merged_into', 'is', null)
+        .groupBy('state')
+        .execute();
+      return Object.fromEntries(rows.map(({ state, count }) => [state, Number(count)]));
+    },
+
+    /** Threads of somebody with one of these mail addresses, newest first: what else they have asked. */
+    async ofContact(emailDigests: readonly string[], most: number): Promise<readonly Enquiry[]> {
+      if (emailDigests.length === 0) return [];
+      const rows = await db
+        .selectFrom('enquiries')
+        .select(enquiryColumns)
+        .where('email_digest', 'in', emailDigests)
+        .orderBy('id', 'desc')
+        .limit(most)
+        .execute();
+      return rows.map(enquiryOf);
+    },
+
+    /** @param since threads opened before are left out of what is measured; those that are open count whenever they began. */
+    async figures(since: Date, now: Date): Promise<EnquiryFigures> {
+      const [open, answered, bySource] = await Promise.all([
+        db
+          .selectFrom('enquiries')
+          .select(({ fn }) => [fn.countAll<string>().as('open'), fn.countAll<string>().filterWhere('due_at', '<', now).as('overdue')])
+          .where('due_at', 'is not', null)
+          .executeTakeFirstOrThrow(),
+        db
+          .selectFrom('enquiries')
+          .select(({ fn }) => [fn.count<string>('first_answered_at').as('count'), untilAnswered(0.5).as('median'), untilAnswered(0.9).as('slow')])
+          .where('opened_at', '>=', since)
+          .where('state', '!=', 'spam')
+          .where('merged_into', 'is', null)
+          .executeTakeFirstOrThrow(),
+        db
+          .selectFrom('enquiries')
+          .select(({ fn }) => ['source', fn.countAll<string>().as('count')])
+          .where('opened_at', '>=', since)
+          .groupBy('source')
+          .orderBy('source')
+          .execute(),
+      ]);
+      return {
+        open: Number(open.open),
+        overdue: Number(open.overdue),
+        answered: Number(answered.count),
+        medianMinutes: answered.median === null ? undefined : Number(answered.median),
+        slowMinutes: answered.slow === null ? undefined : Number(answered.slow),
+        bySource: bySource.map(({ source, count }) => ({ source, count: Number(count) })),
+      };
+    },
+  };
+}
