@@ -1,5 +1,6 @@
 /** Whoever sends something without an account, as far as it takes to count what they send in a day (UTC). */
 import { createHash, randomBytes } from 'node:crypto';
+import { countedAs } from '#lib/api/address.ts';
 
 export type DailySender = {
   /** The cookie of before sign-in, else the device's id; undefined when a client sends neither. */
@@ -20,6 +21,7 @@ export type SentToday = { readonly visitor: number; readonly address: number };
 
 /**
  * Tells senders apart. What they are mixed with changes with the day, so that what somebody sends on two days is not known to be theirs.
+ * One who changes addresses within a network of their own (IPv6: a /64) stays one.
  * @param saltOf keeps a salt for an installation: gives the one that is kept, or keeps what is proposed.
  */
 export function createDailyDigests(
@@ -34,7 +36,8 @@ export function createDailyDigests(
     });
     const day = now.toISOString().slice(0, 10);
     const digest = (text: string): string => createHash('sha256').update(`${mixed} ${day} ${text}`).digest('base64url');
-    return { visitor: digest(visitor === undefined ? `address ${address}` : `visitor ${visitor}`), address: digest(`address ${address}`) };
+    const from = `address ${countedAs(address).client}`;
+    return { visitor: digest(visitor === undefined ? from : `visitor ${visitor}`), address: digest(from) };
   };
 }
 
