@@ -21,16 +21,15 @@ import type { KeptForms } from '#lib/features/accounts/kept-forms.service.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { UserId } from '#lib/ids/ids.ts';
 import type { Access } from '#lib/access.ts';
-import { boundaryOf, readMultipart } from '#lib/api/multipart.ts';
-import type { Parts as MultipartParts } from '#lib/api/multipart.ts';
-import { uploadContract, uploadFactsContract } from '#lib/features/uploads/uploads.contract.ts';
-import { fileIdPattern, filePurposes, removalOf } from '#lib/forms/files.schema.ts';
 import type { KeptFile } from '#lib/forms/files.schema.ts';
 import { checkForm, problemsIn } from '#lib/forms/form-check.rules.ts';
 import { secretsOf } from '#lib/forms/form-fields.rules.ts';
 import { partsOf } from '#lib/forms/form-parts.rules.ts';
 import type { FormPage } from '#lib/forms/form-page.schema.ts';
-import type { Field, FieldProblem, Submitted } from '#lib/forms/form.schema.ts';
+import { comesWithFiles, isForm, isWholeInAddress, readForm, valuesIn } from './form-body.ts';
+import { bringFiles, nameOfCode } from './form-files.ts';
+import type { AskForReader } from './form-files.ts';
+import type { Submitted } from '#lib/forms/form.schema.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { Refusal } from '#lib/log/security-log.ts';
 import type { Paths } from '#lib/paths.ts';
@@ -119,60 +118,6 @@ function headersOf(request: IncomingMessage): Headers {
   return headers;
 }
 
-/** What of some parameters the form of a page asks for, each within its bound. */
-export function valuesIn({ definition }: FormPage, given: URLSearchParams): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    partsOf(definition).flatMap(({ name, maxLength }) => {
-      const value = given.get(name);
-      return value === null || value === '' || value.length > maxLength ? [] : [[name, value]];
-    }),
-  );
-}
-
-const isForm = (headers: Headers): boolean => headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() === formType;
-
-type FileField = Extract<Field, { readonly kind: 'file' }>;
-
-const fileFieldsOf = ({ definition }: FormPage): readonly FileField[] => definition.fields.filter((field): field is FileField => field.kind === 'file');
-
-/** Whether the address alone says all that the call is given, and is the proof of it: what is sent besides says nothing. */
-const isWholeInAddress = ({ definition, contract, valuesOf }: FormPage, params: Sending['params']): boolean => {
-  const values = valuesOf(params);
-  return contract.csrf === 'never' && partsOf(definition).every(({ name }) => name in values);
-};
-
-/** Whether the body may hold files; a form that asks for some may come without, as any other. */
-const comesWithFiles = (form: FormPage, given: Headers): boolean => fileFieldsOf(form).length > 0 && !isForm(given);
-
-/** What a form was sent with, read within bounds; or why it was not. What is left of a body that is too long must not cost the reader the answer. */
-async function readForm(
-  request: IncomingMessage,
-  given: Headers,
-  hasFiles: boolean,
-  address: string,
-  isIgnored = false,
-): Promise<MultipartParts | ApiErrorName> {
-  const body = request.iterator({ destroyOnReturn: false });
-  if (isIgnored) {
-    // Mail programs may post either type (RFC 8058, section 3.2).
-    const bytes = await boundedBytes(body, bodyBounds.bytes);
-    return typeof bytes === 'string' ? bytes : { texts: {}, files: {}, isCut: false };
-  }
-  if (hasFiles) {
-    const boundary = boundaryOf(given.get('content-type'));
-    if (boundary === undefined) return 'wrong-media';
-    const parts = await readMultipart(body, boundary, address);
-    return parts === 'busy' ? 'unavailable' : parts;
-  }
-  if (!isForm(given)) return 'wrong-media';
-  const bytes = await boundedBytes(body, bodyBounds.bytes);
-  if (typeof bytes === 'string') return bytes;
-  if (fieldsIn(bytes) > bodyBounds.fields) return 'too-large';
-  return { texts: Object.fromEntries(new URLSearchParams(bytes.toString())), files: {}, isCut: false };
-}
-
-const nameOfCode = (code: number): ApiErrorName => (Object.keys(apiErrors) as ApiErrorName[]).find((name) => apiErrors[name].code === code) ?? 'unknown';
-
 export function createEntrance({
   api,
   csrf,
@@ -207,57 +152,15 @@ export function createEntrance({
     return own;
   }
 
-  async function ask<Data>(path: string, init: { readonly method: string; readonly headers: Headers; readonly body?: BodyInit }) {
-    const answer = await api.fetch(new Request(new URL(path, origin), init));
-    const { error_code: code, data }: { error_code: number; data: Data } = await answer.json();
-    return { code, data };
-  }
-
-  /**
-   * Brings the files that came with a form, and looks up those that came before.
-   * @returns the form's values with the names of its files; or why it has to stop.
-   */
-  async function bring(sending: Sending, { texts, files, isCut }: MultipartParts, token: string, given: Headers) {
-    const values: Record<string, string> = { ...texts };
-    const kept: Record<string, KeptFile> = {};
-    const problems: FieldProblem[] = [];
-    // Of a body that was too long the file did not come whole.
-    let isMissed = isCut;
-    for (const { name, purpose } of fileFieldsOf(sending.form)) {
-      const [file, former, isTakenAway] = [files[name], values[name] ?? '', values[removalOf(name)] !== undefined];
-      values[name] = '';
-      delete values[removalOf(name)];
-      if (file) {
-        const body = new FormData();
-        body.set('purpose', purpose);
-        body.set(uploadContract.file ?? '', new Blob([new Uint8Array(file.bytes)]), file.name);
-        const { code, data } = await ask<unknown>(uploadContract.path, { method: 'POST', headers: headersFor(sending, token, given), body });
-        if (code === 0) {
-          const { id } = (kept[name] = data as KeptFile);
-          values[name] = id;
-          continue;
-        }
-        if (nameOfCode(code) !== 'bad-input') return { failed: nameOfCode(code), values, kept };
-        const [problem] = problemsIn(
-          { ...sending.form.definition, id: name, fields: [{ kind: 'file', name: 'file', label: 'forms.choose_file', purpose }], consents: [] },
-          data,
-        );
-        problems.push({ field: name, message: problem?.message ?? 'forms.file_damaged', ...(problem?.values ? { values: problem.values } : {}) });
-      } else if (isMissed) {
-        isMissed = false;
-        problems.push({ field: name, message: 'forms.file_size', values: { most: filePurposes[purpose].megabytes } });
-      } else if (former !== '' && !isTakenAway) {
-        const known = fileIdPattern.test(former)
-          ? await ask<KeptFile>(uploadFactsContract.path.replace('{id}', former), { method: 'GET', headers: headersFor(sending, token, given) })
-          : undefined;
-        if (known?.code === 0) {
-          kept[name] = known.data;
-          values[name] = former;
-        } else problems.push({ field: name, message: 'forms.file_gone' });
-      }
-    }
-    return { failed: undefined, values, kept, problems };
-  }
+  /** Calls for the reader who sends a form. @param token of their visit. */
+  const askFor =
+    (sending: Sending, token: string, given: Headers): AskForReader =>
+    async <Data>(path: string, body?: FormData) => {
+      const headers = headersFor(sending, token, given);
+      const answer = await api.fetch(new Request(new URL(path, origin), body ? { method: 'POST', headers, body } : { headers }));
+      const { error_code: code, data }: { error_code: number; data: Data } = await answer.json();
+      return { code, data };
+    };
 
   /** Makes the form's call, for the reader and with what their browser keeps. @param token of their visit. */
   async function call(sending: Sending, values: Readonly<Record<string, string>>, token: string, headers: Headers) {
@@ -350,7 +253,7 @@ export function createEntrance({
         refused();
         return again('stale-form', texts);
       }
-      const brought = await bring(sending, { ...read, texts }, token, given);
+      const brought = await bringFiles(form, { ...read, texts }, askFor(sending, token, given));
       const { values } = brought;
       files = brought.kept;
       if (brought.failed !== undefined) return again(brought.failed, values);

@@ -29,7 +29,7 @@ import { environmentOf, isInAppView } from '#lib/user-agent.ts';
 import { createClientShares } from './client-shares.ts';
 import { formPages } from '#lib/form-pages.ts';
 import type { KeptPage, PageCache } from './page-cache.ts';
-import { valuesIn } from './entrance.ts';
+import { valuesIn } from './form-body.ts';
 import type { Entered, Entrance } from './entrance.ts';
 import { pageQuery, withCampaign } from './query.ts';
 import type { PageOrder, PageRendering } from './render-page.ts';

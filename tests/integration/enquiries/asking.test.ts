@@ -1,5 +1,6 @@
 /** The calls that ask, as clients make them: names of the wire, consents by country, captcha, people whom we know. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { serverHeaders } from '#lib/api/caller.ts';
 import { wireHeaders } from '#lib/api/signing.ts';
 import {
   aiSdkCountryCodesContract,
@@ -11,6 +12,7 @@ import {
   submitQuestionContract,
 } from '#lib/features/enquiries/enquiries.contract.ts';
 import { askConsentVersion, askForm } from '#lib/features/enquiries/enquiries.schema.ts';
+import { dailyQuestions } from '#lib/features/enquiries/enquiries.service.ts';
 import type { EnquiriesService } from '#lib/features/enquiries/enquiries.service.ts';
 import { checkForm } from '#lib/forms/form-check.rules.ts';
 import { callReader } from '#lib/reader.ts';
@@ -75,6 +77,17 @@ describe('asking', () => {
       utm: { utm_source: 'zalo', utm_campaign: 'autumn' },
       consents: { terms: askConsentVersion, report: askConsentVersion, recommend: 'client' },
     });
+  });
+
+  test('from the many addresses of one network is from one', async () => {
+    const codes: number[] = [];
+    for (let host = 0; host <= dailyQuestions.unproven.address; host++) {
+      const { error_code } = await desk.on.call(askQuestionContract, { ...asker(), ...agreed, house_id: house }, 'en-us', {
+        [serverHeaders.address]: `2001:db8:5:5::${host}`,
+      });
+      codes.push(error_code);
+    }
+    expect(codes.filter((code) => code === 0)).toHaveLength(dailyQuestions.unproven.address);
   });
 
   test('[R7.140] [R3.22] takes the names of the short form, and a city in place of a home', async () => {

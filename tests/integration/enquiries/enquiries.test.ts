@@ -1,6 +1,5 @@
 /** Enquiries over a real database: taken once, answered, handed about, merged; shown to nobody else. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { dailyQuestions } from '#lib/features/enquiries/enquiries.service.ts';
 import type { EnquiriesService, EnquirySender } from '#lib/features/enquiries/enquiries.service.ts';
 import { linkDays } from '#lib/features/enquiries/enquiries.schema.ts';
 import type { NewEnquiry } from '#lib/features/enquiries/enquiries.schema.ts';
@@ -166,13 +165,6 @@ describe('[R1.09] a question', () => {
     for (let number = 4; number <= 21; number++) more.push(await ask(number, 'solved'));
     expect(more.slice(0, -1).every(({ ok }) => ok)).toBe(true);
     expect(more.at(-1)).toEqual(refused('enough'));
-  });
-
-  test('from the many addresses of one network are those of one address', async () => {
-    const from = (host: number) => service.ask(question(), { ...sender, address: `2001:db8:5:5::${host}`, proof: undefined }, testNow);
-    const outcomes = [];
-    for (let host = 1; host <= dailyQuestions.unproven.address + 1; host++) outcomes.push((await from(host)).ok);
-    expect(outcomes.filter(Boolean)).toHaveLength(dailyQuestions.unproven.address);
   });
 
   test('that does not fit is not stored in part, nor told of', async () => {

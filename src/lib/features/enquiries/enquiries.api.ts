@@ -1,3 +1,4 @@
+import { countedAs } from '#lib/api/address.ts';
 import { bind } from '#lib/api/bind.ts';
 import type { BoundCall } from '#lib/api/bind.ts';
 import type { Caller } from '#lib/api/caller.ts';
@@ -56,7 +57,7 @@ export function enquiryCalls({ enquiries, contactsOf, geo, houses, suggest, find
       },
     );
     if (!read.ok) return read;
-    const outcome = await enquiries.ask(read.value, { userId, address: caller.address, proof: caller.captcha }, caller.now);
+    const outcome = await enquiries.ask(read.value, { userId, address: countedAs(caller.address).client, proof: caller.captcha }, caller.now);
     if (outcome.ok) return { ok: true, data: outcome.value } as const;
     switch (outcome.reason) {
       case 'no-house':

@@ -1,6 +1,5 @@
 /** Takes what people ask, keeps the conversation, and tells each side of the other's words. What is taken is stored before it is answered. */
 import { z } from 'zod';
-import { countedAs } from '#lib/api/address.ts';
 import type { DbTransaction } from '#lib/db/database.ts';
 import type { Contact } from '#lib/features/accounts/accounts.schema.ts';
 import { wholePrice } from '#lib/features/catalogue/pricing.rules.ts';
@@ -26,6 +25,7 @@ import type { AskedLease, AskerContact, Enquiry, EnquiryMessage, NewEnquiry } fr
 export type EnquirySender = {
   /** Whose account it is asked with. */
   readonly userId: UserId | undefined;
+  /** Of the network, as senders are counted: a /64 is one. */
   readonly address: string;
   /** What shows that a person sends it. */
   readonly proof: 'solved' | 'unverified' | undefined;
@@ -142,7 +142,7 @@ export function createEnquiriesService(parts: EnquiriesParts) {
     if (factor === 0) return true;
     const most = dailyQuestions[kind];
     const answers = await Promise.all([
-      counters.addWithin(`enquiries ${kind} address ${countedAs(address).client}`, 1, Math.ceil(most.address * factor)),
+      counters.addWithin(`enquiries ${kind} address ${address}`, 1, Math.ceil(most.address * factor)),
       counters.addWithin(`enquiries ${kind} contact ${emailDigest}`, 1, Math.ceil(most.contact * factor)),
     ]);
     return answers.every(Boolean);
