@@ -11,7 +11,7 @@ import type { ConnectionBounds } from './connections.ts';
 import type { Handler } from './handler.ts';
 import { acceptedEncodings, hostOf, send } from './respond.ts';
 import { headersOfStatus, routeError } from '#lib/api/route-error.ts';
-import { assetPolicy, securityHeaders } from '#server/pages/security-headers.ts';
+import { assetPolicy, documentHeaders, securityHeaders } from '#server/pages/security-headers.ts';
 import type { StaticFile } from '#server/files/static-files.ts';
 import { environmentOf, isInAppView } from '#lib/user-agent.ts';
 
@@ -71,8 +71,8 @@ export function filesHandler(find: (pathname: string) => Promise<StaticFile | un
       ...(file.immutable ? assetPolicy(url.pathname) : {}),
     };
     if (encoding) headers['content-encoding'] = encoding;
-    // They mean nothing on a script, a style or a font, and together weigh as much as a small one. A name that is never used twice needs no tag.
-    if (file.immutable) for (const name of ['x-frame-options', 'cross-origin-opener-policy', 'x-trace-id']) response.removeHeader(name);
+    // A name that is never used twice needs no tag.
+    if (file.immutable) for (const name of documentHeaders) response.removeHeader(name);
     send(request, response, {
       status: 200,
       headers,
