@@ -3,7 +3,12 @@ import { findPagePaths } from './page-types.ts';
 import { startSite } from './site.ts';
 
 export default async function setup(): Promise<() => Promise<void>> {
-  const site = await startSite({ RATE_LIMIT_FACTOR: '10' });
+  // With an account of WeChat's, desks are shown a code to scan.
+  const site = await startSite({
+    RATE_LIMIT_FACTOR: '10',
+    WECHAT_ACCOUNT_APP_ID: 'wx0123456789abcdef',
+    WECHAT_ACCOUNT_SECRET: '0123456789abcdef0123456789abcdef',
+  });
   process.env['SITE_BASE_URL'] = site.baseUrl;
   process.env['SITE_DATA_DIR'] = site.dataDir;
   process.env['SITE_PATHS'] = JSON.stringify(await findPagePaths(site.baseUrl));
