@@ -17,7 +17,7 @@ export function reviewSummary(words: HouseWords, reviews: Reviews): Html | undef
     const score = reviews.aspects[aspect];
     return (
       score !== undefined &&
-      html`<div><dt>${coded(t, 'review_aspect', aspect)}</dt><dd><span class="bar" aria-hidden="true"><i style="width:${Math.round((score / 5) * 100)}%"></i></span>${one.format(score)}</dd></div>`
+      html`<div><dt>${coded(t, 'review_aspect', aspect)}</dt><dd><span class="bar" style="--part:${Math.round((score / 5) * 100)}%" aria-hidden="true"></span>${one.format(score)}</dd></div>`
     );
   });
   return html`<div class="score-summary"><p class="score"><strong>${one.format(reviews.score)}</strong>${rating(words, reviews.score)}<span class="muted">${t(
