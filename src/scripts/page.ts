@@ -166,16 +166,6 @@ function changeListInPlace(): void {
   });
 }
 
-/** Hands on the page; offered where the device's own sheet or the clipboard can be had, which is not over plain http. */
-function sharePage(): void {
-  if (!isSecureContext) return;
-  document.documentElement.dataset['canShare'] = '';
-  addEventListener('click', async (event) => {
-    const button = closest(event, '[data-share]');
-    if (button) await (await loadOptional(() => import('./share.ts')))?.share(button);
-  });
-}
-
 /** What is kept on this device is shown when there is any, or when somebody keeps something. Until then its code is not loaded. */
 function wakeKept(): void {
   const part = (): Promise<typeof import('./kept-homes.ts') | undefined> => import('./kept-homes.ts').catch(() => undefined);
@@ -223,18 +213,16 @@ function greet(): void {
 
 /** What is closed at first stands in `noscript`, which is one element, however much is in it: it becomes elements when somebody opens it. */
 function unfold(): void {
-  addEventListener(
-    'toggle',
-    ({ target }) => {
-      const folded = target instanceof Element && target.querySelector(':scope > noscript');
-      if (folded) folded.outerHTML = folded.textContent;
-    },
-    true,
-  );
+  const open = ({ target }: Event): void => {
+    const folded = target instanceof Element && target.querySelector(':scope > noscript');
+    if (folded) folded.outerHTML = folded.textContent;
+  };
+  // A panel is filled before it is shown; what folds within the page knows the second alone.
+  for (const sign of ['beforetoggle', 'toggle']) addEventListener(sign, open, true);
 }
 
-/** What a part of the script does on a plain click on a link that names it; what means another tab, and every failure, stays a link. */
-const takers: Readonly<Record<string, () => Promise<(link: HTMLAnchorElement) => unknown>>> = {
+/** What a part of the script does on a plain click on what names it; of links, what means another tab, and every failure, stays a link. */
+const takers: Readonly<Record<string, () => Promise<(on: HTMLAnchorElement) => unknown>>> = {
   login: async () => (await import('./sign-in.ts')).openSignIn,
   // A picture touched is shown large.
   enlarge: async () => (await import('./enlarge.ts')).enlarge,
@@ -243,16 +231,19 @@ const takers: Readonly<Record<string, () => Promise<(link: HTMLAnchorElement) =>
   panel: async () => (await import('./panel.ts')).openPanel,
   back: async () => (await import('./ways.ts')).goBack,
   top: async () => (await import('./ways.ts')).goUp,
+  share: async () => (await import('./share.ts')).share,
 };
 
 function takeClicks(): void {
+  // Pages are handed on by the device's own sheet or the clipboard, which are not to be had over plain http.
+  if (isSecureContext) document.documentElement.dataset['canShare'] = '';
   addEventListener('click', (event) => {
     for (const name in takers) {
-      const link = closest<HTMLAnchorElement>(event, `a[data-${name}]`);
+      const on = closest<HTMLAnchorElement>(event, `[data-${name}]`);
       const load = takers[name];
-      if (!link || !load || !isPlainClick(event)) continue;
+      if (!on || !load || !isPlainClick(event)) continue;
       event.preventDefault();
-      void loadOptional(load).then((act) => (act ? act(link) : location.assign(link.href)));
+      void loadOptional(load).then((act) => (act ? act(on) : on.href && location.assign(on.href)));
     }
   });
 }
@@ -266,7 +257,6 @@ function markSections(): void {
 
 changeListInPlace();
 markSections();
-sharePage();
 wakeKept();
 greet();
 wakeSearch();
