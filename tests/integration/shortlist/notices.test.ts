@@ -201,8 +201,40 @@ test('the link of a mail ends all of them for who is signed in nowhere; another 
   expect((await desk.on.call(endNoticesContract, { token }, 'en-us')).error_code).toBe(0);
   await forget(userId, [id(1)]);
   expect(await notices().tell(userId, days(1))).toBe('nothing');
-  // Who asks anew is told anew.
+  // Who asks anew is told anew, of what comes from then on.
   await save(browser, { pace: 'at-once' });
+  expect(await notices().tell(userId, days(2))).toBe('nothing');
+  await forget(userId, [id(0)]);
+  expect(await notices().tell(userId, days(3))).toBe('told');
+  expect(news().at(-1)?.input).toMatchObject({ searches: [{ count: 1 }] });
+});
+
+test('a search that was silent is told of from now on, whether its pace or the search itself is given again', async () => {
+  for (const again of ['pace', 'search'] as const) {
+    const { browser, userId, news } = await someone();
+    await save(browser, { pace: 'never' });
+    await forget(userId, [id(0), id(1)]);
+    const search_id = String((await rowsOf(userId))[0]?.id);
+    expect((await save(browser, again === 'pace' ? { search_id } : {})).error_code).toBe(0);
+    expect(await notices().tell(userId, days(1)), again).toBe('nothing');
+    await forget(userId, [id(1)]);
+    expect(await notices().tell(userId, days(2)), again).toBe('told');
+    expect(news()[0]?.input, again).toMatchObject({ searches: [{ count: 1 }] });
+  }
+});
+
+test('where the choice to hear nothing is taken back, what came meanwhile is no news', async () => {
+  const { browser, userId } = await someone();
+  const choose = (asked: string) => browser.call(noticesContract, { asked, price_drops: '', back_in_stock: '' });
+  await save(browser);
+  await choose('');
+  await forget(userId, [id(0)]);
+  await choose('yes');
+  expect((await notices().settingsOf(userId)).asked).toBe(true);
+  expect(await notices().tell(userId, days(1))).toBe('nothing');
+  // Said again, it changes nothing.
+  await forget(userId, [id(1)]);
+  await choose('yes');
   expect(await notices().tell(userId, days(2))).toBe('told');
 });
 

@@ -29,7 +29,8 @@ export function noticeCalls({ notices, searches, people, geo }: Parts): readonly
       const userId = userIdOf(caller);
       const pace = paces.find((one) => one === given) ?? 'never';
       if (search_id !== '') {
-        const outcome = act === 'remove' ? await searches.remove(userId, Number(search_id)) : await searches.setPace(userId, Number(search_id), pace);
+        const outcome =
+          act === 'remove' ? await searches.remove(userId, Number(search_id)) : await searches.setPace(userId, Number(search_id), pace, caller.now);
         return outcome.ok ? { ok: true, data: { done: act === 'remove' ? ('removed' as const) : ('saved' as const) } } : { ok: false, error: 'not-found' };
       }
       const ref = readRef(place);

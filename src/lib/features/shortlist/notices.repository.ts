@@ -26,8 +26,20 @@ export function createNoticesRepository(db: Db) {
       };
     },
 
-    /** @param choices those that change. */
+    /**
+     * Where mails of what somebody asks for begin again, the next look at their searches takes all it finds as known: what came meanwhile
+     * is no news.
+     * @param choices those that change.
+     */
     async set(tx: DbTransaction, userId: UserId, { asked, priceDrops, backInStock }: Partial<NoticeChoices>): Promise<void> {
+      if (asked) {
+        await tx
+          .updateTable('saved_searches')
+          .set({ is_wide: true })
+          .where('user_id', '=', userId)
+          .where(({ exists, selectFrom }) => exists(selectFrom('notice_settings').select('asked').where('user_id', '=', userId).where('asked', '=', false)))
+          .execute();
+      }
       const values = {
         ...(asked === undefined ? {} : { asked }),
         ...(priceDrops === undefined ? {} : { price_drops: priceDrops }),

@@ -72,16 +72,15 @@ export function createSavedSearchesRepository(db: Db) {
     },
 
     /** The search of a person that asks the same, if they saved one. */
-    async same(tx: DbTransaction, userId: UserId, { kind, id }: PlaceRef, ask: string): Promise<number | undefined> {
-      const row = await tx
+    async same(tx: DbTransaction, userId: UserId, { kind, id }: PlaceRef, ask: string): Promise<Pick<StoredSearch, 'id' | 'pace'> | undefined> {
+      return tx
         .selectFrom('saved_searches')
-        .select('id')
+        .select(['id', 'pace'])
         .where('user_id', '=', userId)
         .where('place_kind', '=', kind)
         .where('place_id', '=', id)
         .where('ask', '=', ask)
         .executeTakeFirst();
-      return row?.id;
     },
 
     async count(tx: DbTransaction, userId: UserId): Promise<number> {

@@ -22,6 +22,9 @@ type Parts = {
 };
 
 export function createSavedSearchesService({ repository, notices, geo, fitting, transact }: Parts) {
+  /** What is kept of a search that was silent: what fits now is known, so that news is what comes from now on. */
+  const anew = async (asked: Asked, known: readonly number[], now: Date) => newsOf({ known, isWide: true }, await fitting(asked, now));
+
   return {
     /** Newest first; those whose place is not there any more are left out. */
     async of(userId: UserId): Promise<readonly (StoredSearch & { readonly asked: Asked })[]> {
@@ -39,7 +42,7 @@ export function createSavedSearchesService({ repository, notices, geo, fitting, 
      * for mails hears of them, also where they had ended all mails before.
      */
     async save(userId: UserId, asked: Asked, pace: Pace, now: Date): Promise<Outcome<null, 'full'>> {
-      const { known, isWide } = newsOf({ known: [], isWide: true }, await fitting(asked, now));
+      const { known, isWide } = await anew(asked, [], now);
       return transact(userId, async (tx) => {
         const ref = refOf(asked.place);
         const ask = codeOf(asked);
@@ -47,15 +50,22 @@ export function createSavedSearchesService({ repository, notices, geo, fitting, 
         if (former === undefined) {
           if ((await repository.count(tx, userId)) >= savedSearchesMost) return refused('full');
           await repository.add(tx, userId, { ref, cityId: cityOfAsked(asked).id, ask, pace, known, isWide, lookedAt: now });
-        } else await repository.setPace(tx, userId, former, pace);
+        } else {
+          await repository.setPace(tx, userId, former.id, pace);
+          if (former.pace === 'never' && pace !== 'never') await repository.noteLook(tx, former.id, { known, isWide }, now);
+        }
         if (pace !== 'never') await notices.set(tx, userId, { asked: true });
         return done(null);
       });
     },
 
-    async setPace(userId: UserId, id: number, pace: Pace): Promise<Outcome<null, 'no-search'>> {
+    /** One that was silent begins with what fits now as known. */
+    async setPace(userId: UserId, id: number, pace: Pace, now: Date): Promise<Outcome<null, 'no-search'>> {
+      const former = pace === 'never' ? undefined : (await this.of(userId)).find((search) => search.id === id && search.pace === 'never');
+      const look = former && (await anew(former.asked, former.known, now));
       return transact(userId, async (tx) => {
         if (!(await repository.setPace(tx, userId, id, pace))) return refused('no-search');
+        if (look) await repository.noteLook(tx, id, look, now);
         if (pace !== 'never') await notices.set(tx, userId, { asked: true });
         return done(null);
       });
