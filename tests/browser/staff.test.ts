@@ -1,26 +1,16 @@
 /** Staff: made by command, come in with password and one-time code, look after somebody's account. Without script, on a phone and a desk. */
-import { spawnSync } from 'node:child_process';
 import { Secret, TOTP } from 'otpauth';
 import { translator } from '#lib/i18n/t.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { createPaths } from '#lib/paths.ts';
 import { expect, test } from '../support/browser.ts';
 import { faults, withScript } from '../support/form-faults.ts';
+import { ticketFor } from '../support/staff-in-browser.ts';
 
 const readers: readonly { readonly locale: Locale; readonly width: number }[] = [
   { locale: 'vi-vn', width: 390 },
   { locale: 'zh-cn', width: 1280 },
 ];
-
-/** The path by which a new member of staff comes in. */
-function ticketFor(email: string, siteUrl: string): string {
-  const { stdout, stderr, status } = spawnSync(process.execPath, ['scripts/staff.ts', 'add', '--email', email, '--name', 'Ann Lee', '--role', 'admin'], {
-    encoding: 'utf8',
-    env: { ...process.env, DATA_DIR: process.env['SITE_DATA_DIR'], SITE_URL: siteUrl, DATABASE_URL: '' },
-  });
-  if (status !== 0) throw new Error(stderr);
-  return new URL(/https?:\S+/.exec(stdout)?.[0] ?? '').search;
-}
 
 for (const { locale, width } of readers) {
   test.describe(`${locale}, ${width} px`, () => {

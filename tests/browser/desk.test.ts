@@ -1,0 +1,103 @@
+/** A question on its whole way: asked on the page of a home, seen at the desk, answered, read. Every page of the desk is looked at. */
+import type { Page } from '@playwright/test';
+import type { Locale } from '#lib/i18n/locales.ts';
+import { translator } from '#lib/i18n/t.ts';
+import { createPaths } from '#lib/paths.ts';
+import { addressOf, expect, test } from '../support/browser.ts';
+import { faults, withScript } from '../support/form-faults.ts';
+import { comeIn } from '../support/staff-in-browser.ts';
+
+const readers: readonly { readonly locale: Locale; readonly width: number; readonly phone: string; readonly javaScriptEnabled: boolean }[] = [
+  { locale: 'vi-vn', width: 390, phone: '0912 345 678', javaScriptEnabled: false },
+  { locale: 'zh-cn', width: 1280, phone: '138 0013 8000', javaScriptEnabled: true },
+];
+
+for (const { locale, width, phone, javaScriptEnabled } of readers) {
+  test.describe(`${locale}, ${width} px, ${javaScriptEnabled ? 'with' : 'without'} script`, () => {
+    test.use({ javaScriptEnabled, viewport: { width, height: 844 } });
+    const t = translator(locale);
+    const paths = createPaths(locale, false);
+    const question = `Is it quiet at night? (${crypto.randomUUID().slice(0, 8)})`;
+
+    /** Asks about the first home. @returns the address of the thread. */
+    async function ask(page: Page, look: (what: string) => Promise<void>): Promise<string> {
+      await page.goto(addressOf('house_detail', locale));
+      // On desks a dialog would open; the page behind the link is looked at here.
+      const href = await page.locator('main a[data-login][href*="askform"]').first().getAttribute('href');
+      await page.goto(href ?? '');
+      const send = page.getByRole('button', { name: t('enquiries.submit') });
+      await page.getByRole('textbox', { name: t('enquiries.content') }).fill(question);
+      await look('the question');
+      await send.click();
+      await expect(
+        page
+          .getByRole('alert')
+          .filter({ hasText: t('forms.required') })
+          .first(),
+      ).toBeVisible();
+      await expect(page.getByRole('textbox', { name: t('enquiries.content') })).toHaveValue(question);
+      await look('with what is missing');
+      await page.getByRole('textbox', { name: t('enquiries.lastname') }).fill('Nguyễn');
+      await page.getByRole('textbox', { name: t('enquiries.firstname') }).fill('Mai-Anh');
+      await page.getByRole('textbox', { name: t('enquiries.email') }).fill(`asks-${crypto.randomUUID().slice(0, 8)}@example.org`);
+      await page.getByRole('textbox', { name: t('enquiries.mobile') }).fill(phone);
+      for (const box of await page.getByRole('main').getByRole('checkbox').all()) await box.check();
+      await send.click();
+      await expect(page.getByRole('heading', { level: 1, name: t('enquiries.sent') })).toBeVisible();
+      await expect(page.getByRole('main')).toContainText(question);
+      await look('the thread');
+      return page.url();
+    }
+
+    test('[R1.09] [R2.097] [R6.04] a question asked on a home’s page is answered at the desk and read by who asked', async ({ page, browser, baseURL }) => {
+      test.slow();
+      const url = baseURL ?? '';
+      await page.context().addCookies([{ name: 'cookie_consent', value: 'necessary', url }]);
+      const judged = javaScriptEnabled ? page : await withScript(browser, url, width);
+      const main = page.getByRole('main');
+      const look = async (what: string) => expect(await faults(page, judged), what).toEqual([]);
+      const visit = async (path: string, what: string) => {
+        expect((await page.goto(path))?.status(), what).toBe(200);
+        await look(what);
+      };
+      const thread = await ask(page, look);
+
+      await comeIn(page, locale, url);
+      await look('overview');
+      await visit(`${paths.to('staff_inbox')}?order=recent`, 'inbox');
+      const row = main.getByRole('listitem').filter({ hasText: question });
+      await expect(row).toContainText(t('desk.state_new'));
+      if (javaScriptEnabled) {
+        await page.keyboard.press('j');
+        await expect(main.locator('.inbox > li > a').first()).toBeFocused();
+      }
+      await row.getByRole('link').click();
+      await expect(main.locator('.conversation')).toContainText(question);
+      await look('thread');
+      if (javaScriptEnabled) await page.keyboard.press('c');
+      else await main.getByRole('button', { name: t('desk.claim'), exact: true }).click();
+      await expect(main.getByRole('status')).toContainText(t('desk.done_claim'));
+      await main.getByRole('link', { name: t('desk.more_acts') }).click();
+      await look('more that can be done');
+      await main.getByRole('link', { name: t('desk.back_to_thread') }).click();
+      await main.getByRole('radio', { name: t('desk.kind_answer') }).check();
+      await main.getByRole('textbox', { name: t('desk.text') }).fill('Yes: the windows look into the yard.');
+      await main.getByRole('button', { name: t('desk.send'), exact: true }).click();
+      await expect(main.getByRole('status')).toContainText(t('desk.done_answer'));
+
+      const home = new URL(addressOf('house_detail', locale), url).pathname.match(/\d+$/)?.[0] ?? '';
+      await visit(paths.to('staff_home', { house: home }), 'home');
+      await visit(paths.to('staff_check', { house: home }), 'check of a home');
+      await visit(paths.to('staff_provider', { house: home }), 'provider of a home');
+      await visit(paths.to('staff_homes'), 'homes');
+      await visit(paths.to('staff_figures'), 'figures');
+      await visit(paths.to('staff_templates'), 'ready answers');
+      await visit(paths.to('staff_template', { template: 'new' }), 'a ready answer');
+      await visit(paths.to('staff_reports'), 'reports');
+
+      await visit(thread, 'the answer');
+      await expect(main).toContainText('Yes: the windows look into the yard.');
+      if (judged !== page) await judged.context().close();
+    });
+  });
+}
