@@ -4,6 +4,7 @@ import { contactChangeMail } from '#lib/features/accounts/mail/contact-change.ma
 import { loginCodeMail } from '#lib/features/accounts/mail/login-code.mail.ts';
 import { enquiryAnsweredMail } from '#lib/features/enquiries/mail/enquiry-answered.mail.ts';
 import { enquiryReceivedMail } from '#lib/features/enquiries/mail/enquiry-received.mail.ts';
+import { resumeReceivedMail } from '#lib/features/resumes/mail/resume-received.mail.ts';
 import { houseHiddenMail } from '#lib/features/desk/mail/house-hidden.mail.ts';
 import { houseNewsMail } from '#lib/features/shortlist/mail/house-news.mail.ts';
 import type { KnownMail } from '#lib/mail/mail.ts';
@@ -16,6 +17,7 @@ export const allMails: readonly KnownMail[] = [
   contactChangeMail,
   enquiryReceivedMail,
   enquiryAnsweredMail,
+  resumeReceivedMail,
   houseHiddenMail,
   houseNewsMail,
 ];

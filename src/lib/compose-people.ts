@@ -15,6 +15,7 @@ import { createShortlist } from '#lib/features/shortlist/shortlist.feature.ts';
 import type { TranslateService } from '#lib/features/translate/translate.service.ts';
 import { createStaff } from '#lib/features/staff/staff.feature.ts';
 import { createFeedback } from '#lib/features/feedback/feedback.feature.ts';
+import { createResumes } from '#lib/features/resumes/resumes.feature.ts';
 import { createUploads } from '#lib/features/uploads/uploads.feature.ts';
 import type { Mailer } from '#lib/mail/mailer.ts';
 import type { Site } from '#lib/paths.ts';
@@ -58,7 +59,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     mailsLeave: smtpUrl !== undefined,
     isOverseas: serverRegion !== 'cn',
     onTrouble: progress,
-    joiners: () => [shortlist, enquiries, realname, uploads].map(({ joiner }) => joiner),
+    joiners: () => [shortlist, enquiries, realname, resumes, uploads].map(({ joiner }) => joiner),
   });
   const staff = createStaff({ ...limited, audit: audit.service, accounts: accounts.service, hashes: accounts.hashes });
   const shortlist = createShortlist({ ...parts, people: accounts.service, onTrouble: progress });
@@ -79,14 +80,16 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     },
   });
   const feedback = createFeedback({ ...parts, uploads: uploads.service, operator: { email: operatorEmail, locale: operatorLocale } });
-  const sources = [accounts, shortlist, enquiries, realname, uploads, audit].map(({ personal }) => personal);
+  const resumes = createResumes({ ...parts, uploads: uploads.service, operator: { email: operatorEmail, locale: operatorLocale } });
+  const sources = [accounts, shortlist, enquiries, realname, resumes, uploads, audit].map(({ personal }) => personal);
   const personalData = createPersonalData({ ...limited, audit: audit.service, sources });
-  const all = [accounts, shortlist, enquiries, staff, realname, uploads, feedback];
+  const all = [accounts, shortlist, enquiries, staff, realname, uploads, feedback, resumes];
   return {
     accounts,
     shortlist,
     enquiries: enquiries.service,
     uploads: uploads.service,
+    resumes: resumes.service,
     personalData: personalData.service,
     /** Who is signed in, at either entrance. */
     sessions: { people: accounts.sessions, staff: staff.sessions },
@@ -98,6 +101,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
       desk: desk.loader,
       realname: realname.loader,
       feedback: feedback.loader,
+      resumes: resumes.loader,
     },
     jobs: [...all, desk].flatMap(({ jobs }) => jobs),
     calls: [...all, desk].flatMap(({ calls }) => calls),

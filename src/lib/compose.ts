@@ -173,6 +173,7 @@ export async function compose(
       desk: people?.loaders.desk,
       realname: people?.loaders.realname,
       feedback: people?.loaders.feedback,
+      resumes: people?.loaders.resumes,
     },
     /** What happens afterwards and by the clock. */
     jobs: [catalogue, photographs, tracking, search, transport, reports, limits, ...(people ? [people] : [])].flatMap(({ jobs }) => jobs),

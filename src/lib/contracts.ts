@@ -21,6 +21,7 @@ import * as miniProgram from '#lib/features/mini-program/mini-program.contract.t
 import * as places from '#lib/features/places/places.contract.ts';
 import * as realname from '#lib/features/realname/realname.contract.ts';
 import * as reports from '#lib/features/reports/reports.contract.ts';
+import * as resumes from '#lib/features/resumes/resumes.contract.ts';
 import * as search from '#lib/features/search/search.contract.ts';
 import * as notices from '#lib/features/shortlist/notices.contract.ts';
 import * as shortlist from '#lib/features/shortlist/shortlist.contract.ts';
@@ -71,4 +72,5 @@ export const contracts: readonly Contract[] = [
   tracking,
   uploads,
   feedback,
+  resumes,
 ].flatMap((file) => Object.values<unknown>(file).filter(isContract));

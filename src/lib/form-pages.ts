@@ -6,6 +6,7 @@ import { enquiryPages } from '#lib/features/enquiries/enquiry-pages.rules.ts';
 import { feedbackPage } from '#lib/features/feedback/feedback.rules.ts';
 import { realnamePages } from '#lib/features/realname/realname.rules.ts';
 import { reportListingPage } from '#lib/features/reports/reports.rules.ts';
+import { resumePage } from '#lib/features/resumes/resumes.rules.ts';
 import { shortlistPages } from '#lib/features/shortlist/shortlist-pages.rules.ts';
 import { staffPages } from '#lib/features/staff/staff.rules.ts';
 import type { FormName } from '#lib/forms/form-names.ts';
@@ -14,6 +15,7 @@ import type { FormPage } from '#lib/forms/form-page.schema.ts';
 export const formPages: Readonly<Record<FormName, FormPage>> = {
   'report-listing': reportListingPage,
   feedback: feedbackPage,
+  resume: resumePage,
   ...accountPages,
   ...thirdPartyPages,
   ...shortlistPages,

@@ -24,6 +24,7 @@ export type Purpose =
   | 'pepper'
   | 'pictures'
   | 'pre-session'
+  | 'resumes'
   | 'shared-lists'
   | 'sign-in'
   | 'sms'

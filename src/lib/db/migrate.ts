@@ -36,6 +36,7 @@ import * as feedback from './migrations/032_feedback.ts';
 import * as desk from './migrations/034_desk.ts';
 import * as deskThreads from './migrations/035_desk_threads.ts';
 import * as hiddenHouses from './migrations/036_hidden_houses.ts';
+import * as resumes from './migrations/039_resumes.ts';
 import { transact } from './unit-of-work.ts';
 
 export type Migration = {
@@ -75,6 +76,7 @@ const ours: Migrations = {
   '034_desk': desk,
   '035_desk_threads': deskThreads,
   '036_hidden_houses': hiddenHouses,
+  '039_resumes': resumes,
 };
 
 /**

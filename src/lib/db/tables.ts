@@ -17,6 +17,7 @@ import type { ReportsTables } from '#lib/features/reports/reports.tables.ts';
 import type { ShortlistTables } from '#lib/features/shortlist/shortlist.tables.ts';
 import type { StaffTables } from '#lib/features/staff/staff.tables.ts';
 import type { FeedbackTables } from '#lib/features/feedback/feedback.tables.ts';
+import type { ResumesTables } from '#lib/features/resumes/resumes.tables.ts';
 import type { UploadsTables } from '#lib/features/uploads/uploads.tables.ts';
 import type { SmsTables } from '#lib/sms/sms.tables.ts';
 import type { Json } from './columns.ts';
@@ -42,6 +43,7 @@ export type Tables = OwnTables &
   EnquiriesTables &
   UploadsTables &
   FeedbackTables &
+  ResumesTables &
   SmsTables;
 
 export type Db = Kysely<Tables>;

@@ -2,6 +2,7 @@
 export type FormName =
   | 'report-listing'
   | 'feedback'
+  | 'resume'
   | 'login'
   | 'login-password'
   | 'login-code'

@@ -15,6 +15,7 @@ export type TenancyId = Id<'tenancy'>;
 export type UserId = Id<'user'>;
 export type StaffId = Id<'staff'>;
 export type EnquiryId = Id<'enquiry'>;
+export type ResumeId = Id<'resume'>;
 
 /** Marks a checked positive integer as an id of the kind the context expects. */
 export function asId<T extends Id<string>>(value: number): T {

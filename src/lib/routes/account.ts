@@ -40,6 +40,7 @@ const favourites = { form: 'favourite', query: ['sort', 'page', 'schoolunique', 
 export const accountRoutes = {
   report_listing: page('/report/:house', 'account/report-listing', { render: 'private', indexable: false, form: 'report-listing', query: ['sent', 'again'] }),
   feedback: page('/feedback', 'account/feedback', { ...form('feedback'), query: ['from', 'sent'] }),
+  send_resume: page('/send-resume', 'account/send-resume', { ...form('resume'), query: ['sent'] }),
   login: page('/users/login', 'account/login', { ...form('login'), guests: true, query: ['redirect', 'kept'] }),
   login_password: page('/users/login/password', 'account/login-password', { ...form('login-password'), guests: true, query: ['redirect', 'set'] }),
   login_code: page('/users/login/code', 'account/login-code', { ...form('login-code'), step: true }),

@@ -24,5 +24,4 @@ export const editorialRoutes = {
   server_status: page('/server_status', 'file', { ...bare, indexable: false }),
   topic: later('/topic'),
   list_topic: later('/list-topic'),
-  send_resume: later('/send-resume'),
 } as const satisfies Record<string, RouteDefinition>;

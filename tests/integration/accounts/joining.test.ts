@@ -88,6 +88,12 @@ describe('joining', () => {
       .values({ user_id: from, sealed: 'x', consent_version: '1', given_at: testNow, checked_at: null, is_official: true })
       .execute();
 
+    const sent = { sealed: 'x', role: 'editor', file: null, consent: '1', locale: 'en-us', created_at: testNow, settled_at: null, settled_by: null } as const;
+    await db()
+      .insertInto('resumes')
+      .values({ ...sent, reference: 'K7QM-2XPA', user_id: from, visitor: null, address: null })
+      .execute();
+
     expect((await join(browser)).error_code).toBe(0);
     const favourites = await db().selectFrom('favourites').select(['house_id', 'note', 'removed_at']).where('user_id', '=', into).orderBy('house_id').execute();
     expect(favourites).toEqual([
@@ -95,7 +101,7 @@ describe('joining', () => {
       { house_id: both, note: 'mine', removed_at: null },
       { house_id: removed, note: '', removed_at: null },
     ]);
-    for (const table of ['shared_lists', 'user_realnames'] as const)
+    for (const table of ['shared_lists', 'user_realnames', 'resumes'] as const)
       expect(await db().selectFrom(table).select('user_id').where('user_id', 'in', [from, into]).execute(), table).toEqual([{ user_id: into }]);
     expect(await db().selectFrom('users').select('id').where('id', '=', from).execute()).toEqual([]);
     expect((await browser.call(customerInfoContract)).data).toMatchObject({ cust_id: into, is_email_confirmed: true });
@@ -269,6 +275,7 @@ test('every table that hangs on a person is one that joining knows', async () =>
     'enquiries',
     'favourites',
     'notice_settings',
+    'resumes',
     'saved_searches',
     'shared_lists',
     'uploads',

@@ -61,7 +61,7 @@ test('is a page to read and the same for programs, with what was written kept fr
   expect(Object.keys(files)).toEqual(['data.html', 'data.json']);
   const page = strFromU8(known(files['data.html']));
   const json = JSON.parse(strFromU8(known(files['data.json']))) as Readonly<Record<string, Record<string, unknown>>>;
-  expect(Object.keys(json)).toEqual(['made_at', 'account', 'shortlist', 'enquiries', 'real_name', 'files', 'audit_log']);
+  expect(Object.keys(json)).toEqual(['made_at', 'account', 'shortlist', 'enquiries', 'real_name', 'applications', 'files', 'audit_log']);
   for (const text of [email, '王小明', '11010519491231002X', '&lt;b&gt;Lan&lt;/b&gt;', 'marketing', 'lang="zh-CN"']) expect(page).toContain(text);
   expect(page).not.toMatch(/<b>Lan|<script|https?:\/\/(?!www\.w3)/);
   expect(json['account']).toMatchObject({ nickname: '<b>Lan</b>', has_password: true, contacts: [{ kind: 'email', address: email }] });
@@ -96,6 +96,7 @@ const told = {
   awaited_homes: ['shortlist', 'awaitedHomes'],
   enquiries: ['enquiries', 'threads'],
   user_realnames: ['real_name', 'name'],
+  resumes: ['applications', 'sent'],
 } as const satisfies Readonly<Record<string, readonly [string, string]>>;
 /** Tables whose rows are not given out, and why. */
 const excused = {
@@ -140,6 +141,24 @@ test('[R6.06] says something of every table that has rows of a person, homes tak
   await db
     .insertInto('awaited_homes')
     .values({ user_id, house_id: known(stays), asked_at: testNow })
+    .execute();
+  const applicant = { name: 'Lan', email: 'every@example.org', message: '', links: [] };
+  await db
+    .insertInto('resumes')
+    .values({
+      reference: 'K7QM-2XPA',
+      user_id,
+      sealed: desk.secrets.encrypt('resumes', JSON.stringify(applicant)),
+      role: 'editor',
+      file: null,
+      consent: '2026-11',
+      locale: 'en-us',
+      created_at: testNow,
+      settled_at: null,
+      settled_by: null,
+      visitor: null,
+      address: null,
+    })
     .execute();
   const passkey = { id: 'key-1', user_id, handle: 'handle-1', domain: 'localhost', public_key: 'key-of-1', counter: 0, transports: '', is_synced: false };
   await db

@@ -38,6 +38,9 @@ import { openAccountsDesk } from '#tests/support/accounts-desk.ts';
 import type { AccountsDesk, Browser } from '#tests/support/accounts-desk.ts';
 import * as deskContracts from '#lib/features/desk/desk.contract.ts';
 import * as threadContracts from '#lib/features/desk/threads.contract.ts';
+import { sendResumeContract } from '#lib/features/resumes/resumes.contract.ts';
+import { resumeConsentVersion } from '#lib/features/resumes/resumes.schema.ts';
+import { pdf } from '#tests/support/sample-files.ts';
 import { askAbout } from '#tests/support/questions.ts';
 import { reportListingContract } from '#lib/features/reports/reports.contract.ts';
 import * as staffContracts from '#lib/features/staff/staff.contract.ts';
@@ -159,6 +162,7 @@ const ofAccounts: ReadonlySet<Contract> = new Set<Contract>([
   ...Object.values(realname),
   ...Object.values(uploads),
   enquiryReplyContract,
+  sendResumeContract,
 ]);
 /**
  * Calls that need somebody who vouches, or a device that signs: each is made, with success, by the tests of those ways, which say so
@@ -277,6 +281,12 @@ async function stepTo(name: string): Promise<{ readonly by: Browser; readonly va
     case 'enquiry-reply': {
       const { token } = (await on.call(askQuestionContract, questions['ask-question'])).data;
       return { by, values: { token, text: 'And at night?' } };
+    }
+    case 'send-resume': {
+      const owner = { userId: undefined, visit: by.cookies.get('loftling_pre') };
+      const kept = await known(on.services.people).uploads.keep('resume', { name: 'cv.pdf', bytes: pdf() }, owner, desk.clock.now);
+      const file = kept.ok ? kept.value.id : '';
+      return { by, values: { name: 'Lan', email, role: 'editor', file, consent_keep: resumeConsentVersion } };
     }
     case 'bind-start':
       return { by: await desk.registered(email), values: { canal: '2', email: `other-${email}` } };

@@ -23,6 +23,7 @@ import reports from './reports.json' with { type: 'json' };
 import captcha from './captcha.json' with { type: 'json' };
 import shortlist from './shortlist.json' with { type: 'json' };
 import enquiries from './enquiries.json' with { type: 'json' };
+import resumes from './resumes.json' with { type: 'json' };
 import searches from './searches.json' with { type: 'json' };
 import offer from './offer.json' with { type: 'json' };
 
@@ -52,6 +53,7 @@ export const zhTW = {
   captcha,
   shortlist,
   enquiries,
+  resumes,
   searches,
   offer,
 };
