@@ -1,6 +1,7 @@
 /** Every contract of the API, for its documents and tests. Browser-safe. */
 import type { Contract } from '#lib/api/contract.ts';
 import * as sealKey from '#lib/api/seal-key.contract.ts';
+import * as knownBrowsers from '#lib/features/accounts/known-browsers.contract.ts';
 import * as entering from '#lib/features/accounts/entering.contract.ts';
 import * as ownAccount from '#lib/features/accounts/own-account.contract.ts';
 import * as accountChecks from '#lib/features/accounts/account-checks.contract.ts';
@@ -44,6 +45,7 @@ export const contracts: readonly Contract[] = [
   sealKey,
   accountChecks,
   entering,
+  knownBrowsers,
   ownAccount,
   shortlist,
   contactChanges,

@@ -19,6 +19,7 @@ export type Purpose =
   | 'downloads'
   | 'enquiries'
   | 'fields'
+  | 'known-browsers'
   | 'limits'
   | 'mail'
   | 'pepper'

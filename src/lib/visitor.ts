@@ -16,6 +16,8 @@ export type Visitor = {
   readonly submitted: Submitted | undefined;
   /** What the cookie of a way to a third party says, if there is one. */
   readonly way: string | undefined;
+  /** What this browser kept of who signed in with it last, where its reader lets it. */
+  readonly known?: string | undefined;
   readonly userAgent: string;
   /** Two letters, where a proxy in front has found out; undefined otherwise. */
   readonly country: string | undefined;

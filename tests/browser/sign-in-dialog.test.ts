@@ -1,5 +1,6 @@
 /** Signing in on a desk, without leaving the page: the steps of the pages, one after another in a dialog. */
 import type { Page } from '@playwright/test';
+import { masked } from '#lib/features/accounts/contacts.rules.ts';
 import { signInEnd } from '#islands/browser/sign-in-end.ts';
 import { consent } from '#lib/features/tracking/consent.rules.ts';
 import { translator } from '#lib/i18n/t.ts';
@@ -268,4 +269,28 @@ test('the dialog costs at most 18 kB until it stands open, beside what browsers 
   await expect(step(page, t('accounts.login_title'))).toBeVisible();
   expect(scripts).toBeGreaterThan(0);
   expect(bytes).toBeLessThanOrEqual(18 * 1_024);
+});
+
+test('[R9.07] a browser that knows who signed in last asks for the password alone, and forgets them when told', async ({ page, context, baseURL }) => {
+  await context.addCookies([{ name: consent.cookie, value: `necessary.${consent.optional}`, url: baseURL ?? '' }]);
+  const { email, password } = await registerIn(page, 'Minh');
+  const signOut = () => context.clearCookies({ name: /^(?:uhouzz_token|access_token)$/ });
+  await signOut();
+  await page.goto(paths.to('guides'));
+  await account(page).click();
+  const entry = step(page, t('accounts.login_title'));
+  await expect(entry.getByRole('heading', { name: t('accounts.known_title', { called: masked({ kind: 'email', address: email }) }) })).toBeVisible();
+  expect(await faults(page, page), 'the first step').toEqual([]);
+  const known = entry.locator('form#known-password');
+  await known.getByLabel(t('accounts.password'), { exact: true }).fill(password);
+  await known.getByRole('button', { name: t('accounts.sign_in') }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('banner').getByRole('link', { name: `${t('accounts.account')}: Minh` })).toBeVisible();
+
+  await signOut();
+  await page.goto(paths.to('login'));
+  await page.getByRole('link', { name: t('accounts.known_not_you') }).click();
+  await page.getByRole('button', { name: t('accounts.known_forget') }).click();
+  await expect(page.getByRole('heading', { level: 1, name: t('accounts.login_title') })).toBeVisible();
+  await expect(page.locator('form#known-password')).toHaveCount(0);
 });

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { abTestsEnd } from '#lib/features/tracking/ab-period.rules.ts';
 import type { AbTest } from '#lib/features/tracking/ab-tests.rules.ts';
 import { abTests, cityOfPath, defaultDuration, drawVariant, endOf, isActive } from '#lib/features/tracking/ab-tests.rules.ts';
+import { knownCookie } from '#lib/features/accounts/known-browsers.schema.ts';
 import { allowsTracking, optionalCookie } from '#lib/features/tracking/consent.rules.ts';
 import { plainMessage } from '#lib/features/tracking/plain-message.rules.ts';
 import { enqueued, queueLimits } from '#lib/features/tracking/queue.rules.ts';
@@ -26,7 +27,7 @@ describe('consent', () => {
 });
 
 test('a no deletes what a yes has allowed, and nothing else', () => {
-  expect([...marketingNames, 'ab_chat-icon'].every((name) => optionalCookie.test(name))).toBe(true);
+  expect([...marketingNames, knownCookie, 'ab_chat-icon'].every((name) => optionalCookie.test(name))).toBe(true);
   expect(['language', 'cookie_consent', 'trust_score', 'device_id', 'uhouzz_token', 'my_xcode'].filter((name) => optionalCookie.test(name))).toEqual([]);
 });
 

@@ -36,6 +36,7 @@ import * as feedback from './migrations/032_feedback.ts';
 import * as desk from './migrations/034_desk.ts';
 import * as deskThreads from './migrations/035_desk_threads.ts';
 import * as hiddenHouses from './migrations/036_hidden_houses.ts';
+import * as knownBrowsers from './migrations/037_known_browsers.ts';
 import * as resumes from './migrations/039_resumes.ts';
 import { transact } from './unit-of-work.ts';
 
@@ -76,6 +77,7 @@ const ours: Migrations = {
   '034_desk': desk,
   '035_desk_threads': deskThreads,
   '036_hidden_houses': hiddenHouses,
+  '037_known_browsers': knownBrowsers,
   '039_resumes': resumes,
 };
 

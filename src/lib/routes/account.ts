@@ -45,6 +45,10 @@ export const accountRoutes = {
   login_password: page('/users/login/password', 'account/login-password', { ...form('login-password'), guests: true, query: ['redirect', 'set'] }),
   login_code: page('/users/login/code', 'account/login-code', { ...form('login-code'), step: true }),
   login_again: page('/users/login/again', 'account/login-again', { ...form('login-again'), step: true }),
+  // R9.07: whom this browser knows.
+  known_code: page('/users/login/known', 'account/login-known', { ...form('known-code'), guests: true, step: true, query: ['redirect'] }),
+  known_password: page('/users/login/known/password', 'account/login-known', { ...form('known-password'), guests: true, step: true, query: ['redirect'] }),
+  known_forget: page('/users/login/known/forget', 'account/login-forget', { ...form('known-forget'), guests: true, step: true, query: ['redirect'] }),
   login_new: page('/users/login/new', 'account/login-new', { ...form('register'), guests: true, step: true }),
   login_with: page('/users/login/with/:provider', 'account/login-with', { ...form('set-out'), guests: true, step: true, query: ['redirect'] }),
   // R2.214: a desk shows a code, goes on once it is confirmed, and the phone confirms it.

@@ -5,6 +5,7 @@ import { isCrossSite } from '#lib/api/admission.ts';
 import { boundedBytes, fieldsIn, formType } from '#lib/api/body.ts';
 import { cookieIn, serverHeaders } from '#lib/api/caller.ts';
 import { wayCookie } from '#lib/features/accounts/third-parties.schema.ts';
+import { knownIn as browserKnownIn } from '#lib/features/accounts/known-browsers.rules.ts';
 import { bodyBounds } from '#lib/api/contract.ts';
 import { apiErrors } from '#lib/api/envelope.ts';
 import type { ApiErrorName } from '#lib/api/envelope.ts';
@@ -212,9 +213,10 @@ export function createEntrance({
       const isUnmarked = session !== undefined && !(request.headers.cookie ?? '').includes(`${markerCookie}=`);
       const cookies = isUnmarked ? [setCookie(markerCookie, csrfToken, sessionDays.marker * 86_400, secure)] : begun;
       const way = cookieIn(request.headers.cookie ?? '', wayCookie);
+      const kept = browserKnownIn({ cookie: (name) => cookieIn(request.headers.cookie ?? '', name) });
       const userAgent = (request.headers['user-agent'] ?? '').slice(0, 500);
       const country = countryIn(headersOf(request));
-      return { visitor: { session, staff, owner, csrfToken, whose, submitted: undefined, way, userAgent, country }, cookies };
+      return { visitor: { session, staff, owner, csrfToken, whose, submitted: undefined, way, known: kept, userAgent, country }, cookies };
     },
 
     async send(sending) {

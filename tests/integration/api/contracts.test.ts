@@ -19,6 +19,8 @@ import { answerJson, standIn } from '#tests/support/stand-in.ts';
 import type { StandIn } from '#tests/support/stand-in.ts';
 import * as accountChecks from '#lib/features/accounts/account-checks.contract.ts';
 import { askQuestionContract, enquiryReplyContract } from '#lib/features/enquiries/enquiries.contract.ts';
+import * as knownBrowsers from '#lib/features/accounts/known-browsers.contract.ts';
+import { consent } from '#lib/features/tracking/consent.rules.ts';
 import * as entering from '#lib/features/accounts/entering.contract.ts';
 import * as ownAccount from '#lib/features/accounts/own-account.contract.ts';
 import { readFileSync } from 'node:fs';
@@ -155,6 +157,7 @@ afterAll(async () => {
 const password = 'Bridge-2027';
 const ofAccounts: ReadonlySet<Contract> = new Set<Contract>([
   ...Object.values(entering),
+  ...Object.values(knownBrowsers),
   ...Object.values(accountChecks),
   ...Object.values(ownAccount),
   ...Object.values(shortlist),
@@ -259,6 +262,15 @@ async function stepTo(name: string): Promise<{ readonly by: Browser; readonly va
       if (name === 'register') await by.call(entering.attemptCodeContract, { code });
       else desk.clock.now = new Date(desk.clock.now.getTime() + resendAfter * 1_000);
       return { by, values: name === 'register' ? consents : {} };
+    }
+    case 'known-code':
+    case 'known-password':
+    case 'known-forget': {
+      by.cookies.set(consent.cookie, `necessary.${consent.optional}`);
+      await desk.registered(email, password);
+      await by.call(entering.passwordLoginContract, { ...whom, password });
+      await by.call(entering.logoutContract);
+      return { by, values: name === 'known-password' ? { password } : {} };
     }
     case 'login-password':
       await desk.registered(email, password);

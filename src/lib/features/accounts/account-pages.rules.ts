@@ -6,6 +6,8 @@ import type { Paths } from '#lib/paths.ts';
 import * as contracts from './entering.contract.ts';
 import * as ownAccount from './own-account.contract.ts';
 import * as forms from './accounts-forms.schema.ts';
+import * as knownBrowsers from './known-browsers.contract.ts';
+import { knownCodeForm, knownForgetForm, knownPasswordForm } from './known-browsers.schema.ts';
 import { stopContactChangeContract } from './contact-changes.contract.ts';
 import { joinAccountsContract } from './joining.contract.ts';
 import { nextStep } from './login.process.rules.ts';
@@ -48,6 +50,24 @@ export const accountPages = {
     definition: forms.passwordForm,
     contract: contracts.passwordLoginContract,
     done: ({ redirect }, { paths }) => after('password', 'signed-in', paths, { redirect }),
+  }),
+  'known-code': formPage({
+    definition: knownCodeForm,
+    contract: knownBrowsers.knownCodeContract,
+    done: (_, { paths }) => after('entry', 'code-sent', paths),
+    // What this browser knew is worth nothing any more.
+    leadsOn: { 'code-gone': (paths) => paths.to('login') },
+  }),
+  'known-password': formPage({
+    definition: knownPasswordForm,
+    contract: knownBrowsers.knownPasswordContract,
+    done: ({ redirect }, { paths }) => after('password', 'signed-in', paths, { redirect }),
+    leadsOn: { 'code-gone': (paths) => paths.to('login') },
+  }),
+  'known-forget': formPage({
+    definition: knownForgetForm,
+    contract: knownBrowsers.knownForgetContract,
+    done: (_, { paths, values }) => `${paths.to('login')}${values['redirect'] ? `?${new URLSearchParams({ redirect: values['redirect'] })}` : ''}`,
   }),
   'login-code': formPage({
     definition: forms.codeForm,

@@ -41,6 +41,8 @@ import { accountNoticeMail } from './mail/account-notice.mail.ts';
 import { loginCodeMail } from './mail/login-code.mail.ts';
 import { createKeptForms } from './kept-forms.service.ts';
 import type { KeptForms } from './kept-forms.service.ts';
+import { knownBrowserCalls } from './known-browsers.api.ts';
+import { createKnownBrowsers } from './known-browsers.service.ts';
 import { joiningCalls } from './joining.api.ts';
 import { createJoiningRepository } from './joining.repository.ts';
 import { createJoiningService } from './joining.service.ts';
@@ -211,7 +213,8 @@ export function createAccounts({
     transact: phones.transact,
   });
   const secure = site.origin.startsWith('https:');
-  const cookies = createSessionCookies({ csrf: csrfOf({ secrets }), secure });
+  const known = createKnownBrowsers({ accounts: service, sessions, secrets });
+  const cookies = createSessionCookies({ csrf: csrfOf({ secrets }), known, secure });
   return {
     service,
     hashes,
@@ -225,10 +228,12 @@ export function createAccounts({
       changes,
       joining,
       passkeys,
+      known,
       staysHere: ({ kind, address }) => (kind === 'email' ? !mailsLeave : !texter.sendsTo(address)),
     }),
     calls: [
       ...enteringCalls({ accounts: service, sessions, attempts, cookies, steps, persons }),
+      ...knownBrowserCalls({ accounts: service, known, cookies, steps, persons }),
       ...accountCheckCalls({ accounts: service }),
       ...ownAccountCalls({ accounts: service, attempts, sessions, cookies, steps }),
       ...thirdPartyCalls({ thirds, cookies, steps, site, secure }),

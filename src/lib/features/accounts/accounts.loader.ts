@@ -12,6 +12,7 @@ import { masked } from './contacts.rules.ts';
 import type { AskedScan, ScansService, ShownScan } from './scans.service.ts';
 import type { PasskeysService } from './passkeys.service.ts';
 import type { SessionsService } from './sessions.service.ts';
+import type { KnownBrowsersService, KnownPerson } from './known-browsers.service.ts';
 import { isInWechat, nicknameOf, wayIn } from './third-parties.rules.ts';
 import type { ThirdParty } from './third-parties.schema.ts';
 import type { ThirdPartiesService } from './third-parties.service.ts';
@@ -40,6 +41,9 @@ export type ShownNewcomer = { readonly provider: ThirdParty; readonly name: stri
 /** `label`: enough of an address or name to know it again; may be empty. */
 export type ShownConnection = { readonly provider: ThirdParty; readonly label: string; readonly usedAt: Date };
 
+/** Who signed in with this browser last, and how; `called` is enough of a contact, or their name, and may be empty. */
+export type ShownKnown = { readonly called: string; readonly by: KnownPerson['by']; readonly provider: ThirdParty | undefined };
+
 /** `device`: where it was made; may be empty. */
 export type ShownPasskey = {
   readonly id: string;
@@ -60,12 +64,13 @@ type Parts = {
   readonly changes: ContactChangesService;
   readonly joining: Pick<JoiningService, 'needsPassword'>;
   readonly passkeys: PasskeysService;
+  readonly known: Pick<KnownBrowsersService, 'find'>;
   readonly staysHere: (contact: Contact) => boolean;
 };
 
 const idOf = ({ userId }: { readonly userId: number }): UserId => asId<UserId>(userId);
 
-export function createAccountsLoader({ accounts, attempts, sessions, thirds, scans, changes, joining, passkeys, staysHere }: Parts) {
+export function createAccountsLoader({ accounts, attempts, sessions, thirds, scans, changes, joining, passkeys, known, staysHere }: Parts) {
   return {
     /** What the visit has begun; undefined when nothing, or so long ago that it is forgotten. */
     async attempt({ now }: Pick<Reader, 'now'>, visitor: Visitor | undefined): Promise<ShownAttempt | undefined> {
@@ -73,6 +78,18 @@ export function createAccountsLoader({ accounts, attempts, sessions, thirds, sca
       if (!attempt) return undefined;
       const { contact, event, ticket } = attempt;
       return { to: masked(contact), event: event === 'verify_code' ? 'login' : event, hasTicket: ticket !== undefined, staysHere: staysHere(contact) };
+    },
+
+    /** Who signed in with this browser last, where its reader lets it keep that; undefined for nobody, and while somebody is signed in. */
+    async known({ now, locale, site }: Pick<Reader, 'now' | 'locale' | 'site'>, visitor: Visitor | undefined): Promise<ShownKnown | undefined> {
+      if (!visitor || visitor.session) return undefined;
+      const person = await known.find(visitor.known, now);
+      if (!person) return undefined;
+      const provider = person.by === 'third-party' ? person.provider : undefined;
+      if (person.by === 'passkey' && !passkeys.canBe(new URL(site.absolute(locale, '/')).origin)) return undefined;
+      // A way that is not offered here today is none.
+      if (provider && !thirds.offered({ locale, country: visitor.country, userAgent: visitor.userAgent }).includes(provider)) return undefined;
+      return { called: person.called, by: person.by, provider };
     },
 
     /** What another account's contact that was just proved lets the reader join; undefined when there is no such thing. */

@@ -24,6 +24,8 @@ type UsersTable = {
   erase_after: Instant | null;
   /** An upload. */
   picture: Generated<string | null>;
+  /** What browsers keep of a sign-in is good while it has this number. */
+  browsers_epoch: Generated<number>;
 };
 
 type UserContactsTable = {

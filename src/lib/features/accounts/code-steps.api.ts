@@ -18,6 +18,10 @@ import type { AccountsService, SignedIn, Visit } from './accounts.service.ts';
 import type { Attempt, AttemptsService } from './attempts.service.ts';
 import { contactIn, isGiven } from './contact-input.rules.ts';
 import type { ContactInput, Read } from './contact-input.rules.ts';
+import { mayKnow } from './known-browsers.rules.ts';
+import { knownCookie, knownDays } from './known-browsers.schema.ts';
+import type { KnownWay } from './known-browsers.schema.ts';
+import type { KnownBrowsersService } from './known-browsers.service.ts';
 import type { Asked, PersonsService } from './persons.service.ts';
 
 const day = 86_400;
@@ -34,23 +38,39 @@ export const userIdOf = (session: Session | undefined): UserId => asId<UserId>(s
 
 export type SessionCookies = ReturnType<typeof createSessionCookies>;
 
-/** The cookies that a session consists of in a browser. @param secure whether the site is on https. */
-export function createSessionCookies({ csrf, secure }: { readonly csrf: Csrf; readonly secure: boolean }) {
+type CookieParts = {
+  readonly csrf: Csrf;
+  readonly known: Pick<KnownBrowsersService, 'sealed'>;
+  /** Whether the site is on https. */
+  readonly secure: boolean;
+};
+
+/** The cookies that a session consists of in a browser. */
+export function createSessionCookies({ csrf, known, secure }: CookieParts) {
   const markerOf = (id: number | string): string => setCookie(markerCookie, csrf.tokenFor(`session:${id}`), sessionDays.marker * day, secure);
   /** The cookie that is the session, and the one that scripts may see: it marks that there is one, and is the token of its writes. */
   const cookiesOf = ({ id, token }: SignedIn): readonly string[] => [
     setCookie(sessionCookie, token, sessionDays.token * day, secure, { httpOnly: true }),
     markerOf(id),
   ];
+  // Scripts may see it, so that it goes at once with a consent that is taken back; without our key it says nothing.
+  const keep = (value: string, seconds: number): string => setCookie(knownCookie, value, seconds, secure);
+  /** How they signed in, for the next time. */
+  function knownOf(session: SignedIn, caller: Caller, way: KnownWay): readonly string[] {
+    if (mayKnow(caller)) return [keep(known.sealed(session, way, caller.now), knownDays * day)];
+    return caller.cookie(knownCookie) === undefined ? [] : [keep('', 0)];
+  }
   return {
     markerOf,
+    /** What lets a browser forget who signed in with it last. */
+    forgotten: [keep('', 0)],
     /** What takes both away. */
     none: [setCookie(sessionCookie, '', 0, secure, { httpOnly: true }), setCookie(markerCookie, '', 0, secure)],
     /** The answer to who has just signed in. @param redirect where they wanted to go; only a path of ours is kept. */
-    entered: (session: SignedIn, redirect: string) => ({
+    entered: (session: SignedIn, redirect: string, caller: Caller, way: KnownWay) => ({
       ok: true as const,
       data: { cust_id: session.userId, redirect: safePath(redirect, '') },
-      cookies: cookiesOf(session),
+      cookies: [...cookiesOf(session), ...knownOf(session, caller, way)],
     }),
   };
 }

@@ -66,7 +66,7 @@ export function enteringCalls({ accounts, sessions, attempts, cookies, persons, 
           if (!outcome.ok) return outcome.reason === 'locked' ? { ok: false, error: 'locked' } : wrong(outcome.reason);
           if ('session' in outcome.value) {
             await attempts.end(visit.owner);
-            const answer = cookies.entered(outcome.value.session, redirect);
+            const answer = cookies.entered(outcome.value.session, redirect, caller, `code ${contact.kind}`);
             return { ...answer, data: { ...answer.data, next: 'done' as const } };
           }
           await attempts.put(visit.owner, { ...attempt, ticket: outcome.value.ticket }, caller.now);
@@ -94,7 +94,7 @@ export function enteringCalls({ accounts, sessions, attempts, cookies, persons, 
       const outcome = await accounts.signInWithCode(whom.value.contact, code, visitOf(caller));
       if (!outcome.ok) return { ok: false, error: outcome.reason };
       if ('ticket' in outcome.value) return { ok: true, data: { cust_id: 0, redirect: '', second_code: outcome.value.ticket } };
-      const answer = cookies.entered(outcome.value.session, '');
+      const answer = cookies.entered(outcome.value.session, '', caller, `code ${whom.value.contact.kind}`);
       return { ...answer, data: { ...answer.data, second_code: '' } };
     }),
     bind(contracts.passwordLoginContract, async ({ password, redirect, ...values }, caller) => {
@@ -106,7 +106,7 @@ export function enteringCalls({ accounts, sessions, attempts, cookies, persons, 
       if (!(await persons.mayTry(asked))) return captchaNeeded;
       const outcome = await accounts.signInWithPassword(read.value, secret.value, visitOf(caller));
       if (!outcome.ok && outcome.reason === 'wrong-password') await persons.wasWrong(asked);
-      if (outcome.ok) return cookies.entered(outcome.value, redirect);
+      if (outcome.ok) return cookies.entered(outcome.value, redirect, caller, `password ${read.value.kind}`);
       // R8.10, R8.11: after too many tries a new password is the way on.
       if (outcome.reason === 'locked') return { ok: false, error: 'locked' };
       return { ok: false, error: 'wrong-password', data: { code: passwordFailures[outcome.reason === 'too-many' ? 'tooMany' : 'wrong'] } };
@@ -136,7 +136,7 @@ export function enteringCalls({ accounts, sessions, attempts, cookies, persons, 
       );
       if (!outcome.ok) return { ok: false, error: outcome.reason };
       await attempts.end(visit.owner);
-      const answer = cookies.entered(outcome.value, attempt?.redirect ?? '');
+      const answer = cookies.entered(outcome.value, attempt?.redirect ?? '', caller, `${secret ? 'password' : 'code'} ${contact.kind}`);
       // R4.025, R4.026
       return { ...answer, data: { ...answer.data, bind_email: contact.kind === 'phone' && isChinese(caller.locale) } };
     }),

@@ -120,7 +120,7 @@ export function ownAccountCalls({ accounts, attempts, sessions, cookies, steps: 
       if (!mayBind(caller)) return proofNeeded;
       const { session, now } = caller;
       const after = await accounts.erase(userIdOf(session), now);
-      return { ok: true, data: { after: after.toISOString().slice(0, 10) }, cookies: cookies.none };
+      return { ok: true, data: { after: after.toISOString().slice(0, 10) }, cookies: [...cookies.none, ...cookies.forgotten] };
     }),
   ];
 }

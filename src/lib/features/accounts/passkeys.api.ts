@@ -44,7 +44,7 @@ export function passkeyCalls({ passkeys, cookies, steps: { mayBind }, site }: Pa
       const given = read(assertionShape, answer);
       if (!given) return refusedAs('refused');
       const entered = await passkeys.signIn(id, given, visitOf(caller));
-      return entered.ok ? cookies.entered(entered.value, redirect) : refusedAs(entered.reason);
+      return entered.ok ? cookies.entered(entered.value, redirect, caller, 'passkey') : refusedAs(entered.reason);
     }),
     bind(contracts.passkeyAddStartContract, async (_, caller) => {
       if (!mayBind(caller)) return proofNeeded;

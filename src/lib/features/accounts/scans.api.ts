@@ -54,7 +54,7 @@ export function scanCalls({ scans, thirds, cookies, site, secure }: Parts): read
       if (!entered.ok) return { ok: false, error: entered.reason };
       // R8.15: somebody new goes on with what their browser has kept already.
       if (entered.value.kind === 'newcomer') return { ok: false, error: 'bind-needed', data: { session: key } };
-      const answer = cookies.entered(entered.value.session, taken.redirect);
+      const answer = cookies.entered(entered.value.session, taken.redirect, caller, 'wechat');
       return { ...answer, data: { ...answer.data, status: 'done' as const, session: '' }, cookies: [...answer.cookies, keep(caller, '', 0)] };
     }),
     bind(contracts.wechatScanConfirmContract, async ({ ticket }, caller) => {

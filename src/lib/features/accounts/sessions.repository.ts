@@ -106,8 +106,19 @@ export function createSessionsRepository(db: Db) {
       return numDeletedRows > 0n;
     },
 
-    /** Ends all sessions of a person but one. Returns how many. */
+    /** Which number what browsers keep of this person has to have; undefined for nobody. */
+    async epochOf(userId: UserId, on: Db | DbTransaction = db): Promise<number | undefined> {
+      const row = await on.selectFrom('users').select('browsers_epoch').where('id', '=', userId).executeTakeFirst();
+      return row?.browsers_epoch;
+    },
+
+    /** Ends all sessions of a person but one, and makes worthless what browsers have kept of them. Returns how many. */
     async endOthers(tx: DbTransaction | undefined, userId: UserId, but: number | undefined): Promise<number> {
+      await (tx ?? db)
+        .updateTable('users')
+        .set(({ eb }) => ({ browsers_epoch: eb('browsers_epoch', '+', 1) }))
+        .where('id', '=', userId)
+        .execute();
       let query = (tx ?? db).deleteFrom('user_sessions').where('user_id', '=', userId);
       if (but !== undefined) query = query.where('id', '!=', but);
       const { numDeletedRows } = await query.executeTakeFirst();

@@ -13,7 +13,13 @@ import type { SessionsRepository } from './sessions.repository.ts';
 export type Whereabouts = { readonly userAgent: string; readonly country: string | undefined };
 
 /** A session that has just begun. The token is told once. */
-export type BegunSession = { readonly id: number; readonly token: string; readonly userId: UserId };
+export type BegunSession = {
+  readonly id: number;
+  readonly token: string;
+  readonly userId: UserId;
+  /** What this browser may keep of it is good while the person has this number. */
+  readonly epoch: number;
+};
 
 export type LiveSession = {
   readonly id: number;
@@ -40,7 +46,7 @@ export function createSessionsService({ repository }: { readonly repository: Ses
       const expiresAt = new Date(now.getTime() + sessionDays.token * day);
       const id = await repository.add(tx, { digest: digestOf(token), userId, device: deviceName(userAgent), country, now, expiresAt });
       await repository.keepLatest(tx, userId, mostSessions);
-      return { id, token, userId };
+      return { id, token, userId, epoch: (await repository.epochOf(userId, tx)) ?? 0 };
     },
 
     /** The session of a token; undefined for one that is unknown or has ended, or whose person is locked. */
@@ -58,7 +64,8 @@ export function createSessionsService({ repository }: { readonly repository: Ses
     },
 
     end: (userId: UserId, id: number): Promise<boolean> => repository.end(userId, id),
-    /** Ends all sessions of a person but one. @param tx the transaction it belongs to, if to any. */
+    epochOf: (userId: UserId): Promise<number | undefined> => repository.epochOf(userId),
+    /** Ends all sessions of a person but one, and forgets their browsers. @param tx the transaction it belongs to, if to any. */
     endOthers: (tx: DbTransaction | undefined, userId: UserId, but: number | undefined): Promise<number> => repository.endOthers(tx, userId, but),
     prove: repository.prove,
     forgetEnded: (now: Date): Promise<number> => repository.forget(now),

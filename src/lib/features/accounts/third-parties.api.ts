@@ -65,7 +65,7 @@ export function thirdPartyCalls({ thirds, cookies, steps: { mayBind }, site, sec
       const { value } = arrived;
       switch (value.kind) {
         case 'signed-in': {
-          const answer = cookies.entered(value.session, value.redirect);
+          const answer = cookies.entered(value.session, value.redirect, caller, value.provider);
           return { ...answer, data: { ...answer.data, next: 'done' as const }, cookies: [...answer.cookies, noWay] };
         }
         case 'newcomer':
@@ -85,14 +85,14 @@ export function thirdPartyCalls({ thirds, cookies, steps: { mayBind }, site, sec
       const consents: ConsentKind[] = ['terms', 'transfer', ...(consent_marketing === consentVersion ? ['marketing' as const] : [])];
       const made = await thirds.register(session || keyOf(caller), { nickname, consents }, visitOf(caller));
       if (!made.ok) return refusedAs(made.reason);
-      const answer = cookies.entered(made.value.session, made.value.redirect);
+      const answer = cookies.entered(made.value.session, made.value.redirect, caller, made.value.provider);
       return { ...answer, cookies: [...answer.cookies, noWay] };
     }),
     bind(contracts.thirdPartyStatusContract, async ({ auth_type, user_id, open_id, id_token, identity_token, fb_token }, caller) => {
       const token = { google: id_token, apple: identity_token, facebook: fb_token }[auth_type] ?? '';
       const arrived = await thirds.enterByToken(auth_type, token, user_id || open_id, visitOf(caller));
       if (!arrived.ok) return refusedAs(arrived.reason);
-      if (arrived.value.kind === 'signed-in') return cookies.entered(arrived.value.session, '');
+      if (arrived.value.kind === 'signed-in') return cookies.entered(arrived.value.session, '', caller, auth_type);
       const newcomer = await thirds.newcomer(arrived.value.key, caller.now);
       const email = newcomer?.email === undefined ? '' : masked({ kind: 'email', address: newcomer.email });
       return { ok: false, error: 'not-registered', data: { session: arrived.value.key, email } };

@@ -44,7 +44,7 @@ export type Newcomer = z.infer<typeof newcomerShape>;
 
 /** `newcomer`: by which somebody new goes on, within half an hour. */
 export type Entered =
-  | { readonly kind: 'signed-in'; readonly session: SignedIn; readonly redirect: string }
+  | { readonly kind: 'signed-in'; readonly provider: ThirdParty; readonly session: SignedIn; readonly redirect: string }
   | { readonly kind: 'newcomer'; readonly key: string; readonly redirect: string };
 export type Arrived = Entered | { readonly kind: 'connected' | 'scanned' };
 
@@ -110,7 +110,7 @@ export function createThirdPartiesService({ identities, accounts, repository, ch
       return done(undefined);
     });
     if (!known.ok) return known;
-    if (known.value) return done({ kind: 'signed-in', session: known.value, redirect });
+    if (known.value) return done({ kind: 'signed-in', provider, session: known.value, redirect });
     const newcomer: Newcomer = { provider, subject: vouched.subject, aliases: [...vouched.aliases], email, name: vouched.name, redirect };
     if (own === undefined) return done({ kind: 'newcomer', key: await newcomers.put(newcomer, wayLife.newcomer, visit.now), redirect });
     await newcomers.putUnder(own, newcomer, new Date(visit.now.getTime() + wayLife.newcomer * 1_000));
@@ -242,7 +242,7 @@ export function createThirdPartiesService({ identities, accounts, repository, ch
       key: string,
       { nickname, consents }: { readonly nickname: string; readonly consents: readonly ConsentKind[] },
       visit: Visit,
-    ): Promise<Outcome<{ readonly session: SignedIn; readonly redirect: string }, 'gone' | 'sign-in-first'>> {
+    ): Promise<Outcome<{ readonly provider: ThirdParty; readonly session: SignedIn; readonly redirect: string }, 'gone' | 'sign-in-first'>> {
       return transact(async (tx) => {
         const newcomer = await newcomers.take(key, visit.now, tx);
         if (!newcomer) return refused('gone');
@@ -255,7 +255,7 @@ export function createThirdPartiesService({ identities, accounts, repository, ch
         const session = await accounts.open(tx, contact, { nickname: nickname || nicknameOf(name), consents, countryCode: visit.country }, visit);
         if (!session.ok) return refused('sign-in-first');
         await repository.add(tx, session.value.userId, subject, labelOf(newcomer), visit.now);
-        return done({ session: session.value, redirect });
+        return done({ provider, session: session.value, redirect });
       });
     },
 

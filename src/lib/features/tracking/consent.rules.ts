@@ -7,5 +7,5 @@ export function allowsTracking(answer: string | undefined): boolean {
   return answer?.split('.').includes(consent.optional) ?? false;
 }
 
-/** Cookies that only a yes allows; a no deletes them. Written out: the names of marketing.rules.ts would be one more file for every page. */
-export const optionalCookie = /^(?:xcode|semcode|utm_source|utm_tracker|channel|ab_.+)$/;
+/** Cookies that only a yes allows; a no deletes them. Written out: the names of marketing.rules.ts and known-browsers.schema.ts would be more files for every page. */
+export const optionalCookie = /^(?:xcode|semcode|utm_source|utm_tracker|channel|loftling_known|ab_.+)$/;
