@@ -23,6 +23,7 @@ export default defineConfig({
           name: 'integration',
           include: ['tests/integration/**/*.test.ts', 'tests/embedded/**/*.test.ts'],
           env: { TEST_DATABASE_URL: '' },
+          globalSetup: ['tests/support/template.ts'],
           testTimeout: 60 * seconds,
           hookTimeout: 60 * seconds,
         },

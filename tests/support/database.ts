@@ -1,29 +1,43 @@
-/** A migrated database with all places, fresh for each caller: PGlite in memory, or a schema of its own in TEST_DATABASE_URL. */
+/** A migrated database with all places, fresh for each caller: embedded, or a database of its own on the server of TEST_DATABASE_URL. */
 import { randomBytes } from 'node:crypto';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import pg from 'pg';
+import { inject } from 'vitest';
 import { databaseOver } from '#lib/db/database.ts';
 import type { Database, Db } from '#lib/db/database.ts';
 import { openEmbedded } from '#lib/db/embedded.ts';
-import { migrate } from '#lib/db/migrate.ts';
 import { openPostgres } from '#lib/db/postgres.ts';
 import { createGeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
-import { storePlaces } from '#lib/features/geo/geo.repository.ts';
-import { placeFilesHash, readPlaceFiles } from '#lib/features/geo/place.files.ts';
+import { readPlaceFiles } from '#lib/features/geo/place.files.ts';
 import { placesFolder } from '#lib/features/geo/geo.feature.ts';
+import { fillTemplate } from './template.ts';
 
 export type TestDatabase = { readonly database: Database; readonly db: Db; readonly geo: GeoIndex; close(): Promise<void> };
 
-async function openFresh(): Promise<{ database: Database; close: () => Promise<void> }> {
-  const url = process.env['TEST_DATABASE_URL'];
-  if (!url) {
-    const database = await databaseOver(await openEmbedded(undefined));
-    return { database, close: () => database.close() };
-  }
+type Opened = { readonly database: Database; readonly close: () => Promise<void> };
+
+/** @param template folder to begin with a copy of; in memory and empty without one. */
+async function openFolder(template: string | undefined): Promise<Opened> {
+  const folder = template && mkdtempSync(join(dirname(template), 'copy-'));
+  if (template && folder) cpSync(template, folder, { recursive: true });
+  const database = await databaseOver(await openEmbedded(folder));
+  return {
+    database,
+    async close() {
+      await database.close();
+      if (folder) rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** @param template database to begin with a copy of. */
+async function openOnServer(url: string, template: string | undefined): Promise<Opened> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   const admin = new pg.Client({ connectionString: url });
   await admin.connect();
-  await admin.query(`create database ${name}`);
+  await admin.query(`create database ${name}${template ? ` template ${template}` : ''}`);
   const own = new URL(url);
   own.pathname = `/${name}`;
   const database = await databaseOver(await openPostgres(own.href, 12));
@@ -39,9 +53,9 @@ async function openFresh(): Promise<{ database: Database; close: () => Promise<v
 
 /** Opens a database for one test file. Close it when done. */
 export async function testDatabase(): Promise<TestDatabase> {
-  const { database, close } = await openFresh();
-  await migrate(database.db);
-  const files = readPlaceFiles(placesFolder);
-  await storePlaces(database.db, files, placeFilesHash(placesFolder));
-  return { database, db: database.db, geo: createGeoIndex(files), close };
+  const url = process.env['TEST_DATABASE_URL'];
+  const template = inject('testDatabaseTemplate') as string | undefined;
+  const { database, close } = await (url ? openOnServer(url, template) : openFolder(template));
+  if (!template) await fillTemplate(database.db);
+  return { database, db: database.db, geo: createGeoIndex(readPlaceFiles(placesFolder)), close };
 }
