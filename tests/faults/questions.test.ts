@@ -42,9 +42,9 @@ test(`of ${questions} questions none is lost in ${kills} kills and while mails c
       // Nobody answers at that port: the mail server is away.
       const site = await startSite({ RATE_LIMIT_FACTOR: '0', LOG_LEVEL: 'silent', SMTP_URL: 'smtp://127.0.0.1:9' }, folder);
       const target = Math.round((questions * (round + 1)) / (kills + 1));
-      let isOver = false;
+      const over = new AbortController();
       const asking = Array.from({ length: askers }, async () => {
-        while (!isOver && acknowledged.size < target) {
+        while (!over.signal.aborted && acknowledged.size < target) {
           number += 1;
           const mine = number;
           const reference = await ask(site.baseUrl, mine).catch((error: unknown) => {
@@ -61,7 +61,7 @@ test(`of ${questions} questions none is lost in ${kills} kills and while mails c
       } else {
         while (acknowledged.size < target - askers) await new Promise((resolve) => void setTimeout(resolve, 5));
         await site.stop('SIGKILL');
-        isOver = true;
+        over.abort();
         await done;
       }
     }
