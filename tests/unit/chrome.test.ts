@@ -150,7 +150,9 @@ describe('menus', () => {
   test.each(locales)('[R1.49] [R1.50] [R1.51] in %s have company, partnership and support links to open pages only', (locale) => {
     const paths = createPaths(locale, false);
     for (const menu of ['company', 'partnership', 'support', 'main', 'mobile'] as const) {
-      const links = menuEntries(menu, translator(locale), paths).flatMap((entry) => (entry.type === 'url' ? [entry.pcUrl, entry.mobUrl] : []));
+      const links = menuEntries(menu, { t: translator(locale), paths, siteVariant: 'main' }).flatMap((entry) =>
+        entry.type === 'url' ? [entry.pcUrl, entry.mobUrl] : [],
+      );
       expect(links.length, menu).toBeGreaterThan(0);
       for (const href of links) expect(href.startsWith(paths.local('/') === '/' ? '/' : `${paths.local('/')}/`), href).toBe(true);
     }
@@ -158,6 +160,7 @@ describe('menus', () => {
   });
 
   test('[R3.58] an entry opens a page or a panel, may lead elsewhere in narrow windows, may be hidden, and is recorded by its menu', () => {
+    const english = { t: translator('en-us'), paths: createPaths('en-us', false), siteVariant: 'main' } as const;
     const shown = shownEntries(
       [
         { type: 'fn', text: 'chrome.cities', fnType: 'cities' },
@@ -174,12 +177,26 @@ describe('menus', () => {
       { type: 'url', text: 'Search', tracking: 'main', pcUrl: '/en/map', mobUrl: '/en/search' },
       { type: 'url', text: 'About', tracking: 'main', pcUrl: '/en/general-pages/about-uhomes', mobUrl: '/en/general-pages/about-uhomes' },
     ]);
-    expect(menuEntries('mobile', translator('en-us'), createPaths('en-us', false))[0]).toMatchObject({ type: 'fn', fnType: 'cities' });
+    expect(menuEntries('mobile', english)[0]).toMatchObject({ type: 'fn', fnType: 'cities' });
+  });
+
+  test('[R6.17] lead partners in the network edition nowhere', () => {
+    const texts = (siteVariant: 'main' | 'net') =>
+      (['mobile', 'partnership'] as const).flatMap((menu) =>
+        menuEntries(menu, { t: translator('en-us'), paths: createPaths('en-us', false), siteVariant }).map(({ text }) => text),
+      );
+    const words = translator('en-us');
+    const partners = [words('chrome.become_partner'), words('chrome.partners'), words('chrome.providers')];
+    expect(texts('main')).toEqual(expect.arrayContaining(partners));
+    expect(texts('net').filter((text) => partners.includes(text))).toEqual([]);
+    expect(texts('net').length).toBe(texts('main').length - partners.length);
   });
 
   test('name English-only pages in English alone', () => {
     const hrefs = (locale: 'en-us' | 'zh-hk'): string[] =>
-      menuEntries('company', translator(locale), createPaths(locale, false)).flatMap((entry) => (entry.type === 'url' ? [entry.pcUrl] : []));
+      menuEntries('company', { t: translator(locale), paths: createPaths(locale, false), siteVariant: 'main' }).flatMap((entry) =>
+        entry.type === 'url' ? [entry.pcUrl] : [],
+      );
     expect(hrefs('en-us')).toContain('/en/blog');
     expect(hrefs('zh-hk').some((href) => href.endsWith('/blog'))).toBe(false);
   });

@@ -17,6 +17,8 @@ type Common = {
   readonly text: MessageKey;
   /** Kept in the menu's list, and not shown. */
   readonly hide?: boolean;
+  /** Not shown in the network edition (R6.17). */
+  readonly forPartners?: boolean;
 };
 export type MenuEntry = Common &
   (
@@ -50,7 +52,7 @@ const menus = {
     { type: 'url', text: 'chrome.guides', route: 'guides' },
     { type: 'url', text: 'chrome.compare', route: 'house_compare' },
     { type: 'url', text: 'chrome.helps', route: 'helps' },
-    { type: 'url', text: 'chrome.become_partner', route: 'partners' },
+    { type: 'url', text: 'chrome.become_partner', route: 'partners', forPartners: true },
     { type: 'url', text: 'chrome.get_in_touch', route: 'contact_us' },
   ],
   find: [
@@ -66,8 +68,8 @@ const menus = {
     { type: 'url', text: 'chrome.guides', route: 'guides' },
   ],
   partnership: [
-    { type: 'url', text: 'chrome.partners', route: 'partners' },
-    { type: 'url', text: 'chrome.providers', route: 'providers' },
+    { type: 'url', text: 'chrome.partners', route: 'partners', forPartners: true },
+    { type: 'url', text: 'chrome.providers', route: 'providers', forPartners: true },
   ],
   support: [
     { type: 'url', text: 'chrome.faq', route: 'help', params: { id: faqId } },
@@ -98,5 +100,14 @@ export function shownEntries(entries: readonly MenuEntry[], tracking: MenuName, 
   });
 }
 
+/** What the chrome of a page shows: to whom in which words, and in which edition of the site. */
+export type ChromeView = { readonly t: T; readonly paths: Paths; readonly siteVariant: 'main' | 'net' };
+
 /** One menu in a locale (R1.49–R1.51, R2.196). */
-export const menuEntries = (menu: MenuName, t: T, paths: Paths): readonly ShownEntry[] => shownEntries(menus[menu], menu, t, paths);
+export function menuEntries(menu: MenuName, { t, paths, siteVariant }: ChromeView): readonly ShownEntry[] {
+  const entries: readonly MenuEntry[] = menus[menu];
+  return shownEntries(siteVariant === 'net' ? entries.filter(({ forPartners }) => !forPartners) : entries, menu, t, paths);
+}
+
+/** R6.18: whether pages lead to their other languages. */
+export const showsLanguages = ({ siteVariant }: Pick<ChromeView, 'siteVariant'>): boolean => siteVariant === 'main';
