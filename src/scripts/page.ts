@@ -4,7 +4,7 @@
  */
 import { allowsTracking, consent } from '#lib/features/tracking/consent.rules.ts';
 import { readCookie, writeCookie } from '#islands/browser/cookies.ts';
-import { formerRecentKey, keptKey, signedInKey } from '#islands/browser/kept-keys.ts';
+import { formerRecentKey, keptKey, signedInKey, waitingKey } from '#islands/browser/kept-keys.ts';
 import { markerCookie } from '#lib/features/accounts/accounts.schema.ts';
 import { isCrawler } from '#lib/crawler.ts';
 import { keep, recall } from './browser-storage.ts';
@@ -273,7 +273,5 @@ reloadOnLostPart();
 addEventListener('load', () => void followVisit());
 // Nothing of it is loaded before somebody acts.
 for (const sign of ['pointerdown', 'keydown']) addEventListener(sign, () => void loadOptional(() => import('./touched.ts')), { once: true });
-if (find('[data-desk]')) void loadOptional(() => import('./desk.ts')).then((part) => part?.wakeDesk());
-// As a script of its own it would share a file with this one, which every page would then fetch as a third.
-if (find('[data-passkey],[data-scan]'))
-  void loadOptional(() => import('./passkey.ts')).then((part) => part?.wakeWays(document, (address) => location.assign(address)));
+// What few pages have is found by a part of its own.
+if (find('[data-desk],[data-passkey],[data-scan],[data-ask]') || recall('localStorage', waitingKey) !== null) void loadOptional(() => import('./woken.ts'));

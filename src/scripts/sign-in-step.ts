@@ -3,6 +3,7 @@ import { clientHash, isClientHash, newPasswordFault, passwordFault, passwordHint
 import { emailOf } from '#lib/features/accounts/contacts.rules.ts';
 import { resendAfter } from '#lib/features/accounts/accounts.schema.ts';
 import { loadOptional } from './optional-part.ts';
+import { whenLeft } from './when-left.ts';
 
 /** Two hints that tell, while somebody types, whether they are met (R5.18). */
 function hintAsTyped(input: HTMLInputElement): void {
@@ -12,11 +13,6 @@ function hintAsTyped(input: HTMLInputElement): void {
   };
   input.addEventListener('input', show);
 }
-
-/** What a finger or mouse is down on. */
-let pressed: Element | undefined;
-addEventListener('pointerdown', ({ target }) => (pressed = target instanceof Element ? target : undefined), true);
-for (const sign of ['pointerup', 'pointercancel']) addEventListener(sign, () => (pressed = undefined), true);
 
 /** An address that is none is said beside the field when it is left (R8.29), until it is one. */
 function checkWhenLeft(input: HTMLInputElement): void {
@@ -38,11 +34,7 @@ function checkWhenLeft(input: HTMLInputElement): void {
       input.setAttribute('aria-describedby', note.id);
     }
   };
-  input.addEventListener('blur', () => {
-    if (!pressed) check();
-    // What moved under a finger would lose the click; a button sends, and the answer says what is wrong.
-    else if (!pressed.closest('button')) addEventListener('pointerup', () => setTimeout(check), { once: true });
-  });
+  whenLeft(input, check);
   input.addEventListener('input', () => note.isConnected && check());
 }
 
@@ -88,7 +80,9 @@ async function wakeCaptcha(place: HTMLElement): Promise<void> {
  */
 export function enhanceStep(step: HTMLElement, done: (address: string) => unknown, until: AbortSignal): void {
   for (const input of step.querySelectorAll<HTMLInputElement>('input[autocomplete="new-password"]')) hintAsTyped(input);
-  for (const input of step.querySelectorAll<HTMLInputElement>('input[data-wrong]')) checkWhenLeft(input);
+  const question = step.querySelector<HTMLFormElement>('[data-ask] .form');
+  if (question) void loadOptional(() => import('./ask-form.ts')).then((part) => part?.wakeAskForm(question));
+  else for (const input of step.querySelectorAll<HTMLInputElement>('input[data-wrong]')) checkWhenLeft(input);
   for (const link of step.querySelectorAll<HTMLAnchorElement>('a[data-wait]')) countDown(link);
   const captcha = step.querySelector<HTMLElement>('astro-island');
   if (captcha) void wakeCaptcha(captcha);

@@ -39,8 +39,9 @@ export function openSignIn(link: HTMLAnchorElement): void {
  * While one dialog is open or on its way, another is not begun.
  * @param then is done once, when somebody is signed in and stays here (R4.040).
  * @param goesOn whether the page that comes last is shown in any case, as where an address is added to an account.
+ * @param isUnasked nobody has pressed anything for it: what cannot be shown is left out, and nothing that is open is covered.
  */
-export async function beginSignIn(href: string, then?: Done, goesOn = false): Promise<void> {
+export async function beginSignIn(href: string, then?: Done, goesOn = false, isUnasked = false): Promise<void> {
   if (isUnderWay) return;
   const dialog = document.createElement('dialog');
   dialog.className = 'dialog sign-in';
@@ -90,6 +91,8 @@ export async function beginSignIn(href: string, then?: Done, goesOn = false): Pr
   async function show(answer: Response, form?: HTMLFormElement): Promise<void> {
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
     const content = page.querySelector<HTMLElement>('.account[data-step]');
+    const isUncalled = isUnasked && !dialog.isConnected;
+    if (isUncalled && (!content || document.querySelector('dialog[open], :popover-open'))) return end();
     if (!content || !title || !step || !close) return finish(answer.url);
     // Who asks for another code has said so by then; the page in between asks once more.
     const again = content.querySelector<HTMLFormElement>('form#again');
@@ -141,7 +144,7 @@ export async function beginSignIn(href: string, then?: Done, goesOn = false): Pr
       // Without connection nothing is lost: the form stands there as it was filled in.
       if (dialog.open) return sayOffline();
       end();
-      location.assign(address);
+      if (!isUnasked) location.assign(address);
     } finally {
       isBusy = false;
       dialog.removeAttribute('aria-busy');

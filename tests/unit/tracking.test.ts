@@ -37,6 +37,13 @@ describe('events', () => {
     expect(readEvent(given, now)).toEqual({ ...given, path: '/en/uk/leeds' });
   });
 
+  test('[R9.56] a question about a home has the home and where it was asked: sources 37 and 50, and no number that may be a phone', () => {
+    const read = (fields: QueuedEvent['fields']) => readEvent({ event: 'PC_ASK', fields }, now)?.fields;
+    expect(read({ data_sources: 37, house_id: 12 })).toEqual({ data_sources: 37, house_id: 12 });
+    expect(read({ data_sources: 50, house_id: 99_999_999 })).toEqual({ data_sources: 50, house_id: 99_999_999 });
+    expect(read({ data_sources: 49, house_id: 13_800_138_000 })).toEqual({});
+  });
+
   test('unknown events are refused, unknown and malformed fields dropped', () => {
     for (const given of [null, 'PC_PAGE', [], { event: 'PC_99999' }, { event: 'toString' }, { event: '__proto__' }, { event: ['PC_PAGE'] }])
       expect(readEvent(given, now), JSON.stringify(given)).toBeUndefined();

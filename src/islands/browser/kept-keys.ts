@@ -4,3 +4,5 @@ export const keptKey = 'kept';
 export const formerRecentKey = 'recentHomes';
 /** Who is signed in, as the server said it, for a tab. */
 export const signedInKey = 'signedIn';
+/** Questions that wait for a connection. */
+export const waitingKey = 'askOutbox';

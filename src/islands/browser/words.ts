@@ -8,11 +8,11 @@ import type { Locale } from '#lib/i18n/locales.ts';
 import { fill } from './fill.ts';
 
 type Words = Readonly<Record<string, string>>;
-type Area = 'search' | 'map' | 'offer' | 'kept';
+type Area = 'search' | 'map' | 'offer' | 'kept' | 'asking' | 'forms';
 type AreaKey<A extends Area> = Extract<MessageKey, `${A}.${string}`>;
 export type AreaT<A extends Area> = (key: AreaKey<A>, values?: Readonly<Record<string, string | number>>) => string;
 
-const files = import.meta.glob<Words>('../../lib/i18n/catalogues/*/{search,map,offer,kept}.json', { import: 'default' });
+const files = import.meta.glob<Words>('../../lib/i18n/catalogues/*/{search,map,offer,kept,asking,forms}.json', { import: 'default' });
 
 /** The messages of one area in the page's language. */
 export async function loadWords<A extends Area>(area: A, locale: Locale): Promise<AreaT<A>> {

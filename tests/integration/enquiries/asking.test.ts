@@ -79,6 +79,16 @@ describe('asking', () => {
     });
   });
 
+  test('[R6.04] a visitor without account or cookie asks, and reads the answer’s page by its link', async () => {
+    const { error_code, data } = await desk.on.call(askQuestionContract, { ...asker(), ...agreed, house_id: house }, 'en-us', {
+      [serverHeaders.address]: '198.51.100.7',
+    });
+    expect(error_code).toBe(0);
+    expect((await latest()).user_id).toBeNull();
+    const { enquiry, messages } = await opened(data.token);
+    expect([enquiry.reference, enquiry.userId, messages.map(({ sender }) => sender)]).toEqual([data.reference, undefined, ['student']]);
+  });
+
   test('from the many addresses of one network is from one', async () => {
     const codes: number[] = [];
     for (let host = 0; host <= dailyQuestions.unproven.address; host++) {

@@ -21,6 +21,9 @@ const locale: Field = (given) => locales.find((one) => one === given);
 const message: Field = (given) => (typeof given === 'string' && given.trim() !== '' ? plainMessage(given) : undefined);
 /** Too small for the number of a person or a phone. */
 const line: Field = (given) => (typeof given === 'number' && Number.isInteger(given) && given > 0 && given < 10_000 ? given : undefined);
+const houseSource: Field = (given) => [37, 50].find((one) => one === given);
+/** Of fewer digits than a phone number. */
+const house: Field = (given) => (typeof given === 'number' && Number.isInteger(given) && given > 0 && given < 100_000_000 ? given : undefined);
 const menu: Field = (given) => menuNames.find((one) => one === given);
 const scriptName: Field = (given) => (typeof given === 'string' && /^[A-Za-z]{1,24}$/.test(given) ? given : undefined);
 
@@ -30,6 +33,8 @@ const events: Readonly<Record<string, Readonly<Record<string, Field>>>> = {
   PC_00372: { source_language: locale, target_language: locale },
   // R3.58: an entry of a menu was used.
   PC_MENU: { menu },
+  // R9.56: a question about a home was sent, from its page or from the form that opens there by itself.
+  PC_ASK: { data_sources: houseSource, house_id: house },
   // A page was seen by somebody who touched it or pressed a key.
   PC_PAGE: {},
   // R9.34: something broke in one of our own scripts.

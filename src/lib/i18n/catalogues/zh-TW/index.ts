@@ -26,6 +26,7 @@ import enquiries from './enquiries.json' with { type: 'json' };
 import resumes from './resumes.json' with { type: 'json' };
 import searches from './searches.json' with { type: 'json' };
 import offer from './offer.json' with { type: 'json' };
+import asking from './asking.json' with { type: 'json' };
 
 export const zhTW = {
   accounts,
@@ -56,4 +57,5 @@ export const zhTW = {
   resumes,
   searches,
   offer,
+  asking,
 };

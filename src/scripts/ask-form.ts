@@ -1,0 +1,264 @@
+/**
+ * What script adds to the form of a question, on its page and in the dialog: each field is checked when it is left, sending takes one
+ * step after another, what is written outlives the page, and without connection it waits. Without script the page is posted to.
+ */
+import { ApiError } from '#lib/api/client.ts';
+import { apiErrors } from '#lib/api/envelope.ts';
+import type { askQuestionContract } from '#lib/features/enquiries/enquiries.contract.ts';
+import {
+  agreeTip,
+  askedFlagOf,
+  draftFor,
+  draftKey,
+  isDraftOf,
+  leftProblem,
+  nextAskStep,
+  readDraft,
+  sendDebounce,
+  withDraft,
+} from '#lib/features/enquiries/asking.rules.ts';
+import { askForm } from '#lib/features/enquiries/enquiries.schema.ts';
+import { problemsIn } from '#lib/forms/form-check.rules.ts';
+import { describedBy, idsOf } from '#lib/forms/form-fields.rules.ts';
+import { partsOf } from '#lib/forms/form-parts.rules.ts';
+import type { FieldProblem } from '#lib/forms/form.schema.ts';
+import { api, pageSettings } from '#islands/browser/api.ts';
+import { newId } from '#islands/browser/device.ts';
+import { loadStyles } from '#islands/browser/styles.ts';
+import { showToast } from '#islands/browser/toast.ts';
+import { loadWords } from '#islands/browser/words.ts';
+import { askWire, keepWaiting, showWaiting } from './ask-waiting.ts';
+import { keep, recall } from './browser-storage.ts';
+import { loadOptional } from './optional-part.ts';
+import { whenLeft } from './when-left.ts';
+import styles from './asking.css?url';
+
+type Answer = Awaited<ReturnType<typeof send>>;
+
+const send = (values: Readonly<Record<string, string>>, idempotencyKey: string) =>
+  api().call<typeof askQuestionContract>(askWire, values, { clientToastHide: true, idempotencyKey });
+
+/** R9.45: from here on there is room for a dialog. */
+const desk = '(min-width: 1024px)';
+
+function element<K extends keyof HTMLElementTagNameMap>(name: K, text: string, more: Partial<HTMLElementTagNameMap[K]> = {}): HTMLElementTagNameMap[K] {
+  return Object.assign(document.createElement(name), { textContent: text }, more);
+}
+
+/** @param form as the server wrote it. */
+export async function wakeAskForm(form: HTMLFormElement): Promise<void> {
+  if ('awake' in form.dataset) return;
+  form.dataset['awake'] = '';
+  const { locale } = pageSettings();
+  // Before it is sent: without connection nothing could be said any more.
+  const [t, says] = await Promise.all([loadWords('asking', locale), loadWords('forms', locale), loadStyles(styles)]);
+  const place = form.closest<HTMLElement>('[data-ask]');
+  const button = form.querySelector<HTMLButtonElement>('button[type=submit]');
+  if (!place || !button) return;
+  const title = button.textContent;
+  const names = partsOf(askForm).map(({ name }) => name);
+  const inputOf = (name: string): HTMLElement | null => {
+    const found = form.elements.namedItem(name);
+    return found instanceof HTMLElement ? found : null;
+  };
+
+  function values(): Record<string, string> {
+    const given = new FormData(form);
+    return Object.fromEntries(
+      [...names, 'captcha_token'].flatMap((name) => {
+        const value = given.get(name);
+        return typeof value === 'string' ? [[name, value]] : [];
+      }),
+    );
+  }
+  const whose = (): string => /^\d+/.exec(String(new FormData(form).get('whose') ?? ''))?.[0] ?? '';
+
+  function showProblem(name: string, problem: FieldProblem | undefined): void {
+    const input = inputOf(name);
+    if (!input) return;
+    const ids = idsOf(askForm, name);
+    document.getElementById(ids.problem)?.remove();
+    const described = describedBy(ids, document.getElementById(ids.hint) !== null, problem !== undefined);
+    if (described === undefined) input.removeAttribute('aria-describedby');
+    else input.setAttribute('aria-describedby', described);
+    if (!problem) return input.removeAttribute('aria-invalid');
+    input.setAttribute('aria-invalid', 'true');
+    (input.closest('.phone, .choice') ?? input).before(
+      element('p', says(problem.message as Parameters<typeof says>[0], problem.values), { id: ids.problem, className: 'problem' }),
+    );
+  }
+
+  function showProblems(problems: readonly FieldProblem[]): void {
+    for (const name of names)
+      showProblem(
+        name,
+        problems.find(({ field }) => field === name),
+      );
+    const [first] = problems;
+    // Who hears the page is told the field and, by its description, what is wrong with it.
+    if (first) inputOf(first.field)?.focus();
+  }
+
+  function say(text: string): void {
+    const box = place?.querySelector<HTMLElement>('.problems') ?? element('div', '', { className: 'problems', tabIndex: -1, role: 'alert' });
+    box.replaceChildren(element('p', text));
+    form.before(box);
+    box.focus();
+  }
+
+  /** R5.35, R9.13: said for two seconds; the box stays marked until it is ticked. */
+  function tellToAgree(name: string): void {
+    const box = inputOf(name);
+    const field = box?.closest('.field');
+    if (!box || !field) return;
+    box.setAttribute('aria-invalid', 'true');
+    field.querySelector('.tip')?.remove();
+    const tip = element('p', says('forms.tick'), { className: 'tip', role: 'alert' });
+    field.append(tip);
+    box.focus();
+    setTimeout(() => tip.remove(), agreeTip);
+  }
+
+  const draft = readDraft(recall('sessionStorage', draftKey), Date.now());
+  const forget = (): void => keep('sessionStorage', draftKey, null);
+  function restore(): void {
+    if (!draft) return;
+    if (!isDraftOf(draft, whose())) return forget();
+    let isBack = false;
+    for (const [name, text] of Object.entries(draftFor(draft, values()['house_id'] ?? ''))) {
+      const input = inputOf(name);
+      if (!(input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement || input instanceof HTMLSelectElement) || input.value === text) continue;
+      input.value = text;
+      if (input.value === text) isBack ||= name !== 'country_code';
+    }
+    if (!isBack) return;
+    const note = element('p', `${t('asking.draft_back')} `, { className: 'hint draft' });
+    const clear = element('button', t('asking.draft_clear'), { type: 'button', className: 'plain' });
+    clear.addEventListener('click', () => {
+      forget();
+      form.reset();
+      note.remove();
+      form.querySelector<HTMLElement>('input:not([type=hidden]), textarea')?.focus();
+    });
+    note.append(clear);
+    form.before(note);
+  }
+  const keepDraft = (): void => {
+    const before = readDraft(recall('sessionStorage', draftKey), Date.now());
+    keep('sessionStorage', draftKey, JSON.stringify(withDraft(before, values(), whose(), Date.now())));
+  };
+
+  function finishForm(): void {
+    form.reset();
+    // Where the server had shown it once more, it resets to what was just sent.
+    for (const written of form.querySelectorAll('textarea')) written.value = '';
+    for (const box of form.querySelectorAll<HTMLInputElement>('[type=checkbox]')) box.checked = false;
+    showProblems([]);
+    forget();
+    for (const note of place?.querySelectorAll('.problems, .draft') ?? []) note.remove();
+    form.closest('dialog')?.close();
+  }
+
+  /** R4.076–R4.078, R2.217: on desks a dialog says that it was sent; on phones a short message does, and the page what follows. */
+  function thank({ reference, token, repeated }: Answer): void {
+    const words = repeated ? t('asking.again_title') : t('asking.sent_title');
+    const heading = element('h2', words, { id: 'asked-title', tabIndex: -1 });
+    const thread = element('a', t('asking.open'), { href: (place?.dataset['ask'] ?? '').replace(/0$/, token) });
+    const number = element('p', `${t('asking.reference')} `);
+    number.append(element('strong', reference, { className: 'number' }));
+    const parts = [heading, element('p', repeated ? t('asking.again_text') : t('asking.sent_text')), number];
+    if (!matchMedia(desk).matches) {
+      showToast(words);
+      thread.className = 'button';
+      const told = element('div', '', { className: 'asked' });
+      told.append(...parts, thread);
+      form.replaceWith(told);
+      return heading.focus();
+    }
+    const dialog = element('dialog', '', { className: 'dialog asked' });
+    dialog.setAttribute('aria-labelledby', heading.id);
+    const close = element('button', t('asking.close'), { type: 'button', className: 'button' });
+    close.addEventListener('click', () => dialog.close());
+    dialog.addEventListener('close', () => dialog.remove());
+    const actions = element('p', '', { className: 'actions' });
+    actions.append(close, thread);
+    dialog.append(...parts, actions);
+    document.body.append(dialog);
+    dialog.showModal();
+    heading.focus();
+  }
+
+  /** The name of this writing: sent again after a lost connection, it is taken once. */
+  let key = '';
+  let isBusy = false;
+  let isHandedOver = false;
+  let sentAt = Number.NEGATIVE_INFINITY;
+
+  /** The server shows the form once more, with what it asks for besides: the step in which its sender shows to be a person sends it again (R8.16). */
+  function handOver(): void {
+    isHandedOver = true;
+    if (form.closest('dialog')) form.requestSubmit();
+    else form.submit();
+  }
+
+  async function taken(given: Readonly<Record<string, string>>, answer: Answer): Promise<void> {
+    const source = given['data_sources'] ?? '';
+    keep('localStorage', askedFlagOf(given), String(Date.now()));
+    finishForm();
+    thank(answer);
+    // R9.56
+    if (['37', '50'].includes(source))
+      (await loadOptional(() => import('./track.ts')))?.track('PC_ASK', { data_sources: Number(source), house_id: Number(given['house_id']) });
+  }
+
+  async function deliver(given: Readonly<Record<string, string>>): Promise<void> {
+    key ||= newId();
+    const waits = { id: key, at: Date.now(), whose: whose(), form: new URL(form.action).pathname + new URL(form.action).search, values: given, unsent: false };
+    try {
+      if (!navigator.onLine) throw new ApiError(pageSettings().messages.offline, { trouble: 'offline' });
+      await taken(given, await send({ ...given, ...(values()['captcha_token'] ? { captcha_token: values()['captcha_token'] ?? '' } : {}) }, key));
+    } catch (error) {
+      const problems = error instanceof ApiError ? problemsIn(askForm, error.data) : [];
+      // What is asked for besides, as to pass the question on in the country that the place is in, the server shows.
+      if ((error instanceof ApiError && error.code === apiErrors['captcha-needed'].code) || problems.some((one) => !inputOf(one.field))) return handOver();
+      if (problems.length > 0) key = '';
+      if (problems.length > 0) showProblems(problems);
+      else if (error instanceof ApiError && (error.trouble === 'offline' || error.trouble === 'slow') && keepWaiting(waits)) {
+        finishForm();
+        await showWaiting();
+      } else say(`${says('forms.failed')} ${error instanceof Error ? error.message : ''}`);
+    }
+  }
+
+  form.addEventListener('submit', (event) => {
+    if (isHandedOver) return void (isHandedOver = false);
+    event.preventDefault();
+    // The dialog would post it to its page.
+    event.stopPropagation();
+    if (isBusy || event.timeStamp - sentAt < sendDebounce) return;
+    sentAt = event.timeStamp;
+    const step = nextAskStep(values());
+    if (step.kind === 'mend') return showProblems(step.problems);
+    showProblems([]);
+    if (step.kind === 'agree') return tellToAgree(step.name);
+    isBusy = true;
+    button.setAttribute('aria-disabled', 'true');
+    button.textContent = says('forms.sending');
+    void deliver(step.values).finally(() => {
+      isBusy = false;
+      button.removeAttribute('aria-disabled');
+      button.textContent = title;
+    });
+  });
+  form.addEventListener('input', ({ target }) => {
+    key = '';
+    keepDraft();
+    const name = (target as HTMLInputElement).name;
+    // What is being mended is not scolded meanwhile.
+    showProblem(name, undefined);
+    if (target instanceof HTMLInputElement && target.type === 'checkbox') target.closest('.field')?.querySelector('.tip')?.remove();
+  });
+  whenLeft(form, (input) => showProblem(input.name, leftProblem(input.name, values())));
+  // What the server shows again has its values.
+  if (!place.querySelector('.problems')) restore();
+}

@@ -1,0 +1,17 @@
+/**
+ * Wakes what few pages have: the keys of the desk, ways to sign in by a device, the form of a question, and questions that wait for a
+ * connection. A part of page.ts, which asks only whether there is any: as scripts of their own these pages' would share a file with it,
+ * which every page would then fetch as a third.
+ */
+import { waitingKey } from '#islands/browser/kept-keys.ts';
+import { recall } from './browser-storage.ts';
+import { loadOptional } from './optional-part.ts';
+
+const has = (selector: string): boolean => document.querySelector(selector) !== null;
+const question = document.querySelector<HTMLFormElement>('[data-ask] .form');
+
+if (has('[data-desk]')) void loadOptional(() => import('./desk.ts')).then((part) => part?.wakeDesk());
+if (has('[data-passkey],[data-scan]'))
+  void loadOptional(() => import('./passkey.ts')).then((part) => part?.wakeWays(document, (address) => location.assign(address)));
+if (question) void loadOptional(() => import('./ask-form.ts')).then((part) => part?.wakeAskForm(question));
+if (recall('localStorage', waitingKey) !== null) void loadOptional(() => import('./ask-waiting.ts')).then((part) => part?.sendWaiting());

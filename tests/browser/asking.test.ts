@@ -1,0 +1,301 @@
+/** Asking a question as readers do: with script on a desk and on a phone, without connection, and opened by itself. */
+import type { Page } from '@playwright/test';
+import { waitingKey } from '#islands/browser/kept-keys.ts';
+import { agreeTip, askedFlags, draftKey, openingAfter } from '#lib/features/enquiries/asking.rules.ts';
+import { consent } from '#lib/features/tracking/consent.rules.ts';
+import { referencePattern } from '#lib/ids/patterns.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+import { translator } from '#lib/i18n/t.ts';
+import { createPaths } from '#lib/paths.ts';
+import { addressOf, expect, test } from '../support/browser.ts';
+import { faults } from '../support/form-faults.ts';
+
+const call = '**/_api/listing/askQuestion*';
+const desk = { width: 1280, height: 900 };
+const phone = { width: 390, height: 844 };
+
+test.beforeEach(async ({ context, baseURL }) => {
+  await context.addCookies([{ name: consent.cookie, value: 'necessary', url: baseURL ?? '' }]);
+});
+
+const field = (page: Page, locale: Locale, name: 'lastname' | 'firstname' | 'email' | 'mobile' | 'location' | 'content') =>
+  page.getByRole('textbox', { name: translator(locale)(`enquiries.${name}`) });
+const sendButton = (page: Page, locale: Locale) => page.getByRole('button', { name: translator(locale)('enquiries.submit') });
+const terms = (page: Page, locale: Locale) => page.getByRole('checkbox', { name: translator(locale)('enquiries.consent_terms') });
+
+/** Until the script has the form, it is a form without script. */
+const awake = (page: Page) => expect(page.locator('#ask-form[data-awake]')).toBeAttached();
+
+async function fillIn(page: Page, locale: Locale, content: string): Promise<void> {
+  await field(page, locale, 'lastname').fill('Nguyễn');
+  await field(page, locale, 'firstname').fill('Lan');
+  await field(page, locale, 'email').fill(`lan-${crypto.randomUUID().slice(0, 8)}@example.org`);
+  await field(page, locale, 'mobile').fill('090 123 4567');
+  await page.locator('#ask-form-country_code').selectOption('VN');
+  await field(page, locale, 'content').fill(content);
+}
+
+test.describe('on a desk', () => {
+  test.use({ viewport: desk });
+
+  test('[R2.217] [R4.076] [R4.077] [R5.35] [R5.36] [R5.37] [R9.13] [R9.22] from a home: told when a field is left, asked to agree, sent once, thanked in a dialog', async ({
+    page,
+  }) => {
+    const t = translator('en-us');
+    let calls = 0;
+    await page.clock.install();
+    await page.route(call, async (route) => {
+      calls++;
+      await route.continue();
+    });
+    await page.goto(addressOf('house_detail', 'en-us'));
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: t('house.ask_here') })
+      .click();
+    await awake(page);
+    const form = page.locator('#ask-form');
+
+    await field(page, 'en-us', 'email').fill('lan@example');
+    await field(page, 'en-us', 'content').focus();
+    await expect(form.locator('#ask-form-email-problem')).toHaveText(t('forms.email'));
+    await expect(field(page, 'en-us', 'email')).toHaveAttribute('aria-invalid', 'true');
+    await sendButton(page, 'en-us').click();
+    await expect(field(page, 'en-us', 'lastname')).toBeFocused();
+    await expect(form.locator('#ask-form-lastname-problem')).toHaveText(t('forms.required'));
+    await fillIn(page, 'en-us', 'Is the room quiet?');
+    await expect(form.locator('.problem')).toHaveCount(0);
+    expect(await faults(page, page), 'the dialog').toEqual([]);
+
+    await sendButton(page, 'en-us').click();
+    const tip = form.getByRole('alert').filter({ hasText: t('forms.tick') });
+    await expect(tip).toBeVisible();
+    await expect(terms(page, 'en-us')).toBeFocused();
+    await page.clock.runFor(agreeTip);
+    await expect(tip).toHaveCount(0);
+    await terms(page, 'en-us').check();
+    const report = page.getByRole('checkbox', { name: t('enquiries.consent_report') });
+    if ((await report.count()) > 0) await report.check();
+    expect(calls).toBe(0);
+    await sendButton(page, 'en-us').dblclick();
+
+    const thanks = page.getByRole('dialog', { name: t('asking.sent_title') });
+    await expect(thanks).toBeVisible();
+    expect(calls).toBe(1);
+    await expect(page.locator('dialog')).toHaveCount(1);
+    expect(referencePattern.test(await thanks.locator('strong').innerText())).toBe(true);
+    expect(await faults(page, page), 'the thanks').toEqual([]);
+    expect(await page.evaluate((key) => localStorage.getItem(key), askedFlags.detail)).toMatch(/^\d+$/);
+    expect(await page.evaluate((key) => sessionStorage.getItem(key), draftKey)).toBeNull();
+    await page.keyboard.press('Escape');
+    await expect(page.locator('dialog')).toHaveCount(0);
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: t('house.ask_here') })
+      .click();
+    await awake(page);
+    await expect(field(page, 'en-us', 'content')).toHaveValue('');
+    await expect(terms(page, 'en-us')).not.toBeChecked();
+  });
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: phone, hasTouch: true });
+
+  for (const locale of ['zh-cn', 'vi-vn'] as const)
+    test(`[R4.078] [R4.079] what is written outlives the page and the language; sent, a short message says so (${locale})`, async ({ page }) => {
+      const t = translator(locale);
+      const paths = createPaths(locale, false);
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await page.goto(paths.to('intent_askform'));
+      await awake(page);
+      const label = page.locator('label[for="ask-form-email"]');
+      const top = () =>
+        label.evaluate((one) => one.getBoundingClientRect().top - (document.getElementById('ask-form-email')?.getBoundingClientRect().top ?? 0));
+      const empty = await top();
+      await field(page, locale, 'email').focus();
+      expect(await top()).toBeLessThan(empty);
+      await fillIn(page, locale, 'Có yên tĩnh không?');
+      await field(page, locale, 'location').fill('Paris');
+      expect(await top()).toBeLessThan(empty);
+      expect(await faults(page, page), 'the form').toEqual([]);
+
+      await page.goto(createPaths('en-us', false).to('intent_askform'));
+      await awake(page);
+      await expect(field(page, 'en-us', 'content')).toHaveValue('Có yên tĩnh không?');
+      await page.goto(paths.to('intent_askform'));
+      await awake(page);
+      await expect(page.getByText(t('asking.draft_back'))).toBeVisible();
+      await expect(field(page, locale, 'location')).toHaveValue('Paris');
+      await expect(terms(page, locale)).not.toBeChecked();
+      await terms(page, locale).check();
+      await sendButton(page, locale).click();
+      await expect(page.getByRole('status').filter({ hasText: t('asking.sent_title') })).toBeVisible();
+      await expect(page.getByRole('heading', { name: t('asking.sent_title') })).toBeFocused();
+      expect(await faults(page, page), 'the thanks').toEqual([]);
+      await page.getByRole('link', { name: t('asking.open') }).click();
+      await expect(page.getByRole('main')).toContainText('Có yên tĩnh không?');
+    });
+
+  test('[R9.58] what a place of a country asks for besides is shown, and sent with it', async ({ page }) => {
+    const t = translator('en-us');
+    const answered = page.waitForResponse(call);
+    await page.goto(createPaths('en-us', false).to('intent_askform'));
+    await awake(page);
+    await fillIn(page, 'en-us', 'Is it near the station?');
+    await field(page, 'en-us', 'location').fill('Leeds');
+    await terms(page, 'en-us').check();
+    await sendButton(page, 'en-us').click();
+    expect((await answered).status()).toBe(422);
+    const report = page.getByRole('checkbox', { name: t('enquiries.consent_report') });
+    await report.check();
+    await expect(field(page, 'en-us', 'content')).toHaveValue('Is it near the station?');
+    await awake(page);
+    await sendButton(page, 'en-us').click();
+    await expect(page.getByRole('heading', { name: t('asking.sent_title') })).toBeFocused();
+  });
+
+  test('without connection a question is kept, taken back, kept again and sent once', async ({ page, context }) => {
+    const t = translator('en-us');
+    const sent: string[] = [];
+    page.on('request', (request) => void (request.url().includes('/listing/askQuestion') && sent.push(request.headers()['idempotency-key'] ?? '')));
+    await page.goto(`${createPaths('en-us', false).to('intent_askform')}?source=49`);
+    await awake(page);
+    await fillIn(page, 'en-us', 'Is there a lift?');
+    await field(page, 'en-us', 'location').fill('Paris');
+    await terms(page, 'en-us').check();
+    await context.setOffline(true);
+    await sendButton(page, 'en-us').click();
+    const waiting = page.getByRole('status').filter({ hasText: t('asking.waiting') });
+    await expect(waiting).toBeVisible();
+    await expect(field(page, 'en-us', 'content')).toHaveValue('');
+    expect(await faults(page, page), 'what waits').toEqual([]);
+    await page.getByRole('button', { name: t('asking.take_back') }).click();
+    await expect(page.getByRole('status').filter({ hasText: t('asking.taken_back') })).toBeVisible();
+    expect(await page.evaluate((key) => localStorage.getItem(key), waitingKey)).toBeNull();
+    await context.setOffline(false);
+
+    await page.getByRole('button', { name: t('asking.look') }).click();
+    await awake(page);
+    await expect(field(page, 'en-us', 'content')).toHaveValue('Is there a lift?');
+    await terms(page, 'en-us').check();
+    await context.setOffline(true);
+    await sendButton(page, 'en-us').click();
+    await expect(waiting).toBeVisible();
+    expect(sent).toEqual([]);
+    await context.setOffline(false);
+    await expect(page.getByRole('status').filter({ hasText: t('asking.sent_later') })).toBeVisible();
+    expect(sent).toHaveLength(1);
+    expect(await page.evaluate((key) => localStorage.getItem(key), waitingKey)).toBeNull();
+    expect(await page.evaluate((key) => localStorage.getItem(key), askedFlags.list)).toMatch(/^\d+$/);
+  });
+});
+
+test.describe('by itself', () => {
+  test.use({ viewport: desk });
+
+  /** Somebody touches a page and reads it for so many seconds. */
+  async function read(page: Page, address: string, seconds: number): Promise<void> {
+    await page.goto(address);
+    const part = page.waitForResponse((response) => /\/ask-opens\.[\w-]+\.js/.test(response.url()));
+    await page.locator('h1').click();
+    await part;
+    await page.clock.runFor(seconds * 1_000 + 2_000);
+  }
+
+  test('[R9.48] [R9.49] the form opens once on a home and once on a list, and not for who has asked', async ({ page, context }) => {
+    const t = translator('en-us');
+    await page.clock.install();
+    for (const [name, seconds, source] of [
+      ['house_detail', openingAfter.detail, '37'],
+      ['new_list2', openingAfter.list, '45'],
+    ] as const) {
+      const asked = page.waitForRequest((request) => request.url().includes('/intent/askform') && new URL(request.url()).searchParams.get('source') === source);
+      await read(page, addressOf(name, 'en-us'), seconds);
+      await asked;
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await expect(page.locator('dialog [name=data_sources]')).toHaveValue(source);
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+    }
+    // Once: on the next home it stays away.
+    await page.goto(addressOf('house_detail', 'en-us'));
+    await page.locator('h1').click();
+    await page.clock.runFor(openingAfter.detail * 2_000);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+
+    await page.evaluate((flags) => {
+      localStorage.clear();
+      localStorage.setItem(flags, '1');
+    }, askedFlags.list);
+    await page.goto(addressOf('house_detail', 'en-us'));
+    await page.locator('h1').click();
+    await page.clock.runFor(openingAfter.detail * 2_000);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    expect(await context.pages()[0]?.evaluate(() => localStorage.getItem('houseDetailLeadFormOpened'))).toBeNull();
+    expect(t('asking.close')).not.toBe('');
+  });
+
+  test('[R2.201] [R9.52] after some homes a note says that one may ask; closed, it does not come again', async ({ page }) => {
+    const t = translator('en-us');
+    // The hint of a first visit would come before it.
+    await page.addInitScript(() => localStorage.setItem('isShowEntryUserGuide', '1'));
+    const note = page.getByRole('complementary', { name: t('asking.ask_me_title') });
+    for (let seen = 1; seen <= 4; seen++) {
+      await page.goto(addressOf(seen % 2 === 0 ? 'house_detail' : 'new_list2', 'en-us'));
+      const part = page.waitForResponse((response) => /\/ask-opens\.[\w-]+\.js/.test(response.url()));
+      await page.locator('h1').click();
+      await part;
+      if (seen < 4) await expect(note).toHaveCount(0);
+    }
+    await expect(note).toBeVisible();
+    expect(await faults(page, page), 'the note').toEqual([]);
+    await expect(note.getByRole('link')).toHaveAttribute('href', /source=55/);
+    await note.getByRole('button', { name: t('asking.close') }).click();
+    await expect(note).toHaveCount(0);
+    await page.reload();
+    const part = page.waitForResponse((response) => /\/ask-opens\.[\w-]+\.js/.test(response.url()));
+    await page.locator('h1').click();
+    await part;
+    await expect(note).toHaveCount(0);
+  });
+});
+
+test.describe('pages of the form', () => {
+  test.use({ viewport: phone, javaScriptEnabled: true });
+
+  test('[R2.097] [R2.187] the page of the form has a way back to where its reader came from, and the form', async ({ page }) => {
+    const t = translator('en-us');
+    await page.goto(addressOf('house_detail', 'en-us'));
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: t('house.ask_here') })
+      .click();
+    await expect(page).toHaveURL(/\/en\/intent\/askform\?house=\d+/);
+    await expect(page.locator('header nav, footer')).toHaveCount(0);
+    await expect(page.locator('#ask-form')).toBeVisible();
+    await page.getByRole('link', { name: t('chrome.back') }).click();
+    await expect(page).toHaveURL(addressOf('house_detail', 'en-us'));
+  });
+});
+
+test.describe('without script', () => {
+  test.use({ viewport: phone, javaScriptEnabled: false });
+
+  test('[R2.109] [R4.079] labels stand above their fields, and the bare form for other sites is sent to its page', async ({ page }) => {
+    const t = translator('en-us');
+    await page.goto(createPaths('en-us', false).to('ai_sdk_lead_form'));
+    await expect(page.locator('header, footer')).toHaveCount(0);
+    const [label, input] = await Promise.all([page.locator('label[for="ask-form-email"]').boundingBox(), page.locator('#ask-form-email').boundingBox()]);
+    expect((label?.y ?? 0) + (label?.height ?? 0)).toBeLessThanOrEqual(input?.y ?? 0);
+    await fillIn(page, 'en-us', 'Is there a gym?');
+    await field(page, 'en-us', 'location').fill('Leeds');
+    await terms(page, 'en-us').check();
+    await sendButton(page, 'en-us').click();
+    // The place is in a country whose homes are let by others: that is asked for besides.
+    await page.getByRole('checkbox', { name: t('enquiries.consent_report') }).check();
+    await sendButton(page, 'en-us').click();
+    await expect(page).toHaveURL(/\/enquiry\/[^?]+\?done=sent$/);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('enquiries.sent'));
+  });
+});
