@@ -17,7 +17,7 @@ for (const { locale, width, javaScriptEnabled } of readers) {
   test.describe(`${locale}, ${width} px, ${javaScriptEnabled ? 'with' : 'without'} script`, () => {
     test.use({ javaScriptEnabled, viewport: { width, height: 844 } });
 
-    test('[R2.120] [R2.133] [R2.134] [R2.136] [R4.039] somebody who wants to their profile makes an account on the way, and finds it again', async ({
+    test('[R2.120] [R2.124] [R2.133] [R2.134] [R2.135] [R2.136] [R2.147] [R2.151] [R2.152] [R4.039] somebody who wants to their profile makes an account on the way, and finds it again', async ({
       page,
       browser,
       baseURL,
@@ -66,14 +66,17 @@ for (const { locale, width, javaScriptEnabled } of readers) {
       for (const name of [
         'profile_setting',
         'profile',
+        'uv_center',
         'profile_account',
+        'profile_messages',
+        'account_export',
         'account_contact',
         'account_password',
         'account_devices',
         'account_erase',
         'logout',
       ] as const) {
-        await page.goto(paths.to(name));
+        expect((await page.goto(paths.to(name)))?.status(), name).toBe(200);
         expect(await faults(page, judged), name).toEqual([]);
         expect(await page.locator('main b').filter({ hasText: 'Lan' }).count(), 'what a person calls themselves is text').toBe(0);
       }

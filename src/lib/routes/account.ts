@@ -77,8 +77,8 @@ export const accountRoutes = {
   'advocate-share': later('/advocate/share', bare),
   mchat: later('/mchat', { ...bare, render: 'private' }),
   rname_list: later('/rname-list', bare),
-  uv_center: login('/uvCenter'),
-  // R2.126: the address that the mobile web had for it.
+  // R2.124, R2.126: the addresses that the mobile web had for them.
+  uv_center: personal('/uvCenter', 'account/profile'),
   wish_list: personal('/wishList', 'account/favourites', favourites),
   cash_out_detail: login('/cash-out-detail'),
   findhousecard: login('/findhousecard'),
