@@ -65,10 +65,15 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
   const shortlist = createShortlist({ ...parts, people: accounts.service, onTrouble: progress });
   const realname = createRealname({ ...limited, realNameCheck });
   const enquiries = createEnquiries({ ...limited, contactsOf: accounts.service.contactsOf, operator: { email: operatorEmail, locale: operatorLocale } });
+  const feedback = createFeedback({ ...parts, uploads: uploads.service, operator: { email: operatorEmail, locale: operatorLocale } });
+  const resumes = createResumes({ ...parts, uploads: uploads.service, operator: { email: operatorEmail, locale: operatorLocale } });
   const desk = createDesk({
     ...parts,
     audit: audit.service,
     enquiries: enquiries.service,
+    feedback: feedback.service,
+    resumes: resumes.service,
+    uploads: uploads.service,
     operator: { email: operatorEmail, locale: operatorLocale },
     async colleagues() {
       const all = await staff.service.list();
@@ -79,8 +84,6 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
       return found.kind === 'page' && found.listing && found.listing.kind !== 'list' ? found.listing.houseId : undefined;
     },
   });
-  const feedback = createFeedback({ ...parts, uploads: uploads.service, operator: { email: operatorEmail, locale: operatorLocale } });
-  const resumes = createResumes({ ...parts, uploads: uploads.service, operator: { email: operatorEmail, locale: operatorLocale } });
   const sources = [accounts, shortlist, enquiries, realname, resumes, uploads, audit].map(({ personal }) => personal);
   const personalData = createPersonalData({ ...limited, audit: audit.service, sources });
   const all = [accounts, shortlist, enquiries, staff, realname, uploads, feedback, resumes];
@@ -90,6 +93,9 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     enquiries: enquiries.service,
     uploads: uploads.service,
     resumes: resumes.service,
+    /** Files that came with what people send, for staff. */
+    openFileForStaff: desk.openFile,
+    threadsCsv: desk.csv,
     personalData: personalData.service,
     /** Who is signed in, at either entrance. */
     sessions: { people: accounts.sessions, staff: staff.sessions },

@@ -27,6 +27,7 @@ import * as search from '#lib/features/search/search.contract.ts';
 import * as notices from '#lib/features/shortlist/notices.contract.ts';
 import * as shortlist from '#lib/features/shortlist/shortlist.contract.ts';
 import * as desk from '#lib/features/desk/desk.contract.ts';
+import * as submissions from '#lib/features/desk/submissions.contract.ts';
 import * as threads from '#lib/features/desk/threads.contract.ts';
 import * as staff from '#lib/features/staff/staff.contract.ts';
 import * as tracking from '#lib/features/tracking/tracking.contract.ts';
@@ -70,6 +71,7 @@ export const contracts: readonly Contract[] = [
   desk,
   enquiries,
   threads,
+  submissions,
   staff,
   tracking,
   uploads,

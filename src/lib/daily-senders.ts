@@ -10,6 +10,9 @@ export type DailySender = {
   readonly proof: 'solved' | 'unverified' | undefined;
 };
 
+/** What an address counts as: itself, or the network of one who has many (IPv6: a /64). */
+export const senderOf = (address: string): string => countedAs(address).client;
+
 /** Digests of one sender on one day. */
 export type SenderDigests = { readonly visitor: string; readonly address: string };
 

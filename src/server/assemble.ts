@@ -42,6 +42,7 @@ import { createOutboxHandler } from './files/outbox-handler.ts';
 import { createPersonalDataHandler } from './files/personal-data-handler.ts';
 import { createPhotosHandler } from './files/photos-handler.ts';
 import { createPicturesHandler } from './files/pictures-handler.ts';
+import { createThreadsCsvHandler } from './files/threads-csv-handler.ts';
 import { createUploadsHandler } from './files/uploads-handler.ts';
 import { createStaticFiles } from './files/static-files.ts';
 import { createHealth } from './health.ts';
@@ -244,7 +245,13 @@ export async function assemble({ config, version, log, progress, render, openDat
               site: services.site,
               now: () => new Date(),
             }),
-            createUploadsHandler({ uploads: services.people.uploads, sessions: services.people.sessions, now: () => new Date() }),
+            createUploadsHandler({
+              uploads: services.people.uploads,
+              openFileForStaff: services.people.openFileForStaff,
+              sessions: services.people.sessions,
+              now: () => new Date(),
+            }),
+            createThreadsCsvHandler({ threads: services.people.threadsCsv, sessions: services.people.sessions, now: () => new Date() }),
           ]
         : []),
       createOgHandler(services.pictures.linkPictures, ogCacheBytes, asking),

@@ -94,6 +94,8 @@ for (const { locale, width, phone, javaScriptEnabled } of readers) {
       await visit(paths.to('staff_templates'), 'ready answers');
       await visit(paths.to('staff_template', { template: 'new' }), 'a ready answer');
       await visit(paths.to('staff_reports'), 'reports');
+      await visit(paths.to('staff_resumes'), 'applications');
+      await visit(paths.to('staff_feedback'), 'feedback');
 
       await visit(thread, 'the answer');
       await expect(main).toContainText('Yes: the windows look into the yard.');

@@ -38,6 +38,7 @@ import * as deskThreads from './migrations/035_desk_threads.ts';
 import * as hiddenHouses from './migrations/036_hidden_houses.ts';
 import * as knownBrowsers from './migrations/037_known_browsers.ts';
 import * as resumes from './migrations/039_resumes.ts';
+import * as submissions from './migrations/040_submissions.ts';
 import { transact } from './unit-of-work.ts';
 
 export type Migration = {
@@ -79,6 +80,7 @@ const ours: Migrations = {
   '036_hidden_houses': hiddenHouses,
   '037_known_browsers': knownBrowsers,
   '039_resumes': resumes,
+  '040_submissions': submissions,
 };
 
 /**

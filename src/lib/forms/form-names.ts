@@ -46,6 +46,8 @@ export type FormName =
   | 'desk-check'
   | 'desk-supplier'
   | 'desk-report'
+  | 'desk-resume'
+  | 'desk-feedback'
   | 'ask'
   | 'enquiry-reply'
   | 'share-favourites'

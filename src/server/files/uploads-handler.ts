@@ -1,18 +1,18 @@
 /**
  * `/users/files/<id>`: a file that the one who asks has brought, for themselves alone. Another person's is not there, as one that
  * never was. It is saved or shown as a picture, and never opened as a page of this site.
- * `/staff/files/<id>`: a screenshot that came with feedback, for staff who look after homes and reports. A mail leads there, so it may
+ * `/staff/files/<id>`: a file that came with feedback or an application, for staff who see to those. A mail leads there, so it may
  * be gone to from anywhere, though not be shown in another site's page; who is not signed in is led to do so first.
  */
-import { refusalOf } from '#lib/access.ts';
 import { knownIn } from '#lib/api/gates/session.ts';
 import type { SessionReaders } from '#lib/api/gates/session.ts';
 import { drawAvatar, drawnIn } from '#lib/features/accounts/user-picture.rules.ts';
+import type { SubmissionsService } from '#lib/features/desk/submissions.service.ts';
 import { attachment } from '#lib/features/uploads/uploads.rules.ts';
 import type { UploadsService } from '#lib/features/uploads/uploads.service.ts';
 import { fileIdPattern } from '#lib/forms/files.schema.ts';
 import { asId } from '#lib/ids/ids.ts';
-import type { UserId } from '#lib/ids/ids.ts';
+import type { StaffId, UserId } from '#lib/ids/ids.ts';
 import { send } from '../respond.ts';
 import type { Handler } from '../handler.ts';
 
@@ -20,9 +20,14 @@ const sealed = "default-src 'none'; sandbox";
 const closed = { 'cache-control': 'private, no-store', 'cross-origin-resource-policy': 'same-origin' } as const;
 const plain = { ...closed, 'content-type': 'text/plain; charset=utf-8' } as const;
 
-type Parts = { readonly uploads: Pick<UploadsService, 'open' | 'openForStaff'>; readonly sessions: SessionReaders; readonly now: () => Date };
+type Parts = {
+  readonly uploads: Pick<UploadsService, 'open'>;
+  readonly openFileForStaff: SubmissionsService['openFile'];
+  readonly sessions: SessionReaders;
+  readonly now: () => Date;
+};
 
-export function createUploadsHandler({ uploads, sessions, now }: Parts): Handler {
+export function createUploadsHandler({ uploads, openFileForStaff, sessions, now }: Parts): Handler {
   return async (request, response, { pathname }) => {
     const [, realm = '', id = ''] = /^\/(users|staff)\/files\/(.*)$/.exec(pathname) ?? [];
     if (realm === '') return undefined;
@@ -39,7 +44,7 @@ export function createUploadsHandler({ uploads, sessions, now }: Parts): Handler
       Object.entries(request.headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as [string, string]] : [])),
     );
     const asked = now();
-    const { session, staff } = await knownIn(headers, sessions, realm === 'staff' ? 'staff-homes' : 'login', asked);
+    const { session, staff } = await knownIn(headers, sessions, realm === 'staff' ? 'staff' : 'login', asked);
     const { 'sec-fetch-site': site, 'sec-fetch-mode': mode, 'sec-fetch-dest': dest } = request.headers;
     const isGoneTo = realm === 'staff' && mode === 'navigate' && dest === 'document';
     const isOwn = ['same-origin', 'none', undefined].includes(site as string | undefined) || isGoneTo;
@@ -51,9 +56,7 @@ export function createUploadsHandler({ uploads, sessions, now }: Parts): Handler
     async function find() {
       if (!isOwn || !fileIdPattern.test(id)) return undefined;
       if (realm === 'users') return session && uploads.open(id, { userId: asId<UserId>(session.userId), visit: undefined }, asked);
-      if (!staff || refusalOf('staff-homes', staff.standing)) return undefined;
-      const found = await uploads.openForStaff(id, asked);
-      return found?.purpose === 'screenshot' ? found : undefined;
+      return staff && openFileForStaff(id, { staffId: asId<StaffId>(staff.staffId), standing: staff.standing }, asked);
     }
     const file = await find().catch(() => 'away' as const);
     if (file === 'away') send(request, response, { status: 503, headers: { ...plain, 'retry-after': '5' }, body: 'Files cannot be read just now.' });

@@ -39,6 +39,8 @@ import type { Contract } from '#lib/api/contract.ts';
 import { openAccountsDesk } from '#tests/support/accounts-desk.ts';
 import type { AccountsDesk, Browser } from '#tests/support/accounts-desk.ts';
 import * as deskContracts from '#lib/features/desk/desk.contract.ts';
+import * as submissionContracts from '#lib/features/desk/submissions.contract.ts';
+import { feedbackContract } from '#lib/features/feedback/feedback.contract.ts';
 import * as threadContracts from '#lib/features/desk/threads.contract.ts';
 import { sendResumeContract } from '#lib/features/resumes/resumes.contract.ts';
 import { resumeConsentVersion } from '#lib/features/resumes/resumes.schema.ts';
@@ -190,6 +192,7 @@ const ofStaff: ReadonlySet<Contract> = new Set<Contract>([
   ...Object.values(staffContracts),
   ...Object.values(deskContracts),
   ...Object.values(threadContracts),
+  ...Object.values(submissionContracts),
 ]);
 
 async function askAsStaff(contract: Contract) {
@@ -211,6 +214,17 @@ async function askAsStaff(contract: Contract) {
       return one.call(contract, { enquiry_id: await askAbout(desk, undefined), kind: 'answer', text: 'It is free.' });
     case 'desk-act':
       return one.call(contract, { enquiry_id: await askAbout(desk, undefined), act: 'claim' });
+    case 'desk-resume': {
+      const { by, values } = await stepTo('send-resume');
+      await by.call(sendResumeContract, values);
+      const { id } = await on.base.db.selectFrom('resumes').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow();
+      return one.call(contract, { resume_id: id, act: 'remove' });
+    }
+    case 'desk-feedback': {
+      await on.call(feedbackContract, { kind: 'idea', text: 'A map.' });
+      const { id } = await on.base.db.selectFrom('feedback').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow();
+      return one.call(contract, { feedback_id: id, act: 'settle' });
+    }
     case 'desk-template':
       return one.call(contract, { template_id: 'new', name: 'Greeting', 'en-us': 'Hi [name]!' });
     case 'desk-find-home':
@@ -295,7 +309,7 @@ async function stepTo(name: string): Promise<{ readonly by: Browser; readonly va
       return { by, values: { token, text: 'And at night?' } };
     }
     case 'send-resume': {
-      const owner = { userId: undefined, visit: by.cookies.get('loftling_pre') };
+      const owner = { userId: undefined, visit: by.cookies.get('loftling_pre'), address: '192.0.2.7' };
       const kept = await known(on.services.people).uploads.keep('resume', { name: 'cv.pdf', bytes: pdf() }, owner, desk.clock.now);
       const file = kept.ok ? kept.value.id : '';
       return { by, values: { name: 'Lan', email, role: 'editor', file, consent_keep: resumeConsentVersion } };

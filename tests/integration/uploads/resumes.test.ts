@@ -22,7 +22,10 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 // Who sends in one test is nobody to the others.
-beforeEach(() => desk.on.base.db.updateTable('resumes').set({ address: null, visitor: null }).execute());
+beforeEach(async () => {
+  await db().updateTable('resumes').set({ address: null, visitor: null }).execute();
+  await db().updateTable('uploads').set({ address: null }).execute();
+});
 
 const db = () => desk.on.base.db;
 const rows = () => db().selectFrom('resumes').selectAll().orderBy('id').execute();
@@ -31,7 +34,12 @@ const later = (days: number): Date => new Date(testNow.getTime() + days * 86_400
 
 /** Brings a file as the page of this browser does. */
 async function bring(browser: Browser, bytes = pdf(), userId?: UserId): Promise<string> {
-  const kept = await people().uploads.keep('resume', { name: 'Lan Tran.pdf', bytes }, { userId, visit: browser.cookies.get('loftling_pre') }, testNow);
+  const kept = await people().uploads.keep(
+    'resume',
+    { name: 'Lan Tran.pdf', bytes },
+    { userId, visit: browser.cookies.get('loftling_pre'), address: '192.0.2.7' },
+    testNow,
+  );
   if (!kept.ok) throw new Error(kept.reason);
   return kept.value.id;
 }

@@ -3,13 +3,13 @@ import { createServer, get as httpGet } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { csrfOf } from '#lib/api/gates/csrf.ts';
 import { createRateLimits } from '#lib/api/rate-limits.ts';
 import { markerCookie } from '#lib/features/accounts/accounts.schema.ts';
 import { customerInfoContract, customerUpdateContract, sessionContract } from '#lib/features/accounts/own-account.contract.ts';
 import { uploadContract, uploadFactsContract } from '#lib/features/uploads/uploads.contract.ts';
-import { mostWaiting } from '#lib/features/uploads/uploads.schema.ts';
+import { mostWaiting, mostWaitingOf } from '#lib/features/uploads/uploads.schema.ts';
 import { createRenderContext } from '#lib/render-context.ts';
 import { createUploadsHandler } from '#server/files/uploads-handler.ts';
 import { createEntrance } from '#server/pages/entrance.ts';
@@ -38,7 +38,7 @@ beforeAll(async () => {
   const { site, geo, people } = desk.on.services;
   const log = pino({ level: 'silent' });
   const context = createRenderContext({ geo, site, localeHosts: new Map(), loaders: undefined, siteVariant: 'main' });
-  const { sessions, uploads } = known(people);
+  const { sessions, uploads, openFileForStaff } = known(people);
   const pages = createPagesHandler({
     site,
     log,
@@ -58,7 +58,7 @@ beforeAll(async () => {
     }),
     entrance: createEntrance({ api: desk.on.api, csrf: csrfOf({ secrets: desk.secrets }), sessions, origin: site.origin, ownOrigins: new Set([site.origin]) }),
   });
-  const files = createUploadsHandler({ uploads, sessions, now: () => desk.clock.now });
+  const files = createUploadsHandler({ uploads, openFileForStaff, sessions, now: () => desk.clock.now });
   server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', site.origin);
     void files(request, response, url).then((by) => by ?? pages(request, response, url));
@@ -70,6 +70,9 @@ afterAll(async () => {
   await new Promise((resolve) => server.close(resolve));
   await desk.close();
 });
+
+// All of these tests come from one address.
+beforeEach(() => desk.on.base.db.updateTable('uploads').set({ address: null }).execute());
 
 const cookiesOf = (browser: Browser): string => [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
 const rows = () => desk.on.base.db.selectFrom('uploads').selectAll().orderBy('created_at').execute();
@@ -227,6 +230,35 @@ describe('a file', () => {
     const eve = await desk.registered('eve@example.org');
     for (let n = 0; n < mostWaiting; n++) expect((await eve.call(uploadContract, { purpose: 'picture' })).error_code).toBe(0);
     expect((await eve.call(uploadContract, { purpose: 'picture' })).status).toBe(429);
+  });
+
+  test('of one network address wait up to twenty, whoever brings them, and two gigabytes in all', async () => {
+    const { db } = desk.on.base;
+    const { uploads } = known(desk.on.services.people);
+    const bring = (address: string) =>
+      uploads.keep('resume', { name: 'cv.pdf', bytes: pdf() }, { userId: undefined, visit: crypto.randomUUID(), address }, testNow);
+    for (let n = 0; n < mostWaitingOf.address; n++) expect((await bring('192.0.2.44')).ok).toBe(true);
+    expect(await bring('192.0.2.44')).toMatchObject({ ok: false, reason: 'enough' });
+    expect((await bring('192.0.2.45')).ok).toBe(true);
+    // The answer says so, at the page and to programs.
+    const told = await desk.browser().call(uploadContract, { purpose: 'picture' });
+    expect(told.error_code).toBe(0);
+    const [row] = await db.selectFrom('uploads').select('address').where('address', 'is not', null).execute();
+    expect(JSON.stringify(row)).not.toContain('192.0.2');
+    // What rests on something, or whose day is over, waits no more.
+    await db.updateTable('uploads').set({ claimed_at: testNow }).where('id', '=', told.data.id).execute();
+    const big = await bring('192.0.2.46');
+    if (!big.ok) throw new Error(big.reason);
+    await db
+      .updateTable('uploads')
+      .set({ bytes: 2 ** 31 - 1 })
+      .where('id', '=', big.value.id)
+      .execute();
+    expect(await bring('192.0.2.47')).toMatchObject({ ok: false, reason: 'busy' });
+    expect((await desk.browser().call(uploadContract, { purpose: 'picture' })).status).toBe(503);
+    await db.updateTable('uploads').set({ kept_until: testNow }).where('id', '=', big.value.id).execute();
+    expect((await bring('192.0.2.47')).ok).toBe(true);
+    await uploads.sweep(testNow);
   });
 
   test('without a visit or a session is nobody’s, and is not taken', async () => {

@@ -18,6 +18,7 @@ const reportOutcomes = ['nothing-wrong', 'corrected', 'told', 'hidden'] as const
 const checkedFacts = ['address', 'owner', 'photos', 'price', 'safety-certificate'] as const;
 const checkMethods = ['visit', 'video-call', 'documents', 'register'] as const;
 const threadDeeds = ['answer', 'note', 'claim', 'release', 'close', 'reopen', 'spam', 'give', 'team', 'merge'] as const;
+const submissionDeeds = ['settle', 'reopen', 'remove'] as const;
 const staffRoles = ['support', 'finance', 'editor', 'admin'] as const;
 
 export const auditActions = {
@@ -41,6 +42,12 @@ export const auditActions = {
   'person-erased': { summary: 'A person’s data were erased', facts: {} },
   'enquiry-seen': { summary: 'A member of staff read what somebody asked', facts: {} },
   'enquiry-changed': { summary: 'A member of staff did something to a thread', facts: { deed: threadDeeds } },
+  'threads-exported': { summary: 'A member of staff exported threads', facts: { personal: 'flag' } },
+  'resume-seen': { summary: 'A member of staff read an application', facts: {} },
+  'resume-changed': { summary: 'A member of staff did something to an application', facts: { deed: submissionDeeds } },
+  'feedback-seen': { summary: 'A member of staff read feedback', facts: {} },
+  'feedback-changed': { summary: 'A member of staff did something to feedback', facts: { deed: submissionDeeds } },
+  'file-seen': { summary: 'A member of staff fetched a file that somebody sent', facts: {} },
   'home-hidden': { summary: 'A home was taken from all pages', facts: { reason: hideReasons } },
   'home-restored': { summary: 'A home is shown again', facts: {} },
   'home-checked': { summary: 'Something about a home was checked', facts: { fact: checkedFacts, method: checkMethods } },

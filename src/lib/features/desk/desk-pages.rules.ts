@@ -7,6 +7,8 @@ import * as forms from './desk-forms.schema.ts';
 import * as contracts from './desk.contract.ts';
 import * as threadForms from './thread-forms.schema.ts';
 import * as threadContracts from './threads.contract.ts';
+import * as submissionForms from './submission-forms.schema.ts';
+import * as submissionContracts from './submissions.contract.ts';
 import type { HouseAct } from './desk.schema.ts';
 
 /** What can be done to a home that is hidden, or is not. @example houseActsFor(true) // ['note', 'restore'] */
@@ -50,6 +52,18 @@ export const deskPages = {
   'desk-home': formPage({ definition: forms.houseForm, contract: contracts.deskHouseContract, valuesOf: ofHome, done: backTo('') }),
   'desk-check': formPage({ definition: forms.checkForm, contract: contracts.deskCheckContract, valuesOf: ofHome, done: backTo('check') }),
   'desk-supplier': formPage({ definition: forms.supplierForm, contract: contracts.deskSupplierContract, valuesOf: ofHome, done: backTo('provider') }),
+  'desk-resume': formPage({
+    definition: submissionForms.resumeActForm,
+    contract: submissionContracts.deskResumeContract,
+    valuesOf: ({ resume = '' }) => ({ resume_id: resume }),
+    done: ({ act }, { paths }) => `${paths.to('staff_resumes')}?done=${act}`,
+  }),
+  'desk-feedback': formPage({
+    definition: submissionForms.feedbackActForm,
+    contract: submissionContracts.deskFeedbackContract,
+    valuesOf: ({ entry = '' }) => ({ feedback_id: entry }),
+    done: ({ act }, { paths }) => `${paths.to('staff_feedback')}?done=${act}`,
+  }),
   'desk-report': formPage({
     definition: forms.settleReportForm,
     contract: contracts.deskReportContract,

@@ -6,6 +6,9 @@ import type { Catalogue } from '#lib/features/catalogue/catalogue.service.ts';
 import type { EnquiriesService } from '#lib/features/enquiries/enquiries.service.ts';
 import type { HouseService } from '#lib/features/house/house.service.ts';
 import type { ReportsService } from '#lib/features/reports/reports.service.ts';
+import type { FeedbackService } from '#lib/features/feedback/feedback.service.ts';
+import type { ResumesService } from '#lib/features/resumes/resumes.service.ts';
+import type { UploadsService } from '#lib/features/uploads/uploads.service.ts';
 import type { TranslateService } from '#lib/features/translate/translate.service.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
@@ -21,16 +24,26 @@ import { createDeskLoader } from './desk.loader.ts';
 import type { DeskLoader } from './desk.loader.ts';
 import { createHouseCareRepository } from './house-care.repository.ts';
 import { createHouseCareService } from './house-care.service.ts';
+import { submissionCalls } from './submissions.api.ts';
+import { createSubmissionsLoader } from './submissions.loader.ts';
+import type { SubmissionsLoader } from './submissions.loader.ts';
+import { createSubmissionsService } from './submissions.service.ts';
+import type { SubmissionsService } from './submissions.service.ts';
 import { createThreadsLoader } from './threads.loader.ts';
 import type { ThreadsLoader } from './threads.loader.ts';
 import { createThreadsRepository } from './threads.repository.ts';
 import type { Colleague } from './threads.schema.ts';
 import { createThreadsService } from './threads.service.ts';
+import { createThreadsCsv } from './threads-csv.service.ts';
+import type { ThreadsCsv } from './threads-csv.service.ts';
 import { threadCalls } from './threads.api.ts';
 import { houseHiddenMail } from './mail/house-hidden.mail.ts';
 
 export type Desk = {
-  readonly loader: DeskLoader & ThreadsLoader;
+  readonly loader: DeskLoader & ThreadsLoader & SubmissionsLoader;
+  /** Files that came with what people send, for staff. */
+  readonly openFile: SubmissionsService['openFile'];
+  readonly csv: ThreadsCsv;
   readonly calls: readonly BoundCall[];
   readonly jobs: readonly KnownJob[];
 };
@@ -43,6 +56,9 @@ type Parts = {
   readonly reports: ReportsService;
   readonly mailer: Mailer;
   readonly enquiries: EnquiriesService;
+  readonly feedback: FeedbackService;
+  readonly resumes: ResumesService;
+  readonly uploads: UploadsService;
   readonly translate: TranslateService['translate'];
   /** Who hears of threads that are late; nobody without it. */
   readonly operator: { readonly email: string | undefined; readonly locale: Locale };
@@ -54,7 +70,21 @@ type Parts = {
 };
 
 /** Where staff do their work: what people ask, homes of providers, and what readers report of them. */
-export function createDesk({ db, audit, catalogue, houses, reports, mailer, houseOfPath, enquiries, translate, operator, site, colleagues }: Parts): Desk {
+export function createDesk({
+  db,
+  audit,
+  catalogue,
+  houses,
+  reports,
+  mailer,
+  houseOfPath,
+  enquiries,
+  translate,
+  operator,
+  site,
+  colleagues,
+  ...sent
+}: Parts): Desk {
   const homes = createHouseCareService({
     repository: createHouseCareRepository(db),
     houses,
@@ -81,10 +111,18 @@ export function createDesk({ db, audit, catalogue, houses, reports, mailer, hous
               path: site.paths(locale).to('staff_inbox'),
             }),
   });
+  const submissions = createSubmissionsService({ ...sent, audit, transact: (work) => transact(db, work) });
   return {
+    openFile: submissions.openFile,
+    csv: createThreadsCsv({ enquiries, audit, transact: (work) => transact(db, work) }),
     jobs: deskJobs(threads),
-    loader: { ...createDeskLoader({ homes, houses, reports, audit }), ...createThreadsLoader({ threads, enquiries, houses, colleagues, translate }) },
+    loader: {
+      ...createDeskLoader({ homes, houses, reports, audit }),
+      ...createThreadsLoader({ threads, enquiries, houses, colleagues, translate }),
+      ...createSubmissionsLoader({ ...sent, submissions }),
+    },
     calls: [
+      ...submissionCalls(submissions),
       ...threadCalls({ threads, colleagues }),
       ...deskCalls({
         homes,

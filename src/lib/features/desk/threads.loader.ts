@@ -1,6 +1,5 @@
 /** What the pages about people's questions show to staff. */
 import { refusalOf } from '#lib/access.ts';
-import { enquirySources, enquiryTeams } from '#lib/features/enquiries/enquiries.schema.ts';
 import type { Enquiry, EnquiryFigures, EnquiryMessage, EnquiryState, EnquiryThread, ListedEnquiry } from '#lib/features/enquiries/enquiries.schema.ts';
 import type { EnquiriesService } from '#lib/features/enquiries/enquiries.service.ts';
 import type { House } from '#lib/features/house/house.schema.ts';
@@ -10,20 +9,11 @@ import { asId, parseId } from '#lib/ids/ids.ts';
 import type { EnquiryId, HouseId, StaffId } from '#lib/ids/ids.ts';
 import type { Reader } from '#lib/reader.ts';
 import type { Visitor } from '#lib/visitor.ts';
-import { cursorText, readCursor } from './threads.rules.ts';
-import { figureDays, inboxLanguages, inboxTabs, inboxWhose, statesOf } from './threads.schema.ts';
-import type { Colleague, DeskTemplate, InboxTab, InboxWhose } from './threads.schema.ts';
+import { cursorText, inboxFilter, readCursor, readInbox } from './threads.rules.ts';
+import type { InboxQuestion } from './threads.rules.ts';
+import { figureDays } from './threads.schema.ts';
+import type { Colleague, DeskTemplate } from './threads.schema.ts';
 import type { ThreadsService } from './threads.service.ts';
-
-/** What was asked for, as far as there is such a thing. */
-export type InboxQuestion = {
-  readonly tab: InboxTab;
-  readonly whose: InboxWhose;
-  readonly order: 'due' | 'recent';
-  readonly team: string;
-  readonly language: string;
-  readonly source: string;
-};
 
 export type InboxRow = ListedEnquiry & { readonly house: string | undefined; readonly staff: string | undefined };
 export type ShownInbox = {
@@ -75,34 +65,14 @@ export function createThreadsLoader({ threads, enquiries, houses, colleagues, tr
     return (id) => (id === undefined ? undefined : (names.get(id) ?? `#${id}`));
   };
 
-  const read = (query: URLSearchParams): InboxQuestion => {
-    const tab = inboxTabs.find((one) => one === query.get('tab')) ?? 'due';
-    const language = inboxLanguages.find((one) => one === query.get('language')) ?? '';
-    return {
-      tab,
-      whose: inboxWhose.find((one) => one === query.get('whose')) ?? 'all',
-      order: tab === 'due' && query.get('order') !== 'recent' ? 'due' : 'recent',
-      team: enquiryTeams.find((one) => one === query.get('team')) ?? '',
-      language,
-      source: enquirySources.find((one) => one === query.get('source')) ?? '',
-    };
-  };
-
   return {
     async inbox(visitor: Visitor | undefined, query: URLSearchParams): Promise<ShownInbox | undefined> {
       const me = memberOf(visitor);
       if (me === undefined) return undefined;
-      const question = read(query);
-      const { tab, whose, order, team, language, source } = question;
-      const filter = {
-        states: statesOf[tab],
-        staff: whose === 'mine' ? me : whose === 'nobody' ? ('none' as const) : undefined,
-        team: enquiryTeams.find((one) => one === team),
-        language: language || undefined,
-        source: enquirySources.find((one) => one === source),
-      };
+      const question = readInbox(query);
+      const filter = inboxFilter(question, me);
       const [{ enquiries: rows, next }, counts, named] = await Promise.all([
-        enquiries.list(filter, order, readCursor(query.get('after')), inboxPage),
+        enquiries.list(filter, question.order, readCursor(query.get('after')), inboxPage),
         enquiries.countByState(),
         nameOf(),
       ]);

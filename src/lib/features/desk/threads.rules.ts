@@ -1,5 +1,6 @@
 /** Decisions about threads: what can be done to them, and what an answer begins with. Pure, browser-safe. */
-import type { Enquiry, EnquiryCursor } from '#lib/features/enquiries/enquiries.schema.ts';
+import { enquirySources, enquiryTeams } from '#lib/features/enquiries/enquiries.schema.ts';
+import type { Enquiry, EnquiryCursor, EnquiryFilter } from '#lib/features/enquiries/enquiries.schema.ts';
 import { formatAge } from '#lib/dates/dates.ts';
 import type { T } from '#lib/i18n/t.ts';
 import { asId } from '#lib/ids/ids.ts';
@@ -7,7 +8,8 @@ import type { EnquiryId, StaffId } from '#lib/ids/ids.ts';
 import type { EnquiryThread } from '#lib/features/enquiries/enquiries.schema.ts';
 import type { House } from '#lib/features/house/house.schema.ts';
 import { actLabels } from './threads.words.ts';
-import type { DeskTemplate, ThreadAct } from './threads.schema.ts';
+import { inboxLanguages, inboxTabs, inboxWhose, statesOf } from './threads.schema.ts';
+import type { DeskTemplate, InboxTab, InboxWhose, ThreadAct } from './threads.schema.ts';
 
 /** What one member of staff can do to a thread by a press of a button. */
 export function plainActsFor({ state, staffId, mergedInto }: Pick<Enquiry, 'state' | 'staffId' | 'mergedInto'>, me: StaffId): readonly ThreadAct[] {
@@ -26,6 +28,38 @@ export function keysOf(enquiry: Parameters<typeof plainActsFor>[0], me: StaffId,
   const answering = enquiry.mergedInto === undefined ? [{ key: 'r', does: t('desk.write') }] : [];
   return [...answering, ...acts, { key: 'u', does: t('desk.key_back') }];
 }
+
+/** What was asked for, as far as there is such a thing. */
+export type InboxQuestion = {
+  readonly tab: InboxTab;
+  readonly whose: InboxWhose;
+  readonly order: 'due' | 'recent';
+  readonly team: string;
+  readonly language: string;
+  readonly source: string;
+};
+
+/** The question that an address of the inbox asks. */
+export function readInbox(query: URLSearchParams): InboxQuestion {
+  const tab = inboxTabs.find((one) => one === query.get('tab')) ?? 'due';
+  return {
+    tab,
+    whose: inboxWhose.find((one) => one === query.get('whose')) ?? 'all',
+    order: tab === 'due' && query.get('order') !== 'recent' ? 'due' : 'recent',
+    team: enquiryTeams.find((one) => one === query.get('team')) ?? '',
+    language: inboxLanguages.find((one) => one === query.get('language')) ?? '',
+    source: enquirySources.find((one) => one === query.get('source')) ?? '',
+  };
+}
+
+/** The threads that a member of staff asks for. */
+export const inboxFilter = ({ tab, whose, team, language, source }: InboxQuestion, me: StaffId): EnquiryFilter => ({
+  states: statesOf[tab],
+  staff: whose === 'mine' ? me : whose === 'nobody' ? 'none' : undefined,
+  team: enquiryTeams.find((one) => one === team),
+  language: language || undefined,
+  source: enquirySources.find((one) => one === source),
+});
 
 /** Where a page of a list ended, as it stands in an address. @example cursorText({ at: new Date(1_000), id: 7 }) // '1000-7' */
 export const cursorText = ({ at, id }: EnquiryCursor): string => `${at.getTime()}-${id}`;
@@ -75,6 +109,12 @@ export function inboxHref(path: string, question: Readonly<Record<string, string
   if (after !== undefined) query.set('after', after);
   return query.size > 0 ? `${path}?${query}` : path;
 }
+
+/** Where the threads of a question are to be had as CSV. */
+export const inboxCsvHref = (question: InboxQuestion, personal: boolean): string => {
+  const path = inboxHref('/staff/threads.csv', question);
+  return personal ? `${path}${path.includes('?') ? '&' : '?'}personal=yes` : path;
+};
 
 /** Until when an answer is due, or since when it has been. */
 export function dueText(t: T, due: Date, now: Date, intl: string): string {

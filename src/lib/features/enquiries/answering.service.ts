@@ -89,6 +89,17 @@ export function createAnswering({ repository, lists, transact, tell, contactOf, 
       return { enquiries, next: rows.length > most && last && at ? { at, id: last.id } : undefined };
     },
 
+    /** Who asked in these threads; one whose contact cannot be read any more is not among them. */
+    async contactsOfThreads(ids: readonly EnquiryId[]): Promise<ReadonlyMap<EnquiryId, AskerContact>> {
+      const stored = await repository.some(ids);
+      return new Map(
+        stored.flatMap((one) => {
+          const contact = contactOf(one);
+          return contact ? [[one.id, contact] as const] : [];
+        }),
+      );
+    },
+
     countByState: (): Promise<Readonly<Partial<Record<EnquiryState, number>>>> => lists.countByState(),
 
     /** The thread that a reference names. */

@@ -158,6 +158,12 @@ export function createEnquiriesRepository(db: Db) {
     find: (id: EnquiryId): Promise<StoredEnquiry | undefined> =>
       only(db.selectFrom('enquiries').select(enquiryColumns).where('id', '=', id).executeTakeFirst()),
 
+    /** Those of these that there are. */
+    async some(ids: readonly EnquiryId[]): Promise<readonly StoredEnquiry[]> {
+      const rows = ids.length === 0 ? [] : await db.selectFrom('enquiries').select(enquiryColumns).where('id', 'in', ids).execute();
+      return rows.map(storedOf);
+    },
+
     findByReference: (reference: string): Promise<StoredEnquiry | undefined> =>
       only(db.selectFrom('enquiries').select(enquiryColumns).where('reference', '=', reference).executeTakeFirst()),
 

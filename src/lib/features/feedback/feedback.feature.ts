@@ -14,9 +14,15 @@ import { createFeedbackLoader } from './feedback.loader.ts';
 import type { FeedbackLoader } from './feedback.loader.ts';
 import { createFeedbackRepository } from './feedback.repository.ts';
 import { createFeedbackService } from './feedback.service.ts';
+import type { FeedbackService } from './feedback.service.ts';
 import { feedbackNote } from './feedback.words.ts';
 
-export type Feedback = { readonly loader: FeedbackLoader; readonly calls: readonly BoundCall[]; readonly jobs: readonly KnownJob[] };
+export type Feedback = {
+  readonly service: FeedbackService;
+  readonly loader: FeedbackLoader;
+  readonly calls: readonly BoundCall[];
+  readonly jobs: readonly KnownJob[];
+};
 
 type Parts = {
   readonly db: Db;
@@ -38,5 +44,5 @@ export function createFeedback({ db, geo, uploads, mailer, asksForProof, operato
     notify:
       email === undefined ? undefined : (tx, feedback) => mailer.send(tx, operatorNote, { address: email }, locale, feedbackNote(translator(locale), feedback)),
   });
-  return { loader: createFeedbackLoader(service, geo), calls: feedbackCalls(service, geo), jobs: feedbackJobs(service) };
+  return { service, loader: createFeedbackLoader(service, geo), calls: feedbackCalls(service, geo), jobs: feedbackJobs(service) };
 }

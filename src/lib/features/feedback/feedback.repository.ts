@@ -2,7 +2,49 @@ import { lockFor } from '#lib/db/unit-of-work.ts';
 import type { SenderDigests, SentToday } from '#lib/daily-senders.ts';
 import type { Db, DbTransaction } from '#lib/db/database.ts';
 import { installationSalt } from '#lib/db/installation-salt.ts';
-import type { StoredFeedback } from './feedback.schema.ts';
+import { locales } from '#lib/i18n/locales.ts';
+import { asId } from '#lib/ids/ids.ts';
+import type { StaffId } from '#lib/ids/ids.ts';
+import type { FeedbackFilter, FeedbackKind, SeenFeedback, StoredFeedback } from './feedback.schema.ts';
+
+const columns = [
+  'id',
+  'reference',
+  'kind',
+  'text',
+  'page',
+  'screenshot',
+  'email',
+  'email_consent',
+  'locale',
+  'created_at',
+  'settled_at',
+  'settled_by',
+] as const;
+
+type Row = {
+  readonly id: number;
+  readonly reference: string;
+  readonly kind: FeedbackKind;
+  readonly text: string;
+  readonly page: string;
+  readonly screenshot: string | null;
+  readonly email: string | null;
+  readonly email_consent: string | null;
+  readonly locale: string;
+  readonly created_at: Date;
+  readonly settled_at: Date | null;
+  readonly settled_by: number | null;
+};
+
+const seenOf = ({ screenshot, email, email_consent, locale, created_at, settled_at, settled_by, ...row }: Row): SeenFeedback => ({
+  ...row,
+  screenshot: screenshot ?? undefined,
+  reply: email === null || email_consent === null ? undefined : { email, consent: email_consent },
+  locale: locales.find((one) => one === locale) ?? 'en-us',
+  createdAt: created_at,
+  settled: settled_at === null || settled_by === null ? undefined : { at: settled_at, by: asId<StaffId>(settled_by) },
+});
 
 export type FeedbackRepository = ReturnType<typeof createFeedbackRepository>;
 
@@ -37,6 +79,8 @@ export function createFeedbackRepository(db: Db) {
           email: reply?.email ?? null,
           email_consent: reply?.consent ?? null,
           created_at: createdAt,
+          settled_at: null,
+          settled_by: null,
           ...digests,
         })
         .execute();
@@ -44,6 +88,42 @@ export function createFeedbackRepository(db: Db) {
 
     async isStored(reference: string): Promise<boolean> {
       return (await db.selectFrom('feedback').select('id').where('reference', '=', reference).executeTakeFirst()) !== undefined;
+    },
+
+    /** Newest first. */
+    async list({ settled, kind, locale, before }: FeedbackFilter, most: number): Promise<readonly SeenFeedback[]> {
+      const rows = await db
+        .selectFrom('feedback')
+        .select(columns)
+        .where('settled_at', settled ? 'is not' : 'is', null)
+        .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? 'other'))
+        .$if(locale !== undefined, (query) => query.where('locale', '=', locale ?? ''))
+        .$if(before !== undefined, (query) => query.where('id', '<', Number(before)))
+        .orderBy('id', 'desc')
+        .limit(most)
+        .execute();
+      return rows.map(seenOf);
+    },
+
+    async find(id: number): Promise<SeenFeedback | undefined> {
+      const row = await db.selectFrom('feedback').select(columns).where('id', '=', id).executeTakeFirst();
+      return row && seenOf(row);
+    },
+
+    /** The feedback that a screenshot came with. */
+    async ofFile(file: string): Promise<number | undefined> {
+      return (await db.selectFrom('feedback').select('id').where('screenshot', '=', file).executeTakeFirst())?.id;
+    },
+
+    /** Says that staff have seen to it, or have to again. Returns whether it changed. */
+    async settle(tx: DbTransaction, id: number, settled: { readonly at: Date; readonly by: StaffId } | undefined): Promise<boolean> {
+      const { numUpdatedRows } = await tx
+        .updateTable('feedback')
+        .set({ settled_at: settled?.at ?? null, settled_by: settled?.by ?? null })
+        .where('id', '=', id)
+        .where('settled_at', settled ? 'is' : 'is not', null)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
     },
 
     /** Takes senders' addresses and digests off what is older. Returns how many. */

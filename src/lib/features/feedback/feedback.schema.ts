@@ -1,6 +1,7 @@
 /** What readers tell us about the site, and the form they tell it in. */
 import { fileMessages } from '#lib/forms/files.schema.ts';
 import { formDefinition } from '#lib/forms/form.schema.ts';
+import type { StaffId } from '#lib/ids/ids.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 
 export const feedbackKinds = ['problem', 'idea', 'praise', 'other'] as const;
@@ -52,6 +53,21 @@ export type NewFeedback = {
 };
 
 export type StoredFeedback = NewFeedback & { readonly reference: string; readonly createdAt: Date };
+
+/** Feedback as staff see it. */
+export type SeenFeedback = StoredFeedback & {
+  readonly id: number;
+  /** Set once staff have seen to it. */
+  readonly settled: { readonly at: Date; readonly by: StaffId } | undefined;
+};
+
+/** Which feedback staff look at; `before`: that with a lower number. */
+export type FeedbackFilter = {
+  readonly settled: boolean;
+  readonly kind?: FeedbackKind | undefined;
+  readonly locale?: Locale | undefined;
+  readonly before?: number | undefined;
+};
 
 /** In a day (UTC). `unproven`, `unverified`: of an address, without a captcha solved, or with a ticket for one. */
 export const dailyFeedback = { visitor: 5, address: 25, unproven: 3, unverified: 8 } as const;

@@ -1,6 +1,7 @@
 /** Takes what readers tell about the site. */
 import { createDailyDigests, refusalToday } from '#lib/daily-senders.ts';
 import type { DailySender } from '#lib/daily-senders.ts';
+import type { StaffId } from '#lib/ids/ids.ts';
 import { newReference } from '#lib/ids/reference.ts';
 import type { DbTransaction } from '#lib/db/database.ts';
 import type { FileOwner } from '#lib/features/uploads/uploads.schema.ts';
@@ -9,7 +10,7 @@ import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
 import type { FeedbackRepository } from './feedback.repository.ts';
 import { dailyFeedback, keptDays } from './feedback.schema.ts';
-import type { NewFeedback, StoredFeedback } from './feedback.schema.ts';
+import type { FeedbackFilter, NewFeedback, SeenFeedback, StoredFeedback } from './feedback.schema.ts';
 
 /** Whose it is, as far as the server sees; kept as digests that hold for a day. */
 export type FeedbackSender = FileOwner & DailySender;
@@ -50,6 +51,11 @@ export function createFeedbackService({ repository, uploads, asksForProof, trans
       });
     },
 
+    list: (filter: FeedbackFilter, most: number): Promise<readonly SeenFeedback[]> => repository.list(filter, most),
+    find: (id: number): Promise<SeenFeedback | undefined> => repository.find(id),
+    ofFile: (file: string): Promise<number | undefined> => repository.ofFile(file),
+    settle: (tx: DbTransaction, id: number, settled: { readonly at: Date; readonly by: StaffId } | undefined): Promise<boolean> =>
+      repository.settle(tx, id, settled),
     isStored: (reference: string): Promise<boolean> => repository.isStored(reference),
     forgetSenders: (now: Date): Promise<number> => repository.forgetSenders(new Date(now.getTime() - keptDays * day)),
   };

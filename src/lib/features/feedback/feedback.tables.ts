@@ -18,6 +18,9 @@ type FeedbackTable = {
   /** Digests of the day's visitor and network address; the same sender has others tomorrow. */
   visitor: string | null;
   address: string | null;
+  /** When staff saw to it, and who. */
+  settled_at: Instant | null;
+  settled_by: number | null;
 };
 
 export type FeedbackTables = { feedback: FeedbackTable };

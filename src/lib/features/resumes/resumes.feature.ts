@@ -57,7 +57,7 @@ export function createResumes({ db, site, uploads, secrets, mailer, asksForProof
       const { reference, keptUntil, applicant, locale } = resume;
       await mailer.send(tx, resumeReceivedMail, { address: applicant.email }, locale, { reference, keptUntil: keptUntil.toISOString().slice(0, 10) });
       if (operator.email === undefined) return;
-      const path = site.paths(operator.locale).to('staff');
+      const path = site.paths(operator.locale).to('staff_resume', { resume: String(resume.id) });
       await mailer.send(tx, operatorNote, { address: operator.email }, operator.locale, resumeNote(translator(operator.locale), resume, path));
     },
   });

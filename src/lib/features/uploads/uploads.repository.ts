@@ -29,8 +29,8 @@ export function createUploadsRepository(db: Db) {
       .where(({ or, eb }) => or([...(userId === undefined ? [] : [eb('user_id', '=', userId)]), ...visits.map((one) => eb('visit', '=', one))]));
 
   return {
-    /** Lets the files of one owner come one after the other until the transaction ends, so that counting them holds. */
-    inTurn: (tx: DbTransaction, { userId, visits }: RowOwner): Promise<void> => lockFor(tx, `uploads ${userId ?? visits[0] ?? ''}`),
+    /** Lets files come one after the other until the transaction ends, so that counting them holds. */
+    inTurn: (tx: DbTransaction): Promise<void> => lockFor(tx, 'uploads'),
 
     /** Files of an owner that wait for a form to be sent. */
     async countWaiting(tx: DbTransaction, owner: RowOwner, now: Date): Promise<number> {
@@ -42,7 +42,18 @@ export function createUploadsRepository(db: Db) {
       return Number(row.count);
     },
 
-    async add(tx: DbTransaction, { key, createdAt, ...row }: UploadRow, { userId, visits }: RowOwner, keptUntil: Date): Promise<void> {
+    /** Files that wait and came from an address, and the bytes of all that wait. */
+    async allWaiting(tx: DbTransaction, address: string, now: Date): Promise<{ readonly ofAddress: number; readonly bytes: number }> {
+      const row = await tx
+        .selectFrom('uploads')
+        .select(({ fn }) => [fn.countAll<string>().filterWhere('address', '=', address).as('of_address'), fn.sum<string | null>('bytes').as('bytes')])
+        .where('claimed_at', 'is', null)
+        .where('kept_until', '>', now)
+        .executeTakeFirstOrThrow();
+      return { ofAddress: Number(row.of_address), bytes: Number(row.bytes ?? 0) };
+    },
+
+    async add(tx: DbTransaction, { key, createdAt, ...row }: UploadRow, { userId, visits }: RowOwner, address: string, keptUntil: Date): Promise<void> {
       await tx
         .insertInto('uploads')
         .values({
@@ -51,6 +62,7 @@ export function createUploadsRepository(db: Db) {
           created_at: createdAt,
           user_id: userId ?? null,
           visit: userId === undefined ? (visits[0] ?? null) : null,
+          address,
           claimed_at: null,
           kept_until: keptUntil,
         })
@@ -80,7 +92,7 @@ export function createUploadsRepository(db: Db) {
     async claim(tx: DbTransaction, id: string, purpose: FilePurpose, { userId, visits }: RowOwner, now: Date, keptUntil: Date | null): Promise<boolean> {
       const { numUpdatedRows } = await tx
         .updateTable('uploads')
-        .set({ claimed_at: now, kept_until: keptUntil, ...(userId === undefined ? {} : { user_id: userId, visit: null }) })
+        .set({ claimed_at: now, kept_until: keptUntil, address: null, ...(userId === undefined ? {} : { user_id: userId, visit: null }) })
         .where('id', '=', id)
         .where('purpose', '=', purpose)
         .where('claimed_at', 'is', null)

@@ -33,5 +33,7 @@ export const isPicture = (kind: FileKind): kind is 'jpeg' | 'png' | 'webp' => ki
 
 /** Files that may wait at once for one person or visit to send their form. */
 export const mostWaiting = 10;
+/** Files that may wait at once from one network address, and bytes of all that wait. */
+export const mostWaitingOf = { address: 20, bytes: 2 * 1_073_741_824 } as const;
 /** Milliseconds after which a file that no form was sent with is gone. */
 export const waitsFor = 86_400_000;

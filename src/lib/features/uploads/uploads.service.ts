@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import pLimit from 'p-limit';
 import type { DbTransaction } from '#lib/db/database.ts';
+import { senderOf } from '#lib/daily-senders.ts';
 import { filePurposes, fileIdPattern } from '#lib/forms/files.schema.ts';
 import type { FilePurpose, GivenFile } from '#lib/forms/files.schema.ts';
 import type { UserId } from '#lib/ids/ids.ts';
@@ -13,7 +14,7 @@ import { faultOfDocx, faultOfPdf, kindOf } from './file-content.files.ts';
 import type { DocumentFault } from './file-content.files.ts';
 import { encodePicture, mostPoints } from './upload-pictures.files.ts';
 import { isHostileName, nameFor } from './uploads.rules.ts';
-import { isPicture, mostWaiting, typeOfEnding, waitsFor } from './uploads.schema.ts';
+import { isPicture, mostWaiting, mostWaitingOf, typeOfEnding, waitsFor } from './uploads.schema.ts';
 import type { FileFault, FileOwner, TakenFile, Upload } from './uploads.schema.ts';
 import type { RowOwner, UploadRow, UploadsRepository } from './uploads.repository.ts';
 
@@ -76,13 +77,13 @@ export function createUploadsService({ repository, storage, secrets, transact }:
   return {
     /**
      * Takes a file that waits for its form from now on. The row comes before the file, so that a file without a row is one that a
-     * sweep may take.
+     * sweep may take. `enough`: too many of this owner or network address wait; `busy`: too much waits in all, or is being looked at.
      * @throws {StorageError}
      */
     async keep(
       purpose: FilePurpose,
       { name, bytes }: GivenFile,
-      owner: FileOwner,
+      owner: FileOwner & { readonly address: string },
       now: Date,
     ): Promise<Outcome<Upload, 'enough' | 'busy'> | { readonly ok: false; readonly reason: 'fault'; readonly fault: FileFault }> {
       const { megabytes } = filePurposes[purpose];
@@ -105,13 +106,17 @@ export function createUploadsService({ repository, storage, secrets, transact }:
         createdAt: now,
       };
       const whose = rowOwner(owner);
-      const isKept = await transact(async (tx) => {
-        await repository.inTurn(tx, whose);
-        if ((await repository.countWaiting(tx, whose, now)) >= mostWaiting) return false;
-        await repository.add(tx, row, whose, new Date(now.getTime() + waitsFor));
-        return true;
+      const [address] = secrets.digests('uploads', `address ${senderOf(owner.address)}`);
+      const refusal = await transact(async (tx) => {
+        await repository.inTurn(tx);
+        if ((await repository.countWaiting(tx, whose, now)) >= mostWaiting) return 'enough';
+        const waiting = await repository.allWaiting(tx, address, now);
+        if (waiting.ofAddress >= mostWaitingOf.address) return 'enough';
+        if (waiting.bytes + row.bytes > mostWaitingOf.bytes) return 'busy';
+        await repository.add(tx, row, whose, address, new Date(now.getTime() + waitsFor));
+        return undefined;
       });
-      if (!isKept) return refused('enough');
+      if (refusal) return refused(refusal);
       try {
         await storage.put(row.key, file.bytes, { type: row.type });
       } catch (error) {

@@ -9,6 +9,8 @@ type UploadsTable = {
   user_id: number | null;
   /** Keyed digest of the visit that brought it before sign-in. */
   visit: string | null;
+  /** Keyed digest of the network address it came from, while it waits; null once it was claimed. */
+  address: string | null;
   purpose: FilePurpose;
   storage_key: string;
   type: string;

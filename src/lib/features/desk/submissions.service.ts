@@ -1,0 +1,88 @@
+/** How staff see to applications and feedback. Each look at one, each file that is fetched and each deed stands in the audit log. */
+import { refusalOf } from '#lib/access.ts';
+import type { Standing } from '#lib/access.ts';
+import type { DbTransaction } from '#lib/db/database.ts';
+import type { Audit } from '#lib/features/audit/audit.service.ts';
+import type { FeedbackService } from '#lib/features/feedback/feedback.service.ts';
+import type { SeenFeedback } from '#lib/features/feedback/feedback.schema.ts';
+import type { Resume } from '#lib/features/resumes/resumes.schema.ts';
+import type { ResumesService } from '#lib/features/resumes/resumes.service.ts';
+import type { UploadsService } from '#lib/features/uploads/uploads.service.ts';
+import { fileIdPattern } from '#lib/forms/files.schema.ts';
+import type { ResumeId, StaffId } from '#lib/ids/ids.ts';
+import { done, refused } from '#lib/outcome.ts';
+import type { Outcome } from '#lib/outcome.ts';
+import type { Doer } from './house-care.service.ts';
+import type { SubmissionAct } from './submissions.schema.ts';
+
+type StaffFile = Awaited<ReturnType<UploadsService['openForStaff']>>;
+type Member = { readonly staffId: StaffId; readonly standing: Standing };
+
+export type SubmissionsService = ReturnType<typeof createSubmissionsService>;
+
+type Parts = {
+  readonly resumes: Pick<ResumesService, 'find' | 'ofFile' | 'settle' | 'remove'>;
+  readonly feedback: Pick<FeedbackService, 'find' | 'ofFile' | 'settle'>;
+  readonly uploads: Pick<UploadsService, 'openForStaff'>;
+  readonly audit: Pick<Audit, 'append'>;
+  readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
+};
+
+export function createSubmissionsService({ resumes, feedback, uploads, audit, transact }: Parts) {
+  /** What a file came with, where it is this member's business. */
+  async function cameWith(id: string, { standing }: Member): Promise<`${'resume' | 'feedback'}:${number}` | undefined> {
+    const resume = refusalOf('staff-desk', standing) ? undefined : await resumes.ofFile(id);
+    if (resume !== undefined) return `resume:${resume}`;
+    const entry = refusalOf('staff-homes', standing) ? undefined : await feedback.ofFile(id);
+    return entry === undefined ? undefined : `feedback:${entry}`;
+  }
+
+  return {
+    /** An application with who it is; that it was looked at is written down first. */
+    async seeResume(id: ResumeId, staffId: StaffId): Promise<Resume | undefined> {
+      const resume = await resumes.find(id);
+      if (!resume) return undefined;
+      await transact((tx) => audit.append(tx, { actor: `staff:${staffId}`, action: 'resume-seen', subject: `resume:${id}`, data: {} }));
+      return resume;
+    },
+
+    async seeFeedback(id: number, staffId: StaffId): Promise<SeenFeedback | undefined> {
+      const entry = await feedback.find(id);
+      if (!entry) return undefined;
+      await transact((tx) => audit.append(tx, { actor: `staff:${staffId}`, action: 'feedback-seen', subject: `feedback:${id}`, data: {} }));
+      return entry;
+    },
+
+    async actOnResume(id: ResumeId, act: SubmissionAct, { staffId, now }: Doer): Promise<Outcome<null, 'unknown' | 'not-now'>> {
+      if (!(await resumes.find(id))) return refused('unknown');
+      return transact(async (tx) => {
+        const changed =
+          act === 'remove' ? await resumes.remove(tx, id, now) : await resumes.settle(tx, id, act === 'settle' ? { at: now, by: staffId } : undefined);
+        if (!changed) return refused('not-now');
+        await audit.append(tx, { actor: `staff:${staffId}`, action: 'resume-changed', subject: `resume:${id}`, data: { deed: act } });
+        return done(null);
+      });
+    },
+
+    async actOnFeedback(id: number, act: Exclude<SubmissionAct, 'remove'>, { staffId, now }: Doer): Promise<Outcome<null, 'unknown' | 'not-now'>> {
+      if (!(await feedback.find(id))) return refused('unknown');
+      return transact(async (tx) => {
+        if (!(await feedback.settle(tx, id, act === 'settle' ? { at: now, by: staffId } : undefined))) return refused('not-now');
+        await audit.append(tx, { actor: `staff:${staffId}`, action: 'feedback-changed', subject: `feedback:${id}`, data: { deed: act } });
+        return done(null);
+      });
+    },
+
+    /**
+     * A file that came with an application or feedback, for a member who may see what it came with; undefined for any other.
+     * @throws {StorageError}
+     */
+    async openFile(id: string, member: Member, now: Date): Promise<StaffFile> {
+      const subject = fileIdPattern.test(id) ? await cameWith(id, member) : undefined;
+      const file = subject && (await uploads.openForStaff(id, now));
+      if (!file) return undefined;
+      await transact((tx) => audit.append(tx, { actor: `staff:${member.staffId}`, action: 'file-seen', subject, data: {} }));
+      return file;
+    },
+  };
+}

@@ -1,0 +1,52 @@
+/** Threads as lines of CSV, for spreadsheets and programs. Pure. */
+import type { AskerContact, Enquiry } from '#lib/features/enquiries/enquiries.schema.ts';
+
+/** Threads of one export at most. */
+export const mostExported = 20_000;
+
+const columns = [
+  ['reference', ({ reference }) => reference],
+  ['state', ({ state }) => state],
+  ['team', ({ team }) => team],
+  ['topic', ({ topic }) => topic],
+  ['source', ({ source }) => source],
+  ['language', ({ language }) => language],
+  ['home', ({ place }) => String(place.houseId ?? '')],
+  ['city', ({ place }) => String(place.cityId ?? '')],
+  ['school', ({ place }) => String(place.schoolId ?? '')],
+  ['staff', ({ staffId }) => String(staffId ?? '')],
+  ['campaign', ({ utm }) => utm.utm_campaign ?? ''],
+  ['opened_at', ({ openedAt }) => openedAt.toISOString()],
+  ['last_at', ({ lastAt }) => lastAt.toISOString()],
+  ['first_answered_at', ({ firstAnsweredAt }) => firstAnsweredAt?.toISOString() ?? ''],
+  ['due_at', ({ dueAt }) => dueAt?.toISOString() ?? ''],
+  ['closed_at', ({ closedAt }) => closedAt?.toISOString() ?? ''],
+] as const satisfies readonly (readonly [string, (one: Enquiry) => string])[];
+
+const personal = [
+  ['first_name', ({ firstName }) => firstName],
+  ['last_name', ({ lastName }) => lastName],
+  ['email', ({ email }) => email],
+  ['phone', ({ phone }) => phone ?? ''],
+] as const satisfies readonly (readonly [string, (one: AskerContact) => string])[];
+
+/**
+ * A cell. One that a spreadsheet would take for a formula begins with an apostrophe; numbers of phones, which begin with `+`, too.
+ * @example csvCell('=1+1') // "'=1+1"
+ * @example csvCell('a "b", c') // '"a ""b"", c"'
+ */
+export function csvCell(text: string): string {
+  const plain = /^\s*[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+}
+
+const line = (cells: readonly string[]): string => `${cells.map(csvCell).join(',')}\r\n`;
+
+/** The first line, after the mark by which spreadsheets know UTF-8. */
+export const csvHead = (withContacts: boolean): string => `\uFEFF${line([...columns, ...(withContacts ? personal : [])].map(([name]) => name))}`;
+
+/** @param contact undefined where none is asked for; null where it cannot be read any more. */
+export function csvLine(enquiry: Enquiry, contact: AskerContact | null | undefined): string {
+  const own = contact === undefined ? [] : personal.map(([, read]) => (contact ? read(contact) : ''));
+  return line([...columns.map(([, read]) => read(enquiry)), ...own]);
+}

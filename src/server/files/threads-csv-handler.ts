@@ -1,0 +1,57 @@
+/**
+ * `/staff/threads.csv`: the threads that the inbox shows for the same question, for staff who answer people. It is sent as it is read,
+ * no faster than it is taken, and ends when who asked is gone.
+ */
+import { once } from 'node:events';
+import { knownIn } from '#lib/api/gates/session.ts';
+import type { SessionReaders } from '#lib/api/gates/session.ts';
+import type { ThreadsCsv } from '#lib/features/desk/threads-csv.service.ts';
+import { asId } from '#lib/ids/ids.ts';
+import type { StaffId } from '#lib/ids/ids.ts';
+import { send } from '../respond.ts';
+import type { Handler } from '../handler.ts';
+
+const closed = { 'cache-control': 'private, no-store', 'cross-origin-resource-policy': 'same-origin' } as const;
+const plain = { ...closed, 'content-type': 'text/plain; charset=utf-8' } as const;
+
+type Parts = { readonly threads: ThreadsCsv; readonly sessions: SessionReaders; readonly now: () => Date };
+
+export function createThreadsCsvHandler({ threads, sessions, now }: Parts): Handler {
+  return async (request, response, { pathname, searchParams }) => {
+    if (pathname !== '/staff/threads.csv') return undefined;
+    const headers = new Headers(
+      Object.entries(request.headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as [string, string]] : [])),
+    );
+    const asked = now();
+    const { staff } = await knownIn(headers, sessions, 'staff-desk', asked);
+    // Each export is written down: no page of another site makes somebody's browser ask for one.
+    const isOwn = ['same-origin', 'none', undefined].includes(request.headers['sec-fetch-site'] as string | undefined);
+    const made =
+      request.method === 'GET' && staff && isOwn
+        ? await threads.export(searchParams, { staffId: asId<StaffId>(staff.staffId), standing: staff.standing })
+        : undefined;
+    if (made === undefined || made === 'busy') {
+      const busy = { status: 503, headers: { ...plain, 'retry-after': '30' }, body: 'Others are being exported. Try again in a minute.' };
+      send(request, response, made === 'busy' ? busy : { status: 404, headers: plain, body: 'Not found.' });
+      return 'threads';
+    }
+    const ended = new AbortController();
+    response.once('close', () => ended.abort());
+    response.writeHead(200, {
+      ...closed,
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="threads-${asked.toISOString().slice(0, 10)}.csv"`,
+    });
+    try {
+      for await (const piece of made) {
+        if (ended.signal.aborted) break;
+        if (!response.write(piece)) await once(response, 'drain', { signal: ended.signal });
+      }
+      response.end();
+    } catch {
+      // Half of it is sent: a connection that breaks says so, an end would not.
+      response.destroy();
+    }
+    return 'threads';
+  };
+}
