@@ -1,5 +1,6 @@
 /** The embedded captcha as readers meet it: after the third report from an address, with script and without. */
 import type { Page } from '@playwright/test';
+import { askConsentVersion } from '#lib/features/enquiries/enquiries.schema.ts';
 import { createPaths } from '#lib/paths.ts';
 import { translator } from '#lib/i18n/t.ts';
 import { axe, everyRule } from '../support/axe.ts';
@@ -68,4 +69,25 @@ test.describe('without script', () => {
     await page.getByRole('button', { name: t('reports.submit') }).click();
     await expect(thanks(page)).toBeVisible();
   });
+});
+
+test('[R4.075] [R8.16] a question that has to be proved is kept as it was written, and sent by what is solved', async ({ page }) => {
+  const address = '203.0.113.9';
+  const email = `lan-${crypto.randomUUID().slice(0, 8)}@example.org`;
+  const question = { lastname: 'Nguyễn', firstname: 'Lan', email, mobile: '901234567', content: 'Is there a lift?' };
+  for (const number of [1, 2, 3]) {
+    const values = { ...question, country_code: 'VN', location: 'Paris', consent_terms: askConsentVersion, content: `Question ${number}` };
+    const headers = { 'x-forwarded-for': address, origin: site.baseUrl };
+    const answer = await fetch(`${site.baseUrl}/_api/listing/askQuestion`, { method: 'POST', headers, body: new URLSearchParams(values) });
+    expect(answer.status).toBe(200);
+  }
+  await page.setExtraHTTPHeaders({ 'x-forwarded-for': address });
+  await page.goto(`${site.baseUrl}${createPaths('en-us', false).to('intent_askform')}`);
+  await expect(page.locator('#ask-form[data-awake]')).toBeAttached();
+  for (const [name, value] of Object.entries({ ...question, location: 'Paris' })) await page.locator(`#ask-form-${name}`).fill(value);
+  await page.locator('#ask-form-country_code').selectOption('VN');
+  await page.getByRole('checkbox', { name: t('enquiries.consent_terms') }).check();
+  await page.getByRole('button', { name: t('enquiries.submit') }).click();
+  await page.getByRole('button', { name: t('captcha.start') }).click();
+  await expect(page.getByRole('dialog', { name: t('asking.sent_title') })).toBeVisible({ timeout: 30_000 });
 });

@@ -23,9 +23,9 @@ export function watchConsole(page: Page): readonly string[] {
   });
   page.on('response', (response) => {
     const request = response.request();
-    // A form that a script sends and has to be looked at again, as when the browser itself sends it.
+    // A form that a script sends and has to be looked at again, or whose sender is to show to be a person, as when the browser itself sends it.
     const isShown = request.headers()['accept'] === 'text/html' || new URL(request.url()).pathname.startsWith('/_api/');
-    const isForm = response.status() === 422 && request.method() === 'POST' && isShown;
+    const isForm = (response.status() === 422 || response.status() === 400) && request.method() === 'POST' && isShown;
     if (response.status() >= 400 && request.resourceType() !== 'document' && !isForm) complaints.push(`status ${response.status()}: ${response.url()}`);
   });
   page.on('request', (request) => {
