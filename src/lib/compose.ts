@@ -7,6 +7,7 @@ import { composePeople } from '#lib/compose-people.ts';
 import type { Config } from '#lib/config.ts';
 import { TagCache } from '#lib/db/tag-cache.ts';
 import type { Database } from '#lib/db/database.ts';
+import { createAssistant } from '#lib/features/assistant/assistant.feature.ts';
 import { createAuditFeature, sealOf } from '#lib/features/audit/audit.feature.ts';
 import { createCaptcha } from '#lib/features/captcha/captcha.feature.ts';
 import { readEditorialEntries } from '#lib/features/editorial/editorial.files.ts';
@@ -84,6 +85,15 @@ export async function compose(
   const lists = createLists({ ...shared, lists: finding.service, houses: house.service, regions });
   const search = createSearch({ ...shared, ...config, lists: finding.service, regions: regionFile, elsewhere: join(content, 'elsewhere.yaml'), progress });
   const translate = createTranslate(ports.translators);
+  const assistant = createAssistant({
+    content,
+    site,
+    readHouses: house.loader,
+    writer: ports.answers,
+    counters: limits.counters,
+    dailyTokens: config.assistantDailyTokens,
+    customerChat: config.customerChatUrl,
+  });
   // Commands know nobody; nor do several nodes without one secret, of which one could not read what another writes.
   const people =
     mailer && texter && secrets?.isShared
@@ -165,6 +175,7 @@ export async function compose(
       map: map.loader,
       search: search.loader,
       reports: reports.loader,
+      assistant: assistant.loader,
       /** Undefined while accounts are closed, as are those below. */
       accounts: people?.loaders.accounts,
       shortlist: people?.loaders.shortlist,
@@ -180,9 +191,22 @@ export async function compose(
     /** Every call of the API with what answers it. */
     callsOf: (self: Process): readonly BoundCall[] => [
       ...transport.callsOf(self),
-      ...[captcha, frontPage, places, whereabouts, translate, miniProgram, lists, house, reports, map, search, tracking, ...(people ? [people] : [])].flatMap(
-        ({ calls }) => calls,
-      ),
+      ...[
+        captcha,
+        frontPage,
+        places,
+        whereabouts,
+        translate,
+        miniProgram,
+        lists,
+        house,
+        assistant,
+        reports,
+        map,
+        search,
+        tracking,
+        ...(people ? [people] : []),
+      ].flatMap(({ calls }) => calls),
     ],
     async close(): Promise<void> {
       search.stop();

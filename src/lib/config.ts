@@ -137,6 +137,19 @@ const settings = z.object({
   TRANSLATE_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** Its API key. */
   TRANSLATE_KEY: z.string().optional(),
+  /** A service that speaks OpenAI's chat completions, with the version in its path; the assistant's answers are then put into words by it. */
+  ASSISTANT_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** Its key. */
+  ASSISTANT_KEY: z.string().optional(),
+  /** The model to ask there. */
+  ASSISTANT_MODEL: z
+    .string()
+    .regex(/^[\w./:@-]{1,120}$/, 'the name of a model: letters, digits and . / : @ _ -')
+    .optional(),
+  /** Tokens that those answers may cost in a day (UTC). */
+  ASSISTANT_DAILY_TOKENS: z.coerce.number().int().min(0).max(1_000_000_000).default(500_000),
+  /** An operator's own customer chat, to which the entries of Chinese pages lead instead of to a thread on this site. */
+  CUSTOMER_CHAT_URL: z.url({ protocol: /^https$/ }).optional(),
   /** App id of the WeChat mini-program, together with its secret. */
   WECHAT_MINI_APP_ID: wechatAppId.optional(),
   WECHAT_MINI_SECRET: wechatSecret.optional(),
@@ -329,6 +342,9 @@ export type Config = Readonly<{
   frontPageFilm: string | undefined;
   geoIpUrl: string | undefined;
   translate: { readonly url: string; readonly key: string | undefined } | undefined;
+  assistant: { readonly base: string; readonly key: string | undefined; readonly model: string } | undefined;
+  assistantDailyTokens: number;
+  customerChatUrl: string | undefined;
   wechatMini: { readonly appId: string; readonly secret: string } | undefined;
   turnstile: { readonly siteKey: string; readonly secret: string } | undefined;
   recaptcha: { readonly siteKey: string; readonly secret: string } | undefined;
@@ -347,6 +363,15 @@ const mayHoldSecrets = (name: string): boolean => /_(?:KEY|SECRET|TOKEN|URL|ENDP
 /** A setting that cannot be used. The message is meant for the operator's terminal. */
 export class SettingError extends Error {
   override name = 'SettingError';
+}
+
+function assistantOf({ ASSISTANT_URL: base, ASSISTANT_KEY: key, ASSISTANT_MODEL: model }: z.infer<typeof settings>): Config['assistant'] {
+  if (base === undefined) return undefined;
+  if (model === undefined) throw new SettingError('ASSISTANT_URL needs ASSISTANT_MODEL: the name of the model to ask there.');
+  const url = new URL(base);
+  if (url.username || url.search || url.hash)
+    throw new SettingError('ASSISTANT_URL=(hidden): expected an address without user, query and fragment, such as https://api.example.org/v1');
+  return { base, key, model };
 }
 
 function storageOf(value: z.infer<typeof settings>): S3Options | undefined {
@@ -499,6 +524,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     frontPageFilm: value.HOME_VIDEO_URL,
     geoIpUrl: value.GEO_IP_URL,
     translate: value.TRANSLATE_URL ? { url: value.TRANSLATE_URL, key: value.TRANSLATE_KEY } : undefined,
+    assistant: assistantOf(value),
+    assistantDailyTokens: value.ASSISTANT_DAILY_TOKENS,
+    customerChatUrl: value.CUSTOMER_CHAT_URL,
     wechatMini: value.WECHAT_MINI_APP_ID && value.WECHAT_MINI_SECRET ? { appId: value.WECHAT_MINI_APP_ID, secret: value.WECHAT_MINI_SECRET } : undefined,
     ...captchasOf(value),
     captchaFallbackCount: value.CAPTCHA_FALLBACK_COUNT,

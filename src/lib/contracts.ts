@@ -10,6 +10,7 @@ import * as contactChanges from '#lib/features/accounts/contact-changes.contract
 import * as joining from '#lib/features/accounts/joining.contract.ts';
 import * as scans from '#lib/features/accounts/scans.contract.ts';
 import * as thirdParties from '#lib/features/accounts/third-parties.contract.ts';
+import * as assistant from '#lib/features/assistant/assistant.contract.ts';
 import * as captcha from '#lib/features/captcha/captcha.contract.ts';
 import * as enquiries from '#lib/features/enquiries/enquiries.contract.ts';
 import * as feedback from '#lib/features/feedback/feedback.contract.ts';
@@ -63,6 +64,7 @@ export const contracts: readonly Contract[] = [
   houseSearch,
   houseCards,
   houseDetail,
+  assistant,
   map,
   search,
   reports,

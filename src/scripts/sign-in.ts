@@ -113,7 +113,7 @@ export async function beginSignIn(href: string, then?: Done, goesOn = false, isU
     }
     untouchedSince = performance.now();
     const first =
-      step.querySelector<HTMLElement>('[role=alert]') ??
+      step.querySelector<HTMLElement>('[role=alert],[data-first]') ??
       [...step.querySelectorAll<HTMLElement>('input:not([type=hidden],[type=radio])')].find((one) => one.offsetParent);
     (first ?? close).focus();
   }
@@ -163,6 +163,8 @@ export async function beginSignIn(href: string, then?: Done, goesOn = false, isU
     }
     // What a script sends, as a code that is whole, was no click.
     if (event.submitter && event.timeStamp - untouchedSince < secondClick) return;
+    // What only asks stands in an address.
+    if (form.method === 'get') return void hashedForm(form).then((values) => go(`${form.action}?${values}`));
     void go(form.action, form);
   });
   let isPressedOutside = false;

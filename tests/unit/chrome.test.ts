@@ -211,3 +211,12 @@ test('[R1.58] phone lines are British, Vietnamese and Chinese by language', () =
 test('[R1.54] social links depend on the language', () => {
   expect(brand.social['zh-cn']).not.toEqual(brand.social['en-us']);
 });
+
+describe('[R2.199] the way to the assistant in narrow windows', () => {
+  test('is on the front page and on homes, in English alone', () => {
+    const shown = names.filter((name) => chromeOf(routeOf(name), 'web', 'en-us').assistantEntry);
+    expect(shown).toEqual(['index', 'house_detail']);
+    for (const locale of locales) expect(chromeOf(routeOf('index'), 'web', locale).assistantEntry, locale).toBe(locale === 'en-us');
+    expect(chromeOf(routeOf('index'), 'app', 'en-us').assistantEntry).toBe(false);
+  });
+});

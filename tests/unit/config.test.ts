@@ -72,3 +72,12 @@ test('a third party is set up as a whole or not at all, and no key of it is show
     inWechat: { appId: wechat.WECHAT_ACCOUNT_APP_ID, secret: wechat.WECHAT_ACCOUNT_SECRET },
   });
 });
+
+test('an assistant that writes needs an address without secrets in it, and a model', () => {
+  expect(readConfig({}).assistant).toBeUndefined();
+  const given = { ASSISTANT_URL: 'https://api.example.org/v1', ASSISTANT_MODEL: 'small-1', ASSISTANT_KEY: 'k' };
+  expect(readConfig(given).assistant).toEqual({ base: 'https://api.example.org/v1', model: 'small-1', key: 'k' });
+  expect(() => readConfig({ ASSISTANT_URL: given.ASSISTANT_URL })).toThrow(/ASSISTANT_MODEL/);
+  expect(() => readConfig({ ...given, ASSISTANT_URL: 'https://me:SECRET123@api.example.org/v1' })).toThrow(/^(?!.*SECRET123).*ASSISTANT_URL/s);
+  expect(() => readConfig({ CUSTOMER_CHAT_URL: 'http://chat.example.org' })).toThrow(/CUSTOMER_CHAT_URL/);
+});

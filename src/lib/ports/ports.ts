@@ -1,5 +1,8 @@
 /** The services outside that the settings name; what they do not name is embedded. */
 import type { Config } from '#lib/config.ts';
+import { noWriter } from './answers/answers.ts';
+import type { AnswerWriter } from './answers/answers.ts';
+import { chatCompletions } from './answers/chat-completions.ts';
 import type { CaptchaJudge } from './captcha/captcha.ts';
 import { geetestCaptcha } from './captcha/geetest.ts';
 import { recaptchaCaptcha } from './captcha/recaptcha.ts';
@@ -45,6 +48,8 @@ export type Ports = {
   readonly identities: Identities;
   /** Compares names with numbers of identity cards. */
   readonly registry: Registry;
+  /** Puts the assistant's answers into words. */
+  readonly answers: AnswerWriter;
   /** Captchas of other services, besides the embedded one. */
   readonly captchas: readonly CaptchaJudge[];
 };
@@ -74,6 +79,7 @@ export function openPorts(config: Config): Ports {
     web: createPublicWeb(),
     geoIp: geoIpUrl ? httpGeoIp(geoIpUrl) : noGeoIp,
     translators: [scriptTranslator, ...(translate ? [libreTranslator(translate.url, translate.key)] : [])],
+    answers: config.assistant ? chatCompletions(config.assistant) : noWriter,
     captchas: openCaptchas(config),
     registry: config.registry ? aliyunRegistry(config.registry) : noRegistry,
     phoneCodes: [...(wechatMini ? [wechatCode(wechatMini.appId, wechatMini.secret)] : []), webCode],

@@ -11,7 +11,7 @@ const asked = { query: questionParameters } as const;
 const part = { ...asked, indexable: false } as const;
 
 export const catalogueRoutes = {
-  index: page('/', 'catalogue/front-page', asked),
+  index: page('/', 'catalogue/front-page', { ...asked, assistantEntry: true }),
   city: page('/city', 'catalogue/cities', bare),
   /** What the header's city picker shows, fetched when it is opened. */
   city_picker: page('/city/picker', 'catalogue/city-picker', { ...bare, layout: 'empty', indexable: false }),
@@ -21,7 +21,7 @@ export const catalogueRoutes = {
   new_list3: page(null, 'catalogue/list', { ...list, footer: false }),
   new_list_search_by_neighbourhood: page(null, 'catalogue/list', list),
   new_list_search_by_property_type: page(null, 'catalogue/list', { ...list, footer: false }),
-  house_detail: page(null, 'catalogue/house', { ...asked, bottomNav: true }),
+  house_detail: page(null, 'catalogue/house', { ...asked, bottomNav: true, assistantEntry: true }),
   house_map: page(null, 'catalogue/house-map', part),
   house_street: page(null, 'catalogue/house-street', part),
   house_community_amenities: page(null, 'catalogue/house-amenities', part),

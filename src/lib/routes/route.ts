@@ -25,6 +25,7 @@ export type RouteDefinition = {
   /** Mobile bottom nav (R2.197), help widget (R2.198), AI entry (R2.199). */
   readonly bottomNav?: true;
   readonly helpWidget?: true;
+  readonly assistantEntry?: true;
   /** A later step of a form's way: reached by sending the step before, and linked from those steps alone. */
   readonly step?: true;
   /** For those who are not signed in: others are sent on to where `redirect` says, or to their profile. */
@@ -73,7 +74,7 @@ export const asking = {
   render: 'private',
   indexable: false,
   form: 'ask',
-  query: ['house', 'unit', 'hcr', 'city', 'school', 'source', 'from', 'utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'],
+  query: ['house', 'unit', 'hcr', 'city', 'school', 'source', 'from', 'utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content', 'question'],
 } as const;
 
 /** Routes that differ in one word. */

@@ -108,6 +108,7 @@ beforeAll(async () => {
     'trust-score': {},
     translate: { text: '学生公寓', to_lang: 'zh-tw', original_hash: 'h' },
     'wxapp-qrcode': {},
+    'assistant-answer': { question: 'When do I get my deposit back?', house_id },
     'search-suggest': { keyword: 'lond' },
     'search-keyword': { keyword: 'london' },
     'search-hot': {},

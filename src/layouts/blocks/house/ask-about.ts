@@ -2,6 +2,7 @@
 import { icon } from '#layouts/blocks/chrome/icon.ts';
 import { brand } from '#lib/brand.ts';
 import { qrCode } from '#lib/drawings/qr-code.ts';
+import { assistantHref } from '#lib/features/assistant/assistant.rules.ts';
 import { sourceCode } from '#lib/features/enquiries/enquiries.rules.ts';
 import type { EnquirySource } from '#lib/features/enquiries/enquiries.schema.ts';
 import { mailOf, questionAbout, whatsAppOf } from '#lib/features/house/ask.rules.ts';
@@ -56,7 +57,7 @@ export function askAbout(words: HouseWords, { house, lease, path, source }: AskA
     locale !== 'en-us' && html` lang=""`
   }>${question.text.trim()}</pre><ul role="list"><li><a class="button" href="${paths.to('intent_askform')}?${about}" rel="nofollow" data-login>${t(
     'house.ask_here',
-  )}</a></li>${
+  )}</a></li><li><a class="button quiet" href="${assistantHref(paths, house.id)}" rel="nofollow" data-login>${t('assistant.entry')}</a></li>${
     !isMainland &&
     html`<li><a class="button quiet" href="${whatsAppOf(brand.whatsapp, question)}" rel="noopener">${icon('chat')}${t('chrome.whatsapp')}</a></li>`
   }<li><a class="button quiet" href="${mailOf(brand.email, question)}">${icon('mail')}${t('chrome.write')}</a></li><li><a class="button quiet" href="tel:${

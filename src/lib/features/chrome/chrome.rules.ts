@@ -13,13 +13,24 @@ export type Chrome = {
   readonly bottomNav: boolean;
   /** R2.198: English only. */
   readonly helpWidget: boolean;
+  /** R2.199: a way to the assistant in narrow windows, English only. */
+  readonly assistantEntry: boolean;
   /** R4.096: what to look at, said on the first home a reader opens. */
   readonly firstVisitHint: boolean;
   /** Header as wide as lists are (R9.37). */
   readonly wide: boolean;
 };
 
-const none: Chrome = { header: false, footer: false, dock: false, bottomNav: false, helpWidget: false, firstVisitHint: false, wide: false };
+const none: Chrome = {
+  header: false,
+  footer: false,
+  dock: false,
+  bottomNav: false,
+  helpWidget: false,
+  assistantEntry: false,
+  firstVisitHint: false,
+  wide: false,
+};
 
 /** R2.185–R2.190, R2.197, R2.198: the parts a page shows. Inside the in-app web view, and on the empty layout, nothing. */
 export function chromeOf(route: RouteDefinition, environment: 'web' | 'app', locale: Locale): Chrome {
@@ -30,6 +41,7 @@ export function chromeOf(route: RouteDefinition, environment: 'web' | 'app', loc
     dock: route.layout === 'default',
     bottomNav: route.bottomNav === true,
     helpWidget: route.helpWidget === true && locale === 'en-us',
+    assistantEntry: route.assistantEntry === true && locale === 'en-us',
     firstVisitHint: route.page === 'catalogue/house',
     wide: route.wide === true,
   };

@@ -135,6 +135,8 @@ export function createEnquiriesLoader({ enquiries, houses, geo, contactsOf, find
         lastname: before?.lastName ?? '',
         country_code: here ?? '',
         location: place ? place.names[locale] : '',
+        // What they have asked the assistant before.
+        content: given('question').slice(0, longest('content')),
       };
       const dropped = new Set(['done', ...(from === '' ? ['from'] : []), ...(house ? [] : ['house', 'unit', 'hcr'])]);
       const campaign = Object.fromEntries(utmNames.flatMap((name) => (query.get(name) ? [[name, given(name).slice(0, longest(name))]] : [])));

@@ -1,4 +1,5 @@
 import accounts from './accounts.json' with { type: 'json' };
+import assistant from './assistant.json' with { type: 'json' };
 import chrome from './chrome.json' with { type: 'json' };
 import places from './places.json' with { type: 'json' };
 import listings from './listings.json' with { type: 'json' };
@@ -30,6 +31,7 @@ import asking from './asking.json' with { type: 'json' };
 
 export const zhCN = {
   accounts,
+  assistant,
   chrome,
   places,
   listings,
