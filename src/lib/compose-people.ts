@@ -49,13 +49,14 @@ type Parts = Omit<ShortlistParts, 'secrets' | 'people' | 'onTrouble'> &
 
 /** Makes these features. */
 export function composePeople({ config, audit, progress, ...parts }: Parts) {
-  const { rateLimitFactor, smtpUrl, serverRegion, realNameCheck, operatorEmail, operatorLocale } = config;
+  const { rateLimitFactor, smtpUrl, serverRegion, realNameCheck, operatorEmail, operatorLocale, externalApps } = config;
   const limited = { ...parts, rateLimitFactor };
   const uploads = createUploads(parts);
   const accounts = createAccounts({
     ...limited,
     uploads: uploads.service,
     audit: audit.service,
+    externalApps,
     mailsLeave: smtpUrl !== undefined,
     isOverseas: serverRegion !== 'cn',
     onTrouble: progress,
@@ -64,7 +65,12 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
   const staff = createStaff({ ...limited, audit: audit.service, accounts: accounts.service, hashes: accounts.hashes });
   const shortlist = createShortlist({ ...parts, people: accounts.service, onTrouble: progress });
   const realname = createRealname({ ...limited, realNameCheck });
-  const enquiries = createEnquiries({ ...limited, contactsOf: accounts.service.contactsOf, operator: { email: operatorEmail, locale: operatorLocale } });
+  const enquiries = createEnquiries({
+    ...limited,
+    appOf: (kept, now) => accounts.external.appOf(kept, 'ai_sdk_lead_form', now),
+    contactsOf: accounts.service.contactsOf,
+    operator: { email: operatorEmail, locale: operatorLocale },
+  });
   const feedback = createFeedback({ ...parts, uploads: uploads.service, operator: { email: operatorEmail, locale: operatorLocale } });
   const resumes = createResumes({ ...parts, uploads: uploads.service, operator: { email: operatorEmail, locale: operatorLocale } });
   const desk = createDesk({

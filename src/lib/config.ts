@@ -11,7 +11,7 @@ import type { SmsProvider, SmsSettings } from '#lib/ports/sms/open-sms.ts';
 import type { S3Options } from '#lib/ports/storage/s3-storage.ts';
 import { locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
-import { flag, localeHosts, mailAddress, origin, sealKey, signingKey, smsTemplates, wechatAppId, wechatSecret } from '#lib/setting-shapes.ts';
+import { externalApps, flag, localeHosts, mailAddress, origin, sealKey, signingKey, smsTemplates, wechatAppId, wechatSecret } from '#lib/setting-shapes.ts';
 
 /** The origin of a site that has not been given one; fixed, so that pages built earlier agree with the server. */
 const defaultOrigin = 'http://localhost:4321';
@@ -266,6 +266,8 @@ const settings = z.object({
   /** Sign-in inside WeChat's own browser: the official account. */
   WECHAT_ACCOUNT_APP_ID: wechatAppId.optional(),
   WECHAT_ACCOUNT_SECRET: wechatSecret.optional(),
+  /** Apps of others that may lead people to pages with a token: `id=secret,…`. */
+  EXTERNAL_APPS: externalApps.optional(),
   /** Public key of a Turnstile widget (Cloudflare), together with its secret. Readers' addresses are sent there. */
   TURNSTILE_SITE_KEY: siteKey.optional(),
   TURNSTILE_SECRET: siteKey.optional(),
@@ -326,6 +328,8 @@ export type Config = Readonly<{
   operatorLocale: Locale;
   sms: SmsSettings;
   identity: IdentitySettings;
+  /** Apps of others that may lead people here by a token: their secrets, by id. */
+  readonly externalApps: ReadonlyMap<string, string>;
   devOutbox: boolean;
   storage: S3Options | undefined;
   appSecret: string | undefined;
@@ -508,6 +512,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       dailySegments: value.SMS_DAILY_SEGMENTS,
     },
     identity: identityOf(value),
+    externalApps: value.EXTERNAL_APPS ?? new Map(),
     devOutbox: value.DEV_OUTBOX,
     storage: storageOf(value),
     appSecret: value.APP_SECRET,

@@ -1,6 +1,7 @@
 /** Every contract of the API, for its documents and tests. Browser-safe. */
 import type { Contract } from '#lib/api/contract.ts';
 import * as sealKey from '#lib/api/seal-key.contract.ts';
+import * as externalAccess from '#lib/features/accounts/external-access.contract.ts';
 import * as knownBrowsers from '#lib/features/accounts/known-browsers.contract.ts';
 import * as entering from '#lib/features/accounts/entering.contract.ts';
 import * as ownAccount from '#lib/features/accounts/own-account.contract.ts';
@@ -47,6 +48,7 @@ export const contracts: readonly Contract[] = [
   sealKey,
   accountChecks,
   entering,
+  externalAccess,
   knownBrowsers,
   ownAccount,
   shortlist,

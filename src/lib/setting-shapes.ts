@@ -67,3 +67,18 @@ export const smsTemplates = z.string().transform((text, context) => {
   }
   return templates as ReadonlyMap<string, string>;
 });
+
+/** Apps of others: `id=secret,id=secret`. Ids are lower-case words, secrets 32 letters, digits, `-` and `_` or more. */
+export const externalApps = z.string().transform((text, context) => {
+  const apps = new Map<string, string>();
+  for (const pair of text.split(',').filter(Boolean)) {
+    const [, id, secret] = /^\s*([a-z][a-z\d-]{2,39})=([\w-]{32,128})\s*$/.exec(pair) ?? [];
+    if (!id || !secret || apps.has(id)) {
+      // The pair itself may hold a secret.
+      context.addIssue({ code: 'custom', message: 'each is id=secret: a lower-case word of 3 to 40, given once, and 32 to 128 letters, digits, - or _' });
+      return z.NEVER;
+    }
+    apps.set(id, secret);
+  }
+  return apps as ReadonlyMap<string, string>;
+});

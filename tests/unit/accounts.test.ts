@@ -4,18 +4,21 @@ import { describe, expect, test } from 'vitest';
 import { checkForm } from '#lib/forms/form-check.rules.ts';
 import { inputAttributes, secretsOf } from '#lib/forms/form-fields.rules.ts';
 import { formPages } from '#lib/form-pages.ts';
-import { codeForm, entryForm, passwordForm, registerForm } from '#lib/features/accounts/accounts-forms.schema.ts';
+import { canals, codeForm, entryForm, passwordForm, registerForm } from '#lib/features/accounts/accounts-forms.schema.ts';
 import { consentVersion } from '#lib/features/accounts/accounts.schema.ts';
 import { emailOf, masked } from '#lib/features/accounts/contacts.rules.ts';
 import { deviceName } from '#lib/features/accounts/devices.rules.ts';
+import { startOf, usualCanal } from '#lib/features/accounts/login-ways.rules.ts';
 import { loginEdges, loginSteps, nextStep } from '#lib/features/accounts/login.process.rules.ts';
 import type { LoginEvent, LoginMatter, LoginStep } from '#lib/features/accounts/login.process.rules.ts';
 import { createPasswordHashes, HashingBusyError, argonCost } from '#lib/features/accounts/password-hashes.service.ts';
 import { accountNoticeMail } from '#lib/features/accounts/mail/account-notice.mail.ts';
 import { loginCodeMail } from '#lib/features/accounts/mail/login-code.mail.ts';
 import { locales } from '#lib/i18n/locales.ts';
-import { createSite } from '#lib/paths.ts';
+import { createPaths, createSite } from '#lib/paths.ts';
+import { isOpen, routeOf, routes } from '#lib/routes.ts';
 import { createKeyRing } from '#lib/secrets.ts';
+import { pageQuery } from '#server/pages/query.ts';
 import { clientHash, isClientHash, newPasswordFault, passwordFault, passwordHints, passwordStrength } from '#lib/validation/passwords.ts';
 
 const matter = { recovering: false, known: false, chinesePhone: false } satisfies LoginMatter;
@@ -42,6 +45,31 @@ describe('the graph of signing in', () => {
     ['R8.13', 'newPassword', 'code-gone', { recovering: true }, 'code'],
   ])('[%s] leads from %s by %s', (_, from, event, more, to) => {
     expect(nextStep(from, event, { ...matter, ...more })).toBe(to);
+  });
+
+  test('[R4.014] [R4.018] [R4.019] [R4.025] [R4.027] goes back where one came from, and asks for an address that can be left for later', () => {
+    expect(nextStep('code', 'back', matter)).toBe('entry');
+    expect(nextStep('code', 'back', { ...matter, recovering: true })).toBe('recovery');
+    expect([startOf('login'), startOf('forget')], 'and so do the pages').toEqual(['login', 'reset_password']);
+    expect(nextStep('newPassword', 'registered', { ...matter, chinesePhone: true })).toBe('bindEmail');
+    expect(nextStep('bindEmail', 'back', matter)).toBe('newPassword');
+    for (const edition of locales) {
+      const paths = createPaths(edition, false);
+      const done = (bind_email: boolean) => formPages.register.done({ cust_id: 1, redirect: '', bind_email }, { paths, values: {} });
+      expect(done(true)).toBe(paths.to('account_contact'));
+      expect(done(false)).toBe(paths.to('profile'));
+    }
+    expect(nextStep('bindEmail', 'skipped', matter)).toBe('closed');
+  });
+
+  test('[R2.121] [R2.122] [R2.123] has public addresses for a lost password, for a phone and for somebody WeChat knows, and no token is read of one', () => {
+    const paths = createPaths('en-us', false);
+    const of = ['reset_password', 'reg_mobile', 'bind_mobile'] as const;
+    expect(of.map((name) => paths.to(name))).toEqual(['/en/users/reset-password', '/en/users/reg-mobile', '/en/users/bind-mobile']);
+    for (const name of of) expect([isOpen(name), routes[name].access, routes[name].indexable]).toEqual([true, 'public', false]);
+    expect(of.map((name) => formPages[routes[name].form].contract.name)).toEqual(['recovery-start', 'login-start', 'bind-wechat']);
+    expect(pageQuery(new URLSearchParams({ token: 'of-somebody' }), routeOf('bind_mobile').query ?? []).query.has('token')).toBe(false);
+    expect(usualCanal('en-us', true), 'the way in by phone asks for one').toBe(canals.phone);
   });
 
   test('has no way that is not in it, none out of the end, and every step can be reached and left', () => {

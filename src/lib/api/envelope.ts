@@ -26,6 +26,7 @@ export const apiErrors = {
   'stale-form': { code: 1107, status: 400, message: 'api.stale_form' },
   'bad-seal': { code: 1106, status: 400, message: 'api.bad_seal' },
   'enough-for-today': { code: 1120, status: 429, message: 'api.enough_for_today' },
+  'app-refused': { code: 1122, status: 401, message: 'api.app_refused' },
   'list-full': { code: 1121, status: 409, message: 'api.list_full' },
   'captcha-failed': { code: 10113, status: 400, message: 'api.captcha_failed' },
   'wrong-password': { code: 10117, status: 400, message: 'api.wrong_password' },

@@ -5,6 +5,8 @@ export type CookieMarks = {
   readonly httpOnly?: boolean;
   /** `Lax` by default: the cookie comes along when a link of another site leads here, and never with what another site posts. */
   readonly sameSite?: 'Lax' | 'Strict' | 'None';
+  /** The only path it comes along to; all of the site by default. */
+  readonly path?: string;
 };
 
 /**
@@ -13,7 +15,13 @@ export type CookieMarks = {
  * @example setCookie('user_city', 'GB', 1_800, false) // 'user_city=GB; Path=/; Max-Age=1800; SameSite=Lax'
  * @example setCookie('a', 'b', 60, true, { httpOnly: true }) // 'a=b; Path=/; Max-Age=60; SameSite=Lax; Secure; HttpOnly'
  */
-export function setCookie(name: string, value: string, seconds: number, secure: boolean, { httpOnly = false, sameSite = 'Lax' }: CookieMarks = {}): string {
+export function setCookie(
+  name: string,
+  value: string,
+  seconds: number,
+  secure: boolean,
+  { httpOnly = false, sameSite = 'Lax', path = '/' }: CookieMarks = {},
+): string {
   const marks = `${secure ? '; Secure' : ''}${httpOnly ? '; HttpOnly' : ''}`;
-  return `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${seconds}; SameSite=${sameSite}${marks}`;
+  return `${name}=${encodeURIComponent(value)}; Path=${path}; Max-Age=${seconds}; SameSite=${sameSite}${marks}`;
 }

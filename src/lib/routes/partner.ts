@@ -26,7 +26,7 @@ export const partnerRoutes = {
   partners_detail: later('/partners/:pname', { helpWidget: true }),
   university_collaboration: later('/university-collaboration/:sname', bare),
   // Without script the form is what it is everywhere.
-  ai_sdk_lead_form: page('/ai-sdk/lead-form', 'account/ask-form', { ...bare, layout: 'empty', ...asking }),
+  ai_sdk_lead_form: page('/ai-sdk/lead-form', 'account/ask-form', { ...bare, layout: 'empty', ...asking, external: true }),
   sale_channel: partner('/sale-channel'),
   ...group('sale_channel', salesPages, (name) => partner(`/sale-channel/${name}`)),
 } as const satisfies Record<string, RouteDefinition>;

@@ -32,6 +32,8 @@ export type RouteDefinition = {
   readonly guests?: true;
   /** Another site leads readers here with what its parameters say, by GET or by a form: it is taken once, and leads on at once. */
   readonly arrival?: true;
+  /** Apps of others lead people here with a token in the address (R6.25): it is taken once and leads on to the address without it. */
+  readonly external?: true;
   /** The form that a POST to a private page's address sends. */
   readonly form?: FormName;
   /**

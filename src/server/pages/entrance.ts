@@ -5,6 +5,8 @@ import { isCrossSite } from '#lib/api/admission.ts';
 import { boundedBytes, fieldsIn, formType } from '#lib/api/body.ts';
 import { cookieIn, serverHeaders } from '#lib/api/caller.ts';
 import { wayCookie } from '#lib/features/accounts/third-parties.schema.ts';
+import { externalCookie, externalLife, externalQuery } from '#lib/features/accounts/external-access.schema.ts';
+import type { ExternalAccess } from '#lib/features/accounts/external-access.service.ts';
 import { knownIn as browserKnownIn } from '#lib/features/accounts/known-browsers.rules.ts';
 import { bodyBounds } from '#lib/api/contract.ts';
 import { apiErrors } from '#lib/api/envelope.ts';
@@ -63,6 +65,13 @@ export type Arrival = Sending & { readonly values: Readonly<Record<string, strin
 export type LedOn = { readonly path: string; readonly cookies: readonly string[] };
 
 export type Entrance = {
+  /**
+   * Takes the token that an app of others led somebody here with.
+   * @param page name of the route. @param path of the page, the only one the cookie comes along to. @returns what their browser is to keep.
+   */
+  redeem(given: URLSearchParams, page: string, path: string): Promise<readonly string[]>;
+  /** Whoever came to a page by an app of others is on it in the app's name: a session that came along does not count. */
+  forApp(request: IncomingMessage, page: string): Promise<void>;
   /** @param access what the page asks for: it says at which entrance somebody is known. */
   enter(request: IncomingMessage, access: Access): Promise<Entered>;
   send(sending: Sending): Promise<Sent>;
@@ -97,6 +106,8 @@ type Parts = {
   readonly limits?: RateLimits;
   /** Encrypts what stands in an address for a moment and says something of a person; left out without it. */
   readonly seal?: (text: string) => string;
+  /** Apps of others; none without it. */
+  readonly external?: Pick<ExternalAccess, 'redeem' | 'appOf'> | undefined;
   /** Gives the ticket of a form whose call asked for a captcha. */
   readonly captcha?: { ticket(call: string, now: Date): string };
 };
@@ -109,6 +120,8 @@ const longestSealed = 500;
 const csrfField = 'csrf';
 /** The hidden field that says whose form it is: the person's number, the hour it was shown in and a token of both. */
 const whoseField = 'whose';
+/** Cookies by which somebody is known. */
+const ofSession = [sessionCookie, staffCookie, markerCookie];
 /** Hours in which a form that outlived its session is still taken. */
 const whoseHours = 24;
 const hourOf = (now: Date): number => Math.floor(now.getTime() / 3_600_000);
@@ -131,6 +144,7 @@ export function createEntrance({
   seal,
   keptForms,
   limits,
+  external,
 }: Parts): Entrance {
   const secure = origin.startsWith('https:');
 
@@ -201,6 +215,20 @@ export function createEntrance({
   }
 
   return {
+    async redeem(given, page, path) {
+      const kept = await external?.redeem(given.get(externalQuery.token) ?? '', given.get(externalQuery.app) ?? '', page, new Date());
+      return kept === undefined ? [] : [setCookie(externalCookie, kept, externalLife.page, secure, { httpOnly: true, path })];
+    },
+
+    async forApp({ headers }, page) {
+      const cookies = headers.cookie ?? '';
+      const app = await external?.appOf(cookieIn(cookies, externalCookie), page, new Date());
+      if (app === undefined) return;
+      const others = cookies.split(/;\s*/).filter((pair) => !ofSession.some((name) => pair.startsWith(`${name}=`)));
+      headers.cookie = others.join('; ');
+      delete headers.authorization;
+    },
+
     async enter(request, access) {
       const { session, staff, preSession } = await known(headersOf(request), access);
       const visit = preSession ?? newPreSession();

@@ -12,6 +12,7 @@ import { realmOf, refusalOf } from '#lib/access.ts';
 import type { Realm } from '#lib/access.ts';
 import { standingIn } from '#lib/api/gates/session.ts';
 import { cookieIn, localeOfHeader } from '#lib/api/caller.ts';
+import { externalQuery } from '#lib/features/accounts/external-access.schema.ts';
 import { localeOfArrival } from '#lib/features/accounts/third-parties.rules.ts';
 import type { FormPage } from '#lib/forms/form-page.schema.ts';
 import { defaultLocale, locales } from '#lib/i18n/locales.ts';
@@ -325,6 +326,14 @@ export function createPagesHandler(options: PagesOptions): (request: IncomingMes
         const values = valuesIn(form, url.searchParams);
         if (request.method === 'POST') return await leadArrivalOn(asked, url.pathname, form);
         if (Object.keys(values).length > 0) return await arrive(asked, found.page, form, values, origin);
+      }
+      if (route.external) {
+        const own = privateAddress(url, origin, route.query ?? []);
+        // What only looks at the address does not use its token up.
+        const isAsked = request.method === 'GET';
+        if (Object.values(externalQuery).some((one) => url.searchParams.has(one)))
+          return leadOn(asked, pathOf(own), isAsked ? await options.entrance.redeem(url.searchParams, name, url.pathname) : []);
+        await options.entrance.forApp(request, name);
       }
       const order: PageOrder = { file: `/${route.page}`, page: found.page, address, environment };
       if (route.render === 'private') return await showPrivate(asked, { ...order, address: privateAddress(url, origin, route.query ?? []) });

@@ -46,6 +46,17 @@ const deedsAbout = async (userId: number) => {
 };
 
 describe('a code', () => {
+  test('[R4.025] with a phone on a Chinese edition leads on to an address, and on no other', async () => {
+    for (const [at, language] of ['zh-cn', 'zh-hk', 'zh-tw', 'en-us', 'vi-vn'].entries()) {
+      const [browser, phone] = [desk.browser(), `770090030${at}`];
+      const headers = { 'accept-language': language };
+      await browser.call(contracts.loginStartContract, { canal: '1', country_code: 'GB', phone, consent_terms: consentVersion }, headers);
+      await browser.call(contracts.attemptCodeContract, { code: desk.lastCode(`+44${phone}`) }, headers);
+      const made = await browser.call(contracts.registerContract, consents, headers);
+      expect(made.data.bind_email, language).toBe(language.startsWith('zh'));
+    }
+  });
+
   test('[R4.020] [R4.021] [R7.062] [R7.063] [R7.089] makes an account for somebody new, and signs in whoever has one', async () => {
     const email = someone();
     const browser = desk.browser();

@@ -64,7 +64,13 @@ let questions: Readonly<Record<string, Readonly<Record<string, string | number>>
 beforeAll(async () => {
   geetest = await standIn((_, response) => answerJson(response, { status: 'success', result: 'success' }));
   desk = await openAccountsDesk({
-    settings: { REAL_NAME_CHECK: 'on', GEETEST_CAPTCHA_ID: '0'.repeat(32), GEETEST_CAPTCHA_KEY: '1'.repeat(32), GEETEST_SERVER: geetest.origin },
+    settings: {
+      EXTERNAL_APPS: `partner=${'s'.repeat(32)}`,
+      REAL_NAME_CHECK: 'on',
+      GEETEST_CAPTCHA_ID: '0'.repeat(32),
+      GEETEST_CAPTCHA_KEY: '1'.repeat(32),
+      GEETEST_SERVER: geetest.origin,
+    },
     async fill({ db, geo }) {
       await storeRates(db, readRateFile('src/content/rates.yaml'));
       await seedVariedHouses(db, [known(geo.city('uk', 'london'))], 25);
@@ -137,6 +143,7 @@ beforeAll(async () => {
     'map-card': home,
     'map-places': list,
     'mapbox-directions': { type: 'walking', coordinates: '-0.134,51.5246;-0.12,51.51' },
+    'ai-sdk-access-token': { app_id: 'partner', app_secret: 's'.repeat(32) },
     'captcha-puzzle': { call: 'login' },
     'captcha-token': { captcha_id, captcha_code: Buffer.from(JSON.stringify(solved)).toString('base64') },
     'captcha-geetest': { captcha_id: '0'.repeat(32), lot_number: 'a', captcha_output: 'b', pass_token: 'c', gen_time: '1795262400', call: 'login' },

@@ -70,6 +70,8 @@ beforeAll(async () => {
       kept: async () => undefined,
       forget: async () => undefined,
       arrive: () => Promise.reject(new Error('nobody arrives here')),
+      redeem: async () => [],
+      forApp: async () => undefined,
       formOf: () => Promise.reject(new Error('no form arrives here')),
     },
   });

@@ -73,6 +73,8 @@ const server = createHttpServer({
         kept: async () => undefined,
         forget: async () => undefined,
         arrive: () => Promise.reject(new Error('nobody arrives here')),
+        redeem: async () => [],
+        forApp: async () => undefined,
         formOf: () => Promise.reject(new Error('no form arrives here')),
       },
       rendering: createPageRendering({

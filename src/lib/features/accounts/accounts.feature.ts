@@ -36,6 +36,9 @@ import { createContactChangesService } from './contact-changes.service.ts';
 import type { ContactChangesService, PreparedLetter } from './contact-changes.service.ts';
 import { contactChangeSms } from './contact-change.sms.ts';
 import { contactChangeMail } from './mail/contact-change.mail.ts';
+import { externalAccessCalls } from './external-access.api.ts';
+import { createExternalAccess } from './external-access.service.ts';
+import type { ExternalAccess } from './external-access.service.ts';
 import { enteringCalls } from './entering.api.ts';
 import { accountNoticeMail } from './mail/account-notice.mail.ts';
 import { loginCodeMail } from './mail/login-code.mail.ts';
@@ -77,6 +80,8 @@ export type Accounts = {
   readonly personal: PersonalSource;
   /** Forms that were sent after their session had ended. */
   readonly keptForms: KeptForms;
+  /** Apps of others, and who came by them. */
+  readonly external: ExternalAccess;
   /** Who is signed in, by the token of a request. */
   readonly sessions: SessionReader;
   /** Origins that forms of signing in lead to. */
@@ -98,6 +103,8 @@ type Parts = {
   readonly mailsLeave: boolean;
   /** Third parties that vouch for people. */
   readonly identities: Identities;
+  /** Secrets of apps of others, by id. */
+  readonly externalApps: ReadonlyMap<string, string>;
   /** Whether this server stands outside mainland China. */
   readonly isOverseas: boolean;
   /** Told what operators should know. */
@@ -192,6 +199,7 @@ export function createAccounts({
   const persons = createPersonsService({ counters, digest: (text) => secrets.sign('limits', text), factor: rateLimitFactor });
   const steps = createCodeSteps({ accounts: service, attempts, persons });
   const challenges = createChallengesService({ repository: createChallengesRepository(db), secrets });
+  const external = createExternalAccess({ apps: more.externalApps, challenges });
   const scans = createScansService({ repository: createScansRepository(db), secrets });
   const thirds = createThirdPartiesService({
     ...more,
@@ -240,10 +248,12 @@ export function createAccounts({
       ...contactChangeCalls({ changes }),
       ...joiningCalls({ joining, attempts, steps }),
       ...scanCalls({ scans, thirds, cookies, site, secure }),
+      ...externalAccessCalls({ external }),
       ...passkeyCalls({ passkeys, cookies, steps, site }),
     ],
     jobs: accountJobs({ accounts: service, changes, codes, sessions, challenges, scans }),
     personal: accountSource(service, { thirdParties: thirds, passkeys, changes }),
+    external,
     keptForms: createKeptForms({ challenges }),
     leadsTo: thirds.leadsTo,
     sessions: {

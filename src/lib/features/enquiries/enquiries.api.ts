@@ -2,6 +2,7 @@ import { countedAs } from '#lib/api/address.ts';
 import { bind } from '#lib/api/bind.ts';
 import type { BoundCall } from '#lib/api/bind.ts';
 import type { Caller } from '#lib/api/caller.ts';
+import { externalCookie } from '#lib/features/accounts/external-access.schema.ts';
 import type { Contact } from '#lib/features/accounts/accounts.schema.ts';
 import { fault } from '#lib/forms/field-faults.rules.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
@@ -32,6 +33,8 @@ export type EnquiryCallParts = {
   readonly contactsOf: (userId: UserId) => Promise<readonly Contact[]>;
   readonly geo: GeoIndex;
   readonly houses: Pick<HouseService, 'find'>;
+  /** The app of others that somebody came by, by what their browser kept of it. */
+  readonly appOf: (kept: string | undefined, now: Date) => Promise<string | undefined>;
   /** What is suggested for a text as it is typed. */
   readonly suggest: (text: string) => Promise<readonly FoundGroup[]>;
   readonly findPlace: FindPlace;
@@ -40,9 +43,12 @@ export type EnquiryCallParts = {
 const userOf = ({ session }: Caller): UserId | undefined => (session ? asId<UserId>(session.userId) : undefined);
 
 /** Binds the calls of questions. */
-export function enquiryCalls({ enquiries, contactsOf, geo, houses, suggest, findPlace }: EnquiryCallParts): readonly BoundCall[] {
-  async function ask(given: AskInput, caller: Caller) {
-    const userId = userOf(caller);
+export function enquiryCalls({ enquiries, contactsOf, geo, houses, appOf, suggest, findPlace }: EnquiryCallParts): readonly BoundCall[] {
+  async function ask(asked: AskInput, caller: Caller) {
+    const app = await appOf(caller.cookie(externalCookie), caller.now);
+    // R6.25: who came by an app asks in its name, and in that of no account.
+    const given = app === undefined ? asked : { ...asked, utm_source: app, utm_medium: 'external' };
+    const userId = app === undefined ? userOf(caller) : undefined;
     const houseId = parseId<HouseId>(given.house_id);
     const house = houseId && (await houses.find(houseId));
     const place = houseId ? undefined : await placeAsked(geo, findPlace, given);

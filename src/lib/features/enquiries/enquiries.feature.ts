@@ -53,6 +53,8 @@ type Parts = {
   /** Multiplies every limit; 0 lifts all. */
   readonly rateLimitFactor: number;
   readonly asksForProof: boolean;
+  /** The app of others that somebody came by, by what their browser kept of it. */
+  readonly appOf: (kept: string | undefined, now: Date) => Promise<string | undefined>;
   /** What somebody has proved to be theirs. */
   readonly contactsOf: (userId: UserId) => Promise<readonly Contact[]>;
   /** Who hears of each question; nobody without it. */
@@ -80,6 +82,6 @@ export function createEnquiries({ db, site, mailer, operator, rateLimitFactor, s
   const { contactsOf, geo, houses } = parts;
   const shared = { enquiries: service, contactsOf, geo, findPlace: (text: string) => search.exact(text) };
   const loader = createEnquiriesLoader({ ...shared, houses: readHouses });
-  const calls = enquiryCalls({ ...shared, houses, suggest: (text) => search.suggest(text) });
+  const calls = enquiryCalls({ ...shared, houses, appOf: parts.appOf, suggest: (text) => search.suggest(text) });
   return { service, loader, calls, joiner: { join: repository.join }, jobs: enquiryJobs(service), personal: enquiriesSource(service, parts.contactsOf) };
 }
