@@ -1,4 +1,5 @@
 /** Where the same page is in another language, with all that was asked of it, and whose language is another. Pure. */
+import { handOverPath } from '#lib/features/accounts/hand-over.schema.ts';
 import { locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 
@@ -62,4 +63,12 @@ function localeOf(tag: string): Locale | undefined {
 export function languageToOffer(page: string, chosen: string | undefined, browser: readonly string[]): Locale | undefined {
   const wanted = locales.find((locale) => locale === chosen) ?? browser.map(localeOf).find((locale) => locale !== undefined);
   return wanted === page ? undefined : wanted;
+}
+
+/**
+ * The address on another host of ours that takes the session along and leads on.
+ * @example handOverAddress(new URL('https://en.example.org/uk?page=2'), 'https://example.org') // 'https://en.example.org/users/hand-over?from=https%3A%2F%2Fexample.org&redirect=%2Fuk%3Fpage%3D2'
+ */
+export function handOverAddress(to: URL, from: string): string {
+  return `${to.origin}${handOverPath}?${new URLSearchParams({ from, redirect: `${to.pathname}${to.search}${to.hash}` })}`;
 }

@@ -2,9 +2,11 @@
  * Changing the language changes nothing else: filters, query, position and place on the page come along. In the page's
  * HTML the language links stay bare and canonical; this completes the one that a reader turns to.
  */
+import { markerCookie } from '#lib/features/accounts/accounts.schema.ts';
+import { readCookie } from '#islands/browser/cookies.ts';
 import { keepLanguage } from '#islands/browser/kept.ts';
 import { keep, recall } from './browser-storage.ts';
-import { addressInLanguage } from './language.rules.ts';
+import { addressInLanguage, handOverAddress } from './language.rules.ts';
 
 /** What tells where on the page the reader is, in every language. */
 const landmarks = 'main :is([id], article, section, h2, h3, li, tr)';
@@ -26,12 +28,15 @@ export function completeLink(link: HTMLAnchorElement): void {
 export function leaveFor(link: HTMLAnchorElement): void {
   const locale = link.dataset['locale'];
   if (locale) keepLanguage(locale);
+  const to = new URL(link.href);
   const header = document.querySelector('.header')?.getBoundingClientRect().bottom ?? 0;
   const all = [...document.querySelectorAll(landmarks)];
   const at = scrollY < 40 ? -1 : all.findIndex((one) => one.getBoundingClientRect().top >= header && one.getClientRects().length > 0);
   const top = all[at]?.getBoundingClientRect().top;
+  // Who is signed in stays so on another host of ours; what is kept of this tab stays behind.
+  if (to.origin !== location.origin && readCookie(markerCookie) !== undefined) link.href = handOverAddress(to, location.origin);
   if (top === undefined) return;
-  keep('sessionStorage', placeKey, JSON.stringify({ path: new URL(link.href).pathname, at, of: all.length, top: Math.round(top), time: Date.now() }));
+  keep('sessionStorage', placeKey, JSON.stringify({ path: to.pathname, at, of: all.length, top: Math.round(top), time: Date.now() }));
 }
 
 /** Goes where the reader was, if this page was come to by a change of language. */

@@ -48,6 +48,7 @@ import { createStaticFiles } from './files/static-files.ts';
 import { createHealth } from './health.ts';
 import { PageCache } from './pages/page-cache.ts';
 import { createEntrance } from './pages/entrance.ts';
+import { createHandOverHandler } from './pages/hand-over.ts';
 import { createPagesHandler } from './pages/pages-handler.ts';
 import { createPageRendering } from './pages/render-page.ts';
 import type { PageRenderer, PageRendering } from './pages/render-page.ts';
@@ -240,6 +241,14 @@ export async function assemble({ config, version, log, progress, render, openDat
       ...(config.devOutbox && (mail.outbox ?? sms.outbox) ? [createOutboxHandler(mail.outbox, sms.outbox)] : []),
       ...(services.people
         ? [
+            createHandOverHandler({
+              handOver: services.people.accounts.handOver,
+              siteOrigin: services.site.origin,
+              localeHosts: config.localeHosts,
+              limits,
+              trustedProxies: config.trustedProxies,
+              now: () => new Date(),
+            }),
             createPersonalDataHandler({
               service: services.people.personalData,
               sessions: services.people.sessions,

@@ -67,7 +67,7 @@ describe('the graph of signing in', () => {
     const of = ['reset_password', 'reg_mobile', 'bind_mobile'] as const;
     expect(of.map((name) => paths.to(name))).toEqual(['/en/users/reset-password', '/en/users/reg-mobile', '/en/users/bind-mobile']);
     for (const name of of) expect([isOpen(name), routes[name].access, routes[name].indexable]).toEqual([true, 'public', false]);
-    expect(of.map((name) => formPages[routes[name].form].contract.name)).toEqual(['recovery-start', 'login-start', 'bind-wechat']);
+    expect(of.map((name) => formPages[routes[name].form ?? 'login'].contract.name)).toEqual(['recovery-start', 'login-start', 'bind-wechat']);
     expect(pageQuery(new URLSearchParams({ token: 'of-somebody' }), routeOf('bind_mobile').query ?? []).query.has('token')).toBe(false);
     expect(usualCanal('en-us', true), 'the way in by phone asks for one').toBe(canals.phone);
   });

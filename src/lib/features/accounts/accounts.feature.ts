@@ -22,7 +22,7 @@ import { createAccountsRepository } from './accounts.repository.ts';
 import { codeLife, eraseDays } from './accounts.schema.ts';
 import type { Contact } from './accounts.schema.ts';
 import { createAccountsService } from './accounts.service.ts';
-import type { AccountsParts, AccountsService, CodeLetter } from './accounts.service.ts';
+import type { AccountsParts, AccountsService, CodeLetter, SignedIn } from './accounts.service.ts';
 import { accountCheckCalls } from './account-checks.api.ts';
 import { createAttemptsService } from './attempts.service.ts';
 import { createCodeSteps, createSessionCookies } from './code-steps.api.ts';
@@ -46,6 +46,8 @@ import { createKeptForms } from './kept-forms.service.ts';
 import type { KeptForms } from './kept-forms.service.ts';
 import { knownBrowserCalls } from './known-browsers.api.ts';
 import { createKnownBrowsers } from './known-browsers.service.ts';
+import { createHandOver } from './hand-over.service.ts';
+import type { HandOverService } from './hand-over.service.ts';
 import { joiningCalls } from './joining.api.ts';
 import { createJoiningRepository } from './joining.repository.ts';
 import { createJoiningService } from './joining.service.ts';
@@ -80,6 +82,8 @@ export type Accounts = {
   readonly personal: PersonalSource;
   /** Forms that were sent after their session had ended. */
   readonly keptForms: KeptForms;
+  /** Sessions between hosts of ours, with the cookies that the one consists of that begins there. */
+  readonly handOver: HandOverService & { cookiesOf(session: SignedIn): readonly string[] };
   /** Apps of others, and who came by them. */
   readonly external: ExternalAccess;
   /** Who is signed in, by the token of a request. */
@@ -253,6 +257,7 @@ export function createAccounts({
     ],
     jobs: accountJobs({ accounts: service, changes, codes, sessions, challenges, scans }),
     personal: accountSource(service, { thirdParties: thirds, passkeys, changes }),
+    handOver: { ...createHandOver({ accounts: service, sessions, challenges, transact: phones.transact }), cookiesOf: cookies.cookiesOf },
     external,
     keptForms: createKeptForms({ challenges }),
     leadsTo: thirds.leadsTo,

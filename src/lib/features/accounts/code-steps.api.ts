@@ -62,6 +62,7 @@ export function createSessionCookies({ csrf, known, secure }: CookieParts) {
   }
   return {
     markerOf,
+    cookiesOf,
     /** What lets a browser forget who signed in with it last. */
     forgotten: [keep('', 0)],
     /** What takes both away. */

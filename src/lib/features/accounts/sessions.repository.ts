@@ -96,6 +96,11 @@ export function createSessionsRepository(db: Db) {
       await db.updateTable('user_sessions').set({ used_at: now }).where('id', '=', id).execute();
     },
 
+    /** Gives a session what another has: when it ends, and when its person last showed that it is them. */
+    async inherit(tx: DbTransaction, id: number, { provedAt, expiresAt }: Pick<StoredSession, 'provedAt' | 'expiresAt'>): Promise<void> {
+      await tx.updateTable('user_sessions').set({ proved_at: provedAt, expires_at: expiresAt }).where('id', '=', id).execute();
+    },
+
     async prove(tx: DbTransaction, id: number, now: Date): Promise<void> {
       await tx.updateTable('user_sessions').set({ proved_at: now }).where('id', '=', id).execute();
     },

@@ -68,6 +68,8 @@ export function createSessionsService({ repository }: { readonly repository: Ses
     /** Ends all sessions of a person but one, and forgets their browsers. @param tx the transaction it belongs to, if to any. */
     endOthers: (tx: DbTransaction | undefined, userId: UserId, but: number | undefined): Promise<number> => repository.endOthers(tx, userId, but),
     prove: repository.prove,
+    inherit: repository.inherit,
+    find: repository.find,
     forgetEnded: (now: Date): Promise<number> => repository.forget(now),
   };
 }
