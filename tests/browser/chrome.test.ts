@@ -151,6 +151,38 @@ test('[R9.23] two clicks within 300 ms on what opens the help or a menu count as
   await expect(panel).toBeHidden();
 });
 
+test('[R9.38] room is made for what floats once its size has been the same for 150 ms', async ({ page }) => {
+  await page.goto(addressOf('index', 'zh-cn'));
+  const { waits, room, height } = await page.evaluate(async () => {
+    const shown = document.querySelector<HTMLElement>('[data-notices]');
+    if (!shown) throw new Error('there is no place for notices');
+    const { style } = document.documentElement;
+    const pause = (ms: number) => new Promise((resolve) => void setTimeout(resolve, ms));
+    const roomNow = (): string => style.getPropertyValue('--notices');
+    // The first look at it is over.
+    await pause(400);
+    let [before, last] = [roomNow(), performance.now()];
+    const after: number[] = [];
+    new MutationObserver(() => {
+      if (roomNow() !== before) after.push(performance.now() - last);
+      before = roomNow();
+    }).observe(document.documentElement, { attributes: true, attributeFilter: ['style'] });
+    // What a browser with much to do tells late, it tells both of us late.
+    new ResizeObserver(() => (last = performance.now())).observe(shown);
+    for (let step = 1; step <= 8; step++) {
+      shown.style.minHeight = `${300 + step * 10}px`;
+      await pause(30);
+    }
+    const until = performance.now() + 5_000;
+    while (roomNow() !== `${shown.offsetHeight}px` && performance.now() < until) await pause(20);
+    return { waits: after, room: roomNow(), height: shown.offsetHeight };
+  });
+  expect(room).toBe(`${height}px`);
+  expect(waits.length).toBeGreaterThan(0);
+  // Timers of browsers are right to a millisecond or two.
+  for (const wait of waits) expect(wait).toBeGreaterThanOrEqual(145);
+});
+
 test('[R1.46] the trust score shown is kept in a cookie for one day', async ({ page }) => {
   await page.goto(addressOf('index', 'zh-cn'));
   const shown = await page.locator('[data-trust]').first().getAttribute('data-trust');
