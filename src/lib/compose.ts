@@ -10,6 +10,7 @@ import type { Database } from '#lib/db/database.ts';
 import { createAssistant } from '#lib/features/assistant/assistant.feature.ts';
 import { createAuditFeature, sealOf } from '#lib/features/audit/audit.feature.ts';
 import { createCaptcha } from '#lib/features/captcha/captcha.feature.ts';
+import { createEditorial } from '#lib/features/editorial/editorial.feature.ts';
 import { readEditorialEntries } from '#lib/features/editorial/editorial.files.ts';
 import { createFinding } from '#lib/features/finding/finding.feature.ts';
 import { createFrontPage } from '#lib/features/front-page/front-page.feature.ts';
@@ -123,6 +124,7 @@ export async function compose(
       : undefined;
   const map = createMap({ ...shared, ...ports, regions, lists: finding.service, index: finding.index, mapboxToken: config.mapboxToken });
   const frontPage = createFrontPage({ ...shared, frontPageFilm: config.frontPageFilm });
+  const editorialTexts = createEditorial({ root: content, site });
   const places = createPlaces(shared);
   const whereabouts = createWhereaboutsFeature({ ...shared, ...ports });
   const miniProgram = createMiniProgram({ ...shared, ...ports });
@@ -193,6 +195,7 @@ export async function compose(
       ...transport.callsOf(self),
       ...[
         captcha,
+        editorialTexts,
         frontPage,
         places,
         whereabouts,

@@ -13,6 +13,7 @@ import * as scans from '#lib/features/accounts/scans.contract.ts';
 import * as thirdParties from '#lib/features/accounts/third-parties.contract.ts';
 import * as assistant from '#lib/features/assistant/assistant.contract.ts';
 import * as captcha from '#lib/features/captcha/captcha.contract.ts';
+import * as editorial from '#lib/features/editorial/editorial.contract.ts';
 import * as enquiries from '#lib/features/enquiries/enquiries.contract.ts';
 import * as feedback from '#lib/features/feedback/feedback.contract.ts';
 import * as frontPage from '#lib/features/front-page/front-page.contract.ts';
@@ -73,6 +74,7 @@ export const contracts: readonly Contract[] = [
   realname,
   captcha,
   desk,
+  editorial,
   enquiries,
   threads,
   submissions,

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { refusalOf, standingOf } from '#lib/access.ts';
 import { brand, brandName } from '#lib/brand.ts';
+import { readEditorialEntries } from '#lib/features/editorial/editorial.files.ts';
 import { faqPart } from '#lib/features/editorial/editorial.json-ld.ts';
 import {
   contentsOf,
@@ -56,6 +58,21 @@ describe('the routes of editorial pages', () => {
     for (const locale of locales) {
       expect(resolvePath(geo, createPaths(locale, false).local(path))).toMatchObject({ kind: 'page', name, locale });
     }
+  });
+
+  test('[R2.057] apartment-apply is the form of a question, for everybody, in every locale', () => {
+    expect(routeOf('apartment_apply')).toMatchObject({ access: 'public', render: 'private', form: 'ask', indexable: false });
+    for (const locale of locales) {
+      const found = resolvePath(geo, createPaths(locale, false).local('/general-pages/apartment-apply'), locale);
+      expect(found).toMatchObject({ kind: 'page', name: 'apartment_apply', locale });
+    }
+  });
+
+  test('[R1.25] consultants have a standing of their own, and a page that says how to tell one', () => {
+    expect(standingOf({ identity: 6, partnerStatus: 0, partnerRole: 'owner' })).toBe('consultant');
+    expect([refusalOf('login', 'consultant'), refusalOf('partner', 'consultant')]).toEqual([undefined, 'not-found']);
+    const pages = readEditorialEntries('src/content').filter(({ kind, key }) => kind === 'pages' && key === 'consultants');
+    expect(pages.map(({ locale }) => locale).toSorted()).toEqual([...locales].toSorted());
   });
 
   test.each([

@@ -155,6 +155,11 @@ beforeAll(async () => {
     'ai-sdk-schools': { keyword: 'lond' },
     'ai-sdk-country-codes': {},
     'online-status': {},
+    'content-help': {},
+    'content-about': {},
+    'content-contact': {},
+    'content-partners': {},
+    'content-consultants': {},
     feedback: { kind: 'idea', text: 'A map of bakeries.' },
     'track-log': { source: 'pc', version: '3', logs: JSON.stringify([{ event: 'PC_00372', at: 1_795_262_400_000, fields: {} }]) },
   };

@@ -7,7 +7,17 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
-import type { BlogEntry, GuideEntry, HelpEntry, PageEntry, PolicyEntry, ProviderPageEntry, EditorialKind, EditorialEntry } from './editorial.schema.ts';
+import type {
+  BlogEntry,
+  GuideEntry,
+  HelpEntry,
+  PageEntry,
+  PolicyEntry,
+  ProviderPageEntry,
+  EditorialKind,
+  EditorialBody,
+  EditorialEntry,
+} from './editorial.schema.ts';
 import { blogSchema, guideSchema, helpSchema, pageSchema, policySchema, providerPageSchema, editorialKinds } from './editorial.schema.ts';
 
 /** A text whose front matter cannot be read; the message names the file and the field. */
@@ -28,14 +38,39 @@ function keyOf(data: BlogEntry | GuideEntry | HelpEntry | PageEntry | PolicyEntr
   return 'slug' in data && typeof data.slug === 'string' ? data.slug : fileName;
 }
 
-function readEntry(kind: EditorialKind, locale: Locale, path: string, slug: string): EditorialEntry {
-  const parsed = schemas[kind].safeParse(frontMatter(readFileSync(path, 'utf8')));
+function readBody(kind: EditorialKind, locale: Locale, path: string, slug: string): EditorialBody {
+  const written = readFileSync(path, 'utf8');
+  const parsed = schemas[kind].safeParse(frontMatter(written));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     throw new EditorialFileError(`${path}: ${issue?.path.join('.')}: ${issue?.message}`);
   }
   const { data } = parsed;
-  return { kind, locale, key: keyOf(data, slug), title: data.title, description: data.description, updated: data.updated };
+  const markdown = written.replace(/^---\r?\n[\s\S]*?\r?\n---/, '');
+  const order = 'order' in data && typeof data.order === 'number' ? data.order : 0;
+  return { kind, locale, key: keyOf(data, slug), title: data.title, description: data.description, updated: data.updated, markdown, order };
+}
+
+function readEntry(kind: EditorialKind, locale: Locale, path: string, slug: string): EditorialEntry {
+  const { markdown: _, order: __, ...entry } = readBody(kind, locale, path, slug);
+  return entry;
+}
+
+/**
+ * Texts below `root` with all that is in them, in every locale that has them.
+ * @param wanted which of a kind, by file name.
+ * @throws {EditorialFileError} at the first file that does not fit its schema.
+ */
+export function readEditorialBodies(root: string, wanted: Readonly<Partial<Record<EditorialKind, 'all' | readonly string[]>>>): readonly EditorialBody[] {
+  return editorialKinds.flatMap((kind) =>
+    locales.flatMap((locale) => {
+      const folder = join(root, kind, locale);
+      const which = wanted[kind];
+      if (which === undefined || !existsSync(folder)) return [];
+      const slugs = readdirSync(folder).flatMap((name) => (name.endsWith('.md') ? [name.slice(0, -3)] : []));
+      return slugs.filter((slug) => which === 'all' || which.includes(slug)).map((slug) => readBody(kind, locale, join(folder, `${slug}.md`), slug));
+    }),
+  );
 }
 
 /**

@@ -85,4 +85,7 @@ export type EditorialEntry = {
   readonly updated: string;
 };
 
+/** A text whole, as it was written. `order`: its place among its kind; 0 where that has none. */
+export type EditorialBody = EditorialEntry & { readonly markdown: string; readonly order: number };
+
 export const editorialKinds = ['blog', 'guides', 'help', 'pages', 'policies', 'providers'] as const;
