@@ -32,8 +32,6 @@ export type OpenedAssistant = {
   readonly chat: string | undefined;
 };
 
-export type AssistantLoader = ReturnType<typeof createAssistantLoader>;
-
 /** A question about a home, answered; undefined where there is no such home. */
 export async function answerAbout(
   service: Pick<AssistantService, 'answer'>,
