@@ -1,6 +1,6 @@
 import { defineCollection } from 'astro:content';
 import { glob } from 'astro/loaders';
-import { blogSchema, guideSchema, helpSchema, pageSchema, policySchema, providerPageSchema } from './lib/features/editorial/editorial.schema.ts';
+import { blogSchema, guideSchema, helpSchema, pageSchema, policySchema, providerPageSchema, topicSchema } from './lib/features/editorial/editorial.schema.ts';
 import { cancellationPolicySchema } from './lib/features/house/cancellation.schema.ts';
 
 /**
@@ -21,5 +21,6 @@ export const collections = {
   guides: defineCollection({ loader: files('guides', '*/*.md'), schema: guideSchema }),
   pages: defineCollection({ loader: files('pages', '*/*.md'), schema: pageSchema }),
   providers: defineCollection({ loader: files('providers', 'en-us/*.md'), schema: providerPageSchema }),
+  topics: defineCollection({ loader: files('topics', '*/*.md'), schema: topicSchema }),
   'cancellation-policies': defineCollection({ loader: files('cancellation-policies', '*.yaml'), schema: cancellationPolicySchema }),
 };

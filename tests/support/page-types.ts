@@ -89,6 +89,7 @@ export async function findPagePaths(baseUrl: string): Promise<PagePaths> {
     map: `${paths.to('map')}?cname=uk&rname=london`,
     help: paths.to('help', { id: faqId }),
     document: paths.to('document', { id: cookiePolicyId }),
+    topic: paths.to('topic', { slug: firstSlug('topics', 'zh-cn') }),
     guide: paths.to('guide', { country: 'uk', city: 'london' }),
     blog_entry: paths.to('blog_entry', { slug: firstSlug('blog', 'en-us') }),
     provider: paths.to('provider', { slug: firstSlug('providers', 'en-us') }),

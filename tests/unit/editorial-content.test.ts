@@ -15,6 +15,7 @@ import {
   privacyPolicyId,
   providerPageSchema,
   serviceAgreementId,
+  topicSchema,
 } from '#lib/features/editorial/editorial.schema.ts';
 import { cancellationPolicySchema } from '#lib/features/house/cancellation.schema.ts';
 import { isChinese as isChineseLocale, locales } from '#lib/i18n/locales.ts';
@@ -29,6 +30,7 @@ const collections = {
   help: { schema: helpSchema, locales },
   guides: { schema: guideSchema, locales },
   pages: { schema: pageSchema, locales },
+  topics: { schema: topicSchema, locales },
 } satisfies Record<string, { schema: ZodType; locales: readonly Locale[] }>;
 type Collection = keyof typeof collections;
 

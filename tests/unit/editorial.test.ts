@@ -24,7 +24,7 @@ import { locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
 import { createPaths } from '#lib/paths.ts';
-import { isOpen, routeOf } from '#lib/routes.ts';
+import { routeOf } from '#lib/routes.ts';
 import type { RouteName } from '#lib/routes.ts';
 import { resolvePath } from '#lib/resolve.ts';
 
@@ -86,8 +86,12 @@ describe('the routes of editorial pages', () => {
     }
   });
 
-  test('places kept for pages to come answer 404', () => {
-    for (const name of ['topic', 'list_topic'] as const) expect(isOpen(name)).toBe(false);
+  test('[R2.044] [R2.045] the list of topics and each topic exist in every locale', () => {
+    for (const locale of locales) {
+      const paths = createPaths(locale, false);
+      expect(resolvePath(geo, paths.to('list_topic'))).toMatchObject({ kind: 'page', name: 'list_topic' });
+      expect(resolvePath(geo, paths.to('topic', { slug: 'room-types' }))).toMatchObject({ kind: 'page', name: 'topic', params: { slug: 'room-types' } });
+    }
   });
 });
 

@@ -1,5 +1,5 @@
 /** Pages that editors write. */
-import { bare, built, later, page } from './route.ts';
+import { bare, built, page } from './route.ts';
 import type { RouteDefinition } from './route.ts';
 
 export const editorialRoutes = {
@@ -14,6 +14,8 @@ export const editorialRoutes = {
   document: built('/general-pages/:id'),
   guides: built('/guides'),
   guide: built('/guides/:country/:city'),
+  list_topic: built('/list-topic'),
+  topic: built('/topic/:slug'),
   providers: built('/providers', { locales: 'english' }),
   provider: built('/providers/:slug', { locales: 'english' }),
   blog: built('/blog', { locales: 'english' }),
@@ -22,6 +24,4 @@ export const editorialRoutes = {
   api_reference: built('/docs/api', { ...bare, layout: 'empty', indexable: false, locales: 'plain' }),
   offline: built('/offline', { ...bare, layout: 'empty', indexable: false }),
   server_status: page('/server_status', 'file', { ...bare, indexable: false }),
-  topic: later('/topic'),
-  list_topic: later('/list-topic'),
 } as const satisfies Record<string, RouteDefinition>;

@@ -41,6 +41,7 @@ export function llmsText(site: Site, geo: GeoIndex, editorial: readonly Editoria
     '## Answers',
     '',
     ...texts('help', (id) => paths.to('help', { id })),
+    ...texts('topics', (slug) => paths.to('topic', { slug })),
     ...texts('blog', (slug) => paths.to('blog_entry', { slug })),
     '',
     '## About',

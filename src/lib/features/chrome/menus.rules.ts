@@ -73,6 +73,7 @@ const menus = {
   ],
   support: [
     { type: 'url', text: 'chrome.faq', route: 'help', params: { id: faqId } },
+    { type: 'url', text: 'editorial.topics_title', route: 'list_topic' },
     { type: 'url', text: 'chrome.consultants', route: 'consultants' },
     { type: 'url', text: 'chrome.contact_us', route: 'contact_us' },
     { type: 'url', text: 'reports.feedback_title', route: 'feedback' },

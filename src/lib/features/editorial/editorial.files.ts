@@ -14,25 +14,34 @@ import type {
   PageEntry,
   PolicyEntry,
   ProviderPageEntry,
+  TopicEntry,
   EditorialKind,
   EditorialBody,
   EditorialEntry,
 } from './editorial.schema.ts';
-import { blogSchema, guideSchema, helpSchema, pageSchema, policySchema, providerPageSchema, editorialKinds } from './editorial.schema.ts';
+import { blogSchema, guideSchema, helpSchema, pageSchema, policySchema, providerPageSchema, topicSchema, editorialKinds } from './editorial.schema.ts';
 
 /** A text whose front matter cannot be read; the message names the file and the field. */
 export class EditorialFileError extends Error {
   override name = 'EditorialFileError';
 }
 
-const schemas = { blog: blogSchema, guides: guideSchema, help: helpSchema, pages: pageSchema, policies: policySchema, providers: providerPageSchema } as const;
+const schemas = {
+  blog: blogSchema,
+  guides: guideSchema,
+  help: helpSchema,
+  pages: pageSchema,
+  policies: policySchema,
+  providers: providerPageSchema,
+  topics: topicSchema,
+} as const;
 
 function frontMatter(text: string): unknown {
   const match = /^---\r?\n([\s\S]*?)\r?\n---/.exec(text);
   return match ? parse(match[1] ?? '', { schema: 'core' }) : undefined;
 }
 
-function keyOf(data: BlogEntry | GuideEntry | HelpEntry | PageEntry | PolicyEntry | ProviderPageEntry, fileName: string): string {
+function keyOf(data: BlogEntry | GuideEntry | HelpEntry | PageEntry | PolicyEntry | ProviderPageEntry | TopicEntry, fileName: string): string {
   if ('city' in data) return data.city;
   if ('id' in data) return String(data.id);
   return 'slug' in data && typeof data.slug === 'string' ? data.slug : fileName;

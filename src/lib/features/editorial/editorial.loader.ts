@@ -13,7 +13,7 @@ import type { Heading, Question } from './editorial.rules.ts';
 import { faqId } from './editorial.schema.ts';
 import { particulars } from './particulars.rules.ts';
 
-type Collection = 'blog' | 'policies' | 'help' | 'guides' | 'pages' | 'providers';
+type Collection = 'blog' | 'policies' | 'help' | 'guides' | 'pages' | 'providers' | 'topics';
 /** What a page gives of its view. */
 export type Reader = Pick<View, 'locale' | 'paths' | 'geo' | 't' | 'now'>;
 
@@ -100,6 +100,7 @@ export async function documentPaths(): Promise<StaticPath[]> {
 }
 
 export const helpPaths = (): Promise<StaticPath[]> => pathsOf('help', ({ data }) => ({ id: String(data.id) }));
+export const topicPaths = (): Promise<StaticPath[]> => pathsOf('topics', ({ id }) => ({ slug: idParts(id).slug }));
 export const blogPaths = (): Promise<StaticPath[]> => pathsOf('blog', ({ id }) => ({ slug: idParts(id).slug }));
 export const providerPaths = (): Promise<StaticPath[]> => pathsOf('providers', ({ data }) => ({ slug: data.slug }));
 export const guidePaths = (): Promise<StaticPath[]> =>
@@ -166,6 +167,22 @@ export async function loadHelpIndex(
     faq: link,
     questions: contents.map(({ slug, text }) => ({ name: text, href: `${link.href}#${slug}` })),
   };
+}
+
+/** The topics of a locale in their order (R2.045). */
+export async function loadTopics(reader: Reader): Promise<readonly EntryLink[]> {
+  const topics = (await inLocale('topics', reader.locale)).toSorted((a, b) => a.data.order - b.data.order);
+  return topics.map((topic) => linkTo(reader, topic, reader.paths.to('topic', { slug: idParts(topic.id).slug })));
+}
+
+/** A topic with those that come after it (R2.044). */
+export async function loadTopic(reader: Reader, slug: string): Promise<Text & { readonly related: readonly EntryLink[] }> {
+  const topic = found(
+    (await inLocale('topics', reader.locale)).find(({ id }) => idParts(id).slug === slug),
+    `${reader.locale} topic ${slug}`,
+  );
+  const href = reader.paths.to('topic', { slug });
+  return { ...(await textOf(reader, topic)), related: nextInOrder(await loadTopics(reader), (one) => one.href === href, 3) };
 }
 
 export type GuideLink = EntryLink & { readonly city: City; readonly updated: string };

@@ -61,6 +61,9 @@ export const guideSchema = z.strictObject({
   updated: daySchema,
 });
 
+/** `order` is the place in the list of topics, from 1. */
+export const topicSchema = z.strictObject({ title, description, updated: daySchema, order: z.int().min(1) });
+
 export const pageSchema = z.strictObject({ title, description, updated: daySchema });
 
 export const providerPageSchema = z.strictObject({ slug, title, description, updated: daySchema });
@@ -69,6 +72,7 @@ export type BlogEntry = z.infer<typeof blogSchema>;
 export type PolicyEntry = z.infer<typeof policySchema>;
 export type HelpEntry = z.infer<typeof helpSchema>;
 export type GuideEntry = z.infer<typeof guideSchema>;
+export type TopicEntry = z.infer<typeof topicSchema>;
 export type PageEntry = z.infer<typeof pageSchema>;
 export type ProviderPageEntry = z.infer<typeof providerPageSchema>;
 
@@ -88,4 +92,4 @@ export type EditorialEntry = {
 /** A text whole, as it was written. `order`: its place among its kind; 0 where that has none. */
 export type EditorialBody = EditorialEntry & { readonly markdown: string; readonly order: number };
 
-export const editorialKinds = ['blog', 'guides', 'help', 'pages', 'policies', 'providers'] as const;
+export const editorialKinds = ['blog', 'guides', 'help', 'pages', 'policies', 'providers', 'topics'] as const;

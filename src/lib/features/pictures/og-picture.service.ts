@@ -42,6 +42,7 @@ const routeTitles: Partial<Record<RouteName, MessageKey>> = {
   city: 'seo.og_cities',
   guides: 'seo.og_guides',
   helps: 'seo.og_helps',
+  list_topic: 'editorial.topics_title',
   blog: 'seo.og_blog',
   providers: 'seo.og_providers',
 };

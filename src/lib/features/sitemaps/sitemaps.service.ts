@@ -111,6 +111,7 @@ export function createSitemaps({ repository, geo, site, editorial, now = Date.no
           ...fixedPages(editorial),
           ...editorialPages(editorial, 'help', (paths, id) => paths.to('help', { id })),
           ...editorialPages(editorial, 'policies', (paths, id) => paths.to('document', { id })),
+          ...editorialPages(editorial, 'topics', (paths, slug) => paths.to('topic', { slug })),
           ...editorialPages(editorial, 'providers', (paths, slug) => paths.to('provider', { slug })),
         ];
       case 'guides':
