@@ -41,7 +41,8 @@ const secondsOf = (now: Date): number => Math.floor(now.getTime() / 1_000);
 export function createKnownBrowsers({ accounts, sessions, secrets }: Parts) {
   function read(cookie: string, now: Date): z.infer<typeof shape> | undefined {
     const text = cookie.length > 512 ? undefined : secrets.decrypt('known-browsers', cookie);
-    const given = text === undefined ? undefined : shape.parse(JSON.parse(text));
+    // What an older version sealed may have another shape: then nobody is known.
+    const given = text === undefined ? undefined : shape.safeParse(JSON.parse(text)).data;
     return given && secondsOf(now) - given.at < knownDays * 86_400 ? given : undefined;
   }
 
