@@ -49,7 +49,7 @@ type Parts = Omit<ShortlistParts, 'secrets' | 'people' | 'onTrouble'> &
 
 /** Makes these features. */
 export function composePeople({ config, audit, progress, ...parts }: Parts) {
-  const { rateLimitFactor, smtpUrl, serverRegion, realNameCheck, operatorEmail, operatorLocale, externalApps } = config;
+  const { rateLimitFactor, smtpUrl, serverRegion, realNameCheck, operatorEmail, operatorLocale, externalApps, devOutbox } = config;
   const limited = { ...parts, rateLimitFactor };
   const uploads = createUploads(parts);
   const accounts = createAccounts({
@@ -58,6 +58,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     audit: audit.service,
     externalApps,
     mailsLeave: smtpUrl !== undefined,
+    showsCodes: devOutbox,
     isOverseas: serverRegion !== 'cn',
     onTrouble: progress,
     joiners: () => [shortlist, enquiries, realname, resumes, uploads].map(({ joiner }) => joiner),

@@ -105,6 +105,8 @@ type Parts = {
   readonly rateLimitFactor: number;
   /** Whether mails leave this machine. */
   readonly mailsLeave: boolean;
+  /** Whether pages fill in the codes they ask for, where the message with it stays on this machine. */
+  readonly showsCodes: boolean;
   /** Third parties that vouch for people. */
   readonly identities: Identities;
   /** Secrets of apps of others, by id. */
@@ -129,11 +131,12 @@ export function createAccounts({
   counters,
   rateLimitFactor,
   mailsLeave,
+  showsCodes,
   joiners,
   ...more
 }: Parts): Accounts {
   const codesRepository = createCodesRepository(db);
-  const codes = createCodesService({ repository: codesRepository, secrets });
+  const codes = createCodesService({ repository: codesRepository, secrets, shows: showsCodes });
   const sessions = createSessionsService({ repository: createSessionsRepository(db) });
   const attempts = createAttemptsService({ repository: codesRepository, secrets });
   const limits = createSharedLimits({ store: counters, digest: (text) => secrets.sign('limits', text), factor: rateLimitFactor });
@@ -233,6 +236,7 @@ export function createAccounts({
     changes,
     loader: createAccountsLoader({
       accounts: service,
+      codes,
       attempts,
       sessions,
       thirds,

@@ -6,6 +6,7 @@ import type { Visitor } from '#lib/visitor.ts';
 import type { Contact, Device, User } from './accounts.schema.ts';
 import type { AccountsService } from './accounts.service.ts';
 import type { AttemptsService } from './attempts.service.ts';
+import type { CodesService } from './codes.service.ts';
 import type { ContactChangesService, ShownChange } from './contact-changes.service.ts';
 import type { JoiningService } from './joining.service.ts';
 import { masked } from './contacts.rules.ts';
@@ -23,6 +24,8 @@ export type ShownAttempt = {
   readonly event: 'login' | 'forget' | 'active';
   readonly hasTicket: boolean /** Nothing leaves this machine: the operator alone sees the message. */;
   readonly staysHere: boolean;
+  /** What the page fills in, on a machine that shows its messages (R5.41). */
+  readonly code: string | undefined;
 };
 
 export type ShownAccount = {
@@ -57,6 +60,7 @@ export type AccountsLoader = ReturnType<typeof createAccountsLoader>;
 
 type Parts = {
   readonly accounts: AccountsService;
+  readonly codes: Pick<CodesService, 'shownFor'>;
   readonly attempts: AttemptsService;
   readonly sessions: SessionsService;
   readonly thirds: ThirdPartiesService;
@@ -70,14 +74,21 @@ type Parts = {
 
 const idOf = ({ userId }: { readonly userId: number }): UserId => asId<UserId>(userId);
 
-export function createAccountsLoader({ accounts, attempts, sessions, thirds, scans, changes, joining, passkeys, known, staysHere }: Parts) {
+export function createAccountsLoader({ accounts, codes, attempts, sessions, thirds, scans, changes, joining, passkeys, known, staysHere }: Parts) {
   return {
     /** What the visit has begun; undefined when nothing, or so long ago that it is forgotten. */
     async attempt({ now }: Pick<Reader, 'now'>, visitor: Visitor | undefined): Promise<ShownAttempt | undefined> {
       const attempt = visitor && (await attempts.find(visitor.owner, now));
       if (!attempt) return undefined;
       const { contact, event, ticket } = attempt;
-      return { to: masked(contact), event: event === 'verify_code' ? 'login' : event, hasTicket: ticket !== undefined, staysHere: staysHere(contact) };
+      const isHere = staysHere(contact);
+      return {
+        to: masked(contact),
+        event: event === 'verify_code' ? 'login' : event,
+        hasTicket: ticket !== undefined,
+        staysHere: isHere,
+        code: isHere ? codes.shownFor({ event, contact, owner: visitor.owner }) : undefined,
+      };
     },
 
     /** Who signed in with this browser last, where its reader lets it keep that; undefined for nobody, and while somebody is signed in. */

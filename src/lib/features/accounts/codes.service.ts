@@ -20,7 +20,20 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 /** A random code of six digits. */
 export const newCode = (): string => String(randomInt(1_000_000)).padStart(6, '0');
 
-export function createCodesService({ repository, secrets }: { readonly repository: CodesRepository; readonly secrets: Pick<Secrets, 'digests'> }) {
+/** Codes that are shown to whoever asked for them, at most; older ones are forgotten. */
+const shownMost = 100;
+
+type Parts = {
+  readonly repository: CodesRepository;
+  readonly secrets: Pick<Secrets, 'digests'>;
+  /** Whether pages fill in the codes they ask for (R5.41): on a machine that shows its mails anyhow. */
+  readonly shows: boolean;
+};
+
+export function createCodesService({ repository, secrets, shows }: Parts) {
+  const shown = new Map<string, string>();
+  const shownKey = ({ event, contact, owner }: CodeAsked): string => JSON.stringify([event, contact.kind, contact.address, owner]);
+
   const scopeOf = ({ event, contact, owner }: CodeAsked): CodeScope => ({
     event,
     recipients: secrets.digests('contacts', `${contact.kind} ${contact.address}`),
@@ -41,8 +54,16 @@ export function createCodesService({ repository, secrets }: { readonly repositor
       const last = await repository.lastSent(tx, scope);
       if (last && now.getTime() - last.getTime() < resendAfter * 1_000) return refused('too-soon');
       await repository.add(tx, scope, digestsOf(scope, code)[0], now, new Date(now.getTime() + codeLife.seconds * 1_000));
+      if (shows) {
+        const [oldest] = shown.keys();
+        if (shown.size >= shownMost && oldest !== undefined) shown.delete(oldest);
+        shown.set(shownKey(asked), code);
+      }
       return done(null);
     },
+
+    /** The code that was kept last, where pages fill it in; undefined elsewhere. */
+    shownFor: (asked: CodeAsked): string | undefined => shown.get(shownKey(asked)),
 
     /** Spends a try. A right code is used up. */
     async check(tx: DbTransaction, asked: CodeAsked, code: string, now: Date): Promise<Outcome<{ readonly id: number }, 'wrong-code' | 'code-gone'>> {
