@@ -7,6 +7,7 @@ import { createPaths } from '#lib/paths.ts';
 import { expect, test } from '../support/browser.ts';
 import { faults, withScript } from '../support/form-faults.ts';
 import { codeFor } from '../support/outbox.ts';
+import { registerIn } from '../support/sign-in.ts';
 
 const readers: readonly { readonly locale: Locale; readonly width: number; readonly javaScriptEnabled: boolean }[] = [
   { locale: 'en-us', width: 390, javaScriptEnabled: false },
@@ -112,4 +113,35 @@ test('a page of accounts without what it needs says what to do, in every languag
       await expect(page.getByRole('main').getByText(t('accounts.gone'))).toBeVisible();
     }
   }
+});
+
+test('[R2.215] names are checked in a dialog on desks: what is wrong is said there, what was found stands on the page', async ({ page, baseURL }) => {
+  const t = translator('zh-cn');
+  const paths = createPaths('zh-cn', false);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.context().addCookies([{ name: 'cookie_consent', value: 'necessary', url: baseURL ?? '' }]);
+  await registerIn(page, 'Mai');
+  await page.goto(paths.to('profile_account'), { waitUntil: 'networkidle' });
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: t('realname.title') })
+    .click();
+  const panel = page.getByRole('dialog', { name: t('realname.title') });
+  const send = panel.getByRole('button', { name: t('realname.send') });
+  await panel.getByRole('textbox', { name: t('realname.name') }).fill('王小明');
+  await panel.getByRole('textbox', { name: t('realname.number') }).fill('110105194912310021');
+  await panel.getByRole('checkbox', { name: t('realname.consent') }).check();
+  await send.click();
+  await panel.getByRole('button', { name: t('captcha.start') }).click();
+  await expect(panel.getByRole('alert').first()).toContainText(t('realname.bad_number'), { timeout: 30_000 });
+  expect(await faults(page, page), 'a number that cannot be').toEqual([]);
+  await panel.getByRole('textbox', { name: t('realname.number') }).fill('11010519491231002X');
+  await send.click();
+  const start = panel.getByRole('button', { name: t('captcha.start') });
+  const found = page.getByRole('main').getByText(t('realname.well_formed'));
+  // A solved captcha may count for the second time, too.
+  await expect(start.or(found)).toBeVisible();
+  if (await start.isVisible()) await start.click();
+  await expect(found).toBeVisible({ timeout: 30_000 });
+  await expect(page).toHaveURL(new RegExp(`${paths.to('account_realname')}\\?done=1$`));
 });

@@ -151,6 +151,17 @@ test('[R9.23] two clicks within 300 ms on what opens the help or a menu count as
   await expect(panel).toBeHidden();
 });
 
+test('[R9.36] windows between a phone’s and a desk’s hold every kind of page: no least width is needed', async ({ page }) => {
+  for (const width of [768, 980, 1_179]) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const name of ['index', 'new_list2', 'filtered', 'house_detail', 'unit_detail', 'house_compare', 'search', 'city'] as const) {
+      await page.goto(addressOf(name, 'en-us'));
+      const beyond = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      expect.soft(beyond, `${name} at ${width}`).toBeLessThanOrEqual(0);
+    }
+  }
+});
+
 test('[R9.38] room is made for what floats once its size has been the same for 150 ms', async ({ page }) => {
   await page.goto(addressOf('index', 'zh-cn'));
   const { waits, room, height } = await page.evaluate(async () => {

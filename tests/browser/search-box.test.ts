@@ -245,7 +245,8 @@ test('[R8.42] a part of the page that a new release has removed is fetched again
   await page.route('**/_assets/mount.*.js', (route) =>
     asked++ === 0 ? route.fulfill({ contentType: 'text/javascript', body: 'throw new Error("gone")' }) : route.continue(),
   );
-  await page.goto(addressOf('guides', 'en-us'));
+  // A part that is lost while one that can be done without is on its way waits for the next touch.
+  await page.goto(addressOf('guides', 'en-us'), { waitUntil: 'networkidle' });
   const loaded = page.waitForEvent('load');
   await page.locator('#search-header').focus();
   await loaded;

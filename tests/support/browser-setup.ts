@@ -3,9 +3,10 @@ import { findPagePaths } from './page-types.ts';
 import { startSite } from './site.ts';
 
 export default async function setup(): Promise<() => Promise<void>> {
-  // With an account of WeChat's, desks are shown a code to scan.
+  // With an account of WeChat's, desks are shown a code to scan; names are checked by what the number of a card says.
   const site = await startSite({
     RATE_LIMIT_FACTOR: '10',
+    REAL_NAME_CHECK: 'on',
     WECHAT_ACCOUNT_APP_ID: 'wx0123456789abcdef',
     WECHAT_ACCOUNT_SECRET: '0123456789abcdef0123456789abcdef',
   });
