@@ -63,6 +63,8 @@ function plain([, value]: readonly [number, unknown]): unknown {
 
 /** A captcha that a call has asked for: React comes with it, and not before. */
 async function wakeCaptcha(place: HTMLElement): Promise<void> {
+  // What the server wrote of it does nothing yet: a press would be lost.
+  place.inert = true;
   const [{ createRoot }, { createElement }, { Captcha }] = await Promise.all([
     import('react-dom/client'),
     import('react'),
