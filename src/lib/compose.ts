@@ -140,8 +140,6 @@ export async function compose(
 
   for (const changed of [(tags: readonly string[]) => cache.invalidate(tags), rates.onChange, finding.onChange, search.onChange])
     await database.onChange(changed);
-  const told = people?.onChange;
-  if (told) await database.onChange((tags) => void told(tags));
 
   return {
     config,

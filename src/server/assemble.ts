@@ -300,6 +300,9 @@ export async function assemble({ config, version, log, progress, render, openDat
       open = true;
       void services.search.settled();
       await runner.start();
+      // What changes makes jobs due; while the sample is written there is no queue yet, and nobody waits for news.
+      const told = services.people?.onChange;
+      if (told) await services.database.onChange((tags) => void told(tags));
     },
     async stop(onStep = () => undefined) {
       const wasOpen = open;
