@@ -2,6 +2,7 @@ import { lockFor } from '#lib/db/unit-of-work.ts';
 import type { SenderDigests, SentToday } from '#lib/daily-senders.ts';
 import type { Db, DbTransaction } from '#lib/db/database.ts';
 import { installationSalt } from '#lib/db/installation-salt.ts';
+import { sentToday } from '#lib/db/sent-today.ts';
 import { defaultLocale, locales } from '#lib/i18n/locales.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { HouseId, StaffId, UnitId } from '#lib/ids/ids.ts';
@@ -79,17 +80,7 @@ export function createReportsRepository(db: Db) {
     },
 
     /** How many reports this visitor and this address have sent today. */
-    async countToday(tx: DbTransaction, { visitor, address }: SenderDigests): Promise<SentToday> {
-      const row = await tx
-        .selectFrom('reports')
-        .select(({ fn }) => [
-          fn.countAll<string>().filterWhere('visitor', '=', visitor).as('by_visitor'),
-          fn.countAll<string>().filterWhere('address', '=', address).as('by_address'),
-        ])
-        .where(({ or, eb }) => or([eb('visitor', '=', visitor), eb('address', '=', address)]))
-        .executeTakeFirstOrThrow();
-      return { visitor: Number(row.by_visitor), address: Number(row.by_address) };
-    },
+    countToday: (tx: DbTransaction, digests: SenderDigests): Promise<SentToday> => sentToday(tx, 'reports', digests),
 
     async add(tx: DbTransaction, report: StoredReport, digests: SenderDigests): Promise<void> {
       await tx

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { SenderDigests, SentToday } from '#lib/daily-senders.ts';
 import type { Db, DbTransaction } from '#lib/db/database.ts';
 import { installationSalt } from '#lib/db/installation-salt.ts';
+import { sentToday } from '#lib/db/sent-today.ts';
 import { lockFor } from '#lib/db/unit-of-work.ts';
 import type { Joining } from '#lib/features/accounts/joining.schema.ts';
 import { locales } from '#lib/i18n/locales.ts';
@@ -69,17 +70,7 @@ export function createResumesRepository(db: Db) {
     /** Lets what comes from one address go one after the other until the transaction ends, so that counting it holds. */
     inTurn: (tx: DbTransaction, { address }: SenderDigests): Promise<void> => lockFor(tx, `resumes ${address}`),
 
-    async countToday(tx: DbTransaction, { visitor, address }: SenderDigests): Promise<SentToday> {
-      const row = await tx
-        .selectFrom('resumes')
-        .select(({ fn }) => [
-          fn.countAll<string>().filterWhere('visitor', '=', visitor).as('by_visitor'),
-          fn.countAll<string>().filterWhere('address', '=', address).as('by_address'),
-        ])
-        .where(({ or, eb }) => or([eb('visitor', '=', visitor), eb('address', '=', address)]))
-        .executeTakeFirstOrThrow();
-      return { visitor: Number(row.by_visitor), address: Number(row.by_address) };
-    },
+    countToday: (tx: DbTransaction, digests: SenderDigests): Promise<SentToday> => sentToday(tx, 'resumes', digests),
 
     async add(tx: DbTransaction, { userId, createdAt, ...row }: AddedResume, digests: SenderDigests): Promise<ResumeId> {
       const { id } = await tx
