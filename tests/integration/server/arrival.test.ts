@@ -1,29 +1,21 @@
 /** Readers who come back from a third party, through the door of the pages: one address for each host, whatever the language. */
-import { createServer } from 'node:http';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { csrfOf } from '#lib/api/gates/csrf.ts';
-import { createRateLimits } from '#lib/api/rate-limits.ts';
 import { thirdPartyStartContract } from '#lib/features/accounts/third-parties.contract.ts';
 import { wayCookie } from '#lib/features/accounts/third-parties.schema.ts';
 import { appleIdentity } from '#lib/ports/identity/apple.ts';
-import { createRenderContext } from '#lib/render-context.ts';
-import { createEntrance } from '#server/pages/entrance.ts';
-import { PageCache } from '#server/pages/page-cache.ts';
-import { createPagesHandler } from '#server/pages/pages-handler.ts';
-import { createPageRendering } from '#server/pages/render-page.ts';
 import { exportPKCS8, generateKeyPair } from 'jose';
 import type { Visitor } from '#lib/visitor.ts';
 import { openAccountsDesk } from '#tests/support/accounts-desk.ts';
 import type { AccountsDesk, Browser } from '#tests/support/accounts-desk.ts';
+import { startPages } from '#tests/support/pages-server.ts';
+import type { PagesServer } from '#tests/support/pages-server.ts';
 import { openIdStandIn } from '#tests/support/open-id-stand-in.ts';
 import type { OpenIdStandIn } from '#tests/support/open-id-stand-in.ts';
 
 let apple: OpenIdStandIn;
 let desk: AccountsDesk;
-let server: Server;
+let server: PagesServer;
 let address = '';
 const lines: string[] = [];
 
@@ -32,33 +24,14 @@ beforeAll(async () => {
   const { privateKey } = await generateKeyPair('ES256', { extractable: true });
   const options = { clientId: 'org.example.homes', teamId: 'TEAM', keyId: 'KEY', privateKey: await exportPKCS8(privateKey) };
   desk = await openAccountsDesk({ settings: { SERVER_REGION: 'gb' }, identities: new Map([['apple', appleIdentity(options, { issuer: apple.origin })]]) });
-  const { site, geo, people } = desk.on.services;
-  const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
-  const context = createRenderContext({ geo, site, localeHosts: new Map(), loaders: undefined, siteVariant: 'main' });
-  const handle = createPagesHandler({
-    site,
-    log,
-    cache: new PageCache({ maxBytes: 4_000_000, freshFor: 60_000 }),
-    localeHosts: new Map(),
-    maxRendering: 200,
-    limits: createRateLimits(0),
-    trustedProxies: 0,
-    rendering: createPageRendering({ log, context, render: async (_, file) => new Response(`<p>${file}</p>`, { headers: { 'content-type': 'text/html' } }) }),
-    entrance: createEntrance({
-      api: desk.on.api,
-      csrf: csrfOf({ secrets: desk.secrets }),
-      ...(people ? { sessions: people.sessions } : {}),
-      origin: site.origin,
-      ownOrigins: new Set([site.origin]),
-      seal: (text) => desk.secrets.encrypt('sign-in', text),
-    }),
+  server = await startPages(desk, {
+    log: pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) }),
+    entrance: { seal: (text) => desk.secrets.encrypt('sign-in', text) },
   });
-  server = createServer((request, response) => void handle(request, response, new URL(request.url ?? '/', site.origin)));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  ({ address } = server);
 });
 afterAll(async () => {
-  await new Promise((resolve) => server.close(resolve));
+  await server.close();
   await desk.close();
   await apple.close();
 });

@@ -1,28 +1,20 @@
 /** Who is led here by an app of others, through the door of the pages: the token is taken once and stands in no address after it. */
-import { createServer } from 'node:http';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { csrfOf } from '#lib/api/gates/csrf.ts';
-import { createRateLimits } from '#lib/api/rate-limits.ts';
 import { externalTokenContract } from '#lib/features/accounts/external-access.contract.ts';
 import { externalCookie, externalLife } from '#lib/features/accounts/external-access.schema.ts';
 import { createExternalAccess } from '#lib/features/accounts/external-access.service.ts';
 import { askQuestionContract } from '#lib/features/enquiries/enquiries.contract.ts';
-import { createRenderContext } from '#lib/render-context.ts';
 import type { Visitor } from '#lib/visitor.ts';
-import { createEntrance } from '#server/pages/entrance.ts';
-import { PageCache } from '#server/pages/page-cache.ts';
-import { createPagesHandler } from '#server/pages/pages-handler.ts';
-import { createPageRendering } from '#server/pages/render-page.ts';
 import { openAccountsDesk } from '#tests/support/accounts-desk.ts';
 import type { AccountsDesk, Browser } from '#tests/support/accounts-desk.ts';
+import { startPages } from '#tests/support/pages-server.ts';
+import type { PagesServer } from '#tests/support/pages-server.ts';
 
 const secret = 'canary-secret-of-the-app-0123456789';
 const page = '/en/ai-sdk/lead-form';
 let desk: AccountsDesk;
-let server: Server;
+let server: PagesServer;
 let address = '';
 const lines: string[] = [];
 /** Who the last page was rendered for. */
@@ -30,39 +22,19 @@ let visitor: Visitor | undefined;
 
 beforeAll(async () => {
   desk = await openAccountsDesk({ settings: { EXTERNAL_APPS: `partner=${secret},other=${secret}` } });
-  const { site, geo, people } = desk.on.services;
-  const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
-  const context = createRenderContext({ geo, site, localeHosts: new Map(), loaders: undefined, siteVariant: 'main' });
-  const handle = createPagesHandler({
-    site,
-    log,
-    cache: new PageCache({ maxBytes: 4_000_000, freshFor: 60_000 }),
-    localeHosts: new Map(),
-    maxRendering: 200,
-    limits: createRateLimits(0),
-    trustedProxies: 0,
-    rendering: createPageRendering({
-      log,
-      context,
-      async render(_, __, view) {
-        visitor = view.visitor;
-        return new Response(`<p>${view.query}</p>`, { headers: { 'content-type': 'text/html' } });
-      },
-    }),
-    entrance: createEntrance({
-      api: desk.on.api,
-      csrf: csrfOf({ secrets: desk.secrets }),
-      ...(people ? { sessions: people.sessions, external: people.accounts.external } : {}),
-      origin: site.origin,
-      ownOrigins: new Set([site.origin]),
-    }),
+  const external = desk.on.services.people?.accounts.external;
+  server = await startPages(desk, {
+    log: pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) }),
+    body(_, view) {
+      visitor = view.visitor;
+      return view.query.toString();
+    },
+    entrance: external ? { external } : {},
   });
-  server = createServer((request, response) => void handle(request, response, new URL(request.url ?? '/', site.origin)));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  ({ address } = server);
 });
 afterAll(async () => {
-  await new Promise((resolve) => server.close(resolve));
+  await server.close();
   await desk.close();
 });
 beforeEach(() => {

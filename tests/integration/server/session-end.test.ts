@@ -2,29 +2,20 @@
  * A session that ends in the middle of a form: the reader signs in again, and what they wrote is there once more. And the one form
  * that needs no session: the link of a mail.
  */
-import { createServer } from 'node:http';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { csrfOf } from '#lib/api/gates/csrf.ts';
-import { createRateLimits } from '#lib/api/rate-limits.ts';
 import * as entering from '#lib/features/accounts/entering.contract.ts';
 import type { Submitted } from '#lib/forms/form.schema.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { UserId } from '#lib/ids/ids.ts';
-import { createRenderContext } from '#lib/render-context.ts';
 import type { Visitor } from '#lib/visitor.ts';
-import { createEntrance } from '#server/pages/entrance.ts';
-import { PageCache } from '#server/pages/page-cache.ts';
-import { createPagesHandler } from '#server/pages/pages-handler.ts';
-import { createPageRendering } from '#server/pages/render-page.ts';
 import { openAccountsDesk } from '#tests/support/accounts-desk.ts';
 import type { AccountsDesk, Browser } from '#tests/support/accounts-desk.ts';
+import { startPages } from '#tests/support/pages-server.ts';
+import type { PagesServer } from '#tests/support/pages-server.ts';
 import { known } from '#tests/support/list-pages.ts';
 
 let desk: AccountsDesk;
-let server: Server;
+let server: PagesServer;
 let address = '';
 let origin = '';
 let shown: Visitor | undefined;
@@ -33,42 +24,21 @@ let isBroken = false;
 
 beforeAll(async () => {
   desk = await openAccountsDesk();
-  const { site, geo, people } = desk.on.services;
-  origin = site.origin;
-  const log = pino({ level: 'silent' });
-  const context = createRenderContext({ geo, site, localeHosts: new Map(), loaders: undefined, siteVariant: 'main' });
-  const handle = createPagesHandler({
-    site,
-    log,
-    cache: new PageCache({ maxBytes: 1_000_000, freshFor: 60_000 }),
-    localeHosts: new Map(),
-    maxRendering: 200,
-    limits: createRateLimits(0),
-    trustedProxies: 0,
-    rendering: createPageRendering({
-      log,
-      context,
-      async render(_, file, view) {
-        if (isBroken) throw new Error('the page is broken');
-        shown = view.visitor;
-        query = view.query;
-        return new Response(`<p>${file}</p>`, { headers: { 'content-type': 'text/html' } });
-      },
-    }),
-    entrance: createEntrance({
-      api: desk.on.api,
-      csrf: csrfOf({ secrets: desk.secrets }),
-      ...(people ? { sessions: people.sessions, keptForms: people.accounts.keptForms } : {}),
-      origin,
-      ownOrigins: new Set([origin]),
-    }),
+  const { site, people } = desk.on.services;
+  ({ origin } = site);
+  server = await startPages(desk, {
+    body(file, view) {
+      if (isBroken) throw new Error('the page is broken');
+      shown = view.visitor;
+      query = view.query;
+      return file;
+    },
+    entrance: people ? { keptForms: people.accounts.keptForms } : {},
   });
-  server = createServer((request, response) => void handle(request, response, new URL(request.url ?? '/', origin)));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  ({ address } = server);
 });
 afterAll(async () => {
-  await new Promise((resolve) => server.close(resolve));
+  await server.close();
   await desk.close();
 });
 

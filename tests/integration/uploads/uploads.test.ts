@@ -1,31 +1,23 @@
 /** Files in forms: brought, kept for a day, claimed by what they were sent with, given back to their owner alone, and gone in time. */
-import { createServer, get as httpGet } from 'node:http';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { pino } from 'pino';
+import { get as httpGet } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { csrfOf } from '#lib/api/gates/csrf.ts';
-import { createRateLimits } from '#lib/api/rate-limits.ts';
 import { markerCookie } from '#lib/features/accounts/accounts.schema.ts';
 import { customerInfoContract, customerUpdateContract, sessionContract } from '#lib/features/accounts/own-account.contract.ts';
 import { uploadContract, uploadFactsContract } from '#lib/features/uploads/uploads.contract.ts';
 import { mostWaiting, mostWaitingOf } from '#lib/features/uploads/uploads.schema.ts';
-import { createRenderContext } from '#lib/render-context.ts';
 import { createUploadsHandler } from '#server/files/uploads-handler.ts';
-import { createEntrance } from '#server/pages/entrance.ts';
-import { PageCache } from '#server/pages/page-cache.ts';
-import { createPagesHandler } from '#server/pages/pages-handler.ts';
-import { createPageRendering } from '#server/pages/render-page.ts';
 import type { Submitted } from '#lib/forms/form.schema.ts';
 import { testNow } from '#tests/factories/houses.ts';
 import { openAccountsDesk } from '#tests/support/accounts-desk.ts';
 import type { AccountsDesk, Browser } from '#tests/support/accounts-desk.ts';
+import { startPages } from '#tests/support/pages-server.ts';
+import type { PagesServer } from '#tests/support/pages-server.ts';
 import { known } from '#tests/support/list-pages.ts';
 import { macroDocx, pdf, picture, pngOf, svg } from '#tests/support/sample-files.ts';
 
 let desk: AccountsDesk;
 let ann: Browser;
-let server: Server;
+let server: PagesServer;
 let address = '';
 /** What the page was shown with last. */
 let submitted: Submitted | undefined;
@@ -35,39 +27,19 @@ let from: string | null = null;
 beforeAll(async () => {
   desk = await openAccountsDesk();
   ann = await desk.registered('ann@example.org');
-  const { site, geo, people } = desk.on.services;
-  const log = pino({ level: 'silent' });
-  const context = createRenderContext({ geo, site, localeHosts: new Map(), loaders: undefined, siteVariant: 'main' });
-  const { sessions, uploads, openFileForStaff } = known(people);
-  const pages = createPagesHandler({
-    site,
-    log,
-    cache: new PageCache({ maxBytes: 4_000_000, freshFor: 60_000 }),
-    localeHosts: new Map(),
-    maxRendering: 200,
-    limits: createRateLimits(0),
-    trustedProxies: 0,
-    rendering: createPageRendering({
-      log,
-      context,
-      async render(_, file, view) {
-        submitted = view.visitor?.submitted;
-        from = view.query.get('from');
-        return new Response(`<p>${file}</p>`, { headers: { 'content-type': 'text/html' } });
-      },
-    }),
-    entrance: createEntrance({ api: desk.on.api, csrf: csrfOf({ secrets: desk.secrets }), sessions, origin: site.origin, ownOrigins: new Set([site.origin]) }),
+  const { sessions, uploads, openFileForStaff } = known(desk.on.services.people);
+  server = await startPages(desk, {
+    body(file, view) {
+      submitted = view.visitor?.submitted;
+      from = view.query.get('from');
+      return file;
+    },
+    first: createUploadsHandler({ uploads, openFileForStaff, sessions, now: () => desk.clock.now }),
   });
-  const files = createUploadsHandler({ uploads, openFileForStaff, sessions, now: () => desk.clock.now });
-  server = createServer((request, response) => {
-    const url = new URL(request.url ?? '/', site.origin);
-    void files(request, response, url).then((by) => by ?? pages(request, response, url));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  ({ address } = server);
 });
 afterAll(async () => {
-  await new Promise((resolve) => server.close(resolve));
+  await server.close();
   await desk.close();
 });
 
