@@ -104,6 +104,13 @@ describe('[R9.07] a browser that knows who signed in last', () => {
     expect((await browser.call(contracts.knownCodeContract)).error_code).not.toBe(0);
   });
 
+  test('is nobody’s where an older version wrote something else', async () => {
+    for (const old of ['{}', '{"id":1}', '{"id":1,"epoch":0,"way":"carrier pigeon","at":0}', '[]', 'null']) {
+      const cookie = desk.secrets.encrypt('known-browsers', old);
+      expect(await desk.on.services.loaders.accounts?.known(viewOf(), visitorOf({ known: cookie })), old).toBeUndefined();
+    }
+  });
+
   test('believes nothing that this server did not write', async () => {
     const { browser } = await knownBrowser('code');
     for (const forged of ['', 'a.b.c.d', `${browser.cookies.get(knownCookie)?.slice(0, -4)}AAAA`, 'x'.repeat(4_000)]) {
