@@ -97,6 +97,24 @@ export function enhanceStep(step: HTMLElement, done: (address: string) => unknow
   });
 }
 
+/** Fields by which people say who they are, in every step alike. */
+const contactFields = ['canal', 'email', 'country_code', 'phone'].map((name) => `[name=${name}]`).join();
+type ContactField = HTMLInputElement | HTMLSelectElement;
+
+/** Who goes another way than they began is not asked again what they have written: it comes along into what is empty there. */
+export function carryContact(from: Element, to: Element): void {
+  const written = new Map<string, string>();
+  for (const field of from.querySelectorAll<ContactField>(contactFields))
+    if (field instanceof HTMLSelectElement || field.type !== 'radio' || field.checked) written.set(field.name, field.value);
+  for (const field of to.querySelectorAll<ContactField>(contactFields)) {
+    const value = written.get(field.name);
+    if (!value) continue;
+    if (field instanceof HTMLSelectElement) field.value = value;
+    else if (field.type === 'radio') field.checked = field.value === value;
+    else if (field.value === '') field.value = value;
+  }
+}
+
 /** What a form sends: passwords as the browser hashes them (R5.19), unless they are wrong or it cannot. */
 export async function hashedForm(form: HTMLFormElement): Promise<URLSearchParams> {
   const values = new URLSearchParams();

@@ -8,7 +8,7 @@ import type { PageSettings } from '#islands/browser/api.ts';
 import { readCookie } from '#islands/browser/cookies.ts';
 import { signInEnd } from '#islands/browser/sign-in-end.ts';
 import { loadStyles } from '#islands/browser/styles.ts';
-import { enhanceStep, hashedForm } from './sign-in-step.ts';
+import { carryContact, enhanceStep, hashedForm } from './sign-in-step.ts';
 import styles from './sign-in.css?url';
 
 /** From here on there is room for a dialog (R4.038). */
@@ -100,6 +100,8 @@ export async function beginSignIn(href: string, then?: Done, goesOn = false, isU
     if (content.querySelector('astro-island') && asksOthers(answer)) return leaveFor(answer.url, form);
     title.textContent = page.querySelector('h1')?.textContent ?? '';
     close.setAttribute('aria-label', content.dataset['step'] ?? '');
+    // What a form was answered with has its own values.
+    if (!form) carryContact(step, content);
     const lead = page.querySelector('main .lead');
     step.replaceChildren(...(lead ? [document.adoptNode(lead)] : []), document.adoptNode(content));
     // What is to be read before is read beside.

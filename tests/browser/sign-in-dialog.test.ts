@@ -252,6 +252,21 @@ test('[R2.216] [R4.080] [R5.07] [R5.08] [R5.51] [R5.52] [R5.53] [R8.22] [R8.29] 
   await expect(page.getByRole('main').getByText(t('accounts.change_later'))).toBeVisible();
 });
 
+test('what somebody wrote of who they are comes along when they go another way', async ({ page }) => {
+  await page.goto(paths.to('guides'));
+  await account(page).click();
+  const entry = step(page, t('accounts.login_title'));
+  await entry.getByRole('radio', { name: t('accounts.by_phone') }).check();
+  await entry.getByRole('textbox', { name: t('accounts.phone') }).fill('7700 900123');
+  await entry.getByRole('radio', { name: t('accounts.by_email') }).check();
+  await entry.getByRole('textbox', { name: t('accounts.email') }).fill('minh@example.org');
+  await entry.getByRole('link', { name: t('accounts.with_password') }).click();
+  const other = step(page, t('accounts.password_title'));
+  await expect(other.getByRole('textbox', { name: t('accounts.email') })).toHaveValue('minh@example.org');
+  await other.getByRole('radio', { name: t('accounts.by_phone') }).check();
+  await expect(other.getByRole('textbox', { name: t('accounts.phone') })).toHaveValue('7700 900123');
+});
+
 test('the dialog costs at most 18 kB until it stands open, beside what browsers with passkeys load', async ({ page }) => {
   await page.addInitScript('delete globalThis.PublicKeyCredential');
   const session = await page.context().newCDPSession(page);
