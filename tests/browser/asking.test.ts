@@ -205,8 +205,7 @@ test.describe('by itself', () => {
     await expect.poll(() => page.evaluate(() => sessionStorage.getItem('askMePages')), { message: 'it counts the page' }).toBe(String(touched));
   }
 
-  test('[R9.48] [R9.49] the form opens once on a home and once on a list, and not for who has asked', async ({ page, context }) => {
-    const t = translator('en-us');
+  test('[R9.48] [R9.49] the form opens once on a home and once on a list, and not for who has asked', async ({ page }) => {
     await page.clock.install();
     for (const [name, seconds, source] of [
       ['house_detail', openingAfter.detail, '37'],
@@ -231,11 +230,13 @@ test.describe('by itself', () => {
       localStorage.setItem(flags, '1');
     }, askedFlags.list);
     await page.goto(addressOf('house_detail', 'en-us'));
+    const part = page.waitForResponse((response) => /\/ask-opens\.[\w-]+\.js/.test(response.url()));
     await page.locator('h1').click();
+    // It counts nothing then; once its file can be had here, the page has read it before.
+    await page.evaluate((href) => import(href), (await part).url());
     await page.clock.runFor(openingAfter.detail * 2_000);
     await expect(page.getByRole('dialog')).toHaveCount(0);
-    expect(await context.pages()[0]?.evaluate(() => localStorage.getItem('houseDetailLeadFormOpened'))).toBeNull();
-    expect(t('asking.close')).not.toBe('');
+    expect(await page.evaluate(() => localStorage.getItem('houseDetailLeadFormOpened'))).toBeNull();
   });
 
   test('[R2.201] [R9.52] after some homes a note says that one may ask; closed, it does not come again', async ({ page }) => {
