@@ -16,6 +16,10 @@ export type UserId = Id<'user'>;
 export type StaffId = Id<'staff'>;
 export type EnquiryId = Id<'enquiry'>;
 export type ResumeId = Id<'resume'>;
+export type HoldId = Id<'hold'>;
+export type OrderId = Id<'order'>;
+export type PaymentRequestId = Id<'payment request'>;
+export type PaymentId = Id<'payment'>;
 
 /** Marks a checked positive integer as an id of the kind the context expects. */
 export function asId<T extends Id<string>>(value: number): T {

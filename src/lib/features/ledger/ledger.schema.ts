@@ -1,0 +1,27 @@
+/**
+ * Double entry: every posting moves amounts between accounts and sums to nothing in each currency. Rows are only ever added; the
+ * database holds both. An effect is posted once, by its name.
+ */
+import type { DbTransaction } from '#lib/db/database.ts';
+import type { Money } from '#lib/money/money.ts';
+
+/**
+ * `provider:stripe` what a provider holds for us; `supplier:12` what we owe a supplier, `deposit:12` of it deposits; `operator:fees`
+ * what is ours; `customer:7` what somebody has paid and is still free; `bank` our own bank; `suspense` what nobody could assign yet.
+ */
+export type LedgerAccount = `provider:${string}` | `supplier:${number}` | `deposit:${number}` | `customer:${number}` | 'operator:fees' | 'bank' | 'suspense';
+
+/** An amount above zero is a debit, one below a credit. */
+export type LedgerEntry = { readonly account: LedgerAccount; readonly amount: Money };
+
+export type Posting = {
+  /** Names what caused it, such as `payment:K7QM2XPA:succeeded`: a second posting of the same effect changes nothing. */
+  readonly effect: string;
+  readonly entries: readonly [LedgerEntry, LedgerEntry, ...LedgerEntry[]];
+};
+
+export type Ledger = {
+  /** @returns false where the effect was posted before. @throws {TypeError} where the entries do not sum to nothing. */
+  readonly post: (tx: DbTransaction, posting: Posting, now: Date) => Promise<boolean>;
+  readonly balance: (account: LedgerAccount, currency: Money['currency']) => Promise<Money>;
+};

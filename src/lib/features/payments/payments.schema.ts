@@ -1,0 +1,81 @@
+/** What is asked to be paid, how it was paid, and what those whose things are paid for are told. */
+import type { DbTransaction } from '#lib/db/database.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+import type { PaymentRequestId, StaffId, UserId } from '#lib/ids/ids.ts';
+import type { Money } from '#lib/money/money.ts';
+import type { Outcome } from '#lib/outcome.ts';
+
+export const paymentStates = ['created', 'pending', 'succeeded', 'failed', 'expired', 'refunded', 'part_refunded'] as const;
+export type PaymentState = (typeof paymentStates)[number];
+
+/** What can be paid for. */
+export const payableKinds = ['order', 'payrent', 'viewing'] as const;
+export type PayableKind = (typeof payableKinds)[number];
+/** Names one thing that is paid for, by the code people know it by. */
+export type PayableRef = { readonly kind: PayableKind; readonly code: string };
+
+export const requestStates = ['open', 'part_paid', 'paid', 'cancelled'] as const;
+export type RequestState = (typeof requestStates)[number];
+
+/** Whose money it is: a supplier's, which we only pass on, or the operator's own. */
+export type Share = {
+  readonly payee: 'supplier' | 'operator';
+  readonly supplierId: number | undefined;
+  readonly what: 'rent' | 'deposit' | 'fee';
+  readonly amount: Money;
+};
+
+export type NewPaymentRequest = PayableRef & {
+  readonly userId: UserId;
+  readonly amount: Money;
+  /** Parts of the amount by whose they are; together the amount. */
+  readonly shares: readonly Share[];
+  /** When it must have been paid; undefined: no deadline. */
+  readonly dueAt: Date | undefined;
+};
+
+export type PaymentRequest = PayableRef & {
+  readonly id: PaymentRequestId;
+  readonly userId: UserId;
+  readonly amount: Money;
+  /** What has arrived of it. */
+  readonly paid: Money;
+  readonly state: RequestState;
+  readonly dueAt: Date | undefined;
+};
+
+/** What the page that asks for money, a receipt and a sponsor's link say of what is paid for. */
+export type PayableFacts = {
+  readonly title: string;
+  readonly lines: readonly { readonly label: string; readonly amount: Money }[];
+  /** Who lets or sells it. */
+  readonly seller: string;
+  /** Where the reader goes on: a path of this site in the asked language. */
+  readonly path: string;
+};
+
+/** What payments asks of a feature whose things are paid for. */
+export type Payable = {
+  readonly facts: (code: string, locale: Locale) => Promise<PayableFacts | undefined>;
+  /** A request has been paid in full. `too-late`: what was paid for is gone, and the money goes back. */
+  readonly paid: (tx: DbTransaction, request: PaymentRequest, now: Date) => Promise<'accepted' | 'too-late'>;
+  /** So much has gone back; `left` is what is still kept of all that was paid. */
+  readonly refunded: (tx: DbTransaction, ref: PayableRef, back: Money, left: Money, now: Date) => Promise<void>;
+};
+
+/** What other features ask of payments, as part of their transactions. */
+export type Collecting = {
+  readonly ask: (tx: DbTransaction, request: NewPaymentRequest, now: Date) => Promise<PaymentRequestId>;
+  /** Takes back what was asked and not paid. */
+  readonly withdraw: (tx: DbTransaction, ref: PayableRef, now: Date) => Promise<void>;
+  /** Sends so much back to where it came from; done when the provider says so, and told by `refunded`. Above a sum of the settings a second member of staff has to agree. */
+  readonly refund: (
+    tx: DbTransaction,
+    ref: PayableRef,
+    refund: { readonly amount: Money; readonly reason: string; readonly by: StaffId | 'system' },
+    now: Date,
+  ) => Promise<Outcome<undefined, 'more-than-paid'>>;
+  /** What was paid and has not gone back; undefined where nothing was ever paid. */
+  readonly kept: (ref: PayableRef, tx?: DbTransaction) => Promise<Money | undefined>;
+  readonly requestsOf: (ref: PayableRef) => Promise<readonly PaymentRequest[]>;
+};

@@ -1,0 +1,59 @@
+/** What a lease costs somebody, line by line: the one answer that pages, checkout, contract, invoice and mails show. */
+import * as z from 'zod/mini';
+import { currencyCodes } from '#lib/money/currencies.ts';
+import type { Money } from '#lib/money/money.ts';
+
+export const quoteLineKinds = ['rent', 'promo', 'coupon', 'booking-fee', 'guarantor-fee', 'instalment-fee', 'service-fee', 'deposit'] as const;
+export type QuoteLineKind = (typeof quoteLineKinds)[number];
+
+/**
+ * How the rent is guaranteed and when it is due. `in-full`: at once; `instalments`: by the table of the quote, with a guarantor in the
+ * country; `guarantor-service`: the same, with a service instead of a person.
+ */
+export const paymentPlans = ['in-full', 'instalments', 'guarantor-service'] as const;
+export type PaymentPlan = (typeof paymentPlans)[number];
+
+/** Whether an amount comes back: by the cancellation policy, as a deposit does at the end, or not. */
+export const comesBack = ['by-policy', 'at-the-end', 'never'] as const;
+
+const minor = z.pipe(
+  z.string().check(z.regex(/^-?\d{1,18}$/)),
+  z.transform((text: string) => BigInt(text)),
+);
+const amount = z.object({ minor, currency: z.enum(currencyCodes) });
+const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/));
+
+/** One line: what it is, how much (less than nothing where it is taken off), to whom it is owed, and whether it comes back. */
+export const quoteLineSchema = z.object({
+  kind: z.enum(quoteLineKinds),
+  amount,
+  payee: z.enum(['supplier', 'operator']),
+  back: z.enum(comesBack),
+});
+
+/** A quote as it stands with an order: amounts as strings of minor units. */
+export const quoteSchema = z.object({
+  version: z.literal(1),
+  /** The day on which it was made, where the home is. */
+  madeOn: day,
+  moveIn: day,
+  /** Undefined for a lease without an end. */
+  moveOut: z.optional(day),
+  nights: z.number(),
+  plan: z.enum(paymentPlans),
+  lines: z.array(quoteLineSchema),
+  /** Rent and fees that must be paid, less what is taken off; the deposit is no part of it. */
+  contractTotal: amount,
+  deposit: amount,
+  /** What is owed and when: the first is paid to book; all of them together are contract total and deposit. */
+  dues: z.array(z.object({ on: z.union([z.literal('booking'), day]), amount })),
+  /** Rules of the place that it breaks: such a quote goes to staff. */
+  breaks: z.array(z.object({ rule: z.string(), limit: amount, found: amount, source: z.string(), since: day })),
+});
+
+export type QuoteLine = z.infer<typeof quoteLineSchema>;
+export type Quote = z.infer<typeof quoteSchema>;
+export type StoredQuote = z.input<typeof quoteSchema>;
+
+/** What is paid to book. */
+export const dueToBook = (quote: Quote): Money => quote.dues.find(({ on }) => on === 'booking')?.amount ?? { ...quote.contractTotal, minor: 0n };
