@@ -44,6 +44,10 @@ export const accessRules = {
   'staff-desk': { realm: 'staff', may: ['support', 'admin'], says: 'for staff who answer people' },
   /** Hides homes, checks them, and sees to what readers report. */
   'staff-homes': { realm: 'staff', may: ['support', 'editor', 'admin'], says: 'for staff who look after homes' },
+  /** Sees to applications, orders and video viewings. */
+  'staff-orders': { realm: 'staff', may: ['support', 'finance', 'admin'], says: 'for staff who see to orders' },
+  /** Confirms transfers, gives money back, and compares the ledger with what providers say. */
+  'staff-money': { realm: 'staff', may: ['finance', 'admin'], says: 'for staff who see to money' },
   /** Reads what was done by whom. */
   'staff-audit': { realm: 'staff', may: ['finance', 'admin'], says: 'for staff who read the audit log' },
 } as const satisfies Record<string, AccessRule>;

@@ -41,6 +41,8 @@ const expected: Readonly<Record<Access, Readonly<Partial<Record<Standing, Fate>>
   'staff-people': { support: all, admin: all, finance: notThere, editor: notThere, others: signedIn },
   'staff-desk': { support: all, admin: all, finance: notThere, editor: notThere, others: signedIn },
   'staff-homes': { support: all, editor: all, admin: all, finance: notThere, others: signedIn },
+  'staff-orders': { support: all, finance: all, admin: all, editor: notThere, others: signedIn },
+  'staff-money': { finance: all, admin: all, support: notThere, editor: notThere, others: signedIn },
   'staff-audit': { finance: all, admin: all, support: notThere, editor: notThere, others: signedIn },
 };
 
