@@ -10,6 +10,7 @@ import { createDesk } from '#lib/features/desk/desk.feature.ts';
 import type { HouseService } from '#lib/features/house/house.service.ts';
 import { createPersonalData } from '#lib/features/personal-data/personal-data.feature.ts';
 import { createRealname } from '#lib/features/realname/realname.feature.ts';
+import type { QuotesService } from '#lib/features/quotes/quotes.service.ts';
 import type { ReportsService } from '#lib/features/reports/reports.service.ts';
 import { createShortlist } from '#lib/features/shortlist/shortlist.feature.ts';
 import type { TranslateService } from '#lib/features/translate/translate.service.ts';
@@ -36,6 +37,7 @@ type Parts = Omit<ShortlistParts, 'secrets' | 'people' | 'onTrouble'> &
     readonly texter: Texter;
     readonly counters: CounterStore;
     readonly houses: HouseService;
+    readonly quotes: QuotesService;
     readonly readHouses: EnquiryParts['readHouses'];
     readonly search: EnquiryParts['search'];
     readonly asksForProof: boolean;

@@ -21,6 +21,7 @@ import { createMap } from '#lib/features/map/map.feature.ts';
 import { createMiniProgram } from '#lib/features/mini-program/mini-program.feature.ts';
 import { createPicturesFeature } from '#lib/features/pictures/pictures.feature.ts';
 import { createPlaces } from '#lib/features/places/places.feature.ts';
+import { createQuotes } from '#lib/features/quotes/quotes.feature.ts';
 import { createReports } from '#lib/features/reports/reports.feature.ts';
 import { readRegions } from '#lib/features/search/region.files.ts';
 import { createSearch } from '#lib/features/search/search.feature.ts';
@@ -70,6 +71,7 @@ export async function compose(
   });
   const finding = createFinding(shared);
   const house = createHouse({ ...shared, policies: join(content, 'cancellation-policies'), canTranslate: config.translate !== undefined });
+  const quotes = createQuotes({ content, policies: house.policies });
   const limits = createLimits({ db });
   const captcha = createCaptcha({ counters: limits.counters, judges: ports.captchas, fallbackAfter: config.captchaFallbackCount, secrets });
   const reports = createReports({
@@ -109,6 +111,7 @@ export async function compose(
           counters: limits.counters,
           audit,
           houses: house.service,
+          quotes: quotes.service,
           readHouses: house.loader,
           search: search.service,
           asksForProof: captcha.service !== undefined,

@@ -27,6 +27,16 @@ export function addDays(date: string, days: number): IsoDate {
   return dateOfDay(dayNumber(date) + days);
 }
 
+/**
+ * The same day so many months later, or the last of a month that is too short for it.
+ * @example addMonths('2027-10-31', 1) // '2027-11-30'
+ */
+export function addMonths(date: string, months: number): IsoDate {
+  const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
+  const last = new Date(Date.UTC(year, month + months, 0));
+  return dateOfDay(Math.round(last.getTime() / dayMs) - Math.max(0, last.getUTCDate() - day));
+}
+
 /** Nights in `[from, to)`. */
 export function nightsBetween(from: string, to: string): number {
   return dayNumber(to) - dayNumber(from);

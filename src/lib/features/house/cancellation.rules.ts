@@ -27,11 +27,16 @@ export type CancellationRow = {
 
 const isEvidence = (code: CancellationRule['evidence'][number]): code is CancellationRow['evidence'][number] => code !== 'none';
 
+type Stay = Pick<TenancyTerms, 'moveIn' | 'moveOut'>;
+
+/** What the shares of a policy are taken of. */
+export type RefundableSums = { readonly rent: Money; readonly deposit: Money; readonly bookingFee: Money };
+
 /**
  * The last day for notice under a rule: whole days from move-in, never past move-out. A rule that counts
  * from signing is shown as if the contract were signed today.
  */
-function deadlineOf(rule: CancellationRule, terms: TenancyTerms, today: string): Pick<CancellationRow, 'until' | 'deadline' | 'days'> {
+function deadlineOf(rule: CancellationRule, terms: Stay, today: string): Pick<CancellationRow, 'until' | 'deadline' | 'days'> {
   const { daysBeforeMoveIn, daysAfterSigning } = rule;
   const byMoveIn = daysBeforeMoveIn === null ? terms.moveIn : addDays(terms.moveIn, -daysBeforeMoveIn);
   const capped = byMoveIn > terms.moveOut ? terms.moveOut : byMoveIn;
@@ -52,10 +57,15 @@ function deadlineOf(rule: CancellationRule, terms: TenancyTerms, today: string):
  */
 export function cancellationRows(policy: CancellationPolicy, terms: TenancyTerms, today: string): readonly CancellationRow[] {
   const { rentTotal, bookingFee, deposit } = wholePrice(terms);
-  const none: Money = { minor: 0n, currency: rentTotal.currency };
+  return refundRows(policy, terms, { rent: rentTotal, bookingFee, deposit }, today);
+}
+
+/** The same of sums that were paid, for a contract signed on a day. */
+export function refundRows(policy: CancellationPolicy, terms: Stay, { rent, bookingFee, deposit }: RefundableSums, today: string): readonly CancellationRow[] {
+  const none: Money = { minor: 0n, currency: rent.currency };
   const rows = policy.rules.map((rule): CancellationRow => {
     const deadline = deadlineOf(rule, terms, today);
-    const rentReturned = scale(rentTotal, BigInt(rule.shareOfRentReturned), 100n);
+    const rentReturned = scale(rent, BigInt(rule.shareOfRentReturned), 100n);
     const depositReturned = rule.depositReturned ? deposit : none;
     const feeReturned = rule.bookingFeeReturned ? bookingFee : none;
     return {

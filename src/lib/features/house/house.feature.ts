@@ -25,6 +25,12 @@ type Parts = {
 
 export function createHouse({ db, geo, site, rates, cache, policies, canTranslate }: Parts) {
   const repository = cachedHouses(createHouseRepository(db, geo), cache);
-  const service = createHouseService(repository, readCancellationPolicies(policies), (amount, to) => rates.convert(amount, to)?.money);
-  return { service, loader: createHouseLoader(service, geo, rates, canTranslate), calls: houseDetailCalls({ geo, site, rates, houses: service }) };
+  const read = readCancellationPolicies(policies);
+  const service = createHouseService(repository, read, (amount, to) => rates.convert(amount, to)?.money);
+  return {
+    service,
+    policies: read,
+    loader: createHouseLoader(service, geo, rates, canTranslate),
+    calls: houseDetailCalls({ geo, site, rates, houses: service }),
+  };
 }

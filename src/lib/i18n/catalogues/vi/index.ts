@@ -27,6 +27,7 @@ import enquiries from './enquiries.json' with { type: 'json' };
 import resumes from './resumes.json' with { type: 'json' };
 import searches from './searches.json' with { type: 'json' };
 import offer from './offer.json' with { type: 'json' };
+import quotes from './quotes.json' with { type: 'json' };
 import asking from './asking.json' with { type: 'json' };
 
 export const vi = {
@@ -59,5 +60,6 @@ export const vi = {
   resumes,
   searches,
   offer,
+  quotes,
   asking,
 };

@@ -1,0 +1,91 @@
+/** A quote in the reader's words: its lines, days and breaks as every page, document and mail says them. */
+import { brandName } from '#lib/brand.ts';
+import { formatDate } from '#lib/dates/dates.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+import type { MessageKey, T } from '#lib/i18n/t.ts';
+import { formatMoney } from '#lib/money/money.ts';
+import type { Money } from '#lib/money/money.ts';
+import type { LettingRule } from './letting-law.schema.ts';
+import type { BankEstimate } from './quote.rules.ts';
+import { totalOf } from './quote.rules.ts';
+import type { PaymentPlan, Quote, QuoteLine } from './quote.schema.ts';
+
+const lineLabels = {
+  rent: 'quotes.line_rent',
+  promo: 'quotes.line_promo',
+  coupon: 'quotes.line_coupon',
+  'booking-fee': 'quotes.line_booking_fee',
+  'guarantor-fee': 'quotes.line_guarantor_fee',
+  'instalment-fee': 'quotes.line_instalment_fee',
+  'service-fee': 'quotes.line_service_fee',
+  deposit: 'quotes.line_deposit',
+} as const satisfies Record<QuoteLine['kind'], MessageKey>;
+
+const backLabels = {
+  'by-policy': 'quotes.back_by_policy',
+  'at-the-end': 'quotes.back_at_the_end',
+  never: 'quotes.back_never',
+} as const satisfies Record<QuoteLine['back'], MessageKey>;
+
+export const planLabels = {
+  'in-full': 'quotes.plan_in_full',
+  instalments: 'quotes.plan_instalments',
+  'guarantor-service': 'quotes.plan_guarantor_service',
+} as const satisfies Record<PaymentPlan, MessageKey>;
+
+const breakLabels: Readonly<
+  Record<LettingRule, 'quotes.break_deposit' | 'quotes.break_holding_deposit' | 'quotes.break_rent_in_advance' | 'quotes.break_fees'>
+> = {
+  deposit: 'quotes.break_deposit',
+  'holding-deposit': 'quotes.break_holding_deposit',
+  'rent-in-advance': 'quotes.break_rent_in_advance',
+  fees: 'quotes.break_fees',
+};
+
+export type QuoteWords = { readonly t: T; readonly intl: string; readonly locale: Locale };
+
+export type SaidQuote = {
+  readonly lines: readonly { readonly label: string; readonly payee: string; readonly back: string; readonly amount: string }[];
+  readonly plan: string;
+  readonly contractTotal: string;
+  /** Undefined where none is asked for. */
+  readonly deposit: string | undefined;
+  readonly total: string;
+  readonly dues: readonly { readonly day: string; readonly amount: string }[];
+  readonly breaks: readonly { readonly text: string; readonly law: string; readonly source: string }[];
+};
+
+/** All that a quote says. @param supplier who lets the home, by name */
+export function sayQuote(quote: Quote, supplier: string, { t, intl, locale }: QuoteWords): SaidQuote {
+  const sum = (amount: Money): string => formatMoney(amount, intl);
+  const from = formatDate(quote.moveIn, intl);
+  const rent = quote.moveOut ? t('quotes.line_rent', { count: quote.nights, from, to: formatDate(quote.moveOut, intl) }) : t('quotes.line_rent_open', { from });
+  return {
+    lines: quote.lines.map(({ kind, payee, back, amount }) => ({
+      label: kind === 'rent' ? rent : t(lineLabels[kind]),
+      payee: payee === 'supplier' ? supplier : brandName(locale),
+      // What is taken off neither comes back nor stays away.
+      back: amount.minor < 0n ? '–' : t(backLabels[back]),
+      amount: sum(amount),
+    })),
+    plan: t(planLabels[quote.plan]),
+    contractTotal: sum(quote.contractTotal),
+    deposit: quote.deposit.minor > 0n ? sum(quote.deposit) : undefined,
+    total: sum(totalOf(quote)),
+    dues: quote.dues.map(({ on, amount }) => ({ day: on === 'booking' ? t('quotes.due_booking') : formatDate(on, intl), amount: sum(amount) })),
+    breaks: quote.breaks.flatMap(({ rule, limit, found, source, since }) => {
+      const label = Object.hasOwn(breakLabels, rule) ? breakLabels[rule as LettingRule] : undefined;
+      return label
+        ? [{ text: t(label, { found: sum(found), limit: sum(limit) }), law: t('quotes.break_source', { date: formatDate(since, intl) }), source }]
+        : [];
+    }),
+  };
+}
+
+/** What the payer's bank may add, in sentences; none where there is nothing to say. */
+export function sayBankEstimate({ surcharge, exchange }: BankEstimate, { t, intl }: QuoteWords): readonly string[] {
+  return [
+    ...(surcharge === 'forbidden' ? [t('quotes.bank_no_surcharge')] : []),
+    ...(exchange ? [t('quotes.bank_exchange', { amount: formatMoney(exchange.to, intl) })] : []),
+  ];
+}
