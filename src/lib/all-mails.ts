@@ -6,6 +6,7 @@ import { enquiryAnsweredMail } from '#lib/features/enquiries/mail/enquiry-answer
 import { enquiryReceivedMail } from '#lib/features/enquiries/mail/enquiry-received.mail.ts';
 import { resumeReceivedMail } from '#lib/features/resumes/mail/resume-received.mail.ts';
 import { houseHiddenMail } from '#lib/features/desk/mail/house-hidden.mail.ts';
+import { bedOfferedMail } from '#lib/features/stock/mail/bed-offered.mail.ts';
 import { houseNewsMail } from '#lib/features/shortlist/mail/house-news.mail.ts';
 import type { KnownMail } from '#lib/mail/mail.ts';
 import { operatorNote } from '#lib/mail/operator-note.mail.ts';
@@ -20,4 +21,5 @@ export const allMails: readonly KnownMail[] = [
   resumeReceivedMail,
   houseHiddenMail,
   houseNewsMail,
+  bedOfferedMail,
 ];

@@ -14,6 +14,7 @@ import type { QuotesService } from '#lib/features/quotes/quotes.service.ts';
 import type { ReportsService } from '#lib/features/reports/reports.service.ts';
 import { createShortlist } from '#lib/features/shortlist/shortlist.feature.ts';
 import type { TranslateService } from '#lib/features/translate/translate.service.ts';
+import { createStock } from '#lib/features/stock/stock.feature.ts';
 import { createStaff } from '#lib/features/staff/staff.feature.ts';
 import { createFeedback } from '#lib/features/feedback/feedback.feature.ts';
 import { createResumes } from '#lib/features/resumes/resumes.feature.ts';
@@ -63,7 +64,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     showsCodes: devOutbox,
     isOverseas: serverRegion !== 'cn',
     onTrouble: progress,
-    joiners: () => [shortlist, enquiries, realname, resumes, uploads].map(({ joiner }) => joiner),
+    joiners: () => [shortlist, enquiries, realname, resumes, uploads, stock].map(({ joiner }) => joiner),
   });
   const staff = createStaff({ ...limited, audit: audit.service, accounts: accounts.service, hashes: accounts.hashes });
   const shortlist = createShortlist({ ...parts, people: accounts.service, onTrouble: progress });
@@ -76,6 +77,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
   });
   const feedback = createFeedback({ ...parts, uploads: uploads.service, operator: { email: operatorEmail, locale: operatorLocale } });
   const resumes = createResumes({ ...parts, uploads: uploads.service, operator: { email: operatorEmail, locale: operatorLocale } });
+  const stock = createStock({ ...parts, people: accounts.service, onTrouble: progress, operator: { email: operatorEmail, locale: operatorLocale } });
   const desk = createDesk({
     ...parts,
     audit: audit.service,
@@ -93,15 +95,16 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
       return found.kind === 'page' && found.listing && found.listing.kind !== 'list' ? found.listing.houseId : undefined;
     },
   });
-  const sources = [accounts, shortlist, enquiries, realname, resumes, uploads, audit].map(({ personal }) => personal);
+  const sources = [accounts, shortlist, enquiries, realname, resumes, uploads, stock, audit].map(({ personal }) => personal);
   const personalData = createPersonalData({ ...limited, audit: audit.service, sources });
-  const all = [accounts, shortlist, enquiries, staff, realname, uploads, feedback, resumes];
+  const all = [accounts, shortlist, enquiries, staff, realname, uploads, feedback, resumes, stock];
   return {
     accounts,
     shortlist,
     enquiries: enquiries.service,
     uploads: uploads.service,
     resumes: resumes.service,
+    stock: stock.service,
     /** Files that came with what people send, for staff. */
     openFileForStaff: desk.openFile,
     threadsCsv: desk.csv,
@@ -121,6 +124,8 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     jobs: [...all, desk].flatMap(({ jobs }) => jobs),
     calls: [...all, desk].flatMap(({ calls }) => calls),
     /** What is to be told of changes in the catalogue. */
-    onChange: shortlist.onChange,
+    async onChange(tags: readonly string[]): Promise<void> {
+      await Promise.all([stock.onChange(tags), shortlist.onChange?.(tags)]);
+    },
   };
 }

@@ -39,6 +39,7 @@ import * as hiddenHouses from './migrations/036_hidden_houses.ts';
 import * as knownBrowsers from './migrations/037_known_browsers.ts';
 import * as resumes from './migrations/039_resumes.ts';
 import * as submissions from './migrations/040_submissions.ts';
+import * as stock from './migrations/041_stock.ts';
 import { transact } from './unit-of-work.ts';
 
 export type Migration = {
@@ -81,6 +82,7 @@ const ours: Migrations = {
   '037_known_browsers': knownBrowsers,
   '039_resumes': resumes,
   '040_submissions': submissions,
+  '041_stock': stock,
 };
 
 /**

@@ -19,6 +19,7 @@ import type { StaffTables } from '#lib/features/staff/staff.tables.ts';
 import type { FeedbackTables } from '#lib/features/feedback/feedback.tables.ts';
 import type { ResumesTables } from '#lib/features/resumes/resumes.tables.ts';
 import type { UploadsTables } from '#lib/features/uploads/uploads.tables.ts';
+import type { StockTables } from '#lib/features/stock/stock.tables.ts';
 import type { SmsTables } from '#lib/sms/sms.tables.ts';
 import type { Json } from './columns.ts';
 
@@ -44,6 +45,7 @@ export type Tables = OwnTables &
   UploadsTables &
   FeedbackTables &
   ResumesTables &
+  StockTables &
   SmsTables;
 
 export type Db = Kysely<Tables>;

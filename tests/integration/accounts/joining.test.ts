@@ -272,8 +272,10 @@ test('every table that hangs on a person is one that joining knows', async () =>
   const ended = ['contact_changes', 'user_identities', 'user_passkeys', 'user_passwords', 'user_sessions'];
   const moved = [
     'awaited_homes',
+    'bed_claims',
     'enquiries',
     'favourites',
+    'holds',
     'notice_settings',
     'resumes',
     'saved_searches',
@@ -282,6 +284,7 @@ test('every table that hangs on a person is one that joining knows', async () =>
     'user_consents',
     'user_contacts',
     'user_realnames',
+    'waiting_list',
   ];
   expect(rows.map(({ name }) => name)).toEqual([...ended, ...moved].toSorted());
 });

@@ -335,7 +335,7 @@ export function createAccountsService(parts: AccountsParts) {
     setLocked: (tx: DbTransaction, userId: UserId, at: Date | null): Promise<void> => repository.setLocked(tx, userId, at),
     /** Signs somebody out everywhere. Returns from how many devices. */
     endSessions: (tx: DbTransaction, userId: UserId): Promise<number> => sessions.endOthers(tx, userId, undefined),
-    contactsOf: (userId: UserId): Promise<readonly Contact[]> => contactsOf(userId),
+    contactsOf: (userId: UserId, tx?: DbTransaction): Promise<readonly Contact[]> => contactsOf(userId, tx),
     hasPassword: async (userId: UserId): Promise<boolean> => (await repository.passwordOf(userId)) !== undefined,
     consentsOf: (userId: UserId): Promise<readonly StoredConsent[]> => repository.consentsOf(userId),
 

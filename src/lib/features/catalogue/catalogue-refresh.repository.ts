@@ -159,6 +159,28 @@ export async function refreshListings(transaction: DbTransaction, houseIds: read
   await announceHouses(transaction, houseIds);
 }
 
+/**
+ * Counts again what can still be had of these houses' leases: what the provider said, less the beds we keep that they do not know of.
+ * The lists and pages are to be refreshed for what it returns.
+ * @returns houses of which a lease has another count now.
+ */
+export async function recountStock(transaction: DbTransaction, houseIds: readonly number[], now: Date): Promise<readonly number[]> {
+  const { rows } = await sql<{ house_id: number }>`
+    update tenancies t set stock = counted.stock, feed_stock = counted.feed
+    from (
+      select l.id, coalesce(l.feed_stock, l.stock) as feed, greatest(0, coalesce(l.feed_stock, l.stock) - (
+        select count(*) filter (where not b.is_known) from beds_taken(l.unit_id, daterange(l.move_in, l.move_out), l.last_confirmed_at, ${now.toISOString()}::timestamptz) b
+      ))::int as stock
+      from tenancies l
+      where l.house_id = any(${houseIds}::int[]) and (l.feed_stock <> l.stock or exists (
+        select from bed_claims c where c.unit_id = l.unit_id and c.released_at is null
+      ))
+    ) counted
+    where t.id = counted.id and t.stock <> counted.stock
+    returning t.house_id`.execute(transaction);
+  return [...new Set(rows.map(({ house_id }) => house_id))];
+}
+
 /** A change of more houses than this is work in batches, of which the next is about to come. */
 const fewHouses = 20;
 

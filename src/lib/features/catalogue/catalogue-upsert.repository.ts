@@ -73,16 +73,16 @@ export async function upsertTenancies(transaction: DbTransaction, batch: readonl
   });
   await sql`
     insert into tenancies (house_id, unit_id, ref, move_in, move_out, rent_minor, rent_currency, rent_unit, promo_rent_minor,
-      deposit_minor, booking_fee_minor, stock, cancellation_policy, source, last_confirmed_at)
+      deposit_minor, booking_fee_minor, stock, feed_stock, cancellation_policy, source, last_confirmed_at)
     select house_id, unit_id, ref, move_in, move_out, rent_minor, rent_currency, rent_unit, promo_rent_minor,
-      deposit_minor, booking_fee_minor, stock, cancellation_policy, source, last_confirmed_at
+      deposit_minor, booking_fee_minor, stock, stock, cancellation_policy, source, last_confirmed_at
     from jsonb_to_recordset(${json(tenancies)}) as r(house_id int, unit_id int, ref text, move_in date, move_out date, rent_minor bigint,
       rent_currency text, rent_unit text, promo_rent_minor bigint, deposit_minor bigint, booking_fee_minor bigint, stock int,
       cancellation_policy text, source text, last_confirmed_at timestamptz)
     on conflict (unit_id, ref) do update set move_in = excluded.move_in, move_out = excluded.move_out, rent_minor = excluded.rent_minor,
       rent_currency = excluded.rent_currency, rent_unit = excluded.rent_unit, promo_rent_minor = excluded.promo_rent_minor,
       deposit_minor = excluded.deposit_minor, booking_fee_minor = excluded.booking_fee_minor, stock = excluded.stock,
-      cancellation_policy = excluded.cancellation_policy, source = excluded.source,
+      feed_stock = excluded.feed_stock, cancellation_policy = excluded.cancellation_policy, source = excluded.source,
       last_confirmed_at = greatest(tenancies.last_confirmed_at, excluded.last_confirmed_at), status = 'open'`.execute(transaction);
 }
 

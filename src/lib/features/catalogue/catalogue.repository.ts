@@ -1,14 +1,16 @@
 /** The write side of the catalogue: whole houses, a batch at a time, with a constant number of statements. */
 import { sql } from 'kysely';
+import { announceChange } from '#lib/db/database.ts';
 import type { Db, DbTransaction } from '#lib/db/database.ts';
 import { transact } from '#lib/db/unit-of-work.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { HouseId, SupplierId } from '#lib/ids/ids.ts';
-import { announceHouses, refreshConfirmations, refreshListings } from './catalogue-refresh.repository.ts';
+import { announceHouses, recountStock, refreshConfirmations, refreshListings } from './catalogue-refresh.repository.ts';
 import { houseRows } from './catalogue-rows.wire.ts';
 import type { HouseRows } from './catalogue-rows.wire.ts';
 import type { HouseDraft, SupplierDraft, WriteOutcome } from './catalogue.schema.ts';
 import type { Verification } from './listings.schema.ts';
+import { stockTag } from '#lib/features/stock/stock.schema.ts';
 import { supplierSlug } from './supplier-slug.rules.ts';
 import {
   closeMissing,
@@ -88,6 +90,7 @@ async function writeChanged(transaction: DbTransaction, { fresh, known }: Sorted
   await replaceMedia(transaction, identified, unitIds, seenBefore, now);
   await upsertReviewsAndPromos(transaction, identified);
   const ids = identified.map(({ id }) => id);
+  await recountStock(transaction, ids, now);
   await refreshListings(transaction, ids, now);
   await keepPricePoints(transaction, identified, unitIds);
 }
@@ -105,13 +108,14 @@ export async function writeHouses(db: Db, batch: readonly HouseDraft[], now: Dat
   return transact(db, async (transaction) => {
     const sorted = await compare(transaction, rows, 'lock');
     if (sorted.same.length > 0) {
+      const ids = sorted.same.map(({ id }) => id);
       await confirmTenancies(transaction, sorted.same);
-      await refreshConfirmations(
-        transaction,
-        sorted.same.map(({ id }) => id),
-      );
+      // What was sold before a provider confirmed their count is no longer counted off from it.
+      await refreshListings(transaction, await recountStock(transaction, ids, now), now);
+      await refreshConfirmations(transaction, ids);
     }
     if (sorted.fresh.length > 0) await writeChanged(transaction, sorted, now);
+    await callForStock(transaction, [...sorted.same.map(({ id }) => id), ...sorted.known.values()]);
     return { added: sorted.fresh.length - sorted.changed, changed: sorted.changed, unchanged: sorted.same.length };
   });
 }
@@ -124,6 +128,17 @@ export async function compareHouses(db: Db, batch: readonly HouseDraft[], now: D
     'look',
   );
   return { added: fresh.length - changed, changed, unchanged: same.length };
+}
+
+/** Has the houses looked at of which beds are kept or waited for: the provider may say that fewer, or more, are left than we know of. */
+async function callForStock(transaction: DbTransaction, houseIds: readonly number[]): Promise<void> {
+  const { rows } = await sql<{ house_id: number }>`
+    insert into stock_changes (house_id)
+    select h.id from unnest(${houseIds}::int[]) h(id)
+    where exists (select from units u join bed_claims c on c.unit_id = u.id and c.released_at is null where u.house_id = h.id)
+      or exists (select from tenancies t join waiting_list w on w.tenancy_id = t.id and w.ended_at is null and w.offered_until is null where t.house_id = h.id)
+    returning house_id`.execute(transaction);
+  if (rows.length > 0) await announceChange(transaction, [stockTag], 'single');
 }
 
 const missingFrom = (supplierId: SupplierId, refs: readonly string[]) =>
@@ -152,6 +167,7 @@ export async function closeHousesMissingFrom(db: Db, supplierId: SupplierId, ref
     // What staff hid stays hidden, and is not on offer when they show it again.
     await sql`update houses set hidden_from = 'closed' where ${hiddenMissingFrom(supplierId, refs)}`.execute(transaction);
     if (ids.length === 0) return 0;
+    await callForStock(transaction, ids);
     await sql`delete from listing_offers where house_id = any(${ids}::int[])`.execute(transaction);
     await sql`delete from listing_units where house_id = any(${ids}::int[])`.execute(transaction);
     await sql`delete from listings where house_id = any(${ids}::int[])`.execute(transaction);
@@ -183,6 +199,17 @@ export async function setCheck(transaction: DbTransaction, houseId: HouseId, fou
       where one->>'fact' <> ${found.fact} or one->>'by' <> ${found.by}), '[]') || ${JSON.stringify([found])}::jsonb
     where id = ${houseId}`.execute(transaction);
   await refreshListings(transaction, [houseId], now);
+}
+
+/**
+ * Counts again what can be had of a house and, where that changed, shows it in lists and on pages. One at a time for a house, after
+ * what an import under way writes of it.
+ */
+export async function restock(transaction: DbTransaction, houseId: HouseId, now: Date): Promise<boolean> {
+  await sql`select id from houses where id = ${houseId} for no key update`.execute(transaction);
+  const changed = await recountStock(transaction, [houseId], now);
+  await refreshListings(transaction, changed, now);
+  return changed.length > 0;
 }
 
 /** Whether there is not one house. */

@@ -9,6 +9,7 @@ import {
   findSupplier,
   refreshExpiredListings,
   refreshPhotographs,
+  restock,
   setCheck,
   setHidden,
   writeHouses,
@@ -33,6 +34,8 @@ export type Catalogue = {
   setHidden(tx: DbTransaction, houseId: HouseId, isHidden: boolean, now: Date): Promise<boolean>;
   /** Says of a house that something was checked, in the place of what was said of it by the same before. */
   setCheck(tx: DbTransaction, houseId: HouseId, found: Verification, now: Date): Promise<void>;
+  /** Counts again what can be had of a house, after beds were kept or let go; lists and pages follow. Returns whether that changed anything. */
+  restock(tx: DbTransaction, houseId: HouseId, now: Date): Promise<boolean>;
   /** Shows in lists what became of photographs of these paths, and announces the homes that name them. */
   photographsChanged(tx: DbTransaction, paths: readonly string[], now: Date): Promise<void>;
 };
@@ -48,6 +51,7 @@ export function createCatalogue(db: Db): Catalogue {
     expireLeases: (now) => refreshExpiredListings(db, now),
     setHidden: (tx, houseId, isHidden, now) => setHidden(tx, houseId, isHidden, now),
     setCheck: (tx, houseId, found, now) => setCheck(tx, houseId, found, now),
+    restock: (tx, houseId, now) => restock(tx, houseId, now),
     photographsChanged: (tx, paths, now) => refreshPhotographs(tx, paths, now),
   };
 }

@@ -79,7 +79,10 @@ type TenanciesTable = {
   promo_rent_minor: bigint | null;
   deposit_minor: bigint;
   booking_fee_minor: bigint;
+  /** What can still be had: the provider's count less what we keep and they do not know of. */
   stock: number;
+  /** What the provider said last; null: what `stock` says. */
+  feed_stock: Generated<number | null>;
   cancellation_policy: string | null;
   source: string;
   last_confirmed_at: Instant;

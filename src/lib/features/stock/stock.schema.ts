@@ -3,7 +3,8 @@
  * refuses two claims of one bed whose periods overlap.
  */
 import type { DbTransaction } from '#lib/db/database.ts';
-import type { HoldId, OrderId, TenancyId, UserId } from '#lib/ids/ids.ts';
+import type { MoreLanguages } from '#lib/features/catalogue/local-texts.rules.ts';
+import type { CityId, HoldId, HouseId, OrderId, StockCaseId, TenancyId, UnitId, UserId } from '#lib/ids/ids.ts';
 import type { Outcome } from '#lib/outcome.ts';
 
 /** Minutes for which a bed is kept at checkout; somebody may ask for as much again, once. */
@@ -23,6 +24,68 @@ export type Hold = {
   readonly until: Date;
   /** Whether it was lengthened already. */
   readonly extended: boolean;
+  /** `waiting`: offered to the next in line, for a day. */
+  readonly kind: 'checkout' | 'waiting';
+};
+
+/** Announced with every change that the shown stock has to follow. */
+export const stockTag = 'stock';
+
+/** Leases for which one account may wait at a time. */
+export const mostWaiting = 10;
+
+/** Where somebody stands in line for a lease. */
+export type WaitingPlace = {
+  readonly tenancyId: TenancyId;
+  readonly joinedAt: Date;
+  /** 1: next. */
+  readonly position: number;
+  /** Set while a bed is kept for them. */
+  readonly offeredUntil: Date | undefined;
+};
+
+/** A lease with what it is called. */
+export type NamedLease = {
+  readonly tenancyId: TenancyId;
+  readonly houseId: HouseId;
+  readonly unitId: UnitId;
+  readonly cityId: CityId;
+  readonly house: { readonly name: string; readonly nameZh: string | null; readonly names: MoreLanguages };
+  readonly unit: string;
+  readonly period: Period;
+  /** How many are shown to be left. */
+  readonly left: number;
+  readonly isOpen: boolean;
+  readonly timeZone: string;
+};
+
+/** A lease of which a provider says that fewer are left than we sold; nothing is cancelled, staff see to it. */
+export type StockCase = {
+  readonly id: StockCaseId;
+  readonly houseId: HouseId;
+  readonly house: string;
+  readonly unit: string;
+  readonly period: Period;
+  readonly feed: number;
+  readonly sold: number;
+  readonly openedAt: Date;
+  /** Orders that have a bed of this lease. */
+  readonly orders: readonly OrderId[];
+};
+
+/** What holds of checkout ask and are told. */
+export type Holding = {
+  /** Keeps a bed for ten minutes; the one that is kept already where there is one. Without a period: for the whole lease. */
+  readonly take: (
+    wanted: { readonly userId: UserId; readonly tenancyId: TenancyId; readonly period?: Period | undefined },
+    now: Date,
+  ) => Promise<Outcome<Hold, NoBed | 'too-many'>>;
+  /** As long again, once. `over`: it has ended, or never was this person's. */
+  readonly extend: (userId: UserId, holdId: HoldId, now: Date) => Promise<Outcome<Hold, 'over' | 'extended'>>;
+  /** Returns whether there was one to end. */
+  readonly release: (userId: UserId, holdId: HoldId, now: Date) => Promise<boolean>;
+  /** The hold that somebody has on a lease now, be it of checkout or from the waiting list. */
+  readonly holdOf: (userId: UserId, tenancyId: TenancyId, now: Date) => Promise<Hold | undefined>;
 };
 
 /** Why there is no bed: none is free, or the lease is not let any more. */
@@ -31,7 +94,8 @@ export type NoBed = 'sold-out' | 'gone';
 /** What orders ask of the stock; every part of a transaction that changes an order. */
 export type BedKeeping = {
   /**
-   * Keeps a bed for an order, that of the hold where the reader has one for this lease.
+   * Keeps a bed for an order, that of the hold where the reader has one for this lease. An order that has a bed keeps it, if need be
+   * until another time: to be asked again when money arrives, because a bed whose time is over may be somebody else's by then.
    * @param until when it is let go unless the order goes on; undefined: not by the clock.
    */
   readonly claim: (
@@ -45,7 +109,7 @@ export type BedKeeping = {
     },
     now: Date,
   ) => Promise<Outcome<undefined, NoBed>>;
-  /** Changes until when an order's bed is kept. */
+  /** Changes until when an order's bed is kept. Nothing happens where it was let go: what must have a bed asks `claim`. */
   readonly keepUntil: (tx: DbTransaction, orderId: OrderId, until: Date | undefined) => Promise<void>;
   /** Lets an order's bed go; nothing happens where it has none. */
   readonly free: (tx: DbTransaction, orderId: OrderId, now: Date) => Promise<void>;

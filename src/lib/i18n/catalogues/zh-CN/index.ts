@@ -26,6 +26,7 @@ import shortlist from './shortlist.json' with { type: 'json' };
 import enquiries from './enquiries.json' with { type: 'json' };
 import resumes from './resumes.json' with { type: 'json' };
 import searches from './searches.json' with { type: 'json' };
+import stock from './stock.json' with { type: 'json' };
 import offer from './offer.json' with { type: 'json' };
 import quotes from './quotes.json' with { type: 'json' };
 import asking from './asking.json' with { type: 'json' };
@@ -59,6 +60,7 @@ export const zhCN = {
   enquiries,
   resumes,
   searches,
+  stock,
   offer,
   quotes,
   asking,

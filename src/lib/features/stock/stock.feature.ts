@@ -1,0 +1,137 @@
+import type { BoundCall } from '#lib/api/bind.ts';
+import type { Db } from '#lib/db/database.ts';
+import { transact } from '#lib/db/unit-of-work.ts';
+import type { AccountsService } from '#lib/features/accounts/accounts.service.ts';
+import type { Joiner } from '#lib/features/accounts/joining.service.ts';
+import type { Catalogue } from '#lib/features/catalogue/catalogue.service.ts';
+import type { PersonalSource } from '#lib/features/personal-data/personal-data.schema.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+import { translator } from '#lib/i18n/t.ts';
+import type { KnownJob } from '#lib/jobs/job.ts';
+import type { Mailer } from '#lib/mail/mailer.ts';
+import { operatorNote } from '#lib/mail/operator-note.mail.ts';
+import type { Site } from '#lib/paths.ts';
+import { createBedsRepository } from './beds.repository.ts';
+import { createHoldsRepository } from './holds.repository.ts';
+import { createLeasesRepository } from './leases.repository.ts';
+import { bedOfferedMail } from './mail/bed-offered.mail.ts';
+import { stockSource } from './personal-data.service.ts';
+import { createShownStock } from './shown-stock.service.ts';
+import type { ShownStockService } from './shown-stock.service.ts';
+import { createStockCasesRepository } from './stock-cases.repository.ts';
+import { stockJobs } from './stock.jobs.ts';
+import { stockTag } from './stock.schema.ts';
+import { createStockService } from './stock.service.ts';
+import type { StockService } from './stock.service.ts';
+import { leaseTitle, overdrawnNote, timeThere } from './stock.words.ts';
+import { createWaitingRepository } from './waiting.repository.ts';
+import { createWaitingService } from './waiting.service.ts';
+import type { WaitingService } from './waiting.service.ts';
+
+export type Stock = {
+  /** Beds for orders, and holds. */
+  readonly service: StockService;
+  readonly waiting: WaitingService;
+  readonly shown: ShownStockService;
+  readonly calls: readonly BoundCall[];
+  readonly jobs: readonly KnownJob[];
+  /** Told of what changed: the shown stock follows. */
+  readonly onChange: (tags: readonly string[]) => Promise<void>;
+  /** What is kept of a person here, for themselves. */
+  readonly personal: PersonalSource;
+  /** What becomes of it when two accounts become one. */
+  readonly joiner: Joiner;
+};
+
+type Parts = {
+  readonly db: Db;
+  readonly site: Site;
+  readonly catalogue: Pick<Catalogue, 'restock'>;
+  readonly people: Pick<AccountsService, 'contactsOf'>;
+  readonly mailer: Mailer;
+  /** Told what operators should know. */
+  readonly onTrouble: (line: string) => void;
+  /** Who hears of what providers have no more; nobody without it. */
+  readonly operator: { readonly email: string | undefined; readonly locale: Locale };
+  readonly clock?: () => Date;
+};
+
+const day = 86_400_000;
+/** Days for which ended holds, and ended places in line, are kept. */
+const keptDays = { holds: 30, waiting: 90 } as const;
+const batch = 1_000;
+
+/** Beds: what keeps them, who waits for one, and what is left to be shown. */
+export function createStock({ db, site, catalogue, people, mailer, onTrouble, operator, clock = () => new Date() }: Parts): Stock {
+  const beds = createBedsRepository(db);
+  const holds = createHoldsRepository(db);
+  const waiting = createWaitingRepository(db);
+  const cases = createStockCasesRepository(db);
+  const leases = createLeasesRepository(db);
+  const inOne = <T>(work: Parameters<typeof transact<T>>[1]): Promise<T> => transact(db, work);
+  const service = createStockService({ beds, holds, waiting, transact: inOne, clock });
+  const shown = createShownStock({
+    beds,
+    waiting,
+    cases,
+    stock: service,
+    catalogue,
+    transact: inOne,
+    async tellNext(tx, { userId, tenancyId, locale }, until) {
+      const [contacts, named] = await Promise.all([people.contactsOf(userId, tx), leases.named([tenancyId], tx)]);
+      const address = contacts.find(({ kind }) => kind === 'email')?.address;
+      const lease = named.get(tenancyId);
+      if (address === undefined || lease?.period.to === undefined) return;
+      const { house, unit } = leaseTitle(lease, locale, translator(locale));
+      const { from, to } = lease.period;
+      const path = site.paths(locale).to('profile_activity');
+      await mailer.send(tx, bedOfferedMail, { address }, locale, { house, unit, from, to, until: timeThere(until, lease.timeZone, locale), path });
+    },
+    async tellStaff(tx, _, { tenancyId, feed, sold }) {
+      if (operator.email === undefined) return;
+      const lease = (await leases.named([tenancyId], tx)).get(tenancyId);
+      await mailer.send(tx, operatorNote, { address: operator.email }, operator.locale, overdrawnNote(translator(operator.locale), lease, feed, sold));
+    },
+  });
+  let isFollowing = false;
+  let isCalled = false;
+  return {
+    service,
+    waiting: createWaitingService({ beds, holds, waiting, transact: inOne }),
+    shown,
+    calls: [],
+    jobs: stockJobs({
+      expire: service.expire,
+      follow: shown.follow,
+      async forget(now) {
+        const before = (days: number): Date => new Date(now.getTime() - days * day);
+        while ((await holds.forget(before(keptDays.holds), batch)) === batch);
+        while ((await waiting.forget(before(keptDays.waiting), batch)) === batch);
+      },
+    }),
+    async onChange(tags) {
+      if (!tags.includes(stockTag)) return;
+      isCalled = true;
+      if (isFollowing) return;
+      isFollowing = true;
+      try {
+        while (isCalled) {
+          isCalled = false;
+          await shown.follow(clock());
+        }
+      } catch (error) {
+        onTrouble(`shown stock follows within the minute: ${error instanceof Error ? error.message : String(error)}`);
+      } finally {
+        isFollowing = false;
+      }
+    },
+    personal: stockSource({ holds, waiting, leases }),
+    joiner: {
+      async join(tx, { from, into }) {
+        await beds.join(tx, from, into);
+        await holds.join(tx, from, into);
+        await waiting.move(tx, from, into);
+      },
+    },
+  };
+}

@@ -1,0 +1,24 @@
+/** Decisions about periods and holds. Pure, browser-safe. */
+import { holdMinutes, waitingOfferHours } from './stock.schema.ts';
+import type { Period } from './stock.schema.ts';
+
+const minute = 60_000;
+
+/** When a hold taken now ends. */
+export const holdEnds = (now: Date): Date => new Date(now.getTime() + holdMinutes * minute);
+
+/** When a bed offered now to the next in line goes to the one after. */
+export const offerEnds = (now: Date): Date => new Date(now.getTime() + waitingOfferHours * 60 * minute);
+
+/** @example samePeriod({ from: '2027-09-01', to: undefined }, { from: '2027-09-01', to: undefined }) // true */
+export const samePeriod = (one: Period, other: Period): boolean => one.from === other.from && one.to === other.to;
+
+/**
+ * Whether a lease that is let can be had for a period: one that has a day, is not over, and begins within the lease.
+ * @param lease the lease's own days; `today`: where the home is.
+ */
+export function isWithin(period: Period, lease: Period, today: string): boolean {
+  const { from, to } = period;
+  if (to !== undefined && (to <= from || to <= today)) return false;
+  return lease.to === undefined || from < lease.to;
+}

@@ -1,0 +1,202 @@
+/**
+ * Keeps beds. Which bed is free is looked up, and whether it still is, the database says: who comes second to a bed takes the next,
+ * until none is left. Nothing waits but those who want the very same bed.
+ */
+import type { DbTransaction } from '#lib/db/database.ts';
+import type { HoldId, HouseId, TenancyId, UserId } from '#lib/ids/ids.ts';
+import { done, refused } from '#lib/outcome.ts';
+import type { Outcome } from '#lib/outcome.ts';
+import type { BedsRepository, ClaimOwner } from './beds.repository.ts';
+import type { HoldsRepository } from './holds.repository.ts';
+import { holdEnds, isWithin, samePeriod } from './stock.rules.ts';
+import { holdMinutes } from './stock.schema.ts';
+import type { BedKeeping, Hold, Holding, NoBed, Period } from './stock.schema.ts';
+import type { WaitingRepository } from './waiting.repository.ts';
+
+/** Beds that are tried for one claim: each failure is somebody else's success, so only a fault comes so far. */
+const mostTries = 400;
+/** Claims that are let go in one transaction. */
+const batch = 200;
+
+type Wanted = { readonly tenancyId: TenancyId; readonly period: Period; readonly userId: UserId; readonly until: Date | undefined };
+
+type Parts = {
+  readonly beds: BedsRepository;
+  readonly holds: HoldsRepository;
+  readonly waiting: Pick<WaitingRepository, 'endOfHolds' | 'endTaken'>;
+  readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
+  readonly clock: () => Date;
+};
+
+export type StockService = ReturnType<typeof createStockService>;
+
+export function createStockService({ beds, holds, waiting, transact, clock }: Parts) {
+  /** @param isInLine whether it is the turn of who asks: others do not get what those in line wait for. */
+  async function keepBed(tx: DbTransaction, wanted: Wanted & ClaimOwner, isInLine: boolean, now: Date): Promise<Outcome<HouseId, NoBed>> {
+    const lease = await beds.lease(tx, wanted.tenancyId, now);
+    if (!lease?.isLet || !isWithin(wanted.period, lease.period, lease.today)) return refused('gone');
+    for (let tries = 0; tries < mostTries; tries++) {
+      let free = await beds.free(tx, wanted.tenancyId, wanted.period, isInLine, now);
+      if (free.made < free.needed) {
+        await beds.makeBeds(tx, lease.unitId, free.needed);
+        free = await beds.free(tx, wanted.tenancyId, wanted.period, isInLine, now);
+      }
+      // The first bed packs best; who was too late for it goes where others are not going too.
+      const bed = free.beds[tries === 0 ? 0 : Math.floor(Math.random() * free.beds.length)];
+      if (bed === undefined) return refused('sold-out');
+      if (free.hasExpired) await beds.releaseExpired(tx, bed, wanted.period, now);
+      if (await beds.claim(tx, bed, { ...wanted, unitId: lease.unitId }, now)) return done(lease.houseId);
+    }
+    throw new Error(`no bed of lease ${wanted.tenancyId} could be claimed in ${mostTries} tries`);
+  }
+
+  /** The bed that an order gets in place of what it, or its reader's hold, has: that one stays where no other is to be had. */
+  async function replace(tx: DbTransaction, claimId: number, wanted: Wanted & ClaimOwner, isInLine: boolean, now: Date): Promise<Outcome<HouseId, NoBed>> {
+    await beds.release(tx, { claimId }, now);
+    const kept = await keepBed(tx, wanted, isInLine, now);
+    if (!kept.ok) await beds.restore(tx, claimId);
+    return kept;
+  }
+
+  async function endHold(tx: DbTransaction, id: HoldId, as: 'order' | 'released', now: Date): Promise<void> {
+    const ended = await holds.end(tx, [id], as, now);
+    await waiting.endOfHolds(tx, ended, as === 'order' ? 'taken' : 'left', now);
+  }
+
+  const keeping: BedKeeping = {
+    async claim(tx, wanted, now) {
+      const { orderId, tenancyId, period, userId, until } = wanted;
+      const own = await beds.ofOrder(tx, orderId);
+      if (own) {
+        if (own.tenancyId === tenancyId && samePeriod(own.period, period)) {
+          const houses = await beds.keepUntil(tx, { orderId }, until, now);
+          await beds.changed(tx, houses);
+          // Let go between the two looks: it is as if there had been none.
+          if (houses.length > 0) return done(undefined);
+        } else {
+          const kept = await replace(tx, own.id, wanted, false, now);
+          if (!kept.ok) return kept;
+          await beds.changed(tx, [...new Set([own.houseId, kept.value])]);
+          return done(undefined);
+        }
+      }
+      const hold = await holds.ofLease(tx, userId, tenancyId, now);
+      const held = hold && (await beds.ofHold(tx, hold.id, now));
+      if (hold && held) {
+        const lease = await beds.lease(tx, tenancyId, now);
+        if (!lease?.isLet || !isWithin(period, lease.period, lease.today)) return refused('gone');
+        if (samePeriod(held.period, period)) {
+          if (await beds.handOver(tx, held.id, orderId, until, now)) {
+            await endHold(tx, hold.id, 'order', now);
+            await beds.changed(tx, [lease.houseId]);
+            return done(undefined);
+          }
+        } else {
+          const kept = await replace(tx, held.id, wanted, true, now);
+          if (!kept.ok) return kept;
+          await endHold(tx, hold.id, 'order', now);
+          await beds.changed(tx, [kept.value]);
+          return done(undefined);
+        }
+      }
+      const kept = await keepBed(tx, wanted, false, now);
+      if (!kept.ok) return kept;
+      await waiting.endTaken(tx, userId, tenancyId, now);
+      await beds.changed(tx, [kept.value]);
+      return done(undefined);
+    },
+
+    async keepUntil(tx, orderId, until) {
+      await beds.changed(tx, await beds.keepUntil(tx, { orderId }, until, clock()));
+    },
+
+    async free(tx, orderId, now) {
+      await beds.changed(tx, await beds.release(tx, { orderId }, now));
+    },
+  };
+
+  /** Keeps a bed as a hold; undefined where the account has as many as it may, or one of this lease. */
+  async function hold(
+    tx: DbTransaction,
+    wanted: { readonly userId: UserId; readonly tenancyId: TenancyId; readonly kind: Hold['kind']; readonly until: Date; readonly period: Period },
+    now: Date,
+  ): Promise<Outcome<Hold, NoBed> | undefined> {
+    const made = await holds.add(tx, wanted, now);
+    if (!made) return undefined;
+    const kept = await keepBed(tx, { ...wanted, holdId: made.id }, wanted.kind === 'waiting', now);
+    if (kept.ok) {
+      await beds.changed(tx, [kept.value]);
+      return done(made);
+    }
+    await holds.remove(tx, made.id);
+    return kept;
+  }
+
+  const holding: Holding = {
+    async take({ userId, tenancyId, period }, now) {
+      return transact(async (tx): Promise<Outcome<Hold, NoBed | 'too-many'>> => {
+        await holds.expire(tx, { userId }, now);
+        const lease = await beds.lease(tx, tenancyId, now);
+        if (!lease?.isLet) return refused('gone');
+        const before = await holds.ofLease(tx, userId, tenancyId, now);
+        if (before) return done(before);
+        const made = await hold(tx, { userId, tenancyId, kind: 'checkout', until: holdEnds(now), period: period ?? lease.period }, now);
+        if (made) return made;
+        // Pressed twice at once: the other one made it.
+        const other = await holds.ofLease(tx, userId, tenancyId, now);
+        return other ? done(other) : refused('too-many');
+      });
+    },
+
+    async extend(userId, holdId, now) {
+      return transact(async (tx): Promise<Outcome<Hold, 'over' | 'extended'>> => {
+        const longer = await holds.extend(tx, userId, holdId, holdMinutes, now);
+        if (!longer) return refused((await holds.find(tx, userId, holdId, now)) ? 'extended' : 'over');
+        // Its time was not over, so that nobody else can have let it go.
+        await beds.keepUntil(tx, { holdId }, longer.until, now);
+        return done(longer);
+      });
+    },
+
+    async release(userId, holdId, now) {
+      return transact(async (tx) => {
+        const ended = await holds.end(tx, [holdId], 'released', now, userId);
+        if (ended.length === 0) return false;
+        await waiting.endOfHolds(tx, ended, 'left', now);
+        await beds.changed(tx, await beds.release(tx, { holdId }, now));
+        return true;
+      });
+    },
+
+    holdOf: (userId, tenancyId, now) => transact((tx) => holds.ofLease(tx, userId, tenancyId, now)),
+  };
+
+  return {
+    ...keeping,
+    ...holding,
+    /** Keeps a bed for the next in line, as part of what found it free. */
+    offer: async (tx: DbTransaction, userId: UserId, tenancyId: TenancyId, until: Date, now: Date): Promise<Outcome<Hold, NoBed | 'has-one'>> => {
+      const lease = await beds.lease(tx, tenancyId, now);
+      if (!lease) return refused('gone');
+      return (await hold(tx, { userId, tenancyId, kind: 'waiting', until, period: lease.period }, now)) ?? refused('has-one');
+    },
+
+    holdsOf: (userId: UserId, now: Date): Promise<readonly Hold[]> => holds.ofUser(userId, now),
+
+    /** Lets go all claims and holds whose time is over. Returns how many claims. */
+    async expire(now: Date): Promise<number> {
+      let all = 0;
+      for (;;) {
+        const { claims, ended } = await transact(async (tx) => {
+          const over = await holds.expire(tx, { most: batch }, now);
+          await waiting.endOfHolds(tx, over, 'lapsed', now);
+          const { houses, count } = await beds.expire(tx, batch, now);
+          await beds.changed(tx, houses);
+          return { claims: count, ended: over.length };
+        });
+        all += claims;
+        if (claims < batch && ended < batch) return all;
+      }
+    },
+  };
+}

@@ -1,0 +1,38 @@
+/** Leases and cases in words. */
+import { nameFor } from '#lib/features/catalogue/local-texts.rules.ts';
+import { unitTitle } from '#lib/features/catalogue/unit-names.words.ts';
+import { localeFacts } from '#lib/i18n/locales.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+import type { T } from '#lib/i18n/t.ts';
+import type { NamedLease } from './stock.schema.ts';
+
+/** What a lease is called for a reader. */
+export const leaseTitle = ({ house, unit }: Pick<NamedLease, 'house' | 'unit'>, locale: Locale, t: T) => ({
+  house: nameFor(house, locale),
+  unit: unitTitle(unit, t).name,
+});
+
+/** An instant as the clocks show it where a home is, with the zone. */
+export const timeThere = (at: Date, timeZone: string, locale: Locale): string =>
+  new Intl.DateTimeFormat(localeFacts[locale].intl, {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone,
+    timeZoneName: 'short',
+  }).format(at);
+
+/** What a note to the operator says of a lease that was sold more often than it is left. */
+export function overdrawnNote(t: T, lease: NamedLease | undefined, feed: number, sold: number) {
+  const name = lease ? `${lease.house.name} · ${lease.unit}` : '';
+  return {
+    about: `${t('stock.case_about')}: ${name}`.slice(0, 120),
+    facts: [
+      [t('stock.case_lease'), lease ? `${lease.period.from} – ${lease.period.to ?? ''}` : ''],
+      [t('stock.case_feed'), String(feed)],
+      [t('stock.case_sold'), String(sold)],
+    ] satisfies [string, string][],
+  };
+}
