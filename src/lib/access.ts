@@ -48,6 +48,8 @@ export const accessRules = {
   'staff-orders': { realm: 'staff', may: ['support', 'finance', 'admin'], says: 'for staff who see to orders' },
   /** Confirms transfers, gives money back, and compares the ledger with what providers say. */
   'staff-money': { realm: 'staff', may: ['finance', 'admin'], says: 'for staff who see to money' },
+  /** Makes forms and says when they are open. */
+  'staff-forms': { realm: 'staff', may: ['editor', 'admin'], says: 'for staff who make forms' },
   /** Reads what was done by whom. */
   'staff-audit': { realm: 'staff', may: ['finance', 'admin'], says: 'for staff who read the audit log' },
 } as const satisfies Record<string, AccessRule>;

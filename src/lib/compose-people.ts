@@ -6,6 +6,7 @@ import { createAccounts } from '#lib/features/accounts/accounts.feature.ts';
 import type { createAuditFeature } from '#lib/features/audit/audit.feature.ts';
 import { createEnquiries } from '#lib/features/enquiries/enquiries.feature.ts';
 import type { Catalogue } from '#lib/features/catalogue/catalogue.service.ts';
+import { createCustomForms } from '#lib/features/custom-forms/custom-forms.feature.ts';
 import { createDesk } from '#lib/features/desk/desk.feature.ts';
 import type { HouseService } from '#lib/features/house/house.service.ts';
 import { createPersonalData } from '#lib/features/personal-data/personal-data.feature.ts';
@@ -52,7 +53,7 @@ type Parts = Omit<ShortlistParts, 'secrets' | 'people' | 'onTrouble'> &
 
 /** Makes these features. */
 export function composePeople({ config, audit, progress, ...parts }: Parts) {
-  const { rateLimitFactor, smtpUrl, serverRegion, realNameCheck, operatorEmail, operatorLocale, externalApps, devOutbox } = config;
+  const { rateLimitFactor, smtpUrl, serverRegion, realNameCheck, operatorEmail, operatorLocale, externalApps, devOutbox, formAnswersDays } = config;
   const limited = { ...parts, rateLimitFactor };
   const uploads = createUploads(parts);
   const accounts = createAccounts({
@@ -64,7 +65,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     showsCodes: devOutbox,
     isOverseas: serverRegion !== 'cn',
     onTrouble: progress,
-    joiners: () => [shortlist, enquiries, realname, resumes, uploads, stock].map(({ joiner }) => joiner),
+    joiners: () => [shortlist, enquiries, realname, resumes, customForms, uploads, stock].map(({ joiner }) => joiner),
   });
   const staff = createStaff({ ...limited, audit: audit.service, accounts: accounts.service, hashes: accounts.hashes });
   const shortlist = createShortlist({ ...parts, people: accounts.service, onTrouble: progress });
@@ -78,6 +79,12 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
   const feedback = createFeedback({ ...parts, uploads: uploads.service, operator: { email: operatorEmail, locale: operatorLocale } });
   const resumes = createResumes({ ...parts, uploads: uploads.service, operator: { email: operatorEmail, locale: operatorLocale } });
   const stock = createStock({ ...parts, people: accounts.service, onTrouble: progress, operator: { email: operatorEmail, locale: operatorLocale } });
+  const customForms = createCustomForms({
+    ...parts,
+    audit: audit.service,
+    keptDays: formAnswersDays,
+    operator: { email: operatorEmail, locale: operatorLocale },
+  });
   const desk = createDesk({
     ...parts,
     audit: audit.service,
@@ -95,9 +102,9 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
       return found.kind === 'page' && found.listing && found.listing.kind !== 'list' ? found.listing.houseId : undefined;
     },
   });
-  const sources = [accounts, shortlist, enquiries, realname, resumes, uploads, stock, audit].map(({ personal }) => personal);
+  const sources = [accounts, shortlist, enquiries, realname, resumes, customForms, uploads, stock, audit].map(({ personal }) => personal);
   const personalData = createPersonalData({ ...limited, audit: audit.service, sources });
-  const all = [accounts, shortlist, enquiries, staff, realname, uploads, feedback, resumes, stock];
+  const all = [accounts, shortlist, enquiries, staff, realname, uploads, feedback, resumes, customForms, stock];
   return {
     accounts,
     shortlist,
@@ -108,6 +115,8 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     /** Files that came with what people send, for staff. */
     openFileForStaff: desk.openFile,
     threadsCsv: desk.csv,
+    customForms,
+    answersCsv: customForms.csv,
     personalData: personalData.service,
     /** Who is signed in, at either entrance. */
     sessions: { people: accounts.sessions, staff: staff.sessions },
@@ -120,6 +129,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
       realname: realname.loader,
       feedback: feedback.loader,
       resumes: resumes.loader,
+      customForms: customForms.loader,
     },
     jobs: [...all, desk].flatMap(({ jobs }) => jobs),
     calls: [...all, desk].flatMap(({ calls }) => calls),

@@ -188,6 +188,7 @@ export async function compose(
       realname: people?.loaders.realname,
       feedback: people?.loaders.feedback,
       resumes: people?.loaders.resumes,
+      customForms: people?.loaders.customForms,
     },
     /** What happens afterwards and by the clock. */
     jobs: [catalogue, photographs, tracking, search, transport, reports, limits, ...(people ? [people] : [])].flatMap(({ jobs }) => jobs),

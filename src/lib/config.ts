@@ -107,6 +107,8 @@ const settings = z.object({
     .string()
     .regex(/^[\w.~+/=-]{16,200}$/, '16 to 200 letters, digits and . ~ + / = - _')
     .optional(),
+  /** Days for which what people send with forms that staff made is kept. */
+  FORM_ANSWERS_DAYS: z.coerce.number().int().min(1).max(3_650).default(365),
   /** Multiplies how many API calls an address may make in a minute; 0 lifts the limits. */
   RATE_LIMIT_FACTOR: z.coerce.number().min(0).max(1_000).default(1),
   /** A Mapbox access token (`pk.…`): maps and directions then come from Mapbox. The token is sent to browsers, so bind it to the site's address. */
@@ -321,6 +323,7 @@ export type Config = Readonly<{
   trustedProxies: number;
   exposeQueryCount: boolean;
   countryHeader: string | undefined;
+  formAnswersDays: number;
   rateLimitFactor: number;
   smtpUrl: string | undefined;
   mailFrom: string | undefined;
@@ -501,6 +504,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     exposeQueryCount: value.EXPOSE_QUERY_COUNT,
     // Whoever stands between nobody and us could write what they like.
     countryHeader: value.TRUSTED_PROXIES > 0 ? value.COUNTRY_HEADER : undefined,
+    formAnswersDays: value.FORM_ANSWERS_DAYS,
     rateLimitFactor: value.RATE_LIMIT_FACTOR,
     smtpUrl: value.SMTP_URL,
     mailFrom: value.MAIL_FROM,

@@ -13,6 +13,7 @@ import * as scans from '#lib/features/accounts/scans.contract.ts';
 import * as thirdParties from '#lib/features/accounts/third-parties.contract.ts';
 import * as assistant from '#lib/features/assistant/assistant.contract.ts';
 import * as captcha from '#lib/features/captcha/captcha.contract.ts';
+import * as customForms from '#lib/features/custom-forms/custom-forms.contract.ts';
 import * as editorial from '#lib/features/editorial/editorial.contract.ts';
 import * as enquiries from '#lib/features/enquiries/enquiries.contract.ts';
 import * as feedback from '#lib/features/feedback/feedback.contract.ts';
@@ -46,6 +47,7 @@ function isContract(value: unknown): value is Contract {
 /** A contract file exports contracts, and perhaps shapes and lists besides. */
 export const contracts: readonly Contract[] = [
   transport,
+  customForms,
   sealKey,
   accountChecks,
   entering,

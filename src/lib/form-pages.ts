@@ -1,6 +1,7 @@
 /** The forms that pages of their own show and take, by the name their routes have for them. Browser-safe. */
 import { accountPages } from '#lib/features/accounts/account-pages.rules.ts';
 import { thirdPartyPages } from '#lib/features/accounts/third-party-pages.rules.ts';
+import { customFormPages } from '#lib/features/custom-forms/custom-forms.rules.ts';
 import { deskPages } from '#lib/features/desk/desk-pages.rules.ts';
 import { enquiryPages } from '#lib/features/enquiries/enquiry-pages.rules.ts';
 import { feedbackPage } from '#lib/features/feedback/feedback.rules.ts';
@@ -16,6 +17,7 @@ export const formPages: Readonly<Record<FormName, FormPage>> = {
   'report-listing': reportListingPage,
   feedback: feedbackPage,
   resume: resumePage,
+  ...customFormPages,
   ...accountPages,
   ...thirdPartyPages,
   ...shortlistPages,

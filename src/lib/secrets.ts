@@ -16,6 +16,7 @@ export type Purpose =
   | 'codes'
   | 'contacts'
   | 'csrf'
+  | 'custom-forms'
   | 'downloads'
   | 'enquiries'
   | 'fields'

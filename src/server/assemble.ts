@@ -261,7 +261,12 @@ export async function assemble({ config, version, log, progress, render, openDat
               sessions: services.people.sessions,
               now: () => new Date(),
             }),
-            createThreadsCsvHandler({ threads: services.people.threadsCsv, sessions: services.people.sessions, now: () => new Date() }),
+            createThreadsCsvHandler({
+              threads: services.people.threadsCsv,
+              answers: services.people.answersCsv,
+              sessions: services.people.sessions,
+              now: () => new Date(),
+            }),
           ]
         : []),
       createOgHandler(services.pictures.linkPictures, ogCacheBytes, asking),

@@ -43,6 +43,7 @@ const expected: Readonly<Record<Access, Readonly<Partial<Record<Standing, Fate>>
   'staff-homes': { support: all, editor: all, admin: all, finance: notThere, others: signedIn },
   'staff-orders': { support: all, finance: all, admin: all, editor: notThere, others: signedIn },
   'staff-money': { finance: all, admin: all, support: notThere, editor: notThere, others: signedIn },
+  'staff-forms': { editor: all, admin: all, support: notThere, finance: notThere, others: signedIn },
   'staff-audit': { finance: all, admin: all, support: notThere, editor: notThere, others: signedIn },
 };
 

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { FocusEvent, ReactElement } from 'react';
 import { isOptional, shownIn } from '#lib/forms/form-parts.rules.ts';
 import { idsOf, inputAttributes, labelsOf } from '#lib/forms/form-fields.rules.ts';
-import { consentName, ticked } from '#lib/forms/form.schema.ts';
+import { consentName, said, ticked } from '#lib/forms/form.schema.ts';
 import type { Field, GivenChoice } from '#lib/forms/form.schema.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { Choices } from './Choices.tsx';
@@ -35,7 +35,7 @@ function OneField({ form, field, t, locale, choices = noChoices }: OneProps): Re
   const own = {
     id: idsOf(form.definition, name).input,
     name,
-    label: t(field.label),
+    label: said(t, field.label),
     hint: field.hint && t(field.hint),
     value: form.values[name] ?? '',
     problem: form.problemOf(name),
@@ -50,9 +50,9 @@ function OneField({ form, field, t, locale, choices = noChoices }: OneProps): Re
   };
   switch (field.kind) {
     case 'radio':
-      return <Choices {...own} choices={field.choices.map(({ value, label }) => ({ value, label: t(label) }))} />;
+      return <Choices {...own} choices={field.choices.map(({ value, label }) => ({ value, label: said(t, label) }))} />;
     case 'select': {
-      const offered = 'given' in field.choices ? (choices[name] ?? []) : field.choices.map(({ value, label }) => ({ value, label: t(label) }));
+      const offered = 'given' in field.choices ? (choices[name] ?? []) : field.choices.map(({ value, label }) => ({ value, label: said(t, label) }));
       return <Select {...own} choices={offered} none={field.none && t(field.none)} />;
     }
     case 'checkbox':
@@ -88,7 +88,7 @@ function Problems({ form, t }: Pick<FormFieldsProps, 'form' | 't'>): ReactElemen
   const labels = labelsOf(definition);
   const label = (field: string): string => {
     const key = labels.get(field);
-    return key ? t(key) : field;
+    return key ? said(t, key) : field;
   };
   if (phase !== 'refused' || (problems.length === 0 && failure === undefined)) return null;
   return (
@@ -137,7 +137,7 @@ export function FormFields({ form, t, ...more }: FormFieldsProps): ReactElement 
                 key={name}
                 id={idsOf(definition, name).input}
                 name={name}
-                label={t(consent.text)}
+                label={said(t, consent.text)}
                 means={consent.version}
                 value={values[name] ?? ''}
                 problem={form.problemOf(name)}

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { DbTransaction } from './database.ts';
 
 /** Tables whose rows stand under the digests of who sent them. */
-type Sent = 'reports' | 'feedback' | 'resumes';
+type Sent = 'reports' | 'feedback' | 'resumes' | 'custom_answers';
 
 /** What one visitor has sent today, and all behind one address. */
 export async function sentToday(

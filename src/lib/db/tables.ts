@@ -7,6 +7,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { GeoTables } from '#lib/features/geo/geo.tables.ts';
 import type { PhotographsTables } from '#lib/features/photographs/photographs.tables.ts';
 import type { RatesTables } from '#lib/features/rates/rates.tables.ts';
+import type { CustomFormsTables } from '#lib/features/custom-forms/custom-forms.tables.ts';
 import type { DeskTables } from '#lib/features/desk/desk.tables.ts';
 import type { CatalogueTables } from '#lib/features/catalogue/catalogue.tables.ts';
 import type { TransportTables } from '#lib/features/transport/transport.tables.ts';
@@ -29,6 +30,7 @@ export type Tables = OwnTables &
   GeoTables &
   RatesTables &
   CatalogueTables &
+  CustomFormsTables &
   DeskTables &
   TransportTables &
   TrackingTables &

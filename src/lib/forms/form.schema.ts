@@ -4,13 +4,22 @@ import type { FilePurpose, KeptFile } from './files.schema.ts';
 import type { MessageKey } from '#lib/i18n/t.ts';
 import type { Rule } from '#lib/validation/validators.ts';
 
+/** Words of the catalogues, with what fills them; or those that staff wrote. */
+export type Words = MessageKey | { readonly key: MessageKey; readonly values: Readonly<Record<string, string>> } | { readonly given: string };
+
+/** The words as a page says them. @example said(translator('en-us'), { given: 'Your college' }) // 'Your college' */
+export function said(t: (key: MessageKey, values?: Readonly<Record<string, string>>) => string, words: Words): string {
+  if (typeof words === 'string') return t(words);
+  return 'given' in words ? words.given : t(words.key, words.values);
+}
+
 /** What holds while another field, one that stands earlier in the form, has one of these values, or any value. */
 export type Condition = { readonly field: string; readonly is: string | readonly string[] } | { readonly field: string; readonly given: true };
 
 type Common = {
   /** What the value is called on the wire; unique in the form. An order prefix (`3_email`) is not told to people (R5.49). */
   readonly name: string;
-  readonly label: MessageKey;
+  readonly label: Words;
   readonly hint?: MessageKey;
   /** What browsers may fill in: a token of HTML's autocomplete attribute. */
   readonly autocomplete?: string;
@@ -23,7 +32,7 @@ type Common = {
 };
 
 /** One of the values a field may have, with its words. */
-export type Choice = { readonly value: string; readonly label: MessageKey };
+export type Choice = { readonly value: string; readonly label: Words };
 
 /** A choice whose words are data, such as the name of a room. */
 export type GivenChoice = { readonly value: string; readonly label: string };
@@ -62,7 +71,7 @@ export type Consent = {
   readonly id: string;
   /** Changes whenever the wording does; letters, digits, dots and dashes. */
   readonly version: string;
-  readonly text: MessageKey;
+  readonly text: Words;
   readonly required?: true | Condition;
   readonly when?: Condition;
 };

@@ -4,7 +4,7 @@ import type { RouteDefinition } from './route.ts';
 
 export const orderRoutes = {
   apartment_apply: page('/general-pages/apartment-apply', 'account/ask-form', asking),
-  forms: later('/forms/:id', { render: 'private' }),
+  forms: page('/forms/:id', 'account/custom-form', { render: 'private', indexable: false, form: 'custom-answer', query: ['sent'] }),
   apply_result: later('/houses/apply-result', { render: 'private' }),
   apply_form: later('/apply/form/:code', { render: 'private' }),
   apply_review_info: later('/apply/review-info/:code', { render: 'private' }),

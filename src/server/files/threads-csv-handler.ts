@@ -1,10 +1,11 @@
 /**
- * `/staff/threads.csv`: the threads that the inbox shows for the same question, for staff who answer people. It is sent as it is read,
- * no faster than it is taken, and ends when who asked is gone.
+ * `/staff/threads.csv`, the threads that the inbox shows for the same question, and `/staff/answers.csv`, what was sent with a form: for
+ * staff who answer people. It is sent as it is read, no faster than it is taken, and ends when who asked is gone.
  */
 import { once } from 'node:events';
 import { knownIn } from '#lib/api/gates/session.ts';
 import type { SessionReaders } from '#lib/api/gates/session.ts';
+import type { AnswersCsv } from '#lib/features/custom-forms/custom-forms-csv.service.ts';
 import type { ThreadsCsv } from '#lib/features/desk/threads-csv.service.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { StaffId } from '#lib/ids/ids.ts';
@@ -14,11 +15,14 @@ import type { Handler } from '../handler.ts';
 const closed = { 'cache-control': 'private, no-store', 'cross-origin-resource-policy': 'same-origin' } as const;
 const plain = { ...closed, 'content-type': 'text/plain; charset=utf-8' } as const;
 
-type Parts = { readonly threads: ThreadsCsv; readonly sessions: SessionReaders; readonly now: () => Date };
+const names = ['threads', 'answers'] as const;
 
-export function createThreadsCsvHandler({ threads, sessions, now }: Parts): Handler {
+type Parts = { readonly threads: ThreadsCsv; readonly answers: AnswersCsv; readonly sessions: SessionReaders; readonly now: () => Date };
+
+export function createThreadsCsvHandler({ threads, answers, sessions, now }: Parts): Handler {
   return async (request, response, { pathname, searchParams }) => {
-    if (pathname !== '/staff/threads.csv') return undefined;
+    const name = names.find((one) => pathname === `/staff/${one}.csv`);
+    if (!name) return undefined;
     const headers = new Headers(
       Object.entries(request.headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as [string, string]] : [])),
     );
@@ -28,19 +32,19 @@ export function createThreadsCsvHandler({ threads, sessions, now }: Parts): Hand
     const isOwn = ['same-origin', 'none', undefined].includes(request.headers['sec-fetch-site'] as string | undefined);
     const made =
       request.method === 'GET' && staff && isOwn
-        ? await threads.export(searchParams, { staffId: asId<StaffId>(staff.staffId), standing: staff.standing })
+        ? await { threads, answers }[name].export(searchParams, { staffId: asId<StaffId>(staff.staffId), standing: staff.standing })
         : undefined;
     if (made === undefined || made === 'busy') {
       const busy = { status: 503, headers: { ...plain, 'retry-after': '30' }, body: 'Others are being exported. Try again in a minute.' };
       send(request, response, made === 'busy' ? busy : { status: 404, headers: plain, body: 'Not found.' });
-      return 'threads';
+      return name;
     }
     const ended = new AbortController();
     response.once('close', () => ended.abort());
     response.writeHead(200, {
       ...closed,
       'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': `attachment; filename="threads-${asked.toISOString().slice(0, 10)}.csv"`,
+      'content-disposition': `attachment; filename="${name}-${asked.toISOString().slice(0, 10)}.csv"`,
     });
     try {
       for await (const piece of made) {
@@ -52,6 +56,6 @@ export function createThreadsCsvHandler({ threads, sessions, now }: Parts): Hand
       // Half of it is sent: a connection that breaks says so, an end would not.
       response.destroy();
     }
-    return 'threads';
+    return name;
   };
 }

@@ -94,6 +94,14 @@ describe('joining', () => {
       .values({ ...sent, reference: 'K7QM-2XPA', user_id: from, visitor: null, address: null })
       .execute();
 
+    const made = { slug: 'spring', state: 'open', opens_on: null, closes_on: null, texts: '{}', fields: '[]', version: 1, updated_at: testNow } as const;
+    const form = await db().insertInto('custom_forms').values(made).returning('id').executeTakeFirstOrThrow();
+    const { role: _, file: _file, ...answer } = sent;
+    await db()
+      .insertInto('custom_answers')
+      .values({ ...answer, reference: 'K7QM-2XPB', form_id: form.id, user_id: from, visitor: null, address: null })
+      .execute();
+
     expect((await join(browser)).error_code).toBe(0);
     const favourites = await db().selectFrom('favourites').select(['house_id', 'note', 'removed_at']).where('user_id', '=', into).orderBy('house_id').execute();
     expect(favourites).toEqual([
@@ -101,7 +109,7 @@ describe('joining', () => {
       { house_id: both, note: 'mine', removed_at: null },
       { house_id: removed, note: '', removed_at: null },
     ]);
-    for (const table of ['shared_lists', 'user_realnames', 'resumes'] as const)
+    for (const table of ['shared_lists', 'user_realnames', 'resumes', 'custom_answers'] as const)
       expect(await db().selectFrom(table).select('user_id').where('user_id', 'in', [from, into]).execute(), table).toEqual([{ user_id: into }]);
     expect(await db().selectFrom('users').select('id').where('id', '=', from).execute()).toEqual([]);
     expect((await browser.call(customerInfoContract)).data).toMatchObject({ cust_id: into, is_email_confirmed: true });
@@ -273,6 +281,7 @@ test('every table that hangs on a person is one that joining knows', async () =>
   const moved = [
     'awaited_homes',
     'bed_claims',
+    'custom_answers',
     'enquiries',
     'favourites',
     'holds',

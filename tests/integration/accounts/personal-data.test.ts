@@ -61,7 +61,7 @@ test('is a page to read and the same for programs, with what was written kept fr
   expect(Object.keys(files)).toEqual(['data.html', 'data.json']);
   const page = strFromU8(known(files['data.html']));
   const json = JSON.parse(strFromU8(known(files['data.json']))) as Readonly<Record<string, Record<string, unknown>>>;
-  expect(Object.keys(json)).toEqual(['made_at', 'account', 'shortlist', 'enquiries', 'real_name', 'applications', 'files', 'beds', 'audit_log']);
+  expect(Object.keys(json)).toEqual(['made_at', 'account', 'shortlist', 'enquiries', 'real_name', 'applications', 'forms', 'files', 'beds', 'audit_log']);
   for (const text of [email, '王小明', '11010519491231002X', '&lt;b&gt;Lan&lt;/b&gt;', 'marketing', 'lang="zh-CN"']) expect(page).toContain(text);
   expect(page).not.toMatch(/<b>Lan|<script|https?:\/\/(?!www\.w3)/);
   expect(json['account']).toMatchObject({ nickname: '<b>Lan</b>', has_password: true, contacts: [{ kind: 'email', address: email }] });
@@ -99,6 +99,7 @@ const told = {
   resumes: ['applications', 'sent'],
   holds: ['beds', 'holds'],
   waiting_list: ['beds', 'waiting'],
+  custom_answers: ['forms', 'sent'],
 } as const satisfies Readonly<Record<string, readonly [string, string]>>;
 /** Tables whose rows are not given out, and why. */
 const excused = {
@@ -172,6 +173,24 @@ test('[R6.06] says something of every table that has rows of a person, homes tak
   await db
     .insertInto('waiting_list')
     .values({ user_id, tenancy_id, locale: 'en-us', joined_at: testNow, hold_id: null, offered_until: null, ended_at: null, ended_as: null })
+    .execute();
+  const made = { slug: 'spring', state: 'open', opens_on: null, closes_on: null, texts: '{}', fields: '[]', version: 1, updated_at: testNow } as const;
+  const form = await db.insertInto('custom_forms').values(made).returning('id').executeTakeFirstOrThrow();
+  await db
+    .insertInto('custom_answers')
+    .values({
+      reference: 'K7QM-2XPB',
+      form_id: form.id,
+      user_id,
+      sealed: desk.secrets.encrypt('custom-forms', JSON.stringify({ agreed: '', lines: [] })),
+      consent: '2026-11 1',
+      locale: 'en-us',
+      created_at: testNow,
+      settled_at: null,
+      settled_by: null,
+      visitor: null,
+      address: null,
+    })
     .execute();
   const passkey = { id: 'key-1', user_id, handle: 'handle-1', domain: 'localhost', public_key: 'key-of-1', counter: 0, transports: '', is_synced: false };
   await db

@@ -38,6 +38,9 @@ import { realnameConsentVersion } from '#lib/features/realname/realname.schema.t
 import type { Contract } from '#lib/api/contract.ts';
 import { openAccountsDesk } from '#tests/support/accounts-desk.ts';
 import type { AccountsDesk, Browser } from '#tests/support/accounts-desk.ts';
+import * as customForms from '#lib/features/custom-forms/custom-forms.contract.ts';
+import { answerFormContract } from '#lib/features/custom-forms/custom-forms.contract.ts';
+import { customConsentVersion } from '#lib/features/custom-forms/custom-forms.schema.ts';
 import * as deskContracts from '#lib/features/desk/desk.contract.ts';
 import * as submissionContracts from '#lib/features/desk/submissions.contract.ts';
 import { feedbackContract } from '#lib/features/feedback/feedback.contract.ts';
@@ -77,6 +80,7 @@ beforeAll(async () => {
     },
   });
   on = desk.on;
+  await openForm('contracts');
   signedIn = await desk.registered('reader@example.org');
   broughtFile = (await signedIn.call(uploads.uploadContract, { purpose: 'picture' })).data.id;
   const { db, geo } = on.base;
@@ -161,6 +165,8 @@ beforeAll(async () => {
     'content-partners': {},
     'content-consultants': {},
     feedback: { kind: 'idea', text: 'A map of bakeries.' },
+    'read-form': { form: 'contracts' },
+    'answer-form': { form: 'contracts', consent_keep: customConsentVersion },
     'track-log': { source: 'pc', version: '3', logs: JSON.stringify([{ event: 'PC_00372', at: 1_795_262_400_000, fields: {} }]) },
   };
 });
@@ -168,6 +174,27 @@ afterAll(async () => {
   await desk.close();
   await geetest.close();
 });
+
+/** A form of one field that is open. Returns its number. */
+async function openForm(slug: string): Promise<number> {
+  const text = { title: 'A form', lead: '', thanks: 'Thanks', consent: '' };
+  const field = { name: 'a1', kind: 'text', required: false, labels: { 'en-us': 'Which?' }, choices: {} };
+  const { id } = await on.base.db
+    .insertInto('custom_forms')
+    .values({
+      slug,
+      state: 'open',
+      opens_on: null,
+      closes_on: null,
+      texts: JSON.stringify({ 'en-us': text }),
+      fields: JSON.stringify([field]),
+      version: 1,
+      updated_at: desk.clock.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
 
 const password = 'Bridge-2027';
 const ofAccounts: ReadonlySet<Contract> = new Set<Contract>([
@@ -206,6 +233,9 @@ const ofStaff: ReadonlySet<Contract> = new Set<Contract>([
   ...Object.values(deskContracts),
   ...Object.values(threadContracts),
   ...Object.values(submissionContracts),
+  customForms.customFormSaveContract,
+  customForms.customFieldContract,
+  customForms.answerActContract,
 ]);
 
 async function askAsStaff(contract: Contract) {
@@ -227,6 +257,16 @@ async function askAsStaff(contract: Contract) {
       return one.call(contract, { enquiry_id: await askAbout(desk, undefined), kind: 'answer', text: 'It is free.' });
     case 'desk-act':
       return one.call(contract, { enquiry_id: await askAbout(desk, undefined), act: 'claim' });
+    case 'custom-form':
+      return one.call(contract, { form_id: 'new', slug: 'contracts-one', state: 'draft' });
+    case 'custom-field':
+      return one.call(contract, { form_id: await openForm('contracts-two'), field: 'new', act: 'save', kind: 'text', 'label_en-us': 'Which?' });
+    case 'custom-answer-act': {
+      await openForm('contracts-three');
+      await on.call(answerFormContract, { form: 'contracts-three', consent_keep: customConsentVersion });
+      const { id } = await on.base.db.selectFrom('custom_answers').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow();
+      return one.call(contract, { answer_id: id, act: 'remove' });
+    }
     case 'desk-resume': {
       const { by, values } = await stepTo('send-resume');
       await by.call(sendResumeContract, values);

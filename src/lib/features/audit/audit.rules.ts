@@ -19,6 +19,7 @@ const checkedFacts = ['address', 'owner', 'photos', 'price', 'safety-certificate
 const checkMethods = ['visit', 'video-call', 'documents', 'register'] as const;
 const threadDeeds = ['answer', 'note', 'claim', 'release', 'close', 'reopen', 'spam', 'give', 'team', 'merge'] as const;
 const submissionDeeds = ['settle', 'reopen', 'remove'] as const;
+const formDeeds = ['make', 'change', 'field'] as const;
 const staffRoles = ['support', 'finance', 'editor', 'admin'] as const;
 
 export const auditActions = {
@@ -45,6 +46,10 @@ export const auditActions = {
   'threads-exported': { summary: 'A member of staff exported threads', facts: { personal: 'flag' } },
   'resume-seen': { summary: 'A member of staff read an application', facts: {} },
   'resume-changed': { summary: 'A member of staff did something to an application', facts: { deed: submissionDeeds } },
+  'form-changed': { summary: 'A member of staff made or changed a form', facts: { deed: formDeeds } },
+  'answer-seen': { summary: 'A member of staff read what somebody sent with a form', facts: {} },
+  'answer-changed': { summary: 'A member of staff did something to what somebody sent with a form', facts: { deed: submissionDeeds } },
+  'answers-exported': { summary: 'A member of staff exported what was sent with a form', facts: {} },
   'feedback-seen': { summary: 'A member of staff read feedback', facts: {} },
   'feedback-changed': { summary: 'A member of staff did something to feedback', facts: { deed: submissionDeeds } },
   'file-seen': { summary: 'A member of staff fetched a file that somebody sent', facts: {} },

@@ -1,3 +1,4 @@
+import customforms from './customforms.json' with { type: 'json' };
 import accounts from './accounts.json' with { type: 'json' };
 import assistant from './assistant.json' with { type: 'json' };
 import chrome from './chrome.json' with { type: 'json' };
@@ -32,6 +33,7 @@ import quotes from './quotes.json' with { type: 'json' };
 import asking from './asking.json' with { type: 'json' };
 
 export const en = {
+  customforms,
   accounts,
   assistant,
   chrome,

@@ -1,0 +1,181 @@
+/** Decisions about forms that staff make, and the pages of their forms. Pure, browser-safe. */
+import { formPage } from '#lib/forms/form-page.schema.ts';
+import { dialCountry } from '#lib/geo/dial-codes.ts';
+import type { FormPage } from '#lib/forms/form-page.schema.ts';
+import type { FormName } from '#lib/forms/form-names.ts';
+import { ticked } from '#lib/forms/form.schema.ts';
+import type { Field, FormDefinition } from '#lib/forms/form.schema.ts';
+import { locales } from '#lib/i18n/locales.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+import * as contracts from './custom-forms.contract.ts';
+import * as schema from './custom-forms.schema.ts';
+import type { CustomField, CustomForm, CustomKind, CustomLine, CustomText, FieldAct } from './custom-forms.schema.ts';
+
+export const isChoosing = (kind: CustomKind): boolean => schema.choosingKinds.some((one) => one === kind);
+
+/** What languages a form can be read in: each text that one of them has is there, and as many choices. */
+export function languagesOf({ texts, fields }: Pick<CustomForm, 'texts' | 'fields'>): readonly Locale[] {
+  if (fields.length === 0) return [];
+  const wanted = (['title', 'thanks', 'lead', 'consent'] as const).filter(
+    (what) => what === 'title' || what === 'thanks' || locales.some((one) => texts[one]?.[what]),
+  );
+  return locales.filter(
+    (locale) =>
+      wanted.every((what) => texts[locale]?.[what]) &&
+      fields.every(({ kind, labels, choices }) => {
+        if (!labels[locale]) return false;
+        return !isChoosing(kind) || (choices[locale] ?? []).length === Math.max(1, ...locales.map((one) => (choices[one] ?? []).length));
+      }),
+  );
+}
+
+/**
+ * The language in which somebody reads a form: their own, else one of the same script family, else English, else any.
+ * @example languageFor({ texts: {}, fields: [] }, 'vi-vn') // undefined
+ */
+export function languageFor(form: Pick<CustomForm, 'texts' | 'fields'>, locale: Locale): Locale | undefined {
+  const there = languagesOf(form);
+  const near: Readonly<Record<Locale, readonly Locale[]>> = {
+    'zh-hk': ['zh-tw', 'zh-cn'],
+    'zh-tw': ['zh-hk', 'zh-cn'],
+    'zh-cn': ['zh-tw', 'zh-hk'],
+    'en-us': [],
+    'vi-vn': [],
+  };
+  return [locale, ...near[locale], 'en-us' as const].find((one) => there.includes(one)) ?? there[0];
+}
+
+/** Where a form stands at a moment: nobody but staff sees a draft, and one that is withdrawn is over. */
+export function standOf({ state, opensOn, closesOn }: Pick<CustomForm, 'state' | 'opensOn' | 'closesOn'>, now: Date): 'ahead' | 'open' | 'over' | 'draft' {
+  const today = now.toISOString().slice(0, 10);
+  if (state === 'draft') return 'draft';
+  if (state === 'withdrawn' || (closesOn !== undefined && closesOn < today)) return 'over';
+  return opensOn !== undefined && today < opensOn ? 'ahead' : 'open';
+}
+
+/** What an own consent of a form is known by. @example ownConsent({ id: 3, version: 2 }) // '3-2' */
+export const ownConsent = ({ id, version }: Pick<CustomForm, 'id' | 'version'>): string => `${id}-${version}`;
+
+function fieldOf({ name, kind, required, labels, choices: all }: CustomField, language: Locale): Field {
+  const common = { name, label: { given: labels[language] ?? '' }, ...(required ? { required: true as const } : {}) };
+  const choices = (all[language] ?? []).map((label, at) => ({ value: String(at + 1), label: { given: label } }));
+  switch (kind) {
+    case 'text':
+      return { ...common, kind, maxLength: schema.customBounds.line };
+    case 'textarea':
+      return { ...common, kind, maxLength: schema.customBounds.lines };
+    case 'number':
+      return { ...common, kind, maxLength: schema.customBounds.number };
+    case 'phone':
+      return { ...common, kind, country: schema.countryOf(name) };
+    case 'select':
+    case 'radio':
+      return { ...common, kind, choices };
+    case 'email':
+    case 'date':
+    case 'checkbox':
+      return { ...common, kind };
+  }
+}
+
+/** The form as readers meet it in a language. @param keep what is agreed to about keeping it, in their words. */
+export function definitionOf(form: CustomForm, language: Locale, keep: string): FormDefinition {
+  const own = form.texts[language]?.consent ?? '';
+  return {
+    id: 'custom-answer',
+    fields: form.fields.map((field) => fieldOf(field, language)),
+    consents: [
+      { id: 'keep', version: schema.customConsentVersion, text: { given: keep }, required: true },
+      ...(own === '' ? [] : [{ id: 'own', version: ownConsent(form), text: { given: own }, required: true as const }]),
+    ],
+    submit: 'customforms.send',
+  };
+}
+
+/** What was asked and said, from values that were checked. @param yes what a tick is told as. */
+export function linesOf({ fields }: CustomForm, language: Locale, values: Readonly<Record<string, string>>, yes: string): readonly CustomLine[] {
+  return fields.map(({ name, kind, labels, choices }) => {
+    const value = values[name] ?? '';
+    const label = labels[language] ?? '';
+    if (kind === 'checkbox') return { name, label, said: value === ticked ? yes : '' };
+    if (isChoosing(kind)) return { name, label, said: choices[language]?.[Number(value) - 1] ?? '' };
+    const dialCode = kind === 'phone' && value !== '' ? dialCountry(values[schema.countryOf(name)] ?? '')?.dialCode : undefined;
+    return { name, label, said: dialCode === undefined ? value : `+${dialCode} ${value}` };
+  });
+}
+
+/** Choices from lines of a text. @example readChoices(' Yes \n\nNo') // ['Yes', 'No'] */
+export const readChoices = (text: string): readonly string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+/** Whether one can take the place of the other while answers name its choices by their number. */
+export function fitsAnswers(former: CustomField, next: CustomField): boolean {
+  if (former.kind !== next.kind) return false;
+  return !isChoosing(former.kind) || locales.every((one) => (next.choices[one] ?? []).length >= (former.choices[one] ?? []).length);
+}
+
+/** Texts that say nothing. */
+export const noText: CustomText = { title: '', lead: '', thanks: '', consent: '' };
+
+/** When an answer goes. */
+export const answerKeptUntil = (createdAt: Date, days: number): Date => new Date(createdAt.getTime() + days * 86_400_000);
+
+/** Where staff fetch the answers of a form as CSV. @example answersCsvHref(3) // '/staff/answers.csv?form=3' */
+export const answersCsvHref = (formId: number): string => `/staff/answers.csv?form=${formId}`;
+
+const staffForm = ({ form = '' }: Readonly<Record<string, string>>): Readonly<Record<string, string>> => ({ form_id: form });
+
+export const customFormPages = {
+  'custom-answer': formPage({
+    definition: schema.customAnswerForm,
+    contract: contracts.answerFormContract,
+    valuesOf: ({ id = '' }) => ({ form: id }),
+    done: ({ reference }, { paths, values }) => `${paths.to('forms', { id: values['form'] ?? '' })}?${new URLSearchParams({ sent: reference })}`,
+  }),
+  'custom-form': formPage({
+    definition: schema.customFormForm,
+    contract: contracts.customFormSaveContract,
+    valuesOf: staffForm,
+    done: ({ form_id }, { paths }) => `${paths.to('staff_form', { form: String(form_id) })}?done=saved`,
+  }),
+  'custom-field': formPage({
+    definition: schema.customFieldForm,
+    contract: contracts.customFieldContract,
+    valuesOf: ({ field = '', ...params }) => ({ ...staffForm(params), field }),
+    done: ({ form_id }, { paths }) => `${paths.to('staff_form', { form: String(form_id) })}?done=saved`,
+  }),
+  'custom-answer-act': formPage({
+    definition: schema.answerActForm,
+    contract: contracts.answerActContract,
+    valuesOf: ({ answer = '' }) => ({ answer_id: answer }),
+    done: ({ act }, { paths }) => `${paths.to('staff_answers')}?done=${act}`,
+  }),
+} as const satisfies Partial<Record<FormName, FormPage>>;
+
+/** What the form shows in which staff change a form. */
+export function formValues({ id, state, opensOn = '', closesOn = '', texts }: CustomForm): Readonly<Record<string, string>> {
+  const said = locales.flatMap((locale) =>
+    (['title', 'lead', 'thanks', 'consent'] as const).map((what) => [schema.textName(what, locale), texts[locale]?.[what] ?? ''] as const),
+  );
+  return { form_id: String(id), state, opens_on: opensOn, closes_on: closesOn, ...Object.fromEntries(said) };
+}
+
+/** What the form shows in which staff change a field; undefined for a new one. */
+export function fieldValues(field: CustomField | undefined): Readonly<Record<string, string>> {
+  if (!field) return { field: 'new', act: 'save', kind: 'text' };
+  const said = locales.flatMap((locale) => [
+    [schema.textName('label', locale), field.labels[locale] ?? ''] as const,
+    [schema.textName('choices', locale), (field.choices[locale] ?? []).join('\n')] as const,
+  ]);
+  return { field: field.name, act: 'save', kind: field.kind, required: field.required ? ticked : '', ...Object.fromEntries(said) };
+}
+
+/** What can be done to a field where it stands. @example fieldActsFor({ fields: [] }, undefined) // ['save'] */
+export function fieldActsFor({ fields }: Pick<CustomForm, 'fields'>, field: CustomField | undefined): readonly FieldAct[] {
+  if (!field) return ['save'];
+  const at = fields.findIndex(({ name }) => name === field.name);
+  return ['save', ...(at > 0 ? (['up'] as const) : []), ...(at < fields.length - 1 ? (['down'] as const) : []), 'remove'];
+}

@@ -1,0 +1,88 @@
+/** A form that staff make, on its whole way: made at the desk, filled in, read. Every page is looked at. */
+import type { Locale } from '#lib/i18n/locales.ts';
+import { localeFacts } from '#lib/i18n/locales.ts';
+import { translator } from '#lib/i18n/t.ts';
+import { createPaths } from '#lib/paths.ts';
+import { expect, test } from '../support/browser.ts';
+import { faults, withScript } from '../support/form-faults.ts';
+import { comeIn } from '../support/staff-in-browser.ts';
+
+const readers: readonly {
+  readonly locale: Locale;
+  readonly width: number;
+  readonly javaScriptEnabled: boolean;
+  readonly words: readonly [string, string, string];
+}[] = [
+  { locale: 'vi-vn', width: 390, javaScriptEnabled: false, words: ['Khảo sát mùa xuân', 'Cảm ơn, rất hữu ích.', 'Trường của bạn'] },
+  { locale: 'zh-cn', width: 1280, javaScriptEnabled: true, words: ['春季问卷', '谢谢，很有帮助。', '你的学校'] },
+];
+
+for (const { locale, width, javaScriptEnabled, words } of readers) {
+  test.describe(`${locale}, ${width} px, ${javaScriptEnabled ? 'with' : 'without'} script`, () => {
+    test.use({ javaScriptEnabled, viewport: { width, height: 844 } });
+    const t = translator(locale);
+    const paths = createPaths(locale, false);
+    const [title, thanks, label] = words;
+    const language = localeFacts[locale].selfName;
+
+    test('[R7.171] [R2.012] staff make a form, somebody fills it in, and staff read it', async ({ page, browser, baseURL }) => {
+      test.slow();
+      const url = baseURL ?? '';
+      const slug = `survey-${crypto.randomUUID().slice(0, 8)}`;
+      await page.context().addCookies([{ name: 'cookie_consent', value: 'necessary', url }]);
+      const judged = javaScriptEnabled ? page : await withScript(browser, url, width);
+      const main = page.getByRole('main');
+      const look = async (what: string) => expect(await faults(page, judged), what).toEqual([]);
+      const box = (name: string) => main.getByRole('textbox', { name });
+      const press = (name: string) => main.getByRole('button', { name, exact: true }).click();
+
+      await comeIn(page, locale, url);
+      await page.goto(paths.to('staff_form', { form: 'new' }));
+      await box(t('customforms.slug')).fill(slug);
+      await box(t('customforms.title_in', { language })).fill(title);
+      await box(t('customforms.lead_in', { language })).fill(`${title}…`);
+      await box(t('customforms.thanks_in', { language })).fill(thanks);
+      await look('a new form');
+      await press(t('customforms.save'));
+      await expect(main).toContainText(t('customforms.no_fields'));
+      await main.getByRole('link', { name: t('customforms.new_field') }).click();
+      await box(t('customforms.label_in', { language })).fill(label);
+      await main.getByRole('checkbox', { name: t('customforms.required') }).check();
+      await look('a new field');
+      await press(t('staff.do_it'));
+      await main.getByLabel(t('customforms.state')).selectOption('open');
+      await press(t('customforms.save'));
+      await expect(main).toContainText(t('customforms.saved'));
+      await look('the form');
+      await page.goto(paths.to('staff_forms'));
+      await expect(main).toContainText(t('customforms.whole_in', { languages: language }));
+      await look('all forms');
+
+      await page.goto(paths.to('forms', { id: slug }));
+      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+      await look('as readers see it');
+      await press(t('customforms.send'));
+      await expect(main.getByRole('alert')).toContainText(label);
+      await look('with what is missing');
+      await box(label).fill('UCL');
+      await main.getByRole('checkbox').check();
+      await press(t('customforms.send'));
+      await expect(main).toContainText(thanks);
+      await look('once it was sent');
+      const reference = new URL(page.url()).searchParams.get('sent') ?? '';
+
+      await page.goto(paths.to('staff_answers'));
+      await look('what was sent');
+      await main.getByRole('link', { name: reference }).click();
+      await expect(main).toContainText('UCL');
+      await look('one that was sent');
+      await press(t('staff.do_it'));
+      await expect(main).toContainText(t('desk.done_settle'));
+
+      await page.goto(paths.to('forms', { id: 'never-was' }));
+      await expect(page.getByRole('heading', { level: 1, name: t('customforms.over') })).toBeVisible();
+      await look('a form that is over');
+      if (judged !== page) await judged.context().close();
+    });
+  });
+}
