@@ -7,6 +7,7 @@ import type { createAuditFeature } from '#lib/features/audit/audit.feature.ts';
 import { createEnquiries } from '#lib/features/enquiries/enquiries.feature.ts';
 import type { Catalogue } from '#lib/features/catalogue/catalogue.service.ts';
 import { createCustomForms } from '#lib/features/custom-forms/custom-forms.feature.ts';
+import type { Documents } from '#lib/features/documents/documents.feature.ts';
 import { createDesk } from '#lib/features/desk/desk.feature.ts';
 import type { HouseService } from '#lib/features/house/house.service.ts';
 import { createPersonalData } from '#lib/features/personal-data/personal-data.feature.ts';
@@ -40,6 +41,7 @@ type Parts = Omit<ShortlistParts, 'secrets' | 'people' | 'onTrouble'> &
     readonly counters: CounterStore;
     readonly houses: HouseService;
     readonly quotes: QuotesService;
+    readonly documents: Documents;
     readonly readHouses: EnquiryParts['readHouses'];
     readonly search: EnquiryParts['search'];
     readonly asksForProof: boolean;

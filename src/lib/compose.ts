@@ -10,6 +10,7 @@ import type { Database } from '#lib/db/database.ts';
 import { createAssistant } from '#lib/features/assistant/assistant.feature.ts';
 import { createAuditFeature, sealOf } from '#lib/features/audit/audit.feature.ts';
 import { createCaptcha } from '#lib/features/captcha/captcha.feature.ts';
+import { createDocuments } from '#lib/features/documents/documents.feature.ts';
 import { createEditorial } from '#lib/features/editorial/editorial.feature.ts';
 import { readEditorialEntries } from '#lib/features/editorial/editorial.files.ts';
 import { createFinding } from '#lib/features/finding/finding.feature.ts';
@@ -112,6 +113,7 @@ export async function compose(
           audit,
           houses: house.service,
           quotes: quotes.service,
+          documents: createDocuments(content),
           readHouses: house.loader,
           search: search.service,
           asksForProof: captcha.service !== undefined,

@@ -29,6 +29,7 @@ import resumes from './resumes.json' with { type: 'json' };
 import searches from './searches.json' with { type: 'json' };
 import stock from './stock.json' with { type: 'json' };
 import offer from './offer.json' with { type: 'json' };
+import documents from './documents.json' with { type: 'json' };
 import quotes from './quotes.json' with { type: 'json' };
 import asking from './asking.json' with { type: 'json' };
 
@@ -64,6 +65,7 @@ export const en = {
   searches,
   stock,
   offer,
+  documents,
   quotes,
   asking,
 };

@@ -1,0 +1,85 @@
+/** What documents are made of. All that is in a document comes from here, so that the same input is the same file. */
+import type { CancellationRow } from '#lib/features/house/cancellation.rules.ts';
+import type { LettingKind } from '#lib/features/quotes/letting-law.schema.ts';
+import type { Quote } from '#lib/features/quotes/quote.schema.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+import type { Money } from '#lib/money/money.ts';
+
+type Document = {
+  /** The language of its reader. */
+  readonly locale: Locale;
+  /** The number people know it by. */
+  readonly number: string;
+  /** When it was made out; the file holds no other time. */
+  readonly at: Date;
+};
+
+/** Somebody's yes to a contract: which text, when, from where. */
+export type Acceptance = {
+  readonly name: string;
+  readonly role: 'student' | 'guardian' | 'provider';
+  readonly at: Date;
+  readonly ip: string | undefined;
+  /** SHA-256 of the unsigned contract, in hexadecimal digits. */
+  readonly documentHash: string;
+};
+
+export type ContractInput = Document & {
+  readonly kind: LettingKind;
+  /** Who lets. */
+  readonly provider: string;
+  /** As in the passport, and in one's own script where that was given. */
+  readonly student: { readonly name: string; readonly ownName: string | undefined; readonly bornOn: string | undefined };
+  /** The guardian of a student who is not of age. */
+  readonly guardian: string | undefined;
+  readonly home: { readonly name: string; readonly address: string; readonly room: string; readonly place: string };
+  readonly quote: Quote;
+  /** What comes back on cancelling; undefined where no policy is known. */
+  readonly cancellation: readonly CancellationRow[] | undefined;
+  /** Empty in the text that is signed; the signed copy has them. */
+  readonly acceptances: readonly Acceptance[];
+};
+
+export type PaidLine = { readonly label: string; readonly amount: Money };
+
+export type ReceiptInput = Document & {
+  readonly payer: string;
+  /** What was paid for, in the reader's language. */
+  readonly title: string;
+  /** Whose money it is and who owes a refund. */
+  readonly payee: string;
+  readonly lines: readonly PaidLine[];
+  readonly paid: Money;
+  /** A day, YYYY-MM-DD. */
+  readonly paidOn: string;
+  /** How it was paid, in the reader's language. */
+  readonly method: string;
+  readonly reference: string | undefined;
+  /** Paid in a sandbox: no money has moved, and the document says so. */
+  readonly isTest: boolean;
+};
+
+/** An invoice for what the operator itself sells; rent and deposits are never on one. */
+export type InvoiceInput = Document & {
+  readonly customer: string;
+  readonly lines: readonly PaidLine[];
+  readonly paidOn: string | undefined;
+  /** A line of the settings such as a tax number; undefined without. */
+  readonly taxNote: string | undefined;
+  readonly isTest: boolean;
+};
+
+/** A receipt for rent passed on to a landlord who is not on this site. */
+export type RentReceiptInput = Document & {
+  readonly tenant: string;
+  readonly landlord: string;
+  readonly address: string;
+  /** The days that the rent is for. */
+  readonly from: string;
+  readonly to: string;
+  readonly rent: Money;
+  readonly fee: Money;
+  readonly paidOn: string;
+  readonly method: string;
+  readonly isTest: boolean;
+};

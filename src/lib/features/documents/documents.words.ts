@@ -1,0 +1,255 @@
+/** What stands in each document, in the reader's words. */
+import { brand, brandName } from '#lib/brand.ts';
+import { formatDate } from '#lib/dates/dates.ts';
+import { listWords } from '#lib/features/geo/geo.schema.ts';
+import { sayQuote } from '#lib/features/quotes/quote.words.ts';
+import { totalOf } from '#lib/features/quotes/quote.rules.ts';
+import { coded } from '#lib/i18n/coded.ts';
+import { localeFacts } from '#lib/i18n/locales.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+import { translator } from '#lib/i18n/t.ts';
+import type { MessageKey, T } from '#lib/i18n/t.ts';
+import { add, formatMoney } from '#lib/money/money.ts';
+import type { Money } from '#lib/money/money.ts';
+import type { Block, Paper } from '#lib/pdf/paper.ts';
+import { saidIn } from './contract-clauses.schema.ts';
+import type { Clause, ClauseFacts, ContractClauses } from './contract-clauses.schema.ts';
+import type { Acceptance, ContractInput, InvoiceInput, PaidLine, ReceiptInput, RentReceiptInput } from './documents.schema.ts';
+
+type Words = { readonly t: T; readonly intl: string; readonly locale: Locale };
+
+const wordsOf = (locale: Locale): Words => ({ t: translator(locale), intl: localeFacts[locale].intl, locale });
+
+/** An instant as documents write it, in UTC, to the minute. */
+const instant = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
+
+function paper(
+  { locale, number, at }: { readonly locale: Locale; readonly number: string; readonly at: Date },
+  title: string,
+  blocks: readonly Block[],
+): Paper {
+  return { locale, title: `${title} ${number}`, author: brandName(locale), at, foot: `${brand.company} · ${title} ${number}`, blocks };
+}
+
+const fill = (text: string, facts: ClauseFacts): string =>
+  text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => (Object.hasOwn(facts, name) ? facts[name as keyof ClauseFacts] : ''));
+
+function factsOf({ provider, student, home, quote }: ContractInput, reader: Locale, { t, intl, locale }: Words): ClauseFacts {
+  const languages = {
+    'zh-cn': 'documents.language_zh_cn',
+    'zh-tw': 'documents.language_zh_hant',
+    'zh-hk': 'documents.language_zh_hant',
+    'vi-vn': 'documents.language_vi',
+    'en-us': 'documents.language_en',
+  } as const;
+  return {
+    provider,
+    student: student.name,
+    operator: brandName(locale),
+    from: formatDate(quote.moveIn, intl),
+    to: quote.moveOut ? formatDate(quote.moveOut, intl) : t('documents.open_end'),
+    total: formatMoney(quote.contractTotal, intl),
+    deposit: formatMoney(quote.deposit, intl),
+    language: t(languages[reader]),
+    place: home.place,
+  };
+}
+
+const stands = ({ when }: Clause, { quote, cancellation, locale }: ContractInput): boolean =>
+  when === undefined || { deposit: quote.deposit.minor > 0n, cancellation: cancellation !== undefined, 'two-languages': locale !== 'en-us' }[when];
+
+/** Each clause in the reader's language, and below it in the binding one. */
+function clausesOf(input: ContractInput, { clauses, binding }: ContractClauses): readonly Block[] {
+  const languages = input.locale === binding ? [binding] : [input.locale, binding];
+  return clauses
+    .filter((clause) => stands(clause, input))
+    .map((clause, index) => ({
+      kind: 'clause',
+      heading: `${index + 1}. ${languages.map((language) => saidIn(clause.heading, language)).join(' / ')}`,
+      texts: languages.map((language) => fill(saidIn(clause.text, language), factsOf(input, input.locale, wordsOf(language)))),
+    }));
+}
+
+const roleLabels = {
+  student: 'documents.role_student',
+  guardian: 'documents.role_guardian',
+  provider: 'documents.role_provider',
+} as const satisfies Record<Acceptance['role'], MessageKey>;
+
+function acceptancesOf(acceptances: readonly Acceptance[], { t }: Words): readonly Block[] {
+  if (acceptances.length === 0) return [];
+  return [
+    { kind: 'heading', text: t('documents.accepted') },
+    ...acceptances.map(
+      ({ name, role, at, ip, documentHash }): Block => ({
+        kind: 'facts',
+        rows: [
+          [t(roleLabels[role]), name],
+          [t('documents.accepted_at'), instant(at)],
+          ...(ip === undefined ? [] : [[t('documents.accepted_from'), ip] as const]),
+          [t('documents.accepted_hash'), documentHash],
+        ],
+      }),
+    ),
+  ];
+}
+
+function cancellationOf({ cancellation }: ContractInput, { t, intl, locale }: Words): readonly Block[] {
+  if (!cancellation) return [];
+  return [
+    { kind: 'heading', text: t('house.cancel_title') },
+    {
+      kind: 'table',
+      head: [t('house.cancel_event'), t('house.cancel_until'), t('house.cancel_evidence'), t('house.cancel_back')],
+      rows: cancellation.map(({ event, until, evidence, total }) => ({
+        cells: [
+          coded(t, 'cancellation_event', event),
+          formatDate(until, intl),
+          evidence.length === 0
+            ? t('codes.cancellation_evidence_none')
+            : listWords(
+                evidence.map((code) => coded(t, 'cancellation_evidence', code)),
+                locale,
+              ),
+          formatMoney(total, intl),
+        ],
+      })),
+    },
+  ];
+}
+
+/** A contract: who, what, for how much, what comes back, and every clause in both languages. */
+export function contractPaper(input: ContractInput, clauses: ContractClauses): Paper {
+  const words = wordsOf(input.locale);
+  const { t, intl } = words;
+  const { student, home, quote } = input;
+  const said = sayQuote(quote, input.provider, words);
+  const title = t('documents.contract');
+  return paper(input, title, [
+    { kind: 'title', text: title },
+    {
+      kind: 'facts',
+      rows: [
+        [t('documents.number'), input.number],
+        [t('documents.made_out'), formatDate(dayOf(input.at), intl)],
+        [t('documents.role_provider'), input.provider],
+        [t('documents.role_student'), student.ownName ? `${student.name} (${student.ownName})` : student.name],
+        ...(student.bornOn ? [[t('documents.born_on'), formatDate(student.bornOn, intl)] as const] : []),
+        ...(input.guardian ? [[t('documents.role_guardian'), input.guardian] as const] : []),
+        [t('documents.home'), `${home.name}, ${home.address}`],
+        [t('documents.room'), home.room],
+      ],
+    },
+    { kind: 'heading', text: t('quotes.title') },
+    {
+      kind: 'table',
+      head: [t('quotes.what'), t('quotes.to_whom'), t('quotes.back'), t('quotes.amount')],
+      rows: [
+        ...said.lines.map(({ label, payee, back, amount }) => ({ cells: [label, payee, back, amount] })),
+        { cells: [t('quotes.contract_total'), '', '', said.contractTotal], strong: true },
+        ...(said.deposit ? [{ cells: [t('quotes.deposit_apart'), '', '', said.deposit], strong: true }] : []),
+        { cells: [t('quotes.total'), '', '', formatMoney(totalOf(quote), intl)], strong: true },
+      ],
+    },
+    { kind: 'heading', text: t('quotes.dues') },
+    { kind: 'small', text: said.plan },
+    { kind: 'table', head: [t('quotes.dues'), t('quotes.amount')], rows: said.dues.map(({ day, amount }) => ({ cells: [day, amount] })) },
+    ...cancellationOf(input, words),
+    { kind: 'heading', text: t('documents.clauses') },
+    ...clausesOf(input, clauses),
+    ...acceptancesOf(input.acceptances, words),
+  ]);
+}
+
+const testNote = (isTest: boolean, { t }: Words): readonly Block[] => (isTest ? [{ kind: 'text', text: t('documents.test') }] : []);
+
+const sumsOf = (lines: readonly PaidLine[], total: { readonly label: string; readonly amount: Money }, { t, intl }: Words): Block => ({
+  kind: 'table',
+  head: [t('quotes.what'), t('quotes.amount')],
+  rows: [
+    ...lines.map(({ label, amount }) => ({ cells: [label, formatMoney(amount, intl)] })),
+    { cells: [total.label, formatMoney(total.amount, intl)], strong: true },
+  ],
+});
+
+export function receiptPaper(input: ReceiptInput): Paper {
+  const words = wordsOf(input.locale);
+  const { t, intl } = words;
+  const title = t('documents.receipt');
+  return paper(input, title, [
+    { kind: 'title', text: title },
+    ...testNote(input.isTest, words),
+    {
+      kind: 'facts',
+      rows: [
+        [t('documents.number'), input.number],
+        [t('documents.paid_by'), input.payer],
+        [t('documents.paid_to'), input.payee],
+        [t('documents.paid_for'), input.title],
+        [t('documents.paid_on'), formatDate(input.paidOn, intl)],
+        [t('documents.method'), input.method],
+        ...(input.reference ? [[t('documents.reference'), input.reference] as const] : []),
+      ],
+    },
+    sumsOf(input.lines, { label: t('documents.paid'), amount: input.paid }, words),
+    { kind: 'small', text: t('documents.receipt_note', { payee: input.payee, operator: brandName(input.locale) }) },
+  ]);
+}
+
+/** @throws {RangeError} for an invoice without lines */
+export function invoicePaper(input: InvoiceInput): Paper {
+  const words = wordsOf(input.locale);
+  const { t, intl } = words;
+  const [first, ...rest] = input.lines.map(({ amount }) => amount);
+  if (!first) throw new RangeError('an invoice for nothing');
+  const title = t('documents.invoice');
+  return paper(input, title, [
+    { kind: 'title', text: title },
+    ...testNote(input.isTest, words),
+    {
+      kind: 'facts',
+      rows: [
+        [t('documents.number'), input.number],
+        [t('documents.made_out'), formatDate(dayOf(input.at), intl)],
+        [t('documents.from'), brand.company],
+        [t('documents.customer'), input.customer],
+        ...(input.paidOn ? [[t('documents.paid_on'), formatDate(input.paidOn, intl)] as const] : []),
+      ],
+    },
+    sumsOf(input.lines, { label: t('documents.sum'), amount: add(first, ...rest) }, words),
+    ...(input.taxNote ? [{ kind: 'small', text: input.taxNote } as const] : []),
+    { kind: 'small', text: t('documents.invoice_note', { operator: brandName(input.locale) }) },
+  ]);
+}
+
+export function rentReceiptPaper(input: RentReceiptInput): Paper {
+  const words = wordsOf(input.locale);
+  const { t, intl } = words;
+  const title = t('documents.rent_receipt');
+  return paper(input, title, [
+    { kind: 'title', text: title },
+    ...testNote(input.isTest, words),
+    {
+      kind: 'facts',
+      rows: [
+        [t('documents.number'), input.number],
+        [t('documents.tenant'), input.tenant],
+        [t('documents.landlord'), input.landlord],
+        [t('documents.home'), input.address],
+        [t('documents.rent_for'), t('documents.rent_span', { from: formatDate(input.from, intl), to: formatDate(input.to, intl) })],
+        [t('documents.paid_on'), formatDate(input.paidOn, intl)],
+        [t('documents.method'), input.method],
+      ],
+    },
+    sumsOf(
+      [
+        { label: t('documents.rent'), amount: input.rent },
+        ...(input.fee.minor > 0n ? [{ label: t('documents.rent_fee', { operator: brandName(input.locale) }), amount: input.fee }] : []),
+      ],
+      { label: t('documents.paid'), amount: add(input.rent, input.fee) },
+      words,
+    ),
+    { kind: 'small', text: t('documents.rent_note', { landlord: input.landlord }) },
+  ]);
+}

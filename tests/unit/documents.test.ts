@@ -1,0 +1,208 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { extractText } from 'unpdf';
+import { describe, expect, test } from 'vitest';
+import { clauseFacts, saidIn } from '#lib/features/documents/contract-clauses.schema.ts';
+import { readContracts } from '#lib/features/documents/contract-clauses.files.ts';
+import { createDocuments } from '#lib/features/documents/documents.feature.ts';
+import type { ContractInput } from '#lib/features/documents/documents.schema.ts';
+import { readCancellationPolicies } from '#lib/features/house/cancellation.files.ts';
+import { cancellationRows } from '#lib/features/house/cancellation.rules.ts';
+import { lettingKinds } from '#lib/features/quotes/letting-law.schema.ts';
+import { quoteOf } from '#lib/features/quotes/quote.rules.ts';
+import { locales } from '#lib/i18n/locales.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+import { money } from '#lib/money/money.ts';
+import { linesOf, piecesOf } from '#lib/pdf/lines.rules.ts';
+
+const documents = createDocuments('src/content');
+const contracts = readContracts('src/content/contracts');
+const at = new Date('2026-11-23T09:30:00Z');
+const terms = {
+  moveIn: '2027-09-04',
+  moveOut: '2028-08-26',
+  rent: money(22_550n, 'GBP'),
+  unit: 'WEEK',
+  promoRent: undefined,
+  deposit: money(25_000n, 'GBP'),
+  bookingFee: money(0n, 'GBP'),
+} as const;
+const policy = readCancellationPolicies('src/content/cancellation-policies').get('standard');
+
+const contract = (locale: Locale, overrides: Partial<ContractInput> = {}): ContractInput => ({
+  locale,
+  number: 'LF-20261123-7Q',
+  at,
+  kind: 'purpose-built',
+  provider: 'Weaver Court Ltd',
+  student: { name: "NGUYỄN Thị Hồng O'Brien", ownName: '欧阳若曦', bornOn: '2006-02-28' },
+  guardian: undefined,
+  home: { name: 'Weaver Court', address: '12 Example Street, Leeds LS1 1AA', room: 'Bronze ensuite', place: 'Leeds, United Kingdom' },
+  quote: quoteOf({ terms, plan: 'instalments', today: '2026-11-23', place: { country: 'uk', state: 'West Yorkshire', kind: 'purpose-built' }, law: [] }),
+  cancellation: policy && cancellationRows(policy, terms, '2026-11-23'),
+  acceptances: [],
+  ...overrides,
+});
+
+/** The text of a PDF as a reader's machine finds it, without spaces, as lines are broken anywhere. */
+async function textOf(pdf: Buffer): Promise<string> {
+  const { text } = await extractText(new Uint8Array(pdf), { mergePages: true });
+  return packed(text);
+}
+
+const packed = (text: string): string => text.normalize('NFC').replaceAll(/\s/g, '');
+const filled = (text: string): string[] =>
+  text
+    .split(/\{\{\w+\}\}/)
+    .map(packed)
+    .filter(Boolean);
+const hash = (pdf: Buffer): string => createHash('sha256').update(pdf).digest('hex');
+
+describe('a contract', () => {
+  test.each(locales)('%s: reads back with names, sums, and every clause in the reader’s language and in English', async (locale) => {
+    const pdf = await documents.contract(contract(locale));
+    const text = await textOf(pdf);
+    for (const name of ["NGUYỄN Thị Hồng O'Brien", '欧阳若曦', 'Weaver Court Ltd', 'Bronze ensuite', 'LF-20261123-7Q', '£11,500.50', '£250']) {
+      const shown = locale === 'vi-vn' ? name.replace('£11,500.50', '£11.500,50') : name;
+      expect(text).toContain(packed(shown));
+    }
+    for (const clause of contracts.get('purpose-built')?.clauses ?? []) {
+      if (clause.when === 'two-languages' && locale === 'en-us') continue;
+      for (const language of new Set([locale, 'en-us'] as const))
+        for (const part of [saidIn(clause.heading, language), ...filled(saidIn(clause.text, language))]) expect(text).toContain(packed(part));
+    }
+  });
+
+  test('the same input is the same file; a name, a sum or a day more is another', async () => {
+    const first = hash(await documents.contract(contract('zh-cn')));
+    expect(hash(await documents.contract(contract('zh-cn')))).toBe(first);
+    for (const other of [{ number: 'LF-2' }, { guardian: 'Trần Văn A' }, { at: new Date('2026-11-24T09:30:00Z') }])
+      expect(hash(await documents.contract(contract('zh-cn', other)))).not.toBe(first);
+  });
+
+  test('its signed copy says who accepted which text, when and from where', async () => {
+    const unsigned = hash(await documents.contract(contract('vi-vn')));
+    const pdf = await documents.contract(
+      contract('vi-vn', { guardian: 'Trần Văn A', acceptances: [{ name: 'Trần Văn A', role: 'guardian', at, ip: '203.0.113.7', documentHash: unsigned }] }),
+    );
+    const text = await textOf(pdf);
+    for (const part of ['Trần Văn A', 'Người giám hộ', '2026-11-23 09:30 UTC', '203.0.113.7', unsigned]) expect(text).toContain(packed(part));
+  });
+
+  test('without a deposit and without a known policy those clauses are left out, and the rest is numbered on', async () => {
+    const bare = contract('en-us', { cancellation: undefined, quote: { ...contract('en-us').quote, deposit: money(0n, 'GBP') } });
+    const text = await textOf(await documents.contract(bare));
+    expect(text).not.toContain('remainsthestudent');
+    expect(text).toContain('4.Lookingafterthehome');
+  });
+
+  test('weighs little: the glyphs it needs, not the whole face', async () => {
+    expect((await documents.contract(contract('zh-tw'))).length).toBeLessThan(400_000);
+  });
+});
+
+test.each(lettingKinds)('clauses of %s name only what a contract knows', (kind) => {
+  const own = contracts.get(kind);
+  expect(own?.kind).toBe(kind);
+  for (const { text } of own?.clauses ?? [])
+    for (const locale of locales) {
+      const names = [...saidIn(text, locale).matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name);
+      expect(names.filter((name) => !clauseFacts.some((known) => known === name))).toEqual([]);
+      expect(names.toSorted()).toEqual([...saidIn(text, 'en-us').matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).toSorted());
+    }
+});
+
+describe('receipts and invoices', () => {
+  const common = { number: 'R-1', at, isTest: true } as const;
+
+  test.each(locales)('%s: a receipt names payer, payee, what was paid and how; in a test it says that no money has moved', async (locale) => {
+    const text = await textOf(
+      await documents.receipt({
+        ...common,
+        locale,
+        payer: '陳大文',
+        payee: 'Weaver Court Ltd',
+        title: 'Weaver Court',
+        lines: [{ label: 'Rent', amount: money(90_010n, 'GBP') }],
+        paid: money(90_010n, 'GBP'),
+        paidOn: '2026-11-23',
+        method: 'Visa',
+        reference: 'REF-9',
+      }),
+    );
+    for (const part of ['陳大文', 'Weaver Court Ltd', locale === 'vi-vn' ? '£900,10' : '£900.10', 'REF-9', 'Visa']) expect(text).toContain(packed(part));
+    const notes = {
+      'zh-cn': '没有发生真实付款',
+      'en-us': 'no money has moved',
+      'zh-hk': '沒有實際付款',
+      'zh-tw': '沒有實際付款',
+      'vi-vn': 'không có tiền nào được chuyển',
+    };
+    expect(text).toContain(packed(notes[locale]));
+  });
+
+  test('an invoice adds up its own fees and says that rent is not on it', async () => {
+    const text = await textOf(
+      await documents.invoice({
+        ...common,
+        locale: 'en-us',
+        customer: 'Li Wei',
+        lines: [
+          { label: 'Viewing', amount: money(2_500n, 'GBP') },
+          { label: 'Service', amount: money(1_050n, 'GBP') },
+        ],
+        paidOn: undefined,
+        taxNote: 'VAT GB000000000',
+      }),
+    );
+    for (const part of ['£35.50', 'VAT GB000000000', 'Rent and deposits are the provider’s']) expect(text).toContain(packed(part));
+    await expect(documents.invoice({ ...common, locale: 'en-us', customer: 'Li Wei', lines: [], paidOn: undefined, taxNote: undefined })).rejects.toThrow(
+      RangeError,
+    );
+  });
+
+  test('[R7.112] a rent receipt names a landlord who is not on this site, the days, rent and fee', async () => {
+    const text = await textOf(
+      await documents.rentReceipt({
+        ...common,
+        locale: 'vi-vn',
+        tenant: 'Nguyễn Văn An',
+        landlord: 'Mr Quince',
+        address: '1 Example Road, Leeds',
+        from: '2026-12-01',
+        to: '2026-12-31',
+        rent: money(80_000n, 'GBP'),
+        fee: money(800n, 'GBP'),
+        paidOn: '2026-11-23',
+        method: 'Chuyển khoản',
+      }),
+    );
+    for (const part of ['Nguyễn Văn An', 'Mr Quince', '01/12/2026', '£808', 'Chuyển khoản']) expect(text).toContain(packed(part));
+  });
+});
+
+describe('lines', () => {
+  const widthOf = (text: string): number => [...text].length;
+
+  test('no line is wider than it may be, and nothing but spaces is lost', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom('租', '金', '，', '。', '（', '）', ' ', 'a', 'bc', 'ế', '7'), { maxLength: 60 }),
+        fc.integer({ min: 2, max: 20 }),
+        (parts, width) => {
+          const text = parts.join('');
+          const lines = linesOf(text, width, widthOf);
+          expect(lines.every((line) => widthOf(line) <= width)).toBe(true);
+          expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
+          expect(piecesOf(text).join('')).toBe(text);
+        },
+      ),
+    );
+  });
+
+  test('a line of Chinese neither begins with a full stop nor ends with an opening bracket', () => {
+    expect(linesOf('租金按周计算。押金（另付）', 5, widthOf)).toEqual(['租金按周计', '算。押金', '（另付）']);
+    expect(linesOf('the rent is paid', 8, widthOf)).toEqual(['the rent', 'is paid']);
+    expect(linesOf('Grundstücksverkehr', 8, widthOf)).toEqual(['Grundstü', 'cksverke', 'hr']);
+  });
+});
