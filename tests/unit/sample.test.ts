@@ -5,6 +5,7 @@ import type { HouseDraft } from '#lib/features/catalogue/catalogue.schema.ts';
 import { contradictions, shownSqm } from '#lib/features/catalogue/catalogue-law.rules.ts';
 import { mattressOf } from '#lib/features/catalogue/mattress.rules.ts';
 import { drawnMedia } from '#lib/features/catalogue/drawn-media.rules.ts';
+import { quoteOf } from '#lib/features/quotes/quote.rules.ts';
 import { methodsOf, reviewAspects } from '#lib/features/catalogue/listings.schema.ts';
 import { housesPerCity, soughtPopularity } from '#lib/sample/allotment.rules.ts';
 import { habitsOf } from '#lib/sample/habits.rules.ts';
@@ -162,6 +163,18 @@ describe('believable rents and leases', () => {
     }
     const british = tenancies.filter(({ house }) => house.city.country.slug === 'uk');
     expect(british.every(({ tenancy }) => tenancy.bookingFee.minor === 0n)).toBe(true);
+  });
+
+  test('no lease asks for a deposit or a fee that the law of its place does not allow', () => {
+    const kinds = { apartment: 'purpose-built', house: 'private-letting', homestay: 'homestay' } as const;
+    const found = tenancies
+      .filter(({ house }) => house.category === 'rent')
+      .flatMap(({ house, tenancy }) => {
+        const place = { country: house.city.country.slug, state: house.city.state, kind: kinds[house.houseType] };
+        const { breaks } = quoteOf({ terms: { ...tenancy, unit: tenancy.rentUnit }, plan: 'instalments', today: '2026-11-21', place, law: content.law });
+        return breaks.map(({ rule }) => `${house.ref}: ${rule}`);
+      });
+    expect(found).toEqual([]);
   });
 
   test('leases end after they begin, begin within fifteen months, and have refs of their own', () => {

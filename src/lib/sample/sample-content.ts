@@ -1,9 +1,11 @@
 /** The words sample homes are made of: names, streets, suppliers, descriptions and review phrases that editors wrote. */
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { reviewAspects } from '#lib/features/catalogue/listings.schema.ts';
+import { readQuoteData } from '#lib/features/quotes/letting-law.files.ts';
+import type { LettingLaw } from '#lib/features/quotes/letting-law.schema.ts';
 
 /** `tw` and `hk` where the Chinese name with its letters changed is not what people there would say. */
 const ending = z.strictObject({ name: z.string(), zh: z.string(), tw: z.string().optional(), hk: z.string().optional() });
@@ -61,6 +63,8 @@ export type SampleContent = {
   readonly suppliers: readonly SupplierWords[];
   readonly descriptions: DescriptionWords;
   readonly reviews: ReviewWords;
+  /** Within which sample leases keep. */
+  readonly law: readonly LettingLaw[];
 };
 
 /** Where the words are. */
@@ -75,5 +79,6 @@ export function readSampleContent(folder: string): SampleContent {
     suppliers: suppliersSchema.parse(read('suppliers.yaml')),
     descriptions: descriptionsSchema.parse(read('descriptions.yaml')),
     reviews: reviewsSchema.parse(read('review-phrases.yaml')),
+    law: readQuoteData(dirname(folder)).law,
   };
 }

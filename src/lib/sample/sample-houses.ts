@@ -19,6 +19,8 @@ import { habitsOf } from './habits.rules.ts';
 import { possibleTenancies } from './intakes.rules.ts';
 import { composeReview } from './reviews.ts';
 import type { SampleContent } from './sample-content.ts';
+import { lettingKindOf } from '#lib/features/quotes/letting-law.rules.ts';
+import { withinLaw } from './lawful.rules.ts';
 import { composeLongLeases, composeTenancies } from './tenancies.ts';
 import { apartmentKinds, composeRooms, homestayKinds, houseKinds, longKinds, pickKinds } from './units.ts';
 import { describe, houseName, nearestNeighbourhood, postalCode, streetAddress } from './words.ts';
@@ -59,6 +61,9 @@ function lowestRent(unit: Pick<UnitDraft, 'tenancies'>): Money | undefined {
     .sort(compare)[0];
 }
 
+/** Who lets which kind of house. */
+const hosts = { apartment: 'operator', house: 'landlord', homestay: 'homestay-host' } as const;
+
 function composeHouse(content: SampleContent, suppliers: SupplierIds, options: SampleOptions, city: City, index: number): HouseDraft {
   const random = seededRandom(`${options.seed}/${city.id}/${index}`);
   const habits = habitsOf(city.country.slug);
@@ -84,6 +89,7 @@ function composeHouse(content: SampleContent, suppliers: SupplierIds, options: S
   const isFull = random.chance(0.045);
   const hasPromo = random.chance(0.25);
   const confirmed = confirmedAt(options.now, random);
+  const letting = { country: city.country.slug, state: city.state, kind: lettingKindOf(houseType, hosts[houseType]) };
   const [lowDeposit, highDeposit] = habits.depositWeeks;
   const terms = {
     habits,
@@ -103,7 +109,10 @@ function composeHouse(content: SampleContent, suppliers: SupplierIds, options: S
     roomTotal += rooms;
     const count = options.unitsPerHouse ? 3 : random.pick([2, 3, 3, 3, 4, 4, 5]);
     const unitTerms = { ...terms, rentUnit, rooms, count, confirmedAt: confirmed, weeklyRent: base * kind.factor * random.between(0.97, 1.03) };
-    const tenancies = category === 'rent' ? composeTenancies(unitTerms, random) : composeLongLeases(unitTerms, today, random);
+    const tenancies =
+      category === 'rent'
+        ? composeTenancies(unitTerms, random).map((tenancy) => withinLaw(tenancy, content.law, letting, today))
+        : composeLongLeases(unitTerms, today, random);
     const free = Math.max(0, ...tenancies.map(({ stock }) => stock));
     return {
       ref: `U${at + 1}`,
@@ -127,7 +136,7 @@ function composeHouse(content: SampleContent, suppliers: SupplierIds, options: S
   );
   // Some private landlords write English and nothing else: such texts are shown as they are, and their language is said.
   const isEnglishOnly = houseType === 'house' && seededRandom(`${options.seed}/${city.id}/${index}/languages`).chance(0.3);
-  const kind = houseType === 'apartment' ? 'operator' : houseType === 'house' ? 'landlord' : 'homestay-host';
+  const kind = hosts[houseType];
   const offering = suppliers(city.country.slug, kind);
   const supplierId = offering[random.integer(0, offering.length - 1)];
   if (supplierId === undefined) throw new RangeError(`suppliers.yaml has no ${kind} for ${city.country.slug}`);
