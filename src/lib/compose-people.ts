@@ -9,6 +9,8 @@ import type { Catalogue } from '#lib/features/catalogue/catalogue.service.ts';
 import { createCustomForms } from '#lib/features/custom-forms/custom-forms.feature.ts';
 import type { Documents } from '#lib/features/documents/documents.feature.ts';
 import { createDesk } from '#lib/features/desk/desk.feature.ts';
+import { createLedger } from '#lib/features/ledger/ledger.feature.ts';
+import { createPayments } from '#lib/features/payments/payments.feature.ts';
 import type { HouseService } from '#lib/features/house/house.service.ts';
 import { createPersonalData } from '#lib/features/personal-data/personal-data.feature.ts';
 import { createRealname } from '#lib/features/realname/realname.feature.ts';
@@ -32,7 +34,7 @@ type EnquiryParts = Parameters<typeof createEnquiries>[0];
 type ShortlistParts = Parameters<typeof createShortlist>[0];
 
 type Parts = Omit<ShortlistParts, 'secrets' | 'people' | 'onTrouble'> &
-  Pick<Ports, 'identities' | 'registry' | 'storage'> & {
+  Pick<Ports, 'identities' | 'payments' | 'registry' | 'storage'> & {
     readonly config: Config;
     readonly site: Site;
     readonly secrets: Secrets;
@@ -67,7 +69,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     showsCodes: devOutbox,
     isOverseas: serverRegion !== 'cn',
     onTrouble: progress,
-    joiners: () => [shortlist, enquiries, realname, resumes, customForms, uploads, stock].map(({ joiner }) => joiner),
+    joiners: () => [shortlist, enquiries, realname, resumes, customForms, uploads, stock, payments, ledger].map(({ joiner }) => joiner),
   });
   const staff = createStaff({ ...limited, audit: audit.service, accounts: accounts.service, hashes: accounts.hashes });
   const shortlist = createShortlist({ ...parts, people: accounts.service, onTrouble: progress });
@@ -87,6 +89,15 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     keptDays: formAnswersDays,
     operator: { email: operatorEmail, locale: operatorLocale },
   });
+  const ledger = createLedger(parts);
+  const payments = createPayments({
+    ...parts,
+    ledger: ledger.service,
+    sandbox: config.paymentSandbox,
+    shortLimits: config.transferShortLimit,
+    secondAbove: config.refundSecondAbove,
+    payables: () => ({ order: undefined, payrent: undefined, viewing: undefined }),
+  });
   const desk = createDesk({
     ...parts,
     audit: audit.service,
@@ -104,9 +115,10 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
       return found.kind === 'page' && found.listing && found.listing.kind !== 'list' ? found.listing.houseId : undefined;
     },
   });
-  const sources = [accounts, shortlist, enquiries, realname, resumes, customForms, uploads, stock, audit].map(({ personal }) => personal);
+  const sources = [accounts, shortlist, enquiries, realname, resumes, customForms, uploads, stock, payments, audit].map(({ personal }) => personal);
   const personalData = createPersonalData({ ...limited, audit: audit.service, sources });
   const all = [accounts, shortlist, enquiries, staff, realname, uploads, feedback, resumes, customForms, stock];
+  const scheduled = [...all, desk, payments];
   return {
     accounts,
     shortlist,
@@ -133,7 +145,9 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
       resumes: resumes.loader,
       customForms: customForms.loader,
     },
-    jobs: [...all, desk].flatMap(({ jobs }) => jobs),
+    /** Of their providers, which tell by themselves. */
+    payments: payments.service,
+    jobs: scheduled.flatMap(({ jobs }) => jobs),
     calls: [...all, desk].flatMap(({ calls }) => calls),
     /** What is to be told of changes in the catalogue. */
     async onChange(tags: readonly string[]): Promise<void> {

@@ -11,7 +11,22 @@ import type { SmsProvider, SmsSettings } from '#lib/ports/sms/open-sms.ts';
 import type { S3Options } from '#lib/ports/storage/s3-storage.ts';
 import { locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
-import { externalApps, flag, localeHosts, mailAddress, origin, sealKey, signingKey, smsTemplates, wechatAppId, wechatSecret } from '#lib/setting-shapes.ts';
+import type { TransferAccount } from '#lib/ports/payment/offline.ts';
+import type { StripeSettings } from '#lib/ports/payment/stripe.ts';
+import {
+  externalApps,
+  flag,
+  localeHosts,
+  mailAddress,
+  origin,
+  sealKey,
+  signingKey,
+  smsTemplates,
+  sums,
+  transferAccounts,
+  wechatAppId,
+  wechatSecret,
+} from '#lib/setting-shapes.ts';
 
 /** The origin of a site that has not been given one; fixed, so that pages built earlier agree with the server. */
 const defaultOrigin = 'http://localhost:4321';
@@ -289,6 +304,24 @@ const settings = z.object({
   GEETEST_SERVER: origin.optional(),
   /** After how many captchas that could not be loaded on a page the reader goes on without, within lower limits (R5.63, R9.29). */
   CAPTCHA_FALLBACK_COUNT: z.coerce.number().int().min(1).max(100).default(3),
+  /** Secret or restricted key of a Stripe account, together with the secret of its webhook; payers go to pages of theirs. */
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^(?:sk|rk)_(?:live|test)_\w{8,200}$/, 'a key that begins with sk_live_, rk_live_, sk_test_ or rk_test_')
+    .optional(),
+  /** Of the endpoint /_upay/webhook/stripe; two with a comma between while one is changed. */
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_[\w+/=-]{8,200}(?:,whsec_[\w+/=-]{8,200})?$/, 'whsec_…, or two of them with a comma between')
+    .optional(),
+  /** Accounts to which money can be transferred, as JSON. */
+  TRANSFER_ACCOUNTS: transferAccounts.optional(),
+  /** How much less may arrive by a transfer and still count in part, as banks between keep some: `GBP:25,USD:40`. */
+  TRANSFER_SHORT_LIMIT: sums.optional(),
+  /** Above which sum a refund by staff needs a second of them; currencies that are not named always do. */
+  REFUND_SECOND_ABOVE: sums.optional(),
+  /** Whether payments can be tried where no money moves; by default while no real way to pay is set up. */
+  PAYMENT_SANDBOX: flag.optional(),
   /** Show the kept mails and messages at /dev/outbox, to this machine only. */
   DEV_OUTBOX: flag.default(false),
   /** Secrets of at least 32 bytes, base64 or hexadecimal, newest first, separated by commas; by default one is made under DATA_DIR. All nodes need the same. */
@@ -331,6 +364,11 @@ export type Config = Readonly<{
   operatorLocale: Locale;
   sms: SmsSettings;
   identity: IdentitySettings;
+  stripe: StripeSettings | undefined;
+  transferAccounts: readonly TransferAccount[];
+  transferShortLimit: ReadonlyMap<string, bigint>;
+  refundSecondAbove: ReadonlyMap<string, bigint>;
+  paymentSandbox: boolean;
   /** Apps of others that may lead people here by a token: their secrets, by id. */
   readonly externalApps: ReadonlyMap<string, string>;
   devOutbox: boolean;
@@ -365,7 +403,7 @@ export type Config = Readonly<{
 }>;
 
 /** Settings whose values are never shown: secrets, and addresses that may carry a password or a token. */
-const mayHoldSecrets = (name: string): boolean => /_(?:KEY|SECRET|TOKEN|URL|ENDPOINT)$/.test(name) && name !== 'SITE_URL';
+const mayHoldSecrets = (name: string): boolean => /_(?:KEY|SECRET|TOKEN|URL|ENDPOINT|ACCOUNTS)$/.test(name) && name !== 'SITE_URL';
 
 /** A setting that cannot be used. The message is meant for the operator's terminal. */
 export class SettingError extends Error {
@@ -447,6 +485,37 @@ function registryOf({ REAL_NAME_REGISTRY, ALIYUN_KEY_ID: keyId, ALIYUN_SECRET: s
   if (REAL_NAME_REGISTRY === 'number') return undefined;
   if (!keyId || !secret) throw new SettingError('REAL_NAME_REGISTRY=aliyun needs ALIYUN_KEY_ID and ALIYUN_SECRET.');
   return { keyId, secret };
+}
+
+/** A thousand pounds or about as much, in minor units. */
+const usualSecondAbove: ReadonlyMap<string, bigint> = new Map([
+  ['AUD', 200_000n],
+  ['CAD', 180_000n],
+  ['CNY', 900_000n],
+  ['EUR', 120_000n],
+  ['GBP', 100_000n],
+  ['HKD', 1_000_000n],
+  ['JPY', 200_000n],
+  ['NZD', 220_000n],
+  ['USD', 130_000n],
+]);
+
+/** @throws {SettingError} for live keys over the embedded database, which is no place for real money. */
+function paymentsOf(value: z.infer<typeof settings>) {
+  const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, DATABASE_URL } = value;
+  const given = together({ STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET });
+  if (given && /^.k_live_/.test(given.STRIPE_SECRET_KEY) && DATABASE_URL === undefined)
+    throw new SettingError(
+      'STRIPE_SECRET_KEY is a live key, and the embedded database is no place for real money: it has one connection and one machine. Set DATABASE_URL to a Postgres, or use a test key.',
+    );
+  const stripe = given && { key: given.STRIPE_SECRET_KEY, webhookSecrets: given.STRIPE_WEBHOOK_SECRET.split(',') };
+  return {
+    stripe,
+    transferAccounts: value.TRANSFER_ACCOUNTS ?? [],
+    transferShortLimit: value.TRANSFER_SHORT_LIMIT ?? new Map(),
+    refundSecondAbove: value.REFUND_SECOND_ABOVE ?? usualSecondAbove,
+    paymentSandbox: value.PAYMENT_SANDBOX ?? (stripe === undefined && value.TRANSFER_ACCOUNTS === undefined),
+  };
 }
 
 /** The captchas of other services. */
@@ -538,6 +607,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     customerChatUrl: value.CUSTOMER_CHAT_URL,
     wechatMini: value.WECHAT_MINI_APP_ID && value.WECHAT_MINI_SECRET ? { appId: value.WECHAT_MINI_APP_ID, secret: value.WECHAT_MINI_SECRET } : undefined,
     ...captchasOf(value),
+    ...paymentsOf(value),
     captchaFallbackCount: value.CAPTCHA_FALLBACK_COUNT,
     realNameCheck: value.REAL_NAME_CHECK === 'on',
     registry: registryOf(value),

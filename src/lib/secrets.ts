@@ -23,6 +23,7 @@ export type Purpose =
   | 'known-browsers'
   | 'limits'
   | 'mail'
+  | 'payments'
   | 'pepper'
   | 'pictures'
   | 'pre-session'

@@ -3,6 +3,11 @@ import { createPrivateKey } from 'node:crypto';
 import { z } from 'zod';
 import { locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
+import { currencyCodes, isCurrency } from '#lib/money/currencies.ts';
+import { parseDecimal } from '#lib/money/money.ts';
+import { transferMethods } from '#lib/money/payment-methods.ts';
+import { accountLineNames } from '#lib/ports/payment/offline.ts';
+import type { TransferAccount } from '#lib/ports/payment/offline.ts';
 import { isMailAddress } from '#lib/ports/mail/mail-port.ts';
 
 /** Scheme, host and perhaps port. */
@@ -81,4 +86,45 @@ export const externalApps = z.string().transform((text, context) => {
     apps.set(id, secret);
   }
   return apps as ReadonlyMap<string, string>;
+});
+
+/** `GBP:25,USD:40`: sums by currency, in minor units. */
+export const sums = z.string().transform((text, context) => {
+  const found = new Map<string, bigint>();
+  for (const pair of text.split(',').filter(Boolean)) {
+    const [currency = '', amount = ''] = pair.split(':', 2).map((part) => part.trim());
+    const parsed = isCurrency(currency) ? parseDecimal(amount, currency) : undefined;
+    if (!parsed) {
+      context.addIssue({ code: 'custom', message: `"${pair}" is no sum such as GBP:25` });
+      return z.NEVER;
+    }
+    found.set(currency, parsed.minor);
+  }
+  return found as ReadonlyMap<string, bigint>;
+});
+
+const transferAccount = z.strictObject({
+  method: z.enum(transferMethods),
+  currency: z.enum(currencyCodes as [(typeof currencyCodes)[number], ...(typeof currencyCodes)[number][]]),
+  lines: z.record(z.enum(accountLineNames), z.string().trim().min(1).max(200).optional()),
+});
+
+/** JSON: `[{"method":"bank-transfer","currency":"GBP","lines":{"holder":"…","iban":"…"}}]`. */
+export const transferAccounts = z.string().transform((text, context) => {
+  try {
+    const given = z.array(transferAccount).min(1).max(40).parse(JSON.parse(text));
+    return given.map(
+      ({ method, currency, lines }): TransferAccount => ({
+        method,
+        currency,
+        lines: accountLineNames.flatMap((name) => (lines[name] === undefined ? [] : [{ name, value: lines[name] }])),
+      }),
+    );
+  } catch {
+    context.addIssue({
+      code: 'custom',
+      message: `a JSON list of accounts with method (${transferMethods.join(', ')}), currency and lines (${accountLineNames.join(', ')})`,
+    });
+    return z.NEVER;
+  }
 });

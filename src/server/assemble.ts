@@ -34,6 +34,7 @@ import type { Secrets } from '#lib/secrets.ts';
 import { createSite } from '#lib/paths.ts';
 import { openTexter } from '#lib/sms/open-texter.ts';
 import { createApiHandler } from './api/api-handler.ts';
+import { createWebhookHandler } from './api/webhook-handler.ts';
 import { createUpstream } from './api/upstream.ts';
 import { createBasemapHandler } from './files/basemap-handler.ts';
 import { createMachineFiles, machineFilesHandler } from './files/machine-files.ts';
@@ -266,6 +267,13 @@ export async function assemble({ config, version, log, progress, render, openDat
               answers: services.people.answersCsv,
               sessions: services.people.sessions,
               now: () => new Date(),
+            }),
+            createWebhookHandler({
+              payments: services.people.payments,
+              limits,
+              trustedProxies: config.trustedProxies,
+              now: () => new Date(),
+              onForged: (provider) => log.warn({ provider }, 'a message of a payment provider had no right signature'),
             }),
           ]
         : []),

@@ -81,3 +81,32 @@ test('an assistant that writes needs an address without secrets in it, and a mod
   expect(() => readConfig({ ...given, ASSISTANT_URL: 'https://me:SECRET123@api.example.org/v1' })).toThrow(/^(?!.*SECRET123).*ASSISTANT_URL/s);
   expect(() => readConfig({ CUSTOMER_CHAT_URL: 'http://chat.example.org' })).toThrow(/CUSTOMER_CHAT_URL/);
 });
+
+test('live keys of a payment provider are refused over the embedded database, and shown to nobody', () => {
+  const stripe = { STRIPE_SECRET_KEY: 'sk_live_abcdefgh12345678', STRIPE_WEBHOOK_SECRET: 'whsec_abcdefgh12345678' };
+  expect(() => readConfig(stripe)).toThrow(/live key.*DATABASE_URL/s);
+  expect(() => readConfig(stripe)).not.toThrow(/abcdefgh/);
+  expect(() => readConfig({ ...stripe, STRIPE_SECRET_KEY: 'rk_live_abcdefgh12345678' })).toThrow(/live key/);
+  expect(() => readConfig({ STRIPE_SECRET_KEY: stripe.STRIPE_SECRET_KEY })).toThrow(/STRIPE_WEBHOOK_SECRET is missing/);
+  expect(readConfig({ ...stripe, DATABASE_URL: 'postgres://a@b/c' }).stripe?.webhookSecrets).toEqual(['whsec_abcdefgh12345678']);
+  expect(readConfig({ ...stripe, STRIPE_SECRET_KEY: 'sk_test_abcdefgh12345678' }).paymentSandbox).toBe(false);
+  expect(readConfig({}).paymentSandbox).toBe(true);
+});
+
+test('accounts for transfers and sums by currency are read, and refused by name', () => {
+  const account = { method: 'bank-transfer', currency: 'GBP', lines: { holder: 'Loftling', iban: 'GB33BUKB20201555555555' } };
+  expect(readConfig({ TRANSFER_ACCOUNTS: JSON.stringify([account]) }).transferAccounts[0]?.lines).toEqual([
+    { name: 'holder', value: 'Loftling' },
+    { name: 'iban', value: 'GB33BUKB20201555555555' },
+  ]);
+  for (const given of ['{}', '[]', JSON.stringify([{ ...account, method: 'cash' }]), JSON.stringify([{ ...account, lines: { pin: '1' } }])])
+    expect(() => readConfig({ TRANSFER_ACCOUNTS: given })).toThrow(/TRANSFER_ACCOUNTS=\(hidden\)/);
+  expect(readConfig({ TRANSFER_SHORT_LIMIT: 'GBP:25, JPY:4000' }).transferShortLimit).toEqual(
+    new Map([
+      ['GBP', 2_500n],
+      ['JPY', 4_000n],
+    ]),
+  );
+  expect(() => readConfig({ REFUND_SECOND_ABOVE: 'GBP:-1' })).toThrow('is no sum such as GBP:25');
+  expect(readConfig({}).refundSecondAbove.get('GBP')).toBe(100_000n);
+});

@@ -40,6 +40,7 @@ import * as knownBrowsers from './migrations/037_known_browsers.ts';
 import * as resumes from './migrations/039_resumes.ts';
 import * as submissions from './migrations/040_submissions.ts';
 import * as stock from './migrations/041_stock.ts';
+import * as payments from './migrations/042_payments.ts';
 import * as customForms from './migrations/046_custom_forms.ts';
 import { transact } from './unit-of-work.ts';
 
@@ -84,6 +85,7 @@ const ours: Migrations = {
   '039_resumes': resumes,
   '040_submissions': submissions,
   '041_stock': stock,
+  '042_payments': payments,
   '046_custom_forms': customForms,
 };
 

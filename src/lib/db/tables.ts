@@ -2,6 +2,7 @@
 import type { AccountsTables } from '#lib/features/accounts/accounts.tables.ts';
 import type { AuditTables } from '#lib/features/audit/audit.tables.ts';
 import type { EnquiriesTables } from '#lib/features/enquiries/enquiries.tables.ts';
+import type { LedgerTables } from '#lib/features/ledger/ledger.tables.ts';
 import type { LimitsTables } from '#lib/features/limits/limits.tables.ts';
 import type { Kysely, Transaction } from 'kysely';
 import type { GeoTables } from '#lib/features/geo/geo.tables.ts';
@@ -18,6 +19,7 @@ import type { ReportsTables } from '#lib/features/reports/reports.tables.ts';
 import type { ShortlistTables } from '#lib/features/shortlist/shortlist.tables.ts';
 import type { StaffTables } from '#lib/features/staff/staff.tables.ts';
 import type { FeedbackTables } from '#lib/features/feedback/feedback.tables.ts';
+import type { PaymentsTables } from '#lib/features/payments/payments.tables.ts';
 import type { ResumesTables } from '#lib/features/resumes/resumes.tables.ts';
 import type { UploadsTables } from '#lib/features/uploads/uploads.tables.ts';
 import type { StockTables } from '#lib/features/stock/stock.tables.ts';
@@ -48,6 +50,8 @@ export type Tables = OwnTables &
   FeedbackTables &
   ResumesTables &
   StockTables &
+  LedgerTables &
+  PaymentsTables &
   SmsTables;
 
 export type Db = Kysely<Tables>;

@@ -20,6 +20,9 @@ import type { Identities } from './identity/open-identities.ts';
 import type { MiniProgram } from './mini-program/mini-program.ts';
 import { webCode } from './mini-program/web-code.ts';
 import { wechatCode } from './mini-program/wechat-code.ts';
+import { offlineProvider } from './payment/offline.ts';
+import type { PaymentProvider } from './payment/payment.ts';
+import { stripeProvider } from './payment/stripe.ts';
 import { createPublicWeb } from './public-web/public-web.ts';
 import type { PublicWeb } from './public-web/public-web.ts';
 import { aliyunRegistry } from './registry/aliyun-registry.ts';
@@ -48,6 +51,8 @@ export type Ports = {
   readonly identities: Identities;
   /** Compares names with numbers of identity cards. */
   readonly registry: Registry;
+  /** Those that take money; asked in this order until one has the method. */
+  readonly payments: readonly PaymentProvider[];
   /** Puts the assistant's answers into words. */
   readonly answers: AnswerWriter;
   /** Captchas of other services, besides the embedded one. */
@@ -80,6 +85,10 @@ export function openPorts(config: Config): Ports {
     geoIp: geoIpUrl ? httpGeoIp(geoIpUrl) : noGeoIp,
     translators: [scriptTranslator, ...(translate ? [libreTranslator(translate.url, translate.key)] : [])],
     answers: config.assistant ? chatCompletions(config.assistant) : noWriter,
+    payments: [
+      ...(config.stripe ? [stripeProvider(config.stripe)] : []),
+      ...(config.transferAccounts.length > 0 ? [offlineProvider(config.transferAccounts)] : []),
+    ],
     captchas: openCaptchas(config),
     registry: config.registry ? aliyunRegistry(config.registry) : noRegistry,
     phoneCodes: [...(wechatMini ? [wechatCode(wechatMini.appId, wechatMini.secret)] : []), webCode],

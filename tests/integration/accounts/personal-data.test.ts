@@ -61,7 +61,19 @@ test('is a page to read and the same for programs, with what was written kept fr
   expect(Object.keys(files)).toEqual(['data.html', 'data.json']);
   const page = strFromU8(known(files['data.html']));
   const json = JSON.parse(strFromU8(known(files['data.json']))) as Readonly<Record<string, Record<string, unknown>>>;
-  expect(Object.keys(json)).toEqual(['made_at', 'account', 'shortlist', 'enquiries', 'real_name', 'applications', 'forms', 'files', 'beds', 'audit_log']);
+  expect(Object.keys(json)).toEqual([
+    'made_at',
+    'account',
+    'shortlist',
+    'enquiries',
+    'real_name',
+    'applications',
+    'forms',
+    'files',
+    'beds',
+    'payments',
+    'audit_log',
+  ]);
   for (const text of [email, '王小明', '11010519491231002X', '&lt;b&gt;Lan&lt;/b&gt;', 'marketing', 'lang="zh-CN"']) expect(page).toContain(text);
   expect(page).not.toMatch(/<b>Lan|<script|https?:\/\/(?!www\.w3)/);
   expect(json['account']).toMatchObject({ nickname: '<b>Lan</b>', has_password: true, contacts: [{ kind: 'email', address: email }] });
@@ -100,6 +112,7 @@ const told = {
   holds: ['beds', 'holds'],
   waiting_list: ['beds', 'waiting'],
   custom_answers: ['forms', 'sent'],
+  payment_requests: ['payments', 'asked'],
 } as const satisfies Readonly<Record<string, readonly [string, string]>>;
 /** Tables whose rows are not given out, and why. */
 const excused = {
@@ -191,6 +204,10 @@ test('[R6.06] says something of every table that has rows of a person, homes tak
       visitor: null,
       address: null,
     })
+    .execute();
+  await db
+    .insertInto('payment_requests')
+    .values({ kind: 'order', code: 'K7QM-2XPA', user_id, minor: 1n, currency: 'GBP', paid_minor: 0n, state: 'open', shares: '[]', created_at: testNow })
     .execute();
   const passkey = { id: 'key-1', user_id, handle: 'handle-1', domain: 'localhost', public_key: 'key-of-1', counter: 0, transports: '', is_synced: false };
   await db

@@ -4,18 +4,13 @@ import type { Locale } from '#lib/i18n/locales.ts';
 import type { PaymentRequestId, StaffId, UserId } from '#lib/ids/ids.ts';
 import type { Money } from '#lib/money/money.ts';
 import type { Outcome } from '#lib/outcome.ts';
+import type { PayableKind, RequestState } from './payment-states.schema.ts';
 
-export const paymentStates = ['created', 'pending', 'succeeded', 'failed', 'expired', 'refunded', 'part_refunded'] as const;
-export type PaymentState = (typeof paymentStates)[number];
+export { paymentStates } from './payment-states.schema.ts';
+export type { PayableKind, RequestState } from './payment-states.schema.ts';
 
-/** What can be paid for. */
-export const payableKinds = ['order', 'payrent', 'viewing'] as const;
-export type PayableKind = (typeof payableKinds)[number];
 /** Names one thing that is paid for, by the code people know it by. */
 export type PayableRef = { readonly kind: PayableKind; readonly code: string };
-
-export const requestStates = ['open', 'part_paid', 'paid', 'cancelled'] as const;
-export type RequestState = (typeof requestStates)[number];
 
 /** Whose money it is: a supplier's, which we only pass on, or the operator's own. */
 export type Share = {
@@ -78,4 +73,26 @@ export type Collecting = {
   /** What was paid and has not gone back; undefined where nothing was ever paid. */
   readonly kept: (ref: PayableRef, tx?: DbTransaction) => Promise<Money | undefined>;
   readonly requestsOf: (ref: PayableRef) => Promise<readonly PaymentRequest[]>;
+};
+
+/**
+ * What can be chosen at the provider where no money moves. `check`: the bank wants to see who pays, which leads to a second page with
+ * `checked`. `silent`: no answer ever comes. `late`: it comes some minutes after.
+ */
+export const sandboxChoices = ['succeeds', 'fails', 'check', 'checked', 'silent', 'late'] as const;
+export type SandboxChoice = (typeof sandboxChoices)[number];
+export const sandboxLateMinutes = 2;
+
+/** What the provider where no money moves keeps of a payment; undefined while nothing was chosen. */
+export type SandboxPayment = {
+  readonly reference: string;
+  readonly amount: Money;
+  readonly outcome: 'succeeded' | 'failed' | undefined;
+  readonly tellsAt: Date | undefined;
+};
+export type SandboxLine = {
+  readonly kind: 'payment' | 'refund';
+  readonly reference: string;
+  readonly providerRef: string;
+  readonly amount: { readonly minor: bigint; readonly currency: string };
 };

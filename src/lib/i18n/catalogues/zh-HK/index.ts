@@ -25,6 +25,7 @@ import reports from './reports.json' with { type: 'json' };
 import captcha from './captcha.json' with { type: 'json' };
 import shortlist from './shortlist.json' with { type: 'json' };
 import enquiries from './enquiries.json' with { type: 'json' };
+import payments from './payments.json' with { type: 'json' };
 import resumes from './resumes.json' with { type: 'json' };
 import searches from './searches.json' with { type: 'json' };
 import stock from './stock.json' with { type: 'json' };
@@ -61,6 +62,7 @@ export const zhHK = {
   captcha,
   shortlist,
   enquiries,
+  payments,
   resumes,
   searches,
   stock,

@@ -1,0 +1,26 @@
+/** Words for the states of what is asked, paid and sent back. */
+
+export const paymentStates = ['created', 'pending', 'succeeded', 'failed', 'expired', 'refunded', 'part_refunded'] as const;
+export type PaymentState = (typeof paymentStates)[number];
+
+/** What can be paid for. */
+export const payableKinds = ['order', 'payrent', 'viewing'] as const;
+export type PayableKind = (typeof payableKinds)[number];
+
+export const requestStates = ['open', 'part_paid', 'paid', 'cancelled'] as const;
+export type RequestState = (typeof requestStates)[number];
+
+/** Why a payment waits for staff. */
+export const heldReasons = ['amount', 'currency', 'reference', 'no-payable', 'dispute', 'refund'] as const;
+export type HeldFor = (typeof heldReasons)[number];
+
+/** `waiting`: for a second member of staff. `asked`: the provider is to send it. `by-hand`: staff have to send it by bank. */
+export const refundStates = ['waiting', 'asked', 'by-hand', 'done', 'refused'] as const;
+export type RefundState = (typeof refundStates)[number];
+
+/**
+ * Whose money goes back. `excess`: it was never counted. `untaken`: it was, and what it was for was not taken yet. `taken`: it
+ * belongs to those it was shared among.
+ */
+export const refundBases = ['excess', 'untaken', 'taken'] as const;
+export type RefundBasis = (typeof refundBases)[number];

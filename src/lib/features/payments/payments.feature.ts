@@ -1,0 +1,94 @@
+import type { Db } from '#lib/db/database.ts';
+import { transact } from '#lib/db/unit-of-work.ts';
+import type { Joiner } from '#lib/features/accounts/joining.service.ts';
+import type { Ledger } from '#lib/features/ledger/ledger.schema.ts';
+import type { PersonalSource } from '#lib/features/personal-data/personal-data.schema.ts';
+import type { JobQueue } from '#lib/jobs/job-store.ts';
+import type { KnownJob } from '#lib/jobs/job.ts';
+import type { Site } from '#lib/paths.ts';
+import type { PaymentProvider } from '#lib/ports/payment/payment.ts';
+import { sandboxProvider } from '#lib/ports/payment/sandbox.ts';
+import type { Secrets } from '#lib/secrets.ts';
+import { paymentJobs } from './payments.jobs.ts';
+import { createPaymentsRepository, lockOfPayable } from './payments.repository.ts';
+import type { Collecting, Payable, PayableKind } from './payments.schema.ts';
+import { createPaymentsService } from './payments.service.ts';
+import type { PaymentsService } from './payments.service.ts';
+import { paymentsSource } from './personal-data.service.ts';
+import { createSandboxRepository } from './sandbox.repository.ts';
+import { createSandboxService } from './sandbox.service.ts';
+import type { SandboxService } from './sandbox.service.ts';
+
+export type Payments = {
+  readonly service: PaymentsService;
+  readonly collecting: Collecting;
+  /** Undefined where real providers are set up. */
+  readonly sandbox: SandboxService | undefined;
+  readonly jobs: readonly KnownJob[];
+  /** What is kept of a person here, for themselves. */
+  readonly personal: PersonalSource;
+  /** What becomes of it when two accounts become one. */
+  readonly joiner: Joiner;
+};
+
+type Parts = {
+  readonly db: Db;
+  readonly site: Site;
+  readonly secrets: Pick<Secrets, 'keyFor'>;
+  readonly ledger: Ledger;
+  readonly queue: JobQueue | undefined;
+  /** Real ones, those that are asked first in front. */
+  readonly payments: readonly PaymentProvider[];
+  /** Whether the one where no money moves is offered too. */
+  readonly sandbox: boolean;
+  /** Features whose things are paid for; asked when something is paid, as they are made after this one. */
+  readonly payables: () => Record<PayableKind, Payable | undefined>;
+  readonly shortLimits: ReadonlyMap<string, bigint>;
+  readonly secondAbove: ReadonlyMap<string, bigint>;
+};
+
+/** Everything about being paid and paying back. */
+export function createPayments({ db, site, secrets, ledger, queue, payments: real, sandbox: hasSandbox, payables, shortLimits, secondAbove }: Parts): Payments {
+  const repository = createPaymentsRepository(db);
+  const sandboxRepository = createSandboxRepository(db);
+  const key = secrets.keyFor('payments');
+  const absolute = (path: string): string => new URL(path, site.origin).href;
+  const providers = hasSandbox
+    ? [
+        ...real,
+        sandboxProvider({
+          book: sandboxRepository.book,
+          key,
+          now: () => new Date(),
+          pageOf: (reference, locale) => absolute(`${site.paths(locale).to('pay_result')}?payment=${reference}`),
+        }),
+      ]
+    : real;
+  const jobs = paymentJobs(
+    () => service,
+    () => sandbox,
+  );
+  const service = createPaymentsService({
+    repository,
+    ledger,
+    providers,
+    payables,
+    shortLimits,
+    secondAbove,
+    transact: (ref, work) => transact(db, work, { lockOf: lockOfPayable(ref) }),
+    sendSoon: async (tx) => queue?.enqueue(tx, jobs.send, {}),
+    pages: {
+      result: (reference, locale) => absolute(`${site.paths(locale).to('pay_result')}?${new URLSearchParams({ payment: reference })}`),
+      center: ({ kind, code }, locale) => absolute(`${site.paths(locale).to('pay_center')}?${new URLSearchParams({ kind, code })}`),
+    },
+  });
+  const sandbox = hasSandbox ? createSandboxService({ repository: sandboxRepository, payments: service, key }) : undefined;
+  return {
+    service,
+    collecting: service.collecting,
+    sandbox,
+    jobs: jobs.all,
+    personal: paymentsSource(service),
+    joiner: { join: repository.join },
+  };
+}

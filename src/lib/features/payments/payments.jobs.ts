@@ -1,0 +1,27 @@
+/** What providers did not tell is asked for, what is to go back is sent, and attempts lapse by the clock. */
+import { z } from 'zod';
+import { job } from '#lib/jobs/job.ts';
+import type { PaymentsService } from './payments.service.ts';
+import type { SandboxService } from './sandbox.service.ts';
+
+/** @param payments given late: the service makes refunds due itself. */
+export function paymentJobs(payments: () => Pick<PaymentsService, 'catchUp' | 'sendRefunds'>, sandbox: () => Pick<SandboxService, 'tell'> | undefined) {
+  const send = job({
+    name: 'payments.send-refunds',
+    input: z.object({}),
+    every: '*/2 * * * *',
+    async handle(_, { now }) {
+      await payments().sendRefunds(now);
+    },
+  });
+  const catchUp = job({
+    name: 'payments.catch-up',
+    input: z.object({}),
+    every: '* * * * *',
+    async handle(_, { now }) {
+      await sandbox()?.tell(now);
+      await payments().catchUp(now);
+    },
+  });
+  return { send, all: [send, catchUp] };
+}

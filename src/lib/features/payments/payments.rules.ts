@@ -1,0 +1,81 @@
+/** Decisions about money that came and goes back. Pure, browser-safe. */
+import type { LedgerAccount, LedgerEntry } from '#lib/features/ledger/ledger.schema.ts';
+import { isCurrency } from '#lib/money/currencies.ts';
+import type { Money } from '#lib/money/money.ts';
+import { isTransfer } from '#lib/money/payment-methods.ts';
+import type { PaymentMethod } from '#lib/money/payment-methods.ts';
+import type { Share } from './payments.schema.ts';
+
+/** Minutes within which a payment at a provider's page has to be made; transfers have days. */
+export const onlineMinutes = 60;
+export const transferDays = 7;
+/** Hours after which a payment that expired is not asked for any more: what comes later is told by itself. */
+export const askedForHours = 48;
+
+/** When an attempt by this method lapses. */
+export const lapseOf = (method: PaymentMethod, now: Date): Date =>
+  new Date(now.getTime() + (isTransfer(method) ? transferDays * 86_400_000 : onlineMinutes * 60_000));
+
+/**
+ * What is wrong with a payment that its provider calls paid; undefined when nothing is. `short`: less than was asked by no more than
+ * banks between may keep, which counts as part of it.
+ * @param within how much a transfer may be short.
+ */
+export function faultOf(
+  asked: { readonly reference: string; readonly amount: Money },
+  told: { readonly reference: string; readonly amount: { readonly minor: bigint; readonly currency: string } },
+  within = 0n,
+): 'reference' | 'currency' | 'amount' | 'short' | undefined {
+  if (told.reference !== asked.reference) return 'reference';
+  if (told.amount.currency !== asked.amount.currency) return 'currency';
+  if (told.amount.minor === asked.amount.minor) return undefined;
+  const missing = asked.amount.minor - told.amount.minor;
+  return missing > 0n && missing <= within && told.amount.minor > 0n ? 'short' : 'amount';
+}
+
+/** The order in which money goes back: what comes back anyhow first, our own fees last. */
+const backOrder: readonly Share['what'][] = ['deposit', 'rent', 'fee'];
+
+export const accountOfShare = ({ payee, supplierId, what }: Share): LedgerAccount => {
+  if (payee === 'operator' || supplierId === undefined) return 'operator:fees';
+  return what === 'deposit' ? `deposit:${supplierId}` : `supplier:${supplierId}`;
+};
+
+/** What each payee is owed once what was paid for is taken: entries from the customer's account, which sum to nothing. */
+export function takenEntries(customer: LedgerAccount, shares: readonly Share[]): readonly LedgerEntry[] {
+  return shares.flatMap((share) => [
+    { account: customer, amount: share.amount },
+    { account: accountOfShare(share), amount: { minor: -share.amount.minor, currency: share.amount.currency } },
+  ]);
+}
+
+/**
+ * From which shares an amount goes back, after so much has already.
+ * @throws {TypeError} when the shares have not got as much.
+ */
+export function backEntries(shares: readonly Share[], already: bigint, amount: Money): readonly LedgerEntry[] {
+  const ordered = backOrder.flatMap((what) => shares.filter((share) => share.what === what));
+  const entries: LedgerEntry[] = [];
+  let [skip, left] = [already, amount.minor];
+  for (const share of ordered) {
+    const gone = skip < share.amount.minor ? skip : share.amount.minor;
+    skip -= gone;
+    const there = share.amount.minor - gone;
+    const taken = left < there ? left : there;
+    left -= taken;
+    if (taken > 0n) entries.push({ account: accountOfShare(share), amount: { minor: taken, currency: amount.currency } });
+  }
+  if (left > 0n) throw new TypeError(`${left} more goes back than was shared out`);
+  return entries;
+}
+
+/** Amounts by currency, as settings write them. @example limitIn(new Map([['GBP', 2500n]]), 'USD') // 0n */
+export const limitIn = (limits: ReadonlyMap<string, bigint>, currency: Money['currency']): bigint => limits.get(currency) ?? 0n;
+
+/** An amount a provider told, as money; undefined where nobody knows the currency. */
+export function moneyTold({ minor, currency }: { readonly minor: bigint; readonly currency: string }): Money | undefined {
+  return isCurrency(currency) ? { minor, currency } : undefined;
+}
+
+/** The sum of shares, which is what is asked. */
+export const sumOfShares = (shares: readonly Share[]): bigint => shares.reduce((sum, { amount }) => sum + amount.minor, 0n);

@@ -1,0 +1,98 @@
+/** Rows of what is asked to be paid, of attempts to pay it, and of what goes back. */
+import type { Generated, Instant, Json } from '#lib/db/columns.ts';
+import type { HeldFor, PayableKind, PaymentState, RefundBasis, RefundState, RequestState } from './payment-states.schema.ts';
+
+/** Amounts are texts: JSON has no whole numbers of this size. */
+export type StoredShare = {
+  readonly payee: 'supplier' | 'operator';
+  readonly supplierId: number | null;
+  readonly what: 'rent' | 'deposit' | 'fee';
+  readonly minor: string;
+};
+
+type PaymentRequestsTable = {
+  id: Generated<number>;
+  kind: PayableKind;
+  code: string;
+  /** Stays when the account is erased: the books keep a number that then names nobody. */
+  user_id: number;
+  minor: bigint;
+  currency: string;
+  paid_minor: bigint;
+  state: RequestState;
+  shares: Json<readonly StoredShare[]>;
+  due_at: Instant | null;
+  created_at: Instant;
+  /** When what was paid for was taken, and the money became that of others. */
+  taken_at: Instant | null;
+};
+
+type PaymentsTable = {
+  id: Generated<number>;
+  request_id: number;
+  reference: string;
+  provider: string;
+  method: string;
+  state: PaymentState;
+  minor: bigint;
+  currency: string;
+  received_minor: bigint;
+  /** Asked back or gone back. */
+  back_minor: bigint;
+  provider_ref: string | null;
+  charge_ref: string | null;
+  /** Where the payer goes on at the provider's. */
+  address: string | null;
+  locale: string;
+  failure: string | null;
+  voucher: string | null;
+  held: HeldFor | null;
+  held_minor: bigint | null;
+  held_currency: string | null;
+  held_at: Instant | null;
+  created_at: Instant;
+  expires_at: Instant;
+  asked_at: Instant | null;
+  settled_at: Instant | null;
+};
+
+type PaymentEventsTable = { provider: string; event: string; payment_id: number | null; told: string; outcome: string; at: Instant };
+
+type RefundsTable = {
+  id: Generated<number>;
+  reference: string;
+  payment_id: number;
+  minor: bigint;
+  currency: string;
+  reason: string;
+  /** Null: by itself. */
+  asked_by: number | null;
+  agreed_by: number | null;
+  state: RefundState;
+  basis: RefundBasis;
+  provider_ref: string | null;
+  tries: number;
+  created_at: Instant;
+  done_at: Instant | null;
+  /** When the feature whose thing was paid for heard of it. */
+  told_at: Instant | null;
+};
+
+type SandboxPaymentsTable = {
+  reference: string;
+  minor: bigint;
+  currency: string;
+  outcome: 'succeeded' | 'failed' | null;
+  tells_at: Instant | null;
+  told_at: Instant | null;
+  back_minor: bigint;
+  created_at: Instant;
+};
+
+export type PaymentsTables = {
+  payment_requests: PaymentRequestsTable;
+  payments: PaymentsTable;
+  payment_events: PaymentEventsTable;
+  refunds: RefundsTable;
+  sandbox_payments: SandboxPaymentsTable;
+};

@@ -1,0 +1,55 @@
+/** The page of the provider where no money moves: what is chosen there is told by signed messages to the same ear as any other provider's. */
+import { done, refused } from '#lib/outcome.ts';
+import type { Outcome } from '#lib/outcome.ts';
+import type { UserId } from '#lib/ids/ids.ts';
+import { sandboxMessage } from '#lib/ports/payment/sandbox.ts';
+import type { PaymentsService } from './payments.service.ts';
+import type { SandboxChoice } from './payments.schema.ts';
+import { sandboxLateMinutes } from './payments.schema.ts';
+import type { SandboxRepository } from './sandbox.repository.ts';
+
+export type SandboxService = ReturnType<typeof createSandboxService>;
+
+type Parts = {
+  readonly repository: SandboxRepository;
+  readonly payments: Pick<PaymentsService, 'find' | 'hear'>;
+  readonly key: Buffer;
+};
+
+export function createSandboxService({ repository, payments, key }: Parts) {
+  /** Tells what is due to be told. Returns how many messages. */
+  async function tell(now: Date): Promise<number> {
+    const due = await repository.toTell(now);
+    for (const { reference, outcome, amount } of due) {
+      if (outcome === undefined) continue;
+      const told = { id: `evt_${reference}_${outcome}`, reference, state: outcome, minor: String(amount.minor), currency: amount.currency } as const;
+      const { headers, body } = sandboxMessage(key, told, now);
+      await payments.hear('sandbox', headers, body, now);
+      await repository.told(reference, now);
+    }
+    return due.length;
+  }
+
+  return {
+    tell,
+
+    /** What the page shows of somebody's own payment. */
+    async open(reference: string, userId: UserId) {
+      const known = await payments.find(reference);
+      if (!known || known.request.userId !== userId || known.payment.provider !== 'sandbox') return undefined;
+      const kept = await repository.book.find(reference);
+      return kept && { ...known, isChosen: kept.outcome !== undefined };
+    },
+
+    async choose(reference: string, userId: UserId, choice: SandboxChoice, now: Date): Promise<Outcome<undefined, 'unknown'>> {
+      const known = await payments.find(reference);
+      if (!known || known.request.userId !== userId || known.payment.provider !== 'sandbox') return refused('unknown');
+      // A bank that never answers: the payment lapses.
+      if (choice === 'silent' || choice === 'check') return done(undefined);
+      const tellsAt = choice === 'late' ? new Date(now.getTime() + sandboxLateMinutes * 60_000) : now;
+      await repository.choose(reference, choice === 'fails' ? 'failed' : 'succeeded', tellsAt);
+      await tell(now);
+      return done(undefined);
+    },
+  };
+}

@@ -1,0 +1,105 @@
+/** What is decided about payments, without a database. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { imbalanceOf } from '#lib/features/ledger/ledger.rules.ts';
+import { nextPaymentState, paymentActors, paymentEvents, paymentGraph } from '#lib/features/payments/payments.process.rules.ts';
+import { backEntries, faultOf, takenEntries } from '#lib/features/payments/payments.rules.ts';
+import { paymentStates } from '#lib/features/payments/payments.schema.ts';
+import type { Share } from '#lib/features/payments/payments.schema.ts';
+import { money } from '#lib/money/money.ts';
+import { isSigned, signMessage } from '#lib/ports/payment/signed-message.ts';
+
+describe('the states of a payment', () => {
+  test('every edge leads where it says, and nothing else leads anywhere', () => {
+    const edges = new Set(paymentGraph.flatMap(({ from, event, by, to }) => by.map((actor) => `${from} ${event} ${actor} ${to}`)));
+    for (const from of paymentStates)
+      for (const event of paymentEvents)
+        for (const by of paymentActors) {
+          const to = nextPaymentState(from, event, by);
+          expect(
+            to === undefined
+              ? !paymentGraph.some((one) => one.from === from && one.event === event && one.by.includes(by))
+              : edges.has(`${from} ${event} ${by} ${to}`),
+          ).toBe(true);
+        }
+    expect(edges.size).toBe(new Set(paymentGraph.flatMap(({ from, event, by }) => by.map((actor) => `${from} ${event} ${actor}`))).size);
+  });
+
+  test('a payer makes nothing succeed or come back, and what has arrived is not unsaid', () => {
+    for (const from of paymentStates)
+      for (const event of ['succeed', 'give-back-part', 'give-back-all'] as const) expect(nextPaymentState(from, event, 'payer')).toBeUndefined();
+    for (const from of ['succeeded', 'refunded', 'part_refunded'] as const)
+      for (const event of ['fail', 'expire', 'succeed', 'begin'] as const)
+        for (const by of paymentActors) expect(nextPaymentState(from, event, by)).toBeUndefined();
+  });
+});
+
+const gbp = (minor: bigint) => money(minor, 'GBP');
+const share = fc.record({
+  payee: fc.constantFrom<Share['payee']>('supplier', 'operator'),
+  supplierId: fc.integer({ min: 1, max: 5 }),
+  what: fc.constantFrom<Share['what']>('rent', 'deposit', 'fee'),
+  amount: fc.bigInt(1n, 10n ** 12n).map(gbp),
+});
+
+describe('money that goes back', () => {
+  test('in whatever steps: each step is its amount, and all of them together give every payee’s account back what it got', () => {
+    fc.assert(
+      fc.property(fc.array(share, { minLength: 1, maxLength: 6 }), fc.array(fc.bigInt(1n, 10n ** 12n), { maxLength: 5 }), (shares, steps) => {
+        const whole = shares.reduce((sum, { amount }) => sum + amount.minor, 0n);
+        const balance = new Map<string, bigint>();
+        const move = (entries: readonly { readonly account: string; readonly amount: { readonly minor: bigint } }[]) =>
+          entries.forEach(({ account, amount }) => balance.set(account, (balance.get(account) ?? 0n) + amount.minor));
+        const taken = takenEntries('customer:1', shares);
+        expect(imbalanceOf(taken)).toBeUndefined();
+        move(taken.filter(({ account }) => account !== 'customer:1'));
+        let already = 0n;
+        for (const step of [...steps, whole]) {
+          const part = step < whole - already ? step : whole - already;
+          if (part === 0n) continue;
+          const entries = backEntries(shares, already, gbp(part));
+          expect(entries.reduce((sum, { amount }) => sum + amount.minor, 0n)).toBe(part);
+          expect(entries.every(({ amount }) => amount.minor > 0n)).toBe(true);
+          move(entries);
+          already += part;
+        }
+        expect([...balance.values()].every((minor) => minor === 0n)).toBe(true);
+        expect(() => backEntries(shares, whole, gbp(1n))).toThrow(TypeError);
+      }),
+    );
+  });
+});
+
+describe('what does not fit', () => {
+  const asked = { reference: 'AAAA-BBBB', amount: gbp(10_000n) };
+  test.each([
+    ['AAAA-BBBB', 10_000n, 'GBP', undefined],
+    ['AAAA-BBBC', 10_000n, 'GBP', 'reference'],
+    ['AAAA-BBBB', 10_000n, 'USD', 'currency'],
+    ['AAAA-BBBB', 10_001n, 'GBP', 'amount'],
+    ['AAAA-BBBB', 9_999n, 'GBP', 'short'],
+    ['AAAA-BBBB', 9_900n, 'GBP', 'short'],
+    ['AAAA-BBBB', 9_899n, 'GBP', 'amount'],
+    ['AAAA-BBBB', 0n, 'GBP', 'amount'],
+  ])('%s %s %s: %s', (reference, minor, currency, fault) => {
+    expect(faultOf(asked, { reference, amount: { minor, currency } }, 100n)).toBe(fault);
+  });
+});
+
+test('a signature is of these bytes, by this key, of these minutes', () => {
+  const now = new Date('2026-11-23T10:00:00Z');
+  const body = Buffer.from('{"id":"evt_1"}');
+  const header = signMessage('whsec_a', body, now);
+  const after = (seconds: number) => new Date(now.getTime() + seconds * 1_000);
+  expect(isSigned(header, ['whsec_b', 'whsec_a'], body, after(299))).toBe(true);
+  expect(isSigned(header, ['whsec_a'], body, after(302))).toBe(false);
+  expect(isSigned(header, ['whsec_a'], body, after(-302))).toBe(false);
+  expect(isSigned(header, ['whsec_b'], body, now)).toBe(false);
+  expect(isSigned(header, ['whsec_a'], Buffer.from('{"id":"evt_2"}'), now)).toBe(false);
+  // Another time under the same digest, a digest of another length, none at all.
+  expect(isSigned(header.replace(/^t=\d+/, `t=${Math.floor(now.getTime() / 1_000) + 5}`), ['whsec_a'], body, now)).toBe(false);
+  expect(isSigned(header.slice(0, -2), ['whsec_a'], body, now)).toBe(false);
+  for (const odd of [null, '', 't=1', 'v1=00', 'x'.repeat(5_000)]) expect(isSigned(odd, ['whsec_a'], body, now)).toBe(false);
+  // While a key is changed, two signatures come.
+  expect(isSigned(`${header},v1=${'0'.repeat(64)}`, ['whsec_a'], body, now)).toBe(true);
+});
