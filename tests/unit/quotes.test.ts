@@ -365,6 +365,7 @@ describe('in words', () => {
       for (const line of said.lines) expect(Object.values(line).every((text) => text.length > 0 && !text.includes('{{'))).toBe(true);
       expect(new Set(said.lines.map(({ payee }) => payee))).toEqual(new Set(['Weaver Court Ltd', brandName(locale)]));
       expect(said.total).toBe(formatMoney(totalOf(one), words.intl));
+      expect(said.lines.map(({ amount }) => amount.startsWith('−£'))).toEqual(one.lines.map(({ amount }) => amount.minor < 0n));
       expect(said.breaks.map(({ text }) => text.includes('£'))).toEqual([true, true]);
       expect(said.breaks.every(({ source }) => source.startsWith('https://www.legislation.gov.uk/'))).toBe(true);
       expect(sayBankEstimate(bankEstimate(bankCosts, one.contractTotal, 'uk', 'CNY'), words)).toHaveLength(2);

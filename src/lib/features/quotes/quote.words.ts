@@ -3,7 +3,7 @@ import { brandName } from '#lib/brand.ts';
 import { formatDate } from '#lib/dates/dates.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { MessageKey, T } from '#lib/i18n/t.ts';
-import { formatMoney } from '#lib/money/money.ts';
+import { formatMoney, wholeUnits } from '#lib/money/money.ts';
 import type { Money } from '#lib/money/money.ts';
 import type { LettingRule } from './letting-law.schema.ts';
 import type { BankEstimate } from './quote.rules.ts';
@@ -55,9 +55,13 @@ export type SaidQuote = {
   readonly breaks: readonly { readonly text: string; readonly law: string; readonly source: string }[];
 };
 
+/** What is taken off has its sign before the currency's. @example signed(money(-500n, 'GBP'), 'en-GB') // '−£5' */
+export const signed = (amount: Money, intl: string): string =>
+  amount.minor < 0n ? `−${formatMoney({ ...amount, minor: -amount.minor }, intl)}` : formatMoney(amount, intl);
+
 /** All that a quote says. @param supplier who lets the home, by name */
 export function sayQuote(quote: Quote, supplier: string, { t, intl, locale }: QuoteWords): SaidQuote {
-  const sum = (amount: Money): string => formatMoney(amount, intl);
+  const sum = (amount: Money): string => signed(amount, intl);
   const from = formatDate(quote.moveIn, intl);
   const rent = quote.moveOut ? t('quotes.line_rent', { count: quote.nights, from, to: formatDate(quote.moveOut, intl) }) : t('quotes.line_rent_open', { from });
   return {
@@ -86,6 +90,6 @@ export function sayQuote(quote: Quote, supplier: string, { t, intl, locale }: Qu
 export function sayBankEstimate({ surcharge, exchange }: BankEstimate, { t, intl }: QuoteWords): readonly string[] {
   return [
     ...(surcharge === 'forbidden' ? [t('quotes.bank_no_surcharge')] : []),
-    ...(exchange ? [t('quotes.bank_exchange', { amount: formatMoney(exchange.to, intl) })] : []),
+    ...(exchange ? [t('quotes.bank_exchange', { amount: formatMoney(wholeUnits(exchange.to), intl) })] : []),
   ];
 }
