@@ -3,8 +3,7 @@ import * as z from 'zod/mini';
 import { currencyCodes } from '#lib/money/currencies.ts';
 import type { Money } from '#lib/money/money.ts';
 
-export const quoteLineKinds = ['rent', 'promo', 'coupon', 'booking-fee', 'guarantor-fee', 'instalment-fee', 'service-fee', 'deposit'] as const;
-export type QuoteLineKind = (typeof quoteLineKinds)[number];
+const quoteLineKinds = ['rent', 'promo', 'coupon', 'booking-fee', 'guarantor-fee', 'instalment-fee', 'service-fee', 'deposit'] as const;
 
 /**
  * How the rent is guaranteed and when it is due. `in-full`: at once; `instalments`: by the table of the quote, with a guarantor in the
