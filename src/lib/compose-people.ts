@@ -6,6 +6,7 @@ import { createAccounts } from '#lib/features/accounts/accounts.feature.ts';
 import type { createAuditFeature } from '#lib/features/audit/audit.feature.ts';
 import { createEnquiries } from '#lib/features/enquiries/enquiries.feature.ts';
 import type { Catalogue } from '#lib/features/catalogue/catalogue.service.ts';
+import { createWishes } from '#lib/features/wishes/wishes.feature.ts';
 import { createCustomForms } from '#lib/features/custom-forms/custom-forms.feature.ts';
 import type { Documents } from '#lib/features/documents/documents.feature.ts';
 import { createDesk } from '#lib/features/desk/desk.feature.ts';
@@ -69,7 +70,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     showsCodes: devOutbox,
     isOverseas: serverRegion !== 'cn',
     onTrouble: progress,
-    joiners: () => [shortlist, enquiries, realname, resumes, customForms, uploads, stock, payments, ledger].map(({ joiner }) => joiner),
+    joiners: () => [shortlist, enquiries, realname, resumes, customForms, wishes, uploads, stock, payments, ledger].map(({ joiner }) => joiner),
   });
   const staff = createStaff({ ...limited, audit: audit.service, accounts: accounts.service, hashes: accounts.hashes });
   const shortlist = createShortlist({ ...parts, people: accounts.service, onTrouble: progress });
@@ -83,6 +84,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
   const feedback = createFeedback({ ...parts, uploads: uploads.service, operator: { email: operatorEmail, locale: operatorLocale } });
   const resumes = createResumes({ ...parts, uploads: uploads.service, operator: { email: operatorEmail, locale: operatorLocale } });
   const stock = createStock({ ...parts, people: accounts.service, onTrouble: progress, operator: { email: operatorEmail, locale: operatorLocale } });
+  const wishes = createWishes({ ...parts, findPlace: (text) => parts.search.exact(text) });
   const customForms = createCustomForms({
     ...parts,
     audit: audit.service,
@@ -100,6 +102,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
   });
   const desk = createDesk({
     ...parts,
+    wishesOf: (userId) => wishes.service.of(userId),
     audit: audit.service,
     enquiries: enquiries.service,
     feedback: feedback.service,
@@ -115,7 +118,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
       return found.kind === 'page' && found.listing && found.listing.kind !== 'list' ? found.listing.houseId : undefined;
     },
   });
-  const sources = [accounts, shortlist, enquiries, realname, resumes, customForms, uploads, stock, payments, audit].map(({ personal }) => personal);
+  const sources = [accounts, shortlist, enquiries, realname, resumes, customForms, wishes, uploads, stock, payments, audit].map(({ personal }) => personal);
   const personalData = createPersonalData({ ...limited, audit: audit.service, sources });
   const all = [accounts, shortlist, enquiries, staff, realname, uploads, feedback, resumes, customForms, stock];
   const scheduled = [...all, desk, payments];
@@ -130,6 +133,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     openFileForStaff: desk.openFile,
     threadsCsv: desk.csv,
     customForms,
+    wishes: wishes.service,
     answersCsv: customForms.csv,
     personalData: personalData.service,
     /** Who is signed in, at either entrance. */
@@ -144,11 +148,12 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
       feedback: feedback.loader,
       resumes: resumes.loader,
       customForms: customForms.loader,
+      wishes: wishes.loader,
     },
     /** Of their providers, which tell by themselves. */
     payments: payments.service,
     jobs: scheduled.flatMap(({ jobs }) => jobs),
-    calls: [...all, desk].flatMap(({ calls }) => calls),
+    calls: [...all, wishes, desk].flatMap(({ calls }) => calls),
     /** What is to be told of changes in the catalogue. */
     async onChange(tags: readonly string[]): Promise<void> {
       await Promise.all([stock.onChange(tags), shortlist.onChange?.(tags)]);

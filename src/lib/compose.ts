@@ -191,6 +191,7 @@ export async function compose(
       feedback: people?.loaders.feedback,
       resumes: people?.loaders.resumes,
       customForms: people?.loaders.customForms,
+      wishes: people?.loaders.wishes,
     },
     /** What happens afterwards and by the clock. */
     jobs: [catalogue, photographs, tracking, search, transport, reports, limits, ...(people ? [people] : [])].flatMap(({ jobs }) => jobs),

@@ -38,6 +38,7 @@ import * as tracking from '#lib/features/tracking/tracking.contract.ts';
 import * as translate from '#lib/features/translate/translate.contract.ts';
 import * as transport from '#lib/features/transport/transport.contract.ts';
 import * as uploads from '#lib/features/uploads/uploads.contract.ts';
+import * as wishes from '#lib/features/wishes/wishes.contract.ts';
 import * as whereabouts from '#lib/features/whereabouts/whereabouts.contract.ts';
 
 function isContract(value: unknown): value is Contract {
@@ -48,6 +49,7 @@ function isContract(value: unknown): value is Contract {
 export const contracts: readonly Contract[] = [
   transport,
   customForms,
+  wishes,
   sealKey,
   accountChecks,
   entering,

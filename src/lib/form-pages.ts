@@ -10,6 +10,7 @@ import { reportListingPage } from '#lib/features/reports/reports.rules.ts';
 import { resumePage } from '#lib/features/resumes/resumes.rules.ts';
 import { shortlistPages } from '#lib/features/shortlist/shortlist-pages.rules.ts';
 import { staffPages } from '#lib/features/staff/staff.rules.ts';
+import { wishesPage } from '#lib/features/wishes/wishes.rules.ts';
 import type { FormName } from '#lib/forms/form-names.ts';
 import type { FormPage } from '#lib/forms/form-page.schema.ts';
 
@@ -17,6 +18,7 @@ export const formPages: Readonly<Record<FormName, FormPage>> = {
   'report-listing': reportListingPage,
   feedback: feedbackPage,
   resume: resumePage,
+  wishes: wishesPage,
   ...customFormPages,
   ...accountPages,
   ...thirdPartyPages,

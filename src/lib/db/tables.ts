@@ -23,6 +23,7 @@ import type { PaymentsTables } from '#lib/features/payments/payments.tables.ts';
 import type { ResumesTables } from '#lib/features/resumes/resumes.tables.ts';
 import type { UploadsTables } from '#lib/features/uploads/uploads.tables.ts';
 import type { StockTables } from '#lib/features/stock/stock.tables.ts';
+import type { WishesTables } from '#lib/features/wishes/wishes.tables.ts';
 import type { SmsTables } from '#lib/sms/sms.tables.ts';
 import type { Json } from './columns.ts';
 
@@ -52,6 +53,7 @@ export type Tables = OwnTables &
   StockTables &
   LedgerTables &
   PaymentsTables &
+  WishesTables &
   SmsTables;
 
 export type Db = Kysely<Tables>;

@@ -56,5 +56,6 @@ export type FormName =
   | 'enquiry-reply'
   | 'share-favourites'
   | 'saved-search'
+  | 'wishes'
   | 'notices'
   | 'end-notices';

@@ -84,7 +84,7 @@ export const accountRoutes = {
   uv_center: personal('/uvCenter', 'account/profile'),
   wish_list: personal('/wishList', 'account/favourites', favourites),
   cash_out_detail: login('/cash-out-detail'),
-  findhousecard: login('/findhousecard'),
+  findhousecard: personal('/findhousecard', 'account/findhousecard', { form: 'wishes', query: ['done'] }),
   profile: personal('/profile', 'account/profile'),
   profile_account: personal('/profile/account', 'account/account', { query: ['done'] }),
   profile_setting: personal('/profile/setting', 'account/setting', { form: 'setting', query: ['done'] }),

@@ -94,6 +94,11 @@ describe('joining', () => {
       .values({ ...sent, reference: 'K7QM-2XPA', user_id: from, visitor: null, address: null })
       .execute();
 
+    const card = { place_kind: 'city', place_id: 1, move_in: null, weeks: null, rent: null, types: [], updated_at: testNow } as const;
+    await db()
+      .insertInto('wishes')
+      .values({ ...card, types: [], user_id: from })
+      .execute();
     const made = { slug: 'spring', state: 'open', opens_on: null, closes_on: null, texts: '{}', fields: '[]', version: 1, updated_at: testNow } as const;
     const form = await db().insertInto('custom_forms').values(made).returning('id').executeTakeFirstOrThrow();
     const { role: _, file: _file, ...answer } = sent;
@@ -109,7 +114,7 @@ describe('joining', () => {
       { house_id: both, note: 'mine', removed_at: null },
       { house_id: removed, note: '', removed_at: null },
     ]);
-    for (const table of ['shared_lists', 'user_realnames', 'resumes', 'custom_answers'] as const)
+    for (const table of ['shared_lists', 'user_realnames', 'resumes', 'custom_answers', 'wishes'] as const)
       expect(await db().selectFrom(table).select('user_id').where('user_id', 'in', [from, into]).execute(), table).toEqual([{ user_id: into }]);
     expect(await db().selectFrom('users').select('id').where('id', '=', from).execute()).toEqual([]);
     expect((await browser.call(customerInfoContract)).data).toMatchObject({ cust_id: into, is_email_confirmed: true });
@@ -294,6 +299,7 @@ test('every table that hangs on a person is one that joining knows', async () =>
     'user_contacts',
     'user_realnames',
     'waiting_list',
+    'wishes',
   ];
   expect(rows.map(({ name }) => name)).toEqual([...ended, ...moved].toSorted());
 });

@@ -69,6 +69,7 @@ test('is a page to read and the same for programs, with what was written kept fr
     'real_name',
     'applications',
     'forms',
+    'wishes',
     'files',
     'beds',
     'payments',
@@ -113,6 +114,7 @@ const told = {
   waiting_list: ['beds', 'waiting'],
   custom_answers: ['forms', 'sent'],
   payment_requests: ['payments', 'asked'],
+  wishes: ['wishes', 'card'],
 } as const satisfies Readonly<Record<string, readonly [string, string]>>;
 /** Tables whose rows are not given out, and why. */
 const excused = {
@@ -208,6 +210,11 @@ test('[R6.06] says something of every table that has rows of a person, homes tak
   await db
     .insertInto('payment_requests')
     .values({ kind: 'order', code: 'K7QM-2XPA', user_id, minor: 1n, currency: 'GBP', paid_minor: 0n, state: 'open', shares: '[]', created_at: testNow })
+    .execute();
+  const { id: place_id } = known(desk.on.base.geo.cities[0]);
+  await db
+    .insertInto('wishes')
+    .values({ user_id, place_kind: 'city', place_id, move_in: null, weeks: null, rent: null, types: ['studio'], updated_at: testNow })
     .execute();
   const passkey = { id: 'key-1', user_id, handle: 'handle-1', domain: 'localhost', public_key: 'key-of-1', counter: 0, transports: '', is_synced: false };
   await db

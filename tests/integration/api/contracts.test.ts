@@ -38,6 +38,7 @@ import { realnameConsentVersion } from '#lib/features/realname/realname.schema.t
 import type { Contract } from '#lib/api/contract.ts';
 import { openAccountsDesk } from '#tests/support/accounts-desk.ts';
 import type { AccountsDesk, Browser } from '#tests/support/accounts-desk.ts';
+import { wishesContract } from '#lib/features/wishes/wishes.contract.ts';
 import * as customForms from '#lib/features/custom-forms/custom-forms.contract.ts';
 import { answerFormContract } from '#lib/features/custom-forms/custom-forms.contract.ts';
 import { customConsentVersion } from '#lib/features/custom-forms/custom-forms.schema.ts';
@@ -204,6 +205,7 @@ const ofAccounts: ReadonlySet<Contract> = new Set<Contract>([
   ...Object.values(ownAccount),
   ...Object.values(shortlist),
   ...Object.values(notices),
+  wishesContract,
   ...Object.values(realname),
   ...Object.values(uploads),
   enquiryReplyContract,
@@ -397,6 +399,8 @@ async function stepTo(name: string): Promise<{ readonly by: Browser; readonly va
       return { by: await desk.registered(email), values: {} };
     case 'favourite-change':
       return { by: signedIn, values: { house_id: String(questions['house-detail']?.['house_id'] ?? ''), act: 'keep', sort: '', note: '' } };
+    case 'wishes':
+      return { by: signedIn, values: { act: 'save', place: 'London' } };
     case 'saved-search':
       return { by: signedIn, values: { act: 'save', search_id: '', place: `city-${desk.on.base.geo.cities[0]?.id ?? 0}`, ask: '', pace: 'daily' } };
     case 'homes-await':

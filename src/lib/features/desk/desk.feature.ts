@@ -16,7 +16,8 @@ import type { KnownJob } from '#lib/jobs/job.ts';
 import { operatorNote } from '#lib/mail/operator-note.mail.ts';
 import type { Site } from '#lib/paths.ts';
 import { parseId } from '#lib/ids/ids.ts';
-import type { HouseId } from '#lib/ids/ids.ts';
+import type { HouseId, UserId } from '#lib/ids/ids.ts';
+import type { Wishes } from '#lib/features/wishes/wishes.schema.ts';
 import type { Mailer } from '#lib/mail/mailer.ts';
 import { deskCalls } from './desk.api.ts';
 import { deskJobs } from './desk.jobs.ts';
@@ -60,6 +61,8 @@ type Parts = {
   readonly resumes: ResumesService;
   readonly uploads: UploadsService;
   readonly translate: TranslateService['translate'];
+  /** What somebody looks for, where they have said it. */
+  readonly wishesOf: (userId: UserId) => Promise<Wishes | undefined>;
   /** Who hears of threads that are late; nobody without it. */
   readonly operator: { readonly email: string | undefined; readonly locale: Locale };
   readonly site: Site;
@@ -80,6 +83,7 @@ export function createDesk({
   houseOfPath,
   enquiries,
   translate,
+  wishesOf,
   operator,
   site,
   colleagues,
@@ -118,7 +122,7 @@ export function createDesk({
     jobs: deskJobs(threads),
     loader: {
       ...createDeskLoader({ homes, houses, reports, audit }),
-      ...createThreadsLoader({ threads, enquiries, houses, colleagues, translate }),
+      ...createThreadsLoader({ threads, enquiries, houses, colleagues, translate, wishesOf }),
       ...createSubmissionsLoader({ ...sent, submissions }),
     },
     calls: [

@@ -45,6 +45,9 @@ const line = (cells: readonly string[]): string => `${cells.map(csvCell).join(',
 /** The first line, after the mark by which spreadsheets know UTF-8. */
 export const csvHead = (withContacts: boolean): string => `\uFEFF${line([...columns, ...(withContacts ? personal : [])].map(([name]) => name))}`;
 
+/** The last line where there are more threads than an export holds. */
+export const csvCut = line([`Cut: only the latest ${mostExported} threads are here. Ask for fewer.`]);
+
 /** @param contact undefined where none is asked for; null where it cannot be read any more. */
 export function csvLine(enquiry: Enquiry, contact: AskerContact | null | undefined): string {
   const own = contact === undefined ? [] : personal.map(([, read]) => (contact ? read(contact) : ''));

@@ -5,8 +5,9 @@ import type { EnquiriesService } from '#lib/features/enquiries/enquiries.service
 import type { House } from '#lib/features/house/house.schema.ts';
 import type { HouseOffers, HouseService } from '#lib/features/house/house.service.ts';
 import type { TranslateService } from '#lib/features/translate/translate.service.ts';
+import type { Wishes } from '#lib/features/wishes/wishes.schema.ts';
 import { asId, parseId } from '#lib/ids/ids.ts';
-import type { EnquiryId, HouseId, StaffId } from '#lib/ids/ids.ts';
+import type { EnquiryId, HouseId, StaffId, UserId } from '#lib/ids/ids.ts';
 import type { Reader } from '#lib/reader.ts';
 import type { Visitor } from '#lib/visitor.ts';
 import { cursorText, inboxFilter, readCursor, readInbox } from './threads.rules.ts';
@@ -34,6 +35,8 @@ export type ShownThread = Omit<EnquiryThread, 'messages'> & {
   readonly others: readonly Enquiry[];
   readonly templates: readonly DeskTemplate[];
   readonly colleagues: readonly Colleague[];
+  /** What who asks looks for, where they have said it on their account. */
+  readonly wishes: Wishes | undefined;
 };
 
 export type ShownFigures = EnquiryFigures & { readonly days: number; readonly counts: ShownInbox['counts'] };
@@ -50,11 +53,12 @@ type Parts = {
   readonly houses: Pick<HouseService, 'find' | 'offers'>;
   readonly colleagues: () => Promise<readonly Colleague[]>;
   readonly translate: TranslateService['translate'];
+  readonly wishesOf: (userId: UserId) => Promise<Wishes | undefined>;
 };
 
 export type ThreadsLoader = ReturnType<typeof createThreadsLoader>;
 
-export function createThreadsLoader({ threads, enquiries, houses, colleagues, translate }: Parts) {
+export function createThreadsLoader({ threads, enquiries, houses, colleagues, translate, wishesOf }: Parts) {
   /** Who asks, where the desk is their business. */
   function memberOf(visitor: Visitor | undefined): StaffId | undefined {
     const staff = visitor?.staff;
@@ -95,12 +99,13 @@ export function createThreadsLoader({ threads, enquiries, houses, colleagues, tr
       if (!thread) return undefined;
       const { enquiry, contact } = thread;
       const house = enquiry.place.houseId && (await houses.find(enquiry.place.houseId));
-      const [offers, others, templates, all, named] = await Promise.all([
+      const [offers, others, templates, all, named, wishes] = await Promise.all([
         house && houses.offers(house, now),
         contact ? enquiries.ofEmail(contact.email, mostOthers + 1) : [],
         threads.templates(),
         colleagues(),
         nameOf(),
+        enquiry.userId === undefined ? undefined : wishesOf(enquiry.userId),
       ]);
       const foreign = asked.translate ? thread.messages.filter(({ sender }) => sender === 'student').slice(-mostTranslated) : [];
       const messages: ShownMessage[] = [];
@@ -117,6 +122,7 @@ export function createThreadsLoader({ threads, enquiries, houses, colleagues, tr
         others: others.filter((one) => one.id !== enquiry.id && one.mergedInto === undefined).slice(0, mostOthers),
         templates: templates.filter(({ texts }) => texts[enquiry.locale] !== undefined),
         colleagues: all,
+        wishes,
       };
     },
 

@@ -1,3 +1,4 @@
+import wishes from './wishes.json' with { type: 'json' };
 import customforms from './customforms.json' with { type: 'json' };
 import accounts from './accounts.json' with { type: 'json' };
 import assistant from './assistant.json' with { type: 'json' };
@@ -35,6 +36,7 @@ import quotes from './quotes.json' with { type: 'json' };
 import asking from './asking.json' with { type: 'json' };
 
 export const en = {
+  wishes,
   customforms,
   accounts,
   assistant,

@@ -1,0 +1,37 @@
+import { bind } from '#lib/api/bind.ts';
+import type { BoundCall } from '#lib/api/bind.ts';
+import { unitTypes } from '#lib/features/catalogue/filter-code.rules.ts';
+import { fault } from '#lib/forms/field-faults.rules.ts';
+import { ticked } from '#lib/forms/form.schema.ts';
+import { asId } from '#lib/ids/ids.ts';
+import type { UserId } from '#lib/ids/ids.ts';
+import { wishesContract } from './wishes.contract.ts';
+import { typeBox } from './wishes.schema.ts';
+import type { WishesService } from './wishes.service.ts';
+
+const numberOf = (text: string | undefined): number | undefined => (text ? Number(text) : undefined);
+
+export function wishesCalls(wishes: WishesService): readonly BoundCall[] {
+  return [
+    bind(wishesContract, async ({ act, place = '', move_in, weeks, rent, ...boxes }, { session, now }) => {
+      if (!session) throw new TypeError('a call of somebody signed in was reached by nobody');
+      const userId = asId<UserId>(session.userId);
+      if (act === 'remove') {
+        await wishes.remove(userId);
+        return { ok: true, data: { done: 'removed' as const } };
+      }
+      const types = unitTypes.filter((type) => boxes[typeBox(type)] === ticked);
+      const outcome = await wishes.save(userId, { place, moveIn: move_in || undefined, weeks: numberOf(weeks), rent: numberOf(rent), types }, now);
+      if (outcome.ok) return { ok: true, data: { done: 'saved' as const } };
+      switch (outcome.reason) {
+        case 'no-place':
+          return fault('place', 'wishes.no_place');
+        case 'past':
+          return fault('move_in', 'wishes.past');
+        case 'weeks':
+        case 'rent':
+          return fault(outcome.reason, 'wishes.out_of_range');
+      }
+    }),
+  ];
+}
