@@ -83,7 +83,6 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
   });
   const feedback = createFeedback({ ...parts, uploads: uploads.service, operator: { email: operatorEmail, locale: operatorLocale } });
   const resumes = createResumes({ ...parts, uploads: uploads.service, operator: { email: operatorEmail, locale: operatorLocale } });
-  const stock = createStock({ ...parts, people: accounts.service, onTrouble: progress, operator: { email: operatorEmail, locale: operatorLocale } });
   const wishes = createWishes({ ...parts, findPlace: (text) => parts.search.exact(text) });
   const customForms = createCustomForms({
     ...parts,
@@ -99,6 +98,13 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     shortLimits: config.transferShortLimit,
     secondAbove: config.refundSecondAbove,
     payables: () => ({ order: undefined, payrent: undefined, viewing: undefined }),
+  });
+  const stock = createStock({
+    ...parts,
+    audit: audit.service,
+    people: accounts.service,
+    onTrouble: progress,
+    operator: { email: operatorEmail, locale: operatorLocale },
   });
   const desk = createDesk({
     ...parts,
@@ -149,6 +155,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
       resumes: resumes.loader,
       customForms: customForms.loader,
       wishes: wishes.loader,
+      stock: stock.loader,
     },
     /** Of their providers, which tell by themselves. */
     payments: payments.service,

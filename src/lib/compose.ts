@@ -192,6 +192,7 @@ export async function compose(
       resumes: people?.loaders.resumes,
       customForms: people?.loaders.customForms,
       wishes: people?.loaders.wishes,
+      stock: people?.loaders.stock,
     },
     /** What happens afterwards and by the clock. */
     jobs: [catalogue, photographs, tracking, search, transport, reports, limits, ...(people ? [people] : [])].flatMap(({ jobs }) => jobs),

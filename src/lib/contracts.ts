@@ -29,6 +29,7 @@ import * as reports from '#lib/features/reports/reports.contract.ts';
 import * as resumes from '#lib/features/resumes/resumes.contract.ts';
 import * as search from '#lib/features/search/search.contract.ts';
 import * as notices from '#lib/features/shortlist/notices.contract.ts';
+import * as stock from '#lib/features/stock/stock.contract.ts';
 import * as shortlist from '#lib/features/shortlist/shortlist.contract.ts';
 import * as desk from '#lib/features/desk/desk.contract.ts';
 import * as submissions from '#lib/features/desk/submissions.contract.ts';
@@ -56,6 +57,7 @@ export const contracts: readonly Contract[] = [
   externalAccess,
   knownBrowsers,
   ownAccount,
+  stock,
   shortlist,
   contactChanges,
   joining,

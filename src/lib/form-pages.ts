@@ -11,6 +11,7 @@ import { resumePage } from '#lib/features/resumes/resumes.rules.ts';
 import { shortlistPages } from '#lib/features/shortlist/shortlist-pages.rules.ts';
 import { staffPages } from '#lib/features/staff/staff.rules.ts';
 import { wishesPage } from '#lib/features/wishes/wishes.rules.ts';
+import { bedPage, stockCasePage } from '#lib/features/stock/stock.rules.ts';
 import type { FormName } from '#lib/forms/form-names.ts';
 import type { FormPage } from '#lib/forms/form-page.schema.ts';
 
@@ -27,4 +28,6 @@ export const formPages: Readonly<Record<FormName, FormPage>> = {
   ...deskPages,
   ...realnamePages,
   ...enquiryPages,
+  bed: bedPage,
+  'stock-case': stockCasePage,
 };

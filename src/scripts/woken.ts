@@ -10,6 +10,7 @@ import { loadOptional } from './optional-part.ts';
 const has = (selector: string): boolean => document.querySelector(selector) !== null;
 const question = document.querySelector<HTMLFormElement>('[data-ask] .form');
 
+if (has('[data-until]')) void loadOptional(() => import('./hold-time.ts')).then((part) => part?.countDown());
 if (has('[data-desk]')) void loadOptional(() => import('./desk.ts')).then((part) => part?.wakeDesk());
 if (has('[data-passkey],[data-scan]'))
   void loadOptional(() => import('./passkey.ts')).then((part) => part?.wakeWays(document, (address) => location.assign(address)));

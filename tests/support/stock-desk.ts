@@ -65,9 +65,11 @@ export async function openStockDesk({ db, geo }: TestDatabase): Promise<StockDes
   const supplier: SupplierId = await catalogue.ensureSupplier({ name: 'Seven Herons', kind: 'operator', verifiedOn: undefined, isSample: true });
   const stock = createStock({
     db,
+    geo,
     site: createSite('https://example.org', new Map()),
     catalogue,
     people: { contactsOf: async (userId) => [{ kind: 'email', address: `reader${userId}@example.org` }] },
+    audit: { append: async () => undefined },
     mailer,
     onTrouble: (line) => {
       throw new Error(line);

@@ -55,6 +55,8 @@ export type FormName =
   | 'ask'
   | 'enquiry-reply'
   | 'share-favourites'
+  | 'bed'
+  | 'stock-case'
   | 'saved-search'
   | 'wishes'
   | 'notices'

@@ -37,5 +37,6 @@ export const staffRoutes = {
   staff_home: staffPage('/staff/homes/:house', 'house', { access: 'staff-homes', form: 'desk-home', query: ['done'] }),
   staff_check: staffPage('/staff/homes/:house/check', 'check', { access: 'staff-homes', form: 'desk-check' }),
   staff_provider: staffPage('/staff/homes/:house/provider', 'provider', { access: 'staff-homes', form: 'desk-supplier' }),
+  staff_stock: staffPage('/staff/stock', 'stock', { access: 'staff-orders', form: 'stock-case', query: ['done'] }),
   staff_audit: staffPage('/staff/audit', 'audit', { access: 'staff-audit', query: ['before', 'actor', 'subject'] }),
 } as const satisfies Record<string, RouteDefinition>;

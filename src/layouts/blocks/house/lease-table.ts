@@ -6,7 +6,7 @@ import { wholePrice } from '#lib/features/catalogue/pricing.rules.ts';
 import { leaseLength, localRentPer, rentPer } from '#lib/features/catalogue/rent.words.ts';
 import { labelOfSchool } from '#lib/features/geo/distinct-names.rules.ts';
 import type { School } from '#lib/features/geo/geo.schema.ts';
-import { isOffered, offeredOrAll } from '#lib/features/house/house.rules.ts';
+import { isFull, isOffered, offeredOrAll } from '#lib/features/house/house.rules.ts';
 import type { ReadHouse, Tenancy, UnitWithTenancies } from '#lib/features/house/house.schema.ts';
 import type { HouseAnswer } from '#lib/features/house/house.service.ts';
 import { cssString, html } from '#lib/html.ts';
@@ -45,10 +45,11 @@ function row(words: HouseWords, { house, unit, answer, chosen }: LeaseTableProps
     local.isDerived && html`<small class="muted">${t('listings.listed_as', { rent: rentPer(t, price.rent, tenancy.unit, intl) })}</small>`
   }</td><td>${formatMoney(price.contractTotal, intl)}</td>${
     useful && html`<td>${useful.of ? t('listings.about', { amount: formatMoney(wholeUnits(useful.of.cost), intl) }) : '–'}</td>`
-  }<td><span class="${isFree ? 'yes' : 'no'}">${isFree ? t('house.stock', { count: tenancy.stock }) : t('house.sold_out')}</span> ${confirmedLine(
-    words,
-    tenancy.confirmedAt,
-  )}</td></tr>`;
+  }<td><span class="${isFree ? 'yes' : 'no'}">${isFree ? t('house.stock', { count: tenancy.stock }) : t('house.sold_out')}</span> ${
+    house.status === 'open' &&
+    isFull(tenancy, house.today) &&
+    html`<a rel="nofollow" href="${paths.to('waiting_list', { tenancy: String(tenancy.id) })}">${t('stock.wait')}</a> `
+  }${confirmedLine(words, tenancy.confirmedAt)}</td></tr>`;
 }
 
 export function leaseTable(words: HouseWords, props: LeaseTableProps): Html {

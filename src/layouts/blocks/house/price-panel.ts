@@ -6,7 +6,7 @@ import { localRent, rentIn, wholeUnits } from '#lib/features/catalogue/local-ren
 import { wholePrice } from '#lib/features/catalogue/pricing.rules.ts';
 import { leaseLength, localRentPer, otherRent } from '#lib/features/catalogue/rent.words.ts';
 import { listWords } from '#lib/features/geo/geo.schema.ts';
-import { isOffered } from '#lib/features/house/house.rules.ts';
+import { isFull, isOffered } from '#lib/features/house/house.rules.ts';
 import type { usefulOf } from '#lib/features/house/house.rules.ts';
 import type { Tenancy } from '#lib/features/house/house.schema.ts';
 import type { Converter } from '#lib/features/rates/reader-currency.rules.ts';
@@ -82,7 +82,7 @@ function usefulNote({ week, school, basis }: ReturnType<typeof usefulOf> & {}, {
 
 export function pricePanel(words: HouseWords, props: PricePanelProps): Html {
   const { tenancy, bills, today, unitName, counted, useful, more } = props;
-  const { t, intl } = words;
+  const { t, intl, paths } = words;
   const price = wholePrice(tenancy);
   const local = localRent(tenancy, counted);
   const isFree = isOffered(tenancy, today);
@@ -93,5 +93,7 @@ export function pricePanel(words: HouseWords, props: PricePanelProps): Html {
     { from: formatDate(tenancy.moveIn, intl), to: formatDate(tenancy.moveOut, intl) },
   )}</p>${lines(props, words)}${bills && billsNote(bills, words)}${useful && usefulNote(useful, words)}<p class="state"><span class="tag ${
     isFree ? 'good' : 'care'
-  }">${isFree ? t('house.stock', { count: tenancy.stock }) : t('house.sold_out')}</span> ${confirmedTag(words, tenancy.confirmedAt)}</p>${more}</section>`;
+  }">${isFree ? t('house.stock', { count: tenancy.stock }) : t('house.sold_out')}</span> ${confirmedTag(words, tenancy.confirmedAt)}</p>${
+    isFull(tenancy, today) && html`<p><a rel="nofollow" href="${paths.to('waiting_list', { tenancy: String(tenancy.id) })}">${t('stock.wait_full')}</a></p>`
+  }${more}</section>`;
 }

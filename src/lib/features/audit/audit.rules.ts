@@ -58,6 +58,7 @@ export const auditActions = {
   'home-checked': { summary: 'Something about a home was checked', facts: { fact: checkedFacts, method: checkMethods } },
   'report-settled': { summary: 'A report about a home was seen to', facts: { report: 'id', outcome: reportOutcomes } },
   'provider-contact-changed': { summary: 'The address a provider is told at was set', facts: {} },
+  'stock-case-settled': { summary: 'A lease that was sold more often than it is left was seen to', facts: {} },
   'catalogue-imported': { summary: 'A supplier’s feed was taken in', facts: { houses: 'count', changed: 'count', removed: 'count', refused: 'count' } },
   'order-moved': { summary: 'An order went to another state by hand', facts: { from: 'id', to: 'id' } },
   'money-moved': {

@@ -24,6 +24,11 @@ export function likeHome({ id, city, houseType }: House, offer: Offer | undefine
   return { id, cityId: city.id, houseType, weeklyMinor };
 }
 
+/** Whether the option is let, but full: one may wait for a place. */
+export function isFull(tenancy: Pick<Tenancy, 'status' | 'stock' | 'moveOut'>, today: string): boolean {
+  return tenancy.status === 'open' && tenancy.stock === 0 && tenancy.moveOut > today;
+}
+
 /** Whether the option can be taken: open, with stock, and its move-out still to come. */
 export function isOffered(tenancy: Pick<Tenancy, 'status' | 'stock' | 'moveOut'>, today: string): boolean {
   return tenancy.status === 'open' && tenancy.stock > 0 && tenancy.moveOut > today;

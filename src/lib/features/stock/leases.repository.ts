@@ -18,6 +18,7 @@ export function createLeasesRepository(db: Db) {
         house_id: number;
         unit_id: number;
         city_id: number;
+        house_type: NamedLease['houseType'];
         name: string;
         name_zh: string | null;
         names: MoreLanguages;
@@ -28,7 +29,7 @@ export function createLeasesRepository(db: Db) {
         is_open: boolean;
         zone: string;
       }>`
-        select t.id, t.house_id, t.unit_id, h.city_id, h.name, h.name_zh, h.names, u.name as unit, t.move_in, t.move_out, t.stock,
+        select t.id, t.house_id, t.unit_id, h.city_id, h.house_type, h.name, h.name_zh, h.names, u.name as unit, t.move_in, t.move_out, t.stock,
           t.status = 'open' and u.status = 'open' and h.status = 'open' and h.category = 'rent' as is_open, city.facts->>'timeZone' as zone
         from tenancies t join units u on u.id = t.unit_id join houses h on h.id = t.house_id join places city on city.id = h.city_id
         where t.id = any(${ids}::int[])`.execute(on);
@@ -40,6 +41,7 @@ export function createLeasesRepository(db: Db) {
             houseId: asId<HouseId>(row.house_id),
             unitId: asId<UnitId>(row.unit_id),
             cityId: asId<CityId>(row.city_id),
+            houseType: row.house_type,
             house: { name: row.name, nameZh: row.name_zh, names: row.names },
             unit: row.unit,
             period: { from: row.move_in, to: row.move_out },

@@ -3,7 +3,9 @@ import type { Db } from '#lib/db/database.ts';
 import { transact } from '#lib/db/unit-of-work.ts';
 import type { AccountsService } from '#lib/features/accounts/accounts.service.ts';
 import type { Joiner } from '#lib/features/accounts/joining.service.ts';
+import type { Audit } from '#lib/features/audit/audit.service.ts';
 import type { Catalogue } from '#lib/features/catalogue/catalogue.service.ts';
+import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { PersonalSource } from '#lib/features/personal-data/personal-data.schema.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
@@ -14,12 +16,16 @@ import type { Site } from '#lib/paths.ts';
 import { createBedsRepository } from './beds.repository.ts';
 import { createHoldsRepository } from './holds.repository.ts';
 import { createLeasesRepository } from './leases.repository.ts';
+import { createLeasesService } from './leases.service.ts';
 import { bedOfferedMail } from './mail/bed-offered.mail.ts';
 import { stockSource } from './personal-data.service.ts';
 import { createShownStock } from './shown-stock.service.ts';
 import type { ShownStockService } from './shown-stock.service.ts';
 import { createStockCasesRepository } from './stock-cases.repository.ts';
+import { stockCalls } from './stock.api.ts';
 import { stockJobs } from './stock.jobs.ts';
+import { createStockLoader } from './stock.loader.ts';
+import type { StockLoader } from './stock.loader.ts';
 import { stockTag } from './stock.schema.ts';
 import { createStockService } from './stock.service.ts';
 import type { StockService } from './stock.service.ts';
@@ -33,6 +39,7 @@ export type Stock = {
   readonly service: StockService;
   readonly waiting: WaitingService;
   readonly shown: ShownStockService;
+  readonly loader: StockLoader;
   readonly calls: readonly BoundCall[];
   readonly jobs: readonly KnownJob[];
   /** Told of what changed: the shown stock follows. */
@@ -45,9 +52,11 @@ export type Stock = {
 
 type Parts = {
   readonly db: Db;
+  readonly geo: GeoIndex;
   readonly site: Site;
   readonly catalogue: Pick<Catalogue, 'restock'>;
   readonly people: Pick<AccountsService, 'contactsOf'>;
+  readonly audit: Pick<Audit, 'append'>;
   readonly mailer: Mailer;
   /** Told what operators should know. */
   readonly onTrouble: (line: string) => void;
@@ -62,7 +71,7 @@ const keptDays = { holds: 30, waiting: 90 } as const;
 const batch = 1_000;
 
 /** Beds: what keeps them, who waits for one, and what is left to be shown. */
-export function createStock({ db, site, catalogue, people, mailer, onTrouble, operator, clock = () => new Date() }: Parts): Stock {
+export function createStock({ db, geo, site, catalogue, people, audit, mailer, onTrouble, operator, clock = () => new Date() }: Parts): Stock {
   const beds = createBedsRepository(db);
   const holds = createHoldsRepository(db);
   const waiting = createWaitingRepository(db);
@@ -90,16 +99,25 @@ export function createStock({ db, site, catalogue, people, mailer, onTrouble, op
     async tellStaff(tx, _, { tenancyId, feed, sold }) {
       if (operator.email === undefined) return;
       const lease = (await leases.named([tenancyId], tx)).get(tenancyId);
-      await mailer.send(tx, operatorNote, { address: operator.email }, operator.locale, overdrawnNote(translator(operator.locale), lease, feed, sold));
+      const path = site.paths(operator.locale).to('staff_stock');
+      await mailer.send(tx, operatorNote, { address: operator.email }, operator.locale, overdrawnNote(translator(operator.locale), lease, feed, sold, path));
     },
+  });
+  const line = createWaitingService({ beds, holds, waiting, transact: inOne });
+  const named = createLeasesService({
+    leases,
+    cases,
+    transact: inOne,
+    writeDown: (tx, staffId, id) => audit.append(tx, { actor: `staff:${staffId}`, action: 'stock-case-settled', subject: `stock-case:${id}`, data: {} }),
   });
   let isFollowing = false;
   let isCalled = false;
   return {
     service,
-    waiting: createWaitingService({ beds, holds, waiting, transact: inOne }),
+    waiting: line,
     shown,
-    calls: [],
+    loader: createStockLoader({ stock: service, waiting: line, leases: named, people, geo }),
+    calls: stockCalls({ stock: service, waiting: line, leases: named }),
     jobs: stockJobs({
       expire: service.expire,
       follow: shown.follow,

@@ -1,4 +1,8 @@
-/** Decisions about periods and holds. Pure, browser-safe. */
+/** Decisions about periods and holds, and the pages of their forms. Pure, browser-safe. */
+import { formPage } from '#lib/forms/form-page.schema.ts';
+import type { FormPage } from '#lib/forms/form-page.schema.ts';
+import { bedContract, settleStockCaseContract } from './stock.contract.ts';
+import { bedForm, stockCaseForm } from './stock-forms.schema.ts';
 import { holdMinutes, waitingOfferHours } from './stock.schema.ts';
 import type { Period } from './stock.schema.ts';
 
@@ -22,3 +26,16 @@ export function isWithin(period: Period, lease: Period, today: string): boolean 
   if (to !== undefined && (to <= from || to <= today)) return false;
   return lease.to === undefined || from < lease.to;
 }
+
+export const bedPage: FormPage = formPage({
+  definition: bedForm,
+  contract: bedContract,
+  valuesOf: ({ tenancy }) => (tenancy === undefined ? {} : { tenancy_id: tenancy }),
+  done: ({ act }, { paths }) => `${paths.to('profile_activity')}?done=${act}`,
+});
+
+export const stockCasePage: FormPage = formPage({
+  definition: stockCaseForm,
+  contract: settleStockCaseContract,
+  done: (_, { paths }) => `${paths.to('staff_stock')}?done=settled`,
+});

@@ -50,6 +50,7 @@ export type NamedLease = {
   readonly houseId: HouseId;
   readonly unitId: UnitId;
   readonly cityId: CityId;
+  readonly houseType: 'apartment' | 'house' | 'homestay';
   readonly house: { readonly name: string; readonly nameZh: string | null; readonly names: MoreLanguages };
   readonly unit: string;
   readonly period: Period;

@@ -25,7 +25,7 @@ export const timeThere = (at: Date, timeZone: string, locale: Locale): string =>
   }).format(at);
 
 /** What a note to the operator says of a lease that was sold more often than it is left. */
-export function overdrawnNote(t: T, lease: NamedLease | undefined, feed: number, sold: number) {
+export function overdrawnNote(t: T, lease: NamedLease | undefined, feed: number, sold: number, path: string) {
   const name = lease ? `${lease.house.name} · ${lease.unit}` : '';
   return {
     about: `${t('stock.case_about')}: ${name}`.slice(0, 120),
@@ -34,5 +34,6 @@ export function overdrawnNote(t: T, lease: NamedLease | undefined, feed: number,
       [t('stock.case_feed'), String(feed)],
       [t('stock.case_sold'), String(sold)],
     ] satisfies [string, string][],
+    path,
   };
 }

@@ -1,0 +1,34 @@
+/** What people do about beds, as a form: each button of a page is one act for one lease. Browser-safe. */
+import { formDefinition } from '#lib/forms/form.schema.ts';
+import { idDigits } from '#lib/ids/patterns.ts';
+import type { MessageKey } from '#lib/i18n/t.ts';
+
+/** Keep a bed, keep it longer, let it go; wait in line for one, leave the line. */
+export const bedActs = ['hold', 'longer', 'let-go', 'wait', 'leave'] as const;
+export type BedAct = (typeof bedActs)[number];
+
+/** What is said when it is done. */
+export const actDone = {
+  hold: 'stock.did_hold',
+  longer: 'stock.did_longer',
+  'let-go': 'stock.did_let_go',
+  wait: 'stock.did_wait',
+  leave: 'stock.did_leave',
+} as const satisfies Record<BedAct, MessageKey>;
+
+export const bedForm = formDefinition({
+  id: 'bed',
+  fields: [
+    { kind: 'hidden', name: 'tenancy_id', label: 'stock.lease', required: true, rules: [{ kind: 'reg', pattern: idDigits }], maxLength: 10 },
+    { kind: 'hidden', name: 'act', label: 'stock.act', required: true, rules: [{ kind: 'reg', pattern: /^(?:hold|longer|let-go|wait|leave)$/ }], maxLength: 6 },
+  ],
+  submit: 'stock.wait',
+  answers: ['stock.no_bed', 'stock.no_free', 'stock.no_gone', 'stock.no_many_holds', 'stock.no_many_lists', 'stock.no_over', 'stock.no_longer'],
+});
+
+/** A case that staff have seen to. */
+export const stockCaseForm = formDefinition({
+  id: 'stock-case',
+  fields: [{ kind: 'hidden', name: 'case_id', label: 'stock.case_number', required: true, rules: [{ kind: 'reg', pattern: idDigits }], maxLength: 10 }],
+  submit: 'stock.case_settle',
+});

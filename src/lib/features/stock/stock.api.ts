@@ -1,0 +1,104 @@
+import { bind } from '#lib/api/bind.ts';
+import type { BoundCall } from '#lib/api/bind.ts';
+import type { Caller } from '#lib/api/caller.ts';
+import { fault } from '#lib/forms/field-faults.rules.ts';
+import { asId, parseId } from '#lib/ids/ids.ts';
+import type { StaffId, StockCaseId, TenancyId, UserId } from '#lib/ids/ids.ts';
+import { bedActs } from './stock-forms.schema.ts';
+import { bedContract, bedsContract, settleStockCaseContract } from './stock.contract.ts';
+import type { LeasesService } from './leases.service.ts';
+import { secondsLeft } from './hold-time.rules.ts';
+import type { Hold, NoBed } from './stock.schema.ts';
+import type { StockService } from './stock.service.ts';
+import type { NoPlace, WaitingService } from './waiting.service.ts';
+
+type Parts = {
+  readonly stock: Pick<StockService, 'take' | 'extend' | 'release' | 'holdOf' | 'holdsOf'>;
+  readonly leases: Pick<LeasesService, 'settle'>;
+  readonly waiting: Pick<WaitingService, 'join' | 'leave' | 'placesOf'>;
+};
+
+const userIdOf = ({ session }: Caller): UserId => asId<UserId>(session?.userId ?? 0);
+const notFound = { ok: false, error: 'not-found' } as const;
+
+function refusedWith(reason: NoBed | NoPlace | 'over' | 'extended' | 'too-many-holds') {
+  switch (reason) {
+    case 'sold-out':
+      return fault('act', 'stock.no_bed');
+    case 'gone':
+      return fault('act', 'stock.no_gone');
+    case 'free':
+      return fault('act', 'stock.no_free');
+    case 'over':
+      return fault('act', 'stock.no_over');
+    case 'extended':
+      return fault('act', 'stock.no_longer');
+    case 'too-many':
+      return fault('act', 'stock.no_many_lists');
+    case 'too-many-holds':
+      return fault('act', 'stock.no_many_holds');
+  }
+}
+
+/** Binds the calls about beds. */
+export function stockCalls({ stock, waiting, leases }: Parts): readonly BoundCall[] {
+  return [
+    bind(bedContract, async ({ tenancy_id, act: given }, caller) => {
+      const { now, locale } = caller;
+      const userId = userIdOf(caller);
+      const tenancyId = parseId<TenancyId>(tenancy_id);
+      const act = bedActs.find((one) => one === given);
+      if (tenancyId === undefined || act === undefined) return notFound;
+      const held = (hold?: Hold) =>
+        ({ ok: true, data: { act, until: hold?.until.toISOString() ?? null, seconds_left: hold ? secondsLeft(hold, now) : 0 } }) as const;
+      switch (act) {
+        case 'hold': {
+          const taken = await stock.take({ userId, tenancyId }, now);
+          return taken.ok ? held(taken.value) : refusedWith(taken.reason === 'too-many' ? 'too-many-holds' : taken.reason);
+        }
+        case 'longer': {
+          const hold = await stock.holdOf(userId, tenancyId, now);
+          const longer = hold && (await stock.extend(userId, hold.id, now));
+          return longer?.ok ? held(longer.value) : refusedWith(longer?.reason ?? 'over');
+        }
+        case 'let-go': {
+          const hold = await stock.holdOf(userId, tenancyId, now);
+          return hold && (await stock.release(userId, hold.id, now)) ? held() : refusedWith('over');
+        }
+        case 'wait': {
+          const joined = await waiting.join(userId, tenancyId, locale, now);
+          return joined.ok ? held() : refusedWith(joined.reason);
+        }
+        case 'leave':
+          return (await waiting.leave(userId, tenancyId, now)) ? held() : notFound;
+      }
+    }),
+    bind(bedsContract, async (_, caller) => {
+      const [holds, places] = await Promise.all([stock.holdsOf(userIdOf(caller), caller.now), waiting.placesOf(userIdOf(caller))]);
+      return {
+        ok: true,
+        data: {
+          holds: holds.map((hold) => ({
+            hold_id: hold.id,
+            tenancy_id: hold.tenancyId,
+            kind: hold.kind,
+            until: hold.until.toISOString(),
+            seconds_left: secondsLeft(hold, caller.now),
+            extended: hold.extended,
+          })),
+          waiting: places.map(({ tenancyId, position, joinedAt, offeredUntil }) => ({
+            tenancy_id: tenancyId,
+            position,
+            joined_at: joinedAt.toISOString(),
+            offered_until: offeredUntil?.toISOString() ?? null,
+          })),
+        },
+      };
+    }),
+    bind(settleStockCaseContract, async ({ case_id }, { staff, now }) => {
+      const id = parseId<StockCaseId>(case_id);
+      if (id === undefined || !staff) return notFound;
+      return (await leases.settle(id, asId<StaffId>(staff.staffId), now)) ? { ok: true, data: { case_id: id } } : notFound;
+    }),
+  ];
+}
