@@ -94,6 +94,8 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
   const payments = createPayments({
     ...parts,
     ledger: ledger.service,
+    audit: audit.service,
+    accounts: config.transferAccounts,
     sandbox: config.paymentSandbox,
     shortLimits: config.transferShortLimit,
     secondAbove: config.refundSecondAbove,
@@ -153,14 +155,16 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
       realname: realname.loader,
       feedback: feedback.loader,
       resumes: resumes.loader,
+      payments: payments.loader,
       customForms: customForms.loader,
       wishes: wishes.loader,
       stock: stock.loader,
     },
     /** Of their providers, which tell by themselves. */
     payments: payments.service,
+    payTo: payments.leadsTo,
     jobs: scheduled.flatMap(({ jobs }) => jobs),
-    calls: [...all, wishes, desk].flatMap(({ calls }) => calls),
+    calls: [...scheduled, wishes].flatMap(({ calls }) => calls),
     /** What is to be told of changes in the catalogue. */
     async onChange(tags: readonly string[]): Promise<void> {
       await Promise.all([stock.onChange(tags), shortlist.onChange?.(tags)]);

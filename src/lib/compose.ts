@@ -190,6 +190,7 @@ export async function compose(
       realname: people?.loaders.realname,
       feedback: people?.loaders.feedback,
       resumes: people?.loaders.resumes,
+      payments: people?.loaders.payments,
       customForms: people?.loaders.customForms,
       wishes: people?.loaders.wishes,
       stock: people?.loaders.stock,

@@ -26,6 +26,7 @@ import * as miniProgram from '#lib/features/mini-program/mini-program.contract.t
 import * as places from '#lib/features/places/places.contract.ts';
 import * as realname from '#lib/features/realname/realname.contract.ts';
 import * as reports from '#lib/features/reports/reports.contract.ts';
+import * as payments from '#lib/features/payments/payments.contract.ts';
 import * as resumes from '#lib/features/resumes/resumes.contract.ts';
 import * as search from '#lib/features/search/search.contract.ts';
 import * as notices from '#lib/features/shortlist/notices.contract.ts';
@@ -89,4 +90,5 @@ export const contracts: readonly Contract[] = [
   uploads,
   feedback,
   resumes,
+  payments,
 ].flatMap((file) => Object.values<unknown>(file).filter(isContract));

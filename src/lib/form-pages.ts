@@ -5,6 +5,7 @@ import { customFormPages } from '#lib/features/custom-forms/custom-forms.rules.t
 import { deskPages } from '#lib/features/desk/desk-pages.rules.ts';
 import { enquiryPages } from '#lib/features/enquiries/enquiry-pages.rules.ts';
 import { feedbackPage } from '#lib/features/feedback/feedback.rules.ts';
+import { paymentPages } from '#lib/features/payments/payment-pages.rules.ts';
 import { realnamePages } from '#lib/features/realname/realname.rules.ts';
 import { reportListingPage } from '#lib/features/reports/reports.rules.ts';
 import { resumePage } from '#lib/features/resumes/resumes.rules.ts';
@@ -26,6 +27,7 @@ export const formPages: Readonly<Record<FormName, FormPage>> = {
   ...shortlistPages,
   ...staffPages,
   ...deskPages,
+  ...paymentPages,
   ...realnamePages,
   ...enquiryPages,
   bed: bedPage,

@@ -83,4 +83,5 @@ export const aliases: Readonly<Record<string, string>> = {
   consultants: '/general-pages/consultants',
   appdownload: '/general-pages/appdownload',
   'server-status': '/server_status',
+  'transfer-link': '/transferLink',
 };

@@ -177,6 +177,7 @@ export async function assemble({ config, version, log, progress, render, openDat
     basemapUrl: config.basemapUrl,
     captchaHosts: services.captcha?.hostsFor,
     signInHosts: services.people?.accounts.leadsTo,
+    payTo: services.people?.payTo,
     queryCount: config.exposeQueryCount ? services.database.queryCount : undefined,
   });
   const runner = createJobRunner({ store, jobs: [...services.jobs, ...mailer.jobs, ...texter.jobs], log, now: () => new Date() });

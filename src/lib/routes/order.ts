@@ -1,5 +1,5 @@
 /** Pages on the way from an application to a paid order, and of rent paid later. */
-import { asking, bare, later, login, page } from './route.ts';
+import { asking, bare, later, login, page, personal } from './route.ts';
 import type { RouteDefinition } from './route.ts';
 
 export const orderRoutes = {
@@ -10,12 +10,13 @@ export const orderRoutes = {
   apply_review_info: later('/apply/review-info/:code', { render: 'private' }),
   mini_apply_form: later('/mini-apply/form', { render: 'private' }),
   success_uc: later('/success/uc', { render: 'private' }),
-  pay_center: later('/order/pay-center', { render: 'private' }),
-  pay_result: later('/order/pay-result', { render: 'private' }),
-  bank_transfer: later('/bank-transfer', { render: 'private' }),
-  transfer_information: later('/transfer-information', { render: 'private' }),
-  boa_transfer: later('/boa-transfer', { render: 'private' }),
-  transfer_link: later('/transfer-link', { render: 'private' }),
+  pay_center: personal('/order/pay-center', 'account/pay-center', { form: 'pay', query: ['kind', 'code'], step: true }),
+  pay_result: personal('/order/pay-result', 'account/pay-result', { query: ['payment'], step: true }),
+  sandbox_pay: personal('/sandbox-pay/:payment', 'account/sandbox-pay', { form: 'sandbox', query: ['check'], step: true }),
+  bank_transfer: personal('/bank-transfer', 'account/transfer', { query: ['payment'], step: true }),
+  transfer_information: personal('/transfer-information', 'account/transfer', { query: ['payment'], step: true }),
+  boa_transfer: personal('/boa-transfer', 'account/transfer', { query: ['payment'], step: true }),
+  transfer_link: personal('/transferLink', 'account/transfer', { query: ['payment'], step: true }),
   intent_askform: page('/intent/askform', 'account/ask-form', { ...bare, layout: 'fill-content', ...asking }),
   service_commentary: later('/service-commentery', { render: 'private' }),
   service_commentary_result: later('/service-commentery/result', { render: 'private' }),

@@ -38,5 +38,8 @@ export const staffRoutes = {
   staff_check: staffPage('/staff/homes/:house/check', 'check', { access: 'staff-homes', form: 'desk-check' }),
   staff_provider: staffPage('/staff/homes/:house/provider', 'provider', { access: 'staff-homes', form: 'desk-supplier' }),
   staff_stock: staffPage('/staff/stock', 'stock', { access: 'staff-orders', form: 'stock-case', query: ['done'] }),
+  staff_payments: staffPage('/staff/payments', 'payments', { access: 'staff-money', query: ['tab', 'before'] }),
+  staff_payment: staffPage('/staff/payments/:payment', 'payment', { access: 'staff-money', form: 'staff-payment', query: ['done'] }),
+  staff_refund: staffPage('/staff/refunds/:refund', 'refund', { access: 'staff-money', form: 'staff-refund' }),
   staff_audit: staffPage('/staff/audit', 'audit', { access: 'staff-audit', query: ['before', 'actor', 'subject'] }),
 } as const satisfies Record<string, RouteDefinition>;

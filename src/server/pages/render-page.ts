@@ -45,6 +45,8 @@ export type RenderingOptions = {
   readonly captchaHosts?: ((locale: Locale) => CaptchaHosts) | undefined;
   /** Origins that forms of signing in lead to. */
   readonly signInHosts?: readonly string[] | undefined;
+  /** Origins of providers that forms of payments lead to. */
+  readonly payTo?: readonly string[] | undefined;
   /** Number of queries so far; given when answers should tell how many they took. */
   readonly queryCount?: (() => number) | undefined;
 };
@@ -69,6 +71,7 @@ export function createPageRendering({
   basemapUrl,
   captchaHosts,
   signInHosts = [],
+  payTo = [],
   queryCount,
 }: RenderingOptions): PageRendering {
   return {
@@ -98,7 +101,7 @@ export function createPageRendering({
             route: page.name,
             suggested: ownScripts,
             hasMapboxMap: mapboxToken !== undefined && body.includes(mapboxToken),
-            hosts: { films: film ? [new URL(film).origin] : [], signIn: signInHosts },
+            hosts: { films: film ? [new URL(film).origin] : [], signIn: signInHosts, payTo },
             ...(isPrivate && captchaHosts ? { captcha: captchaHosts(page.locale) } : {}),
             basemapOrigin: basemapUrl !== undefined && body.includes('explorer-map') ? new URL(basemapUrl).origin : undefined,
           }),

@@ -36,6 +36,8 @@ export type OutsideHosts = {
   readonly payment?: { readonly scripts: readonly string[]; readonly frames: readonly string[]; readonly calls: readonly string[] };
   /** Third parties that forms of signing in lead to: browsers look at where a form is sent on to. */
   readonly signIn?: readonly string[];
+  /** Providers that the form of a payment leads to. */
+  readonly payTo?: readonly string[];
   /** Where the film of the front page is. */
   readonly films?: readonly string[];
 };
@@ -107,7 +109,7 @@ export function pageHeaders({
       frames: sources([...(payment?.frames ?? []), ...captcha.frames]),
       calls: (hasMapboxMap ? mapboxHosts : '') + sources([...(basemapOrigin ? [basemapOrigin] : []), ...(payment?.calls ?? []), ...captcha.calls]),
       files: sources(captcha.files),
-      forms: route && leadingAway.has(route) ? sources(hosts.signIn ?? []) : '',
+      forms: route === 'pay_center' ? sources(hosts.payTo ?? []) : route && leadingAway.has(route) ? sources(hosts.signIn ?? []) : '',
       films: route === 'index' ? sources(hosts.films ?? []) : '',
     }),
     // With `same-origin` the window of another service could not tell this page that somebody has signed in.

@@ -47,6 +47,7 @@ import * as submissionContracts from '#lib/features/desk/submissions.contract.ts
 import { feedbackContract } from '#lib/features/feedback/feedback.contract.ts';
 import * as threadContracts from '#lib/features/desk/threads.contract.ts';
 import { bedContract, bedsContract, settleStockCaseContract } from '#lib/features/stock/stock.contract.ts';
+import * as paying from '#lib/features/payments/payments.contract.ts';
 import { sendResumeContract } from '#lib/features/resumes/resumes.contract.ts';
 import { resumeConsentVersion } from '#lib/features/resumes/resumes.schema.ts';
 import { pdf } from '#tests/support/sample-files.ts';
@@ -74,6 +75,8 @@ beforeAll(async () => {
     settings: {
       EXTERNAL_APPS: `partner=${'s'.repeat(32)}`,
       REAL_NAME_CHECK: 'on',
+      PAYMENT_SANDBOX: 'on',
+      TRANSFER_ACCOUNTS: JSON.stringify([{ method: 'bank-transfer', currency: 'GBP', lines: { iban: 'GB33BUKB20201555555555' } }]),
       GEETEST_CAPTCHA_ID: '0'.repeat(32),
       GEETEST_CAPTCHA_KEY: '1'.repeat(32),
       GEETEST_SERVER: geetest.origin,
@@ -86,6 +89,7 @@ beforeAll(async () => {
   on = desk.on;
   await openForm('contracts');
   signedIn = await desk.registered('reader@example.org');
+  debtor = await owing().then(async ({ by, ref }) => ({ by, ref, payment: (await by.call(paying.payContract, { ...ref, method: 'card' })).data.payment }));
   broughtFile = (await signedIn.call(uploads.uploadContract, { purpose: 'picture' })).data.id;
   const { db, geo } = on.base;
   const london = known(geo.city('uk', 'london'));
@@ -202,6 +206,10 @@ async function openForm(slug: string): Promise<number> {
 
 const password = 'Bridge-2027';
 const ofAccounts: ReadonlySet<Contract> = new Set<Contract>([
+  paying.payMethodsContract,
+  paying.payContract,
+  paying.payQueryContract,
+  paying.sandboxContract,
   ...Object.values(entering),
   ...Object.values(knownBrowsers),
   ...Object.values(accountChecks),
@@ -244,6 +252,8 @@ const ofStaff: ReadonlySet<Contract> = new Set<Contract>([
   customForms.customFieldContract,
   customForms.answerActContract,
   settleStockCaseContract,
+  paying.staffPaymentContract,
+  paying.staffRefundContract,
 ]);
 
 async function askAsStaff(contract: Contract) {
@@ -261,6 +271,20 @@ async function askAsStaff(contract: Contract) {
     }
     case 'staff-person':
       return one.call(contract, { user_id: await staffReader(), action: 'lock', reason: 'fraud' });
+    case 'staff-payment': {
+      const { by, ref } = await owing();
+      const { data } = await by.call(paying.payContract, { ...ref, method: 'bank-transfer' });
+      return one.call(contract, { payment: data.payment, act: 'confirm', sum: '10.00', reason: '' });
+    }
+    case 'staff-refund': {
+      const { by, ref } = await owing();
+      const { data } = await by.call(paying.payContract, { ...ref, method: 'bank-transfer' });
+      await one.call(paying.staffPaymentContract, { payment: data.payment, act: 'confirm', sum: '10.00', reason: '' });
+      await one.call(paying.staffPaymentContract, { payment: data.payment, act: 'refund', sum: '1.00', reason: 'asked' });
+      await known(on.services.people).payments.sendRefunds(desk.clock.now);
+      const { id } = await on.base.db.selectFrom('refunds').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow();
+      return one.call(contract, { refund_id: id, act: 'sent' });
+    }
     case 'desk-answer':
       return one.call(contract, { enquiry_id: await askAbout(desk, undefined), kind: 'answer', text: 'It is free.' });
     case 'desk-act':
@@ -319,6 +343,20 @@ async function staffReader(): Promise<number> {
 }
 let people = 0;
 let someHouse = 0;
+/** Somebody who has begun to pay. */
+let debtor: Awaited<ReturnType<typeof owing>> & { readonly payment: string };
+
+/** Somebody new who owes ten pounds. */
+async function owing() {
+  const by = await desk.registered(`step${(people += 1)}@example.org`);
+  const userId = asId<UserId>((await by.call(ownAccount.sessionContract)).data.cust_id);
+  const ref = { kind: 'order', code: `OWED-${people}` } as const;
+  const amount = { minor: 1_000n, currency: 'GBP' } as const;
+  const shares = [{ payee: 'operator', supplierId: undefined, what: 'fee', amount }] as const;
+  const { collecting } = known(on.services.people).payments;
+  await on.base.database.transact((tx) => collecting.ask(tx, { ...ref, userId, amount, shares, dueAt: undefined }, desk.clock.now));
+  return { by, ref };
+}
 
 /** Who makes a call of accounts, and with what: most are a step after others. */
 async function stepTo(name: string): Promise<{ readonly by: Browser; readonly values: Readonly<Record<string, string>> }> {
@@ -374,6 +412,19 @@ async function stepTo(name: string): Promise<{ readonly by: Browser; readonly va
     case 'enquiry-reply': {
       const { token } = (await on.call(askQuestionContract, questions['ask-question'])).data;
       return { by, values: { token, text: 'And at night?' } };
+    }
+    case 'pay-methods':
+      return { by: debtor.by, values: debtor.ref };
+    case 'pay-query':
+      return { by: debtor.by, values: { payment: debtor.payment } };
+    case 'pay': {
+      const { by: payer, ref } = await owing();
+      return { by: payer, values: { ...ref, method: 'card' } };
+    }
+    case 'sandbox-pay': {
+      const { by: payer, ref } = await owing();
+      const { data } = await payer.call(paying.payContract, { ...ref, method: 'card' });
+      return { by: payer, values: { payment: data.payment, choice: 'succeeds' } };
     }
     case 'send-resume': {
       const owner = { userId: undefined, visit: by.cookies.get('loftling_pre'), address: '192.0.2.7' };

@@ -20,6 +20,7 @@ const checkMethods = ['visit', 'video-call', 'documents', 'register'] as const;
 const threadDeeds = ['answer', 'note', 'claim', 'release', 'close', 'reopen', 'spam', 'give', 'team', 'merge'] as const;
 const submissionDeeds = ['settle', 'reopen', 'remove'] as const;
 const formDeeds = ['make', 'change', 'field'] as const;
+const paymentDeeds = ['confirm', 'refuse', 'book', 'close', 'refund'] as const;
 const staffRoles = ['support', 'finance', 'editor', 'admin'] as const;
 
 export const auditActions = {
@@ -60,6 +61,8 @@ export const auditActions = {
   'provider-contact-changed': { summary: 'The address a provider is told at was set', facts: {} },
   'stock-case-settled': { summary: 'A lease that was sold more often than it is left was seen to', facts: {} },
   'catalogue-imported': { summary: 'A supplier’s feed was taken in', facts: { houses: 'count', changed: 'count', removed: 'count', refused: 'count' } },
+  'payment-changed': { summary: 'A member of staff did something to a payment', facts: { deed: paymentDeeds, amount: 'minor' } },
+  'refund-decided': { summary: 'A member of staff decided about a refund', facts: { deed: ['agree', 'refuse', 'sent'], amount: 'minor' } },
   'order-moved': { summary: 'An order went to another state by hand', facts: { from: 'id', to: 'id' } },
   'money-moved': {
     summary: 'Money was moved by hand',

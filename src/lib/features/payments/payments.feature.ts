@@ -1,15 +1,21 @@
+import type { BoundCall } from '#lib/api/bind.ts';
 import type { Db } from '#lib/db/database.ts';
 import { transact } from '#lib/db/unit-of-work.ts';
 import type { Joiner } from '#lib/features/accounts/joining.service.ts';
+import type { Audit } from '#lib/features/audit/audit.service.ts';
 import type { Ledger } from '#lib/features/ledger/ledger.schema.ts';
 import type { PersonalSource } from '#lib/features/personal-data/personal-data.schema.ts';
 import type { JobQueue } from '#lib/jobs/job-store.ts';
 import type { KnownJob } from '#lib/jobs/job.ts';
 import type { Site } from '#lib/paths.ts';
+import type { TransferAccount } from '#lib/ports/payment/offline.ts';
 import type { PaymentProvider } from '#lib/ports/payment/payment.ts';
 import { sandboxProvider } from '#lib/ports/payment/sandbox.ts';
 import type { Secrets } from '#lib/secrets.ts';
+import { paymentCalls } from './payments.api.ts';
 import { paymentJobs } from './payments.jobs.ts';
+import { createPaymentsLoader } from './payments.loader.ts';
+import type { PaymentsLoader } from './payments.loader.ts';
 import { createPaymentsRepository, lockOfPayable } from './payments.repository.ts';
 import type { Collecting, Payable, PayableKind } from './payments.schema.ts';
 import { createPaymentsService } from './payments.service.ts';
@@ -17,13 +23,15 @@ import type { PaymentsService } from './payments.service.ts';
 import { paymentsSource } from './personal-data.service.ts';
 import { createSandboxRepository } from './sandbox.repository.ts';
 import { createSandboxService } from './sandbox.service.ts';
-import type { SandboxService } from './sandbox.service.ts';
+import { createStaffMoneyService } from './staff-money.service.ts';
 
 export type Payments = {
   readonly service: PaymentsService;
   readonly collecting: Collecting;
-  /** Undefined where real providers are set up. */
-  readonly sandbox: SandboxService | undefined;
+  readonly loader: PaymentsLoader;
+  readonly calls: readonly BoundCall[];
+  /** Origins to which payers are led. */
+  readonly leadsTo: readonly string[];
   readonly jobs: readonly KnownJob[];
   /** What is kept of a person here, for themselves. */
   readonly personal: PersonalSource;
@@ -36,6 +44,8 @@ type Parts = {
   readonly site: Site;
   readonly secrets: Pick<Secrets, 'keyFor'>;
   readonly ledger: Ledger;
+  readonly audit: Pick<Audit, 'append'>;
+  readonly accounts: readonly TransferAccount[];
   readonly queue: JobQueue | undefined;
   /** Real ones, those that are asked first in front. */
   readonly payments: readonly PaymentProvider[];
@@ -48,7 +58,20 @@ type Parts = {
 };
 
 /** Everything about being paid and paying back. */
-export function createPayments({ db, site, secrets, ledger, queue, payments: real, sandbox: hasSandbox, payables, shortLimits, secondAbove }: Parts): Payments {
+export function createPayments({
+  db,
+  site,
+  secrets,
+  ledger,
+  audit,
+  accounts,
+  queue,
+  payments: real,
+  sandbox: hasSandbox,
+  payables,
+  shortLimits,
+  secondAbove,
+}: Parts): Payments {
   const repository = createPaymentsRepository(db);
   const sandboxRepository = createSandboxRepository(db);
   const key = secrets.keyFor('payments');
@@ -60,7 +83,7 @@ export function createPayments({ db, site, secrets, ledger, queue, payments: rea
           book: sandboxRepository.book,
           key,
           now: () => new Date(),
-          pageOf: (reference, locale) => absolute(`${site.paths(locale).to('pay_result')}?payment=${reference}`),
+          pageOf: (reference, locale) => site.paths(locale).to('sandbox_pay', { payment: reference }),
         }),
       ]
     : real;
@@ -82,11 +105,14 @@ export function createPayments({ db, site, secrets, ledger, queue, payments: rea
       center: ({ kind, code }, locale) => absolute(`${site.paths(locale).to('pay_center')}?${new URLSearchParams({ kind, code })}`),
     },
   });
+  const staffMoney = createStaffMoneyService({ payments: service, audit, transact: (ref, work) => transact(db, work, { lockOf: lockOfPayable(ref) }) });
   const sandbox = hasSandbox ? createSandboxService({ repository: sandboxRepository, payments: service, key }) : undefined;
   return {
     service,
     collecting: service.collecting,
-    sandbox,
+    loader: createPaymentsLoader({ payments: service, sandbox, accounts }),
+    calls: paymentCalls({ payments: service, sandbox, staffMoney, site }),
+    leadsTo: providers.flatMap((one) => one.leadsTo),
     jobs: jobs.all,
     personal: paymentsSource(service),
     joiner: { join: repository.join },

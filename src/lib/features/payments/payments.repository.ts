@@ -280,11 +280,6 @@ export function createPaymentsRepository(db: Db) {
       return row && this.payment(undefined, { id: asId<PaymentId>(row.id) });
     },
 
-    async ofVoucher(voucher: string): Promise<PaymentId | undefined> {
-      const row = await db.selectFrom('payments').select('id').where('voucher', '=', voucher).executeTakeFirst();
-      return row && asId<PaymentId>(row.id);
-    },
-
     async paymentsOf(requestId: PaymentRequestId, tx?: DbTransaction): Promise<readonly StoredPayment[]> {
       const rows = await from(tx).selectFrom('payments').selectAll().where('request_id', '=', requestId).orderBy('id', 'desc').execute();
       return rows.map(paymentOf);

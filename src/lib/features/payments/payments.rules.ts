@@ -3,7 +3,7 @@ import type { LedgerAccount, LedgerEntry } from '#lib/features/ledger/ledger.sch
 import { isCurrency } from '#lib/money/currencies.ts';
 import type { Money } from '#lib/money/money.ts';
 import { isTransfer } from '#lib/money/payment-methods.ts';
-import type { PaymentMethod } from '#lib/money/payment-methods.ts';
+import type { PaymentMethod, TransferMethod } from '#lib/money/payment-methods.ts';
 import type { Share } from './payments.schema.ts';
 
 /** Minutes within which a payment at a provider's page has to be made; transfers have days. */
@@ -11,6 +11,11 @@ export const onlineMinutes = 60;
 export const transferDays = 7;
 /** Hours after which a payment that expired is not asked for any more: what comes later is told by itself. */
 export const askedForHours = 48;
+
+/** The page that tells where a transfer goes. */
+export const transferRoutes = { 'bank-transfer': 'bank_transfer', 'boa-transfer': 'boa_transfer', zelle: 'profile_zelle' } as const satisfies Readonly<
+  Record<TransferMethod, string>
+>;
 
 /** When an attempt by this method lapses. */
 export const lapseOf = (method: PaymentMethod, now: Date): Date =>

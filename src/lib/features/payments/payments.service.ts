@@ -241,7 +241,13 @@ export function createPaymentsService({ repository, ledger, providers, payables,
     return kept;
   }
 
-  async function completeRefund(id: number, providerRef: string, by: 'provider' | 'staff', now: Date): Promise<boolean> {
+  async function completeRefund(
+    id: number,
+    providerRef: string,
+    by: 'provider' | 'staff',
+    now: Date,
+    write: (tx: DbTransaction) => Promise<unknown> = async () => undefined,
+  ): Promise<boolean> {
     const refund = await repository.refund(undefined, id);
     const known = refund && (await repository.payment(undefined, { id: refund.paymentId }));
     if (!known) return false;
@@ -252,6 +258,7 @@ export function createPaymentsService({ repository, ledger, providers, payables,
       await wentBack(tx, { payment, request }, current, now);
       await repository.setRefund(tx, id, { state: 'done', done_at: now, provider_ref: providerRef });
       await restate(tx, payment.id, by);
+      await write(tx);
       const told = await repository.untold(tx, request, now);
       const left = (await keptOf(request, tx)) ?? none(request.amount);
       if (told !== undefined)
@@ -506,31 +513,12 @@ export function createPaymentsService({ repository, ledger, providers, payables,
     /** A payment by its public reference, with what it is for. */
     find: (reference: string): Promise<PaymentOf | undefined> => repository.payment(undefined, { reference }),
     refundsOf: (id: PaymentId): Promise<readonly StoredRefund[]> => repository.refundsOf(id),
-    ofVoucher: (voucher: string): Promise<PaymentId | undefined> => repository.ofVoucher(voucher),
     ofUser: (userId: UserId) => repository.ofUser(userId),
     queue: (which: 'held' | 'transfers' | 'all', before: number | undefined): Promise<readonly PaymentOf[]> => repository.queue(which, before),
     openRefunds: () => repository.openRefunds(),
     counts: () => repository.counts(),
     linesBetween: (provider: ProviderName, since: Date, until: Date) => repository.linesBetween(provider, since, until),
     providers,
-
-    /** Keeps a voucher with a transfer; `claim` takes the file in the same transaction. */
-    async giveVoucher(
-      reference: string,
-      userId: UserId,
-      file: string,
-      claim: (tx: DbTransaction) => Promise<boolean>,
-    ): Promise<Outcome<undefined, 'unknown' | 'no-file'>> {
-      const known = await repository.payment(undefined, { reference });
-      if (!known || known.request.userId !== userId || known.payment.provider !== 'offline') return refused('unknown');
-      return transact(known.request, async (tx) => {
-        const { payment } = await fresh(tx, known.payment.id);
-        if (payment.state !== 'pending' && payment.state !== 'created' && payment.state !== 'expired') return refused('unknown');
-        if (!(await claim(tx))) return refused('no-file');
-        await repository.setPayment(tx, payment.id, { voucher: file });
-        return done(undefined);
-      });
-    },
 
     /** Staff saw a transfer on our account. What is short by no more than banks may keep counts in part; anything else waits. */
     async confirmTransfer(tx: DbTransaction, reference: string, received: Money, now: Date): Promise<Outcome<'booked' | 'held', 'unknown' | 'not-now'>> {
@@ -599,7 +587,14 @@ export function createPaymentsService({ repository, ledger, providers, payables,
       return done(current.amount);
     },
 
-    /** Staff have sent a refund from our bank. */
-    sentByHand: (id: number, now: Date): Promise<boolean> => completeRefund(id, 'by-hand', 'staff', now),
+    /** Staff have sent a refund from our bank. `write`: as part of the same transaction. */
+    sentByHand: (id: number, now: Date, write?: (tx: DbTransaction) => Promise<unknown>): Promise<boolean> =>
+      completeRefund(id, `by-hand-${id}`, 'staff', now, write),
+
+    async ofRefund(id: number): Promise<(PaymentOf & { readonly refund: StoredRefund }) | undefined> {
+      const refund = await repository.refund(undefined, id);
+      const known = refund && (await repository.payment(undefined, { id: refund.paymentId }));
+      return known && { ...known, refund };
+    },
   };
 }

@@ -1,0 +1,105 @@
+import { bind } from '#lib/api/bind.ts';
+import type { BoundCall } from '#lib/api/bind.ts';
+import { fault } from '#lib/forms/field-faults.rules.ts';
+import { asId } from '#lib/ids/ids.ts';
+import type { StaffId, UserId } from '#lib/ids/ids.ts';
+import { isTransfer, methodNamed } from '#lib/money/payment-methods.ts';
+import type { Site } from '#lib/paths.ts';
+import * as contracts from './payments.contract.ts';
+import { payableKinds } from './payment-states.schema.ts';
+import { sandboxChoices } from './payments.schema.ts';
+import type { PaymentsService } from './payments.service.ts';
+import { paymentDeeds, refundDeeds } from './payments-forms.schema.ts';
+import { transferRoutes } from './payments.rules.ts';
+import type { SandboxService } from './sandbox.service.ts';
+import type { StaffMoneyService } from './staff-money.service.ts';
+
+type Parts = { readonly payments: PaymentsService; readonly sandbox: SandboxService | undefined; readonly staffMoney: StaffMoneyService; readonly site: Site };
+
+const notFound = { ok: false, error: 'not-found' } as const;
+
+/** The gate has seen to it that there is one. */
+function userOf({ session }: { readonly session: { readonly userId: number } | undefined }): UserId {
+  if (!session) throw new TypeError('a call of people was reached by nobody');
+  return asId<UserId>(session.userId);
+}
+function staffOf({ staff }: { readonly staff: { readonly staffId: number } | undefined }): StaffId {
+  if (!staff) throw new TypeError('a call of staff was reached by nobody of the staff');
+  return asId<StaffId>(staff.staffId);
+}
+
+export function paymentCalls({ payments, sandbox, staffMoney, site }: Parts): readonly BoundCall[] {
+  return [
+    bind(contracts.payMethodsContract, async (ref, caller) => {
+      const request = await payments.openRequest(ref);
+      if (!request || request.userId !== userOf(caller)) return notFound;
+      const { currency, minor } = request.amount;
+      return { ok: true, data: { amount: String(minor - request.paid.minor), currency, methods: payments.methodsFor(currency).map(({ method }) => method) } };
+    }),
+    bind(contracts.payContract, async ({ kind: givenKind, code, method: given }, caller) => {
+      const kind = payableKinds.find((one) => one === givenKind);
+      const method = methodNamed(given);
+      if (!kind || !method) return notFound;
+      const begun = await payments.begin({ kind, code }, { method, userId: userOf(caller), locale: caller.locale }, caller.now);
+      if (begun.ok) {
+        const { reference, address } = begun.value;
+        const own = isTransfer(method) ? transferRoutes[method] : 'pay_result';
+        return { ok: true, data: { payment: reference, url: address ?? `${site.paths(caller.locale).to(own)}?payment=${reference}` } };
+      }
+      switch (begun.reason) {
+        case 'unknown':
+          return notFound;
+        case 'nothing-owed':
+          return fault('method', 'payments.nothing_owed');
+        case 'no-such-method':
+          return fault('method', 'payments.method_gone');
+        case 'unreachable':
+          return fault('method', 'payments.unreachable');
+        case 'refused':
+          return fault('method', 'payments.provider_refused');
+      }
+    }),
+    bind(contracts.payQueryContract, async ({ payment: reference }, caller) => {
+      const known = await payments.find(reference);
+      if (!known || known.request.userId !== userOf(caller)) return notFound;
+      const { payment, request } = known;
+      return { ok: true, data: { payment: reference, state: payment.state, held: payment.held !== undefined, request: request.state } };
+    }),
+    bind(contracts.sandboxContract, async ({ payment, choice: given }, caller) => {
+      const choice = sandboxChoices.find((one) => one === given);
+      const outcome = sandbox && choice ? await sandbox.choose(payment, userOf(caller), choice, caller.now) : undefined;
+      return outcome?.ok ? { ok: true, data: { payment, next: choice === 'check' ? ('check' as const) : ('done' as const) } } : notFound;
+    }),
+    bind(contracts.staffPaymentContract, async ({ payment, act, sum, reason }, caller) => {
+      const deed = paymentDeeds.find((one) => one === act);
+      if (!deed) return notFound;
+      const outcome = await staffMoney.see(payment, { deed, sum, reason }, staffOf(caller), caller.now);
+      if (outcome.ok) return { ok: true, data: { payment } };
+      switch (outcome.reason) {
+        case 'unknown':
+          return notFound;
+        case 'not-now':
+          return fault('act', 'staff.not_now');
+        case 'no-sum':
+          return fault('sum', 'payments.sum_wrong');
+        case 'more-than-paid':
+          return fault('sum', 'payments.too_much');
+      }
+    }),
+    bind(contracts.staffRefundContract, async ({ refund_id, act }, caller) => {
+      const deed = refundDeeds.find((one) => one === act);
+      const id = /^\d{1,9}$/.test(refund_id) ? Number(refund_id) : undefined;
+      if (!deed || id === undefined) return notFound;
+      const outcome = await staffMoney.decide(id, deed, staffOf(caller), caller.now);
+      if (outcome.ok) return { ok: true, data: { payment: outcome.value } };
+      switch (outcome.reason) {
+        case 'unknown':
+          return notFound;
+        case 'not-now':
+          return fault('act', 'staff.not_now');
+        case 'same-person':
+          return fault('act', 'payments.same_person');
+      }
+    }),
+  ];
+}

@@ -1,0 +1,219 @@
+/** What the pages of payments show; each looks at what is true now and changes nothing. */
+import { refusalOf } from '#lib/access.ts';
+import { formatDate } from '#lib/dates/dates.ts';
+import { asId, parseId } from '#lib/ids/ids.ts';
+import type { UserId } from '#lib/ids/ids.ts';
+import { isCurrency } from '#lib/money/currencies.ts';
+import { formatMoney } from '#lib/money/money.ts';
+import type { Money } from '#lib/money/money.ts';
+import { isTransfer } from '#lib/money/payment-methods.ts';
+import type { PaymentMethod } from '#lib/money/payment-methods.ts';
+import type { TransferAccount } from '#lib/ports/payment/offline.ts';
+import type { Reader } from '#lib/reader.ts';
+import type { Visitor } from '#lib/visitor.ts';
+import { payableKinds } from './payment-states.schema.ts';
+import { transferRoutes } from './payments.rules.ts';
+import type { PaymentOf, StoredRefund } from './payments.repository.ts';
+import type { PayableFacts, PayableRef } from './payments.schema.ts';
+import type { PaymentDeed, RefundDeed } from './payments-forms.schema.ts';
+import type { PaymentsService } from './payments.service.ts';
+import type { SandboxService } from './sandbox.service.ts';
+import { resultWords } from './payments.words.ts';
+
+type PageReader = Reader & {
+  readonly page: { readonly name: string; readonly params: Readonly<Record<string, string>> };
+  readonly visitor: Visitor | undefined;
+};
+
+export type ShownDue = {
+  readonly ref: PayableRef;
+  readonly facts: PayableFacts | undefined;
+  /** Undefined when nothing is to be paid. */
+  readonly owed:
+    | { readonly now: string; readonly whole: string; readonly before: string | undefined; readonly currency: string; readonly until: string | undefined }
+    | undefined;
+  readonly methods: readonly PaymentMethod[];
+};
+
+const tabs = ['held', 'transfers', 'refunds', 'all'] as const;
+
+type Parts = {
+  readonly payments: PaymentsService;
+  readonly sandbox: SandboxService | undefined;
+  readonly accounts: readonly TransferAccount[];
+};
+
+export type PaymentsLoader = ReturnType<typeof createPaymentsLoader>;
+
+export function createPaymentsLoader({ payments, sandbox, accounts }: Parts) {
+  const userOf = ({ visitor }: PageReader): UserId | undefined => visitor?.session && asId<UserId>(visitor.session.userId);
+  const isMoneyStaff = ({ visitor }: PageReader): boolean => visitor?.staff !== undefined && refusalOf('staff-money', visitor.staff.standing) === undefined;
+
+  async function own(reader: PageReader, reference = reader.query.get('payment') ?? ''): Promise<PaymentOf | undefined> {
+    const known = await payments.find(reference);
+    return known && known.request.userId === userOf(reader) ? known : undefined;
+  }
+
+  /** What became of it, in one word; the state of the request decides what has come of it. */
+  function resultOf({ payment, request }: PaymentOf): keyof typeof resultWords {
+    if (payment.held && payment.held.why !== 'dispute') return 'held';
+    switch (payment.state) {
+      case 'created':
+      case 'pending':
+        return isTransfer(payment.method) ? 'transfer' : 'pending';
+      case 'failed':
+        return 'failed';
+      case 'expired':
+        return 'expired';
+      case 'refunded':
+        return request.state === 'cancelled' ? 'late' : 'refunded';
+      case 'succeeded':
+      case 'part_refunded':
+        if (payment.back.minor === payment.received.minor) return request.state === 'cancelled' ? 'late' : 'refunded';
+        return request.state === 'paid' ? 'succeeded' : 'part';
+    }
+  }
+
+  return {
+    /** Undefined for what is not this reader's. */
+    async center(reader: PageReader): Promise<ShownDue | undefined> {
+      const { query, intl, locale } = reader;
+      const kind = payableKinds.find((one) => one === query.get('kind'));
+      const code = query.get('code') ?? '';
+      if (!kind || !/^[\w-]{1,64}$/.test(code)) return undefined;
+      const ref = { kind, code };
+      const requests = await payments.collecting.requestsOf(ref);
+      if (!requests.some(({ userId }) => userId === userOf(reader))) return undefined;
+      const [facts, request] = [await payments.facts(ref, locale), await payments.openRequest(ref)];
+      if (!request || !facts) return { ref, facts, owed: undefined, methods: [] };
+      const { amount, paid, dueAt } = request;
+      const until = dueAt && `${formatDate(dueAt.toISOString().slice(0, 10), intl)} ${dueAt.toISOString().slice(11, 16)} UTC`;
+      const now = formatMoney({ minor: amount.minor - paid.minor, currency: amount.currency }, intl);
+      const before = paid.minor > 0n ? formatMoney(paid, intl) : undefined;
+      const methods = payments.methodsFor(amount.currency).map(({ method }) => method);
+      return { ref, facts, owed: { now, whole: formatMoney(amount, intl), before, currency: amount.currency, until }, methods };
+    },
+
+    async result(reader: PageReader) {
+      const known = await own(reader);
+      if (!known) return undefined;
+      const { payment, request } = known;
+      const kind = resultOf(known);
+      const money = (amount: Money): string => formatMoney(amount, reader.intl);
+      const shown = kind === 'late' || kind === 'refunded' ? payment.back : payment.received.minor > 0n ? payment.received : payment.amount;
+      return {
+        kind,
+        words: resultWords[kind],
+        reference: payment.reference,
+        method: payment.method,
+        amount: money(shown),
+        left: money({ minor: request.amount.minor - request.paid.minor, currency: request.amount.currency }),
+        address: kind === 'pending' ? payment.address : undefined,
+        transfer: kind === 'transfer' && isTransfer(payment.method) ? transferRoutes[payment.method] : undefined,
+        ref: { kind: request.kind, code: request.code },
+        facts: await payments.facts(request, reader.locale),
+      };
+    },
+
+    /** The account for a transfer of this reader, or their transfers that are awaited. */
+    async transfer(reader: PageReader) {
+      const userId = userOf(reader);
+      if (userId === undefined) return undefined;
+      const method = Object.entries(transferRoutes).find(([, route]) => route === reader.page.name)?.[0];
+      const known = await own(reader);
+      const isMeant = known && known.payment.provider === 'offline' && (method === undefined || known.payment.method === method);
+      if (reader.query.has('payment') && !isMeant) return undefined;
+      if (known) {
+        const { payment } = known;
+        const account = accounts.find((one) => one.method === payment.method && one.currency === payment.amount.currency);
+        return {
+          payment: { reference: payment.reference, method: payment.method, amount: formatMoney(payment.amount, reader.intl) },
+          lines: account?.lines ?? [],
+          waiting: [],
+        };
+      }
+      const all = await payments.ofUser(userId);
+      const waiting = all
+        .flatMap(({ payments: made }) => made)
+        .filter((one) => one.provider === 'offline' && one.state === 'pending' && (method === undefined || one.method === method))
+        .map((one) => ({ reference: one.reference, amount: formatMoney(one.amount, reader.intl), method: one.method }));
+      return { payment: undefined, lines: [], waiting };
+    },
+
+    async sandbox(reader: PageReader) {
+      const userId = userOf(reader);
+      const reference = reader.page.params['payment'] ?? '';
+      const opened = userId === undefined ? undefined : await sandbox?.open(reference, userId);
+      return (
+        opened && {
+          reference,
+          amount: formatMoney(opened.payment.amount, reader.intl),
+          isChosen: opened.isChosen,
+          facts: await payments.facts(opened.request, reader.locale),
+        }
+      );
+    },
+
+    async queue(reader: PageReader) {
+      if (!isMoneyStaff(reader)) return undefined;
+      const tab = tabs.find((one) => one === reader.query.get('tab')) ?? 'held';
+      const before = parseId(reader.query.get('before'));
+      const rows = tab === 'refunds' ? [] : await payments.queue(tab, before);
+      const last = rows.at(-1)?.payment.id;
+      return {
+        tab,
+        tabs,
+        counts: await payments.counts(),
+        rows: rows.map(({ payment, request }) => ({ payment, request, amount: formatMoney(payment.amount, reader.intl) })),
+        refunds: tab === 'refunds' ? (await payments.openRefunds()).map((one) => ({ ...one, shown: formatMoney(one.amount, reader.intl) })) : [],
+        next: rows.length < 50 ? undefined : last,
+      };
+    },
+
+    /** A payment for staff, with what can be done about it now. */
+    async payment(reader: PageReader) {
+      if (!isMoneyStaff(reader)) return undefined;
+      const known = await payments.find(reader.page.params['payment'] ?? '');
+      if (!known) return undefined;
+      const { payment, request } = known;
+      const isOpen = payment.provider === 'offline' && payment.received.minor === 0n;
+      const left = payment.received.minor - payment.back.minor;
+      const deeds: PaymentDeed[] = [
+        ...(isOpen ? (['confirm'] as const) : []),
+        ...(isOpen && payment.state === 'pending' ? (['refuse'] as const) : []),
+        ...(payment.held?.why === 'amount' && payment.held.currency === payment.amount.currency ? (['book'] as const) : []),
+        ...(payment.held ? (['close'] as const) : []),
+        ...(left > 0n ? (['refund'] as const) : []),
+      ];
+      const { held } = payment;
+      const told =
+        held?.minor === undefined
+          ? ''
+          : isCurrency(held.currency ?? '')
+            ? formatMoney({ minor: held.minor, currency: held.currency as Money['currency'] }, reader.intl)
+            : `${held.minor} ${held.currency}`;
+      const money = (amount: Money): string => formatMoney(amount, reader.intl);
+      const refunds = await payments.refundsOf(payment.id);
+      return {
+        payment,
+        request,
+        told,
+        deeds,
+        facts: await payments.facts(request, reader.locale),
+        amounts: { asked: money(payment.amount), came: money(payment.received), back: money(payment.back) },
+        refunds: refunds.map((one) => ({ ...one, shown: money(one.amount) })),
+      };
+    },
+
+    /** A refund that waits for somebody of the staff. */
+    async refund(reader: PageReader) {
+      const id = parseId(reader.page.params['refund']);
+      const known = isMoneyStaff(reader) && id !== undefined ? await payments.ofRefund(id) : undefined;
+      if (!known) return undefined;
+      const { refund, payment } = known;
+      const deedsOf = (state: StoredRefund['state']): readonly RefundDeed[] =>
+        state === 'waiting' ? ['agree', 'refuse'] : state === 'by-hand' ? ['sent'] : [];
+      return { refund, payment, shown: formatMoney(refund.amount, reader.intl), deeds: deedsOf(refund.state) };
+    },
+  };
+}

@@ -1,0 +1,76 @@
+/** What states, ways to pay and lines of accounts are called. */
+import type { MessageKey } from '#lib/i18n/t.ts';
+import type { PaymentMethod } from '#lib/money/payment-methods.ts';
+import type { HeldFor, PaymentState, RefundState } from './payment-states.schema.ts';
+
+export const methodLabels = {
+  card: 'payments.method_card',
+  alipay: 'payments.method_alipay',
+  'wechat-pay': 'payments.method_wechat_pay',
+  'bank-transfer': 'payments.method_bank_transfer',
+  'boa-transfer': 'payments.method_boa_transfer',
+  zelle: 'payments.method_zelle',
+} as const satisfies Readonly<Record<PaymentMethod, MessageKey>>;
+
+/** What each costs and how long it takes. */
+export const methodNotes = {
+  card: 'payments.note_card',
+  alipay: 'payments.note_alipay',
+  'wechat-pay': 'payments.note_wechat_pay',
+  'bank-transfer': 'payments.note_bank_transfer',
+  'boa-transfer': 'payments.note_boa_transfer',
+  zelle: 'payments.note_zelle',
+} as const satisfies Readonly<Record<PaymentMethod, MessageKey>>;
+
+export const stateLabels = {
+  created: 'payments.state_created',
+  pending: 'payments.state_pending',
+  succeeded: 'payments.state_succeeded',
+  failed: 'payments.state_failed',
+  expired: 'payments.state_expired',
+  refunded: 'payments.state_refunded',
+  part_refunded: 'payments.state_part_refunded',
+} as const satisfies Readonly<Record<PaymentState, MessageKey>>;
+
+export const heldLabels = {
+  amount: 'payments.why_amount',
+  currency: 'payments.why_currency',
+  reference: 'payments.why_reference',
+  'no-payable': 'payments.why_no_payable',
+  dispute: 'payments.why_dispute',
+  refund: 'payments.why_refund',
+} as const satisfies Readonly<Record<HeldFor, MessageKey>>;
+
+export const refundLabels = {
+  waiting: 'payments.refund_waiting',
+  asked: 'payments.refund_asked',
+  'by-hand': 'payments.refund_by_hand',
+  done: 'payments.refund_done',
+  refused: 'payments.refund_refused',
+} as const satisfies Readonly<Record<RefundState, MessageKey>>;
+
+export const lineLabels: Readonly<Record<string, MessageKey>> = {
+  holder: 'payments.line_holder',
+  bank: 'payments.line_bank',
+  iban: 'payments.line_iban',
+  swift: 'payments.line_swift',
+  account: 'payments.line_account',
+  'sort-code': 'payments.line_sort_code',
+  routing: 'payments.line_routing',
+  address: 'payments.line_address',
+  email: 'payments.line_email',
+  phone: 'payments.line_phone',
+};
+
+/** What the page of a result says first, and beneath. */
+export const resultWords = {
+  succeeded: ['payments.result_succeeded', 'payments.result_succeeded_text'],
+  part: ['payments.result_part', 'payments.result_part_text'],
+  pending: ['payments.result_pending', 'payments.result_pending_text'],
+  transfer: ['payments.result_pending', 'payments.result_transfer_text'],
+  failed: ['payments.result_failed', 'payments.result_failed_text'],
+  expired: ['payments.result_expired', 'payments.result_failed_text'],
+  refunded: ['payments.result_refunded', 'payments.result_refunded_text'],
+  late: ['payments.result_late', 'payments.result_refunded_text'],
+  held: ['payments.result_held', 'payments.result_held_text'],
+} as const satisfies Readonly<Record<string, readonly [MessageKey, MessageKey]>>;

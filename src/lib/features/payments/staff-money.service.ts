@@ -1,0 +1,76 @@
+/** What staff do about money. Each deed stands in the audit log, in the same transaction. */
+import type { DbTransaction } from '#lib/db/database.ts';
+import type { Audit } from '#lib/features/audit/audit.service.ts';
+import type { StaffId } from '#lib/ids/ids.ts';
+import { parseDecimal } from '#lib/money/money.ts';
+import { done, refused } from '#lib/outcome.ts';
+import type { Outcome } from '#lib/outcome.ts';
+import type { PaymentDeed, RefundDeed } from './payments-forms.schema.ts';
+import type { PayableRef } from './payments.schema.ts';
+import type { PaymentsService } from './payments.service.ts';
+
+type Parts = {
+  readonly payments: PaymentsService;
+  readonly audit: Pick<Audit, 'append'>;
+  readonly transact: <T>(ref: PayableRef, work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
+};
+
+export type StaffMoneyService = ReturnType<typeof createStaffMoneyService>;
+
+export function createStaffMoneyService({ payments, audit, transact }: Parts) {
+  return {
+    async see(
+      reference: string,
+      { deed, sum, reason }: { readonly deed: PaymentDeed; readonly sum: string; readonly reason: string },
+      by: StaffId,
+      now: Date,
+    ): Promise<Outcome<undefined, 'unknown' | 'not-now' | 'no-sum' | 'more-than-paid'>> {
+      const known = await payments.find(reference);
+      if (!known) return refused('unknown');
+      const { payment, request } = known;
+      const amount = parseDecimal(sum, payment.amount.currency);
+      const needsSum = deed === 'confirm' || deed === 'refund';
+      if (needsSum && (!amount || amount.minor === 0n)) return refused('no-sum');
+      const moved = amount ?? { minor: 0n, currency: payment.amount.currency };
+      return transact(request, async (tx) => {
+        const outcome = await (async () => {
+          switch (deed) {
+            case 'confirm':
+              return payments.confirmTransfer(tx, reference, moved, now);
+            case 'refuse':
+              return payments.refuseTransfer(tx, reference);
+            case 'book':
+            case 'close':
+              return payments.resolve(tx, reference, deed, now);
+            case 'refund':
+              return payments.collecting.refund(tx, request, { amount: moved, reason, by }, now);
+          }
+        })();
+        if (!outcome.ok) return outcome;
+        const data = { deed, amount: Number(needsSum ? moved.minor : 0n) };
+        await audit.append(tx, { actor: `staff:${by}`, action: 'payment-changed', subject: `payment:${payment.id}`, data });
+        return done(undefined);
+      });
+    },
+
+    /** Returns the number of the payment that it belongs to. */
+    async decide(id: number, deed: RefundDeed, by: StaffId, now: Date): Promise<Outcome<string, 'unknown' | 'not-now' | 'same-person'>> {
+      const known = await payments.ofRefund(id);
+      if (!known) return refused('unknown');
+      const { refund, payment, request } = known;
+      const write = (tx: DbTransaction) =>
+        audit.append(tx, { actor: `staff:${by}`, action: 'refund-decided', subject: `refund:${id}`, data: { deed, amount: Number(refund.amount.minor) } });
+      if (deed === 'sent') {
+        if (refund.state !== 'by-hand') return refused('not-now');
+        if (!(await payments.sentByHand(id, now, write))) return refused('not-now');
+        return done(payment.reference);
+      }
+      return transact(request, async (tx) => {
+        const outcome = await payments.decideRefund(tx, id, by, deed === 'agree');
+        if (!outcome.ok) return outcome;
+        await write(tx);
+        return done(payment.reference);
+      });
+    },
+  };
+}
