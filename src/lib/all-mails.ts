@@ -4,6 +4,7 @@ import { contactChangeMail } from '#lib/features/accounts/mail/contact-change.ma
 import { loginCodeMail } from '#lib/features/accounts/mail/login-code.mail.ts';
 import { enquiryAnsweredMail } from '#lib/features/enquiries/mail/enquiry-answered.mail.ts';
 import { enquiryReceivedMail } from '#lib/features/enquiries/mail/enquiry-received.mail.ts';
+import { orderMovedMail } from '#lib/features/orders/mail/order-moved.mail.ts';
 import { resumeReceivedMail } from '#lib/features/resumes/mail/resume-received.mail.ts';
 import { houseHiddenMail } from '#lib/features/desk/mail/house-hidden.mail.ts';
 import { bedOfferedMail } from '#lib/features/stock/mail/bed-offered.mail.ts';
@@ -19,6 +20,7 @@ export const allMails: readonly KnownMail[] = [
   enquiryReceivedMail,
   enquiryAnsweredMail,
   resumeReceivedMail,
+  orderMovedMail,
   houseHiddenMail,
   houseNewsMail,
   bedOfferedMail,

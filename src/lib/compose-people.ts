@@ -1,5 +1,7 @@
 /** The part of the site that knows people: accounts, staff, and what is kept of somebody. There as a whole, or not at all. */
+import { join } from 'node:path';
 import { refusalOf } from '#lib/access.ts';
+import type { Access } from '#lib/access.ts';
 import type { CounterStore } from '#lib/api/counters.schema.ts';
 import type { Config } from '#lib/config.ts';
 import { createAccounts } from '#lib/features/accounts/accounts.feature.ts';
@@ -13,6 +15,7 @@ import { createDesk } from '#lib/features/desk/desk.feature.ts';
 import { createLedger } from '#lib/features/ledger/ledger.feature.ts';
 import { createPayments } from '#lib/features/payments/payments.feature.ts';
 import type { HouseService } from '#lib/features/house/house.service.ts';
+import { createOrders } from '#lib/features/orders/orders.feature.ts';
 import { createPersonalData } from '#lib/features/personal-data/personal-data.feature.ts';
 import { createRealname } from '#lib/features/realname/realname.feature.ts';
 import type { QuotesService } from '#lib/features/quotes/quotes.service.ts';
@@ -70,7 +73,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     showsCodes: devOutbox,
     isOverseas: serverRegion !== 'cn',
     onTrouble: progress,
-    joiners: () => [shortlist, enquiries, realname, resumes, customForms, wishes, uploads, stock, payments, ledger].map(({ joiner }) => joiner),
+    joiners: () => [shortlist, enquiries, realname, resumes, customForms, wishes, uploads, stock, orders, payments, ledger].map(({ joiner }) => joiner),
   });
   const staff = createStaff({ ...limited, audit: audit.service, accounts: accounts.service, hashes: accounts.hashes });
   const shortlist = createShortlist({ ...parts, people: accounts.service, onTrouble: progress });
@@ -99,14 +102,29 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     sandbox: config.paymentSandbox,
     shortLimits: config.transferShortLimit,
     secondAbove: config.refundSecondAbove,
-    payables: () => ({ order: undefined, payrent: undefined, viewing: undefined }),
+    payables: () => ({ order: orders.payable, payrent: undefined, viewing: undefined }),
   });
+  async function colleaguesWith(access: Access) {
+    const all = await staff.service.list();
+    return all.filter(({ role, endedAt }) => !endedAt && refusalOf(access, role) === undefined).map(({ id, name }) => ({ id, name }));
+  }
   const stock = createStock({
     ...parts,
     audit: audit.service,
     people: accounts.service,
     onTrouble: progress,
     operator: { email: operatorEmail, locale: operatorLocale },
+  });
+  const orders = createOrders({
+    ...parts,
+    uploads: uploads.service,
+    people: accounts.service,
+    audit: audit.service,
+    beds: stock.service,
+    collecting: payments.collecting,
+    templates: join(process.cwd(), 'src/content/application-templates'),
+    waitingHours: config.orderWaitHours,
+    colleagues: () => colleaguesWith('staff-orders'),
   });
   const desk = createDesk({
     ...parts,
@@ -117,18 +135,17 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     resumes: resumes.service,
     uploads: uploads.service,
     operator: { email: operatorEmail, locale: operatorLocale },
-    async colleagues() {
-      const all = await staff.service.list();
-      return all.filter(({ role, endedAt }) => !endedAt && refusalOf('staff-desk', role) === undefined).map(({ id, name }) => ({ id, name }));
-    },
+    colleagues: () => colleaguesWith('staff-desk'),
     houseOfPath(path) {
       const found = resolvePath(parts.geo, path);
       return found.kind === 'page' && found.listing && found.listing.kind !== 'list' ? found.listing.houseId : undefined;
     },
   });
-  const sources = [accounts, shortlist, enquiries, realname, resumes, customForms, wishes, uploads, stock, payments, audit].map(({ personal }) => personal);
+  const sources = [accounts, shortlist, enquiries, realname, resumes, customForms, wishes, uploads, stock, orders, payments, audit].map(
+    ({ personal }) => personal,
+  );
   const personalData = createPersonalData({ ...limited, audit: audit.service, sources });
-  const all = [accounts, shortlist, enquiries, staff, realname, uploads, feedback, resumes, customForms, stock];
+  const all = [accounts, shortlist, enquiries, staff, realname, uploads, feedback, resumes, customForms, stock, orders];
   const scheduled = [...all, desk, payments];
   return {
     accounts,
@@ -137,6 +154,8 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     uploads: uploads.service,
     resumes: resumes.service,
     stock: stock.service,
+    orders: orders.service,
+    contractOf: orders.contractOf,
     /** Files that came with what people send, for staff. */
     openFileForStaff: desk.openFile,
     threadsCsv: desk.csv,
@@ -159,6 +178,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
       customForms: customForms.loader,
       wishes: wishes.loader,
       stock: stock.loader,
+      orders: orders.loader,
     },
     /** Of their providers, which tell by themselves. */
     payments: payments.service,

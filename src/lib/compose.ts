@@ -194,6 +194,7 @@ export async function compose(
       customForms: people?.loaders.customForms,
       wishes: people?.loaders.wishes,
       stock: people?.loaders.stock,
+      orders: people?.loaders.orders,
     },
     /** What happens afterwards and by the clock. */
     jobs: [catalogue, photographs, tracking, search, transport, reports, limits, ...(people ? [people] : [])].flatMap(({ jobs }) => jobs),

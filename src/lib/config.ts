@@ -214,6 +214,8 @@ const settings = z.object({
   OPERATOR_EMAIL: mailAddress.optional(),
   /** The language those mails are written in. */
   OPERATOR_LOCALE: z.enum(locales).default('zh-cn'),
+  /** Hours for which an order waits for its next step, with its bed kept. */
+  ORDER_WAIT_HOURS: z.coerce.number().int().min(1).max(720).default(48),
   /** What carries messages to phones outside of mainland China. */
   SMS_PROVIDER: z.enum(['outbox', 'twilio', 'aliyun']).default('outbox'),
   /** What carries those to +86; without it, the same. */
@@ -362,6 +364,8 @@ export type Config = Readonly<{
   mailFrom: string | undefined;
   operatorEmail: string | undefined;
   operatorLocale: Locale;
+  /** Hours for which an order waits for its next step. */
+  orderWaitHours: number;
   sms: SmsSettings;
   identity: IdentitySettings;
   stripe: StripeSettings | undefined;
@@ -579,6 +583,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     mailFrom: value.MAIL_FROM,
     operatorEmail: value.OPERATOR_EMAIL,
     operatorLocale: value.OPERATOR_LOCALE,
+    orderWaitHours: value.ORDER_WAIT_HOURS,
     sms: {
       elsewhere: smsProviderOf(value.SMS_PROVIDER, value),
       mainland: smsProviderOf(value.SMS_PROVIDER_CN ?? value.SMS_PROVIDER, value),

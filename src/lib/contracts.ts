@@ -25,6 +25,7 @@ import * as map from '#lib/features/map/map.contract.ts';
 import * as miniProgram from '#lib/features/mini-program/mini-program.contract.ts';
 import * as places from '#lib/features/places/places.contract.ts';
 import * as realname from '#lib/features/realname/realname.contract.ts';
+import * as orders from '#lib/features/orders/orders.contract.ts';
 import * as reports from '#lib/features/reports/reports.contract.ts';
 import * as payments from '#lib/features/payments/payments.contract.ts';
 import * as resumes from '#lib/features/resumes/resumes.contract.ts';
@@ -91,4 +92,5 @@ export const contracts: readonly Contract[] = [
   feedback,
   resumes,
   payments,
+  orders,
 ].flatMap((file) => Object.values<unknown>(file).filter(isContract));

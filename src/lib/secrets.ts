@@ -24,6 +24,7 @@ export type Purpose =
   | 'limits'
   | 'mail'
   | 'payments'
+  | 'orders'
   | 'pepper'
   | 'pictures'
   | 'pre-session'

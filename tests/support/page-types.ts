@@ -82,6 +82,9 @@ export async function findPagePaths(baseUrl: string): Promise<PagePaths> {
     shared_list: paths.to('shared_list', { token: '1-none.none' }),
     enquiry: paths.to('enquiry', { token: '1-20000-none.none' }),
     end_notices: paths.to('end_notices', { token: '1-none.none' }),
+    // Of nobody: what an order shows is looked at where its owner signs in.
+    apply_form: paths.to('apply_form', { code: '0000-0000' }),
+    apply_review_info: paths.to('apply_review_info', { code: '0000-0000' }),
     stop_change: paths.to('stop_change', { token: '1-none.none' }),
     house_compare: `${paths.to('house_compare')}?ids=${houses
       .slice(0, 3)

@@ -47,6 +47,8 @@ export const apiErrors = {
   'code-gone': { code: 10154, status: 400, message: 'api.code_gone' },
   'wrong-code': { code: 10155, status: 400, message: 'api.wrong_code' },
   'not-registered': { code: 10168, status: 400, message: 'api.not_registered' },
+  'not-now': { code: 10201, status: 409, message: 'api.not_now' },
+  'sold-out': { code: 10202, status: 409, message: 'api.sold_out' },
   'captcha-needed': { code: 13000, status: 400, message: 'api.captcha_needed' },
 } as const satisfies Record<string, { code: number; status: number; message: MessageKey }>;
 export type ApiErrorName = keyof typeof apiErrors;

@@ -41,6 +41,7 @@ import * as resumes from './migrations/039_resumes.ts';
 import * as submissions from './migrations/040_submissions.ts';
 import * as stock from './migrations/041_stock.ts';
 import * as payments from './migrations/042_payments.ts';
+import * as orders from './migrations/043_orders.ts';
 import * as customForms from './migrations/046_custom_forms.ts';
 import * as wishes from './migrations/048_wishes.ts';
 import { transact } from './unit-of-work.ts';
@@ -87,6 +88,7 @@ const ours: Migrations = {
   '040_submissions': submissions,
   '041_stock': stock,
   '042_payments': payments,
+  '043_orders': orders,
   '046_custom_forms': customForms,
   '048_wishes': wishes,
 };

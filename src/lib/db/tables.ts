@@ -6,6 +6,7 @@ import type { LedgerTables } from '#lib/features/ledger/ledger.tables.ts';
 import type { LimitsTables } from '#lib/features/limits/limits.tables.ts';
 import type { Kysely, Transaction } from 'kysely';
 import type { GeoTables } from '#lib/features/geo/geo.tables.ts';
+import type { OrdersTables } from '#lib/features/orders/orders.tables.ts';
 import type { PhotographsTables } from '#lib/features/photographs/photographs.tables.ts';
 import type { RatesTables } from '#lib/features/rates/rates.tables.ts';
 import type { CustomFormsTables } from '#lib/features/custom-forms/custom-forms.tables.ts';
@@ -54,6 +55,7 @@ export type Tables = OwnTables &
   LedgerTables &
   PaymentsTables &
   WishesTables &
+  OrdersTables &
   SmsTables;
 
 export type Db = Kysely<Tables>;

@@ -18,6 +18,8 @@ export const filePurposes = {
   /** What somebody saw; at most 2,000 points wide and high. */
   screenshot: { takes: ['jpeg', 'png', 'webp'], called: 'JPEG, PNG, WebP', megabytes: 10 },
   resume: { takes: ['pdf', 'docx'], called: 'PDF, DOCX', megabytes: 10 },
+  /** What proves who applies for a home, and for what they come. */
+  application: { takes: ['pdf', 'jpeg', 'png', 'webp'], called: 'PDF, JPEG, PNG, WebP', megabytes: 10 },
 } as const satisfies Record<string, Purpose>;
 export type FilePurpose = keyof typeof filePurposes;
 export const filePurposeNames = Object.keys(filePurposes) as readonly FilePurpose[];

@@ -6,8 +6,6 @@ import type { RouteDefinition } from './route.ts';
 const profilePages = [
   'order/oldComment',
   'order/myComment',
-  'order/rentalOrder',
-  'order/rentalDetail',
   'order/inspectionPayCenter',
   'order/payRentDetail',
   'order/form',
@@ -17,7 +15,6 @@ const profilePages = [
   'wallet',
   'invite-friends',
   'invite-list',
-  'apply-information',
   'myHouse',
   'cash-out',
   'withdrawal',
@@ -113,5 +110,8 @@ export const accountRoutes = {
   waiting_list: personal('/houses/waiting-list/:tenancy', 'account/waiting-list', { form: 'bed' }),
   profile_refer_to_earn: later('/profile/refer-to-earn', { render: 'private' }),
   profile_messages: personal('/profile/messages-center', 'account/messages'),
+  'profile_order/rentalOrder': personal('/profile/order/rentalOrder', 'account/orders', { query: ['filter'] }),
+  'profile_order/rentalDetail': personal('/profile/order/rentalDetail', 'account/order', { form: 'order-act', step: true, query: ['id', 'done'] }),
+  'profile_apply-information': personal('/profile/apply-information', 'account/apply-information', { form: 'apply-information', query: ['done'] }),
   ...group('profile', profilePages, (name) => login(`/profile/${name}`)),
 } as const satisfies Record<string, RouteDefinition>;

@@ -41,5 +41,7 @@ export const staffRoutes = {
   staff_payments: staffPage('/staff/payments', 'payments', { access: 'staff-money', query: ['tab', 'before'] }),
   staff_payment: staffPage('/staff/payments/:payment', 'payment', { access: 'staff-money', form: 'staff-payment', query: ['done'] }),
   staff_refund: staffPage('/staff/refunds/:refund', 'refund', { access: 'staff-money', form: 'staff-refund' }),
+  staff_orders: staffPage('/staff/orders', 'orders', { access: 'staff-orders', query: ['state', 'code', 'after'] }),
+  staff_order: staffPage('/staff/orders/:order', 'order', { access: 'staff-orders', form: 'desk-order', query: ['done'] }),
   staff_audit: staffPage('/staff/audit', 'audit', { access: 'staff-audit', query: ['before', 'actor', 'subject'] }),
 } as const satisfies Record<string, RouteDefinition>;

@@ -284,6 +284,7 @@ test('every table that hangs on a person is one that joining knows', async () =>
     where contype = 'f' and confrelid = 'users'::regclass order by 1`.execute(db());
   const ended = ['contact_changes', 'user_identities', 'user_passkeys', 'user_passwords', 'user_sessions'];
   const moved = [
+    'application_profiles',
     'awaited_homes',
     'bed_claims',
     'custom_answers',
@@ -291,6 +292,7 @@ test('every table that hangs on a person is one that joining knows', async () =>
     'favourites',
     'holds',
     'notice_settings',
+    'orders',
     'resumes',
     'saved_searches',
     'shared_lists',

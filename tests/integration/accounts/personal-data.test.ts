@@ -72,6 +72,7 @@ test('is a page to read and the same for programs, with what was written kept fr
     'wishes',
     'files',
     'beds',
+    'orders',
     'payments',
     'audit_log',
   ]);
@@ -110,6 +111,7 @@ const told = {
   enquiries: ['enquiries', 'threads'],
   user_realnames: ['real_name', 'name'],
   resumes: ['applications', 'sent'],
+  orders: ['orders', 'orders'],
   holds: ['beds', 'holds'],
   waiting_list: ['beds', 'waiting'],
   custom_answers: ['forms', 'sent'],
@@ -121,6 +123,7 @@ const excused = {
   user_passwords: 'a hash is of use to a thief alone; that there is a password is said',
   notice_settings: 'one row of choices, which are told as they are: an object and no list',
   bed_claims: 'what a hold keeps is told with the hold, and what an order keeps with the order',
+  application_profiles: 'one row of answers, which are told as they are: an object and no list',
   uploads: 'told as a list of its own, whose length nothing below can be read from by name',
 } as const;
 
@@ -160,6 +163,46 @@ test('[R6.06] says something of every table that has rows of a person, homes tak
   await db
     .insertInto('awaited_homes')
     .values({ user_id, house_id: known(stays), asked_at: testNow })
+    .execute();
+  const { id: unit_id } = await db.selectFrom('units').select('id').where('house_id', '=', known(stays)).executeTakeFirstOrThrow();
+  const amount = { minor: '100', currency: 'GBP' } as const;
+  await db
+    .insertInto('orders')
+    .values({
+      code: 'K7QM-2XPA',
+      user_id,
+      house_id: known(stays),
+      unit_id,
+      tenancy_id: 1,
+      period_from: '2027-09-01',
+      period_to: null,
+      moved_event: null,
+      moved_by: null,
+      plan: 'in-full',
+      quote: JSON.stringify({
+        version: 1,
+        madeOn: '2026-11-21',
+        moveIn: '2027-09-01',
+        nights: 1,
+        plan: 'in-full',
+        lines: [],
+        contractTotal: amount,
+        deposit: amount,
+        dues: [],
+        breaks: [],
+      }),
+      home: JSON.stringify({ name: 'Elm', unit: 'Studio', zone: 'Europe/London', supplierId: 1, supplier: 'Elm', policy: '' }),
+      asked: '{}',
+      locale: 'en-us',
+      template: 'default',
+      sealed: desk.secrets.encrypt('orders', JSON.stringify({ email: 'every@example.org', answers: { full_name: 'Lan' } })),
+      deadline: null,
+      staff_id: null,
+      created_at: testNow,
+      moved_at: testNow,
+      hidden_at: null,
+      again_of: null,
+    })
     .execute();
   const applicant = { name: 'Lan', email: 'every@example.org', message: '', links: [] };
   await db

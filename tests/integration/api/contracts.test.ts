@@ -48,6 +48,9 @@ import { feedbackContract } from '#lib/features/feedback/feedback.contract.ts';
 import * as threadContracts from '#lib/features/desk/threads.contract.ts';
 import { bedContract, bedsContract, settleStockCaseContract } from '#lib/features/stock/stock.contract.ts';
 import * as paying from '#lib/features/payments/payments.contract.ts';
+import * as orderContracts from '#lib/features/orders/orders.contract.ts';
+import { agreedText } from '#lib/features/orders/orders.rules.ts';
+import { quoteSchema } from '#lib/features/quotes/quote.schema.ts';
 import { sendResumeContract } from '#lib/features/resumes/resumes.contract.ts';
 import { resumeConsentVersion } from '#lib/features/resumes/resumes.schema.ts';
 import { pdf } from '#tests/support/sample-files.ts';
@@ -96,10 +99,10 @@ beforeAll(async () => {
   const tenancy = await db
     .selectFrom('tenancies')
     .innerJoin('houses', 'houses.id', 'tenancies.house_id')
-    .select(['tenancies.id', 'tenancies.unit_id', 'tenancies.house_id'])
+    .select(['tenancies.id', 'tenancies.unit_id', 'tenancies.house_id', 'tenancies.move_in', 'tenancies.move_out'])
     .where('houses.category', '=', 'rent')
-    .where('tenancies.stock', '>', 0)
-    .where('move_out', '>', '2027-01-01')
+    .where('tenancies.stock', '>', 1)
+    .where('move_in', '>', '2027-01-01')
     .orderBy('tenancies.id')
     .executeTakeFirstOrThrow();
   const { data: posed } = await on.call(captchaPuzzleContract, { call: 'login' });
@@ -108,6 +111,15 @@ beforeAll(async () => {
   const solved = { challenge, solution: await solveChallenge({ challenge, deriveKey }) };
   const house_id = tenancy.house_id;
   someHouse = house_id;
+  booking = {
+    house_id: String(house_id),
+    unit_id: String(tenancy.unit_id),
+    tenancy_id: String(tenancy.id),
+    move_in: tenancy.move_in,
+    move_out: tenancy.move_out,
+    plan: 'in-full',
+  };
+  ownOrder = await applied(signedIn);
   const list = { city_id: london.id };
   const home = { house_id };
   const asker = { firstname: 'Mai', lastname: 'Tran', email: 'mai@example.org', country_code: '44', mobile: '7700900123' };
@@ -219,6 +231,7 @@ const ofAccounts: ReadonlySet<Contract> = new Set<Contract>([
   wishesContract,
   ...Object.values(realname),
   ...Object.values(uploads),
+  ...Object.values<Contract>(orderContracts),
   enquiryReplyContract,
   sendResumeContract,
   bedContract,
@@ -254,6 +267,7 @@ const ofStaff: ReadonlySet<Contract> = new Set<Contract>([
   settleStockCaseContract,
   paying.staffPaymentContract,
   paying.staffRefundContract,
+  orderContracts.staffOrderContract,
 ]);
 
 async function askAsStaff(contract: Contract) {
@@ -326,6 +340,8 @@ async function askAsStaff(contract: Contract) {
       const { id } = await on.base.db.insertInto('stock_cases').values(opened).returning('id').executeTakeFirstOrThrow();
       return one.call(contract, { case_id: id });
     }
+    case 'desk-order':
+      return one.call(contract, { code: ownOrder, act: 'note', note: 'Rang them.' });
     case 'desk-report': {
       await on.call(reportListingContract, { house_id: someHouse, reason: 'gone' });
       const { id } = await on.base.db.selectFrom('reports').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow();
@@ -358,11 +374,100 @@ async function owing() {
   return { by, ref };
 }
 
+/** A lease as an application asks for it, and an application for it that is the reader's. */
+let booking: Readonly<Record<string, string>> = {};
+let ownOrder = '';
+
+/** An application that is whole and not sent yet. */
+async function applied(by: Browser): Promise<string> {
+  const { code } = (await by.call(orderContracts.beginOrderContract, booking)).data;
+  const person = { full_name: 'Lan', birth_date: '2005-05-05', nationality: 'Vietnam', mobile: '7700900123', mobile_country: 'GB', address: 'Leeds' };
+  await by.call(orderContracts.savePersonContract, { code, ...person });
+  await by.call(orderContracts.saveDetailsContract, {
+    code,
+    school: 'UCL',
+    guarantor: 'none',
+    emergency_name: 'Mai',
+    emergency_mobile: '7700900124',
+    emergency_country: 'GB',
+    message: 'Hello',
+  });
+  return code;
+}
+
+/** What is agreed to on sending, as the page of it says. */
+async function sent(by: Browser): Promise<string> {
+  const code = await applied(by);
+  await by.call(orderContracts.submitOrderContract, { code, price: await priceOf(code), consent_true: '2026-11', consent_share: '2026-11' });
+  return code;
+}
+
+async function priceOf(code: string): Promise<string> {
+  const { quote } = await desk.on.base.db.selectFrom('orders').select('quote').where('code', '=', code).executeTakeFirstOrThrow();
+  return agreedText(quoteSchema.parse(quote));
+}
+
+/** Who makes a call of orders, and with what. */
+async function orderStep(name: string): Promise<{ readonly by: Browser; readonly values: Readonly<Record<string, string>> } | undefined> {
+  const { house_id: _, ...choice } = booking;
+  const reads: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    'apply-template': { house_id: String(someHouse) },
+    'apply-fees': { code: ownOrder },
+    'apply-refund': { code: ownOrder },
+    'apply-contracts': { code: ownOrder },
+    'apply-certification': { code: ownOrder },
+    'apply-roommates': { code: ownOrder },
+    'apply-certification-upload': { code: ownOrder },
+    'apply-person': { code: ownOrder, full_name: 'Lan', later: 'yes' },
+    'apply-details': { code: ownOrder, later: 'yes' },
+    'mini-apply': { code: ownOrder, full_name: 'Lan', later: 'yes' },
+    'apply-information': { full_name: 'Lan' },
+    'apply-begin': booking,
+    'apply-choose-unit': { ...choice, code: ownOrder },
+  };
+  const values = reads[name];
+  if (values) return { by: signedIn, values };
+  if (!['apply-submit', 'apply-again', 'apply-cancel', 'apply-delete', 'apply-certification-submit', 'order-act', 'order-sign'].includes(name))
+    return undefined;
+  const by = await desk.registered(`order${(people += 1)}@example.org`);
+  if (name === 'apply-submit') {
+    const code = await applied(by);
+    return { by, values: { code, price: await priceOf(code), consent_true: '2026-11', consent_share: '2026-11' } };
+  }
+  if (name === 'order-sign') {
+    const code = await sent(by);
+    await (await openStaffDesk(desk).member('support')).call(orderContracts.staffOrderContract, { code, act: 'offer' });
+    const { document } = await documentOf(code);
+    return { by, values: { code, hash: document, name: 'Lan', consent_contract: '2026-11' } };
+  }
+  const code = await applied(by);
+  if (name === 'apply-certification-submit') {
+    const { id } = (await by.call(orderContracts.certificationUploadContract, { code })).data;
+    return { by, values: { code, kind: 'id_document', file: id } };
+  }
+  if (name === 'apply-again' || name === 'order-act') await by.call(orderContracts.cancelOrderContract, { code });
+  return { by, values: name === 'order-act' ? { code, act: 'remove' } : { code } };
+}
+
+/** The hash of the contract of an offer. */
+async function documentOf(code: string): Promise<{ readonly document: string }> {
+  const opened = await desk.on.services.people?.orders.own(asId<UserId>(await ownerOf(code)), code);
+  const document = opened && (await desk.on.services.people?.contractOf(opened));
+  return { document: document?.hash ?? '' };
+}
+
+async function ownerOf(code: string): Promise<number> {
+  const { user_id } = await desk.on.base.db.selectFrom('orders').select('user_id').where('code', '=', code).executeTakeFirstOrThrow();
+  return user_id ?? 0;
+}
+
 /** Who makes a call of accounts, and with what: most are a step after others. */
 async function stepTo(name: string): Promise<{ readonly by: Browser; readonly values: Readonly<Record<string, string>> }> {
   const email = `step${(people += 1)}@example.org`;
   const whom = { canal: '2', email, consent_terms: consentVersion };
   const consents = { consent_age: consentVersion, consent_transfer: consentVersion };
+  const ofOrders = await orderStep(name);
+  if (ofOrders) return ofOrders;
   const by = desk.browser();
   switch (name) {
     case 'send-code':

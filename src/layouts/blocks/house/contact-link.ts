@@ -1,5 +1,5 @@
-/** The way to a person: to the part of the home's page where the question is written. */
-import type { ReadHouse } from '#lib/features/house/house.schema.ts';
+/** The ways on from a home: to a person, by the part of its page where the question is written, and to the booking of a lease. */
+import type { ReadHouse, Tenancy } from '#lib/features/house/house.schema.ts';
 import { html } from '#lib/html.ts';
 import type { Html } from '#lib/html.ts';
 import type { HouseWords } from './house-words.ts';
@@ -9,4 +9,14 @@ export type ContactLinkProps = { readonly house: ReadHouse; readonly quiet?: boo
 
 export function contactLink({ t }: Pick<HouseWords, 't'>, { house, quiet = false, short = false, page = '' }: ContactLinkProps): Html {
   return html`<a class="button${quiet && ' quiet'}" href="${page}#ask">${short ? t('house.ask') : t('house.ask_about', { name: house.title })}</a>`;
+}
+
+/** To the booking of a lease. */
+export function bookHref({ paths }: Pick<HouseWords, 'paths'>, { id: houseId }: ReadHouse, { id, unitId }: Pick<Tenancy, 'id' | 'unitId'>): string {
+  return `${paths.to('book_rent')}?houseId=${houseId}&unitId=${unitId}&tenancyId=${id}`;
+}
+
+/** The button that books. */
+export function bookLink(words: Pick<HouseWords, 't' | 'paths'>, house: ReadHouse, tenancy: Pick<Tenancy, 'id' | 'unitId'>): Html {
+  return html`<a class="button" href="${bookHref(words, house, tenancy)}">${words.t('orders.book')}</a>`;
 }

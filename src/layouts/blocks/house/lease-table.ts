@@ -13,6 +13,7 @@ import { cssString, html } from '#lib/html.ts';
 import type { Html } from '#lib/html.ts';
 import { formatMoney } from '#lib/money/money.ts';
 import { confirmedLine } from './confirmed.ts';
+import { bookHref } from './contact-link.ts';
 import type { HouseWords } from './house-words.ts';
 
 export type LeaseTableProps = {
@@ -28,7 +29,7 @@ export type LeaseTableProps = {
 
 type Useful = { readonly of: ReturnType<typeof usefulWeekWithBills> };
 
-function row(words: HouseWords, { house, unit, answer, chosen }: LeaseTableProps, tenancy: Tenancy, useful: Useful | undefined): Html {
+function row(words: HouseWords, { house, unit, answer, chosen, brief = false }: LeaseTableProps, tenancy: Tenancy, useful: Useful | undefined): Html {
   const { t, intl, paths } = words;
   const price = wholePrice(tenancy);
   const local = localRent(tenancy, house.city.country.rentUnit);
@@ -49,7 +50,7 @@ function row(words: HouseWords, { house, unit, answer, chosen }: LeaseTableProps
     house.status === 'open' &&
     isFull(tenancy, house.today) &&
     html`<a rel="nofollow" href="${paths.to('waiting_list', { tenancy: String(tenancy.id) })}">${t('stock.wait')}</a> `
-  }${confirmedLine(words, tenancy.confirmedAt)}</td></tr>`;
+  }${confirmedLine(words, tenancy.confirmedAt)}${isFree && !brief && html` <a href="${bookHref(words, house, tenancy)}">${t('orders.book')}</a>`}</td></tr>`;
 }
 
 export function leaseTable(words: HouseWords, props: LeaseTableProps): Html {

@@ -4,7 +4,7 @@ import { compareButton, heartButton } from '#layouts/blocks/kept/keep-buttons.ts
 import { billsApart } from '#lib/features/catalogue/bills.rules.ts';
 import type { ShownUnit } from '#lib/features/house/house.loader.ts';
 import { unitPlan } from '#lib/features/house/house-pictures.rules.ts';
-import { referenceSchool, usefulOf } from '#lib/features/house/house.rules.ts';
+import { isOffered, referenceSchool, usefulOf } from '#lib/features/house/house.rules.ts';
 import type { ReadHouse, Tenancy } from '#lib/features/house/house.schema.ts';
 import { pictureWords } from '#lib/features/house/house.words.ts';
 import { html } from '#lib/html.ts';
@@ -12,7 +12,7 @@ import type { Html } from '#lib/html.ts';
 import { askAbout } from './ask-about.ts';
 import { cancellation as cancellationOf } from './cancellation.ts';
 import { compareHref } from './compare-href.ts';
-import { contactLink } from './contact-link.ts';
+import { bookLink, contactLink } from './contact-link.ts';
 import type { HouseWords } from './house-words.ts';
 import { included } from './included.ts';
 import { islandSpot } from './island-spot.ts';
@@ -35,11 +35,14 @@ function price(words: HouseWords, { house, shown: { unit, chosen, answer, conver
     counted: house.city.country.rentUnit,
     convert,
     useful: usefulOf(t, house, tenancy, bills, locale),
-    more: html`<p class="actions">${contactLink(words, { house, short: true })}</p><p class="compare">${heartButton(t, {
-      id: house.id,
-      name: house.title,
-      withText: true,
-    })} ${compared}</p>`,
+    more: html`<p class="actions">${isOffered(tenancy, house.today) && bookLink(words, house, tenancy)} ${contactLink(words, { house, short: true, quiet: true })}</p><p class="compare">${heartButton(
+      t,
+      {
+        id: house.id,
+        name: house.title,
+        withText: true,
+      },
+    )} ${compared}</p>`,
   });
 }
 

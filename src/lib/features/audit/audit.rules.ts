@@ -21,6 +21,7 @@ const threadDeeds = ['answer', 'note', 'claim', 'release', 'close', 'reopen', 's
 const submissionDeeds = ['settle', 'reopen', 'remove'] as const;
 const formDeeds = ['make', 'change', 'field'] as const;
 const paymentDeeds = ['confirm', 'refuse', 'book', 'close', 'refund'] as const;
+const orderDeeds = ['take', 'hand-over', 'note'] as const;
 const staffRoles = ['support', 'finance', 'editor', 'admin'] as const;
 
 export const auditActions = {
@@ -63,6 +64,8 @@ export const auditActions = {
   'catalogue-imported': { summary: 'A supplier’s feed was taken in', facts: { houses: 'count', changed: 'count', removed: 'count', refused: 'count' } },
   'payment-changed': { summary: 'A member of staff did something to a payment', facts: { deed: paymentDeeds, amount: 'minor' } },
   'refund-decided': { summary: 'A member of staff decided about a refund', facts: { deed: ['agree', 'refuse', 'sent'], amount: 'minor' } },
+  'order-seen': { summary: 'A member of staff looked at an order', facts: {} },
+  'order-changed': { summary: 'A member of staff did something to an order', facts: { deed: orderDeeds } },
   'order-moved': { summary: 'An order went to another state by hand', facts: { from: 'id', to: 'id' } },
   'money-moved': {
     summary: 'Money was moved by hand',

@@ -30,6 +30,7 @@ import payments from './payments.json' with { type: 'json' };
 import resumes from './resumes.json' with { type: 'json' };
 import searches from './searches.json' with { type: 'json' };
 import stock from './stock.json' with { type: 'json' };
+import orders from './orders.json' with { type: 'json' };
 import offer from './offer.json' with { type: 'json' };
 import documents from './documents.json' with { type: 'json' };
 import quotes from './quotes.json' with { type: 'json' };
@@ -70,6 +71,7 @@ export const zhCN = {
   stock,
   offer,
   documents,
+  orders,
   quotes,
   asking,
 };

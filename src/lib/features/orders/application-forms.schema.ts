@@ -1,0 +1,256 @@
+/**
+ * What an application may ask, and the forms that ask it. Which of it a home asks, and what must be answered, says its template
+ * (`src/content/application-templates`): the forms here name all there is, and need none of it by themselves. Browser-safe.
+ */
+import { fileMessages } from '#lib/forms/files.schema.ts';
+import { formDefinition } from '#lib/forms/form.schema.ts';
+import type { Field, FormDefinition } from '#lib/forms/form.schema.ts';
+import { idDigits } from '#lib/ids/patterns.ts';
+import { orderCodePattern } from './orders.schema.ts';
+
+/**
+ * A name in any script: letters and marks with a blank, hyphen, point or apostrophe between them; one name alone will do.
+ * @example applicantName.test('Nguyễn Thị Lan') // true @example applicantName.test('Suharto') // true
+ */
+const applicantName = /^\p{L}[\p{L}\p{M}]*(?:[ .'’·-]{1,2}\p{L}[\p{L}\p{M}]*)*\.?$/u;
+const named = [{ kind: 'reg', pattern: applicantName }] as const;
+
+export const code = {
+  kind: 'hidden',
+  name: 'code',
+  label: 'orders.code',
+  required: true,
+  maxLength: 9,
+  rules: [{ kind: 'reg', pattern: orderCodePattern }],
+} as const;
+const later = { kind: 'checkbox', name: 'later', label: 'orders.later', hint: 'orders.later_hint' } as const;
+
+const ask = {
+  full_name: { kind: 'text', name: 'full_name', label: 'orders.full_name', hint: 'orders.full_name_hint', maxLength: 120, autocomplete: 'name', rules: named },
+  own_name: { kind: 'text', name: 'own_name', label: 'orders.own_name', hint: 'orders.own_name_hint', maxLength: 120, rules: named },
+  birth_date: { kind: 'date', name: 'birth_date', label: 'orders.birth_date', hint: 'orders.birth_date_hint', autocomplete: 'bday' },
+  nationality: { kind: 'text', name: 'nationality', label: 'orders.nationality', maxLength: 60, autocomplete: 'country-name' },
+  mobile: { kind: 'phone', name: 'mobile', country: 'mobile_country', label: 'orders.mobile', autocomplete: 'tel-national' },
+  address: { kind: 'textarea', name: 'address', label: 'orders.address', maxLength: 300, rows: 3, autocomplete: 'street-address' },
+  school: { kind: 'text', name: 'school', label: 'orders.school', maxLength: 160 },
+  course: { kind: 'text', name: 'course', label: 'orders.course', maxLength: 160 },
+  guarantor: {
+    kind: 'radio',
+    name: 'guarantor',
+    label: 'orders.guarantor',
+    choices: [
+      { value: 'person', label: 'orders.guarantor_person' },
+      { value: 'none', label: 'orders.guarantor_none' },
+    ],
+  },
+  guarantor_name: {
+    kind: 'text',
+    name: 'guarantor_name',
+    label: 'orders.guarantor_name',
+    maxLength: 120,
+    rules: named,
+    when: { field: 'guarantor', is: 'person' },
+    required: { field: 'guarantor', is: 'person' },
+  },
+  guarantor_email: {
+    kind: 'email',
+    name: 'guarantor_email',
+    label: 'orders.guarantor_email',
+    when: { field: 'guarantor', is: 'person' },
+    required: { field: 'guarantor', is: 'person' },
+  },
+  emergency_name: { kind: 'text', name: 'emergency_name', label: 'orders.emergency_name', maxLength: 120, rules: named },
+  emergency_mobile: { kind: 'phone', name: 'emergency_mobile', country: 'emergency_country', label: 'orders.emergency_mobile' },
+  roommates: { kind: 'textarea', name: 'roommates', label: 'orders.roommates', hint: 'orders.roommates_hint', maxLength: 600, rows: 3 },
+  id_document: { kind: 'file', name: 'id_document', label: 'orders.id_document', hint: 'orders.id_document_hint', purpose: 'application' },
+  admission_letter: { kind: 'file', name: 'admission_letter', label: 'orders.admission_letter', purpose: 'application' },
+  message: { kind: 'textarea', name: 'message', label: 'orders.message', maxLength: 1_000, rows: 4 },
+} as const satisfies Record<string, Field>;
+
+export type ApplicationField = keyof typeof ask;
+export const applicationFields = Object.keys(ask) as readonly ApplicationField[];
+export const applicationFiles = ['id_document', 'admission_letter'] as const satisfies readonly ApplicationField[];
+
+const answers = ['orders.too_young', 'orders.born_later', 'forms.required', 'forms.choose', 'forms.choose_file', ...fileMessages] as const;
+
+/** R2.128: who applies. */
+export const personForm = formDefinition({
+  id: 'apply-person',
+  fields: [code, ask.full_name, ask.own_name, ask.birth_date, ask.nationality, ask.mobile, ask.address, later],
+  submit: 'orders.go_on',
+  answers,
+});
+
+/** R2.018: what they come for, who stands for them, and what proves it. */
+export const applyForm = formDefinition({
+  id: 'apply-form',
+  fields: [
+    code,
+    ask.school,
+    ask.course,
+    ask.guarantor,
+    ask.guarantor_name,
+    ask.guarantor_email,
+    ask.emergency_name,
+    ask.emergency_mobile,
+    ask.roommates,
+    ask.id_document,
+    ask.admission_letter,
+    ask.message,
+    later,
+  ],
+  submit: 'orders.go_on',
+  answers,
+});
+
+/** R2.020: no more than what nobody can do without; the rest may follow. */
+export const miniApplyForm = formDefinition({
+  id: 'mini-apply',
+  fields: [code, ask.full_name, ask.birth_date, ask.mobile, ask.message, later],
+  submit: 'orders.go_on',
+  answers,
+});
+
+/** R2.153: said once, and offered in every application. */
+export const applyInformationForm = formDefinition({
+  id: 'apply-information',
+  fields: [
+    ask.full_name,
+    ask.own_name,
+    ask.birth_date,
+    ask.nationality,
+    ask.mobile,
+    ask.address,
+    ask.school,
+    ask.course,
+    ask.guarantor,
+    ask.guarantor_name,
+    ask.guarantor_email,
+    ask.emergency_name,
+    ask.emergency_mobile,
+  ],
+  submit: 'orders.save',
+  answers,
+});
+
+/** The forms of an application, by its parts. */
+export const applicationForms = { person: personForm, details: applyForm, mini: miniApplyForm } as const;
+export type ApplicationPart = keyof typeof applicationForms;
+
+/** The names of a field's values. */
+export const namesOf = (field: Field): readonly string[] => (field.kind === 'phone' ? [field.country, field.name] : [field.name]);
+
+/** Values that say something of a person, in all forms. */
+export const savedNames: readonly string[] = applyInformationForm.fields.flatMap((field) => namesOf(field));
+
+const id = { required: true, maxLength: 10, rules: [{ kind: 'reg', pattern: idDigits }] } as const;
+const word = <const Name extends string>(name: Name, maxLength: number) => ({ kind: 'hidden', name, label: 'orders.link', maxLength }) as const;
+
+/** R2.127: from a lease to an application. What else the link asked for comes along (R3.55). */
+export const bookForm = formDefinition({
+  id: 'book-rent',
+  fields: [
+    { ...id, kind: 'hidden', name: 'house_id', label: 'orders.home' },
+    { ...id, kind: 'hidden', name: 'unit_id', label: 'orders.unit' },
+    { ...id, kind: 'hidden', name: 'tenancy_id', label: 'orders.lease' },
+    word('school', 160),
+    word('promo', 10),
+    word('group', 1),
+    word('xcode', 64),
+    word('queue', 1),
+    { kind: 'date', name: 'move_in', label: 'orders.move_in', required: true },
+    { kind: 'date', name: 'move_out', label: 'orders.move_out', required: true },
+    {
+      kind: 'radio',
+      name: 'plan',
+      label: 'orders.plan',
+      required: true,
+      choices: [
+        { value: 'in-full', label: 'orders.plan_full' },
+        { value: 'instalments', label: 'orders.plan_instalments' },
+        { value: 'guarantor-service', label: 'orders.plan_service' },
+      ],
+    },
+  ],
+  submit: 'orders.begin',
+  answers: ['orders.not_let', 'orders.outside_lease', 'orders.plan_not_there', 'orders.too_many', 'orders.no_email'],
+});
+
+/** R2.019: all was read again, and is sent. `price`: what the page showed. */
+export const submitForm = formDefinition({
+  id: 'apply-submit',
+  fields: [code, { kind: 'hidden', name: 'price', label: 'orders.price', required: true, maxLength: 40 }],
+  consents: [
+    { id: 'true', version: '2026-11', text: 'orders.consent_true', required: true },
+    { id: 'share', version: '2026-11', text: 'orders.consent_share', required: true },
+  ],
+  submit: 'orders.submit',
+  answers: ['orders.price_changed', 'orders.incomplete', 'orders.sold_out', 'orders.not_let', 'orders.not_now'],
+});
+
+/** `back`: what the page said would come back. */
+export const cancelForm = formDefinition({
+  id: 'order-cancel',
+  fields: [
+    code,
+    { kind: 'hidden', name: 'back', label: 'orders.back', maxLength: 40 },
+    { kind: 'textarea', name: 'reason', label: 'orders.why_cancel', maxLength: 500, rows: 3 },
+  ],
+  submit: 'orders.cancel',
+  answers: ['orders.back_changed', 'orders.not_now'],
+});
+
+export const signForm = formDefinition({
+  id: 'order-sign',
+  fields: [
+    code,
+    { kind: 'hidden', name: 'hash', label: 'orders.document', required: true, maxLength: 64 },
+    {
+      kind: 'text',
+      name: 'name',
+      label: 'orders.sign_name',
+      hint: 'orders.sign_name_hint',
+      required: true,
+      maxLength: 120,
+      rules: named,
+      autocomplete: 'name',
+    },
+  ],
+  consents: [{ id: 'contract', version: '2026-11', text: 'orders.consent_contract', required: true }],
+  submit: 'orders.sign',
+  answers: ['orders.contract_changed', 'orders.not_now'],
+});
+
+export const ownOrderActs = ['check-in', 'again', 'remove'] as const;
+export type OwnOrderAct = (typeof ownOrderActs)[number];
+export const orderActForm = formDefinition({
+  id: 'order-act',
+  fields: [code, { kind: 'select', name: 'act', label: 'orders.act', required: true, choices: { given: true, maxLength: 10 } }],
+  submit: 'orders.do_it',
+  answers: ['orders.not_now', 'orders.not_let', 'orders.too_many'],
+});
+
+export const staffOrderActs = ['take', 'review', 'offer', 'return', 'decline', 'confirm', 'check-in', 'complete', 'refund', 'note', 'hand-over'] as const;
+export type StaffOrderAct = (typeof staffOrderActs)[number];
+export const staffOrderForm = formDefinition({
+  id: 'desk-order',
+  fields: [
+    code,
+    { kind: 'select', name: 'act', label: 'staff.action', required: true, choices: { given: true, maxLength: 10 } },
+    { kind: 'select', name: 'colleague', label: 'orders.colleague', hint: 'orders.colleague_hint', choices: { given: true, maxLength: 10 } },
+    { kind: 'textarea', name: 'note', label: 'orders.staff_note', hint: 'orders.staff_note_hint', maxLength: 1_000, rows: 4 },
+  ],
+  submit: 'staff.do_it',
+  answers: ['staff.not_now', 'orders.reason_needed', 'forms.choose'],
+});
+
+/** A form as a template has it: what it asks alone, and what it needs. */
+export function templated(definition: FormDefinition, asks: Readonly<Partial<Record<string, 'required' | 'optional'>>>): FormDefinition {
+  const fields = definition.fields.flatMap((field): readonly Field[] => {
+    if (field.kind === 'hidden' || field.name === later.name) return [field];
+    const wanted = asks[field.name];
+    if (wanted === undefined) return [];
+    return [wanted === 'required' && !field.required ? { ...field, required: true } : field];
+  });
+  return { ...definition, fields };
+}

@@ -1,0 +1,14 @@
+/** Reads what applications ask, which editors keep in `src/content/application-templates`. Runs once, at start. */
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { applicationTemplateSchema } from './application-templates.rules.ts';
+import type { ApplicationTemplate } from './application-templates.rules.ts';
+
+/** @throws {ZodError} when a file is not a template. @throws {TypeError} where there is none for homes that no other fits. */
+export function readApplicationTemplates(folder: string): readonly ApplicationTemplate[] {
+  const files = readdirSync(folder).filter((name) => name.endsWith('.yaml'));
+  const templates = files.map((name) => applicationTemplateSchema.parse(parse(readFileSync(join(folder, name), 'utf8'))));
+  if (!templates.some(({ key }) => key === 'default')) throw new TypeError(`${folder} has no template of the key default`);
+  return templates;
+}

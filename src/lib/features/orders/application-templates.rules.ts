@@ -1,0 +1,74 @@
+/** Which questions an application asks, by country and by who lets the home. Pure, browser-safe. */
+import * as z from 'zod/mini';
+import { checkForm } from '#lib/forms/form-check.rules.ts';
+import type { FieldProblem, FormDefinition } from '#lib/forms/form.schema.ts';
+import { applicationFields, applicationForms, templated } from './application-forms.schema.ts';
+import type { ApplicationPart } from './application-forms.schema.ts';
+import { leastAge } from './orders.schema.ts';
+import type { Answers } from './orders.schema.ts';
+
+const asked = z.enum(['required', 'optional']);
+
+export const applicationTemplateSchema = z.strictObject({
+  key: z.string().check(z.regex(/^[a-z\d-]{2,40}$/)),
+  /** Slugs of countries, and kinds of suppliers; all where it says none. */
+  countries: z.optional(z.array(z.string())),
+  kinds: z.optional(z.array(z.enum(['operator', 'landlord', 'homestay-host']))),
+  asks: z.partialRecord(z.enum(applicationFields as [(typeof applicationFields)[number], ...(typeof applicationFields)[number][]]), asked),
+});
+export type ApplicationTemplate = z.infer<typeof applicationTemplateSchema>;
+
+type Of = { readonly country: string; readonly kind: string };
+
+/** The template that says most about whose home it is; one for a kind goes before one for a country. */
+export function templateFor(templates: readonly ApplicationTemplate[], { country, kind }: Of): ApplicationTemplate | undefined {
+  const fits = ({ countries, kinds }: ApplicationTemplate): boolean =>
+    (countries?.includes(country) ?? true) && ((kinds as readonly string[] | undefined)?.includes(kind) ?? true);
+  const weight = ({ countries, kinds }: ApplicationTemplate): number => (kinds ? 2 : 0) + (countries ? 1 : 0);
+  return [...templates].filter(fits).sort((a, b) => weight(b) - weight(a))[0];
+}
+
+/** What a template asks where several want to live together. */
+export const asksOf = ({ asks }: ApplicationTemplate, isGroup: boolean): ApplicationTemplate['asks'] => (isGroup ? { ...asks, roommates: 'required' } : asks);
+
+/** The form of a part as a template has it. */
+export const formOf = (part: ApplicationPart, asks: ApplicationTemplate['asks']): FormDefinition => templated(applicationForms[part], asks);
+
+/**
+ * Whole years somebody has on a day.
+ * @example ageOn('2010-02-28', '2026-02-27') // 15
+ */
+export function ageOn(born: string, on: string): number {
+  const years = Number(on.slice(0, 4)) - Number(born.slice(0, 4));
+  return on.slice(5) < born.slice(5) ? years - 1 : years;
+}
+
+/** What is wrong with a day of birth: R5.26, R9.18. */
+function ageProblem(born: string, moveIn: string, today: string): FieldProblem | undefined {
+  if (born === '') return undefined;
+  if (born >= today) return { field: 'birth_date', message: 'orders.born_later' };
+  return ageOn(born, moveIn) < leastAge ? { field: 'birth_date', message: 'orders.too_young', values: { age: leastAge } } : undefined;
+}
+
+/** What is wrong with the answers of a part. While it is only put aside, what is missing is not. */
+export function problemsOf(
+  part: ApplicationPart,
+  asks: ApplicationTemplate['asks'],
+  answers: Answers,
+  { moveIn, today, isLater = false }: { readonly moveIn: string; readonly today: string; readonly isLater?: boolean },
+): readonly FieldProblem[] {
+  const checked = checkForm(formOf(part, asks), { code: '0000-0000', ...answers });
+  const missing = ['forms.required', 'forms.choose', 'forms.choose_file'];
+  const problems = checked.ok ? [] : checked.problems.filter(({ message }) => !isLater || !missing.includes(message));
+  const age = part === 'details' ? undefined : ageProblem(answers['birth_date'] ?? '', moveIn, today);
+  return age && !problems.some(({ field }) => field === age.field) ? [...problems, age] : problems;
+}
+
+/** The first part of an application that still wants something; undefined where it is whole. */
+export function unfinished(
+  asks: ApplicationTemplate['asks'],
+  answers: Answers,
+  days: { readonly moveIn: string; readonly today: string },
+): 'person' | 'details' | undefined {
+  return (['person', 'details'] as const).find((part) => problemsOf(part, asks, answers, days).length > 0);
+}

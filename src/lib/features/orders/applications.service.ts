@@ -1,0 +1,294 @@
+/**
+ * Applications: begun from a lease, said in parts, each put aside as it is said, and sent when all is there. What people say is kept
+ * encrypted with the order, so that it is there after a reload, after signing in, and on another device.
+ */
+import { todayIn } from '#lib/dates/dates.ts';
+import type { DbTransaction } from '#lib/db/database.ts';
+import type { House, Tenancy, Unit } from '#lib/features/house/house.schema.ts';
+import type { PaymentPlan, Quote } from '#lib/features/quotes/quote.schema.ts';
+import type { UploadsService } from '#lib/features/uploads/uploads.service.ts';
+import type { FieldProblem } from '#lib/forms/form.schema.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+import type { HouseId, OrderId, TenancyId, UnitId, UserId } from '#lib/ids/ids.ts';
+import { newReference } from '#lib/ids/reference.ts';
+import { done, refused } from '#lib/outcome.ts';
+import type { Outcome } from '#lib/outcome.ts';
+import type { Secrets } from '#lib/secrets.ts';
+import type { NoBed } from '#lib/features/stock/stock.schema.ts';
+import { applicationFiles, applicationForms, namesOf, savedNames } from './application-forms.schema.ts';
+import type { ApplicationPart } from './application-forms.schema.ts';
+import { asksOf, problemsOf, templateFor, unfinished } from './application-templates.rules.ts';
+import type { ApplicationTemplate } from './application-templates.rules.ts';
+import type { OrdersRepository, StoredOrder } from './orders.repository.ts';
+import { agreedText, deadlineOf, isWithin } from './orders.rules.ts';
+import { mostDrafts } from './orders.schema.ts';
+import type { Answers, AskedBooking, Order, OrderHome } from './orders.schema.ts';
+import type { OrdersService } from './orders.service.ts';
+
+export type Lease = { readonly house: House; readonly unit: Unit; readonly tenancy: Tenancy };
+export type Days = { readonly from: string; readonly to: string };
+/** What a lease costs on some days, by one way of paying. */
+export type QuoteFor = (lease: Lease, days: Days, plan: PaymentPlan, now: Date) => Promise<Quote | undefined>;
+
+/** What somebody wants to book. */
+export type Wanted = Days & {
+  readonly houseId: HouseId;
+  readonly unitId: UnitId;
+  readonly tenancyId: TenancyId;
+  readonly plan: PaymentPlan;
+  readonly asked: AskedBooking;
+};
+
+export type Sealed = { readonly email: string; readonly answers: Answers };
+export type Problems = { readonly ok: false; readonly reason: 'faults'; readonly problems: readonly FieldProblem[] };
+
+export type ApplicationsService = ReturnType<typeof createApplicationsService>;
+
+type Parts = {
+  readonly repository: OrdersRepository;
+  readonly orders: Pick<OrdersService, 'move' | 'own'>;
+  readonly templates: readonly ApplicationTemplate[];
+  /** A lease that is let; undefined where it is not. */
+  readonly leaseOf: (houseId: HouseId, unitId: UnitId, tenancyId: TenancyId, now: Date) => Promise<Lease | undefined>;
+  readonly quoteFor: QuoteFor;
+  readonly uploads: Pick<UploadsService, 'claim' | 'release'>;
+  /** Where somebody is told of their order; undefined where they have no mail address. */
+  readonly emailOf: (userId: UserId) => Promise<string | undefined>;
+  readonly secrets: Pick<Secrets, 'encrypt' | 'decrypt'>;
+  readonly waitingHours: number;
+  readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
+};
+
+type NoLease = 'not-let' | 'outside' | 'no-plan';
+
+export function createApplicationsService({ repository, orders, templates, leaseOf, quoteFor, uploads, emailOf, secrets, waitingHours, transact }: Parts) {
+  const seal = (sealed: Sealed): string => secrets.encrypt('orders', JSON.stringify(sealed));
+  function open({ sealed }: Pick<StoredOrder, 'sealed'>): Sealed {
+    const text = sealed === undefined ? undefined : secrets.decrypt('orders', sealed);
+    return text === undefined ? { email: '', answers: {} } : (JSON.parse(text) as Sealed);
+  }
+  const templateOf = (key: string): ApplicationTemplate => {
+    const template = templates.find((one) => one.key === key) ?? templates.find((one) => one.key === 'default');
+    if (!template) throw new TypeError('there is no template of the key default');
+    return template;
+  };
+  const asksFor = ({ template, asked }: Pick<Order, 'template' | 'asked'>) => asksOf(templateOf(template), asked.group === '1');
+  const daysOf = (order: Pick<Order, 'from'>, now: Date) => ({ moveIn: order.from, today: now.toISOString().slice(0, 10) });
+
+  /** A lease with its price on some days. */
+  async function priced(wanted: Omit<Wanted, 'asked'>, now: Date): Promise<Outcome<{ readonly lease: Lease; readonly quote: Quote }, NoLease>> {
+    const lease = await leaseOf(wanted.houseId, wanted.unitId, wanted.tenancyId, now);
+    if (!lease) return refused('not-let');
+    if (!isWithin(lease.tenancy, wanted.from, wanted.to, todayIn(lease.house.city.timeZone, now))) return refused('outside');
+    const quote = await quoteFor(lease, wanted, wanted.plan, now);
+    return quote ? done({ lease, quote }) : refused('no-plan');
+  }
+  const factsOf = ({ house, unit, tenancy }: Lease): OrderHome => ({
+    name: house.name,
+    unit: unit.name,
+    zone: house.city.timeZone,
+    supplierId: house.supplier.id,
+    supplier: house.supplier.name,
+    policy: tenancy.policyCode ?? '',
+  });
+  const wantedOf = (order: Order): Wanted => ({ ...order, to: order.to ?? '', plan: order.quote.plan });
+
+  async function profile(userId: UserId, tx?: DbTransaction): Promise<Answers> {
+    const sealed = await repository.profile(userId, tx);
+    const text = sealed === undefined ? undefined : secrets.decrypt('orders', sealed);
+    return text === undefined ? {} : (JSON.parse(text) as Answers);
+  }
+
+  async function begin(
+    userId: UserId,
+    wanted: Wanted,
+    locale: Locale,
+    now: Date,
+    former?: { readonly id: OrderId; readonly answers: Answers },
+  ): Promise<Outcome<{ readonly code: string }, NoLease | 'too-many' | 'no-email'>> {
+    const found = await priced(wanted, now);
+    if (!found.ok) return found;
+    const { lease, quote } = found.value;
+    const email = await emailOf(userId);
+    if (email === undefined) return refused('no-email');
+    const { country } = lease.house.city;
+    const template = templateFor(templates, { country: country.slug, kind: lease.house.supplier.kind }) ?? templateOf('default');
+    return transact(async (tx) => {
+      const known = await repository.draftFor(tx, { userId, tenancyId: wanted.tenancyId, from: wanted.from, to: wanted.to });
+      if (known) {
+        await repository.putLease(tx, known.id, { ...wanted, quote, home: factsOf(lease) });
+        return done({ code: known.code });
+      }
+      if ((await repository.countDrafts(tx, userId)) >= mostDrafts) return refused('too-many');
+      const code = newReference();
+      const school = wanted.asked.school === undefined ? {} : { school: wanted.asked.school };
+      const answers = { ...(await profile(userId, tx)), ...school, ...former?.answers };
+      const deadline = deadlineOf('draft', now, waitingHours) ?? now;
+      const id = await repository.add(
+        tx,
+        {
+          ...wanted,
+          code,
+          userId,
+          quote,
+          home: factsOf(lease),
+          locale,
+          template: template.key,
+          sealed: seal({ email, answers }),
+          deadline,
+          againOf: former?.id,
+        },
+        now,
+      );
+      if (id === undefined) {
+        // The same was begun in another tab at this moment.
+        const other = await repository.draftFor(tx, { userId, tenancyId: wanted.tenancyId, from: wanted.from, to: wanted.to });
+        return other ? done({ code: other.code }) : refused('not-let');
+      }
+      await repository.tell(tx, id, { event: 'begin', from: 'draft', to: 'draft', by: 'applicant', staffId: undefined, note: '', isInternal: false, at: now });
+      return done({ code });
+    });
+  }
+
+  return {
+    begin,
+    priced,
+    profile,
+    templateFor: (house: House): ApplicationTemplate =>
+      templateFor(templates, { country: house.city.country.slug, kind: house.supplier.kind }) ?? templateOf('default'),
+    asksFor,
+    answersOf: (order: StoredOrder): Answers => open(order).answers,
+    emailFor: (order: StoredOrder): string => open(order).email,
+    /** Which part still wants something; undefined where all is there. */
+    unfinished: (order: StoredOrder, now: Date) => unfinished(asksFor(order), open(order).answers, daysOf(order, now)),
+
+    /** What it costs today, where that is another price than the one it was begun with; `gone` where it is not let any more. */
+    async priceNow(order: Order, now: Date): Promise<Quote | 'gone'> {
+      const found = await priced(wantedOf(order), now);
+      return found.ok ? found.value.quote : 'gone';
+    },
+
+    /** Puts a part of an application aside. While it is only put aside (`later`), what is missing is not told. */
+    async save(
+      userId: UserId,
+      code: string,
+      part: ApplicationPart,
+      given: Answers,
+      { visit, isLater }: { readonly visit: string | undefined; readonly isLater: boolean },
+      now: Date,
+    ): Promise<Outcome<{ readonly next: 'person' | 'details' | 'review' | 'list' }, 'unknown' | 'not-now'> | Problems> {
+      return transact(async (tx) => {
+        const order = await orders.own(userId, code, tx);
+        if (!order) return refused('unknown');
+        if (order.state !== 'draft') return refused('not-now');
+        const { email, answers: before } = open(order);
+        const names = applicationForms[part].fields.flatMap((field) => (field.name === 'code' || field.name === 'later' ? [] : namesOf(field)));
+        const answers: Record<string, string> = { ...before };
+        for (const name of names) answers[name] = given[name] ?? '';
+        const asks = asksFor(order);
+        const problems = problemsOf(part, asks, answers, { ...daysOf(order, now), isLater });
+        if (problems.length > 0) return { ok: false, reason: 'faults', problems } as const;
+        const gone: FieldProblem[] = [];
+        if (part === 'details')
+          for (const name of applicationFiles) {
+            const file = answers[name] ?? '';
+            if (file === '' || file === before[name]) continue;
+            if (await uploads.claim(tx, file, 'application', { userId, visit }, now)) await repository.putFile(tx, order.id, name, file, now);
+            else gone.push({ field: name, message: 'forms.file_gone' });
+          }
+        if (gone.length > 0) return { ok: false, reason: 'faults', problems: gone } as const;
+        await repository.putSealed(tx, order.id, seal({ email, answers }));
+        return done({ next: isLater ? 'list' : (unfinished(asks, answers, daysOf(order, now)) ?? 'review') } as const);
+      });
+    },
+
+    /**
+     * Sends an application. Whoever sends it keeps a bed from now on.
+     * @param agreed the price that the page showed; where it is another by now, the new one is kept to be shown, and nothing is sent.
+     */
+    async submit(
+      userId: UserId,
+      code: string,
+      agreed: string,
+      now: Date,
+    ): Promise<Outcome<null, 'unknown' | 'not-now' | 'not-let' | 'incomplete' | 'price-changed' | NoBed>> {
+      const seen = await orders.own(userId, code);
+      if (!seen) return refused('unknown');
+      if (seen.state !== 'draft') return refused('not-now');
+      const found = await priced(wantedOf(seen), now);
+      if (!found.ok) return refused('not-let');
+      const { quote, lease } = found.value;
+      return transact(async (tx) => {
+        const order = await orders.own(userId, code, tx);
+        if (order?.state !== 'draft') return refused('not-now');
+        if (unfinished(asksFor(order), open(order).answers, daysOf(order, now))) return refused('incomplete');
+        if (agreed !== agreedText(quote)) return refused('price-changed');
+        await repository.putLease(tx, order.id, { ...wantedOf(order), quote, home: factsOf(lease) });
+        const moved = await orders.move(tx, { ...order, quote }, 'submit', { by: 'applicant' }, now);
+        return moved.ok ? done(null) : moved;
+      });
+    },
+
+    /** Takes up an application that is over: the same lease, and what was said then. */
+    async again(
+      userId: UserId,
+      code: string,
+      now: Date,
+    ): Promise<Outcome<{ readonly code: string }, 'unknown' | 'not-now' | NoLease | 'too-many' | 'no-email'>> {
+      const order = await orders.own(userId, code);
+      if (!order) return refused('unknown');
+      if (!['cancelled', 'expired', 'refunded'].includes(order.state)) return refused('not-now');
+      const { answers } = open(order);
+      const kept = Object.fromEntries(Object.entries(answers).filter(([name]) => !applicationFiles.some((one) => one === name)));
+      return begin(userId, wantedOf(order), order.locale, now, { id: order.id, answers: kept });
+    },
+
+    /** Another unit or other days for what was not sent yet. */
+    async choose(userId: UserId, code: string, wanted: Omit<Wanted, 'houseId' | 'asked'>, now: Date): Promise<Outcome<null, 'unknown' | 'not-now' | NoLease>> {
+      const seen = await orders.own(userId, code);
+      if (!seen) return refused('unknown');
+      if (seen.state !== 'draft') return refused('not-now');
+      const found = await priced({ ...wanted, houseId: seen.houseId }, now);
+      if (!found.ok) return found;
+      return transact(async (tx) => {
+        const order = await orders.own(userId, code, tx);
+        if (order?.state !== 'draft') return refused('not-now');
+        const same = await repository.draftFor(tx, { userId, ...wanted });
+        // There is one for these days already: it is gone on with.
+        if (same && same.id !== order.id) return refused('not-now');
+        await repository.putLease(tx, order.id, { ...wanted, quote: found.value.quote, home: factsOf(found.value.lease) });
+        return done(null);
+      });
+    },
+
+    /** Keeps what somebody says of themselves for every application. */
+    async saveProfile(userId: UserId, given: Answers, now: Date): Promise<void> {
+      const answers = Object.fromEntries(savedNames.flatMap((name) => (given[name] ? [[name, given[name]]] : [])));
+      await transact((tx) => repository.putProfile(tx, userId, secrets.encrypt('orders', JSON.stringify(answers)), now));
+    },
+
+    /** A document that is brought for an application that is under way. */
+    async addDocument(
+      userId: UserId,
+      code: string,
+      kind: (typeof applicationFiles)[number],
+      file: string,
+      visit: string | undefined,
+      now: Date,
+    ): Promise<Outcome<null, 'unknown' | 'not-now' | 'no-file'>> {
+      return transact(async (tx) => {
+        const order = await orders.own(userId, code, tx);
+        if (!order) return refused('unknown');
+        if (!['draft', 'submitted', 'reviewing'].includes(order.state)) return refused('not-now');
+        if (!(await uploads.claim(tx, file, 'application', { userId, visit }, now))) return refused('no-file');
+        const sealed = open(order);
+        await repository.putFile(tx, order.id, kind, file, now);
+        await repository.putSealed(tx, order.id, seal({ ...sealed, answers: { ...sealed.answers, [kind]: file } }));
+        return done(null);
+      });
+    },
+
+    documents: (order: Order) => repository.files(order.id),
+    ofFile: (file: string): Promise<OrderId | undefined> => repository.ofFile(file),
+  };
+}

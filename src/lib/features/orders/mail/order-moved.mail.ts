@@ -1,0 +1,46 @@
+/** Tells an applicant what happened to their order. Beside a reason of staff it says nothing that anybody wrote. */
+import { z } from 'zod';
+import { formatDate } from '#lib/dates/dates.ts';
+import { dateTimeFormat } from '#lib/i18n/formats.ts';
+import { localeFacts } from '#lib/i18n/locales.ts';
+import { mail } from '#lib/mail/mail.ts';
+import { orderStates } from '../order.process.rules.ts';
+import { orderPath } from '../order-pages.rules.ts';
+import { nextLabels, stateLabels } from '../orders.words.ts';
+
+export const orderMovedMail = mail({
+  name: 'order-moved',
+  input: z.object({
+    code: z.string().max(9),
+    state: z.enum(orderStates),
+    home: z.string().max(200),
+    from: z.iso.date(),
+    to: z.iso.date().optional(),
+    /** Until when the next step can be taken, with the zone of the home. */
+    until: z.object({ at: z.iso.datetime(), zone: z.string().max(60) }).optional(),
+    note: z.string().max(1_000),
+  }),
+  render({ code, state, home, from, to, until, note }, { t, locale, paths, absolute }) {
+    const { intl } = localeFacts[locale];
+    const when = until && dateTimeFormat(intl, { dateStyle: 'medium', timeStyle: 'short', timeZone: until.zone }).format(new Date(until.at));
+    return {
+      subject: t('mail.orderMovedSubject', { code, state: t(stateLabels[state]) }),
+      preview: t(nextLabels[state]),
+      blocks: [
+        { kind: 'text', text: t(nextLabels[state]) },
+        ...(note === '' ? [] : [{ kind: 'text' as const, text: note }]),
+        {
+          kind: 'facts',
+          facts: [
+            [t('orders.code'), code],
+            [t('orders.home'), home],
+            [t('orders.dates'), `${formatDate(from, intl)}${to === undefined ? '' : ` – ${formatDate(to, intl)}`}`],
+            [t('orders.state'), t(stateLabels[state])],
+            ...(when === undefined || !until ? [] : ([[t('orders.until'), `${when} (${until.zone.replace('_', ' ')})`]] as [string, string][])),
+          ],
+        },
+        { kind: 'button', label: t('orders.open'), href: absolute(orderPath(paths, code)) },
+      ],
+    };
+  },
+});

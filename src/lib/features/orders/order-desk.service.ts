@@ -1,0 +1,80 @@
+/** How staff see to orders. Each look at one and each deed stands in the audit log. */
+import type { DbTransaction } from '#lib/db/database.ts';
+import type { Audit } from '#lib/features/audit/audit.service.ts';
+import type { Collecting } from '#lib/features/payments/payments.schema.ts';
+import type { NoBed } from '#lib/features/stock/stock.schema.ts';
+import type { StaffId } from '#lib/ids/ids.ts';
+import type { Money } from '#lib/money/money.ts';
+import { done, refused } from '#lib/outcome.ts';
+import type { Outcome } from '#lib/outcome.ts';
+import type { StaffOrderAct } from './application-forms.schema.ts';
+import { orderStates } from './order.process.rules.ts';
+import type { OrderState } from './order.process.rules.ts';
+import type { OrdersRepository, StoredOrder } from './orders.repository.ts';
+import { needsReason, staffActsFor } from './orders.rules.ts';
+import { orderCodePattern } from './orders.schema.ts';
+import type { Order } from './orders.schema.ts';
+import type { OrdersService } from './orders.service.ts';
+
+type Parts = {
+  readonly repository: OrdersRepository;
+  readonly orders: Pick<OrdersService, 'move'>;
+  readonly collecting: Pick<Collecting, 'kept'>;
+  readonly refundOf: (order: Order, kept: Money, now: Date) => Promise<Money | undefined>;
+  readonly audit: Pick<Audit, 'append'>;
+  readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
+};
+
+export type OrderDeskService = ReturnType<typeof createOrderDeskService>;
+
+const numberOf = (state: OrderState): number => orderStates.indexOf(state);
+
+export function createOrderDeskService({ repository, orders, collecting, refundOf, audit, transact }: Parts) {
+  return {
+    list: (states: readonly OrderState[], after: number, most: number) => repository.inState(states, after, most),
+    counts: () => repository.counts(),
+
+    /** An order with who applies; that it was looked at is written down first. */
+    async see(code: string, staffId: StaffId): Promise<StoredOrder | undefined> {
+      const order = orderCodePattern.test(code) ? await repository.find(code) : undefined;
+      if (!order) return undefined;
+      await transact((tx) => audit.append(tx, { actor: `staff:${staffId}`, action: 'order-seen', subject: `order:${order.id}`, data: {} }));
+      return order;
+    },
+
+    async act(
+      code: string,
+      act: StaffOrderAct,
+      { note, colleague }: { readonly note: string; readonly colleague: StaffId | undefined },
+      staffId: StaffId,
+      now: Date,
+    ): Promise<Outcome<OrderState, 'unknown' | 'not-now' | 'no-reason' | 'no-colleague' | NoBed>> {
+      const seen = orderCodePattern.test(code) ? await repository.find(code) : undefined;
+      if (!seen) return refused('unknown');
+      if (!staffActsFor(seen.state).includes(act)) return refused('not-now');
+      if ((needsReason(act) || act === 'note') && note === '') return refused('no-reason');
+      if (act === 'hand-over' && colleague === undefined) return refused('no-colleague');
+      const kept = act === 'refund' ? await collecting.kept({ kind: 'order', code }) : undefined;
+      const refund = kept && (await refundOf(seen, kept, now));
+      // Without anything to send back it would wait for ever.
+      if (act === 'refund' && (!refund || refund.minor <= 0n)) return refused('not-now');
+      return transact(async (tx) => {
+        const order = await repository.lock(tx, code);
+        if (order?.state !== seen.state) return refused('not-now');
+        const actor = `staff:${staffId}` as const;
+        const subject = `order:${order.id}` as const;
+        if (act === 'take' || act === 'hand-over' || act === 'note') {
+          const to = act === 'hand-over' ? colleague : staffId;
+          if (act !== 'note' && to !== undefined) await repository.giveTo(tx, order.id, to);
+          await repository.tell(tx, order.id, { event: act, from: order.state, to: order.state, by: 'staff', staffId, note, isInternal: true, at: now });
+          await audit.append(tx, { actor, action: 'order-changed', subject, data: { deed: act } });
+          return done(order.state);
+        }
+        const moved = await orders.move(tx, order, act, { by: 'staff', staffId, note, refund }, now);
+        if (!moved.ok) return moved;
+        await audit.append(tx, { actor, action: 'order-moved', subject, data: { from: numberOf(order.state), to: numberOf(moved.value) } });
+        return moved;
+      });
+    },
+  };
+}

@@ -1,0 +1,83 @@
+/** The pages of the forms of applications and orders. Browser-safe. */
+import { formPage } from '#lib/forms/form-page.schema.ts';
+import type { FormPage } from '#lib/forms/form-page.schema.ts';
+import type { FormName } from '#lib/forms/form-names.ts';
+import type { Paths } from '#lib/paths.ts';
+import * as forms from './application-forms.schema.ts';
+import * as contracts from './orders.contract.ts';
+
+const q = (code: string, name = 'orderCode'): string => `?${new URLSearchParams({ [name]: code })}`;
+
+/** The page of an order. */
+export const orderPath = (paths: Paths, code: string): string => `${paths.to('profile_order/rentalDetail')}${q(code, 'id')}`;
+
+/** Where somebody goes on with an application. */
+export function partPath(paths: Paths, code: string, next: 'person' | 'details' | 'review' | 'list'): string {
+  switch (next) {
+    case 'person':
+      return `${paths.to('fill_info')}${q(code)}`;
+    case 'details':
+      return paths.to('apply_form', { code });
+    case 'review':
+      return paths.to('apply_review_info', { code });
+    case 'list':
+      return `${orderPath(paths, code)}&done=saved`;
+  }
+}
+
+/** The form of a part comes back once it was taken, and never the same one twice in a row. */
+const afterPart = (
+  { code, next }: { readonly code: string; readonly next: 'person' | 'details' | 'review' | 'list' },
+  { paths }: { readonly paths: Paths },
+): string => partPath(paths, code, next);
+
+const ofCode = ({ code = '' }: Readonly<Record<string, string>>): Readonly<Record<string, string>> => ({ code });
+
+export const orderPages = {
+  'book-rent': formPage({ definition: forms.bookForm, contract: contracts.beginOrderContract, done: ({ code }, { paths }) => partPath(paths, code, 'person') }),
+  'apply-person': formPage({
+    definition: forms.personForm,
+    contract: contracts.savePersonContract,
+    // Who was just asked for is followed by the rest, whether or not something of it is needed.
+    done: ({ code, next }, { paths }) => partPath(paths, code, next === 'review' ? 'details' : next),
+  }),
+  'apply-form': formPage({ definition: forms.applyForm, contract: contracts.saveDetailsContract, valuesOf: ofCode, done: afterPart }),
+  'mini-apply': formPage({ definition: forms.miniApplyForm, contract: contracts.saveMiniContract, done: afterPart }),
+  'apply-submit': formPage({
+    definition: forms.submitForm,
+    contract: contracts.submitOrderContract,
+    valuesOf: ofCode,
+    done: ({ code }, { paths }) => `${paths.to('apply_result')}${q(code)}`,
+  }),
+  'apply-information': formPage({
+    definition: forms.applyInformationForm,
+    contract: contracts.saveInformationContract,
+    done: (_, { paths }) => `${paths.to('profile_apply-information')}?done=1`,
+  }),
+  'order-cancel': formPage({
+    definition: forms.cancelForm,
+    contract: contracts.cancelOrderContract,
+    valuesOf: ofCode,
+    done: ({ code }, { paths }) => `${orderPath(paths, code)}&done=cancelled`,
+  }),
+  'order-sign': formPage({
+    definition: forms.signForm,
+    contract: contracts.signContractContract,
+    valuesOf: ofCode,
+    done: ({ code }, { paths }) => `${orderPath(paths, code)}&done=signed`,
+  }),
+  'order-act': formPage({
+    definition: forms.orderActForm,
+    contract: contracts.orderActContract,
+    done({ code, act }, { paths }) {
+      if (act === 'again') return partPath(paths, code, 'review');
+      return act === 'remove' ? paths.to('profile_order/rentalOrder') : `${orderPath(paths, code)}&done=${act}`;
+    },
+  }),
+  'desk-order': formPage({
+    definition: forms.staffOrderForm,
+    contract: contracts.staffOrderContract,
+    valuesOf: ({ order = '' }) => ({ code: order }),
+    done: ({ code, act }, { paths }) => `${paths.to('staff_order', { order: code })}?done=${act}`,
+  }),
+} as const satisfies Partial<Record<FormName, FormPage>>;

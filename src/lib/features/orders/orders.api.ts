@@ -1,0 +1,320 @@
+import { bind } from '#lib/api/bind.ts';
+import type { BoundCall } from '#lib/api/bind.ts';
+import type { Caller } from '#lib/api/caller.ts';
+import type { House } from '#lib/features/house/house.schema.ts';
+import type { UploadsService } from '#lib/features/uploads/uploads.service.ts';
+import { fault, faults } from '#lib/forms/field-faults.rules.ts';
+import { said } from '#lib/forms/form.schema.ts';
+import { translator } from '#lib/i18n/t.ts';
+import { asId, parseId } from '#lib/ids/ids.ts';
+import type { HouseId, StaffId, TenancyId, UnitId, UserId } from '#lib/ids/ids.ts';
+import { toDecimal } from '#lib/money/money.ts';
+import type { Money } from '#lib/money/money.ts';
+import { paymentPlans } from '#lib/features/quotes/quote.schema.ts';
+import { applicationForms, ownOrderActs, staffOrderActs } from './application-forms.schema.ts';
+import type { ApplicationPart } from './application-forms.schema.ts';
+import { formOf } from './application-templates.rules.ts';
+import type { ApplicationsService } from './applications.service.ts';
+import type { OrderDeskService } from './order-desk.service.ts';
+import * as contracts from './orders.contract.ts';
+import { priceText, wholeOf } from './orders.rules.ts';
+import type { OrdersService } from './orders.service.ts';
+import type { SigningService } from './signing.service.ts';
+
+type Parts = {
+  readonly orders: OrdersService;
+  readonly applications: ApplicationsService;
+  readonly signing: SigningService;
+  readonly desk: OrderDeskService;
+  readonly uploads: Pick<UploadsService, 'keep'>;
+  readonly houseOf: (id: HouseId) => Promise<House | undefined>;
+};
+
+const userIdOf = ({ session }: Caller): UserId => asId<UserId>(session?.userId ?? 0);
+const priced = (amount: Money) => ({ amount: toDecimal(amount), abbr: amount.currency });
+const notFound = { ok: false, error: 'not-found' } as const;
+const notNow = { ok: false, error: 'not-now' } as const;
+const leaseFault = {
+  'not-let': fault('tenancy_id', 'orders.not_let'),
+  outside: fault('move_in', 'orders.outside_lease'),
+  'no-plan': fault('plan', 'orders.plan_not_there'),
+};
+
+export function orderCalls({ orders, applications, signing, desk, uploads, houseOf }: Parts): readonly BoundCall[] {
+  async function save(part: ApplicationPart, { code = '', later, ...given }: Readonly<Record<string, string>>, caller: Caller) {
+    const { preSession: visit, now } = caller;
+    const outcome = await applications.save(userIdOf(caller), code, part, given, { visit, isLater: later === 'yes' }, now);
+    if (outcome.ok) return { ok: true, data: { code, next: outcome.value.next } } as const;
+    switch (outcome.reason) {
+      case 'unknown':
+        return notFound;
+      case 'not-now':
+        return notNow;
+      case 'faults':
+        return faults(outcome.problems);
+    }
+  }
+
+  return [
+    bind(contracts.beginOrderContract, async (input, caller) => {
+      const [houseId, unitId, tenancyId] = [parseId<HouseId>(input.house_id), parseId<UnitId>(input.unit_id), parseId<TenancyId>(input.tenancy_id)];
+      if (houseId === undefined || unitId === undefined || tenancyId === undefined) return leaseFault['not-let'];
+      const { school, promo, group, xcode, queue } = input;
+      const asked = Object.fromEntries(Object.entries({ school, promo, group, xcode, queue }).filter(([, value]) => value !== ''));
+      const plan = paymentPlans.find((one) => one === input.plan) ?? 'in-full';
+      const wanted = { houseId, unitId, tenancyId, plan, asked, from: input.move_in, to: input.move_out };
+      const outcome = await applications.begin(userIdOf(caller), wanted, caller.locale, caller.now);
+      if (outcome.ok) return { ok: true, data: outcome.value };
+      switch (outcome.reason) {
+        case 'too-many':
+          return fault('plan', 'orders.too_many');
+        case 'no-email':
+          return fault('plan', 'orders.no_email');
+        default:
+          return leaseFault[outcome.reason];
+      }
+    }),
+
+    bind(contracts.applyTemplateContract, async ({ house_id }, { locale }) => {
+      const id = parseId<HouseId>(house_id);
+      const house = id && (await houseOf(id));
+      if (!house) return notFound;
+      const template = applications.templateFor(house);
+      const t = translator(locale);
+      const parts = (Object.keys(applicationForms) as ApplicationPart[]).map((part) => ({
+        part,
+        fields: formOf(part, template.asks)
+          .fields.filter(({ kind, name }) => kind !== 'hidden' && name !== 'later')
+          .map(({ name, kind, label, required }) => ({ name, kind, label: said(t, label), required: required === true })),
+      }));
+      return { ok: true, data: { key: template.key, parts } };
+    }),
+
+    bind(contracts.savePersonContract, (input, caller) => save('person', input, caller)),
+    bind(contracts.saveDetailsContract, (input, caller) => save('details', input, caller)),
+    bind(contracts.saveMiniContract, (input, caller) => save('mini', input, caller)),
+
+    bind(contracts.submitOrderContract, async ({ code, price }, caller) => {
+      const outcome = await applications.submit(userIdOf(caller), code, price, caller.now);
+      if (outcome.ok) return { ok: true, data: { code, state: 'submitted' as const } };
+      switch (outcome.reason) {
+        case 'unknown':
+          return notFound;
+        case 'not-now':
+          return notNow;
+        case 'incomplete':
+          return fault('code', 'orders.incomplete');
+        case 'price-changed':
+          return fault('price', 'orders.price_changed');
+        case 'sold-out':
+          return { ok: false, error: 'sold-out' };
+        case 'gone':
+        case 'not-let':
+          return fault('code', 'orders.not_let');
+      }
+    }),
+
+    bind(contracts.againContract, async ({ code }, caller) => {
+      const outcome = await applications.again(userIdOf(caller), code, caller.now);
+      if (outcome.ok) return { ok: true, data: outcome.value };
+      return outcome.reason === 'unknown' ? notFound : notNow;
+    }),
+
+    bind(contracts.chooseUnitContract, async ({ code, unit_id, tenancy_id, move_in, move_out, plan }, caller) => {
+      const [unitId, tenancyId] = [parseId<UnitId>(unit_id), parseId<TenancyId>(tenancy_id)];
+      if (unitId === undefined || tenancyId === undefined) return leaseFault['not-let'];
+      const outcome = await applications.choose(userIdOf(caller), code, { unitId, tenancyId, from: move_in, to: move_out, plan }, caller.now);
+      if (outcome.ok) return { ok: true, data: { code } };
+      switch (outcome.reason) {
+        case 'unknown':
+          return notFound;
+        case 'not-now':
+          return notNow;
+        default:
+          return leaseFault[outcome.reason];
+      }
+    }),
+
+    bind(contracts.orderFeesContract, async ({ code }, caller) => {
+      const order = await orders.own(userIdOf(caller), code);
+      if (!order) return notFound;
+      const { plan, lines, deposit, dues } = order.quote;
+      return {
+        ok: true,
+        data: {
+          plan,
+          lines: lines.map(({ kind, payee, back, amount }) => ({ kind, payee, back, price: priced(amount) })),
+          total: priced(wholeOf(order.quote)),
+          deposit: priced(deposit),
+          dues: dues.map(({ on, amount }) => ({ on, price: priced(amount) })),
+        },
+      };
+    }),
+
+    bind(contracts.refundAskContract, async ({ code }, caller) => {
+      const order = await orders.own(userIdOf(caller), code);
+      if (!order) return notFound;
+      const back = await orders.backOf(order, caller.now);
+      return { ok: true, data: { code, back: back ? priced(back) : null, token: back && back.minor > 0n ? priceText(back) : '' } };
+    }),
+
+    bind(contracts.cancelOrderContract, async ({ code, back, reason }, caller) => {
+      const outcome = await orders.cancel(userIdOf(caller), code, back, reason, caller.now);
+      if (outcome.ok) return { ok: true, data: { code, state: outcome.value } };
+      switch (outcome.reason) {
+        case 'unknown':
+          return notFound;
+        case 'not-now':
+          return notNow;
+        case 'changed':
+          return fault('back', 'orders.back_changed');
+      }
+    }),
+
+    bind(contracts.removeOrderContract, async ({ code }, caller) => {
+      const outcome = await orders.hide(userIdOf(caller), code, caller.now);
+      if (outcome.ok) return { ok: true, data: { code } };
+      return outcome.reason === 'unknown' ? notFound : notNow;
+    }),
+
+    bind(contracts.orderContractsContract, async ({ code }, caller) => {
+      const order = await orders.own(userIdOf(caller), code);
+      if (!order) return notFound;
+      const signed = await orders.contracts(order);
+      return {
+        ok: true,
+        data: {
+          must_sign: order.state === 'offered' || order.state === 'signing',
+          contracts: signed.map(({ hash, language, document, signedAt }) => ({ hash, language, text: document, signed_at: signedAt.toISOString() })),
+        },
+      };
+    }),
+
+    bind(contracts.certificationUploadContract, async ({ code }, caller) => {
+      const userId = userIdOf(caller);
+      if (!(await orders.own(userId, code))) return notFound;
+      if (!caller.file) return fault('file', 'forms.choose_file');
+      const kept = await uploads.keep('application', caller.file, { userId, visit: caller.preSession, address: caller.address }, caller.now);
+      if (kept.ok) return { ok: true, data: { id: kept.value.id, name: kept.value.name, bytes: kept.value.bytes } };
+      switch (kept.reason) {
+        case 'enough':
+          return { ok: false, error: 'enough-for-today' };
+        case 'busy':
+          return { ok: false, error: 'unavailable' };
+        case 'fault':
+          return faults([{ field: 'file', message: kept.fault.message, values: kept.fault.values }]);
+      }
+    }),
+
+    bind(contracts.certificationSubmitContract, async ({ code, kind, file }, caller) => {
+      const outcome = await applications.addDocument(userIdOf(caller), code, kind, file, caller.preSession, caller.now);
+      if (outcome.ok) return { ok: true, data: { code } };
+      switch (outcome.reason) {
+        case 'unknown':
+          return notFound;
+        case 'not-now':
+          return notNow;
+        case 'no-file':
+          return fault('file', 'forms.file_gone');
+      }
+    }),
+
+    bind(contracts.certificationGetContract, async ({ code }, caller) => {
+      const order = await orders.own(userIdOf(caller), code);
+      if (!order) return notFound;
+      const items = await applications.documents(order);
+      return { ok: true, data: { items: items.map(({ kind, file, addedAt }) => ({ kind, file, at: addedAt.toISOString() })) } };
+    }),
+
+    bind(contracts.roommatesContract, async ({ code }, caller) => {
+      const order = await orders.own(userIdOf(caller), code);
+      if (!order) return notFound;
+      const lines = (applications.answersOf(order)['roommates'] ?? '').split('\n').map((line) => line.trim());
+      return { ok: true, data: { items: lines.filter((line) => line !== '').map((name) => ({ name })) } };
+    }),
+
+    bind(contracts.saveInformationContract, async (input, caller) => {
+      await applications.saveProfile(userIdOf(caller), input, caller.now);
+      return { ok: true, data: { saved: true as const } };
+    }),
+
+    bind(contracts.orderActContract, async ({ code, act: given }, caller) => {
+      const userId = userIdOf(caller);
+      const act = ownOrderActs.find((one) => one === given);
+      if (!act) return fault('act', 'forms.choose');
+      const outcome =
+        act === 'again'
+          ? await applications.again(userId, code, caller.now)
+          : act === 'remove'
+            ? await orders.hide(userId, code, caller.now)
+            : await orders.act(userId, code, 'check-in', caller.now);
+      if (outcome.ok)
+        return { ok: true, data: { code: act === 'again' && typeof outcome.value === 'object' && outcome.value ? outcome.value.code : code, act } };
+      switch (outcome.reason) {
+        case 'unknown':
+          return notFound;
+        case 'too-many':
+          return fault('act', 'orders.too_many');
+        case 'not-let':
+        case 'outside':
+        case 'no-plan':
+          return fault('act', 'orders.not_let');
+        default:
+          return notNow;
+      }
+    }),
+
+    bind(contracts.signContractContract, async ({ code, hash, name }, caller) => {
+      const outcome = await signing.sign(userIdOf(caller), code, { hash, name, address: caller.address }, caller.now);
+      if (outcome.ok) return { ok: true, data: { code, state: 'to_pay' as const } };
+      switch (outcome.reason) {
+        case 'unknown':
+          return notFound;
+        case 'changed':
+          return fault('hash', 'orders.contract_changed');
+        default:
+          return notNow;
+      }
+    }),
+
+    bind(contracts.orderListContract, async ({ filter }, caller) => {
+      const list = await orders.list(userIdOf(caller), filter);
+      const items = await Promise.all(
+        list.map(async (order) => ({
+          id: order.code,
+          house_name: (await houseOf(order.houseId))?.name ?? '',
+          move_in: order.from,
+          move_out: order.to ?? '',
+          state: order.state,
+          price: priced(wholeOf(order.quote)),
+          deadline: order.deadline?.toISOString() ?? null,
+          contract_lists: (await orders.contracts(order)).map(({ hash, signedAt }) => ({ hash, signed_at: signedAt.toISOString() })),
+          is_check_in_comment: false,
+          allow_order_comments: order.state === 'checked_in' || order.state === 'completed',
+          intent_id: null,
+        })),
+      );
+      return { ok: true, data: { items } };
+    }),
+
+    bind(contracts.staffOrderContract, async ({ code, act: given, colleague, note }, { staff, now }) => {
+      const act = staffOrderActs.find((one) => one === given);
+      if (!staff || !act) return fault('act', 'forms.choose');
+      const outcome = await desk.act(code, act, { note, colleague: parseId<StaffId>(colleague) }, asId<StaffId>(staff.staffId), now);
+      if (outcome.ok) return { ok: true, data: { code, act } };
+      switch (outcome.reason) {
+        case 'unknown':
+          return notFound;
+        case 'no-reason':
+          return fault('note', 'orders.reason_needed');
+        case 'no-colleague':
+          return fault('colleague', 'forms.choose');
+        case 'not-now':
+          return fault('act', 'staff.not_now');
+        case 'sold-out':
+        case 'gone':
+          return { ok: false, error: 'sold-out' };
+      }
+    }),
+  ];
+}

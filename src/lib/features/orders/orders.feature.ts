@@ -1,0 +1,206 @@
+import type { BoundCall } from '#lib/api/bind.ts';
+import { todayIn } from '#lib/dates/dates.ts';
+import type { Db } from '#lib/db/database.ts';
+import { transact } from '#lib/db/unit-of-work.ts';
+import type { AccountsService } from '#lib/features/accounts/accounts.service.ts';
+import type { Joiner } from '#lib/features/accounts/joining.service.ts';
+import type { Audit } from '#lib/features/audit/audit.service.ts';
+import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
+import type { ReadHouse } from '#lib/features/house/house.schema.ts';
+import { isOffered } from '#lib/features/house/house.rules.ts';
+import type { HouseService } from '#lib/features/house/house.service.ts';
+import type { Collecting, Payable } from '#lib/features/payments/payments.schema.ts';
+import type { PersonalSource } from '#lib/features/personal-data/personal-data.schema.ts';
+import { sayQuote } from '#lib/features/quotes/quote.words.ts';
+import type { QuotesService } from '#lib/features/quotes/quotes.service.ts';
+import type { BedKeeping } from '#lib/features/stock/stock.schema.ts';
+import type { UploadsService } from '#lib/features/uploads/uploads.service.ts';
+import { localeFacts } from '#lib/i18n/locales.ts';
+import { translator } from '#lib/i18n/t.ts';
+import type { HouseId, OrderId, StaffId, UserId } from '#lib/ids/ids.ts';
+import type { KnownJob } from '#lib/jobs/job.ts';
+import type { Mailer } from '#lib/mail/mailer.ts';
+import type { Money } from '#lib/money/money.ts';
+import type { Site } from '#lib/paths.ts';
+import type { Reader } from '#lib/reader.ts';
+import type { Secrets } from '#lib/secrets.ts';
+import { readApplicationTemplates } from './application-templates.files.ts';
+import { createApplicationsService } from './applications.service.ts';
+import type { ApplicationsService, Lease, QuoteFor } from './applications.service.ts';
+import { orderMovedMail } from './mail/order-moved.mail.ts';
+import { createOrderDeskService } from './order-desk.service.ts';
+import { orderPath } from './order-pages.rules.ts';
+import { orderCalls } from './orders.api.ts';
+import { orderJobs } from './orders.jobs.ts';
+import { createOrdersLoader } from './orders.loader.ts';
+import type { OrdersLoader } from './orders.loader.ts';
+import { createOrdersRepository } from './orders.repository.ts';
+import { orderCodePattern } from './orders.schema.ts';
+import type { Order } from './orders.schema.ts';
+import { createOrdersService } from './orders.service.ts';
+import type { OrdersService } from './orders.service.ts';
+import { contractText } from './orders.words.ts';
+import { ordersSource } from './personal-data.service.ts';
+import { createSigningService } from './signing.service.ts';
+import type { SigningService } from './signing.service.ts';
+
+export type Orders = {
+  readonly service: OrdersService;
+  readonly loader: OrdersLoader;
+  readonly calls: readonly BoundCall[];
+  readonly jobs: readonly KnownJob[];
+  readonly payable: Payable;
+  /** The contract of an offer as it is signed. */
+  readonly contractOf: SigningService['documentOf'];
+  /** The order that a file came with, for staff who may see it. */
+  readonly ofFile: (file: string) => Promise<OrderId | undefined>;
+  /** What is kept of a person here, for themselves. */
+  readonly personal: PersonalSource;
+  /** What becomes of it when two accounts become one. */
+  readonly joiner: Joiner;
+};
+
+type Parts = {
+  readonly db: Db;
+  readonly site: Site;
+  readonly geo: GeoIndex;
+  readonly houses: HouseService;
+  readonly readHouses: { named(id: HouseId, reader: Reader): Promise<ReadHouse | undefined> };
+  readonly uploads: UploadsService;
+  readonly people: Pick<AccountsService, 'contactsOf'>;
+  readonly secrets: Secrets;
+  readonly mailer: Mailer;
+  readonly audit: Audit;
+  readonly beds: BedKeeping;
+  readonly collecting: Collecting;
+  readonly quotes: QuotesService;
+  /** Where editors keep what applications ask. */
+  readonly templates: string;
+  /** Hours for which an order waits for its next step. */
+  readonly waitingHours: number;
+  readonly colleagues: () => Promise<readonly { readonly id: StaffId; readonly name: string }[]>;
+};
+
+/** Everything from "I want this bed" to having lived there. */
+export function createOrders(parts: Parts): Orders {
+  const { db, site, geo, houses, readHouses, uploads, people, secrets, mailer, audit, beds, collecting, quotes, waitingHours } = parts;
+  const repository = createOrdersRepository(db);
+  const inOne = <T>(work: Parameters<typeof transact<T>>[1]): Promise<T> => transact(db, work);
+
+  const leaseOf: Parameters<typeof createApplicationsService>[0]['leaseOf'] = async (houseId, unitId, tenancyId, now) => {
+    const record = await houses.record(houseId);
+    const unit = record?.units.find(({ id, status }) => id === unitId && status === 'open');
+    const tenancy = unit?.tenancies.find(({ id }) => id === tenancyId);
+    if (!record || record.house.status !== 'open' || record.house.category !== 'rent' || !unit || !tenancy) return undefined;
+    return isOffered(tenancy, todayIn(record.house.city.timeZone, now)) ? ({ house: record.house, unit, tenancy } satisfies Lease) : undefined;
+  };
+  const quoteFor: QuoteFor = async ({ house, tenancy }, { from, to }, plan, now) => {
+    const ask = {
+      house,
+      terms: { ...tenancy, moveIn: from, moveOut: to },
+      policyCode: tenancy.policyCode,
+      today: todayIn(house.city.timeZone, now),
+    };
+    return quotes.ways(ask).find((quote) => quote.plan === plan);
+  };
+  async function refundOf(order: Order, kept: Money, now: Date): Promise<Money | undefined> {
+    const { zone, policy } = order.home;
+    const [signed] = await repository.contracts(order.id);
+    const signedOn = todayIn(zone, signed?.signedAt ?? order.createdAt);
+    return quotes.refund({ quote: order.quote, policyCode: policy, event: 'changed-mind', signedOn, noticeOn: todayIn(zone, now), paid: kept })?.total;
+  }
+
+  const emailFor = (sealed: string | undefined): string => {
+    const text = sealed === undefined ? undefined : secrets.decrypt('orders', sealed);
+    return text === undefined ? '' : (JSON.parse(text) as { readonly email: string }).email;
+  };
+  const orders = createOrdersService({
+    repository,
+    beds,
+    collecting,
+    refundOf,
+    waitingHours,
+    transact: inOne,
+    async tell(tx, order, { note, by }) {
+      const address = emailFor(order.sealed);
+      if (address === '') return;
+      const { code, state, home, from, to, deadline } = order;
+      await mailer.send(tx, orderMovedMail, { address }, order.locale, {
+        code,
+        state,
+        home: home.name.slice(0, 200),
+        from,
+        to,
+        until: deadline && { at: deadline.toISOString(), zone: home.zone },
+        note: by === 'staff' ? note : '',
+      });
+    },
+  });
+  const applications: ApplicationsService = createApplicationsService({
+    repository,
+    orders,
+    templates: readApplicationTemplates(parts.templates),
+    leaseOf,
+    quoteFor,
+    uploads,
+    async emailOf(userId: UserId) {
+      return (await people.contactsOf(userId)).find(({ kind }) => kind === 'email')?.address;
+    },
+    secrets,
+    waitingHours,
+    transact: inOne,
+  });
+  const signing = createSigningService({
+    repository,
+    orders,
+    async write(order) {
+      const house = await houses.find(order.houseId);
+      return house && contractText(order, house);
+    },
+    secrets,
+    transact: inOne,
+  });
+  const desk = createOrderDeskService({ repository, orders, collecting, refundOf, audit, transact: inOne });
+
+  return {
+    service: orders,
+    loader: createOrdersLoader({
+      orders,
+      applications,
+      signing,
+      desk,
+      houses,
+      named: readHouses.named,
+      leaseOf,
+      quoteFor,
+      uploads,
+      colleagues: parts.colleagues,
+      geo,
+    }),
+    calls: orderCalls({ orders, applications, signing, desk, uploads, houseOf: (id) => houses.find(id) }),
+    jobs: orderJobs(orders),
+    payable: {
+      async facts(code, locale) {
+        const order = orderCodePattern.test(code) ? await repository.find(code) : undefined;
+        if (!order) return undefined;
+        const { intl } = localeFacts[locale];
+        const t = translator(locale);
+        return {
+          title: t('orders.order_of', { code, home: order.home.name }),
+          lines: order.quote.lines.map(({ amount }, at) => ({
+            label: sayQuote(order.quote, order.home.supplier, { t, intl, locale }).lines[at]?.label ?? '',
+            amount,
+          })),
+          seller: order.home.supplier,
+          path: orderPath(site.paths(locale), code),
+        };
+      },
+      paid: (tx, { code }, now) => orders.paid(tx, code, now),
+      refunded: (tx, { code }, _, __, now) => orders.refunded(tx, code, now),
+    },
+    contractOf: signing.documentOf,
+    ofFile: applications.ofFile,
+    personal: ordersSource(repository, applications),
+    joiner: { join: (tx, both) => repository.join(tx, both) },
+  };
+}

@@ -1,0 +1,18 @@
+/** Ends orders that waited too long, and stays that are over. */
+import { z } from 'zod';
+import { job } from '#lib/jobs/job.ts';
+import type { KnownJob } from '#lib/jobs/job.ts';
+import type { OrdersService } from './orders.service.ts';
+
+export function orderJobs(orders: Pick<OrdersService, 'runClock'>): readonly KnownJob[] {
+  return [
+    job({
+      name: 'orders.run-clock',
+      input: z.object({}),
+      every: '* * * * *',
+      async handle(_, { now }) {
+        await orders.runClock(now);
+      },
+    }),
+  ];
+}

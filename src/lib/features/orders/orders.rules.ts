@@ -1,0 +1,128 @@
+/** Decisions about orders. Pure, browser-safe. */
+import type { TenancyTerms } from '#lib/features/catalogue/listings.schema.ts';
+import type { Share } from '#lib/features/payments/payments.schema.ts';
+import { dueToBook } from '#lib/features/quotes/quote.schema.ts';
+import type { Quote } from '#lib/features/quotes/quote.schema.ts';
+import type { SupplierId } from '#lib/ids/ids.ts';
+import { add } from '#lib/money/money.ts';
+import type { Money } from '#lib/money/money.ts';
+import type { OrderActor, OrderEvent, OrderState } from './order.process.rules.ts';
+import { eventsOpen, soldStates, waitingStates } from './order.process.rules.ts';
+import type { StaffOrderAct } from './application-forms.schema.ts';
+import { draftDays, endedStates } from './orders.schema.ts';
+import type { AskedBooking } from './orders.schema.ts';
+
+const isIn = (list: readonly OrderState[], state: OrderState): boolean => list.includes(state);
+
+/** States in which a bed is kept, be it for a while or sold. */
+export const keepsBed = (state: OrderState): boolean => isIn(waitingStates, state) || isIn(soldStates, state);
+
+/** Until when an order may stay in a state; undefined where the clock does not end it. */
+export function deadlineOf(state: OrderState, now: Date, waitingHours: number): Date | undefined {
+  if (isIn(waitingStates, state)) return new Date(now.getTime() + waitingHours * 3_600_000);
+  return state === 'draft' ? new Date(now.getTime() + draftDays * 86_400_000) : undefined;
+}
+
+/**
+ * Whether days lie within a lease that can still be taken.
+ * @param today where the home is.
+ */
+export function isWithin({ moveIn, moveOut }: Pick<TenancyTerms, 'moveIn' | 'moveOut'>, from: string, to: string, today: string): boolean {
+  return from >= moveIn && from >= today && to <= moveOut && from < to;
+}
+
+/** What is owed in all, deposit included. */
+export const wholeOf = (quote: Pick<Quote, 'contractTotal' | 'deposit'>): Money => add(quote.contractTotal, quote.deposit);
+
+/** An amount as a form carries it, to be compared. @example priceText({ minor: 100n, currency: 'GBP' }) // '100 GBP' */
+export const priceText = ({ minor, currency }: Money): string => `${minor} ${currency}`;
+
+/** All of a quote that somebody agrees to, as a short text: whole price, and what is paid to book. */
+export const agreedText = (quote: Quote): string => `${wholeOf(quote).minor} ${dueToBook(quote).minor} ${quote.deposit.currency}`;
+
+/** Whose the money is that is paid to book: fees and deposit by their lines, the rest is rent. */
+export function sharesOf(quote: Quote, supplierId: SupplierId): readonly Share[] {
+  const due = dueToBook(quote);
+  const others = quote.lines.flatMap(({ kind, amount, payee }): readonly Share[] => {
+    if (kind === 'rent' || kind === 'promo' || kind === 'coupon' || amount.minor <= 0n) return [];
+    return [{ payee, supplierId: payee === 'supplier' ? supplierId : undefined, what: kind === 'deposit' ? 'deposit' : 'fee', amount }];
+  });
+  const rent = { ...due, minor: due.minor - others.reduce((sum, { amount }) => sum + amount.minor, 0n) };
+  return rent.minor === 0n ? others : [{ payee: 'supplier', supplierId, what: 'rent', amount: rent }, ...others];
+}
+
+/** What an applicant can do by themselves now: how an order is left, if it can be. `refund` where something comes back. */
+export function wayOut(state: OrderState, back: Money | undefined): 'cancel' | 'refund' | undefined {
+  // Where something was paid and no policy says what comes back, staff decide.
+  if ((state === 'paid' || state === 'confirmed') && !back) return undefined;
+  const open = eventsOpen(state, 'applicant');
+  if (back && back.minor > 0n && open.includes('refund')) return 'refund';
+  return open.includes('cancel') ? 'cancel' : undefined;
+}
+
+export const mayHide = (state: OrderState): boolean => isIn(endedStates, state);
+
+/** What staff can do with an order now. Money alone says that it was paid. */
+export function staffActsFor(state: OrderState): readonly StaffOrderAct[] {
+  const moves = eventsOpen(state, 'staff').filter((event): event is Exclude<StaffOrderAct, 'take' | 'note' | 'hand-over'> => isStaffMove(event));
+  const isOver = isIn(endedStates, state);
+  return [...moves, ...(isOver ? [] : (['take', 'hand-over'] as const)), 'note'];
+}
+const staffMoves = ['review', 'offer', 'return', 'decline', 'confirm', 'check-in', 'complete', 'refund'] as const;
+const isStaffMove = (event: OrderEvent): event is (typeof staffMoves)[number] => staffMoves.some((one) => one === event);
+
+/** Those that go to the applicant with a reason in words. */
+export const needsReason = (act: StaffOrderAct): boolean => act === 'return' || act === 'decline';
+
+/** Events of which the applicant is told by mail: what others do, and what they have signed or ended. */
+const told: readonly OrderEvent[] = ['submit', 'return', 'offer', 'decline', 'sign', 'pay', 'confirm', 'check-in', 'refund', 'refunded', 'cancel', 'lapse'];
+export const isTold = (event: OrderEvent, by: OrderActor, from: OrderState): boolean =>
+  told.includes(event) && !(from === 'draft' && event !== 'submit') && !(by === 'applicant' && event === 'check-in');
+
+/** A number of a link: digits that are not all noughts. */
+const numberIn = (text: string | null): string => (text !== null && /^[1-9]\d{0,9}$/.test(text) ? text : '');
+
+/**
+ * What a link to a booking asks (R3.55). City and country, and their names, are those of the home whatever it says. `told`: what it asks for
+ * that cannot be had as asked, which is said and keeps nobody from booking.
+ */
+export type BookingLink = {
+  readonly house: string;
+  readonly unit: string;
+  readonly tenancy: string;
+  /** An application that is to be gone on with. */
+  readonly order: string;
+  readonly asked: AskedBooking;
+  readonly told: readonly ('promo' | 'team' | 'group-order' | 'queue' | 'service-fee' | 'pre-sale' | 'school')[];
+};
+
+const isOn = (text: string | null): boolean => text === '1' || text === 'true';
+
+/** @param school the name of a school by its number; undefined where there is none. */
+export function readBookingLink(query: URLSearchParams, school: (id: string) => string | undefined): BookingLink {
+  const schoolId = query.get('schoolId');
+  const named = schoolId ? school(numberIn(schoolId)) : undefined;
+  const xcode = query.get('xcode') ?? '';
+  const told: BookingLink['told'][number][] = [];
+  if (schoolId && named === undefined) told.push('school');
+  if (query.get('promoId')) told.push('promo');
+  if (query.get('teamId')) told.push('team');
+  if (query.get('groupOrderId')) told.push('group-order');
+  if (isOn(query.get('isQueue'))) told.push('queue');
+  if (isOn(query.get('createServiceFeeFlag'))) told.push('service-fee');
+  if (isOn(query.get('is_pre_sale'))) told.push('pre-sale');
+  return {
+    house: numberIn(query.get('houseId')),
+    unit: numberIn(query.get('unitId')),
+    tenancy: numberIn(query.get('tenancyId')) || numberIn(query.get('hclId')),
+    order: query.get('orderCode') ?? '',
+    asked: {
+      ...(named === undefined ? {} : { school: named.slice(0, 160) }),
+      ...(isOn(query.get('isGroup')) ? { group: '1' } : {}),
+      ...(isOn(query.get('isQueue')) ? { queue: '1' } : {}),
+      ...(numberIn(query.get('promoId')) === '' ? {} : { promo: numberIn(query.get('promoId')) }),
+      ...(/^[\w.-]{1,64}$/.test(xcode) ? { xcode } : {}),
+    },
+    told,
+  };
+}

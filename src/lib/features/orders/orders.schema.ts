@@ -1,0 +1,90 @@
+/** What an order is, and what is told of it. Browser-safe. */
+import type { Quote } from '#lib/features/quotes/quote.schema.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+import type { HouseId, OrderId, StaffId, TenancyId, UnitId, UserId } from '#lib/ids/ids.ts';
+import type { OrderActor, OrderEvent, OrderState } from './order.process.rules.ts';
+
+/** How people name an order. */
+export const orderCodePattern = /^[\dA-HJKMNP-TV-Z]{4}-[\dA-HJKMNP-TV-Z]{4}$/;
+
+/** R5.26, R9.18: years somebody must have on the day they move in. */
+export const leastAge = 16;
+/** Days after which an application that nobody sent is let go. */
+export const draftDays = 30;
+/** Applications that one person may have open at once. */
+export const mostDrafts = 10;
+
+/** What an applicant said, by field. */
+export type Answers = Readonly<Record<string, string>>;
+
+/** What a link that leads to a booking asks for besides the lease (R3.55). */
+export type AskedBooking = Readonly<Partial<Record<'school' | 'promo' | 'group' | 'xcode' | 'queue', string>>>;
+
+/** What of a home an order keeps: it is told and reckoned with whatever becomes of the listing. */
+export type OrderHome = {
+  readonly name: string;
+  readonly unit: string;
+  readonly zone: string;
+  readonly supplierId: number;
+  readonly supplier: string;
+  /** The cancellation policy of the lease; empty where it names none. */
+  readonly policy: string;
+};
+
+export type Order = {
+  readonly id: OrderId;
+  readonly code: string;
+  readonly userId: UserId | undefined;
+  readonly houseId: HouseId;
+  readonly unitId: UnitId;
+  readonly tenancyId: TenancyId;
+  /** Days of the home; `to` undefined: without an end. */
+  readonly from: string;
+  readonly to: string | undefined;
+  readonly state: OrderState;
+  readonly quote: Quote;
+  readonly home: OrderHome;
+  readonly asked: AskedBooking;
+  readonly locale: Locale;
+  readonly template: string;
+  /** Until when it stays as it is, where the clock ends it. */
+  readonly deadline: Date | undefined;
+  readonly staffId: StaffId | undefined;
+  readonly createdAt: Date;
+  readonly movedAt: Date;
+};
+
+/** Beside the events of the graph: what staff write to each other, and who sees to it. */
+export type TimelineEvent = OrderEvent | 'begin' | 'change' | 'note' | 'take' | 'hand-over';
+
+export type TimelineEntry = {
+  readonly event: TimelineEvent;
+  readonly from: OrderState;
+  readonly to: OrderState;
+  readonly by: OrderActor;
+  readonly staffId: StaffId | undefined;
+  readonly note: string;
+  readonly isInternal: boolean;
+  readonly at: Date;
+};
+
+export type SignedContract = {
+  readonly signer: 'applicant' | 'guardian';
+  readonly document: string;
+  readonly hash: string;
+  readonly language: string;
+  readonly signedAt: Date;
+};
+
+/** Groups in which people look at their orders. */
+export const orderFilters = ['all', 'open', 'booked', 'ended'] as const;
+export type OrderFilter = (typeof orderFilters)[number];
+export const statesOfFilter: Readonly<Record<OrderFilter, readonly OrderState[] | undefined>> = {
+  all: undefined,
+  open: ['draft', 'submitted', 'reviewing', 'offered', 'signing', 'to_pay'],
+  booked: ['paid', 'confirmed', 'checked_in'],
+  ended: ['completed', 'cancelled', 'refunding', 'refunded', 'expired'],
+};
+
+/** Orders that their owner may take off the list, and that may be taken up again. */
+export const endedStates: readonly OrderState[] = ['completed', 'cancelled', 'refunded', 'expired'];

@@ -1,0 +1,190 @@
+/**
+ * Orders on their way: every change is an event of the graph, by somebody, in a transaction that keeps or frees the bed, asks for or sends
+ * back money, adds to the timeline and tells the applicant, all of it or nothing.
+ */
+import type { DbTransaction } from '#lib/db/database.ts';
+import type { BedKeeping, NoBed } from '#lib/features/stock/stock.schema.ts';
+import { dueToBook } from '#lib/features/quotes/quote.schema.ts';
+import type { Collecting } from '#lib/features/payments/payments.schema.ts';
+import { asId } from '#lib/ids/ids.ts';
+import type { StaffId, SupplierId, UserId } from '#lib/ids/ids.ts';
+import type { Money } from '#lib/money/money.ts';
+import { done, refused } from '#lib/outcome.ts';
+import type { Outcome } from '#lib/outcome.ts';
+import { nextState } from './order.process.rules.ts';
+import type { OrderActor, OrderEvent, OrderState } from './order.process.rules.ts';
+import type { OrdersRepository, StoredOrder } from './orders.repository.ts';
+import { deadlineOf, isTold, keepsBed, priceText, sharesOf, wayOut } from './orders.rules.ts';
+import { orderCodePattern } from './orders.schema.ts';
+import type { Order, OrderFilter, TimelineEntry } from './orders.schema.ts';
+import { statesOfFilter } from './orders.schema.ts';
+
+/** Who makes something happen. `refund`: how much goes back, where it does. */
+export type OrderDoer = { readonly by: OrderActor; readonly staffId?: StaffId | undefined; readonly note?: string; readonly refund?: Money | undefined };
+
+export type OrdersService = ReturnType<typeof createOrdersService>;
+
+type Parts = {
+  readonly repository: OrdersRepository;
+  readonly beds: BedKeeping;
+  readonly collecting: Collecting;
+  /** What would come back of what was paid, were it cancelled now; undefined where no policy says so, and then staff decide. */
+  readonly refundOf: (order: Order, kept: Money, now: Date) => Promise<Money | undefined>;
+  /** Hours for which an order waits for the next step. */
+  readonly waitingHours: number;
+  readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
+  /** Tells the applicant of what happened to their order. */
+  readonly tell: (tx: DbTransaction, order: StoredOrder, entry: TimelineEntry) => Promise<void>;
+};
+
+/** Orders on a list of their owner, and those that one run of the clock sees to. */
+const most = { listed: 200, due: 100 } as const;
+
+export function createOrdersService({ repository, beds, collecting, refundOf, waitingHours, transact, tell }: Parts) {
+  const ref = ({ code }: Pick<Order, 'code'>) => ({ kind: 'order', code }) as const;
+
+  /** What an event does to the bed; why it cannot be had, where it must. */
+  async function keepBed(tx: DbTransaction, order: StoredOrder, to: OrderState, until: Date | undefined, now: Date): Promise<NoBed | undefined> {
+    if (!keepsBed(to)) {
+      if (keepsBed(order.state)) await beds.free(tx, order.id, now);
+      return undefined;
+    }
+    if (keepsBed(order.state) && to !== 'paid') {
+      await beds.keepUntil(tx, order.id, until);
+      return undefined;
+    }
+    // What is sent or paid for must have its bed: one whose time was over may be somebody else's by now.
+    if (order.userId === undefined) return 'gone';
+    const { id: orderId, tenancyId, from, to: last, userId } = order;
+    const claimed = await beds.claim(tx, { orderId, tenancyId, period: { from, to: last }, userId, until }, now);
+    return claimed.ok ? undefined : claimed.reason;
+  }
+
+  /**
+   * Makes an event happen to an order that is locked.
+   * @returns its new state; `not-now` where the graph has no such edge for who does it.
+   */
+  async function move(
+    tx: DbTransaction,
+    order: StoredOrder,
+    event: OrderEvent,
+    { by, staffId, note = '', refund }: OrderDoer,
+    now: Date,
+  ): Promise<Outcome<OrderState, 'not-now' | NoBed>> {
+    const to = nextState(order.state, event, by);
+    if (!to) return refused('not-now');
+    const deadline = deadlineOf(to, now, waitingHours);
+    const noBed = await keepBed(tx, order, to, deadline, now);
+    if (noBed) return refused(noBed);
+    await repository.move(tx, order.id, { to, event, by, deadline }, now);
+    if (to === 'to_pay' && order.userId !== undefined) {
+      const supplierId = asId<SupplierId>(order.home.supplierId);
+      const due = dueToBook(order.quote);
+      await collecting.ask(tx, { ...ref(order), userId: order.userId, amount: due, shares: sharesOf(order.quote, supplierId), dueAt: deadline }, now);
+    }
+    if (order.state === 'to_pay' && to !== 'paid') await collecting.withdraw(tx, ref(order), now);
+    if (refund && refund.minor > 0n && by !== 'payment')
+      await collecting.refund(tx, ref(order), { amount: refund, reason: event, by: staffId ?? 'system' }, now);
+    const entry: TimelineEntry = { event, from: order.state, to, by, staffId, note, isInternal: false, at: now };
+    await repository.tell(tx, order.id, entry);
+    if (isTold(event, by, order.state)) await tell(tx, { ...order, state: to, deadline }, entry);
+    return done(to);
+  }
+
+  /** An order of somebody; another's is as good as none. */
+  async function own(userId: UserId, code: string, tx?: DbTransaction): Promise<StoredOrder | undefined> {
+    if (!orderCodePattern.test(code)) return undefined;
+    const order = await (tx ? repository.lock(tx, code) : repository.find(code));
+    return order?.userId === userId ? order : undefined;
+  }
+
+  /** What an applicant would get back now; undefined where nothing was paid, or staff decide. */
+  async function backOf(order: Order, now: Date): Promise<Money | undefined> {
+    if (order.state !== 'paid' && order.state !== 'confirmed') return undefined;
+    const kept = await collecting.kept(ref(order));
+    return kept && refundOf(order, kept, now);
+  }
+
+  return {
+    move,
+    own,
+    backOf,
+
+    /** One event by the applicant that needs nothing else. */
+    async act(userId: UserId, code: string, event: 'accept' | 'check-in', now: Date): Promise<Outcome<OrderState, 'unknown' | 'not-now' | NoBed>> {
+      return transact(async (tx) => {
+        const order = await own(userId, code, tx);
+        return order ? move(tx, order, event, { by: 'applicant' }, now) : refused('unknown');
+      });
+    },
+
+    /**
+     * Leaves an order, with what was paid sent back by the policy.
+     * @param shown what the applicant was told would come back, empty for nothing; where that is another amount by now, nothing happens.
+     */
+    async cancel(userId: UserId, code: string, shown: string, note: string, now: Date): Promise<Outcome<OrderState, 'unknown' | 'not-now' | 'changed'>> {
+      const seen = await own(userId, code);
+      if (!seen) return refused('unknown');
+      const back = await backOf(seen, now);
+      const way = wayOut(seen.state, back);
+      if (!way) return refused('not-now');
+      if (shown !== (back && back.minor > 0n ? priceText(back) : '')) return refused('changed');
+      return transact(async (tx) => {
+        const order = await own(userId, code, tx);
+        if (!order) return refused('unknown');
+        if (order.state !== seen.state) return refused('changed');
+        const moved = await move(tx, order, way, { by: 'applicant', note, refund: way === 'refund' ? back : undefined }, now);
+        return moved.ok ? moved : refused('not-now');
+      });
+    },
+
+    /** Takes an order that is over off its owner's list. */
+    async hide(userId: UserId, code: string, now: Date): Promise<Outcome<null, 'unknown' | 'not-now'>> {
+      return transact(async (tx) => {
+        const order = await own(userId, code, tx);
+        if (!order) return refused('unknown');
+        if (keepsBed(order.state) || order.state === 'refunding') return refused('not-now');
+        if (order.state === 'draft') await move(tx, order, 'cancel', { by: 'applicant' }, now);
+        await repository.hide(tx, order.id, now);
+        return done(null);
+      });
+    },
+
+    list: (userId: UserId, filter: OrderFilter): Promise<readonly Order[]> => repository.ofUser(userId, statesOfFilter[filter], most.listed),
+    timeline: (order: Order): Promise<readonly TimelineEntry[]> => repository.timeline(order.id),
+    contracts: (order: Order) => repository.contracts(order.id),
+
+    /** Ends what waited too long, and stays that are over. Returns how many. */
+    async runClock(now: Date): Promise<number> {
+      let count = 0;
+      for (const code of await repository.due(now, most.due))
+        count += await transact(async (tx) => {
+          const order = await repository.lock(tx, code);
+          if (!order?.deadline || order.deadline > now) return 0;
+          return (await move(tx, order, 'lapse', { by: 'clock' }, now)).ok ? 1 : 0;
+        });
+      for (const code of await repository.ended(now.toISOString().slice(0, 10), most.due))
+        count += await transact(async (tx) => {
+          const order = await repository.lock(tx, code);
+          return order && (await move(tx, order, 'complete', { by: 'clock' }, now)).ok ? 1 : 0;
+        });
+      return count;
+    },
+
+    /** What payments tell: all that was asked for has arrived. */
+    async paid(tx: DbTransaction, code: string, now: Date): Promise<'accepted' | 'too-late'> {
+      const order = await repository.lock(tx, code);
+      if (!order) return 'too-late';
+      const moved = await move(tx, order, 'pay', { by: 'payment' }, now);
+      if (moved.ok) return 'accepted';
+      await move(tx, order, 'refund', { by: 'payment' }, now);
+      return 'too-late';
+    },
+
+    /** What payments tell: money has gone back. */
+    async refunded(tx: DbTransaction, code: string, now: Date): Promise<void> {
+      const order = await repository.lock(tx, code);
+      if (order) await move(tx, order, 'refunded', { by: 'payment' }, now);
+    },
+  };
+}

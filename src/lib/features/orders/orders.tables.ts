@@ -1,0 +1,78 @@
+/** Rows of orders, of what happened to them, and of what people say of themselves in applications. */
+import type { StoredQuote } from '#lib/features/quotes/quote.schema.ts';
+import type { Day, Generated, Instant, Json } from '#lib/db/columns.ts';
+import type { OrderHome } from './orders.schema.ts';
+import type { OrderActor, OrderEvent, OrderState } from './order.process.rules.ts';
+
+type OrdersTable = {
+  id: Generated<number>;
+  code: string;
+  /** Null where the account was erased. */
+  user_id: number | null;
+  house_id: number;
+  unit_id: number;
+  tenancy_id: number;
+  period_from: Day;
+  period_to: Day | null;
+  state: Generated<OrderState>;
+  /** How it came to its state: the database lets it go along an edge of the graph alone. */
+  moved_event: OrderEvent | null;
+  moved_by: OrderActor | null;
+  plan: string;
+  quote: Json<StoredQuote>;
+  /** What of the home is told and reckoned with as it was when it began. */
+  home: Json<OrderHome>;
+  /** What the link that it began with asked for. */
+  asked: Json<Readonly<Record<string, string>>>;
+  locale: string;
+  template: string;
+  /** What the applicant said, encrypted. */
+  sealed: string | null;
+  deadline: Instant | null;
+  /** Who of the staff sees to it. */
+  staff_id: number | null;
+  created_at: Instant;
+  moved_at: Instant;
+  hidden_at: Instant | null;
+  /** The one that it takes up again. */
+  again_of: number | null;
+};
+
+type OrderEventsTable = {
+  id: Generated<number>;
+  order_id: number;
+  event: string;
+  from_state: OrderState;
+  to_state: OrderState;
+  actor: OrderActor;
+  staff_id: number | null;
+  note: string;
+  /** For staff alone. */
+  is_internal: boolean;
+  at: Instant;
+};
+
+type OrderContractsTable = {
+  id: Generated<number>;
+  order_id: number;
+  signer: 'applicant' | 'guardian';
+  document: string;
+  document_hash: string;
+  binding_language: string;
+  signed_at: Instant;
+  /** Name and network address of who signed, encrypted. */
+  sealed: string;
+};
+
+type OrderEdgesTable = { from_state: OrderState; event: OrderEvent; actor: OrderActor; to_state: OrderState };
+type OrderFilesTable = { order_id: number; kind: string; file: string; added_at: Instant };
+type ApplicationProfilesTable = { user_id: number; sealed: string; saved_at: Instant };
+
+export type OrdersTables = {
+  orders: OrdersTable;
+  order_edges: OrderEdgesTable;
+  order_events: OrderEventsTable;
+  order_contracts: OrderContractsTable;
+  order_files: OrderFilesTable;
+  application_profiles: ApplicationProfilesTable;
+};

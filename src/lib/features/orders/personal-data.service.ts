@@ -1,0 +1,40 @@
+/** What is kept of a person's applications and orders, for themselves. Their files are told among all files. */
+import type { PersonalItem, PersonalSource } from '#lib/features/personal-data/personal-data.schema.ts';
+import type { ApplicationsService } from './applications.service.ts';
+import type { OrdersRepository } from './orders.repository.ts';
+
+/** More than anybody has. */
+const most = 1_000;
+
+export function ordersSource(
+  repository: Pick<OrdersRepository, 'ofUser' | 'timeline' | 'contracts'>,
+  applications: Pick<ApplicationsService, 'answersOf' | 'profile'>,
+): PersonalSource {
+  return {
+    name: 'orders',
+    async read(userId) {
+      const [all, profile] = await Promise.all([repository.ofUser(userId, undefined, most), applications.profile(userId)]);
+      const data = await Promise.all(
+        all.map(async (order) => ({
+          code: order.code,
+          home: order.home.name,
+          unit: order.home.unit,
+          from: order.from,
+          to: order.to ?? null,
+          state: order.state,
+          created_at: order.createdAt,
+          said: applications.answersOf(order),
+          timeline: (await repository.timeline(order.id)).filter(({ isInternal }) => !isInternal).map(({ event, by, note, at }) => ({ event, by, note, at })),
+          contracts: (await repository.contracts(order.id)).map(({ hash, document, signedAt }) => ({ hash, document, signed_at: signedAt })),
+        })),
+      );
+      const items: readonly PersonalItem[] = all.map((order) => [
+        { label: 'orders.code', value: order.code },
+        { label: 'orders.home', value: order.home.name },
+        { label: 'mydata.given', value: order.createdAt.toISOString() },
+        { label: 'orders.said', value: Object.values(applications.answersOf(order)).filter(Boolean).join(' · ') },
+      ]);
+      return { title: 'orders.orders', items, data: { orders: data, apply_information: profile } };
+    },
+  };
+}

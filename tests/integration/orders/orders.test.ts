@@ -1,0 +1,324 @@
+/** From a lease to a signed contract, by the calls as browsers make them, over a real database. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Contract } from '#lib/api/contract.ts';
+import * as contracts from '#lib/features/orders/orders.contract.ts';
+import { orderActors, orderEvents, orderGraph, orderStates } from '#lib/features/orders/order.process.rules.ts';
+import { testNow } from '#tests/factories/houses.ts';
+import { seedVariedHouses } from '#tests/factories/houses.ts';
+import { openAccountsDesk } from '#tests/support/accounts-desk.ts';
+import type { AccountsDesk, Browser } from '#tests/support/accounts-desk.ts';
+import { known } from '#tests/support/list-pages.ts';
+import { pdf } from '#tests/support/sample-files.ts';
+import { openStaffDesk } from '#tests/support/staff-desk.ts';
+import type { StaffBrowser } from '#tests/support/staff-desk.ts';
+
+let office: AccountsDesk;
+let staff: StaffBrowser;
+let lease: { readonly id: number; readonly house_id: number; readonly unit_id: number; readonly move_in: string; readonly move_out: string };
+let people = 0;
+beforeAll(async () => {
+  office = await openAccountsDesk({
+    async fill({ db, geo }) {
+      await seedVariedHouses(db, [known(geo.city('uk', 'london'))], 25);
+    },
+  });
+  staff = await openStaffDesk(office).member('support');
+  lease = await db()
+    .selectFrom('tenancies')
+    .innerJoin('houses', 'houses.id', 'tenancies.house_id')
+    .innerJoin('units', 'units.id', 'tenancies.unit_id')
+    .select(['tenancies.id', 'tenancies.house_id', 'tenancies.unit_id', 'tenancies.move_in', 'tenancies.move_out'])
+    .where('houses.category', '=', 'rent')
+    .where('houses.status', '=', 'open')
+    .where('units.status', '=', 'open')
+    .where('tenancies.status', '=', 'open')
+    .where('tenancies.move_in', '>', '2027-01-01')
+    .where('tenancies.stock', '>', 0)
+    .orderBy('tenancies.stock', 'desc')
+    .orderBy('tenancies.id')
+    .executeTakeFirstOrThrow();
+});
+afterAll(() => office.close());
+// What one test leaves under way keeps no bed from the next.
+afterEach(async () => {
+  await known(office.on.services.people).orders.runClock(new Date(testNow.getTime() + 60 * 86_400_000));
+});
+
+const db = () => office.on.base.db;
+const somebody = (): Promise<Browser> => office.registered(`applicant${(people += 1)}@example.org`);
+const book = (more: Readonly<Record<string, string>> = {}) => ({
+  house_id: String(lease.house_id),
+  unit_id: String(lease.unit_id),
+  tenancy_id: String(lease.id),
+  move_in: lease.move_in,
+  move_out: lease.move_out,
+  plan: 'in-full',
+  ...more,
+});
+const person = {
+  full_name: 'Nguyễn Thị Lan',
+  birth_date: '2005-05-05',
+  nationality: 'Vietnam',
+  mobile: '7700900123',
+  mobile_country: 'GB',
+  address: '1 Elm Road, Leeds',
+};
+const details = { school: 'UCL', guarantor: 'none', emergency_name: '欧阳娜娜', message: 'A quiet room, please.' };
+const ticks = { consent_true: '2026-11', consent_share: '2026-11' };
+const stateOf = async (code: string) => (await db().selectFrom('orders').select('state').where('code', '=', code).executeTakeFirstOrThrow()).state;
+const events = async (code: string) =>
+  (
+    await db()
+      .selectFrom('order_events')
+      .innerJoin('orders', 'orders.id', 'order_id')
+      .select(['event', 'actor'])
+      .where('code', '=', code)
+      .orderBy('order_events.id')
+      .execute()
+  ).map(({ event, actor }) => `${event} ${actor}`);
+
+async function agreed(by: Browser, code: string): Promise<string> {
+  const { total, dues } = (await by.call(contracts.orderFeesContract, { code })).data;
+  const minor = (text: string) => text.replace('.', '').replace(/^0+(?=\d)/, '');
+  return `${minor(total.amount)} ${minor(known(dues.find(({ on }) => on === 'booking')).price.amount)} ${total.abbr}`;
+}
+
+async function drafted(by: Browser, more?: Readonly<Record<string, string>>): Promise<string> {
+  const { code } = (await by.call(contracts.beginOrderContract, book(more))).data;
+  await by.call(contracts.savePersonContract, { code, ...person });
+  await by.call(contracts.saveDetailsContract, { code, ...details });
+  return code;
+}
+
+async function sent(by: Browser): Promise<string> {
+  const code = await drafted(by);
+  const answer = await by.call(contracts.submitOrderContract, { code, price: await agreed(by, code), ...ticks });
+  expect(answer.data.state).toBe('submitted');
+  return code;
+}
+
+const byStaff = (code: string, act: string, more: Readonly<Record<string, string>> = {}) => staff.call(contracts.staffOrderContract, { code, act, ...more });
+
+describe('an application', () => {
+  test('[R1.10] [R7.097] [R4.100] is begun, said in parts, sent, looked at and offered; the applicant is told of what others do', async () => {
+    const by = await somebody();
+    const code = await sent(by);
+    for (const act of ['take', 'review', 'offer']) expect((await byStaff(code, act)).status).toBe(200);
+    expect(await stateOf(code)).toBe('offered');
+    expect(await events(code)).toEqual(['begin applicant', 'submit applicant', 'take staff', 'review staff', 'offer staff']);
+    const told = office.letters.filter(({ name, input }) => name === 'order-moved' && input['code'] === code);
+    expect(told.map(({ input }) => input['state'])).toEqual(['submitted', 'offered']);
+    const kept = await db().selectFrom('orders').select(['sealed', 'deadline', 'id']).where('code', '=', code).executeTakeFirstOrThrow();
+    expect([kept.sealed?.includes('Lan'), kept.deadline]).toEqual([false, new Date(testNow.getTime() + 48 * 3_600_000)]);
+    const log = await db().selectFrom('audit_log').select('action').where('subject', '=', `order:${kept.id}`).orderBy('id').execute();
+    expect(log.map(({ action }) => action)).toEqual(['order-changed', 'order-moved', 'order-moved']);
+  });
+
+  test('[R7.097] pressed twice, or begun in two tabs, is one', async () => {
+    const by = await somebody();
+    const [one, other] = await Promise.all([by.call(contracts.beginOrderContract, book()), by.call(contracts.beginOrderContract, book())]);
+    expect(one.data.code).toBe(other.data.code);
+    const code = await drafted(by);
+    expect(code).toBe(one.data.code);
+    const price = await agreed(by, code);
+    const answers = await Promise.all([1, 2].map(() => by.call(contracts.submitOrderContract, { code, price, ...ticks })));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect((await events(code)).filter((event) => event.startsWith('submit'))).toHaveLength(1);
+  });
+
+  test('[R5.26] [R9.18] is for people of sixteen and older on the day they move in, with names of any script', async () => {
+    const by = await somebody();
+    const { code } = (await by.call(contracts.beginOrderContract, book())).data;
+    const [year, rest] = [Number(lease.move_in.slice(0, 4)) - 16, lease.move_in.slice(4)];
+    const wrong = (answer: { readonly data: unknown }) => JSON.stringify(answer.data);
+    const young = await by.call(contracts.savePersonContract, { code, ...person, birth_date: `${year + 1}${rest}` });
+    expect([young.status, wrong(young)]).toEqual([422, expect.stringContaining('orders.too_young')]);
+    for (const full_name of ['Suharto', "O'Brien", '欧阳娜娜', 'Nguyễn Thị Lan', 'María-José'])
+      expect((await by.call(contracts.savePersonContract, { code, ...person, full_name, birth_date: `${year}${rest}` })).status).toBe(200);
+    for (const full_name of ['R2D2', '<b>', '']) expect((await by.call(contracts.savePersonContract, { code, ...person, full_name })).status).toBe(422);
+  });
+
+  test('[R2.018] [R2.153] is put aside unfinished, and filled in with what was said once; what is missing keeps it from being sent', async () => {
+    const by = await somebody();
+    await by.call(contracts.saveInformationContract, { full_name: 'Lan', school: 'UCL' });
+    const { code } = (await by.call(contracts.beginOrderContract, book())).data;
+    const aside = await by.call(contracts.savePersonContract, { code, full_name: 'Lan', later: 'yes' });
+    expect(aside.data.next).toBe('list');
+    const early = await by.call(contracts.submitOrderContract, { code, price: await agreed(by, code), ...ticks });
+    expect([early.status, JSON.stringify(early.data)]).toEqual([422, expect.stringContaining('orders.incomplete')]);
+    expect((await by.call(contracts.savePersonContract, { code, ...person })).data.next).toBe('details');
+    expect((await by.call(contracts.saveDetailsContract, { code, ...details })).data.next).toBe('review');
+  });
+
+  test('[R3.55] for days outside the lease, a lease of another home, or another price than was shown is refused', async () => {
+    const by = await somebody();
+    for (const wrong of [{ move_in: '2020-01-01' }, { move_out: '2040-01-01' }, { move_out: lease.move_in }, { unit_id: '999999' }, { tenancy_id: '999999' }])
+      expect((await by.call(contracts.beginOrderContract, book(wrong))).status).toBe(422);
+    const code = await drafted(by);
+    const forged = await by.call(contracts.submitOrderContract, { code, price: '1 1 GBP', ...ticks });
+    expect([forged.status, JSON.stringify(forged.data), await stateOf(code)]).toEqual([422, expect.stringContaining('orders.price_changed'), 'draft']);
+  });
+
+  test('[R7.097] keeps a bed from when it is sent: who comes after the last one is told, and the bed of who leaves is free', async () => {
+    const { stock } = await db().selectFrom('tenancies').select('stock').where('id', '=', lease.id).executeTakeFirstOrThrow();
+    const all: (readonly [Browser, string])[] = [];
+    for (let at = 0; at < stock; at += 1) {
+      const by = await somebody();
+      all.push([by, await sent(by)]);
+    }
+    const late = await somebody();
+    const code = await drafted(late);
+    const price = await agreed(late, code);
+    expect((await late.call(contracts.submitOrderContract, { code, price, ...ticks })).error_code).toBe(10_202);
+    expect(await stateOf(code)).toBe('draft');
+    const [first] = all;
+    if (first) await first[0].call(contracts.cancelOrderContract, { code: first[1] });
+    expect((await late.call(contracts.submitOrderContract, { code, price, ...ticks })).data.state).toBe('submitted');
+  });
+
+  test('[R1.12] of somebody else is as good as none', async () => {
+    const [by, other] = [await somebody(), await somebody()];
+    const code = await sent(by);
+    const calls: readonly Contract[] = [
+      contracts.orderFeesContract,
+      contracts.refundAskContract,
+      contracts.orderContractsContract,
+      contracts.certificationGetContract,
+      contracts.roommatesContract,
+      contracts.againContract,
+      contracts.removeOrderContract,
+      contracts.cancelOrderContract,
+    ];
+    for (const call of calls) expect((await other.call(call, { code })).status).toBe(404);
+    expect((await other.call(contracts.orderListContract)).data.items).toEqual([]);
+    expect((await by.call(contracts.orderFeesContract, { code: '0000-0000' })).status).toBe(404);
+  });
+
+  test('[R7.105] [R7.106] [R7.098] is cancelled, taken up again, and taken off the list', async () => {
+    const by = await somebody();
+    const code = await sent(by);
+    expect((await by.call(contracts.removeOrderContract, { code })).status).toBe(409);
+    expect((await by.call(contracts.refundAskContract, { code })).data).toEqual({ code, back: null, token: '' });
+    expect((await by.call(contracts.cancelOrderContract, { code, back: '100 GBP' })).status).toBe(422);
+    expect((await by.call(contracts.cancelOrderContract, { code })).data.state).toBe('cancelled');
+    expect((await by.call(contracts.cancelOrderContract, { code })).status).toBe(409);
+    const again = (await by.call(contracts.againContract, { code })).data.code;
+    expect(again).not.toBe(code);
+    // What was said is there again.
+    expect((await by.call(contracts.submitOrderContract, { code: again, price: await agreed(by, again), ...ticks })).data.state).toBe('submitted');
+    await by.call(contracts.removeOrderContract, { code });
+    expect((await by.call(contracts.orderListContract)).data.items.map(({ id }) => id)).toEqual([again]);
+  });
+
+  test('[R7.108] [R7.109] [R7.110] [R7.111] brings documents, and names roommates', async () => {
+    const by = await somebody();
+    const code = await drafted(by);
+    await by.call(contracts.saveDetailsContract, { code, ...details, roommates: 'Mai\nAnn Lee' });
+    expect((await by.call(contracts.roommatesContract, { code })).data.items).toEqual([{ name: 'Mai' }, { name: 'Ann Lee' }]);
+    const userId = known((await db().selectFrom('orders').select('user_id').where('code', '=', code).executeTakeFirstOrThrow()).user_id);
+    const owner = { userId: userId as never, visit: undefined, address: '192.0.2.7' };
+    const kept = await known(office.on.services.people).uploads.keep('application', { name: 'pass.pdf', bytes: pdf() }, owner, testNow);
+    const file = kept.ok ? kept.value.id : '';
+    const foreign = await somebody();
+    expect((await foreign.call(contracts.certificationSubmitContract, { code, kind: 'id_document', file })).status).toBe(404);
+    expect((await by.call(contracts.certificationSubmitContract, { code, kind: 'id_document', file })).status).toBe(200);
+    expect((await by.call(contracts.certificationSubmitContract, { code, kind: 'id_document', file: '00000000-0000-4000-8000-000000000000' })).status).toBe(
+      422,
+    );
+    expect((await by.call(contracts.certificationGetContract, { code })).data.items.map(({ kind, file: id }) => [kind, id])).toEqual([['id_document', file]]);
+  });
+
+  test('[R7.096] asks by country and by who lets the home', async () => {
+    const by = await somebody();
+    const { data } = await by.call(contracts.applyTemplateContract, { house_id: lease.house_id });
+    const needed = data.parts.flatMap(({ fields }) => fields.filter(({ required }) => required).map(({ name }) => name));
+    expect([data.key, needed.includes('guarantor'), needed.includes('full_name')]).toEqual(['uk', true, true]);
+  });
+});
+
+describe('staff', () => {
+  test('[R4.100] decline with a reason alone, and send back to be changed', async () => {
+    const by = await somebody();
+    const code = await sent(by);
+    expect((await byStaff(code, 'decline')).status).toBe(422);
+    expect((await byStaff(code, 'return', { note: 'Please add your course.' })).status).toBe(200);
+    expect(await stateOf(code)).toBe('draft');
+    await by.call(contracts.submitOrderContract, { code, price: await agreed(by, code), ...ticks });
+    expect((await byStaff(code, 'decline', { note: 'No room of this kind is left.' })).status).toBe(200);
+    expect(await stateOf(code)).toBe('cancelled');
+    const [last] = office.letters.filter(({ name, input }) => name === 'order-moved' && input['code'] === code).toReversed();
+    expect(last?.input).toMatchObject({ state: 'cancelled', note: 'No room of this kind is left.' });
+  });
+});
+
+describe('the clock', () => {
+  test('[R4.100] lets an order lapse that nobody went on with', async () => {
+    const by = await somebody();
+    const code = await sent(by);
+    const service = known(office.on.services.people).orders;
+    await service.runClock(new Date(testNow.getTime() + 47 * 3_600_000));
+    expect(await stateOf(code)).toBe('submitted');
+    await service.runClock(new Date(testNow.getTime() + 49 * 3_600_000));
+    expect(await stateOf(code)).toBe('expired');
+  });
+});
+
+describe('the database', () => {
+  test('has the edges of the graph and no others', async () => {
+    const rows = await db().selectFrom('order_edges').selectAll().execute();
+    const wanted = orderGraph.flatMap(({ from, event, to, by }) => by.map((actor) => `${from} ${event} ${actor} ${to}`));
+    expect(rows.map(({ from_state, event, actor, to_state }) => `${from_state} ${event} ${actor} ${to_state}`).toSorted()).toEqual(wanted.toSorted());
+  });
+
+  test('[R4.100] refuses every change of state that no edge leads to, whoever asks', async () => {
+    const by = await somebody();
+    const { code } = (await by.call(contracts.beginOrderContract, book())).data;
+    const { id } = await db().selectFrom('orders').select('id').where('code', '=', code).executeTakeFirstOrThrow();
+    const edges = new Map(orderGraph.flatMap((edge) => edge.by.map((actor) => [`${edge.from} ${edge.event} ${actor}`, edge.to] as const)));
+    const before = { from: 'draft' as (typeof orderStates)[number] };
+    let [taken, refusedCount] = [0, 0];
+    // Along the way to each state every event is tried by everybody, towards every state.
+    for (const from of ['draft', 'submitted', 'offered', 'signing', 'to_pay', 'paid', 'confirmed', 'checked_in'] as const) {
+      for (const event of orderEvents)
+        for (const actor of orderActors)
+          for (const to of orderStates) {
+            if (to === from || edges.get(`${from} ${event} ${actor}`) === to) continue;
+            const outcome = await db()
+              .updateTable('orders')
+              .set({ state: to, moved_event: event, moved_by: actor })
+              .where('id', '=', id)
+              .execute()
+              .then(
+                () => 'taken',
+                () => 'refused',
+              );
+            if (outcome === 'taken') taken += 1;
+            else refusedCount += 1;
+          }
+      const next = {
+        draft: ['submitted', 'submit', 'applicant'],
+        submitted: ['offered', 'offer', 'staff'],
+        offered: ['signing', 'accept', 'applicant'],
+        signing: ['to_pay', 'sign', 'applicant'],
+        to_pay: ['paid', 'pay', 'payment'],
+        paid: ['confirmed', 'confirm', 'staff'],
+        confirmed: ['checked_in', 'check-in', 'staff'],
+        checked_in: ['completed', 'complete', 'clock'],
+      } as const;
+      const [state, moved_event, moved_by] = next[from];
+      await db().updateTable('orders').set({ state, moved_event, moved_by }).where('id', '=', id).execute();
+      before.from = state;
+    }
+    expect([taken, refusedCount > 4_000, before.from]).toEqual([0, true, 'completed']);
+  }, 60_000);
+
+  test('keeps the timeline as it was written, and takes what was said with the account', async () => {
+    const by = await somebody();
+    const code = await drafted(by);
+    const { id } = await db().selectFrom('orders').select('id').where('code', '=', code).executeTakeFirstOrThrow();
+    await expect(db().updateTable('order_events').set({ note: 'x' }).where('order_id', '=', id).execute()).rejects.toThrow('only takes new rows');
+    await expect(db().deleteFrom('order_events').where('order_id', '=', id).execute()).rejects.toThrow('only takes new rows');
+    await db().updateTable('orders').set({ user_id: null }).where('id', '=', id).execute();
+    expect((await db().selectFrom('orders').select('sealed').where('id', '=', id).executeTakeFirstOrThrow()).sealed).toBeNull();
+  });
+});
