@@ -9,6 +9,7 @@ import { resumeReceivedMail } from '#lib/features/resumes/mail/resume-received.m
 import { houseHiddenMail } from '#lib/features/desk/mail/house-hidden.mail.ts';
 import { bedOfferedMail } from '#lib/features/stock/mail/bed-offered.mail.ts';
 import { houseNewsMail } from '#lib/features/shortlist/mail/house-news.mail.ts';
+import { viewingNewsMail } from '#lib/features/viewings/mail/viewing-news.mail.ts';
 import type { KnownMail } from '#lib/mail/mail.ts';
 import { operatorNote } from '#lib/mail/operator-note.mail.ts';
 
@@ -24,4 +25,5 @@ export const allMails: readonly KnownMail[] = [
   houseHiddenMail,
   houseNewsMail,
   bedOfferedMail,
+  viewingNewsMail,
 ];

@@ -26,6 +26,7 @@ import { createStock } from '#lib/features/stock/stock.feature.ts';
 import { createStaff } from '#lib/features/staff/staff.feature.ts';
 import { createFeedback } from '#lib/features/feedback/feedback.feature.ts';
 import { createResumes } from '#lib/features/resumes/resumes.feature.ts';
+import { createViewings } from '#lib/features/viewings/viewings.feature.ts';
 import { createUploads } from '#lib/features/uploads/uploads.feature.ts';
 import type { Mailer } from '#lib/mail/mailer.ts';
 import type { Site } from '#lib/paths.ts';
@@ -73,7 +74,8 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     showsCodes: devOutbox,
     isOverseas: serverRegion !== 'cn',
     onTrouble: progress,
-    joiners: () => [shortlist, enquiries, realname, resumes, customForms, wishes, uploads, stock, orders, payments, ledger].map(({ joiner }) => joiner),
+    joiners: () =>
+      [shortlist, enquiries, realname, resumes, customForms, wishes, uploads, stock, orders, payments, ledger, viewings].map(({ joiner }) => joiner),
   });
   const staff = createStaff({ ...limited, audit: audit.service, accounts: accounts.service, hashes: accounts.hashes });
   const shortlist = createShortlist({ ...parts, people: accounts.service, onTrouble: progress });
@@ -102,7 +104,14 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     sandbox: config.paymentSandbox,
     shortLimits: config.transferShortLimit,
     secondAbove: config.refundSecondAbove,
-    payables: () => ({ order: orders.payable, payrent: undefined, viewing: undefined }),
+    payables: () => ({ order: orders.payable, payrent: undefined, viewing: viewings.payable }),
+  });
+  const viewings = createViewings({
+    ...parts,
+    audit: audit.service,
+    collecting: payments.collecting,
+    contactsOf: accounts.service.contactsOf,
+    viewingPrice: config.viewingPrice,
   });
   async function colleaguesWith(access: Access) {
     const all = await staff.service.list();
@@ -141,11 +150,11 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
       return found.kind === 'page' && found.listing && found.listing.kind !== 'list' ? found.listing.houseId : undefined;
     },
   });
-  const sources = [accounts, shortlist, enquiries, realname, resumes, customForms, wishes, uploads, stock, orders, payments, audit].map(
+  const sources = [accounts, shortlist, enquiries, realname, resumes, customForms, wishes, uploads, stock, orders, payments, viewings, audit].map(
     ({ personal }) => personal,
   );
   const personalData = createPersonalData({ ...limited, audit: audit.service, sources });
-  const all = [accounts, shortlist, enquiries, staff, realname, uploads, feedback, resumes, customForms, stock, orders];
+  const all = [accounts, shortlist, enquiries, staff, realname, uploads, feedback, resumes, customForms, stock, orders, viewings];
   const scheduled = [...all, desk, payments];
   return {
     accounts,
@@ -156,6 +165,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     stock: stock.service,
     orders: orders.service,
     contractOf: orders.contractOf,
+    viewings: viewings.service,
     /** Files that came with what people send, for staff. */
     openFileForStaff: desk.openFile,
     threadsCsv: desk.csv,
@@ -179,6 +189,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
       wishes: wishes.loader,
       stock: stock.loader,
       orders: orders.loader,
+      viewings: viewings.loader,
     },
     /** Of their providers, which tell by themselves. */
     payments: payments.service,

@@ -195,6 +195,7 @@ export async function compose(
       wishes: people?.loaders.wishes,
       stock: people?.loaders.stock,
       orders: people?.loaders.orders,
+      viewings: people?.loaders.viewings,
     },
     /** What happens afterwards and by the clock. */
     jobs: [catalogue, photographs, tracking, search, transport, reports, limits, ...(people ? [people] : [])].flatMap(({ jobs }) => jobs),

@@ -10,10 +10,12 @@ import type { IdentitySettings } from '#lib/ports/identity/open-identities.ts';
 import type { SmsProvider, SmsSettings } from '#lib/ports/sms/open-sms.ts';
 import type { S3Options } from '#lib/ports/storage/s3-storage.ts';
 import { locales } from '#lib/i18n/locales.ts';
+import type { Money } from '#lib/money/money.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { TransferAccount } from '#lib/ports/payment/offline.ts';
 import type { StripeSettings } from '#lib/ports/payment/stripe.ts';
 import {
+  amount,
   externalApps,
   flag,
   localeHosts,
@@ -229,6 +231,8 @@ const settings = z.object({
     .optional(),
   /** That key's secret. */
   ALIYUN_SECRET: z.string().optional(),
+  /** What a video viewing costs; `0 GBP` where it is free. */
+  VIEWING_PRICE: z.string().default('25 GBP').pipe(amount),
   /** `on`: readers can have their name compared with their identity card. */
   REAL_NAME_CHECK: z.enum(['on', 'off']).default('off'),
   /** Who compares it: nobody but the number itself, or Alibaba Cloud by the key above. */
@@ -363,6 +367,7 @@ export type Config = Readonly<{
   smtpUrl: string | undefined;
   mailFrom: string | undefined;
   operatorEmail: string | undefined;
+  viewingPrice: Money;
   operatorLocale: Locale;
   /** Hours for which an order waits for its next step. */
   orderWaitHours: number;
@@ -582,6 +587,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     smtpUrl: value.SMTP_URL,
     mailFrom: value.MAIL_FROM,
     operatorEmail: value.OPERATOR_EMAIL,
+    viewingPrice: value.VIEWING_PRICE,
     operatorLocale: value.OPERATOR_LOCALE,
     orderWaitHours: value.ORDER_WAIT_HOURS,
     sms: {

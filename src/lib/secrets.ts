@@ -34,7 +34,8 @@ export type Purpose =
   | 'sms'
   | 'totp'
   | 'unsubscribe'
-  | 'uploads';
+  | 'uploads'
+  | 'viewings';
 
 export type Secrets = {
   /** 32 bytes for a purpose, of the newest secret. */

@@ -57,6 +57,15 @@ export const signingKey = z.string().transform((text, context) => {
 export const wechatAppId = z.string().regex(/^wx[0-9a-f]{16}$/, 'wx and 16 hexadecimal digits');
 export const wechatSecret = z.string().regex(/^[0-9a-f]{32}$/, '32 hexadecimal digits');
 
+/** An amount with its currency, such as `25 GBP`. */
+export const amount = z.string().transform((text, context) => {
+  const [decimal = '', currency = ''] = text.trim().split(/\s+/, 2);
+  const read = isCurrency(currency) ? parseDecimal(decimal, currency) : undefined;
+  if (read) return read;
+  context.addIssue({ code: 'custom', message: 'an amount with its currency, such as 25 GBP' });
+  return z.NEVER;
+});
+
 export const mailAddress = z.string().refine(isMailAddress, 'an address such as hello@example.org');
 
 /** `name=SMS_1,name.locale=SMS_2`. */

@@ -42,6 +42,7 @@ import * as submissions from './migrations/040_submissions.ts';
 import * as stock from './migrations/041_stock.ts';
 import * as payments from './migrations/042_payments.ts';
 import * as orders from './migrations/043_orders.ts';
+import * as viewings from './migrations/049_viewings.ts';
 import * as customForms from './migrations/046_custom_forms.ts';
 import * as wishes from './migrations/048_wishes.ts';
 import { transact } from './unit-of-work.ts';
@@ -89,6 +90,7 @@ const ours: Migrations = {
   '041_stock': stock,
   '042_payments': payments,
   '043_orders': orders,
+  '049_viewings': viewings,
   '046_custom_forms': customForms,
   '048_wishes': wishes,
 };

@@ -74,4 +74,9 @@ export type FormName =
   | 'saved-search'
   | 'wishes'
   | 'notices'
+  | 'viewing'
+  | 'cancel-viewing'
+  | 'viewing-slots'
+  | 'close-viewing-slot'
+  | 'viewing-result'
   | 'end-notices';

@@ -6,7 +6,6 @@ import type { RouteDefinition } from './route.ts';
 const profilePages = [
   'order/oldComment',
   'order/myComment',
-  'order/inspectionPayCenter',
   'order/payRentDetail',
   'order/form',
   'order/comments',

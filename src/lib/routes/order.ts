@@ -46,6 +46,10 @@ export const orderRoutes = {
   intent_askform: page('/intent/askform', 'account/ask-form', { ...bare, layout: 'fill-content', ...asking }),
   service_commentary: later('/service-commentery', { render: 'private' }),
   service_commentary_result: later('/service-commentery/result', { render: 'private' }),
+  // R1.38: a home is shown by video; R2.141 is where that is paid, and what becomes of it.
+  viewing: personal('/houses/viewing/:house', 'account/viewing', { form: 'viewing' }),
+  viewings: personal('/profile/viewings', 'account/viewings'),
+  viewing_pay: personal('/profile/order/inspectionPayCenter', 'account/viewing-pay', { form: 'cancel-viewing', step: true, query: ['code', 'done'] }),
   gift_card: later('/gift-card', { render: 'private' }),
   payrent: later('/payrent'),
   price_war: later('/price-war'),

@@ -43,5 +43,9 @@ export const staffRoutes = {
   staff_refund: staffPage('/staff/refunds/:refund', 'refund', { access: 'staff-money', form: 'staff-refund' }),
   staff_orders: staffPage('/staff/orders', 'orders', { access: 'staff-orders', query: ['state', 'code', 'after'] }),
   staff_order: staffPage('/staff/orders/:order', 'order', { access: 'staff-orders', form: 'desk-order', query: ['done'] }),
+  staff_viewings: staffPage('/staff/viewings', 'viewings', { access: 'staff-orders', query: ['state', 'before', 'done'] }),
+  staff_viewing: staffPage('/staff/viewings/:viewing', 'viewing', { access: 'staff-orders', form: 'viewing-result' }),
+  staff_viewing_slots: staffPage('/staff/viewing-slots', 'viewing-slots', { access: 'staff-orders', form: 'viewing-slots', query: ['city', 'done'] }),
+  staff_viewing_slot: staffPage('/staff/viewing-slots/:slot', 'viewing-slot', { access: 'staff-orders', form: 'close-viewing-slot' }),
   staff_audit: staffPage('/staff/audit', 'audit', { access: 'staff-audit', query: ['before', 'actor', 'subject'] }),
 } as const satisfies Record<string, RouteDefinition>;

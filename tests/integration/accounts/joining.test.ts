@@ -302,6 +302,7 @@ test('every table that hangs on a person is one that joining knows', async () =>
     'user_realnames',
     'waiting_list',
     'wishes',
+    'viewings',
   ];
   expect(rows.map(({ name }) => name)).toEqual([...ended, ...moved].toSorted());
 });

@@ -11,6 +11,7 @@ import { customerUpdateContract, sessionContract } from '#lib/features/accounts/
 import { collectContract, shareFavouritesContract } from '#lib/features/shortlist/shortlist.contract.ts';
 import { provedFor } from '#lib/access.ts';
 import { seedVariedHouses, testNow } from '#tests/factories/houses.ts';
+import { openStaffDesk } from '#tests/support/staff-desk.ts';
 import { openAccountsDesk } from '#tests/support/accounts-desk.ts';
 import type { AccountsDesk, Browser } from '#tests/support/accounts-desk.ts';
 import { translator } from '#lib/i18n/t.ts';
@@ -117,6 +118,7 @@ const told = {
   custom_answers: ['forms', 'sent'],
   payment_requests: ['payments', 'asked'],
   wishes: ['wishes', 'card'],
+  viewings: ['viewings', 'booked'],
 } as const satisfies Readonly<Record<string, readonly [string, string]>>;
 /** Tables whose rows are not given out, and why. */
 const excused = {
@@ -253,6 +255,33 @@ test('[R6.06] says something of every table that has rows of a person, homes tak
   await db
     .insertInto('payment_requests')
     .values({ kind: 'order', code: 'K7QM-2XPA', user_id, minor: 1n, currency: 'GBP', paid_minor: 0n, state: 'open', shares: '[]', created_at: testNow })
+    .execute();
+  const slot = await db
+    .insertInto('viewing_slots')
+    .values({ city_id: 1, starts_at: testNow, minutes: 30, places: 1, made_by: (await openStaffDesk(desk).member('support')).id, closed_at: null })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('viewings')
+    .values({
+      code: 'V7QM-2XPA',
+      user_id,
+      house_id: known(stays),
+      slot_id: slot.id,
+      place: 1,
+      state: 'booked',
+      amount_minor: 2_500n,
+      currency: 'GBP',
+      locale: 'en-us',
+      sealed: desk.secrets.encrypt('viewings', 'The view, please.'),
+      consent: '2026-11',
+      made_at: testNow,
+      pay_until: testNow,
+      paid_at: testNow,
+      ended_at: null,
+      result: null,
+      seen_by: null,
+    })
     .execute();
   const { id: place_id } = known(desk.on.base.geo.cities[0]);
   await db

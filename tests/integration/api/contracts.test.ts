@@ -43,6 +43,8 @@ import * as customForms from '#lib/features/custom-forms/custom-forms.contract.t
 import { answerFormContract } from '#lib/features/custom-forms/custom-forms.contract.ts';
 import { customConsentVersion } from '#lib/features/custom-forms/custom-forms.schema.ts';
 import * as deskContracts from '#lib/features/desk/desk.contract.ts';
+import * as viewingContracts from '#lib/features/viewings/viewings.contract.ts';
+import { viewingConsentVersion } from '#lib/features/viewings/viewings.schema.ts';
 import * as submissionContracts from '#lib/features/desk/submissions.contract.ts';
 import { feedbackContract } from '#lib/features/feedback/feedback.contract.ts';
 import * as threadContracts from '#lib/features/desk/threads.contract.ts';
@@ -58,6 +60,7 @@ import { askAbout } from '#tests/support/questions.ts';
 import { reportListingContract } from '#lib/features/reports/reports.contract.ts';
 import * as staffContracts from '#lib/features/staff/staff.contract.ts';
 import { openStaffDesk, staffPassword } from '#tests/support/staff-desk.ts';
+import { beginToPay, bookViewing, openSlot, tellPaid } from '#tests/support/viewings.ts';
 import type { TestApi } from '#tests/support/test-api.ts';
 
 import { testNow } from '#tests/factories/houses.ts';
@@ -236,6 +239,11 @@ const ofAccounts: ReadonlySet<Contract> = new Set<Contract>([
   sendResumeContract,
   bedContract,
   bedsContract,
+  viewingContracts.viewingSlotsContract,
+  viewingContracts.bookViewingContract,
+  viewingContracts.viewingOrdersContract,
+  viewingContracts.payViewingContract,
+  viewingContracts.cancelViewingContract,
 ]);
 /**
  * Calls that need somebody who vouches, or a device that signs: each is made, with success, by the tests of those ways, which say so
@@ -268,6 +276,9 @@ const ofStaff: ReadonlySet<Contract> = new Set<Contract>([
   paying.staffPaymentContract,
   paying.staffRefundContract,
   orderContracts.staffOrderContract,
+  viewingContracts.openSlotsContract,
+  viewingContracts.closeSlotContract,
+  viewingContracts.viewingResultContract,
 ]);
 
 async function askAsStaff(contract: Contract) {
@@ -323,6 +334,16 @@ async function askAsStaff(contract: Contract) {
       await on.call(feedbackContract, { kind: 'idea', text: 'A map.' });
       const { id } = await on.base.db.selectFrom('feedback').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow();
       return one.call(contract, { feedback_id: id, act: 'settle' });
+    }
+    case 'open-viewing-slots':
+      return one.call(contract, { city_id: desk.on.base.geo.cities[0]?.id ?? 0, on: '2026-12-20', times: '10:00', minutes: 30, places: 2 });
+    case 'close-viewing-slot':
+      return one.call(contract, { slot_id: await openSlot(desk, one, someHouse, '2026-12-05', '10:00') });
+    case 'viewing-result': {
+      const by = await desk.registered('shown@example.org');
+      const { code } = (await bookViewing(by, someHouse, await openSlot(desk, one, someHouse, '2026-12-05', '11:00'))).data;
+      await tellPaid(desk, await beginToPay(desk, by, code));
+      return one.call(contract, { code, outcome: 'missed', notes: 'Nobody let us in.' });
     }
     case 'desk-template':
       return one.call(contract, { template_id: 'new', name: 'Greeting', 'en-us': 'Hi [name]!' });
@@ -581,6 +602,17 @@ async function stepTo(name: string): Promise<{ readonly by: Browser; readonly va
       return { by: desk.browser(), values: { token: desk.on.services.people?.shortlist.notices.tokenOf(asId<UserId>(1)) ?? '' } };
     case 'favourites-share':
       return { by: signedIn, values: { list_id: '', name: 'Leeds', days: '7', with_notes: '', with_name: '' } };
+    case 'viewing-slots':
+      return { by: signedIn, values: { house_id: String(someHouse) } };
+    case 'book-viewing': {
+      const slot = await openSlot(desk, await openStaffDesk(desk).member('support'), someHouse, '2026-12-06', '10:00');
+      return { by: signedIn, values: { house_id: String(someHouse), slot: String(slot), note: '', consent_begin: viewingConsentVersion } };
+    }
+    case 'pay-viewing':
+    case 'cancel-viewing': {
+      const slot = await openSlot(desk, await openStaffDesk(desk).member('support'), someHouse, '2026-12-07', name === 'pay-viewing' ? '10:00' : '11:00');
+      return { by: signedIn, values: { code: (await bookViewing(signedIn, someHouse, slot)).data.code } };
+    }
     case 'collect':
       return { by: signedIn, values: { house_id: String(questions['house-detail']?.['house_id'] ?? '') } };
     case 'upload':

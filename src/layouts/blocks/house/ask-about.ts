@@ -57,7 +57,10 @@ export function askAbout(words: HouseWords, { house, lease, path, source }: AskA
     locale !== 'en-us' && html` lang=""`
   }>${question.text.trim()}</pre><ul role="list"><li><a class="button" href="${paths.to('intent_askform')}?${about}" rel="nofollow" data-login>${t(
     'house.ask_here',
-  )}</a></li><li><a class="button quiet" href="${assistantHref(paths, house.id)}" rel="nofollow" data-login>${t('assistant.entry')}</a></li>${
+  )}</a></li><li><a class="button quiet" href="${assistantHref(paths, house.id)}" rel="nofollow" data-login>${t('assistant.entry')}</a></li><li><a class="button quiet" href="${paths.to(
+    'viewing',
+    { house: String(house.id) },
+  )}" rel="nofollow" data-login>${t('viewings.see_by_video')}</a></li>${
     !isMainland &&
     html`<li><a class="button quiet" href="${whatsAppOf(brand.whatsapp, question)}" rel="noopener">${icon('chat')}${t('chrome.whatsapp')}</a></li>`
   }<li><a class="button quiet" href="${mailOf(brand.email, question)}">${icon('mail')}${t('chrome.write')}</a></li><li><a class="button quiet" href="tel:${

@@ -61,6 +61,8 @@ export const auditActions = {
   'report-settled': { summary: 'A report about a home was seen to', facts: { report: 'id', outcome: reportOutcomes } },
   'provider-contact-changed': { summary: 'The address a provider is told at was set', facts: {} },
   'stock-case-settled': { summary: 'A lease that was sold more often than it is left was seen to', facts: {} },
+  'viewing-slots-changed': { summary: 'Times of video viewings were opened or closed', facts: { deed: ['open', 'close'], count: 'count' } },
+  'viewing-reported': { summary: 'A member of staff said what came of a video viewing', facts: { outcome: ['done', 'missed'] } },
   'catalogue-imported': { summary: 'A supplier’s feed was taken in', facts: { houses: 'count', changed: 'count', removed: 'count', refused: 'count' } },
   'payment-changed': { summary: 'A member of staff did something to a payment', facts: { deed: paymentDeeds, amount: 'minor' } },
   'refund-decided': { summary: 'A member of staff decided about a refund', facts: { deed: ['agree', 'refuse', 'sent'], amount: 'minor' } },

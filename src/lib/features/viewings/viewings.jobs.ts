@@ -1,0 +1,18 @@
+/** Places at viewings that were not paid in time go by the clock. */
+import { z } from 'zod';
+import { job } from '#lib/jobs/job.ts';
+import type { KnownJob } from '#lib/jobs/job.ts';
+import type { ViewingsService } from './viewings.service.ts';
+
+export function viewingJobs(viewings: Pick<ViewingsService, 'lapse'>): readonly KnownJob[] {
+  return [
+    job({
+      name: 'viewings.lapse',
+      input: z.object({}),
+      every: '* * * * *',
+      async handle(_, { now }) {
+        await viewings.lapse(now);
+      },
+    }),
+  ];
+}

@@ -1,0 +1,157 @@
+/** What the pages of video viewings show. */
+import { refusalOf } from '#lib/access.ts';
+import type { City } from '#lib/features/geo/geo.schema.ts';
+import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
+import type { ReadHouse } from '#lib/features/house/house.schema.ts';
+import { asId, parseId } from '#lib/ids/ids.ts';
+import type { CityId, HouseId, UserId } from '#lib/ids/ids.ts';
+import type { GivenChoice } from '#lib/forms/form.schema.ts';
+import { compare, formatMoney } from '#lib/money/money.ts';
+import type { Reader } from '#lib/reader.ts';
+import type { Visitor } from '#lib/visitor.ts';
+import type { ViewingState } from './viewings.process.rules.ts';
+import { refundNow, refundableUntil } from './viewings.rules.ts';
+import type { Slot, Viewing } from './viewings.schema.ts';
+import type { ViewingsService } from './viewings.service.ts';
+import { momentIn, momentWords } from './viewings.words.ts';
+
+export type ViewingReader = Reader & { readonly page: { readonly params: Readonly<Record<string, string>> }; readonly visitor: Visitor | undefined };
+
+export type OpenedViewingForm = { readonly house: ReadHouse; readonly price: string; readonly isFree: boolean; readonly slots: readonly GivenChoice[] };
+
+export type ShownViewing = Viewing & {
+  readonly house: ReadHouse | undefined;
+  readonly price: string;
+  /** When, where the home is and where readers of the language are. */
+  readonly when: string;
+  /** Set while it can be cancelled: what that gives back now, and until when all of it comes back. */
+  readonly cancel: { readonly back: string; readonly all: boolean; readonly until: string } | undefined;
+  readonly payBy: string;
+  /** Where it is paid; set while it is to be. */
+  readonly payHref: string | undefined;
+};
+
+export type ListedViewing = { readonly code: string; readonly title: string; readonly when: string; readonly state: ViewingState };
+export type ViewingTab = 'ahead' | 'past';
+export type StaffSlot = Slot & { readonly when: string };
+
+export type ViewingsLoader = ReturnType<typeof createViewingsLoader>;
+
+type Parts = {
+  readonly viewings: ViewingsService;
+  readonly houses: { named(id: HouseId, reader: Reader): Promise<ReadHouse | undefined> };
+  readonly geo: Pick<GeoIndex, 'cities' | 'cityById'>;
+};
+
+/** Of the staff's list on a page. */
+const pageLength = 30;
+const tabs: Readonly<Record<ViewingTab, readonly ViewingState[]>> = {
+  ahead: ['to_pay', 'booked'],
+  past: ['done', 'missed', 'cancelled', 'refunding', 'refunded', 'expired'],
+};
+
+export function createViewingsLoader({ viewings, houses, geo }: Parts) {
+  const userIdOf = (visitor: Visitor | undefined): UserId | undefined => visitor?.session && asId<UserId>(visitor.session.userId);
+  const seesOrders = (visitor: Visitor | undefined): boolean => visitor?.staff !== undefined && refusalOf('staff-orders', visitor.staff.standing) === undefined;
+  const placeOf = (city: City, { locale }: Pick<Reader, 'locale'>) => ({ timeZone: city.timeZone, city: city.names[locale] });
+
+  async function shown(viewing: Viewing, reader: Reader): Promise<ShownViewing> {
+    const house = await houses.named(viewing.houseId, reader);
+    const { locale, intl, t, now } = reader;
+    const home = house ? placeOf(house.city, reader) : { timeZone: 'UTC', city: 'UTC' };
+    const { slot, state, amount, paidAt, payUntil, code } = viewing;
+    const canCancel = state === 'to_pay' || (state === 'booked' && slot.startsAt > now);
+    const back = refundNow(viewing, now);
+    return {
+      ...viewing,
+      house,
+      price: formatMoney(amount, intl),
+      when: momentWords(slot.startsAt, home, locale, t),
+      cancel: canCancel
+        ? {
+            back: state === 'booked' && amount.minor > 0n ? formatMoney(back, intl) : '',
+            all: compare(back, amount) === 0,
+            until: paidAt ? momentWords(refundableUntil({ paidAt, startsAt: slot.startsAt }), home, locale, t) : '',
+          }
+        : undefined,
+      payBy: momentWords(payUntil, home, locale, t),
+      payHref: state === 'to_pay' ? `${reader.paths.to('pay_center')}?${new URLSearchParams({ kind: 'viewing', code })}` : undefined,
+    };
+  }
+
+  async function listed(all: readonly Viewing[], reader: Reader): Promise<readonly ListedViewing[]> {
+    return Promise.all(
+      all.map(async ({ code, houseId, slot, state }) => {
+        const house = await houses.named(houseId, reader);
+        const when = house ? momentWords(slot.startsAt, placeOf(house.city, reader), reader.locale, reader.t) : slot.startsAt.toISOString();
+        return { code, title: house?.title ?? reader.t('viewings.home_gone'), when, state };
+      }),
+    );
+  }
+
+  return {
+    /** The form for the home that the address names; undefined where there is none to be had. */
+    async form(reader: ViewingReader): Promise<OpenedViewingForm | undefined> {
+      const id = parseId<HouseId>(reader.page.params['house']);
+      const house = id === undefined ? undefined : await houses.named(id, reader);
+      const slots = house && (await viewings.slotsFor(house.id, reader.now));
+      if (!house || !slots) return undefined;
+      const home = placeOf(house.city, reader);
+      return {
+        house,
+        price: formatMoney(viewings.price, reader.intl),
+        isFree: viewings.price.minor === 0n,
+        slots: slots.map(({ id: slotId, startsAt }) => ({ value: String(slotId), label: momentWords(startsAt, home, reader.locale, reader.t) })),
+      };
+    },
+
+    async one(reader: ViewingReader): Promise<ShownViewing | undefined> {
+      const userId = userIdOf(reader.visitor);
+      const viewing = userId === undefined ? undefined : await viewings.find(reader.query.get('code') ?? '', userId);
+      return viewing && shown(viewing, reader);
+    },
+
+    async list(reader: ViewingReader): Promise<readonly ListedViewing[] | undefined> {
+      const userId = userIdOf(reader.visitor);
+      return userId === undefined ? undefined : listed(await viewings.ofUser(userId), reader);
+    },
+
+    async staffList(
+      reader: ViewingReader,
+    ): Promise<{ readonly tab: ViewingTab; readonly rows: readonly ListedViewing[]; readonly next: number | undefined } | undefined> {
+      if (!seesOrders(reader.visitor)) return undefined;
+      const tab = reader.query.get('state') === 'past' ? 'past' : 'ahead';
+      const rows = await viewings.list(tabs[tab], parseId(reader.query.get('before')), pageLength + 1);
+      const page = rows.slice(0, pageLength);
+      return { tab, rows: await listed(page, reader), next: rows.length > pageLength ? page.at(-1)?.id : undefined };
+    },
+
+    async staffOne(reader: ViewingReader): Promise<ShownViewing | undefined> {
+      const viewing = seesOrders(reader.visitor) ? await viewings.ofCode(reader.page.params['viewing'] ?? '') : undefined;
+      return viewing && shown(viewing, reader);
+    },
+
+    /** Slots of the asked city, with every city there is to ask for. */
+    async staffSlots(
+      reader: ViewingReader,
+    ): Promise<{ readonly city: City | undefined; readonly cities: readonly GivenChoice[]; readonly slots: readonly StaffSlot[] } | undefined> {
+      if (!seesOrders(reader.visitor)) return undefined;
+      const { locale, now, query, intl } = reader;
+      const cities = geo.cities
+        .map(({ id, names, country }) => ({ value: String(id), label: `${names[locale]} (${country.names[locale]})` }))
+        .toSorted((a, b) => a.label.localeCompare(b.label, intl));
+      const id = parseId<CityId>(query.get('city'));
+      const city = id === undefined ? undefined : geo.cityById(id);
+      const slots = city ? await viewings.slotsOfCity(city.id, now) : [];
+      return { city, cities, slots: slots.map((slot) => ({ ...slot, when: momentIn(slot.startsAt, city?.timeZone ?? 'UTC', locale) })) };
+    },
+
+    /** A slot that takes bookings still. */
+    async staffSlot(reader: ViewingReader): Promise<StaffSlot | undefined> {
+      const id = seesOrders(reader.visitor) ? parseId(reader.page.params['slot']) : undefined;
+      const slot = id === undefined ? undefined : await viewings.slot(id);
+      if (!slot || slot.isClosed) return undefined;
+      return { ...slot, when: momentIn(slot.startsAt, geo.cityById(slot.cityId)?.timeZone ?? 'UTC', reader.locale) };
+    },
+  };
+}

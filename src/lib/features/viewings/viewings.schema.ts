@@ -1,0 +1,120 @@
+/** Video viewings: somebody of the staff goes to a home, shows it by video, and answers what the reader wants to know. Browser-safe. */
+import { formDefinition } from '#lib/forms/form.schema.ts';
+import { idDigits, referencePattern } from '#lib/ids/patterns.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+import type { CityId, HouseId, StaffId, UserId } from '#lib/ids/ids.ts';
+import type { Money } from '#lib/money/money.ts';
+import type { ViewingState } from './viewings.process.rules.ts';
+
+/** Of the wording of the consent; it changes whenever that does. */
+export const viewingConsentVersion = '2026-11';
+/** Minutes in which a place must be paid. */
+export const payMinutes = 30;
+/** Viewings that one account may have ahead of it. */
+export const mostViewings = 3;
+/** Hours before its beginning until which a slot can be taken. */
+export const leadHours = 4;
+/** Days for which slots are shown. */
+export const shownDays = 21;
+/** Days after paying in which all comes back as long as it has not begun (the right of withdrawal). */
+export const withdrawalDays = 14;
+/** Hours before the beginning until which all comes back later than that. */
+export const freeCancelHours = 24;
+
+const slotId = { kind: 'select', name: 'slot', label: 'viewings.slot', hint: 'viewings.slot_hint', required: true } as const;
+const code = {
+  kind: 'hidden',
+  name: 'code',
+  label: 'viewings.code',
+  required: true,
+  maxLength: 9,
+  rules: [{ kind: 'reg', pattern: referencePattern }],
+} as const;
+
+export const bookViewingForm = formDefinition({
+  id: 'viewing',
+  fields: [
+    { kind: 'hidden', name: 'house_id', label: 'viewings.home', required: true, maxLength: 10, rules: [{ kind: 'reg', pattern: idDigits }] },
+    { ...slotId, choices: { given: true, maxLength: 10 }, rules: [{ kind: 'reg', pattern: idDigits }] },
+    { kind: 'textarea', name: 'note', label: 'viewings.note', hint: 'viewings.note_hint', maxLength: 1_000, rows: 4 },
+  ],
+  consents: [{ id: 'begin', version: viewingConsentVersion, text: 'viewings.consent_begin', required: true }],
+  submit: 'viewings.book',
+  answers: ['viewings.slot_gone', 'viewings.too_many'],
+});
+
+export const cancelViewingForm = formDefinition({ id: 'cancel-viewing', fields: [code], submit: 'viewings.cancel', answers: ['viewings.not_now'] });
+
+/** The slots of a day, made by staff: a date and times of the city. */
+export const slotsForm = formDefinition({
+  id: 'viewing-slots',
+  fields: [
+    { kind: 'hidden', name: 'city_id', label: 'viewings.city', required: true, maxLength: 10, rules: [{ kind: 'reg', pattern: idDigits }] },
+    { kind: 'date', name: 'on', label: 'viewings.on', required: true },
+    { kind: 'text', name: 'times', label: 'viewings.times', hint: 'viewings.times_hint', required: true, maxLength: 120 },
+    { kind: 'number', name: 'minutes', label: 'viewings.minutes', required: true, maxLength: 3 },
+    { kind: 'number', name: 'places', label: 'viewings.places', required: true, maxLength: 2 },
+  ],
+  submit: 'viewings.open_slots',
+  answers: ['viewings.times_wrong', 'viewings.past_day', 'viewings.minutes_wrong', 'viewings.places_wrong'],
+});
+
+export const closeSlotForm = formDefinition({
+  id: 'close-viewing-slot',
+  fields: [{ kind: 'hidden', name: 'slot_id', label: 'viewings.slot', required: true, maxLength: 10, rules: [{ kind: 'reg', pattern: idDigits }] }],
+  submit: 'viewings.close_slot',
+});
+
+export const viewingResultForm = formDefinition({
+  id: 'viewing-result',
+  fields: [
+    code,
+    {
+      kind: 'radio',
+      name: 'outcome',
+      label: 'viewings.outcome',
+      required: true,
+      choices: [
+        { value: 'done', label: 'viewings.outcome_done' },
+        { value: 'missed', label: 'viewings.outcome_missed' },
+      ],
+    },
+    { kind: 'text', name: 'recording', label: 'viewings.recording', hint: 'viewings.recording_hint', maxLength: 500, inputmode: 'url' },
+    { kind: 'textarea', name: 'notes', label: 'viewings.notes', hint: 'viewings.notes_hint', required: true, maxLength: 4_000 },
+  ],
+  submit: 'viewings.save_result',
+  answers: ['viewings.recording_wrong', 'viewings.not_now', 'viewings.too_early'],
+});
+
+/** A time at which staff can show homes of a city. */
+export type Slot = {
+  readonly id: number;
+  readonly cityId: CityId;
+  readonly startsAt: Date;
+  readonly minutes: number;
+  readonly places: number;
+  /** How many of the places are taken. */
+  readonly taken: number;
+  readonly isClosed: boolean;
+};
+
+/** What was found: a link to the recording, where there is one, and what was seen. */
+export type ViewingResult = { readonly recording: string; readonly notes: string };
+
+export type Viewing = {
+  readonly id: number;
+  readonly code: string;
+  readonly userId: UserId;
+  readonly houseId: HouseId;
+  readonly slot: { readonly id: number; readonly startsAt: Date; readonly minutes: number };
+  readonly state: ViewingState;
+  readonly amount: Money;
+  readonly locale: Locale;
+  /** What the reader wants to see; empty where they said nothing, or where the secret is gone. */
+  readonly note: string;
+  readonly madeAt: Date;
+  readonly payUntil: Date;
+  readonly paidAt: Date | undefined;
+  readonly result: ViewingResult | undefined;
+  readonly seenBy: StaffId | undefined;
+};

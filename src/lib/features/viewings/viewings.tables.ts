@@ -1,0 +1,40 @@
+/** Rows of video viewings. */
+import type { Generated, Instant } from '#lib/db/columns.ts';
+import type { ViewingState } from './viewings.process.rules.ts';
+
+type ViewingSlotsTable = {
+  id: Generated<number>;
+  city_id: number;
+  starts_at: Instant;
+  minutes: number;
+  places: number;
+  made_by: number;
+  closed_at: Instant | null;
+};
+
+type ViewingsTable = {
+  id: Generated<number>;
+  code: string;
+  user_id: number;
+  house_id: number;
+  slot_id: number;
+  /** Which of the slot's places, from 1. */
+  place: number;
+  state: ViewingState;
+  amount_minor: bigint;
+  currency: string;
+  locale: string;
+  /** What the reader wants to see, encrypted. */
+  sealed: string;
+  /** Version of the wording of the consent. */
+  consent: string;
+  made_at: Instant;
+  pay_until: Instant;
+  paid_at: Instant | null;
+  ended_at: Instant | null;
+  /** What was seen, encrypted. */
+  result: string | null;
+  seen_by: number | null;
+};
+
+export type ViewingsTables = { viewing_slots: ViewingSlotsTable; viewings: ViewingsTable };

@@ -1,0 +1,57 @@
+/** What is said of video viewings. Browser-safe. */
+import { dateTimeFormat } from '#lib/i18n/formats.ts';
+import { localeFacts } from '#lib/i18n/locales.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+import type { MessageKey, T } from '#lib/i18n/t.ts';
+import type { ViewingState } from './viewings.process.rules.ts';
+
+export const viewingStateLabels = {
+  to_pay: 'viewings.state_to_pay',
+  booked: 'viewings.state_booked',
+  done: 'viewings.state_done',
+  missed: 'viewings.state_missed',
+  cancelled: 'viewings.state_cancelled',
+  refunding: 'viewings.state_refunding',
+  refunded: 'viewings.state_refunded',
+  expired: 'viewings.state_expired',
+} as const satisfies Record<ViewingState, MessageKey>;
+
+/** What comes next, in a sentence. */
+export const viewingNextWords = {
+  to_pay: 'viewings.next_to_pay',
+  booked: 'viewings.next_booked',
+  done: 'viewings.next_done',
+  missed: 'viewings.next_missed',
+  cancelled: 'viewings.next_cancelled',
+  refunding: 'viewings.next_refunding',
+  refunded: 'viewings.next_refunded',
+  expired: 'viewings.next_expired',
+} as const satisfies Record<ViewingState, MessageKey>;
+
+/** The zone in which most readers of a language are at home, with its name; English readers are everywhere. */
+const readerZones: Readonly<Partial<Record<Locale, { readonly zone: string; readonly name: MessageKey }>>> = {
+  'zh-cn': { zone: 'Asia/Shanghai', name: 'viewings.beijing_time' },
+  'zh-hk': { zone: 'Asia/Hong_Kong', name: 'viewings.hong_kong_time' },
+  'zh-tw': { zone: 'Asia/Taipei', name: 'viewings.taipei_time' },
+  'vi-vn': { zone: 'Asia/Ho_Chi_Minh', name: 'viewings.vietnam_time' },
+};
+
+/** A moment as clocks of a zone show it, with the day of the week. */
+export const momentIn = (at: Date, timeZone: string, locale: Locale): string =>
+  dateTimeFormat(localeFacts[locale].intl, {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone,
+  }).format(at);
+
+/** A moment where the home is and, for readers of a language that has one, at home. */
+export function momentWords(at: Date, home: { readonly timeZone: string; readonly city: string }, locale: Locale, t: T): string {
+  const there = t('viewings.local_time', { when: momentIn(at, home.timeZone, locale), city: home.city });
+  const own = readerZones[locale];
+  return own ? t('viewings.two_times', { there, own: t(own.name, { when: momentIn(at, own.zone, locale) }) }) : there;
+}

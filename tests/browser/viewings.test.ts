@@ -1,0 +1,98 @@
+/** A video viewing on its whole way: opened by staff, booked and paid by a reader, held, read. */
+import type { Page } from '@playwright/test';
+import type { Locale } from '#lib/i18n/locales.ts';
+import { translator } from '#lib/i18n/t.ts';
+import { createPaths } from '#lib/paths.ts';
+import { addressOf, expect, test } from '../support/browser.ts';
+import { faults, withScript } from '../support/form-faults.ts';
+import { registerIn } from '../support/sign-in.ts';
+import { comeIn } from '../support/staff-in-browser.ts';
+
+const readers: readonly { readonly locale: Locale; readonly width: number; readonly javaScriptEnabled: boolean; readonly day: number }[] = [
+  { locale: 'zh-cn', width: 390, javaScriptEnabled: false, day: 3 },
+  { locale: 'vi-vn', width: 1280, javaScriptEnabled: true, day: 4 },
+];
+
+for (const { locale, width, javaScriptEnabled, day } of readers) {
+  test.describe(`${locale}, ${width} px, ${javaScriptEnabled ? 'with' : 'without'} script`, () => {
+    test.use({ javaScriptEnabled, viewport: { width, height: 844 } });
+    const t = translator(locale);
+    const paths = createPaths(locale, false);
+
+    test('[R1.38] [R2.141] [R4.101] a home is shown by video: booked from its page, paid, cancelled, and the money comes back', async ({
+      page,
+      browser,
+      baseURL,
+    }) => {
+      test.slow();
+      const url = baseURL ?? '';
+      await page.context().addCookies([{ name: 'cookie_consent', value: 'necessary', url }]);
+      const judged = javaScriptEnabled ? page : await withScript(browser, url, width);
+      const main = page.getByRole('main');
+      const look = async (what: string) => expect(await faults(page, judged), what).toEqual([]);
+      const press = (one: Page, name: string) => one.getByRole('main').getByRole('button', { name, exact: true }).press('Enter');
+
+      // Staff open two times in the home's city.
+      await page.goto(addressOf('house_detail', locale));
+      const href = (await page.locator('main a[href*="/houses/viewing/"]').first().getAttribute('href')) ?? '';
+      const staff = await browser.newContext({ baseURL: url, viewport: { width, height: 844 } });
+      const desk = await staff.newPage();
+      await comeIn(desk, locale, url);
+      await desk.goto(paths.to('staff_viewing_slots'));
+      // The tests look at homes of London.
+      const city = desk.getByLabel(t('viewings.city'), { exact: true });
+      const london = await city
+        .locator('option', { hasText: locale === 'zh-cn' ? /^伦敦 \(英国/ : /^London \((?:Anh|Vương)/ })
+        .first()
+        .getAttribute('value');
+      await city.selectOption({ value: london ?? '' });
+      await press(desk, t('viewings.show'));
+      const on = new Date(Date.now() + day * 86_400_000).toISOString().slice(0, 10);
+      await desk.getByLabel(t('viewings.on'), { exact: true }).fill(on);
+      await desk.getByLabel(t('viewings.times'), { exact: true }).fill('10:00 11:00');
+      await press(desk, t('viewings.open_slots'));
+      await expect(desk.getByRole('status')).toHaveText(t('viewings.opened'));
+
+      await registerIn(page, 'Mai');
+      await page.goto(href);
+      await look('the form');
+      await page.getByLabel(t('viewings.slot'), { exact: true }).selectOption({ index: 1 });
+      await press(page, t('viewings.book'));
+      await expect(page.getByRole('alert')).toBeVisible();
+      await page.getByRole('checkbox').check();
+      await press(page, t('viewings.book'));
+      await expect(main).toContainText(t('viewings.state_to_pay'));
+      await look('to be paid');
+      const own = page.url();
+      await main.getByRole('link', { name: t('viewings.pay_now') }).press('Enter');
+      await expect(main).toContainText('£25');
+      await look('the pay centre');
+      await press(page, t('payments.book_and_pay'));
+      await expect(main).toContainText(t('payments.sandbox_lead'));
+      await press(page, t('payments.sandbox_send'));
+      await expect(main).toContainText(t('payments.reference'));
+      await page.goto(own);
+      await expect(main).toContainText(t('viewings.state_booked'));
+      await look('booked');
+
+      await desk.goto(paths.to('staff_viewings'));
+      await expect(desk.getByRole('listitem').filter({ hasText: new URL(own).searchParams.get('code') ?? '' })).toContainText(t('viewings.state_booked'));
+      await staff.close();
+
+      await press(page, t('viewings.cancel'));
+      await expect(main).toContainText(t('viewings.cancelled'));
+      await expect
+        .poll(
+          async () => {
+            await page.goto(own);
+            return main.innerText();
+          },
+          { timeout: 30_000 },
+        )
+        .toContain(t('viewings.state_refunded'));
+      await page.goto(paths.to('viewings'));
+      await expect(main.locator('.rows > li')).toHaveCount(1);
+      await look('own viewings');
+    });
+  });
+}

@@ -1,0 +1,161 @@
+/** Video viewings by calls as browsers make them, paid at the embedded provider, over a real database. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  cancelViewingContract,
+  closeSlotContract,
+  openSlotsContract,
+  payViewingContract,
+  viewingOrdersContract,
+  viewingResultContract,
+} from '#lib/features/viewings/viewings.contract.ts';
+import { asId } from '#lib/ids/ids.ts';
+import { openAccountsDesk } from '#tests/support/accounts-desk.ts';
+import type { AccountsDesk, Browser } from '#tests/support/accounts-desk.ts';
+import { writeLeedsHouses } from '#tests/support/leeds-houses.ts';
+import { known } from '#tests/support/list-pages.ts';
+import { openStaffDesk } from '#tests/support/staff-desk.ts';
+import type { StaffBrowser, StaffDesk } from '#tests/support/staff-desk.ts';
+import { beginToPay, bookViewing, slotsSeen, tellPaid } from '#tests/support/viewings.ts';
+
+let office: AccountsDesk;
+let staff: StaffDesk;
+let support: StaffBrowser;
+let houseId: number;
+let cityId: number;
+let people = 0;
+const start = new Date('2026-11-24T09:00:00Z');
+const later = (hours: number): Date => new Date(start.getTime() + hours * 3_600_000);
+const payments = () => known(known(office.on.services.people).payments);
+
+beforeAll(async () => {
+  let ids: ReadonlyMap<string, number> = new Map();
+  office = await openAccountsDesk({
+    async fill(base) {
+      ids = await writeLeedsHouses(base);
+    },
+  });
+  office.clock.now = start;
+  staff = openStaffDesk(office);
+  houseId = known(ids.get('large'));
+  cityId = known(await office.on.services.house.service.find(asId(houseId))).city.id;
+});
+// A session of staff lasts twelve hours, and these tests take days.
+beforeEach(async () => {
+  office.clock.now = start;
+  support = await staff.member('support');
+});
+afterAll(() => office.close());
+
+const reader = (): Promise<Browser> => office.registered(`viewer${(people += 1)}@example.org`);
+/** Opens times of a day and returns the slots readers see. */
+async function open(day: string, times: string, places = 1): Promise<readonly { readonly id: number; readonly starts_at: string; readonly left: number }[]> {
+  const answer = await support.call(openSlotsContract, { city_id: cityId, on: day, times, minutes: 30, places });
+  expect(answer.message).toBe('');
+  return seen(await reader(), day);
+}
+const seen = (by: Browser, day: string) => slotsSeen(by, houseId, day);
+const book = (by: Browser, slot: number) => bookViewing(by, houseId, slot);
+const one = async (by: Browser, code: string) => known((await by.call(viewingOrdersContract)).data.items.find((item) => item.code === code));
+
+const paid = (by: Browser, code: string) => beginToPay(office, by, code);
+const hears = (reference: string) => tellPaid(office, reference);
+const letters = (code: string) =>
+  office.letters.filter(({ name, input }) => name === 'viewing-news' && input['code'] === code).map(({ input }) => input['news']);
+
+test('[R1.38] [R7.120] [R7.121] is booked, paid, held, and read with its recording by who booked it alone', async () => {
+  const [slot] = await open('2026-11-26', '14:00');
+  const by = await reader();
+  const { code } = (await book(by, known(slot).id)).data;
+  expect(await one(by, code)).toMatchObject({ state: 'to_pay', amount: '2500', currency: 'GBP', starts_at: '2026-11-26T14:00:00.000Z' });
+  expect(await seen(by, '2026-11-26')).toEqual([]);
+  expect((await by.call(payViewingContract, { code })).data).toMatchObject({ path: expect.stringContaining(`kind=viewing&code=${code}`), amount: '2500' });
+  expect(await hears(await paid(by, code))).toBe('booked');
+  expect((await one(by, code)).state).toBe('booked');
+  expect((await by.call(payViewingContract, { code })).error_code).toBe(10119);
+
+  const result = { code, outcome: 'done', recording: 'https://video.example/1', notes: 'Quiet, and the tram stops outside.' };
+  expect((await support.call(viewingResultContract, result)).error_code).toBe(422);
+  office.clock.now = later(54);
+  support = await staff.member('support');
+  expect((await support.call(viewingResultContract, result)).error_code).toBe(0);
+  expect(await one(by, code)).toMatchObject({ state: 'done', recording: 'https://video.example/1', notes: result.notes });
+  expect((await support.call(viewingResultContract, result)).error_code).toBe(422);
+  expect(letters(code)).toEqual(['booked', 'done']);
+
+  const other = await reader();
+  expect((await other.call(viewingOrdersContract)).data.items).toEqual([]);
+  expect((await other.call(payViewingContract, { code })).error_code).toBe(404);
+  expect((await other.call(cancelViewingContract, { code })).error_code).toBe(404);
+  const row = await office.on.base.db.selectFrom('viewings').selectAll().where('code', '=', code).executeTakeFirstOrThrow();
+  expect(JSON.stringify(row, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))).not.toMatch(/view, please|tram|video\.example/);
+});
+
+test('[R1.38] a place is one person’s, however many want it at once', async () => {
+  const [slot] = await open('2026-11-27', '10:00', 2);
+  const all = await Promise.all(Array.from({ length: 6 }, reader));
+  const answers = await Promise.all(all.map((by) => book(by, known(slot).id)));
+  expect(answers.filter(({ error_code }) => error_code === 0)).toHaveLength(2);
+  expect(answers.filter(({ error_code }) => error_code === 422)).toHaveLength(4);
+});
+
+test('[R1.38] cancelling gives back what its page said: all of it before it begins, and nothing was owed where nothing was paid', async () => {
+  const [first, second] = await open('2026-11-28', '10:00 11:00');
+  const by = await reader();
+  const { code } = (await book(by, known(first).id)).data;
+  await hears(await paid(by, code));
+  expect((await by.call(cancelViewingContract, { code })).error_code).toBe(0);
+  expect((await one(by, code)).state).toBe('refunding');
+  await payments().sendRefunds(office.clock.now);
+  expect((await one(by, code)).state).toBe('refunded');
+  expect(letters(code)).toEqual(['booked', 'cancelled', 'refunded']);
+  expect((await payments().collecting.kept({ kind: 'viewing', code }))?.minor).toBe(0n);
+
+  const unpaid = (await book(by, known(second).id)).data.code;
+  expect((await by.call(cancelViewingContract, { code: unpaid })).error_code).toBe(0);
+  expect((await one(by, unpaid)).state).toBe('cancelled');
+  expect((await by.call(cancelViewingContract, { code: unpaid })).error_code).toBe(422);
+  expect((await seen(by, '2026-11-28')).map(({ left }) => left)).toEqual([1, 1]);
+});
+
+test('[R1.38] what is not paid in half an hour is let go; money that comes after all books where it can and goes back where it cannot', async () => {
+  const [free, taken] = await open('2026-11-29', '10:00 11:00');
+  const by = await reader();
+  const codes = [(await book(by, known(free).id)).data.code, (await book(by, known(taken).id)).data.code];
+  const references = [await paid(by, known(codes[0])), await paid(by, known(codes[1]))];
+  office.clock.now = later(0.6);
+  await known(office.on.services.people).viewings.lapse(office.clock.now);
+  expect((await one(by, known(codes[0]))).state).toBe('expired');
+  const other = await reader();
+  expect((await book(other, known(taken).id)).error_code).toBe(0);
+  for (const reference of references) await hears(reference);
+  expect((await one(by, known(codes[0]))).state).toBe('booked');
+  expect((await one(by, known(codes[1]))).state).toBe('refunding');
+  await payments().sendRefunds(office.clock.now);
+  expect((await one(by, known(codes[1]))).state).toBe('refunded');
+});
+
+test('[R1.38] one that we could not hold gives everything back', async () => {
+  const [slot] = await open('2026-11-30', '10:00');
+  const by = await reader();
+  const { code } = (await book(by, known(slot).id)).data;
+  await hears(await paid(by, code));
+  expect((await support.call(viewingResultContract, { code, outcome: 'missed', notes: 'Nobody let us in.' })).error_code).toBe(0);
+  await payments().sendRefunds(office.clock.now);
+  expect((await one(by, code)).state).toBe('refunded');
+  expect(letters(code)).toEqual(['booked', 'missed', 'refunded']);
+});
+
+test('times that are over, closed or too near cannot be taken, nor a fourth viewing', async () => {
+  const slots = await open('2026-12-01', '09:00 10:00 11:00 12:00 13:00');
+  const by = await reader();
+  expect((await support.call(closeSlotContract, { slot_id: known(slots[0]).id })).error_code).toBe(0);
+  expect((await support.call(closeSlotContract, { slot_id: known(slots[0]).id })).error_code).toBe(404);
+  expect((await book(by, known(slots[0]).id)).error_code).toBe(422);
+  for (const { id } of slots.slice(1, 4)) expect((await book(by, id)).error_code).toBe(0);
+  expect((await book(by, known(slots[4]).id)).error_code).toBe(422);
+  const [near] = await open('2026-11-24', '12:00');
+  expect(near).toBeUndefined();
+  for (const bad of [{ on: '2026-11-23' }, { times: '25:00' }, { minutes: 5 }, { places: 0 }])
+    expect((await support.call(openSlotsContract, { city_id: cityId, on: '2026-12-02', times: '10:00', minutes: 30, places: 1, ...bad })).error_code).toBe(422);
+  expect((await support.call(openSlotsContract, { city_id: 2_000_000_000, on: '2026-12-02', times: '10:00', minutes: 30, places: 1 })).error_code).toBe(404);
+});
