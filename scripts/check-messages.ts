@@ -80,6 +80,8 @@ function checkLanguage(language: (typeof languages)[number], area: string, messa
       if (language !== 'zh-HK') problems.push(`${file}: "${key}" is missing (English: "${english[englishKey] ?? ''}")`);
       continue;
     }
+    const single = /(?<!\{)\{\w+\}(?!\})/.exec(message);
+    if (single) problems.push(`${file}: "${key}" shows ${single[0]} as it stands; what is filled in has two braces on each side`);
     const wanted = new Set(placeholders(english[englishKey] ?? ''));
     const given = new Set(placeholders(message));
     // "one review" may do without the number.
