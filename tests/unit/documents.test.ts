@@ -161,7 +161,7 @@ describe('receipts and invoices', () => {
     );
   });
 
-  test('[R7.112] a rent receipt names a landlord who is not on this site, the days, rent and fee', async () => {
+  test('a rent receipt names a landlord who is not on this site, the days, rent and fee', async () => {
     const text = await textOf(
       await documents.rentReceipt({
         ...common,

@@ -95,7 +95,6 @@ beforeAll(async () => {
   on = desk.on;
   await openForm('contracts');
   signedIn = await desk.registered('reader@example.org');
-  debtor = await owing().then(async ({ by, ref }) => ({ by, ref, payment: (await by.call(paying.payContract, { ...ref, method: 'card' })).data.payment }));
   broughtFile = (await signedIn.call(uploads.uploadContract, { purpose: 'picture' })).data.id;
   const { db, geo } = on.base;
   const london = known(geo.city('uk', 'london'));
@@ -108,6 +107,8 @@ beforeAll(async () => {
     .where('move_in', '>', '2027-01-01')
     .orderBy('tenancies.id')
     .executeTakeFirstOrThrow();
+  // A bed for each that is paid for here.
+  await db.updateTable('tenancies').set({ stock: 20, feed_stock: 20 }).where('id', '=', tenancy.id).execute();
   const { data: posed } = await on.call(captchaPuzzleContract, { call: 'login' });
   const { captcha_id, challenge: text } = known(posed.puzzles.find(({ platform }) => platform === 'altcha'));
   const challenge = JSON.parse(text);
@@ -123,6 +124,7 @@ beforeAll(async () => {
     plan: 'in-full',
   };
   ownOrder = await applied(signedIn);
+  debtor = await owing().then(async ({ by, ref }) => ({ by, ref, payment: (await by.call(paying.payContract, { ...ref, method: 'card' })).data.payment }));
   const list = { city_id: london.id };
   const home = { house_id };
   const asker = { firstname: 'Mai', lastname: 'Tran', email: 'mai@example.org', country_code: '44', mobile: '7700900123' };
@@ -383,11 +385,22 @@ let someHouse = 0;
 /** Somebody who has begun to pay. */
 let debtor: Awaited<ReturnType<typeof owing>> & { readonly payment: string };
 
-/** Somebody new who owes ten pounds. */
+/** The way of an order to where it is paid for. */
+const toPay = [
+  ['submitted', 'submit', 'applicant'],
+  ['offered', 'offer', 'staff'],
+  ['signing', 'accept', 'applicant'],
+  ['to_pay', 'sign', 'applicant'],
+] as const;
+
+/** Somebody new who owes ten pounds for an order of theirs. */
 async function owing() {
   const by = await desk.registered(`step${(people += 1)}@example.org`);
   const userId = asId<UserId>((await by.call(ownAccount.sessionContract)).data.cust_id);
-  const ref = { kind: 'order', code: `OWED-${people}` } as const;
+  const { code } = (await by.call(orderContracts.beginOrderContract, booking)).data;
+  for (const [state, moved_event, moved_by] of toPay)
+    await on.base.db.updateTable('orders').set({ state, moved_event, moved_by }).where('code', '=', code).execute();
+  const ref = { kind: 'order', code } as const;
   const amount = { minor: 1_000n, currency: 'GBP' } as const;
   const shares = [{ payee: 'operator', supplierId: undefined, what: 'fee', amount }] as const;
   const { collecting } = known(on.services.people).payments;

@@ -13,10 +13,9 @@ import type { Reader } from '#lib/reader.ts';
 import type { Visitor } from '#lib/visitor.ts';
 import { payableKinds } from './payment-states.schema.ts';
 import { transferRoutes } from './payments.rules.ts';
-import type { PaymentOf, StoredRefund } from './payments.repository.ts';
 import type { PayableFacts, PayableRef } from './payments.schema.ts';
 import type { PaymentDeed, RefundDeed } from './payments-forms.schema.ts';
-import type { PaymentsService } from './payments.service.ts';
+import type { PaymentOf, PaymentsService, StoredRefund } from './payments.service.ts';
 import type { SandboxService } from './sandbox.service.ts';
 import { resultWords } from './payments.words.ts';
 

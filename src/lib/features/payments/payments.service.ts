@@ -50,6 +50,8 @@ type Parts = {
   readonly secondAbove: ReadonlyMap<string, bigint>;
 };
 
+export type { PaymentOf, StoredRefund } from './payments.repository.ts';
+
 export type PaymentsService = ReturnType<typeof createPaymentsService>;
 
 const minute = 60_000;
