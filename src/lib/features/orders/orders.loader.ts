@@ -1,6 +1,6 @@
 /** What the pages of applications and orders show. */
 import { refusalOf } from '#lib/access.ts';
-import { formatDate, todayIn } from '#lib/dates/dates.ts';
+import { formatDate, nightsBetween, todayIn } from '#lib/dates/dates.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { House, ReadHouse, Unit } from '#lib/features/house/house.schema.ts';
 import type { HouseService } from '#lib/features/house/house.service.ts';
@@ -69,6 +69,13 @@ export type ShownOrder = {
   readonly unit: string;
   readonly dates: string;
   readonly until: Until | undefined;
+};
+/** A home that somebody has booked, with what they need of it. */
+export type BookedHouse = ShownOrder & {
+  readonly stay: string;
+  readonly address: string;
+  readonly areaPath: string | undefined;
+  readonly reportPath: string | undefined;
 };
 /** A moment where the home is, and where readers of the language mostly are. */
 export type Until = { readonly there: string; readonly here: string; readonly machine: string };
@@ -188,7 +195,33 @@ export function createOrdersLoader(parts: Parts) {
     return Object.fromEntries(found.flatMap(([name, file]) => (file ? [[name, { id: file.id, name: file.name, bytes: file.bytes }]] : [])));
   }
 
+  /** How long it is until somebody moves in, or what they have now. */
+  function stayWords({ from, to, home: { zone }, state }: Order, { t, now, intl }: Pick<View, 't' | 'now' | 'intl'>): string {
+    const days = nightsBetween(todayIn(zone, now), from);
+    if (state === 'checked_in') return to === undefined ? t('orders.my_home_open') : t('orders.my_home_living', { until: formatDate(to, intl) });
+    return days > 0 ? t('orders.my_home_days', { count: days }) : t('orders.my_home_now');
+  }
+
   return {
+    /** R2.154: homes that are paid for or lived in, the one that is moved into next in front. */
+    async booked(view: View): Promise<readonly BookedHouse[] | undefined> {
+      const userId = userOf(view.visitor);
+      if (userId === undefined) return undefined;
+      const found = (await orders.list(userId, 'booked')).toSorted((a, b) => a.from.localeCompare(b.from));
+      return Promise.all(
+        found.map(async (order) => {
+          const house = await named(order.houseId, view);
+          return {
+            ...(await shown(order, view)),
+            stay: stayWords(order, view),
+            address: house ? [house.address, house.postalCode].filter(Boolean).join(', ') : '',
+            areaPath: house && view.paths.house(house, 'map'),
+            reportPath: house && view.paths.to('report_listing', { house: String(house.id) }),
+          };
+        }),
+      );
+    },
+
     /** From a lease to an application (R2.127, R3.55). */
     async book(view: View): Promise<OpenedBooking> {
       const { query, paths, intl, now, visitor } = view;
@@ -307,7 +340,7 @@ export function createOrdersLoader(parts: Parts) {
       const [timeline, contracts, back] = await Promise.all([orders.timeline(order), orders.contracts(order), orders.backOf(order, view.now)]);
       const acts = ownOrderActs.filter((act) =>
         act === 'check-in'
-          ? order.state === 'confirmed' && todayIn('UTC', view.now) >= order.from
+          ? order.state === 'confirmed' && todayIn(order.home.zone, view.now) >= order.from
           : act === 'again'
             ? ['cancelled', 'expired', 'refunded'].includes(order.state)
             : mayHide(order.state),
