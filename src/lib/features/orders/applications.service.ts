@@ -20,7 +20,7 @@ import type { ApplicationPart } from './application-forms.schema.ts';
 import { asksOf, problemsOf, templateFor, unfinished } from './application-templates.rules.ts';
 import type { ApplicationTemplate } from './application-templates.rules.ts';
 import type { OrdersRepository, StoredOrder } from './orders.repository.ts';
-import { agreedText, deadlineOf, isWithin } from './orders.rules.ts';
+import { agreedText, deadlineOf, isWithin, keepsBed } from './orders.rules.ts';
 import { mostDrafts } from './orders.schema.ts';
 import type { Answers, AskedBooking, Order, OrderHome } from './orders.schema.ts';
 import type { OrdersService } from './orders.service.ts';
@@ -29,6 +29,9 @@ export type Lease = { readonly house: House; readonly unit: Unit; readonly tenan
 export type Days = { readonly from: string; readonly to: string };
 /** What a lease costs on some days, by one way of paying. */
 export type QuoteFor = (lease: Lease, days: Days, plan: PaymentPlan, now: Date) => Promise<Quote | undefined>;
+
+/** Whose bed may be kept for them by a hold, and whether an order keeps one already. */
+export type Mine = { readonly userId?: UserId | undefined; readonly hasBed?: boolean };
 
 /** What somebody wants to book. */
 export type Wanted = Days & {
@@ -49,7 +52,8 @@ type Parts = {
   readonly orders: Pick<OrdersService, 'move' | 'own'>;
   readonly templates: readonly ApplicationTemplate[];
   /** A lease that is let; undefined where it is not. */
-  readonly leaseOf: (houseId: HouseId, unitId: UnitId, tenancyId: TenancyId, now: Date) => Promise<Lease | undefined>;
+  /** A lease that is let, also where its last bed is kept for this person already. */
+  readonly leaseOf: (houseId: HouseId, unitId: UnitId, tenancyId: TenancyId, now: Date, mine: Mine) => Promise<Lease | undefined>;
   readonly quoteFor: QuoteFor;
   readonly uploads: Pick<UploadsService, 'claim' | 'release'>;
   /** Where somebody is told of their order; undefined where they have no mail address. */
@@ -76,8 +80,8 @@ export function createApplicationsService({ repository, orders, templates, lease
   const daysOf = (order: Pick<Order, 'from'>, now: Date) => ({ moveIn: order.from, today: now.toISOString().slice(0, 10) });
 
   /** A lease with its price on some days. */
-  async function priced(wanted: Omit<Wanted, 'asked'>, now: Date): Promise<Outcome<{ readonly lease: Lease; readonly quote: Quote }, NoLease>> {
-    const lease = await leaseOf(wanted.houseId, wanted.unitId, wanted.tenancyId, now);
+  async function priced(wanted: Omit<Wanted, 'asked'>, now: Date, mine: Mine): Promise<Outcome<{ readonly lease: Lease; readonly quote: Quote }, NoLease>> {
+    const lease = await leaseOf(wanted.houseId, wanted.unitId, wanted.tenancyId, now, mine);
     if (!lease) return refused('not-let');
     if (!isWithin(lease.tenancy, wanted.from, wanted.to, todayIn(lease.house.city.timeZone, now))) return refused('outside');
     const quote = await quoteFor(lease, wanted, wanted.plan, now);
@@ -106,7 +110,7 @@ export function createApplicationsService({ repository, orders, templates, lease
     now: Date,
     former?: { readonly id: OrderId; readonly answers: Answers },
   ): Promise<Outcome<{ readonly code: string }, NoLease | 'too-many' | 'no-email'>> {
-    const found = await priced(wanted, now);
+    const found = await priced(wanted, now, { userId });
     if (!found.ok) return found;
     const { lease, quote } = found.value;
     const email = await emailOf(userId);
@@ -163,8 +167,8 @@ export function createApplicationsService({ repository, orders, templates, lease
     unfinished: (order: StoredOrder, now: Date) => unfinished(asksFor(order), open(order).answers, daysOf(order, now)),
 
     /** What it costs today, where that is another price than the one it was begun with; `gone` where it is not let any more. */
-    async priceNow(order: Order, now: Date): Promise<Quote | 'gone'> {
-      const found = await priced(wantedOf(order), now);
+    async priceNow(order: StoredOrder, now: Date): Promise<Quote | 'gone'> {
+      const found = await priced(wantedOf(order), now, { userId: order.userId, hasBed: keepsBed(order.state) });
       return found.ok ? found.value.quote : 'gone';
     },
 
@@ -215,7 +219,7 @@ export function createApplicationsService({ repository, orders, templates, lease
       const seen = await orders.own(userId, code);
       if (!seen) return refused('unknown');
       if (seen.state !== 'draft') return refused('not-now');
-      const found = await priced(wantedOf(seen), now);
+      const found = await priced(wantedOf(seen), now, { userId });
       if (!found.ok) return refused('not-let');
       const { quote, lease } = found.value;
       return transact(async (tx) => {
@@ -248,7 +252,7 @@ export function createApplicationsService({ repository, orders, templates, lease
       const seen = await orders.own(userId, code);
       if (!seen) return refused('unknown');
       if (seen.state !== 'draft') return refused('not-now');
-      const found = await priced({ ...wanted, houseId: seen.houseId }, now);
+      const found = await priced({ ...wanted, houseId: seen.houseId }, now, { userId });
       if (!found.ok) return found;
       return transact(async (tx) => {
         const order = await orders.own(userId, code, tx);

@@ -13,7 +13,7 @@ import type { Collecting, Payable } from '#lib/features/payments/payments.schema
 import type { PersonalSource } from '#lib/features/personal-data/personal-data.schema.ts';
 import { sayQuote } from '#lib/features/quotes/quote.words.ts';
 import type { QuotesService } from '#lib/features/quotes/quotes.service.ts';
-import type { BedKeeping } from '#lib/features/stock/stock.schema.ts';
+import type { BedKeeping, Holding } from '#lib/features/stock/stock.schema.ts';
 import type { UploadsService } from '#lib/features/uploads/uploads.service.ts';
 import { localeFacts } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
@@ -71,7 +71,7 @@ type Parts = {
   readonly secrets: Secrets;
   readonly mailer: Mailer;
   readonly audit: Audit;
-  readonly beds: BedKeeping;
+  readonly beds: BedKeeping & Pick<Holding, 'holdOf'>;
   readonly collecting: Collecting;
   readonly quotes: QuotesService;
   /** Where editors keep what applications ask. */
@@ -87,12 +87,15 @@ export function createOrders(parts: Parts): Orders {
   const repository = createOrdersRepository(db);
   const inOne = <T>(work: Parameters<typeof transact<T>>[1]): Promise<T> => transact(db, work);
 
-  const leaseOf: Parameters<typeof createApplicationsService>[0]['leaseOf'] = async (houseId, unitId, tenancyId, now) => {
+  const leaseOf: Parameters<typeof createApplicationsService>[0]['leaseOf'] = async (houseId, unitId, tenancyId, now, { userId, hasBed }) => {
     const record = await houses.record(houseId);
     const unit = record?.units.find(({ id, status }) => id === unitId && status === 'open');
     const tenancy = unit?.tenancies.find(({ id }) => id === tenancyId);
     if (!record || record.house.status !== 'open' || record.house.category !== 'rent' || !unit || !tenancy) return undefined;
-    return isOffered(tenancy, todayIn(record.house.city.timeZone, now)) ? ({ house: record.house, unit, tenancy } satisfies Lease) : undefined;
+    // The last bed may be the one that is kept for whoever asks: nobody else finds one left.
+    const isTheirs = tenancy.stock <= 0 && (hasBed === true || (userId !== undefined && (await beds.holdOf(userId, tenancyId, now)) !== undefined));
+    const counted = isTheirs ? { ...tenancy, stock: 1 } : tenancy;
+    return isOffered(counted, todayIn(record.house.city.timeZone, now)) ? ({ house: record.house, unit, tenancy } satisfies Lease) : undefined;
   };
   const quoteFor: QuoteFor = async ({ house, tenancy }, { from, to }, plan, now) => {
     const ask = {

@@ -23,7 +23,7 @@ import type { Visitor } from '#lib/visitor.ts';
 import { applicationFiles, applicationForms, bookForm, ownOrderActs } from './application-forms.schema.ts';
 import type { ApplicationPart } from './application-forms.schema.ts';
 import { formOf } from './application-templates.rules.ts';
-import type { ApplicationsService, Lease, QuoteFor } from './applications.service.ts';
+import type { ApplicationsService, Lease, Mine, QuoteFor } from './applications.service.ts';
 import type { OrderDeskService } from './order-desk.service.ts';
 import { orderStates } from './order.process.rules.ts';
 import type { OrderState } from './order.process.rules.ts';
@@ -54,7 +54,7 @@ type Parts = {
   readonly desk: OrderDeskService;
   readonly houses: HouseService;
   readonly named: (id: HouseId, view: View) => Promise<ReadHouse | undefined>;
-  readonly leaseOf: (houseId: HouseId, unitId: UnitId, tenancyId: TenancyId, now: Date) => Promise<Lease | undefined>;
+  readonly leaseOf: (houseId: HouseId, unitId: UnitId, tenancyId: TenancyId, now: Date, mine: Mine) => Promise<Lease | undefined>;
   readonly quoteFor: QuoteFor;
   readonly uploads: Pick<UploadsService, 'find' | 'openForStaff'>;
   readonly colleagues: () => Promise<readonly Colleague[]>;
@@ -238,7 +238,7 @@ export function createOrdersLoader(parts: Parts) {
       const [unitId, tenancyId] = [parseId<UnitId>(link.unit), parseId<TenancyId>(link.tenancy)];
       const { units } = await houses.offers(house, now);
       const unit = units.find(({ id, tenancies }) => (unitId === undefined ? tenancies.some((one) => one.id === tenancyId) : id === unitId));
-      const lease = unit && tenancyId !== undefined ? await leaseOf(house.id, unit.id, tenancyId, now) : undefined;
+      const lease = unit && tenancyId !== undefined ? await leaseOf(house.id, unit.id, tenancyId, now, { userId }) : undefined;
       if (!unit || !lease) {
         const others = units.filter(({ id }) => unitId === undefined || !unit || id === unitId);
         const leases = others.flatMap(({ id, name, tenancies }) =>

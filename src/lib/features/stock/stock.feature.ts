@@ -29,7 +29,7 @@ import type { StockLoader } from './stock.loader.ts';
 import { stockTag } from './stock.schema.ts';
 import { createStockService } from './stock.service.ts';
 import type { StockService } from './stock.service.ts';
-import { leaseTitle, overdrawnNote, timeThere } from './stock.words.ts';
+import { bookingQuery, leaseTitle, overdrawnNote, timeThere } from './stock.words.ts';
 import { createWaitingRepository } from './waiting.repository.ts';
 import { createWaitingService } from './waiting.service.ts';
 import type { WaitingService } from './waiting.service.ts';
@@ -93,7 +93,7 @@ export function createStock({ db, geo, site, catalogue, people, audit, mailer, o
       if (address === undefined || lease?.period.to === undefined) return;
       const { house, unit } = leaseTitle(lease, locale, translator(locale));
       const { from, to } = lease.period;
-      const path = site.paths(locale).to('profile_activity');
+      const path = `${site.paths(locale).to('book_rent')}?${bookingQuery(lease)}`;
       await mailer.send(tx, bedOfferedMail, { address }, locale, { house, unit, from, to, until: timeThere(until, lease.timeZone, locale), path });
     },
     async tellStaff(tx, _, { tenancyId, feed, sold }) {

@@ -10,7 +10,7 @@ import type { LeasesService } from './leases.service.ts';
 import { secondsLeft } from './hold-time.rules.ts';
 import type { Hold, NamedLease, StockCase } from './stock.schema.ts';
 import type { StockService } from './stock.service.ts';
-import { leaseTitle, timeThere } from './stock.words.ts';
+import { bookingQuery, leaseTitle, timeThere } from './stock.words.ts';
 import type { WaitingService } from './waiting.service.ts';
 
 export type ShownLease = {
@@ -20,6 +20,8 @@ export type ShownLease = {
   readonly dates: string;
   /** The page of the lease; undefined where its home has none. */
   readonly href: string | undefined;
+  /** Where it is booked; undefined where it is no longer let. */
+  readonly bookHref: string | undefined;
 };
 export type ShownHold = ShownLease & Pick<Hold, 'until' | 'extended' | 'kind'> & { readonly untilThere: string; readonly seconds: number };
 export type ShownPlace = ShownLease & { readonly position: number; readonly since: string };
@@ -47,6 +49,7 @@ export function createStockLoader({ stock, waiting, leases, people, geo }: Parts
       tenancyId: lease.tenancyId,
       ...leaseTitle(lease, locale, t),
       dates: `${formatDate(from, intl)} – ${to === undefined ? '' : formatDate(to, intl)}`,
+      bookHref: lease.isOpen ? `${paths.to('book_rent')}?${bookingQuery(lease)}` : undefined,
       href: city && lease.isOpen ? paths.unit({ id: lease.houseId, houseType: lease.houseType, city }, lease.unitId, lease.tenancyId) : undefined,
     };
   }

@@ -12,6 +12,10 @@ export const leaseTitle = ({ house, unit }: Pick<NamedLease, 'house' | 'unit'>, 
   unit: unitTitle(unit, t).name,
 });
 
+/** What the address of a booking says of a lease. */
+export const bookingQuery = ({ houseId, unitId, tenancyId }: Pick<NamedLease, 'houseId' | 'unitId' | 'tenancyId'>): URLSearchParams =>
+  new URLSearchParams({ houseId: String(houseId), unitId: String(unitId), tenancyId: String(tenancyId) });
+
 /** An instant as the clocks show it where a home is, with the zone. */
 export const timeThere = (at: Date, timeZone: string, locale: Locale): string =>
   new Intl.DateTimeFormat(localeFacts[locale].intl, {
