@@ -165,6 +165,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     stock: stock.service,
     orders: orders.service,
     contractOf: orders.contractOf,
+    contractFile: orders.contractFile,
     viewings: viewings.service,
     /** Files that came with what people send, for staff. */
     openFileForStaff: desk.openFile,

@@ -44,6 +44,7 @@ import { createPersonalDataHandler } from './files/personal-data-handler.ts';
 import { createPhotosHandler } from './files/photos-handler.ts';
 import { createPicturesHandler } from './files/pictures-handler.ts';
 import { createThreadsCsvHandler } from './files/threads-csv-handler.ts';
+import { createContractsHandler } from './files/contracts-handler.ts';
 import { createUploadsHandler } from './files/uploads-handler.ts';
 import { createStaticFiles } from './files/static-files.ts';
 import { createHealth } from './health.ts';
@@ -263,6 +264,7 @@ export async function assemble({ config, version, log, progress, render, openDat
               sessions: services.people.sessions,
               now: () => new Date(),
             }),
+            createContractsHandler({ contractFile: services.people.contractFile, sessions: services.people.sessions, now: () => new Date() }),
             createThreadsCsvHandler({
               threads: services.people.threadsCsv,
               answers: services.people.answersCsv,

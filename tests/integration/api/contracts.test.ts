@@ -486,7 +486,7 @@ async function orderStep(name: string): Promise<{ readonly by: Browser; readonly
 /** The hash of the contract of an offer. */
 async function documentOf(code: string): Promise<{ readonly document: string }> {
   const opened = await desk.on.services.people?.orders.own(asId<UserId>(await ownerOf(code)), code);
-  const document = opened && (await desk.on.services.people?.contractOf(opened));
+  const document = opened && (await desk.on.services.people?.contractOf(opened, desk.clock.now));
   return { document: document?.hash ?? '' };
 }
 

@@ -1,8 +1,13 @@
 /** From a lease to a signed contract, by the calls as browsers make them, over a real database. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createHash } from 'node:crypto';
+import { extractText } from 'unpdf';
 import type { Contract } from '#lib/api/contract.ts';
+import { sessionContract } from '#lib/features/accounts/own-account.contract.ts';
 import * as contracts from '#lib/features/orders/orders.contract.ts';
 import { orderActors, orderEvents, orderGraph, orderStates } from '#lib/features/orders/order.process.rules.ts';
+import { asId } from '#lib/ids/ids.ts';
+import type { UserId } from '#lib/ids/ids.ts';
 import { testNow } from '#tests/factories/houses.ts';
 import { seedVariedHouses } from '#tests/factories/houses.ts';
 import { openAccountsDesk } from '#tests/support/accounts-desk.ts';
@@ -65,6 +70,7 @@ const person = {
 };
 const details = { school: 'UCL', guarantor: 'none', emergency_name: '欧阳娜娜', message: 'A quiet room, please.' };
 const ticks = { consent_true: '2026-11', consent_share: '2026-11' };
+const sha256 = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex');
 const stateOf = async (code: string) => (await db().selectFrom('orders').select('state').where('code', '=', code).executeTakeFirstOrThrow()).state;
 const events = async (code: string) =>
   (
@@ -233,6 +239,32 @@ describe('an application', () => {
     const { data } = await by.call(contracts.applyTemplateContract, { house_id: lease.house_id });
     const needed = data.parts.flatMap(({ fields }) => fields.filter(({ required }) => required).map(({ name }) => name));
     expect([data.key, needed.includes('guarantor'), needed.includes('full_name')]).toEqual(['uk', true, true]);
+  });
+});
+
+describe('a contract', () => {
+  test('[R7.107] is signed as it was read, and fetched as the file that was made then, by who signed it alone', async () => {
+    const [by, other] = [await somebody(), await somebody()];
+    const code = await sent(by);
+    await byStaff(code, 'offer');
+    const people = known(office.on.services.people);
+    const owner = async (one: Browser) => asId<UserId>((await one.call(sessionContract)).data.cust_id);
+    const order = known(await people.orders.own(await owner(by), code));
+    const { text, hash } = known(await people.contractOf(order, office.clock.now));
+    expect([text.includes(person.full_name), text.includes(order.home.supplier), hash]).toEqual([true, true, sha256(text)]);
+    const sign = (of: string) => by.call(contracts.signContractContract, { code, hash: of, name: 'Nguyễn Thị Lan', consent_contract: '2026-11' });
+    expect((await sign('0'.repeat(64))).status).toBe(422);
+    expect(await sign(hash)).toMatchObject({ status: 200, data: { state: 'to_pay' } });
+    const [signed] = (await by.call(contracts.orderContractsContract, { code })).data.contracts;
+    expect([signed?.hash, signed?.text, signed?.file]).toEqual([hash, text, `/users/contracts/${code}/${hash}.pdf`]);
+    const file = known(await people.contractFile(await owner(by), code, hash));
+    const { text: printed } = await extractText(new Uint8Array(file), { mergePages: true });
+    const packed = (words: string) => words.normalize('NFC').replaceAll(/\s/g, '');
+    for (const part of [person.full_name, hash, code]) expect(packed(printed)).toContain(packed(part));
+    expect(await people.contractFile(await owner(other), code, hash)).toBeUndefined();
+    expect(await people.contractFile(await owner(by), code, '0'.repeat(64))).toBeUndefined();
+    const kept = await db().selectFrom('order_contracts').selectAll().where('document_hash', '=', hash).executeTakeFirstOrThrow();
+    expect(JSON.stringify(kept)).not.toContain('Lan');
   });
 });
 

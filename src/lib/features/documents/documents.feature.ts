@@ -1,22 +1,26 @@
 /** Documents as PDF in the reader's language: contract, receipt, invoice, receipt for rent. */
 import { join } from 'node:path';
 import { printPaper } from '#lib/pdf/paper.ts';
+import type { Paper } from '#lib/pdf/paper.ts';
 import { readContracts } from './contract-clauses.files.ts';
 import type { ContractInput, InvoiceInput, ReceiptInput, RentReceiptInput } from './documents.schema.ts';
-import { contractPaper, invoicePaper, receiptPaper, rentReceiptPaper } from './documents.words.ts';
+import { contractPaper, invoicePaper, paperText, receiptPaper, rentReceiptPaper } from './documents.words.ts';
 
 export type Documents = ReturnType<typeof createDocuments>;
 
 /** @param content where editors keep the clauses of contracts */
 export function createDocuments(content: string) {
   const clauses = readContracts(join(content, 'contracts'));
+  function contract(input: ContractInput): Paper {
+    const own = clauses.get(input.kind);
+    if (!own) throw new RangeError(`no clauses for ${input.kind}`);
+    return contractPaper(input, own);
+  }
   return {
+    /** What is read and signed, word for word as the file has it. */
+    contractText: (input: Omit<ContractInput, 'acceptances'>): string => paperText(contract({ ...input, acceptances: [] })),
     /** The same input is the same file; keep the bytes that were signed all the same, as clauses are edited. */
-    async contract(input: ContractInput): Promise<Buffer> {
-      const own = clauses.get(input.kind);
-      if (!own) throw new RangeError(`no clauses for ${input.kind}`);
-      return printPaper(contractPaper(input, own));
-    },
+    contract: async (input: ContractInput): Promise<Buffer> => printPaper(contract(input)),
     receipt: async (input: ReceiptInput): Promise<Buffer> => printPaper(receiptPaper(input)),
     invoice: async (input: InvoiceInput): Promise<Buffer> => printPaper(invoicePaper(input)),
     rentReceipt: async (input: RentReceiptInput): Promise<Buffer> => printPaper(rentReceiptPaper(input)),

@@ -162,6 +162,22 @@ export function contractPaper(input: ContractInput, clauses: ContractClauses): P
   ]);
 }
 
+function textOf(block: Block): string {
+  switch (block.kind) {
+    case 'facts':
+      return block.rows.map(([name, value]) => `${name}: ${value}`).join('\n');
+    case 'table':
+      return [block.head, ...block.rows.map(({ cells }) => cells)].map((cells) => cells.filter(Boolean).join(' · ')).join('\n');
+    case 'clause':
+      return [block.heading, ...block.texts].join('\n');
+    default:
+      return block.text;
+  }
+}
+
+/** All that stands on a paper, as text: the same on every machine, whichever prints it. */
+export const paperText = ({ blocks }: Paper): string => blocks.map(textOf).join('\n\n');
+
 const testNote = (isTest: boolean, { t }: Words): readonly Block[] => (isTest ? [{ kind: 'text', text: t('documents.test') }] : []);
 
 const sumsOf = (lines: readonly PaidLine[], total: { readonly label: string; readonly amount: Money }, { t, intl }: Words): Block => ({

@@ -11,6 +11,9 @@ const q = (code: string, name = 'orderCode'): string => `?${new URLSearchParams(
 /** The page of an order. */
 export const orderPath = (paths: Paths, code: string): string => `${paths.to('profile_order/rentalDetail')}${q(code, 'id')}`;
 
+/** Where who signed a contract fetches it. @example contractFilePath('1A2B-3C4D', 'e3b0…') // '/users/contracts/1A2B-3C4D/e3b0….pdf' */
+export const contractFilePath = (code: string, hash: string): string => `/users/contracts/${code}/${hash}.pdf`;
+
 /** Where somebody goes on with an application. */
 export function partPath(paths: Paths, code: string, next: 'person' | 'details' | 'review' | 'list'): string {
   switch (next) {

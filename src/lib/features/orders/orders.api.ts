@@ -19,6 +19,7 @@ import type { OrderDeskService } from './order-desk.service.ts';
 import * as contracts from './orders.contract.ts';
 import { priceText, wholeOf } from './orders.rules.ts';
 import type { OrdersService } from './orders.service.ts';
+import { contractFilePath } from './order-pages.rules.ts';
 import type { SigningService } from './signing.service.ts';
 
 type Parts = {
@@ -180,12 +181,18 @@ export function orderCalls({ orders, applications, signing, desk, uploads, house
     bind(contracts.orderContractsContract, async ({ code }, caller) => {
       const order = await orders.own(userIdOf(caller), code);
       if (!order) return notFound;
-      const signed = await orders.contracts(order);
+      const signed = await signing.signed(order);
       return {
         ok: true,
         data: {
           must_sign: order.state === 'offered' || order.state === 'signing',
-          contracts: signed.map(({ hash, language, document, signedAt }) => ({ hash, language, text: document, signed_at: signedAt.toISOString() })),
+          contracts: signed.map(({ hash, language, document, signedAt }) => ({
+            hash,
+            language,
+            text: document,
+            signed_at: signedAt.toISOString(),
+            file: contractFilePath(code, hash),
+          })),
         },
       };
     }),
@@ -288,7 +295,7 @@ export function orderCalls({ orders, applications, signing, desk, uploads, house
           state: order.state,
           price: priced(wholeOf(order.quote)),
           deadline: order.deadline?.toISOString() ?? null,
-          contract_lists: (await orders.contracts(order)).map(({ hash, signedAt }) => ({ hash, signed_at: signedAt.toISOString() })),
+          contract_lists: (await signing.signed(order)).map(({ hash, signedAt }) => ({ hash, signed_at: signedAt.toISOString() })),
           is_check_in_comment: false,
           allow_order_comments: order.state === 'checked_in' || order.state === 'completed',
           intent_id: null,

@@ -172,12 +172,20 @@ export const removeOrderContract = contract({
 export const orderContractsContract = contract({
   ...read,
   name: 'apply-contracts',
-  summary: 'The contracts of an order as they were signed, with the SHA-256 of each.',
+  summary: 'The contracts of an order as they were signed, with the SHA-256 of each and where its PDF is fetched.',
   path: '/_appApi/rentalApply/contracts',
   input: z.object({ code }),
   output: z.object({
     must_sign: z.boolean().check(z.describe('Whether something has to be signed before it can be paid (R4.054)')),
-    contracts: z.array(z.object({ hash: z.string(), language: z.string(), text: z.string(), signed_at: z.string() })),
+    contracts: z.array(
+      z.object({
+        hash: z.string(),
+        language: z.string(),
+        text: z.string(),
+        signed_at: z.string(),
+        file: z.string().check(z.describe('Where the PDF is fetched, by who signed it')),
+      }),
+    ),
   }),
   errors: ['not-found'],
   fulfils: ['R7.107', 'R4.054'],

@@ -5,6 +5,7 @@ import { transact } from '#lib/db/unit-of-work.ts';
 import type { AccountsService } from '#lib/features/accounts/accounts.service.ts';
 import type { Joiner } from '#lib/features/accounts/joining.service.ts';
 import type { Audit } from '#lib/features/audit/audit.service.ts';
+import type { Documents } from '#lib/features/documents/documents.feature.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { ReadHouse } from '#lib/features/house/house.schema.ts';
 import { isOffered } from '#lib/features/house/house.rules.ts';
@@ -30,6 +31,7 @@ import type { ApplicationsService, Lease, QuoteFor } from './applications.servic
 import { orderMovedMail } from './mail/order-moved.mail.ts';
 import { createOrderDeskService } from './order-desk.service.ts';
 import { orderPath } from './order-pages.rules.ts';
+import { contractInput } from './order-papers.rules.ts';
 import { orderCalls } from './orders.api.ts';
 import { orderJobs } from './orders.jobs.ts';
 import { createOrdersLoader } from './orders.loader.ts';
@@ -39,7 +41,6 @@ import { orderCodePattern } from './orders.schema.ts';
 import type { Order } from './orders.schema.ts';
 import { createOrdersService } from './orders.service.ts';
 import type { OrdersService } from './orders.service.ts';
-import { contractText } from './orders.words.ts';
 import { ordersSource } from './personal-data.service.ts';
 import { createSigningService } from './signing.service.ts';
 import type { SigningService } from './signing.service.ts';
@@ -50,8 +51,9 @@ export type Orders = {
   readonly calls: readonly BoundCall[];
   readonly jobs: readonly KnownJob[];
   readonly payable: Payable;
-  /** The contract of an offer as it is signed. */
+  /** The contract of an offer as it is signed, and the file of one that was. */
   readonly contractOf: SigningService['documentOf'];
+  readonly contractFile: SigningService['fileOf'];
   /** The order that a file came with, for staff who may see it. */
   readonly ofFile: (file: string) => Promise<OrderId | undefined>;
   /** What is kept of a person here, for themselves. */
@@ -74,6 +76,7 @@ type Parts = {
   readonly beds: BedKeeping & Pick<Holding, 'holdOf'>;
   readonly collecting: Collecting;
   readonly quotes: QuotesService;
+  readonly documents: Pick<Documents, 'contract' | 'contractText'>;
   /** Where editors keep what applications ask. */
   readonly templates: string;
   /** Hours for which an order waits for its next step. */
@@ -83,7 +86,7 @@ type Parts = {
 
 /** Everything from "I want this bed" to having lived there. */
 export function createOrders(parts: Parts): Orders {
-  const { db, site, geo, houses, readHouses, uploads, people, secrets, mailer, audit, beds, collecting, quotes, waitingHours } = parts;
+  const { db, site, geo, houses, readHouses, uploads, people, secrets, mailer, audit, beds, collecting, quotes, documents, waitingHours } = parts;
   const repository = createOrdersRepository(db);
   const inOne = <T>(work: Parameters<typeof transact<T>>[1]): Promise<T> => transact(db, work);
 
@@ -156,9 +159,12 @@ export function createOrders(parts: Parts): Orders {
   const signing = createSigningService({
     repository,
     orders,
-    async write(order) {
+    async write(order, now) {
       const house = await houses.find(order.houseId);
-      return house && contractText(order, house);
+      if (!house) return undefined;
+      const today = todayIn(order.home.zone, now);
+      const input = contractInput(order, house, applications.answersOf(order), quotes.promises(order.quote, order.home.policy, today), now);
+      return { text: documents.contractText(input), print: (acceptances) => documents.contract({ ...input, acceptances }) };
     },
     secrets,
     transact: inOne,
@@ -202,8 +208,9 @@ export function createOrders(parts: Parts): Orders {
       refunded: (tx, { code }, _, __, now) => orders.refunded(tx, code, now),
     },
     contractOf: signing.documentOf,
+    contractFile: signing.fileOf,
     ofFile: applications.ofFile,
-    personal: ordersSource(repository, applications),
+    personal: ordersSource(repository, applications, signing),
     joiner: { join: (tx, both) => repository.join(tx, both) },
   };
 }

@@ -27,7 +27,7 @@ import type { ApplicationsService, Lease, Mine, QuoteFor } from './applications.
 import type { OrderDeskService } from './order-desk.service.ts';
 import { orderStates } from './order.process.rules.ts';
 import type { OrderState } from './order.process.rules.ts';
-import { partPath } from './order-pages.rules.ts';
+import { contractFilePath, partPath } from './order-pages.rules.ts';
 import { agreedText, mayHide, priceText, readBookingLink, staffActsFor, wayOut, wholeOf } from './orders.rules.ts';
 import type { BookingLink } from './orders.rules.ts';
 import { orderFilters } from './orders.schema.ts';
@@ -337,7 +337,7 @@ export function createOrdersLoader(parts: Parts) {
     async order(view: View) {
       const order = await ownOf(view);
       if (!order) return undefined;
-      const [timeline, contracts, back] = await Promise.all([orders.timeline(order), orders.contracts(order), orders.backOf(order, view.now)]);
+      const [timeline, contracts, back] = await Promise.all([orders.timeline(order), signing.signed(order), orders.backOf(order, view.now)]);
       const acts = ownOrderActs.filter((act) =>
         act === 'check-in'
           ? order.state === 'confirmed' && todayIn(order.home.zone, view.now) >= order.from
@@ -348,7 +348,7 @@ export function createOrdersLoader(parts: Parts) {
       const choices: readonly GivenChoice[] = acts.map((value) => ({ value, label: view.t(ownActLabels[value]) }));
       return {
         timeline: timeline.filter(({ isInternal }) => !isInternal),
-        contracts,
+        contracts: contracts.map(({ document, hash }) => ({ document, hash, href: contractFilePath(order.code, hash) })),
         acts: choices,
         canCancel: wayOut(order.state, back) !== undefined,
         goOn: order.state === 'draft' ? partPath(view.paths, order.code, applications.unfinished(order, view.now) ?? 'review') : undefined,
@@ -379,7 +379,7 @@ export function createOrdersLoader(parts: Parts) {
     async contract(view: View) {
       const order = await ownOf(view);
       if (!order || (order.state !== 'offered' && order.state !== 'signing')) return undefined;
-      const document = await signing.documentOf(order);
+      const document = await signing.documentOf(order, view.now);
       return (
         document && {
           paragraphs: document.text.split('\n\n'),
@@ -418,7 +418,7 @@ export function createOrdersLoader(parts: Parts) {
       if (!order) return undefined;
       const [timeline, contracts, all, price] = await Promise.all([
         orders.timeline(order),
-        orders.contracts(order),
+        signing.signed(order),
         colleagues(),
         applications.priceNow(order, view.now),
       ]);

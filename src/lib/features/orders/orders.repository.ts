@@ -321,17 +321,22 @@ export function createOrdersRepository(db: Db) {
     async sign(
       tx: DbTransaction,
       id: OrderId,
-      { signer, document, hash, language, signedAt, sealed }: SignedContract & { readonly sealed: string },
+      { signer, document, hash, language, signedAt, sealed, file }: SignedContract & { readonly sealed: string; readonly file: string },
     ): Promise<void> {
       await tx
         .insertInto('order_contracts')
-        .values({ order_id: id, signer, document, document_hash: hash, binding_language: language, signed_at: signedAt, sealed })
+        .values({ order_id: id, signer, document, document_hash: hash, binding_language: language, signed_at: signedAt, sealed, file })
         .onConflict((conflict) => conflict.doNothing())
         .execute();
     },
 
     async contracts(id: OrderId): Promise<readonly SignedContract[]> {
-      const rows = await db.selectFrom('order_contracts').selectAll().where('order_id', '=', id).orderBy('id').execute();
+      const rows = await db
+        .selectFrom('order_contracts')
+        .select(['signer', 'document', 'document_hash', 'binding_language', 'signed_at'])
+        .where('order_id', '=', id)
+        .orderBy('id')
+        .execute();
       return rows.map((row) => ({
         signer: row.signer,
         document: row.document,
@@ -339,6 +344,12 @@ export function createOrdersRepository(db: Db) {
         language: row.binding_language,
         signedAt: row.signed_at,
       }));
+    },
+
+    /** The file of a contract that was signed, encrypted as it is kept. */
+    async contractFile(id: OrderId, hash: string): Promise<string | undefined> {
+      const row = await db.selectFrom('order_contracts').select('file').where('order_id', '=', id).where('document_hash', '=', hash).executeTakeFirst();
+      return row?.file ?? undefined;
     },
 
     async profile(userId: UserId, on: Db | DbTransaction = db): Promise<string | undefined> {

@@ -152,7 +152,6 @@ export function createOrdersService({ repository, beds, collecting, refundOf, wa
 
     list: (userId: UserId, filter: OrderFilter): Promise<readonly Order[]> => repository.ofUser(userId, statesOfFilter[filter], most.listed),
     timeline: (order: Order): Promise<readonly TimelineEntry[]> => repository.timeline(order.id),
-    contracts: (order: Order) => repository.contracts(order.id),
 
     /** Ends what waited too long, and stays that are over. Returns how many. */
     async runClock(now: Date): Promise<number> {

@@ -56,12 +56,15 @@ type OrderContractsTable = {
   id: Generated<number>;
   order_id: number;
   signer: 'applicant' | 'guardian';
+  /** What was signed, encrypted: it names who signed. */
   document: string;
   document_hash: string;
   binding_language: string;
   signed_at: Instant;
   /** Name and network address of who signed, encrypted. */
   sealed: string;
+  /** The PDF as it was made on signing, in base64, encrypted. */
+  file: string | null;
 };
 
 type OrderEdgesTable = { from_state: OrderState; event: OrderEvent; actor: OrderActor; to_state: OrderState };

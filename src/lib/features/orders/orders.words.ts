@@ -1,15 +1,9 @@
 /** What is said of orders. Browser-safe. */
-import { formatDate } from '#lib/dates/dates.ts';
-import type { House } from '#lib/features/house/house.schema.ts';
-import { sayQuote } from '#lib/features/quotes/quote.words.ts';
-import { localeFacts } from '#lib/i18n/locales.ts';
-import type { Locale } from '#lib/i18n/locales.ts';
-import { translator } from '#lib/i18n/t.ts';
 import type { MessageKey } from '#lib/i18n/t.ts';
 import type { OrderState } from './order.process.rules.ts';
 import type { OwnOrderAct, StaffOrderAct } from './application-forms.schema.ts';
 import type { BookingLink } from './orders.rules.ts';
-import type { Order, OrderFilter, TimelineEvent } from './orders.schema.ts';
+import type { OrderFilter, TimelineEvent } from './orders.schema.ts';
 
 export const stateLabels = {
   draft: 'orders.state_draft',
@@ -104,28 +98,3 @@ export const linkLabels = {
   'pre-sale': 'orders.told_pre_sale',
   school: 'orders.told_school',
 } as const satisfies Record<BookingLink['told'][number], MessageKey>;
-
-function clauses(order: Order, house: House, locale: Locale): readonly string[] {
-  const t = translator(locale);
-  const { intl } = localeFacts[locale];
-  const { lines, total, dues } = sayQuote(order.quote, house.supplier.name, { t, intl, locale });
-  return [
-    t('orders.contract_title', { code: order.code }),
-    t('orders.contract_parties', { supplier: house.supplier.name }),
-    t('orders.contract_home', { home: `${house.name}, ${house.address}`, unit: order.home.unit }),
-    order.to === undefined
-      ? t('orders.contract_open_period', { from: formatDate(order.from, intl) })
-      : t('orders.contract_period', { from: formatDate(order.from, intl), to: formatDate(order.to, intl) }),
-    lines.map(({ label, amount, payee, back }) => `– ${label}: ${amount} · ${payee} · ${back}`).join('\n'),
-    t('orders.contract_total', { total }),
-    dues.map(({ day, amount }) => `– ${day}: ${amount}`).join('\n'),
-    t('orders.contract_leaving'),
-    t('orders.contract_binding'),
-  ];
-}
-
-/** The contract of an order: in English, which binds, and in the language of who applies. The same order gives the same text. */
-export function contractText(order: Order, house: House): string {
-  const languages: readonly Locale[] = order.locale === 'en-us' ? ['en-us'] : ['en-us', order.locale];
-  return languages.map((locale) => clauses(order, house, locale).join('\n\n')).join('\n\n———\n\n');
-}

@@ -2,13 +2,15 @@
 import type { PersonalItem, PersonalSource } from '#lib/features/personal-data/personal-data.schema.ts';
 import type { ApplicationsService } from './applications.service.ts';
 import type { OrdersRepository } from './orders.repository.ts';
+import type { SigningService } from './signing.service.ts';
 
 /** More than anybody has. */
 const most = 1_000;
 
 export function ordersSource(
-  repository: Pick<OrdersRepository, 'ofUser' | 'timeline' | 'contracts'>,
+  repository: Pick<OrdersRepository, 'ofUser' | 'timeline'>,
   applications: Pick<ApplicationsService, 'answersOf' | 'profile'>,
+  signing: Pick<SigningService, 'signed'>,
 ): PersonalSource {
   return {
     name: 'orders',
@@ -25,7 +27,7 @@ export function ordersSource(
           created_at: order.createdAt,
           said: applications.answersOf(order),
           timeline: (await repository.timeline(order.id)).filter(({ isInternal }) => !isInternal).map(({ event, by, note, at }) => ({ event, by, note, at })),
-          contracts: (await repository.contracts(order.id)).map(({ hash, document, signedAt }) => ({ hash, document, signed_at: signedAt })),
+          contracts: (await signing.signed(order)).map(({ hash, document, signedAt }) => ({ hash, document, signed_at: signedAt })),
         })),
       );
       const items: readonly PersonalItem[] = all.map((order) => [

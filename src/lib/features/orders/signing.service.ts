@@ -1,21 +1,25 @@
-/** Contracts: written in English and in the applicant's language, read, and signed as they were read. */
+/** Contracts: written in the applicant's language and in English, read, signed as they were read, and kept as a file from then on. */
 import { createHash } from 'node:crypto';
 import type { DbTransaction } from '#lib/db/database.ts';
+import type { Acceptance } from '#lib/features/documents/documents.schema.ts';
 import type { NoBed } from '#lib/features/stock/stock.schema.ts';
 import type { UserId } from '#lib/ids/ids.ts';
 import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
 import type { Secrets } from '#lib/secrets.ts';
-import type { OrdersRepository } from './orders.repository.ts';
+import type { OrdersRepository, StoredOrder } from './orders.repository.ts';
 import type { OrdersService } from './orders.service.ts';
-import type { Order } from './orders.schema.ts';
+import type { Order, SignedContract } from './orders.schema.ts';
+
+/** A contract that can be read and, once somebody said yes to it, printed. */
+export type WrittenContract = { readonly text: string; readonly print: (acceptances: readonly Acceptance[]) => Promise<Buffer> };
 
 type Parts = {
   readonly repository: OrdersRepository;
   readonly orders: Pick<OrdersService, 'own' | 'move'>;
-  /** The contract of an order in words; undefined where its home is gone. */
-  readonly write: (order: Order) => Promise<string | undefined>;
-  readonly secrets: Pick<Secrets, 'encrypt'>;
+  /** The contract of an order, made out on a day; undefined where its home is gone. */
+  readonly write: (order: StoredOrder, now: Date) => Promise<WrittenContract | undefined>;
+  readonly secrets: Pick<Secrets, 'encrypt' | 'decrypt'>;
   readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
 };
 
@@ -28,12 +32,25 @@ export const bindingLanguage = 'en';
 const hashOf = (document: string): string => createHash('sha256').update(document, 'utf8').digest('hex');
 
 export function createSigningService({ repository, orders, write, secrets, transact }: Parts) {
-  const documentOf = async (order: Order) => {
-    const text = await write(order);
-    return text === undefined ? undefined : { text, hash: hashOf(text) };
+  const documentOf = async (order: StoredOrder, now: Date) => {
+    const written = await write(order, now);
+    return written && { ...written, hash: hashOf(written.text) };
   };
   return {
     documentOf,
+
+    /** What was signed of an order, to be read. */
+    async signed(order: Pick<Order, 'id'>): Promise<readonly SignedContract[]> {
+      return (await repository.contracts(order.id)).map((one) => ({ ...one, document: secrets.decrypt('orders', one.document) ?? '' }));
+    },
+
+    /** The file of a contract that somebody signed, as it was made then; another's is as good as none. */
+    async fileOf(userId: UserId, code: string, hash: string): Promise<Buffer | undefined> {
+      const order = await orders.own(userId, code);
+      const sealed = order && (await repository.contractFile(order.id, hash));
+      const file = sealed === undefined ? undefined : secrets.decrypt('orders', sealed);
+      return file === undefined ? undefined : Buffer.from(file, 'base64');
+    },
 
     /**
      * Accepts an offer, where that was not done yet, and signs.
@@ -48,9 +65,11 @@ export function createSigningService({ repository, orders, write, secrets, trans
       const seen = await orders.own(userId, code);
       if (!seen) return refused('unknown');
       if (seen.state !== 'offered' && seen.state !== 'signing') return refused('not-now');
-      const document = await documentOf(seen);
+      const document = await documentOf(seen, now);
       if (!document) return refused('gone');
       if (document.hash !== hash) return refused('changed');
+      const seal = (text: string): string => secrets.encrypt('orders', text);
+      const file = await document.print([{ name, role: 'student', at: now, ip: address, documentHash: hash }]);
       return transact(async (tx) => {
         const order = await orders.own(userId, code, tx);
         if (!order || order.state !== seen.state) return refused('not-now');
@@ -58,8 +77,15 @@ export function createSigningService({ repository, orders, write, secrets, trans
           const accepted = await orders.move(tx, order, 'accept', { by: 'applicant' }, now);
           if (!accepted.ok) return accepted;
         }
-        const sealed = secrets.encrypt('orders', JSON.stringify({ name, address }));
-        await repository.sign(tx, order.id, { signer: 'applicant', document: document.text, hash, language: bindingLanguage, signedAt: now, sealed });
+        await repository.sign(tx, order.id, {
+          signer: 'applicant',
+          document: seal(document.text),
+          hash,
+          language: bindingLanguage,
+          signedAt: now,
+          sealed: seal(JSON.stringify({ name, address })),
+          file: seal(file.toString('base64')),
+        });
         const signed = await orders.move(tx, { ...order, state: 'signing' }, 'sign', { by: 'applicant' }, now);
         // What is refused here would leave half of it behind.
         if (!signed.ok) throw new Error(`a contract could not be signed: ${signed.reason}`);

@@ -1,5 +1,6 @@
 /** Quotes with what editors keep beside them: the law of places, services that stand as guarantor, policies. */
 import type { HouseType, TenancyTerms } from '#lib/features/catalogue/listings.schema.ts';
+import type { CancellationRow } from '#lib/features/house/cancellation.rules.ts';
 import type { CancellationPolicy } from '#lib/features/house/cancellation.schema.ts';
 import type { CurrencyCode } from '#lib/money/currencies.ts';
 import type { Money } from '#lib/money/money.ts';
@@ -7,10 +8,10 @@ import type { QuoteData } from './letting-law.files.ts';
 import { allowedBy, lettingKindOf } from './letting-law.rules.ts';
 import type { Allowed } from './letting-law.rules.ts';
 import type { LettingPlace } from './letting-law.schema.ts';
-import { bankEstimate, quoteOf, quotesOfPlans } from './quote.rules.ts';
+import { bankEstimate, quoteOf, quotesOfPlans, totalOf } from './quote.rules.ts';
 import type { BankEstimate, QuoteInput } from './quote.rules.ts';
 import type { PaymentPlan, Quote } from './quote.schema.ts';
-import { refundOf } from './refund.rules.ts';
+import { refundOf, rowsOf } from './refund.rules.ts';
 import type { Refund, RefundQuestion } from './refund.rules.ts';
 
 /** What a quote reads of a home; the house of its pages has it all. */
@@ -56,6 +57,11 @@ export function createQuotesService(data: QuoteData, policies: ReadonlyMap<Cance
     refund({ policyCode, ...question }: Omit<RefundQuestion, 'policy'> & { readonly policyCode: string }): Refund | undefined {
       const policy = [...policies.values()].find(({ code }) => code === policyCode);
       return policy && refundOf({ ...question, policy });
+    },
+    /** What would come back of a quote that is paid whole, were it signed on a day; undefined where no policy is known. */
+    promises(quote: Quote, policyCode: string, signedOn: string): readonly CancellationRow[] | undefined {
+      const policy = [...policies.values()].find(({ code }) => code === policyCode);
+      return policy && rowsOf(quote, policy, totalOf(quote), signedOn);
     },
     /** What the payer's bank may add; never owed. */
     bankEstimate: (house: QuotedHouse, amount: Money, payerCurrency: CurrencyCode | undefined): BankEstimate =>

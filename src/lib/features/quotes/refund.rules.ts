@@ -53,10 +53,15 @@ export type RefundQuestion = {
 /** A lease without an end has a last day of notice that never comes. */
 const never = '9999-12-31';
 
+/** Every promise of a policy, of what was paid of a quote that was signed on a day. */
+export const rowsOf = (quote: Quote, policy: CancellationPolicy, paid: Money, signedOn: string): readonly CancellationRow[] =>
+  refundRows(policy, { moveIn: quote.moveIn, moveOut: quote.moveOut ?? never }, splitOfPaid(quote, paid), signedOn);
+
 /** What comes back for an event told on a day; shares are of what was paid, so that it is never more than that. */
 export function refundOf({ quote, policy, event, signedOn, noticeOn, paid }: RefundQuestion): Refund {
-  const rows = refundRows(policy, { moveIn: quote.moveIn, moveOut: quote.moveOut ?? never }, splitOfPaid(quote, paid), signedOn);
-  const row = rows.filter((one) => one.event === event && one.until >= noticeOn).toSorted((a, b) => Number(b.total.minor - a.total.minor))[0];
+  const row = rowsOf(quote, policy, paid, signedOn)
+    .filter((one) => one.event === event && one.until >= noticeOn)
+    .toSorted((a, b) => Number(b.total.minor - a.total.minor))[0];
   const nothing = scale(paid, 0n, 1n);
   return {
     rentReturned: row?.rentReturned ?? nothing,

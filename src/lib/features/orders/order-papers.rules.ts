@@ -1,0 +1,28 @@
+/** What stands in the papers of an order. Pure. */
+import type { ContractInput } from '#lib/features/documents/documents.schema.ts';
+import type { House } from '#lib/features/house/house.schema.ts';
+import { lettingKindOf } from '#lib/features/quotes/letting-law.rules.ts';
+import type { Answers, Order } from './orders.schema.ts';
+
+/** @param cancellation what comes back on cancelling; undefined where no policy is known */
+export function contractInput(
+  { code, locale, quote, home }: Order,
+  house: House,
+  answers: Answers,
+  cancellation: ContractInput['cancellation'],
+  now: Date,
+): Omit<ContractInput, 'acceptances'> {
+  const { city } = house;
+  return {
+    locale,
+    number: code,
+    at: now,
+    kind: lettingKindOf(house.houseType, house.supplier.kind),
+    provider: home.supplier,
+    student: { name: answers['full_name'] ?? '', ownName: answers['own_name'] || undefined, bornOn: answers['birth_date'] || undefined },
+    guardian: undefined,
+    home: { name: house.name, address: house.address, room: home.unit, place: `${city.names[locale]}, ${city.country.names[locale]}` },
+    quote,
+    cancellation,
+  };
+}

@@ -1,0 +1,38 @@
+/** `/users/contracts/<order>/<hash>.pdf`: a contract as it was signed, for who signed it alone. Another's is not there, as one that never was. */
+import { knownIn } from '#lib/api/gates/session.ts';
+import type { SessionReaders } from '#lib/api/gates/session.ts';
+import { asId } from '#lib/ids/ids.ts';
+import type { UserId } from '#lib/ids/ids.ts';
+import { send } from '../respond.ts';
+import type { Handler } from '../handler.ts';
+
+const path = /^\/users\/contracts\/([0-9A-Z-]{9})\/([0-9a-f]{64})\.pdf$/;
+const closed = { 'cache-control': 'private, no-store', 'cross-origin-resource-policy': 'same-origin' } as const;
+
+type Parts = {
+  readonly contractFile: (userId: UserId, code: string, hash: string) => Promise<Buffer | undefined>;
+  readonly sessions: SessionReaders;
+  readonly now: () => Date;
+};
+
+export function createContractsHandler({ contractFile, sessions, now }: Parts): Handler {
+  return async (request, response, { pathname }) => {
+    const [, code = '', hash = ''] = path.exec(pathname) ?? [];
+    if (code === '') return undefined;
+    const headers = new Headers(
+      Object.entries(request.headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as [string, string]] : [])),
+    );
+    const { session } = await knownIn(headers, sessions, 'login', now());
+    const isOwn = ['same-origin', 'none', undefined].includes(request.headers['sec-fetch-site'] as string | undefined);
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const file = isRead && isOwn && session ? await contractFile(asId<UserId>(session.userId), code, hash) : undefined;
+    if (file)
+      send(request, response, {
+        status: 200,
+        headers: { ...closed, 'content-type': 'application/pdf', 'content-disposition': `attachment; filename="contract-${code}.pdf"` },
+        body: file,
+      });
+    else send(request, response, { status: 404, headers: { ...closed, 'content-type': 'text/plain; charset=utf-8' }, body: 'Not found.' });
+    return 'contract';
+  };
+}
