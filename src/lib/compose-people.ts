@@ -143,6 +143,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     feedback: feedback.service,
     resumes: resumes.service,
     uploads: uploads.service,
+    orderOfFile: orders.ofFile,
     operator: { email: operatorEmail, locale: operatorLocale },
     colleagues: () => colleaguesWith('staff-desk'),
     houseOfPath(path) {

@@ -232,6 +232,12 @@ describe('an application', () => {
       422,
     );
     expect((await by.call(contracts.certificationGetContract, { code })).data.items.map(({ kind, file: id }) => [kind, id])).toEqual([['id_document', file]]);
+    // Staff who see to orders open it, nobody else of the staff, and each time is written down.
+    const open = (standing: 'support' | 'editor') => known(office.on.services.people).openFileForStaff(file, { staffId: staff.id, standing }, testNow);
+    expect([(await open('editor')) === undefined, (await open('support'))?.name]).toEqual([true, 'pass.pdf']);
+    const { id } = await db().selectFrom('orders').select('id').where('code', '=', code).executeTakeFirstOrThrow();
+    const seen = await db().selectFrom('audit_log').select(['actor', 'action']).where('subject', '=', `order:${id}`).execute();
+    expect(seen).toEqual([{ actor: `staff:${staff.id}`, action: 'file-seen' }]);
   });
 
   test('[R7.096] asks by country and by who lets the home', async () => {

@@ -1,6 +1,7 @@
 /** What the pages of applications and orders show. */
 import { refusalOf } from '#lib/access.ts';
 import { formatDate, nightsBetween, todayIn } from '#lib/dates/dates.ts';
+import { staffFileHref } from '#lib/features/desk/submissions.schema.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { House, ReadHouse, Unit } from '#lib/features/house/house.schema.ts';
 import type { HouseService } from '#lib/features/house/house.service.ts';
@@ -426,7 +427,10 @@ export function createOrdersLoader(parts: Parts) {
       return {
         timeline: timeline.map((entry: TimelineEntry) => ({ ...entry, who: nameOf(entry.staffId) })),
         contracts,
-        parts: said(order, view.t),
+        parts: said(order, view.t).map(({ part, rows }) => ({
+          part,
+          rows: rows.map((row) => (row.isFile && row.value !== '' ? { ...row, value: row.label, href: staffFileHref(row.value) } : row)),
+        })),
         email: applications.emailFor(order),
         takenBy: nameOf(order.staffId),
         /** Today's price where it is another; what was offered stays what it was. */
