@@ -40,6 +40,13 @@ export type ContractInput = Document & {
   readonly acceptances: readonly Acceptance[];
 };
 
+/** Makes contracts out. */
+export type ContractPrinter = {
+  /** What is read and signed, word for word as the file has it. */
+  contractText(input: Omit<ContractInput, 'acceptances'>): string;
+  contract(input: ContractInput): Promise<Buffer>;
+};
+
 export type PaidLine = { readonly label: string; readonly amount: Money };
 
 export type ReceiptInput = Document & {

@@ -5,7 +5,7 @@ import { transact } from '#lib/db/unit-of-work.ts';
 import type { AccountsService } from '#lib/features/accounts/accounts.service.ts';
 import type { Joiner } from '#lib/features/accounts/joining.service.ts';
 import type { Audit } from '#lib/features/audit/audit.service.ts';
-import type { Documents } from '#lib/features/documents/documents.feature.ts';
+import type { ContractPrinter } from '#lib/features/documents/documents.schema.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { ReadHouse } from '#lib/features/house/house.schema.ts';
 import { isOffered } from '#lib/features/house/house.rules.ts';
@@ -76,7 +76,7 @@ type Parts = {
   readonly beds: BedKeeping & Pick<Holding, 'holdOf'>;
   readonly collecting: Collecting;
   readonly quotes: QuotesService;
-  readonly documents: Pick<Documents, 'contract' | 'contractText'>;
+  readonly documents: ContractPrinter;
   /** Where editors keep what applications ask. */
   readonly templates: string;
   /** Hours for which an order waits for its next step. */
