@@ -6,6 +6,7 @@ import { checkForm, formMessages, problemsIn } from '#lib/forms/form-check.rules
 import { describedBy, idsOf, inputAttributes, labelsOf } from '#lib/forms/form-fields.rules.ts';
 import { inputOf } from '#lib/forms/form-input.rules.ts';
 import { partsOf } from '#lib/forms/form-parts.rules.ts';
+import { formDefinition } from '#lib/forms/form.schema.ts';
 import type { GivenValues } from '#lib/forms/form.schema.ts';
 import { locales } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
@@ -138,6 +139,19 @@ describe('for any answer', () => {
       }),
       { numRuns: 400 },
     );
+  });
+
+  test('a number that may be typed with signs between is checked and kept without them', () => {
+    const form = formDefinition({
+      id: 'call',
+      fields: [{ kind: 'phone', spaced: true, name: 'mobile', country: 'land', label: 'forms.choose', required: true }],
+      submit: 'forms.choose',
+    });
+    for (const mobile of ['0912 345 678', '０９１２ 345-678', '(0912) 345.678']) {
+      expect(checkForm(form, { mobile, land: 'VN' })).toEqual({ ok: true, values: { mobile: '0912345678', land: 'VN' } });
+      expect(inputOf(form).parse({ mobile, land: 'VN' })).toEqual({ mobile: '0912345678', land: 'VN' });
+    }
+    expect(checkForm(form, { mobile: '0912 34O 678', land: 'VN' }).ok).toBe(false);
   });
 
   test('[R5.50] a problem has words in every language', () => {

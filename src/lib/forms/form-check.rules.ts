@@ -15,7 +15,7 @@ export function checkForm<D extends FormDefinition>(definition: D, given: GivenV
   const problems: FieldProblem[] = [];
   const parts = partsOf(definition);
   const values: Record<string, string> = {};
-  for (const { name, isMultiline } of parts) values[name] = tidied((Object.hasOwn(given, name) ? given[name] : undefined) ?? '', isMultiline);
+  for (const part of parts) values[part.name] = tidied((Object.hasOwn(given, part.name) ? given[part.name] : undefined) ?? '', part);
   for (const { name, maxLength, required, when, missing, complaintOf } of parts) {
     const text = values[name] ?? '';
     if (!holds(when, values)) {

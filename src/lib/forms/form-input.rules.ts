@@ -10,11 +10,12 @@ import type { FormDefinition, FormValues } from './form.schema.ts';
  */
 export function inputOf<D extends FormDefinition>(definition: D): z.ZodMiniType<FormValues<D>> {
   const shape = Object.fromEntries(
-    partsOf(definition).map(({ name, maxLength, isMultiline, required, when }) => {
+    partsOf(definition).map((part) => {
+      const { name, maxLength, required, when } = part;
       // The bound is for the documents: only the check knows whether the value counts.
       const text = z
         .string()
-        .check(z.overwrite((value) => tidied(value, isMultiline)))
+        .check(z.overwrite((value) => tidied(value, part)))
         .register(z.globalRegistry, { maxLength });
       return [name, required === true && !when ? text : z._default(text, '')] as const;
     }),

@@ -14,6 +14,8 @@ export type Part = {
   /** In UTF-16 units. */
   readonly maxLength: number;
   readonly isMultiline: boolean;
+  /** Digits with whatever people write between them. */
+  readonly isSpaced?: boolean;
   readonly required: true | Condition | undefined;
   readonly when: Condition | undefined;
   /** How it is said that the value is missing. */
@@ -104,6 +106,7 @@ function partsOfField(field: Field): readonly Part[] {
         complaintOf: (text) => (dialCountry(text) ? undefined : { key: 'forms.choose', values: {} }),
       });
       const number = part(field, phoneLength, [], {
+        isSpaced: field.spaced === true,
         // R5.42, R5.43: what a number looks like depends on its country.
         complaintOf: (text, values) =>
           checkAll(field.name, text, [{ kind: values[field.country] === 'CN' ? 'chinesemobile' : 'mobile' }, ...(field.rules ?? [])]),
@@ -175,7 +178,8 @@ export function shownIn(definition: FormDefinition, given: Readonly<Record<strin
 const control = /[^\P{Cc}\n]/gu;
 
 /** A text as it is checked and kept: without blanks around it, and with line breaks of one kind where it may have them. */
-export function tidied(text: string, isMultiline: boolean): string {
+export function tidied(text: string, { isMultiline, isSpaced = false }: Pick<Part, 'isMultiline' | 'isSpaced'>): string {
   const lines = text.replaceAll(/\r\n?/g, '\n').toWellFormed().replace(control, ' ');
+  if (isSpaced) return lines.normalize('NFKC').replaceAll(/[\s().-]/g, '');
   return (isMultiline ? lines : lines.replaceAll('\n', ' ')).trim();
 }
