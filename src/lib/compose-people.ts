@@ -133,6 +133,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     collecting: payments.collecting,
     templates: join(process.cwd(), 'src/content/application-templates'),
     waitingHours: config.orderWaitHours,
+    documentDays: config.orderDocumentDays,
     colleagues: () => colleaguesWith('staff-orders'),
   });
   const desk = createDesk({

@@ -218,6 +218,8 @@ const settings = z.object({
   OPERATOR_LOCALE: z.enum(locales).default('zh-cn'),
   /** Hours for which an order waits for its next step, with its bed kept. */
   ORDER_WAIT_HOURS: z.coerce.number().int().min(1).max(720).default(48),
+  /** Days for which an applicant's documents are kept once their order is over. */
+  ORDER_DOCUMENT_DAYS: z.coerce.number().int().min(1).max(3_650).default(90),
   /** What carries messages to phones outside of mainland China. */
   SMS_PROVIDER: z.enum(['outbox', 'twilio', 'aliyun']).default('outbox'),
   /** What carries those to +86; without it, the same. */
@@ -371,6 +373,7 @@ export type Config = Readonly<{
   operatorLocale: Locale;
   /** Hours for which an order waits for its next step. */
   orderWaitHours: number;
+  orderDocumentDays: number;
   sms: SmsSettings;
   identity: IdentitySettings;
   stripe: StripeSettings | undefined;
@@ -590,6 +593,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     viewingPrice: value.VIEWING_PRICE,
     operatorLocale: value.OPERATOR_LOCALE,
     orderWaitHours: value.ORDER_WAIT_HOURS,
+    orderDocumentDays: value.ORDER_DOCUMENT_DAYS,
     sms: {
       elsewhere: smsProviderOf(value.SMS_PROVIDER, value),
       mainland: smsProviderOf(value.SMS_PROVIDER_CN ?? value.SMS_PROVIDER, value),

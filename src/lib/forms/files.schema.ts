@@ -10,6 +10,8 @@ type Purpose = {
   readonly called: string;
   /** Largest file, in megabytes (2²⁰ bytes). */
   readonly megabytes: number;
+  /** Lies encrypted in the storage: it says who somebody is. */
+  readonly sealed?: true;
 };
 
 export const filePurposes = {
@@ -19,7 +21,7 @@ export const filePurposes = {
   screenshot: { takes: ['jpeg', 'png', 'webp'], called: 'JPEG, PNG, WebP', megabytes: 10 },
   resume: { takes: ['pdf', 'docx'], called: 'PDF, DOCX', megabytes: 10 },
   /** What proves who applies for a home, and for what they come. */
-  application: { takes: ['pdf', 'jpeg', 'png', 'webp'], called: 'PDF, JPEG, PNG, WebP', megabytes: 10 },
+  application: { takes: ['pdf', 'jpeg', 'png', 'webp'], called: 'PDF, JPEG, PNG, WebP', megabytes: 10, sealed: true },
 } as const satisfies Record<string, Purpose>;
 export type FilePurpose = keyof typeof filePurposes;
 export const filePurposeNames = Object.keys(filePurposes) as readonly FilePurpose[];

@@ -64,7 +64,7 @@ const person = {
   full_name: 'Nguyễn Thị Lan',
   birth_date: '2005-05-05',
   nationality: 'Vietnam',
-  mobile: '7700900123',
+  mobile: '7700 900-123',
   mobile_country: 'GB',
   address: '1 Elm Road, Leeds',
 };
@@ -115,7 +115,7 @@ describe('an application', () => {
     const told = office.letters.filter(({ name, input }) => name === 'order-moved' && input['code'] === code);
     expect(told.map(({ input }) => input['state'])).toEqual(['submitted', 'offered']);
     const kept = await db().selectFrom('orders').select(['sealed', 'deadline', 'id']).where('code', '=', code).executeTakeFirstOrThrow();
-    expect([kept.sealed?.includes('Lan'), kept.deadline]).toEqual([false, new Date(testNow.getTime() + 48 * 3_600_000)]);
+    expect([kept.sealed?.includes(person.full_name), kept.deadline]).toEqual([false, new Date(testNow.getTime() + 48 * 3_600_000)]);
     const log = await db().selectFrom('audit_log').select('action').where('subject', '=', `order:${kept.id}`).orderBy('id').execute();
     expect(log.map(({ action }) => action)).toEqual(['order-changed', 'order-moved', 'order-moved']);
   });
@@ -238,6 +238,17 @@ describe('an application', () => {
     const { id } = await db().selectFrom('orders').select('id').where('code', '=', code).executeTakeFirstOrThrow();
     const seen = await db().selectFrom('audit_log').select(['actor', 'action']).where('subject', '=', `order:${id}`).execute();
     expect(seen).toEqual([{ actor: `staff:${staff.id}`, action: 'file-seen' }]);
+    // It lies encrypted, and goes some time after its order is over.
+    const stored = await office.on.services.storage.get(`uploads/${file}.pdf`);
+    expect([pdf().includes('%PDF'), known(stored).bytes.includes('%PDF')]).toEqual([true, false]);
+    expect(known(await open('support')).content.includes('%PDF')).toBe(true);
+    const { orders } = known(office.on.services.people);
+    const after = (days: number) => new Date(testNow.getTime() + days * 86_400_000);
+    expect(await orders.forgetDocuments(after(365))).toBe(0);
+    await by.call(contracts.cancelOrderContract, { code });
+    expect([await orders.forgetDocuments(after(89)), await orders.forgetDocuments(after(91))]).toEqual([0, 1]);
+    expect((await by.call(contracts.certificationGetContract, { code })).data.items).toEqual([]);
+    expect(await open('support')).toBeUndefined();
   });
 
   test('[R7.096] asks by country and by who lets the home', async () => {
@@ -270,7 +281,7 @@ describe('a contract', () => {
     expect(await people.contractFile(await owner(other), code, hash)).toBeUndefined();
     expect(await people.contractFile(await owner(by), code, '0'.repeat(64))).toBeUndefined();
     const kept = await db().selectFrom('order_contracts').selectAll().where('document_hash', '=', hash).executeTakeFirstOrThrow();
-    expect(JSON.stringify(kept)).not.toContain('Lan');
+    expect(JSON.stringify(kept)).not.toContain(person.full_name);
   });
 });
 

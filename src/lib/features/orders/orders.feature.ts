@@ -81,12 +81,13 @@ type Parts = {
   readonly templates: string;
   /** Hours for which an order waits for its next step. */
   readonly waitingHours: number;
+  readonly documentDays: number;
   readonly colleagues: () => Promise<readonly { readonly id: StaffId; readonly name: string }[]>;
 };
 
 /** Everything from "I want this bed" to having lived there. */
 export function createOrders(parts: Parts): Orders {
-  const { db, site, geo, houses, readHouses, uploads, people, secrets, mailer, audit, beds, collecting, quotes, documents, waitingHours } = parts;
+  const { db, site, geo, houses, readHouses, uploads, people, secrets, mailer, audit, beds, collecting, quotes, documents, waitingHours, documentDays } = parts;
   const repository = createOrdersRepository(db);
   const inOne = <T>(work: Parameters<typeof transact<T>>[1]): Promise<T> => transact(db, work);
 
@@ -126,6 +127,8 @@ export function createOrders(parts: Parts): Orders {
     collecting,
     refundOf,
     waitingHours,
+    documentDays,
+    releaseFile: uploads.release,
     transact: inOne,
     async tell(tx, order, { note, by }) {
       const address = emailFor(order.sealed);

@@ -4,7 +4,7 @@ import { job } from '#lib/jobs/job.ts';
 import type { KnownJob } from '#lib/jobs/job.ts';
 import type { OrdersService } from './orders.service.ts';
 
-export function orderJobs(orders: Pick<OrdersService, 'runClock'>): readonly KnownJob[] {
+export function orderJobs(orders: Pick<OrdersService, 'runClock' | 'forgetDocuments'>): readonly KnownJob[] {
   return [
     job({
       name: 'orders.run-clock',
@@ -12,6 +12,14 @@ export function orderJobs(orders: Pick<OrdersService, 'runClock'>): readonly Kno
       every: '* * * * *',
       async handle(_, { now }) {
         await orders.runClock(now);
+      },
+    }),
+    job({
+      name: 'orders.forget-documents',
+      input: z.object({}),
+      every: '23 3 * * *',
+      async handle(_, { now }) {
+        await orders.forgetDocuments(now);
       },
     }),
   ];

@@ -7,6 +7,7 @@ import type { Locale } from '#lib/i18n/locales.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { HouseId, OrderId, StaffId, TenancyId, UnitId, UserId } from '#lib/ids/ids.ts';
 import type { OrderActor, OrderEvent, OrderState } from './order.process.rules.ts';
+import { endedStates } from './orders.schema.ts';
 import type { AskedBooking, Order, OrderHome, SignedContract, TimelineEntry, TimelineEvent } from './orders.schema.ts';
 
 /** An order with what only the service opens. */
@@ -309,6 +310,23 @@ export function createOrdersRepository(db: Db) {
     async files(id: OrderId, on: Db | DbTransaction = db): Promise<readonly { readonly kind: string; readonly file: string; readonly addedAt: Date }[]> {
       const rows = await on.selectFrom('order_files').selectAll().where('order_id', '=', id).orderBy('kind').execute();
       return rows.map(({ kind, file, added_at }) => ({ kind, file, addedAt: added_at }));
+    },
+
+    /** Takes documents off orders that were over before a moment, at most so many. Returns the files. */
+    async takeFiles(tx: DbTransaction, before: Date, most: number): Promise<readonly string[]> {
+      const rows = await tx
+        .deleteFrom('order_files')
+        .where('file', 'in', ({ selectFrom }) =>
+          selectFrom('order_files')
+            .innerJoin('orders', 'orders.id', 'order_files.order_id')
+            .select('file')
+            .where('orders.state', 'in', endedStates)
+            .where('orders.moved_at', '<', before)
+            .limit(most),
+        )
+        .returning('file')
+        .execute();
+      return rows.map(({ file }) => file);
     },
 
     /** The order that a file came with. */

@@ -32,6 +32,9 @@ type Parts = {
   readonly refundOf: (order: Order, kept: Money, now: Date) => Promise<Money | undefined>;
   /** Hours for which an order waits for the next step. */
   readonly waitingHours: number;
+  /** Days for which documents are kept once an order is over. */
+  readonly documentDays: number;
+  readonly releaseFile: (tx: DbTransaction, file: string, now: Date) => Promise<void>;
   readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
   /** Tells the applicant of what happened to their order. */
   readonly tell: (tx: DbTransaction, order: StoredOrder, entry: TimelineEntry) => Promise<void>;
@@ -40,7 +43,7 @@ type Parts = {
 /** Orders on a list of their owner, and those that one run of the clock sees to. */
 const most = { listed: 200, due: 100 } as const;
 
-export function createOrdersService({ repository, beds, collecting, refundOf, waitingHours, transact, tell }: Parts) {
+export function createOrdersService({ repository, beds, collecting, refundOf, waitingHours, documentDays, releaseFile, transact, tell }: Parts) {
   const ref = ({ code }: Pick<Order, 'code'>) => ({ kind: 'order', code }) as const;
 
   /** What an event does to the bed; why it cannot be had, where it must. */
@@ -168,6 +171,21 @@ export function createOrdersService({ repository, beds, collecting, refundOf, wa
           return order && (await move(tx, order, 'complete', { by: 'clock' }, now)).ok ? 1 : 0;
         });
       return count;
+    },
+
+    /** Lets documents go whose order has been over for as long as they are kept. Returns how many. */
+    async forgetDocuments(now: Date): Promise<number> {
+      const before = new Date(now.getTime() - documentDays * 86_400_000);
+      let all = 0;
+      for (;;) {
+        const count = await transact(async (tx) => {
+          const files = await repository.takeFiles(tx, before, most.due);
+          for (const file of files) await releaseFile(tx, file, now);
+          return files.length;
+        });
+        all += count;
+        if (count < most.due) return all;
+      }
     },
 
     /** What payments tell: all that was asked for has arrived. */

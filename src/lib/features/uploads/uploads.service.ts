@@ -69,9 +69,18 @@ export function createUploadsService({ repository, storage, secrets, transact }:
     name: secrets.decrypt('uploads', name) ?? nameFor('', type.split('/')[1]?.slice(0, 4) ?? 'bin'),
   });
 
+  const isSealed = (purpose: FilePurpose): boolean => 'sealed' in filePurposes[purpose];
+  const sealed = (bytes: Buffer): Buffer => Buffer.from(secrets.encrypt('uploads', bytes.toString('base64')));
+  /** Undefined where it was encrypted with a secret that is gone. */
+  function unsealed(bytes: Buffer): Buffer | undefined {
+    const text = secrets.decrypt('uploads', bytes.toString('latin1'));
+    return text === undefined ? undefined : Buffer.from(text, 'base64');
+  }
+
   async function withBytes(row: UploadRow | undefined): Promise<(Upload & { readonly content: Buffer }) | undefined> {
     const file = row && (await storage.get(row.key));
-    return file && { ...uploadOf(row), content: file.bytes };
+    const content = file && (isSealed(row.purpose) ? unsealed(file.bytes) : file.bytes);
+    return content && { ...uploadOf(row), content };
   }
 
   return {
@@ -118,7 +127,7 @@ export function createUploadsService({ repository, storage, secrets, transact }:
       });
       if (refusal) return refused(refusal);
       try {
-        await storage.put(row.key, file.bytes, { type: row.type });
+        await storage.put(row.key, isSealed(purpose) ? sealed(file.bytes) : file.bytes, { type: row.type });
       } catch (error) {
         await repository.remove([id]);
         throw error;
