@@ -14,8 +14,8 @@ export type SequenceState = { readonly name: string; readonly last: string; read
 /** Rows read at once. */
 const batch = 2_000;
 
-/** Tables that every start fills by itself. */
-const filledAtStart = ['places', 'place_names', 'rates', 'settings', 'schema_versions'];
+/** Tables that every start, or a migration, fills by itself. */
+const filledAtStart = ['places', 'place_names', 'rates', 'settings', 'schema_versions', 'order_edges'];
 /** What pg-boss says of itself, and figures it can do without. */
 const ofTheQueueAlone = ['version', 'queue_stats', 'bam', 'warning'];
 

@@ -75,6 +75,7 @@ test('is a page to read and the same for programs, with what was written kept fr
     'beds',
     'orders',
     'payments',
+    'viewings',
     'audit_log',
   ]);
   for (const text of [email, '王小明', '11010519491231002X', '&lt;b&gt;Lan&lt;/b&gt;', 'marketing', 'lang="zh-CN"']) expect(page).toContain(text);
