@@ -1,4 +1,5 @@
 import type { Db, DbTransaction } from '#lib/db/database.ts';
+import { lockFor } from '#lib/db/unit-of-work.ts';
 import type { Joining } from '#lib/features/accounts/joining.schema.ts';
 import { quoteSchema } from '#lib/features/quotes/quote.schema.ts';
 import type { Quote } from '#lib/features/quotes/quote.schema.ts';
@@ -172,8 +173,9 @@ export function createOrdersRepository(db: Db) {
       return row && orderOf(row);
     },
 
-    /** One that is not let change by others until the transaction ends. */
+    /** One that is not let change by others until the transaction ends. The name is the one payments lock, so that neither waits for the other in a circle. */
     async lock(tx: DbTransaction, code: string): Promise<StoredOrder | undefined> {
+      await lockFor(tx, `order:${code}`);
       const row = await tx.selectFrom('orders').select(columns).where('code', '=', code).forUpdate().executeTakeFirst();
       return row && orderOf(row);
     },
