@@ -232,14 +232,33 @@ describe('an application', () => {
       422,
     );
     expect((await by.call(contracts.certificationGetContract, { code })).data.items.map(({ kind, file: id }) => [kind, id])).toEqual([['id_document', file]]);
+    // One that takes its place lets it go, and so does the form without it; a file that is gone undoes nothing that was there.
+    const { uploads } = known(office.on.services.people);
+    const bring = async () => {
+      const brought = await uploads.keep('application', { name: 'pass.pdf', bytes: pdf() }, owner, testNow);
+      return brought.ok ? brought.value.id : '';
+    };
+    const isThere = async (id: string) => (await uploads.find(id, owner, new Date(testNow.getTime() + 1))) !== undefined;
+    const next = await bring();
+    const other = await bring();
+    const half = { code, ...details, id_document: next, admission_letter: '00000000-0000-4000-8000-000000000000' };
+    expect((await by.call(contracts.saveDetailsContract, half)).status).toBe(422);
+    expect([await isThere(file), await isThere(next)]).toEqual([true, true]);
+    expect((await by.call(contracts.saveDetailsContract, { ...half, admission_letter: other })).status).toBe(200);
+    expect([await isThere(file), await isThere(next), await isThere(other)]).toEqual([false, true, true]);
+    expect((await by.call(contracts.saveDetailsContract, { code, ...details, id_document: next })).status).toBe(200);
+    expect([await isThere(next), await isThere(other)]).toEqual([true, false]);
+    const last = await bring();
+    expect((await by.call(contracts.certificationSubmitContract, { code, kind: 'id_document', file: last })).status).toBe(200);
+    expect([await isThere(next), await isThere(last)]).toEqual([false, true]);
     // Staff who see to orders open it, nobody else of the staff, and each time is written down.
-    const open = (standing: 'support' | 'editor') => known(office.on.services.people).openFileForStaff(file, { staffId: staff.id, standing }, testNow);
+    const open = (standing: 'support' | 'editor') => known(office.on.services.people).openFileForStaff(last, { staffId: staff.id, standing }, testNow);
     expect([(await open('editor')) === undefined, (await open('support'))?.name]).toEqual([true, 'pass.pdf']);
     const { id } = await db().selectFrom('orders').select('id').where('code', '=', code).executeTakeFirstOrThrow();
     const seen = await db().selectFrom('audit_log').select(['actor', 'action']).where('subject', '=', `order:${id}`).execute();
     expect(seen).toEqual([{ actor: `staff:${staff.id}`, action: 'file-seen' }]);
     // It lies encrypted, and goes some time after its order is over.
-    const stored = await office.on.services.storage.get(`uploads/${file}.pdf`);
+    const stored = await office.on.services.storage.get(`uploads/${last}.pdf`);
     expect([pdf().includes('%PDF'), known(stored).bytes.includes('%PDF')]).toEqual([true, false]);
     expect(known(await open('support')).content.includes('%PDF')).toBe(true);
     const { orders } = known(office.on.services.people);

@@ -45,14 +45,23 @@ export type Wanted = Days & {
 export type Sealed = { readonly email: string; readonly answers: Answers };
 export type Problems = { readonly ok: false; readonly reason: 'faults'; readonly problems: readonly FieldProblem[] };
 
+/** Files that are gone: undoes what was claimed before that was found, so that the others can be sent once more. */
+class FilesGone extends Error {
+  override name = 'FilesGone';
+  readonly problems: readonly FieldProblem[];
+  constructor(problems: readonly FieldProblem[]) {
+    super('a file is gone');
+    this.problems = problems;
+  }
+}
+
 export type ApplicationsService = ReturnType<typeof createApplicationsService>;
 
 type Parts = {
   readonly repository: OrdersRepository;
   readonly orders: Pick<OrdersService, 'move' | 'own'>;
   readonly templates: readonly ApplicationTemplate[];
-  /** A lease that is let; undefined where it is not. */
-  /** A lease that is let, also where its last bed is kept for this person already. */
+  /** A lease that is let, also where its last bed is kept for this person already; undefined where it is not. */
   readonly leaseOf: (houseId: HouseId, unitId: UnitId, tenancyId: TenancyId, now: Date, mine: Mine) => Promise<Lease | undefined>;
   readonly quoteFor: QuoteFor;
   readonly uploads: Pick<UploadsService, 'claim' | 'release'>;
@@ -101,6 +110,27 @@ export function createApplicationsService({ repository, orders, templates, lease
     const sealed = await repository.profile(userId, tx);
     const text = sealed === undefined ? undefined : secrets.decrypt('orders', sealed);
     return text === undefined ? {} : (JSON.parse(text) as Answers);
+  }
+
+  /** Claims the files that are new, and lets those go that they take the place of, or that were taken away. @throws {FilesGone} */
+  async function putFiles(
+    tx: DbTransaction,
+    orderId: OrderId,
+    before: Answers,
+    answers: Answers,
+    owner: { readonly userId: UserId; readonly visit: string | undefined },
+    now: Date,
+  ) {
+    const gone: FieldProblem[] = [];
+    for (const name of applicationFiles) {
+      const [former = '', file = ''] = [before[name], answers[name]];
+      if (file === former) continue;
+      if (file === '') await repository.dropFile(tx, orderId, name);
+      else if (await uploads.claim(tx, file, 'application', owner, now)) await repository.putFile(tx, orderId, name, file, now);
+      else gone.push({ field: name, message: 'forms.file_gone' });
+      if (former !== '') await uploads.release(tx, former, now);
+    }
+    if (gone.length > 0) throw new FilesGone(gone);
   }
 
   async function begin(
@@ -192,17 +222,12 @@ export function createApplicationsService({ repository, orders, templates, lease
         const asks = asksFor(order);
         const problems = problemsOf(part, asks, answers, { ...daysOf(order, now), isLater });
         if (problems.length > 0) return { ok: false, reason: 'faults', problems } as const;
-        const gone: FieldProblem[] = [];
-        if (part === 'details')
-          for (const name of applicationFiles) {
-            const file = answers[name] ?? '';
-            if (file === '' || file === before[name]) continue;
-            if (await uploads.claim(tx, file, 'application', { userId, visit }, now)) await repository.putFile(tx, order.id, name, file, now);
-            else gone.push({ field: name, message: 'forms.file_gone' });
-          }
-        if (gone.length > 0) return { ok: false, reason: 'faults', problems: gone } as const;
+        if (part === 'details') await putFiles(tx, order.id, before, answers, { userId, visit }, now);
         await repository.putSealed(tx, order.id, seal({ email, answers }));
         return done({ next: isLater ? 'list' : (unfinished(asks, answers, daysOf(order, now)) ?? 'review') } as const);
+      }).catch((error: unknown) => {
+        if (error instanceof FilesGone) return { ok: false, reason: 'faults', problems: error.problems } as const;
+        throw error;
       });
     },
 
@@ -284,8 +309,11 @@ export function createApplicationsService({ repository, orders, templates, lease
         const order = await orders.own(userId, code, tx);
         if (!order) return refused('unknown');
         if (!['draft', 'submitted', 'reviewing'].includes(order.state)) return refused('not-now');
-        if (!(await uploads.claim(tx, file, 'application', { userId, visit }, now))) return refused('no-file');
         const sealed = open(order);
+        const former = sealed.answers[kind] ?? '';
+        if (former === file) return done(null);
+        if (!(await uploads.claim(tx, file, 'application', { userId, visit }, now))) return refused('no-file');
+        if (former !== '') await uploads.release(tx, former, now);
         await repository.putFile(tx, order.id, kind, file, now);
         await repository.putSealed(tx, order.id, seal({ ...sealed, answers: { ...sealed.answers, [kind]: file } }));
         return done(null);

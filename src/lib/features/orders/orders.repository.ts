@@ -309,6 +309,10 @@ export function createOrdersRepository(db: Db) {
         .execute();
     },
 
+    async dropFile(tx: DbTransaction, id: OrderId, kind: string): Promise<void> {
+      await tx.deleteFrom('order_files').where('order_id', '=', id).where('kind', '=', kind).execute();
+    },
+
     async files(id: OrderId, on: Db | DbTransaction = db): Promise<readonly { readonly kind: string; readonly file: string; readonly addedAt: Date }[]> {
       const rows = await on.selectFrom('order_files').selectAll().where('order_id', '=', id).orderBy('kind').execute();
       return rows.map(({ kind, file, added_at }) => ({ kind, file, addedAt: added_at }));
