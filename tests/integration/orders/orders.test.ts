@@ -182,6 +182,20 @@ describe('an application', () => {
     expect((await late.call(contracts.submitOrderContract, { code, price, ...ticks })).data.state).toBe('submitted');
   });
 
+  test('keeps at most five beds from others for one person', async () => {
+    const by = await somebody();
+    const day = (text: string, days: number): string => new Date(Date.parse(text) + days * 86_400_000).toISOString().slice(0, 10);
+    const answers: (string | number)[] = [];
+    // One after the other in the same bed: the days of the lease, a week each.
+    for (let week = 0; week < 6; week++) {
+      const days = { move_in: day(lease.move_in, week * 7), move_out: day(lease.move_in, week * 7 + 7) };
+      const code = await drafted(by, days);
+      const answer = await by.call(contracts.submitOrderContract, { code, price: await agreed(by, code), ...ticks });
+      answers.push(answer.error_code === 0 ? answer.data.state : answer.status);
+    }
+    expect(answers).toEqual([...Array.from({ length: 5 }, () => 'submitted'), 422]);
+  });
+
   test('[R1.12] of somebody else is as good as none', async () => {
     const [by, other] = [await somebody(), await somebody()];
     const code = await sent(by);

@@ -185,7 +185,7 @@ export const submitForm = formDefinition({
     { id: 'share', version: '2026-11', text: 'orders.consent_share', required: true },
   ],
   submit: 'orders.submit',
-  answers: ['orders.price_changed', 'orders.incomplete', 'orders.sold_out', 'orders.not_let', 'orders.not_now'],
+  answers: ['orders.price_changed', 'orders.incomplete', 'orders.too_many_sent', 'orders.sold_out', 'orders.not_let', 'orders.not_now'],
 });
 
 /** `back`: what the page said would come back. */

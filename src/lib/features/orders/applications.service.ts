@@ -21,7 +21,8 @@ import { asksOf, problemsOf, templateFor, unfinished } from './application-templ
 import type { ApplicationTemplate } from './application-templates.rules.ts';
 import type { OrdersRepository, StoredOrder } from './orders.repository.ts';
 import { agreedText, deadlineOf, isWithin, keepsBed } from './orders.rules.ts';
-import { mostDrafts } from './orders.schema.ts';
+import { waitingStates } from './order.process.rules.ts';
+import { mostDrafts, mostWaiting } from './orders.schema.ts';
 import type { Answers, AskedBooking, Order, OrderHome } from './orders.schema.ts';
 import type { OrdersService } from './orders.service.ts';
 
@@ -153,7 +154,7 @@ export function createApplicationsService({ repository, orders, templates, lease
         await repository.putLease(tx, known.id, { ...wanted, quote, home: factsOf(lease) });
         return done({ code: known.code });
       }
-      if ((await repository.countDrafts(tx, userId)) >= mostDrafts) return refused('too-many');
+      if ((await repository.count(tx, userId, ['draft'])) >= mostDrafts) return refused('too-many');
       const code = newReference();
       const school = wanted.asked.school === undefined ? {} : { school: wanted.asked.school };
       const answers = { ...(await profile(userId, tx)), ...school, ...former?.answers };
@@ -240,7 +241,7 @@ export function createApplicationsService({ repository, orders, templates, lease
       code: string,
       agreed: string,
       now: Date,
-    ): Promise<Outcome<null, 'unknown' | 'not-now' | 'not-let' | 'incomplete' | 'price-changed' | NoBed>> {
+    ): Promise<Outcome<null, 'unknown' | 'not-now' | 'not-let' | 'incomplete' | 'price-changed' | 'too-many' | NoBed>> {
       const seen = await orders.own(userId, code);
       if (!seen) return refused('unknown');
       if (seen.state !== 'draft') return refused('not-now');
@@ -252,6 +253,8 @@ export function createApplicationsService({ repository, orders, templates, lease
         if (order?.state !== 'draft') return refused('not-now');
         if (unfinished(asksFor(order), open(order).answers, daysOf(order, now))) return refused('incomplete');
         if (agreed !== agreedText(quote)) return refused('price-changed');
+        await repository.inTurn(tx, userId);
+        if ((await repository.count(tx, userId, waitingStates)) >= mostWaiting) return refused('too-many');
         await repository.putLease(tx, order.id, { ...wantedOf(order), quote, home: factsOf(lease) });
         const moved = await orders.move(tx, { ...order, quote }, 'submit', { by: 'applicant' }, now);
         return moved.ok ? done(null) : moved;

@@ -107,6 +107,8 @@ export function orderCalls({ orders, applications, signing, desk, uploads, house
           return fault('code', 'orders.incomplete');
         case 'price-changed':
           return fault('price', 'orders.price_changed');
+        case 'too-many':
+          return fault('code', 'orders.too_many_sent');
         case 'sold-out':
           return { ok: false, error: 'sold-out' };
         case 'gone':
@@ -295,9 +297,10 @@ export function orderCalls({ orders, applications, signing, desk, uploads, house
           state: order.state,
           price: priced(wholeOf(order.quote)),
           deadline: order.deadline?.toISOString() ?? null,
-          contract_lists: (await signing.signed(order)).map(({ hash, signedAt }) => ({ hash, signed_at: signedAt.toISOString() })),
+          contract_lists: (await signing.signatures(order)).map(({ hash, signedAt }) => ({ hash, signed_at: signedAt.toISOString() })),
           is_check_in_comment: false,
-          allow_order_comments: order.state === 'checked_in' || order.state === 'completed',
+          // R4.058: nobody can write a review here yet.
+          allow_order_comments: false,
           intent_id: null,
         })),
       );

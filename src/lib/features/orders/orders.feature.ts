@@ -112,7 +112,7 @@ export function createOrders(parts: Parts): Orders {
   };
   async function refundOf(order: Order, kept: Money, now: Date): Promise<Money | undefined> {
     const { zone, policy } = order.home;
-    const [signed] = await repository.contracts(order.id);
+    const [signed] = await repository.signatures(order.id);
     const signedOn = todayIn(zone, signed?.signedAt ?? order.createdAt);
     return quotes.refund({ quote: order.quote, policyCode: policy, event: 'changed-mind', signedOn, noticeOn: todayIn(zone, now), paid: kept })?.total;
   }

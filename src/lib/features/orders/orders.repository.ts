@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely';
 import type { Db, DbTransaction } from '#lib/db/database.ts';
 import { lockFor } from '#lib/db/unit-of-work.ts';
 import type { Joining } from '#lib/features/accounts/joining.schema.ts';
@@ -7,6 +8,7 @@ import { locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { HouseId, OrderId, StaffId, TenancyId, UnitId, UserId } from '#lib/ids/ids.ts';
+import type { OrdersTables } from './orders.tables.ts';
 import type { OrderActor, OrderEvent, OrderState } from './order.process.rules.ts';
 import { endedStates } from './orders.schema.ts';
 import type { AskedBooking, Order, OrderHome, SignedContract, TimelineEntry, TimelineEvent } from './orders.schema.ts';
@@ -101,6 +103,14 @@ const orderOf = (row: Row): StoredOrder => ({
 /** A quote as the database keeps it: amounts as texts. */
 const stored = (quote: Quote): string => JSON.stringify(quote, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
 
+const signature = ['signer', 'document_hash', 'binding_language', 'signed_at'] as const;
+const signatureOf = (row: Pick<Selectable<OrdersTables['order_contracts']>, (typeof signature)[number]>): Omit<SignedContract, 'document'> => ({
+  signer: row.signer,
+  hash: row.document_hash,
+  language: row.binding_language,
+  signedAt: row.signed_at,
+});
+
 export type OrdersRepository = ReturnType<typeof createOrdersRepository>;
 
 export function createOrdersRepository(db: Db) {
@@ -157,12 +167,16 @@ export function createOrdersRepository(db: Db) {
       return row && orderOf(row);
     },
 
-    async countDrafts(tx: DbTransaction, userId: UserId): Promise<number> {
+    /** Lets what one person sends go one after the other until the transaction ends, so that counting it holds. */
+    inTurn: (tx: DbTransaction, userId: UserId): Promise<void> => lockFor(tx, `orders of ${userId}`),
+
+    /** How many orders of somebody are in these states. */
+    async count(tx: DbTransaction, userId: UserId, states: readonly OrderState[]): Promise<number> {
       const { count } = await tx
         .selectFrom('orders')
         .select(({ fn }) => fn.countAll<string>().as('count'))
         .where('user_id', '=', userId)
-        .where('state', '=', 'draft')
+        .where('state', 'in', states)
         .where('hidden_at', 'is', null)
         .executeTakeFirstOrThrow();
       return Number(count);
@@ -354,20 +368,19 @@ export function createOrdersRepository(db: Db) {
         .execute();
     },
 
+    async signatures(id: OrderId): Promise<readonly Omit<SignedContract, 'document'>[]> {
+      const rows = await db.selectFrom('order_contracts').select(signature).where('order_id', '=', id).orderBy('id').execute();
+      return rows.map(signatureOf);
+    },
+
     async contracts(id: OrderId): Promise<readonly SignedContract[]> {
       const rows = await db
         .selectFrom('order_contracts')
-        .select(['signer', 'document', 'document_hash', 'binding_language', 'signed_at'])
+        .select([...signature, 'document'])
         .where('order_id', '=', id)
         .orderBy('id')
         .execute();
-      return rows.map((row) => ({
-        signer: row.signer,
-        document: row.document,
-        hash: row.document_hash,
-        language: row.binding_language,
-        signedAt: row.signed_at,
-      }));
+      return rows.map((row) => ({ ...signatureOf(row), document: row.document }));
     },
 
     /** The file of a contract that was signed, encrypted as it is kept. */

@@ -11,8 +11,9 @@ export const orderCodePattern = /^[\dA-HJKMNP-TV-Z]{4}-[\dA-HJKMNP-TV-Z]{4}$/;
 export const leastAge = 16;
 /** Days after which an application that nobody sent is let go. */
 export const draftDays = 30;
-/** Applications that one person may have open at once. */
+/** Applications that one person may have begun, and those they may have sent and not paid yet: each of these keeps a bed from others. */
 export const mostDrafts = 10;
+export const mostWaiting = 5;
 
 /** What an applicant said, by field. */
 export type Answers = Readonly<Record<string, string>>;

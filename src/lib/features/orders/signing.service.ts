@@ -39,6 +39,9 @@ export function createSigningService({ repository, orders, write, secrets, trans
   return {
     documentOf,
 
+    /** What was signed of an order, and when; without the texts, which take time to open. */
+    signatures: (order: Pick<Order, 'id'>): Promise<readonly Omit<SignedContract, 'document'>[]> => repository.signatures(order.id),
+
     /** What was signed of an order, to be read. */
     async signed(order: Pick<Order, 'id'>): Promise<readonly SignedContract[]> {
       return (await repository.contracts(order.id)).map((one) => ({ ...one, document: secrets.decrypt('orders', one.document) ?? '' }));
