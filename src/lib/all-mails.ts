@@ -4,6 +4,7 @@ import { contactChangeMail } from '#lib/features/accounts/mail/contact-change.ma
 import { loginCodeMail } from '#lib/features/accounts/mail/login-code.mail.ts';
 import { enquiryAnsweredMail } from '#lib/features/enquiries/mail/enquiry-answered.mail.ts';
 import { enquiryReceivedMail } from '#lib/features/enquiries/mail/enquiry-received.mail.ts';
+import { orderDueMail } from '#lib/features/orders/mail/order-due.mail.ts';
 import { orderMovedMail } from '#lib/features/orders/mail/order-moved.mail.ts';
 import { resumeReceivedMail } from '#lib/features/resumes/mail/resume-received.mail.ts';
 import { houseHiddenMail } from '#lib/features/desk/mail/house-hidden.mail.ts';
@@ -22,6 +23,7 @@ export const allMails: readonly KnownMail[] = [
   enquiryAnsweredMail,
   resumeReceivedMail,
   orderMovedMail,
+  orderDueMail,
   houseHiddenMail,
   houseNewsMail,
   bedOfferedMail,

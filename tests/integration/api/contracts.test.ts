@@ -60,7 +60,8 @@ import { askAbout } from '#tests/support/questions.ts';
 import { reportListingContract } from '#lib/features/reports/reports.contract.ts';
 import * as staffContracts from '#lib/features/staff/staff.contract.ts';
 import { openStaffDesk, staffPassword } from '#tests/support/staff-desk.ts';
-import { beginToPay, bookViewing, openSlot, tellPaid } from '#tests/support/viewings.ts';
+import { beginToPay, tellPaid } from '#tests/support/paying.ts';
+import { bookViewing, openSlot } from '#tests/support/viewings.ts';
 import type { TestApi } from '#tests/support/test-api.ts';
 
 import { testNow } from '#tests/factories/houses.ts';
@@ -344,7 +345,7 @@ async function askAsStaff(contract: Contract) {
     case 'viewing-result': {
       const by = await desk.registered('shown@example.org');
       const { code } = (await bookViewing(by, someHouse, await openSlot(desk, one, someHouse, '2026-12-05', '11:00'))).data;
-      await tellPaid(desk, await beginToPay(desk, by, code));
+      await tellPaid(desk, await beginToPay(desk, by, { kind: 'viewing', code }));
       return one.call(contract, { code, outcome: 'missed', notes: 'Nobody let us in.' });
     }
     case 'desk-template':

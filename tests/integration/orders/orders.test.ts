@@ -9,196 +9,125 @@ import { orderActors, orderEvents, orderGraph, orderStates } from '#lib/features
 import { asId } from '#lib/ids/ids.ts';
 import type { UserId } from '#lib/ids/ids.ts';
 import { testNow } from '#tests/factories/houses.ts';
-import { seedVariedHouses } from '#tests/factories/houses.ts';
-import { openAccountsDesk } from '#tests/support/accounts-desk.ts';
-import type { AccountsDesk, Browser } from '#tests/support/accounts-desk.ts';
+import type { Browser } from '#tests/support/accounts-desk.ts';
 import { known } from '#tests/support/list-pages.ts';
+import { applicant, applicationDetails, applicationTicks, openOrdersDesk } from '#tests/support/orders-desk.ts';
+import type { OrdersDesk } from '#tests/support/orders-desk.ts';
 import { pdf } from '#tests/support/sample-files.ts';
-import { openStaffDesk } from '#tests/support/staff-desk.ts';
-import type { StaffBrowser } from '#tests/support/staff-desk.ts';
 
-let office: AccountsDesk;
-let staff: StaffBrowser;
-let lease: { readonly id: number; readonly house_id: number; readonly unit_id: number; readonly move_in: string; readonly move_out: string };
-let people = 0;
+let desk: OrdersDesk;
 beforeAll(async () => {
-  office = await openAccountsDesk({
-    async fill({ db, geo }) {
-      await seedVariedHouses(db, [known(geo.city('uk', 'london'))], 25);
-    },
-  });
-  staff = await openStaffDesk(office).member('support');
-  lease = await db()
-    .selectFrom('tenancies')
-    .innerJoin('houses', 'houses.id', 'tenancies.house_id')
-    .innerJoin('units', 'units.id', 'tenancies.unit_id')
-    .select(['tenancies.id', 'tenancies.house_id', 'tenancies.unit_id', 'tenancies.move_in', 'tenancies.move_out'])
-    .where('houses.category', '=', 'rent')
-    .where('houses.status', '=', 'open')
-    .where('units.status', '=', 'open')
-    .where('tenancies.status', '=', 'open')
-    .where('tenancies.move_in', '>', '2027-01-01')
-    .where('tenancies.stock', '>', 0)
-    .orderBy('tenancies.stock', 'desc')
-    .orderBy('tenancies.id')
-    .executeTakeFirstOrThrow();
+  desk = await openOrdersDesk();
 });
-afterAll(() => office.close());
+afterAll(() => desk.office.close());
 // What one test leaves under way keeps no bed from the next.
 afterEach(async () => {
-  await known(office.on.services.people).orders.runClock(new Date(testNow.getTime() + 60 * 86_400_000));
+  await known(desk.office.on.services.people).orders.runClock(new Date(testNow.getTime() + 60 * 86_400_000));
 });
 
-const db = () => office.on.base.db;
-const somebody = (): Promise<Browser> => office.registered(`applicant${(people += 1)}@example.org`);
-const book = (more: Readonly<Record<string, string>> = {}) => ({
-  house_id: String(lease.house_id),
-  unit_id: String(lease.unit_id),
-  tenancy_id: String(lease.id),
-  move_in: lease.move_in,
-  move_out: lease.move_out,
-  plan: 'in-full',
-  ...more,
-});
-const person = {
-  full_name: 'Nguyễn Thị Lan',
-  birth_date: '2005-05-05',
-  nationality: 'Vietnam',
-  mobile: '7700 900-123',
-  mobile_country: 'GB',
-  address: '1 Elm Road, Leeds',
-};
-const details = { school: 'UCL', guarantor: 'none', emergency_name: '欧阳娜娜', message: 'A quiet room, please.' };
-const ticks = { consent_true: '2026-11', consent_share: '2026-11' };
+const db = () => desk.office.on.base.db;
 const sha256 = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex');
-const stateOf = async (code: string) => (await db().selectFrom('orders').select('state').where('code', '=', code).executeTakeFirstOrThrow()).state;
-const events = async (code: string) =>
-  (
-    await db()
-      .selectFrom('order_events')
-      .innerJoin('orders', 'orders.id', 'order_id')
-      .select(['event', 'actor'])
-      .where('code', '=', code)
-      .orderBy('order_events.id')
-      .execute()
-  ).map(({ event, actor }) => `${event} ${actor}`);
-
-async function agreed(by: Browser, code: string): Promise<string> {
-  const { total, dues } = (await by.call(contracts.orderFeesContract, { code })).data;
-  const minor = (text: string) => text.replace('.', '').replace(/^0+(?=\d)/, '');
-  return `${minor(total.amount)} ${minor(known(dues.find(({ on }) => on === 'booking')).price.amount)} ${total.abbr}`;
-}
-
-async function drafted(by: Browser, more?: Readonly<Record<string, string>>): Promise<string> {
-  const { code } = (await by.call(contracts.beginOrderContract, book(more))).data;
-  await by.call(contracts.savePersonContract, { code, ...person });
-  await by.call(contracts.saveDetailsContract, { code, ...details });
-  return code;
-}
-
-async function sent(by: Browser): Promise<string> {
-  const code = await drafted(by);
-  const answer = await by.call(contracts.submitOrderContract, { code, price: await agreed(by, code), ...ticks });
-  expect(answer.data.state).toBe('submitted');
-  return code;
-}
-
-const byStaff = (code: string, act: string, more: Readonly<Record<string, string>> = {}) => staff.call(contracts.staffOrderContract, { code, act, ...more });
 
 describe('an application', () => {
   test('[R1.10] [R7.097] [R4.100] is begun, said in parts, sent, looked at and offered; the applicant is told of what others do', async () => {
-    const by = await somebody();
-    const code = await sent(by);
-    for (const act of ['take', 'review', 'offer']) expect((await byStaff(code, act)).status).toBe(200);
-    expect(await stateOf(code)).toBe('offered');
-    expect(await events(code)).toEqual(['begin applicant', 'submit applicant', 'take staff', 'review staff', 'offer staff']);
-    const told = office.letters.filter(({ name, input }) => name === 'order-moved' && input['code'] === code);
+    const by = await desk.somebody();
+    const code = await desk.sent(by);
+    for (const act of ['take', 'review', 'offer']) expect((await desk.byStaff(code, act)).status).toBe(200);
+    expect(await desk.stateOf(code)).toBe('offered');
+    expect(await desk.events(code)).toEqual(['begin applicant', 'submit applicant', 'take staff', 'review staff', 'offer staff']);
+    const told = desk.office.letters.filter(({ name, input }) => name === 'order-moved' && input['code'] === code);
     expect(told.map(({ input }) => input['state'])).toEqual(['submitted', 'offered']);
     const kept = await db().selectFrom('orders').select(['sealed', 'deadline', 'id']).where('code', '=', code).executeTakeFirstOrThrow();
-    expect([kept.sealed?.includes(person.full_name), kept.deadline]).toEqual([false, new Date(testNow.getTime() + 48 * 3_600_000)]);
+    expect([kept.sealed?.includes(applicant.full_name), kept.deadline]).toEqual([false, new Date(testNow.getTime() + 48 * 3_600_000)]);
     const log = await db().selectFrom('audit_log').select('action').where('subject', '=', `order:${kept.id}`).orderBy('id').execute();
     expect(log.map(({ action }) => action)).toEqual(['order-changed', 'order-moved', 'order-moved']);
   });
 
   test('[R7.097] pressed twice, or begun in two tabs, is one', async () => {
-    const by = await somebody();
-    const [one, other] = await Promise.all([by.call(contracts.beginOrderContract, book()), by.call(contracts.beginOrderContract, book())]);
+    const by = await desk.somebody();
+    const [one, other] = await Promise.all([by.call(contracts.beginOrderContract, desk.book()), by.call(contracts.beginOrderContract, desk.book())]);
     expect(one.data.code).toBe(other.data.code);
-    const code = await drafted(by);
+    const code = await desk.drafted(by);
     expect(code).toBe(one.data.code);
-    const price = await agreed(by, code);
-    const answers = await Promise.all([1, 2].map(() => by.call(contracts.submitOrderContract, { code, price, ...ticks })));
+    const price = await desk.agreed(by, code);
+    const answers = await Promise.all([1, 2].map(() => by.call(contracts.submitOrderContract, { code, price, ...applicationTicks })));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-    expect((await events(code)).filter((event) => event.startsWith('submit'))).toHaveLength(1);
+    expect((await desk.events(code)).filter((event) => event.startsWith('submit'))).toHaveLength(1);
   });
 
   test('[R5.26] [R9.18] is for people of sixteen and older on the day they move in, with names of any script', async () => {
-    const by = await somebody();
-    const { code } = (await by.call(contracts.beginOrderContract, book())).data;
-    const [year, rest] = [Number(lease.move_in.slice(0, 4)) - 16, lease.move_in.slice(4)];
+    const by = await desk.somebody();
+    const { code } = (await by.call(contracts.beginOrderContract, desk.book())).data;
+    const [year, rest] = [Number(desk.lease.move_in.slice(0, 4)) - 16, desk.lease.move_in.slice(4)];
     const wrong = (answer: { readonly data: unknown }) => JSON.stringify(answer.data);
-    const young = await by.call(contracts.savePersonContract, { code, ...person, birth_date: `${year + 1}${rest}` });
+    const young = await by.call(contracts.savePersonContract, { code, ...applicant, birth_date: `${year + 1}${rest}` });
     expect([young.status, wrong(young)]).toEqual([422, expect.stringContaining('orders.too_young')]);
     for (const full_name of ['Suharto', "O'Brien", '欧阳娜娜', 'Nguyễn Thị Lan', 'María-José'])
-      expect((await by.call(contracts.savePersonContract, { code, ...person, full_name, birth_date: `${year}${rest}` })).status).toBe(200);
-    for (const full_name of ['R2D2', '<b>', '']) expect((await by.call(contracts.savePersonContract, { code, ...person, full_name })).status).toBe(422);
+      expect((await by.call(contracts.savePersonContract, { code, ...applicant, full_name, birth_date: `${year}${rest}` })).status).toBe(200);
+    for (const full_name of ['R2D2', '<b>', '']) expect((await by.call(contracts.savePersonContract, { code, ...applicant, full_name })).status).toBe(422);
   });
 
   test('[R2.018] [R2.153] is put aside unfinished, and filled in with what was said once; what is missing keeps it from being sent', async () => {
-    const by = await somebody();
+    const by = await desk.somebody();
     await by.call(contracts.saveInformationContract, { full_name: 'Lan', school: 'UCL' });
-    const { code } = (await by.call(contracts.beginOrderContract, book())).data;
+    const { code } = (await by.call(contracts.beginOrderContract, desk.book())).data;
     const aside = await by.call(contracts.savePersonContract, { code, full_name: 'Lan', later: 'yes' });
     expect(aside.data.next).toBe('list');
-    const early = await by.call(contracts.submitOrderContract, { code, price: await agreed(by, code), ...ticks });
+    const early = await by.call(contracts.submitOrderContract, { code, price: await desk.agreed(by, code), ...applicationTicks });
     expect([early.status, JSON.stringify(early.data)]).toEqual([422, expect.stringContaining('orders.incomplete')]);
-    expect((await by.call(contracts.savePersonContract, { code, ...person })).data.next).toBe('details');
-    expect((await by.call(contracts.saveDetailsContract, { code, ...details })).data.next).toBe('review');
+    expect((await by.call(contracts.savePersonContract, { code, ...applicant })).data.next).toBe('details');
+    expect((await by.call(contracts.saveDetailsContract, { code, ...applicationDetails })).data.next).toBe('review');
   });
 
   test('[R3.55] for days outside the lease, a lease of another home, or another price than was shown is refused', async () => {
-    const by = await somebody();
-    for (const wrong of [{ move_in: '2020-01-01' }, { move_out: '2040-01-01' }, { move_out: lease.move_in }, { unit_id: '999999' }, { tenancy_id: '999999' }])
-      expect((await by.call(contracts.beginOrderContract, book(wrong))).status).toBe(422);
-    const code = await drafted(by);
-    const forged = await by.call(contracts.submitOrderContract, { code, price: '1 1 GBP', ...ticks });
-    expect([forged.status, JSON.stringify(forged.data), await stateOf(code)]).toEqual([422, expect.stringContaining('orders.price_changed'), 'draft']);
+    const by = await desk.somebody();
+    for (const wrong of [
+      { move_in: '2020-01-01' },
+      { move_out: '2040-01-01' },
+      { move_out: desk.lease.move_in },
+      { unit_id: '999999' },
+      { tenancy_id: '999999' },
+    ])
+      expect((await by.call(contracts.beginOrderContract, desk.book(wrong))).status).toBe(422);
+    const code = await desk.drafted(by);
+    const forged = await by.call(contracts.submitOrderContract, { code, price: '1 1 GBP', ...applicationTicks });
+    expect([forged.status, JSON.stringify(forged.data), await desk.stateOf(code)]).toEqual([422, expect.stringContaining('orders.price_changed'), 'draft']);
   });
 
   test('[R7.097] keeps a bed from when it is sent: who comes after the last one is told, and the bed of who leaves is free', async () => {
-    const { stock } = await db().selectFrom('tenancies').select('stock').where('id', '=', lease.id).executeTakeFirstOrThrow();
+    const { stock } = await db().selectFrom('tenancies').select('stock').where('id', '=', desk.lease.id).executeTakeFirstOrThrow();
     const all: (readonly [Browser, string])[] = [];
     for (let at = 0; at < stock; at += 1) {
-      const by = await somebody();
-      all.push([by, await sent(by)]);
+      const by = await desk.somebody();
+      all.push([by, await desk.sent(by)]);
     }
-    const late = await somebody();
-    const code = await drafted(late);
-    const price = await agreed(late, code);
-    expect((await late.call(contracts.submitOrderContract, { code, price, ...ticks })).error_code).toBe(10_202);
-    expect(await stateOf(code)).toBe('draft');
+    const late = await desk.somebody();
+    const code = await desk.drafted(late);
+    const price = await desk.agreed(late, code);
+    expect((await late.call(contracts.submitOrderContract, { code, price, ...applicationTicks })).error_code).toBe(10_202);
+    expect(await desk.stateOf(code)).toBe('draft');
     const [first] = all;
     if (first) await first[0].call(contracts.cancelOrderContract, { code: first[1] });
-    expect((await late.call(contracts.submitOrderContract, { code, price, ...ticks })).data.state).toBe('submitted');
+    expect((await late.call(contracts.submitOrderContract, { code, price, ...applicationTicks })).data.state).toBe('submitted');
   });
 
   test('keeps at most five beds from others for one person', async () => {
-    const by = await somebody();
+    const by = await desk.somebody();
     const day = (text: string, days: number): string => new Date(Date.parse(text) + days * 86_400_000).toISOString().slice(0, 10);
     const answers: (string | number)[] = [];
     // One after the other in the same bed: the days of the lease, a week each.
     for (let week = 0; week < 6; week++) {
-      const days = { move_in: day(lease.move_in, week * 7), move_out: day(lease.move_in, week * 7 + 7) };
-      const code = await drafted(by, days);
-      const answer = await by.call(contracts.submitOrderContract, { code, price: await agreed(by, code), ...ticks });
+      const days = { move_in: day(desk.lease.move_in, week * 7), move_out: day(desk.lease.move_in, week * 7 + 7) };
+      const code = await desk.drafted(by, days);
+      const answer = await by.call(contracts.submitOrderContract, { code, price: await desk.agreed(by, code), ...applicationTicks });
       answers.push(answer.error_code === 0 ? answer.data.state : answer.status);
     }
     expect(answers).toEqual([...Array.from({ length: 5 }, () => 'submitted'), 422]);
   });
 
   test('[R1.12] of somebody else is as good as none', async () => {
-    const [by, other] = [await somebody(), await somebody()];
-    const code = await sent(by);
+    const [by, other] = [await desk.somebody(), await desk.somebody()];
+    const code = await desk.sent(by);
     const calls: readonly Contract[] = [
       contracts.orderFeesContract,
       contracts.refundAskContract,
@@ -215,8 +144,8 @@ describe('an application', () => {
   });
 
   test('[R7.105] [R7.106] [R7.098] is cancelled, taken up again, and taken off the list', async () => {
-    const by = await somebody();
-    const code = await sent(by);
+    const by = await desk.somebody();
+    const code = await desk.sent(by);
     expect((await by.call(contracts.removeOrderContract, { code })).status).toBe(409);
     expect((await by.call(contracts.refundAskContract, { code })).data).toEqual({ code, back: null, token: '' });
     expect((await by.call(contracts.cancelOrderContract, { code, back: '100 GBP' })).status).toBe(422);
@@ -225,21 +154,23 @@ describe('an application', () => {
     const again = (await by.call(contracts.againContract, { code })).data.code;
     expect(again).not.toBe(code);
     // What was said is there again.
-    expect((await by.call(contracts.submitOrderContract, { code: again, price: await agreed(by, again), ...ticks })).data.state).toBe('submitted');
+    expect((await by.call(contracts.submitOrderContract, { code: again, price: await desk.agreed(by, again), ...applicationTicks })).data.state).toBe(
+      'submitted',
+    );
     await by.call(contracts.removeOrderContract, { code });
     expect((await by.call(contracts.orderListContract)).data.items.map(({ id }) => id)).toEqual([again]);
   });
 
   test('[R7.108] [R7.109] [R7.110] [R7.111] brings documents, and names roommates', async () => {
-    const by = await somebody();
-    const code = await drafted(by);
-    await by.call(contracts.saveDetailsContract, { code, ...details, roommates: 'Mai\nAnn Lee' });
+    const by = await desk.somebody();
+    const code = await desk.drafted(by);
+    await by.call(contracts.saveDetailsContract, { code, ...applicationDetails, roommates: 'Mai\nAnn Lee' });
     expect((await by.call(contracts.roommatesContract, { code })).data.items).toEqual([{ name: 'Mai' }, { name: 'Ann Lee' }]);
     const userId = known((await db().selectFrom('orders').select('user_id').where('code', '=', code).executeTakeFirstOrThrow()).user_id);
     const owner = { userId: userId as never, visit: undefined, address: '192.0.2.7' };
-    const kept = await known(office.on.services.people).uploads.keep('application', { name: 'pass.pdf', bytes: pdf() }, owner, testNow);
+    const kept = await known(desk.office.on.services.people).uploads.keep('application', { name: 'pass.pdf', bytes: pdf() }, owner, testNow);
     const file = kept.ok ? kept.value.id : '';
-    const foreign = await somebody();
+    const foreign = await desk.somebody();
     expect((await foreign.call(contracts.certificationSubmitContract, { code, kind: 'id_document', file })).status).toBe(404);
     expect((await by.call(contracts.certificationSubmitContract, { code, kind: 'id_document', file })).status).toBe(200);
     expect((await by.call(contracts.certificationSubmitContract, { code, kind: 'id_document', file: '00000000-0000-4000-8000-000000000000' })).status).toBe(
@@ -247,7 +178,7 @@ describe('an application', () => {
     );
     expect((await by.call(contracts.certificationGetContract, { code })).data.items.map(({ kind, file: id }) => [kind, id])).toEqual([['id_document', file]]);
     // One that takes its place lets it go, and so does the form without it; a file that is gone undoes nothing that was there.
-    const { uploads } = known(office.on.services.people);
+    const { uploads } = known(desk.office.on.services.people);
     const bring = async () => {
       const brought = await uploads.keep('application', { name: 'pass.pdf', bytes: pdf() }, owner, testNow);
       return brought.ok ? brought.value.id : '';
@@ -255,27 +186,28 @@ describe('an application', () => {
     const isThere = async (id: string) => (await uploads.find(id, owner, new Date(testNow.getTime() + 1))) !== undefined;
     const next = await bring();
     const other = await bring();
-    const half = { code, ...details, id_document: next, admission_letter: '00000000-0000-4000-8000-000000000000' };
+    const half = { code, ...applicationDetails, id_document: next, admission_letter: '00000000-0000-4000-8000-000000000000' };
     expect((await by.call(contracts.saveDetailsContract, half)).status).toBe(422);
     expect([await isThere(file), await isThere(next)]).toEqual([true, true]);
     expect((await by.call(contracts.saveDetailsContract, { ...half, admission_letter: other })).status).toBe(200);
     expect([await isThere(file), await isThere(next), await isThere(other)]).toEqual([false, true, true]);
-    expect((await by.call(contracts.saveDetailsContract, { code, ...details, id_document: next })).status).toBe(200);
+    expect((await by.call(contracts.saveDetailsContract, { code, ...applicationDetails, id_document: next })).status).toBe(200);
     expect([await isThere(next), await isThere(other)]).toEqual([true, false]);
     const last = await bring();
     expect((await by.call(contracts.certificationSubmitContract, { code, kind: 'id_document', file: last })).status).toBe(200);
     expect([await isThere(next), await isThere(last)]).toEqual([false, true]);
     // Staff who see to orders open it, nobody else of the staff, and each time is written down.
-    const open = (standing: 'support' | 'editor') => known(office.on.services.people).openFileForStaff(last, { staffId: staff.id, standing }, testNow);
+    const open = (standing: 'support' | 'editor') =>
+      known(desk.office.on.services.people).openFileForStaff(last, { staffId: desk.staff.id, standing }, testNow);
     expect([(await open('editor')) === undefined, (await open('support'))?.name]).toEqual([true, 'pass.pdf']);
     const { id } = await db().selectFrom('orders').select('id').where('code', '=', code).executeTakeFirstOrThrow();
     const seen = await db().selectFrom('audit_log').select(['actor', 'action']).where('subject', '=', `order:${id}`).execute();
-    expect(seen).toEqual([{ actor: `staff:${staff.id}`, action: 'file-seen' }]);
+    expect(seen).toEqual([{ actor: `staff:${desk.staff.id}`, action: 'file-seen' }]);
     // It lies encrypted, and goes some time after its order is over.
-    const stored = await office.on.services.storage.get(`uploads/${last}.pdf`);
+    const stored = await desk.office.on.services.storage.get(`uploads/${last}.pdf`);
     expect([pdf().includes('%PDF'), known(stored).bytes.includes('%PDF')]).toEqual([true, false]);
     expect(known(await open('support')).content.includes('%PDF')).toBe(true);
-    const { orders } = known(office.on.services.people);
+    const { orders } = known(desk.office.on.services.people);
     const after = (days: number) => new Date(testNow.getTime() + days * 86_400_000);
     expect(await orders.forgetDocuments(after(365))).toBe(0);
     await by.call(contracts.cancelOrderContract, { code });
@@ -285,8 +217,8 @@ describe('an application', () => {
   });
 
   test('[R7.096] asks by country and by who lets the home', async () => {
-    const by = await somebody();
-    const { data } = await by.call(contracts.applyTemplateContract, { house_id: lease.house_id });
+    const by = await desk.somebody();
+    const { data } = await by.call(contracts.applyTemplateContract, { house_id: desk.lease.house_id });
     const needed = data.parts.flatMap(({ fields }) => fields.filter(({ required }) => required).map(({ name }) => name));
     expect([data.key, needed.includes('guarantor'), needed.includes('full_name')]).toEqual(['uk', true, true]);
   });
@@ -294,14 +226,14 @@ describe('an application', () => {
 
 describe('a contract', () => {
   test('[R7.107] is signed as it was read, and fetched as the file that was made then, by who signed it alone', async () => {
-    const [by, other] = [await somebody(), await somebody()];
-    const code = await sent(by);
-    await byStaff(code, 'offer');
-    const people = known(office.on.services.people);
+    const [by, other] = [await desk.somebody(), await desk.somebody()];
+    const code = await desk.sent(by);
+    await desk.byStaff(code, 'offer');
+    const people = known(desk.office.on.services.people);
     const owner = async (one: Browser) => asId<UserId>((await one.call(sessionContract)).data.cust_id);
     const order = known(await people.orders.own(await owner(by), code));
-    const { text, hash } = known(await people.contractOf(order, office.clock.now));
-    expect([text.includes(person.full_name), text.includes(order.home.supplier), hash]).toEqual([true, true, sha256(text)]);
+    const { text, hash } = known(await people.contractOf(order, desk.office.clock.now));
+    expect([text.includes(applicant.full_name), text.includes(order.home.supplier), hash]).toEqual([true, true, sha256(text)]);
     const sign = (of: string) => by.call(contracts.signContractContract, { code, hash: of, name: 'Nguyễn Thị Lan', consent_contract: '2026-11' });
     expect((await sign('0'.repeat(64))).status).toBe(422);
     expect(await sign(hash)).toMatchObject({ status: 200, data: { state: 'to_pay' } });
@@ -310,38 +242,38 @@ describe('a contract', () => {
     const file = known(await people.contractFile(await owner(by), code, hash));
     const { text: printed } = await extractText(new Uint8Array(file), { mergePages: true });
     const packed = (words: string) => words.normalize('NFC').replaceAll(/\s/g, '');
-    for (const part of [person.full_name, hash, code]) expect(packed(printed)).toContain(packed(part));
+    for (const part of [applicant.full_name, hash, code]) expect(packed(printed)).toContain(packed(part));
     expect(await people.contractFile(await owner(other), code, hash)).toBeUndefined();
     expect(await people.contractFile(await owner(by), code, '0'.repeat(64))).toBeUndefined();
     const kept = await db().selectFrom('order_contracts').selectAll().where('document_hash', '=', hash).executeTakeFirstOrThrow();
-    expect(JSON.stringify(kept)).not.toContain(person.full_name);
+    expect(JSON.stringify(kept)).not.toContain(applicant.full_name);
   });
 });
 
 describe('staff', () => {
   test('[R4.100] decline with a reason alone, and send back to be changed', async () => {
-    const by = await somebody();
-    const code = await sent(by);
-    expect((await byStaff(code, 'decline')).status).toBe(422);
-    expect((await byStaff(code, 'return', { note: 'Please add your course.' })).status).toBe(200);
-    expect(await stateOf(code)).toBe('draft');
-    await by.call(contracts.submitOrderContract, { code, price: await agreed(by, code), ...ticks });
-    expect((await byStaff(code, 'decline', { note: 'No room of this kind is left.' })).status).toBe(200);
-    expect(await stateOf(code)).toBe('cancelled');
-    const [last] = office.letters.filter(({ name, input }) => name === 'order-moved' && input['code'] === code).toReversed();
+    const by = await desk.somebody();
+    const code = await desk.sent(by);
+    expect((await desk.byStaff(code, 'decline')).status).toBe(422);
+    expect((await desk.byStaff(code, 'return', { note: 'Please add your course.' })).status).toBe(200);
+    expect(await desk.stateOf(code)).toBe('draft');
+    await by.call(contracts.submitOrderContract, { code, price: await desk.agreed(by, code), ...applicationTicks });
+    expect((await desk.byStaff(code, 'decline', { note: 'No room of this kind is left.' })).status).toBe(200);
+    expect(await desk.stateOf(code)).toBe('cancelled');
+    const [last] = desk.office.letters.filter(({ name, input }) => name === 'order-moved' && input['code'] === code).toReversed();
     expect(last?.input).toMatchObject({ state: 'cancelled', note: 'No room of this kind is left.' });
   });
 });
 
 describe('the clock', () => {
   test('[R4.100] lets an order lapse that nobody went on with', async () => {
-    const by = await somebody();
-    const code = await sent(by);
-    const service = known(office.on.services.people).orders;
+    const by = await desk.somebody();
+    const code = await desk.sent(by);
+    const service = known(desk.office.on.services.people).orders;
     await service.runClock(new Date(testNow.getTime() + 47 * 3_600_000));
-    expect(await stateOf(code)).toBe('submitted');
+    expect(await desk.stateOf(code)).toBe('submitted');
     await service.runClock(new Date(testNow.getTime() + 49 * 3_600_000));
-    expect(await stateOf(code)).toBe('expired');
+    expect(await desk.stateOf(code)).toBe('expired');
   });
 });
 
@@ -353,8 +285,8 @@ describe('the database', () => {
   });
 
   test('[R4.100] refuses every change of state that no edge leads to, whoever asks', async () => {
-    const by = await somebody();
-    const { code } = (await by.call(contracts.beginOrderContract, book())).data;
+    const by = await desk.somebody();
+    const { code } = (await by.call(contracts.beginOrderContract, desk.book())).data;
     const { id } = await db().selectFrom('orders').select('id').where('code', '=', code).executeTakeFirstOrThrow();
     const edges = new Map(orderGraph.flatMap((edge) => edge.by.map((actor) => [`${edge.from} ${edge.event} ${actor}`, edge.to] as const)));
     const before = { from: 'draft' as (typeof orderStates)[number] };
@@ -395,8 +327,8 @@ describe('the database', () => {
   }, 60_000);
 
   test('keeps the timeline as it was written, and takes what was said with the account', async () => {
-    const by = await somebody();
-    const code = await drafted(by);
+    const by = await desk.somebody();
+    const code = await desk.drafted(by);
     const { id } = await db().selectFrom('orders').select('id').where('code', '=', code).executeTakeFirstOrThrow();
     await expect(db().updateTable('order_events').set({ note: 'x' }).where('order_id', '=', id).execute()).rejects.toThrow('only takes new rows');
     await expect(db().deleteFrom('order_events').where('order_id', '=', id).execute()).rejects.toThrow('only takes new rows');

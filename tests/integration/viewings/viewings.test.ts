@@ -15,7 +15,8 @@ import { writeLeedsHouses } from '#tests/support/leeds-houses.ts';
 import { known } from '#tests/support/list-pages.ts';
 import { openStaffDesk } from '#tests/support/staff-desk.ts';
 import type { StaffBrowser, StaffDesk } from '#tests/support/staff-desk.ts';
-import { beginToPay, bookViewing, slotsSeen, tellPaid } from '#tests/support/viewings.ts';
+import { beginToPay, tellPaid } from '#tests/support/paying.ts';
+import { bookViewing, slotsSeen } from '#tests/support/viewings.ts';
 
 let office: AccountsDesk;
 let staff: StaffDesk;
@@ -57,7 +58,7 @@ const seen = (by: Browser, day: string) => slotsSeen(by, houseId, day);
 const book = (by: Browser, slot: number) => bookViewing(by, houseId, slot);
 const one = async (by: Browser, code: string) => known((await by.call(viewingOrdersContract)).data.items.find((item) => item.code === code));
 
-const paid = (by: Browser, code: string) => beginToPay(office, by, code);
+const paid = (by: Browser, code: string) => beginToPay(office, by, { kind: 'viewing', code });
 const hears = (reference: string) => tellPaid(office, reference);
 const letters = (code: string) =>
   office.letters.filter(({ name, input }) => name === 'viewing-news' && input['code'] === code).map(({ input }) => input['news']);

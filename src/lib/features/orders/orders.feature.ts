@@ -28,6 +28,7 @@ import type { Secrets } from '#lib/secrets.ts';
 import { readApplicationTemplates } from './application-templates.files.ts';
 import { createApplicationsService } from './applications.service.ts';
 import type { ApplicationsService, Lease, QuoteFor } from './applications.service.ts';
+import { orderDueMail } from './mail/order-due.mail.ts';
 import { orderMovedMail } from './mail/order-moved.mail.ts';
 import { createOrderDeskService } from './order-desk.service.ts';
 import { orderPath } from './order-pages.rules.ts';
@@ -144,6 +145,10 @@ export function createOrders(parts: Parts): Orders {
         note: by === 'staff' ? note : '',
       });
     },
+    async tellDue(tx, { sealed, code, home, locale }, { on, amount: { minor, currency } }) {
+      const address = emailFor(sealed);
+      if (address !== '') await mailer.send(tx, orderDueMail, { address }, locale, { code, home: home.name.slice(0, 200), on, minor: String(minor), currency });
+    },
   });
   const applications: ApplicationsService = createApplicationsService({
     repository,
@@ -197,12 +202,15 @@ export function createOrders(parts: Parts): Orders {
         if (!order) return undefined;
         const { intl } = localeFacts[locale];
         const t = translator(locale);
+        const said = sayQuote(order.quote, order.home.supplier, { t, intl, locale });
+        // Where it is paid in parts these are the lines: what it is all made of stands with the order.
+        const lines =
+          order.quote.dues.length > 1
+            ? order.quote.dues.map(({ amount }, at) => ({ label: said.dues[at]?.day ?? '', amount }))
+            : order.quote.lines.map(({ amount }, at) => ({ label: said.lines[at]?.label ?? '', amount }));
         return {
           title: t('orders.order_of', { code, home: order.home.name }),
-          lines: order.quote.lines.map(({ amount }, at) => ({
-            label: sayQuote(order.quote, order.home.supplier, { t, intl, locale }).lines[at]?.label ?? '',
-            amount,
-          })),
+          lines,
           seller: order.home.supplier,
           path: orderPath(site.paths(locale), code),
         };

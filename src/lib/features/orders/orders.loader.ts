@@ -347,6 +347,7 @@ export function createOrdersLoader(parts: Parts) {
             : mayHide(order.state),
       );
       const choices: readonly GivenChoice[] = acts.map((value) => ({ value, label: view.t(ownActLabels[value]) }));
+      const isDue = await orders.owes(order);
       return {
         timeline: timeline.filter(({ isInternal }) => !isInternal),
         contracts: contracts.map(({ document, hash }) => ({ document, hash, href: contractFilePath(order.code, hash) })),
@@ -354,10 +355,8 @@ export function createOrdersLoader(parts: Parts) {
         canCancel: wayOut(order.state, back) !== undefined,
         goOn: order.state === 'draft' ? partPath(view.paths, order.code, applications.unfinished(order, view.now) ?? 'review') : undefined,
         // R4.054–R4.056: what has to be signed is signed first.
-        payPath:
-          order.state === 'to_pay' && isOpen('pay_center')
-            ? `${view.paths.to('pay_center')}?${new URLSearchParams({ kind: 'order', code: order.code })}`
-            : undefined,
+        isDue,
+        payPath: isDue && isOpen('pay_center') ? `${view.paths.to('pay_center')}?${new URLSearchParams({ kind: 'order', code: order.code })}` : undefined,
         mustSign: order.state === 'offered' || order.state === 'signing',
         ...(await shown(order, view)),
       };

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import type { Db, DbTransaction } from '#lib/db/database.ts';
 import { lockFor } from '#lib/db/unit-of-work.ts';
@@ -8,13 +9,18 @@ import { locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { HouseId, OrderId, StaffId, TenancyId, UnitId, UserId } from '#lib/ids/ids.ts';
+import { soldStates } from './order.process.rules.ts';
 import type { OrdersTables } from './orders.tables.ts';
 import type { OrderActor, OrderEvent, OrderState } from './order.process.rules.ts';
 import { endedStates } from './orders.schema.ts';
 import type { AskedBooking, Order, OrderHome, SignedContract, TimelineEntry, TimelineEvent } from './orders.schema.ts';
 
 /** An order with what only the service opens. */
-export type StoredOrder = Order & { readonly sealed: string | undefined };
+export type StoredOrder = Order & {
+  readonly sealed: string | undefined;
+  /** Parts of the price asked for after the one that books. */
+  readonly askedDues: number;
+};
 
 export type NewOrder = {
   readonly code: string;
@@ -47,6 +53,7 @@ const columns = [
   'quote',
   'home',
   'asked',
+  'asked_dues',
   'locale',
   'template',
   'sealed',
@@ -69,6 +76,7 @@ type Row = {
   readonly quote: unknown;
   readonly home: OrderHome;
   readonly asked: AskedBooking;
+  readonly asked_dues: number;
   readonly locale: string;
   readonly template: string;
   readonly sealed: string | null;
@@ -79,6 +87,7 @@ type Row = {
 };
 
 const orderOf = (row: Row): StoredOrder => ({
+  askedDues: row.asked_dues,
   id: asId<OrderId>(row.id),
   code: row.code,
   userId: row.user_id === null ? undefined : asId<UserId>(row.user_id),
@@ -307,6 +316,22 @@ export function createOrdersRepository(db: Db) {
     async due(now: Date, most: number): Promise<readonly string[]> {
       const rows = await db.selectFrom('orders').select('code').where('deadline', '<=', now).orderBy('deadline').limit(most).execute();
       return rows.map(({ code }) => code);
+    },
+
+    /** Codes of booked orders of which a part of the price falls due up to a day, and was not asked for. */
+    async withDues(until: string, most: number): Promise<readonly string[]> {
+      const { rows } = await sql<{ code: string }>`
+        select code from orders where state in (${sql.join(soldStates)}) and user_id is not null and quote->'dues'->(asked_dues + 1)->>'on' <= ${until}
+        order by id limit ${most}`.execute(db);
+      return rows.map(({ code }) => code);
+    },
+
+    async askedDue(tx: DbTransaction, id: OrderId): Promise<void> {
+      await tx
+        .updateTable('orders')
+        .set(({ eb }) => ({ asked_dues: eb('asked_dues', '+', 1) }))
+        .where('id', '=', id)
+        .execute();
     },
 
     /** Codes of stays that ended before a day. */

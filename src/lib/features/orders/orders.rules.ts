@@ -51,6 +51,17 @@ export function sharesOf(quote: Quote, supplierId: SupplierId): readonly Share[]
   return rent.minor === 0n ? others : [{ payee: 'supplier', supplierId, what: 'rent', amount: rent }, ...others];
 }
 
+/**
+ * The part of the price that comes next, once so many were asked for after the one that books.
+ * @example nextDue({ dues: [{ on: 'booking', amount: rent }, { on: '2027-01-01', amount: rent }] }, 0)?.on // '2027-01-01'
+ */
+export function nextDue({ dues }: Pick<Quote, 'dues'>, asked: number): { readonly on: string; readonly amount: Money } | undefined {
+  return dues.filter(({ on }) => on !== 'booking')[asked];
+}
+
+/** Whether the home is somebody's: what was agreed then stays owed part by part. */
+export const isBooked = (state: OrderState): boolean => isIn(soldStates, state);
+
 /** What an applicant can do by themselves now: how an order is left, if it can be. `refund` where something comes back. */
 export function wayOut(state: OrderState, back: Money | undefined): 'cancel' | 'refund' | undefined {
   // Where something was paid and no policy says what comes back, staff decide.

@@ -56,7 +56,7 @@ export type Order = {
 };
 
 /** Beside the events of the graph: what staff write to each other, and who sees to it. */
-export type TimelineEvent = OrderEvent | 'begin' | 'change' | 'note' | 'take' | 'hand-over';
+export type TimelineEvent = OrderEvent | 'begin' | 'change' | 'due' | 'due-paid' | 'note' | 'take' | 'hand-over';
 
 export type TimelineEntry = {
   readonly event: TimelineEvent;
@@ -76,6 +76,9 @@ export type SignedContract = {
   readonly language: string;
   readonly signedAt: Date;
 };
+
+/** Days before a part of the price is due on which it is asked for. */
+export const askedAhead = 14;
 
 /** Groups in which people look at their orders. */
 export const orderFilters = ['all', 'open', 'booked', 'ended'] as const;

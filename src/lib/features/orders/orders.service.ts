@@ -2,6 +2,7 @@
  * Orders on their way: every change is an event of the graph, by somebody, in a transaction that keeps or frees the bed, asks for or sends
  * back money, adds to the timeline and tells the applicant, all of it or nothing.
  */
+import { addDays } from '#lib/dates/dates.ts';
 import type { DbTransaction } from '#lib/db/database.ts';
 import type { BedKeeping, NoBed } from '#lib/features/stock/stock.schema.ts';
 import { dueToBook } from '#lib/features/quotes/quote.schema.ts';
@@ -14,8 +15,8 @@ import type { Outcome } from '#lib/outcome.ts';
 import { nextState } from './order.process.rules.ts';
 import type { OrderActor, OrderEvent, OrderState } from './order.process.rules.ts';
 import type { OrdersRepository, StoredOrder } from './orders.repository.ts';
-import { deadlineOf, isTold, keepsBed, priceText, sharesOf, wayOut } from './orders.rules.ts';
-import { orderCodePattern } from './orders.schema.ts';
+import { deadlineOf, isBooked, isTold, keepsBed, nextDue, priceText, sharesOf, wayOut } from './orders.rules.ts';
+import { askedAhead, orderCodePattern } from './orders.schema.ts';
 import type { Order, OrderFilter, TimelineEntry } from './orders.schema.ts';
 import { statesOfFilter } from './orders.schema.ts';
 
@@ -38,12 +39,14 @@ type Parts = {
   readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
   /** Tells the applicant of what happened to their order. */
   readonly tell: (tx: DbTransaction, order: StoredOrder, entry: TimelineEntry) => Promise<void>;
+  /** Tells the applicant that a part of the price is due. */
+  readonly tellDue: (tx: DbTransaction, order: StoredOrder, due: { readonly on: string; readonly amount: Money }) => Promise<void>;
 };
 
 /** Orders on a list of their owner, and those that one run of the clock sees to. */
 const most = { listed: 200, due: 100 } as const;
 
-export function createOrdersService({ repository, beds, collecting, refundOf, waitingHours, documentDays, releaseFile, transact, tell }: Parts) {
+export function createOrdersService({ repository, beds, collecting, refundOf, waitingHours, documentDays, releaseFile, transact, tell, tellDue }: Parts) {
   const ref = ({ code }: Pick<Order, 'code'>) => ({ kind: 'order', code }) as const;
 
   /** What an event does to the bed; why it cannot be had, where it must. */
@@ -85,14 +88,20 @@ export function createOrdersService({ repository, beds, collecting, refundOf, wa
       const due = dueToBook(order.quote);
       await collecting.ask(tx, { ...ref(order), userId: order.userId, amount: due, shares: sharesOf(order.quote, supplierId), dueAt: deadline }, now);
     }
-    if (order.state === 'to_pay' && to !== 'paid') await collecting.withdraw(tx, ref(order), now);
-    if (refund && refund.minor > 0n && by !== 'payment')
-      await collecting.refund(tx, ref(order), { amount: refund, reason: event, by: staffId ?? 'system' }, now);
+    if (refund && refund.minor > 0n && by !== 'payment') {
+      const sent = await collecting.refund(tx, ref(order), { amount: refund, reason: event, by: staffId ?? 'system' }, now);
+      // An order that waits for money which nobody sends back would wait for ever.
+      if (!sent.ok) throw new Error(`what order ${order.code} gives back could not be sent: ${sent.reason}`);
+    }
+    const isLeft = to === 'cancelled' || to === 'refunding';
+    if ((order.state === 'to_pay' && to !== 'paid') || (isBooked(order.state) && isLeft)) await collecting.withdraw(tx, ref(order), now);
     const entry: TimelineEntry = { event, from: order.state, to, by, staffId, note, isInternal: false, at: now };
     await repository.tell(tx, order.id, entry);
     if (isTold(event, by, order.state)) await tell(tx, { ...order, state: to, deadline }, entry);
     return done(to);
   }
+
+  const unmoved = ({ state }: Order, now: Date) => ({ from: state, to: state, staffId: undefined, note: '', isInternal: false, at: now });
 
   /** An order of somebody; another's is as good as none. */
   async function own(userId: UserId, code: string, tx?: DbTransaction): Promise<StoredOrder | undefined> {
@@ -173,6 +182,29 @@ export function createOrdersService({ repository, beds, collecting, refundOf, wa
       return count;
     },
 
+    /** Asks for the parts of the price that fall due soon. Returns how many were asked for. */
+    async askDues(now: Date): Promise<number> {
+      const until = addDays(now.toISOString().slice(0, 10), askedAhead);
+      let count = 0;
+      for (const code of await repository.withDues(until, most.due))
+        count += await transact(async (tx) => {
+          const order = await repository.lock(tx, code);
+          const due = order && nextDue(order.quote, order.askedDues);
+          if (!due || due.on > until || order.userId === undefined || !isBooked(order.state)) return 0;
+          const share = { payee: 'supplier', supplierId: asId<SupplierId>(order.home.supplierId), what: 'rent', amount: due.amount } as const;
+          const dueAt = new Date(Date.parse(due.on) + 86_400_000);
+          await collecting.ask(tx, { ...ref(order), userId: order.userId, amount: due.amount, shares: [share], dueAt }, now);
+          await repository.askedDue(tx, order.id);
+          await repository.tell(tx, order.id, { ...unmoved(order, now), event: 'due', by: 'clock' });
+          await tellDue(tx, order, due);
+          return 1;
+        });
+      return count;
+    },
+
+    /** Whether anything is asked for that was not paid. */
+    owes: async (order: Order): Promise<boolean> => (await collecting.requestsOf(ref(order))).some(({ state }) => state === 'open' || state === 'part_paid'),
+
     /** Lets documents go whose order has been over for as long as they are kept. Returns how many. */
     async forgetDocuments(now: Date): Promise<number> {
       const before = new Date(now.getTime() - documentDays * 86_400_000);
@@ -192,6 +224,11 @@ export function createOrdersService({ repository, beds, collecting, refundOf, wa
     async paid(tx: DbTransaction, code: string, now: Date): Promise<'accepted' | 'too-late'> {
       const order = await repository.lock(tx, code);
       if (!order) return 'too-late';
+      // A part of the price that came due after the booking.
+      if (isBooked(order.state) || order.state === 'completed') {
+        await repository.tell(tx, order.id, { ...unmoved(order, now), event: 'due-paid', by: 'payment' });
+        return 'accepted';
+      }
       const moved = await move(tx, order, 'pay', { by: 'payment' }, now);
       if (moved.ok) return 'accepted';
       await move(tx, order, 'refund', { by: 'payment' }, now);

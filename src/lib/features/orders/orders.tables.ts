@@ -36,6 +36,8 @@ type OrdersTable = {
   hidden_at: Instant | null;
   /** The one that it takes up again. */
   again_of: number | null;
+  /** Parts of the price asked for after the one that books. */
+  asked_dues: Generated<number>;
 };
 
 type OrderEventsTable = {

@@ -43,6 +43,8 @@ export const nextLabels = {
 export const eventLabels = {
   begin: 'orders.did_begin',
   change: 'orders.did_change',
+  due: 'orders.did_due',
+  'due-paid': 'orders.did_due_paid',
   submit: 'orders.did_submit',
   review: 'orders.did_review',
   return: 'orders.did_return',

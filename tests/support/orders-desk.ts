@@ -1,0 +1,122 @@
+/** Orders of tests: a lease that is let, people who apply for it, and somebody of the staff who sees to them. */
+import * as contracts from '#lib/features/orders/orders.contract.ts';
+import { seedVariedHouses } from '#tests/factories/houses.ts';
+import { openAccountsDesk } from './accounts-desk.ts';
+import type { AccountsDesk, Browser } from './accounts-desk.ts';
+import { known } from './list-pages.ts';
+import { userOf } from './paying.ts';
+import { openStaffDesk } from './staff-desk.ts';
+import type { StaffBrowser } from './staff-desk.ts';
+
+type Lease = { readonly id: number; readonly house_id: number; readonly unit_id: number; readonly move_in: string; readonly move_out: string };
+type Said = Readonly<Record<string, string>>;
+
+export const applicant = {
+  full_name: 'Nguyễn Thị Lan',
+  birth_date: '2005-05-05',
+  nationality: 'Vietnam',
+  mobile: '7700 900-123',
+  mobile_country: 'GB',
+  address: '1 Elm Road, Leeds',
+} as const;
+export const applicationDetails = { school: 'UCL', guarantor: 'none', emergency_name: '欧阳娜娜', message: 'A quiet room, please.' } as const;
+export const applicationTicks = { consent_true: '2026-11', consent_share: '2026-11' } as const;
+
+export type OrdersDesk = Awaited<ReturnType<typeof openOrdersDesk>>;
+
+export async function openOrdersDesk() {
+  const office: AccountsDesk = await openAccountsDesk({
+    async fill({ db, geo }) {
+      await seedVariedHouses(db, [known(geo.city('uk', 'london'))], 25);
+    },
+  });
+  const { db } = office.on.base;
+  const staff: StaffBrowser = await openStaffDesk(office).member('support');
+  const lease: Lease = await db
+    .selectFrom('tenancies')
+    .innerJoin('houses', 'houses.id', 'tenancies.house_id')
+    .innerJoin('units', 'units.id', 'tenancies.unit_id')
+    .select(['tenancies.id', 'tenancies.house_id', 'tenancies.unit_id', 'tenancies.move_in', 'tenancies.move_out'])
+    .where('houses.category', '=', 'rent')
+    .where('houses.status', '=', 'open')
+    .where('units.status', '=', 'open')
+    .where('tenancies.status', '=', 'open')
+    .where('tenancies.move_in', '>', '2027-01-01')
+    .where('tenancies.stock', '>', 0)
+    .orderBy('tenancies.stock', 'desc')
+    .orderBy('tenancies.id')
+    .executeTakeFirstOrThrow();
+  let people = 0;
+
+  const book = (more: Said = {}) => ({
+    house_id: String(lease.house_id),
+    unit_id: String(lease.unit_id),
+    tenancy_id: String(lease.id),
+    move_in: lease.move_in,
+    move_out: lease.move_out,
+    plan: 'in-full',
+    ...more,
+  });
+  const byStaff = (code: string, act: string, more: Said = {}) => staff.call(contracts.staffOrderContract, { code, act, ...more });
+
+  /** The price as the page of review carries it. */
+  async function agreed(by: Browser, code: string): Promise<string> {
+    const { total, dues } = (await by.call(contracts.orderFeesContract, { code })).data;
+    const minor = (text: string) => text.replace('.', '').replace(/^0+(?=\d)/, '');
+    return `${minor(total.amount)} ${minor(known(dues.find(({ on }) => on === 'booking')).price.amount)} ${total.abbr}`;
+  }
+
+  async function drafted(by: Browser, more?: Said): Promise<string> {
+    const { code } = (await by.call(contracts.beginOrderContract, book(more))).data;
+    await by.call(contracts.savePersonContract, { code, ...applicant });
+    await by.call(contracts.saveDetailsContract, { code, ...applicationDetails });
+    return code;
+  }
+
+  const submit = async (by: Browser, code: string) => by.call(contracts.submitOrderContract, { code, price: await agreed(by, code), ...applicationTicks });
+
+  async function sent(by: Browser, more?: Said): Promise<string> {
+    const code = await drafted(by, more);
+    const { data, message } = await submit(by, code);
+    if (data?.state !== 'submitted') throw new Error(message);
+    return code;
+  }
+
+  return {
+    office,
+    staff,
+    lease,
+    book,
+    byStaff,
+    agreed,
+    drafted,
+    submit,
+    sent,
+    somebody: (): Promise<Browser> => office.registered(`applicant${(people += 1)}@example.org`),
+    stateOf: async (code: string) => (await db.selectFrom('orders').select('state').where('code', '=', code).executeTakeFirstOrThrow()).state,
+
+    /** What happened to an order, and by whom. */
+    async events(code: string): Promise<readonly string[]> {
+      const rows = await db
+        .selectFrom('order_events')
+        .innerJoin('orders', 'orders.id', 'order_id')
+        .select(['event', 'actor'])
+        .where('code', '=', code)
+        .orderBy('order_events.id')
+        .execute();
+      return rows.map(({ event, actor }) => `${event} ${actor}`);
+    },
+
+    /** One that was offered and signed, and is to be paid. */
+    async signed(by: Browser, more?: Said): Promise<string> {
+      const code = await sent(by, more);
+      await byStaff(code, 'offer');
+      const { orders, contractOf } = known(office.on.services.people);
+      const order = known(await orders.own(await userOf(by), code));
+      const { hash } = known(await contractOf(order, office.clock.now));
+      const answer = await by.call(contracts.signContractContract, { code, hash, name: applicant.full_name, consent_contract: '2026-11' });
+      if (answer.data?.state !== 'to_pay') throw new Error(answer.message);
+      return code;
+    },
+  };
+}
