@@ -1,6 +1,8 @@
 /** Who makes a call and how, read from its headers. */
 import { defaultLocale, locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
+import { asId } from '#lib/ids/ids.ts';
+import type { StaffId, UserId } from '#lib/ids/ids.ts';
 import { clientIdPattern, codePattern } from '#lib/ids/patterns.ts';
 import { preSessionOf } from '#lib/pre-session.ts';
 import type { CaptchaVerdict } from '#lib/ports/captcha/captcha.ts';
@@ -33,6 +35,18 @@ export type Caller = {
   readonly userAgent: string;
   cookie(name: string): string | undefined;
 };
+
+/** Who is signed in, for calls that a gate lets nobody else make. @throws {TypeError} where nobody is */
+export function userIdOf({ session }: Pick<Caller, 'session'>): UserId {
+  if (!session) throw new TypeError('a call of people was reached by nobody');
+  return asId<UserId>(session.userId);
+}
+
+/** Which member of staff, for calls that a gate lets nobody else make. @throws {TypeError} where nobody is */
+export function staffIdOf({ staff }: Pick<Caller, 'staff'>): StaffId {
+  if (!staff) throw new TypeError('a call of staff was reached by nobody of the staff');
+  return asId<StaffId>(staff.staffId);
+}
 
 /** Set by the server itself; what a client sends under these names is thrown away. */
 export const serverHeaders = { address: 'x-loftling-address', country: 'x-loftling-country', trace: 'x-loftling-trace' } as const;

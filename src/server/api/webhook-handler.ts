@@ -7,6 +7,7 @@ import { boundedBytes } from '#lib/api/body.ts';
 import type { RateLimits } from '#lib/api/rate-limits.ts';
 import type { PaymentsService } from '#lib/features/payments/payments.service.ts';
 import type { Handler } from '../handler.ts';
+import { headersOf } from '../request-headers.ts';
 import { send } from '../respond.ts';
 
 /** Largest message read, in bytes. */
@@ -41,9 +42,7 @@ export function createWebhookHandler({ payments, limits, trustedProxies, now, on
     if (wait !== undefined) return answer(429, 'too-many', { 'retry-after': String(wait) });
     const body = await boundedBytes(request.iterator({ destroyOnReturn: false }), largest);
     if (typeof body === 'string') return answer(body === 'too-large' ? 413 : 400, body);
-    const given = new Headers(
-      Object.entries(request.headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as [string, string]] : [])),
-    );
+    const given = headersOf(request);
     const heard = await payments.hear(provider, given, body, now());
     if (heard === 'no-provider') return answer(404, 'not-found');
     if (heard === 'forged') {

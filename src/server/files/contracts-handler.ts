@@ -3,6 +3,7 @@ import { knownIn } from '#lib/api/gates/session.ts';
 import type { SessionReaders } from '#lib/api/gates/session.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { UserId } from '#lib/ids/ids.ts';
+import { headersOf, isOwnRequest } from '../request-headers.ts';
 import { send } from '../respond.ts';
 import type { Handler } from '../handler.ts';
 
@@ -19,11 +20,9 @@ export function createContractsHandler({ contractFile, sessions, now }: Parts): 
   return async (request, response, { pathname }) => {
     const [, code = '', hash = ''] = path.exec(pathname) ?? [];
     if (code === '') return undefined;
-    const headers = new Headers(
-      Object.entries(request.headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as [string, string]] : [])),
-    );
+    const headers = headersOf(request);
     const { session } = await knownIn(headers, sessions, 'login', now());
-    const isOwn = ['same-origin', 'none', undefined].includes(request.headers['sec-fetch-site'] as string | undefined);
+    const isOwn = isOwnRequest(request);
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const file = isRead && isOwn && session ? await contractFile(asId<UserId>(session.userId), code, hash) : undefined;
     if (file)

@@ -10,6 +10,7 @@ import { asId } from '#lib/ids/ids.ts';
 import type { UserId } from '#lib/ids/ids.ts';
 import { locales } from '#lib/i18n/locales.ts';
 import type { Site } from '#lib/paths.ts';
+import { headersOf, isOwnRequest } from '../request-headers.ts';
 import { send } from '../respond.ts';
 import type { Handler } from '../handler.ts';
 
@@ -22,12 +23,10 @@ export function createPersonalDataHandler({ service, sessions, site, now }: Part
   return async (request, response, { pathname }) => {
     const locale = locales.find((one) => one === path.exec(pathname)?.[1]);
     if (!locale) return undefined;
-    const headers = new Headers(
-      Object.entries(request.headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as [string, string]] : [])),
-    );
+    const headers = headersOf(request);
     const asked = now();
     const { session } = await knownIn(headers, sessions, 'login', asked);
-    const isOwn = ['same-origin', 'none', undefined].includes(request.headers['sec-fetch-site'] as string | undefined);
+    const isOwn = isOwnRequest(request);
     if (request.method !== 'GET' || !session || !isOwn || !isProved(session, asked)) {
       send(request, response, { status: 303, headers: { ...closed, location: site.paths(locale).to('account_export') }, body: '' });
       return 'refused';

@@ -9,6 +9,7 @@ import type { AnswersCsv } from '#lib/features/custom-forms/custom-forms-csv.ser
 import type { ThreadsCsv } from '#lib/features/desk/threads-csv.service.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { StaffId } from '#lib/ids/ids.ts';
+import { headersOf, isOwnRequest } from '../request-headers.ts';
 import { send } from '../respond.ts';
 import type { Handler } from '../handler.ts';
 
@@ -23,13 +24,11 @@ export function createThreadsCsvHandler({ threads, answers, sessions, now }: Par
   return async (request, response, { pathname, searchParams }) => {
     const name = names.find((one) => pathname === `/staff/${one}.csv`);
     if (!name) return undefined;
-    const headers = new Headers(
-      Object.entries(request.headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as [string, string]] : [])),
-    );
+    const headers = headersOf(request);
     const asked = now();
     const { staff } = await knownIn(headers, sessions, 'staff-desk', asked);
     // Each export is written down: no page of another site makes somebody's browser ask for one.
-    const isOwn = ['same-origin', 'none', undefined].includes(request.headers['sec-fetch-site'] as string | undefined);
+    const isOwn = isOwnRequest(request);
     const made =
       request.method === 'GET' && staff && isOwn
         ? await { threads, answers }[name].export(searchParams, { staffId: asId<StaffId>(staff.staffId), standing: staff.standing })

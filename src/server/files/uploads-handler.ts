@@ -13,6 +13,7 @@ import type { UploadsService } from '#lib/features/uploads/uploads.service.ts';
 import { fileIdPattern } from '#lib/forms/files.schema.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { StaffId, UserId } from '#lib/ids/ids.ts';
+import { headersOf } from '../request-headers.ts';
 import { send } from '../respond.ts';
 import type { Handler } from '../handler.ts';
 
@@ -40,9 +41,7 @@ export function createUploadsHandler({ uploads, openFileForStaff, sessions, now 
       });
       return 'upload';
     }
-    const headers = new Headers(
-      Object.entries(request.headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as [string, string]] : [])),
-    );
+    const headers = headersOf(request);
     const asked = now();
     const { session, staff } = await knownIn(headers, sessions, realm === 'staff' ? 'staff' : 'login', asked);
     const { 'sec-fetch-site': site, 'sec-fetch-mode': mode, 'sec-fetch-dest': dest } = request.headers;

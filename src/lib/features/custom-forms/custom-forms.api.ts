@@ -1,5 +1,6 @@
 import { bind } from '#lib/api/bind.ts';
 import type { BoundCall } from '#lib/api/bind.ts';
+import { staffIdOf } from '#lib/api/caller.ts';
 import type { Caller } from '#lib/api/caller.ts';
 import { fault, faults } from '#lib/forms/field-faults.rules.ts';
 import { ticked } from '#lib/forms/form.schema.ts';
@@ -17,11 +18,7 @@ type Parts = { readonly answering: AnsweringService; readonly making: MakingServ
 
 const notFound = { ok: false, error: 'not-found' } as const;
 
-/** The gate has seen to it that there is one. */
-function byOf({ staff, now }: Caller): { readonly staffId: StaffId; readonly now: Date } {
-  if (!staff) throw new TypeError('a call of staff was reached by nobody of the staff');
-  return { staffId: asId<StaffId>(staff.staffId), now };
-}
+const byOf = (caller: Caller): { readonly staffId: StaffId; readonly now: Date } => ({ staffId: staffIdOf(caller), now: caller.now });
 
 /** Words of a form that the page's own language has none of: those that staff wrote. */
 const givenIn = (words: unknown): string => (typeof words === 'object' && words !== null && 'given' in words ? String(words.given) : '');

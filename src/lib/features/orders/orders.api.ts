@@ -1,5 +1,6 @@
 import { bind } from '#lib/api/bind.ts';
 import type { BoundCall } from '#lib/api/bind.ts';
+import { userIdOf } from '#lib/api/caller.ts';
 import type { Caller } from '#lib/api/caller.ts';
 import type { House } from '#lib/features/house/house.schema.ts';
 import type { UploadsService } from '#lib/features/uploads/uploads.service.ts';
@@ -7,7 +8,7 @@ import { fault, faults } from '#lib/forms/field-faults.rules.ts';
 import { said } from '#lib/forms/form.schema.ts';
 import { translator } from '#lib/i18n/t.ts';
 import { asId, parseId } from '#lib/ids/ids.ts';
-import type { HouseId, StaffId, TenancyId, UnitId, UserId } from '#lib/ids/ids.ts';
+import type { HouseId, StaffId, TenancyId, UnitId } from '#lib/ids/ids.ts';
 import { toDecimal } from '#lib/money/money.ts';
 import type { Money } from '#lib/money/money.ts';
 import { paymentPlans } from '#lib/features/quotes/quote.schema.ts';
@@ -31,7 +32,6 @@ type Parts = {
   readonly houseOf: (id: HouseId) => Promise<House | undefined>;
 };
 
-const userIdOf = ({ session }: Caller): UserId => asId<UserId>(session?.userId ?? 0);
 const priced = (amount: Money) => ({ amount: toDecimal(amount), abbr: amount.currency });
 const notFound = { ok: false, error: 'not-found' } as const;
 const notNow = { ok: false, error: 'not-now' } as const;

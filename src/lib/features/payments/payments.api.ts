@@ -1,8 +1,7 @@
 import { bind } from '#lib/api/bind.ts';
 import type { BoundCall } from '#lib/api/bind.ts';
+import { staffIdOf, userIdOf } from '#lib/api/caller.ts';
 import { fault } from '#lib/forms/field-faults.rules.ts';
-import { asId } from '#lib/ids/ids.ts';
-import type { StaffId, UserId } from '#lib/ids/ids.ts';
 import { isTransfer, methodNamed } from '#lib/money/payment-methods.ts';
 import type { Site } from '#lib/paths.ts';
 import * as contracts from './payments.contract.ts';
@@ -18,21 +17,11 @@ type Parts = { readonly payments: PaymentsService; readonly sandbox: SandboxServ
 
 const notFound = { ok: false, error: 'not-found' } as const;
 
-/** The gate has seen to it that there is one. */
-function userOf({ session }: { readonly session: { readonly userId: number } | undefined }): UserId {
-  if (!session) throw new TypeError('a call of people was reached by nobody');
-  return asId<UserId>(session.userId);
-}
-function staffOf({ staff }: { readonly staff: { readonly staffId: number } | undefined }): StaffId {
-  if (!staff) throw new TypeError('a call of staff was reached by nobody of the staff');
-  return asId<StaffId>(staff.staffId);
-}
-
 export function paymentCalls({ payments, sandbox, staffMoney, site }: Parts): readonly BoundCall[] {
   return [
     bind(contracts.payMethodsContract, async (ref, caller) => {
       const request = await payments.openRequest(ref);
-      if (!request || request.userId !== userOf(caller)) return notFound;
+      if (!request || request.userId !== userIdOf(caller)) return notFound;
       const { currency, minor } = request.amount;
       return { ok: true, data: { amount: String(minor - request.paid.minor), currency, methods: payments.methodsFor(currency).map(({ method }) => method) } };
     }),
@@ -40,7 +29,7 @@ export function paymentCalls({ payments, sandbox, staffMoney, site }: Parts): re
       const kind = payableKinds.find((one) => one === givenKind);
       const method = methodNamed(given);
       if (!kind || !method) return notFound;
-      const begun = await payments.begin({ kind, code }, { method, userId: userOf(caller), locale: caller.locale }, caller.now);
+      const begun = await payments.begin({ kind, code }, { method, userId: userIdOf(caller), locale: caller.locale }, caller.now);
       if (begun.ok) {
         const { reference, address } = begun.value;
         const own = isTransfer(method) ? transferRoutes[method] : 'pay_result';
@@ -61,19 +50,19 @@ export function paymentCalls({ payments, sandbox, staffMoney, site }: Parts): re
     }),
     bind(contracts.payQueryContract, async ({ payment: reference }, caller) => {
       const known = await payments.find(reference);
-      if (!known || known.request.userId !== userOf(caller)) return notFound;
+      if (!known || known.request.userId !== userIdOf(caller)) return notFound;
       const { payment, request } = known;
       return { ok: true, data: { payment: reference, state: payment.state, held: payment.held !== undefined, request: request.state } };
     }),
     bind(contracts.sandboxContract, async ({ payment, choice: given }, caller) => {
       const choice = sandboxChoices.find((one) => one === given);
-      const outcome = sandbox && choice ? await sandbox.choose(payment, userOf(caller), choice, caller.now) : undefined;
+      const outcome = sandbox && choice ? await sandbox.choose(payment, userIdOf(caller), choice, caller.now) : undefined;
       return outcome?.ok ? { ok: true, data: { payment, next: choice === 'check' ? ('check' as const) : ('done' as const) } } : notFound;
     }),
     bind(contracts.staffPaymentContract, async ({ payment, act, sum, reason }, caller) => {
       const deed = paymentDeeds.find((one) => one === act);
       if (!deed) return notFound;
-      const outcome = await staffMoney.see(payment, { deed, sum, reason }, staffOf(caller), caller.now);
+      const outcome = await staffMoney.see(payment, { deed, sum, reason }, staffIdOf(caller), caller.now);
       if (outcome.ok) return { ok: true, data: { payment } };
       switch (outcome.reason) {
         case 'unknown':
@@ -90,7 +79,7 @@ export function paymentCalls({ payments, sandbox, staffMoney, site }: Parts): re
       const deed = refundDeeds.find((one) => one === act);
       const id = /^\d{1,9}$/.test(refund_id) ? Number(refund_id) : undefined;
       if (!deed || id === undefined) return notFound;
-      const outcome = await staffMoney.decide(id, deed, staffOf(caller), caller.now);
+      const outcome = await staffMoney.decide(id, deed, staffIdOf(caller), caller.now);
       if (outcome.ok) return { ok: true, data: { payment: outcome.value } };
       switch (outcome.reason) {
         case 'unknown':

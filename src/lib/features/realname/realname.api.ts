@@ -1,14 +1,10 @@
 import { fault } from '#lib/forms/field-faults.rules.ts';
 import { bind } from '#lib/api/bind.ts';
 import type { BoundCall } from '#lib/api/bind.ts';
-import type { Caller } from '#lib/api/caller.ts';
-import { asId } from '#lib/ids/ids.ts';
-import type { UserId } from '#lib/ids/ids.ts';
+import { userIdOf } from '#lib/api/caller.ts';
 import { checkIdCardContract, realnameStatusContract } from './realname.contract.ts';
 import type { RealnameService } from './realname.service.ts';
 import type { ShownRealname } from './realname.schema.ts';
-
-const userIdOf = ({ session }: Caller): UserId => asId<UserId>(session?.userId ?? 0);
 
 const told = (known: ShownRealname | undefined) => ({ name: known?.name ?? '', idcard_no: known?.ending ?? '', is_check: known?.isCertified === true });
 

@@ -1,11 +1,11 @@
 import { bind } from '#lib/api/bind.ts';
 import type { BoundCall } from '#lib/api/bind.ts';
-import type { Caller } from '#lib/api/caller.ts';
+import { userIdOf } from '#lib/api/caller.ts';
 import type { AccountsService } from '#lib/features/accounts/accounts.service.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import { ticked } from '#lib/forms/form.schema.ts';
 import { asId } from '#lib/ids/ids.ts';
-import type { HouseId, UserId } from '#lib/ids/ids.ts';
+import type { HouseId } from '#lib/ids/ids.ts';
 import { awaitHomesContract, endNoticesContract, noticesContract, savedSearchContract } from './notices.contract.ts';
 import type { NoticesService } from './notices.service.ts';
 import { readAsked, readRef } from './saved-searches.rules.ts';
@@ -19,7 +19,6 @@ type Parts = {
   readonly geo: Pick<GeoIndex, 'cityById' | 'schoolById' | 'placeById'>;
 };
 
-const userIdOf = ({ session }: Caller): UserId => asId<UserId>(session?.userId ?? 0);
 const biggestId = 2_147_483_647;
 
 /** Binds the calls of what people want to hear of by mail. */

@@ -1,18 +1,17 @@
 import { fault } from '#lib/forms/field-faults.rules.ts';
 import { bind } from '#lib/api/bind.ts';
 import type { BoundCall } from '#lib/api/bind.ts';
-import type { Caller } from '#lib/api/caller.ts';
+import { userIdOf } from '#lib/api/caller.ts';
 import { canonicalListName } from '#lib/features/lists/shortlist.rules.ts';
 import { ticked } from '#lib/forms/form.schema.ts';
 import { asId, parseId } from '#lib/ids/ids.ts';
-import type { HouseId, UserId } from '#lib/ids/ids.ts';
+import type { HouseId } from '#lib/ids/ids.ts';
 import { readChanges } from './favourites.rules.ts';
 import { changeFavouriteContract, collectContract, favouritesContract, mergeFavouritesContract, shareFavouritesContract } from './shortlist.contract.ts';
 import { sharedDays } from './shared-lists.schema.ts';
 import type { SharedListsService } from './shared-lists.service.ts';
 import type { ShortlistService } from './shortlist.service.ts';
 
-const userIdOf = ({ session }: Caller): UserId => asId<UserId>(session?.userId ?? 0);
 const seconds = (at: Date): number => Math.floor(at.getTime() / 1_000);
 
 /** Binds the calls of what people keep on their accounts. */

@@ -1,9 +1,9 @@
 import { bind } from '#lib/api/bind.ts';
 import type { BoundCall } from '#lib/api/bind.ts';
-import type { Caller } from '#lib/api/caller.ts';
+import { userIdOf } from '#lib/api/caller.ts';
 import { fault } from '#lib/forms/field-faults.rules.ts';
 import { asId, parseId } from '#lib/ids/ids.ts';
-import type { StaffId, StockCaseId, TenancyId, UserId } from '#lib/ids/ids.ts';
+import type { StaffId, StockCaseId, TenancyId } from '#lib/ids/ids.ts';
 import { bedActs } from './stock-forms.schema.ts';
 import { bedContract, bedsContract, settleStockCaseContract } from './stock.contract.ts';
 import type { LeasesService } from './leases.service.ts';
@@ -18,7 +18,6 @@ type Parts = {
   readonly waiting: Pick<WaitingService, 'join' | 'leave' | 'placesOf'>;
 };
 
-const userIdOf = ({ session }: Caller): UserId => asId<UserId>(session?.userId ?? 0);
 const notFound = { ok: false, error: 'not-found' } as const;
 
 function refusedWith(reason: NoBed | NoPlace | 'over' | 'extended' | 'too-many-holds') {

@@ -1,10 +1,10 @@
 import { bind } from '#lib/api/bind.ts';
 import type { BoundCall } from '#lib/api/bind.ts';
-import type { Caller } from '#lib/api/caller.ts';
+import { staffIdOf, userIdOf } from '#lib/api/caller.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import { fault } from '#lib/forms/field-faults.rules.ts';
-import { asId, parseId } from '#lib/ids/ids.ts';
-import type { CityId, HouseId, StaffId, UserId } from '#lib/ids/ids.ts';
+import { parseId } from '#lib/ids/ids.ts';
+import type { CityId, HouseId } from '#lib/ids/ids.ts';
 import type { Paths } from '#lib/paths.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import * as contracts from './viewings.contract.ts';
@@ -15,13 +15,6 @@ import type { ViewingsService } from './viewings.service.ts';
 type Parts = { readonly viewings: ViewingsService; readonly geo: Pick<GeoIndex, 'cityById'>; readonly pathsOf: (locale: Locale) => Paths };
 
 const notFound = { ok: false, error: 'not-found' } as const;
-const userIdOf = ({ session }: Caller): UserId => asId<UserId>(session?.userId ?? 0);
-
-/** The gate has seen to it that there is one. */
-function staffIdOf({ staff }: Caller): StaffId {
-  if (!staff) throw new TypeError('a call of staff was reached by nobody of the staff');
-  return asId<StaffId>(staff.staffId);
-}
 
 const wireOf = ({ code, houseId, state, slot, amount, result }: Viewing) => ({
   code,

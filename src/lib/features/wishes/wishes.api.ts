@@ -1,10 +1,9 @@
 import { bind } from '#lib/api/bind.ts';
+import { userIdOf } from '#lib/api/caller.ts';
 import type { BoundCall } from '#lib/api/bind.ts';
 import { unitTypes } from '#lib/features/catalogue/filter-code.rules.ts';
 import { fault } from '#lib/forms/field-faults.rules.ts';
 import { ticked } from '#lib/forms/form.schema.ts';
-import { asId } from '#lib/ids/ids.ts';
-import type { UserId } from '#lib/ids/ids.ts';
 import { wishesContract } from './wishes.contract.ts';
 import { typeBox } from './wishes.schema.ts';
 import type { WishesService } from './wishes.service.ts';
@@ -13,9 +12,9 @@ const numberOf = (text: string | undefined): number | undefined => (text ? Numbe
 
 export function wishesCalls(wishes: WishesService): readonly BoundCall[] {
   return [
-    bind(wishesContract, async ({ act, place = '', move_in, weeks, rent, ...boxes }, { session, now }) => {
-      if (!session) throw new TypeError('a call of somebody signed in was reached by nobody');
-      const userId = asId<UserId>(session.userId);
+    bind(wishesContract, async ({ act, place = '', move_in, weeks, rent, ...boxes }, caller) => {
+      const { now } = caller;
+      const userId = userIdOf(caller);
       if (act === 'remove') {
         await wishes.remove(userId);
         return { ok: true, data: { done: 'removed' as const } };
