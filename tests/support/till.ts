@@ -57,7 +57,7 @@ export function openTill(db: Db, { more = [], shortLimits = new Map(), secondAbo
   const heard: Heard[] = [];
   const answer: Till['answer'] = { paid: async () => 'accepted', isThere: true };
   const payable: Payable = {
-    facts: async (code) => ({ title: `Order ${code}`, lines: [], seller: 'Albion', path: '/' }),
+    facts: async (code) => ({ title: `Order ${code}`, lines: [], seller: 'Albion', zone: undefined, path: '/' }),
     async paid(tx, request) {
       heard.push({ event: 'paid', code: request.code, amount: request.amount.minor });
       return answer.paid(tx, request);

@@ -212,6 +212,7 @@ export function createOrders(parts: Parts): Orders {
           title: t('orders.order_of', { code, home: order.home.name }),
           lines,
           seller: order.home.supplier,
+          zone: order.home.zone,
           path: orderPath(site.paths(locale), code),
         };
       },

@@ -2,6 +2,7 @@
 import { refusalOf } from '#lib/access.ts';
 import { formatDate, nightsBetween, todayIn } from '#lib/dates/dates.ts';
 import { staffFileHref } from '#lib/features/desk/submissions.schema.ts';
+import { momentIn, readerZones } from '#lib/dates/reader-zones.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { House, ReadHouse, Unit } from '#lib/features/house/house.schema.ts';
 import type { HouseService } from '#lib/features/house/house.service.ts';
@@ -11,8 +12,6 @@ import type { UploadsService } from '#lib/features/uploads/uploads.service.ts';
 import type { KeptFile } from '#lib/forms/files.schema.ts';
 import { said as inWords } from '#lib/forms/form.schema.ts';
 import type { FormDefinition, GivenChoice } from '#lib/forms/form.schema.ts';
-import { dateTimeFormat } from '#lib/i18n/formats.ts';
-import type { Locale } from '#lib/i18n/locales.ts';
 import type { T } from '#lib/i18n/t.ts';
 import { isOpen } from '#lib/routes.ts';
 import { asId, parseId } from '#lib/ids/ids.ts';
@@ -97,14 +96,6 @@ export type OpenedBooking =
       readonly told: BookingLink['told'];
     };
 
-/** Where readers of a language mostly are; their clocks go before UTC. */
-const zones: Readonly<Partial<Record<Locale, string>>> = {
-  'zh-cn': 'Asia/Shanghai',
-  'zh-hk': 'Asia/Hong_Kong',
-  'zh-tw': 'Asia/Taipei',
-  'vi-vn': 'Asia/Ho_Chi_Minh',
-};
-
 /** Orders on a page of staff. */
 const pageLength = 30;
 export const staffQueues = [
@@ -125,17 +116,11 @@ export type OrdersLoader = ReturnType<typeof createOrdersLoader>;
 
 export function createOrdersLoader(parts: Parts) {
   const { orders, applications, signing, desk, houses, named, leaseOf, quoteFor, uploads, colleagues, geo } = parts;
-  const zoneName = (zone: string, intl: string, at: Date): string =>
-    dateTimeFormat(intl, { timeZone: zone, timeZoneName: 'short', hour: 'numeric' })
-      .formatToParts(at)
-      .find(({ type }) => type === 'timeZoneName')?.value ?? zone;
-  const moment = (at: Date, zone: string, intl: string): string =>
-    `${dateTimeFormat(intl, { dateStyle: 'medium', timeStyle: 'short', timeZone: zone }).format(at)} (${zoneName(zone, intl, at)})`;
 
   const untilOf = (order: Order, house: House | undefined, { intl, locale }: Pick<View, 'intl' | 'locale'>): Until | undefined =>
     order.deadline && {
-      there: moment(order.deadline, house?.city.timeZone ?? 'UTC', intl),
-      here: moment(order.deadline, zones[locale] ?? 'UTC', intl),
+      there: momentIn(order.deadline, house?.city.timeZone ?? 'UTC', intl),
+      here: momentIn(order.deadline, readerZones[locale] ?? 'UTC', intl),
       machine: order.deadline.toISOString(),
     };
   const datesOf = ({ from, to }: Pick<Order, 'from' | 'to'>, intl: string): string =>

@@ -45,6 +45,8 @@ export type PayableFacts = {
   readonly lines: readonly { readonly label: string; readonly amount: Money }[];
   /** Who lets or sells it. */
   readonly seller: string;
+  /** The time zone of what is paid for, where it has one. */
+  readonly zone: string | undefined;
   /** Where the reader goes on: a path of this site in the asked language. */
   readonly path: string;
 };

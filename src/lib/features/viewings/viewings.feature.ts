@@ -96,6 +96,7 @@ export function createViewings({ db, site, geo, houses, readHouses, collecting, 
           title,
           lines: [{ label: title, amount: viewing.amount }],
           seller: brandName(locale),
+          zone: house?.city.timeZone,
           path: `${site.paths(locale).to('viewing_pay')}?${new URLSearchParams({ code })}`,
         };
       },

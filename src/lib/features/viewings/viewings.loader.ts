@@ -13,7 +13,7 @@ import type { ViewingState } from './viewings.process.rules.ts';
 import { refundNow, refundableUntil } from './viewings.rules.ts';
 import type { Slot, Viewing } from './viewings.schema.ts';
 import type { ViewingsService } from './viewings.service.ts';
-import { momentIn, momentWords } from './viewings.words.ts';
+import { timeIn, momentWords } from './viewings.words.ts';
 
 export type ViewingReader = Reader & { readonly page: { readonly params: Readonly<Record<string, string>> }; readonly visitor: Visitor | undefined };
 
@@ -143,7 +143,7 @@ export function createViewingsLoader({ viewings, houses, geo }: Parts) {
       const id = parseId<CityId>(query.get('city'));
       const city = id === undefined ? undefined : geo.cityById(id);
       const slots = city ? await viewings.slotsOfCity(city.id, now) : [];
-      return { city, cities, slots: slots.map((slot) => ({ ...slot, when: momentIn(slot.startsAt, city?.timeZone ?? 'UTC', locale) })) };
+      return { city, cities, slots: slots.map((slot) => ({ ...slot, when: timeIn(slot.startsAt, city?.timeZone ?? 'UTC', locale) })) };
     },
 
     /** A slot that takes bookings still. */
@@ -151,7 +151,7 @@ export function createViewingsLoader({ viewings, houses, geo }: Parts) {
       const id = seesOrders(reader.visitor) ? parseId(reader.page.params['slot']) : undefined;
       const slot = id === undefined ? undefined : await viewings.slot(id);
       if (!slot || slot.isClosed) return undefined;
-      return { ...slot, when: momentIn(slot.startsAt, geo.cityById(slot.cityId)?.timeZone ?? 'UTC', reader.locale) };
+      return { ...slot, when: timeIn(slot.startsAt, geo.cityById(slot.cityId)?.timeZone ?? 'UTC', reader.locale) };
     },
   };
 }

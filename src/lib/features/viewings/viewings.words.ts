@@ -1,4 +1,5 @@
 /** What is said of video viewings. Browser-safe. */
+import { readerZones } from '#lib/dates/reader-zones.ts';
 import { dateTimeFormat } from '#lib/i18n/formats.ts';
 import { localeFacts } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
@@ -28,16 +29,15 @@ export const viewingNextWords = {
   expired: 'viewings.next_expired',
 } as const satisfies Record<ViewingState, MessageKey>;
 
-/** The zone in which most readers of a language are at home, with its name; English readers are everywhere. */
-const readerZones: Readonly<Partial<Record<Locale, { readonly zone: string; readonly name: MessageKey }>>> = {
-  'zh-cn': { zone: 'Asia/Shanghai', name: 'viewings.beijing_time' },
-  'zh-hk': { zone: 'Asia/Hong_Kong', name: 'viewings.hong_kong_time' },
-  'zh-tw': { zone: 'Asia/Taipei', name: 'viewings.taipei_time' },
-  'vi-vn': { zone: 'Asia/Ho_Chi_Minh', name: 'viewings.vietnam_time' },
+const ownTimes: Readonly<Partial<Record<Locale, MessageKey>>> = {
+  'zh-cn': 'viewings.beijing_time',
+  'zh-hk': 'viewings.hong_kong_time',
+  'zh-tw': 'viewings.taipei_time',
+  'vi-vn': 'viewings.vietnam_time',
 };
 
 /** A moment as clocks of a zone show it, with the day of the week. */
-export const momentIn = (at: Date, timeZone: string, locale: Locale): string =>
+export const timeIn = (at: Date, timeZone: string, locale: Locale): string =>
   dateTimeFormat(localeFacts[locale].intl, {
     weekday: 'short',
     day: 'numeric',
@@ -51,7 +51,7 @@ export const momentIn = (at: Date, timeZone: string, locale: Locale): string =>
 
 /** A moment where the home is and, for readers of a language that has one, at home. */
 export function momentWords(at: Date, home: { readonly timeZone: string; readonly city: string }, locale: Locale, t: T): string {
-  const there = t('viewings.local_time', { when: momentIn(at, home.timeZone, locale), city: home.city });
-  const own = readerZones[locale];
-  return own ? t('viewings.two_times', { there, own: t(own.name, { when: momentIn(at, own.zone, locale) }) }) : there;
+  const there = t('viewings.local_time', { when: timeIn(at, home.timeZone, locale), city: home.city });
+  const [zone, own] = [readerZones[locale], ownTimes[locale]];
+  return zone && own ? t('viewings.two_times', { there, own: t(own, { when: timeIn(at, zone, locale) }) }) : there;
 }

@@ -1,0 +1,18 @@
+/** Moments as clocks show them: where something is, and where its readers mostly are. Browser-safe. */
+import { dateTimeFormat } from '#lib/i18n/formats.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+
+/** Where most readers of a language are at home; those of English are everywhere. */
+export const readerZones: Readonly<Partial<Record<Locale, string>>> = {
+  'zh-cn': 'Asia/Shanghai',
+  'zh-hk': 'Asia/Hong_Kong',
+  'zh-tw': 'Asia/Taipei',
+  'vi-vn': 'Asia/Ho_Chi_Minh',
+};
+
+/** A moment on the clocks of a zone, with the zone's name. @example momentIn(new Date('2026-11-23T12:00Z'), 'Europe/London', 'en-GB') // '23 Nov 2026, 12:00 (GMT)' */
+export function momentIn(at: Date, timeZone: string, intl: string): string {
+  const parts = dateTimeFormat(intl, { timeZone, timeZoneName: 'short', hour: 'numeric' }).formatToParts(at);
+  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
+  return `${dateTimeFormat(intl, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(at)} (${name})`;
+}
