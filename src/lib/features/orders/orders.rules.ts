@@ -53,7 +53,7 @@ export function sharesOf(quote: Quote, supplierId: SupplierId): readonly Share[]
 
 /**
  * The part of the price that comes next, once so many were asked for after the one that books.
- * @example nextDue({ dues: [{ on: 'booking', amount: rent }, { on: '2027-01-01', amount: rent }] }, 0)?.on // '2027-01-01'
+ * @example nextDue({ dues: [{ on: 'booking' }, { on: '2027-01-01' }] }, 0).on // '2027-01-01'
  */
 export function nextDue({ dues }: Pick<Quote, 'dues'>, asked: number): { readonly on: string; readonly amount: Money } | undefined {
   return dues.filter(({ on }) => on !== 'booking')[asked];
