@@ -4,7 +4,7 @@ import { checkForm } from '#lib/forms/form-check.rules.ts';
 import type { FieldProblem, FormDefinition } from '#lib/forms/form.schema.ts';
 import { applicationFields, applicationForms, templated } from './application-forms.schema.ts';
 import type { ApplicationPart } from './application-forms.schema.ts';
-import { leastAge } from './orders.schema.ts';
+import { leastAge, ofAge } from './orders.schema.ts';
 import type { Answers } from './orders.schema.ts';
 
 const asked = z.enum(['required', 'optional']);
@@ -42,6 +42,13 @@ export function ageOn(born: string, on: string): number {
   const years = Number(on.slice(0, 4)) - Number(born.slice(0, 4));
   return on.slice(5) < born.slice(5) ? years - 1 : years;
 }
+
+/**
+ * Whether who applies is too young to sign alone on a day.
+ * @example isUnderAge({ birth_date: '2010-02-28' }, '2026-11-23') // true
+ * @example isUnderAge({}, '2026-11-23') // false
+ */
+export const isUnderAge = ({ birth_date: born }: Answers, on: string): boolean => born !== undefined && born !== '' && ageOn(born, on) < ofAge;
 
 /** What is wrong with a day of birth: R5.26, R9.18. */
 function ageProblem(born: string, moveIn: string, today: string): FieldProblem | undefined {

@@ -22,7 +22,7 @@ import type { Reader } from '#lib/reader.ts';
 import type { Visitor } from '#lib/visitor.ts';
 import { applicationFiles, applicationForms, bookForm, ownOrderActs } from './application-forms.schema.ts';
 import type { ApplicationPart } from './application-forms.schema.ts';
-import { formOf } from './application-templates.rules.ts';
+import { formOf, isUnderAge } from './application-templates.rules.ts';
 import type { ApplicationsService, Lease, Mine, QuoteFor } from './applications.service.ts';
 import type { OrderDeskService } from './order-desk.service.ts';
 import { orderStates } from './order.process.rules.ts';
@@ -420,6 +420,7 @@ export function createOrdersLoader(parts: Parts) {
         /** Today's price where it is another; what was offered stays what it was. */
         priceNow: price !== 'gone' && agreedText(price) !== agreedText(order.quote) ? wholeOf(price) : undefined,
         isLet: price !== 'gone',
+        isUnderAge: isUnderAge(applications.answersOf(order), todayIn(order.home.zone, view.now)),
         acts: staffActsFor(order.state).map((value) => ({ value, label: view.t(staffActLabels[value]) })),
         colleagues: all.map(({ id, name }) => ({ value: String(id), label: name })),
         ...(await shown(order, view)),

@@ -9,6 +9,8 @@ export const orderCodePattern = /^[\dA-HJKMNP-TV-Z]{4}-[\dA-HJKMNP-TV-Z]{4}$/;
 
 /** R5.26, R9.18: years somebody must have on the day they move in. */
 export const leastAge = 16;
+/** Years from which somebody can sign for themselves nearly everywhere; of who is younger staff see to a guardian. */
+export const ofAge = 18;
 /** Days after which an application that nobody sent is let go. */
 export const draftDays = 30;
 /** Applications that one person may have begun, and those they may have sent and not paid yet: each of these keeps a bed from others. */
