@@ -1,7 +1,7 @@
 /** The suites of `npm test`: each is a program whose report is counted; a check counts as one test. */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { z } from 'zod';
 import { checks, runChecks } from './checks.ts';
 import type { SuiteName, TestPlan } from './test-plan.ts';
@@ -9,8 +9,17 @@ import type { SuiteName, TestPlan } from './test-plan.ts';
 type Counts = { passed: number; failed: number; skipped: number };
 
 const results = 'test-results';
-/** What is worth knowing of a run that is no failure. */
+/** What is worth knowing beside the counts, told once more at the end, where the end of a long log is all that somebody has. */
 const notes: string[] = [];
+const noteLength = 300;
+const ansiCodes = new RegExp(String.raw`\u001B\[[\d;]*m`, 'g');
+
+/** A failed test with the first lines of why. */
+const failureOf = (name: string, why: string): string =>
+  `✗ ${name}\n    ${why
+    .replaceAll(ansiCodes, '')
+    .replaceAll(/\s*\n\s*/g, ' · ')
+    .slice(0, noteLength)}`;
 
 /** Runs a program with its output shown. Gives its exit status. */
 function shown(program: string, parameters: readonly string[], more: Readonly<Record<string, string>> = {}): Promise<number> {
@@ -36,7 +45,26 @@ const vitestReport = z.object({
   numFailedTests: z.number().default(0),
   numPendingTests: z.number().default(0),
   numTodoTests: z.number().default(0),
+  testResults: z
+    .array(
+      z.object({
+        name: z.string(),
+        message: z.string().default(''),
+        assertionResults: z.array(z.object({ fullName: z.string(), status: z.string(), failureMessages: z.array(z.string()).default([]) })).default([]),
+      }),
+    )
+    .default([]),
 });
+
+/** Tests that failed, and files that could not be read as tests. */
+function failures({ testResults }: z.infer<typeof vitestReport>): string[] {
+  return testResults.flatMap(({ name, message, assertionResults }) => {
+    const file = relative(process.cwd(), name);
+    const failed = assertionResults.filter(({ status }) => status === 'failed');
+    if (failed.length === 0) return message === '' ? [] : [failureOf(file, message)];
+    return failed.map(({ fullName, failureMessages }) => failureOf(`${file}: ${fullName}`, failureMessages.join('\n')));
+  });
+}
 
 async function vitest(project: string, files: readonly string[]): Promise<Counts> {
   const report = join(results, `${project}.json`);
@@ -49,12 +77,28 @@ async function vitest(project: string, files: readonly string[]): Promise<Counts
     `--outputFile.json=${report}`,
     ...(files.length > 0 ? files : ['--passWithNoTests']),
   ]);
-  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = vitestReport.parse(readReport(report));
+  const told = vitestReport.parse(readReport(report));
+  notes.push(...failures(told));
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = told;
   return atLeastOneFailure({ passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests }, status);
 }
 
 const playwrightSuite = z.object({
-  specs: z.array(z.object({ title: z.string(), file: z.string(), line: z.number(), tests: z.array(z.object({ status: z.string() })) })).default([]),
+  specs: z
+    .array(
+      z.object({
+        title: z.string(),
+        file: z.string(),
+        line: z.number(),
+        tests: z.array(
+          z.object({
+            status: z.string(),
+            results: z.array(z.object({ error: z.object({ message: z.string().default('') }).optional() })).default([]),
+          }),
+        ),
+      }),
+    )
+    .default([]),
   get suites() {
     return z.array(playwrightSuite).default([]);
   },
@@ -67,10 +111,16 @@ const playwrightReport = z.object({
   suites: z.array(playwrightSuite).default([]),
 });
 
-/** Tests that passed on their second try only: no failure of the run, but somebody's work. */
+/** Tests that failed, and those that passed on their second try only: no failure of the run, but somebody's work. */
 function unsteady(suites: readonly z.infer<typeof playwrightSuite>[]): string[] {
   return suites.flatMap(({ specs, suites: inner }) => [
-    ...specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky')).map(({ file, line, title }) => `${file}:${line} ${title}`),
+    ...specs.flatMap(({ file, line, title, tests }) => {
+      const name = `${file}:${line} ${title}`;
+      return tests.flatMap(({ status, results }) => {
+        if (status === 'flaky') return [`! passed on the second try only: ${name}`];
+        return status === 'unexpected' ? [failureOf(name, results.map(({ error }) => error?.message ?? '').join('\n'))] : [];
+      });
+    }),
     ...unsteady(inner),
   ]);
 }
@@ -82,7 +132,7 @@ async function playwright(files: readonly string[], more: Readonly<Record<string
     ...more,
   });
   const { stats, suites } = playwrightReport.parse(readReport(report));
-  for (const name of unsteady(suites)) notes.push(`! passed on the second try only: ${name}`);
+  notes.push(...unsteady(suites));
   return atLeastOneFailure({ passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped }, status);
 }
 
