@@ -84,3 +84,7 @@ export function moneyTold({ minor, currency }: { readonly minor: bigint; readonl
 
 /** The sum of shares, which is what is asked. */
 export const sumOfShares = (shares: readonly Share[]): bigint => shares.reduce((sum, { amount }) => sum + amount.minor, 0n);
+
+export const none = (amount: Money): Money => ({ minor: 0n, currency: amount.currency });
+/** @example less({ minor: 5n, currency: 'GBP' }, { minor: 2n, currency: 'GBP' }).minor // 3n */
+export const less = (a: Money, b: Money): Money => ({ minor: a.minor - b.minor, currency: a.currency });

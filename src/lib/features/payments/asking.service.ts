@@ -1,0 +1,144 @@
+/** Asks for money, and begins to pay what is asked. */
+import type { DbTransaction } from '#lib/db/database.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+import type { UserId } from '#lib/ids/ids.ts';
+import { newReference } from '#lib/ids/reference.ts';
+import type { Money } from '#lib/money/money.ts';
+import type { PaymentMethod, ProviderName } from '#lib/money/payment-methods.ts';
+import { done, refused } from '#lib/outcome.ts';
+import type { Outcome } from '#lib/outcome.ts';
+import type { PaymentProvider } from '#lib/ports/payment/payment.ts';
+import { publicly } from './booking.service.ts';
+import type { Booking } from './booking.service.ts';
+import { nextPaymentState } from './payments.process.rules.ts';
+import type { PaymentsRepository, StoredRequest } from './payments.repository.ts';
+import { lapseOf, less, sumOfShares } from './payments.rules.ts';
+import type { Collecting, NewPaymentRequest, Payable, PayableKind, PayableRef } from './payments.schema.ts';
+
+/** Where a payer comes back to, and what they read at the provider's. */
+export type PaymentPages = {
+  readonly result: (reference: string, locale: Locale) => string;
+  readonly center: (ref: PayableRef, locale: Locale) => string;
+};
+
+export type Begun = { readonly reference: string /** At the provider's; undefined for a transfer. */; readonly address: string | undefined };
+
+type Parts = {
+  readonly repository: PaymentsRepository;
+  readonly providers: readonly PaymentProvider[];
+  readonly payables: () => Record<PayableKind, Payable | undefined>;
+  readonly pages: PaymentPages;
+  readonly booking: Booking;
+  readonly refunds: Pick<Collecting, 'kept' | 'refund'>;
+  readonly transact: <T>(ref: PayableRef, work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
+};
+
+export function createAsking({ repository, providers, payables, pages, booking: { fresh, giveAllBack }, refunds, transact }: Parts) {
+  const collecting: Collecting = {
+    async ask(tx, request: NewPaymentRequest, now) {
+      const { amount, shares } = request;
+      if (amount.minor <= 0n || sumOfShares(shares) !== amount.minor || shares.some((one) => one.amount.currency !== amount.currency || one.amount.minor < 0n))
+        throw new TypeError(`the shares of ${request.kind} ${request.code} are not the amount that is asked`);
+      return repository.addRequest(tx, { ...request, shares: shares.filter((one) => one.amount.minor > 0n) }, now);
+    },
+
+    async withdraw(tx, ref, now) {
+      await repository.inTurn(tx, ref);
+      for (const request of await repository.requestsOf(ref, tx)) {
+        if (request.state === 'part_paid') await giveAllBack(tx, request, 'withdrawn', now);
+        else if (request.state === 'open') await repository.setRequest(tx, request.id, { ...request, state: 'cancelled' });
+      }
+    },
+
+    kept: refunds.kept,
+    refund: refunds.refund,
+    async requestsOf(ref) {
+      return (await repository.requestsOf(ref)).map(publicly);
+    },
+  };
+
+  return {
+    collecting,
+
+    /** Who can take an amount, and how; the first that takes a method has it. */
+    methodsFor(currency: Money['currency']): readonly { readonly method: PaymentMethod; readonly provider: ProviderName }[] {
+      const offered = new Map<PaymentMethod, ProviderName>();
+      for (const provider of providers) for (const method of provider.methods(currency)) if (!offered.has(method)) offered.set(method, provider.name);
+      return [...offered].map(([method, provider]) => ({ method, provider }));
+    },
+
+    /** What is to be paid of a thing now: the oldest request that is open. */
+    async openRequest(ref: PayableRef): Promise<StoredRequest | undefined> {
+      return (await repository.requestsOf(ref)).find(({ state, paid, amount }) => (state === 'open' || state === 'part_paid') && paid.minor < amount.minor);
+    },
+    /** Begins to pay, or goes on with what was begun the same way: a second press makes no second payment. */
+    async begin(
+      ref: PayableRef,
+      { method, userId, locale }: { readonly method: PaymentMethod; readonly userId: UserId; readonly locale: Locale },
+      now: Date,
+    ): Promise<Outcome<Begun, 'unknown' | 'nothing-owed' | 'no-such-method' | 'unreachable' | 'refused'>> {
+      const owned = (await repository.requestsOf(ref)).filter((one) => one.userId === userId);
+      if (owned.length === 0) return refused('unknown');
+      const begun = await transact(ref, async (tx) => {
+        const request = (await repository.requestsOf(ref, tx)).find(
+          ({ state, paid, amount }) => (state === 'open' || state === 'part_paid') && paid.minor < amount.minor,
+        );
+        if (!request || request.userId !== userId) return refused('nothing-owed');
+        const amount = less(request.amount, request.paid);
+        const provider = providers.find((one) => one.methods(amount.currency).includes(method));
+        if (!provider) return refused('no-such-method');
+        const same = (await repository.paymentsOf(request.id, tx)).find(
+          (one) =>
+            (one.state === 'created' || one.state === 'pending') &&
+            one.method === method &&
+            one.provider === provider.name &&
+            one.amount.minor === amount.minor &&
+            one.expiresAt > now &&
+            !one.held,
+        );
+        const { id: requestId } = request;
+        const fields = {
+          requestId,
+          reference: newReference(),
+          provider: provider.name,
+          method,
+          amount,
+          locale,
+          createdAt: now,
+          expiresAt: lapseOf(method, now),
+        };
+        return done({ payment: same ?? (await repository.addPayment(tx, fields)), provider });
+      });
+      if (!begun.ok) return begun;
+      const { payment, provider } = begun.value;
+      if (payment.state === 'pending') return done({ reference: payment.reference, address: payment.address });
+      const title = (await payables()[ref.kind]?.facts(ref.code, locale))?.title ?? ref.code;
+      // Outside the transaction: somebody else's service may take its time, and nobody waits for it with us.
+      const created = await provider.create({
+        reference: payment.reference,
+        method,
+        amount: payment.amount,
+        title,
+        backTo: { done: pages.result(payment.reference, locale), given: pages.center(ref, locale) },
+        locale,
+        expiresAt: payment.expiresAt,
+      });
+      return transact(ref, async (tx) => {
+        const { payment: current } = await fresh(tx, payment.id);
+        if (!created.ok) {
+          const state = nextPaymentState(current.state, 'fail', 'payer');
+          // Whether it got there nobody knows when it could not be reached: it is asked later, under the same name.
+          if (state && created.why === 'refused') await repository.setPayment(tx, current.id, { state, failure: 'refused' });
+          return refused(created.why);
+        }
+        const state = nextPaymentState(current.state, 'begin', 'payer');
+        await repository.setPayment(tx, current.id, {
+          ...(state ? { state } : {}),
+          ...(current.providerRef === undefined ? { provider_ref: created.providerRef } : {}),
+          address: created.address ?? null,
+        });
+        return done({ reference: current.reference, address: created.address });
+      });
+    },
+  };
+}

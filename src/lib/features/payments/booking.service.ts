@@ -1,0 +1,152 @@
+/** Books what has come and what goes back, each as part of a transaction of those who know of it. */
+import type { DbTransaction } from '#lib/db/database.ts';
+import { customerAccount } from '#lib/features/ledger/ledger.rules.ts';
+import type { Ledger, LedgerAccount, LedgerEntry } from '#lib/features/ledger/ledger.schema.ts';
+import type { PaymentId, StaffId } from '#lib/ids/ids.ts';
+import { newReference } from '#lib/ids/reference.ts';
+import { add } from '#lib/money/money.ts';
+import type { Money } from '#lib/money/money.ts';
+import type { ProviderName } from '#lib/money/payment-methods.ts';
+import type { HeldFor } from './payment-states.schema.ts';
+import { nextPaymentState } from './payments.process.rules.ts';
+import type { PaymentActor } from './payments.process.rules.ts';
+import type { PaymentOf, PaymentsRepository, StoredPayment, StoredRefund, StoredRequest } from './payments.repository.ts';
+import { backEntries, less, none, sumOfShares, takenEntries } from './payments.rules.ts';
+import type { Payable, PayableKind, PaymentRequest } from './payments.schema.ts';
+
+export const accountOf = (provider: ProviderName): LedgerAccount => (provider === 'offline' ? 'bank' : `provider:${provider}`);
+
+export const publicly = ({ id, kind, code, userId, amount, paid, state, dueAt }: StoredRequest): PaymentRequest => ({
+  id,
+  kind,
+  code,
+  userId,
+  amount,
+  paid,
+  state,
+  dueAt,
+});
+type Parts = {
+  readonly repository: PaymentsRepository;
+  readonly ledger: Pick<Ledger, 'post'>;
+  /** Asked when something is paid: features that are paid for are made after this one. */
+  readonly payables: () => Record<PayableKind, Payable | undefined>;
+  /** As part of a transaction: refunds are to be sent as soon as it is committed. */
+  readonly sendSoon: (tx: DbTransaction) => Promise<void>;
+};
+
+export type Booking = ReturnType<typeof createBooking>;
+
+export function createBooking({ repository, ledger, payables, sendSoon }: Parts) {
+  const post = (tx: DbTransaction, effect: string, entries: readonly LedgerEntry[], now: Date): Promise<boolean> => {
+    const [first, second, ...rest] = entries;
+    if (!first || !second) throw new TypeError(`${effect} moves nothing`);
+    return ledger.post(tx, { effect, entries: [first, second, ...rest] }, now);
+  };
+
+  async function fresh(tx: DbTransaction, id: PaymentId): Promise<PaymentOf> {
+    const found = await repository.payment(tx, { id });
+    if (!found) throw new TypeError(`payment ${id} is gone`);
+    return found;
+  }
+
+  /** Sets some of a payment aside to go back. */
+  async function giveBack(
+    tx: DbTransaction,
+    payment: StoredPayment,
+    amount: Money,
+    { reason, by, basis, state = 'asked' }: Pick<StoredRefund, 'reason' | 'basis'> & { readonly by: StaffId | undefined; readonly state?: 'asked' | 'waiting' },
+    now: Date,
+  ): Promise<void> {
+    const { back } = await fresh(tx, payment.id).then((one) => one.payment);
+    await repository.setPayment(tx, payment.id, { back_minor: back.minor + amount.minor });
+    await repository.addRefund(tx, { reference: newReference(), paymentId: payment.id, amount, reason, askedBy: by, state, basis, createdAt: now });
+    if (state === 'asked') await sendSoon(tx);
+  }
+
+  /** Sends back all that has come of a request which nobody takes. */
+  async function giveAllBack(tx: DbTransaction, request: StoredRequest, reason: string, now: Date): Promise<void> {
+    for (const payment of await repository.paymentsOf(request.id, tx)) {
+      const rest = less(payment.received, payment.back);
+      if (rest.minor > 0n) await giveBack(tx, payment, rest, { reason, by: undefined, basis: 'untaken' }, now);
+    }
+    await repository.setRequest(tx, request.id, { state: 'cancelled', paid: none(request.amount), takenAt: undefined });
+  }
+
+  /** Hands what has been paid in full to those whose thing it is, or sends it back. */
+  async function handOn(tx: DbTransaction, request: StoredRequest, now: Date): Promise<void> {
+    const payable = payables()[request.kind];
+    if (!payable) {
+      await repository.setRequest(tx, request.id, { ...request, state: 'part_paid' });
+      const [last] = await repository.paymentsOf(request.id, tx);
+      if (last && !last.held) await repository.hold(tx, last.id, { why: 'no-payable', minor: undefined, currency: undefined, at: now });
+      return;
+    }
+    if ((await payable.paid(tx, { ...publicly(request), state: 'paid' }, now)) === 'too-late') return giveAllBack(tx, request, 'too-late', now);
+    await repository.setRequest(tx, request.id, { state: 'paid', paid: request.amount, takenAt: now });
+    await post(tx, `request:${request.id}:taken`, takenEntries(customerAccount(request.userId), request.shares), now);
+    for (const one of await repository.paymentsOf(request.id, tx)) if (one.held?.why === 'no-payable') await repository.hold(tx, one.id, undefined);
+  }
+
+  /** Books money that has arrived, once, and counts it. */
+  async function arrive(
+    tx: DbTransaction,
+    { payment, request }: PaymentOf,
+    { received, by, chargeRef }: { readonly received: Money; readonly by: PaymentActor; readonly chargeRef: string | undefined },
+    now: Date,
+  ): Promise<boolean> {
+    const state = nextPaymentState(payment.state, 'succeed', by);
+    if (!state) return false;
+    const entries = [
+      { account: accountOf(payment.provider), amount: received },
+      { account: customerAccount(request.userId), amount: { minor: -received.minor, currency: received.currency } },
+    ];
+    if (!(await post(tx, `payment:${payment.reference}:succeeded`, entries, now))) return false;
+    await repository.setPayment(tx, payment.id, { state, received_minor: received.minor, settled_at: now, failure: null, charge_ref: chargeRef ?? null });
+    if (payment.held) await repository.hold(tx, payment.id, undefined);
+    const room = less(request.amount, request.paid);
+    const counted = received.minor < room.minor ? received : room;
+    const excess = less(received, counted);
+    if (excess.minor > 0n) await giveBack(tx, payment, excess, { reason: 'excess', by: undefined, basis: 'excess' }, now);
+    if (counted.minor === 0n) return true;
+    const paid = add(request.paid, counted);
+    const counting: StoredRequest = { ...request, paid };
+    if (paid.minor === request.amount.minor) await handOn(tx, counting, now);
+    else if (request.state === 'cancelled') await giveAllBack(tx, counting, 'too-late', now);
+    else await repository.setRequest(tx, request.id, { ...counting, state: 'part_paid' });
+    return true;
+  }
+
+  async function hold(
+    tx: DbTransaction,
+    payment: StoredPayment,
+    why: HeldFor,
+    told: { readonly minor: bigint; readonly currency: string },
+    now: Date,
+  ): Promise<void> {
+    await repository.hold(tx, payment.id, { why, minor: told.minor, currency: told.currency.slice(0, 3), at: now });
+  }
+
+  /** From whom money goes back; what was shared out and is gone already waits for staff to find out. */
+  async function entriesBack(tx: DbTransaction, request: StoredRequest, basis: StoredRefund['basis'], amount: Money): Promise<readonly LedgerEntry[]> {
+    if (basis !== 'taken') return [{ account: customerAccount(request.userId), amount }];
+    const already = await repository.takenBack(tx, request.id);
+    const left = sumOfShares(request.shares) - already;
+    const shared = { minor: amount.minor < left ? amount.minor : left, currency: amount.currency };
+    const over = less(amount, shared);
+    return [
+      ...(shared.minor > 0n ? backEntries(request.shares, already, shared) : []),
+      ...(over.minor > 0n ? [{ account: 'suspense' as const, amount: over }] : []),
+    ];
+  }
+
+  async function restate(tx: DbTransaction, id: PaymentId, by: PaymentActor): Promise<void> {
+    const { payment } = await fresh(tx, id);
+    const refunds = await repository.refundsOf(id, tx);
+    const gone = refunds.reduce((sum, { state, amount }) => sum + (state === 'done' ? amount.minor : 0n), 0n);
+    const state = nextPaymentState(payment.state, gone >= payment.received.minor ? 'give-back-all' : 'give-back-part', by);
+    if (state) await repository.setPayment(tx, id, { state });
+  }
+
+  return { post, fresh, giveBack, giveAllBack, handOn, arrive, hold, entriesBack, restate };
+}

@@ -1,0 +1,127 @@
+/** What goes back of payments. */
+import { sql } from 'kysely';
+import type { Db, DbTransaction } from '#lib/db/database.ts';
+import type { PaymentId, PaymentRequestId } from '#lib/ids/ids.ts';
+import type { RefundState } from './payment-states.schema.ts';
+import { batch, refundOf } from './payment-rows.repository.ts';
+import type { StoredRefund } from './payment-rows.repository.ts';
+import type { PayableRef } from './payments.schema.ts';
+
+const open = ['waiting', 'asked', 'by-hand'] as const satisfies readonly RefundState[];
+
+export function createRefundsRepository(db: Db) {
+  const from = (tx: DbTransaction | undefined): Db | DbTransaction => tx ?? db;
+
+  return {
+    async addRefund(
+      tx: DbTransaction,
+      refund: Pick<StoredRefund, 'reference' | 'paymentId' | 'amount' | 'reason' | 'askedBy' | 'state' | 'basis' | 'createdAt'> &
+        Partial<Pick<StoredRefund, 'providerRef' | 'doneAt'>> & { readonly toldAt?: Date },
+    ): Promise<number> {
+      const { id } = await tx
+        .insertInto('refunds')
+        .values({
+          reference: refund.reference,
+          payment_id: refund.paymentId,
+          minor: refund.amount.minor,
+          currency: refund.amount.currency,
+          reason: refund.reason,
+          asked_by: refund.askedBy ?? null,
+          state: refund.state,
+          basis: refund.basis,
+          provider_ref: refund.providerRef ?? null,
+          tries: 0,
+          created_at: refund.createdAt,
+          done_at: refund.doneAt ?? null,
+          told_at: refund.toldAt ?? null,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return id;
+    },
+
+    async refund(tx: DbTransaction | undefined, id: number): Promise<StoredRefund | undefined> {
+      const row = await from(tx).selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirst();
+      return row && refundOf(row);
+    },
+
+    async refundsOf(paymentId: PaymentId, tx?: DbTransaction): Promise<readonly StoredRefund[]> {
+      const rows = await from(tx).selectFrom('refunds').selectAll().where('payment_id', '=', paymentId).orderBy('id').execute();
+      return rows.map(refundOf);
+    },
+
+    async refundsToSend(): Promise<readonly StoredRefund[]> {
+      // Those that failed least often first, so that one provider's silence holds up nobody else's.
+      const rows = await db.selectFrom('refunds').selectAll().where('state', '=', 'asked').orderBy('tries').orderBy('id').limit(batch).execute();
+      return rows.map(refundOf);
+    },
+
+    async setRefund(
+      tx: DbTransaction,
+      id: number,
+      change: Partial<{ state: RefundState; agreed_by: number; provider_ref: string; done_at: Date; tries: ReturnType<typeof sql<number>> }>,
+    ): Promise<void> {
+      await tx.updateTable('refunds').set(change).where('id', '=', id).execute();
+    },
+
+    async triedRefund(tx: DbTransaction, id: number): Promise<void> {
+      await tx.updateTable('refunds').set({ tries: sql<number>`tries + 1` }).where('id', '=', id).execute();
+    },
+
+    /** What has gone back of a request to those it had been shared among, without the refund itself. */
+    async takenBack(tx: DbTransaction, requestId: PaymentRequestId): Promise<bigint> {
+      const row = await tx
+        .selectFrom('refunds')
+        .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+        .select(sql<string>`coalesce(sum(refunds.minor), 0)::text`.as('minor'))
+        .where('payments.request_id', '=', requestId)
+        .where('refunds.state', '=', 'done')
+        .where('refunds.basis', '=', 'taken')
+        .executeTakeFirstOrThrow();
+      return BigInt(row.minor);
+    },
+
+    /** What went back and nobody was told of yet; undefined while more is to go back. They count as told from now on. */
+    async untold(tx: DbTransaction, { kind, code }: PayableRef, now: Date): Promise<bigint | undefined> {
+      const ofPayable = tx
+        .selectFrom('payments')
+        .innerJoin('payment_requests', 'payment_requests.id', 'payments.request_id')
+        .select('payments.id')
+        .where('kind', '=', kind)
+        .where('code', '=', code);
+      const waits = await tx
+        .selectFrom('refunds')
+        .select('id')
+        .where('payment_id', 'in', ofPayable)
+        .where('basis', '<>', 'excess')
+        .where('state', 'in', open)
+        .executeTakeFirst();
+      if (waits) return undefined;
+      const rows = await tx
+        .updateTable('refunds')
+        .set({ told_at: now })
+        .where('payment_id', 'in', ofPayable)
+        .where('basis', '<>', 'excess')
+        .where('state', '=', 'done')
+        .where('told_at', 'is', null)
+        .returning('minor')
+        .execute();
+      const sum = rows.reduce((all, { minor }) => all + BigInt(minor), 0n);
+      return sum === 0n ? undefined : sum;
+    },
+
+    /** Refunds that wait for staff: a second person, or somebody who sends them by bank. */
+    async openRefunds(): Promise<readonly (StoredRefund & { readonly payment: string })[]> {
+      const rows = await db
+        .selectFrom('refunds')
+        .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+        .selectAll('refunds')
+        .select('payments.reference as payment')
+        .where('refunds.state', 'in', open)
+        .orderBy('refunds.id')
+        .limit(batch)
+        .execute();
+      return rows.map((row) => ({ ...refundOf(row), payment: row.payment }));
+    },
+  };
+}

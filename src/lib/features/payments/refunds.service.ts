@@ -1,0 +1,174 @@
+/** Money that goes back: how much may, who has to agree, who sends it, and what is booked once it has gone. */
+import type { DbTransaction } from '#lib/db/database.ts';
+import type { StaffId } from '#lib/ids/ids.ts';
+import { add } from '#lib/money/money.ts';
+import type { Money } from '#lib/money/money.ts';
+import { done, refused } from '#lib/outcome.ts';
+import type { Outcome } from '#lib/outcome.ts';
+import type { PaymentProvider } from '#lib/ports/payment/payment.ts';
+import { accountOf } from './booking.service.ts';
+import type { Booking } from './booking.service.ts';
+import type { PaymentOf, PaymentsRepository, StoredRefund } from './payments.repository.ts';
+import { less, limitIn, none } from './payments.rules.ts';
+import type { Collecting, Payable, PayableKind, PayableRef } from './payments.schema.ts';
+
+type Parts = {
+  readonly repository: PaymentsRepository;
+  readonly providers: readonly PaymentProvider[];
+  readonly payables: () => Record<PayableKind, Payable | undefined>;
+  readonly booking: Booking;
+  readonly transact: <T>(ref: PayableRef, work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
+  readonly sendSoon: (tx: DbTransaction) => Promise<void>;
+  /** Above what a refund by staff needs a second of them, by currency; a currency without a sum always does. */
+  readonly secondAbove: ReadonlyMap<string, bigint>;
+};
+
+export function createRefunds({ repository, providers, payables, booking, transact, sendSoon, secondAbove }: Parts) {
+  const { entriesBack, fresh, giveBack, post, restate } = booking;
+
+  /** Books what has gone back, and tells those whose thing was paid for once nothing more is to go. */
+  async function wentBack(
+    tx: DbTransaction,
+    { payment, request }: PaymentOf,
+    refund: Pick<StoredRefund, 'reference' | 'amount' | 'basis'>,
+    now: Date,
+  ): Promise<void> {
+    const entries = await entriesBack(tx, request, refund.basis, refund.amount);
+    const provider = { account: accountOf(payment.provider), amount: { minor: -refund.amount.minor, currency: refund.amount.currency } };
+    await post(tx, `refund:${refund.reference}`, [...entries, provider], now);
+  }
+
+  async function keptOf(ref: PayableRef, tx?: DbTransaction): Promise<Money | undefined> {
+    let kept: Money | undefined;
+    for (const request of await repository.requestsOf(ref, tx)) {
+      for (const { received, back } of await repository.paymentsOf(request.id, tx)) {
+        if (received.minor === 0n) continue;
+        const rest = less(received, back);
+        kept = kept && kept.currency === rest.currency ? add(kept, rest) : (kept ?? rest);
+      }
+    }
+    return kept;
+  }
+
+  async function completeRefund(
+    id: number,
+    providerRef: string,
+    by: 'provider' | 'staff',
+    now: Date,
+    write: (tx: DbTransaction) => Promise<unknown> = async () => undefined,
+  ): Promise<boolean> {
+    const refund = await repository.refund(undefined, id);
+    const known = refund && (await repository.payment(undefined, { id: refund.paymentId }));
+    if (!known) return false;
+    return transact(known.request, async (tx) => {
+      const current = await repository.refund(tx, id);
+      if (!current || (current.state !== 'asked' && current.state !== 'by-hand')) return false;
+      const { payment, request } = await fresh(tx, current.paymentId);
+      await wentBack(tx, { payment, request }, current, now);
+      await repository.setRefund(tx, id, { state: 'done', done_at: now, provider_ref: providerRef });
+      await restate(tx, payment.id, by);
+      await write(tx);
+      const told = await repository.untold(tx, request, now);
+      const left = (await keptOf(request, tx)) ?? none(request.amount);
+      if (told !== undefined)
+        await payables()[request.kind]?.refunded(tx, { kind: request.kind, code: request.code }, { minor: told, currency: request.amount.currency }, left, now);
+      return true;
+    });
+  }
+
+  /** Asks a provider to send something back. */
+  async function sendRefund(refund: StoredRefund, now: Date): Promise<void> {
+    const known = await repository.payment(undefined, { id: refund.paymentId });
+    if (!known) return;
+    const { payment, request } = known;
+    const provider = providers.find((one) => one.name === payment.provider);
+    const answer =
+      provider && payment.providerRef !== undefined
+        ? await provider.refund({
+            reference: refund.reference,
+            payment: { reference: payment.reference, providerRef: payment.providerRef },
+            amount: refund.amount,
+          })
+        : ({ ok: false, why: 'by-hand' } as const);
+    if (answer.ok) return void (await completeRefund(refund.id, answer.providerRef, 'provider', now));
+    await transact(request, async (tx) => {
+      await repository.triedRefund(tx, refund.id);
+      const current = await repository.refund(tx, refund.id);
+      if (answer.why !== 'unreachable' && current?.state === 'asked') await repository.setRefund(tx, refund.id, { state: 'by-hand' });
+    });
+  }
+
+  return {
+    kept: keptOf,
+
+    async refund(
+      tx: DbTransaction,
+      ref: PayableRef,
+      { amount, reason, by }: Parameters<Collecting['refund']>[2],
+      now: Date,
+    ): Promise<Outcome<undefined, 'more-than-paid'>> {
+      await repository.inTurn(tx, ref);
+      const kept = await keptOf(ref, tx);
+      if (!kept || kept.currency !== amount.currency || amount.minor <= 0n || amount.minor > kept.minor) return refused('more-than-paid');
+      const second = by !== 'system' && amount.minor > limitIn(secondAbove, amount.currency);
+      let left = amount.minor;
+      const requests = await repository.requestsOf(ref, tx);
+      for (const request of requests.toReversed()) {
+        let counted = request.paid;
+        for (const payment of await repository.paymentsOf(request.id, tx)) {
+          const rest = payment.received.minor - payment.back.minor;
+          const part = rest < left ? rest : left;
+          if (part <= 0n) continue;
+          left -= part;
+          const money = { minor: part, currency: amount.currency };
+          const basis = request.takenAt ? 'taken' : 'untaken';
+          if (basis === 'untaken') counted = less(counted, money);
+          await giveBack(tx, payment, money, { reason, by: by === 'system' ? undefined : by, basis, state: second ? 'waiting' : 'asked' }, now);
+        }
+        if (counted.minor !== request.paid.minor) {
+          const state = request.state === 'part_paid' && counted.minor === 0n ? 'open' : request.state;
+          await repository.setRequest(tx, request.id, { ...request, paid: counted, state });
+        }
+      }
+      return done(undefined);
+    },
+
+    /** Has providers send back what is to go back. Returns how many were tried. */
+    async sendRefunds(now: Date): Promise<number> {
+      const refunds = await repository.refundsToSend();
+      for (const refund of refunds) await sendRefund(refund, now);
+      return refunds.length;
+    },
+
+    /** A second member of staff agrees to a refund, or does not; never the one who asked for it. */
+    async decideRefund(tx: DbTransaction, id: number, by: StaffId, agrees: boolean): Promise<Outcome<Money, 'unknown' | 'not-now' | 'same-person'>> {
+      const refund = await repository.refund(tx, id);
+      const known = refund && (await repository.payment(tx, { id: refund.paymentId }));
+      if (!known) return refused('unknown');
+      await repository.inTurn(tx, known.request);
+      const current = await repository.refund(tx, id);
+      if (current?.state !== 'waiting') return refused('not-now');
+      if (agrees && current.askedBy === by) return refused('same-person');
+      if (agrees) {
+        await repository.setRefund(tx, id, { state: 'asked', agreed_by: by });
+        await sendSoon(tx);
+        return done(current.amount);
+      }
+      const { payment, request } = await fresh(tx, current.paymentId);
+      await repository.setRefund(tx, id, { state: 'refused' });
+      await repository.setPayment(tx, payment.id, { back_minor: payment.back.minor - current.amount.minor });
+      if (current.basis === 'untaken') await repository.setRequest(tx, request.id, { ...request, paid: add(request.paid, current.amount) });
+      return done(current.amount);
+    },
+
+    /** Staff have sent a refund from our bank. `write`: as part of the same transaction. */
+    sentByHand: (id: number, now: Date, write?: (tx: DbTransaction) => Promise<unknown>): Promise<boolean> =>
+      completeRefund(id, `by-hand-${id}`, 'staff', now, write),
+
+    async ofRefund(id: number): Promise<(PaymentOf & { readonly refund: StoredRefund }) | undefined> {
+      const refund = await repository.refund(undefined, id);
+      const known = refund && (await repository.payment(undefined, { id: refund.paymentId }));
+      return known && { ...known, refund };
+    },
+  };
+}

@@ -1,0 +1,71 @@
+/** What is asked to be paid. */
+import type { Db, DbTransaction } from '#lib/db/database.ts';
+import type { Joining } from '#lib/features/accounts/joining.schema.ts';
+import { asId } from '#lib/ids/ids.ts';
+import type { PaymentRequestId } from '#lib/ids/ids.ts';
+import { batch, requestOf } from './payment-rows.repository.ts';
+import type { StoredRequest } from './payment-rows.repository.ts';
+import type { NewPaymentRequest, PayableRef } from './payments.schema.ts';
+
+export function createRequestsRepository(db: Db) {
+  const from = (tx: DbTransaction | undefined): Db | DbTransaction => tx ?? db;
+
+  return {
+    async addRequest(tx: DbTransaction, { kind, code, userId, amount, shares, dueAt }: NewPaymentRequest, now: Date): Promise<PaymentRequestId> {
+      const stored = shares.map(({ payee, supplierId, what, amount: part }) => ({ payee, supplierId: supplierId ?? null, what, minor: String(part.minor) }));
+      const { id } = await tx
+        .insertInto('payment_requests')
+        .values({
+          kind,
+          code,
+          user_id: userId,
+          minor: amount.minor,
+          currency: amount.currency,
+          paid_minor: 0n,
+          state: 'open',
+          shares: JSON.stringify(stored),
+          due_at: dueAt ?? null,
+          created_at: now,
+          taken_at: null,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return asId<PaymentRequestId>(id);
+    },
+
+    async requestsOf({ kind, code }: PayableRef, tx?: DbTransaction): Promise<readonly StoredRequest[]> {
+      const rows = await from(tx).selectFrom('payment_requests').selectAll().where('kind', '=', kind).where('code', '=', code).orderBy('id').execute();
+      return rows.map(requestOf);
+    },
+
+    async request(tx: DbTransaction | undefined, id: PaymentRequestId): Promise<StoredRequest | undefined> {
+      const row = await from(tx).selectFrom('payment_requests').selectAll().where('id', '=', id).executeTakeFirst();
+      return row && requestOf(row);
+    },
+
+    async setRequest(tx: DbTransaction, id: PaymentRequestId, { state, paid, takenAt }: Pick<StoredRequest, 'state' | 'paid' | 'takenAt'>): Promise<void> {
+      await tx
+        .updateTable('payment_requests')
+        .set({ state, paid_minor: paid.minor, taken_at: takenAt ?? null })
+        .where('id', '=', id)
+        .execute();
+    },
+
+    /** Requests that are paid in full while nobody has taken the money yet. */
+    async untaken(): Promise<readonly StoredRequest[]> {
+      const rows = await db
+        .selectFrom('payment_requests')
+        .selectAll()
+        .where('state', '=', 'part_paid')
+        .whereRef('paid_minor', '=', 'minor')
+        .limit(batch)
+        .execute();
+      return rows.map(requestOf);
+    },
+
+    /** Gives what one account was asked and has paid to another. */
+    async join(tx: DbTransaction, { from: gone, into }: Joining): Promise<void> {
+      await tx.updateTable('payment_requests').set({ user_id: into }).where('user_id', '=', gone).execute();
+    },
+  };
+}

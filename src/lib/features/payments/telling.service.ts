@@ -1,0 +1,114 @@
+/** What providers say of payments: by themselves, when its signature is right, or when they are asked. */
+import type { DbTransaction } from '#lib/db/database.ts';
+import type { ProviderName } from '#lib/money/payment-methods.ts';
+import type { PaymentProvider, ProviderEvent, Told } from '#lib/ports/payment/payment.ts';
+import type { Booking } from './booking.service.ts';
+import { createDisputes } from './disputes.service.ts';
+import { nextPaymentState } from './payments.process.rules.ts';
+import type { PaymentOf, PaymentsRepository, StoredPayment } from './payments.repository.ts';
+import { askedForHours, faultOf, moneyTold } from './payments.rules.ts';
+import type { Payable, PayableKind, PayableRef } from './payments.schema.ts';
+
+/** What became of something a provider told. */
+export type Taken = 'booked' | 'noted' | 'held' | 'repeated' | 'unmatched' | 'ignored';
+
+const minute = 60_000;
+/** How long a provider is left to tell by itself before it is asked. */
+const patience = 2 * minute;
+
+type Parts = {
+  readonly repository: PaymentsRepository;
+  readonly providers: readonly PaymentProvider[];
+  readonly payables: () => Record<PayableKind, Payable | undefined>;
+  readonly booking: Booking;
+  readonly transact: <T>(ref: PayableRef, work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
+};
+
+export function createTelling({ repository, providers, payables, booking, transact }: Parts) {
+  const { arrive, fresh, handOn, hold } = booking;
+  const chargeback = createDisputes({ repository, booking, transact });
+
+  /** What a provider says of a payment, whether by itself or because we asked. */
+  async function take(provider: ProviderName, told: Told, event: Pick<ProviderEvent, 'id' | 'kind'> | undefined, now: Date): Promise<Taken> {
+    const known = await repository.payment(undefined, { reference: told.reference });
+    if (!known || known.payment.provider !== provider) {
+      // Of somebody else's business with the same provider, or from before our own row was there: the provider is asked for ours.
+      return 'unmatched';
+    }
+    return transact(known.request, async (tx) => {
+      const { payment, request } = await fresh(tx, known.payment.id);
+      if (event && !(await repository.noteEvent(tx, { provider, ...event, paymentId: payment.id, outcome: 'noted' }, now))) return 'repeated';
+      const taken = await settle(tx, { payment, request }, told, now);
+      if (event) await repository.setEvent(tx, provider, event.id, taken);
+      return taken;
+    });
+  }
+
+  async function settle(tx: DbTransaction, { payment, request }: PaymentOf, told: Told, now: Date): Promise<Taken> {
+    if (told.state === 'pending') return 'noted';
+    if (told.state !== 'succeeded') {
+      const state = nextPaymentState(payment.state, told.state === 'failed' ? 'fail' : 'expire', 'provider');
+      if (!state) return 'ignored';
+      await repository.setPayment(tx, payment.id, { state, failure: told.state });
+      return 'noted';
+    }
+    if (!nextPaymentState(payment.state, 'succeed', 'provider')) return 'ignored';
+    const isOther = payment.providerRef !== undefined && payment.providerRef !== told.providerRef;
+    const fault = isOther ? 'reference' : faultOf(payment, told);
+    const received = moneyTold(told.amount);
+    if (fault || !received) {
+      await hold(tx, payment, fault === 'short' ? 'amount' : (fault ?? 'currency'), told.amount, now);
+      return 'held';
+    }
+    return (await arrive(tx, { payment, request }, { received, by: 'provider', chargeRef: told.chargeRef }, now)) ? 'booked' : 'ignored';
+  }
+
+  return {
+    /** A message that came to a provider's endpoint. `forged`: not signed by them. */
+    async hear(name: string, headers: Headers, body: Buffer, now: Date): Promise<Taken | 'forged' | 'no-provider'> {
+      const provider = providers.find((one) => one.name === name);
+      if (!provider) return 'no-provider';
+      const event = provider.verifyWebhook(headers, body, now);
+      if (!event) return 'forged';
+      switch (event.about) {
+        case 'nothing':
+          return 'ignored';
+        case 'payment':
+          return take(provider.name, event.told, event, now);
+        case 'chargeback':
+          return chargeback(provider, event, now);
+      }
+    },
+
+    /** Asks for what providers have not told, lets lapse what is over, and hands on what nobody took. Returns how many were asked for. */
+    async catchUp(now: Date): Promise<number> {
+      const waiting = await repository.toAsk(new Date(now.getTime() - patience), new Date(now.getTime() - askedForHours * 60 * minute));
+      for (const { payment, request } of waiting) {
+        await this.askFor(payment, now);
+        await transact(request, (tx) => repository.setPayment(tx, payment.id, { asked_at: now }));
+      }
+      for (const id of await repository.lapsed(now)) {
+        const known = await repository.payment(undefined, { id });
+        if (!known) continue;
+        await transact(known.request, async (tx) => {
+          const { payment } = await fresh(tx, id);
+          const state = nextPaymentState(payment.state, 'expire', 'clock');
+          if (state && payment.expiresAt <= now) await repository.setPayment(tx, id, { state, failure: 'expired' });
+        });
+      }
+      for (const request of await repository.untaken())
+        await transact(request, async (tx) => {
+          const current = await repository.request(tx, request.id);
+          if (current?.state === 'part_paid' && current.paid.minor === current.amount.minor && payables()[current.kind]) await handOn(tx, current, now);
+        });
+      return waiting.length;
+    },
+
+    /** Asks the provider of a payment what became of it. */
+    async askFor({ provider: name, reference, providerRef }: Pick<StoredPayment, 'provider' | 'reference' | 'providerRef'>, now: Date): Promise<Taken> {
+      const provider = providers.find((one) => one.name === name);
+      const told = provider && providerRef !== undefined ? await provider.query({ reference, providerRef }) : undefined;
+      return told ? take(name, told, undefined, now) : 'ignored';
+    },
+  };
+}

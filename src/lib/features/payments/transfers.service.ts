@@ -1,0 +1,67 @@
+/** What staff say of transfers, and of payments that wait for them. */
+import type { DbTransaction } from '#lib/db/database.ts';
+import type { Money } from '#lib/money/money.ts';
+import { isTransfer } from '#lib/money/payment-methods.ts';
+import { done, refused } from '#lib/outcome.ts';
+import type { Outcome } from '#lib/outcome.ts';
+import type { Booking } from './booking.service.ts';
+import { nextPaymentState } from './payments.process.rules.ts';
+import type { PaymentsRepository } from './payments.repository.ts';
+import { faultOf, limitIn } from './payments.rules.ts';
+
+type Parts = {
+  readonly repository: PaymentsRepository;
+  readonly booking: Booking;
+  /** How much less may arrive by a transfer, by currency, for banks between. */
+  readonly shortLimits: ReadonlyMap<string, bigint>;
+};
+
+export function createTransfers({ repository, booking: { arrive, fresh, hold }, shortLimits }: Parts) {
+  return {
+    /** Staff saw a transfer on our account. What is short by no more than banks may keep counts in part; anything else waits. */
+    async confirmTransfer(tx: DbTransaction, reference: string, received: Money, now: Date): Promise<Outcome<'booked' | 'held', 'unknown' | 'not-now'>> {
+      const known = await repository.payment(tx, { reference });
+      if (!known || !isTransfer(known.payment.method) || known.payment.provider !== 'offline') return refused('unknown');
+      await repository.inTurn(tx, known.request);
+      const { payment, request } = await fresh(tx, known.payment.id);
+      if (!nextPaymentState(payment.state, 'succeed', 'staff')) return refused('not-now');
+      const fault = faultOf(payment, { reference, amount: received }, limitIn(shortLimits, payment.amount.currency));
+      if (fault !== undefined && fault !== 'short') {
+        await hold(tx, payment, fault, received, now);
+        return done('held');
+      }
+      return (await arrive(tx, { payment, request }, { received, by: 'staff', chargeRef: undefined }, now)) ? done('booked') : refused('not-now');
+    },
+
+    /** Staff looked for a transfer in vain, or it was none. */
+    async refuseTransfer(tx: DbTransaction, reference: string): Promise<Outcome<undefined, 'unknown' | 'not-now'>> {
+      const known = await repository.payment(tx, { reference });
+      if (!known || known.payment.provider !== 'offline') return refused('unknown');
+      await repository.inTurn(tx, known.request);
+      const { payment } = await fresh(tx, known.payment.id);
+      const state = nextPaymentState(payment.state, 'fail', 'staff');
+      if (!state) return refused('not-now');
+      await repository.setPayment(tx, payment.id, { state, failure: 'not-found' });
+      if (payment.held) await repository.hold(tx, payment.id, undefined);
+      return done(undefined);
+    },
+
+    /** Staff decide about a payment that waits: what really came is booked, or the case is closed. */
+    async resolve(tx: DbTransaction, reference: string, how: 'book' | 'close', now: Date): Promise<Outcome<undefined, 'unknown' | 'not-now'>> {
+      const known = await repository.payment(tx, { reference });
+      if (!known) return refused('unknown');
+      await repository.inTurn(tx, known.request);
+      const { payment, request } = await fresh(tx, known.payment.id);
+      if (!payment.held) return refused('not-now');
+      if (how === 'close') {
+        await repository.hold(tx, payment.id, undefined);
+        return done(undefined);
+      }
+      const { why, minor, currency } = payment.held;
+      // Only an amount can be set right here: another currency or reference is another payment.
+      if (why !== 'amount' || minor === undefined || minor <= 0n || currency !== payment.amount.currency) return refused('not-now');
+      const received = { minor, currency: payment.amount.currency };
+      return (await arrive(tx, { payment, request }, { received, by: 'staff', chargeRef: undefined }, now)) ? done(undefined) : refused('not-now');
+    },
+  };
+}
