@@ -1,0 +1,168 @@
+/** What the pages of applications show: from a lease to what is sent. */
+import { todayIn } from '#lib/dates/dates.ts';
+import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
+import type { ReadHouse } from '#lib/features/house/house.schema.ts';
+import type { HouseService } from '#lib/features/house/house.service.ts';
+import { paymentPlans } from '#lib/features/quotes/quote.schema.ts';
+import type { Quote } from '#lib/features/quotes/quote.schema.ts';
+import type { UploadsService } from '#lib/features/uploads/uploads.service.ts';
+import type { KeptFile } from '#lib/forms/files.schema.ts';
+import type { FormDefinition } from '#lib/forms/form.schema.ts';
+import { parseId } from '#lib/ids/ids.ts';
+import type { HouseId, SchoolId, TenancyId, UnitId, UserId } from '#lib/ids/ids.ts';
+import { applicationFiles, applicationForms, bookForm } from './application-forms.schema.ts';
+import type { ApplicationPart } from './application-forms.schema.ts';
+import { formOf } from './application-templates.rules.ts';
+import type { ApplicationsService, Lease, Mine, QuoteFor } from './applications.service.ts';
+import { partPath } from './order-pages.rules.ts';
+import { agreedText, readBookingLink, wholeOf } from './orders.rules.ts';
+import type { BookingLink } from './orders.rules.ts';
+import type { Answers } from './orders.schema.ts';
+import type { OrdersService } from './orders.service.ts';
+import { userOf } from './order-shown.loader.ts';
+import type { Showing, StoredOrder, View } from './order-shown.loader.ts';
+
+export type LeaseChoice = { readonly unit: string; readonly href: string; readonly dates: string };
+export type OpenedBooking =
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'moved'; readonly path: string }
+  | { readonly kind: 'choose'; readonly house: ReadHouse; readonly leases: readonly LeaseChoice[] }
+  | {
+      readonly kind: 'book';
+      readonly house: ReadHouse;
+      readonly unit: string;
+      readonly dates: string;
+      readonly quotes: readonly Quote[];
+      readonly definition: FormDefinition;
+      readonly values: Answers;
+      readonly told: BookingLink['told'];
+    };
+
+type Parts = Pick<Showing, 'datesOf' | 'shown' | 'ownOf' | 'said'> & {
+  readonly orders: Pick<OrdersService, 'own'>;
+  readonly applications: ApplicationsService;
+  readonly houses: HouseService;
+  readonly named: (id: HouseId, view: View) => Promise<ReadHouse | undefined>;
+  readonly leaseOf: (houseId: HouseId, unitId: UnitId, tenancyId: TenancyId, now: Date, mine: Mine) => Promise<Lease | undefined>;
+  readonly quoteFor: QuoteFor;
+  readonly uploads: Pick<UploadsService, 'find'>;
+  readonly geo: GeoIndex;
+};
+
+export function applicationPages({ datesOf, shown, ownOf, said, orders, applications, houses, named, leaseOf, quoteFor, uploads, geo }: Parts) {
+  async function filesOf(order: StoredOrder, userId: UserId, now: Date): Promise<Readonly<Record<string, KeptFile>>> {
+    const answers = applications.answersOf(order);
+    const found = await Promise.all(
+      applicationFiles.map(async (name) => [name, answers[name] ? await uploads.find(answers[name], { userId, visit: undefined }, now) : undefined] as const),
+    );
+    return Object.fromEntries(found.flatMap(([name, file]) => (file ? [[name, { id: file.id, name: file.name, bytes: file.bytes }]] : [])));
+  }
+
+  return {
+    /** From a lease to an application (R2.127, R3.55). */
+    async book(view: View): Promise<OpenedBooking> {
+      const { query, paths, intl, now, visitor } = view;
+      const link = readBookingLink(query, (id) => {
+        const schoolId = parseId<SchoolId>(id);
+        return schoolId && geo.schoolById(schoolId)?.names[view.locale];
+      });
+      const userId = userOf(visitor);
+      const begun = link.order === '' || userId === undefined ? undefined : await orders.own(userId, link.order);
+      if (begun) return { kind: 'moved', path: begun.state === 'draft' ? partPath(paths, begun.code, 'person') : partPath(paths, begun.code, 'list') };
+      const houseId = parseId<HouseId>(link.house);
+      const house = houseId && (await named(houseId, view));
+      if (!house || house.status !== 'open') return { kind: 'missing' };
+      const [unitId, tenancyId] = [parseId<UnitId>(link.unit), parseId<TenancyId>(link.tenancy)];
+      const { units } = await houses.offers(house, now);
+      const unit = units.find(({ id, tenancies }) => (unitId === undefined ? tenancies.some((one) => one.id === tenancyId) : id === unitId));
+      const lease = unit && tenancyId !== undefined ? await leaseOf(house.id, unit.id, tenancyId, now, { userId }) : undefined;
+      if (!unit || !lease) {
+        const others = units.filter(({ id }) => unitId === undefined || !unit || id === unitId);
+        const leases = others.flatMap(({ id, name, tenancies }) =>
+          tenancies
+            .filter(({ status, stock }) => status === 'open' && stock > 0)
+            .map((tenancy) => {
+              const given = new URLSearchParams([...query].filter(([key]) => !['houseId', 'unitId', 'tenancyId', 'hclId'].includes(key)));
+              for (const [key, value] of [
+                ['houseId', house.id],
+                ['unitId', id],
+                ['tenancyId', tenancy.id],
+              ] as const)
+                given.set(key, String(value));
+              return { unit: name, href: `${paths.to('book_rent')}?${given}`, dates: datesOf({ from: tenancy.moveIn, to: tenancy.moveOut }, intl) };
+            }),
+        );
+        return { kind: 'choose', house, leases };
+      }
+      const today = todayIn(house.city.timeZone, now);
+      const days = { from: lease.tenancy.moveIn < today ? today : lease.tenancy.moveIn, to: lease.tenancy.moveOut };
+      const quotes = (await Promise.all(paymentPlans.map((plan) => quoteFor(lease, days, plan, now)))).filter((one) => one !== undefined);
+      if (quotes.length === 0) return { kind: 'missing' };
+      const plans: readonly string[] = quotes.map(({ plan }) => plan);
+      const fields = bookForm.fields.map((field) =>
+        field.kind === 'radio' ? { ...field, choices: field.choices.filter(({ value }) => plans.includes(value)) } : field,
+      );
+      const values = {
+        ...link.asked,
+        house_id: String(house.id),
+        unit_id: String(unit.id),
+        tenancy_id: String(lease.tenancy.id),
+        move_in: days.from,
+        move_out: days.to,
+        plan: quotes[0]?.plan ?? 'in-full',
+      };
+      return { kind: 'book', house, unit: unit.name, dates: datesOf(days, intl), quotes, definition: { ...bookForm, fields }, values, told: link.told };
+    },
+
+    /** A part of an application, filled in with what was said before. */
+    async part(view: View) {
+      const part: ApplicationPart = view.page.name === 'fill_info' ? 'person' : view.page.name === 'mini_apply_form' ? 'mini' : 'details';
+      const [userId, order] = [userOf(view.visitor), await ownOf(view)];
+      if (!order || userId === undefined) return undefined;
+      if (order.state !== 'draft') return { kind: 'moved', path: partPath(view.paths, order.code, 'list') } as const;
+      const definition: FormDefinition = { ...formOf(part, applications.asksFor(order)), id: applicationForms[part].id };
+      const answers = applications.answersOf(order);
+      const values: Answers = { ...answers, code: order.code };
+      return {
+        kind: 'part',
+        part,
+        definition,
+        values,
+        files: part === 'details' ? await filesOf(order, userId, view.now) : {},
+        ...(await shown(order, view)),
+      } as const;
+    },
+
+    /** All that was said, before it is sent (R2.019). */
+    async review(view: View) {
+      const [userId, order] = [userOf(view.visitor), await ownOf(view)];
+      if (!order || userId === undefined) return undefined;
+      if (order.state !== 'draft') return { kind: 'moved', path: partPath(view.paths, order.code, 'list') } as const;
+      const missing = applications.unfinished(order, view.now);
+      const quote = await applications.priceNow(order, view.now);
+      const files = await filesOf(order, userId, view.now);
+      const parts = said(order, view.t).map(({ part, rows }) => ({
+        href: partPath(view.paths, order.code, part),
+        part,
+        rows: rows.map((row) => ({ ...row, value: row.isFile ? (files[row.name]?.name ?? '') : row.value })),
+      }));
+      const now = quote === 'gone' ? undefined : quote;
+      return {
+        kind: 'review',
+        parts,
+        missing: missing && partPath(view.paths, order.code, missing),
+        quote: now,
+        /** What it cost when it was begun, where it costs something else by now. */
+        before: now && agreedText(now) !== agreedText(order.quote) ? wholeOf(order.quote) : undefined,
+        values: { code: order.code, price: now ? agreedText(now) : '' },
+        ...(await shown(order, view)),
+      } as const;
+    },
+
+    /** What somebody says of themselves in every application (R2.153). */
+    async information({ visitor }: View): Promise<Answers | undefined> {
+      const userId = userOf(visitor);
+      return userId === undefined ? undefined : applications.profile(userId);
+    },
+  };
+}

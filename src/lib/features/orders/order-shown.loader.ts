@@ -1,0 +1,104 @@
+/** How an order is shown on any page. */
+import { formatDate } from '#lib/dates/dates.ts';
+import { momentIn, readerZones } from '#lib/dates/reader-zones.ts';
+import type { House, ReadHouse, Unit } from '#lib/features/house/house.schema.ts';
+import type { HouseService } from '#lib/features/house/house.service.ts';
+import { said as inWords } from '#lib/forms/form.schema.ts';
+import type { T } from '#lib/i18n/t.ts';
+import { asId } from '#lib/ids/ids.ts';
+import type { HouseId, UserId } from '#lib/ids/ids.ts';
+import type { Paths } from '#lib/paths.ts';
+import type { Reader } from '#lib/reader.ts';
+import type { Visitor } from '#lib/visitor.ts';
+import { formOf } from './application-templates.rules.ts';
+import type { ApplicationsService } from './applications.service.ts';
+import type { Order } from './orders.schema.ts';
+import type { OrdersService } from './orders.service.ts';
+
+/** The part of a page's view that decides what it shows. */
+export type View = Reader & {
+  readonly page: { readonly name: string; readonly params: Readonly<Record<string, string>> };
+  readonly visitor: Visitor | undefined;
+  readonly paths: Paths;
+  readonly t: T;
+};
+/** An order with what its service opens. */
+export type StoredOrder = NonNullable<Awaited<ReturnType<OrdersService['own']>>>;
+
+/** An order with its home, in a reader's words. */
+export type ShownOrder = {
+  readonly order: Order;
+  readonly title: string;
+  readonly housePath: string | undefined;
+  readonly unit: string;
+  readonly dates: string;
+  readonly until: Until | undefined;
+};
+/** A moment where the home is, and where readers of the language mostly are. */
+export type Until = { readonly there: string; readonly here: string; readonly machine: string };
+
+export const userOf = (visitor: Visitor | undefined): UserId | undefined => visitor?.session && asId<UserId>(visitor.session.userId);
+
+type ShowingParts = {
+  readonly orders: Pick<OrdersService, 'own'>;
+  readonly applications: Pick<ApplicationsService, 'answersOf' | 'asksFor'>;
+  readonly houses: HouseService;
+  readonly named: (id: HouseId, view: View) => Promise<ReadHouse | undefined>;
+};
+export type Showing = ReturnType<typeof createShowing>;
+
+/** What pages of orders say alike, whoever reads them. */
+export function createShowing({ orders, applications, houses, named }: ShowingParts) {
+  const untilOf = (order: Order, house: House | undefined, { intl, locale }: Pick<View, 'intl' | 'locale'>): Until | undefined =>
+    order.deadline && {
+      there: momentIn(order.deadline, house?.city.timeZone ?? 'UTC', intl),
+      here: momentIn(order.deadline, readerZones[locale] ?? 'UTC', intl),
+      machine: order.deadline.toISOString(),
+    };
+  const datesOf = ({ from, to }: Pick<Order, 'from' | 'to'>, intl: string): string =>
+    to === undefined ? formatDate(from, intl) : `${formatDate(from, intl)} – ${formatDate(to, intl)}`;
+
+  async function unitOf(order: Order): Promise<Unit | undefined> {
+    const record = await houses.record(order.houseId);
+    return record?.units.find(({ id }) => id === order.unitId);
+  }
+
+  async function shown(order: Order, view: View): Promise<ShownOrder> {
+    const house = await named(order.houseId, view);
+    const unit = await unitOf(order);
+    return {
+      order,
+      title: house?.title ?? view.t('orders.home_gone'),
+      housePath: house && view.paths.house(house),
+      unit: unit?.name ?? '',
+      dates: datesOf(order, view.intl),
+      until: untilOf(order, house, view),
+    };
+  }
+
+  const codeOf = ({ page, query }: View): string => page.params['code'] ?? query.get('orderCode') ?? query.get('id') ?? '';
+  async function ownOf(view: View): Promise<StoredOrder | undefined> {
+    const userId = userOf(view.visitor);
+    return userId === undefined ? undefined : orders.own(userId, codeOf(view));
+  }
+
+  /** Answers in the order of the forms, with their labels, as people read them. */
+  function said(order: StoredOrder, t: T) {
+    const answers = applications.answersOf(order);
+    const asks = applications.asksFor(order);
+    return (['person', 'details'] as const).map((part) => ({
+      part,
+      rows: formOf(part, asks).fields.flatMap((field) => {
+        if (field.kind === 'hidden' || field.name === 'later') return [];
+        const value = answers[field.name] ?? '';
+        const choice = field.kind === 'radio' ? field.choices.find((one) => one.value === value) : undefined;
+        const before = field.kind === 'phone' && value !== '' ? `${answers[field.country] ?? ''} ` : '';
+        return [
+          { name: field.name, label: inWords(t, field.label), isFile: field.kind === 'file', value: choice ? inWords(t, choice.label) : `${before}${value}` },
+        ];
+      }),
+    }));
+  }
+
+  return { datesOf, shown, ownOf, said };
+}

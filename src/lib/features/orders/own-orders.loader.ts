@@ -1,0 +1,129 @@
+/** What people see of the orders they have made. */
+import { formatDate, nightsBetween, todayIn } from '#lib/dates/dates.ts';
+import type { ReadHouse } from '#lib/features/house/house.schema.ts';
+import type { GivenChoice } from '#lib/forms/form.schema.ts';
+import { isOpen } from '#lib/routes.ts';
+import type { HouseId } from '#lib/ids/ids.ts';
+import type { Money } from '#lib/money/money.ts';
+import { ownOrderActs } from './application-forms.schema.ts';
+import type { ApplicationsService } from './applications.service.ts';
+import { contractFilePath, partPath } from './order-pages.rules.ts';
+import { mayHide, priceText, wayOut } from './orders.rules.ts';
+import { orderFilters } from './orders.schema.ts';
+import type { Order, OrderFilter } from './orders.schema.ts';
+import type { OrdersService } from './orders.service.ts';
+import type { SigningService } from './signing.service.ts';
+import { ownActLabels } from './orders.words.ts';
+import { userOf } from './order-shown.loader.ts';
+import type { ShownOrder, Showing, View } from './order-shown.loader.ts';
+
+/** A home that somebody has booked, with what they need of it. */
+export type BookedHouse = ShownOrder & {
+  readonly stay: string;
+  readonly address: string;
+  readonly areaPath: string | undefined;
+  readonly reportPath: string | undefined;
+};
+type Parts = Pick<Showing, 'shown' | 'ownOf'> & {
+  readonly orders: OrdersService;
+  readonly applications: Pick<ApplicationsService, 'unfinished'>;
+  readonly signing: SigningService;
+  readonly named: (id: HouseId, view: View) => Promise<ReadHouse | undefined>;
+};
+
+export function ownOrderPages({ shown, ownOf, orders, applications, signing, named }: Parts) {
+  /** How long it is until somebody moves in, or what they have now. */
+  function stayWords({ from, to, home: { zone }, state }: Order, { t, now, intl }: Pick<View, 't' | 'now' | 'intl'>): string {
+    const days = nightsBetween(todayIn(zone, now), from);
+    if (state === 'checked_in') return to === undefined ? t('orders.my_home_open') : t('orders.my_home_living', { until: formatDate(to, intl) });
+    return days > 0 ? t('orders.my_home_days', { count: days }) : t('orders.my_home_now');
+  }
+
+  return {
+    /** R2.154: homes that are paid for or lived in, the one that is moved into next in front. */
+    async booked(view: View): Promise<readonly BookedHouse[] | undefined> {
+      const userId = userOf(view.visitor);
+      if (userId === undefined) return undefined;
+      const found = (await orders.list(userId, 'booked')).toSorted((a, b) => a.from.localeCompare(b.from));
+      return Promise.all(
+        found.map(async (order) => {
+          const house = await named(order.houseId, view);
+          return {
+            ...(await shown(order, view)),
+            stay: stayWords(order, view),
+            address: house ? [house.address, house.postalCode].filter(Boolean).join(', ') : '',
+            areaPath: house && view.paths.house(house, 'map'),
+            reportPath: house && view.paths.to('report_listing', { house: String(house.id) }),
+          };
+        }),
+      );
+    },
+
+    /** The list (R2.129, R2.139). */
+    async list(view: View) {
+      const userId = userOf(view.visitor);
+      if (userId === undefined) return undefined;
+      const filter: OrderFilter = orderFilters.find((one) => one === view.query.get('filter')) ?? 'all';
+      // R2.227: homes are the one type of this list; others have lists of their own.
+      const isHomes = (view.query.get('typeId') ?? '1') === '1';
+      const found = isHomes ? await orders.list(userId, filter) : [];
+      return { filter, rows: await Promise.all(found.map((order) => shown(order, view))) };
+    },
+
+    /** One order with all that happened to it (R2.140). */
+    async order(view: View) {
+      const order = await ownOf(view);
+      if (!order) return undefined;
+      const [timeline, contracts, back] = await Promise.all([orders.timeline(order), signing.signed(order), orders.backOf(order, view.now)]);
+      const acts = ownOrderActs.filter((act) =>
+        act === 'check-in'
+          ? order.state === 'confirmed' && todayIn(order.home.zone, view.now) >= order.from
+          : act === 'again'
+            ? ['cancelled', 'expired', 'refunded'].includes(order.state)
+            : mayHide(order.state),
+      );
+      const choices: readonly GivenChoice[] = acts.map((value) => ({ value, label: view.t(ownActLabels[value]) }));
+      const isDue = await orders.owes(order);
+      return {
+        timeline: timeline.filter(({ isInternal }) => !isInternal),
+        contracts: contracts.map(({ document, hash }) => ({ document, hash, href: contractFilePath(order.code, hash) })),
+        acts: choices,
+        canCancel: wayOut(order.state, back) !== undefined,
+        goOn: order.state === 'draft' ? partPath(view.paths, order.code, applications.unfinished(order, view.now) ?? 'review') : undefined,
+        // R4.054–R4.056: what has to be signed is signed first.
+        isDue,
+        payPath: isDue && isOpen('pay_center') ? `${view.paths.to('pay_center')}?${new URLSearchParams({ kind: 'order', code: order.code })}` : undefined,
+        mustSign: order.state === 'offered' || order.state === 'signing',
+        ...(await shown(order, view)),
+      };
+    },
+
+    /** What cancelling would give back, before it is done. */
+    async leaving(view: View) {
+      const order = await ownOf(view);
+      if (!order) return undefined;
+      const back = await orders.backOf(order, view.now);
+      const gives: Money | undefined = back && back.minor > 0n ? back : undefined;
+      return {
+        back,
+        isOpen: wayOut(order.state, back) !== undefined,
+        values: { code: order.code, back: gives ? priceText(gives) : '' },
+        ...(await shown(order, view)),
+      };
+    },
+
+    async contract(view: View) {
+      const order = await ownOf(view);
+      if (!order || (order.state !== 'offered' && order.state !== 'signing')) return undefined;
+      const document = await signing.documentOf(order, view.now);
+      return (
+        document && {
+          paragraphs: document.text.split('\n\n'),
+          hash: document.hash,
+          values: { code: order.code, hash: document.hash },
+          ...(await shown(order, view)),
+        }
+      );
+    },
+  };
+}

@@ -1,0 +1,94 @@
+/** Documents that came with orders, and contracts that were signed. */
+import type { Selectable } from 'kysely';
+import type { Db, DbTransaction } from '#lib/db/database.ts';
+import { asId } from '#lib/ids/ids.ts';
+import type { OrderId } from '#lib/ids/ids.ts';
+import type { OrdersTables } from './orders.tables.ts';
+import { endedStates } from './orders.schema.ts';
+import type { SignedContract } from './orders.schema.ts';
+
+const signature = ['signer', 'document_hash', 'binding_language', 'signed_at'] as const;
+const signatureOf = (row: Pick<Selectable<OrdersTables['order_contracts']>, (typeof signature)[number]>): Omit<SignedContract, 'document'> => ({
+  signer: row.signer,
+  hash: row.document_hash,
+  language: row.binding_language,
+  signedAt: row.signed_at,
+});
+
+export function paperRows(db: Db) {
+  return {
+    async putFile(tx: DbTransaction, id: OrderId, kind: string, file: string, now: Date): Promise<void> {
+      await tx
+        .insertInto('order_files')
+        .values({ order_id: id, kind, file, added_at: now })
+        .onConflict((conflict) => conflict.columns(['order_id', 'kind']).doUpdateSet({ file, added_at: now }))
+        .execute();
+    },
+
+    async dropFile(tx: DbTransaction, id: OrderId, kind: string): Promise<void> {
+      await tx.deleteFrom('order_files').where('order_id', '=', id).where('kind', '=', kind).execute();
+    },
+
+    async files(id: OrderId, on: Db | DbTransaction = db): Promise<readonly { readonly kind: string; readonly file: string; readonly addedAt: Date }[]> {
+      const rows = await on.selectFrom('order_files').selectAll().where('order_id', '=', id).orderBy('kind').execute();
+      return rows.map(({ kind, file, added_at }) => ({ kind, file, addedAt: added_at }));
+    },
+
+    /** Takes documents off orders that were over before a moment, at most so many. Returns the files. */
+    async takeFiles(tx: DbTransaction, before: Date, most: number): Promise<readonly string[]> {
+      const rows = await tx
+        .deleteFrom('order_files')
+        .where('file', 'in', ({ selectFrom }) =>
+          selectFrom('order_files')
+            .innerJoin('orders', 'orders.id', 'order_files.order_id')
+            .select('file')
+            .where('orders.state', 'in', endedStates)
+            .where('orders.moved_at', '<', before)
+            .limit(most),
+        )
+        .returning('file')
+        .execute();
+      return rows.map(({ file }) => file);
+    },
+
+    /** The order that a file came with. */
+    async ofFile(file: string): Promise<OrderId | undefined> {
+      const row = await db.selectFrom('order_files').select('order_id').where('file', '=', file).executeTakeFirst();
+      return row && asId<OrderId>(row.order_id);
+    },
+
+    /** Returns whether it was signed now. */
+    async sign(
+      tx: DbTransaction,
+      id: OrderId,
+      { signer, document, hash, language, signedAt, sealed, file }: SignedContract & { readonly sealed: string; readonly file: string },
+    ): Promise<void> {
+      await tx
+        .insertInto('order_contracts')
+        .values({ order_id: id, signer, document, document_hash: hash, binding_language: language, signed_at: signedAt, sealed, file })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    },
+
+    async signatures(id: OrderId): Promise<readonly Omit<SignedContract, 'document'>[]> {
+      const rows = await db.selectFrom('order_contracts').select(signature).where('order_id', '=', id).orderBy('id').execute();
+      return rows.map(signatureOf);
+    },
+
+    async contracts(id: OrderId): Promise<readonly SignedContract[]> {
+      const rows = await db
+        .selectFrom('order_contracts')
+        .select([...signature, 'document'])
+        .where('order_id', '=', id)
+        .orderBy('id')
+        .execute();
+      return rows.map((row) => ({ ...signatureOf(row), document: row.document }));
+    },
+
+    /** The file of a contract that was signed, encrypted as it is kept. */
+    async contractFile(id: OrderId, hash: string): Promise<string | undefined> {
+      const row = await db.selectFrom('order_contracts').select('file').where('order_id', '=', id).where('document_hash', '=', hash).executeTakeFirst();
+      return row?.file ?? undefined;
+    },
+  };
+}

@@ -1,0 +1,94 @@
+/** What staff see of orders. */
+import { refusalOf } from '#lib/access.ts';
+import { todayIn } from '#lib/dates/dates.ts';
+import { staffFileHref } from '#lib/features/desk/submissions.schema.ts';
+import { asId, parseId } from '#lib/ids/ids.ts';
+import type { StaffId } from '#lib/ids/ids.ts';
+import { isUnderAge } from './application-templates.rules.ts';
+import type { ApplicationsService } from './applications.service.ts';
+import type { OrderDeskService } from './order-desk.service.ts';
+import { orderStates } from './order.process.rules.ts';
+import type { OrderState } from './order.process.rules.ts';
+import { agreedText, staffActsFor, wholeOf } from './orders.rules.ts';
+import type { TimelineEntry } from './orders.schema.ts';
+import type { OrdersService } from './orders.service.ts';
+import type { SigningService } from './signing.service.ts';
+import { staffActLabels, stateLabels } from './orders.words.ts';
+import type { Showing, View } from './order-shown.loader.ts';
+
+/** Orders on a page of staff. */
+const pageLength = 30;
+export const staffQueues = [
+  'submitted',
+  'reviewing',
+  'offered',
+  'signing',
+  'to_pay',
+  'paid',
+  'confirmed',
+  'checked_in',
+  'refunding',
+] as const satisfies readonly OrderState[];
+type Parts = Pick<Showing, 'shown' | 'said'> & {
+  readonly orders: Pick<OrdersService, 'timeline'>;
+  readonly applications: Pick<ApplicationsService, 'answersOf' | 'emailFor' | 'priceNow'>;
+  readonly signing: Pick<SigningService, 'signed'>;
+  readonly desk: OrderDeskService;
+  readonly colleagues: () => Promise<readonly Colleague[]>;
+};
+type Colleague = { readonly id: StaffId; readonly name: string };
+
+export function staffOrderPages({ shown, said, orders, applications, signing, desk, colleagues }: Parts) {
+  const memberOf = ({ visitor }: View): StaffId | undefined => {
+    const staff = visitor?.staff;
+    return staff && refusalOf('staff-orders', staff.standing) === undefined ? asId<StaffId>(staff.staffId) : undefined;
+  };
+
+  return {
+    /** Orders that wait, by state; or the one of a code. */
+    async queue(view: View) {
+      if (memberOf(view) === undefined) return undefined;
+      const { query } = view;
+      const state = orderStates.find((one) => one === query.get('state')) ?? 'submitted';
+      const counts = await desk.counts();
+      const rows = await desk.list([state], parseId(query.get('after')) ?? 0, pageLength + 1);
+      const listed = rows.slice(0, pageLength);
+      return {
+        state,
+        tabs: staffQueues.map((one) => ({ state: one, label: view.t(stateLabels[one]), count: counts.get(one) ?? 0 })),
+        rows: await Promise.all(listed.map((order) => shown(order, view))),
+        next: rows.length > pageLength ? listed.at(-1)?.id : undefined,
+      };
+    },
+
+    async staffOrder(view: View) {
+      const me = memberOf(view);
+      const order = me && (await desk.see(view.page.params['order'] ?? '', me));
+      if (!order) return undefined;
+      const [timeline, contracts, all, price] = await Promise.all([
+        orders.timeline(order),
+        signing.signed(order),
+        colleagues(),
+        applications.priceNow(order, view.now),
+      ]);
+      const nameOf = (id: StaffId | undefined): string => all.find((one) => one.id === id)?.name ?? '';
+      return {
+        timeline: timeline.map((entry: TimelineEntry) => ({ ...entry, who: nameOf(entry.staffId) })),
+        contracts,
+        parts: said(order, view.t).map(({ part, rows }) => ({
+          part,
+          rows: rows.map((row) => (row.isFile && row.value !== '' ? { ...row, value: row.label, href: staffFileHref(row.value) } : row)),
+        })),
+        email: applications.emailFor(order),
+        takenBy: nameOf(order.staffId),
+        /** Today's price where it is another; what was offered stays what it was. */
+        priceNow: price !== 'gone' && agreedText(price) !== agreedText(order.quote) ? wholeOf(price) : undefined,
+        isLet: price !== 'gone',
+        isUnderAge: isUnderAge(applications.answersOf(order), todayIn(order.home.zone, view.now)),
+        acts: staffActsFor(order.state).map((value) => ({ value, label: view.t(staffActLabels[value]) })),
+        colleagues: all.map(({ id, name }) => ({ value: String(id), label: name })),
+        ...(await shown(order, view)),
+      };
+    },
+  };
+}
