@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { imbalanceOf } from '#lib/features/ledger/ledger.rules.ts';
 import { nextPaymentState, paymentActors, paymentEvents, paymentGraph } from '#lib/features/payments/payments.process.rules.ts';
-import { backEntries, faultOf, takenEntries } from '#lib/features/payments/payments.rules.ts';
+import { areShares, backEntries, faultOf, takenEntries } from '#lib/features/payments/payments.rules.ts';
 import { paymentStates } from '#lib/features/payments/payments.schema.ts';
 import type { Share } from '#lib/features/payments/payments.schema.ts';
 import { money } from '#lib/money/money.ts';
@@ -67,6 +67,48 @@ describe('money that goes back', () => {
         expect(() => backEntries(shares, whole, gbp(1n))).toThrow(TypeError);
       }),
     );
+  });
+});
+
+describe('what the operator pays of a supplier’s rent', () => {
+  const helped = fc
+    .record({ rent: fc.bigInt(1n, 10n ** 9n), off: fc.bigInt(0n, 10n ** 9n), deposit: fc.bigInt(0n, 10n ** 6n), fee: fc.bigInt(0n, 10n ** 6n) })
+    .map(({ rent, off, deposit, fee }): readonly Share[] => [
+      { payee: 'supplier', supplierId: 1, what: 'rent', amount: gbp(rent) },
+      { payee: 'supplier', supplierId: 1, what: 'deposit', amount: gbp(deposit) },
+      { payee: 'operator', supplierId: undefined, what: 'fee', amount: gbp(fee) },
+      { payee: 'operator', supplierId: undefined, what: 'fee', amount: gbp(-(off % rent)) },
+    ]);
+
+  test('comes back to it as the payer’s part comes back, in whatever steps, and nobody is left with anything', () => {
+    fc.assert(
+      fc.property(helped, fc.array(fc.bigInt(1n, 10n ** 9n), { maxLength: 5 }), (shares, steps) => {
+        const whole = shares.reduce((sum, { amount }) => sum + amount.minor, 0n);
+        expect(areShares(shares, gbp(whole))).toBe(true);
+        const balance = new Map<string, bigint>();
+        const taken = takenEntries('customer:1', shares);
+        expect(imbalanceOf(taken)).toBeUndefined();
+        for (const { account, amount } of taken) balance.set(account, (balance.get(account) ?? 0n) + amount.minor);
+        let already = 0n;
+        for (const step of [...steps, whole]) {
+          const part = step < whole - already ? step : whole - already;
+          if (part === 0n) continue;
+          const entries = backEntries(shares, already, gbp(part));
+          expect(entries.reduce((sum, { amount }) => sum + amount.minor, 0n)).toBe(part);
+          for (const { account, amount } of entries) balance.set(account, (balance.get(account) ?? 0n) + amount.minor);
+          already += part;
+        }
+        expect([...balance].filter(([account, minor]) => account !== 'customer:1' && minor !== 0n)).toEqual([]);
+      }),
+    );
+  });
+
+  test('is nobody else’s, and no more than the rent', () => {
+    const share = (payee: Share['payee'], what: Share['what'], minor: bigint): Share => ({ payee, supplierId: 1, what, amount: gbp(minor) });
+    expect(areShares([share('supplier', 'rent', 150n), share('operator', 'fee', -50n)], gbp(100n))).toBe(true);
+    expect(areShares([share('supplier', 'rent', 150n), share('supplier', 'fee', -50n)], gbp(100n))).toBe(false);
+    expect(areShares([share('supplier', 'rent', 10n), share('operator', 'fee', 110n), share('operator', 'fee', -20n)], gbp(100n))).toBe(false);
+    expect(areShares([share('supplier', 'rent', 99n)], gbp(100n))).toBe(false);
   });
 });
 

@@ -40,11 +40,15 @@ export const priceText = ({ minor, currency }: Money): string => `${minor} ${cur
 /** All of a quote that somebody agrees to, as a short text: whole price, and what is paid to book. */
 export const agreedText = (quote: Quote): string => `${wholeOf(quote).minor} ${dueToBook(quote).minor} ${quote.deposit.currency}`;
 
-/** Whose the money is that is paid to book: fees and deposit by their lines, the rest is rent. */
+/**
+ * Whose the money is that is paid to book: fees and deposit by their lines, the rest is rent. What the operator's coupon takes off the
+ * supplier gets all the same: the operator pays it for the reader, whole and at once.
+ */
 export function sharesOf(quote: Quote, supplierId: SupplierId): readonly Share[] {
   const due = dueToBook(quote);
   const others = quote.lines.flatMap(({ kind, amount, payee }): readonly Share[] => {
-    if (kind === 'rent' || kind === 'promo' || kind === 'coupon' || amount.minor <= 0n) return [];
+    const isGiven = kind === 'coupon' && payee === 'operator';
+    if (!isGiven && (kind === 'rent' || kind === 'promo' || kind === 'coupon' || amount.minor <= 0n)) return [];
     return [{ payee, supplierId: payee === 'supplier' ? supplierId : undefined, what: kind === 'deposit' ? 'deposit' : 'fee', amount }];
   });
   const rent = { ...due, minor: due.minor - others.reduce((sum, { amount }) => sum + amount.minor, 0n) };

@@ -12,7 +12,7 @@ import { publicly } from './booking.service.ts';
 import type { Booking } from './booking.service.ts';
 import { nextPaymentState } from './payments.process.rules.ts';
 import type { PaymentsRepository, StoredRequest } from './payments.repository.ts';
-import { lapseOf, less, sumOfShares } from './payments.rules.ts';
+import { lapseOf, less, areShares } from './payments.rules.ts';
 import type { Collecting, NewPaymentRequest, Payable, PayableKind, PayableRef } from './payments.schema.ts';
 
 /** Where a payer comes back to, and what they read at the provider's. */
@@ -37,9 +37,8 @@ export function createAsking({ repository, providers, payables, pages, booking: 
   const collecting: Collecting = {
     async ask(tx, request: NewPaymentRequest, now) {
       const { amount, shares } = request;
-      if (amount.minor <= 0n || sumOfShares(shares) !== amount.minor || shares.some((one) => one.amount.currency !== amount.currency || one.amount.minor < 0n))
-        throw new TypeError(`the shares of ${request.kind} ${request.code} are not the amount that is asked`);
-      return repository.addRequest(tx, { ...request, shares: shares.filter((one) => one.amount.minor > 0n) }, now);
+      if (!areShares(shares, amount)) throw new TypeError(`the shares of ${request.kind} ${request.code} are not the amount that is asked`);
+      return repository.addRequest(tx, { ...request, shares: shares.filter((one) => one.amount.minor !== 0n) }, now);
     },
 
     async withdraw(tx, ref, now) {

@@ -54,21 +54,46 @@ export function takenEntries(customer: LedgerAccount, shares: readonly Share[]):
   ]);
 }
 
+/** The sum of shares, which is what is asked. */
+export const sumOfShares = (shares: readonly Share[]): bigint => shares.reduce((sum, { amount }) => sum + amount.minor, 0n);
+
+/** What the operator adds to a payment: what it gives away by coupons stands as a share below nothing. */
+export const givenByOperator = (shares: readonly Share[]): bigint => shares.reduce((sum, { amount }) => (amount.minor < 0n ? sum - amount.minor : sum), 0n);
+
+/** Parts that can be shared out: together the amount, none below nothing but what the operator gives away, which is no more than the rent. */
+export function areShares(shares: readonly Share[], amount: Money): boolean {
+  const rent = shares.filter(({ what }) => what === 'rent').reduce((sum, one) => sum + one.amount.minor, 0n);
+  const areOf = shares.every((one) => one.amount.currency === amount.currency && (one.amount.minor >= 0n || (one.payee === 'operator' && one.what === 'fee')));
+  return amount.minor > 0n && areOf && sumOfShares(shares) === amount.minor && givenByOperator(shares) <= rent;
+}
+
 /**
- * From which shares an amount goes back, after so much has already.
+ * From which shares an amount goes back, after so much has already. Of rent that the operator paid a part of, it gets its part back as the
+ * payer gets theirs.
  * @throws {TypeError} when the shares have not got as much.
  */
 export function backEntries(shares: readonly Share[], already: bigint, amount: Money): readonly LedgerEntry[] {
-  const ordered = backOrder.flatMap((what) => shares.filter((share) => share.what === what));
+  const ordered = backOrder.flatMap((what) => shares.filter((share) => share.what === what && share.amount.minor > 0n));
+  const rents = ordered.filter(({ what }) => what === 'rent').reduce((sum, share) => sum + share.amount.minor, 0n);
   const entries: LedgerEntry[] = [];
-  let [skip, left] = [already, amount.minor];
+  const move = (account: LedgerAccount, minor: bigint): void => {
+    if (minor !== 0n) entries.push({ account, amount: { minor, currency: amount.currency } });
+  };
+  let [skip, left, given] = [already, amount.minor, givenByOperator(shares)];
+  let rentsLeft = rents;
   for (const share of ordered) {
-    const gone = skip < share.amount.minor ? skip : share.amount.minor;
+    // Of several rents each bears what is given away by its size; the last what is left of it.
+    const help = share.what === 'rent' && rentsLeft > 0n ? (given * share.amount.minor) / rentsLeft : 0n;
+    if (share.what === 'rent') [rentsLeft, given] = [rentsLeft - share.amount.minor, given - help];
+    const paid = share.amount.minor - help;
+    const gone = skip < paid ? skip : paid;
     skip -= gone;
-    const there = share.amount.minor - gone;
-    const taken = left < there ? left : there;
+    const taken = left < paid - gone ? left : paid - gone;
     left -= taken;
-    if (taken > 0n) entries.push({ account: accountOfShare(share), amount: { minor: taken, currency: amount.currency } });
+    // Rounded once for all that has gone: however many steps it goes in, the whole is the whole.
+    const helped = paid > 0n ? (help * (gone + taken)) / paid - (help * gone) / paid : 0n;
+    move(accountOfShare(share), taken + helped);
+    move('operator:fees', -helped);
   }
   if (left > 0n) throw new TypeError(`${left} more goes back than was shared out`);
   return entries;
@@ -81,9 +106,6 @@ export const limitIn = (limits: ReadonlyMap<string, bigint>, currency: Money['cu
 export function moneyTold({ minor, currency }: { readonly minor: bigint; readonly currency: string }): Money | undefined {
   return isCurrency(currency) ? { minor, currency } : undefined;
 }
-
-/** The sum of shares, which is what is asked. */
-export const sumOfShares = (shares: readonly Share[]): bigint => shares.reduce((sum, { amount }) => sum + amount.minor, 0n);
 
 export const none = (amount: Money): Money => ({ minor: 0n, currency: amount.currency });
 /** @example less({ minor: 5n, currency: 'GBP' }, { minor: 2n, currency: 'GBP' }).minor // 3n */

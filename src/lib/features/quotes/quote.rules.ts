@@ -22,7 +22,7 @@ export type QuoteInput = {
   /** Asked for with the plan `guarantor-service`. */
   readonly guarantor?: GuarantorService | undefined;
   /** Taken off the rent, by whoever gives it. */
-  readonly coupon?: { readonly amount: Money; readonly payee: QuoteLine['payee'] } | undefined;
+  readonly coupon?: { readonly amount: Money; readonly payee: QuoteLine['payee']; readonly code?: string } | undefined;
   /** By which a booking fee may come back. */
   readonly policy?: CancellationPolicy | undefined;
 };
@@ -91,7 +91,7 @@ export function quoteOf(input: QuoteInput): Quote {
   const all: readonly QuoteLine[] = [
     { kind: 'rent', amount: listed, payee: 'supplier', back: 'by-policy' },
     { kind: 'promo', amount: money(price.rentTotal.minor - listed.minor), payee: 'supplier', back: 'by-policy' },
-    { kind: 'coupon', amount: money(-off.minor), payee: coupon?.payee ?? 'supplier', back: 'by-policy' },
+    { kind: 'coupon', amount: money(-off.minor), payee: coupon?.payee ?? 'supplier', back: 'by-policy', ...(coupon?.code ? { code: coupon.code } : {}) },
     { kind: 'booking-fee', amount: price.bookingFee, payee: 'supplier', back: policy?.rules.some((rule) => rule.bookingFeeReturned) ? 'by-policy' : 'never' },
     { kind: 'guarantor-fee', amount: fee ?? money(0n), payee: 'operator', back: 'never' },
     { kind: 'deposit', amount: price.deposit, payee: 'supplier', back: 'at-the-end' },

@@ -28,6 +28,8 @@ export const quoteLineSchema = z.object({
   amount,
   payee: z.enum(['supplier', 'operator']),
   back: z.enum(comesBack),
+  /** Of a coupon: what it is called by. */
+  code: z.optional(z.string()),
 });
 
 /** A quote as it stands with an order: amounts as strings of minor units. */

@@ -65,8 +65,8 @@ export function sayQuote(quote: Quote, supplier: string, { t, intl, locale }: Qu
   const from = formatDate(quote.moveIn, intl);
   const rent = quote.moveOut ? t('quotes.line_rent', { count: quote.nights, from, to: formatDate(quote.moveOut, intl) }) : t('quotes.line_rent_open', { from });
   return {
-    lines: quote.lines.map(({ kind, payee, back, amount }) => ({
-      label: kind === 'rent' ? rent : t(lineLabels[kind]),
+    lines: quote.lines.map(({ kind, payee, back, amount, code }) => ({
+      label: kind === 'rent' ? rent : code === undefined ? t(lineLabels[kind]) : t('quotes.line_coupon_of', { code }),
       payee: payee === 'supplier' ? supplier : brandName(locale),
       // What is taken off neither comes back nor stays away.
       back: amount.minor < 0n ? '–' : t(backLabels[back]),
