@@ -18,10 +18,10 @@ ENV SITE_URL=$SITE_URL LOCALE_HOSTS=$LOCALE_HOSTS RENDER_CATALOGUE=$RENDER_CATAL
 # Installs what package-lock.json lists, and builds: what `npm run build` does.
 RUN --mount=type=cache,target=/home/node/.npm,uid=1000,gid=1000 node scripts/run.mjs build
 
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=4321 DATA_DIR=/data/loftling
+ENV NODE_ENV=production MALLOC_ARENA_MAX=2 HOST=0.0.0.0 PORT=4321 DATA_DIR=/data/loftling
 VOLUME /data
 EXPOSE 4321
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/livez`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 
 # What `npm start` runs, without npm between a signal and the server.
-CMD ["node", "scripts/run.mjs", "start"]
+CMD ["node", "--max-semi-space-size=16", "scripts/run.mjs", "start"]

@@ -47,11 +47,21 @@ test('the image has a Node that fits, runs as nobody special, and starts what np
   const [, version = ''] = /^node:(\d+\.\d+\.\d+)-/.exec(base) ?? [];
   expect(fits(version), base).toBe(true);
   expect(instructions('USER')).toEqual(['node']);
-  const command = (name: string): string[] => (scripts[name] ?? '').replace(/^exec /, '').split(' ');
+  const command = (name: string): string[] => (scripts[name] ?? '').replace(/^(?:[A-Z_]+=\S+ )*exec /, '').split(' ');
   expect(JSON.parse(instructions('CMD').at(-1) ?? '[]')).toEqual(command('start'));
   expect(docker).toContain(command('build').join(' '));
   // Nothing is left to be installed when it starts: packages for making the site are among those that it needs.
   expect(docker.indexOf('NODE_ENV=production')).toBeGreaterThan(docker.indexOf(command('build').join(' ')));
+});
+
+/** What the script of npm sets for the program before it starts it. */
+const setByScript = Object.fromEntries(
+  [...(scripts['start'] ?? '').matchAll(/(?:^|\s)([A-Z_]+)=(\S+)(?=.* exec )/g)].map(([, name = '', value = '']) => [name, value]),
+);
+
+test('the image sets what the script of npm sets', () => {
+  expect(Object.keys(setByScript).length).toBeGreaterThan(0);
+  expect(imageEnvironment).toMatchObject(setByScript);
 });
 
 test('what makes the build is given to the image when it is made', () => {
@@ -68,7 +78,7 @@ test('every node has the same settings, which the program knows and can use', ()
   for (const [name, { environment }] of nodes) {
     expect(environment, name).toEqual(nodes[0]?.[1].environment);
     expect(
-      Object.keys({ ...imageEnvironment, ...environment }).filter((setting) => setting !== 'NODE_ENV' && !known.has(setting)),
+      Object.keys({ ...imageEnvironment, ...environment }).filter((setting) => setting !== 'NODE_ENV' && !(setting in setByScript) && !known.has(setting)),
       name,
     ).toEqual([]);
     const config = readConfig(Object.fromEntries(Object.entries({ ...imageEnvironment, ...environment }).map(([key, value]) => [key, filled(value)])));

@@ -42,8 +42,19 @@ const hongKongWords = [
   ['臺', '台'],
 ] as const;
 
-const toTaiwan = ConverterFactory(from.cn ?? [], to.twp ?? [], [taiwanWords]);
-const toHongKong = ConverterFactory(from.cn ?? [], to.hk ?? [], [hongKongWords]);
+type Convert = (simplified: string) => string;
+
+/** The dictionaries of one script take 21 MB once they are read: they are, when the first text needs them. */
+function whenFirstUsed(make: () => Convert): Convert {
+  let convert: Convert | undefined;
+  return (simplified) => {
+    convert ??= make();
+    return convert(simplified);
+  };
+}
+
+const toTaiwan = whenFirstUsed(() => ConverterFactory(from.cn ?? [], to.twp ?? [], [taiwanWords]));
+const toHongKong = whenFirstUsed(() => ConverterFactory(from.cn ?? [], to.hk ?? [], [hongKongWords]));
 
 /**
  * Simplified text in the script the locale reads; unchanged where that is not Traditional.
