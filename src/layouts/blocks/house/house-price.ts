@@ -3,12 +3,12 @@ import { compareButton } from '#layouts/blocks/kept/keep-buttons.ts';
 import { currencyChoice } from '#layouts/blocks/lists/currency-choice.ts';
 import { billsApart } from '#lib/features/catalogue/bills.rules.ts';
 import type { WholeHouse } from '#lib/features/house/house.loader.ts';
-import { usefulOf } from '#lib/features/house/house.rules.ts';
+import { isOffered, usefulOf } from '#lib/features/house/house.rules.ts';
 import type { Offer, ReadHouse } from '#lib/features/house/house.schema.ts';
 import { html } from '#lib/html.ts';
 import type { Html } from '#lib/html.ts';
 import { compareHref } from './compare-href.ts';
-import { contactLink } from './contact-link.ts';
+import { bookLink, contactLink } from './contact-link.ts';
 import type { HouseWords } from './house-words.ts';
 import { pricePanel } from './price-panel.ts';
 import { promoList } from './promo-list.ts';
@@ -31,10 +31,13 @@ export function housePrice(words: HouseWords, { house, whole: { answer, convert,
       original: tenancy.rent.currency,
       action: paths.house(house),
       query: new URLSearchParams(house.asks),
-    })}${promoList(words, promos)}<p class="actions"><a class="button" href="#rooms">${t('house.choose_room')}</a>${contactLink(words, {
-      house,
-      quiet: true,
-      short: true,
-    })}</p><p data-screen class="compare">${compared}</p>`,
+    })}${promoList(words, promos)}<p class="actions">${isOffered(tenancy, house.today) && bookLink(words, house, tenancy)}<a class="button quiet" href="#rooms">${t('house.choose_room')}</a>${contactLink(
+      words,
+      {
+        house,
+        quiet: true,
+        short: true,
+      },
+    )}</p><p data-screen class="compare">${compared}</p>`,
   });
 }

@@ -3,6 +3,7 @@ import { todayIn } from '#lib/dates/dates.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { ReadHouse } from '#lib/features/house/house.schema.ts';
 import type { HouseService } from '#lib/features/house/house.service.ts';
+import { isFull } from '#lib/features/house/house.rules.ts';
 import { paymentPlans } from '#lib/features/quotes/quote.schema.ts';
 import type { Quote } from '#lib/features/quotes/quote.schema.ts';
 import type { UploadsService } from '#lib/features/uploads/uploads.service.ts';
@@ -15,7 +16,7 @@ import type { ApplicationPart } from './application-forms.schema.ts';
 import { formOf } from './application-templates.rules.ts';
 import type { ApplicationsService, Lease, Mine, QuoteFor } from './applications.service.ts';
 import { partPath } from './order-pages.rules.ts';
-import { agreedText, readBookingLink, wholeOf } from './orders.rules.ts';
+import { agreedText, isOfPlace, readBookingLink, wholeOf } from './orders.rules.ts';
 import type { BookingLink } from './orders.rules.ts';
 import type { Answers } from './orders.schema.ts';
 import type { OrdersService } from './orders.service.ts';
@@ -26,7 +27,7 @@ export type LeaseChoice = { readonly unit: string; readonly href: string; readon
 export type OpenedBooking =
   | { readonly kind: 'missing' }
   | { readonly kind: 'moved'; readonly path: string }
-  | { readonly kind: 'choose'; readonly house: ReadHouse; readonly leases: readonly LeaseChoice[] }
+  | { readonly kind: 'choose'; readonly house: ReadHouse; readonly leases: readonly LeaseChoice[]; readonly told: BookingLink['told'] }
   | {
       readonly kind: 'book';
       readonly house: ReadHouse;
@@ -36,6 +37,7 @@ export type OpenedBooking =
       readonly definition: FormDefinition;
       readonly values: Answers;
       readonly told: BookingLink['told'];
+      readonly tenancyId: TenancyId;
     };
 
 type Parts = Pick<Showing, 'datesOf' | 'shown' | 'ownOf' | 'said'> & {
@@ -76,6 +78,10 @@ export function applicationPages({ datesOf, shown, ownOf, said, orders, applicat
       const { units } = await houses.offers(house, now);
       const unit = units.find(({ id, tenancies }) => (unitId === undefined ? tenancies.some((one) => one.id === tenancyId) : id === unitId));
       const lease = unit && tenancyId !== undefined ? await leaseOf(house.id, unit.id, tenancyId, now, { userId }) : undefined;
+      const told = isOfPlace(link, house.city.id, house.city.country.id) ? link.told : [...link.told, 'place' as const];
+      // Where the last bed is gone, who wants to wait is led to the line.
+      const full = link.isQueue && !lease ? unit?.tenancies.find(({ id }) => id === tenancyId) : undefined;
+      if (full && isFull(full, todayIn(house.city.timeZone, now))) return { kind: 'moved', path: paths.to('waiting_list', { tenancy: String(full.id) }) };
       if (!unit || !lease) {
         const others = units.filter(({ id }) => unitId === undefined || !unit || id === unitId);
         const leases = others.flatMap(({ id, name, tenancies }) =>
@@ -92,7 +98,7 @@ export function applicationPages({ datesOf, shown, ownOf, said, orders, applicat
               return { unit: name, href: `${paths.to('book_rent')}?${given}`, dates: datesOf({ from: tenancy.moveIn, to: tenancy.moveOut }, intl) };
             }),
         );
-        return { kind: 'choose', house, leases };
+        return { kind: 'choose', house, leases, told };
       }
       const today = todayIn(house.city.timeZone, now);
       const days = { from: lease.tenancy.moveIn < today ? today : lease.tenancy.moveIn, to: lease.tenancy.moveOut };
@@ -111,7 +117,17 @@ export function applicationPages({ datesOf, shown, ownOf, said, orders, applicat
         move_out: days.to,
         plan: quotes[0]?.plan ?? 'in-full',
       };
-      return { kind: 'book', house, unit: unit.name, dates: datesOf(days, intl), quotes, definition: { ...bookForm, fields }, values, told: link.told };
+      return {
+        kind: 'book',
+        house,
+        unit: unit.name,
+        dates: datesOf(days, intl),
+        quotes,
+        definition: { ...bookForm, fields },
+        values,
+        told,
+        tenancyId: lease.tenancy.id,
+      };
     },
 
     /** A part of an application, filled in with what was said before. */

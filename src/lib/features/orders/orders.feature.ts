@@ -197,6 +197,11 @@ export function createOrders(parts: Parts): Orders {
     calls: orderCalls({ orders, applications, signing, desk, uploads, houseOf: (id) => houses.find(id) }),
     jobs: orderJobs(orders),
     payable: {
+      async first(code, userId, locale) {
+        const order = await orders.own(userId, code);
+        if (order?.state !== 'offered' && order?.state !== 'signing') return undefined;
+        return { what: 'sign', path: site.paths(locale).to('order_sign', { code }) };
+      },
       async facts(code, locale) {
         const order = orderCodePattern.test(code) ? await repository.find(code) : undefined;
         if (!order) return undefined;

@@ -107,9 +107,18 @@ export type BookingLink = {
   readonly tenancy: string;
   /** An application that is to be gone on with. */
   readonly order: string;
+  /** Where the link says the home is; empty where it does not. */
+  readonly city: string;
+  readonly country: string;
+  /** Whether it leads to the line of those who wait, where nothing is free. */
+  readonly isQueue: boolean;
   readonly asked: AskedBooking;
-  readonly told: readonly ('promo' | 'team' | 'group-order' | 'queue' | 'service-fee' | 'pre-sale' | 'school')[];
+  readonly told: readonly ('promo' | 'team' | 'group-order' | 'queue' | 'service-fee' | 'pre-sale' | 'school' | 'place')[];
 };
+
+/** Whether a link means a home of this place: it says no other city and no other country. */
+export const isOfPlace = ({ city, country }: Pick<BookingLink, 'city' | 'country'>, cityId: number, countryId: number): boolean =>
+  (city === '' || Number(city) === cityId) && (country === '' || Number(country) === countryId);
 
 const isOn = (text: string | null): boolean => text === '1' || text === 'true';
 
@@ -131,6 +140,9 @@ export function readBookingLink(query: URLSearchParams, school: (id: string) => 
     unit: numberIn(query.get('unitId')),
     tenancy: numberIn(query.get('tenancyId')) || numberIn(query.get('hclId')),
     order: query.get('orderCode') ?? '',
+    city: query.get('cityId') ?? '',
+    country: query.get('countryId') ?? '',
+    isQueue: isOn(query.get('isQueue')),
     asked: {
       ...(named === undefined ? {} : { school: named.slice(0, 160) }),
       ...(isOn(query.get('isGroup')) ? { group: '1' } : {}),

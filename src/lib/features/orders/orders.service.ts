@@ -202,6 +202,13 @@ export function createOrdersService({ repository, beds, collecting, refundOf, wa
       return count;
     },
 
+    /** What has come back of all that was paid; undefined where nothing has. */
+    async cameBack(order: Order): Promise<Money | undefined> {
+      const [requests, kept] = await Promise.all([collecting.requestsOf(ref(order)), collecting.kept(ref(order))]);
+      const paid = requests.reduce((sum, request) => sum + request.paid.minor, 0n);
+      return kept && paid > kept.minor ? { minor: paid - kept.minor, currency: kept.currency } : undefined;
+    },
+
     /** Whether anything is asked for that was not paid. */
     owes: async (order: Order): Promise<boolean> => (await collecting.requestsOf(ref(order))).some(({ state }) => state === 'open' || state === 'part_paid'),
 

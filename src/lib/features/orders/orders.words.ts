@@ -99,4 +99,5 @@ export const linkLabels = {
   'service-fee': 'orders.told_service_fee',
   'pre-sale': 'orders.told_pre_sale',
   school: 'orders.told_school',
+  place: 'orders.told_place',
 } as const satisfies Record<BookingLink['told'][number], MessageKey>;

@@ -4,6 +4,7 @@ import type { ReadHouse } from '#lib/features/house/house.schema.ts';
 import type { GivenChoice } from '#lib/forms/form.schema.ts';
 import { isOpen } from '#lib/routes.ts';
 import type { HouseId } from '#lib/ids/ids.ts';
+import { formatMoney } from '#lib/money/money.ts';
 import type { Money } from '#lib/money/money.ts';
 import { ownOrderActs } from './application-forms.schema.ts';
 import type { ApplicationsService } from './applications.service.ts';
@@ -24,14 +25,14 @@ export type BookedHouse = ShownOrder & {
   readonly areaPath: string | undefined;
   readonly reportPath: string | undefined;
 };
-type Parts = Pick<Showing, 'shown' | 'ownOf'> & {
+type Parts = Pick<Showing, 'shown' | 'ownOf' | 'said'> & {
   readonly orders: OrdersService;
   readonly applications: Pick<ApplicationsService, 'unfinished'>;
   readonly signing: SigningService;
   readonly named: (id: HouseId, view: View) => Promise<ReadHouse | undefined>;
 };
 
-export function ownOrderPages({ shown, ownOf, orders, applications, signing, named }: Parts) {
+export function ownOrderPages({ shown, ownOf, said, orders, applications, signing, named }: Parts) {
   /** How long it is until somebody moves in, or what they have now. */
   function stayWords({ from, to, home: { zone }, state }: Order, { t, now, intl }: Pick<View, 't' | 'now' | 'intl'>): string {
     const days = nightsBetween(todayIn(zone, now), from);
@@ -84,6 +85,7 @@ export function ownOrderPages({ shown, ownOf, orders, applications, signing, nam
       );
       const choices: readonly GivenChoice[] = acts.map((value) => ({ value, label: view.t(ownActLabels[value]) }));
       const isDue = await orders.owes(order);
+      const cameBack = await orders.cameBack(order);
       return {
         timeline: timeline.filter(({ isInternal }) => !isInternal),
         contracts: contracts.map(({ document, hash }) => ({ document, hash, href: contractFilePath(order.code, hash) })),
@@ -92,10 +94,24 @@ export function ownOrderPages({ shown, ownOf, orders, applications, signing, nam
         goOn: order.state === 'draft' ? partPath(view.paths, order.code, applications.unfinished(order, view.now) ?? 'review') : undefined,
         // R4.054–R4.056: what has to be signed is signed first.
         isDue,
+        cameBack: cameBack && formatMoney(cameBack, view.intl),
         payPath: isDue && isOpen('pay_center') ? `${view.paths.to('pay_center')}?${new URLSearchParams({ kind: 'order', code: order.code })}` : undefined,
         mustSign: order.state === 'offered' || order.state === 'signing',
         ...(await shown(order, view)),
       };
+    },
+
+    /** What somebody said in an application, to be read again; one that was not sent yet is gone on with (R2.143). */
+    async form(view: View) {
+      const order = await ownOf(view);
+      if (!order) return undefined;
+      if (order.state === 'draft')
+        return { kind: 'moved', path: partPath(view.paths, order.code, applications.unfinished(order, view.now) ?? 'review') } as const;
+      const parts = said(order, view.t).map(({ part, rows }) => ({
+        part,
+        rows: rows.map((row) => (row.isFile && row.value !== '' ? { ...row, value: view.t('orders.document_given') } : row)),
+      }));
+      return { kind: 'form', parts, ...(await shown(order, view)) } as const;
     },
 
     /** What cancelling would give back, before it is done. */

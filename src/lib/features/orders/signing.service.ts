@@ -1,5 +1,6 @@
 /** Contracts: written in the applicant's language and in English, read, signed as they were read, and kept as a file from then on. */
 import { createHash } from 'node:crypto';
+import { todayIn } from '#lib/dates/dates.ts';
 import type { DbTransaction } from '#lib/db/database.ts';
 import type { Acceptance } from '#lib/features/documents/documents.schema.ts';
 import type { NoBed } from '#lib/features/stock/stock.schema.ts';
@@ -28,6 +29,9 @@ export type SigningService = ReturnType<typeof createSigningService>;
 /** The language in which a contract holds where its two languages differ. */
 export const bindingLanguage = 'en';
 
+/** Hours for which what was read can be signed as it was. */
+const readHours = 24;
+
 /** @example hashOf('') // 'e3b0c442…' */
 const hashOf = (document: string): string => createHash('sha256').update(document, 'utf8').digest('hex');
 
@@ -36,6 +40,21 @@ export function createSigningService({ repository, orders, write, secrets, trans
     const written = await write(order, now);
     return written && { ...written, hash: hashOf(written.text) };
   };
+  /** What was read with this hash, now or within the last day: a contract says the day on which it was made out, which midnight ends while somebody reads. */
+  async function readBefore(order: StoredOrder, hash: string, now: Date) {
+    const seen = new Set<string>();
+    for (let hours = 0; hours <= readHours; hours++) {
+      const at = new Date(now.getTime() - hours * 3_600_000);
+      const days = `${todayIn('UTC', at)} ${todayIn(order.home.zone, at)}`;
+      if (seen.has(days)) continue;
+      seen.add(days);
+      const document = await documentOf(order, at);
+      if (!document) return 'gone';
+      if (document.hash === hash) return document;
+    }
+    return undefined;
+  }
+
   return {
     documentOf,
 
@@ -68,9 +87,9 @@ export function createSigningService({ repository, orders, write, secrets, trans
       const seen = await orders.own(userId, code);
       if (!seen) return refused('unknown');
       if (seen.state !== 'offered' && seen.state !== 'signing') return refused('not-now');
-      const document = await documentOf(seen, now);
-      if (!document) return refused('gone');
-      if (document.hash !== hash) return refused('changed');
+      const document = await readBefore(seen, hash, now);
+      if (document === 'gone') return refused('gone');
+      if (!document) return refused('changed');
       const seal = (text: string): string => secrets.encrypt('orders', text);
       const file = await document.print([{ name, role: 'student', at: now, ip: address, documentHash: hash }]);
       return transact(async (tx) => {

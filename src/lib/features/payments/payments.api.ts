@@ -37,7 +37,8 @@ export function paymentCalls({ payments, sandbox, staffMoney, site }: Parts): re
       }
       switch (begun.reason) {
         case 'unknown':
-          return notFound;
+          // R4.055: the answer is a message that leads to signing.
+          return (await payments.first({ kind, code }, userIdOf(caller), caller.locale)) ? fault('method', 'payments.sign_first') : notFound;
         case 'nothing-owed':
           return fault('method', 'payments.nothing_owed');
         case 'no-such-method':

@@ -13,7 +13,7 @@ import type { Reader } from '#lib/reader.ts';
 import type { Visitor } from '#lib/visitor.ts';
 import { payableKinds } from './payment-states.schema.ts';
 import { transferRoutes } from './payments.rules.ts';
-import type { PayableFacts, PayableRef } from './payments.schema.ts';
+import type { DoneFirst, PayableFacts, PayableRef } from './payments.schema.ts';
 import type { PaymentDeed, RefundDeed } from './payments-forms.schema.ts';
 import type { PaymentOf, PaymentsService, StoredRefund } from './payments.service.ts';
 import type { SandboxService } from './sandbox.service.ts';
@@ -32,6 +32,8 @@ export type ShownDue = {
     | { readonly now: string; readonly whole: string; readonly before: string | undefined; readonly currency: string; readonly until: string | undefined }
     | undefined;
   readonly methods: readonly PaymentMethod[];
+  /** What has to be done before. */
+  readonly first?: DoneFirst;
 };
 
 const tabs = ['held', 'transfers', 'refunds', 'all'] as const;
@@ -82,7 +84,11 @@ export function createPaymentsLoader({ payments, sandbox, accounts }: Parts) {
       if (!kind || !/^[\w-]{1,64}$/.test(code)) return undefined;
       const ref = { kind, code };
       const requests = await payments.collecting.requestsOf(ref);
-      if (!requests.some(({ userId }) => userId === userOf(reader))) return undefined;
+      const me = userOf(reader);
+      if (!requests.some(({ userId }) => userId === me)) {
+        const first = me === undefined ? undefined : await payments.first(ref, me, locale);
+        return first && { ref, facts: await payments.facts(ref, locale), owed: undefined, methods: [], first };
+      }
       const [facts, request] = [await payments.facts(ref, locale), await payments.openRequest(ref)];
       if (!request || !facts) return { ref, facts, owed: undefined, methods: [] };
       const { amount, paid, dueAt } = request;

@@ -51,9 +51,14 @@ export type PayableFacts = {
   readonly path: string;
 };
 
+/** `sign`: the payer signs. `guardian`: who signs with them has to. `path`: where the payer goes on. */
+export type DoneFirst = { readonly what: 'sign' | 'guardian'; readonly path: string };
+
 /** What payments asks of a feature whose things are paid for. */
 export type Payable = {
   readonly facts: (code: string, locale: Locale) => Promise<PayableFacts | undefined>;
+  /** What has to be done before it can be paid, and where: a contract that must be signed. Undefined where nothing has, and for who it is not of. */
+  readonly first?: (code: string, userId: UserId, locale: Locale) => Promise<DoneFirst | undefined>;
   /** A request has been paid in full. `too-late`: what was paid for is gone, and the money goes back. */
   readonly paid: (tx: DbTransaction, request: PaymentRequest, now: Date) => Promise<'accepted' | 'too-late'>;
   /** So much has gone back; `left` is what is still kept of all that was paid. */

@@ -13,7 +13,7 @@ import { createAsking } from './asking.service.ts';
 import type { PaymentPages } from './asking.service.ts';
 import { createBooking } from './booking.service.ts';
 import type { PaymentOf, PaymentsRepository, StoredRefund } from './payments.repository.ts';
-import type { Payable, PayableKind, PayableRef } from './payments.schema.ts';
+import type { DoneFirst, Payable, PayableKind, PayableRef } from './payments.schema.ts';
 import { createRefunds } from './refunds.service.ts';
 import { createTelling } from './telling.service.ts';
 import { createTransfers } from './transfers.service.ts';
@@ -52,6 +52,9 @@ export function createPaymentsService({ repository, ledger, providers, payables,
     ofRefund: refunds.ofRefund,
 
     facts: (ref: PayableRef, locale: Locale) => payables()[ref.kind]?.facts(ref.code, locale) ?? Promise.resolve(undefined),
+    /** What has to be done before it can be paid; undefined where nothing has. */
+    first: (ref: PayableRef, userId: UserId, locale: Locale): Promise<DoneFirst | undefined> =>
+      payables()[ref.kind]?.first?.(ref.code, userId, locale) ?? Promise.resolve(undefined),
     /** A payment by its public reference, with what it is for. */
     find: (reference: string): Promise<PaymentOf | undefined> => repository.payment(undefined, { reference }),
     refundsOf: (id: PaymentId): Promise<readonly StoredRefund[]> => repository.refundsOf(id),

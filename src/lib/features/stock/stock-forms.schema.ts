@@ -21,6 +21,8 @@ export const bedForm = formDefinition({
   fields: [
     { kind: 'hidden', name: 'tenancy_id', label: 'stock.lease', required: true, rules: [{ kind: 'reg', pattern: idDigits }], maxLength: 10 },
     { kind: 'hidden', name: 'act', label: 'stock.act', required: true, rules: [{ kind: 'reg', pattern: /^(?:hold|longer|let-go|wait|leave)$/ }], maxLength: 6 },
+    // Pressed on the page where a lease is booked, which is come back to.
+    { kind: 'hidden', name: 'at', label: 'stock.lease', rules: [{ kind: 'reg', pattern: /^book$/ }], maxLength: 4 },
   ],
   submit: 'stock.wait',
   answers: ['stock.no_bed', 'stock.no_free', 'stock.no_gone', 'stock.no_many_holds', 'stock.no_many_lists', 'stock.no_over', 'stock.no_longer'],

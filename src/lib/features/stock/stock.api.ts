@@ -10,11 +10,12 @@ import type { LeasesService } from './leases.service.ts';
 import { secondsLeft } from './hold-time.rules.ts';
 import type { Hold, NoBed } from './stock.schema.ts';
 import type { StockService } from './stock.service.ts';
+import { bookingQuery } from './stock.words.ts';
 import type { NoPlace, WaitingService } from './waiting.service.ts';
 
 type Parts = {
   readonly stock: Pick<StockService, 'take' | 'extend' | 'release' | 'holdOf' | 'holdsOf'>;
-  readonly leases: Pick<LeasesService, 'settle'>;
+  readonly leases: Pick<LeasesService, 'settle' | 'named'>;
   readonly waiting: Pick<WaitingService, 'join' | 'leave' | 'placesOf'>;
 };
 
@@ -48,8 +49,10 @@ export function stockCalls({ stock, waiting, leases }: Parts): readonly BoundCal
       const tenancyId = parseId<TenancyId>(tenancy_id);
       const act = bedActs.find((one) => one === given);
       if (tenancyId === undefined || act === undefined) return notFound;
+      const lease = (await leases.named([tenancyId])).get(tenancyId);
+      const booking = lease?.isOpen ? String(bookingQuery(lease)) : null;
       const held = (hold?: Hold) =>
-        ({ ok: true, data: { act, until: hold?.until.toISOString() ?? null, seconds_left: hold ? secondsLeft(hold, now) : 0 } }) as const;
+        ({ ok: true, data: { act, until: hold?.until.toISOString() ?? null, seconds_left: hold ? secondsLeft(hold, now) : 0, booking } }) as const;
       switch (act) {
         case 'hold': {
           const taken = await stock.take({ userId, tenancyId }, now);

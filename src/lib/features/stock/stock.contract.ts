@@ -14,6 +14,7 @@ export const bedContract = contract({
     act: z.enum(bedActs),
     until: z.nullable(z.string().check(z.describe('When the bed is let go, of what is kept'))),
     seconds_left: z.int(),
+    booking: z.nullable(z.string().check(z.describe('What the page of booking is asked for this lease'))),
   }),
   access: 'login',
   errors: ['login-needed', 'not-found', 'stale-form'],

@@ -53,6 +53,14 @@ export function createStockLoader({ stock, waiting, leases, people, geo }: Parts
       href: city && lease.isOpen ? paths.unit({ id: lease.houseId, houseType: lease.houseType, city }, lease.unitId, lease.tenancyId) : undefined,
     };
   }
+  const shownHold = (hold: Hold, lease: NamedLease, reader: Reader): ShownHold => ({
+    ...shown(lease, reader),
+    until: hold.until,
+    extended: hold.extended,
+    kind: hold.kind,
+    seconds: secondsLeft(hold, reader.now),
+    untilThere: timeThere(hold.until, lease.timeZone, reader.locale),
+  });
   const hasMail = async (userId: UserId): Promise<boolean> => (await people.contactsOf(userId)).some(({ kind }) => kind === 'email');
 
   return {
@@ -65,19 +73,7 @@ export function createStockLoader({ stock, waiting, leases, people, geo }: Parts
       return {
         holds: holds.flatMap((hold) => {
           const lease = named.get(hold.tenancyId);
-          const { until, extended, kind } = hold;
-          return lease
-            ? [
-                {
-                  ...shown(lease, reader),
-                  until,
-                  extended,
-                  kind,
-                  seconds: secondsLeft(hold, reader.now),
-                  untilThere: timeThere(until, lease.timeZone, reader.locale),
-                },
-              ]
-            : [];
+          return lease ? [shownHold(hold, lease, reader)] : [];
         }),
         // Whose turn it is stands among what is kept.
         waiting: places.flatMap(({ tenancyId, position, joinedAt, offeredUntil }) => {
@@ -86,6 +82,14 @@ export function createStockLoader({ stock, waiting, leases, people, geo }: Parts
         }),
         byMail,
       };
+    },
+
+    /** What is kept of a lease for whoever is signed in. */
+    async held(reader: Reader, tenancyId: TenancyId, visitor: Visitor | undefined): Promise<ShownHold | undefined> {
+      if (!visitor?.session) return undefined;
+      const hold = (await stock.holdsOf(asId<UserId>(visitor.session.userId), reader.now)).find((one) => one.tenancyId === tenancyId);
+      const lease = hold && (await leases.named([tenancyId])).get(tenancyId);
+      return hold && lease && shownHold(hold, lease, reader);
     },
 
     /** The line for the lease that the address names; undefined where there is none, or nobody is signed in. */

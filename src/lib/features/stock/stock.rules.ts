@@ -31,7 +31,8 @@ export const bedPage: FormPage = formPage({
   definition: bedForm,
   contract: bedContract,
   valuesOf: ({ tenancy }) => (tenancy === undefined ? {} : { tenancy_id: tenancy }),
-  done: ({ act }, { paths }) => `${paths.to('profile_activity')}?done=${act}`,
+  done: ({ act, booking }, { paths, values }) =>
+    values['at'] === 'book' && booking !== null ? `${paths.to('book_rent')}?${booking}` : `${paths.to('profile_activity')}?done=${act}`,
 });
 
 export const stockCasePage: FormPage = formPage({
