@@ -65,6 +65,16 @@ export function formatDate(date: string, intl: string): string {
   return dateTimeFormat(intl, { timeZone: 'UTC', year: 'numeric', month: 'short', day: 'numeric' }).format(new Date(`${date}T00:00:00Z`));
 }
 
+/**
+ * A moment on the clocks of a zone, for reading.
+ * @example formatMoment(new Date('2026-11-23T12:00Z'), 'vi-VN', 'Asia/Ho_Chi_Minh') // '19:00, 23/11/2026'
+ */
+export function formatMoment(at: Date, intl: string, timeZone: string): string {
+  const { format } = dateTimeFormat(intl, { dateStyle: 'medium', timeStyle: 'short', timeZone });
+  if (!isVietnamese(intl)) return format(at);
+  return `${dateTimeFormat(intl, { timeStyle: 'short', timeZone }).format(at)}, ${formatDate(todayIn(timeZone, at), intl)}`;
+}
+
 /** A month for reading, from its filter number: 202709 → September 2027, tháng 9/2027. */
 export function formatMonth(month: number, intl: string): string {
   if (isVietnamese(intl)) return `tháng ${month % 100}/${Math.floor(month / 100)}`;

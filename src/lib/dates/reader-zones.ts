@@ -1,5 +1,6 @@
 /** Moments as clocks show them: where something is, and where its readers mostly are. Browser-safe. */
 import { dateTimeFormat } from '#lib/i18n/formats.ts';
+import { formatMoment } from './dates.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 
 /** Where most readers of a language are at home; those of English are everywhere. */
@@ -14,5 +15,14 @@ export const readerZones: Readonly<Partial<Record<Locale, string>>> = {
 export function momentIn(at: Date, timeZone: string, intl: string): string {
   const parts = dateTimeFormat(intl, { timeZone, timeZoneName: 'short', hour: 'numeric' }).formatToParts(at);
   const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
-  return `${dateTimeFormat(intl, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(at)} (${name})`;
+  return `${formatMoment(at, intl, timeZone)} (${name})`;
+}
+
+/**
+ * A moment on the clocks of several zones, once for each that shows another time.
+ * @example momentsIn(new Date('2026-11-23T12:00Z'), ['Europe/London', 'UTC'], 'en-GB') // ['23 Nov 2026, 12:00 (GMT)']
+ */
+export function momentsIn(at: Date, zones: readonly string[], intl: string): readonly string[] {
+  const shown = zones.map((zone) => formatMoment(at, intl, zone));
+  return zones.filter((_, place) => shown.indexOf(shown[place] ?? '') === place).map((zone) => momentIn(at, zone, intl));
 }

@@ -3,6 +3,7 @@ import { csrfOf } from '#lib/api/gates/csrf.ts';
 import type { SessionReader } from '#lib/api/gates/session.ts';
 import { createSharedLimits } from '#lib/api/shared-limits.ts';
 import type { CounterStore } from '#lib/api/counters.schema.ts';
+import { formatMoment } from '#lib/dates/dates.ts';
 import type { Db } from '#lib/db/database.ts';
 import { transact } from '#lib/db/unit-of-work.ts';
 import type { Audit } from '#lib/features/audit/audit.service.ts';
@@ -168,7 +169,7 @@ export function createAccounts({
     transact: phones.transact,
     async prepareLetter({ kind, address }, locale, { token, shown, due, now }) {
       if (kind === 'email') {
-        const when = `${new Intl.DateTimeFormat(localeFacts[locale].intl, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(due)} UTC`;
+        const when = `${formatMoment(due, localeFacts[locale].intl, 'UTC')} UTC`;
         return { send: (tx) => mailer.send(tx, contactChangeMail, { address }, locale, { shown, when, token }), takeBack: async () => undefined };
       }
       const link = site.absolute(locale, site.paths(locale).to('stop_change', { token }));

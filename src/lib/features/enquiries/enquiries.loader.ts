@@ -1,6 +1,6 @@
 /** What the pages of questions show. */
 import { serviceHoursFor } from '#lib/brand.ts';
-import { formatDate } from '#lib/dates/dates.ts';
+import { formatDate, formatMoment } from '#lib/dates/dates.ts';
 import type { Contact } from '#lib/features/accounts/accounts.schema.ts';
 import { masked } from '#lib/features/accounts/contacts.rules.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
@@ -9,7 +9,7 @@ import type { HouseOffers } from '#lib/features/house/house.service.ts';
 import { partsOf } from '#lib/forms/form-parts.rules.ts';
 import { usualCountries } from '#lib/geo/dial-codes.ts';
 import { dialCountry } from '#lib/geo/dial-codes.ts';
-import { dateTimeFormat, numberFormat } from '#lib/i18n/formats.ts';
+import { numberFormat } from '#lib/i18n/formats.ts';
 import { asId, parseId } from '#lib/ids/ids.ts';
 import type { CityId, HouseId, SchoolId, TenancyId, UnitId, UserId } from '#lib/ids/ids.ts';
 import { publicPage } from '#lib/public-page.ts';
@@ -97,7 +97,7 @@ export function createEnquiriesLoader({ enquiries, houses, geo, contactsOf, find
 
   function shown({ sender, text, at }: EnquiryMessage, intl: string): readonly ShownMessage[] {
     if (sender === 'note') return [];
-    const when = dateTimeFormat(intl, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(at);
+    const when = formatMoment(at, intl, 'UTC');
     return [{ from: sender, text, at: `${when} UTC`, machineAt: at.toISOString() }];
   }
 

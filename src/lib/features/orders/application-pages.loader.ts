@@ -2,6 +2,8 @@
 import { todayIn } from '#lib/dates/dates.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { ReadHouse } from '#lib/features/house/house.schema.ts';
+import { unitTitle } from '#lib/features/catalogue/unit-names.words.ts';
+import type { UnitTitle } from '#lib/features/catalogue/unit-names.words.ts';
 import type { HouseService } from '#lib/features/house/house.service.ts';
 import { isFull } from '#lib/features/house/house.rules.ts';
 import { paymentPlans } from '#lib/features/quotes/quote.schema.ts';
@@ -31,7 +33,7 @@ export type OpenedBooking =
   | {
       readonly kind: 'book';
       readonly house: ReadHouse;
-      readonly unit: string;
+      readonly unit: UnitTitle;
       readonly dates: string;
       readonly quotes: readonly Quote[];
       readonly definition: FormDefinition;
@@ -120,7 +122,7 @@ export function applicationPages({ datesOf, shown, ownOf, said, orders, applicat
       return {
         kind: 'book',
         house,
-        unit: unit.name,
+        unit: unitTitle(unit.name, view.t),
         dates: datesOf(days, intl),
         quotes,
         definition: { ...bookForm, fields },

@@ -1,6 +1,8 @@
 /** How an order is shown on any page. */
 import { formatDate } from '#lib/dates/dates.ts';
-import { momentIn, readerZones } from '#lib/dates/reader-zones.ts';
+import { momentsIn, readerZones } from '#lib/dates/reader-zones.ts';
+import { unitTitle } from '#lib/features/catalogue/unit-names.words.ts';
+import type { UnitTitle } from '#lib/features/catalogue/unit-names.words.ts';
 import type { House, ReadHouse, Unit } from '#lib/features/house/house.schema.ts';
 import type { HouseService } from '#lib/features/house/house.service.ts';
 import { said as inWords } from '#lib/forms/form.schema.ts';
@@ -8,6 +10,7 @@ import type { T } from '#lib/i18n/t.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { HouseId, UserId } from '#lib/ids/ids.ts';
 import type { Paths } from '#lib/paths.ts';
+import { parsePhone } from '#lib/phone/phone.ts';
 import type { Reader } from '#lib/reader.ts';
 import type { Visitor } from '#lib/visitor.ts';
 import { formOf } from './application-templates.rules.ts';
@@ -30,12 +33,12 @@ export type ShownOrder = {
   readonly order: Order;
   readonly title: string;
   readonly housePath: string | undefined;
-  readonly unit: string;
+  readonly unit: UnitTitle;
   readonly dates: string;
   readonly until: Until | undefined;
 };
-/** A moment where the home is, and where readers of the language mostly are. */
-export type Until = { readonly there: string; readonly here: string; readonly machine: string };
+/** A moment where the home is and, where clocks differ, where readers of the language mostly are. */
+export type Until = { readonly shown: readonly string[]; readonly machine: string };
 
 export const userOf = (visitor: Visitor | undefined): UserId | undefined => visitor?.session && asId<UserId>(visitor.session.userId);
 
@@ -51,8 +54,7 @@ export type Showing = ReturnType<typeof createShowing>;
 export function createShowing({ orders, applications, houses, named }: ShowingParts) {
   const untilOf = (order: Order, house: House | undefined, { intl, locale }: Pick<View, 'intl' | 'locale'>): Until | undefined =>
     order.deadline && {
-      there: momentIn(order.deadline, house?.city.timeZone ?? 'UTC', intl),
-      here: momentIn(order.deadline, readerZones[locale] ?? 'UTC', intl),
+      shown: momentsIn(order.deadline, [house?.city.timeZone ?? order.home.zone, readerZones[locale] ?? 'UTC'], intl),
       machine: order.deadline.toISOString(),
     };
   const datesOf = ({ from, to }: Pick<Order, 'from' | 'to'>, intl: string): string =>
@@ -70,7 +72,7 @@ export function createShowing({ orders, applications, houses, named }: ShowingPa
       order,
       title: house?.title ?? view.t('orders.home_gone'),
       housePath: house && view.paths.house(house),
-      unit: unit?.name ?? '',
+      unit: unitTitle(unit?.name ?? order.home.unit, view.t),
       dates: datesOf(order, view.intl),
       until: untilOf(order, house, view),
     };
@@ -92,10 +94,9 @@ export function createShowing({ orders, applications, houses, named }: ShowingPa
         if (field.kind === 'hidden' || field.name === 'later') return [];
         const value = answers[field.name] ?? '';
         const choice = field.kind === 'radio' ? field.choices.find((one) => one.value === value) : undefined;
-        const before = field.kind === 'phone' && value !== '' ? `${answers[field.country] ?? ''} ` : '';
-        return [
-          { name: field.name, label: inWords(t, field.label), isFile: field.kind === 'file', value: choice ? inWords(t, choice.label) : `${before}${value}` },
-        ];
+        const phone = field.kind === 'phone' ? parsePhone(answers[field.country] ?? '', value) : undefined;
+        const written = phone?.ok ? `+${phone.value.dialCode} ${phone.value.national}` : value;
+        return [{ name: field.name, label: inWords(t, field.label), isFile: field.kind === 'file', value: choice ? inWords(t, choice.label) : written }];
       }),
     }));
   }

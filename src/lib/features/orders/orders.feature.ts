@@ -9,6 +9,7 @@ import type { ContractPrinter } from '#lib/features/documents/documents.schema.t
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { ReadHouse } from '#lib/features/house/house.schema.ts';
 import { isOffered } from '#lib/features/house/house.rules.ts';
+import { nameFor } from '#lib/features/catalogue/local-texts.rules.ts';
 import type { HouseService } from '#lib/features/house/house.service.ts';
 import type { Collecting, Payable } from '#lib/features/payments/payments.schema.ts';
 import type { PersonalSource } from '#lib/features/personal-data/personal-data.schema.ts';
@@ -205,6 +206,7 @@ export function createOrders(parts: Parts): Orders {
       async facts(code, locale) {
         const order = orderCodePattern.test(code) ? await repository.find(code) : undefined;
         if (!order) return undefined;
+        const house = await houses.find(order.houseId);
         const { intl } = localeFacts[locale];
         const t = translator(locale);
         const said = sayQuote(order.quote, order.home.supplier, { t, intl, locale });
@@ -214,7 +216,7 @@ export function createOrders(parts: Parts): Orders {
             ? order.quote.dues.map(({ amount }, at) => ({ label: said.dues[at]?.day ?? '', amount }))
             : order.quote.lines.map(({ amount }, at) => ({ label: said.lines[at]?.label ?? '', amount }));
         return {
-          title: t('orders.order_of', { code, home: order.home.name }),
+          title: t('orders.order_of', { code, home: house ? nameFor(house, locale) : order.home.name }),
           lines,
           seller: order.home.supplier,
           zone: order.home.zone,

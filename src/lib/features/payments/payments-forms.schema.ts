@@ -2,7 +2,7 @@
 import { formDefinition } from '#lib/forms/form.schema.ts';
 import type { FormDefinition } from '#lib/forms/form.schema.ts';
 import type { PaymentMethod } from '#lib/money/payment-methods.ts';
-import { methodLabels } from './payments.words.ts';
+import { methodLabels, methodNotes } from './payments.words.ts';
 
 const reference = {
   kind: 'hidden',
@@ -40,7 +40,7 @@ export const payForm = formDefinition({
 export const payFormFor = (methods: readonly PaymentMethod[]): FormDefinition => ({
   ...payForm,
   fields: payForm.fields.map((field) =>
-    field.kind === 'radio' ? { ...field, choices: methods.map((value) => ({ value, label: methodLabels[value] })) } : field,
+    field.kind === 'radio' ? { ...field, choices: methods.map((value) => ({ value, label: methodLabels[value], note: methodNotes[value] })) } : field,
   ),
 });
 

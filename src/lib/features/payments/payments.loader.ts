@@ -1,6 +1,6 @@
 /** What the pages of payments show; each looks at what is true now and changes nothing. */
 import { refusalOf } from '#lib/access.ts';
-import { momentIn, readerZones } from '#lib/dates/reader-zones.ts';
+import { momentsIn, readerZones } from '#lib/dates/reader-zones.ts';
 import { asId, parseId } from '#lib/ids/ids.ts';
 import type { UserId } from '#lib/ids/ids.ts';
 import { isCurrency } from '#lib/money/currencies.ts';
@@ -92,8 +92,8 @@ export function createPaymentsLoader({ payments, sandbox, accounts }: Parts) {
       const [facts, request] = [await payments.facts(ref, locale), await payments.openRequest(ref)];
       if (!request || !facts) return { ref, facts, owed: undefined, methods: [] };
       const { amount, paid, dueAt } = request;
-      const zones = new Set([facts.zone, readerZones[locale]].filter((zone) => zone !== undefined));
-      const until = dueAt && [...(zones.size > 0 ? zones : ['UTC'])].map((zone) => momentIn(dueAt, zone, intl)).join(' · ');
+      const zones = [facts.zone, readerZones[locale]].filter((zone) => zone !== undefined);
+      const until = dueAt && momentsIn(dueAt, zones.length > 0 ? zones : ['UTC'], intl).join(' = ');
       const now = formatMoney({ minor: amount.minor - paid.minor, currency: amount.currency }, intl);
       const before = paid.minor > 0n ? formatMoney(paid, intl) : undefined;
       const methods = payments.methodsFor(amount.currency).map(({ method }) => method);

@@ -1,4 +1,5 @@
 /** What states, ways to pay and lines of accounts are called. */
+import type { PayableKind } from './payment-states.schema.ts';
 import type { MessageKey } from '#lib/i18n/t.ts';
 import type { PaymentMethod } from '#lib/money/payment-methods.ts';
 import type { HeldFor, PaymentState, RefundState } from './payment-states.schema.ts';
@@ -74,3 +75,10 @@ export const resultWords = {
   late: ['payments.result_late', 'payments.result_refunded_text'],
   held: ['payments.result_held', 'payments.result_held_text'],
 } as const satisfies Readonly<Record<string, readonly [MessageKey, MessageKey]>>;
+
+/** What is paid for, before its code. */
+export const kindLabels = {
+  order: 'payments.kind_order',
+  payrent: 'payments.kind_payrent',
+  viewing: 'payments.kind_viewing',
+} as const satisfies Record<PayableKind, MessageKey>;

@@ -1,7 +1,6 @@
 /** Tells an applicant what happened to their order. Beside a reason of staff it says nothing that anybody wrote. */
 import { z } from 'zod';
-import { formatDate } from '#lib/dates/dates.ts';
-import { dateTimeFormat } from '#lib/i18n/formats.ts';
+import { formatDate, formatMoment } from '#lib/dates/dates.ts';
 import { localeFacts } from '#lib/i18n/locales.ts';
 import { mail } from '#lib/mail/mail.ts';
 import { orderStates } from '../order.process.rules.ts';
@@ -22,7 +21,7 @@ export const orderMovedMail = mail({
   }),
   render({ code, state, home, from, to, until, note }, { t, locale, paths, absolute }) {
     const { intl } = localeFacts[locale];
-    const when = until && dateTimeFormat(intl, { dateStyle: 'medium', timeStyle: 'short', timeZone: until.zone }).format(new Date(until.at));
+    const when = until && formatMoment(new Date(until.at), intl, until.zone);
     return {
       subject: t('mail.orderMovedSubject', { code, state: t(stateLabels[state]) }),
       preview: t(nextLabels[state]),
