@@ -27,7 +27,11 @@ export type Till = {
   /** What the feature whose things are paid for was told. */
   readonly heard: Heard[];
   /** What it answers. */
-  readonly answer: { paid: (tx: DbTransaction, request: PaymentRequest) => Promise<'accepted' | 'too-late'>; isThere: boolean };
+  readonly answer: {
+    paid: (tx: DbTransaction, request: PaymentRequest) => Promise<'accepted' | 'too-late'>;
+    isThere: boolean;
+    refunded: (ref: PayableRef) => Promise<void>;
+  };
   readonly sandbox: ReturnType<typeof createSandboxRepository>;
   /** Asks for 1,000.00 pounds for a new code: 700 rent, 200 deposit, 100 of our own. */
   asked(userId?: number, amount?: bigint): Promise<PayableRef & { readonly userId: UserId }>;
@@ -55,14 +59,16 @@ export const pounds = (minor: bigint): Money => money(minor, 'GBP');
 export function openTill(db: Db, { more = [], shortLimits = new Map(), secondAbove = new Map([['GBP', 50_000n]]) }: Options = {}): Till {
   const clock = { now: testNow };
   const heard: Heard[] = [];
-  const answer: Till['answer'] = { paid: async () => 'accepted', isThere: true };
+  const answer: Till['answer'] = { paid: async () => 'accepted', isThere: true, refunded: async () => undefined };
   const payable: Payable = {
     facts: async (code) => ({ title: `Order ${code}`, lines: [], seller: 'Albion', zone: undefined, path: '/' }),
     async paid(tx, request) {
       heard.push({ event: 'paid', code: request.code, amount: request.amount.minor });
       return answer.paid(tx, request);
     },
-    async refunded(_, { code }, back, left) {
+    async refunded(_, ref, back, left) {
+      await answer.refunded(ref);
+      const { code } = ref;
       heard.push({ event: 'refunded', code, amount: back.minor, left: left.minor });
     },
   };

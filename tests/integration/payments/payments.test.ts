@@ -138,6 +138,44 @@ describe('what a provider tells', () => {
   });
 });
 
+describe('a row that cannot be worked on', () => {
+  test('[quality 9] holds up no other: refunds are sent, attempts lapse, money is handed on, and the job says what failed', async () => {
+    const [poison, well] = [await till.asked(), await till.asked()];
+    const [first, second] = [await till.begun(poison), await till.begun(well)];
+    till.answer.isThere = false;
+    await till.says(first);
+    await till.says(second);
+    till.answer.isThere = true;
+    till.answer.paid = async (_, { code }) => {
+      if (code === poison.code) throw new Error('a row of ours is broken');
+      return 'too-late';
+    };
+    const idle = await till.begun(await till.asked());
+    later(61);
+    await expect(till.payments.catchUp(till.clock.now)).rejects.toThrow(/^1 of \d+ failed, the first: a row of ours is broken$/);
+    expect([await till.requestOf(poison), await till.requestOf(well)]).toMatchObject([{ state: 'part_paid' }, { state: 'cancelled' }]);
+    expect(await till.stateOf(idle)).toBe('expired');
+
+    // The refund of the one is not to be taken by its feature; the other's comes back all the same.
+    const third = await till.asked();
+    const fine = await till.begun(third);
+    till.answer.paid = async () => 'too-late';
+    await till.says(fine);
+    till.answer.refunded = async ({ code }) => {
+      if (code === well.code) throw new Error('nobody takes it');
+    };
+    await expect(till.payments.sendRefunds(till.clock.now)).rejects.toThrow('nobody takes it');
+    expect(await till.stateOf(fine)).toBe('refunded');
+    till.answer.refunded = async () => undefined;
+    await till.payments.sendRefunds(till.clock.now);
+    expect(await till.stateOf(second)).toBe('refunded');
+    await sql`update payments set held = null, held_at = null where held = 'no-payable'`.execute(base.db);
+    await till.payments.catchUp(till.clock.now);
+    await till.payments.sendRefunds(till.clock.now);
+    expect(await till.stateOf(first)).toBe('refunded');
+  });
+});
+
 describe('paying', () => {
   test('a second press, and twenty at once, go on with the same payment', async () => {
     const ref = await till.asked();

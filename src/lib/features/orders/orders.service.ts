@@ -9,6 +9,7 @@ import { dueToBook } from '#lib/features/quotes/quote.schema.ts';
 import type { Collecting } from '#lib/features/payments/payments.schema.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { StaffId, SupplierId, UserId } from '#lib/ids/ids.ts';
+import { apart } from '#lib/jobs/apart.ts';
 import type { Money } from '#lib/money/money.ts';
 import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
@@ -168,17 +169,22 @@ export function createOrdersService({ repository, beds, collecting, refundOf, wa
     /** Ends what waited too long, and stays that are over. Returns how many. */
     async runClock(now: Date): Promise<number> {
       let count = 0;
+      const rows = apart();
+      const each = async (work: (tx: DbTransaction) => Promise<number>): Promise<void> => {
+        count += (await rows.run(() => transact(work))) ?? 0;
+      };
       for (const code of await repository.due(now, most.due))
-        count += await transact(async (tx) => {
+        await each(async (tx) => {
           const order = await repository.lock(tx, code);
           if (!order?.deadline || order.deadline > now) return 0;
           return (await move(tx, order, 'lapse', { by: 'clock' }, now)).ok ? 1 : 0;
         });
       for (const code of await repository.ended(now.toISOString().slice(0, 10), most.due))
-        count += await transact(async (tx) => {
+        await each(async (tx) => {
           const order = await repository.lock(tx, code);
           return order && (await move(tx, order, 'complete', { by: 'clock' }, now)).ok ? 1 : 0;
         });
+      rows.end();
       return count;
     },
 
@@ -186,19 +192,25 @@ export function createOrdersService({ repository, beds, collecting, refundOf, wa
     async askDues(now: Date): Promise<number> {
       const until = addDays(now.toISOString().slice(0, 10), askedAhead);
       let count = 0;
-      for (const code of await repository.withDues(until, most.due))
-        count += await transact(async (tx) => {
-          const order = await repository.lock(tx, code);
-          const due = order && nextDue(order.quote, order.askedDues);
-          if (!due || due.on > until || order.userId === undefined || !isBooked(order.state)) return 0;
-          const share = { payee: 'supplier', supplierId: asId<SupplierId>(order.home.supplierId), what: 'rent', amount: due.amount } as const;
-          const dueAt = new Date(Date.parse(due.on) + 86_400_000);
-          await collecting.ask(tx, { ...ref(order), userId: order.userId, amount: due.amount, shares: [share], dueAt }, now);
-          await repository.askedDue(tx, order.id);
-          await repository.tell(tx, order.id, { ...unmoved(order, now), event: 'due', by: 'clock' });
-          await tellDue(tx, order, due);
-          return 1;
-        });
+      const rows = apart();
+      for (const code of await repository.withDues(until, most.due)) {
+        const asked = await rows.run(() =>
+          transact(async (tx) => {
+            const order = await repository.lock(tx, code);
+            const due = order && nextDue(order.quote, order.askedDues);
+            if (!due || due.on > until || order.userId === undefined || !isBooked(order.state)) return 0;
+            const share = { payee: 'supplier', supplierId: asId<SupplierId>(order.home.supplierId), what: 'rent', amount: due.amount } as const;
+            const dueAt = new Date(Date.parse(due.on) + 86_400_000);
+            await collecting.ask(tx, { ...ref(order), userId: order.userId, amount: due.amount, shares: [share], dueAt }, now);
+            await repository.askedDue(tx, order.id);
+            await repository.tell(tx, order.id, { ...unmoved(order, now), event: 'due', by: 'clock' });
+            await tellDue(tx, order, due);
+            return 1;
+          }),
+        );
+        count += asked ?? 0;
+      }
+      rows.end();
       return count;
     },
 

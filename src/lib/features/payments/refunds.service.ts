@@ -1,6 +1,7 @@
 /** Money that goes back: how much may, who has to agree, who sends it, and what is booked once it has gone. */
 import type { DbTransaction } from '#lib/db/database.ts';
 import type { StaffId } from '#lib/ids/ids.ts';
+import { apart } from '#lib/jobs/apart.ts';
 import { add } from '#lib/money/money.ts';
 import type { Money } from '#lib/money/money.ts';
 import { done, refused } from '#lib/outcome.ts';
@@ -81,6 +82,8 @@ export function createRefunds({ repository, providers, payables, booking, transa
     const known = await repository.payment(undefined, { id: refund.paymentId });
     if (!known) return;
     const { payment, request } = known;
+    // Counted before: one that fails for a reason of ours stands behind all others the next time.
+    await transact(request, (tx) => repository.triedRefund(tx, refund.id));
     const provider = providers.find((one) => one.name === payment.provider);
     const answer =
       provider && payment.providerRef !== undefined
@@ -92,7 +95,6 @@ export function createRefunds({ repository, providers, payables, booking, transa
         : ({ ok: false, why: 'by-hand' } as const);
     if (answer.ok) return void (await completeRefund(refund.id, answer.providerRef, 'provider', now));
     await transact(request, async (tx) => {
-      await repository.triedRefund(tx, refund.id);
       const current = await repository.refund(tx, refund.id);
       if (answer.why !== 'unreachable' && current?.state === 'asked') await repository.setRefund(tx, refund.id, { state: 'by-hand' });
     });
@@ -136,7 +138,9 @@ export function createRefunds({ repository, providers, payables, booking, transa
     /** Has providers send back what is to go back. Returns how many were tried. */
     async sendRefunds(now: Date): Promise<number> {
       const refunds = await repository.refundsToSend();
-      for (const refund of refunds) await sendRefund(refund, now);
+      const rows = apart();
+      for (const refund of refunds) await rows.run(() => sendRefund(refund, now));
+      rows.end();
       return refunds.length;
     },
 

@@ -1,4 +1,5 @@
 /** The page of the provider where no money moves: what is chosen there is told by signed messages to the same ear as any other provider's. */
+import { apart } from '#lib/jobs/apart.ts';
 import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
 import type { UserId } from '#lib/ids/ids.ts';
@@ -20,13 +21,17 @@ export function createSandboxService({ repository, payments, key }: Parts) {
   /** Tells what is due to be told. Returns how many messages. */
   async function tell(now: Date): Promise<number> {
     const due = await repository.toTell(now);
+    const rows = apart();
     for (const { reference, outcome, amount } of due) {
       if (outcome === undefined) continue;
       const told = { id: `evt_${reference}_${outcome}`, reference, state: outcome, minor: String(amount.minor), currency: amount.currency } as const;
       const { headers, body } = sandboxMessage(key, told, now);
-      await payments.hear('sandbox', headers, body, now);
-      await repository.told(reference, now);
+      await rows.run(async () => {
+        await payments.hear('sandbox', headers, body, now);
+        await repository.told(reference, now);
+      });
     }
+    rows.end();
     return due.length;
   }
 

@@ -1,5 +1,6 @@
 /** What providers say of payments: by themselves, when its signature is right, or when they are asked. */
 import type { DbTransaction } from '#lib/db/database.ts';
+import { apart } from '#lib/jobs/apart.ts';
 import type { ProviderName } from '#lib/money/payment-methods.ts';
 import type { PaymentProvider, ProviderEvent, Told } from '#lib/ports/payment/payment.ts';
 import type { Booking } from './booking.service.ts';
@@ -83,24 +84,31 @@ export function createTelling({ repository, providers, payables, booking, transa
     /** Asks for what providers have not told, lets lapse what is over, and hands on what nobody took. Returns how many were asked for. */
     async catchUp(now: Date): Promise<number> {
       const waiting = await repository.toAsk(new Date(now.getTime() - patience), new Date(now.getTime() - askedForHours * 60 * minute));
+      const rows = apart();
       for (const { payment, request } of waiting) {
-        await this.askFor(payment, now);
-        await transact(request, (tx) => repository.setPayment(tx, payment.id, { asked_at: now }));
+        // First: one whose answer cannot be taken is asked for again later, as any other.
+        await rows.run(() => transact(request, (tx) => repository.setPayment(tx, payment.id, { asked_at: now })));
+        await rows.run(() => this.askFor(payment, now));
       }
       for (const id of await repository.lapsed(now)) {
         const known = await repository.payment(undefined, { id });
         if (!known) continue;
-        await transact(known.request, async (tx) => {
-          const { payment } = await fresh(tx, id);
-          const state = nextPaymentState(payment.state, 'expire', 'clock');
-          if (state && payment.expiresAt <= now) await repository.setPayment(tx, id, { state, failure: 'expired' });
-        });
+        await rows.run(() =>
+          transact(known.request, async (tx) => {
+            const { payment } = await fresh(tx, id);
+            const state = nextPaymentState(payment.state, 'expire', 'clock');
+            if (state && payment.expiresAt <= now) await repository.setPayment(tx, id, { state, failure: 'expired' });
+          }),
+        );
       }
       for (const request of await repository.untaken())
-        await transact(request, async (tx) => {
-          const current = await repository.request(tx, request.id);
-          if (current?.state === 'part_paid' && current.paid.minor === current.amount.minor && payables()[current.kind]) await handOn(tx, current, now);
-        });
+        await rows.run(() =>
+          transact(request, async (tx) => {
+            const current = await repository.request(tx, request.id);
+            if (current?.state === 'part_paid' && current.paid.minor === current.amount.minor && payables()[current.kind]) await handOn(tx, current, now);
+          }),
+        );
+      rows.end();
       return waiting.length;
     },
 

@@ -6,6 +6,7 @@ import type { HouseService } from '#lib/features/house/house.service.ts';
 import type { Collecting, Payable } from '#lib/features/payments/payments.schema.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { CityId, HouseId, StaffId, UserId } from '#lib/ids/ids.ts';
+import { apart } from '#lib/jobs/apart.ts';
 import { newReference } from '#lib/ids/reference.ts';
 import type { Money } from '#lib/money/money.ts';
 import { done, refused } from '#lib/outcome.ts';
@@ -141,15 +142,20 @@ export function createViewingsService({ repository, houses, collecting, secrets,
     /** Lets places go that were not paid in time. Returns how many. */
     async lapse(now: Date): Promise<number> {
       let count = 0;
+      const rows = apart();
       for (const code of await repository.overdue(now, batch)) {
-        await within(code, async (tx, viewing) => {
-          if (viewing?.state !== 'to_pay' || viewing.payUntil > now) return;
-          await move(tx, viewing, 'lapse', 'clock', { ended_at: now });
-          await collecting.withdraw(tx, payable(viewing), now);
-          await tell(tx, viewing, 'expired');
-          count += 1;
-        });
+        const isOver = await rows.run(() =>
+          within(code, async (tx, viewing) => {
+            if (viewing?.state !== 'to_pay' || viewing.payUntil > now) return false;
+            await move(tx, viewing, 'lapse', 'clock', { ended_at: now });
+            await collecting.withdraw(tx, payable(viewing), now);
+            await tell(tx, viewing, 'expired');
+            return true;
+          }),
+        );
+        if (isOver) count += 1;
       }
+      rows.end();
       return count;
     },
 
