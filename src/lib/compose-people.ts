@@ -100,6 +100,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     ...parts,
     ledger: ledger.service,
     audit: audit.service,
+    uploads: uploads.service,
     accounts: config.transferAccounts,
     sandbox: config.paymentSandbox,
     shortLimits: config.transferShortLimit,
@@ -145,6 +146,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     resumes: resumes.service,
     uploads: uploads.service,
     orderOfFile: orders.ofFile,
+    paymentOfFile: payments.ofFile,
     operator: { email: operatorEmail, locale: operatorLocale },
     colleagues: () => colleaguesWith('staff-desk'),
     houseOfPath(path) {

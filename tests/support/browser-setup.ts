@@ -7,6 +7,9 @@ export default async function setup(): Promise<() => Promise<void>> {
   const site = await startSite({
     RATE_LIMIT_FACTOR: '10',
     REAL_NAME_CHECK: 'on',
+    // Transfers, beside the provider where no money moves.
+    TRANSFER_ACCOUNTS: JSON.stringify([{ method: 'bank-transfer', currency: 'GBP', lines: { holder: 'Loftling Ltd', iban: 'GB33BUKB20201555555555' } }]),
+    PAYMENT_SANDBOX: 'on',
     WECHAT_ACCOUNT_APP_ID: 'wx0123456789abcdef',
     WECHAT_ACCOUNT_SECRET: '0123456789abcdef0123456789abcdef',
   });

@@ -24,8 +24,9 @@ export const applicationTicks = { consent_true: '2026-11', consent_share: '2026-
 
 export type OrdersDesk = Awaited<ReturnType<typeof openOrdersDesk>>;
 
-export async function openOrdersDesk() {
+export async function openOrdersDesk({ settings = {} }: { readonly settings?: Readonly<Record<string, string>> } = {}) {
   const office: AccountsDesk = await openAccountsDesk({
+    settings,
     async fill({ db, geo }) {
       await seedVariedHouses(db, [known(geo.city('uk', 'london'))], 25);
     },

@@ -20,6 +20,8 @@ export const filePurposes = {
   /** What somebody saw; at most 2,000 points wide and high. */
   screenshot: { takes: ['jpeg', 'png', 'webp'], called: 'JPEG, PNG, WebP', megabytes: 10 },
   resume: { takes: ['pdf', 'docx'], called: 'PDF, DOCX', megabytes: 10 },
+  /** What shows that somebody sent a transfer. */
+  voucher: { takes: ['pdf', 'jpeg', 'png', 'webp'], called: 'PDF, JPEG, PNG, WebP', megabytes: 10, sealed: true },
   /** What proves who applies for a home, and for what they come. */
   application: { takes: ['pdf', 'jpeg', 'png', 'webp'], called: 'PDF, JPEG, PNG, WebP', megabytes: 10, sealed: true },
 } as const satisfies Record<string, Purpose>;

@@ -44,6 +44,7 @@ export type FormName =
   | 'staff-person'
   | 'pay'
   | 'sandbox'
+  | 'voucher'
   | 'staff-payment'
   | 'staff-refund'
   | 'desk-answer'

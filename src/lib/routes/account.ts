@@ -79,7 +79,7 @@ export const accountRoutes = {
   findhousecard: personal('/findhousecard', 'account/findhousecard', { form: 'wishes', query: ['done'] }),
   profile: personal('/profile', 'account/profile'),
   profile_account: personal('/profile/account', 'account/account', { query: ['done'] }),
-  profile_zelle: personal('/profile/zelle', 'account/transfer', { query: ['payment'], step: true }),
+  profile_zelle: personal('/profile/zelle', 'account/transfer', { form: 'voucher', query: ['payment', 'done'], step: true }),
   profile_setting: personal('/profile/setting', 'account/setting', { form: 'setting', query: ['done'] }),
   account_contact: personal('/profile/account/contact', 'account/account-contact', { form: 'bind' }),
   account_join: personal('/profile/account/join', 'account/account-join', { form: 'join', step: true }),

@@ -228,6 +228,7 @@ const ofAccounts: ReadonlySet<Contract> = new Set<Contract>([
   paying.payContract,
   paying.payQueryContract,
   paying.sandboxContract,
+  paying.voucherContract,
   ...Object.values(entering),
   ...Object.values(knownBrowsers),
   ...Object.values(accountChecks),
@@ -560,6 +561,13 @@ async function stepTo(name: string): Promise<{ readonly by: Browser; readonly va
     case 'pay': {
       const { by: payer, ref } = await owing();
       return { by: payer, values: { ...ref, method: 'card' } };
+    }
+    case 'pay-voucher': {
+      const { by: payer, ref } = await owing();
+      const { data } = await payer.call(paying.payContract, { ...ref, method: 'bank-transfer' });
+      const owner = { userId: asId<UserId>((await payer.call(ownAccount.sessionContract)).data.cust_id), visit: undefined, address: '192.0.2.8' };
+      const kept = await known(on.services.people).uploads.keep('voucher', { name: 'bank.pdf', bytes: pdf() }, owner, desk.clock.now);
+      return { by: payer, values: { payment: data.payment, file: kept.ok ? kept.value.id : '' } };
     }
     case 'sandbox-pay': {
       const { by: payer, ref } = await owing();

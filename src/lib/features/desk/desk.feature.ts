@@ -16,7 +16,7 @@ import type { KnownJob } from '#lib/jobs/job.ts';
 import { operatorNote } from '#lib/mail/operator-note.mail.ts';
 import type { Site } from '#lib/paths.ts';
 import { parseId } from '#lib/ids/ids.ts';
-import type { HouseId, OrderId, UserId } from '#lib/ids/ids.ts';
+import type { HouseId, OrderId, PaymentId, UserId } from '#lib/ids/ids.ts';
 import type { Wishes } from '#lib/features/wishes/wishes.schema.ts';
 import type { Mailer } from '#lib/mail/mailer.ts';
 import { deskCalls } from './desk.api.ts';
@@ -62,6 +62,8 @@ type Parts = {
   readonly uploads: UploadsService;
   /** The order that a file came with. */
   readonly orderOfFile: (file: string) => Promise<OrderId | undefined>;
+  /** The payment that a file is the proof of. */
+  readonly paymentOfFile: (file: string) => Promise<PaymentId | undefined>;
   readonly translate: TranslateService['translate'];
   /** What somebody looks for, where they have said it. */
   readonly wishesOf: (userId: UserId) => Promise<Wishes | undefined>;

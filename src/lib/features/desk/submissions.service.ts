@@ -9,7 +9,7 @@ import type { Resume } from '#lib/features/resumes/resumes.schema.ts';
 import type { ResumesService } from '#lib/features/resumes/resumes.service.ts';
 import type { UploadsService } from '#lib/features/uploads/uploads.service.ts';
 import { fileIdPattern } from '#lib/forms/files.schema.ts';
-import type { OrderId, ResumeId, StaffId } from '#lib/ids/ids.ts';
+import type { OrderId, PaymentId, ResumeId, StaffId } from '#lib/ids/ids.ts';
 import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
 import type { Doer } from './house-care.service.ts';
@@ -25,18 +25,22 @@ type Parts = {
   readonly feedback: Pick<FeedbackService, 'find' | 'ofFile' | 'settle'>;
   /** The order that a file came with. */
   readonly orderOfFile: (file: string) => Promise<OrderId | undefined>;
+  /** The payment that a file is the proof of. */
+  readonly paymentOfFile: (file: string) => Promise<PaymentId | undefined>;
   readonly uploads: Pick<UploadsService, 'openForStaff'>;
   readonly audit: Pick<Audit, 'append'>;
   readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
 };
 
-export function createSubmissionsService({ resumes, feedback, orderOfFile, uploads, audit, transact }: Parts) {
+export function createSubmissionsService({ resumes, feedback, orderOfFile, paymentOfFile, uploads, audit, transact }: Parts) {
   /** What a file came with, where it is this member's business. */
-  async function cameWith(id: string, { standing }: Member): Promise<`${'resume' | 'feedback' | 'order'}:${number}` | undefined> {
+  async function cameWith(id: string, { standing }: Member): Promise<`${'resume' | 'feedback' | 'order' | 'payment'}:${number}` | undefined> {
     const resume = refusalOf('staff-desk', standing) ? undefined : await resumes.ofFile(id);
     if (resume !== undefined) return `resume:${resume}`;
     const order = refusalOf('staff-orders', standing) ? undefined : await orderOfFile(id);
     if (order !== undefined) return `order:${order}`;
+    const payment = refusalOf('staff-money', standing) ? undefined : await paymentOfFile(id);
+    if (payment !== undefined) return `payment:${payment}`;
     const entry = refusalOf('staff-homes', standing) ? undefined : await feedback.ofFile(id);
     return entry === undefined ? undefined : `feedback:${entry}`;
   }
@@ -78,7 +82,7 @@ export function createSubmissionsService({ resumes, feedback, orderOfFile, uploa
     },
 
     /**
-     * A file that came with an application for a job or a home, or with feedback, for a member who may see what it came with; undefined for any other.
+     * A file that came with an application for a job or a home, a transfer, or feedback, for a member who may see what it came with; undefined for any other.
      * @throws {StorageError}
      */
     async openFile(id: string, member: Member, now: Date): Promise<StaffFile> {

@@ -4,6 +4,7 @@ import type { Locale } from '#lib/i18n/locales.ts';
 import type { UserId } from '#lib/ids/ids.ts';
 import { newReference } from '#lib/ids/reference.ts';
 import type { Money } from '#lib/money/money.ts';
+import { paymentMethods } from '#lib/money/payment-methods.ts';
 import type { PaymentMethod, ProviderName } from '#lib/money/payment-methods.ts';
 import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
@@ -59,11 +60,14 @@ export function createAsking({ repository, providers, payables, pages, booking: 
   return {
     collecting,
 
-    /** Who can take an amount, and how; the first that takes a method has it. */
+    /** Who can take an amount, and how, what is done at once before what takes days; the first that takes a method has it. */
     methodsFor(currency: Money['currency']): readonly { readonly method: PaymentMethod; readonly provider: ProviderName }[] {
       const offered = new Map<PaymentMethod, ProviderName>();
       for (const provider of providers) for (const method of provider.methods(currency)) if (!offered.has(method)) offered.set(method, provider.name);
-      return [...offered].map(([method, provider]) => ({ method, provider }));
+      return paymentMethods.flatMap((method) => {
+        const provider = offered.get(method);
+        return provider === undefined ? [] : [{ method, provider }];
+      });
     },
 
     /** What is to be paid of a thing now: the oldest request that is open. */

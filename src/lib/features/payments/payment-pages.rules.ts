@@ -2,6 +2,7 @@
 import { formPage } from '#lib/forms/form-page.schema.ts';
 import * as contracts from './payments.contract.ts';
 import * as forms from './payments-forms.schema.ts';
+import { transferRoutes } from './payments.rules.ts';
 
 export const paymentPages = {
   pay: formPage({ definition: forms.payForm, contract: contracts.payContract, done: ({ url }) => url }),
@@ -11,6 +12,11 @@ export const paymentPages = {
     valuesOf: ({ payment = '' }) => ({ payment }),
     done: ({ payment, next }, { paths }) =>
       next === 'check' ? `${paths.to('sandbox_pay', { payment })}?check=1` : `${paths.to('pay_result')}?payment=${payment}`,
+  }),
+  voucher: formPage({
+    definition: forms.voucherForm,
+    contract: contracts.voucherContract,
+    done: ({ payment, method }, { paths }) => `${paths.to(transferRoutes[method])}?${new URLSearchParams({ payment, done: 'voucher' })}`,
   }),
   'staff-payment': formPage({
     definition: forms.moneyForm,

@@ -27,7 +27,10 @@ export type StoredPayment = {
   readonly address: string | undefined;
   readonly locale: Locale;
   readonly failure: string | undefined;
+  /** Names a file. */
   readonly voucher: string | undefined;
+  /** Since when it waits for staff. */
+  readonly voucherAt: Date | undefined;
   readonly held: { readonly why: HeldFor; readonly minor: bigint | undefined; readonly currency: string | undefined; readonly at: Date } | undefined;
   readonly createdAt: Date;
   readonly expiresAt: Date;
@@ -106,6 +109,7 @@ type PaymentRow = {
   locale: string;
   failure: string | null;
   voucher: string | null;
+  voucher_at: Date | null;
   held: HeldFor | null;
   held_minor: bigint | null;
   held_currency: string | null;
@@ -131,6 +135,7 @@ export const paymentOf = (row: PaymentRow): StoredPayment => ({
   locale: locales.find((one) => one === row.locale) ?? 'en-us',
   failure: row.failure ?? undefined,
   voucher: row.voucher ?? undefined,
+  voucherAt: row.voucher_at ?? undefined,
   held:
     row.held === null || row.held_at === null
       ? undefined

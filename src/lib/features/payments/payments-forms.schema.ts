@@ -1,4 +1,5 @@
 /** The forms by which somebody pays, and by which staff see to payments. */
+import { fileMessages } from '#lib/forms/files.schema.ts';
 import { formDefinition } from '#lib/forms/form.schema.ts';
 import type { FormDefinition } from '#lib/forms/form.schema.ts';
 import type { PaymentMethod } from '#lib/money/payment-methods.ts';
@@ -78,6 +79,16 @@ export const sandboxFormAt = (isChecking: boolean): FormDefinition => ({
         }
       : field,
   ),
+});
+
+export const voucherForm = formDefinition({
+  id: 'voucher',
+  fields: [
+    { ...reference, name: 'payment' },
+    { kind: 'file', name: 'file', purpose: 'voucher', label: 'payments.voucher_file', hint: 'payments.voucher_hint', required: true },
+  ],
+  submit: 'payments.voucher_send',
+  answers: [...fileMessages, 'payments.voucher_late'],
 });
 
 export const paymentDeeds = ['confirm', 'refuse', 'book', 'close', 'refund'] as const;

@@ -11,13 +11,20 @@ import type { PaymentsService } from './payments.service.ts';
 import { paymentDeeds, refundDeeds } from './payments-forms.schema.ts';
 import { transferRoutes } from './payments.rules.ts';
 import type { SandboxService } from './sandbox.service.ts';
+import type { VouchersService } from './vouchers.service.ts';
 import type { StaffMoneyService } from './staff-money.service.ts';
 
-type Parts = { readonly payments: PaymentsService; readonly sandbox: SandboxService | undefined; readonly staffMoney: StaffMoneyService; readonly site: Site };
+type Parts = {
+  readonly payments: PaymentsService;
+  readonly sandbox: SandboxService | undefined;
+  readonly staffMoney: StaffMoneyService;
+  readonly vouchers: Pick<VouchersService, 'bring'>;
+  readonly site: Site;
+};
 
 const notFound = { ok: false, error: 'not-found' } as const;
 
-export function paymentCalls({ payments, sandbox, staffMoney, site }: Parts): readonly BoundCall[] {
+export function paymentCalls({ payments, sandbox, staffMoney, vouchers, site }: Parts): readonly BoundCall[] {
   return [
     bind(contracts.payMethodsContract, async (ref, caller) => {
       const request = await payments.openRequest(ref);
@@ -54,6 +61,18 @@ export function paymentCalls({ payments, sandbox, staffMoney, site }: Parts): re
       if (!known || known.request.userId !== userIdOf(caller)) return notFound;
       const { payment, request } = known;
       return { ok: true, data: { payment: reference, state: payment.state, held: payment.held !== undefined, request: request.state } };
+    }),
+    bind(contracts.voucherContract, async ({ payment, file }, caller) => {
+      const outcome = await vouchers.bring(payment, file, { userId: userIdOf(caller), visit: caller.preSession }, caller.now);
+      if (outcome.ok) return { ok: true, data: { payment, method: outcome.value } };
+      switch (outcome.reason) {
+        case 'unknown':
+          return notFound;
+        case 'not-now':
+          return fault('file', 'payments.voucher_late');
+        case 'no-file':
+          return fault('file', 'forms.file_gone');
+      }
     }),
     bind(contracts.sandboxContract, async ({ payment, choice: given }, caller) => {
       const choice = sandboxChoices.find((one) => one === given);

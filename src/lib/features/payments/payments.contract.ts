@@ -2,8 +2,8 @@
 import * as z from 'zod/mini';
 import { contract } from '#lib/api/contract.ts';
 import { inputOf } from '#lib/forms/form-input.rules.ts';
-import { paymentMethods } from '#lib/money/payment-methods.ts';
-import { moneyForm, payForm, refundForm, sandboxForm } from './payments-forms.schema.ts';
+import { paymentMethods, transferMethods } from '#lib/money/payment-methods.ts';
+import { moneyForm, payForm, refundForm, sandboxForm, voucherForm } from './payments-forms.schema.ts';
 import { payableKinds, paymentStates, requestStates } from './payment-states.schema.ts';
 
 const code = z.string().check(z.regex(/^[\w-]{1,64}$/));
@@ -46,6 +46,19 @@ export const payQueryContract = contract({
   access: 'login',
   errors: ['not-found'],
   fulfils: ['R7.103'],
+});
+
+export const voucherContract = contract({
+  name: 'pay-voucher',
+  summary: 'Brings the proof of a transfer of yours, which staff confirm it against. Another takes its place.',
+  method: 'POST',
+  path: '/_upay/pay/voucher',
+  input: inputOf(voucherForm),
+  output: z.object({ payment: reference, method: z.enum(transferMethods) }),
+  access: 'login',
+  repeatable: true,
+  errors: ['not-found'],
+  fulfils: ['R2.033'],
 });
 
 export const sandboxContract = contract({

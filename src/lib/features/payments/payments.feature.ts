@@ -8,6 +8,8 @@ import type { PersonalSource } from '#lib/features/personal-data/personal-data.s
 import type { JobQueue } from '#lib/jobs/job-store.ts';
 import type { KnownJob } from '#lib/jobs/job.ts';
 import type { Site } from '#lib/paths.ts';
+import type { UploadsService } from '#lib/features/uploads/uploads.service.ts';
+import type { PaymentId } from '#lib/ids/ids.ts';
 import type { TransferAccount } from '#lib/ports/payment/offline.ts';
 import type { PaymentProvider } from '#lib/ports/payment/payment.ts';
 import { sandboxProvider } from '#lib/ports/payment/sandbox.ts';
@@ -23,6 +25,7 @@ import type { PaymentsService } from './payments.service.ts';
 import { paymentsSource } from './personal-data.service.ts';
 import { createSandboxRepository } from './sandbox.repository.ts';
 import { createSandboxService } from './sandbox.service.ts';
+import { createVouchersService } from './vouchers.service.ts';
 import { createStaffMoneyService } from './staff-money.service.ts';
 
 export type Payments = {
@@ -33,6 +36,8 @@ export type Payments = {
   /** Origins to which payers are led. */
   readonly leadsTo: readonly string[];
   readonly jobs: readonly KnownJob[];
+  /** The payment that a file is the proof of, for staff who may see it. */
+  readonly ofFile: (file: string) => Promise<PaymentId | undefined>;
   /** What is kept of a person here, for themselves. */
   readonly personal: PersonalSource;
   /** What becomes of it when two accounts become one. */
@@ -45,6 +50,7 @@ type Parts = {
   readonly secrets: Pick<Secrets, 'keyFor'>;
   readonly ledger: Ledger;
   readonly audit: Pick<Audit, 'append'>;
+  readonly uploads: UploadsService;
   readonly accounts: readonly TransferAccount[];
   readonly queue: JobQueue | undefined;
   /** Real ones, those that are asked first in front. */
@@ -64,6 +70,7 @@ export function createPayments({
   secrets,
   ledger,
   audit,
+  uploads,
   accounts,
   queue,
   payments: real,
@@ -106,14 +113,16 @@ export function createPayments({
     },
   });
   const staffMoney = createStaffMoneyService({ payments: service, audit, transact: (ref, work) => transact(db, work, { lockOf: lockOfPayable(ref) }) });
+  const vouchers = createVouchersService({ repository, uploads, transact: (ref, work) => transact(db, work, { lockOf: lockOfPayable(ref) }) });
   const sandbox = hasSandbox ? createSandboxService({ repository: sandboxRepository, payments: service, key }) : undefined;
   return {
     service,
     collecting: service.collecting,
-    loader: createPaymentsLoader({ payments: service, sandbox, accounts }),
-    calls: paymentCalls({ payments: service, sandbox, staffMoney, site }),
+    loader: createPaymentsLoader({ payments: service, sandbox, accounts, vouchers }),
+    calls: paymentCalls({ payments: service, sandbox, staffMoney, vouchers, site }),
     leadsTo: providers.flatMap((one) => one.leadsTo),
     jobs: jobs.all,
+    ofFile: vouchers.ofFile,
     personal: paymentsSource(service),
     joiner: { join: repository.join },
   };

@@ -12,12 +12,13 @@ import type { TransferAccount } from '#lib/ports/payment/offline.ts';
 import type { Reader } from '#lib/reader.ts';
 import type { Visitor } from '#lib/visitor.ts';
 import { payableKinds } from './payment-states.schema.ts';
-import { transferRoutes } from './payments.rules.ts';
+import { takesVoucher, transferRoutes } from './payments.rules.ts';
 import type { DoneFirst, PayableFacts, PayableRef } from './payments.schema.ts';
 import type { PaymentDeed, RefundDeed } from './payments-forms.schema.ts';
 import type { PaymentOf, PaymentsService, StoredRefund } from './payments.service.ts';
 import type { SandboxService } from './sandbox.service.ts';
 import { resultWords } from './payments.words.ts';
+import type { VouchersService } from './vouchers.service.ts';
 
 type PageReader = Reader & {
   readonly page: { readonly name: string; readonly params: Readonly<Record<string, string>> };
@@ -36,17 +37,21 @@ export type ShownDue = {
   readonly first?: DoneFirst;
 };
 
+/** Things to be paid that one page names. */
+const mostOwed = 20;
+
 const tabs = ['held', 'transfers', 'refunds', 'all'] as const;
 
 type Parts = {
   readonly payments: PaymentsService;
   readonly sandbox: SandboxService | undefined;
   readonly accounts: readonly TransferAccount[];
+  readonly vouchers: Pick<VouchersService, 'ofPayer' | 'forStaff'>;
 };
 
 export type PaymentsLoader = ReturnType<typeof createPaymentsLoader>;
 
-export function createPaymentsLoader({ payments, sandbox, accounts }: Parts) {
+export function createPaymentsLoader({ payments, sandbox, accounts, vouchers }: Parts) {
   const userOf = ({ visitor }: PageReader): UserId | undefined => visitor?.session && asId<UserId>(visitor.session.userId);
   const isMoneyStaff = ({ visitor }: PageReader): boolean => visitor?.staff !== undefined && refusalOf('staff-money', visitor.staff.standing) === undefined;
 
@@ -61,11 +66,10 @@ export function createPaymentsLoader({ payments, sandbox, accounts }: Parts) {
     switch (payment.state) {
       case 'created':
       case 'pending':
-        return isTransfer(payment.method) ? 'transfer' : 'pending';
+        return !isTransfer(payment.method) ? 'pending' : payment.voucherAt ? 'checking' : 'transfer';
       case 'failed':
-        return 'failed';
       case 'expired':
-        return 'expired';
+        return payment.voucherAt ? 'checking' : isTransfer(payment.method) && payment.state === 'failed' ? 'unfound' : payment.state;
       case 'refunded':
         return request.state === 'cancelled' ? 'late' : 'refunded';
       case 'succeeded':
@@ -115,27 +119,36 @@ export function createPaymentsLoader({ payments, sandbox, accounts }: Parts) {
         amount: money(shown),
         left: money({ minor: request.amount.minor - request.paid.minor, currency: request.amount.currency }),
         address: kind === 'pending' ? payment.address : undefined,
-        transfer: kind === 'transfer' && isTransfer(payment.method) ? transferRoutes[payment.method] : undefined,
+        transfer: takesVoucher(payment) && isTransfer(payment.method) ? transferRoutes[payment.method] : undefined,
         ref: { kind: request.kind, code: request.code },
         facts: await payments.facts(request, reader.locale),
       };
     },
 
-    /** The account for a transfer of this reader, or their transfers that are awaited. */
+    /** The account for a transfer of this reader with the proof they brought, or their transfers that are awaited and what else is to be paid. */
     async transfer(reader: PageReader) {
       const userId = userOf(reader);
       if (userId === undefined) return undefined;
       const method = Object.entries(transferRoutes).find(([, route]) => route === reader.page.name)?.[0];
+      const isOpen = accounts.some((one) => method === undefined || one.method === method);
       const known = await own(reader);
       const isMeant = known && known.payment.provider === 'offline' && (method === undefined || known.payment.method === method);
       if (reader.query.has('payment') && !isMeant) return undefined;
+      const centerOf = (ref: PayableRef): string => `${reader.paths.to('pay_center')}?${new URLSearchParams({ kind: ref.kind, code: ref.code })}`;
       if (known) {
-        const { payment } = known;
+        const { payment, request } = known;
         const account = accounts.find((one) => one.method === payment.method && one.currency === payment.amount.currency);
+        const stage = payment.received.minor > 0n ? 'arrived' : payment.state === 'expired' ? 'lapsed' : payment.state === 'failed' ? 'refused' : 'open';
+        const voucher = await vouchers.ofPayer(payment, userId, reader.now);
         return {
-          payment: { reference: payment.reference, method: payment.method, amount: formatMoney(payment.amount, reader.intl) },
-          lines: account?.lines ?? [],
+          payment: { reference: payment.reference, method: payment.method, amount: formatMoney(payment.amount, reader.intl), stage },
+          lines: stage === 'open' ? (account?.lines ?? []) : [],
+          voucher: voucher && { name: voucher.name, href: `/users/files/${voucher.id}`, isChecked: payment.voucherAt === undefined },
+          takesVoucher: takesVoucher(payment),
+          center: centerOf(request),
+          isOpen,
           waiting: [],
+          owed: [],
         };
       }
       const all = await payments.ofUser(userId);
@@ -143,7 +156,15 @@ export function createPaymentsLoader({ payments, sandbox, accounts }: Parts) {
         .flatMap(({ payments: made }) => made)
         .filter((one) => one.provider === 'offline' && one.state === 'pending' && (method === undefined || one.method === method))
         .map((one) => ({ reference: one.reference, amount: formatMoney(one.amount, reader.intl), method: one.method }));
-      return { payment: undefined, lines: [], waiting };
+      const open = all.filter(({ request: { state, paid, amount } }) => (state === 'open' || state === 'part_paid') && paid.minor < amount.minor);
+      const owed = await Promise.all(
+        open.slice(0, mostOwed).map(async ({ request }) => ({
+          title: (await payments.facts(request, reader.locale))?.title ?? request.code,
+          amount: formatMoney({ minor: request.amount.minor - request.paid.minor, currency: request.amount.currency }, reader.intl),
+          href: centerOf(request),
+        })),
+      );
+      return { payment: undefined, lines: [], voucher: undefined, takesVoucher: false, center: undefined, isOpen, waiting, owed };
     },
 
     async sandbox(reader: PageReader) {
@@ -186,7 +207,7 @@ export function createPaymentsLoader({ payments, sandbox, accounts }: Parts) {
       const left = payment.received.minor - payment.back.minor;
       const deeds: PaymentDeed[] = [
         ...(isOpen ? (['confirm'] as const) : []),
-        ...(isOpen && payment.state === 'pending' ? (['refuse'] as const) : []),
+        ...(isOpen && (payment.state === 'pending' || payment.voucherAt) ? (['refuse'] as const) : []),
         ...(payment.held?.why === 'amount' && payment.held.currency === payment.amount.currency ? (['book'] as const) : []),
         ...(payment.held ? (['close'] as const) : []),
         ...(left > 0n ? (['refund'] as const) : []),
@@ -200,11 +221,13 @@ export function createPaymentsLoader({ payments, sandbox, accounts }: Parts) {
             : `${held.minor} ${held.currency}`;
       const money = (amount: Money): string => formatMoney(amount, reader.intl);
       const refunds = await payments.refundsOf(payment.id);
+      const voucher = await vouchers.forStaff(payment, reader.now);
       return {
         payment,
         request,
         told,
         deeds,
+        voucher: voucher && { name: voucher.name, href: `/staff/files/${voucher.id}`, isPicture: voucher.type.startsWith('image/') },
         facts: await payments.facts(request, reader.locale),
         amounts: { asked: money(payment.amount), came: money(payment.received), back: money(payment.back) },
         refunds: refunds.map((one) => ({ ...one, shown: money(one.amount) })),

@@ -84,11 +84,17 @@ export function createPaymentsRepository(db: Db) {
         address: string | null;
         failure: string | null;
         voucher: string;
+        voucher_at: Date | null;
         settled_at: Date;
         asked_at: Date;
       }>,
     ): Promise<void> {
       await tx.updateTable('payments').set(change).where('id', '=', id).execute();
+    },
+
+    async ofVoucher(file: string): Promise<PaymentId | undefined> {
+      const row = await db.selectFrom('payments').select('id').where('voucher', '=', file).executeTakeFirst();
+      return row && asId<PaymentId>(row.id);
     },
 
     /** @param held undefined: it waits for nobody any more. */
@@ -160,7 +166,12 @@ export function createPaymentsRepository(db: Db) {
         .selectFrom('payments')
         .select('id')
         .$if(which === 'held', (query) => query.where('held', 'is not', null))
-        .$if(which === 'transfers', (query) => query.where('provider', '=', 'offline').where('state', 'in', ['created', 'pending']))
+        .$if(which === 'transfers', (query) =>
+          query
+            .where('provider', '=', 'offline')
+            .where('received_minor', '=', 0n)
+            .where((eb) => eb.or([eb('state', 'in', ['created', 'pending']), eb('voucher_at', 'is not', null)])),
+        )
         .$if(before !== undefined, (query) => query.where('id', '<', before ?? 0))
         .orderBy('id', 'desc')
         .limit(50)
@@ -176,7 +187,7 @@ export function createPaymentsRepository(db: Db) {
     async counts(): Promise<{ readonly held: number; readonly transfers: number; readonly refunds: number }> {
       const { rows } = await sql<{ held: number; transfers: number; refunds: number }>`select
         (select count(*)::int from payments where held is not null) as held,
-        (select count(*)::int from payments where provider = 'offline' and state in ('created', 'pending')) as transfers,
+        (select count(*)::int from payments where provider = 'offline' and received_minor = 0 and (state in ('created', 'pending') or voucher_at is not null)) as transfers,
         (select count(*)::int from refunds where state in ('waiting', 'by-hand')) as refunds`.execute(db);
       return rows[0] ?? { held: 0, transfers: 0, refunds: 0 };
     },

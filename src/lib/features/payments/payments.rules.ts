@@ -12,6 +12,13 @@ export const transferDays = 7;
 /** Hours after which a payment that expired is not asked for any more: what comes later is told by itself. */
 export const askedForHours = 48;
 
+/** Days for which the proof of a transfer is kept. */
+export const voucherDays = 180;
+
+/** Whether a proof is still of use: the money has not been booked. */
+export const takesVoucher = ({ provider, received }: { readonly provider: string; readonly received: Money }): boolean =>
+  provider === 'offline' && received.minor === 0n;
+
 /** The page that tells where a transfer goes. */
 export const transferRoutes = { 'bank-transfer': 'bank_transfer', 'boa-transfer': 'boa_transfer', zelle: 'profile_zelle' } as const satisfies Readonly<
   Record<TransferMethod, string>

@@ -46,6 +46,8 @@ type PaymentsTable = {
   locale: string;
   failure: string | null;
   voucher: string | null;
+  /** Null once staff have looked at it. */
+  voucher_at: Instant | null;
   held: HeldFor | null;
   held_minor: bigint | null;
   held_currency: string | null;

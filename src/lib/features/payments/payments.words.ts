@@ -63,12 +63,31 @@ export const lineLabels: Readonly<Record<string, MessageKey>> = {
   phone: 'payments.line_phone',
 };
 
+/** What the pages of transfers are called, by their route. */
+export const transferTitles: Readonly<Record<string, MessageKey>> = {
+  bank_transfer: 'payments.method_bank_transfer',
+  boa_transfer: 'payments.method_boa_transfer',
+  profile_zelle: 'payments.method_zelle',
+  transfer_information: 'payments.voucher_title',
+};
+
+/** Where a transfer stands that is not simply awaited. */
+export const transferStageWords = {
+  arrived: 'payments.stage_arrived',
+  lapsed: 'payments.stage_lapsed',
+  refused: 'payments.result_unfound_text',
+  closed: 'payments.stage_closed',
+  open: 'payments.result_transfer_text',
+} as const satisfies Readonly<Record<string, MessageKey>>;
+
 /** What the page of a result says first, and beneath. */
 export const resultWords = {
   succeeded: ['payments.result_succeeded', 'payments.result_succeeded_text'],
   part: ['payments.result_part', 'payments.result_part_text'],
   pending: ['payments.result_pending', 'payments.result_pending_text'],
   transfer: ['payments.result_pending', 'payments.result_transfer_text'],
+  checking: ['payments.result_checking', 'payments.result_checking_text'],
+  unfound: ['payments.result_unfound', 'payments.result_unfound_text'],
   failed: ['payments.result_failed', 'payments.result_failed_text'],
   expired: ['payments.result_expired', 'payments.result_failed_text'],
   refunded: ['payments.result_refunded', 'payments.result_refunded_text'],

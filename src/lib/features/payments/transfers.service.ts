@@ -40,8 +40,9 @@ export function createTransfers({ repository, booking: { arrive, fresh, hold }, 
       await repository.inTurn(tx, known.request);
       const { payment } = await fresh(tx, known.payment.id);
       const state = nextPaymentState(payment.state, 'fail', 'staff');
-      if (!state) return refused('not-now');
-      await repository.setPayment(tx, payment.id, { state, failure: 'not-found' });
+      // A proof that came after it lapsed or was refused is looked at all the same.
+      if (!state && (payment.voucherAt === undefined || payment.received.minor > 0n)) return refused('not-now');
+      await repository.setPayment(tx, payment.id, { ...(state ? { state } : {}), failure: 'not-found', voucher_at: null });
       if (payment.held) await repository.hold(tx, payment.id, undefined);
       return done(undefined);
     },

@@ -151,6 +151,12 @@ export function createUploadsService({ repository, storage, secrets, transact }:
       return withBytes(fileIdPattern.test(id) ? await repository.claimed(id, now) : undefined);
     },
 
+    /** As `openForStaff`, without what is in it. */
+    async describe(id: string, now: Date): Promise<Upload | undefined> {
+      const row = fileIdPattern.test(id) ? await repository.claimed(id, now) : undefined;
+      return row && uploadOf(row);
+    },
+
     /**
      * Takes a waiting file of the owner for something that is stored in the same transaction.
      * @param keptUntil undefined for as long as the owner is there.

@@ -1,0 +1,106 @@
+/** A transfer on its whole way: chosen, its account read, its proof brought, looked at and confirmed by staff. The pages of transfers have no dead end. */
+import type { Page } from '@playwright/test';
+import type { Locale } from '#lib/i18n/locales.ts';
+import { translator } from '#lib/i18n/t.ts';
+import { createPaths } from '#lib/paths.ts';
+import { addressOf, expect, test } from '../support/browser.ts';
+import { faults, withScript } from '../support/form-faults.ts';
+import { picture } from '../support/sample-files.ts';
+import { registerIn } from '../support/sign-in.ts';
+import { comeIn } from '../support/staff-in-browser.ts';
+
+const readers: readonly { readonly locale: Locale; readonly width: number; readonly javaScriptEnabled: boolean; readonly day: number }[] = [
+  { locale: 'zh-cn', width: 390, javaScriptEnabled: false, day: 7 },
+  { locale: 'vi-vn', width: 1280, javaScriptEnabled: true, day: 8 },
+];
+const routes = ['bank_transfer', 'transfer_information', 'boa_transfer', 'transfer_link', 'profile_zelle'] as const;
+
+for (const { locale, width, javaScriptEnabled, day } of readers) {
+  test.describe(`${locale}, ${width} px, ${javaScriptEnabled ? 'with' : 'without'} script`, () => {
+    test.use({ javaScriptEnabled, viewport: { width, height: 844 } });
+    const t = translator(locale);
+    const paths = createPaths(locale, false);
+
+    test('[R2.032] [R2.033] [R2.034] [R2.035] [R2.166] a transfer is chosen, proved, and confirmed by staff', async ({ page, browser, baseURL }) => {
+      test.slow();
+      const url = baseURL ?? '';
+      await page.context().addCookies([{ name: 'cookie_consent', value: 'necessary', url }]);
+      const judged = javaScriptEnabled ? page : await withScript(browser, url, width);
+      const main = page.getByRole('main');
+      const look = async (what: string, at: Page = page) => expect(await faults(at, at === page ? judged : at), what).toEqual([]);
+      const press = (name: string, at: Page = page) => at.getByRole('main').getByRole('button', { name, exact: true }).press('Enter');
+      const follow = (name: string) => main.getByRole('link', { name, exact: true }).press('Enter');
+
+      await page.goto(addressOf('house_detail', locale));
+      const href = (await page.locator('main a[href*="/houses/viewing/"]').first().getAttribute('href')) ?? '';
+      const staff = await (await browser.newContext({ baseURL: url, viewport: { width, height: 844 } })).newPage();
+      await staff.context().addCookies([{ name: 'cookie_consent', value: 'necessary', url }]);
+      await comeIn(staff, locale, url);
+      await staff.goto(paths.to('staff_viewing_slots'));
+      const city = staff.getByLabel(t('viewings.city'), { exact: true });
+      const london = await city
+        .locator('option', { hasText: locale === 'zh-cn' ? /^伦敦 \(英国/ : /^London \((?:Anh|Vương)/ })
+        .first()
+        .getAttribute('value');
+      await city.selectOption({ value: london ?? '' });
+      await press(t('viewings.show'), staff);
+      await staff.getByLabel(t('viewings.on'), { exact: true }).fill(new Date(Date.now() + day * 86_400_000).toISOString().slice(0, 10));
+      await staff.getByLabel(t('viewings.times'), { exact: true }).fill('10:00');
+      await press(t('viewings.open_slots'), staff);
+      await expect(staff.getByRole('status')).toHaveText(t('viewings.opened'));
+
+      await registerIn(page, 'Mai');
+      for (const route of routes) {
+        await page.goto(paths.to(route));
+        await expect(main).toContainText(t('payments.nothing_owed_anywhere'));
+        await expect(main.getByRole('link', { name: t('orders.orders'), exact: true })).toBeVisible();
+        await look(`${route}, nothing owed`);
+      }
+      await page.goto(href);
+      await page.getByLabel(t('viewings.slot'), { exact: true }).selectOption({ index: 1 });
+      await main.getByRole('checkbox').check();
+      await press(t('viewings.book'));
+      await page.goto(paths.to('boa_transfer'));
+      await expect(main).toContainText(t('payments.transfer_closed'));
+      await main.locator('a[href*="pay-center"]').press('Enter');
+      await look('pay center');
+      await main.locator('[name="method"][value="bank-transfer"]').check();
+      await press(t('payments.book_and_pay'));
+      await expect(page).toHaveURL(/\/bank-transfer\?payment=/);
+      await expect(main).toContainText('GB33BUKB20201555555555');
+      const reference = new URL(page.url()).searchParams.get('payment') ?? '';
+      await expect(main).toContainText(reference);
+      await look('account');
+      await press(t('payments.voucher_send'));
+      await look('no file');
+      await main.locator('input[type="file"]').setInputFiles({ name: 'bank.png', mimeType: 'image/png', buffer: await picture('png') });
+      await press(t('payments.voucher_send'));
+      await expect(main.getByRole('status')).toHaveText(t('payments.voucher_received'));
+      await look('received');
+      await follow(t('payments.result_title'));
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('payments.result_checking'));
+      await look('checking');
+
+      await staff.goto(`${paths.to('staff_payments')}?tab=transfers`);
+      await look('staff transfers', staff);
+      await staff.getByRole('main').getByRole('link', { name: reference, exact: true }).press('Enter');
+      const proof = staff.getByRole('main').locator('img');
+      await proof.scrollIntoViewIfNeeded();
+      await expect.poll(() => proof.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(40);
+      await look('staff payment', staff);
+      await staff.getByLabel(t('payments.sum_label'), { exact: true }).fill('25.00');
+      await press(t('payments.do_it'), staff);
+      await expect(staff.getByRole('status')).toHaveText(t('payments.done'));
+      await look('staff confirmed', staff);
+
+      await page.reload();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('payments.result_succeeded'));
+      await page.goto(`${paths.to('bank_transfer')}?payment=${reference}`);
+      await expect(main).toContainText(t('payments.stage_arrived'));
+      await expect(main).not.toContainText('GB33BUKB20201555555555');
+      await look('arrived');
+      await staff.context().close();
+      if (judged !== page) await judged.context().close();
+    });
+  });
+}
