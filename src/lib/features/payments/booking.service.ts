@@ -26,6 +26,9 @@ export const publicly = ({ id, kind, code, userId, amount, paid, state, dueAt }:
   state,
   dueAt,
 });
+/** What became of something a provider told. */
+export type Taken = 'booked' | 'noted' | 'held' | 'repeated' | 'unmatched' | 'ignored';
+
 type Parts = {
   readonly repository: PaymentsRepository;
   readonly ledger: Pick<Ledger, 'post'>;

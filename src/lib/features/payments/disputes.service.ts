@@ -3,11 +3,10 @@ import type { DbTransaction } from '#lib/db/database.ts';
 import { newReference } from '#lib/ids/reference.ts';
 import type { PaymentProvider, ProviderEvent } from '#lib/ports/payment/payment.ts';
 import { accountOf } from './booking.service.ts';
-import type { Booking } from './booking.service.ts';
+import type { Booking, Taken } from './booking.service.ts';
 import type { PaymentsRepository, StoredRefund } from './payments.repository.ts';
 import { less, moneyTold } from './payments.rules.ts';
 import type { PayableRef } from './payments.schema.ts';
-import type { Taken } from './telling.service.ts';
 
 type Parts = {
   readonly repository: PaymentsRepository;

@@ -35,7 +35,7 @@ type Parts = {
 };
 
 export type { PaymentOf, StoredRefund } from './payments.repository.ts';
-export type { Taken } from './telling.service.ts';
+export type { Taken } from './booking.service.ts';
 
 export type PaymentsService = ReturnType<typeof createPaymentsService>;
 

@@ -3,15 +3,12 @@ import type { DbTransaction } from '#lib/db/database.ts';
 import { apart } from '#lib/jobs/apart.ts';
 import type { ProviderName } from '#lib/money/payment-methods.ts';
 import type { PaymentProvider, ProviderEvent, Told } from '#lib/ports/payment/payment.ts';
-import type { Booking } from './booking.service.ts';
+import type { Booking, Taken } from './booking.service.ts';
 import { createDisputes } from './disputes.service.ts';
 import { nextPaymentState } from './payments.process.rules.ts';
 import type { PaymentOf, PaymentsRepository, StoredPayment } from './payments.repository.ts';
 import { askedForHours, faultOf, moneyTold } from './payments.rules.ts';
 import type { Payable, PayableKind, PayableRef } from './payments.schema.ts';
-
-/** What became of something a provider told. */
-export type Taken = 'booked' | 'noted' | 'held' | 'repeated' | 'unmatched' | 'ignored';
 
 const minute = 60_000;
 /** How long a provider is left to tell by itself before it is asked. */
