@@ -10,6 +10,9 @@ import { resumeReceivedMail } from '#lib/features/resumes/mail/resume-received.m
 import { houseHiddenMail } from '#lib/features/desk/mail/house-hidden.mail.ts';
 import { bedOfferedMail } from '#lib/features/stock/mail/bed-offered.mail.ts';
 import { houseNewsMail } from '#lib/features/shortlist/mail/house-news.mail.ts';
+import { rentNewsMail } from '#lib/features/payrent/mail/rent-news.mail.ts';
+import { rentReminderMail } from '#lib/features/payrent/mail/rent-reminder.mail.ts';
+import { rentTransferMail } from '#lib/features/payrent/mail/rent-transfer.mail.ts';
 import { viewingNewsMail } from '#lib/features/viewings/mail/viewing-news.mail.ts';
 import type { KnownMail } from '#lib/mail/mail.ts';
 import { operatorNote } from '#lib/mail/operator-note.mail.ts';
@@ -28,4 +31,7 @@ export const allMails: readonly KnownMail[] = [
   houseNewsMail,
   bedOfferedMail,
   viewingNewsMail,
+  rentNewsMail,
+  rentReminderMail,
+  rentTransferMail,
 ];

@@ -26,6 +26,7 @@ import { createStock } from '#lib/features/stock/stock.feature.ts';
 import { createStaff } from '#lib/features/staff/staff.feature.ts';
 import { createFeedback } from '#lib/features/feedback/feedback.feature.ts';
 import { createResumes } from '#lib/features/resumes/resumes.feature.ts';
+import { createPayrent } from '#lib/features/payrent/payrent.feature.ts';
 import { createViewings } from '#lib/features/viewings/viewings.feature.ts';
 import { createUploads } from '#lib/features/uploads/uploads.feature.ts';
 import type { Mailer } from '#lib/mail/mailer.ts';
@@ -75,7 +76,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     isOverseas: serverRegion !== 'cn',
     onTrouble: progress,
     joiners: () =>
-      [shortlist, enquiries, realname, resumes, customForms, wishes, uploads, stock, orders, payments, ledger, viewings].map(({ joiner }) => joiner),
+      [shortlist, enquiries, realname, resumes, customForms, wishes, uploads, stock, orders, payments, ledger, viewings, payrent].map(({ joiner }) => joiner),
   });
   const staff = createStaff({ ...limited, audit: audit.service, accounts: accounts.service, hashes: accounts.hashes });
   const shortlist = createShortlist({ ...parts, people: accounts.service, onTrouble: progress });
@@ -105,7 +106,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     sandbox: config.paymentSandbox,
     shortLimits: config.transferShortLimit,
     secondAbove: config.refundSecondAbove,
-    payables: () => ({ order: orders.payable, payrent: undefined, viewing: viewings.payable }),
+    payables: () => ({ order: orders.payable, payrent: payrent.payable, viewing: viewings.payable }),
   });
   const viewings = createViewings({
     ...parts,
@@ -113,6 +114,18 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     collecting: payments.collecting,
     contactsOf: accounts.service.contactsOf,
     viewingPrice: config.viewingPrice,
+  });
+  const payrent = createPayrent({
+    ...parts,
+    audit: audit.service,
+    payments: payments.service,
+    ledger: ledger.service,
+    uploads: uploads.service,
+    contactsOf: accounts.service.contactsOf,
+    rentFee: config.rentFee,
+    rentLicence: config.rentLicence,
+    documentDays: config.orderDocumentDays,
+    progress,
   });
   async function colleaguesWith(access: Access) {
     const all = await staff.service.list();
@@ -147,6 +160,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     uploads: uploads.service,
     orderOfFile: orders.ofFile,
     paymentOfFile: payments.ofFile,
+    rentOfFile: payrent.service.ofFile,
     operator: { email: operatorEmail, locale: operatorLocale },
     colleagues: () => colleaguesWith('staff-desk'),
     houseOfPath(path) {
@@ -154,11 +168,11 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
       return found.kind === 'page' && found.listing && found.listing.kind !== 'list' ? found.listing.houseId : undefined;
     },
   });
-  const sources = [accounts, shortlist, enquiries, realname, resumes, customForms, wishes, uploads, stock, orders, payments, viewings, audit].map(
+  const sources = [accounts, shortlist, enquiries, realname, resumes, customForms, wishes, uploads, stock, orders, payments, viewings, payrent, audit].map(
     ({ personal }) => personal,
   );
   const personalData = createPersonalData({ ...limited, audit: audit.service, sources });
-  const all = [accounts, shortlist, enquiries, staff, realname, uploads, feedback, resumes, customForms, stock, orders, viewings];
+  const all = [accounts, shortlist, enquiries, staff, realname, uploads, feedback, resumes, customForms, stock, orders, viewings, payrent];
   const scheduled = [...all, desk, payments];
   return {
     accounts,
@@ -171,6 +185,8 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     contractOf: orders.contractOf,
     contractFile: orders.contractFile,
     viewings: viewings.service,
+    payrent: payrent.service,
+    rentReceipt: payrent.receiptFile,
     /** Files that came with what people send, for staff. */
     openFileForStaff: desk.openFile,
     threadsCsv: desk.csv,
@@ -195,6 +211,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
       stock: stock.loader,
       orders: orders.loader,
       viewings: viewings.loader,
+      payrent: payrent.loader,
     },
     /** Of their providers, which tell by themselves. */
     payments: payments.service,

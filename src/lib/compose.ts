@@ -196,6 +196,7 @@ export async function compose(
       stock: people?.loaders.stock,
       orders: people?.loaders.orders,
       viewings: people?.loaders.viewings,
+      payrent: people?.loaders.payrent,
     },
     /** What happens afterwards and by the clock. */
     jobs: [catalogue, photographs, tracking, search, transport, reports, limits, ...(people ? [people] : [])].flatMap(({ jobs }) => jobs),

@@ -10,6 +10,7 @@ import type { IdentitySettings } from '#lib/ports/identity/open-identities.ts';
 import type { SmsProvider, SmsSettings } from '#lib/ports/sms/open-sms.ts';
 import type { S3Options } from '#lib/ports/storage/s3-storage.ts';
 import { locales } from '#lib/i18n/locales.ts';
+import type { RentFee } from '#lib/money/rent-fee.ts';
 import type { Money } from '#lib/money/money.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { TransferAccount } from '#lib/ports/payment/offline.ts';
@@ -21,6 +22,7 @@ import {
   localeHosts,
   mailAddress,
   origin,
+  rentFee,
   sealKey,
   signingKey,
   smsTemplates,
@@ -235,6 +237,10 @@ const settings = z.object({
   ALIYUN_SECRET: z.string().optional(),
   /** What a video viewing costs; `0 GBP` where it is free. */
   VIEWING_PRICE: z.string().default('25 GBP').pipe(amount),
+  /** What passing rent on to a landlord costs: `1.5%` of it, or sums by currency such as `GBP:5,USD:6`; `0%` where it is free. */
+  RENT_FEE: z.string().default('1%').pipe(rentFee),
+  /** Who is licensed to pass rent on, as readers should see it. Without it nobody can pay rent here once real money moves. */
+  RENT_LICENCE: z.string().min(3).max(200).optional(),
   /** `on`: readers can have their name compared with their identity card. */
   REAL_NAME_CHECK: z.enum(['on', 'off']).default('off'),
   /** Who compares it: nobody but the number itself, or Alibaba Cloud by the key above. */
@@ -370,6 +376,9 @@ export type Config = Readonly<{
   mailFrom: string | undefined;
   operatorEmail: string | undefined;
   viewingPrice: Money;
+  rentFee: RentFee;
+  /** Who is licensed to pass rent on. */
+  rentLicence: string | undefined;
   operatorLocale: Locale;
   /** Hours for which an order waits for its next step. */
   orderWaitHours: number;
@@ -591,6 +600,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     mailFrom: value.MAIL_FROM,
     operatorEmail: value.OPERATOR_EMAIL,
     viewingPrice: value.VIEWING_PRICE,
+    rentFee: value.RENT_FEE,
+    rentLicence: value.RENT_LICENCE,
     operatorLocale: value.OPERATOR_LOCALE,
     orderWaitHours: value.ORDER_WAIT_HOURS,
     orderDocumentDays: value.ORDER_DOCUMENT_DAYS,

@@ -42,6 +42,7 @@ import * as translate from '#lib/features/translate/translate.contract.ts';
 import * as transport from '#lib/features/transport/transport.contract.ts';
 import * as uploads from '#lib/features/uploads/uploads.contract.ts';
 import * as wishes from '#lib/features/wishes/wishes.contract.ts';
+import * as payrent from '#lib/features/payrent/payrent.contract.ts';
 import * as viewings from '#lib/features/viewings/viewings.contract.ts';
 import * as whereabouts from '#lib/features/whereabouts/whereabouts.contract.ts';
 
@@ -87,6 +88,7 @@ export const contracts: readonly Contract[] = [
   enquiries,
   threads,
   submissions,
+  payrent,
   viewings,
   staff,
   tracking,

@@ -14,6 +14,7 @@ import { shortlistPages } from '#lib/features/shortlist/shortlist-pages.rules.ts
 import { staffPages } from '#lib/features/staff/staff.rules.ts';
 import { wishesPage } from '#lib/features/wishes/wishes.rules.ts';
 import { bedPage, stockCasePage } from '#lib/features/stock/stock.rules.ts';
+import { rentPages } from '#lib/features/payrent/payrent-pages.rules.ts';
 import { viewingPages } from '#lib/features/viewings/viewings.rules.ts';
 import type { FormName } from '#lib/forms/form-names.ts';
 import type { FormPage } from '#lib/forms/form-page.schema.ts';
@@ -36,4 +37,5 @@ export const formPages: Readonly<Record<FormName, FormPage>> = {
   'stock-case': stockCasePage,
   ...orderPages,
   ...viewingPages,
+  ...rentPages,
 };

@@ -84,4 +84,7 @@ export const aliases: Readonly<Record<string, string>> = {
   appdownload: '/general-pages/appdownload',
   'server-status': '/server_status',
   'transfer-link': '/transferLink',
+  'payrent-basic-info': '/payrentBasicInfo',
+  'payrent-rental-info': '/payrentRentalInfo',
+  'payrent-order': '/payrentOrder',
 };

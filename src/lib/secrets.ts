@@ -28,6 +28,7 @@ export type Purpose =
   | 'pepper'
   | 'pictures'
   | 'pre-session'
+  | 'rents'
   | 'resumes'
   | 'shared-lists'
   | 'sign-in'

@@ -112,6 +112,16 @@ export const sums = z.string().transform((text, context) => {
   return found as ReadonlyMap<string, bigint>;
 });
 
+/** `1.5%` of it, or sums by currency such as `GBP:5,USD:6`. */
+export const rentFee = z.string().transform((text, context) => {
+  const [, whole, fraction = ''] = /^\s*(\d{1,2})(?:\.(\d{1,2}))?\s*%\s*$/.exec(text) ?? [];
+  if (whole !== undefined) return { kind: 'share', basisPoints: BigInt(`${whole}${fraction.padEnd(2, '0')}`) } as const;
+  const flat = sums.safeParse(text);
+  if (flat.success && flat.data.size > 0) return { kind: 'flat', sums: flat.data } as const;
+  context.addIssue({ code: 'custom', message: 'a percentage below 100 such as 1.5%, or sums by currency such as GBP:5,USD:6' });
+  return z.NEVER;
+});
+
 const transferAccount = z.strictObject({
   method: z.enum(transferMethods),
   currency: z.enum(currencyCodes as [(typeof currencyCodes)[number], ...(typeof currencyCodes)[number][]]),

@@ -45,6 +45,7 @@ import { createPhotosHandler } from './files/photos-handler.ts';
 import { createPicturesHandler } from './files/pictures-handler.ts';
 import { createThreadsCsvHandler } from './files/threads-csv-handler.ts';
 import { createContractsHandler } from './files/contracts-handler.ts';
+import { createRentReceiptsHandler } from './files/rent-receipts-handler.ts';
 import { createUploadsHandler } from './files/uploads-handler.ts';
 import { createStaticFiles } from './files/static-files.ts';
 import { createHealth } from './health.ts';
@@ -264,6 +265,7 @@ export async function assemble({ config, version, log, progress, render, openDat
               sessions: services.people.sessions,
               now: () => new Date(),
             }),
+            createRentReceiptsHandler({ receiptFile: services.people.rentReceipt, sessions: services.people.sessions, now: () => new Date() }),
             createContractsHandler({ contractFile: services.people.contractFile, sessions: services.people.sessions, now: () => new Date() }),
             createThreadsCsvHandler({
               threads: services.people.threadsCsv,

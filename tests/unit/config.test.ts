@@ -110,3 +110,18 @@ test('accounts for transfers and sums by currency are read, and refused by name'
   expect(() => readConfig({ REFUND_SECOND_ABOVE: 'GBP:-1' })).toThrow('is no sum such as GBP:25');
   expect(readConfig({}).refundSecondAbove.get('GBP')).toBe(100_000n);
 });
+
+test('what passing rent on costs is a percentage or sums, and anything else is refused by name', () => {
+  expect(readConfig({}).rentFee).toEqual({ kind: 'share', basisPoints: 100n });
+  expect(readConfig({ RENT_FEE: '1.5 %' }).rentFee).toEqual({ kind: 'share', basisPoints: 150n });
+  expect(readConfig({ RENT_FEE: '0%' }).rentFee).toEqual({ kind: 'share', basisPoints: 0n });
+  expect(readConfig({ RENT_FEE: 'GBP:5,JPY:900' }).rentFee).toEqual({
+    kind: 'flat',
+    sums: new Map([
+      ['GBP', 500n],
+      ['JPY', 900n],
+    ]),
+  });
+  for (const RENT_FEE of ['100%', '-1%', '1.555%', '5', 'XXX:5']) expect(() => readConfig({ RENT_FEE })).toThrow(/RENT_FEE=/);
+  expect(readConfig({ RENT_LICENCE: 'Example Pay Ltd (FCA 900123)' }).rentLicence).toBe('Example Pay Ltd (FCA 900123)');
+});

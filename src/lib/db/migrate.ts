@@ -45,6 +45,7 @@ import * as orders from './migrations/043_orders.ts';
 import * as viewings from './migrations/049_viewings.ts';
 import * as signedPapers from './migrations/050_signed_papers.ts';
 import * as orderDues from './migrations/051_order_dues.ts';
+import * as payrent from './migrations/052_payrent.ts';
 import * as vouchers from './migrations/054_vouchers.ts';
 import * as customForms from './migrations/046_custom_forms.ts';
 import * as wishes from './migrations/048_wishes.ts';
@@ -96,6 +97,7 @@ const ours: Migrations = {
   '049_viewings': viewings,
   '050_signed_papers': signedPapers,
   '051_order_dues': orderDues,
+  '052_payrent': payrent,
   '054_vouchers': vouchers,
   '046_custom_forms': customForms,
   '048_wishes': wishes,

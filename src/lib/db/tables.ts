@@ -22,6 +22,7 @@ import type { StaffTables } from '#lib/features/staff/staff.tables.ts';
 import type { FeedbackTables } from '#lib/features/feedback/feedback.tables.ts';
 import type { PaymentsTables } from '#lib/features/payments/payments.tables.ts';
 import type { ResumesTables } from '#lib/features/resumes/resumes.tables.ts';
+import type { PayrentTables } from '#lib/features/payrent/payrent.tables.ts';
 import type { ViewingsTables } from '#lib/features/viewings/viewings.tables.ts';
 import type { UploadsTables } from '#lib/features/uploads/uploads.tables.ts';
 import type { StockTables } from '#lib/features/stock/stock.tables.ts';
@@ -57,6 +58,7 @@ export type Tables = OwnTables &
   PaymentsTables &
   WishesTables &
   OrdersTables &
+  PayrentTables &
   ViewingsTables &
   SmsTables;
 

@@ -24,6 +24,8 @@ export const filePurposes = {
   voucher: { takes: ['pdf', 'jpeg', 'png', 'webp'], called: 'PDF, JPEG, PNG, WebP', megabytes: 10, sealed: true },
   /** What proves who applies for a home, and for what they come. */
   application: { takes: ['pdf', 'jpeg', 'png', 'webp'], called: 'PDF, JPEG, PNG, WebP', megabytes: 10, sealed: true },
+  /** What shows that rent is owed, or was transferred. */
+  rent: { takes: ['pdf', 'jpeg', 'png', 'webp'], called: 'PDF, JPEG, PNG, WebP', megabytes: 10, sealed: true },
 } as const satisfies Record<string, Purpose>;
 export type FilePurpose = keyof typeof filePurposes;
 export const filePurposeNames = Object.keys(filePurposes) as readonly FilePurpose[];

@@ -6,7 +6,6 @@ import type { RouteDefinition } from './route.ts';
 const profilePages = [
   'order/oldComment',
   'order/myComment',
-  'order/payRentDetail',
   'order/comments',
   'order/comment-result',
   'order/group-list',
@@ -111,6 +110,7 @@ export const accountRoutes = {
   'profile_order/rentalOrder': personal('/profile/order/rentalOrder', 'account/orders', { query: ['filter'] }),
   'profile_order/rentalDetail': personal('/profile/order/rentalDetail', 'account/order', { form: 'order-act', step: true, query: ['id', 'done'] }),
   'profile_order/form': personal('/profile/order/form', 'account/order-form', { step: true, query: ['id', 'orderCode'] }),
+  'profile_order/payRentDetail': personal('/profile/order/payRentDetail', 'account/rent', { form: 'rent-cancel', step: true, query: ['code', 'done'] }),
   'profile_apply-information': personal('/profile/apply-information', 'account/apply-information', { form: 'apply-information', query: ['done'] }),
   ...group('profile', profilePages, (name) => login(`/profile/${name}`)),
 } as const satisfies Record<string, RouteDefinition>;

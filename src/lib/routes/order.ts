@@ -1,5 +1,5 @@
 /** Pages on the way from an application to a paid order, and of rent paid later. */
-import { asking, bare, later, login, page, personal } from './route.ts';
+import { asking, bare, later, page, personal } from './route.ts';
 import type { RouteDefinition } from './route.ts';
 import type { FormName } from '#lib/forms/form-names.ts';
 
@@ -51,7 +51,8 @@ export const orderRoutes = {
   viewings: personal('/profile/viewings', 'account/viewings'),
   viewing_pay: personal('/profile/order/inspectionPayCenter', 'account/viewing-pay', { form: 'cancel-viewing', step: true, query: ['code', 'done'] }),
   gift_card: later('/gift-card', { render: 'private' }),
-  payrent: later('/payrent'),
+  // R2.117: what paying rent here costs and how it goes, for whoever has not signed in.
+  payrent: page('/payrent', 'catalogue/payrent', { helpWidget: true }),
   price_war: later('/price-war'),
   order_mobile: personal('/order', 'account/orders', { query: ['json', 'hasBack', 'filter'] }),
   book_rent: personal('/houses/book-rent', 'account/book-rent', { form: 'book-rent', step: true, query: bookingQuery }),
@@ -59,10 +60,23 @@ export const orderRoutes = {
   house_apply: personal('/order/house-apply', 'account/orders', { query: ['typeId', 'filter'] }),
   order_cancel: personal('/order/cancel/:code', 'account/order-cancel', { form: 'order-cancel', step: true }),
   order_sign: personal('/order/sign/:code', 'account/order-sign', { form: 'order-sign', step: true }),
-  rental_pay: login('/rental_pay/order'),
-  rental_house_type: login('/rental_house_type/order'),
-  rental_message: login('/rental_message/order'),
-  payrent_basic_info: login('/payrent-basic-info'),
-  payrent_rental_info: login('/payrent-rental-info'),
-  payrent_order: login('/payrent-order'),
+  // The six steps of paying rent, as the register writes them.
+  rental_house_type: personal('/rental_house_type/order', 'account/rent-home', { form: 'rent-home', query: ['code'] }),
+  rental_message: personal('/rental_message/order', 'account/rent-terms', { form: 'rent-terms', step: true, query: ['code'] }),
+  payrent_basic_info: personal('/payrentBasicInfo', 'account/rent-tenant', { form: 'rent-tenant', step: true, query: ['code'] }),
+  payrent_rental_info: personal('/payrentRentalInfo', 'account/rent-landlord', { form: 'rent-landlord', step: true, query: ['code'] }),
+  payrent_order: personal('/payrentOrder', 'account/rent-review', { form: 'rent-submit', step: true, query: ['code'] }),
+  rental_pay: personal('/rental_pay/order', 'account/rent-pay', { form: 'rent-voucher', step: true, query: ['code', 'done'] }),
+  rental_mail: personal('/rental_pay/mail/:code', 'account/rent-mail', { form: 'rent-mail', step: true }),
+  rental_delete: personal('/rental/delete/:code', 'account/rent-delete', { form: 'rent-delete', step: true }),
+  rental_again: personal('/rental/again/:code', 'account/rent-again', { form: 'rent-again', step: true }),
+  rental_remind: personal('/rental/reminders/:code', 'account/rent-remind', { form: 'rent-remind', step: true }),
+  // The link of mails: people see its page, mail programs post to it (RFC 8058).
+  rental_end_reminders: page('/rental/no-reminders/:token', 'account/rent-end-reminders', {
+    render: 'private',
+    indexable: false,
+    form: 'rent-end-reminders',
+    step: true,
+    query: ['done'],
+  }),
 } as const satisfies Record<string, RouteDefinition>;

@@ -21,7 +21,8 @@ export const partnerRoutes = {
   sale_introduction: later('/sale-channel-introduction', bare),
   cooperate: later('/cooperate'),
   rental_manager: later('/rental-manager', bare),
-  rental: later('/rental'),
+  // R2.064, R2.131: for everybody; who is signed in sees their payments of rent there.
+  rental: page('/rental', 'account/rental', { render: 'private', indexable: false, query: ['amount', 'currency', 'done'] }),
   widget: later('/widget/:region/:school', { ...bare, layout: 'empty' }),
   partners_detail: later('/partners/:pname', { helpWidget: true }),
   university_collaboration: later('/university-collaboration/:sname', bare),

@@ -47,5 +47,7 @@ export const staffRoutes = {
   staff_viewing: staffPage('/staff/viewings/:viewing', 'viewing', { access: 'staff-orders', form: 'viewing-result' }),
   staff_viewing_slots: staffPage('/staff/viewing-slots', 'viewing-slots', { access: 'staff-orders', form: 'viewing-slots', query: ['city', 'done'] }),
   staff_viewing_slot: staffPage('/staff/viewing-slots/:slot', 'viewing-slot', { access: 'staff-orders', form: 'close-viewing-slot' }),
+  staff_rents: staffPage('/staff/rents', 'rents', { access: 'staff-money', query: ['tab', 'before'] }),
+  staff_rent: staffPage('/staff/rents/:rent', 'rent', { access: 'staff-money', form: 'staff-rent', query: ['done'] }),
   staff_audit: staffPage('/staff/audit', 'audit', { access: 'staff-audit', query: ['before', 'actor', 'subject'] }),
 } as const satisfies Record<string, RouteDefinition>;

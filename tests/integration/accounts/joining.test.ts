@@ -293,6 +293,7 @@ test('every table that hangs on a person is one that joining knows', async () =>
     'holds',
     'notice_settings',
     'orders',
+    'rents',
     'resumes',
     'saved_searches',
     'shared_lists',

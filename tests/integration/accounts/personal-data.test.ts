@@ -76,6 +76,7 @@ test('is a page to read and the same for programs, with what was written kept fr
     'orders',
     'payments',
     'viewings',
+    'pay_rent',
     'audit_log',
   ]);
   for (const text of [email, '王小明', '11010519491231002X', '&lt;b&gt;Lan&lt;/b&gt;', 'marketing', 'lang="zh-CN"']) expect(page).toContain(text);
@@ -120,6 +121,7 @@ const told = {
   payment_requests: ['payments', 'asked'],
   wishes: ['wishes', 'card'],
   viewings: ['viewings', 'booked'],
+  rents: ['pay_rent', 'rents'],
 } as const satisfies Readonly<Record<string, readonly [string, string]>>;
 /** Tables whose rows are not given out, and why. */
 const excused = {
@@ -282,6 +284,35 @@ test('[R6.06] says something of every table that has rows of a person, homes tak
       ended_at: null,
       result: null,
       seen_by: null,
+    })
+    .execute();
+  await db
+    .insertInto('rents')
+    .values({
+      code: 'R7QM-2XPA',
+      user_id,
+      state: 'draft',
+      kind: 'flat',
+      country: 'uk',
+      locale: 'en-us',
+      currency: null,
+      rent_minor: null,
+      fee_minor: null,
+      from_day: null,
+      to_day: null,
+      sealed: desk.secrets.encrypt('rents', JSON.stringify({ address: '12 Elm Road', tenant: 'Lan', landlord: 'Ann', accountEnd: '6819' })),
+      bank: null,
+      lease: null,
+      voucher: null,
+      consent: null,
+      made_at: testNow,
+      pay_until: null,
+      paid_at: null,
+      ended_at: null,
+      payout: null,
+      paid_out_by: null,
+      remind_day: null,
+      remind_on: null,
     })
     .execute();
   const { id: place_id } = known(desk.on.base.geo.cities[0]);

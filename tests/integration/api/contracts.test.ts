@@ -43,6 +43,8 @@ import * as customForms from '#lib/features/custom-forms/custom-forms.contract.t
 import { answerFormContract } from '#lib/features/custom-forms/custom-forms.contract.ts';
 import { customConsentVersion } from '#lib/features/custom-forms/custom-forms.schema.ts';
 import * as deskContracts from '#lib/features/desk/desk.contract.ts';
+import * as rentContracts from '#lib/features/payrent/payrent.contract.ts';
+import { rentConsentVersion } from '#lib/features/payrent/payrent.schema.ts';
 import * as viewingContracts from '#lib/features/viewings/viewings.contract.ts';
 import { viewingConsentVersion } from '#lib/features/viewings/viewings.schema.ts';
 import * as submissionContracts from '#lib/features/desk/submissions.contract.ts';
@@ -61,6 +63,7 @@ import { reportListingContract } from '#lib/features/reports/reports.contract.ts
 import * as staffContracts from '#lib/features/staff/staff.contract.ts';
 import { openStaffDesk, staffPassword } from '#tests/support/staff-desk.ts';
 import { beginToPay, tellPaid } from '#tests/support/paying.ts';
+import { beginRent, broughtFor, fillRent, landlord, rentTerms, submitRent } from '#tests/support/rents.ts';
 import { bookViewing, openSlot } from '#tests/support/viewings.ts';
 import type { TestApi } from '#tests/support/test-api.ts';
 
@@ -82,6 +85,7 @@ beforeAll(async () => {
     settings: {
       EXTERNAL_APPS: `partner=${'s'.repeat(32)}`,
       REAL_NAME_CHECK: 'on',
+      RENT_LICENCE: 'Example Pay Ltd',
       PAYMENT_SANDBOX: 'on',
       TRANSFER_ACCOUNTS: JSON.stringify([{ method: 'bank-transfer', currency: 'GBP', lines: { iban: 'GB33BUKB20201555555555' } }]),
       GEETEST_CAPTCHA_ID: '0'.repeat(32),
@@ -157,6 +161,7 @@ beforeAll(async () => {
     'house-search-count': list,
     'house-recommend': {},
     'house-detail': home,
+    'pay-rent-fee': { amount: '850.50', currency: 'GBP' },
     'house-media': home,
     'house-schools': home,
     'house-nearby': home,
@@ -248,6 +253,8 @@ const ofAccounts: ReadonlySet<Contract> = new Set<Contract>([
   viewingContracts.viewingOrdersContract,
   viewingContracts.payViewingContract,
   viewingContracts.cancelViewingContract,
+  ...Object.values<Contract>(rentContracts).filter(({ access }) => access === 'login'),
+  rentContracts.rentEndRemindersContract,
 ]);
 /**
  * Calls that need somebody who vouches, or a device that signs: each is made, with success, by the tests of those ways, which say so
@@ -283,6 +290,7 @@ const ofStaff: ReadonlySet<Contract> = new Set<Contract>([
   viewingContracts.openSlotsContract,
   viewingContracts.closeSlotContract,
   viewingContracts.viewingResultContract,
+  rentContracts.staffRentContract,
 ]);
 
 async function askAsStaff(contract: Contract) {
@@ -348,6 +356,10 @@ async function askAsStaff(contract: Contract) {
       const { code } = (await bookViewing(by, someHouse, await openSlot(desk, one, someHouse, '2026-12-05', '11:00'))).data;
       await tellPaid(desk, await beginToPay(desk, by, { kind: 'viewing', code }));
       return one.call(contract, { code, outcome: 'missed', notes: 'Nobody let us in.' });
+    }
+    case 'staff-rent': {
+      const by = await desk.registered('rents@example.org');
+      return one.call(contract, { code: await submitRent(desk, by), act: 'note', text: 'Rang the landlord.' });
     }
     case 'desk-template':
       return one.call(contract, { template_id: 'new', name: 'Greeting', 'en-us': 'Hi [name]!' });
@@ -635,6 +647,36 @@ async function stepTo(name: string): Promise<{ readonly by: Browser; readonly va
       const slot = await openSlot(desk, await openStaffDesk(desk).member('support'), someHouse, '2026-12-07', name === 'pay-viewing' ? '10:00' : '11:00');
       return { by: signedIn, values: { code: (await bookViewing(signedIn, someHouse, slot)).data.code } };
     }
+    case 'pay-rent-home':
+      return { by: await desk.registered(email), values: { home_kind: 'flat', country: 'uk' } };
+    case 'pay-rent-terms':
+    case 'pay-rent-landlord':
+    case 'pay-rent-tenant':
+    case 'pay-rent-submit': {
+      const renter = await desk.registered(email);
+      if (name === 'pay-rent-submit') return { by: renter, values: { code: await fillRent(desk, renter), total: '85901', consent_rent: rentConsentVersion } };
+      const code = await beginRent(renter);
+      if (name === 'pay-rent-tenant') return { by: renter, values: { code, tenant: 'Lan Nguyen', lease: await broughtFor(desk, renter) } };
+      return { by: renter, values: { code, ...(name === 'pay-rent-terms' ? rentTerms : landlord) } };
+    }
+    case 'pay-rent-pay':
+    case 'pay-rent-detail':
+    case 'pay-rent-cancel':
+    case 'pay-rent-transfer-email':
+    case 'pay-rent-again':
+    case 'pay-rent-remind':
+    case 'pay-rent-voucher': {
+      const renter = await desk.registered(email);
+      const code = await submitRent(desk, renter);
+      const more = name === 'pay-rent-voucher' ? { voucher: await broughtFor(desk, renter) } : name === 'pay-rent-remind' ? { day: '3' } : {};
+      return { by: renter, values: { code, ...more } };
+    }
+    case 'pay-rent-delete': {
+      const renter = await desk.registered(email);
+      return { by: renter, values: { code: await beginRent(renter) } };
+    }
+    case 'pay-rent-end-reminders':
+      return { by: desk.browser(), values: { token: `K7QM-2XPA.${desk.secrets.sign('unsubscribe', 'rent K7QM-2XPA')}` } };
     case 'collect':
       return { by: signedIn, values: { house_id: String(questions['house-detail']?.['house_id'] ?? '') } };
     case 'upload':

@@ -6,6 +6,7 @@ import { isOpen } from '#lib/routes.ts';
 const entries = [
   { text: 'accounts.account', route: 'profile' },
   { text: 'orders.orders', route: 'profile_order/rentalOrder' },
+  { text: 'payrent.title', route: 'rental' },
   { text: 'kept.saved', route: 'favourites' },
   { text: 'enquiries.messages', route: 'profile_messages' },
   { text: 'accounts.account_title', route: 'profile_account' },

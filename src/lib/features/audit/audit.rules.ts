@@ -21,6 +21,7 @@ const threadDeeds = ['answer', 'note', 'claim', 'release', 'close', 'reopen', 's
 const submissionDeeds = ['settle', 'reopen', 'remove'] as const;
 const formDeeds = ['make', 'change', 'field'] as const;
 const paymentDeeds = ['confirm', 'refuse', 'book', 'close', 'refund'] as const;
+const rentDeeds = ['pay-out', 'refund', 'keep', 'note'] as const;
 const orderDeeds = ['take', 'hand-over', 'note'] as const;
 const staffRoles = ['support', 'finance', 'editor', 'admin'] as const;
 
@@ -63,6 +64,8 @@ export const auditActions = {
   'stock-case-settled': { summary: 'A lease that was sold more often than it is left was seen to', facts: {} },
   'viewing-slots-changed': { summary: 'Times of video viewings were opened or closed', facts: { deed: ['open', 'close'], count: 'count' } },
   'viewing-reported': { summary: 'A member of staff said what came of a video viewing', facts: { outcome: ['done', 'missed'] } },
+  'rent-bank-seen': { summary: 'A member of staff looked at the account that a rent goes to', facts: {} },
+  'rent-changed': { summary: 'A member of staff did something to a payment of rent', facts: { deed: rentDeeds, amount: 'minor' } },
   'catalogue-imported': { summary: 'A supplier’s feed was taken in', facts: { houses: 'count', changed: 'count', removed: 'count', refused: 'count' } },
   'payment-changed': { summary: 'A member of staff did something to a payment', facts: { deed: paymentDeeds, amount: 'minor' } },
   'refund-decided': { summary: 'A member of staff decided about a refund', facts: { deed: ['agree', 'refuse', 'sent'], amount: 'minor' } },

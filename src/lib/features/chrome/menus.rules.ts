@@ -72,6 +72,7 @@ const menus = {
     { type: 'url', text: 'chrome.providers', route: 'providers', forPartners: true },
   ],
   support: [
+    { type: 'url', text: 'payrent.title', route: 'payrent' },
     { type: 'url', text: 'chrome.faq', route: 'help', params: { id: faqId } },
     { type: 'url', text: 'editorial.topics_title', route: 'list_topic' },
     { type: 'url', text: 'chrome.consultants', route: 'consultants' },

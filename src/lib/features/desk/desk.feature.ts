@@ -64,6 +64,8 @@ type Parts = {
   readonly orderOfFile: (file: string) => Promise<OrderId | undefined>;
   /** The payment that a file is the proof of. */
   readonly paymentOfFile: (file: string) => Promise<PaymentId | undefined>;
+  /** The rent that a file came with. */
+  readonly rentOfFile: (file: string) => Promise<number | undefined>;
   readonly translate: TranslateService['translate'];
   /** What somebody looks for, where they have said it. */
   readonly wishesOf: (userId: UserId) => Promise<Wishes | undefined>;

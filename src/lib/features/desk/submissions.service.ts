@@ -27,20 +27,24 @@ type Parts = {
   readonly orderOfFile: (file: string) => Promise<OrderId | undefined>;
   /** The payment that a file is the proof of. */
   readonly paymentOfFile: (file: string) => Promise<PaymentId | undefined>;
+  /** The rent that a file came with. */
+  readonly rentOfFile: (file: string) => Promise<number | undefined>;
   readonly uploads: Pick<UploadsService, 'openForStaff'>;
   readonly audit: Pick<Audit, 'append'>;
   readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
 };
 
-export function createSubmissionsService({ resumes, feedback, orderOfFile, paymentOfFile, uploads, audit, transact }: Parts) {
+export function createSubmissionsService({ resumes, feedback, orderOfFile, paymentOfFile, rentOfFile, uploads, audit, transact }: Parts) {
   /** What a file came with, where it is this member's business. */
-  async function cameWith(id: string, { standing }: Member): Promise<`${'resume' | 'feedback' | 'order' | 'payment'}:${number}` | undefined> {
+  async function cameWith(id: string, { standing }: Member): Promise<`${'resume' | 'feedback' | 'order' | 'payment' | 'rent'}:${number}` | undefined> {
     const resume = refusalOf('staff-desk', standing) ? undefined : await resumes.ofFile(id);
     if (resume !== undefined) return `resume:${resume}`;
     const order = refusalOf('staff-orders', standing) ? undefined : await orderOfFile(id);
     if (order !== undefined) return `order:${order}`;
     const payment = refusalOf('staff-money', standing) ? undefined : await paymentOfFile(id);
     if (payment !== undefined) return `payment:${payment}`;
+    const rent = refusalOf('staff-money', standing) ? undefined : await rentOfFile(id);
+    if (rent !== undefined) return `rent:${rent}`;
     const entry = refusalOf('staff-homes', standing) ? undefined : await feedback.ofFile(id);
     return entry === undefined ? undefined : `feedback:${entry}`;
   }

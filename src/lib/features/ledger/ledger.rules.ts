@@ -25,3 +25,6 @@ export function imbalanceOf(entries: Posting['entries'] | readonly LedgerEntry[]
 
 /** The account of somebody who has paid; it keeps its number when the account of theirs is erased. */
 export const customerAccount = (userId: number): LedgerAccount => `customer:${userId}`;
+
+/** What is held of a rent for its landlord until it is passed on. */
+export const landlordAccount = (rentId: number): LedgerAccount => `landlord:${rentId}`;

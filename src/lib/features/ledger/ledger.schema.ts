@@ -7,9 +7,18 @@ import type { Money } from '#lib/money/money.ts';
 
 /**
  * `provider:stripe` what a provider holds for us; `supplier:12` what we owe a supplier, `deposit:12` of it deposits; `operator:fees`
- * what is ours; `customer:7` what somebody has paid and is still free; `bank` our own bank; `suspense` what nobody could assign yet.
+ * what is ours; `customer:7` what somebody has paid and is still free; `landlord:9` what is held of rent 9 for a landlord who is not on
+ * the site; `bank` our own bank; `suspense` what nobody could assign yet.
  */
-export type LedgerAccount = `provider:${string}` | `supplier:${number}` | `deposit:${number}` | `customer:${number}` | 'operator:fees' | 'bank' | 'suspense';
+export type LedgerAccount =
+  | `provider:${string}`
+  | `supplier:${number}`
+  | `deposit:${number}`
+  | `landlord:${number}`
+  | `customer:${number}`
+  | 'operator:fees'
+  | 'bank'
+  | 'suspense';
 
 /** An amount above zero is a debit, one below a credit. */
 export type LedgerEntry = { readonly account: LedgerAccount; readonly amount: Money };

@@ -69,7 +69,14 @@ type RequestRow = {
   currency: string;
   paid_minor: bigint;
   state: RequestState;
-  shares: readonly { readonly payee: Share['payee']; readonly supplierId: number | null; readonly what: Share['what']; readonly minor: string }[];
+  shares: readonly {
+    readonly payee: Share['payee'];
+    readonly supplierId: number | null;
+    /** Of those of landlords alone. */
+    readonly rentId?: number;
+    readonly what: Share['what'];
+    readonly minor: string;
+  }[];
   due_at: Date | null;
   taken_at: Date | null;
 };
@@ -84,9 +91,10 @@ export const requestOf = (row: RequestRow): StoredRequest => ({
   state: row.state,
   dueAt: row.due_at ?? undefined,
   takenAt: row.taken_at ?? undefined,
-  shares: row.shares.map(({ payee, supplierId, what, minor }) => ({
+  shares: row.shares.map(({ payee, supplierId, rentId, what, minor }) => ({
     payee,
     supplierId: supplierId ?? undefined,
+    rentId,
     what,
     amount: moneyOf(BigInt(minor), row.currency),
   })),

@@ -1,4 +1,5 @@
 /** Decisions about money that came and goes back. Pure, browser-safe. */
+import { landlordAccount } from '#lib/features/ledger/ledger.rules.ts';
 import type { LedgerAccount, LedgerEntry } from '#lib/features/ledger/ledger.schema.ts';
 import { isCurrency } from '#lib/money/currencies.ts';
 import type { Money } from '#lib/money/money.ts';
@@ -48,7 +49,8 @@ export function faultOf(
 /** The order in which money goes back: what comes back anyhow first, our own fees last. */
 const backOrder: readonly Share['what'][] = ['deposit', 'rent', 'fee'];
 
-export const accountOfShare = ({ payee, supplierId, what }: Share): LedgerAccount => {
+export const accountOfShare = ({ payee, supplierId, rentId, what }: Share): LedgerAccount => {
+  if (payee === 'landlord' && rentId !== undefined) return landlordAccount(rentId);
   if (payee === 'operator' || supplierId === undefined) return 'operator:fees';
   return what === 'deposit' ? `deposit:${supplierId}` : `supplier:${supplierId}`;
 };

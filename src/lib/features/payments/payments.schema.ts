@@ -12,10 +12,15 @@ export type { PayableKind, RequestState } from './payment-states.schema.ts';
 /** Names one thing that is paid for, by the code people know it by. */
 export type PayableRef = { readonly kind: PayableKind; readonly code: string };
 
-/** Whose money it is: a supplier's, which we only pass on, or the operator's own. Below nothing: what the operator pays of a supplier's rent. */
+/**
+ * Whose money it is: a supplier's or a landlord's, which we only pass on, or the operator's own. Below nothing: what the operator pays
+ * of a supplier's rent.
+ */
 export type Share = {
-  readonly payee: 'supplier' | 'operator';
+  readonly payee: 'supplier' | 'landlord' | 'operator';
   readonly supplierId: number | undefined;
+  /** The rent that is a landlord's. */
+  readonly rentId?: number | undefined;
   readonly what: 'rent' | 'deposit' | 'fee';
   readonly amount: Money;
 };

@@ -59,6 +59,14 @@ export function createPaymentsService({ repository, ledger, providers, payables,
     find: (reference: string): Promise<PaymentOf | undefined> => repository.payment(undefined, { reference }),
     refundsOf: (id: PaymentId): Promise<readonly StoredRefund[]> => repository.refundsOf(id),
     ofUser: (userId: UserId) => repository.ofUser(userId),
+    /** By what the money of a thing came, the first of it where it came in parts; undefined where none has. */
+    async paidWith(ref: PayableRef, tx?: DbTransaction): Promise<Pick<StoredPayment, 'method' | 'provider' | 'reference'> | undefined> {
+      for (const { id } of await repository.requestsOf(ref, tx)) {
+        const came = (await repository.paymentsOf(id, tx)).find(({ received }) => received.minor > 0n);
+        if (came) return came;
+      }
+      return undefined;
+    },
     queue: (which: 'held' | 'transfers' | 'all', before: number | undefined): Promise<readonly PaymentOf[]> => repository.queue(which, before),
     openRefunds: () => repository.openRefunds(),
     counts: () => repository.counts(),

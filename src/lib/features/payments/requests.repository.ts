@@ -12,7 +12,13 @@ export function createRequestsRepository(db: Db) {
 
   return {
     async addRequest(tx: DbTransaction, { kind, code, userId, amount, shares, dueAt }: NewPaymentRequest, now: Date): Promise<PaymentRequestId> {
-      const stored = shares.map(({ payee, supplierId, what, amount: part }) => ({ payee, supplierId: supplierId ?? null, what, minor: String(part.minor) }));
+      const stored = shares.map(({ payee, supplierId, rentId, what, amount: part }) => ({
+        payee,
+        supplierId: supplierId ?? null,
+        ...(rentId === undefined ? {} : { rentId }),
+        what,
+        minor: String(part.minor),
+      }));
       const { id } = await tx
         .insertInto('payment_requests')
         .values({

@@ -18,6 +18,7 @@ import map from './map.json' with { type: 'json' };
 import search from './search.json' with { type: 'json' };
 import sms from './sms.json' with { type: 'json' };
 import desk from './desk.json' with { type: 'json' };
+import payrent from './payrent.json' with { type: 'json' };
 import viewings from './viewings.json' with { type: 'json' };
 import staff from './staff.json' with { type: 'json' };
 import mydata from './mydata.json' with { type: 'json' };
@@ -59,6 +60,7 @@ export const zhCN = {
   sms,
   desk,
   staff,
+  payrent,
   viewings,
   mydata,
   realname,

@@ -1,0 +1,77 @@
+/** Decisions about rent that is passed on. Pure, browser-safe. */
+import { addDays, addMonths, isDate, nightsBetween } from '#lib/dates/dates.ts';
+import type { Money } from '#lib/money/money.ts';
+import type { RentState } from './payrent.process.rules.ts';
+import { mostRentNights, rentBounds } from './payrent.schema.ts';
+import type { Rent, RentStep, RentTerms } from './payrent.schema.ts';
+
+/** A percentage as readers write it. @example shareWords(150n, 'en-GB') // '1.5%' */
+export const shareWords = (basisPoints: bigint, intl: string): string =>
+  new Intl.NumberFormat(intl, { style: 'percent', maximumFractionDigits: 2 }).format(Number(basisPoints) / 10_000);
+
+export const totalOf = ({ rent, fee }: Pick<RentTerms, 'rent' | 'fee'>): Money => ({ minor: rent.minor + fee.minor, currency: rent.currency });
+
+export const isAmountTaken = ({ minor }: Money): boolean => minor >= rentBounds.least && minor <= rentBounds.most;
+
+/** Days that rent can be for: at least a night, and not many more than a year. */
+export const areDaysTaken = (from: string, to: string): boolean =>
+  isDate(from) && isDate(to) && nightsBetween(from, to) > 0 && nightsBetween(from, to) <= mostRentNights;
+
+/** The first step that something is missing of. */
+export function nextStepOf({ terms, address, tenant, lease, landlord }: Pick<Rent, 'terms' | 'address' | 'tenant' | 'lease' | 'landlord'>): RentStep {
+  if (!terms || address === '') return 'terms';
+  if (tenant === '' || lease === undefined) return 'tenant';
+  return landlord === '' ? 'landlord' : 'review';
+}
+
+/** The rest of a number divided by 97, taken digit by digit: it may have more digits than a number holds. */
+const restOf97 = (digits: string): number => [...digits].reduce((rest, digit) => (rest * 10 + Number(digit)) % 97, 0);
+
+const isIban = (account: string): boolean => {
+  const turned = `${account.slice(4)}${account.slice(0, 4)}`;
+  return restOf97([...turned].map((sign) => String(Number.parseInt(sign, 36))).join('')) === 1;
+};
+
+/**
+ * An account as banks write it, without blanks; undefined where it is none. What looks like an IBAN must be one.
+ * @example readAccount('GB29 NWBK 6016 1331 9268 19') // 'GB29NWBK60161331926819'
+ * @example readAccount('GB29 NWBK 6016 1331 9268 18') // undefined
+ */
+export function readAccount(text: string): string | undefined {
+  const account = text.replaceAll(/[\s-]+/g, '').toUpperCase();
+  if (!/^[A-Z\d]{4,34}$/.test(account) || !/\d{4}/.test(account)) return undefined;
+  return /^[A-Z]{2}\d{2}[A-Z\d]{10,30}$/.test(account) && !isIban(account) ? undefined : account;
+}
+
+/** A sort code, routing number, BSB or BIC; empty for none. @example readBankCode('60-16-13') // '601613' */
+export function readBankCode(text: string): string | undefined {
+  const code = text.replaceAll(/[\s-]+/g, '').toUpperCase();
+  return code === '' || /^[A-Z\d]{3,11}$/.test(code) ? code : undefined;
+}
+
+/** @example endOf('GB29NWBK60161331926819') // '6819' */
+export const endOf = (account: string): string => account.slice(-4);
+
+/** The next day of a month that has the number, after a day. @example nextRemindOn(5, '2026-11-05') // '2026-12-05' */
+export function nextRemindOn(day: number, after: string): string {
+  const here = `${after.slice(0, 8)}${String(day).padStart(2, '0')}`;
+  return here > after ? here : addMonths(here, 1);
+}
+
+/** The days that follow, as many months or nights as those before. */
+export function daysAfter({ from, to }: Pick<RentTerms, 'from' | 'to'>): { readonly from: string; readonly to: string } {
+  for (let months = 1; months <= 12; months++) if (addMonths(from, months) === to) return { from: to, to: addMonths(to, months) };
+  return { from: to, to: addDays(to, nightsBetween(from, to)) };
+}
+
+/** What can be taken out of the list for good: nothing is owed or held for it. */
+export const isDeletable = (state: RentState): boolean => state === 'draft' || state === 'cancelled' || state === 'expired' || state === 'refunded';
+
+/** What the tenant can still call off. */
+export const isCancellable = (state: RentState): boolean => state === 'to_pay' || state === 'paid';
+
+/** While it is still of use to see that a transfer was made. */
+export const takesVoucher = (state: RentState): boolean => state === 'to_pay' || state === 'paid' || state === 'expired';
+
+/** The landlord has it, which is what the receipt says. */
+export const hasReceipt = (state: RentState): boolean => state === 'paid_out';
