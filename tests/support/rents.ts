@@ -1,11 +1,5 @@
 /** Payments of rent of tests, over the calls as browsers make them. */
-import {
-  rentHomeContract,
-  rentLandlordContract,
-  rentSubmitContract,
-  rentTenantContract,
-  rentTermsContract,
-} from '#lib/features/payrent/payrent.contract.ts';
+import { rentHouseContract, rentPayeeContract, rentSubmitContract, rentTenantContract, rentTermsContract } from '#lib/features/payrent/payrent.contract.ts';
 import { rentConsentVersion } from '#lib/features/payrent/payrent.schema.ts';
 import type { AccountsDesk, Browser } from './accounts-desk.ts';
 import { known } from './list-pages.ts';
@@ -25,7 +19,7 @@ export async function broughtFor(desk: AccountsDesk, by: Browser): Promise<strin
 }
 
 export async function beginRent(by: Browser): Promise<string> {
-  return (await by.call(rentHomeContract, { home_kind: 'flat', country: 'uk' })).data.code;
+  return (await by.call(rentHouseContract, { home_kind: 'flat', country: 'uk' })).data.code;
 }
 
 /** A draft with everything said. */
@@ -33,7 +27,7 @@ export async function fillRent(desk: AccountsDesk, by: Browser): Promise<string>
   const code = await beginRent(by);
   await by.call(rentTermsContract, { code, ...rentTerms });
   await by.call(rentTenantContract, { code, tenant: 'Lan Nguyen', lease: await broughtFor(desk, by) });
-  await by.call(rentLandlordContract, { code, ...landlord });
+  await by.call(rentPayeeContract, { code, ...landlord });
   return code;
 }
 

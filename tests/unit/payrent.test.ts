@@ -5,7 +5,7 @@ import { addMonths, isDate, nightsBetween } from '#lib/dates/dates.ts';
 import { backEntries, takenEntries } from '#lib/features/payments/payments.rules.ts';
 import { nextRentState, rentActors, rentEdges, rentEvents, rentStates } from '#lib/features/payrent/payrent.process.rules.ts';
 import type { RentState } from '#lib/features/payrent/payrent.process.rules.ts';
-import { daysAfter, endOf, nextRemindOn, readAccount, readBankCode, totalOf } from '#lib/features/payrent/payrent.rules.ts';
+import { daysAfter, endOf, nextRemindOn, readAccount, readAmount, readBankCode, totalOf } from '#lib/features/payrent/payrent.rules.ts';
 import { customerAccount, imbalanceOf } from '#lib/features/ledger/ledger.rules.ts';
 import { money } from '#lib/money/money.ts';
 import { feeOf } from '#lib/money/rent-fee.ts';
@@ -87,6 +87,22 @@ describe('what it costs', () => {
 });
 
 describe('accounts and days', () => {
+  test('an amount is what its writer means, with a point or a comma', () => {
+    for (const [text, minor] of [
+      ['850.50', 85_050n],
+      ['850,50', 85_050n],
+      ['850,5', 85_050n],
+      ['1,850', 185_000n],
+      ['1.850.000', 185_000_000n],
+      ['1,850.50', 185_050n],
+      ['1.850,50', 185_050n],
+      ['1 850,50', 185_050n],
+      ['850', 85_000n],
+    ] as const)
+      expect([text, readAmount(text, 'GBP')?.minor]).toEqual([text, minor]);
+    for (const bad of ['', '-1', '1,85,0', '850.505', '1.850', '8e2', '1,850,5', '£850']) expect([bad, readAmount(bad, 'GBP')]).toEqual([bad, undefined]);
+  });
+
   test('an IBAN with any one sign changed is none, and other numbers are taken as they are', () => {
     const good = ['GB29NWBK60161331926819', 'DE89370400440532013000', 'FR1420041010050500013M02606', 'NL91ABNA0417164300'];
     for (const one of good) expect(readAccount(one.replaceAll(/(.{4})/g, '$1 '))).toBe(one);

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 test('[R1.37] without a licensed provider nobody begins to pay rent, and operators are told at the start', async () => {
   const by = await closed.registered('closed@example.org');
-  const answer = await by.call(contracts.rentHomeContract, { home_kind: 'room', country: 'uk' });
+  const answer = await by.call(contracts.rentHouseContract, { home_kind: 'room', country: 'uk' });
   expect(answer.error_code).toBe(422);
   expect(JSON.stringify(answer.data)).toContain('payrent.closed');
   expect((await closed.browser().call(contracts.rentFeeContract, { amount: '800', currency: 'GBP' })).data.open).toBe(false);

@@ -59,12 +59,15 @@ test('[R1.37] [R7.112] [R7.113] [R7.114] [R7.115] [R3.71] is said step by step, 
   expect((await submit('85901')).error_code).toBe(422);
   expect((await by.call(contracts.rentTermsContract, { code, ...rentTerms })).data.next).toBe('tenant');
   expect((await by.call(contracts.rentTenantContract, { code, tenant: 'Lan Nguyen', lease: await broughtFor(desk, by) })).data.next).toBe('landlord');
-  expect((await by.call(contracts.rentLandlordContract, { code, ...landlord })).data.next).toBe('review');
+  expect((await by.call(contracts.rentPayeeContract, { code, ...landlord })).data.next).toBe('review');
   // A price that was not shown is not taken.
   expect((await submit('85900')).error_code).toBe(422);
   expect((await submit('85901')).error_code).toBe(0);
   expect(await one(by, code)).toMatchObject({ state: 'to_pay', rent: '85050', fee: '851', total: '85901', account_end: '6819', landlord: 'Ann Archer' });
-  expect((await by.call(contracts.rentPayContract, { code })).data).toMatchObject({ path: expect.stringContaining(`kind=payrent&code=${code}`), amount: '85901' });
+  expect((await by.call(contracts.rentPayContract, { code })).data).toMatchObject({
+    path: expect.stringContaining(`kind=payrent&code=${code}`),
+    amount: '85901',
+  });
   const fees = await balance('operator:fees');
   expect(await pay(by, code)).toBe('booked');
   expect((await one(by, code)).state).toBe('paid');
@@ -108,7 +111,7 @@ test('another’s is as good as none, whatever is asked of it', async () => {
   const other = await tenant();
   const calls = [
     [contracts.rentTermsContract, { code, ...rentTerms }],
-    [contracts.rentLandlordContract, { code, ...landlord }],
+    [contracts.rentPayeeContract, { code, ...landlord }],
     [contracts.rentSubmitContract, { code, total: '85901', consent_rent: rentConsentVersion }],
     [contracts.rentPayContract, { code }],
     [contracts.rentDetailContract, { code }],
@@ -212,7 +215,8 @@ test('[R1.37] reminders come on their day of each month, once, and end by the li
   const sent = () => desk.letters.filter(({ name, input }) => name === 'rent-reminder' && input['code'] === code);
   await rents().sendReminders(start);
   expect(sent()).toHaveLength(0);
-  for (const day of ['2026-12-01T05:00:00Z', '2026-12-01T06:00:00Z', '2026-12-31T06:00:00Z', '2027-01-01T06:00:00Z']) await rents().sendReminders(new Date(day));
+  for (const day of ['2026-12-01T05:00:00Z', '2026-12-01T06:00:00Z', '2026-12-31T06:00:00Z', '2027-01-01T06:00:00Z'])
+    await rents().sendReminders(new Date(day));
   expect(sent()).toHaveLength(2);
   // A site that stood still for months reminds once and goes on from there.
   await rents().sendReminders(new Date('2027-05-09T06:00:00Z'));
@@ -228,7 +232,14 @@ test('the next rent begins where the last one ended, with the same landlord, and
   const by = await tenant();
   const code = await paidRent(by);
   const { data } = await by.call(contracts.rentAgainContract, { code });
-  expect(await one(by, data.code)).toMatchObject({ state: 'draft', from: '2027-01-01', to: '2027-02-01', landlord: 'Ann Archer', account_end: '6819', rent: '85050' });
+  expect(await one(by, data.code)).toMatchObject({
+    state: 'draft',
+    from: '2027-01-01',
+    to: '2027-02-01',
+    landlord: 'Ann Archer',
+    account_end: '6819',
+    rent: '85050',
+  });
   expect((await by.call(contracts.rentSubmitContract, { code: data.code, total: '85901', consent_rent: rentConsentVersion })).error_code).toBe(0);
   // Its agreement is the former's: deleting one leaves the other's.
   await by.call(contracts.rentCancelContract, { code: data.code });
@@ -254,11 +265,19 @@ test('what is of no more use goes: drafts after a month, account and files after
 test('wrong amounts, days, currencies, accounts and too many drafts are refused beside their fields', async () => {
   const by = await tenant();
   const code = await beginRent(by);
-  for (const bad of [{ amount: '0' }, { amount: '-5' }, { amount: '1e9' }, { amount: '850.505' }, { currency: 'XXX' }, { to: '2026-12-01' }, { to: '2029-01-01' }])
+  for (const bad of [
+    { amount: '0' },
+    { amount: '-5' },
+    { amount: '1e9' },
+    { amount: '850.505' },
+    { currency: 'XXX' },
+    { to: '2026-12-01' },
+    { to: '2029-01-01' },
+  ])
     expect([bad, (await by.call(contracts.rentTermsContract, { code, ...rentTerms, ...bad })).error_code]).toEqual([bad, 422]);
   for (const bad of [{ account: 'GB29NWBK60161331926818' }, { account: 'x' }, { bank_code: '!' }])
-    expect([bad, (await by.call(contracts.rentLandlordContract, { code, ...landlord, ...bad })).error_code]).toEqual([bad, 422]);
+    expect([bad, (await by.call(contracts.rentPayeeContract, { code, ...landlord, ...bad })).error_code]).toEqual([bad, 422]);
   for (let made = 1; made < 5; made++) await beginRent(by);
-  expect((await by.call(contracts.rentHomeContract, { home_kind: 'flat', country: 'uk' })).error_code).toBe(422);
-  expect((await by.call(contracts.rentHomeContract, { home_kind: 'flat', country: 'nowhere' })).error_code).toBe(422);
+  expect((await by.call(contracts.rentHouseContract, { home_kind: 'flat', country: 'uk' })).error_code).toBe(422);
+  expect((await by.call(contracts.rentHouseContract, { home_kind: 'flat', country: 'nowhere' })).error_code).toBe(422);
 });

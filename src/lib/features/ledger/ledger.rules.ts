@@ -27,4 +27,4 @@ export function imbalanceOf(entries: Posting['entries'] | readonly LedgerEntry[]
 export const customerAccount = (userId: number): LedgerAccount => `customer:${userId}`;
 
 /** What is held of a rent for its landlord until it is passed on. */
-export const landlordAccount = (rentId: number): LedgerAccount => `landlord:${rentId}`;
+export const rentAccount = (rentId: number): LedgerAccount => `landlord:${rentId}`;

@@ -1,5 +1,5 @@
 /** Decisions about money that came and goes back. Pure, browser-safe. */
-import { landlordAccount } from '#lib/features/ledger/ledger.rules.ts';
+import { rentAccount } from '#lib/features/ledger/ledger.rules.ts';
 import type { LedgerAccount, LedgerEntry } from '#lib/features/ledger/ledger.schema.ts';
 import { isCurrency } from '#lib/money/currencies.ts';
 import type { Money } from '#lib/money/money.ts';
@@ -50,7 +50,7 @@ export function faultOf(
 const backOrder: readonly Share['what'][] = ['deposit', 'rent', 'fee'];
 
 export const accountOfShare = ({ payee, supplierId, rentId, what }: Share): LedgerAccount => {
-  if (payee === 'landlord' && rentId !== undefined) return landlordAccount(rentId);
+  if (payee === 'landlord' && rentId !== undefined) return rentAccount(rentId);
   if (payee === 'operator' || supplierId === undefined) return 'operator:fees';
   return what === 'deposit' ? `deposit:${supplierId}` : `supplier:${supplierId}`;
 };

@@ -34,10 +34,10 @@ const afterStep = ({ code, next }: { readonly code: string; readonly next: RentS
   stepPath(paths, code, next);
 
 export const rentPages = {
-  'rent-home': formPage({ definition: forms.rentHomeForm, contract: contracts.rentHomeContract, done: afterStep }),
+  'rent-home': formPage({ definition: forms.rentHouseForm, contract: contracts.rentHouseContract, done: afterStep }),
   'rent-terms': formPage({ definition: forms.rentTermsForm, contract: contracts.rentTermsContract, done: afterStep }),
   'rent-tenant': formPage({ definition: forms.rentTenantForm, contract: contracts.rentTenantContract, done: afterStep }),
-  'rent-landlord': formPage({ definition: forms.rentLandlordForm, contract: contracts.rentLandlordContract, done: afterStep }),
+  'rent-landlord': formPage({ definition: forms.rentPayeeForm, contract: contracts.rentPayeeContract, done: afterStep }),
   'rent-submit': formPage({
     definition: forms.rentSubmitForm,
     contract: contracts.rentSubmitContract,

@@ -4,12 +4,11 @@ import { staffIdOf, userIdOf } from '#lib/api/caller.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import { fault } from '#lib/forms/field-faults.rules.ts';
 import { isCurrency } from '#lib/money/currencies.ts';
-import { parseDecimal } from '#lib/money/money.ts';
 import type { Paths } from '#lib/paths.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import * as contracts from './payrent.contract.ts';
-import { areDaysTaken, isAmountTaken, readAccount, readBankCode, totalOf } from './payrent.rules.ts';
-import { homeKinds, rentDeeds } from './payrent.schema.ts';
+import { areDaysTaken, isAmountTaken, readAccount, readAmount, readBankCode, totalOf } from './payrent.rules.ts';
+import { houseKinds, rentDeeds } from './payrent.schema.ts';
 import type { PayrentService } from './payrent.service.ts';
 
 type Parts = { readonly rents: PayrentService; readonly geo: Pick<GeoIndex, 'countries'>; readonly pathsOf: (locale: Locale) => Paths };
@@ -21,18 +20,18 @@ const notNow = fault('code', 'payrent.not_now');
 export function payrentCalls({ rents, geo, pathsOf }: Parts): readonly BoundCall[] {
   return [
     bind(contracts.rentFeeContract, async ({ amount, currency }) => {
-      const rent = isCurrency(currency) ? parseDecimal(amount, currency) : undefined;
+      const rent = isCurrency(currency) ? readAmount(amount, currency) : undefined;
       if (!rent || !isAmountTaken(rent)) return fault('amount', 'payrent.amount_wrong');
       const fee = rents.feeOf(rent);
       const [told, feeTold, total] = [rent.minor, fee.minor, totalOf({ rent, fee }).minor].map(String);
       return { ok: true, data: { open: rents.offer().isOpen, amount: told ?? '', fee: feeTold ?? '', total: total ?? '', currency: rent.currency } };
     }),
-    bind(contracts.rentHomeContract, async ({ code, home_kind, country }, caller) => {
-      const kind = homeKinds.find((one) => one === home_kind) ?? 'room';
+    bind(contracts.rentHouseContract, async ({ code, home_kind, country }, caller) => {
+      const kind = houseKinds.find((one) => one === home_kind) ?? 'room';
       if (!geo.countries.some(({ slug }) => slug === country)) return fault('country', 'payrent.country_wrong');
       const { locale } = caller;
       const home = { kind, country, locale };
-      const outcome = code === '' ? await rents.begin(home, userIdOf(caller), caller.now) : await rents.changeHome(code, home, userIdOf(caller));
+      const outcome = code === '' ? await rents.begin(home, userIdOf(caller), caller.now) : await rents.changeHouse(code, home, userIdOf(caller));
       if (outcome.ok) return { ok: true, data: outcome.value };
       switch (outcome.reason) {
         case 'unknown':
@@ -47,7 +46,7 @@ export function payrentCalls({ rents, geo, pathsOf }: Parts): readonly BoundCall
     }),
     bind(contracts.rentTermsContract, async ({ code, currency, amount, from, to, address }, caller) => {
       if (!isCurrency(currency) || !rents.takes(currency)) return fault('currency', 'payrent.currency_wrong');
-      const rent = parseDecimal(amount.replaceAll(',', ''), currency);
+      const rent = readAmount(amount, currency);
       if (!rent || !isAmountTaken(rent)) return fault('amount', 'payrent.amount_wrong');
       if (!areDaysTaken(from, to)) return fault('to', 'payrent.days_wrong');
       const outcome = await rents.setTerms(code, { rent, from, to, address }, userIdOf(caller));
@@ -67,7 +66,7 @@ export function payrentCalls({ rents, geo, pathsOf }: Parts): readonly BoundCall
           return notNow;
       }
     }),
-    bind(contracts.rentLandlordContract, async ({ code, landlord, holder, account: written, bank_code, note }, caller) => {
+    bind(contracts.rentPayeeContract, async ({ code, landlord, holder, account: written, bank_code, note }, caller) => {
       const [account, bankCode] = [readAccount(written), readBankCode(bank_code)];
       if (account === undefined) return fault('account', 'payrent.account_wrong');
       if (bankCode === undefined) return fault('bank_code', 'payrent.bank_code_wrong');

@@ -33,12 +33,12 @@ export const rentFeeContract = contract({
   fulfils: ['R7.113'],
 });
 
-export const rentHomeContract = contract({
+export const rentHouseContract = contract({
   ...ofTenant,
   name: 'pay-rent-home',
   summary: 'Begins to pay rent with what kind of home it is for, or changes that.',
   path: '/_appApi/payRent/home',
-  input: inputOf(forms.rentHomeForm),
+  input: inputOf(forms.rentHouseForm),
   output: stepped,
   fulfils: ['R1.37'],
 });
@@ -63,12 +63,12 @@ export const rentTenantContract = contract({
   fulfils: ['R1.37'],
 });
 
-export const rentLandlordContract = contract({
+export const rentPayeeContract = contract({
   ...ofTenant,
   name: 'pay-rent-landlord',
   summary: 'Who lets, and to which account their rent goes; of the account only its end is ever shown again.',
   path: '/_appApi/payRent/landlord',
-  input: inputOf(forms.rentLandlordForm),
+  input: inputOf(forms.rentPayeeForm),
   output: stepped,
   fulfils: ['R1.37'],
 });
@@ -104,7 +104,7 @@ export const rentDetailContract = contract({
   output: z.object({
     code,
     state: z.enum(rentStates),
-    home_kind: z.enum(forms.homeKinds),
+    home_kind: z.enum(forms.houseKinds),
     country: z.string(),
     address: z.string(),
     tenant: z.string(),

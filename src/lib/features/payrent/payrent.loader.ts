@@ -9,18 +9,18 @@ import type { KeptFile } from '#lib/forms/files.schema.ts';
 import { asId, parseId } from '#lib/ids/ids.ts';
 import type { StaffId, UserId } from '#lib/ids/ids.ts';
 import { currencyCodes, isCurrency } from '#lib/money/currencies.ts';
-import { formatMoney, parseDecimal, toDecimal } from '#lib/money/money.ts';
+import { formatMoney, toDecimal } from '#lib/money/money.ts';
 import { isTransfer } from '#lib/money/payment-methods.ts';
 import type { Reader } from '#lib/reader.ts';
 import type { Visitor } from '#lib/visitor.ts';
 import { nextRentState } from './payrent.process.rules.ts';
 import type { RentState } from './payrent.process.rules.ts';
-import { hasReceipt, isAmountTaken, isCancellable, isDeletable, nextStepOf, shareWords, takesVoucher, totalOf } from './payrent.rules.ts';
+import { hasReceipt, isAmountTaken, isCancellable, isDeletable, nextStepOf, readAmount, shareWords, takesVoucher, totalOf } from './payrent.rules.ts';
 import { rentReceiptPath, stepPath } from './payrent-pages.rules.ts';
 import { remindDays } from './payrent.schema.ts';
-import type { LandlordBank, Rent, RentDeed, RentNote } from './payrent.schema.ts';
+import type { PayeeBank, Rent, RentDeed, RentNote } from './payrent.schema.ts';
 import type { PayrentService, RentOffer } from './payrent.service.ts';
-import { homeKindLabels, rentNextWords, rentStateLabels } from './payrent.words.ts';
+import { houseKindLabels, rentNextWords, rentStateLabels } from './payrent.words.ts';
 
 export type RentReader = Reader & { readonly page: { readonly params: Readonly<Record<string, string>> }; readonly visitor: Visitor | undefined };
 
@@ -90,7 +90,7 @@ export function createPayrentLoader({ rents, geo, files }: Parts) {
     const days = terms ? t('payrent.span', { from: formatDate(terms.from, intl), to: formatDate(terms.to, intl) }) : '';
     const facts = [
       [t('payrent.code'), code],
-      [t('payrent.kind'), `${t(homeKindLabels[kind])}, ${geo.countries.find(({ slug }) => slug === country)?.names[locale] ?? country}`],
+      [t('payrent.kind'), `${t(houseKindLabels[kind])}, ${geo.countries.find(({ slug }) => slug === country)?.names[locale] ?? country}`],
       [t('payrent.address'), address],
       [t('payrent.days'), days],
       [t('payrent.tenant'), tenant],
@@ -126,7 +126,7 @@ export function createPayrentLoader({ rents, geo, files }: Parts) {
       const userId = userIdOf(visitor);
       const currency = taken().find((one) => one === query.get('currency')) ?? 'GBP';
       const written = query.get('amount')?.slice(0, 15);
-      const rent = written ? parseDecimal(written.replaceAll(',', ''), currency) : undefined;
+      const rent = written ? readAmount(written, currency) : undefined;
       const isTaken = rent !== undefined && isAmountTaken(rent);
       const fee = rent && isTaken ? rents.feeOf(rent) : undefined;
       const all = userId === undefined ? undefined : await rents.ofUser(userId);
@@ -226,7 +226,7 @@ export function createPayrentLoader({ rents, geo, files }: Parts) {
       const staffId = staffOf(reader.visitor);
       const rent = staffId === undefined ? undefined : await rents.ofCode(reader.page.params['rent'] ?? '');
       if (!rent || staffId === undefined || rent.state === 'draft') return undefined;
-      const bank: LandlordBank | undefined = rent.state === 'paid' ? await rents.bankFor(rent.code, staffId) : undefined;
+      const bank: PayeeBank | undefined = rent.state === 'paid' ? await rents.bankFor(rent.code, staffId) : undefined;
       const notes: readonly RentNote[] = await rents.notes(rent);
       const deeds: readonly RentDeed[] = [
         ...(nextRentState(rent.state, 'pay-out', 'staff') ? (['pay-out'] as const) : []),

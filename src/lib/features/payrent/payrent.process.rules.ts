@@ -33,8 +33,6 @@ export const rentEdges: readonly Edge[] = [
 
 /** States in which something is still to happen. */
 export const openRentStates = ['to_pay', 'paid', 'refunding'] as const satisfies readonly RentState[];
-/** States that nobody leaves any more, or only by money that comes late. */
-export const endedRentStates = ['paid_out', 'cancelled', 'refunded', 'expired'] as const satisfies readonly RentState[];
 
 /**
  * Where an event leads; undefined where it may not happen, or not by this actor.

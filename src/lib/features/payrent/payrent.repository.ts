@@ -6,8 +6,8 @@ import { asId } from '#lib/ids/ids.ts';
 import type { StaffId, UserId } from '#lib/ids/ids.ts';
 import { isCurrency } from '#lib/money/currencies.ts';
 import type { RentState } from './payrent.process.rules.ts';
-import { homeKinds } from './payrent.schema.ts';
-import type { HomeKind, Rent, RentSecrets, RentTerms } from './payrent.schema.ts';
+import { houseKinds } from './payrent.schema.ts';
+import type { HouseKind, Rent, RentSecrets, RentTerms } from './payrent.schema.ts';
 
 /** A rent with what only the service opens. */
 export type StoredRent = Omit<Rent, keyof RentSecrets> & { readonly sealed: string | undefined; readonly bank: string | undefined };
@@ -40,7 +40,7 @@ export function createPayrentRepository(db: Db) {
     code: row.code,
     userId: row.user_id === null ? undefined : asId<UserId>(row.user_id),
     state: row.state,
-    kind: homeKinds.find((one) => one === row.kind) ?? 'room',
+    kind: houseKinds.find((one) => one === row.kind) ?? 'room',
     country: row.country,
     locale: locales.find((one) => one === row.locale) ?? 'en-us',
     terms: termsOf(row),
@@ -111,7 +111,7 @@ export function createPayrentRepository(db: Db) {
       return found.map(rentOf);
     },
 
-    async setHome(tx: DbTransaction, code: string, home: { readonly kind: HomeKind; readonly country: string; readonly locale: Locale }): Promise<void> {
+    async setHouse(tx: DbTransaction, code: string, home: { readonly kind: HouseKind; readonly country: string; readonly locale: Locale }): Promise<void> {
       await tx.updateTable('rents').set(home).where('code', '=', code).execute();
     },
 

@@ -1,5 +1,6 @@
 /** Decisions about rent that is passed on. Pure, browser-safe. */
 import { addDays, addMonths, isDate, nightsBetween } from '#lib/dates/dates.ts';
+import { parseDecimal } from '#lib/money/money.ts';
 import type { Money } from '#lib/money/money.ts';
 import type { RentState } from './payrent.process.rules.ts';
 import { mostRentNights, rentBounds } from './payrent.schema.ts';
@@ -10,6 +11,20 @@ export const shareWords = (basisPoints: bigint, intl: string): string =>
   new Intl.NumberFormat(intl, { style: 'percent', maximumFractionDigits: 2 }).format(Number(basisPoints) / 10_000);
 
 export const totalOf = ({ rent, fee }: Pick<RentTerms, 'rent' | 'fee'>): Money => ({ minor: rent.minor + fee.minor, currency: rent.currency });
+
+/**
+ * An amount as people write it: with a point or a comma before decimals, and perhaps the other one between thousands.
+ * @example readAmount('1.850,50', 'GBP')?.minor // 185050n
+ * @example readAmount('1,850', 'GBP')?.minor // 185000n
+ */
+export function readAmount(text: string, currency: Money['currency']): Money | undefined {
+  const written = text.replaceAll(/\s+/g, '');
+  if (/^\d{1,3}(?:,\d{3})+(?:\.\d{1,2})?$/.test(written)) return parseDecimal(written.replaceAll(',', ''), currency);
+  // Thousands to one reader and three decimals to another.
+  if (/^\d{1,3}\.\d{3}$/.test(written)) return undefined;
+  if (/^\d{1,3}(?:(?:\.\d{3})+,\d{1,2}|(?:\.\d{3}){2,})$/.test(written)) return parseDecimal(written.replaceAll('.', '').replace(',', '.'), currency);
+  return parseDecimal(written.replace(/,(?=\d{1,2}$)/, '.'), currency);
+}
 
 export const isAmountTaken = ({ minor }: Money): boolean => minor >= rentBounds.least && minor <= rentBounds.most;
 

@@ -25,13 +25,13 @@ export const mostRentNights = 400;
 export const rentSteps = ['home', 'terms', 'tenant', 'landlord', 'review'] as const;
 export type RentStep = (typeof rentSteps)[number];
 
-export const homeKinds = ['room', 'studio', 'flat', 'residence', 'homestay'] as const;
-export type HomeKind = (typeof homeKinds)[number];
+export const houseKinds = ['room', 'studio', 'flat', 'residence', 'homestay'] as const;
+export type HouseKind = (typeof houseKinds)[number];
 
 const reference = { kind: 'hidden', label: 'payrent.code', maxLength: 9, rules: [{ kind: 'reg', pattern: referencePattern }] } as const;
 const code = { ...reference, name: 'code', required: true } as const;
 
-export const rentHomeForm = formDefinition({
+export const rentHouseForm = formDefinition({
   id: 'rent-home',
   fields: [
     // Undefined at first; the code of what is being changed later.
@@ -80,7 +80,7 @@ export const rentTenantForm = formDefinition({
   answers: [...fileMessages, 'payrent.not_now'],
 });
 
-export const rentLandlordForm = formDefinition({
+export const rentPayeeForm = formDefinition({
   id: 'rent-landlord',
   fields: [
     code,
@@ -215,7 +215,7 @@ export type RentSecrets = {
 };
 
 /** Where the landlord's money goes. */
-export type LandlordBank = { readonly holder: string; readonly account: string; readonly bankCode: string; readonly note: string };
+export type PayeeBank = { readonly holder: string; readonly account: string; readonly bankCode: string; readonly note: string };
 
 export type RentTerms = { readonly rent: Money; readonly fee: Money; readonly from: string; readonly to: string };
 
@@ -225,7 +225,7 @@ export type Rent = RentSecrets & {
   /** Undefined once their account is erased. */
   readonly userId: UserId | undefined;
   readonly state: RentState;
-  readonly kind: HomeKind;
+  readonly kind: HouseKind;
   /** A slug of the places. */
   readonly country: string;
   readonly locale: Locale;

@@ -11,7 +11,7 @@ import type { PaymentsService } from '#lib/features/payments/payments.service.ts
 import type { FileOwner } from '#lib/features/uploads/uploads.schema.ts';
 import type { UploadsService } from '#lib/features/uploads/uploads.service.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
-import { landlordAccount } from '#lib/features/ledger/ledger.rules.ts';
+import { rentAccount } from '#lib/features/ledger/ledger.rules.ts';
 import type { StaffId, UserId } from '#lib/ids/ids.ts';
 import { newReference } from '#lib/ids/reference.ts';
 import type { Money } from '#lib/money/money.ts';
@@ -27,7 +27,7 @@ import type { RentActor, RentEvent, RentState } from './payrent.process.rules.ts
 import type { PayrentRepository, StoredRent } from './payrent.repository.ts';
 import { daysAfter, endOf, isCancellable, isDeletable, nextRemindOn, nextStepOf, takesVoucher, totalOf } from './payrent.rules.ts';
 import { draftDays, mostRents, rentPayDays } from './payrent.schema.ts';
-import type { HomeKind, LandlordBank, Rent, RentDeed, RentNote, RentSecrets, RentStep } from './payrent.schema.ts';
+import type { HouseKind, PayeeBank, Rent, RentDeed, RentNote, RentSecrets, RentStep } from './payrent.schema.ts';
 
 /** What its tenant is told of by mail. */
 export type RentNews = 'paid' | 'paid_out' | 'cancelled' | 'declined' | 'refunded' | 'expired';
@@ -158,7 +158,7 @@ export function createPayrentService(parts: Parts) {
     feeOf: (rent: Money): Money => feeOf(rent, fee),
 
     async begin(
-      { kind, country, locale }: { readonly kind: HomeKind; readonly country: string; readonly locale: Locale },
+      { kind, country, locale }: { readonly kind: HouseKind; readonly country: string; readonly locale: Locale },
       userId: UserId,
       now: Date,
     ): Promise<Outcome<Stepped, 'closed' | 'too-many'>> {
@@ -171,9 +171,9 @@ export function createPayrentService(parts: Parts) {
       }, `rents of ${userId}`);
     },
 
-    changeHome: (code: string, home: { readonly kind: HomeKind; readonly country: string; readonly locale: Locale }, userId: UserId) =>
+    changeHouse: (code: string, home: { readonly kind: HouseKind; readonly country: string; readonly locale: Locale }, userId: UserId) =>
       draftWithin<never>(code, userId, async (tx) => {
-        await repository.setHome(tx, code, home);
+        await repository.setHouse(tx, code, home);
         return undefined;
       }),
 
@@ -199,7 +199,7 @@ export function createPayrentService(parts: Parts) {
         return undefined;
       }),
 
-    setLandlord: (code: string, { landlord, ...bank }: LandlordBank & { readonly landlord: string }, userId: UserId) =>
+    setLandlord: (code: string, { landlord, ...bank }: PayeeBank & { readonly landlord: string }, userId: UserId) =>
       draftWithin<never>(code, userId, async (tx, rent) => {
         await repository.setSealed(tx, code, {
           sealed: seal({ ...secretsOf(rent), landlord, accountEnd: endOf(bank.account) }),
@@ -431,7 +431,7 @@ export function createPayrentService(parts: Parts) {
     },
 
     /** Where the landlord's money goes, for who passes it on; that it was looked at is written down first. */
-    async bankFor(code: string, by: StaffId): Promise<LandlordBank | undefined> {
+    async bankFor(code: string, by: StaffId): Promise<PayeeBank | undefined> {
       const stored = await repository.find(code);
       const text = stored?.state === 'paid' && stored.bank !== undefined ? secrets.decrypt('rents', stored.bank) : undefined;
       if (!stored || text === undefined) return undefined;
@@ -461,7 +461,7 @@ export function createPayrentService(parts: Parts) {
             if (isTrial && isReal()) return refused('only-trial');
             await move(tx, rent, 'pay-out', 'staff', { payout: reference, paid_out_by: by, ended_at: now });
             const entries = [
-              { account: landlordAccount(rent.id), amount: terms.rent },
+              { account: rentAccount(rent.id), amount: terms.rent },
               { account: isTrial ? 'provider:sandbox' : 'bank', amount: { minor: -terms.rent.minor, currency: terms.rent.currency } },
             ] as const;
             if (!(await ledger.post(tx, { effect: `rent:${code}:paid-out`, entries }, now))) throw new TypeError(`rent ${code} was passed on before`);

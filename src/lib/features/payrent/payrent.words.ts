@@ -1,7 +1,7 @@
 /** What is said of paying rent. Browser-safe. */
 import type { MessageKey } from '#lib/i18n/t.ts';
 import type { RentState } from './payrent.process.rules.ts';
-import type { HomeKind } from './payrent.schema.ts';
+import type { HouseKind } from './payrent.schema.ts';
 
 export const rentStateLabels = {
   draft: 'payrent.state_draft',
@@ -26,10 +26,10 @@ export const rentNextWords = {
   expired: 'payrent.next_expired',
 } as const satisfies Record<RentState, MessageKey>;
 
-export const homeKindLabels = {
+export const houseKindLabels = {
   room: 'payrent.kind_room',
   studio: 'payrent.kind_studio',
   flat: 'payrent.kind_flat',
   residence: 'payrent.kind_residence',
   homestay: 'payrent.kind_homestay',
-} as const satisfies Record<HomeKind, MessageKey>;
+} as const satisfies Record<HouseKind, MessageKey>;
