@@ -129,6 +129,7 @@ beforeAll(async () => {
     plan: 'in-full',
   };
   ownOrder = await applied(signedIn);
+  ownRent = await submitRent(desk, signedIn);
   debtor = await owing().then(async ({ by, ref }) => ({ by, ref, payment: (await by.call(paying.payContract, { ...ref, method: 'card' })).data.payment }));
   const list = { city_id: london.id };
   const home = { house_id };
@@ -425,6 +426,8 @@ async function owing() {
 /** A lease as an application asks for it, and an application for it that is the reader's. */
 let booking: Readonly<Record<string, string>> = {};
 let ownOrder = '';
+/** A rent that who is signed in has to pay. */
+let ownRent = '';
 
 /** An application that is whole and not sent yet. */
 async function applied(by: Browser): Promise<string> {
@@ -659,8 +662,9 @@ async function stepTo(name: string): Promise<{ readonly by: Browser; readonly va
       if (name === 'pay-rent-tenant') return { by: renter, values: { code, tenant: 'Lan Nguyen', lease: await broughtFor(desk, renter) } };
       return { by: renter, values: { code, ...(name === 'pay-rent-terms' ? rentTerms : landlord) } };
     }
-    case 'pay-rent-pay':
     case 'pay-rent-detail':
+      return { by: signedIn, values: { code: ownRent } };
+    case 'pay-rent-pay':
     case 'pay-rent-cancel':
     case 'pay-rent-transfer-email':
     case 'pay-rent-again':
