@@ -52,7 +52,7 @@ export const orderRoutes = {
   viewing_pay: personal('/profile/order/inspectionPayCenter', 'account/viewing-pay', { form: 'cancel-viewing', step: true, query: ['code', 'done'] }),
   gift_card: later('/gift-card', { render: 'private' }),
   // R2.117: what paying rent here costs and how it goes, for whoever has not signed in.
-  payrent: page('/payrent', 'catalogue/payrent', { helpWidget: true }),
+  payrent: page('/payrent', 'catalogue/payrent'),
   price_war: later('/price-war'),
   order_mobile: personal('/order', 'account/orders', { query: ['json', 'hasBack', 'filter'] }),
   book_rent: personal('/houses/book-rent', 'account/book-rent', { form: 'book-rent', step: true, query: bookingQuery }),
