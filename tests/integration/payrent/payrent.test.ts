@@ -1,5 +1,6 @@
 /** Rent for landlords outside of the site, by calls as browsers make them, paid at the embedded provider, over a real database. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Contract } from '#lib/api/contract.ts';
 import * as contracts from '#lib/features/payrent/payrent.contract.ts';
 import { rentConsentVersion } from '#lib/features/payrent/payrent.schema.ts';
 import { staffRefundContract } from '#lib/features/payments/payments.contract.ts';
@@ -109,7 +110,7 @@ test('another’s is as good as none, whatever is asked of it', async () => {
   const by = await tenant();
   const code = await submitRent(desk, by);
   const other = await tenant();
-  const calls = [
+  const calls: readonly (readonly [Contract, Readonly<Record<string, string>>])[] = [
     [contracts.rentTermsContract, { code, ...rentTerms }],
     [contracts.rentPayeeContract, { code, ...landlord }],
     [contracts.rentSubmitContract, { code, total: '85901', consent_rent: rentConsentVersion }],
@@ -120,7 +121,7 @@ test('another’s is as good as none, whatever is asked of it', async () => {
     [contracts.rentDeleteContract, { code }],
     [contracts.rentAgainContract, { code }],
     [contracts.rentRemindContract, { code, day: '3' }],
-  ] as const;
+  ];
   for (const [contract, values] of calls) expect([contract.name, (await other.call(contract, values)).error_code]).toEqual([contract.name, 404]);
   expect((await other.call(contracts.rentVoucherContract, { code, voucher: await broughtFor(desk, other) })).error_code).toBe(404);
   // Nor can another's file be brought along.

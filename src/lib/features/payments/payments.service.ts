@@ -12,7 +12,7 @@ import type { PaymentProvider } from '#lib/ports/payment/payment.ts';
 import { createAsking } from './asking.service.ts';
 import type { PaymentPages } from './asking.service.ts';
 import { createBooking } from './booking.service.ts';
-import type { PaymentOf, PaymentsRepository, StoredRefund } from './payments.repository.ts';
+import type { PaymentOf, PaymentsRepository, StoredPayment, StoredRefund } from './payments.repository.ts';
 import type { DoneFirst, Payable, PayableKind, PayableRef } from './payments.schema.ts';
 import { createRefunds } from './refunds.service.ts';
 import { createTelling } from './telling.service.ts';
