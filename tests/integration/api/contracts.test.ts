@@ -767,7 +767,7 @@ describe('every contract', () => {
     expect(on.failures).toEqual([]);
   });
 
-  test('answers bad input with an answer of its own, never with a failure', { timeout: 120_000 }, async () => {
+  test('answers bad input with an answer of its own, never with a failure', { timeout: 240_000 }, async () => {
     const nasty = [
       '',
       ' ',
