@@ -19,6 +19,7 @@ import {
 import type { WaitingAsk } from '#lib/features/enquiries/asking.rules.ts';
 import { askConsentVersion, askForm, namePattern } from '#lib/features/enquiries/enquiries.schema.ts';
 import { checkForm } from '#lib/forms/form-check.rules.ts';
+import { workOf } from '#tests/support/work.ts';
 
 const right = {
   house_id: '12',
@@ -76,10 +77,11 @@ describe('fields', () => {
     );
   });
 
-  test('[R5.29] a long name costs no more than its length', () => {
-    const began = performance.now();
-    for (const text of [`${'a '.repeat(30_000)}!`, `${'a-'.repeat(30_000)}1`, 'a'.repeat(60_000) + '!']) namePattern.test(text);
-    expect(performance.now() - began).toBeLessThan(500);
+  test('[R5.29] a long name costs no more than its length', async () => {
+    const work = await workOf(() => {
+      for (const text of [`${'a '.repeat(30_000)}!`, `${'a-'.repeat(30_000)}1`, 'a'.repeat(60_000) + '!']) namePattern.test(text);
+    });
+    expect(work).toBeLessThan(500);
   });
 
   test('[R5.30] an address is needed, and one without host, dot or with a break is none', () => {

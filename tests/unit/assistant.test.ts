@@ -15,6 +15,7 @@ import { locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
 import { createPaths } from '#lib/paths.ts';
+import { workOf } from '#tests/support/work.ts';
 
 const content = 'src/content';
 const now = new Date('2026-11-23T12:00:00Z');
@@ -159,14 +160,9 @@ describe('hostile and long questions', () => {
     for (const word of ['constructor', '__proto__', 'hasOwnProperty', 'toString']) expect(indexes['en-us'].find(word, 3)).toEqual([]);
   });
 
-  test('[R7.172] half of all questions are answered within five milliseconds', () => {
-    const times = cases
-      .map(({ locale, question }) => {
-        const begun = performance.now();
-        indexes[locale].find(question, 3);
-        return performance.now() - begun;
-      })
-      .toSorted((a, b) => a - b);
-    expect(times[Math.floor(times.length / 2)]).toBeLessThan(5);
+  test('[R7.172] half of all questions are answered within five milliseconds', async () => {
+    const times: number[] = [];
+    for (const { locale, question } of cases) times.push(await workOf(() => indexes[locale].find(question, 3)));
+    expect(times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]).toBeLessThan(5);
   });
 });

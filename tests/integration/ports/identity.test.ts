@@ -61,7 +61,7 @@ describe('Google', () => {
   let google: IdentityProvider;
   beforeEach(async () => {
     service = await kept(openIdStandIn({ clientId, isSecret: (secret) => secret === 'right', hasPkce: true }));
-    google = googleIdentity({ clientId, secret: 'right' }, { issuer: service.origin, within: 1_000 });
+    google = googleIdentity({ clientId, secret: 'right' }, { issuer: service.origin, within: 3_000 });
   });
 
   async function returned(claims: object, change: Partial<Return> = {}): Promise<Vouching> {
@@ -247,7 +247,7 @@ describe('Apple', () => {
     let origin = '';
     const service = await kept(openIdStandIn({ clientId, isSecret: isSecret(() => origin), hasPkce: false }));
     origin = service.origin;
-    return { service, apple: appleIdentity({ clientId, teamId: 'TEAM000001', keyId: 'KEY0000001', privateKey }, { issuer: origin, within: 1_000 }) };
+    return { service, apple: appleIdentity({ clientId, teamId: 'TEAM000001', keyId: 'KEY0000001', privateKey }, { issuer: origin, within: 3_000 }) };
   }
 
   test('its form becomes the person, with a secret signed for the moment; the name is what the form says, once', async () => {

@@ -36,14 +36,14 @@ describe('services elsewhere', () => {
   test('are given up in time, never followed elsewhere, and left alone for a while after five failures', async () => {
     const service = await stand(redirect);
     let now = 0;
-    const outside = createOutside({ within: 1_000, now: () => now });
+    const outside = createOutside({ within: 3_000, now: () => now });
     for (let failure = 0; failure < 5; failure++) expect(await outside.ask(service.origin)).toEqual({ ok: false, why: 'failed' });
     expect(await outside.ask(service.origin)).toEqual({ ok: false, why: 'resting' });
     expect(service.asked).toHaveLength(5);
     now += 30_001;
     expect(await outside.ask(service.origin)).toEqual({ ok: false, why: 'failed' });
     const busy = await stand((_, response) => answerJson(response, { error: 'Slowdown' }, 429));
-    const asking = createOutside({ within: 1_000 });
+    const asking = createOutside({ within: 3_000 });
     for (let failure = 0; failure < 5; failure++) expect(await asking.ask(busy.origin)).toEqual({ ok: false, why: 'failed' });
     expect(await asking.ask(busy.origin)).toEqual({ ok: false, why: 'resting' });
     const slow = await stand(hang);
@@ -67,7 +67,7 @@ describe('country of an address', () => {
     for (const [name, fault] of Object.entries({ ...faults, unknown: (_: Asked, response: ServerResponse) => answerJson(response, {}, 404) })) {
       let now = 1_000_000;
       const service = await stand(fault);
-      const geoIp = httpGeoIp(`${service.origin}/{ip}`, { within: 750, now: () => now });
+      const geoIp = httpGeoIp(`${service.origin}/{ip}`, { within: 3_000, now: () => now });
       for (let request = 0; request < 3; request++) expect(await geoIp.countryOf('8.8.8.8')).toBeUndefined();
       expect([name, service.asked.length]).toEqual([name, 1]);
       now += 599_000;
@@ -101,7 +101,7 @@ describe('country of an address', () => {
     const reader = { locale: 'en-us', address: '8.8.8.8', country: undefined } as const;
     for (const [name, fault] of Object.entries(faults)) {
       const service = await stand(fault);
-      const whereabouts = createWhereabouts(geo, httpGeoIp(`${service.origin}/{ip}`, { within: 750 }));
+      const whereabouts = createWhereabouts(geo, httpGeoIp(`${service.origin}/{ip}`, { within: 3_000 }));
       expect([name, await whereabouts.countryOf(reader)]).toEqual([name, { iso2: 'US', dialCode: '1', source: 'language' }]);
     }
     const whereabouts = createWhereabouts(geo, { countryOf: () => Promise.reject(new Error('no')) });
@@ -135,7 +135,7 @@ describe('translation', () => {
   test('[R8.34] whatever goes wrong there, nothing comes back', async () => {
     for (const [name, fault] of Object.entries(faults)) {
       const service = await stand(fault);
-      expect([name, await libreTranslator(service.origin, undefined, { within: 750 }).translate('Hello', 'vi')]).toEqual([name, undefined]);
+      expect([name, await libreTranslator(service.origin, undefined, { within: 3_000 }).translate('Hello', 'vi')]).toEqual([name, undefined]);
     }
     const refusing = await stand((_, response) => answerJson(response, { error: 'Slowdown' }, 429));
     expect(await libreTranslator(refusing.origin, undefined).translate('Hello', 'vi')).toBeUndefined();
@@ -202,7 +202,7 @@ describe('mini-program codes', () => {
   test('whatever goes wrong there, no code comes back', async () => {
     for (const [name, fault] of Object.entries(faults)) {
       const service = await stand(fault);
-      expect([name, await wechatCode('wx', 's', { origin: service.origin, within: 750 }).code(order)]).toEqual([name, undefined]);
+      expect([name, await wechatCode('wx', 's', { origin: service.origin, within: 3_000 }).code(order)]).toEqual([name, undefined]);
     }
     const refusing = await stand(({ url }, response) =>
       answerJson(response, url.startsWith('/cgi') ? { access_token: 't', expires_in: 7_200 } : { errcode: 41_030, errmsg: 'invalid page' }),

@@ -68,7 +68,7 @@ const feature = (rateLimitFactor = 0) =>
   createRealname({
     db: desk.on.base.db,
     secrets: desk.secrets,
-    registry: aliyunRegistry({ keyId, secret }, { origin: register.origin, within: 300 }),
+    registry: aliyunRegistry({ keyId, secret }, { origin: register.origin, within: 3_000 }),
     realNameCheck: true,
     counters: desk.on.services.limits.counters,
     rateLimitFactor,
@@ -189,12 +189,12 @@ describe('by a register of people', () => {
     ['a match', {}, 'match'],
   ] as const)('%s is %j → %s', async (_, more, answer: RegistryAnswer) => {
     Object.assign(said, more);
-    expect(await aliyunRegistry({ keyId, secret }, { origin: register.origin, within: 300 }).compare(card.name, card.idcard_no)).toBe(answer);
+    expect(await aliyunRegistry({ keyId, secret }, { origin: register.origin, within: 3_000 }).compare(card.name, card.idcard_no)).toBe(answer);
   });
 
   test('a key that is wrong, and nobody there, are no answer either', async () => {
-    expect(await aliyunRegistry({ keyId, secret: 'other' }, { origin: register.origin, within: 300 }).compare(card.name, card.idcard_no)).toBe('unavailable');
-    expect(await aliyunRegistry({ keyId, secret }, { origin: 'http://127.0.0.1:9', within: 300 }).compare(card.name, card.idcard_no)).toBe('unavailable');
+    expect(await aliyunRegistry({ keyId, secret: 'other' }, { origin: register.origin, within: 3_000 }).compare(card.name, card.idcard_no)).toBe('unavailable');
+    expect(await aliyunRegistry({ keyId, secret }, { origin: 'http://127.0.0.1:9', within: 3_000 }).compare(card.name, card.idcard_no)).toBe('unavailable');
   });
 });
 

@@ -26,6 +26,7 @@ import type { TestApi } from '#tests/support/test-api.ts';
 import { schoolReachMetres } from '#lib/features/catalogue/reach.rules.ts';
 import { searchGroups } from '#lib/search-text/documents.ts';
 import type { SearchGroup } from '#lib/search-text/documents.ts';
+import { workOf } from '#tests/support/work.ts';
 
 let on: TestApi;
 let now = testNow;
@@ -181,10 +182,11 @@ describe('suggestions', () => {
       '🏠london',
     ];
     for (const keyword of odd) {
-      const since = performance.now();
-      expect((await on.call(suggestContract, { keyword })).status).toBe(200);
-      expect((await on.call(keywordSearchContract, { keyword })).status).toBe(200);
-      expect(performance.now() - since).toBeLessThan(500);
+      const work = await workOf(async () => {
+        expect((await on.call(suggestContract, { keyword })).status).toBe(200);
+        expect((await on.call(keywordSearchContract, { keyword })).status).toBe(200);
+      });
+      expect(work).toBeLessThan(500);
     }
     expect((await all('🏠london'))[0]?.id).toBe(london.id);
     await fc.assert(
