@@ -8,6 +8,8 @@ import { orderDueMail } from '#lib/features/orders/mail/order-due.mail.ts';
 import { orderMovedMail } from '#lib/features/orders/mail/order-moved.mail.ts';
 import { resumeReceivedMail } from '#lib/features/resumes/mail/resume-received.mail.ts';
 import { houseHiddenMail } from '#lib/features/desk/mail/house-hidden.mail.ts';
+import { reviewInvitationMail } from '#lib/features/reviews/mail/review-invitation.mail.ts';
+import { reviewNewsMail } from '#lib/features/reviews/mail/review-news.mail.ts';
 import { bedOfferedMail } from '#lib/features/stock/mail/bed-offered.mail.ts';
 import { houseNewsMail } from '#lib/features/shortlist/mail/house-news.mail.ts';
 import { rentNewsMail } from '#lib/features/payrent/mail/rent-news.mail.ts';
@@ -34,4 +36,6 @@ export const allMails: readonly KnownMail[] = [
   rentNewsMail,
   rentReminderMail,
   rentTransferMail,
+  reviewInvitationMail,
+  reviewNewsMail,
 ];

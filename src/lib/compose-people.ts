@@ -25,6 +25,8 @@ import type { TranslateService } from '#lib/features/translate/translate.service
 import { createStock } from '#lib/features/stock/stock.feature.ts';
 import { createStaff } from '#lib/features/staff/staff.feature.ts';
 import { createFeedback } from '#lib/features/feedback/feedback.feature.ts';
+import { createReviews } from '#lib/features/reviews/reviews.feature.ts';
+import type { Photographs } from '#lib/features/photographs/photographs.service.ts';
 import { createResumes } from '#lib/features/resumes/resumes.feature.ts';
 import { createPayrent } from '#lib/features/payrent/payrent.feature.ts';
 import { createViewings } from '#lib/features/viewings/viewings.feature.ts';
@@ -56,6 +58,7 @@ type Parts = Omit<ShortlistParts, 'secrets' | 'people' | 'onTrouble'> &
     readonly audit: ReturnType<typeof createAuditFeature>;
     readonly catalogue: Catalogue;
     readonly reports: ReportsService;
+    readonly photographs: Photographs;
     readonly translate: TranslateService['translate'];
     /** Receives a line for what operators should know. */
     readonly progress: (line: string) => void;
@@ -76,7 +79,9 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     isOverseas: serverRegion !== 'cn',
     onTrouble: progress,
     joiners: () =>
-      [shortlist, enquiries, realname, resumes, customForms, wishes, uploads, stock, orders, payments, ledger, viewings, payrent].map(({ joiner }) => joiner),
+      [shortlist, enquiries, realname, resumes, customForms, wishes, uploads, stock, orders, payments, ledger, viewings, payrent, reviews].map(
+        ({ joiner }) => joiner,
+      ),
   });
   const staff = createStaff({ ...limited, audit: audit.service, accounts: accounts.service, hashes: accounts.hashes });
   const shortlist = createShortlist({ ...parts, people: accounts.service, onTrouble: progress });
@@ -148,7 +153,16 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     templates: join(process.cwd(), 'src/content/application-templates'),
     waitingHours: config.orderWaitHours,
     documentDays: config.orderDocumentDays,
+    commentsOf: (of, now) => reviews.service.commentsOf(of, now),
     colleagues: () => colleaguesWith('staff-orders'),
+  });
+  const reviews = createReviews({
+    ...parts,
+    orders: orders.service,
+    uploads: uploads.service,
+    notices: shortlist.notices,
+    contactsOf: accounts.service.contactsOf,
+    audit: audit.service,
   });
   const desk = createDesk({
     ...parts,
@@ -161,6 +175,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     orderOfFile: orders.ofFile,
     paymentOfFile: payments.ofFile,
     rentOfFile: payrent.service.ofFile,
+    reviewOfFile: reviews.service.ofFile,
     operator: { email: operatorEmail, locale: operatorLocale },
     colleagues: () => colleaguesWith('staff-desk'),
     houseOfPath(path) {
@@ -168,11 +183,25 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
       return found.kind === 'page' && found.listing && found.listing.kind !== 'list' ? found.listing.houseId : undefined;
     },
   });
-  const sources = [accounts, shortlist, enquiries, realname, resumes, customForms, wishes, uploads, stock, orders, payments, viewings, payrent, audit].map(
-    ({ personal }) => personal,
-  );
+  const sources = [
+    accounts,
+    shortlist,
+    enquiries,
+    realname,
+    resumes,
+    customForms,
+    wishes,
+    uploads,
+    stock,
+    orders,
+    payments,
+    viewings,
+    payrent,
+    reviews,
+    audit,
+  ].map(({ personal }) => personal);
   const personalData = createPersonalData({ ...limited, audit: audit.service, sources });
-  const all = [accounts, shortlist, enquiries, staff, realname, uploads, feedback, resumes, customForms, stock, orders, viewings, payrent];
+  const all = [accounts, shortlist, enquiries, staff, realname, uploads, feedback, resumes, customForms, stock, orders, viewings, payrent, reviews];
   const scheduled = [...all, desk, payments];
   return {
     accounts,
@@ -187,6 +216,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     viewings: viewings.service,
     payrent: payrent.service,
     rentReceipt: payrent.receiptFile,
+    reviews: reviews.service,
     /** Files that came with what people send, for staff. */
     openFileForStaff: desk.openFile,
     threadsCsv: desk.csv,
@@ -212,6 +242,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
       orders: orders.loader,
       viewings: viewings.loader,
       payrent: payrent.loader,
+      reviews: reviews.loader,
     },
     /** Of their providers, which tell by themselves. */
     payments: payments.service,

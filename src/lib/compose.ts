@@ -119,6 +119,7 @@ export async function compose(
           asksForProof: captcha.service !== undefined,
           catalogue: catalogue.service,
           reports: reports.service,
+          photographs: photographs.service,
           queue,
           translate: translate.service.translate,
           lists: finding.service,
@@ -197,6 +198,7 @@ export async function compose(
       orders: people?.loaders.orders,
       viewings: people?.loaders.viewings,
       payrent: people?.loaders.payrent,
+      reviews: people?.loaders.reviews,
     },
     /** What happens afterwards and by the clock. */
     jobs: [catalogue, photographs, tracking, search, transport, reports, limits, ...(people ? [people] : [])].flatMap(({ jobs }) => jobs),

@@ -43,6 +43,7 @@ import * as stock from './migrations/041_stock.ts';
 import * as payments from './migrations/042_payments.ts';
 import * as orders from './migrations/043_orders.ts';
 import * as viewings from './migrations/049_viewings.ts';
+import * as reviews from './migrations/053_reviews.ts';
 import * as signedPapers from './migrations/050_signed_papers.ts';
 import * as orderDues from './migrations/051_order_dues.ts';
 import * as payrent from './migrations/052_payrent.ts';
@@ -98,6 +99,7 @@ const ours: Migrations = {
   '050_signed_papers': signedPapers,
   '051_order_dues': orderDues,
   '052_payrent': payrent,
+  '053_reviews': reviews,
   '054_vouchers': vouchers,
   '046_custom_forms': customForms,
   '048_wishes': wishes,

@@ -21,6 +21,7 @@ import type { ShortlistTables } from '#lib/features/shortlist/shortlist.tables.t
 import type { StaffTables } from '#lib/features/staff/staff.tables.ts';
 import type { FeedbackTables } from '#lib/features/feedback/feedback.tables.ts';
 import type { PaymentsTables } from '#lib/features/payments/payments.tables.ts';
+import type { ReviewsFeatureTables } from '#lib/features/reviews/reviews.tables.ts';
 import type { ResumesTables } from '#lib/features/resumes/resumes.tables.ts';
 import type { PayrentTables } from '#lib/features/payrent/payrent.tables.ts';
 import type { ViewingsTables } from '#lib/features/viewings/viewings.tables.ts';
@@ -60,6 +61,7 @@ export type Tables = OwnTables &
   OrdersTables &
   PayrentTables &
   ViewingsTables &
+  ReviewsFeatureTables &
   SmsTables;
 
 export type Db = Kysely<Tables>;

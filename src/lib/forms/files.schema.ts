@@ -19,6 +19,8 @@ export const filePurposes = {
   picture: { takes: ['jpeg', 'png', 'webp'], called: 'JPEG, PNG, WebP', megabytes: 10 },
   /** What somebody saw; at most 2,000 points wide and high. */
   screenshot: { takes: ['jpeg', 'png', 'webp'], called: 'JPEG, PNG, WebP', megabytes: 10 },
+  /** Of a home that somebody lived in, to be shown on its pages. */
+  review: { takes: ['jpeg', 'png', 'webp'], called: 'JPEG, PNG, WebP', megabytes: 10 },
   resume: { takes: ['pdf', 'docx'], called: 'PDF, DOCX', megabytes: 10 },
   /** What shows that somebody sent a transfer. */
   voucher: { takes: ['pdf', 'jpeg', 'png', 'webp'], called: 'PDF, JPEG, PNG, WebP', megabytes: 10, sealed: true },

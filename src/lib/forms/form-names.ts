@@ -93,4 +93,8 @@ export type FormName =
   | 'rent-remind'
   | 'rent-end-reminders'
   | 'staff-rent'
+  | 'review'
+  | 'service-evaluation'
+  | 'withdraw-review'
+  | 'desk-review'
   | 'end-notices';

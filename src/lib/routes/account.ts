@@ -4,10 +4,6 @@ import type { FormName } from '#lib/forms/form-names.ts';
 import type { RouteDefinition } from './route.ts';
 
 const profilePages = [
-  'order/oldComment',
-  'order/myComment',
-  'order/comments',
-  'order/comment-result',
   'order/group-list',
   'wallet',
   'invite-friends',
@@ -18,7 +14,6 @@ const profilePages = [
   'withdrawal-detail',
   'card',
   'payment-card',
-  'service-evaluation',
   'reserve',
 ] as const;
 
@@ -111,6 +106,20 @@ export const accountRoutes = {
   'profile_order/rentalDetail': personal('/profile/order/rentalDetail', 'account/order', { form: 'order-act', step: true, query: ['id', 'done'] }),
   'profile_order/form': personal('/profile/order/form', 'account/order-form', { step: true, query: ['id', 'orderCode'] }),
   'profile_order/payRentDetail': personal('/profile/order/payRentDetail', 'account/rent', { form: 'rent-cancel', step: true, query: ['code', 'done'] }),
+  // R4.057: how moving in went.
+  'profile_order/oldComment': personal('/profile/order/oldComment', 'account/review', { form: 'review', step: true, query: ['id', 'orderCode'] }),
+  'profile_order/comment-result': personal('/profile/order/comment-result', 'account/review-sent', { step: true, query: ['id', 'orderCode'] }),
+  'profile_order/myComment': personal('/profile/order/myComment', 'account/own-reviews', {
+    form: 'withdraw-review',
+    step: true,
+    query: ['id', 'orderCode', 'done'],
+  }),
+  'profile_order/comments': personal('/profile/order/comments', 'account/reviews'),
+  'profile_service-evaluation': personal('/profile/service-evaluation', 'account/service-evaluation', {
+    form: 'service-evaluation',
+    step: true,
+    query: ['id', 'orderCode', 'done'],
+  }),
   'profile_apply-information': personal('/profile/apply-information', 'account/apply-information', { form: 'apply-information', query: ['done'] }),
   ...group('profile', profilePages, (name) => login(`/profile/${name}`)),
 } as const satisfies Record<string, RouteDefinition>;

@@ -44,8 +44,9 @@ export const orderRoutes = {
   boa_transfer: personal('/boa-transfer', 'account/transfer', { form: 'voucher', query: ['payment', 'done'], step: true }),
   transfer_link: personal('/transferLink', 'account/transfer', { form: 'voucher', query: ['payment', 'done'], step: true }),
   intent_askform: page('/intent/askform', 'account/ask-form', { ...bare, layout: 'fill-content', ...asking }),
-  service_commentary: later('/service-commentery', { render: 'private' }),
-  service_commentary_result: later('/service-commentery/result', { render: 'private' }),
+  // R2.110, R4.058: what living there was like.
+  service_commentary: personal('/service-commentery', 'account/review', { form: 'review', step: true, query: ['id', 'orderCode'] }),
+  service_commentary_result: personal('/service-commentery/result', 'account/review-sent', { step: true, query: ['id', 'orderCode'] }),
   // R1.38: a home is shown by video; R2.141 is where that is paid, and what becomes of it.
   viewing: personal('/houses/viewing/:house', 'account/viewing', { form: 'viewing' }),
   viewings: personal('/profile/viewings', 'account/viewings'),

@@ -49,5 +49,7 @@ export const staffRoutes = {
   staff_viewing_slot: staffPage('/staff/viewing-slots/:slot', 'viewing-slot', { access: 'staff-orders', form: 'close-viewing-slot' }),
   staff_rents: staffPage('/staff/rents', 'rents', { access: 'staff-money', query: ['tab', 'before'] }),
   staff_rent: staffPage('/staff/rents/:rent', 'rent', { access: 'staff-money', form: 'staff-rent', query: ['done'] }),
+  staff_reviews: staffPage('/staff/reviews', 'reviews', { access: 'staff-homes', query: ['tab', 'beyond', 'done'] }),
+  staff_review: staffPage('/staff/reviews/:review', 'review', { access: 'staff-homes', form: 'desk-review' }),
   staff_audit: staffPage('/staff/audit', 'audit', { access: 'staff-audit', query: ['before', 'actor', 'subject'] }),
 } as const satisfies Record<string, RouteDefinition>;

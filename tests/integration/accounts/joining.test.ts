@@ -301,6 +301,7 @@ test('every table that hangs on a person is one that joining knows', async () =>
     'user_consents',
     'user_contacts',
     'user_realnames',
+    'stay_reviews',
     'waiting_list',
     'wishes',
     'viewings',

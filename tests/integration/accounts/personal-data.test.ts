@@ -77,6 +77,7 @@ test('is a page to read and the same for programs, with what was written kept fr
     'payments',
     'viewings',
     'pay_rent',
+    'reviews',
     'audit_log',
   ]);
   for (const text of [email, '王小明', '11010519491231002X', '&lt;b&gt;Lan&lt;/b&gt;', 'marketing', 'lang="zh-CN"']) expect(page).toContain(text);
@@ -122,6 +123,7 @@ const told = {
   wishes: ['wishes', 'card'],
   viewings: ['viewings', 'booked'],
   rents: ['pay_rent', 'rents'],
+  stay_reviews: ['reviews', 'written'],
 } as const satisfies Readonly<Record<string, readonly [string, string]>>;
 /** Tables whose rows are not given out, and why. */
 const excused = {
@@ -313,6 +315,32 @@ test('[R6.06] says something of every table that has rows of a person, homes tak
       paid_out_by: null,
       remind_day: null,
       remind_on: null,
+    })
+    .execute();
+  const { id: order_id } = await db.selectFrom('orders').select('id').where('code', '=', 'K7QM-2XPA').executeTakeFirstOrThrow();
+  await db
+    .insertInto('stay_reviews')
+    .values({
+      code: 'R7QM-2XPA',
+      order_id,
+      user_id,
+      house_id: known(stays),
+      kind: 'stay',
+      state: 'waiting',
+      score: 4,
+      aspects: '{}',
+      language: 'en',
+      body: 'Thin walls.',
+      files: '[]',
+      shown: '[]',
+      stayed_from: '2027-09-01',
+      locale: 'en-us',
+      consent: '2026-11',
+      written_at: testNow,
+      decided_at: null,
+      decided_by: null,
+      reason: null,
+      reply: null,
     })
     .execute();
   const { id: place_id } = known(desk.on.base.geo.cities[0]);

@@ -46,6 +46,7 @@ import * as deskContracts from '#lib/features/desk/desk.contract.ts';
 import * as rentContracts from '#lib/features/payrent/payrent.contract.ts';
 import { rentConsentVersion } from '#lib/features/payrent/payrent.schema.ts';
 import * as viewingContracts from '#lib/features/viewings/viewings.contract.ts';
+import * as reviewContracts from '#lib/features/reviews/reviews.contract.ts';
 import { viewingConsentVersion } from '#lib/features/viewings/viewings.schema.ts';
 import * as submissionContracts from '#lib/features/desk/submissions.contract.ts';
 import { feedbackContract } from '#lib/features/feedback/feedback.contract.ts';
@@ -64,6 +65,7 @@ import * as staffContracts from '#lib/features/staff/staff.contract.ts';
 import { openStaffDesk, staffPassword } from '#tests/support/staff-desk.ts';
 import { beginToPay, tellPaid } from '#tests/support/paying.ts';
 import { beginRent, broughtFor, fillRent, landlord, rentTerms, submitRent } from '#tests/support/rents.ts';
+import { lived, reviewOf, saysOf } from '#tests/support/reviews.ts';
 import { bookViewing, openSlot } from '#tests/support/viewings.ts';
 import type { TestApi } from '#tests/support/test-api.ts';
 
@@ -256,6 +258,10 @@ const ofAccounts: ReadonlySet<Contract> = new Set<Contract>([
   viewingContracts.cancelViewingContract,
   ...Object.values<Contract>(rentContracts).filter(({ access }) => access === 'login'),
   rentContracts.rentEndRemindersContract,
+  reviewContracts.reviewContract,
+  reviewContracts.ownReviewsContract,
+  reviewContracts.withdrawReviewContract,
+  reviewContracts.evaluateServiceContract,
 ]);
 /**
  * Calls that need somebody who vouches, or a device that signs: each is made, with success, by the tests of those ways, which say so
@@ -292,6 +298,7 @@ const ofStaff: ReadonlySet<Contract> = new Set<Contract>([
   viewingContracts.closeSlotContract,
   viewingContracts.viewingResultContract,
   rentContracts.staffRentContract,
+  reviewContracts.staffReviewContract,
 ]);
 
 async function askAsStaff(contract: Contract) {
@@ -362,6 +369,11 @@ async function askAsStaff(contract: Contract) {
       const by = await desk.registered('rents@example.org');
       return one.call(contract, { code: await submitRent(desk, by), act: 'note', text: 'Rang the landlord.' });
     }
+    case 'desk-review': {
+      const by = await desk.registered(`dweller${(people += 1)}@example.org`);
+      const { review } = (await saysOf(by, await stayOf(by), 'check-in', 4)).data;
+      return one.call(contract, { review, act: 'publish' });
+    }
     case 'desk-template':
       return one.call(contract, { template_id: 'new', name: 'Greeting', 'en-us': 'Hi [name]!' });
     case 'desk-find-home':
@@ -428,6 +440,13 @@ let booking: Readonly<Record<string, string>> = {};
 let ownOrder = '';
 /** A rent that who is signed in has to pay. */
 let ownRent = '';
+
+/** An order of somebody who lives there now. */
+async function stayOf(by: Browser): Promise<string> {
+  const { code } = (await by.call(orderContracts.beginOrderContract, booking)).data;
+  await lived(on.base.db, code, 'checked_in', { from: desk.clock.now.toISOString().slice(0, 10) });
+  return code;
+}
 
 /** An application that is whole and not sent yet. */
 async function applied(by: Browser): Promise<string> {
@@ -639,6 +658,17 @@ async function stepTo(name: string): Promise<{ readonly by: Browser; readonly va
       return { by: desk.browser(), values: { token: desk.on.services.people?.shortlist.notices.tokenOf(asId<UserId>(1)) ?? '' } };
     case 'favourites-share':
       return { by: signedIn, values: { list_id: '', name: 'Leeds', days: '7', with_notes: '', with_name: '' } };
+    case 'order-comments':
+      return { by: signedIn, values: {} };
+    case 'order-comment':
+    case 'order-comment-withdraw':
+    case 'service-evaluation': {
+      const dweller = await desk.registered(`dweller${(people += 1)}@example.org`);
+      const code = await stayOf(dweller);
+      if (name === 'order-comment') return { by: dweller, values: reviewOf(code, 'check-in', 4) };
+      if (name === 'service-evaluation') return { by: dweller, values: { code, score: '4', text: '' } };
+      return { by: dweller, values: { review: (await saysOf(dweller, code, 'check-in', 4)).data.review } };
+    }
     case 'viewing-slots':
       return { by: signedIn, values: { house_id: String(someHouse) } };
     case 'book-viewing': {

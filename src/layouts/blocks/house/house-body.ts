@@ -24,7 +24,7 @@ import type { CanTranslate } from './others-words.ts';
 import { priceTrend } from './price-trend.ts';
 import { provider } from './provider.ts';
 import { reviewItem } from './review-item.ts';
-import { reviewSummary } from './review-summary.ts';
+import { reviewSummary, reviewsRemoved } from './review-summary.ts';
 import { sectionTabs } from './section-tabs.ts';
 import { soldOut } from './sold-out.ts';
 import { unitBlock } from './unit-block.ts';
@@ -76,6 +76,7 @@ function reviewed(words: HouseWords, { house, whole: { reviews }, canTranslate }
   const shown = reviews.newest.slice(0, mostReviews);
   return part('reviews', t('house.reviews_title'), [
     reviews.count === 0 ? html`<p>${t('house.reviews_none')}</p>` : reviewSummary(words, reviews),
+    reviewsRemoved(words, reviews),
     shown.map((review) => reviewItem(words, { canTranslate }, review)),
     reviews.count > shown.length && more({ href: paths.house(house, 'review') + house.asks, text: t('house.all_reviews', { count: reviews.count }) }),
   ]);

@@ -19,7 +19,7 @@ export function reviewsByIsland(reviews: readonly Review[], locale: Locale): Rea
 
 function wordsOf(review: Review, locale: Locale): OthersWords {
   const { text } = readReview(review, locale);
-  return { lang: text.lang, paragraphs: [text.words] };
+  return { lang: text.lang, paragraphs: text.words.split(/\n+/) };
 }
 
 export function reviewItem(words: HouseWords, canTranslate: CanTranslate, review: Review): Html {

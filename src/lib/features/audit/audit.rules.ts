@@ -22,6 +22,7 @@ const submissionDeeds = ['settle', 'reopen', 'remove'] as const;
 const formDeeds = ['make', 'change', 'field'] as const;
 const paymentDeeds = ['confirm', 'refuse', 'book', 'close', 'refund'] as const;
 const rentDeeds = ['pay-out', 'refund', 'keep', 'note'] as const;
+const reviewDeeds = ['publish', 'note', 'remove', 'reply'] as const;
 const orderDeeds = ['take', 'hand-over', 'note'] as const;
 const staffRoles = ['support', 'finance', 'editor', 'admin'] as const;
 
@@ -66,6 +67,8 @@ export const auditActions = {
   'viewing-reported': { summary: 'A member of staff said what came of a video viewing', facts: { outcome: ['done', 'missed'] } },
   'rent-bank-seen': { summary: 'A member of staff looked at the account that a rent goes to', facts: {} },
   'rent-changed': { summary: 'A member of staff did something to a payment of rent', facts: { deed: rentDeeds, amount: 'minor' } },
+  'review-seen': { summary: 'A member of staff read a review that is not shown', facts: {} },
+  'review-decided': { summary: 'A member of staff decided about a review', facts: { deed: reviewDeeds } },
   'catalogue-imported': { summary: 'A supplier’s feed was taken in', facts: { houses: 'count', changed: 'count', removed: 'count', refused: 'count' } },
   'payment-changed': { summary: 'A member of staff did something to a payment', facts: { deed: paymentDeeds, amount: 'minor' } },
   'refund-decided': { summary: 'A member of staff decided about a refund', facts: { deed: ['agree', 'refuse', 'sent'], amount: 'minor' } },

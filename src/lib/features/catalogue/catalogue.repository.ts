@@ -8,7 +8,7 @@ import type { HouseId, SupplierId } from '#lib/ids/ids.ts';
 import { announceHouses, recountStock, refreshConfirmations, refreshListings } from './catalogue-refresh.repository.ts';
 import { houseRows } from './catalogue-rows.wire.ts';
 import type { HouseRows } from './catalogue-rows.wire.ts';
-import type { HouseDraft, SupplierDraft, WriteOutcome } from './catalogue.schema.ts';
+import type { HouseDraft, SaidOfHouse, SupplierDraft, WriteOutcome } from './catalogue.schema.ts';
 import type { Verification } from './listings.schema.ts';
 import { stockTag } from '#lib/features/stock/stock.schema.ts';
 import { supplierSlug } from './supplier-slug.rules.ts';
@@ -210,6 +210,30 @@ export async function restock(transaction: DbTransaction, houseId: HouseId, now:
   const changed = await recountStock(transaction, [houseId], now);
   await refreshListings(transaction, changed, now);
   return changed.length > 0;
+}
+
+/** Shows what somebody says of their stay among the reviews of a house, or no longer. One at a time for a house, as for its stock. */
+export async function putReview(transaction: DbTransaction, houseId: HouseId, ref: string, said: SaidOfHouse | undefined, now: Date): Promise<void> {
+  await sql`select id from houses where id = ${houseId} for no key update`.execute(transaction);
+  if (said) {
+    const { language, stayedFrom, writtenOn, score, aspects, text, reply, pictures } = said;
+    const row = {
+      language,
+      stayed_from: stayedFrom,
+      written_on: writtenOn,
+      score,
+      aspects: JSON.stringify(aspects),
+      texts: JSON.stringify({ [language]: text }),
+      reply: reply ? JSON.stringify({ [reply.language]: reply.text }) : null,
+      media: JSON.stringify(pictures.map((path) => ({ kind: 'photo', path }))),
+    };
+    await transaction
+      .insertInto('reviews')
+      .values({ ...row, house_id: houseId, ref, source: 'verified-stay', is_sample: false })
+      .onConflict((conflict) => conflict.columns(['house_id', 'ref']).doUpdateSet(row))
+      .execute();
+  } else await transaction.deleteFrom('reviews').where('house_id', '=', houseId).where('ref', '=', ref).execute();
+  await refreshListings(transaction, [houseId], now);
 }
 
 /** Whether there is not one house. */

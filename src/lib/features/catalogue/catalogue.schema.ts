@@ -71,6 +71,19 @@ export type PromoDraft = {
 /** A text by catalogue language. Without words of its own, Hong Kong reads Taiwan's. */
 export type TextByLanguage = Readonly<Record<'en' | 'zh-CN' | 'zh-TW' | 'vi', string>> & { readonly 'zh-HK'?: string };
 
+/** What somebody who has an order of ours says of their stay. */
+export type SaidOfHouse = {
+  readonly language: string;
+  readonly stayedFrom: string;
+  readonly writtenOn: string;
+  readonly score: number;
+  readonly aspects: Readonly<Partial<Record<ReviewAspect, number>>>;
+  readonly text: string;
+  readonly reply: { readonly language: string; readonly text: string } | undefined;
+  /** Paths of photographs. */
+  readonly pictures: readonly string[];
+};
+
 export type ReviewDraft = {
   readonly ref: string;
   readonly source: 'verified-stay' | 'import';

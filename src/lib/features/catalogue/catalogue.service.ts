@@ -7,6 +7,7 @@ import {
   countHousesMissingFrom,
   ensureSupplier,
   findSupplier,
+  putReview,
   refreshExpiredListings,
   refreshPhotographs,
   restock,
@@ -15,7 +16,7 @@ import {
   writeHouses,
 } from './catalogue.repository.ts';
 import type { Verification } from './listings.schema.ts';
-import type { HouseDraft, SupplierDraft, WriteOutcome } from './catalogue.schema.ts';
+import type { HouseDraft, SaidOfHouse, SupplierDraft, WriteOutcome } from './catalogue.schema.ts';
 
 export type Catalogue = {
   /** The supplier of this name, made on first sight. */
@@ -36,6 +37,8 @@ export type Catalogue = {
   setCheck(tx: DbTransaction, houseId: HouseId, found: Verification, now: Date): Promise<void>;
   /** Counts again what can be had of a house, after beds were kept or let go; lists and pages follow. Returns whether that changed anything. */
   restock(tx: DbTransaction, houseId: HouseId, now: Date): Promise<boolean>;
+  /** Shows what somebody says of their stay among the reviews of a house, or no longer; lists and pages follow. */
+  putReview(tx: DbTransaction, houseId: HouseId, ref: string, said: SaidOfHouse | undefined, now: Date): Promise<void>;
   /** Shows in lists what became of photographs of these paths, and announces the homes that name them. */
   photographsChanged(tx: DbTransaction, paths: readonly string[], now: Date): Promise<void>;
 };
@@ -52,6 +55,7 @@ export function createCatalogue(db: Db): Catalogue {
     setHidden: (tx, houseId, isHidden, now) => setHidden(tx, houseId, isHidden, now),
     setCheck: (tx, houseId, found, now) => setCheck(tx, houseId, found, now),
     restock: (tx, houseId, now) => restock(tx, houseId, now),
+    putReview: (tx, houseId, ref, said, now) => putReview(tx, houseId, ref, said, now),
     photographsChanged: (tx, paths, now) => refreshPhotographs(tx, paths, now),
   };
 }

@@ -36,6 +36,12 @@ export type Verification = {
 export const reviewAspects = ['location', 'cleanliness', 'staff', 'value', 'facilities', 'noise'] as const;
 export type ReviewAspect = (typeof reviewAspects)[number];
 
+/** Why a review is not shown: by staff, or by its author. There is none for being unkind to a home. */
+export const staffRemovals = ['personal', 'abuse', 'off-topic', 'not-a-stay', 'law'] as const;
+export type StaffRemoval = (typeof staffRemovals)[number];
+export const removals = [...staffRemovals, 'author'] as const;
+export type Removal = (typeof removals)[number];
+
 /** Questions every home can answer from its data; the wording is in the catalogues. */
 export const faqCodes = [
   'bills',

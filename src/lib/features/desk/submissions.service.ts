@@ -29,14 +29,19 @@ type Parts = {
   readonly paymentOfFile: (file: string) => Promise<PaymentId | undefined>;
   /** The rent that a file came with. */
   readonly rentOfFile: (file: string) => Promise<number | undefined>;
+  /** The review that a file came with. */
+  readonly reviewOfFile: (file: string) => Promise<number | undefined>;
   readonly uploads: Pick<UploadsService, 'openForStaff'>;
   readonly audit: Pick<Audit, 'append'>;
   readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
 };
 
-export function createSubmissionsService({ resumes, feedback, orderOfFile, paymentOfFile, rentOfFile, uploads, audit, transact }: Parts) {
+export function createSubmissionsService({ resumes, feedback, orderOfFile, paymentOfFile, rentOfFile, reviewOfFile, uploads, audit, transact }: Parts) {
   /** What a file came with, where it is this member's business. */
-  async function cameWith(id: string, { standing }: Member): Promise<`${'resume' | 'feedback' | 'order' | 'payment' | 'rent'}:${number}` | undefined> {
+  async function cameWith(
+    id: string,
+    { standing }: Member,
+  ): Promise<`${'resume' | 'feedback' | 'order' | 'payment' | 'rent' | 'review'}:${number}` | undefined> {
     const resume = refusalOf('staff-desk', standing) ? undefined : await resumes.ofFile(id);
     if (resume !== undefined) return `resume:${resume}`;
     const order = refusalOf('staff-orders', standing) ? undefined : await orderOfFile(id);
@@ -45,7 +50,10 @@ export function createSubmissionsService({ resumes, feedback, orderOfFile, payme
     if (payment !== undefined) return `payment:${payment}`;
     const rent = refusalOf('staff-money', standing) ? undefined : await rentOfFile(id);
     if (rent !== undefined) return `rent:${rent}`;
-    const entry = refusalOf('staff-homes', standing) ? undefined : await feedback.ofFile(id);
+    if (refusalOf('staff-homes', standing)) return undefined;
+    const review = await reviewOfFile(id);
+    if (review !== undefined) return `review:${review}`;
+    const entry = await feedback.ofFile(id);
     return entry === undefined ? undefined : `feedback:${entry}`;
   }
 
@@ -86,7 +94,7 @@ export function createSubmissionsService({ resumes, feedback, orderOfFile, payme
     },
 
     /**
-     * A file that came with an application for a job or a home, a transfer, or feedback, for a member who may see what it came with; undefined for any other.
+     * A file that came with an application for a job or a home, a transfer, a review, or feedback, for a member who may see what it came with; undefined for any other.
      * @throws {StorageError}
      */
     async openFile(id: string, member: Member, now: Date): Promise<StaffFile> {

@@ -6,27 +6,43 @@ import { asId } from '#lib/ids/ids.ts';
 import type { HouseId } from '#lib/ids/ids.ts';
 import type { Review, ReviewFigures, Reviews } from './house.schema.ts';
 import { reviewAspects } from '#lib/features/catalogue/listings.schema.ts';
+import type { ReviewAspect } from '#lib/features/catalogue/listings.schema.ts';
 
 /** Reviews given in full with the figures. */
 const newestReviews = 60;
 
 /** The newest reviews of a house, each with the figures of all. */
 export function reviewRows(houseId: HouseId): RawBuilder<unknown> {
+  const aspects = reviewAspects.map((one) => sql`, (avg((aspects->>${sql.lit(one)})::float8) over ())::float8 as ${sql.ref(`mean_${one}`)}`);
   return sql`
     select *, (count(*) over ())::int as total, (avg(score) over ())::float8 as mean,
+      (count(*) filter (where source = 'verified-stay') over ())::int as stays${sql.join(aspects, sql``)},
       (count(*) filter (where source = 'verified-stay' and not is_sample) over ())::int as verified_total,
       (avg(score) filter (where source = 'verified-stay' and not is_sample) over ())::float8 as verified_mean
     from reviews where house_id = ${houseId} order by written_on desc, id desc limit ${newestReviews}`;
 }
 
+/** How many reviews of a house are not shown, by the reason. */
+export const removedReviews = (houseId: HouseId): RawBuilder<unknown> => sql`
+  select coalesce(json_object_agg(reason, n), '{}') from (
+    select reason, count(*)::int as n from stay_reviews where house_id = ${houseId} and (state = 'removed' or state = 'withdrawn') and kind <> 'service' group by reason
+  ) gone`;
+
 /** All reviews in figures, the newest of them in full. */
-export function toReviews(rows: readonly ReviewRow[]): Reviews {
+export function toReviews(rows: readonly ReviewRow[], removed: Reviews['removed']): Reviews {
   const newest = rows.map(toReview);
   const [first] = rows;
   return {
     count: first?.total ?? 0,
     score: first?.mean,
-    aspects: meanAspects(newest),
+    stays: first?.stays ?? 0,
+    removed,
+    aspects: Object.fromEntries(
+      reviewAspects.flatMap((aspect) => {
+        const mean = first?.[`mean_${aspect}`];
+        return typeof mean === 'number' ? [[aspect, mean]] : [];
+      }),
+    ),
     verified: { count: first?.verified_total ?? 0, score: first?.verified_mean ?? undefined },
     newest,
   };
@@ -77,7 +93,9 @@ type StoredReview = {
 };
 
 /** A review with the figures of all of its house. */
-export type ReviewRow = StoredReview & { total: number; mean: number; verified_total: number; verified_mean: number | null };
+export type ReviewRow = StoredReview & { total: number; mean: number; stays: number; verified_total: number; verified_mean: number | null } & {
+  readonly [Aspect in ReviewAspect as `mean_${Aspect}`]: number | null;
+};
 
 function toReview(row: StoredReview): Review {
   return {
@@ -93,14 +111,4 @@ function toReview(row: StoredReview): Review {
     pictures: row.media.map(({ path }) => path),
     isSample: row.is_sample,
   };
-}
-
-/** Mean score of each aspect that anyone scored. */
-function meanAspects(reviews: readonly Review[]): Reviews['aspects'] {
-  return Object.fromEntries(
-    reviewAspects.flatMap((aspect) => {
-      const scores = reviews.flatMap(({ aspects }) => aspects[aspect] ?? []);
-      return scores.length === 0 ? [] : [[aspect, scores.reduce((sum, score) => sum + score, 0) / scores.length]];
-    }),
-  );
 }

@@ -12,9 +12,9 @@ import { money } from '#lib/money/money.ts';
 import type { CancellationPolicy } from './cancellation.schema.ts';
 import { amenityCodes, unitTypes } from '#lib/features/catalogue/filter-code.rules.ts';
 import { bedSizes, billCodes, faqCodes, verificationMethods, verifiedFacts } from '#lib/features/catalogue/listings.schema.ts';
-import { reviewQueries, reviewRows, toReviews } from './house-reviews.repository.ts';
+import { removedReviews, reviewQueries, reviewRows, toReviews } from './house-reviews.repository.ts';
 import type { ReviewRow } from './house-reviews.repository.ts';
-import type { House, HouseRecord, Media, Promo, Room, Tenancy, Unit, UnitWithTenancies } from './house.schema.ts';
+import type { House, HouseRecord, Media, Promo, Reviews, Room, Tenancy, Unit, UnitWithTenancies } from './house.schema.ts';
 
 /** The code if it is one of the list; data from elsewhere may know others. */
 function known<Code extends string>(list: readonly Code[], value: string | null): Code | undefined {
@@ -54,7 +54,8 @@ export function createHouseRepository(db: Db, geo: GeoIndex) {
           (select coalesce(json_agg(p order by ends_on, id), '[]') from promos p where house_id = ${id} and ends_on >= current_date - 2) as promos,
           (select coalesce(json_agg(json_build_object('unit_id', unit_id, 'on_date', on_date, 'weekly_minor', weekly_minor, 'currency', currency) order by on_date, unit_id), '[]')
             from price_points join units on units.id = unit_id where units.house_id = ${id} and units.status = 'open') as points,
-          (select coalesce(json_agg(r order by written_on desc, id desc), '[]') from (${reviewRows(id)}) r) as reviews`.execute(db);
+          (select coalesce(json_agg(r order by written_on desc, id desc), '[]') from (${reviewRows(id)}) r) as reviews,
+          (${removedReviews(id)}) as removed_reviews`.execute(db);
       const [row] = rows;
       const house = row?.house && toHouse(geo, { ...row.house, updated_at: new Date(row.house.updated_at) });
       if (!house) return undefined;
@@ -90,7 +91,7 @@ export function createHouseRepository(db: Db, geo: GeoIndex) {
           on: one.on_date,
           weekly: money(BigInt(one.weekly_minor), currencyOf(one.currency)),
         })),
-        reviews: toReviews(row.reviews),
+        reviews: toReviews(row.reviews, row.removed_reviews),
       };
     },
 
@@ -262,4 +263,5 @@ type RecordRow = {
   promos: { kind: Promo['kind']; amount_minor: number; currency: string; starts_on: string; ends_on: string }[];
   points: { unit_id: number; on_date: string; weekly_minor: number; currency: string }[];
   reviews: ReviewRow[];
+  removed_reviews: Reviews['removed'];
 };

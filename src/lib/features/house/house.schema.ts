@@ -7,7 +7,17 @@ import type { Money } from '#lib/money/money.ts';
 import type { CancellationRow } from './cancellation.rules.ts';
 import type { CancellationPolicy } from './cancellation.schema.ts';
 import type { AmenityCode, UnitType } from '#lib/features/catalogue/filter-code.rules.ts';
-import type { BedSize, BillCode, FaqCode, HouseType, ReviewAspect, RoomStatus, TenancyTerms, Verification } from '#lib/features/catalogue/listings.schema.ts';
+import type {
+  BedSize,
+  BillCode,
+  FaqCode,
+  HouseType,
+  Removal,
+  ReviewAspect,
+  RoomStatus,
+  TenancyTerms,
+  Verification,
+} from '#lib/features/catalogue/listings.schema.ts';
 import type { ReaderQuestion } from '#lib/features/finding/reader-question.rules.ts';
 import type { CompareId } from '#lib/features/catalogue/compare.rules.ts';
 
@@ -127,6 +137,10 @@ export type ReviewFigures = {
 /** All reviews of a house in figures, and the newest of them in full. */
 export type Reviews = ReviewFigures & {
   readonly aspects: Readonly<Partial<Record<ReviewAspect, number>>>;
+  /** Of the count, those by people who stayed; the provider passed the others on. */
+  readonly stays: number;
+  /** Reviews that were removed, or taken back by who wrote them, by the reason. */
+  readonly removed: Readonly<Partial<Record<Removal, number>>>;
   /** Count and mean of those that are neither sample data nor passed on from elsewhere. */
   readonly verified: { readonly count: number; readonly score: number | undefined };
   readonly newest: readonly Review[];

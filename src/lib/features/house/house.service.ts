@@ -43,7 +43,7 @@ export type HouseService = ReturnType<typeof createHouseService>;
 type OpenHouse = House & { readonly record?: HouseRecord | undefined };
 
 /** Of a house that has gone meanwhile. */
-const noReviews: Reviews = { count: 0, score: undefined, aspects: {}, verified: { count: 0, score: undefined }, newest: [] };
+const noReviews: Reviews = { count: 0, score: undefined, aspects: {}, stays: 0, removed: {}, verified: { count: 0, score: undefined }, newest: [] };
 
 /** @param convert compares options that are quoted in different currencies. */
 export function createHouseService(repository: HouseRepository, policies: CancellationPolicies, convert: Conversion) {

@@ -11,6 +11,7 @@ import { asId, parseId } from '#lib/ids/ids.ts';
 import type { HouseId, StaffId, TenancyId, UnitId } from '#lib/ids/ids.ts';
 import { toDecimal } from '#lib/money/money.ts';
 import type { Money } from '#lib/money/money.ts';
+import type { CommentsOf } from '#lib/features/reviews/reviews.rules.ts';
 import { paymentPlans } from '#lib/features/quotes/quote.schema.ts';
 import { applicationForms, ownOrderActs, staffOrderActs } from './application-forms.schema.ts';
 import type { ApplicationPart } from './application-forms.schema.ts';
@@ -30,6 +31,7 @@ type Parts = {
   readonly desk: OrderDeskService;
   readonly uploads: Pick<UploadsService, 'keep'>;
   readonly houseOf: (id: HouseId) => Promise<House | undefined>;
+  readonly commentsOf: CommentsOf;
 };
 
 const priced = (amount: Money) => ({ amount: toDecimal(amount), abbr: amount.currency });
@@ -41,7 +43,7 @@ const leaseFault = {
   'no-plan': fault('plan', 'orders.plan_not_there'),
 };
 
-export function orderCalls({ orders, applications, signing, desk, uploads, houseOf }: Parts): readonly BoundCall[] {
+export function orderCalls({ orders, applications, signing, desk, uploads, houseOf, commentsOf }: Parts): readonly BoundCall[] {
   async function save(part: ApplicationPart, { code = '', later, ...given }: Readonly<Record<string, string>>, caller: Caller) {
     const { preSession: visit, now } = caller;
     const outcome = await applications.save(userIdOf(caller), code, part, given, { visit, isLater: later === 'yes' }, now);
@@ -288,6 +290,7 @@ export function orderCalls({ orders, applications, signing, desk, uploads, house
 
     bind(contracts.orderListContract, async ({ filter }, caller) => {
       const list = await orders.list(userIdOf(caller), filter);
+      const comments = await commentsOf(list, caller.now);
       const items = await Promise.all(
         list.map(async (order) => ({
           id: order.code,
@@ -298,9 +301,9 @@ export function orderCalls({ orders, applications, signing, desk, uploads, house
           price: priced(wholeOf(order.quote)),
           deadline: order.deadline?.toISOString() ?? null,
           contract_lists: (await signing.signatures(order)).map(({ hash, signedAt }) => ({ hash, signed_at: signedAt.toISOString() })),
-          is_check_in_comment: false,
-          // R4.058: nobody can write a review here yet.
-          allow_order_comments: false,
+          // R4.057, R4.058.
+          is_check_in_comment: comments.get(order.id)?.isCheckIn ?? false,
+          allow_order_comments: comments.get(order.id)?.isAllowed ?? false,
           intent_id: null,
         })),
       );

@@ -15,6 +15,7 @@ import type { Collecting, Payable } from '#lib/features/payments/payments.schema
 import type { PersonalSource } from '#lib/features/personal-data/personal-data.schema.ts';
 import { sayQuote } from '#lib/features/quotes/quote.words.ts';
 import type { QuotesService } from '#lib/features/quotes/quotes.service.ts';
+import type { CommentsOf } from '#lib/features/reviews/reviews.rules.ts';
 import type { BedKeeping, Holding } from '#lib/features/stock/stock.schema.ts';
 import type { UploadsService } from '#lib/features/uploads/uploads.service.ts';
 import { localeFacts } from '#lib/i18n/locales.ts';
@@ -84,6 +85,8 @@ type Parts = {
   /** Hours for which an order waits for its next step. */
   readonly waitingHours: number;
   readonly documentDays: number;
+  /** Which comment each order asks for. */
+  readonly commentsOf: CommentsOf;
   readonly colleagues: () => Promise<readonly { readonly id: StaffId; readonly name: string }[]>;
 };
 
@@ -193,9 +196,10 @@ export function createOrders(parts: Parts): Orders {
       quoteFor,
       uploads,
       colleagues: parts.colleagues,
+      commentsOf: parts.commentsOf,
       geo,
     }),
-    calls: orderCalls({ orders, applications, signing, desk, uploads, houseOf: (id) => houses.find(id) }),
+    calls: orderCalls({ orders, applications, signing, desk, uploads, houseOf: (id) => houses.find(id), commentsOf: parts.commentsOf }),
     jobs: orderJobs(orders),
     payable: {
       async first(code, userId, locale) {

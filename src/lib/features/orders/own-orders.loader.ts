@@ -1,6 +1,8 @@
 /** What people see of the orders they have made. */
 import { formatDate, nightsBetween, todayIn } from '#lib/dates/dates.ts';
 import type { ReadHouse } from '#lib/features/house/house.schema.ts';
+import { commentPath, ownReviewsPath } from '#lib/features/reviews/reviews.rules.ts';
+import type { CommentsOf } from '#lib/features/reviews/reviews.rules.ts';
 import type { GivenChoice } from '#lib/forms/form.schema.ts';
 import { isOpen } from '#lib/routes.ts';
 import type { HouseId } from '#lib/ids/ids.ts';
@@ -30,9 +32,10 @@ type Parts = Pick<Showing, 'shown' | 'ownOf' | 'said'> & {
   readonly applications: Pick<ApplicationsService, 'unfinished'>;
   readonly signing: SigningService;
   readonly named: (id: HouseId, view: View) => Promise<ReadHouse | undefined>;
+  readonly commentsOf: CommentsOf;
 };
 
-export function ownOrderPages({ shown, ownOf, said, orders, applications, signing, named }: Parts) {
+export function ownOrderPages({ shown, ownOf, said, orders, applications, signing, named, commentsOf }: Parts) {
   /** How long it is until somebody moves in, or what they have now. */
   function stayWords({ from, to, home: { zone }, state }: Order, { t, now, intl }: Pick<View, 't' | 'now' | 'intl'>): string {
     const days = nightsBetween(todayIn(zone, now), from);
@@ -86,7 +89,11 @@ export function ownOrderPages({ shown, ownOf, said, orders, applications, signin
       const choices: readonly GivenChoice[] = acts.map((value) => ({ value, label: view.t(ownActLabels[value]) }));
       const isDue = await orders.owes(order);
       const cameBack = await orders.cameBack(order);
+      const comment = (await commentsOf([order], view.now)).get(order.id);
       return {
+        // R4.057, R4.058.
+        commentPath: comment && commentPath(view.paths, order.code, comment),
+        reviewsPath: order.state === 'checked_in' || order.state === 'completed' ? ownReviewsPath(view.paths, order.code) : undefined,
         timeline: timeline.filter(({ isInternal }) => !isInternal),
         contracts: contracts.map(({ document, hash }) => ({ document, hash, href: contractFilePath(order.code, hash) })),
         acts: choices,

@@ -23,6 +23,14 @@ export type Photographs = {
    */
   keepFile(bytes: Buffer, manner: 'keep' | 'look'): Promise<PhotographRef>;
   /**
+   * Keeps a picture of somebody in the widths that pages show, and gives its path. Its name says nothing of who it is of.
+   * @param of what it came with: the same picture with something else has files of its own.
+   * @throws {NoPhotographError} @throws {StorageError}
+   */
+  keepOwn(bytes: Buffer, of: string): Promise<string>;
+  /** Takes the files of pictures that `keepOwn` kept. @throws {StorageError} */
+  dropOwn(paths: readonly string[]): Promise<void>;
+  /**
    * Fetches those whose turn has come and keeps them. Begins none after `within` milliseconds or when the signal is aborted.
    * Two at once from a host, and none more from one that fails several times.
    */
@@ -130,6 +138,15 @@ export function createPhotographs({ db, repository, catalogue, storage, web }: P
       const pixels = await decodePhoto(bytes);
       if (manner === 'keep') await storage.put(key, await encodeWhole(pixels), { type: typeOfKey(key) });
       return ref;
+    },
+
+    async keepOwn(bytes, of) {
+      const digest = createHash('sha256').update(of).update(bytes).digest('hex').slice(0, 32);
+      return `/photos/${await encoding(() => store(bytes, digest))}`;
+    },
+
+    async dropOwn(paths) {
+      for (const path of paths) for (const key of keysOf(path.slice('/photos/'.length))) await storage.delete(key);
     },
 
     async fetchDue(now, { within = Infinity, signal } = {}) {

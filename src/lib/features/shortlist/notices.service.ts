@@ -162,7 +162,7 @@ export function createNoticesService(parts: Parts) {
   return {
     tokenOf,
 
-    settingsOf: (userId: UserId): Promise<NoticeSettings> => repository.settingsOf(userId),
+    settingsOf: (userId: UserId, tx?: DbTransaction): Promise<NoticeSettings> => repository.settingsOf(userId, tx),
 
     choose: (userId: UserId, choices: NoticeChoices): Promise<void> => transact(userId, (tx) => repository.set(tx, userId, choices)),
 

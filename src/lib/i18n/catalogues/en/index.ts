@@ -20,6 +20,7 @@ import sms from './sms.json' with { type: 'json' };
 import desk from './desk.json' with { type: 'json' };
 import payrent from './payrent.json' with { type: 'json' };
 import viewings from './viewings.json' with { type: 'json' };
+import reviews from './reviews.json' with { type: 'json' };
 import staff from './staff.json' with { type: 'json' };
 import mydata from './mydata.json' with { type: 'json' };
 import realname from './realname.json' with { type: 'json' };
@@ -62,6 +63,7 @@ export const en = {
   staff,
   payrent,
   viewings,
+  reviews,
   mydata,
   realname,
   kept,

@@ -1,0 +1,244 @@
+import { sql } from 'kysely';
+import type { Db, DbTransaction } from '#lib/db/database.ts';
+import type { Joining } from '#lib/features/accounts/joining.schema.ts';
+import { locales } from '#lib/i18n/locales.ts';
+import { asId } from '#lib/ids/ids.ts';
+import type { HouseId, OrderId, StaffId, UserId } from '#lib/ids/ids.ts';
+import { aspectsIn } from './reviews.schema.ts';
+import type { PublicKind, StayReview, StayReviewKind, StayReviewState } from './reviews.schema.ts';
+
+/** What its author says. */
+type Said = Pick<StayReview, 'score' | 'aspects' | 'language' | 'text' | 'files' | 'locale' | 'consent' | 'writtenAt'>;
+export type NewStayReview = Said & Pick<StayReview, 'code' | 'orderId' | 'houseId' | 'kind' | 'stayedFrom'> & { readonly userId: UserId };
+type Decision = Pick<StayReview, 'state'> & Partial<Pick<StayReview, 'decidedAt' | 'decidedBy' | 'reason' | 'shown'>>;
+
+const columns = [
+  'stay_reviews.id',
+  'stay_reviews.code',
+  'stay_reviews.order_id',
+  'stay_reviews.user_id',
+  'stay_reviews.house_id',
+  'stay_reviews.kind',
+  'stay_reviews.state',
+  'stay_reviews.score',
+  'stay_reviews.aspects',
+  'stay_reviews.language',
+  'stay_reviews.body',
+  'stay_reviews.files',
+  'stay_reviews.shown',
+  'stay_reviews.stayed_from',
+  'stay_reviews.locale',
+  'stay_reviews.consent',
+  'stay_reviews.written_at',
+  'stay_reviews.decided_at',
+  'stay_reviews.decided_by',
+  'stay_reviews.reason',
+  'stay_reviews.reply',
+  'orders.code as order_code',
+  'orders.home',
+] as const;
+
+export type ReviewsRepository = ReturnType<typeof createReviewsRepository>;
+
+export function createReviewsRepository(db: Db) {
+  const rows = (on: Db | DbTransaction) => on.selectFrom('stay_reviews').innerJoin('orders', 'orders.id', 'stay_reviews.order_id').select(columns);
+  type Row = Awaited<ReturnType<ReturnType<typeof rows>['execute']>>[number];
+  const reviewOf = (row: Row): StayReview => ({
+    id: row.id,
+    code: row.code,
+    orderId: asId<OrderId>(row.order_id),
+    orderCode: row.order_code,
+    userId: row.user_id === null ? undefined : asId<UserId>(row.user_id),
+    houseId: asId<HouseId>(row.house_id),
+    home: row.home.name,
+    kind: row.kind,
+    state: row.state,
+    score: row.score,
+    aspects: aspectsIn(row.aspects),
+    language: row.language,
+    text: row.body,
+    files: row.files,
+    shown: row.shown,
+    stayedFrom: row.stayed_from,
+    locale: locales.find((one) => one === row.locale) ?? 'en-us',
+    consent: row.consent,
+    writtenAt: row.written_at,
+    decidedAt: row.decided_at ?? undefined,
+    decidedBy: row.decided_by === null ? undefined : asId<StaffId>(row.decided_by),
+    reason: row.reason ?? undefined,
+    reply: row.reply ?? undefined,
+  });
+  const saidOf = ({ score, aspects, language, text, files, locale, consent, writtenAt }: Said) => ({
+    score,
+    aspects: JSON.stringify(aspects),
+    language,
+    body: text,
+    files: JSON.stringify(files),
+    locale,
+    consent,
+    written_at: writtenAt,
+  });
+
+  return {
+    async add(tx: DbTransaction, review: NewStayReview): Promise<void> {
+      const { code, orderId, userId, houseId, kind, stayedFrom } = review;
+      await tx
+        .insertInto('stay_reviews')
+        .values({
+          ...saidOf(review),
+          code,
+          order_id: orderId,
+          user_id: userId,
+          house_id: houseId,
+          kind,
+          state: 'waiting',
+          stayed_from: stayedFrom,
+          shown: '[]',
+          decided_at: null,
+          decided_by: null,
+          reason: null,
+          reply: null,
+        })
+        .execute();
+    },
+
+    async change(tx: DbTransaction, id: number, said: Said): Promise<void> {
+      await tx.updateTable('stay_reviews').set(saidOf(said)).where('id', '=', id).execute();
+    },
+
+    async find(code: string, tx?: DbTransaction): Promise<StayReview | undefined> {
+      const row = await rows(tx ?? db)
+        .where('stay_reviews.code', '=', code)
+        .executeTakeFirst();
+      return row && reviewOf(row);
+    },
+
+    async ofOrder(orderId: OrderId, tx?: DbTransaction): Promise<readonly StayReview[]> {
+      return (
+        await rows(tx ?? db)
+          .where('stay_reviews.order_id', '=', orderId)
+          .orderBy('stay_reviews.id')
+          .execute()
+      ).map(reviewOf);
+    },
+
+    async ofUser(userId: UserId): Promise<readonly StayReview[]> {
+      return (await rows(db).where('stay_reviews.user_id', '=', userId).orderBy('stay_reviews.id', 'desc').limit(1_000).execute()).map(reviewOf);
+    },
+
+    /** Which kinds were written of these orders. */
+    async written(orderIds: readonly OrderId[]): Promise<ReadonlyMap<OrderId, readonly StayReviewKind[]>> {
+      if (orderIds.length === 0) return new Map();
+      const found = await db.selectFrom('stay_reviews').select(['order_id', 'kind']).where('order_id', 'in', orderIds).execute();
+      return new Map(orderIds.map((id) => [id, found.filter(({ order_id }) => order_id === id).map(({ kind }) => kind)]));
+    },
+
+    /** Those that wait oldest first, others newest first; `beyond`: those after that number. */
+    async list(states: readonly StayReviewState[], kinds: readonly StayReviewKind[], beyond: number | undefined, most: number): Promise<readonly StayReview[]> {
+      const isQueue = states.includes('waiting');
+      const found = await rows(db)
+        .where('stay_reviews.state', 'in', states)
+        .where('stay_reviews.kind', 'in', kinds)
+        .$if(beyond !== undefined, (query) => query.where('stay_reviews.id', isQueue ? '>' : '<', beyond ?? 0))
+        .orderBy('stay_reviews.id', isQueue ? 'asc' : 'desc')
+        .limit(most)
+        .execute();
+      return found.map(reviewOf);
+    },
+
+    async decide(tx: DbTransaction, id: number, { state, decidedAt, decidedBy, reason, shown }: Decision): Promise<void> {
+      await tx
+        .updateTable('stay_reviews')
+        .set({
+          state,
+          decided_at: decidedAt ?? null,
+          decided_by: decidedBy ?? null,
+          reason: reason ?? null,
+          ...(shown === undefined ? {} : { shown: JSON.stringify(shown) }),
+        })
+        .where('id', '=', id)
+        .execute();
+    },
+
+    async reply(tx: DbTransaction, id: number, reply: StayReview['reply'] & {}): Promise<void> {
+      await tx
+        .updateTable('stay_reviews')
+        .set({ reply: JSON.stringify(reply) })
+        .where('id', '=', id)
+        .execute();
+    },
+
+    /** The review that a file came with. */
+    async ofFile(file: string): Promise<number | undefined> {
+      const row = await db
+        .selectFrom('stay_reviews')
+        .select('id')
+        .where(sql<boolean>`files @> ${JSON.stringify([file])}::jsonb`)
+        .executeTakeFirst();
+      return row?.id;
+    },
+
+    /** Stays of which somebody is to be asked, once, how they are. @param from days between which moving in, or the end, lies. */
+    async uninvited(kind: PublicKind, { from, to }: { readonly from: string; readonly to: string }, most: number) {
+      const day = kind === 'check-in' ? ('orders.period_from' as const) : ('orders.period_to' as const);
+      const found = await db
+        .selectFrom('orders')
+        .select(['orders.id', 'orders.code', 'orders.user_id', 'orders.home', 'orders.locale'])
+        .where('orders.state', '=', kind === 'check-in' ? 'checked_in' : 'completed')
+        .where(day, '>=', from)
+        .where(day, '<=', to)
+        .where('orders.user_id', 'is not', null)
+        .where(({ not, exists, selectFrom }) =>
+          not(exists(selectFrom('review_invitations as i').select('i.order_id').whereRef('i.order_id', '=', 'orders.id').where('i.kind', '=', kind))),
+        )
+        .where(({ not, exists, selectFrom }) =>
+          not(exists(selectFrom('stay_reviews as r').select('r.id').whereRef('r.order_id', '=', 'orders.id').where('r.kind', '=', kind))),
+        )
+        .orderBy('orders.id')
+        .limit(most)
+        .execute();
+      return found.flatMap(({ id, code, user_id, home, locale }) =>
+        user_id === null
+          ? []
+          : [{ orderId: asId<OrderId>(id), code, userId: asId<UserId>(user_id), home: home.name, locale: locales.find((one) => one === locale) ?? 'en-us' }],
+      );
+    },
+
+    /** Notes that somebody was invited. Returns false where they had been. */
+    async noteInvited(tx: DbTransaction, orderId: OrderId, kind: PublicKind, now: Date): Promise<boolean> {
+      const made = await tx
+        .insertInto('review_invitations')
+        .values({ order_id: orderId, kind, invited_at: now })
+        .onConflict((conflict) => conflict.columns(['order_id', 'kind']).doNothing())
+        .returning('order_id')
+        .executeTakeFirst();
+      return made !== undefined;
+    },
+
+    /** Reviews whose photographs pages do not show any more, or whose author is gone. */
+    async stale(most: number): Promise<readonly StayReview[]> {
+      const found = await rows(db)
+        .where(
+          sql<boolean>`(stay_reviews.shown <> '[]' and (stay_reviews.state <> 'published' or stay_reviews.user_id is null))
+            or (stay_reviews.user_id is null and stay_reviews.state <> 'published' and stay_reviews.body <> '')`,
+        )
+        .orderBy('stay_reviews.id')
+        .limit(most)
+        .execute();
+      return found.map(reviewOf);
+    },
+
+    /** Takes its photographs, and of one that nobody sees and nobody wrote its words. */
+    async clear(tx: DbTransaction, id: number, { text }: { readonly text: boolean }): Promise<void> {
+      await tx
+        .updateTable('stay_reviews')
+        .set({ shown: '[]', ...(text ? { body: '', files: '[]' } : {}) })
+        .where('id', '=', id)
+        .execute();
+    },
+
+    async join(tx: DbTransaction, { from, into }: Joining): Promise<void> {
+      await tx.updateTable('stay_reviews').set({ user_id: into }).where('user_id', '=', from).execute();
+    },
+  };
+}
