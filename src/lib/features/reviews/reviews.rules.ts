@@ -49,6 +49,16 @@ export const writePath = (paths: Paths, code: string, kind: PublicKind): string 
 /** One's own reviews of an order. */
 export const ownReviewsPath = (paths: Paths, code: string): string => `${paths.to('profile_order/myComment')}${q(code)}`;
 
+/** Where somebody says how we did with an order. */
+export const evaluationPath = (paths: Paths, code: string): string => `${paths.to('profile_service-evaluation')}${q(code)}`;
+
+/** Where somebody tells what of an order. */
+export const tellPath = (paths: Paths, code: string, kind: StayReviewKind): string =>
+  kind === 'service' ? evaluationPath(paths, code) : writePath(paths, code, kind);
+
+/** Where its author fetches a photograph of a review. @example photoHref('1b2c') // '/users/files/1b2c' */
+export const photoHref = (file: string): string => `/users/files/${file}`;
+
 /** What staff can do with a review now. */
 export function staffActsFor({ state, kind }: Pick<StayReview, 'state' | 'kind'>): readonly StaffReviewAct[] {
   if (kind === 'service') return state === 'waiting' ? ['note'] : [];

@@ -1,0 +1,144 @@
+/** A review on its whole way: written by who lives there, changed, shown by staff on the page of the home, answered, taken back. */
+import type { Page } from '@playwright/test';
+import { addDays } from '#lib/dates/dates.ts';
+import { readConfig } from '#lib/config.ts';
+import { openDatabase } from '#lib/db/database.ts';
+import { ownReviewsPath, writePath } from '#lib/features/reviews/reviews.rules.ts';
+import { orderPath } from '#lib/features/orders/order-pages.rules.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+import { translator } from '#lib/i18n/t.ts';
+import { createPaths } from '#lib/paths.ts';
+import { addressOf, expect, test } from '../support/browser.ts';
+import { faults, withScript } from '../support/form-faults.ts';
+import { lived } from '../support/reviews.ts';
+import { picture } from '../support/sample-files.ts';
+import { registerIn } from '../support/sign-in.ts';
+import { comeIn } from '../support/staff-in-browser.ts';
+
+const readers: readonly { readonly locale: Locale; readonly width: number; readonly javaScriptEnabled: boolean }[] = [
+  { locale: 'zh-cn', width: 390, javaScriptEnabled: false },
+  { locale: 'vi-vn', width: 1280, javaScriptEnabled: true },
+];
+
+/** Has an application go on until somebody lives there, as staff and providers make it in months. */
+async function moveIn(code: string): Promise<void> {
+  const config = readConfig({ ...process.env, DATA_DIR: process.env['SITE_DATA_DIR'], DATABASE_URL: '' });
+  const database = await openDatabase(config, 'beside');
+  await lived(database.db, code, 'checked_in', { from: addDays(new Date().toISOString().slice(0, 10), -70) });
+  await database.close();
+}
+
+for (const { locale, width, javaScriptEnabled } of readers) {
+  test.describe(`${locale}, ${width} px, ${javaScriptEnabled ? 'with' : 'without'} script`, () => {
+    test.use({ javaScriptEnabled, viewport: { width, height: 844 } });
+    const t = translator(locale);
+    const paths = createPaths(locale, false);
+
+    test('[R2.110] [R2.111] [R2.137] [R2.138] [R2.144] [R2.145] [R2.164] [R4.057] [R4.058] a stay is told of, shown, answered and taken back', async ({
+      page,
+      browser,
+      baseURL,
+    }) => {
+      test.setTimeout(300_000);
+      const url = baseURL ?? '';
+      await page.context().addCookies([{ name: 'cookie_consent', value: 'necessary', url }]);
+      const judged = javaScriptEnabled ? page : await withScript(browser, url, width);
+      const main = page.getByRole('main');
+      const look = async (what: string, at: Page = page) => {
+        expect(await faults(at, at === page ? judged : at), what).toEqual([]);
+      };
+      const press = (name: string, at: Page = page) => at.getByRole('main').getByRole('button', { name, exact: true }).first().press('Enter');
+      const follow = (name: string) => main.getByRole('link', { name, exact: true }).first().press('Enter');
+
+      await registerIn(page, 'Lan');
+      await page.goto(addressOf('unit_detail', locale));
+      await main
+        .getByRole('link', { name: t('orders.book'), exact: true })
+        .first()
+        .press('Enter');
+      await press(t('orders.begin'));
+      await expect(page).toHaveURL(/orderCode=/);
+      const code = /[\dA-Z]{4}-[\dA-Z]{4}/.exec(page.url())?.[0] ?? '';
+      // Nobody tells of a home that they only applied for.
+      await page.goto(writePath(paths, code, 'stay'));
+      await expect(main).toContainText(t('reviews.not_now'));
+      await moveIn(code);
+
+      await page.goto(orderPath(paths, code));
+      await look('order');
+      await follow(t('reviews.write'));
+      await expect(page).toHaveURL(/oldComment/);
+      await look('check in form');
+      await press(t('reviews.send'));
+      await expect(main.getByText(t('forms.choose')).first()).toBeVisible();
+      await look('check in missing');
+      await main.locator('[name="score"][value="4"]').check();
+      await main.locator('[name="aspect_staff"]').selectOption('5');
+      await main.locator('[name="text"]').fill('Keys on time.\nThe lift was broken.');
+      await main.locator('[name="photo_1"]').setInputFiles({ name: 'room.jpg', mimeType: 'image/jpeg', buffer: await picture('jpeg', 800, 600) });
+      await main.getByRole('checkbox').last().check();
+      await press(t('reviews.send'));
+      await expect(page).toHaveURL(/comment-result/);
+      await look('check in sent');
+      await follow(t('reviews.of_order'));
+      await look('own reviews');
+      const review = await main.locator('[name="review"]').first().inputValue();
+      await follow(t('reviews.change'));
+      await expect(main.locator('[name="text"]')).toHaveValue(/Keys on time/);
+      await look('change');
+
+      // The other kind, for which moving in is long enough ago.
+      await page.goto(orderPath(paths, code));
+      await follow(t('reviews.write'));
+      await expect(page).toHaveURL(/service-commentery/);
+      await main.locator('[name="score"][value="2"]').check();
+      await main.locator('[name="text"]').fill('Thin walls.');
+      await main.getByRole('checkbox').last().check();
+      await press(t('reviews.send'));
+      await expect(page).toHaveURL(/service-commentery\/result/);
+      await look('stay sent');
+      await follow(t('reviews.service_title'));
+      await main.locator('[name="score"][value="5"]').check();
+      await press(t('reviews.send'));
+      await expect(main).toContainText(t('reviews.service_sent'));
+      await look('evaluation');
+      await page.goto(paths.to('profile_order/comments'));
+      await look('reviews');
+
+      const staff = await (await browser.newContext({ baseURL: url, javaScriptEnabled: true, viewport: { width, height: 844 } })).newPage();
+      await staff.context().addCookies([{ name: 'cookie_consent', value: 'necessary', url }]);
+      await comeIn(staff, locale, url);
+      await staff.goto(paths.to('staff_reviews'));
+      await look('staff queue', staff);
+      const pageOfReview = paths.to('staff_review', { review });
+      await expect(staff.getByRole('main').locator(`a[href="${pageOfReview}"]`)).toBeVisible();
+      await staff.goto(pageOfReview);
+      await expect(staff.getByRole('main')).toContainText('The lift was broken.');
+      await look('staff review', staff);
+      await press(t('staff.do_it'), staff);
+      await staff.waitForURL(/done=saved/);
+      await staff.goto(pageOfReview);
+      await staff.getByRole('main').locator('[name="reply"]').fill('It is mended.');
+      await press(t('staff.do_it'), staff);
+      await staff.waitForURL(/done=saved/);
+      await staff.goto(pageOfReview);
+      const house = (await staff.getByRole('main').locator('.rows a[href*="review"]').first().getAttribute('href')) ?? '';
+      await expect(async () => {
+        await page.goto(house);
+        await expect(main).toContainText('It is mended.', { timeout: 1_000 });
+      }).toPass({ timeout: 20_000 });
+      await look('house reviews');
+
+      await page.goto(ownReviewsPath(paths, code));
+      await press(t('reviews.withdraw'));
+      await expect(main).toContainText(t('reviews.withdrawn'));
+      await look('withdrawn');
+      await expect(async () => {
+        await page.goto(house);
+        await expect(main).toContainText(t('reviews.reason_author'), { timeout: 1_000 });
+      }).toPass({ timeout: 20_000 });
+      await expect(main).not.toContainText('It is mended.');
+      await look('house reviews after');
+    });
+  });
+}
