@@ -6,6 +6,8 @@ import { enquiryAnsweredMail } from '#lib/features/enquiries/mail/enquiry-answer
 import { enquiryReceivedMail } from '#lib/features/enquiries/mail/enquiry-received.mail.ts';
 import { orderDueMail } from '#lib/features/orders/mail/order-due.mail.ts';
 import { orderMovedMail } from '#lib/features/orders/mail/order-moved.mail.ts';
+import { paymentReceiptMail } from '#lib/features/payments/mail/payment-receipt.mail.ts';
+import { paymentRefundedMail } from '#lib/features/payments/mail/payment-refunded.mail.ts';
 import { resumeReceivedMail } from '#lib/features/resumes/mail/resume-received.mail.ts';
 import { houseHiddenMail } from '#lib/features/desk/mail/house-hidden.mail.ts';
 import { reviewInvitationMail } from '#lib/features/reviews/mail/review-invitation.mail.ts';
@@ -29,6 +31,8 @@ export const allMails: readonly KnownMail[] = [
   resumeReceivedMail,
   orderMovedMail,
   orderDueMail,
+  paymentReceiptMail,
+  paymentRefundedMail,
   houseHiddenMail,
   houseNewsMail,
   bedOfferedMail,

@@ -46,6 +46,7 @@ import { createPicturesHandler } from './files/pictures-handler.ts';
 import { createThreadsCsvHandler } from './files/threads-csv-handler.ts';
 import { createContractsHandler } from './files/contracts-handler.ts';
 import { createRentReceiptsHandler } from './files/rent-receipts-handler.ts';
+import { createReceiptsHandler } from './files/receipts-handler.ts';
 import { createUploadsHandler } from './files/uploads-handler.ts';
 import { createStaticFiles } from './files/static-files.ts';
 import { createHealth } from './health.ts';
@@ -267,6 +268,7 @@ export async function assemble({ config, version, log, progress, render, openDat
             }),
             createRentReceiptsHandler({ receiptFile: services.people.rentReceipt, sessions: services.people.sessions, now: () => new Date() }),
             createContractsHandler({ contractFile: services.people.contractFile, sessions: services.people.sessions, now: () => new Date() }),
+            createReceiptsHandler({ receiptFile: services.people.receiptFile, sessions: services.people.sessions, now: () => new Date() }),
             createThreadsCsvHandler({
               threads: services.people.threadsCsv,
               answers: services.people.answersCsv,

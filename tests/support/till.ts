@@ -26,6 +26,8 @@ export type Till = {
   readonly clock: { now: Date };
   /** What the feature whose things are paid for was told. */
   readonly heard: Heard[];
+  /** What the payer is to hear. */
+  readonly told: string[];
   /** What it answers. */
   readonly answer: {
     paid: (tx: DbTransaction, request: PaymentRequest) => Promise<'accepted' | 'too-late'>;
@@ -59,6 +61,7 @@ export const pounds = (minor: bigint): Money => money(minor, 'GBP');
 export function openTill(db: Db, { more = [], shortLimits = new Map(), secondAbove = new Map([['GBP', 50_000n]]) }: Options = {}): Till {
   const clock = { now: testNow };
   const heard: Heard[] = [];
+  const told: string[] = [];
   const answer: Till['answer'] = { paid: async () => 'accepted', isThere: true, refunded: async () => undefined };
   const payable: Payable = {
     facts: async (code) => ({ title: `Order ${code}`, lines: [], seller: 'Albion', zone: undefined, path: '/' }),
@@ -85,6 +88,7 @@ export function openTill(db: Db, { more = [], shortLimits = new Map(), secondAbo
     pages: { result: (reference) => `https://site.example/result/${reference}`, center: ({ code }) => `https://site.example/pay/${code}` },
     transact: (ref, work) => transact(db, work, { lockOf: lockOfPayable(ref) }),
     sendSoon: async () => undefined,
+    tellSoon: async (_, reference, refund) => void told.push(refund === undefined ? `receipt ${reference}` : `refund ${refund}`),
     shortLimits,
     secondAbove,
   });
@@ -95,6 +99,7 @@ export function openTill(db: Db, { more = [], shortLimits = new Map(), secondAbo
     ledger,
     clock,
     heard,
+    told,
     answer,
     sandbox,
     within,

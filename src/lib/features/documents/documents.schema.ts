@@ -57,6 +57,8 @@ export type ReceiptInput = Document & {
   readonly payee: string;
   readonly lines: readonly PaidLine[];
   readonly paid: Money;
+  /** What of it has gone back since. */
+  readonly back?: Money | undefined;
   /** A day, YYYY-MM-DD. */
   readonly paidOn: string;
   /** How it was paid, in the reader's language. */
@@ -65,6 +67,9 @@ export type ReceiptInput = Document & {
   /** Paid in a sandbox: no money has moved, and the document says so. */
   readonly isTest: boolean;
 };
+
+/** Makes receipts out. */
+export type ReceiptPrinter = { receipt(input: ReceiptInput): Promise<Buffer> };
 
 /** An invoice for what the operator itself sells; rent and deposits are never on one. */
 export type InvoiceInput = Document & {

@@ -209,6 +209,7 @@ export function receiptPaper(input: ReceiptInput): Paper {
       ],
     },
     sumsOf(input.lines, { label: t('documents.paid'), amount: input.paid }, words),
+    ...(input.back ? [{ kind: 'facts', rows: [[t('documents.went_back'), formatMoney(input.back, intl)]] } as const] : []),
     { kind: 'small', text: t('documents.receipt_note', { payee: input.payee, operator: brandName(input.locale) }) },
   ]);
 }

@@ -11,7 +11,7 @@ import type { HeldFor } from './payment-states.schema.ts';
 import { nextPaymentState } from './payments.process.rules.ts';
 import type { PaymentActor } from './payments.process.rules.ts';
 import type { PaymentOf, PaymentsRepository, StoredPayment, StoredRefund, StoredRequest } from './payments.repository.ts';
-import { backEntries, less, none, sumOfShares, takenEntries } from './payments.rules.ts';
+import { backEntries, hasReceipt, less, none, sumOfShares, takenEntries } from './payments.rules.ts';
 import type { Payable, PayableKind, PaymentRequest } from './payments.schema.ts';
 
 export const accountOf = (provider: ProviderName): LedgerAccount => (provider === 'offline' ? 'bank' : `provider:${provider}`);
@@ -36,11 +36,13 @@ type Parts = {
   readonly payables: () => Record<PayableKind, Payable | undefined>;
   /** As part of a transaction: refunds are to be sent as soon as it is committed. */
   readonly sendSoon: (tx: DbTransaction) => Promise<void>;
+  /** As part of a transaction: the payer is to hear of money that came, or of one refund of it. */
+  readonly tellSoon: (tx: DbTransaction, reference: string, refund?: string) => Promise<void>;
 };
 
 export type Booking = ReturnType<typeof createBooking>;
 
-export function createBooking({ repository, ledger, payables, sendSoon }: Parts) {
+export function createBooking({ repository, ledger, payables, sendSoon, tellSoon }: Parts) {
   const post = (tx: DbTransaction, effect: string, entries: readonly LedgerEntry[], now: Date): Promise<boolean> => {
     const [first, second, ...rest] = entries;
     if (!first || !second) throw new TypeError(`${effect} moves nothing`);
@@ -117,6 +119,8 @@ export function createBooking({ repository, ledger, payables, sendSoon }: Parts)
     if (paid.minor === request.amount.minor) await handOn(tx, counting, now);
     else if (request.state === 'cancelled') await giveAllBack(tx, counting, 'too-late', now);
     else await repository.setRequest(tx, request.id, { ...counting, state: 'part_paid' });
+    // What goes back at once is told when it has gone.
+    if (hasReceipt(await fresh(tx, payment.id))) await tellSoon(tx, payment.reference);
     return true;
   }
 

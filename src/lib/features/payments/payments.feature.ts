@@ -1,12 +1,15 @@
 import type { BoundCall } from '#lib/api/bind.ts';
 import type { Db } from '#lib/db/database.ts';
 import { transact } from '#lib/db/unit-of-work.ts';
+import type { AccountsService } from '#lib/features/accounts/accounts.service.ts';
 import type { Joiner } from '#lib/features/accounts/joining.service.ts';
 import type { Audit } from '#lib/features/audit/audit.service.ts';
+import type { ReceiptPrinter } from '#lib/features/documents/documents.schema.ts';
 import type { Ledger } from '#lib/features/ledger/ledger.schema.ts';
 import type { PersonalSource } from '#lib/features/personal-data/personal-data.schema.ts';
 import type { JobQueue } from '#lib/jobs/job-store.ts';
 import type { KnownJob } from '#lib/jobs/job.ts';
+import type { Mailer } from '#lib/mail/mailer.ts';
 import type { Site } from '#lib/paths.ts';
 import type { UploadsService } from '#lib/features/uploads/uploads.service.ts';
 import type { PaymentId } from '#lib/ids/ids.ts';
@@ -25,6 +28,8 @@ import type { PaymentsService } from './payments.service.ts';
 import { paymentsSource } from './personal-data.service.ts';
 import { createSandboxRepository } from './sandbox.repository.ts';
 import { createSandboxService } from './sandbox.service.ts';
+import { createReceiptsService } from './receipts.service.ts';
+import type { ReceiptsService } from './receipts.service.ts';
 import { createVouchersService } from './vouchers.service.ts';
 import { createStaffMoneyService } from './staff-money.service.ts';
 
@@ -36,6 +41,9 @@ export type Payments = {
   /** Origins to which payers are led. */
   readonly leadsTo: readonly string[];
   readonly jobs: readonly KnownJob[];
+  /** The receipt of somebody's own payment, as a file. */
+  readonly receiptFile: ReceiptsService['file'];
+  readonly receipts: ReceiptsService;
   /** The payment that a file is the proof of, for staff who may see it. */
   readonly ofFile: (file: string) => Promise<PaymentId | undefined>;
   /** What is kept of a person here, for themselves. */
@@ -51,6 +59,9 @@ type Parts = {
   readonly ledger: Ledger;
   readonly audit: Pick<Audit, 'append'>;
   readonly uploads: UploadsService;
+  readonly documents: ReceiptPrinter;
+  readonly people: Pick<AccountsService, 'contactsOf' | 'find'>;
+  readonly mailer: Mailer;
   readonly accounts: readonly TransferAccount[];
   readonly queue: JobQueue | undefined;
   /** Real ones, those that are asked first in front. */
@@ -71,6 +82,9 @@ export function createPayments({
   ledger,
   audit,
   uploads,
+  documents,
+  people,
+  mailer,
   accounts,
   queue,
   payments: real,
@@ -97,6 +111,7 @@ export function createPayments({
   const jobs = paymentJobs(
     () => service,
     () => sandbox,
+    () => receipts,
   );
   const service = createPaymentsService({
     repository,
@@ -107,21 +122,25 @@ export function createPayments({
     secondAbove,
     transact: (ref, work) => transact(db, work, { lockOf: lockOfPayable(ref) }),
     sendSoon: async (tx) => queue?.enqueue(tx, jobs.send, {}),
+    tellSoon: async (tx, payment, refund) => queue?.enqueue(tx, jobs.tell, refund === undefined ? { payment } : { payment, refund }),
     pages: {
       result: (reference, locale) => absolute(`${site.paths(locale).to('pay_result')}?${new URLSearchParams({ payment: reference })}`),
       center: ({ kind, code }, locale) => absolute(`${site.paths(locale).to('pay_center')}?${new URLSearchParams({ kind, code })}`),
     },
   });
   const staffMoney = createStaffMoneyService({ payments: service, audit, transact: (ref, work) => transact(db, work, { lockOf: lockOfPayable(ref) }) });
+  const receipts = createReceiptsService({ payments: service, documents, people, mailer, transact: (work) => transact(db, work) });
   const vouchers = createVouchersService({ repository, uploads, transact: (ref, work) => transact(db, work, { lockOf: lockOfPayable(ref) }) });
   const sandbox = hasSandbox ? createSandboxService({ repository: sandboxRepository, payments: service, key }) : undefined;
   return {
     service,
     collecting: service.collecting,
-    loader: createPaymentsLoader({ payments: service, sandbox, accounts, vouchers }),
+    loader: createPaymentsLoader({ payments: service, sandbox, accounts, vouchers, receipts }),
     calls: paymentCalls({ payments: service, sandbox, staffMoney, vouchers, site }),
     leadsTo: providers.flatMap((one) => one.leadsTo),
     jobs: jobs.all,
+    receiptFile: receipts.file,
+    receipts,
     ofFile: vouchers.ofFile,
     personal: paymentsSource(service),
     joiner: { join: repository.join },

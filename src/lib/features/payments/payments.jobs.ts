@@ -1,11 +1,16 @@
 /** What providers did not tell is asked for, what is to go back is sent, and attempts lapse by the clock. */
 import { z } from 'zod';
 import { job } from '#lib/jobs/job.ts';
+import type { ReceiptsService } from './receipts.service.ts';
 import type { PaymentsService } from './payments.service.ts';
 import type { SandboxService } from './sandbox.service.ts';
 
 /** @param payments given late: the service makes refunds due itself. */
-export function paymentJobs(payments: () => Pick<PaymentsService, 'catchUp' | 'sendRefunds'>, sandbox: () => Pick<SandboxService, 'tell'> | undefined) {
+export function paymentJobs(
+  payments: () => Pick<PaymentsService, 'catchUp' | 'sendRefunds'>,
+  sandbox: () => Pick<SandboxService, 'tell'> | undefined,
+  receipts: () => Pick<ReceiptsService, 'tell'>,
+) {
   const send = job({
     name: 'payments.send-refunds',
     input: z.object({}),
@@ -23,5 +28,12 @@ export function paymentJobs(payments: () => Pick<PaymentsService, 'catchUp' | 's
       await payments().catchUp(now);
     },
   });
-  return { send, all: [send, catchUp] };
+  const tell = job({
+    name: 'payments.tell',
+    input: z.object({ payment: z.string().max(9), refund: z.string().max(9).optional() }),
+    async handle({ payment, refund }) {
+      await receipts().tell(payment, refund);
+    },
+  });
+  return { send, tell, all: [send, catchUp, tell] };
 }

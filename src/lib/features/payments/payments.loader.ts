@@ -12,12 +12,13 @@ import type { TransferAccount } from '#lib/ports/payment/offline.ts';
 import type { Reader } from '#lib/reader.ts';
 import type { Visitor } from '#lib/visitor.ts';
 import { payableKinds } from './payment-states.schema.ts';
-import { takesVoucher, transferRoutes } from './payments.rules.ts';
+import { hasReceipt, receiptPath, takesVoucher, transferRoutes } from './payments.rules.ts';
 import type { DoneFirst, PayableFacts, PayableRef } from './payments.schema.ts';
 import type { PaymentDeed, RefundDeed } from './payments-forms.schema.ts';
 import type { PaymentOf, PaymentsService, StoredRefund } from './payments.service.ts';
 import type { SandboxService } from './sandbox.service.ts';
 import { resultWords } from './payments.words.ts';
+import type { ReceiptsService } from './receipts.service.ts';
 import type { VouchersService } from './vouchers.service.ts';
 
 type PageReader = Reader & {
@@ -47,12 +48,13 @@ type Parts = {
   readonly sandbox: SandboxService | undefined;
   readonly accounts: readonly TransferAccount[];
   readonly vouchers: Pick<VouchersService, 'ofPayer' | 'forStaff'>;
+  readonly receipts: Pick<ReceiptsService, 'of'>;
 };
 
 export type PaymentsLoader = ReturnType<typeof createPaymentsLoader>;
 
-export function createPaymentsLoader({ payments, sandbox, accounts, vouchers }: Parts) {
-  const userOf = ({ visitor }: PageReader): UserId | undefined => visitor?.session && asId<UserId>(visitor.session.userId);
+export function createPaymentsLoader({ payments, sandbox, accounts, vouchers, receipts }: Parts) {
+  const userOf = ({ visitor }: Pick<PageReader, 'visitor'>): UserId | undefined => visitor?.session && asId<UserId>(visitor.session.userId);
   const isMoneyStaff = ({ visitor }: PageReader): boolean => visitor?.staff !== undefined && refusalOf('staff-money', visitor.staff.standing) === undefined;
 
   async function own(reader: PageReader, reference = reader.query.get('payment') ?? ''): Promise<PaymentOf | undefined> {
@@ -117,12 +119,24 @@ export function createPaymentsLoader({ payments, sandbox, accounts, vouchers }: 
         reference: payment.reference,
         method: payment.method,
         amount: money(shown),
+        receipt: hasReceipt(known) ? receiptPath(payment.reference) : undefined,
         left: money({ minor: request.amount.minor - request.paid.minor, currency: request.amount.currency }),
         address: kind === 'pending' ? payment.address : undefined,
         transfer: takesVoucher(payment) && isTransfer(payment.method) ? transferRoutes[payment.method] : undefined,
         ref: { kind: request.kind, code: request.code },
         facts: await payments.facts(request, reader.locale),
       };
+    },
+
+    /** Receipts of a thing of this reader's. */
+    async receipts(reader: Pick<PageReader, 'visitor' | 'intl'>, ref: PayableRef) {
+      const userId = userOf(reader);
+      const found = userId === undefined ? [] : await receipts.of(ref, userId);
+      return found.map(({ payment }) => ({
+        href: receiptPath(payment.reference),
+        amount: formatMoney(payment.received, reader.intl),
+        reference: payment.reference,
+      }));
     },
 
     /** The account for a transfer of this reader with the proof they brought, or their transfers that are awaited and what else is to be paid. */

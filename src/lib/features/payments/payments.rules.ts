@@ -5,6 +5,7 @@ import { isCurrency } from '#lib/money/currencies.ts';
 import type { Money } from '#lib/money/money.ts';
 import { isTransfer } from '#lib/money/payment-methods.ts';
 import type { PaymentMethod, TransferMethod } from '#lib/money/payment-methods.ts';
+import type { RefundBasis, RequestState } from './payment-states.schema.ts';
 import type { Share } from './payments.schema.ts';
 
 /** Minutes within which a payment at a provider's page has to be made; transfers have days. */
@@ -19,6 +20,22 @@ export const voucherDays = 180;
 /** Whether a proof is still of use: the money has not been booked. */
 export const takesVoucher = ({ provider, received }: { readonly provider: string; readonly received: Money }): boolean =>
   provider === 'offline' && received.minor === 0n;
+
+/** Whether a payment has a receipt: it brought money that counts for what it is for. */
+export const hasReceipt = ({
+  payment,
+  request,
+}: {
+  readonly payment: { readonly received: Money };
+  readonly request: { readonly state: RequestState };
+}): boolean => payment.received.minor > 0n && (request.state === 'paid' || request.state === 'part_paid');
+
+/** What of a payment was counted: what came without what was too much. */
+export const countedOf = ({ received }: { readonly received: Money }, refunds: readonly { readonly basis: RefundBasis; readonly amount: Money }[]): Money =>
+  refunds.filter(({ basis }) => basis === 'excess').reduce((rest, { amount }) => less(rest, amount), received);
+
+/** Where who paid fetches a receipt. @example receiptPath('1A2B-3C4D') // '/users/receipts/1A2B-3C4D.pdf' */
+export const receiptPath = (reference: string): string => `/users/receipts/${reference}.pdf`;
 
 /** The page that tells where a transfer goes. */
 export const transferRoutes = { 'bank-transfer': 'bank_transfer', 'boa-transfer': 'boa_transfer', zelle: 'profile_zelle' } as const satisfies Readonly<

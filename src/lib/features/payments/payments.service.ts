@@ -28,6 +28,8 @@ type Parts = {
   readonly transact: <T>(ref: PayableRef, work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
   /** As part of a transaction: refunds are to be sent as soon as it is committed. */
   readonly sendSoon: (tx: DbTransaction) => Promise<void>;
+  /** As part of a transaction: the payer is to hear of money that came, or of one refund of it. */
+  readonly tellSoon: (tx: DbTransaction, reference: string, refund?: string) => Promise<void>;
   /** How much less may arrive by a transfer, by currency, for banks between. */
   readonly shortLimits: ReadonlyMap<string, bigint>;
   /** Above what a refund by staff needs a second of them, by currency; a currency without a sum always does. */
@@ -39,9 +41,9 @@ export type { Taken } from './booking.service.ts';
 
 export type PaymentsService = ReturnType<typeof createPaymentsService>;
 
-export function createPaymentsService({ repository, ledger, providers, payables, pages, transact, sendSoon, shortLimits, secondAbove }: Parts) {
-  const booking = createBooking({ repository, ledger, payables, sendSoon });
-  const refunds = createRefunds({ repository, providers, payables, booking, transact, sendSoon, secondAbove });
+export function createPaymentsService({ repository, ledger, providers, payables, pages, transact, sendSoon, tellSoon, shortLimits, secondAbove }: Parts) {
+  const booking = createBooking({ repository, ledger, payables, sendSoon, tellSoon });
+  const refunds = createRefunds({ repository, providers, payables, booking, transact, sendSoon, tellSoon, secondAbove });
   return {
     ...createAsking({ repository, providers, payables, pages, booking, refunds, transact }),
     ...createTelling({ repository, providers, payables, booking, transact }),
@@ -57,6 +59,12 @@ export function createPaymentsService({ repository, ledger, providers, payables,
       payables()[ref.kind]?.first?.(ref.code, userId, locale) ?? Promise.resolve(undefined),
     /** A payment by its public reference, with what it is for. */
     find: (reference: string): Promise<PaymentOf | undefined> => repository.payment(undefined, { reference }),
+    /** All payments of a thing, oldest request first. */
+    async ofPayable(ref: PayableRef): Promise<readonly PaymentOf[]> {
+      const found: PaymentOf[] = [];
+      for (const request of await repository.requestsOf(ref)) for (const payment of await repository.paymentsOf(request.id)) found.push({ payment, request });
+      return found;
+    },
     refundsOf: (id: PaymentId): Promise<readonly StoredRefund[]> => repository.refundsOf(id),
     ofUser: (userId: UserId) => repository.ofUser(userId),
     /** By what the money of a thing came, the first of it where it came in parts; undefined where none has. */

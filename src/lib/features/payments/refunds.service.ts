@@ -20,11 +20,12 @@ type Parts = {
   readonly booking: Booking;
   readonly transact: <T>(ref: PayableRef, work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
   readonly sendSoon: (tx: DbTransaction) => Promise<void>;
+  readonly tellSoon: (tx: DbTransaction, reference: string, refund?: string) => Promise<void>;
   /** Above what a refund by staff needs a second of them, by currency; a currency without a sum always does. */
   readonly secondAbove: ReadonlyMap<string, bigint>;
 };
 
-export function createRefunds({ repository, providers, payables, booking, transact, sendSoon, secondAbove }: Parts) {
+export function createRefunds({ repository, providers, payables, booking, transact, sendSoon, tellSoon, secondAbove }: Parts) {
   const { entriesBack, fresh, giveBack, post, restate } = booking;
 
   /** Books what has gone back, and tells those whose thing was paid for once nothing more is to go. */
@@ -68,6 +69,7 @@ export function createRefunds({ repository, providers, payables, booking, transa
       await wentBack(tx, { payment, request }, current, now);
       await repository.setRefund(tx, id, { state: 'done', done_at: now, provider_ref: providerRef });
       await restate(tx, payment.id, by);
+      await tellSoon(tx, payment.reference, current.reference);
       await write(tx);
       const told = await repository.untold(tx, request, now);
       const left = (await keptOf(request, tx)) ?? none(request.amount);

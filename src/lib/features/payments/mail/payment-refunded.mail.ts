@@ -1,0 +1,36 @@
+/** Tells a payer that money has gone back. */
+import { z } from 'zod';
+import { localeFacts } from '#lib/i18n/locales.ts';
+import { mail } from '#lib/mail/mail.ts';
+import { formatMoney, parseDecimal } from '#lib/money/money.ts';
+import { methodLabels } from '../payments.words.ts';
+import { paidInput } from './payment-receipt.mail.ts';
+
+export const paymentRefundedMail = mail({
+  name: 'payment-refunded',
+  /** `byHand`: it went from our bank, not through a provider. */
+  input: z.object({ ...paidInput, byHand: z.boolean() }),
+  render({ reference, title, method, amount, currency, byHand }, { t, locale, paths, absolute }) {
+    const money = parseDecimal(amount, currency);
+    const said = money ? formatMoney(money, localeFacts[locale].intl) : `${amount} ${currency}`;
+    const text = byHand ? t('mail.paymentRefundedByBank') : t('mail.paymentRefundedText');
+    return {
+      subject: t('mail.paymentRefundedSubject', { amount: said, title }),
+      preview: text,
+      blocks: [
+        { kind: 'text', text },
+        {
+          kind: 'facts',
+          facts: [
+            [t('payments.for'), title],
+            [t('payments.went_back'), said],
+            [t('payments.method'), t(methodLabels[method])],
+            [t('payments.reference'), reference],
+          ],
+        },
+        { kind: 'button', label: t('mail.paymentReceiptOpen'), href: absolute(`${paths.to('pay_result')}?payment=${reference}`) },
+        { kind: 'small', text: t('mail.paymentNoAccounts') },
+      ],
+    };
+  },
+});

@@ -1,0 +1,100 @@
+/** Receipts for what was paid: as files for who paid, and told by mail with what goes back. No mail says where money is sent to. */
+import type { DbTransaction } from '#lib/db/database.ts';
+import type { AccountsService } from '#lib/features/accounts/accounts.service.ts';
+import type { ReceiptPrinter } from '#lib/features/documents/documents.schema.ts';
+import { todayIn } from '#lib/dates/dates.ts';
+import { translator } from '#lib/i18n/t.ts';
+import type { UserId } from '#lib/ids/ids.ts';
+import type { Mailer } from '#lib/mail/mailer.ts';
+import { add, toDecimal } from '#lib/money/money.ts';
+import type { Money } from '#lib/money/money.ts';
+import { paymentReceiptMail } from './mail/payment-receipt.mail.ts';
+import { paymentRefundedMail } from './mail/payment-refunded.mail.ts';
+import { countedOf, hasReceipt } from './payments.rules.ts';
+import type { PayableRef } from './payments.schema.ts';
+import type { PaymentOf, PaymentsService } from './payments.service.ts';
+import { methodLabels } from './payments.words.ts';
+
+type Parts = {
+  readonly payments: Pick<PaymentsService, 'facts' | 'find' | 'ofPayable' | 'refundsOf'>;
+  readonly documents: ReceiptPrinter;
+  readonly people: Pick<AccountsService, 'contactsOf' | 'find'>;
+  readonly mailer: Mailer;
+  readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
+};
+
+export type ReceiptsService = ReturnType<typeof createReceiptsService>;
+
+export function createReceiptsService({ payments, documents, people, mailer, transact }: Parts) {
+  const emailOf = async (userId: UserId): Promise<string | undefined> => (await people.contactsOf(userId)).find(({ kind }) => kind === 'email')?.address;
+
+  /** What came in by it and was counted, and what of that has gone back. */
+  async function amountsOf({ payment }: PaymentOf): Promise<{ readonly counted: Money; readonly back: Money | undefined }> {
+    const refunds = (await payments.refundsOf(payment.id)).filter(({ state }) => state === 'done');
+    const [first, ...rest] = refunds.filter(({ basis }) => basis !== 'excess').map(({ amount }) => amount);
+    return { counted: countedOf(payment, refunds), back: first && add(first, ...rest) };
+  }
+
+  async function print(known: PaymentOf): Promise<Buffer | undefined> {
+    const { payment, request } = known;
+    const { settledAt, locale } = payment;
+    const facts = await payments.facts(request, locale);
+    if (!settledAt || !facts) return undefined;
+    const { counted, back } = await amountsOf(known);
+    const isWhole = facts.lines.length > 0 && facts.lines.reduce((sum, { amount }) => sum + amount.minor, 0n) === counted.minor;
+    return documents.receipt({
+      locale,
+      number: payment.reference,
+      at: settledAt,
+      payer: (await people.find(request.userId))?.nickname ?? (await emailOf(request.userId)) ?? '–',
+      title: facts.title,
+      payee: facts.seller,
+      lines: isWhole ? facts.lines : [{ label: facts.title, amount: counted }],
+      paid: counted,
+      back,
+      paidOn: todayIn(facts.zone ?? 'UTC', settledAt),
+      method: translator(locale)(methodLabels[payment.method]),
+      reference: payment.reference,
+      isTest: payment.provider === 'sandbox',
+    });
+  }
+
+  return {
+    /** The receipt of somebody's own payment; undefined for one that is not theirs, or has brought nothing that was counted. */
+    async file(userId: UserId, reference: string): Promise<Buffer | undefined> {
+      const known = await payments.find(reference);
+      return known && known.request.userId === userId && hasReceipt(known) ? print(known) : undefined;
+    },
+
+    /** Payments of a thing that have a receipt. */
+    async of(ref: PayableRef, userId: UserId): Promise<readonly PaymentOf[]> {
+      return (await payments.ofPayable(ref)).filter((known) => known.request.userId === userId && hasReceipt(known));
+    },
+
+    /** Tells by mail that money came, or that some has gone back. */
+    async tell(reference: string, refund: string | undefined): Promise<void> {
+      const known = await payments.find(reference);
+      const address = known && (await emailOf(known.request.userId));
+      if (!address) return;
+      const { payment, request } = known;
+      const title = (await payments.facts(request, payment.locale))?.title ?? request.code;
+      const about = { reference, title: title.slice(0, 200), method: payment.method };
+      const gone = refund === undefined ? undefined : (await payments.refundsOf(payment.id)).find((one) => one.reference === refund);
+      if (refund !== undefined && !gone) return;
+      const amount = gone?.amount ?? (await amountsOf(known)).counted;
+      const said = { ...about, amount: toDecimal(amount), currency: amount.currency };
+      await transact((tx) =>
+        gone
+          ? mailer.send(tx, paymentRefundedMail, { address }, payment.locale, { ...said, byHand: payment.provider === 'offline' }, { once: `refund ${refund}` })
+          : mailer.send(
+              tx,
+              paymentReceiptMail,
+              { address },
+              payment.locale,
+              { ...said, isTest: payment.provider === 'sandbox' },
+              { once: `receipt ${reference}` },
+            ),
+      );
+    },
+  };
+}

@@ -1,0 +1,37 @@
+/** `/users/receipts/<payment>.pdf`: the receipt of a payment, for who paid it alone. Another's is not there, as one that never was. */
+import { knownIn } from '#lib/api/gates/session.ts';
+import type { SessionReaders } from '#lib/api/gates/session.ts';
+import { asId } from '#lib/ids/ids.ts';
+import type { UserId } from '#lib/ids/ids.ts';
+import { headersOf, isOwnRequest } from '../request-headers.ts';
+import { send } from '../respond.ts';
+import type { Handler } from '../handler.ts';
+
+const path = /^\/users\/receipts\/([0-9A-Z]{4}-[0-9A-Z]{4})\.pdf$/;
+const closed = { 'cache-control': 'private, no-store', 'cross-origin-resource-policy': 'same-origin' } as const;
+
+type Parts = {
+  readonly receiptFile: (userId: UserId, reference: string) => Promise<Buffer | undefined>;
+  readonly sessions: SessionReaders;
+  readonly now: () => Date;
+};
+
+export function createReceiptsHandler({ receiptFile, sessions, now }: Parts): Handler {
+  return async (request, response, { pathname }) => {
+    const [, reference = ''] = path.exec(pathname) ?? [];
+    if (reference === '') return undefined;
+    const headers = headersOf(request);
+    const { session } = await knownIn(headers, sessions, 'login', now());
+    const isOwn = isOwnRequest(request);
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const file = isRead && isOwn && session ? await receiptFile(asId<UserId>(session.userId), reference) : undefined;
+    if (file)
+      send(request, response, {
+        status: 200,
+        headers: { ...closed, 'content-type': 'application/pdf', 'content-disposition': `attachment; filename="receipt-${reference}.pdf"` },
+        body: file,
+      });
+    else send(request, response, { status: 404, headers: { ...closed, 'content-type': 'text/plain; charset=utf-8' }, body: 'Not found.' });
+    return 'receipt';
+  };
+}

@@ -1,0 +1,82 @@
+/** Receipts: a file for who paid, and a mail for what came and what went back, each once. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { paymentReceiptMail } from '#lib/features/payments/mail/payment-receipt.mail.ts';
+import { paymentRefundedMail } from '#lib/features/payments/mail/payment-refunded.mail.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { known } from '#tests/support/list-pages.ts';
+import { openOrdersDesk } from '#tests/support/orders-desk.ts';
+import type { OrdersDesk } from '#tests/support/orders-desk.ts';
+import { beginToPay, tellPaid, userOf } from '#tests/support/paying.ts';
+import { openTill, pounds } from '#tests/support/till.ts';
+
+let desk: OrdersDesk;
+beforeAll(async () => {
+  desk = await openOrdersDesk();
+});
+afterAll(() => desk.office.close());
+const people = () => known(desk.office.on.services.people);
+
+test('a receipt is there once it is paid, for who paid it alone, and is told by mail with what goes back', async () => {
+  const [by, other] = [await desk.somebody(), await desk.somebody()];
+  const code = await desk.signed(by);
+  const ref = { kind: 'order', code } as const;
+  const reference = await beginToPay(desk.office, by, ref);
+  const { receipts, receiptFile, payments } = people();
+  const [own, stranger] = [await userOf(by), await userOf(other)];
+  expect([await receiptFile(own, reference), await receipts.of(ref, own)]).toEqual([undefined, []]);
+  expect(await tellPaid(desk.office, reference)).toBe('booked');
+  const file = known(await receiptFile(own, reference));
+  expect(file.subarray(0, 5).toString()).toBe('%PDF-');
+  expect(await receiptFile(stranger, reference)).toBeUndefined();
+  expect([(await receipts.of(ref, own)).length, (await receipts.of(ref, stranger)).length]).toEqual([1, 0]);
+  // The same receipt is the same file.
+  expect(known(await receiptFile(own, reference)).equals(file)).toBe(true);
+
+  const letters = () => desk.office.letters.filter(({ name, input }) => name.startsWith('payment-') && input['reference'] === reference);
+  await receipts.tell(reference, undefined);
+  expect(letters()).toMatchObject([{ name: 'payment-receipt', locale: 'en-us', input: { method: 'card', isTest: true } }]);
+
+  const refund = { amount: pounds(1_000n), reason: 'asked', by: 'system' } as const;
+  const sent = await desk.office.on.base.database.transact((tx) => payments.collecting.refund(tx, ref, refund, desk.office.clock.now));
+  expect(sent.ok).toBe(true);
+  await payments.sendRefunds(desk.office.clock.now);
+  const [gone] = await payments.refundsOf(known(await payments.find(reference)).payment.id);
+  await receipts.tell(reference, known(gone).reference);
+  expect(letters().at(-1)).toMatchObject({ name: 'payment-refunded', input: { amount: '10.00', currency: 'GBP' } });
+  expect(known(await receiptFile(own, reference)).equals(file)).toBe(false);
+  // A refund of another payment tells nothing.
+  await receipts.tell(reference, 'ZZZZ-ZZZZ');
+  expect(letters()).toHaveLength(2);
+});
+
+test('what came is told once however often it is told to us, what goes back once, and what was too late as going back alone', async () => {
+  const base = await testDatabase();
+  try {
+    const till = openTill(base.db, { shortLimits: new Map([['GBP', 2_500n]]) });
+    const ref = await till.asked();
+    const card = await till.begun(ref);
+    await till.says(card);
+    await till.says(card, { id: `again${card}` });
+    expect(till.told).toEqual([`receipt ${card}`]);
+    const refund = { amount: pounds(5_000n), reason: 'asked', by: 'system' } as const;
+    await till.within((tx) => till.payments.collecting.refund(tx, ref, refund, till.clock.now));
+    await till.payments.sendRefunds(till.clock.now);
+    await till.payments.sendRefunds(till.clock.now);
+    expect(till.told).toHaveLength(2);
+
+    till.answer.paid = async () => 'too-late';
+    const late = await till.begun(await till.asked());
+    await till.says(late);
+    await till.payments.sendRefunds(till.clock.now);
+    expect(till.told.filter((one) => one.includes(late))).toEqual([]);
+    expect(till.told).toHaveLength(3);
+  } finally {
+    await base.close();
+  }
+});
+
+test('no mail of a payment has room for an account number', () => {
+  const said = { reference: '1A2B-3C4D', title: 'Order', method: 'bank-transfer', amount: '10.00', currency: 'GBP' } as const;
+  expect(Object.keys(paymentReceiptMail.input.parse({ ...said, isTest: false, lines: ['GB33'] })).sort()).not.toContain('lines');
+  expect(Object.keys(paymentRefundedMail.input.parse({ ...said, byHand: true, iban: 'GB33' })).sort()).not.toContain('iban');
+});
