@@ -29,6 +29,7 @@ import { createReviews } from '#lib/features/reviews/reviews.feature.ts';
 import type { Photographs } from '#lib/features/photographs/photographs.service.ts';
 import { createResumes } from '#lib/features/resumes/resumes.feature.ts';
 import { createPayrent } from '#lib/features/payrent/payrent.feature.ts';
+import { createCoupons } from '#lib/features/coupons/coupons.feature.ts';
 import { createViewings } from '#lib/features/viewings/viewings.feature.ts';
 import { createUploads } from '#lib/features/uploads/uploads.feature.ts';
 import type { Mailer } from '#lib/mail/mailer.ts';
@@ -79,7 +80,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     isOverseas: serverRegion !== 'cn',
     onTrouble: progress,
     joiners: () =>
-      [shortlist, enquiries, realname, resumes, customForms, wishes, uploads, stock, orders, payments, ledger, viewings, payrent, reviews].map(
+      [shortlist, enquiries, realname, resumes, customForms, wishes, uploads, stock, orders, coupons, payments, ledger, viewings, payrent, reviews].map(
         ({ joiner }) => joiner,
       ),
   });
@@ -144,8 +145,10 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     onTrouble: progress,
     operator: { email: operatorEmail, locale: operatorLocale },
   });
+  const coupons = createCoupons({ ...limited, audit: audit.service });
   const orders = createOrders({
     ...parts,
+    coupons: coupons.service,
     uploads: uploads.service,
     people: accounts.service,
     audit: audit.service,
@@ -195,6 +198,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     uploads,
     stock,
     orders,
+    coupons,
     payments,
     viewings,
     payrent,
@@ -243,6 +247,8 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
       wishes: wishes.loader,
       stock: stock.loader,
       orders: orders.loader,
+      couponStep: orders.couponStep,
+      coupons: coupons.loader,
       viewings: viewings.loader,
       payrent: payrent.loader,
       reviews: reviews.loader,
@@ -251,7 +257,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     payments: payments.service,
     payTo: payments.leadsTo,
     jobs: scheduled.flatMap(({ jobs }) => jobs),
-    calls: [...scheduled, wishes].flatMap(({ calls }) => calls),
+    calls: [...scheduled, wishes, coupons].flatMap(({ calls }) => calls),
     /** What is to be told of changes in the catalogue. */
     async onChange(tags: readonly string[]): Promise<void> {
       await Promise.all([stock.onChange(tags), shortlist.onChange?.(tags)]);

@@ -196,6 +196,8 @@ export async function compose(
       wishes: people?.loaders.wishes,
       stock: people?.loaders.stock,
       orders: people?.loaders.orders,
+      couponStep: people?.loaders.couponStep,
+      coupons: people?.loaders.coupons,
       viewings: people?.loaders.viewings,
       payrent: people?.loaders.payrent,
       reviews: people?.loaders.reviews,

@@ -44,6 +44,7 @@ import * as transport from '#lib/features/transport/transport.contract.ts';
 import * as uploads from '#lib/features/uploads/uploads.contract.ts';
 import * as wishes from '#lib/features/wishes/wishes.contract.ts';
 import * as payrent from '#lib/features/payrent/payrent.contract.ts';
+import * as coupons from '#lib/features/coupons/coupons.contract.ts';
 import * as viewings from '#lib/features/viewings/viewings.contract.ts';
 import * as whereabouts from '#lib/features/whereabouts/whereabouts.contract.ts';
 
@@ -92,6 +93,7 @@ export const contracts: readonly Contract[] = [
   payrent,
   viewings,
   reviews,
+  coupons,
   staff,
   tracking,
   uploads,

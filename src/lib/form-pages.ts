@@ -16,6 +16,7 @@ import { staffPages } from '#lib/features/staff/staff.rules.ts';
 import { wishesPage } from '#lib/features/wishes/wishes.rules.ts';
 import { bedPage, stockCasePage } from '#lib/features/stock/stock.rules.ts';
 import { rentPages } from '#lib/features/payrent/payrent-pages.rules.ts';
+import { couponPages } from '#lib/features/coupons/coupons.rules.ts';
 import { viewingPages } from '#lib/features/viewings/viewings.rules.ts';
 import type { FormName } from '#lib/forms/form-names.ts';
 import type { FormPage } from '#lib/forms/form-page.schema.ts';
@@ -40,4 +41,5 @@ export const formPages: Readonly<Record<FormName, FormPage>> = {
   ...viewingPages,
   ...rentPages,
   ...reviewPages,
+  ...couponPages,
 };

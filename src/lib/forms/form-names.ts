@@ -97,4 +97,8 @@ export type FormName =
   | 'service-evaluation'
   | 'withdraw-review'
   | 'desk-review'
+  | 'coupon-keep'
+  | 'coupon-use'
+  | 'coupon-make'
+  | 'coupon-change'
   | 'end-notices';

@@ -22,6 +22,7 @@ export type HoldId = Id<'hold'>;
 export type WaitingId = Id<'place in line'>;
 export type StockCaseId = Id<'stock case'>;
 export type OrderId = Id<'order'>;
+export type CouponId = Id<'coupon'>;
 export type PaymentRequestId = Id<'payment request'>;
 export type PaymentId = Id<'payment'>;
 

@@ -98,6 +98,7 @@ export const accountRoutes = {
   shared_list: page('/shared-list/:token', 'account/shared-list', { render: 'private', indexable: false, step: true, query: ['currency'] }),
   profile_favourites: personal('/profile/house-favorite', 'account/favourites', favourites),
   profile_activity: personal('/profile/activity', 'account/activity', { form: 'bed', query: ['done'] }),
+  profile_coupons: personal('/profile/coupons', 'account/coupons', { form: 'coupon-keep', query: ['done'] }),
   waiting_list: personal('/houses/waiting-list/:tenancy', 'account/waiting-list', { form: 'bed' }),
   profile_refer_to_earn: later('/profile/refer-to-earn', { render: 'private' }),
   profile_messages: personal('/profile/messages-center', 'account/messages'),

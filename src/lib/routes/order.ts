@@ -59,6 +59,7 @@ export const orderRoutes = {
   book_rent: personal('/houses/book-rent', 'account/book-rent', { form: 'book-rent', step: true, query: bookingQuery }),
   fill_info: personal('/houses/fill-info', 'account/apply-form', { form: 'apply-person', step: true, query: ['orderCode'] }),
   house_apply: personal('/order/house-apply', 'account/orders', { query: ['typeId', 'filter'] }),
+  order_coupon: personal('/order/coupon/:code', 'account/order-coupon', { form: 'coupon-use', step: true }),
   order_cancel: personal('/order/cancel/:code', 'account/order-cancel', { form: 'order-cancel', step: true }),
   order_sign: personal('/order/sign/:code', 'account/order-sign', { form: 'order-sign', step: true }),
   // The six steps of paying rent, as the register writes them.

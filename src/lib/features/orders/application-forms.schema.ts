@@ -2,6 +2,7 @@
  * What an application may ask, and the forms that ask it. Which of it a home asks, and what must be answered, says its template
  * (`src/content/application-templates`): the forms here name all there is, and need none of it by themselves. Browser-safe.
  */
+import { couponAnswers, couponField } from '#lib/features/coupons/coupons.schema.ts';
 import { fileMessages } from '#lib/forms/files.schema.ts';
 import { formDefinition } from '#lib/forms/form.schema.ts';
 import type { Field, FormDefinition } from '#lib/forms/form.schema.ts';
@@ -171,9 +172,10 @@ export const bookForm = formDefinition({
         { value: 'guarantor-service', label: 'orders.plan_service' },
       ],
     },
+    couponField,
   ],
   submit: 'orders.begin',
-  answers: ['orders.not_let', 'orders.outside_lease', 'orders.plan_not_there', 'orders.too_many', 'orders.no_email'],
+  answers: ['orders.not_let', 'orders.outside_lease', 'orders.plan_not_there', 'orders.too_many', 'orders.no_email', ...couponAnswers],
 });
 
 /** R2.019: all was read again, and is sent. `price`: what the page showed. */
@@ -185,7 +187,7 @@ export const submitForm = formDefinition({
     { id: 'share', version: '2026-11', text: 'orders.consent_share', required: true },
   ],
   submit: 'orders.submit',
-  answers: ['orders.price_changed', 'orders.incomplete', 'orders.too_many_sent', 'orders.sold_out', 'orders.not_let', 'orders.not_now'],
+  answers: ['orders.price_changed', 'coupons.gone_now', 'orders.incomplete', 'orders.too_many_sent', 'orders.sold_out', 'orders.not_let', 'orders.not_now'],
 });
 
 /** `back`: what the page said would come back. */

@@ -4,6 +4,8 @@
  */
 import { todayIn } from '#lib/dates/dates.ts';
 import type { DbTransaction } from '#lib/db/database.ts';
+import type { CouponOff, CouponRefusal } from '#lib/features/coupons/coupons.schema.ts';
+import type { CouponAsk, CouponsService } from '#lib/features/coupons/coupons.service.ts';
 import type { House, Tenancy, Unit } from '#lib/features/house/house.schema.ts';
 import type { PaymentPlan, Quote } from '#lib/features/quotes/quote.schema.ts';
 import type { UploadsService } from '#lib/features/uploads/uploads.service.ts';
@@ -28,8 +30,8 @@ import type { OrdersService } from './orders.service.ts';
 
 export type Lease = { readonly house: House; readonly unit: Unit; readonly tenancy: Tenancy };
 export type Days = { readonly from: string; readonly to: string };
-/** What a lease costs on some days, by one way of paying. */
-export type QuoteFor = (lease: Lease, days: Days, plan: PaymentPlan, now: Date) => Promise<Quote | undefined>;
+/** What a lease costs on some days, by one way of paying, less what a coupon takes off. */
+export type QuoteFor = (lease: Lease, days: Days, plan: PaymentPlan, now: Date, coupon?: CouponOff) => Promise<Quote | undefined>;
 
 /** Whose bed may be kept for them by a hold, and whether an order keeps one already. */
 export type Mine = { readonly userId?: UserId | undefined; readonly hasBed?: boolean };
@@ -65,6 +67,7 @@ type Parts = {
   /** A lease that is let, also where its last bed is kept for this person already; undefined where it is not. */
   readonly leaseOf: (houseId: HouseId, unitId: UnitId, tenancyId: TenancyId, now: Date, mine: Mine) => Promise<Lease | undefined>;
   readonly quoteFor: QuoteFor;
+  readonly coupons: Pick<CouponsService, 'check' | 'choose' | 'offFor'>;
   readonly uploads: Pick<UploadsService, 'claim' | 'release'>;
   /** Where somebody is told of their order; undefined where they have no mail address. */
   readonly emailOf: (userId: UserId) => Promise<string | undefined>;
@@ -74,8 +77,10 @@ type Parts = {
 };
 
 type NoLease = 'not-let' | 'outside' | 'no-plan';
+/** A lease with its price on some days. */
+type Priced = { readonly lease: Lease; readonly quote: Quote };
 
-export function createApplicationsService({ repository, orders, templates, leaseOf, quoteFor, uploads, emailOf, secrets, waitingHours, transact }: Parts) {
+export function createApplicationsService({ repository, orders, templates, leaseOf, quoteFor, coupons, uploads, emailOf, secrets, waitingHours, transact }: Parts) {
   const seal = (sealed: Sealed): string => secrets.encrypt('orders', JSON.stringify(sealed));
   function open({ sealed }: Pick<StoredOrder, 'sealed'>): Sealed {
     const text = sealed === undefined ? undefined : secrets.decrypt('orders', sealed);
@@ -90,12 +95,35 @@ export function createApplicationsService({ repository, orders, templates, lease
   const daysOf = (order: Pick<Order, 'from'>, now: Date) => ({ moveIn: order.from, today: now.toISOString().slice(0, 10) });
 
   /** A lease with its price on some days. */
-  async function priced(wanted: Omit<Wanted, 'asked'>, now: Date, mine: Mine): Promise<Outcome<{ readonly lease: Lease; readonly quote: Quote }, NoLease>> {
+  async function priced(wanted: Omit<Wanted, 'asked'>, now: Date, mine: Mine): Promise<Outcome<Priced, NoLease>> {
     const lease = await leaseOf(wanted.houseId, wanted.unitId, wanted.tenancyId, now, mine);
     if (!lease) return refused('not-let');
     if (!isWithin(lease.tenancy, wanted.from, wanted.to, todayIn(lease.house.city.timeZone, now))) return refused('outside');
     const quote = await quoteFor(lease, wanted, wanted.plan, now);
     return quote ? done({ lease, quote }) : refused('no-plan');
+  }
+  /** What a coupon is asked about. */
+  const askOf = ({ lease: { house }, quote }: Priced, userId: UserId, orderId: OrderId | undefined): CouponAsk => ({
+    userId,
+    orderId,
+    quote,
+    place: { country: house.city.country.slug, city: house.city.slug, houseId: house.id, supplierId: house.supplier.id },
+  });
+  const lessCoupon = async ({ lease, quote }: Priced, wanted: Days & { readonly plan: PaymentPlan }, off: CouponOff | undefined, now: Date): Promise<Quote> =>
+    (off && off.amount.minor > 0n ? await quoteFor(lease, wanted, wanted.plan, now, off) : undefined) ?? quote;
+
+  /** The price of an application, less what the coupon takes off that was chosen for it; and why that takes nothing off, where it does not. */
+  async function pricedFor(
+    order: Pick<StoredOrder, 'id' | 'userId'>,
+    wanted: Omit<Wanted, 'asked'>,
+    now: Date,
+    mine: Mine,
+  ): Promise<Outcome<Priced & { readonly noCoupon: CouponRefusal | undefined; readonly before: Quote }, NoLease>> {
+    const found = await priced(wanted, now, mine);
+    if (!found.ok || order.userId === undefined) return found.ok ? done({ ...found.value, before: found.value.quote, noCoupon: undefined }) : found;
+    const held = await coupons.offFor({ ...askOf(found.value, order.userId, order.id), orderId: order.id }, now);
+    const quote = await lessCoupon(found.value, wanted, held?.ok ? held.value : undefined, now);
+    return done({ lease: found.value.lease, quote, before: found.value.quote, noCoupon: held?.ok === false ? held.reason : undefined });
   }
   const factsOf = ({ house, unit, tenancy }: Lease): OrderHome => ({
     name: house.name,
@@ -134,16 +162,24 @@ export function createApplicationsService({ repository, orders, templates, lease
     if (gone.length > 0) throw new FilesGone(gone);
   }
 
+  /** @param coupon its code as it was typed; empty for none */
   async function begin(
     userId: UserId,
     wanted: Wanted,
+    coupon: string,
     locale: Locale,
     now: Date,
     former?: { readonly id: OrderId; readonly answers: Answers },
-  ): Promise<Outcome<{ readonly code: string }, NoLease | 'too-many' | 'no-email'>> {
+  ): Promise<Outcome<{ readonly code: string }, NoLease | 'too-many' | 'no-email' | CouponRefusal>> {
     const found = await priced(wanted, now, { userId });
     if (!found.ok) return found;
-    const { lease, quote } = found.value;
+    const { lease } = found.value;
+    const checked = coupon === '' ? undefined : await coupons.check(coupon, askOf(found.value, userId, undefined), now);
+    if (checked?.ok === false) return checked;
+    // One that was begun before keeps the coupon that was chosen for it.
+    const seen = checked ? undefined : await transact((tx) => repository.draftFor(tx, { userId, ...wanted }));
+    const held = seen && (await coupons.offFor({ ...askOf(found.value, userId, seen.id), orderId: seen.id }, now));
+    const quote = await lessCoupon(found.value, wanted, checked?.value.off ?? (held?.ok ? held.value : undefined), now);
     const email = await emailOf(userId);
     if (email === undefined) return refused('no-email');
     const { country } = lease.house.city;
@@ -151,6 +187,7 @@ export function createApplicationsService({ repository, orders, templates, lease
     return transact(async (tx) => {
       const known = await repository.draftFor(tx, { userId, tenancyId: wanted.tenancyId, from: wanted.from, to: wanted.to });
       if (known) {
+        if (checked) await coupons.choose(tx, known.id, checked.value.id);
         await repository.putLease(tx, known.id, { ...wanted, quote, home: factsOf(lease) });
         return done({ code: known.code });
       }
@@ -180,6 +217,7 @@ export function createApplicationsService({ repository, orders, templates, lease
         const other = await repository.draftFor(tx, { userId, tenancyId: wanted.tenancyId, from: wanted.from, to: wanted.to });
         return other ? done({ code: other.code }) : refused('not-let');
       }
+      if (checked) await coupons.choose(tx, id, checked.value.id);
       await repository.tell(tx, id, { event: 'begin', from: 'draft', to: 'draft', by: 'applicant', staffId: undefined, note: '', isInternal: false, at: now });
       return done({ code });
     });
@@ -199,8 +237,35 @@ export function createApplicationsService({ repository, orders, templates, lease
 
     /** What it costs today, where that is another price than the one it was begun with; `gone` where it is not let any more. */
     async priceNow(order: StoredOrder, now: Date): Promise<Quote | 'gone'> {
-      const found = await priced(wantedOf(order), now, { userId: order.userId, hasBed: keepsBed(order.state) });
+      const found = await pricedFor(order, wantedOf(order), now, { userId: order.userId, hasBed: keepsBed(order.state) });
       return found.ok ? found.value.quote : 'gone';
+    },
+
+    /** Of an application that was not sent: its price without a coupon, and what its coupon does; undefined where it is not let any more. */
+    async couponOf(order: StoredOrder, userId: UserId, now: Date) {
+      const found = await pricedFor(order, wantedOf(order), now, { userId });
+      if (!found.ok) return undefined;
+      const { lease, quote, before, noCoupon } = found.value;
+      return { quote, noCoupon, ask: askOf({ lease, quote: before }, userId, order.id) };
+    },
+
+    /** Takes the coupon of a code off the price of an application; with none, the one that was chosen before goes. */
+    async useCoupon(userId: UserId, code: string, coupon: string, now: Date): Promise<Outcome<Quote, 'unknown' | 'not-now' | 'not-let' | CouponRefusal>> {
+      const seen = await orders.own(userId, code);
+      if (!seen) return refused('unknown');
+      if (seen.state !== 'draft') return refused('not-now');
+      const found = await priced(wantedOf(seen), now, { userId });
+      if (!found.ok) return refused('not-let');
+      const checked = coupon === '' ? undefined : await coupons.check(coupon, askOf(found.value, userId, seen.id), now);
+      if (checked?.ok === false) return checked;
+      const quote = await lessCoupon(found.value, wantedOf(seen), checked?.value.off, now);
+      return transact(async (tx) => {
+        const order = await orders.own(userId, code, tx);
+        if (order?.state !== 'draft') return refused('not-now');
+        await coupons.choose(tx, order.id, checked?.value.id);
+        await repository.putLease(tx, order.id, { ...wantedOf(order), quote, home: factsOf(found.value.lease) });
+        return done(quote);
+      });
     },
 
     /** Puts a part of an application aside. While it is only put aside (`later`), what is missing is not told. */
@@ -241,11 +306,11 @@ export function createApplicationsService({ repository, orders, templates, lease
       code: string,
       agreed: string,
       now: Date,
-    ): Promise<Outcome<null, 'unknown' | 'not-now' | 'not-let' | 'incomplete' | 'price-changed' | 'too-many' | NoBed>> {
+    ): Promise<Outcome<null, 'unknown' | 'not-now' | 'not-let' | 'incomplete' | 'price-changed' | 'too-many' | 'no-coupon' | NoBed>> {
       const seen = await orders.own(userId, code);
       if (!seen) return refused('unknown');
       if (seen.state !== 'draft') return refused('not-now');
-      const found = await priced(wantedOf(seen), now, { userId });
+      const found = await pricedFor(seen, wantedOf(seen), now, { userId });
       if (!found.ok) return refused('not-let');
       const { quote, lease } = found.value;
       return transact(async (tx) => {
@@ -266,13 +331,13 @@ export function createApplicationsService({ repository, orders, templates, lease
       userId: UserId,
       code: string,
       now: Date,
-    ): Promise<Outcome<{ readonly code: string }, 'unknown' | 'not-now' | NoLease | 'too-many' | 'no-email'>> {
+    ): Promise<Outcome<{ readonly code: string }, 'unknown' | 'not-now' | NoLease | 'too-many' | 'no-email' | CouponRefusal>> {
       const order = await orders.own(userId, code);
       if (!order) return refused('unknown');
       if (!['cancelled', 'expired', 'refunded'].includes(order.state)) return refused('not-now');
       const { answers } = open(order);
       const kept = Object.fromEntries(Object.entries(answers).filter(([name]) => !applicationFiles.some((one) => one === name)));
-      return begin(userId, wantedOf(order), order.locale, now, { id: order.id, answers: kept });
+      return begin(userId, wantedOf(order), '', order.locale, now, { id: order.id, answers: kept });
     },
 
     /** Another unit or other days for what was not sent yet. */
@@ -280,7 +345,7 @@ export function createApplicationsService({ repository, orders, templates, lease
       const seen = await orders.own(userId, code);
       if (!seen) return refused('unknown');
       if (seen.state !== 'draft') return refused('not-now');
-      const found = await priced({ ...wanted, houseId: seen.houseId }, now, { userId });
+      const found = await pricedFor(seen, { ...wanted, houseId: seen.houseId }, now, { userId });
       if (!found.ok) return found;
       return transact(async (tx) => {
         const order = await orders.own(userId, code, tx);

@@ -48,7 +48,7 @@ export function createOrderDeskService({ repository, orders, collecting, refundO
       { note, colleague }: { readonly note: string; readonly colleague: StaffId | undefined },
       staffId: StaffId,
       now: Date,
-    ): Promise<Outcome<OrderState, 'unknown' | 'not-now' | 'no-reason' | 'no-colleague' | NoBed>> {
+    ): Promise<Outcome<OrderState, 'unknown' | 'not-now' | 'no-reason' | 'no-colleague' | 'no-coupon' | NoBed>> {
       const seen = orderCodePattern.test(code) ? await repository.find(code) : undefined;
       if (!seen) return refused('unknown');
       if (!staffActsFor(seen.state).includes(act)) return refused('not-now');

@@ -2,6 +2,9 @@ import { bind } from '#lib/api/bind.ts';
 import type { BoundCall } from '#lib/api/bind.ts';
 import { userIdOf } from '#lib/api/caller.ts';
 import type { Caller } from '#lib/api/caller.ts';
+import { useCouponContract } from '#lib/features/coupons/coupons.contract.ts';
+import type { CouponRefusal } from '#lib/features/coupons/coupons.schema.ts';
+import { refusalLabels } from '#lib/features/coupons/coupons.words.ts';
 import type { House } from '#lib/features/house/house.schema.ts';
 import type { UploadsService } from '#lib/features/uploads/uploads.service.ts';
 import { fault, faults } from '#lib/forms/field-faults.rules.ts';
@@ -37,6 +40,7 @@ type Parts = {
 const priced = (amount: Money) => ({ amount: toDecimal(amount), abbr: amount.currency });
 const notFound = { ok: false, error: 'not-found' } as const;
 const notNow = { ok: false, error: 'not-now' } as const;
+const couponFault = (why: CouponRefusal) => (why === 'coupon-guessed' ? ({ ok: false, error: 'too-many' } as const) : fault('coupon', refusalLabels[why]));
 const leaseFault = {
   'not-let': fault('tenancy_id', 'orders.not_let'),
   outside: fault('move_in', 'orders.outside_lease'),
@@ -66,15 +70,19 @@ export function orderCalls({ orders, applications, signing, desk, uploads, house
       const asked = Object.fromEntries(Object.entries({ school, promo, group, xcode, queue }).filter(([, value]) => value !== ''));
       const plan = paymentPlans.find((one) => one === input.plan) ?? 'in-full';
       const wanted = { houseId, unitId, tenancyId, plan, asked, from: input.move_in, to: input.move_out };
-      const outcome = await applications.begin(userIdOf(caller), wanted, caller.locale, caller.now);
+      const outcome = await applications.begin(userIdOf(caller), wanted, input.coupon, caller.locale, caller.now);
       if (outcome.ok) return { ok: true, data: outcome.value };
       switch (outcome.reason) {
         case 'too-many':
           return fault('plan', 'orders.too_many');
         case 'no-email':
           return fault('plan', 'orders.no_email');
-        default:
+        case 'not-let':
+        case 'outside':
+        case 'no-plan':
           return leaseFault[outcome.reason];
+        default:
+          return couponFault(outcome.reason);
       }
     }),
 
@@ -109,6 +117,8 @@ export function orderCalls({ orders, applications, signing, desk, uploads, house
           return fault('code', 'orders.incomplete');
         case 'price-changed':
           return fault('price', 'orders.price_changed');
+        case 'no-coupon':
+          return fault('price', 'coupons.gone_now');
         case 'too-many':
           return fault('code', 'orders.too_many_sent');
         case 'sold-out':
@@ -137,6 +147,23 @@ export function orderCalls({ orders, applications, signing, desk, uploads, house
           return notNow;
         default:
           return leaseFault[outcome.reason];
+      }
+    }),
+
+    bind(useCouponContract, async ({ code, coupon }, caller) => {
+      const outcome = await applications.useCoupon(userIdOf(caller), code, coupon, caller.now);
+      if (outcome.ok) {
+        const off = outcome.value.lines.find(({ kind }) => kind === 'coupon')?.amount;
+        return { ok: true, data: { code, off: off ? priced({ ...off, minor: -off.minor }) : null } };
+      }
+      switch (outcome.reason) {
+        case 'unknown':
+          return notFound;
+        case 'not-now':
+        case 'not-let':
+          return notNow;
+        default:
+          return couponFault(outcome.reason);
       }
     }),
 
@@ -323,6 +350,7 @@ export function orderCalls({ orders, applications, signing, desk, uploads, house
         case 'no-colleague':
           return fault('colleague', 'forms.choose');
         case 'not-now':
+        case 'no-coupon':
           return fault('act', 'staff.not_now');
         case 'sold-out':
         case 'gone':

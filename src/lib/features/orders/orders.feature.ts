@@ -13,6 +13,7 @@ import { nameFor } from '#lib/features/catalogue/local-texts.rules.ts';
 import type { HouseService } from '#lib/features/house/house.service.ts';
 import type { Collecting, Payable } from '#lib/features/payments/payments.schema.ts';
 import type { PersonalSource } from '#lib/features/personal-data/personal-data.schema.ts';
+import type { CouponsService } from '#lib/features/coupons/coupons.service.ts';
 import { sayQuote } from '#lib/features/quotes/quote.words.ts';
 import type { QuotesService } from '#lib/features/quotes/quotes.service.ts';
 import type { CommentsOf } from '#lib/features/reviews/reviews.rules.ts';
@@ -30,6 +31,8 @@ import type { Secrets } from '#lib/secrets.ts';
 import { readApplicationTemplates } from './application-templates.files.ts';
 import { createApplicationsService } from './applications.service.ts';
 import type { ApplicationsService, Lease, QuoteFor } from './applications.service.ts';
+import { createCouponStepLoader } from './coupon-step.loader.ts';
+import type { CouponStepLoader } from './coupon-step.loader.ts';
 import { orderDueMail } from './mail/order-due.mail.ts';
 import { orderMovedMail } from './mail/order-moved.mail.ts';
 import { createOrderDeskService } from './order-desk.service.ts';
@@ -51,6 +54,7 @@ import type { SigningService } from './signing.service.ts';
 export type Orders = {
   readonly service: OrdersService;
   readonly loader: OrdersLoader;
+  readonly couponStep: CouponStepLoader;
   readonly calls: readonly BoundCall[];
   readonly jobs: readonly KnownJob[];
   readonly payable: Payable;
@@ -79,6 +83,7 @@ type Parts = {
   readonly beds: BedKeeping & Pick<Holding, 'holdOf'>;
   readonly collecting: Collecting;
   readonly quotes: QuotesService;
+  readonly coupons: CouponsService;
   readonly documents: ContractPrinter;
   /** Where editors keep what applications ask. */
   readonly templates: string;
@@ -92,7 +97,7 @@ type Parts = {
 
 /** Everything from "I want this bed" to having lived there. */
 export function createOrders(parts: Parts): Orders {
-  const { db, site, geo, houses, readHouses, uploads, people, secrets, mailer, audit, beds, collecting, quotes, documents, waitingHours, documentDays } = parts;
+  const { db, site, geo, houses, readHouses, uploads, people, secrets, mailer, audit, beds, collecting, quotes, coupons, documents, waitingHours, documentDays } = parts;
   const repository = createOrdersRepository(db);
   const inOne = <T>(work: Parameters<typeof transact<T>>[1]): Promise<T> => transact(db, work);
 
@@ -106,12 +111,13 @@ export function createOrders(parts: Parts): Orders {
     const counted = isTheirs ? { ...tenancy, stock: 1 } : tenancy;
     return isOffered(counted, todayIn(record.house.city.timeZone, now)) ? ({ house: record.house, unit, tenancy } satisfies Lease) : undefined;
   };
-  const quoteFor: QuoteFor = async ({ house, tenancy }, { from, to }, plan, now) => {
+  const quoteFor: QuoteFor = async ({ house, tenancy }, { from, to }, plan, now, coupon) => {
     const ask = {
       house,
       terms: { ...tenancy, moveIn: from, moveOut: to },
       policyCode: tenancy.policyCode,
       today: todayIn(house.city.timeZone, now),
+      coupon,
     };
     return quotes.ways(ask).find((quote) => quote.plan === plan);
   };
@@ -129,6 +135,7 @@ export function createOrders(parts: Parts): Orders {
   const orders = createOrdersService({
     repository,
     beds,
+    coupons,
     collecting,
     refundOf,
     waitingHours,
@@ -160,6 +167,7 @@ export function createOrders(parts: Parts): Orders {
     templates: readApplicationTemplates(parts.templates),
     leaseOf,
     quoteFor,
+    coupons,
     uploads,
     async emailOf(userId: UserId) {
       return (await people.contactsOf(userId)).find(({ kind }) => kind === 'email')?.address;
@@ -199,6 +207,7 @@ export function createOrders(parts: Parts): Orders {
       commentsOf: parts.commentsOf,
       geo,
     }),
+    couponStep: createCouponStepLoader({ orders, applications, coupons }),
     calls: orderCalls({ orders, applications, signing, desk, uploads, houseOf: (id) => houses.find(id), commentsOf: parts.commentsOf }),
     jobs: orderJobs(orders),
     payable: {

@@ -4,6 +4,7 @@
  */
 import { addDays } from '#lib/dates/dates.ts';
 import type { DbTransaction } from '#lib/db/database.ts';
+import type { CouponsService } from '#lib/features/coupons/coupons.service.ts';
 import type { BedKeeping, NoBed } from '#lib/features/stock/stock.schema.ts';
 import { dueToBook } from '#lib/features/quotes/quote.schema.ts';
 import type { Collecting } from '#lib/features/payments/payments.schema.ts';
@@ -29,6 +30,7 @@ export type OrdersService = ReturnType<typeof createOrdersService>;
 type Parts = {
   readonly repository: OrdersRepository;
   readonly beds: BedKeeping;
+  readonly coupons: Pick<CouponsService, 'take' | 'giveBack'>;
   readonly collecting: Collecting;
   /** What would come back of what was paid, were it cancelled now; undefined where no policy says so, and then staff decide. */
   readonly refundOf: (order: Order, kept: Money, now: Date) => Promise<Money | undefined>;
@@ -47,7 +49,7 @@ type Parts = {
 /** Orders on a list of their owner, and those that one run of the clock sees to. */
 const most = { listed: 200, due: 100 } as const;
 
-export function createOrdersService({ repository, beds, collecting, refundOf, waitingHours, documentDays, releaseFile, transact, tell, tellDue }: Parts) {
+export function createOrdersService({ repository, beds, coupons, collecting, refundOf, waitingHours, documentDays, releaseFile, transact, tell, tellDue }: Parts) {
   const ref = ({ code }: Pick<Order, 'code'>) => ({ kind: 'order', code }) as const;
 
   /** What an event does to the bed; why it cannot be had, where it must. */
@@ -69,7 +71,7 @@ export function createOrdersService({ repository, beds, collecting, refundOf, wa
 
   /**
    * Makes an event happen to an order that is locked.
-   * @returns its new state; `not-now` where the graph has no such edge for who does it.
+   * @returns its new state; `not-now` where the graph has no such edge for who does it, `no-coupon` where what its price takes off is gone.
    */
   async function move(
     tx: DbTransaction,
@@ -77,12 +79,17 @@ export function createOrdersService({ repository, beds, collecting, refundOf, wa
     event: OrderEvent,
     { by, staffId, note = '', refund }: OrderDoer,
     now: Date,
-  ): Promise<Outcome<OrderState, 'not-now' | NoBed>> {
+  ): Promise<Outcome<OrderState, 'not-now' | 'no-coupon' | NoBed>> {
     const to = nextState(order.state, event, by);
     if (!to) return refused('not-now');
     const deadline = deadlineOf(to, now, waitingHours);
+    // Taken and kept with the bed, and given back with it, unless it was paid for.
+    const takes = keepsBed(to) && !keepsBed(order.state);
+    if (takes && !(await coupons.take(tx, order, order.state === 'expired', now))) return refused('no-coupon');
     const noBed = await keepBed(tx, order, to, deadline, now);
+    if (noBed && takes) await coupons.giveBack(tx, order.id, now);
     if (noBed) return refused(noBed);
+    if (!keepsBed(to) && keepsBed(order.state) && !isBooked(order.state)) await coupons.giveBack(tx, order.id, now);
     await repository.move(tx, order.id, { to, event, by, deadline }, now);
     if (to === 'to_pay' && order.userId !== undefined) {
       const supplierId = asId<SupplierId>(order.home.supplierId);
@@ -124,7 +131,7 @@ export function createOrdersService({ repository, beds, collecting, refundOf, wa
     backOf,
 
     /** One event by the applicant that needs nothing else. */
-    async act(userId: UserId, code: string, event: 'accept' | 'check-in', now: Date): Promise<Outcome<OrderState, 'unknown' | 'not-now' | NoBed>> {
+    async act(userId: UserId, code: string, event: 'accept' | 'check-in', now: Date): Promise<Outcome<OrderState, 'unknown' | 'not-now' | 'no-coupon' | NoBed>> {
       return transact(async (tx) => {
         const order = await own(userId, code, tx);
         return order ? move(tx, order, event, { by: 'applicant' }, now) : refused('unknown');

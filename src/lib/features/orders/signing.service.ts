@@ -83,7 +83,7 @@ export function createSigningService({ repository, orders, write, secrets, trans
       code: string,
       { hash, name, address }: { readonly hash: string; readonly name: string; readonly address: string },
       now: Date,
-    ): Promise<Outcome<null, 'unknown' | 'not-now' | 'changed' | NoBed>> {
+    ): Promise<Outcome<null, 'unknown' | 'not-now' | 'changed' | 'no-coupon' | NoBed>> {
       const seen = await orders.own(userId, code);
       if (!seen) return refused('unknown');
       if (seen.state !== 'offered' && seen.state !== 'signing') return refused('not-now');

@@ -1,3 +1,4 @@
+import coupons from './coupons.json' with { type: 'json' };
 import wishes from './wishes.json' with { type: 'json' };
 import customforms from './customforms.json' with { type: 'json' };
 import accounts from './accounts.json' with { type: 'json' };
@@ -40,6 +41,7 @@ import quotes from './quotes.json' with { type: 'json' };
 import asking from './asking.json' with { type: 'json' };
 
 export const zhTW = {
+  coupons,
   wishes,
   customforms,
   accounts,
