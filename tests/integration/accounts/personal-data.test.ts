@@ -74,6 +74,7 @@ test('is a page to read and the same for programs, with what was written kept fr
     'files',
     'beds',
     'orders',
+    'coupons',
     'payments',
     'viewings',
     'pay_rent',
@@ -124,6 +125,8 @@ const told = {
   viewings: ['viewings', 'booked'],
   rents: ['pay_rent', 'rents'],
   stay_reviews: ['reviews', 'written'],
+  kept_coupons: ['coupons', 'kept'],
+  coupon_uses: ['coupons', 'used'],
 } as const satisfies Readonly<Record<string, readonly [string, string]>>;
 /** Tables whose rows are not given out, and why. */
 const excused = {
@@ -209,6 +212,44 @@ test('[R6.06] says something of every table that has rows of a person, homes tak
       moved_at: testNow,
       hidden_at: null,
       again_of: null,
+    })
+    .execute();
+  const couponId = await db
+    .insertInto('coupons')
+    .values({
+      code: 'WARMBED10',
+      kind: 'fixed',
+      percent: null,
+      currency: 'GBP',
+      most_off: 5_000n,
+      least_total: 0n,
+      payer: 'operator',
+      holds: JSON.stringify({ countries: [], cities: [], houses: [], suppliers: [] }),
+      starts_on: '2026-11-01',
+      ends_on: '2027-06-30',
+      most: 5,
+      most_each: 1,
+      first_only: false,
+      made_by: (await openStaffDesk(desk).member('finance')).id,
+      made_at: testNow,
+      ended_at: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db.insertInto('kept_coupons').values({ user_id, coupon_id: couponId.id, kept_at: testNow }).execute();
+  const ordered = await db.selectFrom('orders').select('id').where('user_id', '=', user_id).executeTakeFirstOrThrow();
+  await db
+    .insertInto('coupon_uses')
+    .values({
+      coupon_id: couponId.id,
+      order_id: ordered.id,
+      user_id,
+      nth: 1,
+      minor: 5_000n,
+      currency: 'GBP',
+      taken_at: testNow,
+      back_at: null,
+      back_by: null,
     })
     .execute();
   const applicant = { name: 'Lan', email: 'every@example.org', message: '', links: [] };

@@ -45,6 +45,7 @@ import { customConsentVersion } from '#lib/features/custom-forms/custom-forms.sc
 import * as deskContracts from '#lib/features/desk/desk.contract.ts';
 import * as rentContracts from '#lib/features/payrent/payrent.contract.ts';
 import { rentConsentVersion } from '#lib/features/payrent/payrent.schema.ts';
+import * as coupons from '#lib/features/coupons/coupons.contract.ts';
 import * as viewingContracts from '#lib/features/viewings/viewings.contract.ts';
 import * as reviewContracts from '#lib/features/reviews/reviews.contract.ts';
 import { viewingConsentVersion } from '#lib/features/viewings/viewings.schema.ts';
@@ -165,6 +166,7 @@ beforeAll(async () => {
     'house-recommend': {},
     'house-detail': home,
     'pay-rent-fee': { amount: '850.50', currency: 'GBP' },
+    promos: home,
     'house-media': home,
     'house-schools': home,
     'house-nearby': home,
@@ -262,6 +264,9 @@ const ofAccounts: ReadonlySet<Contract> = new Set<Contract>([
   reviewContracts.ownReviewsContract,
   reviewContracts.withdrawReviewContract,
   reviewContracts.evaluateServiceContract,
+  coupons.couponsContract,
+  coupons.keepCouponContract,
+  coupons.useCouponContract,
 ]);
 /**
  * Calls that need somebody who vouches, or a device that signs: each is made, with success, by the tests of those ways, which say so
@@ -299,7 +304,21 @@ const ofStaff: ReadonlySet<Contract> = new Set<Contract>([
   viewingContracts.viewingResultContract,
   rentContracts.staffRentContract,
   reviewContracts.staffReviewContract,
+  coupons.makeCouponContract,
+  coupons.changeCouponContract,
 ]);
+
+/** What staff write to make a coupon. */
+const couponGiven = {
+  kind: 'fixed',
+  amount: '50',
+  currency: 'GBP',
+  payer: 'operator',
+  starts_on: '2026-11-01',
+  ends_on: '2027-06-30',
+  most: 5,
+  most_each: 1,
+};
 
 async function askAsStaff(contract: Contract) {
   const staff = openStaffDesk(desk);
@@ -355,6 +374,10 @@ async function askAsStaff(contract: Contract) {
       const { id } = await on.base.db.selectFrom('feedback').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow();
       return one.call(contract, { feedback_id: id, act: 'settle' });
     }
+    case 'coupon-make':
+      return one.call(contract, couponGiven);
+    case 'coupon-change':
+      return one.call(contract, { coupon_id: (await one.call(coupons.makeCouponContract, couponGiven)).data.coupon_id, act: 'end' });
     case 'open-viewing-slots':
       return one.call(contract, { city_id: desk.on.base.geo.cities[0]?.id ?? 0, on: '2026-12-20', times: '10:00', minutes: 30, places: 2 });
     case 'close-viewing-slot':
@@ -485,6 +508,7 @@ async function orderStep(name: string): Promise<{ readonly by: Browser; readonly
     'apply-fees': { code: ownOrder },
     'apply-refund': { code: ownOrder },
     'apply-contracts': { code: ownOrder },
+    'coupon-use': { code: ownOrder, coupon: '' },
     'apply-certification': { code: ownOrder },
     'apply-roommates': { code: ownOrder },
     'apply-certification-upload': { code: ownOrder },
@@ -669,6 +693,11 @@ async function stepTo(name: string): Promise<{ readonly by: Browser; readonly va
       if (name === 'service-evaluation') return { by: dweller, values: { code, score: '4', text: '' } };
       return { by: dweller, values: { review: (await saysOf(dweller, code, 'check-in', 4)).data.review } };
     }
+    case 'coupon-keep':
+      return {
+        by: signedIn,
+        values: { coupon: (await (await openStaffDesk(desk).member('finance')).call(coupons.makeCouponContract, couponGiven)).data.coupon },
+      };
     case 'viewing-slots':
       return { by: signedIn, values: { house_id: String(someHouse) } };
     case 'book-viewing': {

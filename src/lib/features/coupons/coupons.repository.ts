@@ -153,7 +153,8 @@ export function createCouponsRepository(db: Db) {
       return rows.map((row) => ({ ...couponOf(row), keptAt: row.kept_at }));
     },
 
-    usesBy: async (userId: UserId) => (await uses(db).where('coupon_uses.user_id', '=', userId).orderBy('coupon_uses.id', 'desc').limit(200).execute()).map(useOf),
+    usesBy: async (userId: UserId) =>
+      (await uses(db).where('coupon_uses.user_id', '=', userId).orderBy('coupon_uses.id', 'desc').limit(200).execute()).map(useOf),
     usesOf: async (id: CouponId, most: number) =>
       (await uses(db).where('coupon_id', '=', id).orderBy('coupon_uses.id', 'desc').limit(most).execute()).map(useOf),
 

@@ -18,12 +18,7 @@ import type { Coupon, CouponHolds, CouponPlace, CouponRefusal } from './coupons.
  * @example readCouponCode('short') // undefined
  */
 export function readCouponCode(text: string): string | undefined {
-  const code = text
-    .normalize('NFKC')
-    .replaceAll(/[\s-]/g, '')
-    .toUpperCase()
-    .replaceAll(/[IL]/g, '1')
-    .replaceAll('O', '0');
+  const code = text.normalize('NFKC').replaceAll(/[\s-]/g, '').toUpperCase().replaceAll(/[IL]/g, '1').replaceAll('O', '0');
   return couponCodePattern.test(code) ? code : undefined;
 }
 

@@ -9,16 +9,20 @@ export function couponsSource(coupons: Pick<CouponsService, 'keptBy' | 'usesBy'>
     async read(userId) {
       const [kept, used] = await Promise.all([coupons.keptBy(userId), coupons.usesBy(userId)]);
       const items: readonly PersonalItem[] = [
-        ...kept.map(({ code, keptAt }): PersonalItem => [
-          { label: 'coupons.code', value: code },
-          { label: 'mydata.given', value: keptAt.toISOString() },
-        ]),
-        ...used.map(({ coupon, order, off, takenAt }): PersonalItem => [
-          { label: 'coupons.code', value: coupon },
-          { label: 'coupons.order', value: order },
-          { label: 'coupons.taken_off', value: formatMoney(off, 'en-GB') },
-          { label: 'mydata.given', value: takenAt.toISOString() },
-        ]),
+        ...kept.map(
+          ({ code, keptAt }): PersonalItem => [
+            { label: 'coupons.code', value: code },
+            { label: 'mydata.given', value: keptAt.toISOString() },
+          ],
+        ),
+        ...used.map(
+          ({ coupon, order, off, takenAt }): PersonalItem => [
+            { label: 'coupons.code', value: coupon },
+            { label: 'coupons.order', value: order },
+            { label: 'coupons.taken_off', value: formatMoney(off, 'en-GB') },
+            { label: 'mydata.given', value: takenAt.toISOString() },
+          ],
+        ),
       ];
       const data = {
         kept: kept.map(({ code, keptAt }) => ({ code, kept_at: keptAt })),

@@ -80,7 +80,19 @@ type NoLease = 'not-let' | 'outside' | 'no-plan';
 /** A lease with its price on some days. */
 type Priced = { readonly lease: Lease; readonly quote: Quote };
 
-export function createApplicationsService({ repository, orders, templates, leaseOf, quoteFor, coupons, uploads, emailOf, secrets, waitingHours, transact }: Parts) {
+export function createApplicationsService({
+  repository,
+  orders,
+  templates,
+  leaseOf,
+  quoteFor,
+  coupons,
+  uploads,
+  emailOf,
+  secrets,
+  waitingHours,
+  transact,
+}: Parts) {
   const seal = (sealed: Sealed): string => secrets.encrypt('orders', JSON.stringify(sealed));
   function open({ sealed }: Pick<StoredOrder, 'sealed'>): Sealed {
     const text = sealed === undefined ? undefined : secrets.decrypt('orders', sealed);

@@ -97,7 +97,25 @@ type Parts = {
 
 /** Everything from "I want this bed" to having lived there. */
 export function createOrders(parts: Parts): Orders {
-  const { db, site, geo, houses, readHouses, uploads, people, secrets, mailer, audit, beds, collecting, quotes, coupons, documents, waitingHours, documentDays } = parts;
+  const {
+    db,
+    site,
+    geo,
+    houses,
+    readHouses,
+    uploads,
+    people,
+    secrets,
+    mailer,
+    audit,
+    beds,
+    collecting,
+    quotes,
+    coupons,
+    documents,
+    waitingHours,
+    documentDays,
+  } = parts;
   const repository = createOrdersRepository(db);
   const inOne = <T>(work: Parameters<typeof transact<T>>[1]): Promise<T> => transact(db, work);
 

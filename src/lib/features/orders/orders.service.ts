@@ -49,7 +49,19 @@ type Parts = {
 /** Orders on a list of their owner, and those that one run of the clock sees to. */
 const most = { listed: 200, due: 100 } as const;
 
-export function createOrdersService({ repository, beds, coupons, collecting, refundOf, waitingHours, documentDays, releaseFile, transact, tell, tellDue }: Parts) {
+export function createOrdersService({
+  repository,
+  beds,
+  coupons,
+  collecting,
+  refundOf,
+  waitingHours,
+  documentDays,
+  releaseFile,
+  transact,
+  tell,
+  tellDue,
+}: Parts) {
   const ref = ({ code }: Pick<Order, 'code'>) => ({ kind: 'order', code }) as const;
 
   /** What an event does to the bed; why it cannot be had, where it must. */
@@ -131,7 +143,12 @@ export function createOrdersService({ repository, beds, coupons, collecting, ref
     backOf,
 
     /** One event by the applicant that needs nothing else. */
-    async act(userId: UserId, code: string, event: 'accept' | 'check-in', now: Date): Promise<Outcome<OrderState, 'unknown' | 'not-now' | 'no-coupon' | NoBed>> {
+    async act(
+      userId: UserId,
+      code: string,
+      event: 'accept' | 'check-in',
+      now: Date,
+    ): Promise<Outcome<OrderState, 'unknown' | 'not-now' | 'no-coupon' | NoBed>> {
       return transact(async (tx) => {
         const order = await own(userId, code, tx);
         return order ? move(tx, order, event, { by: 'applicant' }, now) : refused('unknown');
