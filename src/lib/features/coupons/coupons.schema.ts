@@ -175,7 +175,6 @@ export const makeCouponForm = formDefinition({
 });
 
 export const couponActs = ['end', 'give-back'] as const;
-export type CouponAct = (typeof couponActs)[number];
 
 export const changeCouponForm = formDefinition({
   id: 'coupon-change',
