@@ -1,5 +1,6 @@
 /** Starts the site for all browser tests, which come from one address, and finds one address of every page type. */
 import { findPagePaths } from './page-types.ts';
+import { rentLicence } from './rents.ts';
 import { startSite } from './site.ts';
 
 export default async function setup(): Promise<() => Promise<void>> {
@@ -10,6 +11,8 @@ export default async function setup(): Promise<() => Promise<void>> {
     // Transfers, beside the provider where no money moves.
     TRANSFER_ACCOUNTS: JSON.stringify([{ method: 'bank-transfer', currency: 'GBP', lines: { holder: 'Loftling Ltd', iban: 'GB33BUKB20201555555555' } }]),
     PAYMENT_SANDBOX: 'on',
+    // Transfers are real money, and passing rent on needs somebody licensed to.
+    RENT_LICENCE: rentLicence,
     WECHAT_ACCOUNT_APP_ID: 'wx0123456789abcdef',
     WECHAT_ACCOUNT_SECRET: '0123456789abcdef0123456789abcdef',
   });

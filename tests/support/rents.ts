@@ -6,6 +6,8 @@ import { known } from './list-pages.ts';
 import { userOf } from './paying.ts';
 import { pdf } from './sample-files.ts';
 
+/** Who is licensed to pass rent on, in browser tests. */
+export const rentLicence = 'Example Pay Ltd (FCA 900123)';
 export const iban = 'GB29NWBK60161331926819';
 export const rentTerms = { currency: 'GBP', amount: '850.50', from: '2026-12-01', to: '2027-01-01', address: '12 Elm Road, Leeds LS6 1AA' };
 export const landlord = { landlord: 'Ann Archer', holder: 'A Archer', account: iban, bank_code: '', note: 'Lan, flat 2' };
