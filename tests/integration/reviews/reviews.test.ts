@@ -1,5 +1,5 @@
 /** Reviews after a stay by calls as browsers make them, over a real database. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { commentsContract } from '#lib/features/house/house-detail.contract.ts';
 import { orderListContract } from '#lib/features/orders/orders.contract.ts';
 import { evaluateServiceContract, ownReviewsContract, staffReviewContract, withdrawReviewContract } from '#lib/features/reviews/reviews.contract.ts';
@@ -46,8 +46,12 @@ const ownOf = async (by: Browser) => (await by.call(ownReviewsContract)).data.it
 const commentOf = async ({ by, code }: Stay) => known((await by.call(orderListContract)).data.items.find(({ id }) => id === code));
 const comments = async () => (await desk.office.browser().call(commentsContract, { house_id: String(houseId) })).data;
 
+/** Pages follow a change within a second, on other nodes by a message of the database. */
+const soon = { timeout: 5_000, interval: 25 } as const;
+
 /** What pages, cards, calls and the head say of a home must be made of the published ones, whatever happened before. */
-async function figuresAgree(): Promise<{ readonly count: number; readonly removed: Readonly<Record<string, number>> }> {
+const figuresAgree = () => vi.waitFor(figuresNow, soon);
+async function figuresNow(): Promise<{ readonly count: number; readonly removed: Readonly<Record<string, number>> }> {
   const others = await db().selectFrom('reviews').select('score').where('house_id', '=', houseId).where('ref', 'not like', 'stay:%').execute();
   const said = await db().selectFrom('stay_reviews').selectAll().where('house_id', '=', houseId).where('kind', '<>', 'service').execute();
   const shown = said.filter(({ state }) => state === 'published');
@@ -132,7 +136,7 @@ test('[R1.32] removals need a reason, are counted by it, and can be undone by no
   await decide(review, 'publish');
   expect((await decide(review, 'reply')).error_code).toBe(422);
   expect((await decide(review, 'reply', { reply: 'We have mended it.', language: 'en' })).error_code).toBe(0);
-  const item = known((await comments()).items.find((one) => JSON.stringify(one).includes('We have mended it.')));
+  const item = await vi.waitFor(async () => known((await comments()).items.find((one) => JSON.stringify(one).includes('We have mended it.'))), soon);
   expect(item.score).toBe(2);
   expect((await decide(review, 'remove')).error_code).toBe(422);
   expect((await decide(review, 'remove', { reason: 'personal' })).error_code).toBe(0);
@@ -152,13 +156,14 @@ test('[R2.088] photographs are shown from when the review is, in files of their 
   const review = known((await saysOf(by, code, 'stay', 4, { photo_1: file })).data).review;
   expect((await saysOf(by, code, 'stay', 4, { photo_1: '00000000-0000-4000-8000-000000000000' })).error_code).toBe(422);
   await decide(review, 'publish');
-  const pictures = known(await desk.office.on.services.house.service.record(houseId)).reviews.newest.flatMap((one) => one.pictures);
-  expect(pictures).toHaveLength(1);
+  const shown = async () => known(await desk.office.on.services.house.service.record(houseId)).reviews.newest.flatMap((one) => one.pictures);
+  await vi.waitFor(async () => expect(await shown()).toHaveLength(1), soon);
+  const pictures = await shown();
   const files = async () => (await Array.fromAsync(desk.office.on.services.storage.list(known(pictures[0]).slice(1)))).length;
   expect(await files()).toBeGreaterThan(1);
   await by.call(withdrawReviewContract, { review });
   expect(await files()).toBe(0);
-  expect(known(await desk.office.on.services.house.service.record(houseId)).reviews.newest.flatMap((one) => one.pictures)).toEqual([]);
+  await vi.waitFor(async () => expect(await shown()).toEqual([]), soon);
 });
 
 test('[R2.164] what is said of our service is read by staff, and counts nowhere', async () => {
