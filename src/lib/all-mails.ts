@@ -4,6 +4,8 @@ import { contactChangeMail } from '#lib/features/accounts/mail/contact-change.ma
 import { loginCodeMail } from '#lib/features/accounts/mail/login-code.mail.ts';
 import { enquiryAnsweredMail } from '#lib/features/enquiries/mail/enquiry-answered.mail.ts';
 import { enquiryReceivedMail } from '#lib/features/enquiries/mail/enquiry-received.mail.ts';
+import { orderDeadlineMail } from '#lib/features/orders/mail/order-deadline.mail.ts';
+import { guardianSignMail } from '#lib/features/orders/mail/guardian-sign.mail.ts';
 import { orderDueMail } from '#lib/features/orders/mail/order-due.mail.ts';
 import { orderMovedMail } from '#lib/features/orders/mail/order-moved.mail.ts';
 import { paymentReceiptMail } from '#lib/features/payments/mail/payment-receipt.mail.ts';
@@ -30,6 +32,8 @@ export const allMails: readonly KnownMail[] = [
   enquiryAnsweredMail,
   resumeReceivedMail,
   orderMovedMail,
+  guardianSignMail,
+  orderDeadlineMail,
   orderDueMail,
   paymentReceiptMail,
   paymentRefundedMail,

@@ -15,6 +15,7 @@ import { createDesk } from '#lib/features/desk/desk.feature.ts';
 import { createLedger } from '#lib/features/ledger/ledger.feature.ts';
 import { createPayments } from '#lib/features/payments/payments.feature.ts';
 import type { HouseService } from '#lib/features/house/house.service.ts';
+import { createNews } from '#lib/features/news/news.feature.ts';
 import { createOrders } from '#lib/features/orders/orders.feature.ts';
 import { createPersonalData } from '#lib/features/personal-data/personal-data.feature.ts';
 import { createRealname } from '#lib/features/realname/realname.feature.ts';
@@ -80,7 +81,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     isOverseas: serverRegion !== 'cn',
     onTrouble: progress,
     joiners: () =>
-      [shortlist, enquiries, realname, resumes, customForms, wishes, uploads, stock, orders, coupons, payments, ledger, viewings, payrent, reviews].map(
+      [shortlist, enquiries, realname, resumes, customForms, wishes, uploads, stock, orders, coupons, news, payments, ledger, viewings, payrent, reviews].map(
         ({ joiner }) => joiner,
       ),
   });
@@ -102,6 +103,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     keptDays: formAnswersDays,
     operator: { email: operatorEmail, locale: operatorLocale },
   });
+  const news = createNews({ ...parts, says: () => ({ order: orders.sayNews }) });
   const ledger = createLedger(parts);
   const payments = createPayments({
     ...parts,
@@ -158,6 +160,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     waitingHours: config.orderWaitHours,
     documentDays: config.orderDocumentDays,
     commentsOf: (of, now) => reviews.service.commentsOf(of, now),
+    telling: news.telling,
     colleagues: () => colleaguesWith('staff-orders'),
   });
   const reviews = createReviews({
@@ -199,6 +202,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     stock,
     orders,
     coupons,
+    news,
     payments,
     viewings,
     payrent,
@@ -206,7 +210,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     audit,
   ].map(({ personal }) => personal);
   const personalData = createPersonalData({ ...limited, audit: audit.service, sources });
-  const all = [accounts, shortlist, enquiries, staff, realname, uploads, feedback, resumes, customForms, stock, orders, viewings, payrent, reviews];
+  const all = [accounts, shortlist, enquiries, staff, realname, uploads, feedback, resumes, customForms, stock, orders, news, viewings, payrent, reviews];
   const scheduled = [...all, desk, payments];
   return {
     accounts,
@@ -217,6 +221,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     stock: stock.service,
     orders: orders.service,
     contractOf: orders.contractOf,
+    guardianFile: orders.guardianFile,
     contractFile: orders.contractFile,
     receiptFile: payments.receiptFile,
     receipts: payments.receipts,
@@ -249,6 +254,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
       orders: orders.loader,
       couponStep: orders.couponStep,
       coupons: coupons.loader,
+      news: news.loader,
       viewings: viewings.loader,
       payrent: payrent.loader,
       reviews: reviews.loader,

@@ -198,6 +198,7 @@ export async function compose(
       orders: people?.loaders.orders,
       couponStep: people?.loaders.couponStep,
       coupons: people?.loaders.coupons,
+      news: people?.loaders.news,
       viewings: people?.loaders.viewings,
       payrent: people?.loaders.payrent,
       reviews: people?.loaders.reviews,

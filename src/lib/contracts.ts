@@ -42,6 +42,7 @@ import * as tracking from '#lib/features/tracking/tracking.contract.ts';
 import * as translate from '#lib/features/translate/translate.contract.ts';
 import * as transport from '#lib/features/transport/transport.contract.ts';
 import * as uploads from '#lib/features/uploads/uploads.contract.ts';
+import * as news from '#lib/features/news/news.contract.ts';
 import * as wishes from '#lib/features/wishes/wishes.contract.ts';
 import * as payrent from '#lib/features/payrent/payrent.contract.ts';
 import * as coupons from '#lib/features/coupons/coupons.contract.ts';
@@ -56,6 +57,7 @@ function isContract(value: unknown): value is Contract {
 export const contracts: readonly Contract[] = [
   transport,
   customForms,
+  news,
   wishes,
   sealKey,
   accountChecks,

@@ -6,6 +6,7 @@ import { deskPages } from '#lib/features/desk/desk-pages.rules.ts';
 import { enquiryPages } from '#lib/features/enquiries/enquiry-pages.rules.ts';
 import { feedbackPage } from '#lib/features/feedback/feedback.rules.ts';
 import { paymentPages } from '#lib/features/payments/payment-pages.rules.ts';
+import { newsPages } from '#lib/features/news/news-pages.rules.ts';
 import { orderPages } from '#lib/features/orders/order-pages.rules.ts';
 import { realnamePages } from '#lib/features/realname/realname.rules.ts';
 import { reportListingPage } from '#lib/features/reports/reports.rules.ts';
@@ -37,6 +38,7 @@ export const formPages: Readonly<Record<FormName, FormPage>> = {
   ...enquiryPages,
   bed: bedPage,
   'stock-case': stockCasePage,
+  ...newsPages,
   ...orderPages,
   ...viewingPages,
   ...rentPages,

@@ -48,6 +48,7 @@ import * as signedPapers from './migrations/050_signed_papers.ts';
 import * as orderDues from './migrations/051_order_dues.ts';
 import * as payrent from './migrations/052_payrent.ts';
 import * as vouchers from './migrations/054_vouchers.ts';
+import * as news from './migrations/055_news.ts';
 import * as coupons from './migrations/056_coupons.ts';
 import * as customForms from './migrations/046_custom_forms.ts';
 import * as wishes from './migrations/048_wishes.ts';
@@ -105,6 +106,7 @@ const ours: Migrations = {
   '056_coupons': coupons,
   '046_custom_forms': customForms,
   '048_wishes': wishes,
+  '055_news': news,
 };
 
 /**

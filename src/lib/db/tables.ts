@@ -28,6 +28,7 @@ import type { CouponsTables } from '#lib/features/coupons/coupons.tables.ts';
 import type { ViewingsTables } from '#lib/features/viewings/viewings.tables.ts';
 import type { UploadsTables } from '#lib/features/uploads/uploads.tables.ts';
 import type { StockTables } from '#lib/features/stock/stock.tables.ts';
+import type { NewsTables } from '#lib/features/news/news.tables.ts';
 import type { WishesTables } from '#lib/features/wishes/wishes.tables.ts';
 import type { SmsTables } from '#lib/sms/sms.tables.ts';
 import type { Json } from './columns.ts';
@@ -59,6 +60,7 @@ export type Tables = OwnTables &
   StockTables &
   LedgerTables &
   PaymentsTables &
+  NewsTables &
   WishesTables &
   OrdersTables &
   PayrentTables &

@@ -62,6 +62,15 @@ export const orderRoutes = {
   order_coupon: personal('/order/coupon/:code', 'account/order-coupon', { form: 'coupon-use', step: true }),
   order_cancel: personal('/order/cancel/:code', 'account/order-cancel', { form: 'order-cancel', step: true }),
   order_sign: personal('/order/sign/:code', 'account/order-sign', { form: 'order-sign', step: true }),
+  order_guardian: personal('/order/guardian/:code', 'account/order-guardian', { form: 'order-guardian', step: true }),
+  // Whoever has the link of the mail: it is what proves who they are.
+  guardian_sign: page('/order/guardian-signature/:token', 'account/guardian-sign', {
+    render: 'private',
+    indexable: false,
+    form: 'guardian-sign',
+    step: true,
+    query: ['done'],
+  }),
   // The six steps of paying rent, as the register writes them.
   rental_house_type: personal('/rental_house_type/order', 'account/rent-home', { form: 'rent-home', query: ['code'] }),
   rental_message: personal('/rental_message/order', 'account/rent-terms', { form: 'rent-terms', step: true, query: ['code'] }),

@@ -8,27 +8,36 @@ import { send } from '../respond.ts';
 import type { Handler } from '../handler.ts';
 
 const path = /^\/users\/contracts\/([0-9A-Z-]{9})\/([0-9a-f]{64})\.pdf$/;
+/** For a guardian: the link of the mail is what proves who they are. */
+const byLink = /^\/users\/contracts\/guardian\/([\w.-]{20,240})\.pdf$/;
 const closed = { 'cache-control': 'private, no-store', 'cross-origin-resource-policy': 'same-origin' } as const;
 
 type Parts = {
   readonly contractFile: (userId: UserId, code: string, hash: string) => Promise<Buffer | undefined>;
+  readonly guardianFile: (token: string, now: Date) => Promise<Buffer | undefined>;
   readonly sessions: SessionReaders;
   readonly now: () => Date;
 };
 
-export function createContractsHandler({ contractFile, sessions, now }: Parts): Handler {
+export function createContractsHandler({ contractFile, guardianFile, sessions, now }: Parts): Handler {
   return async (request, response, { pathname }) => {
     const [, code = '', hash = ''] = path.exec(pathname) ?? [];
-    if (code === '') return undefined;
+    const [, token] = byLink.exec(pathname) ?? [];
+    if (code === '' && token === undefined) return undefined;
     const headers = headersOf(request);
     const { session } = await knownIn(headers, sessions, 'login', now());
     const isOwn = isOwnRequest(request);
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    const file = isRead && isOwn && session ? await contractFile(asId<UserId>(session.userId), code, hash) : undefined;
+    const own = async () => (session ? contractFile(asId<UserId>(session.userId), code, hash) : undefined);
+    const file = isRead && isOwn ? await (token === undefined ? own() : guardianFile(token, now())) : undefined;
     if (file)
       send(request, response, {
         status: 200,
-        headers: { ...closed, 'content-type': 'application/pdf', 'content-disposition': `attachment; filename="contract-${code}.pdf"` },
+        headers: {
+          ...closed,
+          'content-type': 'application/pdf',
+          'content-disposition': `attachment; filename="contract-${code || (token ?? '').slice(0, 9)}.pdf"`,
+        },
         body: file,
       });
     else send(request, response, { status: 404, headers: { ...closed, 'content-type': 'text/plain; charset=utf-8' }, body: 'Not found.' });

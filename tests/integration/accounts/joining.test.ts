@@ -107,7 +107,22 @@ describe('joining', () => {
       .values({ ...answer, reference: 'K7QM-2XPB', form_id: form.id, user_id: from, visitor: null, address: null })
       .execute();
 
+    const news = { kind: 'order-done', about: 'order', code: '0000-0000', what: 'paid', facts: '{}', told_at: testNow, read_at: null } as const;
+    for (const [user_id, once] of [
+      [from, 'both'],
+      [into, 'both'],
+      [from, 'one'],
+    ] as const)
+      await db()
+        .insertInto('news')
+        .values({ ...news, user_id, once })
+        .execute();
+
     expect((await join(browser)).error_code).toBe(0);
+    expect((await db().selectFrom('news').select(['user_id', 'once']).orderBy('once').execute()).map(({ user_id, once }) => [user_id, once])).toEqual([
+      [into, 'both'],
+      [into, 'one'],
+    ]);
     const favourites = await db().selectFrom('favourites').select(['house_id', 'note', 'removed_at']).where('user_id', '=', into).orderBy('house_id').execute();
     expect(favourites).toEqual([
       { house_id: one, note: 'of the other', removed_at: null },
@@ -293,6 +308,8 @@ test('every table that hangs on a person is one that joining knows', async () =>
     'favourites',
     'holds',
     'kept_coupons',
+    'news',
+    'news_choices',
     'notice_settings',
     'orders',
     'rents',

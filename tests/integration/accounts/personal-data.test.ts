@@ -75,6 +75,7 @@ test('is a page to read and the same for programs, with what was written kept fr
     'beds',
     'orders',
     'coupons',
+    'news',
     'payments',
     'viewings',
     'pay_rent',
@@ -127,11 +128,13 @@ const told = {
   stay_reviews: ['reviews', 'written'],
   kept_coupons: ['coupons', 'kept'],
   coupon_uses: ['coupons', 'used'],
+  news: ['news', 'told'],
 } as const satisfies Readonly<Record<string, readonly [string, string]>>;
 /** Tables whose rows are not given out, and why. */
 const excused = {
   user_passwords: 'a hash is of use to a thief alone; that there is a password is said',
   notice_settings: 'one row of choices, which are told as they are: an object and no list',
+  news_choices: 'choices of mails, which are told as they are: an object and no list',
   bed_claims: 'what a hold keeps is told with the hold, and what an order keeps with the order',
   application_profiles: 'one row of answers, which are told as they are: an object and no list',
   uploads: 'told as a list of its own, whose length nothing below can be read from by name',
@@ -384,6 +387,8 @@ test('[R6.06] says something of every table that has rows of a person, homes tak
       reply: null,
     })
     .execute();
+  const news = { user_id, kind: 'order-done', about: 'order', code: '0000-0000', what: 'paid', facts: '{}', once: 'x', told_at: testNow, read_at: null };
+  await db.insertInto('news').values(news).execute();
   const { id: place_id } = known(desk.on.base.geo.cities[0]);
   await db
     .insertInto('wishes')

@@ -472,9 +472,9 @@ async function stayOf(by: Browser): Promise<string> {
 }
 
 /** An application that is whole and not sent yet. */
-async function applied(by: Browser): Promise<string> {
+async function applied(by: Browser, born = '2005-05-05'): Promise<string> {
   const { code } = (await by.call(orderContracts.beginOrderContract, booking)).data;
-  const person = { full_name: 'Lan', birth_date: '2005-05-05', nationality: 'Vietnam', mobile: '7700900123', mobile_country: 'GB', address: 'Leeds' };
+  const person = { full_name: 'Lan', birth_date: born, nationality: 'Vietnam', mobile: '7700900123', mobile_country: 'GB', address: 'Leeds' };
   await by.call(orderContracts.savePersonContract, { code, ...person });
   await by.call(orderContracts.saveDetailsContract, {
     code,
@@ -489,8 +489,8 @@ async function applied(by: Browser): Promise<string> {
 }
 
 /** What is agreed to on sending, as the page of it says. */
-async function sent(by: Browser): Promise<string> {
-  const code = await applied(by);
+async function sent(by: Browser, born?: string): Promise<string> {
+  const code = await applied(by, born);
   await by.call(orderContracts.submitOrderContract, { code, price: await priceOf(code), consent_true: '2026-11', consent_share: '2026-11' });
   return code;
 }
@@ -521,12 +521,35 @@ async function orderStep(name: string): Promise<{ readonly by: Browser; readonly
   };
   const values = reads[name];
   if (values) return { by: signedIn, values };
-  if (!['apply-submit', 'apply-again', 'apply-cancel', 'apply-delete', 'apply-certification-submit', 'order-act', 'order-sign'].includes(name))
+  if (
+    ![
+      'apply-submit',
+      'apply-again',
+      'apply-cancel',
+      'apply-delete',
+      'apply-certification-submit',
+      'order-act',
+      'order-sign',
+      'order-guardian',
+      'guardian-sign',
+    ].includes(name)
+  )
     return undefined;
   const by = await desk.registered(`order${(people += 1)}@example.org`);
   if (name === 'apply-submit') {
     const code = await applied(by);
     return { by, values: { code, price: await priceOf(code), consent_true: '2026-11', consent_share: '2026-11' } };
+  }
+  if (name === 'order-guardian' || name === 'guardian-sign') {
+    const code = await sent(by, `${Number((booking['move_in'] ?? '').slice(0, 4)) - 17}${(booking['move_in'] ?? '').slice(4)}`);
+    await (await openStaffDesk(desk).member('support')).call(orderContracts.staffOrderContract, { code, act: 'offer' });
+    const named = { code, guardian_name: 'Hoa', guardian_email: 'hoa@example.org', guardian_locale: 'vi-vn' };
+    if (name === 'order-guardian') return { by, values: named };
+    await by.call(orderContracts.nameGuardianContract, named);
+    const { document: hash } = await documentOf(code);
+    await by.call(orderContracts.signContractContract, { code, hash, name: 'Lan', consent_contract: '2026-11' });
+    const token = String(desk.letters.findLast((letter) => letter.name === 'guardian-sign')?.input['token'] ?? '');
+    return { by: desk.browser(), values: { token, hash, name: 'Hoa', consent_guardian: '2026-11' } };
   }
   if (name === 'order-sign') {
     const code = await sent(by);
@@ -672,6 +695,12 @@ async function stepTo(name: string): Promise<{ readonly by: Browser; readonly va
       return { by: signedIn, values: { act: 'save', place: 'London' } };
     case 'saved-search':
       return { by: signedIn, values: { act: 'save', search_id: '', place: `city-${desk.on.base.geo.cities[0]?.id ?? 0}`, ask: '', pace: 'daily' } };
+    case 'news':
+      return { by: signedIn, values: {} };
+    case 'news-read':
+      return { by: signedIn, values: { up_to: '1' } };
+    case 'news-choices':
+      return { by: signedIn, values: { order_todo: 'yes' } };
     case 'bed': {
       const { id } = await desk.on.base.db.selectFrom('tenancies').select('id').where('stock', '>', 0).orderBy('id').limit(1).executeTakeFirstOrThrow();
       return { by: signedIn, values: { tenancy_id: String(id), act: 'hold' } };

@@ -21,9 +21,9 @@ let desk: OrdersDesk;
 let server: PagesServer;
 beforeAll(async () => {
   desk = await openOrdersDesk();
-  const { contractFile, sessions } = known(desk.office.on.services.people);
+  const { contractFile, guardianFile, sessions } = known(desk.office.on.services.people);
   const now = () => desk.office.clock.now;
-  const contractsAt = createContractsHandler({ contractFile, sessions, now });
+  const contractsAt = createContractsHandler({ contractFile, guardianFile, sessions, now });
   const webhooks = createWebhookHandler({ payments: paymentsOf(desk.office), limits: createRateLimits(0), trustedProxies: 0, now, onForged: () => {} });
   server = await startPages(desk.office, {
     first: async (request, response, url) => (await contractsAt(request, response, url)) ?? webhooks(request, response, url),

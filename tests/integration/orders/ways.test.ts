@@ -232,6 +232,7 @@ describe('paying', () => {
     const midnight = Date.parse(`${testNow.toISOString().slice(0, 10)}T00:00:00Z`) + 24 * hour;
     desk.office.clock.now = new Date(midnight - 10 * 60_000);
     const read = known(await loader().contract((await open(by, `/order/sign/${code}`)).view));
+    if (read.kind !== 'contract') throw new Error(read.path);
     const sign = async () => by.call(contracts.signContractContract, { code, hash: read.hash, name: applicant.full_name, consent_contract: '2026-11' });
     desk.office.clock.now = new Date(midnight + 40 * hour);
     expect((await sign()).status).toBe(422);

@@ -220,6 +220,47 @@ export const signForm = formDefinition({
   ],
   consents: [{ id: 'contract', version: '2026-11', text: 'orders.consent_contract', required: true }],
   submit: 'orders.sign',
+  answers: ['orders.contract_changed', 'orders.guardian_needed', 'orders.not_now'],
+});
+
+/** Who signs with an applicant that is not of age. */
+export const guardianForm = formDefinition({
+  id: 'order-guardian',
+  fields: [
+    code,
+    { kind: 'text', name: 'guardian_name', label: 'orders.guardian_full_name', hint: 'orders.full_name_hint', required: true, maxLength: 120, rules: named },
+    { kind: 'email', name: 'guardian_email', label: 'orders.guardian_mail', hint: 'orders.guardian_mail_hint', required: true },
+    {
+      kind: 'select',
+      name: 'guardian_locale',
+      label: 'orders.guardian_language',
+      required: true,
+      choices: { given: true, maxLength: 5 },
+    },
+  ],
+  submit: 'orders.guardian_save',
+  answers: ['orders.guardian_own', 'orders.not_now', 'forms.choose'],
+});
+
+/** A guardian's signature. `token`: of their link. */
+export const guardianSignForm = formDefinition({
+  id: 'guardian-sign',
+  fields: [
+    { kind: 'hidden', name: 'token', label: 'orders.document', required: true, maxLength: 240 },
+    { kind: 'hidden', name: 'hash', label: 'orders.document', required: true, maxLength: 64 },
+    {
+      kind: 'text',
+      name: 'name',
+      label: 'orders.sign_name',
+      hint: 'orders.sign_name_hint',
+      required: true,
+      maxLength: 120,
+      rules: named,
+      autocomplete: 'name',
+    },
+  ],
+  consents: [{ id: 'guardian', version: '2026-11', text: 'orders.consent_guardian', required: true }],
+  submit: 'orders.sign',
   answers: ['orders.contract_changed', 'orders.not_now'],
 });
 

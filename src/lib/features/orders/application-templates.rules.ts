@@ -14,6 +14,8 @@ export const applicationTemplateSchema = z.strictObject({
   /** Slugs of countries, and kinds of suppliers; all where it says none. */
   countries: z.optional(z.array(z.string())),
   kinds: z.optional(z.array(z.enum(['operator', 'landlord', 'homestay-host']))),
+  /** Years from which somebody signs alone where the home is; 18 where it says nothing. */
+  majority: z.optional(z.int().check(z.gte(16), z.lte(21))),
   asks: z.partialRecord(z.enum(applicationFields as [(typeof applicationFields)[number], ...(typeof applicationFields)[number][]]), asked),
 });
 export type ApplicationTemplate = z.infer<typeof applicationTemplateSchema>;
@@ -48,7 +50,8 @@ export function ageOn(born: string, on: string): number {
  * @example isUnderAge({ birth_date: '2010-02-28' }, '2026-11-23') // true
  * @example isUnderAge({}, '2026-11-23') // false
  */
-export const isUnderAge = ({ birth_date: born }: Answers, on: string): boolean => born !== undefined && born !== '' && ageOn(born, on) < ofAge;
+export const isUnderAge = ({ birth_date: born }: Answers, on: string, majority: number = ofAge): boolean =>
+  born !== undefined && born !== '' && ageOn(born, on) < majority;
 
 /** What is wrong with a day of birth: R5.26, R9.18. */
 function ageProblem(born: string, moveIn: string, today: string): FieldProblem | undefined {

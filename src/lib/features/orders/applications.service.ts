@@ -19,13 +19,13 @@ import type { Secrets } from '#lib/secrets.ts';
 import type { NoBed } from '#lib/features/stock/stock.schema.ts';
 import { applicationFiles, applicationForms, namesOf, savedNames } from './application-forms.schema.ts';
 import type { ApplicationPart } from './application-forms.schema.ts';
-import { asksOf, problemsOf, templateFor, unfinished } from './application-templates.rules.ts';
+import { asksOf, isUnderAge, problemsOf, templateFor, unfinished } from './application-templates.rules.ts';
 import type { ApplicationTemplate } from './application-templates.rules.ts';
 import type { OrdersRepository, StoredOrder } from './orders.repository.ts';
 import { agreedText, deadlineOf, isWithin, keepsBed } from './orders.rules.ts';
 import { waitingStates } from './order.process.rules.ts';
 import { mostDrafts, mostWaiting } from './orders.schema.ts';
-import type { Answers, AskedBooking, Order, OrderHome } from './orders.schema.ts';
+import type { Answers, AskedBooking, Guardian, Order, OrderHome } from './orders.schema.ts';
 import type { OrdersService } from './orders.service.ts';
 
 export type Lease = { readonly house: House; readonly unit: Unit; readonly tenancy: Tenancy };
@@ -45,7 +45,7 @@ export type Wanted = Days & {
   readonly asked: AskedBooking;
 };
 
-export type Sealed = { readonly email: string; readonly answers: Answers };
+export type Sealed = { readonly email: string; readonly answers: Answers; readonly guardian?: Guardian };
 export type Problems = { readonly ok: false; readonly reason: 'faults'; readonly problems: readonly FieldProblem[] };
 
 /** Files that are gone: undoes what was claimed before that was found, so that the others can be sent once more. */
@@ -244,6 +244,12 @@ export function createApplicationsService({
     asksFor,
     answersOf: (order: StoredOrder): Answers => open(order).answers,
     emailFor: (order: StoredOrder): string => open(order).email,
+    /** Whether somebody has to sign with who applies, on a day. */
+    needsGuardian: (order: StoredOrder, now: Date): boolean =>
+      isUnderAge(open(order).answers, todayIn(order.home.zone, now), templateOf(order.template).majority),
+    guardianOf: (order: StoredOrder): Guardian | undefined => open(order).guardian,
+    putGuardian: (tx: DbTransaction, order: StoredOrder, guardian: Guardian): Promise<void> =>
+      repository.putSealed(tx, order.id, seal({ ...open(order), guardian })),
     /** Which part still wants something; undefined where all is there. */
     unfinished: (order: StoredOrder, now: Date) => unfinished(asksFor(order), open(order).answers, daysOf(order, now)),
 
@@ -293,7 +299,7 @@ export function createApplicationsService({
         const order = await orders.own(userId, code, tx);
         if (!order) return refused('unknown');
         if (order.state !== 'draft') return refused('not-now');
-        const { email, answers: before } = open(order);
+        const { answers: before, ...rest } = open(order);
         const names = applicationForms[part].fields.flatMap((field) => (field.name === 'code' || field.name === 'later' ? [] : namesOf(field)));
         const answers: Record<string, string> = { ...before };
         for (const name of names) answers[name] = given[name] ?? '';
@@ -301,7 +307,7 @@ export function createApplicationsService({
         const problems = problemsOf(part, asks, answers, { ...daysOf(order, now), isLater });
         if (problems.length > 0) return { ok: false, reason: 'faults', problems } as const;
         if (part === 'details') await putFiles(tx, order.id, before, answers, { userId, visit }, now);
-        await repository.putSealed(tx, order.id, seal({ email, answers }));
+        await repository.putSealed(tx, order.id, seal({ ...rest, answers }));
         return done({ next: isLater ? 'list' : (unfinished(asks, answers, daysOf(order, now)) ?? 'review') } as const);
       }).catch((error: unknown) => {
         if (error instanceof FilesGone) return { ok: false, reason: 'faults', problems: error.problems } as const;

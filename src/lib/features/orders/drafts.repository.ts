@@ -36,6 +36,7 @@ export function draftRows(db: Db) {
           moved_at: now,
           hidden_at: null,
           again_of: order.againOf ?? null,
+          reminded_at: null,
         })
         .onConflict((conflict) => conflict.doNothing())
         .returning('id')

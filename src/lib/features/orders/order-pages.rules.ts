@@ -14,6 +14,9 @@ export const orderPath = (paths: Paths, code: string): string => `${paths.to('pr
 /** Where who signed a contract fetches it. @example contractFilePath('1A2B-3C4D', 'e3b0…') // '/users/contracts/1A2B-3C4D/e3b0….pdf' */
 export const contractFilePath = (code: string, hash: string): string => `/users/contracts/${code}/${hash}.pdf`;
 
+/** Where a guardian fetches what they are asked to sign. */
+export const guardianFilePath = (token: string): string => `/users/contracts/guardian/${token}.pdf`;
+
 /** Where somebody goes on with an application. */
 export function partPath(paths: Paths, code: string, next: 'person' | 'details' | 'review' | 'list'): string {
   switch (next) {
@@ -68,6 +71,18 @@ export const orderPages = {
     contract: contracts.signContractContract,
     valuesOf: ofCode,
     done: ({ code }, { paths }) => `${orderPath(paths, code)}&done=signed`,
+  }),
+  'order-guardian': formPage({
+    definition: forms.guardianForm,
+    contract: contracts.nameGuardianContract,
+    valuesOf: ofCode,
+    done: ({ code, asked }, { paths }) => (asked ? `${orderPath(paths, code)}&done=asked` : paths.to('order_sign', { code })),
+  }),
+  'guardian-sign': formPage({
+    definition: forms.guardianSignForm,
+    contract: contracts.guardianSignContract,
+    valuesOf: ({ token = '' }) => ({ token }),
+    done: (_, { paths, values }) => `${paths.to('guardian_sign', { token: values['token'] ?? '' })}?done=1`,
   }),
   'order-act': formPage({
     definition: forms.orderActForm,

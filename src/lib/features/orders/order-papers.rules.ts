@@ -11,6 +11,7 @@ export function contractInput(
   answers: Answers,
   cancellation: ContractInput['cancellation'],
   now: Date,
+  guardian: string | undefined,
 ): Omit<ContractInput, 'acceptances'> {
   const { city } = house;
   return {
@@ -20,7 +21,7 @@ export function contractInput(
     kind: lettingKindOf(house.houseType, house.supplier.kind),
     provider: home.supplier,
     student: { name: answers['full_name'] ?? '', ownName: answers['own_name'] || undefined, bornOn: answers['birth_date'] || undefined },
-    guardian: undefined,
+    guardian,
     home: { name: house.name, address: house.address, room: home.unit, place: `${city.names[locale]}, ${city.country.names[locale]}` },
     quote,
     cancellation,

@@ -21,8 +21,8 @@ export const orderStates = [
 ] as const;
 export type OrderState = (typeof orderStates)[number];
 
-/** `payment`: what a payment that arrived, or came back, does by itself. `clock`: a deadline. */
-export const orderActors = ['applicant', 'staff', 'payment', 'clock'] as const;
+/** `payment`: what a payment that arrived, or came back, does by itself. `clock`: a deadline. `guardian`: who signs with an applicant that is not of age. */
+export const orderActors = ['applicant', 'staff', 'payment', 'clock', 'guardian'] as const;
 export type OrderActor = (typeof orderActors)[number];
 
 export const orderEvents = [
@@ -67,7 +67,7 @@ export const orderGraph: readonly OrderEdge[] = [
   edge('offered', 'decline', 'cancelled', 'staff'),
   edge('offered', 'cancel', 'cancelled', 'applicant'),
   edge('offered', 'lapse', 'expired', 'clock'),
-  edge('signing', 'sign', 'to_pay', 'applicant'),
+  edge('signing', 'sign', 'to_pay', 'applicant', 'guardian'),
   edge('signing', 'decline', 'cancelled', 'staff'),
   edge('signing', 'cancel', 'cancelled', 'applicant'),
   edge('signing', 'lapse', 'expired', 'clock'),

@@ -9,6 +9,7 @@ import type { House } from '#lib/features/house/house.schema.ts';
 import type { UploadsService } from '#lib/features/uploads/uploads.service.ts';
 import { fault, faults } from '#lib/forms/field-faults.rules.ts';
 import { said } from '#lib/forms/form.schema.ts';
+import { locales } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
 import { asId, parseId } from '#lib/ids/ids.ts';
 import type { HouseId, StaffId, TenancyId, UnitId } from '#lib/ids/ids.ts';
@@ -20,6 +21,7 @@ import { applicationForms, ownOrderActs, staffOrderActs } from './application-fo
 import type { ApplicationPart } from './application-forms.schema.ts';
 import { formOf } from './application-templates.rules.ts';
 import type { ApplicationsService } from './applications.service.ts';
+import type { GuardiansService } from './guardians.service.ts';
 import type { OrderDeskService } from './order-desk.service.ts';
 import * as contracts from './orders.contract.ts';
 import { priceText, wholeOf } from './orders.rules.ts';
@@ -31,6 +33,7 @@ type Parts = {
   readonly orders: OrdersService;
   readonly applications: ApplicationsService;
   readonly signing: SigningService;
+  readonly guardians: GuardiansService;
   readonly desk: OrderDeskService;
   readonly uploads: Pick<UploadsService, 'keep'>;
   readonly houseOf: (id: HouseId) => Promise<House | undefined>;
@@ -47,7 +50,7 @@ const leaseFault = {
   'no-plan': fault('plan', 'orders.plan_not_there'),
 };
 
-export function orderCalls({ orders, applications, signing, desk, uploads, houseOf, commentsOf }: Parts): readonly BoundCall[] {
+export function orderCalls({ orders, applications, signing, guardians, desk, uploads, houseOf, commentsOf }: Parts): readonly BoundCall[] {
   async function save(part: ApplicationPart, { code = '', later, ...given }: Readonly<Record<string, string>>, caller: Caller) {
     const { preSession: visit, now } = caller;
     const outcome = await applications.save(userIdOf(caller), code, part, given, { visit, isLater: later === 'yes' }, now);
@@ -304,13 +307,44 @@ export function orderCalls({ orders, applications, signing, desk, uploads, house
 
     bind(contracts.signContractContract, async ({ code, hash, name }, caller) => {
       const outcome = await signing.sign(userIdOf(caller), code, { hash, name, address: caller.address }, caller.now);
-      if (outcome.ok) return { ok: true, data: { code, state: 'to_pay' as const } };
+      if (outcome.ok) return { ok: true, data: { code, state: outcome.value } };
       switch (outcome.reason) {
         case 'unknown':
           return notFound;
         case 'changed':
           return fault('hash', 'orders.contract_changed');
+        case 'no-guardian':
+          return fault('name', 'orders.guardian_needed');
         default:
+          return notNow;
+      }
+    }),
+
+    bind(contracts.nameGuardianContract, async ({ code, guardian_name, guardian_email, guardian_locale }, caller) => {
+      const locale = locales.find((one) => one === guardian_locale);
+      if (!locale) return fault('guardian_locale', 'forms.choose');
+      const guardian = { name: guardian_name, email: guardian_email, locale };
+      const outcome = await guardians.name(userIdOf(caller), code, guardian, caller.now);
+      if (outcome.ok) return { ok: true, data: { code, asked: outcome.value.isAsked } };
+      switch (outcome.reason) {
+        case 'unknown':
+          return notFound;
+        case 'own-address':
+          return fault('guardian_email', 'orders.guardian_own');
+        case 'not-now':
+          return notNow;
+      }
+    }),
+
+    bind(contracts.guardianSignContract, async ({ token, hash, name }, caller) => {
+      const outcome = await guardians.sign(token, { hash, name, address: caller.address }, caller.now);
+      if (outcome.ok) return { ok: true, data: { signed: true as const } };
+      switch (outcome.reason) {
+        case 'unknown':
+          return notFound;
+        case 'changed':
+          return fault('hash', 'orders.contract_changed');
+        case 'not-now':
           return notNow;
       }
     }),

@@ -269,6 +269,31 @@ export const signContractContract = contract({
   fulfils: ['R4.055', 'R4.056'],
 });
 
+export const nameGuardianContract = contract({
+  ...write,
+  name: 'order-guardian',
+  summary: 'Names who signs with an applicant that is not of age; once the applicant has signed, their link is sent anew.',
+  path: '/_appApi/order/guardian',
+  input: inputOf(forms.guardianForm),
+  output: z.object({ code: z.string(), asked: z.boolean().check(z.describe('Whether the link was sent')) }),
+  errors: ['not-found', 'not-now'],
+  fulfils: ['R9.18'],
+});
+
+export const guardianSignContract = contract({
+  method: 'POST',
+  access: 'public',
+  csrf: 'always',
+  name: 'guardian-sign',
+  summary: 'Signs as the guardian of an applicant what they have signed: with the token of the link.',
+  path: '/_appApi/order/guardian/sign',
+  input: inputOf(forms.guardianSignForm),
+  output: z.object({ signed: z.literal(true) }),
+  limit: 'write-heavy',
+  errors: ['not-found', 'not-now'],
+  fulfils: ['R9.18'],
+});
+
 const listed = z.object({
   id: z.string(),
   house_name: z.string(),

@@ -1,6 +1,6 @@
 import type { BoundCall } from '#lib/api/bind.ts';
 import { todayIn } from '#lib/dates/dates.ts';
-import type { Db } from '#lib/db/database.ts';
+import type { Db, DbTransaction } from '#lib/db/database.ts';
 import { transact } from '#lib/db/unit-of-work.ts';
 import type { AccountsService } from '#lib/features/accounts/accounts.service.ts';
 import type { Joiner } from '#lib/features/accounts/joining.service.ts';
@@ -11,6 +11,7 @@ import type { ReadHouse } from '#lib/features/house/house.schema.ts';
 import { isOffered } from '#lib/features/house/house.rules.ts';
 import { nameFor } from '#lib/features/catalogue/local-texts.rules.ts';
 import type { HouseService } from '#lib/features/house/house.service.ts';
+import type { SayNews, Telling } from '#lib/features/news/news.schema.ts';
 import type { Collecting, Payable } from '#lib/features/payments/payments.schema.ts';
 import type { PersonalSource } from '#lib/features/personal-data/personal-data.schema.ts';
 import type { CouponsService } from '#lib/features/coupons/coupons.service.ts';
@@ -33,8 +34,12 @@ import { createApplicationsService } from './applications.service.ts';
 import type { ApplicationsService, Lease, QuoteFor } from './applications.service.ts';
 import { createCouponStepLoader } from './coupon-step.loader.ts';
 import type { CouponStepLoader } from './coupon-step.loader.ts';
+import { guardianSignMail } from './mail/guardian-sign.mail.ts';
+import { orderDeadlineMail } from './mail/order-deadline.mail.ts';
 import { orderDueMail } from './mail/order-due.mail.ts';
 import { orderMovedMail } from './mail/order-moved.mail.ts';
+import { createGuardiansService, guardianToken } from './guardians.service.ts';
+import type { GuardiansService } from './guardians.service.ts';
 import { createOrderDeskService } from './order-desk.service.ts';
 import { orderPath } from './order-pages.rules.ts';
 import { contractInput } from './order-papers.rules.ts';
@@ -43,8 +48,11 @@ import { orderJobs } from './orders.jobs.ts';
 import { createOrdersLoader } from './orders.loader.ts';
 import type { OrdersLoader } from './orders.loader.ts';
 import { createOrdersRepository } from './orders.repository.ts';
-import { orderCodePattern } from './orders.schema.ts';
-import type { Order } from './orders.schema.ts';
+import type { StoredOrder } from './orders.repository.ts';
+import { asksSomething } from './orders.rules.ts';
+import { sayOrderNews } from './orders.words.ts';
+import { guardianLinkDays, orderCodePattern } from './orders.schema.ts';
+import type { Guardian, Order } from './orders.schema.ts';
 import { createOrdersService } from './orders.service.ts';
 import type { OrdersService } from './orders.service.ts';
 import { ordersSource } from './personal-data.service.ts';
@@ -61,8 +69,12 @@ export type Orders = {
   /** The contract of an offer as it is signed, and the file of one that was. */
   readonly contractOf: SigningService['documentOf'];
   readonly contractFile: SigningService['fileOf'];
+  /** The same, for a guardian by their link. */
+  readonly guardianFile: GuardiansService['fileOf'];
   /** The order that a file came with, for staff who may see it. */
   readonly ofFile: (file: string) => Promise<OrderId | undefined>;
+  /** What news of orders are called. */
+  readonly sayNews: SayNews;
   /** What is kept of a person here, for themselves. */
   readonly personal: PersonalSource;
   /** What becomes of it when two accounts become one. */
@@ -84,6 +96,7 @@ type Parts = {
   readonly collecting: Collecting;
   readonly quotes: QuotesService;
   readonly coupons: CouponsService;
+  readonly telling: Telling;
   readonly documents: ContractPrinter;
   /** Where editors keep what applications ask. */
   readonly templates: string;
@@ -113,6 +126,7 @@ export function createOrders(parts: Parts): Orders {
     quotes,
     coupons,
     documents,
+    telling,
     waitingHours,
     documentDays,
   } = parts;
@@ -150,6 +164,25 @@ export function createOrders(parts: Parts): Orders {
     const text = sealed === undefined ? undefined : secrets.decrypt('orders', sealed);
     return text === undefined ? '' : (JSON.parse(text) as { readonly email: string }).email;
   };
+  /** In the messages of who applied. Returns whether it goes by mail too. */
+  async function told(
+    tx: DbTransaction,
+    { userId, code, state, home, deadline }: StoredOrder,
+    what: string,
+    { note = '', once }: { readonly note?: string; readonly once: string },
+    now: Date,
+  ): Promise<boolean> {
+    if (userId === undefined) return false;
+    const facts = {
+      home: home.name.slice(0, 200),
+      zone: home.zone,
+      ...(note === '' ? {} : { note: note.slice(0, 1_000) }),
+      ...(deadline ? { until: deadline.toISOString() } : {}),
+    };
+    const kind = what === 'due' || what === 'deadline' || asksSomething(state) ? 'order-todo' : 'order-done';
+    const { byMail } = await telling.tell(tx, { userId, kind, about: 'order', code, what, facts, once: `order ${code} ${once}` }, now);
+    return byMail;
+  }
   const orders = createOrdersService({
     repository,
     beds,
@@ -160,9 +193,10 @@ export function createOrders(parts: Parts): Orders {
     documentDays,
     releaseFile: uploads.release,
     transact: inOne,
-    async tell(tx, order, { note, by }) {
+    async tell(tx, order, { note, by, event, at }) {
+      const isSent = await told(tx, order, order.state, { note: by === 'staff' ? note : '', once: `${event} ${at.toISOString()}` }, at);
       const address = emailFor(order.sealed);
-      if (address === '') return;
+      if (address === '' || !isSent) return;
       const { code, state, home, from, to, deadline } = order;
       await mailer.send(tx, orderMovedMail, { address }, order.locale, {
         code,
@@ -174,9 +208,20 @@ export function createOrders(parts: Parts): Orders {
         note: by === 'staff' ? note : '',
       });
     },
-    async tellDue(tx, { sealed, code, home, locale }, { on, amount: { minor, currency } }) {
+    async remind(tx, order, now) {
+      const { code, state, home, sealed, locale, deadline } = order;
+      const isSent = await told(tx, order, 'deadline', { once: `deadline ${state} ${deadline?.toISOString()}` }, now);
       const address = emailFor(sealed);
-      if (address !== '') await mailer.send(tx, orderDueMail, { address }, locale, { code, home: home.name.slice(0, 200), on, minor: String(minor), currency });
+      if (address === '' || !isSent || !deadline) return;
+      const until = { at: deadline.toISOString(), zone: home.zone };
+      await mailer.send(tx, orderDeadlineMail, { address }, locale, { code, state, home: home.name.slice(0, 200), until });
+    },
+    async tellDue(tx, order, { on, amount: { minor, currency } }, now) {
+      const { sealed, code, home, locale } = order;
+      const isSent = await told(tx, order, 'due', { once: `due ${on}` }, now);
+      const address = emailFor(sealed);
+      if (address !== '' && isSent)
+        await mailer.send(tx, orderDueMail, { address }, locale, { code, home: home.name.slice(0, 200), on, minor: String(minor), currency });
     },
   });
   const applications: ApplicationsService = createApplicationsService({
@@ -194,6 +239,17 @@ export function createOrders(parts: Parts): Orders {
     waitingHours,
     transact: inOne,
   });
+  async function sendToGuardian(tx: DbTransaction, order: StoredOrder, guardian: Guardian, token: string, now: Date): Promise<void> {
+    const { home } = order;
+    const deadline = new Date(Math.min(order.deadline?.getTime() ?? Number.POSITIVE_INFINITY, now.getTime() + guardianLinkDays * 86_400_000));
+    await mailer.send(tx, guardianSignMail, { address: guardian.email }, guardian.locale, {
+      name: guardian.name,
+      student: applications.answersOf(order)['full_name'] ?? '',
+      home: home.name.slice(0, 200),
+      until: { at: deadline.toISOString(), zone: home.zone },
+      token,
+    });
+  }
   const signing = createSigningService({
     repository,
     orders,
@@ -201,12 +257,38 @@ export function createOrders(parts: Parts): Orders {
       const house = await houses.find(order.houseId);
       if (!house) return undefined;
       const today = todayIn(order.home.zone, now);
-      const input = contractInput(order, house, applications.answersOf(order), quotes.promises(order.quote, order.home.policy, today), now);
+      const input = contractInput(
+        order,
+        house,
+        applications.answersOf(order),
+        quotes.promises(order.quote, order.home.policy, today),
+        now,
+        applications.needsGuardian(order, now) ? applications.guardianOf(order)?.name : undefined,
+      );
       return { text: documents.contractText(input), print: (acceptances) => documents.contract({ ...input, acceptances }) };
+    },
+    guardians: {
+      needsGuardian: applications.needsGuardian,
+      guardianOf: applications.guardianOf,
+      async ask(tx, order, guardian, now) {
+        await repository.tell(tx, order.id, {
+          event: 'ask-guardian',
+          from: 'signing',
+          to: 'signing',
+          by: 'applicant',
+          staffId: undefined,
+          note: '',
+          isInternal: false,
+          at: now,
+        });
+        await told(tx, order, 'guardian', { once: 'guardian' }, now);
+        await sendToGuardian(tx, order, guardian, guardianToken(secrets, order.code, guardian, now), now);
+      },
     },
     secrets,
     transact: inOne,
   });
+  const guardians = createGuardiansService({ repository, orders, applications, signing, secrets, send: sendToGuardian, transact: inOne });
   const desk = createOrderDeskService({ repository, orders, collecting, refundOf, audit, transact: inOne });
 
   return {
@@ -215,6 +297,7 @@ export function createOrders(parts: Parts): Orders {
       orders,
       applications,
       signing,
+      guardians,
       desk,
       houses,
       named: readHouses.named,
@@ -226,12 +309,13 @@ export function createOrders(parts: Parts): Orders {
       geo,
     }),
     couponStep: createCouponStepLoader({ orders, applications, coupons }),
-    calls: orderCalls({ orders, applications, signing, desk, uploads, houseOf: (id) => houses.find(id), commentsOf: parts.commentsOf }),
+    calls: orderCalls({ orders, applications, signing, guardians, desk, uploads, houseOf: (id) => houses.find(id), commentsOf: parts.commentsOf }),
     jobs: orderJobs(orders),
     payable: {
       async first(code, userId, locale) {
         const order = await orders.own(userId, code);
         if (order?.state !== 'offered' && order?.state !== 'signing') return undefined;
+        if (await signing.hasSigned(order, 'applicant')) return { what: 'guardian', path: orderPath(site.paths(locale), code) };
         return { what: 'sign', path: site.paths(locale).to('order_sign', { code }) };
       },
       async facts(code, locale) {
@@ -259,6 +343,8 @@ export function createOrders(parts: Parts): Orders {
     },
     contractOf: signing.documentOf,
     contractFile: signing.fileOf,
+    guardianFile: guardians.fileOf,
+    sayNews: sayOrderNews,
     ofFile: applications.ofFile,
     personal: ordersSource(repository, applications, signing),
     joiner: { join: (tx, both) => repository.join(tx, both) },

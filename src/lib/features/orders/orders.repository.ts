@@ -41,7 +41,7 @@ export function createOrdersRepository(db: Db) {
     ): Promise<void> {
       await tx
         .updateTable('orders')
-        .set({ state: to, moved_event: event, moved_by: by, deadline: deadline ?? null, moved_at: now })
+        .set({ state: to, moved_event: event, moved_by: by, deadline: deadline ?? null, moved_at: now, reminded_at: null })
         .where('id', '=', id)
         .executeTakeFirstOrThrow();
     },
@@ -125,6 +125,25 @@ export function createOrdersRepository(db: Db) {
     async due(now: Date, most: number): Promise<readonly string[]> {
       const rows = await db.selectFrom('orders').select('code').where('deadline', '<=', now).orderBy('deadline').limit(most).execute();
       return rows.map(({ code }) => code);
+    },
+
+    /** Codes of orders that wait for their applicant, and not for long any more. */
+    async nearDeadline(states: readonly OrderState[], now: Date, until: Date, most: number): Promise<readonly string[]> {
+      const rows = await db
+        .selectFrom('orders')
+        .select('code')
+        .where('state', 'in', [...states])
+        .where('deadline', '>', now)
+        .where('deadline', '<=', until)
+        .where('reminded_at', 'is', null)
+        .orderBy('deadline')
+        .limit(most)
+        .execute();
+      return rows.map(({ code }) => code);
+    },
+
+    async reminded(tx: DbTransaction, id: OrderId, now: Date): Promise<void> {
+      await tx.updateTable('orders').set({ reminded_at: now }).where('id', '=', id).execute();
     },
 
     /** Codes of booked orders of which a part of the price falls due up to a day, and was not asked for. */

@@ -94,6 +94,12 @@ const told: readonly OrderEvent[] = ['submit', 'return', 'offer', 'decline', 'si
 export const isTold = (event: OrderEvent, by: OrderActor, from: OrderState): boolean =>
   told.includes(event) && !(from === 'draft' && event !== 'submit') && !(by === 'applicant' && event === 'check-in');
 
+/** States that ask something of the applicant; what else happens to an order is only told. */
+export const asksSomething = (state: OrderState): boolean => ['draft', 'offered', 'signing', 'to_pay'].includes(state);
+
+/** Hours before its deadline at which somebody is reminded of what they have to do. */
+export const remindedHours = 12;
+
 /** A number of a link: digits that are not all noughts. */
 const numberIn = (text: string | null): string => (text !== null && /^[1-9]\d{0,9}$/.test(text) ? text : '');
 

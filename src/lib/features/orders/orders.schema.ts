@@ -17,6 +17,15 @@ export const draftDays = 30;
 export const mostDrafts = 10;
 export const mostWaiting = 5;
 
+/** Who signs with an applicant that is not of age. */
+export type Guardian = { readonly name: string; readonly email: string; readonly locale: Locale };
+
+/** `unnamed`: nobody is named yet. `named`: the applicant signs first. `asked`: their link is out. `signed`: both have. */
+export type GuardianState = 'unnamed' | 'named' | 'asked' | 'signed';
+
+/** Days for which a guardian's link opens; the deadline of the order may end it sooner. */
+export const guardianLinkDays = 7;
+
 /** What an applicant said, by field. */
 export type Answers = Readonly<Record<string, string>>;
 
@@ -58,7 +67,7 @@ export type Order = {
 };
 
 /** Beside the events of the graph: what staff write to each other, and who sees to it. */
-export type TimelineEvent = OrderEvent | 'begin' | 'change' | 'due' | 'due-paid' | 'note' | 'take' | 'hand-over';
+export type TimelineEvent = OrderEvent | 'begin' | 'change' | 'ask-guardian' | 'due' | 'due-paid' | 'note' | 'take' | 'hand-over';
 
 export type TimelineEntry = {
   readonly event: TimelineEvent;

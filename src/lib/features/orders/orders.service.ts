@@ -14,10 +14,10 @@ import { apart } from '#lib/jobs/apart.ts';
 import type { Money } from '#lib/money/money.ts';
 import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
-import { nextState } from './order.process.rules.ts';
+import { nextState, waitingStates } from './order.process.rules.ts';
 import type { OrderActor, OrderEvent, OrderState } from './order.process.rules.ts';
 import type { OrdersRepository, StoredOrder } from './orders.repository.ts';
-import { deadlineOf, isBooked, isTold, keepsBed, nextDue, priceText, sharesOf, wayOut } from './orders.rules.ts';
+import { asksSomething, deadlineOf, isBooked, isTold, remindedHours, keepsBed, nextDue, priceText, sharesOf, wayOut } from './orders.rules.ts';
 import { askedAhead, orderCodePattern } from './orders.schema.ts';
 import type { Order, OrderFilter, TimelineEntry } from './orders.schema.ts';
 import { statesOfFilter } from './orders.schema.ts';
@@ -42,8 +42,10 @@ type Parts = {
   readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
   /** Tells the applicant of what happened to their order. */
   readonly tell: (tx: DbTransaction, order: StoredOrder, entry: TimelineEntry) => Promise<void>;
+  /** Reminds the applicant of a step whose time runs out. */
+  readonly remind: (tx: DbTransaction, order: StoredOrder, now: Date) => Promise<void>;
   /** Tells the applicant that a part of the price is due. */
-  readonly tellDue: (tx: DbTransaction, order: StoredOrder, due: { readonly on: string; readonly amount: Money }) => Promise<void>;
+  readonly tellDue: (tx: DbTransaction, order: StoredOrder, due: { readonly on: string; readonly amount: Money }, now: Date) => Promise<void>;
 };
 
 /** Orders on a list of their owner, and those that one run of the clock sees to. */
@@ -60,6 +62,7 @@ export function createOrdersService({
   releaseFile,
   transact,
   tell,
+  remind,
   tellDue,
 }: Parts) {
   const ref = ({ code }: Pick<Order, 'code'>) => ({ kind: 'order', code }) as const;
@@ -212,6 +215,28 @@ export function createOrdersService({
       return count;
     },
 
+    /** Reminds people of what they have to do before its time is over, once in each state. Returns how many. */
+    async remindAll(now: Date): Promise<number> {
+      const until = new Date(now.getTime() + remindedHours * 3_600_000);
+      const states = waitingStates.filter(asksSomething);
+      let count = 0;
+      const rows = apart();
+      for (const code of await repository.nearDeadline(states, now, until, most.due)) {
+        const reminded = await rows.run(() =>
+          transact(async (tx) => {
+            const order = await repository.lock(tx, code);
+            if (!order?.deadline || !states.some((one) => one === order.state) || order.deadline > until || order.deadline <= now) return 0;
+            await repository.reminded(tx, order.id, now);
+            await remind(tx, order, now);
+            return 1;
+          }),
+        );
+        count += reminded ?? 0;
+      }
+      rows.end();
+      return count;
+    },
+
     /** Asks for the parts of the price that fall due soon. Returns how many were asked for. */
     async askDues(now: Date): Promise<number> {
       const until = addDays(now.toISOString().slice(0, 10), askedAhead);
@@ -228,7 +253,7 @@ export function createOrdersService({
             await collecting.ask(tx, { ...ref(order), userId: order.userId, amount: due.amount, shares: [share], dueAt }, now);
             await repository.askedDue(tx, order.id);
             await repository.tell(tx, order.id, { ...unmoved(order, now), event: 'due', by: 'clock' });
-            await tellDue(tx, order, due);
+            await tellDue(tx, order, due, now);
             return 1;
           }),
         );

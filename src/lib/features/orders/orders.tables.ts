@@ -36,6 +36,8 @@ type OrdersTable = {
   hidden_at: Instant | null;
   /** The one that it takes up again. */
   again_of: number | null;
+  /** When somebody was reminded that its time runs out, in this state. */
+  reminded_at: Instant | null;
   /** Parts of the price asked for after the one that books. */
   asked_dues: Generated<number>;
 };

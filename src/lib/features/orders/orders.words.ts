@@ -1,9 +1,13 @@
 /** What is said of orders. Browser-safe. */
+import { dateTimeFormat } from '#lib/i18n/formats.ts';
 import type { MessageKey } from '#lib/i18n/t.ts';
+import type { SayNews } from '#lib/features/news/news.schema.ts';
+import { orderPath } from './order-pages.rules.ts';
+import { orderStates } from './order.process.rules.ts';
 import type { OrderState } from './order.process.rules.ts';
 import type { OwnOrderAct, StaffOrderAct } from './application-forms.schema.ts';
 import type { BookingLink } from './orders.rules.ts';
-import type { OrderFilter, TimelineEvent } from './orders.schema.ts';
+import type { GuardianState, OrderFilter, TimelineEvent } from './orders.schema.ts';
 
 export const stateLabels = {
   draft: 'orders.state_draft',
@@ -43,6 +47,7 @@ export const nextLabels = {
 export const eventLabels = {
   begin: 'orders.did_begin',
   change: 'orders.did_change',
+  'ask-guardian': 'orders.did_ask_guardian',
   due: 'orders.did_due',
   'due-paid': 'orders.did_due_paid',
   submit: 'orders.did_submit',
@@ -91,6 +96,14 @@ export const staffActLabels = {
   'hand-over': 'orders.staff_hand_over',
 } as const satisfies Record<StaffOrderAct, MessageKey>;
 
+/** What is still missing of a guardian, for staff. */
+export const guardianLabels = {
+  unnamed: 'orders.staff_guardian_unnamed',
+  named: 'orders.staff_guardian_named',
+  asked: 'orders.staff_guardian_asked',
+  signed: 'orders.staff_guardian_signed',
+} as const satisfies Record<GuardianState, MessageKey>;
+
 export const linkLabels = {
   promo: 'orders.told_promo',
   team: 'orders.told_team',
@@ -101,3 +114,19 @@ export const linkLabels = {
   school: 'orders.told_school',
   place: 'orders.told_place',
 } as const satisfies Record<BookingLink['told'][number], MessageKey>;
+
+/** What happened to an order, in a reader's words: its state, that time runs out, or that a part of the price is due. */
+export const sayOrderNews: SayNews = ({ code, what, facts }, { t, paths, intl }) => {
+  const href = orderPath(paths, code);
+  const home = facts['home'] ?? '';
+  const until = facts['until'];
+  const zone = facts['zone'] ?? 'UTC';
+  const when = until && dateTimeFormat(intl, { dateStyle: 'medium', timeStyle: 'short', timeZone: zone }).format(new Date(until));
+  if (what === 'due') return { title: t('orders.news_due', { home }), text: t('orders.instalment_due'), href };
+  if (what === 'deadline')
+    return { title: t('orders.news_deadline', { home }), text: t('orders.news_deadline_text', { when: `${when ?? ''} (${zone.replace('_', ' ')})` }), href };
+  if (what === 'guardian') return { title: t('orders.news_guardian', { home }), text: t('orders.news_guardian_text'), href };
+  const state = orderStates.find((one) => one === what);
+  if (!state) return undefined;
+  return { title: `${t(stateLabels[state])}: ${home}`, text: [t(nextLabels[state]), facts['note'] ?? ''].filter(Boolean).join(' '), href };
+};

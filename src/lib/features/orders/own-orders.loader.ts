@@ -10,7 +10,8 @@ import { formatMoney } from '#lib/money/money.ts';
 import type { Money } from '#lib/money/money.ts';
 import { ownOrderActs } from './application-forms.schema.ts';
 import type { ApplicationsService } from './applications.service.ts';
-import { contractFilePath, partPath } from './order-pages.rules.ts';
+import type { GuardiansService } from './guardians.service.ts';
+import { contractFilePath, guardianFilePath, partPath } from './order-pages.rules.ts';
 import { mayHide, priceText, wayOut } from './orders.rules.ts';
 import { orderFilters } from './orders.schema.ts';
 import type { Order, OrderFilter } from './orders.schema.ts';
@@ -29,13 +30,14 @@ export type BookedHouse = ShownOrder & {
 };
 type Parts = Pick<Showing, 'shown' | 'ownOf' | 'said'> & {
   readonly orders: OrdersService;
-  readonly applications: Pick<ApplicationsService, 'unfinished'>;
+  readonly applications: Pick<ApplicationsService, 'unfinished' | 'guardianOf' | 'answersOf'>;
   readonly signing: SigningService;
+  readonly guardians: GuardiansService;
   readonly named: (id: HouseId, view: View) => Promise<ReadHouse | undefined>;
   readonly commentsOf: CommentsOf;
 };
 
-export function ownOrderPages({ shown, ownOf, said, orders, applications, signing, named, commentsOf }: Parts) {
+export function ownOrderPages({ shown, ownOf, said, orders, applications, signing, guardians, named, commentsOf }: Parts) {
   /** How long it is until somebody moves in, or what they have now. */
   function stayWords({ from, to, home: { zone }, state }: Order, { t, now, intl }: Pick<View, 't' | 'now' | 'intl'>): string {
     const days = nightsBetween(todayIn(zone, now), from);
@@ -88,6 +90,7 @@ export function ownOrderPages({ shown, ownOf, said, orders, applications, signin
       );
       const choices: readonly GivenChoice[] = acts.map((value) => ({ value, label: view.t(ownActLabels[value]) }));
       const isDue = await orders.owes(order);
+      const isAsked = order.state === 'signing' && (await guardians.stateOf(order, view.now)) === 'asked';
       const cameBack = await orders.cameBack(order);
       const comment = (await commentsOf([order], view.now)).get(order.id);
       return {
@@ -95,7 +98,12 @@ export function ownOrderPages({ shown, ownOf, said, orders, applications, signin
         commentPath: comment && commentPath(view.paths, order.code, comment),
         reviewsPath: order.state === 'checked_in' || order.state === 'completed' ? ownReviewsPath(view.paths, order.code) : undefined,
         timeline: timeline.filter(({ isInternal }) => !isInternal),
-        contracts: contracts.map(({ document, hash }) => ({ document, hash, href: contractFilePath(order.code, hash) })),
+        // One paper, however many have signed it.
+        contracts: [...new Map(contracts.map((one) => [one.hash, one])).values()].map(({ document, hash }) => ({
+          document,
+          hash,
+          href: contractFilePath(order.code, hash),
+        })),
         acts: choices,
         canCancel: wayOut(order.state, back) !== undefined,
         goOn: order.state === 'draft' ? partPath(view.paths, order.code, applications.unfinished(order, view.now) ?? 'review') : undefined,
@@ -103,7 +111,8 @@ export function ownOrderPages({ shown, ownOf, said, orders, applications, signin
         isDue,
         cameBack: cameBack && formatMoney(cameBack, view.intl),
         payPath: isDue && isOpen('pay_center') ? `${view.paths.to('pay_center')}?${new URLSearchParams({ kind: 'order', code: order.code })}` : undefined,
-        mustSign: order.state === 'offered' || order.state === 'signing',
+        mustSign: (order.state === 'offered' || order.state === 'signing') && !isAsked,
+        guardian: isAsked ? { name: applications.guardianOf(order)?.name ?? '', email: applications.guardianOf(order)?.email ?? '' } : undefined,
         ...(await shown(order, view)),
       };
     },
@@ -135,12 +144,44 @@ export function ownOrderPages({ shown, ownOf, said, orders, applications, signin
       };
     },
 
+    /** Who signs with an applicant that is not of age. */
+    async guardian(view: View) {
+      const order = await ownOf(view);
+      const state = order && (await guardians.stateOf(order, view.now));
+      if (!order || state === undefined || state === 'signed' || (order.state !== 'offered' && order.state !== 'signing')) return undefined;
+      const named = applications.guardianOf(order);
+      const values = { code: order.code, guardian_name: named?.name ?? '', guardian_email: named?.email ?? '', guardian_locale: named?.locale ?? view.locale };
+      return { isAsked: state === 'asked', values, ...(await shown(order, view)) };
+    },
+
+    /** What the link of a guardian opens. */
+    async signature(view: View) {
+      const token = view.page.params['token'] ?? '';
+      const opened = await guardians.open(token, view.now);
+      if (!opened) return undefined;
+      const { order, guardian, contract, isSigned } = opened;
+      return {
+        isSigned,
+        name: guardian.name,
+        student: applications.answersOf(order)['full_name'] ?? '',
+        paragraphs: contract.document.split('\n\n'),
+        hash: contract.hash,
+        file: guardianFilePath(token),
+        values: { token, hash: contract.hash },
+        ...(await shown(order, view)),
+      };
+    },
+
     async contract(view: View) {
       const order = await ownOf(view);
       if (!order || (order.state !== 'offered' && order.state !== 'signing')) return undefined;
+      const guardian = await guardians.stateOf(order, view.now);
+      if (guardian === 'unnamed') return { kind: 'moved', path: view.paths.to('order_guardian', { code: order.code }) } as const;
+      if (await signing.hasSigned(order, 'applicant')) return { kind: 'moved', path: partPath(view.paths, order.code, 'list') } as const;
       const document = await signing.documentOf(order, view.now);
       return (
         document && {
+          kind: 'contract' as const,
           paragraphs: document.text.split('\n\n'),
           hash: document.hash,
           values: { code: order.code, hash: document.hash },

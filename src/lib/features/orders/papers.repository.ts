@@ -70,8 +70,8 @@ export function paperRows(db: Db) {
         .execute();
     },
 
-    async signatures(id: OrderId): Promise<readonly Omit<SignedContract, 'document'>[]> {
-      const rows = await db.selectFrom('order_contracts').select(signature).where('order_id', '=', id).orderBy('id').execute();
+    async signatures(id: OrderId, on: Db | DbTransaction = db): Promise<readonly Omit<SignedContract, 'document'>[]> {
+      const rows = await on.selectFrom('order_contracts').select(signature).where('order_id', '=', id).orderBy('id').execute();
       return rows.map(signatureOf);
     },
 
@@ -85,9 +85,22 @@ export function paperRows(db: Db) {
       return rows.map((row) => ({ ...signatureOf(row), document: row.document }));
     },
 
-    /** The file of a contract that was signed, encrypted as it is kept. */
+    /** Who signed as what, encrypted; undefined where nobody has. */
+    async signerOf(id: OrderId, signer: SignedContract['signer']): Promise<string | undefined> {
+      const row = await db.selectFrom('order_contracts').select('sealed').where('order_id', '=', id).where('signer', '=', signer).executeTakeFirst();
+      return row?.sealed;
+    },
+
+    /** The file of a contract that was signed, the latest that was made of it, encrypted as it is kept. */
     async contractFile(id: OrderId, hash: string): Promise<string | undefined> {
-      const row = await db.selectFrom('order_contracts').select('file').where('order_id', '=', id).where('document_hash', '=', hash).executeTakeFirst();
+      const row = await db
+        .selectFrom('order_contracts')
+        .select('file')
+        .where('order_id', '=', id)
+        .where('document_hash', '=', hash)
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst();
       return row?.file ?? undefined;
     },
   };

@@ -8,9 +8,10 @@ import type { UserId } from '#lib/ids/ids.ts';
 import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
 import type { Secrets } from '#lib/secrets.ts';
+import type { ApplicationsService } from './applications.service.ts';
 import type { OrdersRepository, StoredOrder } from './orders.repository.ts';
 import type { OrdersService } from './orders.service.ts';
-import type { Order, SignedContract } from './orders.schema.ts';
+import type { Guardian, Order, SignedContract } from './orders.schema.ts';
 
 /** A contract that can be read and, once somebody said yes to it, printed. */
 export type WrittenContract = { readonly text: string; readonly print: (acceptances: readonly Acceptance[]) => Promise<Buffer> };
@@ -20,6 +21,10 @@ type Parts = {
   readonly orders: Pick<OrdersService, 'own' | 'move'>;
   /** The contract of an order, made out on a day; undefined where its home is gone. */
   readonly write: (order: StoredOrder, now: Date) => Promise<WrittenContract | undefined>;
+  /** Who has to sign with an applicant, and asks them to. */
+  readonly guardians: Pick<ApplicationsService, 'needsGuardian' | 'guardianOf'> & {
+    readonly ask: (tx: DbTransaction, order: StoredOrder, guardian: Guardian, now: Date) => Promise<void>;
+  };
   readonly secrets: Pick<Secrets, 'encrypt' | 'decrypt'>;
   readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
 };
@@ -35,7 +40,7 @@ const readHours = 24;
 /** @example hashOf('') // 'e3b0c442…' */
 const hashOf = (document: string): string => createHash('sha256').update(document, 'utf8').digest('hex');
 
-export function createSigningService({ repository, orders, write, secrets, transact }: Parts) {
+export function createSigningService({ repository, orders, write, guardians, secrets, transact }: Parts) {
   const documentOf = async (order: StoredOrder, now: Date) => {
     const written = await write(order, now);
     return written && { ...written, hash: hashOf(written.text) };
@@ -55,8 +60,13 @@ export function createSigningService({ repository, orders, write, secrets, trans
     return undefined;
   }
 
+  const hasSigned = async (order: Pick<Order, 'id'>, signer: SignedContract['signer'], tx?: DbTransaction): Promise<boolean> =>
+    (await repository.signatures(order.id, tx)).some((one) => one.signer === signer);
+
   return {
     documentOf,
+    readBefore,
+    hasSigned,
 
     /** What was signed of an order, and when; without the texts, which take time to open. */
     signatures: (order: Pick<Order, 'id'>): Promise<readonly Omit<SignedContract, 'document'>[]> => repository.signatures(order.id),
@@ -83,10 +93,14 @@ export function createSigningService({ repository, orders, write, secrets, trans
       code: string,
       { hash, name, address }: { readonly hash: string; readonly name: string; readonly address: string },
       now: Date,
-    ): Promise<Outcome<null, 'unknown' | 'not-now' | 'changed' | 'no-coupon' | NoBed>> {
+    ): Promise<Outcome<'signing' | 'to_pay', 'unknown' | 'not-now' | 'no-guardian' | 'changed' | 'no-coupon' | NoBed>> {
       const seen = await orders.own(userId, code);
       if (!seen) return refused('unknown');
       if (seen.state !== 'offered' && seen.state !== 'signing') return refused('not-now');
+      if (await hasSigned(seen, 'applicant')) return refused('not-now');
+      const isWithGuardian = guardians.needsGuardian(seen, now);
+      const guardian = guardians.guardianOf(seen);
+      if (isWithGuardian && !guardian) return refused('no-guardian');
       const document = await readBefore(seen, hash, now);
       if (document === 'gone') return refused('gone');
       if (!document) return refused('changed');
@@ -108,10 +122,14 @@ export function createSigningService({ repository, orders, write, secrets, trans
           sealed: seal(JSON.stringify({ name, address })),
           file: seal(file.toString('base64')),
         });
+        if (isWithGuardian && guardian) {
+          await guardians.ask(tx, order, guardian, now);
+          return done('signing');
+        }
         const signed = await orders.move(tx, { ...order, state: 'signing' }, 'sign', { by: 'applicant' }, now);
         // What is refused here would leave half of it behind.
         if (!signed.ok) throw new Error(`a contract could not be signed: ${signed.reason}`);
-        return done(null);
+        return done('to_pay');
       });
     },
   };

@@ -1,11 +1,10 @@
 /** What staff see of orders. */
 import { refusalOf } from '#lib/access.ts';
-import { todayIn } from '#lib/dates/dates.ts';
 import { staffFileHref } from '#lib/features/desk/submissions.schema.ts';
 import { asId, parseId } from '#lib/ids/ids.ts';
 import type { StaffId } from '#lib/ids/ids.ts';
-import { isUnderAge } from './application-templates.rules.ts';
 import type { ApplicationsService } from './applications.service.ts';
+import type { GuardiansService } from './guardians.service.ts';
 import type { OrderDeskService } from './order-desk.service.ts';
 import { orderStates } from './order.process.rules.ts';
 import type { OrderState } from './order.process.rules.ts';
@@ -31,14 +30,15 @@ export const staffQueues = [
 ] as const satisfies readonly OrderState[];
 type Parts = Pick<Showing, 'shown' | 'said'> & {
   readonly orders: Pick<OrdersService, 'timeline'>;
-  readonly applications: Pick<ApplicationsService, 'answersOf' | 'emailFor' | 'priceNow'>;
+  readonly applications: Pick<ApplicationsService, 'emailFor' | 'priceNow'>;
   readonly signing: Pick<SigningService, 'signed'>;
+  readonly guardians: GuardiansService;
   readonly desk: OrderDeskService;
   readonly colleagues: () => Promise<readonly Colleague[]>;
 };
 type Colleague = { readonly id: StaffId; readonly name: string };
 
-export function staffOrderPages({ shown, said, orders, applications, signing, desk, colleagues }: Parts) {
+export function staffOrderPages({ shown, said, orders, applications, signing, guardians, desk, colleagues }: Parts) {
   const memberOf = ({ visitor }: View): StaffId | undefined => {
     const staff = visitor?.staff;
     return staff && refusalOf('staff-orders', staff.standing) === undefined ? asId<StaffId>(staff.staffId) : undefined;
@@ -84,7 +84,7 @@ export function staffOrderPages({ shown, said, orders, applications, signing, de
         /** Today's price where it is another; what was offered stays what it was. */
         priceNow: price !== 'gone' && agreedText(price) !== agreedText(order.quote) ? wholeOf(price) : undefined,
         isLet: price !== 'gone',
-        isUnderAge: isUnderAge(applications.answersOf(order), todayIn(order.home.zone, view.now)),
+        guardian: await guardians.stateOf(order, view.now),
         acts: staffActsFor(order.state).map((value) => ({ value, label: view.t(staffActLabels[value]) })),
         colleagues: all.map(({ id, name }) => ({ value: String(id), label: name })),
         ...(await shown(order, view)),

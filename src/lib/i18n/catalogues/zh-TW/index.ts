@@ -1,4 +1,5 @@
 import coupons from './coupons.json' with { type: 'json' };
+import news from './news.json' with { type: 'json' };
 import wishes from './wishes.json' with { type: 'json' };
 import customforms from './customforms.json' with { type: 'json' };
 import accounts from './accounts.json' with { type: 'json' };
@@ -42,6 +43,7 @@ import asking from './asking.json' with { type: 'json' };
 
 export const zhTW = {
   coupons,
+  news,
   wishes,
   customforms,
   accounts,

@@ -1,0 +1,31 @@
+/** Asks a guardian to read and sign what an applicant has signed. It says no more of the applicant than the guardian knows. */
+import { z } from 'zod';
+import { dateTimeFormat } from '#lib/i18n/formats.ts';
+import { localeFacts } from '#lib/i18n/locales.ts';
+import { mail } from '#lib/mail/mail.ts';
+
+export const guardianSignMail = mail({
+  name: 'guardian-sign',
+  input: z.object({
+    name: z.string().max(120),
+    student: z.string().max(120),
+    home: z.string().max(200),
+    until: z.object({ at: z.iso.datetime(), zone: z.string().max(60) }),
+    token: z.string().max(240),
+  }),
+  render({ name, student, home, until, token }, { t, locale, paths, absolute }) {
+    const { intl } = localeFacts[locale];
+    const when = dateTimeFormat(intl, { dateStyle: 'medium', timeStyle: 'short', timeZone: until.zone }).format(new Date(until.at));
+    return {
+      subject: t('mail.guardianSignSubject', { student }),
+      preview: t('mail.guardianSignText', { student, home }),
+      blocks: [
+        { kind: 'text', text: t('mail.guardianSignHello', { name }) },
+        { kind: 'text', text: t('mail.guardianSignText', { student, home }) },
+        { kind: 'facts', facts: [[t('orders.until'), `${when} (${until.zone.replace('_', ' ')})`]] },
+        { kind: 'button', label: t('orders.read_and_sign'), href: absolute(paths.to('guardian_sign', { token })) },
+        { kind: 'small', text: t('mail.guardianSignNot') },
+      ],
+    };
+  },
+});

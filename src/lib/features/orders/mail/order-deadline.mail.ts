@@ -1,0 +1,38 @@
+/** Reminds an applicant of a step whose time runs out, in the home's time. */
+import { z } from 'zod';
+import { dateTimeFormat } from '#lib/i18n/formats.ts';
+import { localeFacts } from '#lib/i18n/locales.ts';
+import { mail } from '#lib/mail/mail.ts';
+import { orderStates } from '../order.process.rules.ts';
+import { orderPath } from '../order-pages.rules.ts';
+import { nextLabels } from '../orders.words.ts';
+
+export const orderDeadlineMail = mail({
+  name: 'order-deadline',
+  input: z.object({
+    code: z.string().max(9),
+    state: z.enum(orderStates),
+    home: z.string().max(200),
+    until: z.object({ at: z.iso.datetime(), zone: z.string().max(60) }),
+  }),
+  render({ code, state, home, until }, { t, locale, paths, absolute }) {
+    const { intl } = localeFacts[locale];
+    const when = dateTimeFormat(intl, { dateStyle: 'medium', timeStyle: 'short', timeZone: until.zone }).format(new Date(until.at));
+    return {
+      subject: t('mail.orderDeadlineSubject', { home }),
+      preview: t('orders.news_deadline_text', { when }),
+      blocks: [
+        { kind: 'text', text: t('orders.news_deadline_text', { when: `${when} (${until.zone.replace('_', ' ')})` }) },
+        { kind: 'text', text: t(nextLabels[state]) },
+        {
+          kind: 'facts',
+          facts: [
+            [t('orders.home'), home],
+            [t('orders.code'), code],
+          ],
+        },
+        { kind: 'button', label: t('orders.open'), href: absolute(orderPath(paths, code)) },
+      ],
+    };
+  },
+});
