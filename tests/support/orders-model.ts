@@ -1,0 +1,183 @@
+/**
+ * Orders, holds, payments and the clock, driven together by commands of fast-check. The model knows no more than who has which order;
+ * what may come of a command the graph says, and after each one the whole is looked at: whatever was answered, it must hold.
+ */
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { nextState, orderGraph } from '#lib/features/orders/order.process.rules.ts';
+import { isBooked, keepsBed, priceText } from '#lib/features/orders/orders.rules.ts';
+import { asId } from '#lib/ids/ids.ts';
+import type { OrderId, TenancyId, UserId } from '#lib/ids/ids.ts';
+import { signContractContract } from '#lib/features/orders/orders.contract.ts';
+import { testNow } from '#tests/factories/houses.ts';
+import type { Browser } from './accounts-desk.ts';
+import { known } from './list-pages.ts';
+import { applicant } from './orders-desk.ts';
+import type { OrdersDesk } from './orders-desk.ts';
+import { beginToPay, paymentsOf, tellPaid, userOf } from './paying.ts';
+
+const hour = 3_600_000;
+type Person = { readonly by: Browser; readonly userId: UserId };
+type Real = { readonly desk: OrdersDesk; readonly people: readonly Person[] };
+/** Codes of orders, each with the place of who made it, and references of payments that were begun. */
+type Model = { readonly orders: { readonly code: string; readonly person: number }[]; readonly payments: string[]; readonly now: Date; taken: number };
+type Step = fc.AsyncCommand<Model, Real>;
+
+const servicesOf = ({ desk }: Real) => known(desk.office.on.services.people);
+
+/** Everything that must hold, whatever happened before. @throws {Error} that names what does not. */
+async function look({ orders: made, now }: Model, real: Real): Promise<void> {
+  const { db } = real.desk.office.on.base;
+  const broken = (what: string): never => {
+    throw new Error(what);
+  };
+  const { rows: twice } = await sql<{ one: number }>`select a.id as one from bed_claims a join bed_claims b on b.bed_id = a.bed_id and b.id > a.id
+    and b.period && a.period where a.released_at is null and b.released_at is null
+    and (a.expires_at is null or a.expires_at > ${now}) and (b.expires_at is null or b.expires_at > ${now})`.execute(db);
+  if (twice.length > 0) broken(`a bed is kept twice: claim ${twice[0]?.one}`);
+  const { rows: sums } = await sql<{ currency: string }>`select currency from ledger_entries group by currency having sum(minor) <> 0`.execute(db);
+  if (sums.length > 0) broken(`the ledger does not sum to nothing in ${sums[0]?.currency}`);
+  let keptInAll = 0n;
+  for (const { code } of made) {
+    const order = await db.selectFrom('orders').select(['id', 'state']).where('code', '=', code).executeTakeFirstOrThrow();
+    const claims = await db.selectFrom('bed_claims').select('id').where('order_id', '=', order.id).where('released_at', 'is', null).execute();
+    if (claims.length !== (keepsBed(order.state) ? 1 : 0)) broken(`order ${code} is ${order.state} and keeps ${claims.length} beds`);
+    const kept = (await paymentsOf(real.desk.office).collecting.kept({ kind: 'order', code }))?.minor ?? 0n;
+    keptInAll += kept;
+    if (isBooked(order.state) !== kept > 0n && order.state !== 'refunding' && !(order.state === 'cancelled' && kept >= 0n))
+      broken(`order ${code} is ${order.state} and ${kept} is kept of what was paid`);
+    const events = await db
+      .selectFrom('order_events')
+      .select(['event', 'actor', 'from_state', 'to_state'])
+      .where('order_id', '=', asId<OrderId>(order.id))
+      .orderBy('id')
+      .execute();
+    let state = 'draft';
+    for (const { event, actor, from_state, to_state } of events) {
+      if (from_state !== state) broken(`order ${code} went on from ${from_state}, and was ${state}`);
+      const edge = orderGraph.find((one) => one.from === from_state && one.event === event);
+      if (from_state !== to_state && (!edge || nextState(from_state, edge.event, actor) !== to_state)) broken(`order ${code}: ${from_state} ${event} ${actor}`);
+      state = to_state;
+    }
+    if (state !== order.state) broken(`order ${code} is ${order.state}, and its timeline ends with ${state}`);
+  }
+  const { rows: held } = await sql<{ minor: string }>`select coalesce(-sum(e.minor), 0)::text as minor from ledger_entries e
+    join ledger_accounts a on a.id = e.account_id where a.name not like 'provider:%' and a.name <> 'bank'`.execute(db);
+  if (BigInt(held[0]?.minor ?? 0) !== keptInAll) broken(`the ledger holds ${held[0]?.minor}, and orders ${keptInAll}`);
+}
+
+/** A command that takes any state, and is looked at afterwards. */
+function step(name: string, run: (model: Model, real: Real) => Promise<unknown>): Step {
+  return {
+    check: () => true,
+    async run(model, real) {
+      await run(model, real);
+      model.taken += 1;
+      await look(model, real);
+    },
+    toString: () => name,
+  };
+}
+
+const chosen = ({ orders }: Model, at: number) => orders.toReversed()[at % Math.max(orders.length, 1)];
+const dayAfter = (text: string, days: number): string => new Date(Date.parse(text) + days * 24 * hour).toISOString().slice(0, 10);
+
+/** What can happen. Places count from the newest order. */
+const steps = fc.oneof(
+  fc.tuple(fc.nat(3), fc.nat(2)).map(([person, week]) =>
+    step(`apply(${person}, week ${week})`, async (model, real) => {
+      const { desk } = real;
+      const { by } = known(real.people[person]);
+      // Weeks overlap by half, so that they are in each other's way.
+      const days = { move_in: dayAfter(desk.lease.move_in, week * 7), move_out: dayAfter(desk.lease.move_in, week * 7 + 14) };
+      const code = await desk.drafted(by, days);
+      if (!model.orders.some((one) => one.code === code)) model.orders.push({ code, person });
+      await desk.submit(by, code);
+    }),
+  ),
+  fc.tuple(fc.nat(4), fc.constantFrom('offer', 'decline', 'return', 'confirm', 'check-in', 'refund')).map(([at, act]) =>
+    step(`staff(${at}, ${act})`, async (model, { desk }) => {
+      const order = chosen(model, at);
+      if (order) await desk.byStaff(order.code, act, { note: 'So it is.' });
+    }),
+  ),
+  fc.nat(4).map((at) =>
+    step(`sign(${at})`, async (model, real) => {
+      const order = chosen(model, at);
+      const person = order && known(real.people[order.person]);
+      const { orders, contractOf } = servicesOf(real);
+      const opened = order && person && (await orders.own(person.userId, order.code));
+      if (!order || !person || (opened?.state !== 'offered' && opened?.state !== 'signing')) return;
+      const hash = (await contractOf(opened, model.now))?.hash ?? '';
+      await person.by.call(signContractContract, { code: order.code, hash, name: applicant.full_name, consent_contract: '2026-11' });
+    }),
+  ),
+  fc.nat(4).map((at) =>
+    step(`begin to pay(${at})`, async (model, { desk, people }) => {
+      const order = chosen(model, at);
+      if (!order) return;
+      const begun = await beginToPay(desk.office, known(people[order.person]).userId, { kind: 'order', code: order.code }).catch(() => undefined);
+      if (begun !== undefined && !model.payments.includes(begun)) model.payments.push(begun);
+    }),
+  ),
+  fc.nat(3).map((at) =>
+    step(`provider tells(${at})`, async (model, { desk }) => {
+      const reference = model.payments.toReversed()[at % Math.max(model.payments.length, 1)];
+      if (reference !== undefined) await tellPaid(desk.office, reference);
+    }),
+  ),
+  fc.nat(4).map((at) =>
+    step(`cancel(${at})`, async (model, real) => {
+      const order = chosen(model, at);
+      if (!order) return;
+      const { userId } = known(real.people[order.person]);
+      const { orders } = servicesOf(real);
+      const opened = known(await orders.own(userId, order.code));
+      const back = await orders.backOf(opened, model.now);
+      await orders.cancel(userId, order.code, back && back.minor > 0n ? priceText(back) : '', '', model.now);
+    }),
+  ),
+  fc.tuple(fc.nat(3), fc.constantFrom('take', 'release')).map(([person, act]) =>
+    step(`hold(${person}, ${act})`, async (model, real) => {
+      const { stock } = servicesOf(real);
+      const { userId } = known(real.people[person]);
+      const tenancyId = asId<TenancyId>(real.desk.lease.id);
+      const hold = await stock.holdOf(userId, tenancyId, model.now);
+      if (act === 'take') await stock.take({ userId, tenancyId }, model.now);
+      else if (hold) await stock.release(userId, hold.id, model.now);
+    }),
+  ),
+  fc.constantFrom(1, 47, 49).map((hours) =>
+    // A clock that is ahead of what people see, as on another node: what it ends stays ended.
+    step(`clock(${hours} h ahead)`, async (model, real) => {
+      const ahead = new Date(model.now.getTime() + hours * hour);
+      const { orders, stock } = servicesOf(real);
+      await orders.runClock(ahead);
+      await stock.expire(ahead);
+    }),
+  ),
+  fc.constant(step('refunds are sent', async (model, { desk }) => void (await paymentsOf(desk.office).sendRefunds(model.now)))),
+);
+
+/**
+ * Runs rounds of commands until so many milliseconds are over; a round that fails is made as short as it can be.
+ * @returns how many steps were taken, and the states that orders came to.
+ */
+export async function driveOrders(
+  desk: OrdersDesk,
+  { runs, mostSteps, within }: { readonly runs: number; readonly mostSteps: number; readonly within: number },
+): Promise<{ readonly taken: number; readonly states: ReadonlySet<string> }> {
+  const people: Person[] = [];
+  for (let at = 0; at < 4; at += 1) {
+    const by = await desk.somebody();
+    people.push({ by, userId: await userOf(by) });
+  }
+  const model: Model = { orders: [], payments: [], now: testNow, taken: 0 };
+  const property = fc.asyncProperty(fc.commands([steps], { maxCommands: mostSteps, size: '+1' }), async (commands) => {
+    // What earlier rounds left under way goes on.
+    await fc.asyncModelRun(() => ({ model, real: { desk, people } }), commands);
+  });
+  await fc.assert(property, { numRuns: runs, interruptAfterTimeLimit: within, endOnFailure: true });
+  const rows = await desk.office.on.base.db.selectFrom('order_events').select('to_state').distinct().execute();
+  return { taken: model.taken, states: new Set(rows.map(({ to_state }) => to_state)) };
+}
