@@ -52,6 +52,7 @@ import { viewingConsentVersion } from '#lib/features/viewings/viewings.schema.ts
 import * as submissionContracts from '#lib/features/desk/submissions.contract.ts';
 import { feedbackContract } from '#lib/features/feedback/feedback.contract.ts';
 import * as threadContracts from '#lib/features/desk/threads.contract.ts';
+import * as newsContracts from '#lib/features/news/news.contract.ts';
 import { bedContract, bedsContract, settleStockCaseContract } from '#lib/features/stock/stock.contract.ts';
 import * as paying from '#lib/features/payments/payments.contract.ts';
 import * as orderContracts from '#lib/features/orders/orders.contract.ts';
@@ -244,6 +245,7 @@ const ofAccounts: ReadonlySet<Contract> = new Set<Contract>([
   ...Object.values(accountChecks),
   ...Object.values(ownAccount),
   ...Object.values(shortlist),
+  ...Object.values(newsContracts),
   ...Object.values(notices),
   wishesContract,
   ...Object.values(realname),
