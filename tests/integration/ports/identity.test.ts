@@ -305,16 +305,22 @@ describe('Facebook', () => {
 
   async function opened() {
     const codes = new Map<string, string>();
+    const given = { token: 'good' };
+    const taken: Record<string, string>[] = [];
     const service = await kept(
-      standIn(({ url }, response) => {
+      standIn(({ url, method, body }, response) => {
         const { pathname, searchParams: query } = new URL(url, 'http://localhost');
+        if (method === 'POST' && pathname === '/v25.0/me/permissions') {
+          taken.push(Object.fromEntries(new URLSearchParams(body)));
+          return answerJson(response, { success: true });
+        }
         const refuse = (code: number, status = 400): void => answerJson(response, { error: { message: `about ${url}`, code } }, status);
         if (pathname === '/v25.0/oauth/access_token') {
           if (query.get('client_id') !== appId || query.get('client_secret') !== secret) return refuse(1);
           const code = query.get('code') ?? '';
           if (codes.get(code) !== query.get('redirect_uri')) return refuse(100);
           codes.delete(code);
-          return answerJson(response, { access_token: 'good', token_type: 'bearer' });
+          return answerJson(response, { access_token: given.token, token_type: 'bearer' });
         }
         const token = query.get('input_token') ?? query.get('access_token') ?? '';
         if (pathname === '/v25.0/debug_token') {
@@ -326,7 +332,7 @@ describe('Facebook', () => {
         return answerJson(response, { id: '77', name: 'Lan Nguyễn', email: 'unproved@example.org' });
       }),
     );
-    return { service, codes, facebook: facebookIdentity({ appId, secret }, { dialog: service.origin, graph: service.origin, within: 500 }) };
+    return { service, codes, given, taken, facebook: facebookIdentity({ appId, secret }, { dialog: service.origin, graph: service.origin, within: 500 }) };
   }
 
   test('a code becomes the person, once, and no e-mail counts', async () => {
@@ -345,6 +351,21 @@ describe('Facebook', () => {
     expect(await facebook.exchange(answer, request)).toEqual({ ok: true, value: { subject: '77', aliases: [], verifiedEmail: undefined, name: 'Lan Nguyễn' } });
     expect(whyOf(await facebook.exchange(answer, request))).toBe('refused: Facebook answers 400, 100 to oauth/access_token');
     expect(reasonOf(await facebook.exchange({ ...answer, state: 'other' }, request))).toBe('refused');
+  });
+
+  test('[R8.20] what was allowed us is taken back where a sign-in fails behind the code', async () => {
+    const { facebook, codes, given, taken } = await opened();
+    const request = back();
+    const answerFor = (code: string) => {
+      codes.set(code, redirectUri);
+      return facebook.exchange({ code, state: request.state }, request);
+    };
+    expect(reasonOf(await answerFor('a'))).toBe('vouched');
+    expect(taken).toEqual([]);
+    given.token = 'swapped';
+    expect(reasonOf(await answerFor('b'))).toBe('refused');
+    const proof = createHmac('sha256', secret).update('swapped').digest('hex');
+    expect(taken).toEqual([{ method: 'delete', access_token: 'swapped', appsecret_proof: proof }]);
   });
 
   test('[R7.085] a token counts when it was made for us, for a person, and has not ended', async () => {

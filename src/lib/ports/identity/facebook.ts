@@ -49,6 +49,14 @@ export function facebookIdentity(
     );
   }
 
+  const proofOf = (token: string): string => createHmac('sha256', secret).update(token).digest('hex');
+
+  /** R8.20: takes back what the reader allowed us, so that the next try begins with Facebook's own question again. What it answers changes nothing. */
+  async function logOut(token: string): Promise<void> {
+    const form = new URLSearchParams({ method: 'delete', access_token: token, appsecret_proof: proofOf(token) });
+    await outside.ask(`${graph}/${version}/me/permissions`, { method: 'POST', form });
+  }
+
   async function vouchFor(token: string, { subject }: { readonly subject?: string | undefined }): Promise<Vouching> {
     if (!isSmallToken(token)) return notVouched('refused', 'the token is too long to be one');
     const checked = await ask('debug_token', { input_token: token, access_token: `${appId}|${secret}` }, checkedSchema);
@@ -59,8 +67,7 @@ export function facebookIdentity(
     // 0 is for ever: such a token could not be remembered for as long as it is good.
     if (ends * 1_000 < now()) return notVouched('refused', 'the token has ended, or never does');
     if (subject !== undefined && !isSame(subject, id)) return notVouched('refused', 'the token is somebody else’s');
-    const proof = createHmac('sha256', secret).update(token).digest('hex');
-    const person = await ask('me', { fields: 'id,name', access_token: token, appsecret_proof: proof }, personSchema);
+    const person = await ask('me', { fields: 'id,name', access_token: token, appsecret_proof: proofOf(token) }, personSchema);
     if ('ok' in person) return person;
     if (person.id !== id) return notVouched('refused', 'Facebook names two people');
     // Facebook does not say of an e-mail that it is the person's, so none is asked for.
@@ -81,7 +88,10 @@ export function facebookIdentity(
       if (!code.ok) return code;
       const query = { client_id: appId, client_secret: secret, redirect_uri: request.redirectUri, code: code.value };
       const got = await ask('oauth/access_token', query, tokenSchema);
-      return 'ok' in got ? got : vouchFor(got.access_token, {});
+      if ('ok' in got) return got;
+      const vouched = await vouchFor(got.access_token, {});
+      if (!vouched.ok) await logOut(got.access_token);
+      return vouched;
     },
     vouchFor,
   };
