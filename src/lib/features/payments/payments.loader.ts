@@ -18,6 +18,7 @@ import type { PaymentDeed, RefundDeed } from './payments-forms.schema.ts';
 import type { PaymentOf, PaymentsService, StoredRefund } from './payments.service.ts';
 import type { SandboxService } from './sandbox.service.ts';
 import { resultWords } from './payments.words.ts';
+import type { TransferStage } from './payments.words.ts';
 import type { ReceiptsService } from './receipts.service.ts';
 import type { VouchersService } from './vouchers.service.ts';
 
@@ -152,7 +153,8 @@ export function createPaymentsLoader({ payments, sandbox, accounts, vouchers, re
       if (known) {
         const { payment, request } = known;
         const account = accounts.find((one) => one.method === payment.method && one.currency === payment.amount.currency);
-        const stage = payment.received.minor > 0n ? 'arrived' : payment.state === 'expired' ? 'lapsed' : payment.state === 'failed' ? 'refused' : 'open';
+        const stage: TransferStage =
+          payment.received.minor > 0n ? 'arrived' : payment.state === 'expired' ? 'lapsed' : payment.state === 'failed' ? 'refused' : 'open';
         const voucher = await vouchers.ofPayer(payment, userId, reader.now);
         return {
           payment: { reference: payment.reference, method: payment.method, amount: formatMoney(payment.amount, reader.intl), stage },

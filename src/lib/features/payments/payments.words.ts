@@ -79,6 +79,7 @@ export const transferStageWords = {
   closed: 'payments.stage_closed',
   open: 'payments.result_transfer_text',
 } as const satisfies Readonly<Record<string, MessageKey>>;
+export type TransferStage = keyof typeof transferStageWords;
 
 /** What the page of a result says first, and beneath. */
 export const resultWords = {
