@@ -33,7 +33,7 @@ for (const { locale, width, javaScriptEnabled, day } of readers) {
 
       await page.goto(addressOf('house_detail', locale));
       const href = (await page.locator('main a[href*="/houses/viewing/"]').first().getAttribute('href')) ?? '';
-      const staff = await (await browser.newContext({ baseURL: url, viewport: { width, height: 844 } })).newPage();
+      const staff = await (await browser.newContext({ baseURL: url, javaScriptEnabled: true, viewport: { width, height: 844 } })).newPage();
       await staff.context().addCookies([{ name: 'cookie_consent', value: 'necessary', url }]);
       await comeIn(staff, locale, url);
       await staff.goto(paths.to('staff_viewing_slots'));

@@ -5,6 +5,8 @@ import { axe, everyRule } from './axe.ts';
 /** What is wrong with the page for the eye or for assistive techniques. */
 export async function faults(page: Page, judged: Page): Promise<readonly (readonly string[])[]> {
   const beyond = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  const words = await page.evaluate(() => document.body.innerText);
+  const unsaid = words.split('\n').filter((line) => /\[object |\bundefined\b|\bNaN\b|\{\{/.test(line));
   if (judged !== page) {
     const body = await page.content();
     await judged.route(page.url(), (route) => route.fulfill({ contentType: 'text/html; charset=utf-8', body }));
@@ -14,6 +16,7 @@ export async function faults(page: Page, judged: Page): Promise<readonly (readon
   const { violations } = await axe(judged).withTags(everyRule).analyze();
   return [
     ...violations.map(({ id, nodes }) => [id, ...nodes.slice(0, 3).map(({ html }) => html.slice(0, 160))]),
+    ...(unsaid.length > 0 ? [['a value that is no text', ...unsaid]] : []),
     ...(beyond > 0 ? [[`${beyond} px too wide`]] : []),
   ];
 }

@@ -11,7 +11,8 @@ type Answer = { readonly status: number | null; readonly stdout: string; readonl
 
 /** Runs what package.json says for a command, with more words behind it. */
 function run(name: string, ...words: string[]): Promise<Answer> {
-  const [, , ...parameters] = (scripts[name] ?? '').split(' ');
+  const written = (scripts[name] ?? '').split(' ');
+  const parameters = written.slice(written.indexOf('node') + 1);
   const child = spawn(process.execPath, [...parameters, ...words], { stdio: ['ignore', 'pipe', 'pipe'] });
   return new Promise((resolve) => {
     const said = { stdout: '', stderr: '' };

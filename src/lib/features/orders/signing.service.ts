@@ -109,6 +109,8 @@ export function createSigningService({ repository, orders, write, guardians, sec
       return transact(async (tx) => {
         const order = await orders.own(userId, code, tx);
         if (!order || order.state !== seen.state) return refused('not-now');
+        // Two clicks: where a guardian signs too, the first one left the state as it was.
+        if (await hasSigned(order, 'applicant', tx)) return refused('not-now');
         if (order.state === 'offered') {
           const accepted = await orders.move(tx, order, 'accept', { by: 'applicant' }, now);
           if (!accepted.ok) return accepted;

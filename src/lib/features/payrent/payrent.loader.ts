@@ -90,7 +90,7 @@ export function createPayrentLoader({ rents, geo, files }: Parts) {
     const days = terms ? t('payrent.span', { from: formatDate(terms.from, intl), to: formatDate(terms.to, intl) }) : '';
     const facts = [
       [t('payrent.code'), code],
-      [t('payrent.kind'), `${t(houseKindLabels[kind])}, ${geo.countries.find(({ slug }) => slug === country)?.names[locale] ?? country}`],
+      [t('payrent.kind'), `${t(houseKindLabels[kind])} · ${geo.countries.find(({ slug }) => slug === country)?.names[locale] ?? country}`],
       [t('payrent.address'), address],
       [t('payrent.days'), days],
       [t('payrent.tenant'), tenant],
