@@ -1,5 +1,5 @@
 /** What is said of orders. Browser-safe. */
-import { dateTimeFormat } from '#lib/i18n/formats.ts';
+import { formatMoment } from '#lib/dates/dates.ts';
 import type { MessageKey } from '#lib/i18n/t.ts';
 import type { SayNews } from '#lib/features/news/news.schema.ts';
 import { orderPath } from './order-pages.rules.ts';
@@ -121,7 +121,7 @@ export const sayOrderNews: SayNews = ({ code, what, facts }, { t, paths, intl })
   const home = facts['home'] ?? '';
   const until = facts['until'];
   const zone = facts['zone'] ?? 'UTC';
-  const when = until && dateTimeFormat(intl, { dateStyle: 'medium', timeStyle: 'short', timeZone: zone }).format(new Date(until));
+  const when = until && formatMoment(new Date(until), intl, zone);
   if (what === 'due') return { title: t('orders.news_due', { home }), text: t('orders.instalment_due'), href };
   if (what === 'deadline')
     return { title: t('orders.news_deadline', { home }), text: t('orders.news_deadline_text', { when: `${when ?? ''} (${zone.replace('_', ' ')})` }), href };

@@ -1,6 +1,6 @@
 /** Asks a guardian to read and sign what an applicant has signed. It says no more of the applicant than the guardian knows. */
+import { formatMoment } from '#lib/dates/dates.ts';
 import { z } from 'zod';
-import { dateTimeFormat } from '#lib/i18n/formats.ts';
 import { localeFacts } from '#lib/i18n/locales.ts';
 import { mail } from '#lib/mail/mail.ts';
 
@@ -15,7 +15,7 @@ export const guardianSignMail = mail({
   }),
   render({ name, student, home, until, token }, { t, locale, paths, absolute }) {
     const { intl } = localeFacts[locale];
-    const when = dateTimeFormat(intl, { dateStyle: 'medium', timeStyle: 'short', timeZone: until.zone }).format(new Date(until.at));
+    const when = formatMoment(new Date(until.at), intl, until.zone);
     return {
       subject: t('mail.guardianSignSubject', { student }),
       preview: t('mail.guardianSignText', { student, home }),

@@ -1,6 +1,6 @@
 /** Reminds an applicant of a step whose time runs out, in the home's time. */
+import { formatMoment } from '#lib/dates/dates.ts';
 import { z } from 'zod';
-import { dateTimeFormat } from '#lib/i18n/formats.ts';
 import { localeFacts } from '#lib/i18n/locales.ts';
 import { mail } from '#lib/mail/mail.ts';
 import { orderStates } from '../order.process.rules.ts';
@@ -17,7 +17,7 @@ export const orderDeadlineMail = mail({
   }),
   render({ code, state, home, until }, { t, locale, paths, absolute }) {
     const { intl } = localeFacts[locale];
-    const when = dateTimeFormat(intl, { dateStyle: 'medium', timeStyle: 'short', timeZone: until.zone }).format(new Date(until.at));
+    const when = formatMoment(new Date(until.at), intl, until.zone);
     return {
       subject: t('mail.orderDeadlineSubject', { home }),
       preview: t('orders.news_deadline_text', { when }),
