@@ -104,6 +104,8 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     operator: { email: operatorEmail, locale: operatorLocale },
   });
   const news = createNews({ ...parts, says: () => ({ order: orders.sayNews }) });
+  if (config.paymentSandbox && config.siteUrl.startsWith('https:'))
+    progress('Bookings can be paid here without any money, and the site is public: set PAYMENT_SANDBOX=off before homes are let in earnest.');
   const ledger = createLedger(parts);
   const payments = createPayments({
     ...parts,
