@@ -18,6 +18,9 @@ import { frontPageCardsContract, frontPageFilmsContract, indexResourceContract, 
 import { countryByIpContract, userCityContract } from '#lib/features/whereabouts/whereabouts.contract.ts';
 import { translateContract } from '#lib/features/translate/translate.contract.ts';
 import { qrCodeContract } from '#lib/features/mini-program/mini-program.contract.ts';
+import { currencies } from '#lib/money/currencies.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+import { currencyName } from '#lib/i18n/currency-names.ts';
 
 let on: TestApi;
 let empty: TestApi;
@@ -50,6 +53,13 @@ test('dial codes, numbers and letters are each well formed and each country is t
   expect(new Set(dialCountries.map(({ id }) => id)).size).toBe(dialCountries.length);
   for (const country of on.base.geo.countries)
     expect(dialCountries.find(({ iso2 }) => iso2 === country.iso2)).toEqual({ iso2: country.iso2, id: country.id, dialCode: country.dialCode });
+});
+
+test('[R3.48] a currency has its number, its name in the language of who asks, its code and its sign', async () => {
+  const pound = async (locale: Locale) => (await on.call(commonDataContract, {}, locale)).data.currencies.find(({ code }) => code === 'GBP');
+  expect(await pound('en-us')).toEqual({ currency_id: currencies.GBP.id, name: 'Pound Sterling', code: 'GBP', symbol: '£' });
+  expect((await pound('zh-cn'))?.name).toBe('英镑');
+  expect((await pound('vi-vn'))?.name).toBe(currencyName('GBP', 'vi-vn'));
 });
 
 test('[R7.180] [R1.17] common data tells a client the constants', async () => {

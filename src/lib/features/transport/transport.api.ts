@@ -3,6 +3,7 @@ import type { JWK } from 'jose';
 import type { BoundCall } from '#lib/api/bind.ts';
 import { bind } from '#lib/api/bind.ts';
 import { pictureWidths } from '#lib/features/pictures/picture-source.rules.ts';
+import { currencyName } from '#lib/i18n/currency-names.ts';
 import { localeFacts, locales } from '#lib/i18n/locales.ts';
 import { currencies, currencyCodes } from '#lib/money/currencies.ts';
 import { leaseUnits } from '#lib/money/money.ts';
@@ -30,7 +31,12 @@ export function transportCalls({ sealKey: { x = '', y = '' }, version, serverReg
         languages: [...locales],
         lease_units: [...leaseUnits],
         image_variants: [...pictureWidths],
-        currencies: currencyCodes.map((code) => ({ currency_id: currencies[code].id, code, symbol: currencies[code].symbol.trim() })),
+        currencies: currencyCodes.map((code) => ({
+          currency_id: currencies[code].id,
+          name: currencyName(code, locale),
+          code,
+          symbol: currencies[code].symbol.trim(),
+        })),
       },
     })),
   ];

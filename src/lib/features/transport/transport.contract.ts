@@ -29,8 +29,10 @@ export const commonDataContract = contract({
     languages: z.array(z.string()),
     lease_units: z.array(z.string()),
     image_variants: z.array(z.number()),
-    currencies: z.array(z.object({ currency_id: z.number(), code: z.string(), symbol: z.string() })),
+    currencies: z.array(
+      z.object({ currency_id: z.number(), name: z.string().check(z.describe('In the language of who asks')), code: z.string(), symbol: z.string() }),
+    ),
   }),
   access: 'public',
-  fulfils: ['R7.180', 'R9.09'],
+  fulfils: ['R7.180', 'R9.09', 'R3.48'],
 });
