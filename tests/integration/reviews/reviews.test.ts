@@ -47,7 +47,7 @@ const commentOf = async ({ by, code }: Stay) => known((await by.call(orderListCo
 const comments = async () => (await desk.office.browser().call(commentsContract, { house_id: String(houseId) })).data;
 
 /** Pages follow a change within a second, on other nodes by a message of the database. */
-const soon = { timeout: 5_000, interval: 25 } as const;
+const soon = { timeout: 20_000, interval: 25 } as const;
 
 /** What pages, cards, calls and the head say of a home must be made of the published ones, whatever happened before. */
 const figuresAgree = () => vi.waitFor(figuresNow, soon);
