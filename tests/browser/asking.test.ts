@@ -24,7 +24,7 @@ const sendButton = (page: Page, locale: Locale) => page.getByRole('button', { na
 const terms = (page: Page, locale: Locale) => page.getByRole('checkbox', { name: translator(locale)('enquiries.consent_terms') });
 
 /** Until the script has the form, it is a form without script. */
-const awake = (page: Page) => expect(page.locator('#ask-form[data-awake]')).toBeAttached();
+const awake = (page: Page) => expect(page.locator('#ask-form[data-awake]')).toBeAttached({ timeout: 30_000 });
 
 async function fillIn(page: Page, locale: Locale, content: string): Promise<void> {
   await field(page, locale, 'lastname').fill('Nguyễn');
@@ -159,11 +159,14 @@ test.describe('on a phone', () => {
     const t = translator('en-us');
     const sent: string[] = [];
     page.on('request', (request) => void (request.url().includes('/listing/askQuestion') && sent.push(request.headers()['idempotency-key'] ?? '')));
+    // Fetched once the page is touched: not when there is no connection any more.
+    const optional = page.waitForResponse(/\/_assets\/offline\./);
     await page.goto(`${createPaths('en-us', false).to('intent_askform')}?source=49`);
     await awake(page);
     await fillIn(page, 'en-us', 'Is there a lift?');
     await field(page, 'en-us', 'location').fill('Paris');
     await terms(page, 'en-us').check();
+    await (await optional).finished();
     await context.setOffline(true);
     await sendButton(page, 'en-us').click();
     const waiting = page.getByRole('status').filter({ hasText: t('asking.waiting') });

@@ -60,6 +60,8 @@ for (const { locale, width, javaScriptEnabled, day } of readers) {
       await page.getByLabel(t('viewings.slot'), { exact: true }).selectOption({ index: 1 });
       await main.getByRole('checkbox').check();
       await press(t('viewings.book'));
+      // Sent and answered before it is left.
+      await expect(main).toContainText(t('viewings.state_to_pay'));
       await page.goto(paths.to('boa_transfer'));
       await expect(main).toContainText(t('payments.transfer_closed'));
       await main.locator('a[href*="pay-center"]').press('Enter');
