@@ -13,6 +13,8 @@ import type { UploadsService } from '#lib/features/uploads/uploads.service.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { rentAccount } from '#lib/features/ledger/ledger.rules.ts';
 import type { StaffId, UserId } from '#lib/ids/ids.ts';
+import { apart } from '#lib/jobs/apart.ts';
+import type { Apart } from '#lib/jobs/apart.ts';
 import { newReference } from '#lib/ids/reference.ts';
 import type { Money } from '#lib/money/money.ts';
 import { feeOf } from '#lib/money/rent-fee.ts';
@@ -92,6 +94,11 @@ export function createPayrentService(parts: Parts) {
   /** One piece of work at a time on a rent, its payments included, with what it is now. */
   const within = <T>(code: string, work: (tx: DbTransaction, rent: StoredRent | undefined) => Promise<T>): Promise<T> =>
     transact(async (tx) => work(tx, await repository.find(code, tx)), `payrent:${code}`);
+
+  /** As `within`, for each of several that a job sees to. */
+  async function eachWithin(rows: Apart, codes: readonly string[], work: (tx: DbTransaction, rent: StoredRent) => Promise<void>): Promise<void> {
+    for (const code of codes) await rows.run(() => within(code, async (tx, rent) => (rent ? work(tx, rent) : undefined)));
+  }
 
   /** As `within`, for its tenant alone. */
   const ownWithin = <T, R extends string>(
@@ -350,49 +357,50 @@ export function createPayrentService(parts: Parts) {
     async sendReminders(now: Date): Promise<number> {
       const today = todayOf(now);
       let sent = 0;
-      for (const code of await repository.toRemind(today, batch)) {
-        await within(code, async (tx, rent) => {
-          if (rent?.remindDay === undefined) return;
-          const email = rent.userId === undefined ? undefined : await emailOf(rent.userId, tx);
-          // Whoever cannot be reached, or is gone, is not reminded any more.
-          if (email === undefined) return repository.setReminder(tx, code, undefined, undefined);
-          await mails.reminder(tx, email, rent, { on: today, token: tokenOf(code) });
-          await repository.setReminder(tx, code, rent.remindDay, nextRemindOn(rent.remindDay, today));
-          sent += 1;
-        });
-      }
+      const rows = apart();
+      await eachWithin(rows, await repository.toRemind(today, batch), async (tx, rent) => {
+        const { code, remindDay, userId } = rent;
+        if (remindDay === undefined) return;
+        const email = userId === undefined ? undefined : await emailOf(userId, tx);
+        // Whoever cannot be reached, or is gone, is not reminded any more.
+        if (email === undefined) return repository.setReminder(tx, code, undefined, undefined);
+        await mails.reminder(tx, email, rent, { on: today, token: tokenOf(code) });
+        await repository.setReminder(tx, code, remindDay, nextRemindOn(remindDay, today));
+        sent += 1;
+      });
+      rows.end();
       return sent;
     },
 
     /** Ends what was not paid in time. Returns how many. */
     async lapse(now: Date): Promise<number> {
       let count = 0;
-      for (const code of await repository.overdue(now, batch)) {
-        await within(code, async (tx, rent) => {
-          if (rent?.state !== 'to_pay' || !rent.payUntil || rent.payUntil > now) return;
-          await move(tx, rent, 'lapse', 'clock', { ended_at: now });
-          await collecting.withdraw(tx, refOf(code), now);
-          await tell(tx, rent, 'expired');
-          count += 1;
-        });
-      }
+      const rows = apart();
+      await eachWithin(rows, await repository.overdue(now, batch), async (tx, rent) => {
+        if (rent.state !== 'to_pay' || !rent.payUntil || rent.payUntil > now) return;
+        await move(tx, rent, 'lapse', 'clock', { ended_at: now });
+        await collecting.withdraw(tx, refOf(rent.code), now);
+        await tell(tx, rent, 'expired');
+        count += 1;
+      });
+      rows.end();
       return count;
     },
 
     /** Takes drafts that nobody went on with, and accounts and files that are of no more use. */
     async tidy(now: Date): Promise<void> {
-      for (const code of await repository.staleDrafts(new Date(now.getTime() - draftDays * day), batch))
-        await within(code, async (tx, rent) => {
-          if (rent?.state !== 'draft') return;
-          await releaseFiles(tx, rent, now);
-          await repository.remove(tx, code);
-        });
-      for (const code of await repository.toForget(new Date(now.getTime() - documentDays * day), batch))
-        await within(code, async (tx, rent) => {
-          if (!rent?.endedAt) return;
-          await releaseFiles(tx, rent, now);
-          await repository.forget(tx, code);
-        });
+      const rows = apart();
+      await eachWithin(rows, await repository.staleDrafts(new Date(now.getTime() - draftDays * day), batch), async (tx, rent) => {
+        if (rent.state !== 'draft') return;
+        await releaseFiles(tx, rent, now);
+        await repository.remove(tx, rent.code);
+      });
+      await eachWithin(rows, await repository.toForget(new Date(now.getTime() - documentDays * day), batch), async (tx, rent) => {
+        if (!rent.endedAt) return;
+        await releaseFiles(tx, rent, now);
+        await repository.forget(tx, rent.code);
+      });
+      rows.end();
     },
 
     /** What payments asks of rent, but for the words. */

@@ -13,6 +13,7 @@ import type { Photographs } from '#lib/features/photographs/photographs.service.
 import type { UploadsService } from '#lib/features/uploads/uploads.service.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { OrderId, StaffId, UserId } from '#lib/ids/ids.ts';
+import { apart } from '#lib/jobs/apart.ts';
 import { newReference } from '#lib/ids/reference.ts';
 import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
@@ -230,25 +231,34 @@ export function createReviewsService({ repository, orders, uploads, photographs,
     /** Invites those who moved in or out some days ago, each once. Returns how many were. */
     async inviteDue(now: Date): Promise<number> {
       let count = 0;
+      const rows = apart();
       for (const kind of ['check-in', 'stay'] as const) {
         const to = addDays(day(now), -inviteAfter[kind]);
-        for (const one of await repository.uninvited(kind, { from: addDays(to, -inviteWithin), to }, batch))
-          count += await transact(async (tx) => ((await repository.noteInvited(tx, one.orderId, kind, now)) && (await invite(tx, { ...one, kind })) ? 1 : 0));
+        for (const one of await repository.uninvited(kind, { from: addDays(to, -inviteWithin), to }, batch)) {
+          const isInvited = await rows.run(() =>
+            transact(async (tx) => (await repository.noteInvited(tx, one.orderId, kind, now)) && (await invite(tx, { ...one, kind }))),
+          );
+          if (isInvited) count += 1;
+        }
       }
+      rows.end();
       return count;
     },
 
     /** Takes photographs that pages show no longer, and words of which nobody is the author. Returns of how many reviews. */
     async tidy(now: Date): Promise<number> {
       const found = await repository.stale(batch);
-      for (const review of found) {
-        const isGone = review.userId === undefined;
-        if (review.shown.length > 0) await photographs.dropOwn(review.shown);
-        await transact(async (tx) => {
-          await repository.clear(tx, review.id, { text: isGone && review.state !== 'published' });
-          if (review.kind !== 'service') await show(tx, review, now);
-        }, lockOf(review.orderId));
-      }
+      const rows = apart();
+      for (const review of found)
+        await rows.run(async () => {
+          const isGone = review.userId === undefined;
+          if (review.shown.length > 0) await photographs.dropOwn(review.shown);
+          await transact(async (tx) => {
+            await repository.clear(tx, review.id, { text: isGone && review.state !== 'published' });
+            if (review.kind !== 'service') await show(tx, review, now);
+          }, lockOf(review.orderId));
+        });
+      rows.end();
       return found.length;
     },
   };
