@@ -14,6 +14,7 @@ import { known } from '#tests/support/list-pages.ts';
 import { applicant, applicationDetails, applicationTicks, openOrdersDesk } from '#tests/support/orders-desk.ts';
 import type { OrdersDesk } from '#tests/support/orders-desk.ts';
 import { pdf } from '#tests/support/sample-files.ts';
+import { whileStuck } from '#tests/support/stuck-row.ts';
 
 let desk: OrdersDesk;
 beforeAll(async () => {
@@ -274,6 +275,15 @@ describe('the clock', () => {
     expect(await desk.stateOf(code)).toBe('submitted');
     await service.runClock(new Date(testNow.getTime() + 49 * 3_600_000));
     expect(await desk.stateOf(code)).toBe('expired');
+  });
+
+  test('goes on with the others where one of them cannot be worked on', async () => {
+    const [stuck, well] = [await desk.sent(await desk.somebody()), await desk.sent(await desk.somebody())];
+    const service = known(desk.office.on.services.people).orders;
+    await whileStuck(db(), 'orders', stuck, async () => {
+      await expect(service.runClock(new Date(testNow.getTime() + 49 * 3_600_000))).rejects.toThrow(/^1 of \d+ failed, the first: a row of ours is broken$/);
+    });
+    expect([await desk.stateOf(stuck), await desk.stateOf(well)]).toEqual(['submitted', 'expired']);
   });
 });
 
