@@ -41,7 +41,7 @@ test('only config.ts reads the environment', () => {
     .filter(({ path }) => path !== 'src/lib/config.ts')
     .flatMap((file) => linesLike({ ...file, text: file.text.replaceAll('readConfig(process.env)', '') }, /\bprocess\.env\b|\bimport\.meta\.env\b/))
     .filter((line) => !/:\d+: (\*|\/\/|\/\*)/.test(line));
-  expectNone(findings, 'Add the setting to src/lib/config.ts, with a default and a doc comment, and take it as an argument.');
+  expectNone(findings, 'Add the setting to src/lib/settings.ts, with a default and a doc comment, and take it as an argument.');
 });
 
 test('programs that write into the data folder first see to it that only their user can read what they make', () => {

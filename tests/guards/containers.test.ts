@@ -74,7 +74,7 @@ test('what makes the build is given to the image when it is made', () => {
 
 test('every node has the same settings, which the program knows and can use', () => {
   expect(nodes.length).toBeGreaterThanOrEqual(2);
-  const known = new Set([...readFileSync('src/lib/config.ts', 'utf8').matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(([, name]) => name));
+  const known = new Set([...readFileSync('src/lib/settings.ts', 'utf8').matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(([, name]) => name));
   for (const [name, { environment }] of nodes) {
     expect(environment, name).toEqual(nodes[0]?.[1].environment);
     expect(

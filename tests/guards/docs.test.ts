@@ -7,9 +7,9 @@ import { codeOf, expectNone, filesBelow, linesLike, visit } from './source-files
 
 const operations = readFileSync('docs/operations.md', 'utf8');
 
-/** Settings of config.ts with the text of their default; `none` for optional ones. */
+/** Settings of settings.ts with the text of their default; `none` for optional ones. */
 function settingsOfCode(): Map<string, string> {
-  const path = 'src/lib/config.ts';
+  const path = 'src/lib/settings.ts';
   const found = new Map<string, string>();
   visit(codeOf({ path, text: readFileSync(path, 'utf8') }), (node) => {
     if (!ts.isPropertyAssignment(node) || !/^[A-Z][A-Z_]+$/.test(node.name.getText())) return;
