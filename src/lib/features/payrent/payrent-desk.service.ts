@@ -1,0 +1,108 @@
+/** What staff see of rents and do about them: passing on, sending back, notes. */
+import * as z from 'zod/mini';
+import type { Audit } from '#lib/features/audit/audit.service.ts';
+import type { Ledger } from '#lib/features/ledger/ledger.schema.ts';
+import { rentAccount } from '#lib/features/ledger/ledger.rules.ts';
+import type { PaymentsService } from '#lib/features/payments/payments.service.ts';
+import type { Outcome } from '#lib/outcome.ts';
+import type { Collecting } from '#lib/features/payments/payments.schema.ts';
+import type { StaffId } from '#lib/ids/ids.ts';
+import { done, refused } from '#lib/outcome.ts';
+import { nextRentState } from './payrent.process.rules.ts';
+import type { RentState } from './payrent.process.rules.ts';
+import { totalOf } from './payrent.rules.ts';
+import type { PayeeBank, Rent, RentDeed, RentNote } from './payrent.schema.ts';
+import { refOf } from './payrent-rows.service.ts';
+import type { RentRows, RentRowsParts } from './payrent-rows.service.ts';
+
+export type RentDeskParts = Pick<RentRowsParts, 'repository' | 'secrets' | 'transact'> & {
+  readonly rows: RentRows;
+  readonly collecting: Pick<Collecting, 'kept' | 'refund'>;
+  readonly ledger: Pick<Ledger, 'post'>;
+  readonly payments: Pick<PaymentsService, 'paidWith'>;
+  readonly audit: Pick<Audit, 'append'>;
+  /** Whether money moves. */
+  readonly isReal: () => boolean;
+};
+
+const bankSchema = z.object({ holder: z.string(), account: z.string(), bankCode: z.string(), note: z.string() });
+
+export function createRentDesk({ rows, repository, secrets, collecting, ledger, payments, audit, isReal, transact }: RentDeskParts) {
+  const { open, within, move, tell } = rows;
+
+  return {
+    /** For staff, and for what a payment is called: whose it is does not matter. */
+    async ofCode(code: string): Promise<Rent | undefined> {
+      const stored = await repository.find(code);
+      return stored && open(stored);
+    },
+
+    list: async (states: readonly RentState[], before: number | undefined, most: number): Promise<readonly Rent[]> =>
+      (await repository.list(states, before, most)).map(open),
+
+    ofFile: (file: string): Promise<number | undefined> => repository.ofFile(file),
+
+    paidWith: (code: string) => payments.paidWith(refOf(code)),
+
+    async notes(rent: Pick<Rent, 'id'>): Promise<readonly RentNote[]> {
+      return (await repository.notes(rent.id)).map(({ by, at, sealed }) => ({ by, at, text: secrets.decrypt('rents', sealed) ?? '' }));
+    },
+
+    /** Where the landlord's money goes, for who passes it on; that it was looked at is written down first. */
+    async bankFor(code: string, by: StaffId): Promise<PayeeBank | undefined> {
+      const stored = await repository.find(code);
+      const text = stored?.state === 'paid' && stored.bank !== undefined ? secrets.decrypt('rents', stored.bank) : undefined;
+      if (!stored || text === undefined) return undefined;
+      await transact((tx) => audit.append(tx, { actor: `staff:${by}`, action: 'rent-bank-seen', subject: `rent:${stored.id}`, data: {} }));
+      return bankSchema.parse(JSON.parse(text));
+    },
+
+    /** What staff do about a rent. */
+    async see(
+      code: string,
+      { deed, reference, text }: { readonly deed: RentDeed; readonly reference: string; readonly text: string },
+      by: StaffId,
+      now: Date,
+    ): Promise<Outcome<null, 'unknown' | 'not-now' | 'not-whole' | 'only-trial'>> {
+      return within<Outcome<null, 'unknown' | 'not-now' | 'not-whole' | 'only-trial'>>(code, async (tx, rent) => {
+        if (!rent || rent.state === 'draft') return refused('unknown');
+        const { terms } = rent;
+        const event = deed === 'note' ? undefined : ({ 'pay-out': 'pay-out', refund: 'decline', keep: 'keep' } as const)[deed];
+        if (!terms || (event && !nextRentState(rent.state, event, 'staff'))) return refused('not-now');
+        const kept = await collecting.kept(refOf(code), tx);
+        // What a bank took back, or what goes back already, is not there to be passed on.
+        const isWhole = kept?.minor === totalOf(terms).minor;
+        switch (deed) {
+          case 'pay-out': {
+            if (!isWhole) return refused('not-whole');
+            const isTrial = (await payments.paidWith(refOf(code), tx))?.provider === 'sandbox';
+            if (isTrial && isReal()) return refused('only-trial');
+            await move(tx, rent, 'pay-out', 'staff', { payout: reference, paid_out_by: by, ended_at: now });
+            const entries = [
+              { account: rentAccount(rent.id), amount: terms.rent },
+              { account: isTrial ? 'provider:sandbox' : 'bank', amount: { minor: -terms.rent.minor, currency: terms.rent.currency } },
+            ] as const;
+            if (!(await ledger.post(tx, { effect: `rent:${code}:paid-out`, entries }, now))) throw new TypeError(`rent ${code} was passed on before`);
+            await tell(tx, { ...rent, payout: reference }, 'paid_out');
+            break;
+          }
+          case 'refund':
+            await move(tx, rent, 'decline', 'staff', { ended_at: now });
+            if (kept && kept.minor > 0n) await collecting.refund(tx, refOf(code), { amount: kept, reason: text.slice(0, 300), by }, now);
+            await tell(tx, rent, 'declined');
+            break;
+          case 'keep':
+            if (!isWhole) return refused('not-whole');
+            await move(tx, rent, 'keep', 'staff', { ended_at: null });
+            break;
+          case 'note':
+            break;
+        }
+        if (text !== '') await repository.addNote(tx, rent.id, { by, sealed: secrets.encrypt('rents', text), at: now });
+        const data = { deed, amount: Number(deed === 'note' ? 0n : terms.rent.minor) };
+        await audit.append(tx, { actor: `staff:${by}`, action: 'rent-changed', subject: `rent:${rent.id}`, data });
+        return done(null);
+      });
+    },
+  };
+}
