@@ -25,16 +25,16 @@ for (const { name, locales } of pageTypes) {
   if (name !== 'filtered' && name !== 'missing' && routeOf(name).render === 'private') continue;
   // Scripts and styles are the same in all; Vietnamese loads the most fonts, Chinese none.
   const weighed = new Set([...journeyLocales('narrow', locales), ...locales.filter((one) => one === 'vi-vn')]);
-  for (const locale of weighed) {
-    test(`${name} in ${locale} keeps to its budget`, async ({ page }) => {
+  test(`${name} keeps to its budget`, async ({ page }) => {
+    for (const locale of weighed) {
       const weight = await weighPage(page, addressOf(name, locale));
-      expect.soft(weight.script, 'bytes of script').toBeLessThanOrEqual(most.script);
+      expect.soft(weight.script, `bytes of script in ${locale}`).toBeLessThanOrEqual(most.script);
       expect
-        .soft(weight.scripts.join('\n'), 'React before interaction')
+        .soft(weight.scripts.join('\n'), `React before interaction in ${locale}`)
         .not.toMatch(/react\.(?:transitional\.)?element|useSyncExternalStore|__SECRET_INTERNALS/);
-      expect.soft(weight.css, 'bytes of styles').toBeLessThanOrEqual(most.css);
-      expect.soft(weight.font, 'bytes of fonts').toBeLessThanOrEqual(isChinese(locale) ? 0 : most.font);
-      if (lists.has(name)) expect.soft(weight.total, 'bytes of a first view').toBeLessThanOrEqual(most.listPage);
-    });
-  }
+      expect.soft(weight.css, `bytes of styles in ${locale}`).toBeLessThanOrEqual(most.css);
+      expect.soft(weight.font, `bytes of fonts in ${locale}`).toBeLessThanOrEqual(isChinese(locale) ? 0 : most.font);
+      if (lists.has(name)) expect.soft(weight.total, `bytes of a first view in ${locale}`).toBeLessThanOrEqual(most.listPage);
+    }
+  });
 }

@@ -1,10 +1,13 @@
-/** Every page type in every locale: complete, accessible and fitting the narrowest phones; in dark and on a desk in one of them. */
+/**
+ * Every page type: complete in every language and fitting the narrowest phones; accessible on phones in light and on desks in dark, each
+ * in a language that has its turn, or with JOURNEYS=full in all.
+ */
 import type { Page } from '@playwright/test';
 import { isChinese, localeFacts } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { axe, everyRule } from '../support/axe.ts';
 import { addressOf, expect, test } from '../support/browser.ts';
-import { journeyLocales } from '../support/matrix.ts';
+import { turnLocales } from '../support/matrix.ts';
 import { pageTypes } from '../support/page-types.ts';
 
 const vietnamese = /[ăâđêôơưàảãáạằẳẵắặầẩẫấậèẻẽéẹềểễếệìỉĩíịòỏõóọồổỗốộờởỡớợùủũúụừửữứựỳỷỹýỵ]/i;
@@ -47,37 +50,41 @@ async function overflowing(page: Page): Promise<string[]> {
   });
 }
 
-/** A notice lies over the page until it is closed; what it half covers is judged as the reader has it afterwards. */
-async function settleNotices(page: Page): Promise<void> {
-  await page.context().addCookies([{ name: 'cookie_consent', value: 'necessary', url: page.url() }]);
-  await page.evaluate(() => {
+/** A notice lies over the page until it is closed; what it half covers is judged as the reader has it afterwards. Before the page is opened. */
+async function settleNotices(page: Page, url: string): Promise<void> {
+  await page.context().addCookies([{ name: 'cookie_consent', value: 'necessary', url }]);
+  await page.addInitScript(() => {
     sessionStorage.setItem('appBarClosed', '1');
     for (const key of ['appPromptClosed', 'isShowEntryUserGuide']) localStorage.setItem(key, '1');
   });
-  await page.reload();
 }
 
-for (const { name, status, locales } of pageTypes) {
-  for (const locale of locales) {
-    test(`${name} in ${locale} is complete, accessible and fits`, async ({ page }) => {
+for (const [turn, { name, status, locales }] of pageTypes.entries()) {
+  test(`${name} is complete in every language, accessible and fits`, async ({ page, baseURL }) => {
+    // One visit for each language, and with JOURNEYS=full two judgements of each.
+    test.setTimeout(180_000);
+    // Markup and colours are the same in every language: each kind of page is judged in two, another one on a desk than on a phone.
+    const [onPhones, onDesks] = [turnLocales(turn, locales), turnLocales(turn + 2, locales)];
+    for (const locale of locales) {
       await page.setViewportSize({ width: 390, height: 844 });
       const response = await page.goto(addressOf(name, locale));
-      expect(response?.status()).toBe(status);
-      await expect(page.locator('html')).toHaveAttribute('lang', localeFacts[locale].lang);
+      expect.soft(response?.status(), locale).toBe(status);
+      await expect.soft(page.locator('html')).toHaveAttribute('lang', localeFacts[locale].lang);
       const title = await page.title();
       expect.soft(isIn(locale, title), `title in ${locale}: ${title}`).toBe(true);
-      expect.soft(await page.locator('h1').count(), 'headings of the first level').toBe(1);
-      expect.soft(await page.locator('body').innerText()).not.toMatch(/\bundefined\b|\bNaN\b|\[object |\{\{|\}\}|Invalid Date/);
-      expect.soft(await overflowing(page), 'at 390 px').toEqual([]);
-      expect.soft(await violations(page, 'beside a notice'), 'light, 390 px').toEqual([]);
+      expect.soft(await page.locator('h1').count(), `headings of the first level in ${locale}`).toBe(1);
+      expect.soft(await page.locator('body').innerText(), locale).not.toMatch(/\bundefined\b|\bNaN\b|\[object |\{\{|\}\}|Invalid Date/);
+      expect.soft(await overflowing(page), `${locale} at 390 px`).toEqual([]);
+      if (onPhones.includes(locale)) expect.soft(await violations(page, 'beside a notice'), `${locale}, light, 390 px`).toEqual([]);
       await page.setViewportSize({ width: 320, height: 640 });
-      expect.soft(await overflowing(page), 'at 320 px').toEqual([]);
-      // Markup and colours are the same in every language.
-      if (!journeyLocales('wide', locales).includes(locale)) return;
-      await settleNotices(page);
-      await page.setViewportSize({ width: 1280, height: 900 });
-      await page.emulateMedia({ colorScheme: 'dark' });
-      expect.soft(await violations(page), 'dark, 1280 px').toEqual([]);
-    });
-  }
+      expect.soft(await overflowing(page), `${locale} at 320 px`).toEqual([]);
+    }
+    await settleNotices(page, baseURL ?? '');
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.emulateMedia({ colorScheme: 'dark' });
+    for (const locale of onDesks) {
+      await page.goto(addressOf(name, locale));
+      expect.soft(await violations(page), `${locale}, dark, 1280 px`).toEqual([]);
+    }
+  });
 }

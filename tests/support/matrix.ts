@@ -1,7 +1,7 @@
 /**
  * Which languages a journey is made in. Every kind of page is visited in every language once (pages.test.ts, crawl);
  * what follows there does not change with the words alone, so `npm test` makes it in one language for each width.
- * `npm run test:journeys` makes every journey in every language.
+ * `npm run test:journeys` makes every journey in every language (docs/decisions/0075-what-npm-test-repeats.md).
  */
 import { locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
@@ -21,4 +21,17 @@ const languageOf: Readonly<Record<JourneyWidth, Locale>> = { narrow: 'zh-cn', wi
 export function journeyLocales(width: JourneyWidth, among: readonly Locale[] = locales, journeys = process.env['JOURNEYS']): readonly Locale[] {
   if (journeys === 'full') return among;
   return among.includes(languageOf[width]) ? [languageOf[width]] : among.slice(0, 1);
+}
+
+/**
+ * Which language of its own each of many alike is looked at in: the first in the first, the next in the next, so that over all of them
+ * every language has its turn. With JOURNEYS=full, all.
+ * @param turn which one of the many it is, from 0.
+ * @param among the languages that the page has.
+ * @example turnLocales(1, ['en-us', 'vi-vn']) // ['vi-vn']
+ */
+export function turnLocales(turn: number, among: readonly Locale[] = locales, journeys = process.env['JOURNEYS']): readonly Locale[] {
+  if (journeys === 'full') return among;
+  const at = turn % among.length;
+  return among.slice(at, at + 1);
 }

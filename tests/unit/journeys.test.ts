@@ -1,7 +1,7 @@
 /** Which languages browser tests are made in. */
 import { expect, test } from 'vitest';
 import { locales } from '#lib/i18n/locales.ts';
-import { journeyLocales } from '../support/matrix.ts';
+import { journeyLocales, turnLocales } from '../support/matrix.ts';
 
 test('a journey is made in one language for each width, another for each', () => {
   const [narrow, wide] = [journeyLocales('narrow', locales, undefined), journeyLocales('wide', locales, undefined)];
@@ -15,4 +15,16 @@ test('with JOURNEYS=full it is made in all', () => {
 
 test('a page that lacks the language is visited in one that it has', () => {
   expect(journeyLocales('narrow', ['en-us'], undefined)).toEqual(['en-us']);
+});
+
+test('of many that are alike each has its turn in another language, and over all of them every language has one', () => {
+  const seen = Array.from({ length: 12 }, (_, turn) => turnLocales(turn, locales, undefined));
+  expect(seen.every((one) => one.length === 1)).toBe(true);
+  expect(new Set(seen.flat())).toEqual(new Set(locales));
+  for (const [turn, one] of seen.entries()) if (turn > 0) expect(one).not.toEqual(seen[turn - 1]);
+});
+
+test('a turn falls on a language that the page has; with JOURNEYS=full all do', () => {
+  expect(turnLocales(7, ['en-us'], undefined)).toEqual(['en-us']);
+  expect(turnLocales(7, locales, 'full')).toEqual(locales);
 });
