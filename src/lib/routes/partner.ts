@@ -16,7 +16,8 @@ const salesPages = [
 ] as const;
 
 export const partnerRoutes = {
-  partner_list: later('/order/partner-list'),
+  // R2.029: every way to pay, with what it costs and how long it takes.
+  partner_list: page('/order/partner-list', 'catalogue/ways-to-pay', { query: ['country_id', 'currency'] }),
   sale_channel_applicant: later('/sale-channel-applicant'),
   sale_introduction: later('/sale-channel-introduction', bare),
   cooperate: later('/cooperate'),

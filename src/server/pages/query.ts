@@ -10,6 +10,7 @@ type Shape = RegExp | ((value: string) => string | undefined);
 const allowed: Readonly<Record<string, Shape>> = {
   cityId: id,
   city_id: id,
+  country_id: id,
   region_id: id,
   supplier_id: id,
   poi_id: id,
@@ -40,7 +41,20 @@ const allowed: Readonly<Record<string, Shape>> = {
 const unbounded = new Set(['q', 'ids', 'list_name', 'rent_from', 'rent_to', 'move_in']);
 
 /** Read where the route names them; elsewhere they would only make a page be rendered and kept again. */
-const namedByRoute = new Set(['q', 'ids', 'list_name', campaignCode, 'map', 'schoolunique', 'ask', 'currency', 'rent_from', 'rent_to', 'move_in']);
+const namedByRoute = new Set([
+  'q',
+  'ids',
+  'list_name',
+  campaignCode,
+  'map',
+  'schoolunique',
+  'ask',
+  'currency',
+  'country_id',
+  'rent_from',
+  'rent_to',
+  'move_in',
+]);
 
 /** The value as a page reads it; undefined for what does not fit. */
 function fitting(shape: Shape, value: string): string | undefined {

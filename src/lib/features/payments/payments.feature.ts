@@ -5,6 +5,7 @@ import type { AccountsService } from '#lib/features/accounts/accounts.service.ts
 import type { Joiner } from '#lib/features/accounts/joining.service.ts';
 import type { Audit } from '#lib/features/audit/audit.service.ts';
 import type { ReceiptPrinter } from '#lib/features/documents/documents.schema.ts';
+import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { Ledger } from '#lib/features/ledger/ledger.schema.ts';
 import type { PersonalSource } from '#lib/features/personal-data/personal-data.schema.ts';
 import type { JobQueue } from '#lib/jobs/job-store.ts';
@@ -30,13 +31,15 @@ import { createSandboxRepository } from './sandbox.repository.ts';
 import { createSandboxService } from './sandbox.service.ts';
 import { createReceiptsService } from './receipts.service.ts';
 import type { ReceiptsService } from './receipts.service.ts';
+import { waysToPay } from './ways-to-pay.loader.ts';
+import type { WaysToPay } from './ways-to-pay.loader.ts';
 import { createVouchersService } from './vouchers.service.ts';
 import { createStaffMoneyService } from './staff-money.service.ts';
 
 export type Payments = {
   readonly service: PaymentsService;
   readonly collecting: Collecting;
-  readonly loader: PaymentsLoader;
+  readonly loader: PaymentsLoader & WaysToPay;
   readonly calls: readonly BoundCall[];
   /** Origins to which payers are led. */
   readonly leadsTo: readonly string[];
@@ -55,6 +58,7 @@ export type Payments = {
 type Parts = {
   readonly db: Db;
   readonly site: Site;
+  readonly geo: Pick<GeoIndex, 'countries' | 'countryById'>;
   readonly secrets: Pick<Secrets, 'keyFor'>;
   readonly ledger: Ledger;
   readonly audit: Pick<Audit, 'append'>;
@@ -78,6 +82,7 @@ type Parts = {
 export function createPayments({
   db,
   site,
+  geo,
   secrets,
   ledger,
   audit,
@@ -135,7 +140,7 @@ export function createPayments({
   return {
     service,
     collecting: service.collecting,
-    loader: createPaymentsLoader({ payments: service, sandbox, accounts, vouchers, receipts }),
+    loader: { ...createPaymentsLoader({ payments: service, sandbox, accounts, vouchers, receipts }), ...waysToPay({ payments: service, geo }) },
     calls: paymentCalls({ payments: service, sandbox, staffMoney, vouchers, site }),
     leadsTo: providers.flatMap((one) => one.leadsTo),
     jobs: jobs.all,

@@ -23,6 +23,26 @@ export const methodNotes = {
   zelle: 'payments.note_zelle',
 } as const satisfies Readonly<Record<PaymentMethod, MessageKey>>;
 
+/** Where each works. */
+export const methodPlaces = {
+  card: 'payments.place_card',
+  alipay: 'payments.place_alipay',
+  'wechat-pay': 'payments.place_wechat_pay',
+  'bank-transfer': 'payments.place_bank_transfer',
+  'boa-transfer': 'payments.place_boa_transfer',
+  zelle: 'payments.place_zelle',
+} as const satisfies Readonly<Record<PaymentMethod, MessageKey>>;
+
+/** Whose limits hold for each. */
+export const methodLimits = {
+  card: 'payments.limit_card',
+  alipay: 'payments.limit_wallet',
+  'wechat-pay': 'payments.limit_wallet',
+  'bank-transfer': 'payments.limit_transfer',
+  'boa-transfer': 'payments.limit_transfer',
+  zelle: 'payments.limit_zelle',
+} as const satisfies Readonly<Record<PaymentMethod, MessageKey>>;
+
 export const stateLabels = {
   created: 'payments.state_created',
   pending: 'payments.state_pending',
