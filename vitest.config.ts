@@ -2,7 +2,8 @@
  * `npx vitest run tests/unit/x.test.ts` runs one file, `--project integration` one kind of test.
  * `npm test` runs all of them, one kind after the other.
  */
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+import { withoutDatabase } from './tests/support/without-database.ts';
 
 const seconds = 1_000;
 
@@ -35,6 +36,8 @@ export default defineConfig({
         test: {
           name: 'integration-postgres',
           include: ['tests/integration/**/*.test.ts', 'tests/postgres/**/*.test.ts'],
+          // They ran in the project above, and would say the same.
+          exclude: [...configDefaults.exclude, ...withoutDatabase],
           globalSetup: ['tests/support/postgres-setup.ts'],
           setupFiles: ['tests/support/postgres-address.ts'],
           testTimeout: 120 * seconds,
