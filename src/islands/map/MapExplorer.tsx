@@ -45,7 +45,7 @@ export type MapExplorerProps = {
 };
 
 const mostCorners = 80;
-/** Where map and list stand side by side, and where they take turns, as map.css has it. */
+/** Where map and list stand side by side, and where they take turns, as map-widths.css has it. */
 const wide = '(min-width: 960px)';
 const narrow = '(max-width: 959.98px)';
 
