@@ -7,6 +7,7 @@ import { enquiryReceivedMail } from '#lib/features/enquiries/mail/enquiry-receiv
 import { orderDeadlineMail } from '#lib/features/orders/mail/order-deadline.mail.ts';
 import { guardianSignMail } from '#lib/features/orders/mail/guardian-sign.mail.ts';
 import { orderDueMail } from '#lib/features/orders/mail/order-due.mail.ts';
+import { orderDisputedMail } from '#lib/features/orders/mail/order-disputed.mail.ts';
 import { orderMovedMail } from '#lib/features/orders/mail/order-moved.mail.ts';
 import { paymentReceiptMail } from '#lib/features/payments/mail/payment-receipt.mail.ts';
 import { paymentRefundedMail } from '#lib/features/payments/mail/payment-refunded.mail.ts';
@@ -31,6 +32,7 @@ export const allMails: readonly KnownMail[] = [
   enquiryReceivedMail,
   enquiryAnsweredMail,
   resumeReceivedMail,
+  orderDisputedMail,
   orderMovedMail,
   guardianSignMail,
   orderDeadlineMail,

@@ -14,7 +14,7 @@ import type { Browser } from './accounts-desk.ts';
 import { known } from './list-pages.ts';
 import { applicant } from './orders-desk.ts';
 import type { OrdersDesk } from './orders-desk.ts';
-import { beginToPay, paymentsOf, tellPaid, userOf } from './paying.ts';
+import { beginToPay, paymentsOf, tellDispute, tellPaid, userOf } from './paying.ts';
 
 const hour = 3_600_000;
 type Person = { readonly by: Browser; readonly userId: UserId };
@@ -44,7 +44,10 @@ async function look({ orders: made, now }: Model, real: Real): Promise<void> {
     if (claims.length !== (keepsBed(order.state) ? 1 : 0)) broken(`order ${code} is ${order.state} and keeps ${claims.length} beds`);
     const kept = (await paymentsOf(real.desk.office).collecting.kept({ kind: 'order', code }))?.minor ?? 0n;
     keptInAll += kept;
-    if (isBooked(order.state) !== kept > 0n && order.state !== 'refunding' && !(order.state === 'cancelled' && kept >= 0n))
+    // What a bank does changes no order: the bed stays where it is until staff decide, and what comes back may find nobody there.
+    const disputed = await sql`select 1 from payment_disputes d join payments p on p.id = d.payment_id join payment_requests r on r.id = p.request_id
+      where r.code = ${code}`.execute(db);
+    if (disputed.rows.length === 0 && isBooked(order.state) !== kept > 0n && order.state !== 'refunding' && !(order.state === 'cancelled' && kept >= 0n))
       broken(`order ${code} is ${order.state} and ${kept} is kept of what was paid`);
     const events = await db
       .selectFrom('order_events')
@@ -95,7 +98,7 @@ const steps = fc.oneof(
       await desk.submit(by, code);
     }),
   ),
-  fc.tuple(fc.nat(4), fc.constantFrom('offer', 'decline', 'return', 'confirm', 'check-in', 'refund')).map(([at, act]) =>
+  fc.tuple(fc.nat(4), fc.constantFrom('offer', 'decline', 'return', 'confirm', 'check-in', 'refund', 'cancel')).map(([at, act]) =>
     step(`staff(${at}, ${act})`, async (model, { desk }) => {
       const order = chosen(model, at);
       if (order) await desk.byStaff(order.code, act, { note: 'So it is.' });
@@ -154,6 +157,17 @@ const steps = fc.oneof(
       const { orders, stock } = servicesOf(real);
       await orders.runClock(ahead);
       await stock.expire(ahead);
+    }),
+  ),
+  fc.tuple(fc.nat(3), fc.constantFrom('chargeback' as const, 'chargeback-won' as const, 'chargeback-lost' as const)).map(([at, state]) =>
+    step(`bank(${at}, ${state})`, async (model, { desk }) => {
+      const reference = model.payments.toReversed()[at % Math.max(model.payments.length, 1)];
+      const payment = reference === undefined ? undefined : (await paymentsOf(desk.office).find(reference))?.payment;
+      if (reference === undefined || !payment || payment.received.minor === 0n) return;
+      // A bank takes what has not gone back; the same dispute is told of with the same amount.
+      const [dispute] = await paymentsOf(desk.office).disputesOf(payment.id);
+      const minor = dispute?.minor ?? payment.received.minor - payment.back.minor;
+      if (minor > 0n) await tellDispute(desk.office, reference, state, minor);
     }),
   ),
   fc.constant(step('refunds are sent', async (model, { desk }) => void (await paymentsOf(desk.office).sendRefunds(model.now)))),

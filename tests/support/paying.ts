@@ -32,3 +32,17 @@ export async function tellPaid(desk: AccountsDesk, reference: string): Promise<s
   const { headers, body } = await paidMessage(desk, reference);
   return paymentsOf(desk).hear('sandbox', headers, body, desk.clock.now);
 }
+
+/** What the embedded provider tells of a dispute of somebody's bank. @param minor what it takes of the payment; all of it where it is not said. */
+export async function tellDispute(
+  desk: AccountsDesk,
+  reference: string,
+  state: 'chargeback' | 'chargeback-won' | 'chargeback-lost',
+  minor?: bigint,
+): Promise<string> {
+  const { payment } = known(await paymentsOf(desk).find(reference));
+  const { minor: whole, currency } = payment.amount;
+  const told = { id: `evt_${reference}_${state}`, reference, state, dispute: `dp_${reference}`, minor: String(minor ?? whole), currency } as const;
+  const { headers, body } = sandboxMessage(desk.secrets.keyFor('payments'), told, desk.clock.now);
+  return paymentsOf(desk).hear('sandbox', headers, body, desk.clock.now);
+}

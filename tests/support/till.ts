@@ -18,7 +18,7 @@ import { sandboxMessage, sandboxProvider } from '#lib/ports/payment/sandbox.ts';
 import type { SandboxMessage } from '#lib/ports/payment/sandbox.ts';
 import { testNow } from '#tests/factories/houses.ts';
 
-export type Heard = { readonly event: 'paid' | 'refunded'; readonly code: string; readonly amount: bigint; readonly left?: bigint };
+export type Heard = { readonly event: 'paid' | 'refunded' | `dispute-${string}`; readonly code: string; readonly amount: bigint; readonly left?: bigint };
 
 export type Till = {
   readonly payments: PaymentsService;
@@ -73,6 +73,9 @@ export function openTill(db: Db, { more = [], shortLimits = new Map(), secondAbo
       await answer.refunded(ref);
       const { code } = ref;
       heard.push({ event: 'refunded', code, amount: back.minor, left: left.minor });
+    },
+    async disputed(_, { code }, { state, amount }) {
+      heard.push({ event: `dispute-${state}`, code, amount: amount.minor });
     },
   };
   const { service: ledger } = createLedger({ db });
@@ -129,7 +132,7 @@ export function openTill(db: Db, { more = [], shortLimits = new Map(), secondAbo
     async says(reference, change = {}) {
       const kept = await sandbox.book.find(reference);
       const state = change.state ?? 'succeeded';
-      if (state !== 'chargeback') await sandbox.choose(reference, state, clock.now);
+      if (state === 'succeeded' || state === 'failed') await sandbox.choose(reference, state, clock.now);
       const message = { id: `evt_${reference}_${state}`, reference, state, minor: String(kept?.amount.minor ?? 0n), currency: 'GBP', ...change } as const;
       const { headers, body } = sandboxMessage(key, message, clock.now);
       return payments.hear('sandbox', headers, body, clock.now);

@@ -273,7 +273,20 @@ export const orderActForm = formDefinition({
   answers: ['orders.not_now', 'orders.not_let', 'orders.too_many'],
 });
 
-export const staffOrderActs = ['take', 'review', 'offer', 'return', 'decline', 'confirm', 'check-in', 'complete', 'refund', 'note', 'hand-over'] as const;
+export const staffOrderActs = [
+  'take',
+  'review',
+  'offer',
+  'return',
+  'decline',
+  'confirm',
+  'check-in',
+  'complete',
+  'refund',
+  'cancel',
+  'note',
+  'hand-over',
+] as const;
 export type StaffOrderAct = (typeof staffOrderActs)[number];
 export const staffOrderForm = formDefinition({
   id: 'desk-order',

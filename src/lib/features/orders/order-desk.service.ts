@@ -33,6 +33,7 @@ export function createOrderDeskService({ repository, orders, collecting, refundO
   return {
     list: (states: readonly OrderState[], after: number, most: number) => repository.inState(states, after, most),
     counts: () => repository.counts(),
+    kept: (code: string) => collecting.kept({ kind: 'order', code }),
 
     /** An order with who applies; that it was looked at is written down first. */
     async see(code: string, staffId: StaffId): Promise<StoredOrder | undefined> {
@@ -51,16 +52,18 @@ export function createOrderDeskService({ repository, orders, collecting, refundO
     ): Promise<Outcome<OrderState, 'unknown' | 'not-now' | 'no-reason' | 'no-colleague' | 'no-coupon' | NoBed>> {
       const seen = orderCodePattern.test(code) ? await repository.find(code) : undefined;
       if (!seen) return refused('unknown');
-      if (!staffActsFor(seen.state).includes(act)) return refused('not-now');
+      const kept = await collecting.kept({ kind: 'order', code });
+      if (!staffActsFor(seen.state, kept?.minor === 0n).includes(act)) return refused('not-now');
       if ((needsReason(act) || act === 'note') && note === '') return refused('no-reason');
       if (act === 'hand-over' && colleague === undefined) return refused('no-colleague');
-      const kept = act === 'refund' ? await collecting.kept({ kind: 'order', code }) : undefined;
-      const refund = kept && (await refundOf(seen, kept, now));
+      const refund = act === 'refund' && kept ? await refundOf(seen, kept, now) : undefined;
       // Without anything to send back it would wait for ever.
       if (act === 'refund' && (!refund || refund.minor <= 0n)) return refused('not-now');
       return transact(async (tx) => {
         const order = await repository.lock(tx, code);
         if (order?.state !== seen.state) return refused('not-now');
+        // A bank may have given back meanwhile what was nothing a moment ago.
+        if (act === 'cancel' && (await collecting.kept({ kind: 'order', code }, tx))?.minor !== 0n) return refused('not-now');
         const actor = `staff:${staffId}` as const;
         const subject = `order:${order.id}` as const;
         if (act === 'take' || act === 'hand-over' || act === 'note') {

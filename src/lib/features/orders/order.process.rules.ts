@@ -81,10 +81,10 @@ export const orderGraph: readonly OrderEdge[] = [
   edge('cancelled', 'refund', 'refunding', 'payment'),
   edge('paid', 'confirm', 'confirmed', 'staff'),
   edge('paid', 'refund', 'refunding', 'applicant', 'staff'),
-  // Where the policy gives nothing back.
-  edge('paid', 'cancel', 'cancelled', 'applicant'),
+  // Where the policy gives nothing back, or a bank has taken it all.
+  edge('paid', 'cancel', 'cancelled', 'applicant', 'staff'),
   edge('confirmed', 'refund', 'refunding', 'applicant', 'staff'),
-  edge('confirmed', 'cancel', 'cancelled', 'applicant'),
+  edge('confirmed', 'cancel', 'cancelled', 'applicant', 'staff'),
   edge('confirmed', 'check-in', 'checked_in', 'applicant', 'staff'),
   edge('checked_in', 'complete', 'completed', 'clock', 'staff'),
   edge('checked_in', 'refund', 'refunding', 'staff'),

@@ -37,10 +37,12 @@ import type { CouponStepLoader } from './coupon-step.loader.ts';
 import { guardianSignMail } from './mail/guardian-sign.mail.ts';
 import { orderDeadlineMail } from './mail/order-deadline.mail.ts';
 import { orderDueMail } from './mail/order-due.mail.ts';
+import { orderDisputedMail } from './mail/order-disputed.mail.ts';
 import { orderMovedMail } from './mail/order-moved.mail.ts';
 import { createGuardiansService, guardianToken } from './guardians.service.ts';
 import type { GuardiansService } from './guardians.service.ts';
 import { createOrderDeskService } from './order-desk.service.ts';
+import { createOrderDisputes } from './order-disputes.service.ts';
 import { orderPath } from './order-pages.rules.ts';
 import { contractInput } from './order-papers.rules.ts';
 import { orderCalls } from './orders.api.ts';
@@ -179,7 +181,8 @@ export function createOrders(parts: Parts): Orders {
       ...(note === '' ? {} : { note: note.slice(0, 1_000) }),
       ...(deadline ? { until: deadline.toISOString() } : {}),
     };
-    const kind = what === 'due' || what === 'deadline' || asksSomething(state) ? 'order-todo' : 'order-done';
+    const isDispute = what.startsWith('dispute-');
+    const kind = what === 'due' || what === 'deadline' || what === 'dispute-open' || (!isDispute && asksSomething(state)) ? 'order-todo' : 'order-done';
     const { byMail } = await telling.tell(tx, { userId, kind, about: 'order', code, what, facts, once: `order ${code} ${once}` }, now);
     return byMail;
   }
@@ -289,6 +292,17 @@ export function createOrders(parts: Parts): Orders {
     transact: inOne,
   });
   const guardians = createGuardiansService({ repository, orders, applications, signing, secrets, send: sendToGuardian, transact: inOne });
+  const disputed = createOrderDisputes({
+    repository,
+    async tell(tx, order, { name, state, amount: { minor, currency } }, now) {
+      const isSent = await told(tx, order, `dispute-${state}`, { once: `dispute ${name} ${state}` }, now);
+      const { sealed, code, home, locale } = order;
+      const address = emailFor(sealed);
+      if (address === '' || !isSent) return;
+      const facts = { code, home: home.name.slice(0, 200), state, minor: String(minor), currency };
+      await mailer.send(tx, orderDisputedMail, { address }, locale, facts);
+    },
+  });
   const desk = createOrderDeskService({ repository, orders, collecting, refundOf, audit, transact: inOne });
 
   return {
@@ -340,6 +354,7 @@ export function createOrders(parts: Parts): Orders {
       },
       paid: (tx, { code }, now) => orders.paid(tx, code, now),
       refunded: (tx, { code }, _, __, now) => orders.refunded(tx, code, now),
+      disputed: (tx, { code }, dispute, now) => disputed(tx, code, dispute, now),
     },
     contractOf: signing.documentOf,
     contractFile: signing.fileOf,

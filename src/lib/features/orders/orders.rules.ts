@@ -77,17 +77,22 @@ export function wayOut(state: OrderState, back: Money | undefined): 'cancel' | '
 
 export const mayHide = (state: OrderState): boolean => isIn(endedStates, state);
 
-/** What staff can do with an order now. Money alone says that it was paid. */
-export function staffActsFor(state: OrderState): readonly StaffOrderAct[] {
-  const moves = eventsOpen(state, 'staff').filter((event): event is Exclude<StaffOrderAct, 'take' | 'note' | 'hand-over'> => isStaffMove(event));
+/**
+ * What staff can do with an order now. Money alone says that it was paid.
+ * @param isEmpty whether nothing is left of what was paid, as after a bank took it back: only then do they end it without a refund.
+ */
+export function staffActsFor(state: OrderState, isEmpty = false): readonly StaffOrderAct[] {
+  const moves = eventsOpen(state, 'staff')
+    .filter((event): event is Exclude<StaffOrderAct, 'take' | 'note' | 'hand-over'> => isStaffMove(event))
+    .filter((event) => (event === 'cancel' ? isEmpty : event !== 'refund' || !isEmpty));
   const isOver = isIn(endedStates, state);
   return [...moves, ...(isOver ? [] : (['take', 'hand-over'] as const)), 'note'];
 }
-const staffMoves = ['review', 'offer', 'return', 'decline', 'confirm', 'check-in', 'complete', 'refund'] as const;
+const staffMoves = ['review', 'offer', 'return', 'decline', 'confirm', 'check-in', 'complete', 'refund', 'cancel'] as const;
 const isStaffMove = (event: OrderEvent): event is (typeof staffMoves)[number] => staffMoves.some((one) => one === event);
 
 /** Those that go to the applicant with a reason in words. */
-export const needsReason = (act: StaffOrderAct): boolean => act === 'return' || act === 'decline';
+export const needsReason = (act: StaffOrderAct): boolean => act === 'return' || act === 'decline' || act === 'cancel';
 
 /** Events of which the applicant is told by mail: what others do, and what they have signed or ended. */
 const told: readonly OrderEvent[] = ['submit', 'return', 'offer', 'decline', 'sign', 'pay', 'confirm', 'check-in', 'refund', 'refunded', 'cancel', 'lapse'];

@@ -67,7 +67,17 @@ export type Order = {
 };
 
 /** Beside the events of the graph: what staff write to each other, and who sees to it. */
-export type TimelineEvent = OrderEvent | 'begin' | 'change' | 'ask-guardian' | 'due' | 'due-paid' | 'note' | 'take' | 'hand-over';
+export type TimelineEvent =
+  | OrderEvent
+  | 'begin'
+  | 'change'
+  | 'ask-guardian'
+  | 'due'
+  | 'due-paid'
+  | `dispute-${'open' | 'won' | 'lost' | 'closed'}`
+  | 'note'
+  | 'take'
+  | 'hand-over';
 
 export type TimelineEntry = {
   readonly event: TimelineEvent;

@@ -2,6 +2,8 @@
 import { formatMoment } from '#lib/dates/dates.ts';
 import type { MessageKey } from '#lib/i18n/t.ts';
 import type { SayNews } from '#lib/features/news/news.schema.ts';
+import { disputeStates } from '#lib/features/payments/payment-states.schema.ts';
+import type { DisputeState } from '#lib/features/payments/payment-states.schema.ts';
 import { orderPath } from './order-pages.rules.ts';
 import { orderStates } from './order.process.rules.ts';
 import type { OrderState } from './order.process.rules.ts';
@@ -50,6 +52,10 @@ export const eventLabels = {
   'ask-guardian': 'orders.did_ask_guardian',
   due: 'orders.did_due',
   'due-paid': 'orders.did_due_paid',
+  'dispute-open': 'orders.did_dispute_open',
+  'dispute-won': 'orders.did_dispute_won',
+  'dispute-lost': 'orders.did_dispute_lost',
+  'dispute-closed': 'orders.did_dispute_closed',
   submit: 'orders.did_submit',
   review: 'orders.did_review',
   return: 'orders.did_return',
@@ -92,6 +98,7 @@ export const staffActLabels = {
   'check-in': 'orders.staff_check_in',
   complete: 'orders.staff_complete',
   refund: 'orders.staff_refund',
+  cancel: 'orders.staff_cancel',
   note: 'orders.staff_write_note',
   'hand-over': 'orders.staff_hand_over',
 } as const satisfies Record<StaffOrderAct, MessageKey>;
@@ -115,6 +122,14 @@ export const linkLabels = {
   place: 'orders.told_place',
 } as const satisfies Record<BookingLink['told'][number], MessageKey>;
 
+/** What an applicant is told of what their bank disputes: what it is, and what they can do. */
+export const disputeNews = {
+  open: ['orders.news_dispute_open', 'orders.news_dispute_open_text'],
+  won: ['orders.news_dispute_won', 'orders.news_dispute_won_text'],
+  lost: ['orders.news_dispute_lost', 'orders.news_dispute_lost_text'],
+  closed: ['orders.news_dispute_closed', 'orders.news_dispute_closed_text'],
+} as const satisfies Record<DisputeState, readonly [MessageKey, MessageKey]>;
+
 /** What happened to an order, in a reader's words: its state, that time runs out, or that a part of the price is due. */
 export const sayOrderNews: SayNews = ({ code, what, facts }, { t, paths, intl }) => {
   const href = orderPath(paths, code);
@@ -126,6 +141,11 @@ export const sayOrderNews: SayNews = ({ code, what, facts }, { t, paths, intl })
   if (what === 'deadline')
     return { title: t('orders.news_deadline', { home }), text: t('orders.news_deadline_text', { when: `${when ?? ''} (${zone.replace('_', ' ')})` }), href };
   if (what === 'guardian') return { title: t('orders.news_guardian', { home }), text: t('orders.news_guardian_text'), href };
+  const dispute = disputeStates.find((one) => `dispute-${one}` === what);
+  if (dispute) {
+    const [title, text] = disputeNews[dispute];
+    return { title: t(title, { home }), text: t(text), href };
+  }
   const state = orderStates.find((one) => one === what);
   if (!state) return undefined;
   return { title: `${t(stateLabels[state])}: ${home}`, text: [t(nextLabels[state]), facts['note'] ?? ''].filter(Boolean).join(' '), href };

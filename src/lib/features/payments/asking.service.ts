@@ -115,15 +115,17 @@ export function createAsking({ repository, providers, payables, pages, booking: 
       if (!begun.ok) return begun;
       const { payment, provider } = begun.value;
       if (payment.state === 'pending') return done({ reference: payment.reference, address: payment.address });
-      const title = (await payables()[ref.kind]?.facts(ref.code, locale))?.title ?? ref.code;
+      // In the language it was begun in: asked again under the same name, a provider refuses what is not the same.
+      const { locale: begunIn } = payment;
+      const title = (await payables()[ref.kind]?.facts(ref.code, begunIn))?.title ?? ref.code;
       // Outside the transaction: somebody else's service may take its time, and nobody waits for it with us.
       const created = await provider.create({
         reference: payment.reference,
         method,
         amount: payment.amount,
         title,
-        backTo: { done: pages.result(payment.reference, locale), given: pages.center(ref, locale) },
-        locale,
+        backTo: { done: pages.result(payment.reference, begunIn), given: pages.center(ref, begunIn) },
+        locale: begunIn,
         expiresAt: payment.expiresAt,
       });
       return transact(ref, async (tx) => {

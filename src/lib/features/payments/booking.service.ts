@@ -9,7 +9,7 @@ import type { Money } from '#lib/money/money.ts';
 import type { ProviderName } from '#lib/money/payment-methods.ts';
 import type { HeldFor } from './payment-states.schema.ts';
 import { nextPaymentState } from './payments.process.rules.ts';
-import type { PaymentActor } from './payments.process.rules.ts';
+import type { PaymentActor, PaymentEvent } from './payments.process.rules.ts';
 import type { PaymentOf, PaymentsRepository, StoredPayment, StoredRefund, StoredRequest } from './payments.repository.ts';
 import { backEntries, hasReceipt, less, none, sumOfShares, takenEntries } from './payments.rules.ts';
 import type { Payable, PayableKind, PaymentRequest } from './payments.schema.ts';
@@ -28,6 +28,12 @@ export const publicly = ({ id, kind, code, userId, amount, paid, state, dueAt }:
 });
 /** What became of something a provider told. */
 export type Taken = 'booked' | 'noted' | 'held' | 'repeated' | 'unmatched' | 'ignored';
+
+function restating({ state, received }: Pick<StoredPayment, 'state' | 'received'>, gone: bigint): PaymentEvent {
+  if (gone <= 0n) return 'come-back-all';
+  if (gone >= received.minor) return 'give-back-all';
+  return state === 'refunded' ? 'come-back-part' : 'give-back-part';
+}
 
 type Parts = {
   readonly repository: PaymentsRepository;
@@ -93,6 +99,21 @@ export function createBooking({ repository, ledger, payables, sendSoon, tellSoon
     for (const one of await repository.paymentsOf(request.id, tx)) if (one.held?.why === 'no-payable') await repository.hold(tx, one.id, undefined);
   }
 
+  /** Counts money that is there for what was asked; what is too much goes back. Returns whether anything counted. */
+  async function count(tx: DbTransaction, payment: StoredPayment, request: StoredRequest, received: Money, now: Date): Promise<boolean> {
+    const room = less(request.amount, request.paid);
+    const counted = received.minor < room.minor ? received : room;
+    const excess = less(received, counted);
+    if (excess.minor > 0n) await giveBack(tx, payment, excess, { reason: 'excess', by: undefined, basis: 'excess' }, now);
+    if (counted.minor === 0n) return false;
+    const paid = add(request.paid, counted);
+    const counting: StoredRequest = { ...request, paid };
+    if (paid.minor === request.amount.minor) await handOn(tx, counting, now);
+    else if (request.state === 'cancelled') await giveAllBack(tx, counting, 'too-late', now);
+    else await repository.setRequest(tx, request.id, { ...counting, state: 'part_paid' });
+    return true;
+  }
+
   /** Books money that has arrived, once, and counts it. */
   async function arrive(
     tx: DbTransaction,
@@ -107,18 +128,15 @@ export function createBooking({ repository, ledger, payables, sendSoon, tellSoon
       { account: customerAccount(request.userId), amount: { minor: -received.minor, currency: received.currency } },
     ];
     if (!(await post(tx, `payment:${payment.reference}:succeeded`, entries, now))) return false;
-    await repository.setPayment(tx, payment.id, { state, received_minor: received.minor, settled_at: now, failure: null, charge_ref: chargeRef ?? null });
+    await repository.setPayment(tx, payment.id, {
+      state,
+      received_minor: received.minor,
+      settled_at: now,
+      failure: null,
+      ...(chargeRef === undefined ? {} : { charge_ref: chargeRef }),
+    });
     if (payment.held) await repository.hold(tx, payment.id, undefined);
-    const room = less(request.amount, request.paid);
-    const counted = received.minor < room.minor ? received : room;
-    const excess = less(received, counted);
-    if (excess.minor > 0n) await giveBack(tx, payment, excess, { reason: 'excess', by: undefined, basis: 'excess' }, now);
-    if (counted.minor === 0n) return true;
-    const paid = add(request.paid, counted);
-    const counting: StoredRequest = { ...request, paid };
-    if (paid.minor === request.amount.minor) await handOn(tx, counting, now);
-    else if (request.state === 'cancelled') await giveAllBack(tx, counting, 'too-late', now);
-    else await repository.setRequest(tx, request.id, { ...counting, state: 'part_paid' });
+    if (!(await count(tx, payment, request, received, now))) return true;
     // What goes back at once is told when it has gone.
     if (hasReceipt(await fresh(tx, payment.id))) await tellSoon(tx, payment.reference);
     return true;
@@ -147,13 +165,31 @@ export function createBooking({ repository, ledger, payables, sendSoon, tellSoon
     ];
   }
 
+  /**
+   * What had gone back and is there again. Of what was shared out it goes to those from whom it went last, so that what each has is only
+   * ever by how much has gone back.
+   * @param refund gone until now, and counted among what went back.
+   */
+  async function entriesAgain(
+    tx: DbTransaction,
+    request: StoredRequest,
+    { basis, amount }: Pick<StoredRefund, 'basis' | 'amount'>,
+  ): Promise<readonly LedgerEntry[]> {
+    const back =
+      basis === 'taken'
+        ? backEntries(request.shares, (await repository.takenBack(tx, request.id)) - amount.minor, amount)
+        : [{ account: customerAccount(request.userId), amount }];
+    return back.map(({ account, amount: { minor, currency } }) => ({ account, amount: { minor: -minor, currency } }));
+  }
+
+  /** The state of a payment by what has gone back of it. */
   async function restate(tx: DbTransaction, id: PaymentId, by: PaymentActor): Promise<void> {
     const { payment } = await fresh(tx, id);
     const refunds = await repository.refundsOf(id, tx);
     const gone = refunds.reduce((sum, { state, amount }) => sum + (state === 'done' ? amount.minor : 0n), 0n);
-    const state = nextPaymentState(payment.state, gone >= payment.received.minor ? 'give-back-all' : 'give-back-part', by);
+    const state = nextPaymentState(payment.state, restating(payment, gone), by);
     if (state) await repository.setPayment(tx, id, { state });
   }
 
-  return { post, fresh, giveBack, giveAllBack, handOn, arrive, hold, entriesBack, restate };
+  return { post, fresh, giveBack, giveAllBack, handOn, arrive, count, hold, entriesBack, entriesAgain, restate };
 }

@@ -24,3 +24,7 @@ export type RefundState = (typeof refundStates)[number];
  */
 export const refundBases = ['excess', 'untaken', 'taken'] as const;
 export type RefundBasis = (typeof refundBases)[number];
+
+/** How far a dispute of a payer's bank is. `closed`: a question of the bank's that came to nothing. */
+export const disputeStates = ['open', 'won', 'lost', 'closed'] as const;
+export type DisputeState = (typeof disputeStates)[number];

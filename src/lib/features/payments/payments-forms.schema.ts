@@ -61,6 +61,7 @@ export const sandboxForm = formDefinition({
         { value: 'checked', label: 'payments.sandbox_checked' },
         { value: 'silent', label: 'payments.sandbox_silent' },
         { value: 'late', label: 'payments.sandbox_late' },
+        { value: 'disputed', label: 'payments.sandbox_disputed' },
       ],
     },
   ],
@@ -91,7 +92,7 @@ export const voucherForm = formDefinition({
   answers: [...fileMessages, 'payments.voucher_late'],
 });
 
-export const paymentDeeds = ['confirm', 'refuse', 'book', 'close', 'refund'] as const;
+export const paymentDeeds = ['confirm', 'refuse', 'book', 'close', 'bank-won', 'bank-lost', 'refund'] as const;
 export type PaymentDeed = (typeof paymentDeeds)[number];
 
 export const moneyForm = formDefinition({
@@ -108,6 +109,8 @@ export const moneyForm = formDefinition({
         { value: 'refuse', label: 'payments.act_refuse' },
         { value: 'book', label: 'payments.act_book' },
         { value: 'close', label: 'payments.act_close' },
+        { value: 'bank-won', label: 'payments.act_bank_won' },
+        { value: 'bank-lost', label: 'payments.act_bank_lost' },
         { value: 'refund', label: 'payments.act_refund' },
       ],
     },

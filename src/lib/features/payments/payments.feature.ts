@@ -133,10 +133,15 @@ export function createPayments({
       center: ({ kind, code }, locale) => absolute(`${site.paths(locale).to('pay_center')}?${new URLSearchParams({ kind, code })}`),
     },
   });
-  const staffMoney = createStaffMoneyService({ payments: service, audit, transact: (ref, work) => transact(db, work, { lockOf: lockOfPayable(ref) }) });
+  const sandbox = hasSandbox ? createSandboxService({ repository: sandboxRepository, payments: service, key }) : undefined;
+  const staffMoney = createStaffMoneyService({
+    payments: service,
+    sandbox,
+    audit,
+    transact: (ref, work) => transact(db, work, { lockOf: lockOfPayable(ref) }),
+  });
   const receipts = createReceiptsService({ payments: service, documents, people, mailer, transact: (work) => transact(db, work) });
   const vouchers = createVouchersService({ repository, uploads, transact: (ref, work) => transact(db, work, { lockOf: lockOfPayable(ref) }) });
-  const sandbox = hasSandbox ? createSandboxService({ repository: sandboxRepository, payments: service, key }) : undefined;
   return {
     service,
     collecting: service.collecting,

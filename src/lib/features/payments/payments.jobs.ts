@@ -7,7 +7,7 @@ import type { SandboxService } from './sandbox.service.ts';
 
 /** @param payments given late: the service makes refunds due itself. */
 export function paymentJobs(
-  payments: () => Pick<PaymentsService, 'catchUp' | 'sendRefunds'>,
+  payments: () => Pick<PaymentsService, 'askDisputes' | 'catchUp' | 'sendRefunds'>,
   sandbox: () => Pick<SandboxService, 'tell'> | undefined,
   receipts: () => Pick<ReceiptsService, 'tell'>,
 ) {
@@ -28,6 +28,14 @@ export function paymentJobs(
       await payments().catchUp(now);
     },
   });
+  const disputes = job({
+    name: 'payments.disputes',
+    input: z.object({}),
+    every: '17 * * * *',
+    async handle(_, { now }) {
+      await payments().askDisputes(now);
+    },
+  });
   const tell = job({
     name: 'payments.tell',
     input: z.object({ payment: z.string().max(9), refund: z.string().max(9).optional() }),
@@ -35,5 +43,5 @@ export function paymentJobs(
       await receipts().tell(payment, refund);
     },
   });
-  return { send, tell, all: [send, catchUp, tell] };
+  return { send, tell, all: [send, catchUp, disputes, tell] };
 }

@@ -1,5 +1,6 @@
 /** What the pages of payments show; each looks at what is true now and changes nothing. */
 import { refusalOf } from '#lib/access.ts';
+import { formatMoment } from '#lib/dates/dates.ts';
 import { momentsIn, readerZones } from '#lib/dates/reader-zones.ts';
 import { asId, parseId } from '#lib/ids/ids.ts';
 import type { UserId } from '#lib/ids/ids.ts';
@@ -12,7 +13,7 @@ import type { TransferAccount } from '#lib/ports/payment/offline.ts';
 import type { Reader } from '#lib/reader.ts';
 import type { Visitor } from '#lib/visitor.ts';
 import { payableKinds } from './payment-states.schema.ts';
-import { hasReceipt, receiptPath, takesVoucher, transferRoutes } from './payments.rules.ts';
+import { hasReceipt, moneyTold, receiptPath, takesVoucher, transferRoutes } from './payments.rules.ts';
 import type { DoneFirst, PayableFacts, PayableRef } from './payments.schema.ts';
 import type { PaymentDeed, RefundDeed } from './payments-forms.schema.ts';
 import type { PaymentOf, PaymentsService, StoredRefund } from './payments.service.ts';
@@ -220,11 +221,14 @@ export function createPaymentsLoader({ payments, sandbox, accounts, vouchers, re
       if (!known) return undefined;
       const { payment, request } = known;
       const isOpen = payment.provider === 'offline' && payment.received.minor === 0n;
+      const disputes = await payments.disputesOf(payment.id);
+      const isOurBank = payment.provider === 'sandbox' && disputes.some(({ state }) => state === 'open');
       const left = payment.received.minor - payment.back.minor;
       const deeds: PaymentDeed[] = [
         ...(isOpen ? (['confirm'] as const) : []),
         ...(isOpen && (payment.state === 'pending' || payment.voucherAt) ? (['refuse'] as const) : []),
         ...(payment.held?.why === 'amount' && payment.held.currency === payment.amount.currency ? (['book'] as const) : []),
+        ...(isOurBank ? (['bank-won', 'bank-lost'] as const) : []),
         ...(payment.held ? (['close'] as const) : []),
         ...(left > 0n ? (['refund'] as const) : []),
       ];
@@ -236,7 +240,8 @@ export function createPaymentsLoader({ payments, sandbox, accounts, vouchers, re
             ? formatMoney({ minor: held.minor, currency: held.currency as Money['currency'] }, reader.intl)
             : `${held.minor} ${held.currency}`;
       const money = (amount: Money): string => formatMoney(amount, reader.intl);
-      const refunds = await payments.refundsOf(payment.id);
+      // What a bank took stands with the disputes.
+      const refunds = (await payments.refundsOf(payment.id)).filter(({ reason }) => reason !== 'chargeback');
       const voucher = await vouchers.forStaff(payment, reader.now);
       return {
         payment,
@@ -245,6 +250,16 @@ export function createPaymentsLoader({ payments, sandbox, accounts, vouchers, re
         deeds,
         voucher: voucher && { name: voucher.name, href: `/staff/files/${voucher.id}`, isPicture: voucher.type.startsWith('image/') },
         facts: await payments.facts(request, reader.locale),
+        disputes: disputes.map((one) => {
+          const amount = moneyTold(one);
+          return {
+            ...one,
+            shown: amount ? money(amount) : `${one.minor} ${one.currency}`,
+            until: one.respondBy && formatMoment(one.respondBy, reader.intl, 'UTC'),
+          };
+        }),
+        /** Where staff decide about what was paid for. */
+        order: request.kind === 'order' ? reader.paths.to('staff_order', { order: request.code }) : undefined,
         amounts: { asked: money(payment.amount), came: money(payment.received), back: money(payment.back) },
         refunds: refunds.map((one) => ({ ...one, shown: money(one.amount) })),
       };

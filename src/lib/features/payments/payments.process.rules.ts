@@ -8,7 +8,7 @@ import type { PaymentState } from './payment-states.schema.ts';
 export const paymentActors = ['payer', 'provider', 'staff', 'clock'] as const;
 export type PaymentActor = (typeof paymentActors)[number];
 
-export const paymentEvents = ['begin', 'succeed', 'fail', 'expire', 'give-back-part', 'give-back-all'] as const;
+export const paymentEvents = ['begin', 'succeed', 'fail', 'expire', 'give-back-part', 'give-back-all', 'come-back-part', 'come-back-all'] as const;
 export type PaymentEvent = (typeof paymentEvents)[number];
 
 export type PaymentEdge = { readonly from: PaymentState; readonly event: PaymentEvent; readonly to: PaymentState; readonly by: readonly PaymentActor[] };
@@ -31,6 +31,10 @@ export const paymentGraph: readonly PaymentEdge[] = [
   edge('succeeded', 'give-back-all', 'refunded', 'provider', 'staff'),
   edge('part_refunded', 'give-back-part', 'part_refunded', 'provider', 'staff'),
   edge('part_refunded', 'give-back-all', 'refunded', 'provider', 'staff'),
+  // What a bank gives back, and refunds that did not get there.
+  edge('refunded', 'come-back-part', 'part_refunded', 'provider', 'staff'),
+  edge('refunded', 'come-back-all', 'succeeded', 'provider', 'staff'),
+  edge('part_refunded', 'come-back-all', 'succeeded', 'provider', 'staff'),
 ];
 
 /**

@@ -9,6 +9,7 @@ import { batch, moneyOf, paymentOf, requestOf } from './payment-rows.repository.
 import type { PaymentOf, StoredPayment, StoredRequest } from './payment-rows.repository.ts';
 import type { PaymentState } from './payment-states.schema.ts';
 import type { PayableRef } from './payments.schema.ts';
+import { createDisputesRepository } from './disputes.repository.ts';
 import { createRefundsRepository } from './refunds.repository.ts';
 import { createRequestsRepository } from './requests.repository.ts';
 
@@ -27,6 +28,7 @@ export function createPaymentsRepository(db: Db) {
 
     ...createRequestsRepository(db),
     ...createRefundsRepository(db),
+    ...createDisputesRepository(db),
 
     async addPayment(
       tx: DbTransaction,

@@ -5,7 +5,8 @@ import { isCurrency } from '#lib/money/currencies.ts';
 import type { Money } from '#lib/money/money.ts';
 import { isTransfer } from '#lib/money/payment-methods.ts';
 import type { PaymentMethod, TransferMethod } from '#lib/money/payment-methods.ts';
-import type { RefundBasis, RequestState } from './payment-states.schema.ts';
+import type { ToldDispute } from '#lib/ports/payment/payment.ts';
+import type { DisputeState, RefundBasis, RequestState } from './payment-states.schema.ts';
 import type { Share } from './payments.schema.ts';
 
 /** Minutes within which a payment at a provider's page has to be made; transfers have days. */
@@ -136,3 +137,26 @@ export function moneyTold({ minor, currency }: { readonly minor: bigint; readonl
 export const none = (amount: Money): Money => ({ minor: 0n, currency: amount.currency });
 /** @example less({ minor: 5n, currency: 'GBP' }, { minor: 2n, currency: 'GBP' }).minor // 3n */
 export const less = (a: Money, b: Money): Money => ({ minor: a.minor - b.minor, currency: a.currency });
+
+export const lesserOf = (a: Money, b: Money): Money => (a.minor < b.minor ? a : b);
+
+/** Days of disputes that a provider is asked for though none is open: what it told by itself should have come by then. */
+export const disputeDays = 5;
+
+type Facts = Pick<ToldDispute, 'state' | 'isTaken' | 'isReturned'>;
+const rank = { open: 0, closed: 1, lost: 2, won: 3 } as const satisfies Record<DisputeState, number>;
+
+/**
+ * What is known of a dispute after one more message. Messages come in any order: what has happened has happened, and what has ended does
+ * not begin again. A bank that decided against us may still give way.
+ * @example disputeAfter({ state: 'won', isTaken: true, isReturned: true }, { state: 'open', isTaken: true, isReturned: false }).state // 'won'
+ */
+export function disputeAfter(before: Facts | undefined, told: Facts): Facts {
+  if (!before) return { ...told, isTaken: told.isTaken || told.isReturned };
+  const isReturned = before.isReturned || told.isReturned;
+  return {
+    state: rank[told.state] > rank[before.state] ? told.state : before.state,
+    isTaken: before.isTaken || told.isTaken || isReturned,
+    isReturned,
+  };
+}

@@ -4,7 +4,7 @@ import type { Locale } from '#lib/i18n/locales.ts';
 import type { PaymentRequestId, StaffId, UserId } from '#lib/ids/ids.ts';
 import type { Money } from '#lib/money/money.ts';
 import type { Outcome } from '#lib/outcome.ts';
-import type { PayableKind, RequestState } from './payment-states.schema.ts';
+import type { DisputeState, PayableKind, RequestState } from './payment-states.schema.ts';
 
 export { paymentStates } from './payment-states.schema.ts';
 export type { PayableKind, RequestState } from './payment-states.schema.ts';
@@ -59,6 +59,9 @@ export type PayableFacts = {
 /** `sign`: the payer signs. `guardian`: who signs with them has to. `path`: where the payer goes on. */
 export type DoneFirst = { readonly what: 'sign' | 'guardian'; readonly path: string };
 
+/** What a payer's bank disputes of what was paid. `name`: one is told of several times. */
+export type Disputed = { readonly name: string; readonly state: DisputeState; readonly amount: Money };
+
 /** What payments asks of a feature whose things are paid for. */
 export type Payable = {
   readonly facts: (code: string, locale: Locale) => Promise<PayableFacts | undefined>;
@@ -68,6 +71,8 @@ export type Payable = {
   readonly paid: (tx: DbTransaction, request: PaymentRequest, now: Date) => Promise<'accepted' | 'too-late'>;
   /** So much has gone back; `left` is what is still kept of all that was paid. */
   readonly refunded: (tx: DbTransaction, ref: PayableRef, back: Money, left: Money, now: Date) => Promise<void>;
+  /** The payer's bank disputes what was paid, or has decided about it. Nothing is cancelled by that: staff decide. */
+  readonly disputed?: (tx: DbTransaction, ref: PayableRef, dispute: Disputed, now: Date) => Promise<void>;
 };
 
 /** What other features ask of payments, as part of their transactions. */
@@ -89,9 +94,10 @@ export type Collecting = {
 
 /**
  * What can be chosen at the provider where no money moves. `check`: the bank wants to see who pays, which leads to a second page with
- * `checked`. `silent`: no answer ever comes. `late`: it comes some minutes after.
+ * `checked`. `silent`: no answer ever comes. `late`: it comes some minutes after. `disputed`: it succeeds, and some minutes after the bank
+ * takes the money back.
  */
-export const sandboxChoices = ['succeeds', 'fails', 'check', 'checked', 'silent', 'late'] as const;
+export const sandboxChoices = ['succeeds', 'fails', 'check', 'checked', 'silent', 'late', 'disputed'] as const;
 export type SandboxChoice = (typeof sandboxChoices)[number];
 export const sandboxLateMinutes = 2;
 
@@ -102,9 +108,11 @@ export type SandboxPayment = {
   readonly outcome: 'succeeded' | 'failed' | undefined;
   readonly tellsAt: Date | undefined;
 };
+/** What its payer's bank does about one. */
+export type SandboxDispute = Pick<SandboxPayment, 'reference' | 'amount'> & { readonly dispute: 'open' | 'won' | 'lost'; readonly disputesAt: Date };
 export type SandboxLine = {
-  readonly kind: 'payment' | 'refund';
+  readonly kind: 'payment' | 'refund' | 'dispute' | 'dispute-back';
   readonly reference: string;
-  readonly providerRef: string;
   readonly amount: { readonly minor: bigint; readonly currency: string };
+  readonly at: Date;
 };

@@ -12,6 +12,8 @@ import type { PaymentProvider } from '#lib/ports/payment/payment.ts';
 import { createAsking } from './asking.service.ts';
 import type { PaymentPages } from './asking.service.ts';
 import { createBooking } from './booking.service.ts';
+import { createDisputes } from './disputes.service.ts';
+import type { StoredDispute } from './disputes.repository.ts';
 import type { PaymentOf, PaymentsRepository, StoredPayment, StoredRefund } from './payments.repository.ts';
 import type { DoneFirst, Payable, PayableKind, PayableRef } from './payments.schema.ts';
 import { createRefunds } from './refunds.service.ts';
@@ -44,9 +46,12 @@ export type PaymentsService = ReturnType<typeof createPaymentsService>;
 export function createPaymentsService({ repository, ledger, providers, payables, pages, transact, sendSoon, tellSoon, shortLimits, secondAbove }: Parts) {
   const booking = createBooking({ repository, ledger, payables, sendSoon, tellSoon });
   const refunds = createRefunds({ repository, providers, payables, booking, transact, sendSoon, tellSoon, secondAbove });
+  const disputes = createDisputes({ repository, providers, payables, booking, transact });
   return {
     ...createAsking({ repository, providers, payables, pages, booking, refunds, transact }),
-    ...createTelling({ repository, providers, payables, booking, transact }),
+    ...createTelling({ repository, providers, payables, booking, takeDispute: disputes.take, failRefund: refunds.failRefund, transact }),
+    askDisputes: disputes.askDisputes,
+    disputesOf: (id: PaymentId): Promise<readonly StoredDispute[]> => repository.disputesOf(id),
     ...createTransfers({ repository, booking, shortLimits }),
     sendRefunds: refunds.sendRefunds,
     decideRefund: refunds.decideRefund,

@@ -1,6 +1,6 @@
 /** Rows of what is asked to be paid, of attempts to pay it, and of what goes back. */
 import type { Generated, Instant, Json } from '#lib/db/columns.ts';
-import type { HeldFor, PayableKind, PaymentState, RefundBasis, RefundState, RequestState } from './payment-states.schema.ts';
+import type { DisputeState, HeldFor, PayableKind, PaymentState, RefundBasis, RefundState, RequestState } from './payment-states.schema.ts';
 
 /** Amounts are texts: JSON has no whole numbers of this size. */
 export type StoredShare = {
@@ -89,9 +89,36 @@ type SandboxPaymentsTable = {
   told_at: Instant | null;
   back_minor: bigint;
   created_at: Instant;
+  /** What the payer's bank does about it there. */
+  dispute: 'open' | 'won' | 'lost' | null;
+  disputes_at: Instant | null;
+  dispute_ended_at: Instant | null;
+  /** What of that was told to us last. */
+  dispute_told: string | null;
+};
+
+type PaymentDisputesTable = {
+  id: Generated<number>;
+  provider: string;
+  /** Its name at the provider. */
+  dispute: string;
+  payment_id: number;
+  minor: bigint;
+  currency: string;
+  reason: string;
+  state: DisputeState;
+  /** What of it counts as gone back of the payment; null where nothing does. */
+  refund_id: number | null;
+  respond_by: Instant | null;
+  opened_at: Instant;
+  /** When the books say that the money was taken, and that it came back. */
+  taken_at: Instant | null;
+  returned_at: Instant | null;
+  ended_at: Instant | null;
 };
 
 export type PaymentsTables = {
+  payment_disputes: PaymentDisputesTable;
   payment_requests: PaymentRequestsTable;
   payments: PaymentsTable;
   payment_events: PaymentEventsTable;

@@ -2,7 +2,7 @@
 import type { PayableKind } from './payment-states.schema.ts';
 import type { MessageKey } from '#lib/i18n/t.ts';
 import type { PaymentMethod } from '#lib/money/payment-methods.ts';
-import type { HeldFor, PaymentState, RefundState } from './payment-states.schema.ts';
+import type { DisputeState, HeldFor, PaymentState, RefundState } from './payment-states.schema.ts';
 
 export const methodLabels = {
   card: 'payments.method_card',
@@ -61,6 +61,21 @@ export const heldLabels = {
   dispute: 'payments.why_dispute',
   refund: 'payments.why_refund',
 } as const satisfies Readonly<Record<HeldFor, MessageKey>>;
+
+export const disputeLabels = {
+  open: 'payments.dispute_open',
+  won: 'payments.dispute_won',
+  lost: 'payments.dispute_lost',
+  closed: 'payments.dispute_closed',
+} as const satisfies Readonly<Record<DisputeState, MessageKey>>;
+
+/** What staff do about one now. */
+export const disputeAdvice = {
+  open: 'payments.dispute_open_advice',
+  won: 'payments.dispute_won_advice',
+  lost: 'payments.dispute_lost_advice',
+  closed: 'payments.dispute_won_advice',
+} as const satisfies Readonly<Record<DisputeState, MessageKey>>;
 
 export const refundLabels = {
   waiting: 'payments.refund_waiting',

@@ -45,6 +45,11 @@ export function createRefundsRepository(db: Db) {
       return row && refundOf(row);
     },
 
+    async refundNamed(reference: string): Promise<StoredRefund | undefined> {
+      const row = await db.selectFrom('refunds').selectAll().where('reference', '=', reference).executeTakeFirst();
+      return row && refundOf(row);
+    },
+
     async refundsOf(paymentId: PaymentId, tx?: DbTransaction): Promise<readonly StoredRefund[]> {
       const rows = await from(tx).selectFrom('refunds').selectAll().where('payment_id', '=', paymentId).orderBy('id').execute();
       return rows.map(refundOf);
@@ -59,7 +64,7 @@ export function createRefundsRepository(db: Db) {
     async setRefund(
       tx: DbTransaction,
       id: number,
-      change: Partial<{ state: RefundState; agreed_by: number; provider_ref: string; done_at: Date; tries: ReturnType<typeof sql<number>> }>,
+      change: Partial<{ state: RefundState; agreed_by: number; provider_ref: string; done_at: Date | null; tries: ReturnType<typeof sql<number>> }>,
     ): Promise<void> {
       await tx.updateTable('refunds').set(change).where('id', '=', id).execute();
     },

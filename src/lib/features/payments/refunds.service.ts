@@ -6,9 +6,10 @@ import { add } from '#lib/money/money.ts';
 import type { Money } from '#lib/money/money.ts';
 import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
-import type { PaymentProvider } from '#lib/ports/payment/payment.ts';
+import type { ProviderName } from '#lib/money/payment-methods.ts';
+import type { PaymentProvider, ProviderEvent } from '#lib/ports/payment/payment.ts';
 import { accountOf } from './booking.service.ts';
-import type { Booking } from './booking.service.ts';
+import type { Booking, Taken } from './booking.service.ts';
 import type { PaymentOf, PaymentsRepository, StoredRefund } from './payments.repository.ts';
 import { less, limitIn, none } from './payments.rules.ts';
 import type { Collecting, Payable, PayableKind, PayableRef } from './payments.schema.ts';
@@ -26,18 +27,21 @@ type Parts = {
 };
 
 export function createRefunds({ repository, providers, payables, booking, transact, sendSoon, tellSoon, secondAbove }: Parts) {
-  const { entriesBack, fresh, giveBack, post, restate } = booking;
+  const { entriesAgain, entriesBack, fresh, giveBack, hold, post, restate } = booking;
 
   /** Books what has gone back, and tells those whose thing was paid for once nothing more is to go. */
   async function wentBack(
     tx: DbTransaction,
     { payment, request }: PaymentOf,
     refund: Pick<StoredRefund, 'reference' | 'amount' | 'basis'>,
+    by: 'provider' | 'staff',
     now: Date,
   ): Promise<void> {
     const entries = await entriesBack(tx, request, refund.basis, refund.amount);
-    const provider = { account: accountOf(payment.provider), amount: { minor: -refund.amount.minor, currency: refund.amount.currency } };
-    await post(tx, `refund:${refund.reference}`, [...entries, provider], now);
+    // What staff send goes from our bank, whoever had taken the payment; the provider may have tried before.
+    const account = by === 'staff' ? ('bank' as const) : accountOf(payment.provider);
+    const effect = by === 'staff' ? `refund:${refund.reference}:by-hand` : `refund:${refund.reference}`;
+    await post(tx, effect, [...entries, { account, amount: { minor: -refund.amount.minor, currency: refund.amount.currency } }], now);
   }
 
   async function keptOf(ref: PayableRef, tx?: DbTransaction): Promise<Money | undefined> {
@@ -66,7 +70,8 @@ export function createRefunds({ repository, providers, payables, booking, transa
       const current = await repository.refund(tx, id);
       if (!current || (current.state !== 'asked' && current.state !== 'by-hand')) return false;
       const { payment, request } = await fresh(tx, current.paymentId);
-      await wentBack(tx, { payment, request }, current, now);
+      await wentBack(tx, { payment, request }, current, by, now);
+      if (payment.held?.why === 'refund') await repository.hold(tx, payment.id, undefined);
       await repository.setRefund(tx, id, { state: 'done', done_at: now, provider_ref: providerRef });
       await restate(tx, payment.id, by);
       await tellSoon(tx, payment.reference, current.reference);
@@ -102,8 +107,32 @@ export function createRefunds({ repository, providers, payables, booking, transa
     });
   }
 
+  /** A provider had taken a refund and could not bring it there: it is with them again, and staff send it. */
+  async function failRefund(provider: ProviderName, reference: string, event: Pick<ProviderEvent, 'id' | 'kind'>, now: Date): Promise<Taken> {
+    const refund = await repository.refundNamed(reference);
+    const known = refund && (await repository.payment(undefined, { id: refund.paymentId }));
+    if (!known || known.payment.provider !== provider) return 'unmatched';
+    return transact(known.request, async (tx) => {
+      const { payment, request } = await fresh(tx, known.payment.id);
+      if (!(await repository.noteEvent(tx, { provider, ...event, paymentId: payment.id, outcome: 'noted' }, now))) return 'repeated';
+      const current = await repository.refund(tx, refund.id);
+      // Sent by hand since, or refused by staff: there is nothing to take back.
+      if (current?.state !== 'asked' && (current?.state !== 'done' || current.providerRef?.startsWith('by-hand'))) return 'ignored';
+      if (current.state === 'done') {
+        const entries = [{ account: accountOf(provider), amount: current.amount }, ...(await entriesAgain(tx, request, current))];
+        await post(tx, `refund:${reference}:failed`, entries, now);
+      }
+      await repository.setRefund(tx, current.id, { state: 'by-hand', done_at: null });
+      await restate(tx, payment.id, 'provider');
+      await hold(tx, payment, 'refund', current.amount, now);
+      await repository.setEvent(tx, provider, event.id, 'booked');
+      return 'booked';
+    });
+  }
+
   return {
     kept: keptOf,
+    failRefund,
 
     async refund(
       tx: DbTransaction,

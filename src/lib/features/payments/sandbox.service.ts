@@ -3,7 +3,7 @@ import { apart } from '#lib/jobs/apart.ts';
 import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
 import type { UserId } from '#lib/ids/ids.ts';
-import { sandboxMessage } from '#lib/ports/payment/sandbox.ts';
+import { sandboxDispute, sandboxMessage } from '#lib/ports/payment/sandbox.ts';
 import type { PaymentsService } from './payments.service.ts';
 import type { SandboxChoice } from './payments.schema.ts';
 import { sandboxLateMinutes } from './payments.schema.ts';
@@ -31,8 +31,25 @@ export function createSandboxService({ repository, payments, key }: Parts) {
         await repository.told(reference, now);
       });
     }
+    const disputes = await repository.disputesToTell(now);
+    for (const { reference, amount, dispute } of disputes) {
+      const state = ({ open: 'chargeback', won: 'chargeback-won', lost: 'chargeback-lost' } as const)[dispute];
+      const told = {
+        id: `evt_${reference}_${state}`,
+        reference,
+        state,
+        dispute: sandboxDispute(reference),
+        minor: String(amount.minor),
+        currency: amount.currency,
+      };
+      const { headers, body } = sandboxMessage(key, told, now);
+      await rows.run(async () => {
+        await payments.hear('sandbox', headers, body, now);
+        await repository.disputeTold(reference, dispute);
+      });
+    }
     rows.end();
-    return due.length;
+    return due.length + disputes.length;
   }
 
   return {
@@ -53,6 +70,14 @@ export function createSandboxService({ repository, payments, key }: Parts) {
       if (choice === 'silent' || choice === 'check') return done(undefined);
       const tellsAt = choice === 'late' ? new Date(now.getTime() + sandboxLateMinutes * 60_000) : now;
       await repository.choose(reference, choice === 'fails' ? 'failed' : 'succeeded', tellsAt);
+      if (choice === 'disputed') await repository.dispute(reference, new Date(now.getTime() + sandboxLateMinutes * 60_000));
+      await tell(now);
+      return done(undefined);
+    },
+
+    /** Staff say what the payer's bank decides there, to see what comes of it. */
+    async decide(reference: string, outcome: 'won' | 'lost', now: Date): Promise<Outcome<undefined, 'not-now'>> {
+      if (!(await repository.decide(reference, outcome, now))) return refused('not-now');
       await tell(now);
       return done(undefined);
     },

@@ -8,16 +8,18 @@ import type { Outcome } from '#lib/outcome.ts';
 import type { PaymentDeed, RefundDeed } from './payments-forms.schema.ts';
 import type { PayableRef } from './payments.schema.ts';
 import type { PaymentsService } from './payments.service.ts';
+import type { SandboxService } from './sandbox.service.ts';
 
 type Parts = {
   readonly payments: PaymentsService;
+  readonly sandbox: Pick<SandboxService, 'decide'> | undefined;
   readonly audit: Pick<Audit, 'append'>;
   readonly transact: <T>(ref: PayableRef, work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
 };
 
 export type StaffMoneyService = ReturnType<typeof createStaffMoneyService>;
 
-export function createStaffMoneyService({ payments, audit, transact }: Parts) {
+export function createStaffMoneyService({ payments, sandbox, audit, transact }: Parts) {
   return {
     async see(
       reference: string,
@@ -32,6 +34,17 @@ export function createStaffMoneyService({ payments, audit, transact }: Parts) {
       const needsSum = deed === 'confirm' || deed === 'refund';
       if (needsSum && (!amount || amount.minor === 0n)) return refused('no-sum');
       const moved = amount ?? { minor: 0n, currency: payment.amount.currency };
+      const write = (tx: DbTransaction) => {
+        const data = { deed, amount: Number(needsSum ? moved.minor : 0n) };
+        return audit.append(tx, { actor: `staff:${by}`, action: 'payment-changed', subject: `payment:${payment.id}`, data });
+      };
+      if (deed === 'bank-won' || deed === 'bank-lost') {
+        // At the provider where no money moves staff play the bank: it tells as any other, in a transaction of its own.
+        if (payment.provider !== 'sandbox' || !sandbox) return refused('not-now');
+        const decided = await sandbox.decide(reference, deed === 'bank-won' ? 'won' : 'lost', now);
+        if (decided.ok) await transact(request, write);
+        return decided;
+      }
       return transact(request, async (tx) => {
         const outcome = await (async () => {
           switch (deed) {
@@ -47,8 +60,7 @@ export function createStaffMoneyService({ payments, audit, transact }: Parts) {
           }
         })();
         if (!outcome.ok) return outcome;
-        const data = { deed, amount: Number(needsSum ? moved.minor : 0n) };
-        await audit.append(tx, { actor: `staff:${by}`, action: 'payment-changed', subject: `payment:${payment.id}`, data });
+        await write(tx);
         return done(undefined);
       });
     },

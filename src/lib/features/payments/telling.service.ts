@@ -4,7 +4,7 @@ import { apart } from '#lib/jobs/apart.ts';
 import type { ProviderName } from '#lib/money/payment-methods.ts';
 import type { PaymentProvider, ProviderEvent, Told } from '#lib/ports/payment/payment.ts';
 import type { Booking, Taken } from './booking.service.ts';
-import { createDisputes } from './disputes.service.ts';
+import type { Disputes } from './disputes.service.ts';
 import { nextPaymentState } from './payments.process.rules.ts';
 import type { PaymentOf, PaymentsRepository, StoredPayment } from './payments.repository.ts';
 import { askedForHours, faultOf, moneyTold } from './payments.rules.ts';
@@ -19,12 +19,13 @@ type Parts = {
   readonly providers: readonly PaymentProvider[];
   readonly payables: () => Record<PayableKind, Payable | undefined>;
   readonly booking: Booking;
+  readonly takeDispute: Disputes['take'];
+  readonly failRefund: (provider: ProviderName, reference: string, event: Pick<ProviderEvent, 'id' | 'kind'>, now: Date) => Promise<Taken>;
   readonly transact: <T>(ref: PayableRef, work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
 };
 
-export function createTelling({ repository, providers, payables, booking, transact }: Parts) {
+export function createTelling({ repository, providers, payables, booking, takeDispute, failRefund, transact }: Parts) {
   const { arrive, fresh, handOn, hold } = booking;
-  const chargeback = createDisputes({ repository, booking, transact });
 
   /** What a provider says of a payment, whether by itself or because we asked. */
   async function take(provider: ProviderName, told: Told, event: Pick<ProviderEvent, 'id' | 'kind'> | undefined, now: Date): Promise<Taken> {
@@ -56,6 +57,8 @@ export function createTelling({ repository, providers, payables, booking, transa
     const received = moneyTold(told.amount);
     if (fault || !received) {
       await hold(tx, payment, fault === 'short' ? 'amount' : (fault ?? 'currency'), told.amount, now);
+      // By this their bank's dispute is known, should staff book it.
+      if (!isOther && told.chargeRef !== undefined) await repository.setPayment(tx, payment.id, { charge_ref: told.chargeRef });
       return 'held';
     }
     return (await arrive(tx, { payment, request }, { received, by: 'provider', chargeRef: told.chargeRef }, now)) ? 'booked' : 'ignored';
@@ -73,8 +76,10 @@ export function createTelling({ repository, providers, payables, booking, transa
           return 'ignored';
         case 'payment':
           return take(provider.name, event.told, event, now);
-        case 'chargeback':
-          return chargeback(provider, event, now);
+        case 'dispute':
+          return takeDispute(provider.name, event.told, event, now);
+        case 'refund-failed':
+          return failRefund(provider.name, event.refund, event, now);
       }
     },
 

@@ -26,5 +26,6 @@ export function offlineProvider(accounts: readonly TransferAccount[]): PaymentPr
     refund: async () => ({ ok: false, why: 'by-hand' }),
     verifyWebhook: () => undefined,
     list: async () => undefined,
+    disputes: async () => [],
   };
 }

@@ -39,29 +39,57 @@ export type Told = {
   readonly amount: { readonly minor: bigint; readonly currency: string };
 };
 
+/** An amount as somebody else says it: whether we know the currency is for us to look. */
+export type ToldAmount = { readonly minor: bigint; readonly currency: string };
+
+/** What a payer's bank disputes. Told of several times, in any order; each time says how far it was then. */
+export type ToldDispute = {
+  /** Its name at the provider. */
+  readonly dispute: string;
+  readonly chargeRef: string;
+  readonly amount: ToldAmount;
+  /** `closed`: the bank only asked. */
+  readonly state: 'open' | 'won' | 'lost' | 'closed';
+  /** Whether the money was taken from what the provider holds for us, and whether it came back. */
+  readonly isTaken: boolean;
+  readonly isReturned: boolean;
+  readonly reason: string;
+  /** Until when the provider takes our answer. */
+  readonly respondBy: Date | undefined;
+  readonly openedAt: Date;
+};
+
 /** One thing a provider tells by itself, with its own name for it, so that telling it again does nothing. */
 export type ProviderEvent = { readonly id: string; readonly kind: string } & (
   | { readonly about: 'payment'; readonly told: Told }
-  /** Taken back by the payer's bank against us. */
-  | {
-      readonly about: 'chargeback' /** Its name there; one is told of several times. */;
-      readonly dispute: string;
-      readonly chargeRef: string;
-      readonly amount: { readonly minor: bigint; readonly currency: string };
-    }
+  | { readonly about: 'dispute'; readonly told: ToldDispute }
+  /** What was sent back did not get there, and is with the provider again. `refund`: our reference. */
+  | { readonly about: 'refund-failed'; readonly refund: string }
   | { readonly about: 'nothing' }
 );
 
 export type Refund = { readonly reference: string; readonly payment: { readonly reference: string; readonly providerRef: string }; readonly amount: Money };
 export type RefundAnswer = { readonly ok: true; readonly providerRef: string } | { readonly ok: false; readonly why: 'refused' | 'unreachable' | 'by-hand' };
 
+/** What a line of a provider is about. `refund-back`: what did not get there. `dispute-back`: what a bank gave back. */
+export type ProviderLineKind = 'payment' | 'refund' | 'refund-back' | 'dispute' | 'dispute-back';
+
 /** A line of what a provider itself says that it has moved. */
 export type ProviderLine = {
-  readonly kind: 'payment' | 'refund';
+  readonly kind: ProviderLineKind;
+  /** What it calls the payment, the refund or the dispute. */
   readonly providerRef: string;
+  /** Ours, as far as it repeats it. */
   readonly reference: string;
-  readonly amount: { readonly minor: bigint; readonly currency: string };
+  /** Never below nothing: the kind says which way it went. */
+  readonly amount: ToldAmount;
+  /** What it kept for itself. */
+  readonly fee: ToldAmount | undefined;
+  readonly at: Date;
 };
+
+/** `isWhole`: whether this is all, and not only what a bounded number of pages holds. */
+export type ProviderList = { readonly lines: readonly ProviderLine[]; readonly isWhole: boolean };
 
 export type PaymentProvider = {
   readonly name: ProviderName;
@@ -76,7 +104,9 @@ export type PaymentProvider = {
   /** What a message says that came to the provider's endpoint; undefined where it was not signed by them, or too long ago. */
   verifyWebhook(headers: Headers, body: Buffer, now: Date): ProviderEvent | undefined;
   /** What it has moved between two times; undefined when it cannot be had. Never throws. */
-  list(from: Date, to: Date): Promise<readonly ProviderLine[] | undefined>;
+  list(from: Date, to: Date): Promise<ProviderList | undefined>;
+  /** Disputes that began between two times, as they stand now; undefined when they cannot be had. Never throws. */
+  disputes(from: Date, to: Date): Promise<readonly ToldDispute[] | undefined>;
   /** Origins to which payers are led, for the policy of the pages that lead there. */
   readonly leadsTo: readonly string[];
   /** Whether real money moves. */

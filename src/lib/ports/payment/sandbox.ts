@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini';
 import type { Money } from '#lib/money/money.ts';
-import type { PaymentProvider, ProviderEvent, ProviderLine, Told } from './payment.ts';
+import type { PaymentProvider, ProviderEvent, ProviderLine, Told, ToldDispute } from './payment.ts';
 import { isSigned, signMessage } from './signed-message.ts';
 
 export const sandboxSignature = 'sandbox-signature';
@@ -18,12 +18,24 @@ export type SandboxPayment = {
   readonly tellsAt: Date | undefined;
 };
 
+type SandboxDispute = {
+  readonly reference: string;
+  readonly amount: Money;
+  readonly dispute: 'open' | 'won' | 'lost';
+  readonly disputesAt: Date;
+};
+
+/** Days within which a bank wants an answer there. */
+const answerDays = 7;
+
 /** Its own books. */
 export type SandboxBook = {
   open(payment: { readonly reference: string; readonly amount: Money }, now: Date): Promise<void>;
   find(reference: string): Promise<SandboxPayment | undefined>;
   sendBack(reference: string, refund: string, amount: Money): Promise<boolean>;
-  list(from: Date, to: Date): Promise<readonly ProviderLine[]>;
+  list(from: Date, to: Date): Promise<{ readonly lines: readonly Omit<ProviderLine, 'providerRef' | 'fee'>[]; readonly isWhole: boolean }>;
+  /** Payments whose payer's bank disputes them since some time. */
+  disputed(from: Date, to: Date): Promise<readonly SandboxDispute[]>;
 };
 
 type Parts = {
@@ -37,7 +49,8 @@ type Parts = {
 const messageSchema = z.object({
   id: z.string().check(z.minLength(1), z.maxLength(100)),
   reference: z.string().check(z.maxLength(40)),
-  state: z.enum(['succeeded', 'failed', 'chargeback']),
+  state: z.enum(['succeeded', 'failed', 'chargeback', 'chargeback-won', 'chargeback-lost']),
+  dispute: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
   minor: z.string().check(z.regex(/^\d{1,18}$/)),
   currency: z.string().check(z.regex(/^[A-Z]{3}$/)),
 });
@@ -56,6 +69,25 @@ function jsonIn(body: Buffer): unknown {
     return undefined;
   }
 }
+
+const disputeOf = (
+  { reference, amount, dispute }: Pick<SandboxDispute, 'reference' | 'dispute'> & { readonly amount: ToldDispute['amount'] },
+  name: string,
+  openedAt: Date,
+): ToldDispute => ({
+  dispute: name,
+  chargeRef: `sandbox_${reference}`,
+  amount,
+  state: dispute,
+  isTaken: true,
+  isReturned: dispute === 'won',
+  reason: 'fraudulent',
+  respondBy: new Date(openedAt.getTime() + answerDays * 86_400_000),
+  openedAt,
+});
+
+/** What it calls a dispute of a payment. */
+export const sandboxDispute = (reference: string): string => `dp_${reference}`;
 
 export function sandboxProvider({ book, pageOf, key, now }: Parts): PaymentProvider {
   return {
@@ -80,13 +112,20 @@ export function sandboxProvider({ book, pageOf, key, now }: Parts): PaymentProvi
       if (!isSigned(headers.get(sandboxSignature), [key], body, at)) return undefined;
       const read = messageSchema.safeParse(jsonIn(body));
       if (!read.success) return undefined;
-      const { id, reference, state, minor, currency } = read.data;
+      const { id, reference, state, minor, currency, dispute = id } = read.data;
       const amount = { minor: BigInt(minor), currency };
       const providerRef = `sandbox_${reference}`;
-      return state === 'chargeback'
-        ? { id, kind: state, about: 'chargeback', dispute: id, chargeRef: providerRef, amount }
-        : { id, kind: state, about: 'payment', told: { reference, providerRef, chargeRef: providerRef, state, amount } };
+      if (state === 'succeeded' || state === 'failed')
+        return { id, kind: state, about: 'payment', told: { reference, providerRef, chargeRef: providerRef, state, amount } };
+      const told = ({ chargeback: 'open', 'chargeback-won': 'won', 'chargeback-lost': 'lost' } as const)[state];
+      return { id, kind: state, about: 'dispute', told: disputeOf({ reference, amount, dispute: told }, dispute, at) };
     },
-    list: (from, to) => book.list(from, to),
+    async list(from, to) {
+      const { lines, isWhole } = await book.list(from, to);
+      const named = (line: (typeof lines)[number]): string =>
+        line.kind === 'dispute' || line.kind === 'dispute-back' ? sandboxDispute(line.reference) : `sandbox_${line.reference}`;
+      return { lines: lines.map((line) => ({ ...line, providerRef: named(line), fee: undefined })), isWhole };
+    },
+    disputes: async (from, to) => (await book.disputed(from, to)).map((one) => disputeOf(one, sandboxDispute(one.reference), one.disputesAt)),
   };
 }

@@ -2,14 +2,15 @@
  * Stripe by its HTTP interface: Checkout Sessions, on pages of theirs, so that no card number comes near us. Plain requests rather
  * than their library: four calls and one signature, bounded in time and size as everything that is asked outside.
  */
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import type { CurrencyCode } from '#lib/money/currencies.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { PaymentMethod } from '#lib/money/payment-methods.ts';
 import { createOutside, jsonOf } from '../outside.ts';
 import type { OutsideAnswer } from '../outside.ts';
-import type { PaymentProvider, ProviderEvent, ProviderLine, Told } from './payment.ts';
+import type { PaymentProvider, ToldDispute } from './payment.ts';
 import { isSigned } from './signed-message.ts';
+import { balanceSchema, disputeBy, disputeSchema, eventIn, isRefused, lineOf, listSchema, refundSchema, sessionSchema, toldBy } from './stripe-shapes.ts';
 
 export type StripeSettings = {
   readonly key: string;
@@ -23,6 +24,8 @@ const endpoint = 'https://api.stripe.com';
 /** A payer waits for this. Milliseconds. */
 const within = 7_000;
 const most = 262_144;
+/** Lists hold a hundred objects, each with what it is about. */
+const mostOfList = 4_194_304;
 /** Pages of a hundred that are read for one list. */
 const mostPages = 20;
 
@@ -33,75 +36,47 @@ const ofWallets: readonly CurrencyCode[] = ['CNY', 'AUD', 'CAD', 'EUR', 'GBP', '
 /** Their words for our languages. */
 const languages: Readonly<Record<Locale, string>> = { 'en-us': 'en', 'vi-vn': 'vi', 'zh-cn': 'zh', 'zh-hk': 'zh-HK', 'zh-tw': 'zh-TW' };
 
-const sessionSchema = z.object({
-  id: z.string(),
-  client_reference_id: z.nullish(z.string()),
-  status: z.nullish(z.string()),
-  payment_status: z.nullish(z.string()),
-  amount_total: z.nullish(z.int()),
-  currency: z.nullish(z.string()),
-  payment_intent: z.nullish(z.string()),
-  url: z.nullish(z.string()),
-});
-type Session = z.infer<typeof sessionSchema>;
-const disputeSchema = z.object({ id: z.string(), payment_intent: z.nullish(z.string()), amount: z.int(), currency: z.string() });
-const eventSchema = z.object({ id: z.string().check(z.minLength(1), z.maxLength(200)), type: z.string(), data: z.object({ object: z.unknown() }) });
-const refundSchema = z.object({
-  id: z.string(),
-  status: z.nullish(z.string()),
-  amount: z.int(),
-  currency: z.string(),
-  metadata: z.nullish(z.record(z.string(), z.string())),
-});
-const listSchema = z.object({ has_more: z.boolean(), data: z.array(z.unknown()) });
-
-function stateOf({ status, payment_status }: Session): Told['state'] {
-  if (payment_status === 'paid') return 'succeeded';
-  return status === 'expired' ? 'expired' : 'pending';
-}
-
-const amountOf = (minor: number, currency: string) => ({ minor: BigInt(minor), currency: currency.toUpperCase() });
-
-function toldBy(session: Session, state: Told['state'] = stateOf(session)): Told {
-  const { client_reference_id, id, amount_total, currency, payment_intent } = session;
-  return {
-    reference: client_reference_id ?? '',
-    providerRef: id,
-    chargeRef: payment_intent ?? undefined,
-    state,
-    amount: amountOf(amount_total ?? 0, currency ?? ''),
-  };
-}
-
-const succeeded = (answer: OutsideAnswer): answer is Extract<OutsideAnswer, { readonly ok: true }> => answer.ok && answer.status === 200;
+type Answered = Extract<OutsideAnswer, { readonly ok: true }>;
+const succeeded = (answer: OutsideAnswer): answer is Answered => answer.ok && answer.status === 200;
+/**
+ * Whether nothing was decided about what was asked: a key that is not good (401, 403), and the same asked at the same time (409), say
+ * nothing of the payment. To take them for a no would have staff send by bank what they send too.
+ */
+const isUndecided = (answer: OutsideAnswer): boolean => !answer.ok || [401, 403, 409].includes(answer.status);
 
 /** @param base for tests, which ask a stand-in. */
 export function stripeProvider({ key, webhookSecrets }: StripeSettings, base = endpoint): PaymentProvider {
   const outside = createOutside({ within, atMost: most });
+  const lists = createOutside({ within, atMost: mostOfList });
   const headers = { authorization: `Bearer ${key}`, 'stripe-version': version };
 
-  async function get<T extends z.ZodMiniType>(path: string, schema: T): Promise<z.output<T> | undefined> {
-    const answer = await outside.ask(`${base}${path}`, { headers });
+  async function get<T extends z.ZodMiniType>(path: string, schema: T, from = outside): Promise<z.output<T> | undefined> {
+    const answer = await from.ask(`${base}${path}`, { headers });
     const read = succeeded(answer) ? schema.safeParse(jsonOf(answer.bytes)) : undefined;
     return read?.success ? read.data : undefined;
   }
 
-  /** All of a list, page after page; undefined where one is missing. */
-  async function all<T extends z.ZodMiniType<{ readonly id: string }>>(path: string, item: T): Promise<readonly z.output<T>[] | undefined> {
-    const found: z.output<T>[] = [];
+  /** A list, page after page, as far as it is read; undefined where a page is missing. */
+  async function all<T extends z.ZodMiniType<{ readonly id: string }>>(
+    path: string,
+    item: T,
+  ): Promise<{ readonly items: readonly z.output<T>[]; readonly isWhole: boolean } | undefined> {
+    const items: z.output<T>[] = [];
     for (let page = 0; page < mostPages; page++) {
-      const last = found.at(-1);
-      const read = await get(`${path}&limit=100${last ? `&starting_after=${encodeURIComponent(last.id)}` : ''}`, listSchema);
+      const last = items.at(-1);
+      const read = await get(`${path}&limit=100${last ? `&starting_after=${encodeURIComponent(last.id)}` : ''}`, listSchema, lists);
       if (!read) return undefined;
       for (const one of read.data) {
         const parsed = item.safeParse(one);
         if (!parsed.success) return undefined;
-        found.push(parsed.data);
+        items.push(parsed.data);
       }
-      if (!read.has_more || read.data.length === 0) return found;
+      if (!read.has_more || read.data.length === 0) return { items, isWhole: true };
     }
-    return undefined;
+    return { items, isWhole: false };
   }
+
+  const spanOf = (from: Date, to: Date): string => `created[gte]=${Math.floor(from.getTime() / 1_000)}&created[lt]=${Math.floor(to.getTime() / 1_000)}`;
 
   return {
     name: 'stripe',
@@ -133,8 +108,8 @@ export function stripeProvider({ key, webhookSecrets }: StripeSettings, base = e
         form,
         headers: { ...headers, 'idempotency-key': `payment-${reference}` },
       });
-      if (!answer.ok) return { ok: false, why: 'unreachable' };
-      const read = answer.status === 200 ? sessionSchema.safeParse(jsonOf(answer.bytes)) : undefined;
+      if (isUndecided(answer)) return { ok: false, why: 'unreachable' };
+      const read = succeeded(answer) ? sessionSchema.safeParse(jsonOf(answer.bytes)) : undefined;
       const url = read?.success ? URL.parse(read.data.url ?? '') : null;
       // Payers are led to nobody else.
       const isTheirs = url && (base === endpoint ? url.origin === 'https://checkout.stripe.com' : true);
@@ -150,64 +125,30 @@ export function stripeProvider({ key, webhookSecrets }: StripeSettings, base = e
       const session = await get(`/v1/checkout/sessions/${encodeURIComponent(payment.providerRef)}`, sessionSchema);
       if (!session) return { ok: false, why: 'unreachable' };
       if (typeof session.payment_intent !== 'string') return { ok: false, why: 'refused' };
+      // They forget what was asked under a name after a day: what was sent under ours is looked for first.
+      const before = await get(`/v1/refunds?payment_intent=${encodeURIComponent(session.payment_intent)}&limit=100`, listSchema);
+      if (!before) return { ok: false, why: 'unreachable' };
+      const sent = before.data.flatMap((one) => refundSchema.safeParse(one).data ?? []).find((one) => one.metadata?.['reference'] === reference);
+      if (sent) return isRefused(sent) ? { ok: false, why: 'refused' } : { ok: true, providerRef: sent.id };
       const form = new URLSearchParams({ payment_intent: session.payment_intent, amount: String(amount.minor), 'metadata[reference]': reference });
       const answer = await outside.ask(`${base}/v1/refunds`, { method: 'POST', form, headers: { ...headers, 'idempotency-key': `refund-${reference}` } });
-      if (!answer.ok) return { ok: false, why: 'unreachable' };
-      const read = answer.status === 200 ? refundSchema.safeParse(jsonOf(answer.bytes)) : undefined;
-      return read?.success && read.data.status !== 'failed' && read.data.status !== 'canceled'
-        ? { ok: true, providerRef: read.data.id }
-        : { ok: false, why: 'refused' };
+      if (isUndecided(answer)) return { ok: false, why: 'unreachable' };
+      if (!succeeded(answer)) return { ok: false, why: 'refused' };
+      const read = refundSchema.safeParse(jsonOf(answer.bytes));
+      if (!read.success) return { ok: false, why: 'unreachable' };
+      return isRefused(read.data) ? { ok: false, why: 'refused' } : { ok: true, providerRef: read.data.id };
     },
 
-    verifyWebhook(given, body, now): ProviderEvent | undefined {
-      if (!isSigned(given.get('stripe-signature'), webhookSecrets, body, now)) return undefined;
-      const event = eventSchema.safeParse(jsonOf(body));
-      if (!event.success) return undefined;
-      const { id, type, data } = event.data;
-      const session = sessionSchema.safeParse(data.object);
-      if (type.startsWith('checkout.session.') && session.success) {
-        const known = { id, kind: type, about: 'payment' } as const;
-        switch (type) {
-          // A method that takes its time completes the page before the money is there.
-          case 'checkout.session.completed':
-          case 'checkout.session.async_payment_succeeded':
-            return { ...known, told: toldBy(session.data) };
-          case 'checkout.session.async_payment_failed':
-            return { ...known, told: toldBy(session.data, 'failed') };
-          case 'checkout.session.expired':
-            return { ...known, told: toldBy(session.data, 'expired') };
-          default:
-            return { id, kind: type, about: 'nothing' };
-        }
-      }
-      const dispute = disputeSchema.safeParse(data.object);
-      if (type === 'charge.dispute.funds_withdrawn' && dispute.success) {
-        const { id: disputeId, payment_intent, amount, currency } = dispute.data;
-        return { id, kind: type, about: 'chargeback', dispute: disputeId, chargeRef: payment_intent ?? '', amount: amountOf(amount, currency) };
-      }
-      return { id, kind: type, about: 'nothing' };
-    },
+    verifyWebhook: (given, body, now) => (isSigned(given.get('stripe-signature'), webhookSecrets, body, now) ? eventIn(body) : undefined),
 
     async list(from, to) {
-      const span = `created[gte]=${Math.floor(from.getTime() / 1_000)}&created[lt]=${Math.floor(to.getTime() / 1_000)}`;
-      const sessions = await all(`/v1/checkout/sessions?${span}`, sessionSchema);
-      const refunds = sessions && (await all(`/v1/refunds?${span}`, refundSchema));
-      if (!sessions || !refunds) return undefined;
-      return [
-        ...sessions
-          .filter(({ payment_status }) => payment_status === 'paid')
-          .map((one): ProviderLine => ({ kind: 'payment', providerRef: one.id, reference: one.client_reference_id ?? '', amount: toldBy(one).amount })),
-        ...refunds
-          .filter(({ status }) => status !== 'failed' && status !== 'canceled')
-          .map(
-            (one): ProviderLine => ({
-              kind: 'refund',
-              providerRef: one.id,
-              reference: one.metadata?.['reference'] ?? '',
-              amount: amountOf(one.amount, one.currency),
-            }),
-          ),
-      ];
+      const read = await all(`/v1/balance_transactions?${spanOf(from, to)}&expand[]=data.source`, balanceSchema);
+      return read && { lines: read.items.flatMap((one) => lineOf(one) ?? []), isWhole: read.isWhole };
+    },
+
+    async disputes(from, to) {
+      const read = await all(`/v1/disputes?${spanOf(from, to)}`, disputeSchema);
+      return read?.items.map((one): ToldDispute => disputeBy(one));
     },
   };
 }

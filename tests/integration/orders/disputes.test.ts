@@ -1,0 +1,84 @@
+/** What an order, its applicant and staff see of a bank that takes money back: nothing is cancelled, everybody is told once. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { newsContract } from '#lib/features/news/news.contract.ts';
+import { sandboxContract, staffPaymentContract } from '#lib/features/payments/payments.contract.ts';
+import * as contracts from '#lib/features/orders/orders.contract.ts';
+import { testNow } from '#tests/factories/houses.ts';
+import { known } from '#tests/support/list-pages.ts';
+import { openOrdersDesk } from '#tests/support/orders-desk.ts';
+import type { OrdersDesk } from '#tests/support/orders-desk.ts';
+import { openStaffDesk } from '#tests/support/staff-desk.ts';
+import { beginToPay, paymentsOf, tellDispute, tellPaid } from '#tests/support/paying.ts';
+
+let desk: OrdersDesk;
+beforeAll(async () => {
+  desk = await openOrdersDesk();
+});
+afterAll(() => desk.office.close());
+beforeEach(async () => {
+  await people().orders.runClock(new Date(testNow.getTime() + 60 * 24 * 3_600_000));
+  desk.office.clock.now = testNow;
+});
+
+const people = () => known(desk.office.on.services.people);
+const beds = async (code: string) => {
+  const { db } = desk.office.on.base;
+  const order = await db.selectFrom('orders').select('id').where('code', '=', code).executeTakeFirstOrThrow();
+  return (await db.selectFrom('bed_claims').select('id').where('order_id', '=', order.id).where('released_at', 'is', null).execute()).length;
+};
+const kept = async (code: string) => (await paymentsOf(desk.office).collecting.kept({ kind: 'order', code }))?.minor;
+async function booked() {
+  const by = await desk.somebody();
+  const code = await desk.signed(by);
+  const reference = await beginToPay(desk.office, by, { kind: 'order', code });
+  await tellPaid(desk.office, reference);
+  return { by, code, reference };
+}
+
+test('[R4.100] a dispute keeps state and bed, stands in the timeline, and is told once by news and mail; won, everything is as before', async () => {
+  const { by, code, reference } = await booked();
+  const whole = await kept(code);
+  for (const _ of [1, 2]) await tellDispute(desk.office, reference, 'chargeback');
+  expect([await desk.stateOf(code), await beds(code), await kept(code)]).toEqual(['paid', 1, 0n]);
+  expect((await desk.events(code)).at(-1)).toBe('dispute-open payment');
+  const [first] = (await by.call(newsContract)).data.items;
+  expect([known(first).title.split(':')[0], known(first).kind]).toEqual(['Your bank disputes your payment', 'order-todo']);
+  await tellDispute(desk.office, reference, 'chargeback-won');
+  await tellDispute(desk.office, reference, 'chargeback');
+  expect([await desk.stateOf(code), await beds(code), await kept(code)]).toEqual(['paid', 1, whole]);
+  expect((await desk.events(code)).slice(-2)).toEqual(['dispute-open payment', 'dispute-won payment']);
+  const mails = desk.office.letters.filter(({ name, input }) => name === 'order-disputed' && input['code'] === code);
+  expect(mails.map(({ input }) => input['state'])).toEqual(['open', 'won']);
+});
+
+test('lost, staff end the order without a refund and say why, which frees the bed; before that they cannot', async () => {
+  const { code, reference } = await booked();
+  expect((await desk.byStaff(code, 'cancel', { note: 'The bank took it.' })).status).toBe(422);
+  await tellDispute(desk.office, reference, 'chargeback');
+  await tellDispute(desk.office, reference, 'chargeback-lost');
+  expect((await paymentsOf(desk.office).find(reference))?.payment.held?.why).toBe('dispute');
+  expect((await desk.byStaff(code, 'refund')).status).toBe(422);
+  expect((await desk.byStaff(code, 'cancel')).status).toBe(422);
+  expect([await desk.stateOf(code), await beds(code)]).toEqual(['paid', 1]);
+  expect((await desk.byStaff(code, 'cancel', { note: 'The bank took it.' })).status).toBe(200);
+  expect([await desk.stateOf(code), await beds(code)]).toEqual(['cancelled', 0]);
+  expect((await desk.events(code)).slice(-2)).toEqual(['dispute-lost payment', 'cancel staff']);
+});
+
+test('at the embedded provider: a payment that is disputed two minutes later, and staff who play the bank', async () => {
+  const by = await desk.somebody();
+  const code = await desk.signed(by);
+  const payment = await beginToPay(desk.office, by, { kind: 'order', code });
+  await by.call(sandboxContract, { payment, choice: 'disputed' });
+  expect([await desk.stateOf(code), (await paymentsOf(desk.office).find(payment))?.payment.state]).toEqual(['paid', 'succeeded']);
+  const staff = await (await openStaffDesk(desk.office)).member('finance');
+  expect((await staff.call(staffPaymentContract, { payment, act: 'bank-won' })).status).toBe(422);
+  desk.office.clock.now = new Date(testNow.getTime() + 3 * 60_000);
+  const job = known(people().jobs.find(({ name }) => name === 'payments.catch-up'));
+  await job.take({}, { now: desk.office.clock.now, id: 'one', attempt: 1, signal: new AbortController().signal });
+  expect([await kept(code), await desk.stateOf(code)]).toEqual([0n, 'paid']);
+  const answer = await staff.call(staffPaymentContract, { payment, act: 'bank-won' });
+  expect([answer.status, (await paymentsOf(desk.office).find(payment))?.payment.state]).toEqual([200, 'succeeded']);
+  expect((await kept(code)) ?? 0n).toBeGreaterThan(0n);
+  expect((await by.call(contracts.orderFeesContract, { code })).status).toBe(200);
+});
