@@ -27,6 +27,7 @@ import { newId } from '#islands/browser/device.ts';
 import { loadStyles } from '#islands/browser/styles.ts';
 import { showToast } from '#islands/browser/toast.ts';
 import { loadWords } from '#islands/browser/words.ts';
+import { forgetTip, tellToAgree } from './agree-tip.ts';
 import { askWire, keepWaiting, showWaiting } from './ask-waiting.ts';
 import { keep, recall } from './browser-storage.ts';
 import { loadOptional } from './optional-part.ts';
@@ -104,19 +105,6 @@ export async function wakeAskForm(form: HTMLFormElement): Promise<void> {
     box.replaceChildren(element('p', text));
     form.before(box);
     box.focus();
-  }
-
-  /** R5.35, R9.13: said for two seconds; the box stays marked until it is ticked. */
-  function tellToAgree(name: string): void {
-    const box = inputOf(name);
-    const field = box?.closest('.field');
-    if (!box || !field) return;
-    box.setAttribute('aria-invalid', 'true');
-    field.querySelector('.tip')?.remove();
-    const tip = element('p', says('forms.tick'), { className: 'tip', role: 'alert' });
-    field.append(tip);
-    box.focus();
-    setTimeout(() => tip.remove(), agreeTip);
   }
 
   const draft = readDraft(recall('sessionStorage', draftKey), Date.now());
@@ -240,7 +228,12 @@ export async function wakeAskForm(form: HTMLFormElement): Promise<void> {
     const step = nextAskStep(values());
     if (step.kind === 'mend') return showProblems(step.problems);
     showProblems([]);
-    if (step.kind === 'agree') return tellToAgree(step.name);
+    if (step.kind === 'agree') {
+      const box = inputOf(step.name);
+      // R5.35, R9.13
+      if (box) void tellToAgree(box, agreeTip);
+      return;
+    }
     isBusy = true;
     button.setAttribute('aria-disabled', 'true');
     button.textContent = says('forms.sending');
@@ -256,7 +249,7 @@ export async function wakeAskForm(form: HTMLFormElement): Promise<void> {
     const name = (target as HTMLInputElement).name;
     // What is being mended is not scolded meanwhile.
     showProblem(name, undefined);
-    if (target instanceof HTMLInputElement && target.type === 'checkbox') target.closest('.field')?.querySelector('.tip')?.remove();
+    if (target instanceof HTMLInputElement && target.type === 'checkbox') forgetTip(target);
   });
   whenLeft(form, (input) => showProblem(input.name, leftProblem(input.name, values())));
   // What the server shows again has its values.

@@ -1,7 +1,7 @@
 /** What script adds to a step of signing in: password hints as one types, a code's countdown, passkeys, the captcha, and the browser's own hash. */
 import { clientHash, isClientHash, newPasswordFault, passwordFault, passwordHints } from '#lib/validation/passwords.ts';
 import { emailOf } from '#lib/features/accounts/contacts.rules.ts';
-import { resendAfter } from '#lib/features/accounts/accounts.schema.ts';
+import { agreeTip, resendAfter } from '#lib/features/accounts/accounts.schema.ts';
 import { loadOptional } from './optional-part.ts';
 import { whenLeft } from './when-left.ts';
 
@@ -36,6 +36,23 @@ function checkWhenLeft(input: HTMLInputElement): void {
   };
   whenLeft(input, check);
   input.addEventListener('input', () => note.isConnected && check());
+}
+
+/** Where nothing but the agreement is missing, it is said beside its box (R9.12); whatever else is wrong the server tells with it. */
+function askToAgree(form: HTMLFormElement): void {
+  form.addEventListener('submit', (event) => {
+    const missing = [...form.querySelectorAll<HTMLElement>('input:invalid, select:invalid, textarea:invalid')];
+    const [box] = missing;
+    if (!box || !missing.every((one) => one.matches('[type=checkbox]'))) return;
+    event.preventDefault();
+    // The dialog would send it.
+    event.stopPropagation();
+    void loadOptional(() => import('./agree-tip.ts')).then((part) => part?.tellToAgree(box, agreeTip));
+  });
+  form.addEventListener('input', ({ target }) => {
+    if (target instanceof HTMLInputElement && target.matches('[type=checkbox][aria-invalid]'))
+      void loadOptional(() => import('./agree-tip.ts')).then((part) => part?.forgetTip(target));
+  });
 }
 
 /** Another code is sent a minute after the last one (R4.036, R4.037); until then the link says how long. */
@@ -85,6 +102,7 @@ export function enhanceStep(step: HTMLElement, done: (address: string) => unknow
   const question = step.querySelector<HTMLFormElement>('[data-ask] .form');
   if (question) void loadOptional(() => import('./ask-form.ts')).then((part) => part?.wakeAskForm(question));
   else for (const input of step.querySelectorAll<HTMLInputElement>('input[data-wrong]')) checkWhenLeft(input);
+  for (const form of step.querySelectorAll<HTMLFormElement>('.form')) if (form !== question && form.method === 'post') askToAgree(form);
   for (const link of step.querySelectorAll<HTMLAnchorElement>('a[data-wait]')) countDown(link);
   const captcha = step.querySelector<HTMLElement>('astro-island');
   if (captcha) void wakeCaptcha(captcha);

@@ -115,7 +115,10 @@ test('a page of accounts without what it needs says what to do, in every languag
   }
 });
 
-test('[R2.215] names are checked in a dialog on desks: what is wrong is said there, what was found stands on the page', async ({ page, baseURL }) => {
+test('[R2.215] [R3.59] names are checked in a dialog on desks: it asks for name and number, says what is wrong, and what was found stands on the page', async ({
+  page,
+  baseURL,
+}) => {
   const t = translator('zh-cn');
   const paths = createPaths('zh-cn', false);
   await page.setViewportSize({ width: 1280, height: 900 });
@@ -128,6 +131,8 @@ test('[R2.215] names are checked in a dialog on desks: what is wrong is said the
     .click();
   const panel = page.getByRole('dialog', { name: t('realname.title') });
   const send = panel.getByRole('button', { name: t('realname.send') });
+  await expect(panel).toBeVisible();
+  await expect(panel.getByRole('textbox')).toHaveCount(2);
   await panel.getByRole('textbox', { name: t('realname.name') }).fill('王小明');
   await panel.getByRole('textbox', { name: t('realname.number') }).fill('110105194912310021');
   await panel.getByRole('checkbox', { name: t('realname.consent') }).check();

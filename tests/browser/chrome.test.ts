@@ -2,7 +2,9 @@
 import type { Page } from '@playwright/test';
 import { localeFacts, locales } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
+import { createPaths } from '#lib/paths.ts';
 import { addressOf, expect, test } from '../support/browser.ts';
+import { registerIn } from '../support/sign-in.ts';
 
 const phone = { width: 390, height: 844 };
 const desktop = { width: 1280, height: 900 };
@@ -82,6 +84,36 @@ test('[R2.205][R4.094][R9.71] the download bar of narrow windows stays away for 
   await stirOnce(laterVisit);
   await expect(laterVisit.locator('[data-notice="app-bar"]')).toBeVisible();
   await another.close();
+});
+
+test('[R2.185] the layout of most pages has header, footer, a way to sign in over the page, the notices, and the check of names', async ({ page }) => {
+  await page.setViewportSize(desktop);
+  for (const [locale, notice] of [
+    ['en-us', 'cookies'],
+    ['zh-cn', 'app-prompt'],
+  ] as const) {
+    const t = translator(locale);
+    await page.goto(addressOf('index', locale));
+    await stirOnce(page);
+    await expect(page.getByRole('banner')).toBeVisible();
+    await expect(page.getByRole('contentinfo')).toBeVisible();
+    await expect(page.locator(`[data-notice="${notice}"]`)).toBeVisible();
+    await page
+      .getByRole('banner')
+      .getByRole('link', { name: t('accounts.account') })
+      .click();
+    await expect(page.getByRole('dialog', { name: t('accounts.login_title') })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(page).toHaveURL(new RegExp(`${addressOf('index', locale)}$`));
+  }
+  await registerIn(page, 'Mai');
+  await page.goto(createPaths('zh-cn', false).to('profile_account'), { waitUntil: 'networkidle' });
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: zh('realname.title') })
+    .click();
+  await expect(page.getByRole('dialog', { name: zh('realname.title') })).toBeVisible();
 });
 
 test('[R2.206][R6.23][R9.35] wide windows get the download prompt instead of the bar, and not in English', async ({ page }) => {

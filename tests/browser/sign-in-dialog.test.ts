@@ -1,5 +1,6 @@
 /** Signing in on a desk, without leaving the page: the steps of the pages, one after another in a dialog. */
 import type { Page } from '@playwright/test';
+import { agreeTip } from '#lib/features/accounts/accounts.schema.ts';
 import { masked } from '#lib/features/accounts/contacts.rules.ts';
 import { signInEnd } from '#islands/browser/sign-in-end.ts';
 import { consent } from '#lib/features/tracking/consent.rules.ts';
@@ -31,7 +32,7 @@ test('[R2.213] [R4.009] [R4.010] [R4.016] [R4.024] [R4.026] [R5.10] [R5.18] some
   expect(await faults(page, page), 'the first step').toEqual([]);
   await entry.getByRole('textbox', { name: t('accounts.email') }).fill(email);
   await entry.getByRole('button', { name: t('accounts.send_code') }).click();
-  await expect(entry.getByRole('alert'), 'the agreement').toBeFocused();
+  await expect(entry.getByRole('checkbox', { name: t('accounts.terms') }), 'the agreement').toBeFocused();
   await expect(entry.getByRole('textbox', { name: t('accounts.email') })).toHaveValue(email);
   await entry.getByRole('checkbox', { name: t('accounts.terms') }).check();
   const code = step(page, t('accounts.code_title'));
@@ -64,6 +65,30 @@ test('[R2.213] [R4.009] [R4.010] [R4.016] [R4.024] [R4.026] [R5.10] [R5.18] some
   expect((await sent).postData(), 'a password leaves the browser as its hash').toMatch(/password=[0-9a-f]{64}/);
   await expect(page).toHaveURL(new RegExp(`${paths.to('guides')}$`));
   await expect(page.getByRole('banner').getByRole('link', { name: `${t('accounts.account')}: Lan` })).toBeVisible();
+});
+
+test('[R9.12] what has to be agreed to is said beside its box for a moment, and the box stays marked until it is ticked', async ({ page }) => {
+  await page.clock.install();
+  await page.goto(paths.to('guides'));
+  await account(page).click();
+  const entry = step(page, t('accounts.login_title'));
+  const terms = entry.getByRole('checkbox', { name: t('accounts.terms') });
+  const tip = entry.getByRole('alert').filter({ hasText: t('forms.tick') });
+  let posted = 0;
+  page.on('request', (request) => void (posted += request.method() === 'POST' && new URL(request.url()).pathname === paths.to('login') ? 1 : 0));
+  // Nobody has clicked twice.
+  await page.clock.runFor(2_000);
+  await entry.getByRole('textbox', { name: t('accounts.email') }).fill('reader@example.org');
+  await entry.getByRole('button', { name: t('accounts.send_code') }).click();
+  await expect(tip).toBeVisible();
+  await expect(terms).toBeFocused();
+  expect(await faults(page, page), 'the tip').toEqual([]);
+  await page.clock.runFor(agreeTip);
+  await expect(tip).toHaveCount(0);
+  await expect(terms).toHaveAttribute('aria-invalid', 'true');
+  await terms.check();
+  await expect(terms).not.toHaveAttribute('aria-invalid');
+  expect(posted, 'nothing was sent').toBe(0);
 });
 
 test('[R4.011] [R4.015] [R4.017] [R4.028] somebody signs in by password in the dialog, which Escape closes; forgotten, it leads on', async ({ page }) => {

@@ -24,7 +24,7 @@ const mails = (code: string) =>
   desk.office.letters.filter(({ input }) => input['code'] === code).map(({ name, input }) => `${name} ${String(input['state'] ?? '')}`.trim());
 
 describe('[R2.147] messages', () => {
-  test('tell what becomes of an order, the latest first, once each, with what is new until it is read', async () => {
+  test('[R6.08] tell what becomes of an order, the latest first, once each, with what is new until it is read', async () => {
     const by = await desk.somebody();
     const code = await desk.signed(by);
     await tellPaid(desk.office, await beginToPay(desk.office, by, { kind: 'order', code }));
@@ -41,6 +41,7 @@ describe('[R2.147] messages', () => {
     const second = known(items[1]);
     expect((await by.call(readNewsContract, { up_to: String(second.id) })).data.unread).toBe(1);
     expect((await by.call(readNewsContract, { up_to: String(known(items[0]).id) })).data.unread).toBe(0);
+    expect((await desk.office.browser().call(newsContract)).error_code, 'nobody is signed in').not.toBe(0);
     const other = await desk.somebody();
     expect([(await other.call(newsContract)).data.items, (await other.call(readNewsContract, { up_to: '999999' })).data.unread]).toEqual([[], 0]);
   });

@@ -1,12 +1,16 @@
 /** The real-name check, over a real database and a register that speaks as the real one does. */
 import { createHash, createHmac } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ApiError, createClient } from '#lib/api/client.ts';
+import { apiErrors } from '#lib/api/envelope.ts';
 import { aliyunRegistry } from '#lib/ports/registry/aliyun-registry.ts';
 import type { RegistryAnswer } from '#lib/ports/registry/registry.ts';
 import { checkIdCardContract, realnameStatusContract } from '#lib/features/realname/realname.contract.ts';
 import { createRealname } from '#lib/features/realname/realname.feature.ts';
 import { realnameConsentVersion } from '#lib/features/realname/realname.schema.ts';
 import { sessionContract } from '#lib/features/accounts/own-account.contract.ts';
+import { translator } from '#lib/i18n/t.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { UserId } from '#lib/ids/ids.ts';
 import { testNow } from '#tests/factories/houses.ts';
@@ -210,4 +214,39 @@ test('where names are not checked there is no such call and no page', async () =
   const one = await numberOf(await someone());
   expect(await service.service.check(one, given, testNow)).toEqual({ ok: false, reason: 'off' });
   expect(service.loader.isOn).toBe(false);
+});
+
+test('[R8.37] whoever asks whether names are checked, and gets no answer, is told so in the words of the server', async () => {
+  const by = await someone();
+  const cookie = [...by.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const server = await standIn(({ url }, response) => {
+    const asking = desk.on.api.fetch(new Request(`http://localhost${url}`, { headers: { cookie, 'accept-language': 'vi-vn' } }));
+    void Promise.resolve(asking).then(async (answer) => answerJson(response, await answer.text(), answer.status));
+  });
+  const nobody = () => undefined;
+  const client = createClient({
+    locale: 'vi-vn',
+    siteVariant: 'main',
+    isMobile: () => false,
+    deviceId: () => 'device-1234',
+    traceId: () => 'trace-5678',
+    xcode: nobody,
+    accessToken: nobody,
+    isOnline: () => true,
+    messages: { offline: 'no net', slow: 'too slow', garbled: 'unreadable' },
+    react: nobody,
+    origin: server.origin,
+  });
+  const ask = () => client.call(realnameStatusContract, {});
+  expect(await ask()).toMatchObject({ is_on: true });
+  await sql`alter table user_realnames rename to away`.execute(desk.on.base.db);
+  try {
+    const said: unknown = await ask().catch((error: unknown) => error);
+    expect(said).toBeInstanceOf(ApiError);
+    expect(said).toMatchObject({ message: translator('vi-vn')(apiErrors.unknown.message), code: apiErrors.unknown.code });
+  } finally {
+    await sql`alter table away rename to user_realnames`.execute(desk.on.base.db);
+    await server.close();
+    desk.on.failures.length = 0;
+  }
 });

@@ -77,6 +77,18 @@ test('[R6.25] [R7.176] a token leads on to the address without it, once, and cou
   expect(lines.join()).not.toContain(secret);
 });
 
+test('[R9.03] whoever came by an app is theirs for seven days, in the browser and in the database, and not a moment longer', async () => {
+  const came = desk.clock.now;
+  const first = await get(led((await tokenOf()).data.access_token));
+  const line = first.headers.getSetCookie().find((one) => one.startsWith(externalCookie)) ?? '';
+  expect(line).toContain('; Max-Age=604800; ');
+  const [, value = ''] = (keptIn(first) ?? '').split('=');
+  const external = desk.on.services.people?.accounts.external;
+  const after = (seconds: number) => external?.appOf(decodeURIComponent(value), 'ai_sdk_lead_form', new Date(came.getTime() + seconds * 1_000));
+  expect(await after(7 * 86_400 - 60)).toBe('partner');
+  expect(await after(7 * 86_400 + 60)).toBeUndefined();
+});
+
 test('[R6.25] what is asked by whoever came by an app is in its name and in that of no account', async () => {
   const reader = await desk.registered('asking@example.org');
   const kept = keptIn(await get(led((await tokenOf()).data.access_token))) ?? '';

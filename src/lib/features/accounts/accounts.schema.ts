@@ -63,6 +63,8 @@ export const passwordFailures = { wrong: 12_108, tooMany: 12_109 } as const;
 export const codeLife = { seconds: 300, tries: 5, ticketSeconds: 900 } as const;
 /** Seconds before another code is sent to the same recipient (R4.036, R9.15). */
 export const resendAfter = 60;
+/** Milliseconds for which it is said beside a box that it has to be ticked (R9.12). */
+export const agreeTip = 1_500;
 /** Days a session lives (R9.02), and its marker in between two calls (R9.04). */
 export const sessionDays = { token: 30, marker: 7 } as const;
 /** Hours before a contact takes the place of another, which can stop it until then. */

@@ -4,5 +4,5 @@
 export const externalQuery = { token: 'access_token', app: 'app_id' } as const;
 /** The cookie of whoever came by one: good for that page alone. */
 export const externalCookie = 'loftling_external';
-/** Seconds: until a token is used, and for which the page is open afterwards. */
-export const externalLife = { token: 600, page: 1_800 } as const;
+/** Seconds: until a token is used, and for which the page is open afterwards (R9.03). */
+export const externalLife = { token: 600, page: 7 * 86_400 } as const;

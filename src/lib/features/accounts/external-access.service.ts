@@ -1,6 +1,6 @@
 /**
  * Tokens of apps of others (R6.25, R7.176). An app proves itself by its secret and gets a token; who comes with it to a page that takes
- * one has for half an hour what that page is for, in the name of the app and of no account. A token is taken once, the database has its
+ * one has for a week (R9.03) what that page is for, in the name of the app and of no account. A token is taken once, the database has its
  * digest alone, and an app that is no longer set has nothing.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
