@@ -1,6 +1,7 @@
 /** Every contract of the API, for its documents and tests. Browser-safe. */
 import type { Contract } from '#lib/api/contract.ts';
 import * as sealKey from '#lib/api/seal-key.contract.ts';
+import * as oneTap from '#lib/features/accounts/one-tap.contract.ts';
 import * as externalAccess from '#lib/features/accounts/external-access.contract.ts';
 import * as knownBrowsers from '#lib/features/accounts/known-browsers.contract.ts';
 import * as entering from '#lib/features/accounts/entering.contract.ts';
@@ -63,6 +64,7 @@ export const contracts: readonly Contract[] = [
   accountChecks,
   entering,
   externalAccess,
+  oneTap,
   knownBrowsers,
   ownAccount,
   stock,

@@ -41,6 +41,14 @@ async function joinAbTests(): Promise<void> {
   if (Date.now() < abTestsEnd) (await loadOptional(() => import('./ab-tests.ts')))?.applyAbTests();
 }
 
+/** R6.21: with the first touch or key, on pages that offer it. Nothing of it is loaded before. */
+function awaitOneTap(): void {
+  if (!document.querySelector('[data-one-tap]')) return;
+  const offer = async (): Promise<void> => (await loadOptional(() => import('./one-tap.ts')))?.offerOneTap();
+  if (navigator.userActivation?.hasBeenActive) void offer();
+  else for (const sign of ['pointerdown', 'keydown']) addEventListener(sign, () => void offer(), { once: true, passive: true });
+}
+
 let isFollowed = false;
 
 /** Starts following. Somebody who has touched the page already has acted on it. */
@@ -53,5 +61,6 @@ export function follow(): void {
   addEventListener('click', noteLanguage);
   addEventListener('click', noteMenu);
   watchFaults();
+  awaitOneTap();
   void joinAbTests();
 }

@@ -8,6 +8,7 @@ import type { Located, RenderContext } from '#lib/render-context.ts';
 import { resolvePath } from '#lib/resolve.ts';
 import type { PageRequest } from '#lib/resolve.ts';
 import { routeOf } from '#lib/routes.ts';
+import type { RouteName } from '#lib/routes.ts';
 import { createView } from '#lib/view-of.ts';
 import type { Outcome, View } from '#lib/view.ts';
 import type { Visitor } from '#lib/visitor.ts';
@@ -43,6 +44,8 @@ export type RenderingOptions = {
   readonly basemapUrl?: string | undefined;
   /** Origins that forms' captchas may use in a language. */
   readonly captchaHosts?: ((locale: Locale) => CaptchaHosts) | undefined;
+  /** Whether a page shows Google's prompt that signs in with one tap. */
+  readonly hasOneTap?: ((locale: Locale, route: RouteName) => boolean) | undefined;
   /** Origins that forms of signing in lead to. */
   readonly signInHosts?: readonly string[] | undefined;
   /** Origins of providers that forms of payments lead to. */
@@ -70,6 +73,7 @@ export function createPageRendering({
   mapboxToken,
   basemapUrl,
   captchaHosts,
+  hasOneTap,
   signInHosts = [],
   payTo = [],
   queryCount,
@@ -94,7 +98,8 @@ export function createPageRendering({
       // Only pages with islands carry script lines of their own.
       const ownScripts = suggested && body.includes('<astro-island') ? suggested : undefined;
       const film = page.name === 'index' ? context.loaders?.frontPage.film : undefined;
-      if (ownScripts || film || isSpecial(page.name))
+      const tap = environment === 'web' && (hasOneTap?.(page.locale, page.name) ?? false);
+      if (ownScripts || film || tap || isSpecial(page.name))
         Object.assign(
           headers,
           pageHeaders({
@@ -102,6 +107,7 @@ export function createPageRendering({
             suggested: ownScripts,
             hasMapboxMap: mapboxToken !== undefined && body.includes(mapboxToken),
             hosts: { films: film ? [new URL(film).origin] : [], signIn: signInHosts, payTo },
+            hasOneTap: tap,
             ...(isPrivate && captchaHosts ? { captcha: captchaHosts(page.locale) } : {}),
             basemapOrigin: basemapUrl !== undefined && body.includes('explorer-map') ? new URL(basemapUrl).origin : undefined,
           }),

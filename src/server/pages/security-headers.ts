@@ -1,6 +1,7 @@
 /** Headers every response carries, pages, files and errors alike (docs/domain.md, "Security headers"), and what some routes need beyond. */
 import type { CaptchaHosts } from '#lib/ports/captcha/captcha.ts';
 import { ownHosts } from '#lib/ports/captcha/captcha.ts';
+import { googlePrompt } from '#lib/ports/identity/google.ts';
 import type { RouteName } from '#lib/routes.ts';
 
 /**
@@ -53,16 +54,17 @@ type Allowed = {
   readonly frames?: string;
   readonly calls?: string;
   readonly films?: string;
+  readonly styles?: string;
   readonly files?: string;
   readonly forms?: string;
 };
 
-function policy({ scripts = '', frames = '', calls = '', films = '', files = '', forms = '' }: Allowed): string {
+function policy({ scripts = '', frames = '', calls = '', films = '', styles = '', files = '', forms = '' }: Allowed): string {
   return [
     "default-src 'self'",
     `script-src 'self'${scripts}`,
     // Style attributes carry the two placeholder colours of each picture; scripts stay strict.
-    `style-src 'self' 'unsafe-inline'${files}`,
+    `style-src 'self' 'unsafe-inline'${styles}${files}`,
     // Suppliers' photographs are fetched and kept: no page asks a host of theirs.
     `img-src 'self' data:${files}`,
     "font-src 'self'",
@@ -89,6 +91,8 @@ export type PageFacts = {
   readonly hosts?: OutsideHosts;
   /** Of captchas, as the page's language may use them. */
   readonly captcha?: CaptchaHosts;
+  /** Whether it may show Google's prompt that signs in with one tap. */
+  readonly hasOneTap?: boolean;
 };
 
 /** The headers of a page that differ from those of every answer. */
@@ -99,21 +103,25 @@ export function pageHeaders({
   basemapOrigin,
   hosts = {},
   captcha = ownHosts,
+  hasOneTap = false,
 }: PageFacts): Readonly<Record<string, string>> {
   const kind = headerClassOf(route);
   const payment = kind === 'payment' ? hosts.payment : undefined;
+  const tap = (host: keyof typeof googlePrompt): string => (hasOneTap ? ` ${googlePrompt[host]}` : '');
   const hashes = (/script-src([^;]*)/.exec(suggested)?.[1] ?? '').match(/'sha(?:256|384|512)-[\w+/=]+'/g) ?? [];
   return {
     'content-security-policy': policy({
-      scripts: hashes.map((hash) => ` ${hash}`).join('') + sources([...(payment?.scripts ?? []), ...captcha.scripts]),
-      frames: sources([...(payment?.frames ?? []), ...captcha.frames]),
-      calls: (hasMapboxMap ? mapboxHosts : '') + sources([...(basemapOrigin ? [basemapOrigin] : []), ...(payment?.calls ?? []), ...captcha.calls]),
+      scripts: hashes.map((hash) => ` ${hash}`).join('') + sources([...(payment?.scripts ?? []), ...captcha.scripts]) + tap('script'),
+      frames: sources([...(payment?.frames ?? []), ...captcha.frames]) + tap('rest'),
+      calls:
+        (hasMapboxMap ? mapboxHosts : '') + sources([...(basemapOrigin ? [basemapOrigin] : []), ...(payment?.calls ?? []), ...captcha.calls]) + tap('rest'),
+      styles: tap('style'),
       files: sources(captcha.files),
       forms: route === 'pay_center' ? sources(hosts.payTo ?? []) : route && leadingAway.has(route) ? sources(hosts.signIn ?? []) : '',
       films: route === 'index' ? sources(hosts.films ?? []) : '',
     }),
     // With `same-origin` the window of another service could not tell this page that somebody has signed in.
-    ...(kind === 'sign-in' ? { 'cross-origin-opener-policy': 'same-origin-allow-popups' } : {}),
+    ...(kind === 'sign-in' || hasOneTap ? { 'cross-origin-opener-policy': 'same-origin-allow-popups' } : {}),
   };
 }
 

@@ -28,6 +28,7 @@ import * as passkeys from '#lib/features/accounts/passkeys.contract.ts';
 import * as contactChanges from '#lib/features/accounts/contact-changes.contract.ts';
 import * as joining from '#lib/features/accounts/joining.contract.ts';
 import * as scans from '#lib/features/accounts/scans.contract.ts';
+import * as oneTap from '#lib/features/accounts/one-tap.contract.ts';
 import * as thirdParties from '#lib/features/accounts/third-parties.contract.ts';
 import * as realname from '#lib/features/realname/realname.contract.ts';
 import * as uploads from '#lib/features/uploads/uploads.contract.ts';
@@ -276,16 +277,17 @@ const ofAccounts: ReadonlySet<Contract> = new Set<Contract>([
  */
 const ofWays: ReadonlySet<Contract> = new Set<Contract>([
   ...Object.values(thirdParties),
+  ...Object.values(oneTap),
   ...Object.values(scans),
   ...Object.values(joining),
   ...Object.values(contactChanges),
   ...Object.values(passkeys),
 ]);
-const waysTests = ['third-parties', 'scans', 'joining', 'contact-changes', 'passkeys']
+const waysTests = ['third-parties', 'one-tap', 'scans', 'joining', 'contact-changes', 'passkeys']
   .map((name) => readFileSync(`tests/integration/accounts/${name}.test.ts`, 'utf8'))
   .join('\n');
 const constants = new Map(
-  Object.entries<Contract>({ ...thirdParties, ...scans, ...joining, ...contactChanges, ...passkeys }).map(([name, contract]) => [contract, name]),
+  Object.entries<Contract>({ ...thirdParties, ...oneTap, ...scans, ...joining, ...contactChanges, ...passkeys }).map(([name, contract]) => [contract, name]),
 );
 
 /** Calls of staff are made by staff. */

@@ -53,6 +53,8 @@ import { joiningCalls } from './joining.api.ts';
 import { createJoiningRepository } from './joining.repository.ts';
 import { createJoiningService } from './joining.service.ts';
 import type { Joiner } from './joining.service.ts';
+import { oneTapCalls } from './one-tap.api.ts';
+import { createOneTap } from './one-tap.service.ts';
 import { ownAccountCalls } from './own-account.api.ts';
 import { passkeyCalls } from './passkeys.api.ts';
 import { createPasskeysRepository } from './passkeys.repository.ts';
@@ -218,6 +220,7 @@ export function createAccounts({
     secrets,
     transact: phones.transact,
   });
+  const oneTap = createOneTap({ identities: more.identities, isOverseas: more.isOverseas, challenges, thirds });
   const passkeys = createPasskeysService({
     siteOrigin: site.origin,
     localeOrigins: locales.map((locale) => new URL(site.absolute(locale, '/')).origin),
@@ -246,6 +249,7 @@ export function createAccounts({
       joining,
       passkeys,
       known,
+      oneTap,
       staysHere: ({ kind, address }) => (kind === 'email' ? !mailsLeave : !texter.sendsTo(address)),
     }),
     calls: [
@@ -254,6 +258,7 @@ export function createAccounts({
       ...accountCheckCalls({ accounts: service }),
       ...ownAccountCalls({ accounts: service, attempts, sessions, cookies, steps }),
       ...thirdPartyCalls({ thirds, cookies, steps, site, secure }),
+      ...oneTapCalls({ oneTap, cookies, site, secure }),
       ...contactChangeCalls({ changes }),
       ...joiningCalls({ joining, attempts, steps }),
       ...scanCalls({ scans, thirds, cookies, site, secure }),

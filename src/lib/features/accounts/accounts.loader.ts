@@ -11,6 +11,7 @@ import type { ContactChangesService, ShownChange } from './contact-changes.servi
 import type { JoiningService } from './joining.service.ts';
 import { masked } from './contacts.rules.ts';
 import type { AskedScan, ScansService, ShownScan } from './scans.service.ts';
+import type { OneTapService } from './one-tap.service.ts';
 import type { PasskeysService } from './passkeys.service.ts';
 import type { SessionsService } from './sessions.service.ts';
 import type { KnownBrowsersService, KnownPerson } from './known-browsers.service.ts';
@@ -69,13 +70,17 @@ type Parts = {
   readonly joining: Pick<JoiningService, 'needsPassword'>;
   readonly passkeys: PasskeysService;
   readonly known: Pick<KnownBrowsersService, 'find'>;
+  readonly oneTap: Pick<OneTapService, 'isOn'>;
   readonly staysHere: (contact: Contact) => boolean;
 };
 
 const idOf = ({ userId }: { readonly userId: number }): UserId => asId<UserId>(userId);
 
-export function createAccountsLoader({ accounts, codes, attempts, sessions, thirds, scans, changes, joining, passkeys, known, staysHere }: Parts) {
+export function createAccountsLoader({ accounts, codes, attempts, sessions, thirds, scans, changes, joining, passkeys, known, oneTap, staysHere }: Parts) {
   return {
+    /** Whether a page may show the prompt that signs in with one tap; the same for every reader. */
+    hasOneTap: oneTap.isOn,
+
     /** What the visit has begun; undefined when nothing, or so long ago that it is forgotten. */
     async attempt({ now }: Pick<Reader, 'now'>, visitor: Visitor | undefined): Promise<ShownAttempt | undefined> {
       const attempt = visitor && (await attempts.find(visitor.owner, now));

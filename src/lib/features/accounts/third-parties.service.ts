@@ -212,23 +212,24 @@ export function createThirdPartiesService({ identities, accounts, repository, ch
       visit: Visit,
     ): Promise<Outcome<Entered, 'locked' | 'sign-in-first'>> => enter('wechat', { subject, aliases, name, verifiedEmail: undefined }, redirect, visit, key),
 
-    /** Signs in whom a token means that a client got from the third party itself (R7.083–R7.085). A token works once. */
+    /** Signs in whom a token means that a client got from the third party itself (R7.083–R7.085). A token works once. @param nonce what it must hold, where it was asked for with something. */
     async enterByToken(
       provider: ThirdParty,
       token: string,
       subject: string,
       visit: Visit,
+      { nonce, redirect = '' }: { readonly nonce?: string; readonly redirect?: string } = {},
     ): Promise<Outcome<Entered, 'unknown' | 'refused' | 'unavailable' | 'locked' | 'sign-in-first'>> {
       const third = identities.get(provider);
       if (!third?.vouchFor) return refused('unknown');
-      const vouching = await third.vouchFor(token, { subject: subject || undefined });
+      const vouching = await third.vouchFor(token, { subject: subject || undefined, nonce });
       if (!vouching.ok) {
         trouble(provider, vouching);
         // Nobody cancels a token.
         return refused(vouching.reason === 'cancelled' ? 'refused' : vouching.reason);
       }
       if (!(await challenges.isFirst(`token ${claimsOf(token)}`, tokenOnce, visit.now))) return refused('refused');
-      return enter(provider, vouching.value, '', visit);
+      return enter(provider, vouching.value, redirect, visit);
     },
 
     /** What a third party said of a person in its form, as the door encrypted it; what nobody here encrypted is nothing. */

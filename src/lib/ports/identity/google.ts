@@ -1,4 +1,4 @@
-/** Google. Its hosts are reached by this server and by readers who choose it, never from a page as such. */
+/** Google. Its hosts are reached by this server and by readers who choose it, and from pages only by the prompt of one-tap.rules.ts. */
 import { isMailAddress } from '../mail/mail-port.ts';
 import { shownName } from './identity.ts';
 import type { IdentityProvider } from './identity.ts';
@@ -7,6 +7,8 @@ import { openIdProvider } from './open-id.ts';
 export type GoogleOptions = { readonly clientId: string; readonly secret: string };
 
 const home = 'https://accounts.google.com';
+/** Of the prompt: its script, and what a page's policy has to allow beside it. */
+export const googlePrompt = { script: `${home}/gsi/client`, style: `${home}/gsi/style`, rest: `${home}/gsi/` } as const;
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value.length <= 320 ? value : undefined);
 
 /**
@@ -24,7 +26,7 @@ export function googleIdentity(
   { clientId, secret }: GoogleOptions,
   { issuer = home, within }: { readonly issuer?: string; readonly within?: number } = {},
 ): IdentityProvider {
-  return openIdProvider({
+  const provider = openIdProvider({
     name: 'google',
     issuer,
     // Google writes itself without the scheme, too.
@@ -36,4 +38,5 @@ export function googleIdentity(
     vouchedOf: (claims) => ({ verifiedEmail: verifiedEmailOf(claims), name: shownName(textOf(claims['name'])) }),
     ...(within === undefined ? {} : { within }),
   });
+  return { ...provider, prompt: { clientId, script: googlePrompt.script } };
 }

@@ -59,6 +59,8 @@ export type NotVouched = { readonly ok: false; readonly reason: 'cancelled' | 'r
 export type Vouching = { readonly ok: true; readonly value: Vouched } | NotVouched;
 
 export type IdentityProvider = {
+  /** Of a prompt that a script of theirs shows on our pages: its address, and our own number there, which is no secret. */
+  readonly prompt?: { readonly clientId: string; readonly script: string };
   readonly name: IdentityName;
   /** Origins that the reader is led through there: a form may lead to no others. */
   readonly leadsTo: readonly string[];
