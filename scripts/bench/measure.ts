@@ -1,6 +1,7 @@
 /** Measures part by part and writes docs/benchmarks.md; sections of the other parts stay as they are. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
+import { booking } from './booking.ts';
 import { feed, feedBesideReaders } from './feed.ts';
 import { lighthouse } from './lighthouse.ts';
 import { lists } from './lists.ts';
@@ -13,7 +14,7 @@ import { start } from './start.ts';
 import { weights } from './weights.ts';
 
 const file = 'docs/benchmarks.md';
-export const parts = [cached, uncached, rendering, lists, map, search, feed, feedBesideReaders, start, weights, lighthouse, pagesAsFiles];
+export const parts = [cached, uncached, rendering, lists, map, search, feed, feedBesideReaders, start, booking, weights, lighthouse, pagesAsFiles];
 const intro =
   '# Benchmarks\n\nWritten by `npm run bench`. The figures to reach: at least 4,000 cached and 400 rendered pages a second, list queries within 30 ms (p95) at 100,000 houses, suggestions within 5 ms (p95) and 1,500 a second at 100,000 homes, 100,000 feed rows in about a minute, ready within 5 s, a list page within 120 KB, Lighthouse performance of 98 and more.';
 

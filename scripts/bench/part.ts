@@ -1,3 +1,5 @@
+import { readFileSync, readdirSync } from 'node:fs';
+
 /** One part of the benchmarks: measures something and says it in a section of docs/benchmarks.md. */
 export type BenchPart = {
   readonly name: string;
@@ -21,3 +23,10 @@ export function percentile(values: readonly number[], share: number): number {
 }
 
 export const kilobytes = (bytes: number): string => (bytes / 1_024).toFixed(1);
+
+/** Nanoseconds of processor time that all threads of a process have had; threads that ended are not among them. */
+export function processorTime(pid: number): bigint {
+  return readdirSync(`/proc/${pid}/task`)
+    .map((task) => BigInt(readFileSync(`/proc/${pid}/task/${task}/schedstat`, 'utf8').split(' ')[0] ?? 0))
+    .reduce((sum, one) => sum + one, 0n);
+}

@@ -1,6 +1,5 @@
 /** What a page costs that no cache holds: processor time of the server's process, and pages per second. */
 import { spawnSync } from 'node:child_process';
-import { readFileSync, readdirSync } from 'node:fs';
 import { createGeoIndex } from '#lib/features/geo/geo.index.ts';
 import { readPlaceFiles } from '#lib/features/geo/place.files.ts';
 import { resolvePath } from '#lib/resolve.ts';
@@ -9,7 +8,7 @@ import { startSite } from '#tests/support/site.ts';
 import type { Site } from '#tests/support/site.ts';
 import { askEach } from './load.ts';
 import type { BenchPart } from './part.ts';
-import { kilobytes, table } from './part.ts';
+import { kilobytes, processorTime, table } from './part.ts';
 
 const homes = 1_200;
 const mostConnections = 8;
@@ -21,13 +20,6 @@ const rounds = 3;
 
 const kinds = { list: ['new_list', 'new_list2', 'new_list3'], home: ['index'], house: ['house_detail'] } as const;
 type Kind = keyof typeof kinds;
-
-/** Nanoseconds of processor time that all threads of a process have had; threads that ended are not among them. */
-function processorTime(pid: number): bigint {
-  return readdirSync(`/proc/${pid}/task`)
-    .map((task) => BigInt(readFileSync(`/proc/${pid}/task/${task}/schedstat`, 'utf8').split(' ')[0] ?? 0))
-    .reduce((sum, one) => sum + one, 0n);
-}
 
 /** Every address of the site's sitemaps, by kind of page. */
 async function addresses(origin: string): Promise<Readonly<Record<Kind, readonly string[]>>> {

@@ -51,16 +51,28 @@ type Options = {
   /** Third parties that vouch for people; none without them. */
   readonly identities?: Identities;
   readonly settings?: Readonly<Record<string, string>>;
+  /** What everything is signed and sealed with; one of its own without it. */
+  readonly secret?: Buffer;
+  readonly now?: Date;
+  /** Where all is kept; a database of the test run without it. */
+  readonly open?: () => Promise<TestDatabase>;
   /** Fills the database before services open. */
   readonly fill?: (base: TestDatabase) => Promise<void>;
 };
 
-export async function openAccountsDesk({ settings = {}, fill, identities = new Map() }: Options = {}): Promise<AccountsDesk> {
-  const secrets: Secrets = { ...createKeyRing([randomBytes(32)]), isShared: true, notes: [] };
+export async function openAccountsDesk({
+  settings = {},
+  secret = randomBytes(32),
+  now = testNow,
+  open,
+  fill,
+  identities = new Map(),
+}: Options = {}): Promise<AccountsDesk> {
+  const secrets: Secrets = { ...createKeyRing([secret]), isShared: true, notes: [] };
   const letters: Letter[] = [];
   const notes: string[] = [];
   const budget = { spent: false, broken: false, takenBack: 0 };
-  const clock = { now: testNow };
+  const clock = { now };
   const mailer: Mailer = {
     async send(_, mail, to, locale, input) {
       letters.push({ to: to.address, name: mail.name, locale, input: mail.input.parse(input) as Letter['input'] });
@@ -92,6 +104,7 @@ export async function openAccountsDesk({ settings = {}, fill, identities = new M
     progress: (line) => void notes.push(line),
     now: () => clock.now,
     settings: { RATE_LIMIT_FACTOR: '0', ...settings },
+    ...(open ? { open } : {}),
     ...(fill ? { fill } : {}),
   });
   const csrf = csrfOf({ secrets });

@@ -3,8 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
-import { inject } from 'vitest';
-import { databaseOver } from '#lib/db/database.ts';
+import { databaseOver, openDatabase } from '#lib/db/database.ts';
 import type { Database, Db } from '#lib/db/database.ts';
 import { openEmbedded } from '#lib/db/embedded.ts';
 import { openPostgres } from '#lib/db/postgres.ts';
@@ -51,11 +50,27 @@ async function openOnServer(url: string, template: string | undefined): Promise<
   };
 }
 
+const withPlaces = ({ database, close }: Opened): TestDatabase => ({
+  database,
+  db: database.db,
+  geo: createGeoIndex(readPlaceFiles(placesFolder)),
+  close,
+});
+
 /** Opens a database for one test file. Close it when done. */
 export async function testDatabase(): Promise<TestDatabase> {
+  // Benchmarks have no test runner, and a database of their own.
+  const { inject } = await import('vitest');
   const url = process.env['TEST_DATABASE_URL'];
   const template = inject('testDatabaseTemplate') as string | undefined;
-  const { database, close } = await (url ? openOnServer(url, template) : openFolder(template));
-  if (!template) await fillTemplate(database.db);
-  return { database, db: database.db, geo: createGeoIndex(readPlaceFiles(placesFolder)), close };
+  const opened = await (url ? openOnServer(url, template) : openFolder(template));
+  if (!template) await fillTemplate(opened.database.db);
+  return withPlaces(opened);
+}
+
+/** An empty data folder or database that a server will work on afterwards, filled as those of tests are. Close it before. */
+export async function databaseForServer(at: { readonly dataDir: string; readonly databaseUrl?: string | undefined }): Promise<TestDatabase> {
+  const database = await openDatabase({ databaseUrl: undefined, databasePool: 8, ...at }, 'alone');
+  await fillTemplate(database.db);
+  return withPlaces({ database, close: () => database.close() });
 }

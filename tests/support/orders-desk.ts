@@ -24,9 +24,12 @@ export const applicationTicks = { consent_true: '2026-11', consent_share: '2026-
 
 export type OrdersDesk = Awaited<ReturnType<typeof openOrdersDesk>>;
 
-export async function openOrdersDesk({ settings = {} }: { readonly settings?: Readonly<Record<string, string>> } = {}) {
+/** As `openAccountsDesk`, over homes of its own. */
+type Options = Pick<NonNullable<Parameters<typeof openAccountsDesk>[0]>, 'settings' | 'secret' | 'now' | 'open'>;
+
+export async function openOrdersDesk(options: Options = {}) {
   const office: AccountsDesk = await openAccountsDesk({
-    settings,
+    ...options,
     async fill({ db, geo }) {
       await seedVariedHouses(db, [known(geo.city('uk', 'london'))], 25);
     },

@@ -48,6 +48,8 @@ export type TestApi = {
 type Options = {
   /** Settings by their names. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** Where all is kept; a database of the test run without it. */
+  readonly open?: () => Promise<TestDatabase>;
   /** Fills the database before services open. */
   readonly fill?: (base: TestDatabase) => Promise<void>;
   readonly rateLimitFactor?: number;
@@ -61,6 +63,7 @@ type Options = {
 
 export async function openTestApi({
   settings = {},
+  open = testDatabase,
   fill,
   rateLimitFactor = 0,
   now = () => testNow,
@@ -68,7 +71,7 @@ export async function openTestApi({
   afterwards = {},
   progress = () => undefined,
 }: Options = {}): Promise<TestApi> {
-  const base = await testDatabase();
+  const base = await open();
   await fill?.(base);
   const folder = mkdtempSync(join(tmpdir(), 'loftling-api-'));
   const config = readConfig({ SAMPLE_CATALOGUE: 'off', DATA_DIR: folder, ...settings });

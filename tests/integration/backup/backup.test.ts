@@ -25,9 +25,12 @@ import { job } from '#lib/jobs/job.ts';
 import { folderStorage } from '#lib/ports/storage/folder-storage.ts';
 import { s3Storage } from '#lib/ports/storage/s3-storage.ts';
 import type { Storage } from '#lib/ports/storage/storage.ts';
+import type { TenancyId } from '#lib/ids/ids.ts';
 import { openSecrets, putSecrets, secretsForBackup } from '#lib/secrets.ts';
 import { seedVariedHouses } from '#tests/factories/houses.ts';
 import { s3StandIn } from '#tests/support/s3-stand-in.ts';
+import { openStockDesk, wholeLease } from '#tests/support/stock-desk.ts';
+import { openTill } from '#tests/support/till.ts';
 
 // Several databases are made and filled here, on a busy machine.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
@@ -82,6 +85,8 @@ const facts = ({ tables, sequences, storage: { list: _list, sha256: _sha256, ...
 let source: Awaited<ReturnType<typeof place>>;
 let backup: Manifest;
 let sealed: string;
+let lease: TenancyId;
+let paid: string;
 const wholeBackup = join(folder, 'backup');
 
 const write = (to: typeof source, at: string, secrets?: readonly string[]): Promise<Manifest> =>
@@ -96,11 +101,23 @@ beforeAll(async () => {
   await migrate(db);
   const files = readPlaceFiles(placesFolder);
   await storePlaces(db, files, placeFilesHash(placesFolder));
-  const london = createGeoIndex(files).city('uk', 'london') ?? expect.unreachable('no London');
+  const geo = createGeoIndex(files);
+  const london = geo.city('uk', 'london') ?? expect.unreachable('no London');
   await seedVariedHouses(db, [london], 40);
   // What is hard to carry: an empty text beside none, quotes, line ends, signs of four bytes, JSON in JSON.
   await sql`update houses set name = ${`"Quoted"\n\\N, 栖学 🏠 {"a": [null]}`} where id = 1`.execute(db);
   await sql`insert into settings (key, value) values ('odd', ${JSON.stringify({ text: 'a\u2028b', nothing: null, big: 1e300 })}), ('none', 'null')`.execute(db);
+  // A bed that is kept, and money that came and went back in part: rows that only triggers of theirs let in.
+  const stock = await openStockDesk({ database, db, geo, close: async () => undefined });
+  const [person] = await stock.people(1);
+  const { leases } = await stock.home('kept', [{ stock: 1 }]);
+  lease = leases[0] ?? expect.unreachable('no lease');
+  await stock.claim(1, lease, person ?? expect.unreachable('nobody'));
+  const till = openTill(db);
+  const asked = await till.asked(person);
+  paid = await till.begun(asked);
+  await till.says(paid);
+
   const secrets = openSecrets({ ...noSecrets, dataDir, manyNodes: false });
   sealed = secrets.encrypt('fields', 'a passport number');
   const { service: audit } = createAuditFeature({ db, seal: sealOf(secrets) });
@@ -164,6 +181,15 @@ test.each([['an embedded database', true] as const, ...(server ? [['Postgres', f
     const { db } = to.database;
     expect(await createAuditFeature({ db, seal: sealOf(secrets) }).service.verify()).toMatchObject({ kind: 'whole', rows: 3 });
     await expect(sql`delete from audit_log`.execute(db)).rejects.toThrow('only takes new rows');
+
+    // The bed is kept from others, the books say what they said, and neither takes back what it told.
+    const stock = await openStockDesk({ database: to.database, db, geo: createGeoIndex(readPlaceFiles(placesFolder)), close: async () => undefined });
+    const [stranger] = await stock.people(1);
+    expect(await stock.claim(2, lease, stranger ?? expect.unreachable('nobody'), { period: wholeLease })).toEqual({ ok: false, reason: 'sold-out' });
+    const till = openTill(db);
+    expect([await till.stateOf(paid), await till.balance('supplier:12')]).toEqual(['succeeded', -70_000n]);
+    expect(await till.says(paid)).toBe('repeated');
+    await expect(sql`update ledger_entries set minor = minor + 1`.execute(db)).rejects.toThrow('only takes new rows');
 
     // New rows get numbers that are free, and the queue goes on.
     const { rows } = await sql<{
