@@ -1,4 +1,5 @@
 /** Every mail there is. */
+import { groupNewsMail } from '#lib/features/groups/mail/group-news.mail.ts';
 import { accountNoticeMail } from '#lib/features/accounts/mail/account-notice.mail.ts';
 import { contactChangeMail } from '#lib/features/accounts/mail/contact-change.mail.ts';
 import { loginCodeMail } from '#lib/features/accounts/mail/login-code.mail.ts';
@@ -35,6 +36,7 @@ export const allMails: readonly KnownMail[] = [
   orderDisputedMail,
   orderMovedMail,
   guardianSignMail,
+  groupNewsMail,
   orderDeadlineMail,
   orderDueMail,
   paymentReceiptMail,

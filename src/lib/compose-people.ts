@@ -29,6 +29,8 @@ import { createFeedback } from '#lib/features/feedback/feedback.feature.ts';
 import { createReviews } from '#lib/features/reviews/reviews.feature.ts';
 import type { Photographs } from '#lib/features/photographs/photographs.service.ts';
 import { createResumes } from '#lib/features/resumes/resumes.feature.ts';
+import { createGroups } from '#lib/features/groups/groups.feature.ts';
+import { sayGroupNews } from '#lib/features/groups/groups.words.ts';
 import { createPayrent } from '#lib/features/payrent/payrent.feature.ts';
 import { createCoupons } from '#lib/features/coupons/coupons.feature.ts';
 import { createViewings } from '#lib/features/viewings/viewings.feature.ts';
@@ -81,9 +83,25 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     isOverseas: serverRegion !== 'cn',
     onTrouble: progress,
     joiners: () =>
-      [shortlist, enquiries, realname, resumes, customForms, wishes, uploads, stock, orders, coupons, news, payments, ledger, viewings, payrent, reviews].map(
-        ({ joiner }) => joiner,
-      ),
+      [
+        shortlist,
+        enquiries,
+        realname,
+        resumes,
+        customForms,
+        wishes,
+        uploads,
+        stock,
+        orders,
+        groups,
+        coupons,
+        news,
+        payments,
+        ledger,
+        viewings,
+        payrent,
+        reviews,
+      ].map(({ joiner }) => joiner),
   });
   const staff = createStaff({ ...limited, audit: audit.service, accounts: accounts.service, hashes: accounts.hashes });
   const shortlist = createShortlist({ ...parts, people: accounts.service, onTrouble: progress });
@@ -103,7 +121,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     keptDays: formAnswersDays,
     operator: { email: operatorEmail, locale: operatorLocale },
   });
-  const news = createNews({ ...parts, says: () => ({ order: orders.sayNews }) });
+  const news = createNews({ ...parts, says: () => ({ order: orders.sayNews, group: sayGroupNews }) });
   if (config.paymentSandbox && config.siteUrl.startsWith('https:'))
     progress('Bookings can be paid here without any money, and the site is public: set PAYMENT_SANDBOX=off before homes are let in earnest.');
   const ledger = createLedger(parts);
@@ -157,6 +175,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     people: accounts.service,
     audit: audit.service,
     beds: stock.service,
+    groups: () => groups.service,
     collecting: payments.collecting,
     templates: join(process.cwd(), 'src/content/application-templates'),
     waitingHours: config.orderWaitHours,
@@ -164,6 +183,15 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     commentsOf: (of, now) => reviews.service.commentsOf(of, now),
     telling: news.telling,
     colleagues: () => colleaguesWith('staff-orders'),
+  });
+  const groups = createGroups({
+    ...parts,
+    beds: stock.service,
+    orders: orders.service,
+    applications: orders.applications,
+    contactsOf: accounts.service.contactsOf,
+    telling: news.telling,
+    waitingHours: config.orderWaitHours,
   });
   const reviews = createReviews({
     ...parts,
@@ -203,6 +231,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     uploads,
     stock,
     orders,
+    groups,
     coupons,
     news,
     payments,
@@ -212,7 +241,24 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     audit,
   ].map(({ personal }) => personal);
   const personalData = createPersonalData({ ...limited, audit: audit.service, sources });
-  const all = [accounts, shortlist, enquiries, staff, realname, uploads, feedback, resumes, customForms, stock, orders, news, viewings, payrent, reviews];
+  const all = [
+    accounts,
+    shortlist,
+    enquiries,
+    staff,
+    realname,
+    uploads,
+    feedback,
+    resumes,
+    customForms,
+    stock,
+    orders,
+    groups,
+    news,
+    viewings,
+    payrent,
+    reviews,
+  ];
   const scheduled = [...all, desk, payments];
   return {
     accounts,
@@ -222,6 +268,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     resumes: resumes.service,
     stock: stock.service,
     orders: orders.service,
+    groups: groups.service,
     contractOf: orders.contractOf,
     guardianFile: orders.guardianFile,
     contractFile: orders.contractFile,
@@ -255,6 +302,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
       stock: stock.loader,
       orders: orders.loader,
       couponStep: orders.couponStep,
+      groups: groups.loader,
       coupons: coupons.loader,
       news: news.loader,
       viewings: viewings.loader,

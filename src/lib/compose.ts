@@ -197,6 +197,7 @@ export async function compose(
       stock: people?.loaders.stock,
       orders: people?.loaders.orders,
       couponStep: people?.loaders.couponStep,
+      groups: people?.loaders.groups,
       coupons: people?.loaders.coupons,
       news: people?.loaders.news,
       viewings: people?.loaders.viewings,

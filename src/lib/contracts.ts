@@ -46,6 +46,7 @@ import * as uploads from '#lib/features/uploads/uploads.contract.ts';
 import * as news from '#lib/features/news/news.contract.ts';
 import * as wishes from '#lib/features/wishes/wishes.contract.ts';
 import * as payrent from '#lib/features/payrent/payrent.contract.ts';
+import * as groups from '#lib/features/groups/groups.contract.ts';
 import * as coupons from '#lib/features/coupons/coupons.contract.ts';
 import * as viewings from '#lib/features/viewings/viewings.contract.ts';
 import * as whereabouts from '#lib/features/whereabouts/whereabouts.contract.ts';
@@ -98,6 +99,7 @@ export const contracts: readonly Contract[] = [
   viewings,
   reviews,
   coupons,
+  groups,
   staff,
   tracking,
   uploads,

@@ -17,6 +17,7 @@ import { staffPages } from '#lib/features/staff/staff.rules.ts';
 import { wishesPage } from '#lib/features/wishes/wishes.rules.ts';
 import { bedPage, stockCasePage } from '#lib/features/stock/stock.rules.ts';
 import { rentPages } from '#lib/features/payrent/payrent-pages.rules.ts';
+import { groupPages } from '#lib/features/groups/groups.rules.ts';
 import { couponPages } from '#lib/features/coupons/coupons.rules.ts';
 import { viewingPages } from '#lib/features/viewings/viewings.rules.ts';
 import type { FormName } from '#lib/forms/form-names.ts';
@@ -44,4 +45,5 @@ export const formPages: Readonly<Record<FormName, FormPage>> = {
   ...rentPages,
   ...reviewPages,
   ...couponPages,
+  ...groupPages,
 };

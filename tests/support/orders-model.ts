@@ -8,11 +8,12 @@ import { nextState, orderGraph } from '#lib/features/orders/order.process.rules.
 import { isBooked, keepsBed, priceText } from '#lib/features/orders/orders.rules.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { OrderId, TenancyId, UserId } from '#lib/ids/ids.ts';
-import { signContractContract } from '#lib/features/orders/orders.contract.ts';
+import { saveDetailsContract, savePersonContract, signContractContract } from '#lib/features/orders/orders.contract.ts';
+import { groupActContract, joinGroupContract, makeGroupContract } from '#lib/features/groups/groups.contract.ts';
 import { testNow } from '#tests/factories/houses.ts';
 import type { Browser } from './accounts-desk.ts';
 import { known } from './list-pages.ts';
-import { applicant } from './orders-desk.ts';
+import { applicant, applicationDetails } from './orders-desk.ts';
 import type { OrdersDesk } from './orders-desk.ts';
 import { beginToPay, paymentsOf, tellDispute, tellPaid, userOf } from './paying.ts';
 
@@ -20,7 +21,13 @@ const hour = 3_600_000;
 type Person = { readonly by: Browser; readonly userId: UserId };
 type Real = { readonly desk: OrdersDesk; readonly people: readonly Person[] };
 /** Codes of orders, each with the place of who made it, and references of payments that were begun. */
-type Model = { readonly orders: { readonly code: string; readonly person: number }[]; readonly payments: string[]; readonly now: Date; taken: number };
+type Model = {
+  readonly orders: { readonly code: string; readonly person: number }[];
+  readonly payments: string[];
+  readonly groups: string[];
+  readonly now: Date;
+  taken: number;
+};
 type Step = fc.AsyncCommand<Model, Real>;
 
 const servicesOf = ({ desk }: Real) => known(desk.office.on.services.people);
@@ -37,6 +44,16 @@ async function look({ orders: made, now }: Model, real: Real): Promise<void> {
   if (twice.length > 0) broken(`a bed is kept twice: claim ${twice[0]?.one}`);
   const { rows: sums } = await sql<{ currency: string }>`select currency from ledger_entries group by currency having sum(minor) <> 0`.execute(db);
   if (sums.length > 0) broken(`the ledger does not sum to nothing in ${sums[0]?.currency}`);
+  const { rows: groups } = await sql<{ code: string; size: number; kept: number; sent: number; people: number }>`select g.code, g.size,
+      (select count(*)::int from bed_claims c where c.group_id = g.id and c.released_at is null) as kept,
+      (select count(*)::int from bed_claims c join order_group_members m on m.order_id = c.order_id
+        where m.group_id = g.id and m.left_at is null and c.released_at is null) as sent,
+      (select count(*)::int from order_group_members m where m.group_id = g.id and m.left_at is null) as people
+    from order_groups g where g.ended_at is null and g.until > ${now}`.execute(db);
+  for (const { code, size, kept, sent, people } of groups) {
+    if (people > size) broken(`group ${code} of ${size} has ${people} people`);
+    if (kept + sent !== size) broken(`group ${code} of ${size} has ${kept} beds and ${sent} that its people took`);
+  }
   let keptInAll = 0n;
   for (const { code } of made) {
     const order = await db.selectFrom('orders').select(['id', 'state']).where('code', '=', code).executeTakeFirstOrThrow();
@@ -150,12 +167,45 @@ const steps = fc.oneof(
       else if (hold) await stock.release(userId, hold.id, model.now);
     }),
   ),
+  fc.tuple(fc.nat(3), fc.constantFrom('2', '3')).map(([person, size]) =>
+    step(`group(${person}, ${size})`, async (model, real) => {
+      const { by } = known(real.people[person]);
+      const { data } = await by.call(makeGroupContract, { ...real.desk.book(), size, called: 'Mai' });
+      if (!data?.group) return;
+      model.groups.push(data.group);
+      if (!model.orders.some(({ code }) => code === data.code)) model.orders.push({ code: data.code, person });
+    }),
+  ),
+  fc.tuple(fc.nat(3), fc.nat(2), fc.constantFrom('join', 'leave', 'link', 'end')).map(([person, at, act]) =>
+    step(`group(${person}, ${act} ${at})`, async (model, real) => {
+      const { groups } = servicesOf(real);
+      const group = model.groups.toReversed()[at % Math.max(model.groups.length, 1)];
+      const { by, userId } = known(real.people[person]);
+      if (group === undefined) return;
+      if (act !== 'join') return void (await by.call(groupActContract, { group, act }));
+      const found = (await groups.of(known(real.people[0]).userId)).find(({ group: one }) => one.code === group)?.group;
+      const token = groups.tokenOf({ code: group, link: found?.link ?? 1 });
+      const { data } = await by.call(joinGroupContract, { token, called: `P${userId}`, plan: 'in-full' });
+      if (data?.code && !model.orders.some(({ code }) => code === data.code)) model.orders.push({ code: data.code, person });
+    }),
+  ),
+  fc.nat(4).map((at) =>
+    step(`send(${at})`, async (model, { desk, people }) => {
+      const order = chosen(model, at);
+      if (!order) return;
+      const { by } = known(people[order.person]);
+      await by.call(savePersonContract, { code: order.code, ...applicant });
+      await by.call(saveDetailsContract, { code: order.code, ...applicationDetails });
+      if ((await desk.stateOf(order.code)) === 'draft') await desk.submit(by, order.code);
+    }),
+  ),
   fc.constantFrom(1, 47, 49).map((hours) =>
     // A clock that is ahead of what people see, as on another node: what it ends stays ended.
     step(`clock(${hours} h ahead)`, async (model, real) => {
       const ahead = new Date(model.now.getTime() + hours * hour);
-      const { orders, stock } = servicesOf(real);
+      const { orders, stock, groups } = servicesOf(real);
       await orders.runClock(ahead);
+      await groups.runClock(ahead);
       await stock.expire(ahead);
     }),
   ),
@@ -186,7 +236,7 @@ export async function driveOrders(
     const by = await desk.somebody();
     people.push({ by, userId: await userOf(by) });
   }
-  const model: Model = { orders: [], payments: [], now: testNow, taken: 0 };
+  const model: Model = { orders: [], payments: [], groups: [], now: testNow, taken: 0 };
   const property = fc.asyncProperty(fc.commands([steps], { maxCommands: mostSteps, size: '+1' }), async (commands) => {
     // What earlier rounds left under way goes on.
     await fc.asyncModelRun(() => ({ model, real: { desk, people } }), commands);

@@ -51,6 +51,7 @@ import * as vouchers from './migrations/054_vouchers.ts';
 import * as news from './migrations/055_news.ts';
 import * as coupons from './migrations/056_coupons.ts';
 import * as disputes from './migrations/058_disputes.ts';
+import * as groups from './migrations/059_groups.ts';
 import * as customForms from './migrations/046_custom_forms.ts';
 import * as wishes from './migrations/048_wishes.ts';
 import { transact } from './unit-of-work.ts';
@@ -106,6 +107,7 @@ const ours: Migrations = {
   '054_vouchers': vouchers,
   '056_coupons': coupons,
   '058_disputes': disputes,
+  '059_groups': groups,
   '046_custom_forms': customForms,
   '048_wishes': wishes,
   '055_news': news,

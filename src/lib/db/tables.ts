@@ -24,6 +24,7 @@ import type { PaymentsTables } from '#lib/features/payments/payments.tables.ts';
 import type { ReviewsFeatureTables } from '#lib/features/reviews/reviews.tables.ts';
 import type { ResumesTables } from '#lib/features/resumes/resumes.tables.ts';
 import type { PayrentTables } from '#lib/features/payrent/payrent.tables.ts';
+import type { GroupsTables } from '#lib/features/groups/groups.tables.ts';
 import type { CouponsTables } from '#lib/features/coupons/coupons.tables.ts';
 import type { ViewingsTables } from '#lib/features/viewings/viewings.tables.ts';
 import type { UploadsTables } from '#lib/features/uploads/uploads.tables.ts';
@@ -40,6 +41,7 @@ export type Tables = OwnTables &
   RatesTables &
   CatalogueTables &
   CouponsTables &
+  GroupsTables &
   CustomFormsTables &
   DeskTables &
   TransportTables &

@@ -4,7 +4,6 @@ import type { FormName } from '#lib/forms/form-names.ts';
 import type { RouteDefinition } from './route.ts';
 
 const profilePages = [
-  'order/group-list',
   'wallet',
   'invite-friends',
   'invite-list',
@@ -106,6 +105,7 @@ export const accountRoutes = {
   profile_myHouse: personal('/profile/myHouse', 'account/my-house'),
   'profile_order/rentalOrder': personal('/profile/order/rentalOrder', 'account/orders', { query: ['filter'] }),
   'profile_order/rentalDetail': personal('/profile/order/rentalDetail', 'account/order', { form: 'order-act', step: true, query: ['id', 'done'] }),
+  'profile_order/group-list': personal('/profile/order/group-list', 'account/groups', { form: 'group-act', query: ['done'] }),
   'profile_order/form': personal('/profile/order/form', 'account/order-form', { step: true, query: ['id', 'orderCode'] }),
   'profile_order/payRentDetail': personal('/profile/order/payRentDetail', 'account/rent', { form: 'rent-cancel', step: true, query: ['code', 'done'] }),
   // R4.057: how moving in went.

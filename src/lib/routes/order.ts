@@ -60,6 +60,9 @@ export const orderRoutes = {
   fill_info: personal('/houses/fill-info', 'account/apply-form', { form: 'apply-person', step: true, query: ['orderCode'] }),
   house_apply: personal('/order/house-apply', 'account/orders', { query: ['typeId', 'filter'] }),
   order_coupon: personal('/order/coupon/:code', 'account/order-coupon', { form: 'coupon-use', step: true }),
+  group_make: personal('/houses/group', 'account/group-make', { form: 'group-make', step: true, query: bookingQuery }),
+  // The link that somebody gives to whom they want to live with.
+  order_group: personal('/order/group/:token', 'account/group-join', { form: 'group-join', step: true }),
   order_cancel: personal('/order/cancel/:code', 'account/order-cancel', { form: 'order-cancel', step: true }),
   order_sign: personal('/order/sign/:code', 'account/order-sign', { form: 'order-sign', step: true }),
   order_guardian: personal('/order/guardian/:code', 'account/order-guardian', { form: 'order-guardian', step: true }),

@@ -311,6 +311,8 @@ test('every table that hangs on a person is one that joining knows', async () =>
     'news',
     'news_choices',
     'notice_settings',
+    'order_group_members',
+    'order_groups',
     'orders',
     'rents',
     'resumes',

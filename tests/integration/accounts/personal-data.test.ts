@@ -74,6 +74,7 @@ test('is a page to read and the same for programs, with what was written kept fr
     'files',
     'beds',
     'orders',
+    'groups',
     'coupons',
     'news',
     'payments',
@@ -129,6 +130,7 @@ const told = {
   kept_coupons: ['coupons', 'kept'],
   coupon_uses: ['coupons', 'used'],
   news: ['news', 'told'],
+  order_group_members: ['groups', 'groups'],
 } as const satisfies Readonly<Record<string, readonly [string, string]>>;
 /** Tables whose rows are not given out, and why. */
 const excused = {
@@ -253,6 +255,37 @@ test('[R6.06] says something of every table that has rows of a person, homes tak
       taken_at: testNow,
       back_at: null,
       back_by: null,
+    })
+    .execute();
+  const leased = await db.selectFrom('tenancies').select(['id', 'unit_id']).orderBy('id').limit(1).executeTakeFirstOrThrow();
+  const group = await db
+    .insertInto('order_groups')
+    .values({
+      code: 'G7QM-2XPA',
+      house_id: known(stays),
+      unit_id: leased.unit_id,
+      tenancy_id: leased.id,
+      period_from: '2027-09-01',
+      period_to: '2028-08-23',
+      size: 2,
+      home: JSON.stringify({ name: 'Elm', unit: 'Studio', zone: 'Europe/London' }),
+      made_by: user_id,
+      until: testNow,
+      created_at: testNow,
+      ended_at: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('order_group_members')
+    .values({
+      group_id: group.id,
+      user_id,
+      order_id: ordered.id,
+      called: desk.secrets.encrypt('orders', 'Lan'),
+      locale: 'en-us',
+      joined_at: testNow,
+      left_at: null,
     })
     .execute();
   const applicant = { name: 'Lan', email: 'every@example.org', message: '', links: [] };

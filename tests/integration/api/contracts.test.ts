@@ -46,6 +46,7 @@ import { customConsentVersion } from '#lib/features/custom-forms/custom-forms.sc
 import * as deskContracts from '#lib/features/desk/desk.contract.ts';
 import * as rentContracts from '#lib/features/payrent/payrent.contract.ts';
 import { rentConsentVersion } from '#lib/features/payrent/payrent.schema.ts';
+import * as groups from '#lib/features/groups/groups.contract.ts';
 import * as coupons from '#lib/features/coupons/coupons.contract.ts';
 import * as viewingContracts from '#lib/features/viewings/viewings.contract.ts';
 import * as reviewContracts from '#lib/features/reviews/reviews.contract.ts';
@@ -267,6 +268,7 @@ const ofAccounts: ReadonlySet<Contract> = new Set<Contract>([
   reviewContracts.ownReviewsContract,
   reviewContracts.withdrawReviewContract,
   reviewContracts.evaluateServiceContract,
+  ...Object.values<Contract>(groups),
   coupons.couponsContract,
   coupons.keepCouponContract,
   coupons.useCouponContract,
@@ -725,6 +727,19 @@ async function stepTo(name: string): Promise<{ readonly by: Browser; readonly va
       if (name === 'order-comment') return { by: dweller, values: reviewOf(code, 'check-in', 4) };
       if (name === 'service-evaluation') return { by: dweller, values: { code, score: '4', text: '' } };
       return { by: dweller, values: { review: (await saysOf(dweller, code, 'check-in', 4)).data.review } };
+    }
+    case 'groups':
+      return { by: signedIn, values: {} };
+    case 'group-make':
+    case 'group-join':
+    case 'group-act': {
+      const maker = await desk.registered(`maker${(people += 1)}@example.org`);
+      const wanted = { ...booking, size: '2', called: 'Mai' };
+      if (name === 'group-make') return { by: maker, values: wanted };
+      const { group } = (await maker.call(groups.makeGroupContract, wanted)).data;
+      if (name === 'group-act') return { by: maker, values: { group, act: 'end' } };
+      const token = known(desk.on.services.people).groups.tokenOf({ code: group, link: 1 });
+      return { by: await desk.registered(`mate${(people += 1)}@example.org`), values: { token, called: 'Lan', plan: 'in-full' } };
     }
     case 'coupon-keep':
       return {

@@ -14,7 +14,7 @@ export const newsKinds = ['order-todo', 'order-done'] as const;
 export type NewsKind = (typeof newsKinds)[number];
 
 /** Whose words say what it is. */
-export const newsAbout = ['order'] as const;
+export const newsAbout = ['order', 'group'] as const;
 export type NewsAbout = (typeof newsAbout)[number];
 
 export type NewNews = {

@@ -6,6 +6,7 @@ import { todayIn } from '#lib/dates/dates.ts';
 import type { DbTransaction } from '#lib/db/database.ts';
 import type { CouponOff, CouponRefusal } from '#lib/features/coupons/coupons.schema.ts';
 import type { CouponAsk, CouponsService } from '#lib/features/coupons/coupons.service.ts';
+import type { GroupKeeping } from '#lib/features/groups/groups.schema.ts';
 import type { House, Tenancy, Unit } from '#lib/features/house/house.schema.ts';
 import type { PaymentPlan, Quote } from '#lib/features/quotes/quote.schema.ts';
 import type { UploadsService } from '#lib/features/uploads/uploads.service.ts';
@@ -63,6 +64,7 @@ export type ApplicationsService = ReturnType<typeof createApplicationsService>;
 type Parts = {
   readonly repository: OrdersRepository;
   readonly orders: Pick<OrdersService, 'move' | 'own'>;
+  readonly groups: Pick<GroupKeeping, 'groupOf'>;
   readonly templates: readonly ApplicationTemplate[];
   /** A lease that is let, also where its last bed is kept for this person already; undefined where it is not. */
   readonly leaseOf: (houseId: HouseId, unitId: UnitId, tenancyId: TenancyId, now: Date, mine: Mine) => Promise<Lease | undefined>;
@@ -83,6 +85,7 @@ type Priced = { readonly lease: Lease; readonly quote: Quote };
 export function createApplicationsService({
   repository,
   orders,
+  groups,
   templates,
   leaseOf,
   quoteFor,
@@ -181,9 +184,10 @@ export function createApplicationsService({
     coupon: string,
     locale: Locale,
     now: Date,
-    former?: { readonly id: OrderId; readonly answers: Answers },
+    /** `hasBed`: one is kept for them already, beside what holds tell. */
+    { former, hasBed = false }: { readonly former?: { readonly id: OrderId; readonly answers: Answers }; readonly hasBed?: boolean } = {},
   ): Promise<Outcome<{ readonly code: string }, NoLease | 'too-many' | 'no-email' | CouponRefusal>> {
-    const found = await priced(wanted, now, { userId });
+    const found = await priced(wanted, now, { userId, hasBed });
     if (!found.ok) return found;
     const { lease } = found.value;
     const checked = coupon === '' ? undefined : await coupons.check(coupon, askOf(found.value, userId, undefined), now);
@@ -355,7 +359,7 @@ export function createApplicationsService({
       if (!['cancelled', 'expired', 'refunded'].includes(order.state)) return refused('not-now');
       const { answers } = open(order);
       const kept = Object.fromEntries(Object.entries(answers).filter(([name]) => !applicationFiles.some((one) => one === name)));
-      return begin(userId, wantedOf(order), '', order.locale, now, { id: order.id, answers: kept });
+      return begin(userId, wantedOf(order), '', order.locale, now, { former: { id: order.id, answers: kept } });
     },
 
     /** Another unit or other days for what was not sent yet. */
@@ -368,6 +372,8 @@ export function createApplicationsService({
       return transact(async (tx) => {
         const order = await orders.own(userId, code, tx);
         if (order?.state !== 'draft') return refused('not-now');
+        // The beds of a group are of one lease, for the same days.
+        if ((await groups.groupOf(tx, order.id)) !== undefined) return refused('not-now');
         const same = await repository.draftFor(tx, { userId, ...wanted });
         // There is one for these days already: it is gone on with.
         if (same && same.id !== order.id) return refused('not-now');

@@ -10,6 +10,7 @@ import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { ReadHouse } from '#lib/features/house/house.schema.ts';
 import { isOffered } from '#lib/features/house/house.rules.ts';
 import { nameFor } from '#lib/features/catalogue/local-texts.rules.ts';
+import type { GroupKeeping } from '#lib/features/groups/groups.schema.ts';
 import type { HouseService } from '#lib/features/house/house.service.ts';
 import type { SayNews, Telling } from '#lib/features/news/news.schema.ts';
 import type { Collecting, Payable } from '#lib/features/payments/payments.schema.ts';
@@ -63,6 +64,7 @@ import type { SigningService } from './signing.service.ts';
 
 export type Orders = {
   readonly service: OrdersService;
+  readonly applications: ApplicationsService;
   readonly loader: OrdersLoader;
   readonly couponStep: CouponStepLoader;
   readonly calls: readonly BoundCall[];
@@ -95,6 +97,8 @@ type Parts = {
   readonly mailer: Mailer;
   readonly audit: Audit;
   readonly beds: BedKeeping & Pick<Holding, 'holdOf'>;
+  /** Made after this one. */
+  readonly groups: () => GroupKeeping;
   readonly collecting: Collecting;
   readonly quotes: QuotesService;
   readonly coupons: CouponsService;
@@ -133,6 +137,11 @@ export function createOrders(parts: Parts): Orders {
     documentDays,
   } = parts;
   const repository = createOrdersRepository(db);
+  const groups: GroupKeeping = {
+    groupOf: (tx, orderId) => parts.groups().groupOf(tx, orderId),
+    letGo: (tx, order, to, now) => parts.groups().letGo(tx, order, to, now),
+    hasBed: (userId, tenancyId, now) => parts.groups().hasBed(userId, tenancyId, now),
+  };
   const inOne = <T>(work: Parameters<typeof transact<T>>[1]): Promise<T> => transact(db, work);
 
   const leaseOf: Parameters<typeof createApplicationsService>[0]['leaseOf'] = async (houseId, unitId, tenancyId, now, { userId, hasBed }) => {
@@ -141,7 +150,10 @@ export function createOrders(parts: Parts): Orders {
     const tenancy = unit?.tenancies.find(({ id }) => id === tenancyId);
     if (!record || record.house.status !== 'open' || record.house.category !== 'rent' || !unit || !tenancy) return undefined;
     // The last bed may be the one that is kept for whoever asks: nobody else finds one left.
-    const isTheirs = tenancy.stock <= 0 && (hasBed === true || (userId !== undefined && (await beds.holdOf(userId, tenancyId, now)) !== undefined));
+    const isTheirs =
+      tenancy.stock <= 0 &&
+      (hasBed === true ||
+        (userId !== undefined && ((await beds.holdOf(userId, tenancyId, now)) !== undefined || (await groups.hasBed(userId, tenancyId, now)))));
     const counted = isTheirs ? { ...tenancy, stock: 1 } : tenancy;
     return isOffered(counted, todayIn(record.house.city.timeZone, now)) ? ({ house: record.house, unit, tenancy } satisfies Lease) : undefined;
   };
@@ -189,6 +201,7 @@ export function createOrders(parts: Parts): Orders {
   const orders = createOrdersService({
     repository,
     beds,
+    groups,
     coupons,
     collecting,
     refundOf,
@@ -230,6 +243,7 @@ export function createOrders(parts: Parts): Orders {
   const applications: ApplicationsService = createApplicationsService({
     repository,
     orders,
+    groups,
     templates: readApplicationTemplates(parts.templates),
     leaseOf,
     quoteFor,
@@ -307,6 +321,7 @@ export function createOrders(parts: Parts): Orders {
 
   return {
     service: orders,
+    applications,
     loader: createOrdersLoader({
       orders,
       applications,

@@ -5,6 +5,7 @@
 import { addDays } from '#lib/dates/dates.ts';
 import type { DbTransaction } from '#lib/db/database.ts';
 import type { CouponsService } from '#lib/features/coupons/coupons.service.ts';
+import type { GroupKeeping } from '#lib/features/groups/groups.schema.ts';
 import type { BedKeeping, NoBed } from '#lib/features/stock/stock.schema.ts';
 import { dueToBook } from '#lib/features/quotes/quote.schema.ts';
 import type { Collecting } from '#lib/features/payments/payments.schema.ts';
@@ -30,6 +31,7 @@ export type OrdersService = ReturnType<typeof createOrdersService>;
 type Parts = {
   readonly repository: OrdersRepository;
   readonly beds: BedKeeping;
+  readonly groups: Pick<GroupKeeping, 'groupOf' | 'letGo'>;
   readonly coupons: Pick<CouponsService, 'take' | 'giveBack'>;
   readonly collecting: Collecting;
   /** What would come back of what was paid, were it cancelled now; undefined where no policy says so, and then staff decide. */
@@ -54,6 +56,7 @@ const most = { listed: 200, due: 100 } as const;
 export function createOrdersService({
   repository,
   beds,
+  groups,
   coupons,
   collecting,
   refundOf,
@@ -70,7 +73,9 @@ export function createOrdersService({
   /** What an event does to the bed; why it cannot be had, where it must. */
   async function keepBed(tx: DbTransaction, order: StoredOrder, to: OrderState, until: Date | undefined, now: Date): Promise<NoBed | undefined> {
     if (!keepsBed(to)) {
-      if (keepsBed(order.state)) await beds.free(tx, order.id, now);
+      // What a group keeps together goes back to it, for as long as it waits for the others.
+      const isBack = to !== 'completed' && (await groups.letGo(tx, order, to, now));
+      if (keepsBed(order.state) && !isBack) await beds.free(tx, order.id, now);
       return undefined;
     }
     if (keepsBed(order.state) && to !== 'paid') {
@@ -80,7 +85,8 @@ export function createOrdersService({
     // What is sent or paid for must have its bed: one whose time was over may be somebody else's by now.
     if (order.userId === undefined) return 'gone';
     const { id: orderId, tenancyId, from, to: last, userId } = order;
-    const claimed = await beds.claim(tx, { orderId, tenancyId, period: { from, to: last }, userId, until }, now);
+    const groupId = await groups.groupOf(tx, orderId);
+    const claimed = await beds.claim(tx, { orderId, tenancyId, period: { from, to: last }, userId, until, groupId }, now);
     return claimed.ok ? undefined : claimed.reason;
   }
 

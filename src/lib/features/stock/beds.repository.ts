@@ -4,12 +4,15 @@ import type { RawBuilder } from 'kysely';
 import { announceChange } from '#lib/db/database.ts';
 import type { Db, DbTransaction } from '#lib/db/database.ts';
 import { asId } from '#lib/ids/ids.ts';
-import type { HoldId, HouseId, OrderId, TenancyId, UnitId, UserId } from '#lib/ids/ids.ts';
+import type { GroupId, HoldId, HouseId, OrderId, TenancyId, UnitId, UserId } from '#lib/ids/ids.ts';
 import { stockTag } from './stock.schema.ts';
 import type { Period } from './stock.schema.ts';
 
 /** Whose a claim is. */
-export type ClaimOwner = { readonly holdId: HoldId } | { readonly orderId: OrderId };
+export type ClaimOwner = { readonly holdId: HoldId } | { readonly orderId: OrderId } | { readonly groupId: GroupId };
+
+const ownedBy = (owner: ClaimOwner): RawBuilder<unknown> =>
+  'holdId' in owner ? sql`c.hold_id = ${owner.holdId}` : 'orderId' in owner ? sql`c.order_id = ${owner.orderId}` : sql`c.group_id = ${owner.groupId}`;
 
 /** A lease as those see it who want a bed. */
 export type Lease = { readonly houseId: HouseId; readonly unitId: UnitId; readonly period: Period; readonly isLet: boolean; readonly today: string };
@@ -107,9 +110,9 @@ export function createBedsRepository(db: Db) {
       const until = wanted.until ? sql`${wanted.until.toISOString()}::timestamptz` : sql`null::timestamptz`;
       // No target: a conflict with the constraint is one too, and two who want the same bed do not deadlock.
       const { rows } = await sql<{ id: number }>`
-        insert into bed_claims (bed_id, unit_id, tenancy_id, period, user_id, hold_id, order_id, expires_at, sold_at, made_at)
+        insert into bed_claims (bed_id, unit_id, tenancy_id, period, user_id, hold_id, order_id, group_id, expires_at, sold_at, made_at)
         values (${bedId}, ${wanted.unitId}, ${wanted.tenancyId}, ${spanOf(wanted.period)}, ${wanted.userId},
-          ${'holdId' in wanted ? wanted.holdId : null}, ${'orderId' in wanted ? wanted.orderId : null},
+          ${'holdId' in wanted ? wanted.holdId : null}, ${'orderId' in wanted ? wanted.orderId : null}, ${'groupId' in wanted ? wanted.groupId : null},
           ${until}, case when ${until} is null then ${at(now)} end, ${at(now)})
         on conflict do nothing returning id`.execute(tx);
       return rows.length > 0;
@@ -144,20 +147,47 @@ export function createBedsRepository(db: Db) {
       return numUpdatedRows > 0n;
     },
 
+    /** Gives an order one of the beds that its group keeps for these days. Returns its house; undefined where none is left. */
+    async takeOfGroup(
+      tx: DbTransaction,
+      groupId: GroupId,
+      { orderId, tenancyId, period, userId, until }: { orderId: OrderId; tenancyId: TenancyId; period: Period; userId: UserId; until: Date | undefined },
+      now: Date,
+    ): Promise<HouseId | undefined> {
+      const ends = until?.toISOString() ?? null;
+      const { rows } = await sql<{ house_id: number }>`
+        update bed_claims c set group_id = null, order_id = ${orderId}, user_id = ${userId}, expires_at = ${ends}::timestamptz,
+          sold_at = case when ${ends}::timestamptz is null then ${at(now)} end
+        from tenancies t where t.id = c.tenancy_id and c.id = (
+          select id from bed_claims where group_id = ${groupId} and tenancy_id = ${tenancyId} and period = ${spanOf(period)} and released_at is null
+            and expires_at > ${at(now)} order by id limit 1 for update skip locked
+        ) returning t.house_id`.execute(tx);
+      return rows[0] && asId<HouseId>(rows[0].house_id);
+    },
+
+    /** Gives the bed of an order to a group, where its time is not over. Returns its houses. */
+    async giveToGroup(tx: DbTransaction, orderId: OrderId, groupId: GroupId, until: Date, now: Date): Promise<readonly HouseId[]> {
+      const { rows } = await sql<{ house_id: number }>`
+        update bed_claims c set order_id = null, group_id = ${groupId}, user_id = null, expires_at = ${until.toISOString()}::timestamptz, sold_at = null
+        from tenancies t where t.id = c.tenancy_id and c.order_id = ${orderId} and c.released_at is null and (c.expires_at is null or c.expires_at > ${at(now)})
+        returning t.house_id`.execute(tx);
+      return rows.map(({ house_id }) => asId<HouseId>(house_id));
+    },
+
     /** Returns the houses of what was kept; none where it was let go. */
     async keepUntil(tx: DbTransaction, owner: ClaimOwner, until: Date | undefined, now: Date): Promise<readonly HouseId[]> {
       const { rows } = await sql<{ house_id: number }>`
         update bed_claims c set expires_at = ${until?.toISOString() ?? null}::timestamptz,
           sold_at = case when ${until?.toISOString() ?? null}::timestamptz is null then coalesce(c.sold_at, ${at(now)}) end
         from tenancies t
-        where t.id = c.tenancy_id and c.released_at is null and ${'holdId' in owner ? sql`c.hold_id = ${owner.holdId}` : sql`c.order_id = ${owner.orderId}`}
+        where t.id = c.tenancy_id and c.released_at is null and ${ownedBy(owner)}
         returning t.house_id`.execute(tx);
       return rows.map(({ house_id }) => asId<HouseId>(house_id));
     },
 
     /** Lets go what is kept. Returns its houses. */
     async release(tx: DbTransaction, which: ClaimOwner | { readonly claimId: number }, now: Date): Promise<readonly HouseId[]> {
-      const own = 'claimId' in which ? sql`c.id = ${which.claimId}` : 'holdId' in which ? sql`c.hold_id = ${which.holdId}` : sql`c.order_id = ${which.orderId}`;
+      const own = 'claimId' in which ? sql`c.id = ${which.claimId}` : ownedBy(which);
       const { rows } = await sql<{ house_id: number }>`
         update bed_claims c set released_at = ${at(now)} from tenancies t
         where t.id = c.tenancy_id and c.released_at is null and ${own} returning t.house_id`.execute(tx);

@@ -4,7 +4,7 @@
  */
 import type { DbTransaction } from '#lib/db/database.ts';
 import type { MoreLanguages } from '#lib/features/catalogue/local-texts.rules.ts';
-import type { CityId, HoldId, HouseId, OrderId, StockCaseId, TenancyId, UnitId, UserId } from '#lib/ids/ids.ts';
+import type { CityId, GroupId, HoldId, HouseId, OrderId, StockCaseId, TenancyId, UnitId, UserId } from '#lib/ids/ids.ts';
 import type { Outcome } from '#lib/outcome.ts';
 
 /** Minutes for which a bed is kept at checkout; somebody may ask for as much again, once. */
@@ -107,6 +107,8 @@ export type BedKeeping = {
       readonly period: Period;
       readonly userId: UserId;
       readonly until: Date | undefined;
+      /** The group whose beds the order may take. */
+      readonly groupId?: GroupId | undefined;
     },
     now: Date,
   ) => Promise<Outcome<undefined, NoBed>>;
@@ -114,4 +116,19 @@ export type BedKeeping = {
   readonly keepUntil: (tx: DbTransaction, orderId: OrderId, until: Date | undefined) => Promise<void>;
   /** Lets an order's bed go; nothing happens where it has none. */
   readonly free: (tx: DbTransaction, orderId: OrderId, now: Date) => Promise<void>;
+};
+
+/** What groups ask of the stock; every part of a transaction that changes a group. */
+export type GroupBeds = {
+  /** Keeps so many beds. Where that is refused some may be kept all the same: the transaction has to be undone. */
+  readonly keepAll: (
+    tx: DbTransaction,
+    wanted: { readonly groupId: GroupId; readonly tenancyId: TenancyId; readonly period: Period; readonly userId: UserId; readonly until: Date },
+    count: number,
+    now: Date,
+  ) => Promise<Outcome<undefined, NoBed>>;
+  /** Gives the bed of an order back to its group. Returns whether it had one still. */
+  readonly handBack: (tx: DbTransaction, orderId: OrderId, groupId: GroupId, until: Date, now: Date) => Promise<boolean>;
+  /** Lets go what no order of the group has taken. */
+  readonly freeAll: (tx: DbTransaction, groupId: GroupId, now: Date) => Promise<void>;
 };

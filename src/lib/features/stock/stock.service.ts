@@ -10,7 +10,7 @@ import type { BedsRepository, ClaimOwner } from './beds.repository.ts';
 import type { HoldsRepository } from './holds.repository.ts';
 import { holdEnds, isWithin, samePeriod } from './stock.rules.ts';
 import { holdMinutes } from './stock.schema.ts';
-import type { BedKeeping, Hold, Holding, NoBed, Period } from './stock.schema.ts';
+import type { BedKeeping, GroupBeds, Hold, Holding, NoBed, Period } from './stock.schema.ts';
 import type { WaitingRepository } from './waiting.repository.ts';
 
 /** Beds that are tried for one claim: each failure is somebody else's success, so only a fault comes so far. */
@@ -65,7 +65,7 @@ export function createStockService({ beds, holds, waiting, transact, clock }: Pa
 
   const keeping: BedKeeping = {
     async claim(tx, wanted, now) {
-      const { orderId, tenancyId, period, userId, until } = wanted;
+      const { orderId, tenancyId, period, userId, until, groupId } = wanted;
       const own = await beds.ofOrder(tx, orderId);
       if (own) {
         if (own.tenancyId === tenancyId && samePeriod(own.period, period)) {
@@ -79,6 +79,11 @@ export function createStockService({ beds, holds, waiting, transact, clock }: Pa
           await beds.changed(tx, [...new Set([own.houseId, kept.value])]);
           return done(undefined);
         }
+      }
+      const ofGroup = groupId && (await beds.takeOfGroup(tx, groupId, { orderId, tenancyId, period, userId, until }, now));
+      if (ofGroup !== undefined) {
+        await beds.changed(tx, [ofGroup]);
+        return done(undefined);
       }
       const hold = await holds.ofLease(tx, userId, tenancyId, now);
       const held = hold && (await beds.ofHold(tx, hold.id, now));
@@ -132,6 +137,33 @@ export function createStockService({ beds, holds, waiting, transact, clock }: Pa
     return kept;
   }
 
+  const groupBeds: GroupBeds = {
+    async keepAll(tx, wanted, count, now) {
+      const houses = new Set<HouseId>();
+      // Who keeps one at checkout has it among these from now on.
+      const hold = await holds.ofLease(tx, wanted.userId, wanted.tenancyId, now);
+      if (hold) {
+        await endHold(tx, hold.id, 'order', now);
+        for (const house of await beds.release(tx, { holdId: hold.id }, now)) houses.add(house);
+      }
+      for (let kept = 0; kept < count; kept++) {
+        const bed = await keepBed(tx, wanted, false, now);
+        if (!bed.ok) return bed;
+        houses.add(bed.value);
+      }
+      await beds.changed(tx, [...houses]);
+      return done(undefined);
+    },
+    async handBack(tx, orderId, groupId, until, now) {
+      const houses = await beds.giveToGroup(tx, orderId, groupId, until, now);
+      await beds.changed(tx, houses);
+      return houses.length > 0;
+    },
+    async freeAll(tx, groupId, now) {
+      await beds.changed(tx, await beds.release(tx, { groupId }, now));
+    },
+  };
+
   const holding: Holding = {
     async take({ userId, tenancyId, period }, now) {
       return transact(async (tx): Promise<Outcome<Hold, NoBed | 'too-many'>> => {
@@ -173,6 +205,7 @@ export function createStockService({ beds, holds, waiting, transact, clock }: Pa
 
   return {
     ...keeping,
+    ...groupBeds,
     ...holding,
     /** Keeps a bed for the next in line, as part of what found it free. */
     offer: async (tx: DbTransaction, userId: UserId, tenancyId: TenancyId, until: Date, now: Date): Promise<Outcome<Hold, NoBed | 'has-one'>> => {

@@ -15,6 +15,8 @@ type BedClaimsTable = {
   /** What it is for: either of the two. */
   hold_id: number | null;
   order_id: number | null;
+  /** Set while a group keeps it for one of its own. */
+  group_id: number | null;
   /** When it stops to count by itself; null where it does not. */
   expires_at: Instant | null;
   /** Since when it is kept without a clock. */

@@ -1,3 +1,4 @@
+import groups from './groups.json' with { type: 'json' };
 import coupons from './coupons.json' with { type: 'json' };
 import news from './news.json' with { type: 'json' };
 import wishes from './wishes.json' with { type: 'json' };
@@ -43,6 +44,7 @@ import asking from './asking.json' with { type: 'json' };
 
 export const en = {
   coupons,
+  groups,
   news,
   wishes,
   customforms,

@@ -1,0 +1,136 @@
+/** Groups: people who book beds of one lease together, each with an application of their own. Browser-safe. */
+import type { DbTransaction } from '#lib/db/database.ts';
+import type { OrderState } from '#lib/features/orders/order.process.rules.ts';
+import { orderCodePattern } from '#lib/features/orders/orders.schema.ts';
+import { formDefinition } from '#lib/forms/form.schema.ts';
+import { idDigits } from '#lib/ids/patterns.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+import type { GroupId, HouseId, OrderId, TenancyId, UnitId, UserId } from '#lib/ids/ids.ts';
+
+/** People of one group: each has a bed of one lease. */
+export const leastGroup = 2;
+export const mostGroup = 6;
+/** Groups that one person may make within seven days; one of them may be open. */
+export const mostMade = 3;
+
+export type GroupHome = { readonly name: string; readonly unit: string; readonly zone: string };
+
+export type Group = {
+  readonly id: GroupId;
+  readonly code: string;
+  readonly houseId: HouseId;
+  readonly unitId: UnitId;
+  readonly tenancyId: TenancyId;
+  readonly from: string;
+  readonly to: string;
+  readonly size: number;
+  readonly home: GroupHome;
+  readonly madeBy: UserId | undefined;
+  /** Which of its links opens. */
+  readonly link: number;
+  readonly until: Date;
+  readonly endedAt: Date | undefined;
+};
+
+/** What the members of a group see of each other. */
+export type Member = {
+  readonly userId: UserId;
+  readonly orderId: OrderId;
+  readonly order: string;
+  readonly state: OrderState;
+  readonly called: string;
+  readonly locale: Locale;
+  readonly joinedAt: Date;
+  readonly leftAt: Date | undefined;
+};
+
+/** What orders ask of groups, as part of their transactions. */
+export type GroupKeeping = {
+  /** The group whose beds an application may take. */
+  readonly groupOf: (tx: DbTransaction, orderId: OrderId) => Promise<GroupId | undefined>;
+  /**
+   * An application comes to a state that keeps no bed. Its bed goes back to its group while that is open; where the application is over
+   * its member has left, and the others are told. Returns whether the bed went back.
+   */
+  readonly letGo: (tx: DbTransaction, order: { readonly id: OrderId }, to: OrderState, now: Date) => Promise<boolean>;
+  /** Whether a bed of a lease is kept for somebody by a group of theirs. */
+  readonly hasBed: (userId: UserId, tenancyId: TenancyId, now: Date) => Promise<boolean>;
+};
+
+export const groupActs = ['link', 'leave', 'end'] as const;
+export type GroupAct = (typeof groupActs)[number];
+
+const called = {
+  kind: 'text',
+  name: 'called',
+  label: 'groups.called',
+  hint: 'groups.called_hint',
+  required: true,
+  maxLength: 40,
+  autocomplete: 'given-name',
+} as const;
+const id = { kind: 'hidden', required: true, maxLength: 10, rules: [{ kind: 'reg', pattern: idDigits }] } as const;
+const plan = {
+  kind: 'radio',
+  name: 'plan',
+  label: 'orders.plan',
+  required: true,
+  choices: [
+    { value: 'in-full', label: 'orders.plan_full' },
+    { value: 'instalments', label: 'orders.plan_instalments' },
+    { value: 'guarantor-service', label: 'orders.plan_service' },
+  ],
+} as const;
+const notBegun = ['orders.not_let', 'orders.outside_lease', 'orders.plan_not_there', 'orders.too_many', 'orders.no_email'] as const;
+
+/** R3.55 `isGroup`: somebody makes a group for a lease, and is its first member. */
+export const makeGroupForm = formDefinition({
+  id: 'group-make',
+  fields: [
+    { ...id, name: 'house_id', label: 'orders.home' },
+    { ...id, name: 'unit_id', label: 'orders.unit' },
+    { ...id, name: 'tenancy_id', label: 'orders.lease' },
+    { kind: 'date', name: 'move_in', label: 'orders.move_in', required: true },
+    { kind: 'date', name: 'move_out', label: 'orders.move_out', required: true },
+    {
+      kind: 'radio',
+      name: 'size',
+      label: 'groups.size',
+      hint: 'groups.size_hint',
+      required: true,
+      choices: Array.from({ length: mostGroup - leastGroup + 1 }, (_, at) => String(leastGroup + at)).map((value) => ({ value, label: { given: value } })),
+    },
+    called,
+    plan,
+  ],
+  submit: 'groups.make',
+  answers: [...notBegun, 'groups.too_few', 'groups.has_open', 'groups.too_often', 'groups.is_in_already'],
+});
+
+/** Who has the link joins with an application of their own. */
+export const joinGroupForm = formDefinition({
+  id: 'group-join',
+  fields: [{ kind: 'hidden', name: 'token', label: 'groups.link', required: true, maxLength: 240 }, called, plan],
+  submit: 'groups.join',
+  answers: [...notBegun, 'groups.full', 'groups.is_in_already'],
+});
+
+export const groupActForm = formDefinition({
+  id: 'group-act',
+  fields: [
+    { kind: 'hidden', name: 'group', label: 'groups.group', required: true, maxLength: 9, rules: [{ kind: 'reg', pattern: orderCodePattern }] },
+    {
+      kind: 'select',
+      name: 'act',
+      label: 'orders.act',
+      required: true,
+      choices: [
+        { value: 'link', label: 'groups.act_link' },
+        { value: 'leave', label: 'groups.act_leave' },
+        { value: 'end', label: 'groups.act_end' },
+      ],
+    },
+  ],
+  submit: 'orders.do_it',
+  answers: ['orders.not_now'],
+});
