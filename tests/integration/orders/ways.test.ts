@@ -11,7 +11,7 @@ import { applicant, openOrdersDesk } from '#tests/support/orders-desk.ts';
 import type { OrdersDesk } from '#tests/support/orders-desk.ts';
 import { startPages } from '#tests/support/pages-server.ts';
 import type { PagesServer } from '#tests/support/pages-server.ts';
-import { beginToPay, paymentsOf, tellPaid } from '#tests/support/paying.ts';
+import { beginToPay, paymentsOf, tellDispute, tellPaid } from '#tests/support/paying.ts';
 
 const hour = 3_600_000;
 let desk: OrdersDesk;
@@ -256,5 +256,18 @@ describe('paying', () => {
     await paymentsOf(desk.office).sendRefunds(desk.office.clock.now);
     expect((await order()).cameBack?.replaceAll(/[£,]|\.00/g, '')).toBe(back?.amount.replace('.00', ''));
     expect(known(await loader().booked((await open(by, '/profile/myHouse')).view))).toEqual([]);
+  });
+
+  test('[R2.140] what a bank took back is told as that on the order and its payment, not as a refund of ours', async () => {
+    const by = await desk.somebody();
+    const code = await desk.signed(by);
+    const reference = await beginToPay(desk.office, by, { kind: 'order', code });
+    await tellPaid(desk.office, reference);
+    const order = async () => known(await loader().order((await open(by, `/profile/order/rentalDetail?id=${code}`)).view));
+    const result = async () => known(await known(people().loaders.payments).result((await open(by, `/order/pay-result?payment=${reference}`)).view)).kind;
+    await tellDispute(desk.office, reference, 'chargeback');
+    expect([(await order()).dispute, (await order()).cameBack, await result()]).toEqual(['open', undefined, 'disputed']);
+    await tellDispute(desk.office, reference, 'chargeback-won');
+    expect([(await order()).dispute, (await order()).cameBack, await result()]).toEqual([undefined, undefined, 'succeeded']);
   });
 });

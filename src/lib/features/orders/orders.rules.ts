@@ -10,12 +10,23 @@ import type { OrderActor, OrderEvent, OrderState } from './order.process.rules.t
 import { eventsOpen, soldStates, waitingStates } from './order.process.rules.ts';
 import type { StaffOrderAct } from './application-forms.schema.ts';
 import { draftDays, endedStates } from './orders.schema.ts';
-import type { AskedBooking } from './orders.schema.ts';
+import type { AskedBooking, TimelineEntry } from './orders.schema.ts';
 
 const isIn = (list: readonly OrderState[], state: OrderState): boolean => list.includes(state);
 
 /** States in which a bed is kept, be it for a while or sold. */
 export const keepsBed = (state: OrderState): boolean => isIn(waitingStates, state) || isIn(soldStates, state);
+
+/**
+ * What a bank disputes of what was paid, as long as that stands against us; undefined otherwise.
+ * @param timeline oldest first.
+ * @example disputeAgainst([{ event: 'dispute-open' }, { event: 'note' }]) // 'open'
+ * @example disputeAgainst([{ event: 'dispute-open' }, { event: 'dispute-won' }]) // undefined
+ */
+export function disputeAgainst(timeline: readonly Pick<TimelineEntry, 'event'>[]): 'open' | 'lost' | undefined {
+  const last = timeline.findLast(({ event }) => event.startsWith('dispute-'))?.event;
+  return last === 'dispute-open' ? 'open' : last === 'dispute-lost' ? 'lost' : undefined;
+}
 
 /** Until when an order may stay in a state; undefined where the clock does not end it. */
 export function deadlineOf(state: OrderState, now: Date, waitingHours: number): Date | undefined {

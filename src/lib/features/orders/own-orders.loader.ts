@@ -12,7 +12,7 @@ import { ownOrderActs } from './application-forms.schema.ts';
 import type { ApplicationsService } from './applications.service.ts';
 import type { GuardiansService } from './guardians.service.ts';
 import { contractFilePath, guardianFilePath, partPath } from './order-pages.rules.ts';
-import { mayHide, priceText, wayOut } from './orders.rules.ts';
+import { disputeAgainst, keepsBed, mayHide, priceText, wayOut } from './orders.rules.ts';
 import { orderFilters } from './orders.schema.ts';
 import type { Order, OrderFilter } from './orders.schema.ts';
 import type { OrdersService } from './orders.service.ts';
@@ -91,7 +91,9 @@ export function ownOrderPages({ shown, ownOf, said, orders, applications, signin
       const choices: readonly GivenChoice[] = acts.map((value) => ({ value, label: view.t(ownActLabels[value]) }));
       const isDue = await orders.owes(order);
       const isAsked = order.state === 'signing' && (await guardians.stateOf(order, view.now)) === 'asked';
-      const cameBack = await orders.cameBack(order);
+      // What a bank took, or may have taken, is told as that, and is no refund of ours.
+      const dispute = disputeAgainst(timeline);
+      const cameBack = dispute ? undefined : await orders.cameBack(order);
       const comment = (await commentsOf([order], view.now)).get(order.id);
       return {
         // R4.057, R4.058.
@@ -109,6 +111,7 @@ export function ownOrderPages({ shown, ownOf, said, orders, applications, signin
         goOn: order.state === 'draft' ? partPath(view.paths, order.code, applications.unfinished(order, view.now) ?? 'review') : undefined,
         // R4.054–R4.056: what has to be signed is signed first.
         isDue,
+        dispute: keepsBed(order.state) ? dispute : undefined,
         cameBack: cameBack && formatMoney(cameBack, view.intl),
         payPath: isDue && isOpen('pay_center') ? `${view.paths.to('pay_center')}?${new URLSearchParams({ kind: 'order', code: order.code })}` : undefined,
         mustSign: (order.state === 'offered' || order.state === 'signing') && !isAsked,

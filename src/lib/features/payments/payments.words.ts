@@ -127,6 +127,7 @@ export const resultWords = {
   failed: ['payments.result_failed', 'payments.result_failed_text'],
   expired: ['payments.result_expired', 'payments.result_failed_text'],
   refunded: ['payments.result_refunded', 'payments.result_refunded_text'],
+  disputed: ['payments.result_disputed', 'payments.result_disputed_text'],
   late: ['payments.result_late', 'payments.result_refunded_text'],
   held: ['payments.result_held', 'payments.result_held_text'],
 } as const satisfies Readonly<Record<string, readonly [MessageKey, MessageKey]>>;
