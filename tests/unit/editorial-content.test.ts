@@ -71,7 +71,7 @@ function complaints(chosen: readonly Entry[], complaint: (entry: Entry) => reado
 const helpIds = new Set(entries.filter(({ collection }) => collection === 'help').map(({ data }) => `/helps/${data['id']}`));
 const cityPaths = new Set(entries.filter(({ collection }) => collection === 'guides').map(({ data }) => `/${data['city']}`));
 const allowedLinks = new Set([
-  ...['/', '/city', '/about-uhomes', '/contact-us', '/send-resume'],
+  ...['/', '/city', '/about-uhomes', '/contact-us', '/send-resume', '/order/partner-list'],
   ...[cookiePolicyId, serviceAgreementId, privacyPolicyId].map((id) => `/${id}`),
   ...helpIds,
   ...cityPaths,

@@ -20,26 +20,33 @@ const campaignParameters = ['semcode', 'xcode', 'utm_'] as const;
 const filterKeys = ['u1000a', 'u1001a', 'u1002a', 'u1003a', 'u1004a', 'u1005a', 'u1006a', 'u1007a', 'u1008a', 'u1009a', 'sorta'] as const;
 const houseParts = ['map', 'street', 'community-amenities', 'review', 'review-media', 'media', 'mattress-size', 'offers', 'price-trend', 'faq'] as const;
 
-/** Fixed addresses of open pages that carry `noindex`, in every locale. */
-function unindexedPaths(): string[] {
-  const patterns = (Object.keys(routes) as RouteName[]).flatMap((name) => {
+const everywhere = (patterns: readonly string[]): readonly string[] =>
+  locales.flatMap((locale) => patterns.map((pattern) => `${localeFacts[locale].prefix && '/'}${localeFacts[locale].prefix}${pattern}`));
+
+/** Fixed addresses of open pages that carry `noindex`, and of pages for search engines that stand below one of them; in every locale. */
+function fixedPaths(): { readonly unindexed: readonly string[]; readonly indexedBelow: readonly string[] } {
+  const all = (Object.keys(routes) as RouteName[]).flatMap((name) => {
     const { pattern, indexable, page } = routeOf(name);
     // The section of staff is told to nobody; its pages say noindex themselves.
     const isTold = page !== 'later' && page !== 'file' && !page.startsWith('staff/');
-    return pattern && !indexable && isTold ? [pattern.replaceAll(/:\w+/g, '*')] : [];
+    return pattern && isTold ? [{ path: pattern.replaceAll(/:\w+/g, '*'), indexable }] : [];
   });
-  return locales.flatMap((locale) => patterns.map((pattern) => `${localeFacts[locale].prefix && '/'}${localeFacts[locale].prefix}${pattern}`));
+  const unindexed = all.filter(({ indexable }) => !indexable).map(({ path }) => path);
+  const below = all.filter(({ path, indexable }) => indexable && unindexed.some((one) => path.startsWith(`${one}/`))).map(({ path }) => path);
+  return { unindexed: everywhere(unindexed), indexedBelow: everywhere(below) };
 }
 
 /** @param origin public origin of the sitemap index. */
 export function robotsText(origin: string): string {
   const forAll = ['Allow: /_assets/', ...closedPaths.map((path) => `Disallow: ${path}`), ...campaignParameters.map((name) => `Disallow: /*?*${name}`)];
+  const { unindexed, indexedBelow } = fixedPaths();
   const forChinese = [
     ...filterKeys.map((key) => `Disallow: /*/${key}`),
     ...houseParts.map((part) => `Disallow: /*/detail-*/${part}$`),
     'Disallow: /*hcr',
     ...questionParameters.map((name) => `Disallow: /*?*${name}=`),
-    ...unindexedPaths().map((path) => `Disallow: ${path}`),
+    ...unindexed.map((path) => `Disallow: ${path}`),
+    ...indexedBelow.map((path) => `Allow: ${path}`),
   ];
   return [
     'User-agent: *',
