@@ -176,6 +176,13 @@ describe('a group', () => {
     expect(await services().groups.invitation(token, userId, testNow)).toMatchObject({ places: 1, isIn: false });
   });
 
+  test('[R3.55] a name that others read in their mails is no address, and nothing else than a name', async () => {
+    const by = await desk.somebody();
+    for (const called of ['evil.example', 'https://evil', 'a@b', '<b>Mai</b>', 'Mai\r\nBcc: all', '\u202eiaM', '', ' ', 'x'.repeat(41)])
+      expect([called, (await make(by, 2, called)).error_code === 0 ? 'taken' : 'refused']).toEqual([called, 'refused']);
+    expect((await make(by, 2, 'Đỗ Thị Mai-Lan')).error_code).toBe(0);
+  });
+
   test('[R2.146] when its time is over, beds nobody took are free, and those in it are told once', async () => {
     const [mai, lan] = [await desk.somebody(), await desk.somebody()];
     const made = (await make(mai, 3)).data;

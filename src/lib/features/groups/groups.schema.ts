@@ -60,6 +60,11 @@ export type GroupKeeping = {
 export const groupActs = ['link', 'leave', 'end'] as const;
 export type GroupAct = (typeof groupActs)[number];
 
+/**
+ * What somebody is called among friends. It goes into the mails of others, so that nothing in it may be taken for an address.
+ * @example calledPattern.test('Nguyễn Mai 2') // true @example calledPattern.test('evil.example') // false
+ */
+const calledPattern = /^(?!.*\.\p{L})[\p{L}\p{M}\p{N} .'’·-]*$/u;
 const called = {
   kind: 'text',
   name: 'called',
@@ -68,6 +73,7 @@ const called = {
   required: true,
   maxLength: 40,
   autocomplete: 'given-name',
+  rules: [{ kind: 'reg', pattern: calledPattern }],
 } as const;
 const id = { kind: 'hidden', required: true, maxLength: 10, rules: [{ kind: 'reg', pattern: idDigits }] } as const;
 const plan = {
