@@ -1,5 +1,7 @@
 /** Money that comes and goes back, over a real database, with a provider that signs what it says. */
 import { sql } from 'kysely';
+import { offlineProvider } from '#lib/ports/payment/offline.ts';
+import type { PaymentProvider } from '#lib/ports/payment/payment.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { asId } from '#lib/ids/ids.ts';
 import type { StaffId, UserId } from '#lib/ids/ids.ts';
@@ -174,6 +176,22 @@ describe('a row that cannot be worked on', () => {
     await till.payments.sendRefunds(till.clock.now);
     expect(await till.stateOf(first)).toBe('refunded');
   });
+});
+
+test('[quality 10] a provider that does not answer keeps nobody from asking the others for disputes', async () => {
+  const away: PaymentProvider = {
+    ...offlineProvider([]),
+    name: 'stripe',
+    disputes: async () => {
+      throw new Error('nobody answers');
+    },
+  };
+  const own = openTill(base.db, { more: [away] });
+  const reference = await own.begun(await own.asked());
+  await own.says(reference);
+  await own.sandbox.dispute(reference, own.clock.now);
+  await expect(own.payments.askDisputes(own.clock.now)).rejects.toThrow('nobody answers');
+  expect((await own.payments.find(reference))?.payment.held?.why).toBe('dispute');
 });
 
 describe('paying', () => {

@@ -161,7 +161,9 @@ export function createDisputes({ repository, providers, payables, booking, trans
       for (const provider of providers) {
         const lately = new Date(now.getTime() - disputeDays * 86_400_000);
         const oldest = await repository.oldestDispute(provider.name);
-        const told = (await provider.disputes(oldest && oldest < lately ? oldest : lately, new Date(now.getTime() + 60_000))) ?? [];
+        const since = oldest && oldest < lately ? oldest : lately;
+        // One that does not answer keeps nobody from asking the others.
+        const told = (await rows.run(() => provider.disputes(since, new Date(now.getTime() + 60_000)))) ?? [];
         found += told.length;
         for (const one of told) await rows.run(() => take(provider.name, one, undefined, now));
       }
