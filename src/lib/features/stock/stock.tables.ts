@@ -12,7 +12,7 @@ type BedClaimsTable = {
   /** `[from, to)`; read and written as text. */
   period: string;
   user_id: number | null;
-  /** What it is for: either of the two. */
+  /** What it is for: one of the three. */
   hold_id: number | null;
   order_id: number | null;
   /** Set while a group keeps it for one of its own. */
