@@ -180,7 +180,9 @@ for (const [chance, reported] of [
     await answer(context, baseURL, yes);
     const { events } = watchCalls(context);
     await page.addInitScript(`Math.random = () => ${chance}`);
-    await page.goto(addressOf('index', 'en-us'), { waitUntil: 'networkidle' });
+    await page.goto(`${addressOf('index', 'en-us')}?xcode=ab12`);
+    // What follows a visit comes late; once it keeps the code, it also hears of faults.
+    await expect.poll(async () => (await cookiesOf(context)).has('xcode')).toBe(true);
     await breakScript(page);
     if (reported > 0) await expect.poll(() => queued(page)).toContain('PC_ERROR');
     expect(events).toEqual([]);
