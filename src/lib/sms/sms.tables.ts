@@ -10,4 +10,8 @@ type SmsMessagesTable = {
   sent_at: Instant | null;
 };
 
-export type SmsTables = { sms_messages: SmsMessagesTable };
+type SmsTables = { sms_messages: SmsMessagesTable };
+
+declare module '#lib/db/tables.ts' {
+  interface Tables extends SmsTables {}
+}

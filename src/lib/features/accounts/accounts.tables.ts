@@ -138,7 +138,7 @@ type LoginScansTable = {
 /** A contact that takes the place of another on a day to come. `sealed`: encrypted; `token`: digest of what stops it. */
 type ContactChangesTable = { user_id: number; kind: ContactKind; sealed: string; token: string; asked_at: Instant; due_at: Instant };
 
-export type AccountsTables = {
+type AccountsTables = {
   users: UsersTable;
   user_contacts: UserContactsTable;
   user_passwords: UserPasswordsTable;
@@ -153,3 +153,7 @@ export type AccountsTables = {
   login_scans: LoginScansTable;
   contact_changes: ContactChangesTable;
 };
+
+declare module '#lib/db/tables.ts' {
+  interface Tables extends AccountsTables {}
+}

@@ -13,4 +13,8 @@ type AuditLogTable = {
   hash: string;
 };
 
-export type AuditTables = { audit_log: AuditLogTable };
+type AuditTables = { audit_log: AuditLogTable };
+
+declare module '#lib/db/tables.ts' {
+  interface Tables extends AuditTables {}
+}

@@ -213,7 +213,7 @@ type ListingFacetsTable = {
   category: string;
 };
 
-export type CatalogueTables = {
+type CatalogueTables = {
   suppliers: SuppliersTable;
   houses: HousesTable;
   units: UnitsTable;
@@ -227,3 +227,7 @@ export type CatalogueTables = {
   listing_offers: ListingOffersTable;
   listing_facets: ListingFacetsTable;
 };
+
+declare module '#lib/db/tables.ts' {
+  interface Tables extends CatalogueTables {}
+}

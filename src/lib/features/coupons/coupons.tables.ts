@@ -46,3 +46,7 @@ export type CouponsTables = {
   coupon_choices: { order_id: number; coupon_id: number };
   coupon_uses: CouponUsesTable;
 };
+
+declare module '#lib/db/tables.ts' {
+  interface Tables extends CouponsTables {}
+}

@@ -36,4 +36,8 @@ type CustomAnswersTable = {
   address: string | null;
 };
 
-export type CustomFormsTables = { custom_forms: CustomFormsTable; custom_answers: CustomAnswersTable };
+type CustomFormsTables = { custom_forms: CustomFormsTable; custom_answers: CustomAnswersTable };
+
+declare module '#lib/db/tables.ts' {
+  interface Tables extends CustomFormsTables {}
+}

@@ -13,9 +13,13 @@ type DeskTemplatesTable = { id: Generated<number>; name: string; texts: Json<Rec
 /** Threads that somebody was told about because they are late, and when their answer was due. */
 type DeskEscalationsTable = { enquiry_id: number; due_at: Instant };
 
-export type DeskTables = {
+type DeskTables = {
   house_notes: HouseNotesTable;
   supplier_contacts: SupplierContactsTable;
   desk_templates: DeskTemplatesTable;
   desk_escalations: DeskEscalationsTable;
 };
+
+declare module '#lib/db/tables.ts' {
+  interface Tables extends DeskTables {}
+}

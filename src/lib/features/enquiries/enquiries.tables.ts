@@ -63,3 +63,7 @@ type EnquiryMessagesTable = {
 type EnquiryEventsTable = { id: Generated<number>; enquiry_id: number; kind: EnquiryEventKind; at: Instant; staff_id: number | null; about: Generated<string> };
 
 export type EnquiriesTables = { enquiries: EnquiriesTable; enquiry_messages: EnquiryMessagesTable; enquiry_events: EnquiryEventsTable };
+
+declare module '#lib/db/tables.ts' {
+  interface Tables extends EnquiriesTables {}
+}

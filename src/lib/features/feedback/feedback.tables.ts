@@ -23,4 +23,8 @@ type FeedbackTable = {
   settled_by: number | null;
 };
 
-export type FeedbackTables = { feedback: FeedbackTable };
+type FeedbackTables = { feedback: FeedbackTable };
+
+declare module '#lib/db/tables.ts' {
+  interface Tables extends FeedbackTables {}
+}

@@ -25,7 +25,11 @@ type PlaceNamesTable = {
   name: string;
 };
 
-export type GeoTables = {
+type GeoTables = {
   places: PlacesTable;
   place_names: PlaceNamesTable;
 };
+
+declare module '#lib/db/tables.ts' {
+  interface Tables extends GeoTables {}
+}

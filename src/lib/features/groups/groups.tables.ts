@@ -33,4 +33,8 @@ type OrderGroupMembersTable = {
   left_at: Instant | null;
 };
 
-export type GroupsTables = { order_groups: OrderGroupsTable; order_group_members: OrderGroupMembersTable };
+type GroupsTables = { order_groups: OrderGroupsTable; order_group_members: OrderGroupMembersTable };
+
+declare module '#lib/db/tables.ts' {
+  interface Tables extends GroupsTables {}
+}

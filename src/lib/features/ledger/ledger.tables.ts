@@ -6,8 +6,12 @@ type LedgerAccountsTable = { id: Generated<number>; name: string };
 type LedgerTransactionsTable = { id: Generated<bigint>; effect: string; at: Instant; made_in: Generated<string> };
 type LedgerEntriesTable = { id: Generated<bigint>; transaction_id: bigint; account_id: number; currency: string; minor: bigint };
 
-export type LedgerTables = {
+type LedgerTables = {
   ledger_accounts: LedgerAccountsTable;
   ledger_transactions: LedgerTransactionsTable;
   ledger_entries: LedgerEntriesTable;
 };
+
+declare module '#lib/db/tables.ts' {
+  interface Tables extends LedgerTables {}
+}

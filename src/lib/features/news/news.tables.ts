@@ -19,4 +19,8 @@ type NewsTable = {
 
 type NewsChoicesTable = { user_id: number; kind: string; by_mail: boolean };
 
-export type NewsTables = { news: NewsTable; news_choices: NewsChoicesTable };
+type NewsTables = { news: NewsTable; news_choices: NewsChoicesTable };
+
+declare module '#lib/db/tables.ts' {
+  interface Tables extends NewsTables {}
+}

@@ -83,3 +83,7 @@ export type OrdersTables = {
   order_files: OrderFilesTable;
   application_profiles: ApplicationProfilesTable;
 };
+
+declare module '#lib/db/tables.ts' {
+  interface Tables extends OrdersTables {}
+}

@@ -117,7 +117,7 @@ type PaymentDisputesTable = {
   ended_at: Instant | null;
 };
 
-export type PaymentsTables = {
+type PaymentsTables = {
   payment_disputes: PaymentDisputesTable;
   payment_requests: PaymentRequestsTable;
   payments: PaymentsTable;
@@ -125,3 +125,7 @@ export type PaymentsTables = {
   refunds: RefundsTable;
   sandbox_payments: SandboxPaymentsTable;
 };
+
+declare module '#lib/db/tables.ts' {
+  interface Tables extends PaymentsTables {}
+}

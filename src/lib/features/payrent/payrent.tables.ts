@@ -35,4 +35,8 @@ type RentsTable = {
 
 type RentNotesTable = { id: Generated<number>; rent_id: number; made_by: number; sealed: string; made_at: Instant };
 
-export type PayrentTables = { rents: RentsTable; rent_notes: RentNotesTable };
+type PayrentTables = { rents: RentsTable; rent_notes: RentNotesTable };
+
+declare module '#lib/db/tables.ts' {
+  interface Tables extends PayrentTables {}
+}

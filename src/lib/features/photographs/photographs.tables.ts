@@ -18,4 +18,8 @@ type PhotographsTable = {
   has_original: Generated<boolean>;
 };
 
-export type PhotographsTables = { photographs: PhotographsTable };
+type PhotographsTables = { photographs: PhotographsTable };
+
+declare module '#lib/db/tables.ts' {
+  interface Tables extends PhotographsTables {}
+}

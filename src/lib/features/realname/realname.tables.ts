@@ -13,4 +13,8 @@ type UserRealnamesTable = {
   is_official: boolean;
 };
 
-export type RealnameTables = { user_realnames: UserRealnamesTable };
+type RealnameTables = { user_realnames: UserRealnamesTable };
+
+declare module '#lib/db/tables.ts' {
+  interface Tables extends RealnameTables {}
+}

@@ -25,4 +25,8 @@ type ReportsTable = {
   address: string | null;
 };
 
-export type ReportsTables = { reports: ReportsTable };
+type ReportsTables = { reports: ReportsTable };
+
+declare module '#lib/db/tables.ts' {
+  interface Tables extends ReportsTables {}
+}

@@ -23,4 +23,8 @@ type ResumesTable = {
   address: string | null;
 };
 
-export type ResumesTables = { resumes: ResumesTable };
+type ResumesTables = { resumes: ResumesTable };
+
+declare module '#lib/db/tables.ts' {
+  interface Tables extends ResumesTables {}
+}

@@ -35,4 +35,8 @@ type StayReviewsTable = {
 
 type ReviewInvitationsTable = { order_id: number; kind: 'check-in' | 'stay'; invited_at: Instant };
 
-export type ReviewsFeatureTables = { stay_reviews: StayReviewsTable; review_invitations: ReviewInvitationsTable };
+type ReviewsFeatureTables = { stay_reviews: StayReviewsTable; review_invitations: ReviewInvitationsTable };
+
+declare module '#lib/db/tables.ts' {
+  interface Tables extends ReviewsFeatureTables {}
+}

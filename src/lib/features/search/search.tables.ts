@@ -5,6 +5,10 @@ import type { Instant } from '#lib/db/columns.ts';
 /** What a device picked from searches; the device is a salted digest. */
 type SearchLogTable = { device: string; kind: SearchGroup; target_id: number; picked_at: Instant };
 
-export type SearchTables = {
+type SearchTables = {
   search_log: SearchLogTable;
 };
+
+declare module '#lib/db/tables.ts' {
+  interface Tables extends SearchTables {}
+}

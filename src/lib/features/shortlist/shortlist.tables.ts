@@ -57,10 +57,14 @@ type NoticeSettingsTable = {
   mailed_on: string | null;
 };
 
-export type ShortlistTables = {
+type ShortlistTables = {
   favourites: FavouritesTable;
   shared_lists: SharedListsTable;
   saved_searches: SavedSearchesTable;
   awaited_homes: AwaitedHomesTable;
   notice_settings: NoticeSettingsTable;
 };
+
+declare module '#lib/db/tables.ts' {
+  interface Tables extends ShortlistTables {}
+}

@@ -35,4 +35,8 @@ type StaffSessionsTable = {
   proved_at: Instant;
 };
 
-export type StaffTables = { staff_members: StaffMembersTable; staff_tickets: StaffTicketsTable; staff_sessions: StaffSessionsTable };
+type StaffTables = { staff_members: StaffMembersTable; staff_tickets: StaffTicketsTable; staff_sessions: StaffSessionsTable };
+
+declare module '#lib/db/tables.ts' {
+  interface Tables extends StaffTables {}
+}

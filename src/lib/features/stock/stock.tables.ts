@@ -68,7 +68,7 @@ type StockCasesTable = {
   settled_by: number | null;
 };
 
-export type StockTables = {
+type StockTables = {
   beds: BedsTable;
   bed_claims: BedClaimsTable;
   holds: HoldsTable;
@@ -76,3 +76,7 @@ export type StockTables = {
   stock_changes: StockChangesTable;
   stock_cases: StockCasesTable;
 };
+
+declare module '#lib/db/tables.ts' {
+  interface Tables extends StockTables {}
+}

@@ -16,6 +16,10 @@ type TrackEventsTable = {
   marketing: Json<Record<string, string>>;
 };
 
-export type TrackingTables = {
+type TrackingTables = {
   track_events: TrackEventsTable;
 };
+
+declare module '#lib/db/tables.ts' {
+  interface Tables extends TrackingTables {}
+}

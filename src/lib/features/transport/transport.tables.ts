@@ -12,6 +12,10 @@ type IdempotencyKeysTable = {
   leased_until: Instant | null;
 };
 
-export type TransportTables = {
+type TransportTables = {
   idempotency_keys: IdempotencyKeysTable;
 };
+
+declare module '#lib/db/tables.ts' {
+  interface Tables extends TransportTables {}
+}

@@ -24,4 +24,8 @@ type UploadsTable = {
   kept_until: Instant | null;
 };
 
-export type UploadsTables = { uploads: UploadsTable };
+type UploadsTables = { uploads: UploadsTable };
+
+declare module '#lib/db/tables.ts' {
+  interface Tables extends UploadsTables {}
+}

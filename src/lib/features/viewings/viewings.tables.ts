@@ -37,4 +37,8 @@ type ViewingsTable = {
   seen_by: number | null;
 };
 
-export type ViewingsTables = { viewing_slots: ViewingSlotsTable; viewings: ViewingsTable };
+type ViewingsTables = { viewing_slots: ViewingSlotsTable; viewings: ViewingsTable };
+
+declare module '#lib/db/tables.ts' {
+  interface Tables extends ViewingsTables {}
+}

@@ -15,4 +15,8 @@ type WishesTable = {
   updated_at: Instant;
 };
 
-export type WishesTables = { wishes: WishesTable };
+type WishesTables = { wishes: WishesTable };
+
+declare module '#lib/db/tables.ts' {
+  interface Tables extends WishesTables {}
+}
