@@ -121,7 +121,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     keptDays: formAnswersDays,
     operator: { email: operatorEmail, locale: operatorLocale },
   });
-  const news = createNews({ ...parts, says: () => ({ order: orders.sayNews, group: sayGroupNews }) });
+  const news = createNews({ ...parts, says: () => ({ order: orders.sayNews, group: sayGroupNews, viewing: viewings.sayNews, rent: payrent.sayNews }) });
   if (config.paymentSandbox && config.siteUrl.startsWith('https:'))
     progress('Bookings can be paid here without any money, and the site is public: set PAYMENT_SANDBOX=off before homes are let in earnest.');
   const ledger = createLedger(parts);
@@ -141,6 +141,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     ...parts,
     audit: audit.service,
     collecting: payments.collecting,
+    telling: news.telling,
     contactsOf: accounts.service.contactsOf,
     viewingPrice: config.viewingPrice,
   });
@@ -150,6 +151,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     payments: payments.service,
     ledger: ledger.service,
     uploads: uploads.service,
+    telling: news.telling,
     contactsOf: accounts.service.contactsOf,
     rentFee: config.rentFee,
     rentLicence: config.rentLicence,
@@ -275,6 +277,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     receiptFile: payments.receiptFile,
     receipts: payments.receipts,
     viewings: viewings.service,
+    viewingCalendar: viewings.calendar,
     payrent: payrent.service,
     rentReceipt: payrent.receiptFile,
     reviews: reviews.service,

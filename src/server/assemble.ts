@@ -45,6 +45,7 @@ import { createPhotosHandler } from './files/photos-handler.ts';
 import { createPicturesHandler } from './files/pictures-handler.ts';
 import { createThreadsCsvHandler } from './files/threads-csv-handler.ts';
 import { createContractsHandler } from './files/contracts-handler.ts';
+import { createCalendarsHandler } from './files/calendars-handler.ts';
 import { createRentReceiptsHandler } from './files/rent-receipts-handler.ts';
 import { createReceiptsHandler } from './files/receipts-handler.ts';
 import { createUploadsHandler } from './files/uploads-handler.ts';
@@ -264,6 +265,12 @@ export async function assemble({ config, version, log, progress, render, openDat
             createUploadsHandler({
               uploads: services.people.uploads,
               openFileForStaff: services.people.openFileForStaff,
+              sessions: services.people.sessions,
+              now: () => new Date(),
+            }),
+            createCalendarsHandler({
+              calendar: services.people.viewingCalendar,
+              site: services.site,
               sessions: services.people.sessions,
               now: () => new Date(),
             }),

@@ -49,7 +49,7 @@ for (const { locale, width, javaScriptEnabled, day } of readers) {
       await press(desk, t('viewings.show'));
       const on = new Date(Date.now() + day * 86_400_000).toISOString().slice(0, 10);
       await desk.getByLabel(t('viewings.on'), { exact: true }).fill(on);
-      await desk.getByLabel(t('viewings.times'), { exact: true }).fill('10:00 11:00');
+      await desk.getByLabel(t('viewings.times'), { exact: true }).fill('10:00 11:00 12:00 13:00');
       await press(desk, t('viewings.open_slots'));
       await expect(desk.getByRole('status')).toHaveText(t('viewings.opened'));
 
@@ -74,6 +74,33 @@ for (const { locale, width, javaScriptEnabled, day } of readers) {
       await page.goto(own);
       await expect(main).toContainText(t('viewings.state_booked'));
       await look('booked');
+
+      // In a calendar, and at another time; what was paid stays paid.
+      const file = await main.getByRole('link', { name: t('viewings.calendar_add') }).getAttribute('href');
+      const calendar = await page.request.get(file ?? '');
+      expect([calendar.status(), calendar.headers()['content-type'], calendar.headers()['cache-control']]).toEqual([
+        200,
+        'text/calendar; charset=utf-8',
+        'private, no-store',
+      ]);
+      const first = await calendar.text();
+      const stranger = await browser.newContext({ baseURL: url });
+      expect((await stranger.request.get(file ?? '', { maxRedirects: 0 })).status()).toBe(303);
+      await stranger.close();
+      await main.getByRole('link', { name: t('viewings.move') }).press('Enter');
+      await look('another time');
+      await page.getByLabel(t('viewings.new_slot'), { exact: true }).selectOption({ index: 1 });
+      await press(page, t('viewings.move'));
+      await expect(main).toContainText(t('viewings.moved'));
+      const second = await (await page.request.get(file ?? '')).text();
+      expect([/SEQUENCE:(\d)/.exec(first)?.[1], /SEQUENCE:(\d)/.exec(second)?.[1]]).toEqual(['0', '1']);
+      await page.goto(paths.to('profile_messages'));
+      await expect(main).toContainText(
+        t('mail.viewingMovedSubject', { home: '' })
+          .replace(/[：:]? $/, '')
+          .trim(),
+      );
+      await look('messages');
 
       await desk.goto(paths.to('staff_viewings'));
       await expect(desk.getByRole('listitem').filter({ hasText: new URL(own).searchParams.get('code') ?? '' })).toContainText(t('viewings.state_booked'));

@@ -72,6 +72,7 @@ export async function findPagePaths(baseUrl: string): Promise<PagePaths> {
     unit_detail: unit,
     room_list: unit.replace(/\/h(\d+)u(\d+)hcr\d+$/, '/u$2h$1'),
     report_listing: paths.to('report_listing', { house: /\d+$/.exec(house)?.[0] ?? '' }),
+    viewing_time: paths.to('viewing_time', { viewing: '0000-0000' }),
     viewing: paths.to('viewing', { house: /\d+$/.exec(house)?.[0] ?? '' }),
     login_with: paths.to('login_with', { provider: 'google' }),
     login_scan: paths.to('login_scan', { ticket: 'none' }),

@@ -50,6 +50,7 @@ import * as payrent from './migrations/052_payrent.ts';
 import * as vouchers from './migrations/054_vouchers.ts';
 import * as news from './migrations/055_news.ts';
 import * as coupons from './migrations/056_coupons.ts';
+import * as viewingTimes from './migrations/066_viewing_times.ts';
 import * as disputes from './migrations/058_disputes.ts';
 import * as groups from './migrations/059_groups.ts';
 import * as customForms from './migrations/046_custom_forms.ts';
@@ -108,6 +109,7 @@ const ours: Migrations = {
   '056_coupons': coupons,
   '058_disputes': disputes,
   '059_groups': groups,
+  '066_viewing_times': viewingTimes,
   '046_custom_forms': customForms,
   '048_wishes': wishes,
   '055_news': news,

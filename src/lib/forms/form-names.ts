@@ -80,6 +80,7 @@ export type FormName =
   | 'order-guardian'
   | 'guardian-sign'
   | 'viewing'
+  | 'move-viewing'
   | 'cancel-viewing'
   | 'viewing-slots'
   | 'close-viewing-slot'

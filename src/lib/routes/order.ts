@@ -51,6 +51,7 @@ export const orderRoutes = {
   viewing: personal('/houses/viewing/:house', 'account/viewing', { form: 'viewing' }),
   viewings: personal('/profile/viewings', 'account/viewings'),
   viewing_pay: personal('/profile/order/inspectionPayCenter', 'account/viewing-pay', { form: 'cancel-viewing', step: true, query: ['code', 'done'] }),
+  viewing_time: personal('/profile/order/inspection-time/:viewing', 'account/viewing-time', { form: 'move-viewing', step: true }),
   gift_card: later('/gift-card', { render: 'private' }),
   // R2.117: what paying rent here costs and how it goes, for whoever has not signed in.
   payrent: page('/payrent', 'catalogue/payrent'),

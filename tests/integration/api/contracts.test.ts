@@ -262,6 +262,7 @@ const ofAccounts: ReadonlySet<Contract> = new Set<Contract>([
   viewingContracts.viewingOrdersContract,
   viewingContracts.payViewingContract,
   viewingContracts.cancelViewingContract,
+  viewingContracts.moveViewingContract,
   ...Object.values<Contract>(rentContracts).filter(({ access }) => access === 'login'),
   rentContracts.rentEndRemindersContract,
   reviewContracts.reviewContract,
@@ -751,6 +752,13 @@ async function stepTo(name: string): Promise<{ readonly by: Browser; readonly va
     case 'book-viewing': {
       const slot = await openSlot(desk, await openStaffDesk(desk).member('support'), someHouse, '2026-12-06', '10:00');
       return { by: signedIn, values: { house_id: String(someHouse), slot: String(slot), note: '', consent_begin: viewingConsentVersion } };
+    }
+    case 'move-viewing': {
+      const opener = await openStaffDesk(desk).member('support');
+      const [from, to] = [await openSlot(desk, opener, someHouse, '2026-12-08', '10:00'), await openSlot(desk, opener, someHouse, '2026-12-08', '11:00')];
+      const { code } = (await bookViewing(signedIn, someHouse, from)).data;
+      await tellPaid(desk, await beginToPay(desk, signedIn, { kind: 'viewing', code }));
+      return { by: signedIn, values: { code, slot: String(to) } };
     }
     case 'pay-viewing':
     case 'cancel-viewing': {

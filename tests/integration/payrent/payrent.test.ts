@@ -5,6 +5,7 @@ import * as contracts from '#lib/features/payrent/payrent.contract.ts';
 import { rentConsentVersion } from '#lib/features/payrent/payrent.schema.ts';
 import { staffRefundContract } from '#lib/features/payments/payments.contract.ts';
 import { createLedger } from '#lib/features/ledger/ledger.feature.ts';
+import { newsContract } from '#lib/features/news/news.contract.ts';
 import { openAccountsDesk } from '#tests/support/accounts-desk.ts';
 import type { AccountsDesk, Browser } from '#tests/support/accounts-desk.ts';
 import { known } from '#tests/support/list-pages.ts';
@@ -47,7 +48,7 @@ async function paidRent(by: Browser): Promise<string> {
   return code;
 }
 
-test('[R1.37] [R7.112] [R7.113] [R7.114] [R7.115] [R3.71] is said step by step, priced before it counts, paid, held, and passed on once', async () => {
+test('[R1.37] [R2.147] [R7.112] [R7.113] [R7.114] [R7.115] [R3.71] is said step by step, priced before it counts, paid, held, and passed on once', async () => {
   const by = await tenant();
   expect((await desk.browser().call(contracts.rentFeeContract, { amount: '850.50', currency: 'GBP' })).data).toEqual({
     open: true,
@@ -81,8 +82,14 @@ test('[R1.37] [R7.112] [R7.113] [R7.114] [R7.115] [R3.71] is said step by step, 
   const support = await staff.member('support');
   expect((await support.call(contracts.staffRentContract, done)).error_code).toBe(404);
   expect((await finance.call(contracts.staffRentContract, { code, act: 'pay-out' })).error_code).toBe(422);
+  const told = async () => (await by.call(newsContract)).data.items.map(({ kind, title, href }) => [kind, title.split(':')[0], href.includes(code)]);
+  expect(await told()).toEqual([['rent', 'We have your rent', true]]);
   const [first, second] = await Promise.all([finance.call(contracts.staffRentContract, done), finance.call(contracts.staffRentContract, done)]);
   expect([first?.error_code, second?.error_code].toSorted()).toEqual([0, 422]);
+  expect(await told()).toEqual([
+    ['rent', 'Your landlord has been paid', true],
+    ['rent', 'We have your rent', true],
+  ]);
   expect(await balance(`landlord:${id}`)).toBe(0n);
   expect(await one(by, code)).toMatchObject({ state: 'paid_out', payout: 'FT-2211' });
   expect(letters(code)).toEqual(['paid', 'paid_out']);

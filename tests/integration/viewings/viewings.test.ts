@@ -3,12 +3,15 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   cancelViewingContract,
   closeSlotContract,
+  moveViewingContract,
   openSlotsContract,
   payViewingContract,
   viewingOrdersContract,
   viewingResultContract,
 } from '#lib/features/viewings/viewings.contract.ts';
+import { newsChoicesContract, newsContract } from '#lib/features/news/news.contract.ts';
 import { asId } from '#lib/ids/ids.ts';
+import type { UserId } from '#lib/ids/ids.ts';
 import { openAccountsDesk } from '#tests/support/accounts-desk.ts';
 import type { AccountsDesk, Browser } from '#tests/support/accounts-desk.ts';
 import { writeLeedsHouses } from '#tests/support/leeds-houses.ts';
@@ -159,4 +162,91 @@ test('times that are over, closed or too near cannot be taken, nor a fourth view
   for (const bad of [{ on: '2026-11-23' }, { times: '25:00' }, { minutes: 5 }, { places: 0 }])
     expect((await support.call(openSlotsContract, { city_id: cityId, on: '2026-12-02', times: '10:00', minutes: 30, places: 1, ...bad })).error_code).toBe(422);
   expect((await support.call(openSlotsContract, { city_id: 2_000_000_000, on: '2026-12-02', times: '10:00', minutes: 30, places: 1 })).error_code).toBe(404);
+});
+
+const news = async (by: Browser) => (await by.call(newsContract)).data.items.map(({ kind, title }) => `${kind} ${title}`);
+const bought = async (by: Browser, slot: number): Promise<string> => {
+  const { code } = (await book(by, slot)).data;
+  await hears(await paid(by, code));
+  return code;
+};
+const services = () => known(office.on.services.people);
+const userOf = async (code: string) =>
+  asId<UserId>((await office.on.base.db.selectFrom('viewings').select('user_id').where('code', '=', code).executeTakeFirstOrThrow()).user_id);
+
+test('[R1.38] is moved to another free time until a day before, keeps what was paid, and its calendar file follows', async () => {
+  const [first, second, third] = await open('2026-12-10', '10:00 11:00 12:00');
+  const [by, other] = [await reader(), await reader()];
+  const code = await bought(by, known(first).id);
+  const calendar = async (person: string) => services().viewingCalendar(await userOf(person), code, 'zh-cn', office.clock.now);
+  const before = known(await calendar(code));
+  expect(before).toMatch(/SEQUENCE:0\r\n/);
+  expect(before).toContain('DTSTART:20261210T100000Z');
+  const theirs = await bought(other, known(second).id);
+  expect(await calendar(theirs), 'somebody else’s is not there').toBeUndefined();
+  expect((await other.call(moveViewingContract, { code, slot: String(known(third).id) })).error_code).toBe(404);
+  expect((await by.call(moveViewingContract, { code, slot: String(known(second).id) })).error_code, 'taken').toBe(422);
+  expect((await by.call(moveViewingContract, { code, slot: String(known(third).id) })).error_code).toBe(0);
+  expect(await one(by, code)).toMatchObject({ state: 'booked', starts_at: '2026-12-10T12:00:00.000Z' });
+  expect((await seen(by, '2026-12-10')).map(({ id }) => id)).toEqual([known(first).id]);
+  const after = known(await calendar(code));
+  expect(after).toMatch(/SEQUENCE:1\r\n/);
+  expect(after).toContain('DTSTART:20261210T120000Z');
+  expect(/UID:.*/.exec(after)?.[0]).toBe(/UID:.*/.exec(before)?.[0]);
+  await by.call(cancelViewingContract, { code });
+  expect(known(await calendar(code))).toMatch(/METHOD:CANCEL[\s\S]*SEQUENCE:2\r\n/);
+  expect(letters(code)).toEqual(['booked', 'moved', 'cancelled']);
+  expect((await other.call(moveViewingContract, { code: theirs, slot: 'x' })).error_code).toBe(422);
+  office.clock.now = new Date('2026-12-09T11:30:00Z');
+  expect((await other.call(moveViewingContract, { code: theirs, slot: String(known(first).id) })).error_code, 'too late').toBe(422);
+});
+
+test('one place is had by one of two who move there at once, and by one of a mover and a booker', async () => {
+  const slots = await open('2026-12-11', '10:00 11:00 12:00 13:00');
+  const [a, b, c] = [await reader(), await reader(), await reader()];
+  const codes = [await bought(a, known(slots[0]).id), await bought(b, known(slots[1]).id)] as const;
+  const target = known(slots[2]).id;
+  const answers = await Promise.all([
+    a.call(moveViewingContract, { code: codes[0], slot: String(target) }),
+    b.call(moveViewingContract, { code: codes[1], slot: String(target) }),
+    book(c, target),
+  ]);
+  expect(answers.filter(({ error_code }) => error_code === 0)).toHaveLength(1);
+  expect(answers.filter(({ error_code }) => error_code === 422)).toHaveLength(2);
+});
+
+test('[R2.147] its reader is reminded a day and an hour before, once however often it is asked, and anew where it was moved', async () => {
+  const [first, second] = await open('2026-12-12', '10:00 11:00');
+  const by = await reader();
+  const code = await bought(by, known(first).id);
+  const at = (text: string) => new Date(`2026-12-${text}:00Z`);
+  const remind = async (text: string) => {
+    office.clock.now = at(text);
+    await Promise.all([services().viewings.remind(office.clock.now), services().viewings.remind(office.clock.now)]);
+  };
+  await remind('11T09:55');
+  expect(letters(code)).toEqual(['booked']);
+  office.clock.now = at('11T09:56');
+  expect((await by.call(moveViewingContract, { code, slot: String(known(second).id) })).error_code).toBe(0);
+  await remind('11T11:05');
+  await remind('11T11:10');
+  await remind('12T10:05');
+  await remind('12T10:10');
+  await remind('12T11:05');
+  expect(letters(code)).toEqual(['booked', 'moved', 'day', 'hour']);
+  expect((await news(by)).map((line) => line.split(' ')[0])).toEqual(['viewing-soon', 'viewing-soon', 'viewing', 'viewing']);
+  const inChinese = await office.on.call(newsContract, {}, 'zh-cn', { cookie: [...by.cookies].map(([name, value]) => `${name}=${value}`).join('; ') });
+  expect(inChinese.data.items[0]).toMatchObject({ title: expect.stringContaining('一小时之内'), text: expect.stringContaining('北京时间') });
+});
+
+test('[R2.147] what was booked within its last day is reminded of an hour before alone; kinds whose mails are not wanted stand in the messages', async () => {
+  office.clock.now = new Date('2026-12-13T20:00:00Z');
+  support = await staff.member('support');
+  const [slot] = await open('2026-12-14', '10:00');
+  const by = await reader();
+  await by.call(newsChoicesContract, { viewing: 'yes' });
+  const code = await bought(by, known(slot).id);
+  for (const text of ['2026-12-13T20:05:00Z', '2026-12-14T08:00:00Z', '2026-12-14T09:20:00Z']) await services().viewings.remind(new Date(text));
+  expect(letters(code)).toEqual(['booked']);
+  expect((await news(by)).map((line) => line.split(' ')[0])).toEqual(['viewing-soon', 'viewing']);
 });

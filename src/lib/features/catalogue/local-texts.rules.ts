@@ -25,10 +25,29 @@ export function textFor({ text, zh, more }: SupplierText, locale: Locale): { rea
   return text ? { words: text, lang: 'en' } : undefined;
 }
 
+/** What a home is called in the languages in which its supplier named it. */
+export type HouseNames = { readonly name: string; readonly nameZh: string | null | undefined; readonly names?: MoreLanguages | undefined };
+
 /** What a home is called for the reader. */
-export function nameFor(
-  home: { readonly name: string; readonly nameZh: string | null | undefined; readonly names?: MoreLanguages | undefined },
-  locale: Locale,
-): string {
+export function nameFor(home: HouseNames, locale: Locale): string {
   return textFor({ text: home.name, zh: home.nameZh, more: home.names ?? {} }, locale)?.words ?? home.name;
 }
+
+const longestName = 200;
+
+/**
+ * Names of a home as facts that are kept with what is told of it, so that readers of every language find theirs.
+ * @example nameFacts({ name: 'Mill House', nameZh: '磨坊公寓' }) // { home: 'Mill House', 'home-zh': '磨坊公寓' }
+ */
+export function nameFacts({ name, nameZh, names = {} }: HouseNames): Readonly<Record<string, string>> {
+  const more = { 'home-zh': nameZh, ...Object.fromEntries(Object.entries(names).map(([language, text]) => [`home-${language}`, text])) };
+  const given = Object.entries(more).flatMap(([key, text]) => (text && text !== name ? [[key, text.slice(0, longestName)] as const] : []));
+  return { home: name.slice(0, longestName), ...Object.fromEntries(given) };
+}
+
+/** The name for the reader out of such facts. @example nameOfFacts({ home: 'Mill House', 'home-zh': '磨坊公寓' }, 'zh-cn') // '磨坊公寓' */
+export const nameOfFacts = (facts: Readonly<Record<string, string>>, locale: Locale): string =>
+  nameFor(
+    { name: facts['home'] ?? '', nameZh: facts['home-zh'], names: { 'zh-TW': facts['home-zh-TW'], 'zh-HK': facts['home-zh-HK'], vi: facts['home-vi'] } },
+    locale,
+  );

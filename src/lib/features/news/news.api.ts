@@ -19,7 +19,7 @@ export function newsCalls({ news, says, site }: Parts): readonly BoundCall[] {
     bind(newsContract, async (_, caller) => {
       const userId = userIdOf(caller);
       const { locale } = caller;
-      const reader = { t: translator(locale), paths: site.paths(locale), intl: localeFacts[locale].intl };
+      const reader = { t: translator(locale), paths: site.paths(locale), intl: localeFacts[locale].intl, locale };
       const items = (await news.of(userId)).flatMap((one) => {
         const words = says()[one.about](one, reader);
         return words ? [{ id: one.id, kind: one.kind, ...words, told_at: one.toldAt.toISOString(), read: one.isRead }] : [];
@@ -31,8 +31,14 @@ export function newsCalls({ news, says, site }: Parts): readonly BoundCall[] {
       if (upTo === undefined) return fault('up_to', 'forms.required');
       return { ok: true, data: { unread: await news.read(userIdOf(caller), upTo, caller.now) } };
     }),
-    bind(newsChoicesContract, async ({ order_todo, order_done }, caller) => {
-      await news.choose(userIdOf(caller), { 'order-todo': order_todo === ticked, 'order-done': order_done === ticked });
+    bind(newsChoicesContract, async ({ order_todo, order_done, viewing, viewing_soon, rent }, caller) => {
+      await news.choose(userIdOf(caller), {
+        'order-todo': order_todo === ticked,
+        'order-done': order_done === ticked,
+        viewing: viewing === ticked,
+        'viewing-soon': viewing_soon === ticked,
+        rent: rent === ticked,
+      });
       return { ok: true, data: {} };
     }),
   ];

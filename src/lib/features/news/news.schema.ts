@@ -5,16 +5,17 @@
 import type { DbTransaction } from '#lib/db/database.ts';
 import { formDefinition } from '#lib/forms/form.schema.ts';
 import { idDigits } from '#lib/ids/patterns.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
 import type { T } from '#lib/i18n/t.ts';
 import type { NewsId, UserId } from '#lib/ids/ids.ts';
 import type { Paths } from '#lib/paths.ts';
 
-/** Kinds whose mails are chosen apart: what asks for something to be done, and what only says that it was. */
-export const newsKinds = ['order-todo', 'order-done'] as const;
+/** Kinds whose mails are chosen apart: of orders what asks for something to be done, and what only says that it was. */
+export const newsKinds = ['order-todo', 'order-done', 'viewing', 'viewing-soon', 'rent'] as const;
 export type NewsKind = (typeof newsKinds)[number];
 
 /** Whose words say what it is. */
-export const newsAbout = ['order', 'group'] as const;
+export const newsAbout = ['order', 'group', 'viewing', 'rent'] as const;
 export type NewsAbout = (typeof newsAbout)[number];
 
 export type NewNews = {
@@ -39,7 +40,7 @@ export type News = Omit<NewNews, 'userId' | 'once'> & { readonly id: NewsId; rea
 
 /** What a reader sees of it. */
 export type NewsWords = { readonly title: string; readonly text: string; readonly href: string };
-export type SayNews = (news: News, reader: { readonly t: T; readonly paths: Paths; readonly intl: string }) => NewsWords | undefined;
+export type SayNews = (news: News, reader: { readonly t: T; readonly paths: Paths; readonly intl: string; readonly locale: Locale }) => NewsWords | undefined;
 
 /** Days for which news are kept, and how many of them a page shows. */
 export const newsDays = 400;
@@ -57,9 +58,18 @@ export const newsChoicesForm = formDefinition({
   fields: [
     { kind: 'checkbox', name: 'order_todo', label: 'news.kind_todo', hint: 'news.kind_todo_hint' },
     { kind: 'checkbox', name: 'order_done', label: 'news.kind_done', hint: 'news.kind_done_hint' },
+    { kind: 'checkbox', name: 'viewing', label: 'news.kind_viewing', hint: 'news.kind_viewing_hint' },
+    { kind: 'checkbox', name: 'viewing_soon', label: 'news.kind_soon', hint: 'news.kind_soon_hint' },
+    { kind: 'checkbox', name: 'rent', label: 'news.kind_rent', hint: 'news.kind_rent_hint' },
   ],
   submit: 'news.save',
 });
 
 /** The field of a kind. */
-export const newsFields = { 'order-todo': 'order_todo', 'order-done': 'order_done' } as const satisfies Record<NewsKind, string>;
+export const newsFields = {
+  'order-todo': 'order_todo',
+  'order-done': 'order_done',
+  viewing: 'viewing',
+  'viewing-soon': 'viewing_soon',
+  rent: 'rent',
+} as const satisfies Record<NewsKind, string>;

@@ -83,13 +83,13 @@ export function createRentDesk({ rows, repository, secrets, collecting, ledger, 
               { account: isTrial ? 'provider:sandbox' : 'bank', amount: { minor: -terms.rent.minor, currency: terms.rent.currency } },
             ] as const;
             if (!(await ledger.post(tx, { effect: `rent:${code}:paid-out`, entries }, now))) throw new TypeError(`rent ${code} was passed on before`);
-            await tell(tx, { ...rent, payout: reference }, 'paid_out');
+            await tell(tx, { ...rent, payout: reference }, 'paid_out', now);
             break;
           }
           case 'refund':
             await move(tx, rent, 'decline', 'staff', { ended_at: now });
             if (kept && kept.minor > 0n) await collecting.refund(tx, refOf(code), { amount: kept, reason: text.slice(0, 300), by }, now);
-            await tell(tx, rent, 'declined');
+            await tell(tx, rent, 'declined', now);
             break;
           case 'keep':
             if (!isWhole) return refused('not-whole');

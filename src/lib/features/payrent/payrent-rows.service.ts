@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { DbTransaction } from '#lib/db/database.ts';
 import type { UploadsService } from '#lib/features/uploads/uploads.service.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
+import type { Telling } from '#lib/features/news/news.schema.ts';
 import type { Apart } from '#lib/jobs/apart.ts';
 import type { Money } from '#lib/money/money.ts';
 import type { Outcome } from '#lib/outcome.ts';
@@ -13,9 +14,8 @@ import { nextRentState } from './payrent.process.rules.ts';
 import type { RentActor, RentEvent } from './payrent.process.rules.ts';
 import type { PayrentRepository, StoredRent } from './payrent.repository.ts';
 import type { Rent, RentSecrets } from './payrent.schema.ts';
-
-/** What its tenant is told of by mail. */
-export type RentNews = 'paid' | 'paid_out' | 'cancelled' | 'declined' | 'refunded' | 'expired';
+import { totalOf } from './payrent.rules.ts';
+import type { RentNews } from './payrent.words.ts';
 
 /** A transfer that was begun and did not arrive yet, if there is one. */
 export type RentLetter = { readonly code: string; readonly total: Money; readonly until: Date; readonly payment: string | undefined };
@@ -26,6 +26,7 @@ export type RentRowsParts = {
   readonly secrets: Pick<Secrets, 'encrypt' | 'decrypt' | 'sign' | 'verify'>;
   readonly emailOf: (userId: UserId, tx?: DbTransaction) => Promise<string | undefined>;
   readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>, lockOf?: string) => Promise<T>;
+  readonly telling: Telling;
   /** Tell the tenant, as part of the transaction that makes it true. */
   readonly mails: {
     news(tx: DbTransaction, to: string, rent: StoredRent, news: RentNews): Promise<void>;
@@ -41,7 +42,7 @@ const secretsSchema = z.object({ address: z.string(), tenant: z.string(), landlo
 
 export const refOf = (code: string) => ({ kind: 'payrent', code }) as const;
 
-export function createRentRows({ repository, uploads, secrets, emailOf, transact, mails }: RentRowsParts) {
+export function createRentRows({ repository, uploads, secrets, emailOf, transact, telling, mails }: RentRowsParts) {
   const seal = (said: RentSecrets): string => secrets.encrypt('rents', JSON.stringify(said));
   const secretsOf = ({ sealed }: Pick<StoredRent, 'sealed'>): RentSecrets => {
     const text = sealed === undefined ? undefined : secrets.decrypt('rents', sealed);
@@ -78,8 +79,14 @@ export function createRentRows({ repository, uploads, secrets, emailOf, transact
     if (!to || !(await repository.move(tx, code, state, to, more))) throw new TypeError(`rent ${code} cannot go on from ${state} by ${event}`);
   }
 
-  async function tell(tx: DbTransaction, rent: StoredRent, news: RentNews): Promise<void> {
-    const email = rent.userId === undefined ? undefined : await emailOf(rent.userId, tx);
+  /** In the messages, and by mail where the tenant wants those. */
+  async function tell(tx: DbTransaction, rent: StoredRent, news: RentNews, now: Date): Promise<void> {
+    const { userId, code, terms } = rent;
+    if (userId === undefined || !terms) return;
+    const { minor, currency } = totalOf(terms);
+    const facts = { minor: String(minor), currency };
+    const { byMail } = await telling.tell(tx, { userId, kind: 'rent', about: 'rent', code, what: news, facts, once: `rent ${code} ${news}` }, now);
+    const email = byMail ? await emailOf(userId, tx) : undefined;
     if (email !== undefined) await mails.news(tx, email, rent, news);
   }
 

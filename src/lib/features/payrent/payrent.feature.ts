@@ -11,6 +11,7 @@ import type { Ledger } from '#lib/features/ledger/ledger.schema.ts';
 import type { Payable } from '#lib/features/payments/payments.schema.ts';
 import type { PaymentsService } from '#lib/features/payments/payments.service.ts';
 import { methodLabels } from '#lib/features/payments/payments.words.ts';
+import type { SayNews, Telling } from '#lib/features/news/news.schema.ts';
 import type { PersonalSource } from '#lib/features/personal-data/personal-data.schema.ts';
 import type { UploadsService } from '#lib/features/uploads/uploads.service.ts';
 import { translator } from '#lib/i18n/t.ts';
@@ -32,6 +33,7 @@ import { hasReceipt, totalOf } from './payrent.rules.ts';
 import { createPayrentService } from './payrent.service.ts';
 import type { PayrentService } from './payrent.service.ts';
 import { rentPath } from './payrent-pages.rules.ts';
+import { sayRentNews } from './payrent.words.ts';
 import { payrentSource } from './personal-data.service.ts';
 
 export type Payrent = {
@@ -43,6 +45,8 @@ export type Payrent = {
   readonly payable: Payable;
   /** The receipt of a rent that was paid, for its tenant alone. */
   readonly receiptFile: (userId: UserId, code: string) => Promise<Buffer | undefined>;
+  /** What news of rent are called. */
+  readonly sayNews: SayNews;
   /** What is kept of a person here, for themselves. */
   readonly personal: PersonalSource;
   /** What becomes of it when two accounts become one. */
@@ -57,6 +61,7 @@ type Parts = {
   readonly ledger: Ledger;
   readonly uploads: UploadsService;
   readonly documents: { rentReceipt(input: RentReceiptInput): Promise<Buffer> };
+  readonly telling: Telling;
   readonly contactsOf: (userId: UserId, tx?: DbTransaction) => Promise<readonly Contact[]>;
   readonly secrets: Secrets;
   readonly mailer: Mailer;
@@ -70,7 +75,8 @@ type Parts = {
 
 /** Everything about paying rent to landlords who are not on the site. */
 export function createPayrent(parts: Parts): Payrent {
-  const { db, site, geo, payments, ledger, uploads, documents, contactsOf, secrets, mailer, audit, rentFee, rentLicence, documentDays, progress } = parts;
+  const { db, site, geo, payments, ledger, uploads, documents, telling, contactsOf, secrets, mailer, audit, rentFee, rentLicence, documentDays, progress } =
+    parts;
   const repository = createPayrentRepository(db);
   const service = createPayrentService({
     repository,
@@ -83,6 +89,7 @@ export function createPayrent(parts: Parts): Payrent {
     fee: rentFee,
     licence: rentLicence,
     documentDays,
+    telling,
     emailOf: async (userId, tx) => (await contactsOf(userId, tx)).find(({ kind }) => kind === 'email')?.address,
     transact: (work, lockOf) => transact(db, work, lockOf === undefined ? {} : { lockOf }),
     mails: {
@@ -151,6 +158,7 @@ export function createPayrent(parts: Parts): Payrent {
         isTest: paid?.provider === 'sandbox',
       });
     },
+    sayNews: sayRentNews,
     personal: payrentSource(service),
     joiner: { join: service.join },
   };

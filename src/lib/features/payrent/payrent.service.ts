@@ -124,7 +124,7 @@ export function createPayrentService(parts: Parts) {
           await move(tx, rent, 'withdraw', 'customer', { ended_at: now });
           if (kept && kept.minor > 0n) await collecting.refund(tx, refOf(code), { amount: kept, reason: 'cancelled', by: 'system' }, now);
         }
-        await tell(tx, rent, 'cancelled');
+        await tell(tx, rent, 'cancelled', now);
         return done({ code });
       });
     },
@@ -146,7 +146,7 @@ export function createPayrentService(parts: Parts) {
         if (rent.state !== 'to_pay' || !rent.payUntil || rent.payUntil > now) return;
         await move(tx, rent, 'lapse', 'clock', { ended_at: now });
         await collecting.withdraw(tx, refOf(rent.code), now);
-        await tell(tx, rent, 'expired');
+        await tell(tx, rent, 'expired', now);
         count += 1;
       });
       turns.end();
@@ -176,7 +176,7 @@ export function createPayrentService(parts: Parts) {
         if (!rent) return 'too-late';
         if (nextRentState(rent.state, 'pay', 'payment')) {
           await move(tx, rent, 'pay', 'payment', { paid_at: now, ended_at: null });
-          await tell(tx, rent, 'paid');
+          await tell(tx, rent, 'paid', now);
           return 'accepted';
         }
         if (nextRentState(rent.state, 'late-pay', 'payment')) await move(tx, rent, 'late-pay', 'payment');
@@ -186,7 +186,7 @@ export function createPayrentService(parts: Parts) {
         const rent = await repository.find(code, tx);
         if (!rent || left.minor > 0n || !nextRentState(rent.state, 'refunded', 'payment')) return;
         await move(tx, rent, 'refunded', 'payment', { ended_at: now });
-        await tell(tx, rent, 'refunded');
+        await tell(tx, rent, 'refunded', now);
       },
     } satisfies Omit<Payable, 'facts'>,
 

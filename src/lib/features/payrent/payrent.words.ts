@@ -1,5 +1,9 @@
 /** What is said of paying rent. Browser-safe. */
+import type { SayNews } from '#lib/features/news/news.schema.ts';
 import type { MessageKey } from '#lib/i18n/t.ts';
+import { isCurrency } from '#lib/money/currencies.ts';
+import { formatMoney } from '#lib/money/money.ts';
+import { rentPath } from './payrent-pages.rules.ts';
 import type { RentState } from './payrent.process.rules.ts';
 import type { HouseKind } from './payrent.schema.ts';
 
@@ -33,3 +37,23 @@ export const houseKindLabels = {
   residence: 'payrent.kind_residence',
   homestay: 'payrent.kind_homestay',
 } as const satisfies Record<HouseKind, MessageKey>;
+
+/** What its tenant is told of, in the messages and by mail. */
+export const rentNewsWords = {
+  paid: { subject: 'mail.rentPaidSubject', text: 'mail.rentPaidText' },
+  paid_out: { subject: 'mail.rentPaidOutSubject', text: 'mail.rentPaidOutText' },
+  cancelled: { subject: 'mail.rentCancelledSubject', text: 'mail.rentCancelledText' },
+  declined: { subject: 'mail.rentDeclinedSubject', text: 'mail.rentDeclinedText' },
+  refunded: { subject: 'mail.rentRefundedSubject', text: 'mail.rentRefundedText' },
+  expired: { subject: 'mail.rentExpiredSubject', text: 'mail.rentExpiredText' },
+} as const satisfies Record<string, Record<'subject' | 'text', MessageKey>>;
+export type RentNews = keyof typeof rentNewsWords;
+const isNews = (what: string): what is RentNews => what in rentNewsWords;
+
+/** What happened to a payment of rent, in a reader's words. Neither landlord nor address stands in it. */
+export const sayRentNews: SayNews = ({ code, what, facts }, { t, paths, intl }) => {
+  const { minor = '', currency = '' } = facts;
+  if (!isNews(what) || !/^\d{1,18}$/.test(minor) || !isCurrency(currency)) return undefined;
+  const { subject, text } = rentNewsWords[what];
+  return { title: t(subject, { total: formatMoney({ minor: BigInt(minor), currency }, intl) }), text: t(text), href: rentPath(paths, code) };
+};

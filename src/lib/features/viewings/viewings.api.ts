@@ -80,6 +80,20 @@ export function viewingCalls({ viewings, geo, pathsOf }: Parts): readonly BoundC
       if (outcome.ok) return { ok: true, data: { code } };
       return outcome.reason === 'unknown' ? notFound : fault('code', 'viewings.not_now');
     }),
+    bind(contracts.moveViewingContract, async ({ code, slot }, caller) => {
+      const slotId = parseId(slot);
+      if (slotId === undefined) return fault('slot', 'viewings.slot_gone');
+      const outcome = await viewings.moveTo(code, slotId, userIdOf(caller), caller.now);
+      if (outcome.ok) return { ok: true, data: outcome.value };
+      switch (outcome.reason) {
+        case 'unknown':
+          return notFound;
+        case 'slot-gone':
+          return fault('slot', 'viewings.slot_gone');
+        case 'not-now':
+          return fault('slot', 'viewings.not_now');
+      }
+    }),
     bind(contracts.openSlotsContract, async ({ city_id, on, times: written, minutes: length, places: many }, caller) => {
       const cityId = parseId<CityId>(city_id);
       const city = cityId === undefined ? undefined : geo.cityById(cityId);

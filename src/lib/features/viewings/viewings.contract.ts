@@ -84,6 +84,18 @@ export const cancelViewingContract = contract({
   fulfils: ['R1.38'],
 });
 
+export const moveViewingContract = contract({
+  name: 'move-viewing',
+  summary: 'Moves a booked viewing to another time of the same city, until a day before it begins.',
+  method: 'POST',
+  path: '/_appApi/inspection/move',
+  input: inputOf(forms.moveViewingForm),
+  output: named,
+  access: 'login',
+  errors: ['not-found'],
+  fulfils: ['R1.38'],
+});
+
 const ofStaff = { method: 'POST', access: 'staff-orders', errors: ['not-found'] } as const;
 
 export const openSlotsContract = contract({

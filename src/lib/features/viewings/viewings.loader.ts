@@ -10,10 +10,10 @@ import { compare, formatMoney } from '#lib/money/money.ts';
 import type { Reader } from '#lib/reader.ts';
 import type { Visitor } from '#lib/visitor.ts';
 import type { ViewingState } from './viewings.process.rules.ts';
-import { refundNow, refundableUntil } from './viewings.rules.ts';
+import { calendarStanding, isMovable, refundNow, refundableUntil } from './viewings.rules.ts';
 import type { Slot, Viewing } from './viewings.schema.ts';
 import type { ViewingsService } from './viewings.service.ts';
-import { timeIn, momentWords } from './viewings.words.ts';
+import { calendarPath, momentWords, timeIn } from './viewings.words.ts';
 
 export type ViewingReader = Reader & { readonly page: { readonly params: Readonly<Record<string, string>> }; readonly visitor: Visitor | undefined };
 
@@ -29,6 +29,10 @@ export type ShownViewing = Viewing & {
   readonly payBy: string;
   /** Where it is paid; set while it is to be. */
   readonly payHref: string | undefined;
+  /** Its file for calendars, once it was booked. */
+  readonly calendar: { readonly href: string; readonly isCancelled: boolean } | undefined;
+  /** Where it is moved to another time, while it can be. */
+  readonly moveHref: string | undefined;
 };
 
 export type ListedViewing = { readonly code: string; readonly title: string; readonly when: string; readonly state: ViewingState };
@@ -62,6 +66,7 @@ export function createViewingsLoader({ viewings, houses, geo }: Parts) {
     const { slot, state, amount, paidAt, payUntil, code } = viewing;
     const canCancel = state === 'to_pay' || (state === 'booked' && slot.startsAt > now);
     const back = refundNow(viewing, now);
+    const standing = calendarStanding(viewing);
     return {
       ...viewing,
       house,
@@ -76,6 +81,8 @@ export function createViewingsLoader({ viewings, houses, geo }: Parts) {
         : undefined,
       payBy: momentWords(payUntil, home, locale, t),
       payHref: state === 'to_pay' ? `${reader.paths.to('pay_center')}?${new URLSearchParams({ kind: 'viewing', code })}` : undefined,
+      calendar: standing && { href: calendarPath(code, locale), isCancelled: standing.isCancelled },
+      moveHref: isMovable(viewing, now) ? reader.paths.to('viewing_time', { viewing: code }) : undefined,
     };
   }
 
@@ -102,6 +109,22 @@ export function createViewingsLoader({ viewings, houses, geo }: Parts) {
         price: formatMoney(viewings.price, reader.intl),
         isFree: viewings.price.minor === 0n,
         slots: slots.map(({ id: slotId, startsAt }) => ({ value: String(slotId), label: momentWords(startsAt, home, reader.locale, reader.t) })),
+      };
+    },
+
+    /** One that can be moved, with the times to which. */
+    async toMove(reader: ViewingReader): Promise<{ readonly viewing: ShownViewing; readonly slots: readonly GivenChoice[] } | undefined> {
+      const userId = userIdOf(reader.visitor);
+      const viewing = userId === undefined ? undefined : await viewings.find(reader.page.params['viewing'] ?? '', userId);
+      if (!viewing || !isMovable(viewing, reader.now)) return undefined;
+      const one = await shown(viewing, reader);
+      const free = (await viewings.slotsFor(viewing.houseId, reader.now)) ?? [];
+      const home = one.house ? placeOf(one.house.city, reader) : { timeZone: 'UTC', city: 'UTC' };
+      return {
+        viewing: one,
+        slots: free
+          .filter(({ id }) => id !== viewing.slot.id)
+          .map(({ id, startsAt }) => ({ value: String(id), label: momentWords(startsAt, home, reader.locale, reader.t) })),
       };
     },
 

@@ -1,21 +1,24 @@
+import { sql } from 'kysely';
 import type { Db, DbTransaction } from '#lib/db/database.ts';
 import type { Joining } from '#lib/features/accounts/joining.schema.ts';
 import { locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
+import type { HouseNames } from '#lib/features/catalogue/local-texts.rules.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { CityId, HouseId, StaffId, UserId } from '#lib/ids/ids.ts';
 import { isCurrency } from '#lib/money/currencies.ts';
 import type { Money } from '#lib/money/money.ts';
 import { placedStates } from './viewings.process.rules.ts';
 import type { ViewingState } from './viewings.process.rules.ts';
-import type { Slot, Viewing } from './viewings.schema.ts';
+import { reminderHours } from './viewings.schema.ts';
+import type { Reminder, Slot, Viewing } from './viewings.schema.ts';
 
 /** A viewing with what only the service opens. */
 export type StoredViewing = Omit<Viewing, 'note' | 'result'> & {
   readonly sealed: string;
   readonly result: string | undefined;
-  /** The home's own name, and where it is. */
-  readonly houseName: string;
+  /** What the home is called, and where it is. */
+  readonly houseNames: HouseNames;
   readonly cityId: CityId;
 };
 
@@ -54,6 +57,9 @@ const columns = [
   'seen_by',
   'viewing_slots.city_id',
   'houses.name as house_name',
+  'houses.name_zh as house_name_zh',
+  'houses.names as house_names',
+  'moves',
 ] as const;
 
 export type ViewingsRepository = ReturnType<typeof createViewingsRepository>;
@@ -83,7 +89,8 @@ export function createViewingsRepository(db: Db) {
       payUntil: row.pay_until,
       paidAt: row.paid_at ?? undefined,
       result: row.result ?? undefined,
-      houseName: row.house_name,
+      houseNames: { name: row.house_name, nameZh: row.house_name_zh, names: row.house_names },
+      moves: row.moves,
       cityId: asId<CityId>(row.city_id),
       seenBy: row.seen_by === null ? undefined : asId<StaffId>(row.seen_by),
     };
@@ -115,6 +122,11 @@ export function createViewingsRepository(db: Db) {
     taken: Number(taken ?? 0),
     isClosed: closed_at !== null,
   });
+
+  async function freePlace(tx: DbTransaction, slotId: number, places: number): Promise<number | undefined> {
+    const taken = await tx.selectFrom('viewings').select('place').where('slot_id', '=', slotId).where('state', 'in', placedStates).execute();
+    return Array.from({ length: places }, (_, at) => at + 1).find((place) => !taken.some((one) => one.place === place));
+  }
 
   return {
     /** Those that begin in a span of time, by their beginning. */
@@ -252,11 +264,58 @@ export function createViewingsRepository(db: Db) {
 
     /** Gives a viewing that had lost its place one of its slot again. Returns false where all are taken. */
     async placeAgain(tx: DbTransaction, { code, slot }: Pick<StoredViewing, 'code' | 'slot'>, places: number, paidAt: Date): Promise<boolean> {
-      const taken = await tx.selectFrom('viewings').select('place').where('slot_id', '=', slot.id).where('state', 'in', placedStates).execute();
-      const free = Array.from({ length: places }, (_, at) => at + 1).find((place) => !taken.some((one) => one.place === place));
+      const free = await freePlace(tx, slot.id, places);
       if (free === undefined) return false;
       await tx.updateTable('viewings').set({ place: free, state: 'booked', paid_at: paidAt }).where('code', '=', code).execute();
       return true;
+    },
+
+    /** Gives a viewing a place at another time, and its reader their reminders anew. Returns false where all are taken. */
+    async moveTo(tx: DbTransaction, code: string, slot: Pick<Slot, 'id' | 'places'>, now: Date): Promise<boolean> {
+      // Whoever books meanwhile waits, and finds the place taken.
+      await tx.selectFrom('viewing_slots').select('id').where('id', '=', slot.id).forUpdate().execute();
+      const free = await freePlace(tx, slot.id, slot.places);
+      if (free === undefined) return false;
+      await tx
+        .updateTable('viewings')
+        .set(({ eb }) => ({ slot_id: slot.id, place: free, moves: eb('moves', '+', 1), moved_at: now, day_told_at: null, hour_told_at: null }))
+        .where('code', '=', code)
+        .execute();
+      return true;
+    },
+
+    /** Booked ones of which a reminder is due. Of what was booked or moved within its last day nobody is reminded a day before. */
+    async toRemind(reminder: Reminder, now: Date, most: number): Promise<readonly string[]> {
+      const until = new Date(now.getTime() + reminderHours[reminder] * 3_600_000);
+      const found = await db
+        .selectFrom('viewings')
+        .innerJoin('viewing_slots', 'viewing_slots.id', 'viewings.slot_id')
+        .select('code')
+        .where('state', '=', 'booked')
+        .where('starts_at', '>', now)
+        .where('starts_at', '<=', until)
+        .where(reminder === 'day' ? 'day_told_at' : 'hour_told_at', 'is', null)
+        .$if(reminder === 'day', (query) =>
+          query
+            .where('starts_at', '>', new Date(now.getTime() + reminderHours.hour * 3_600_000))
+            .where(sql<boolean>`coalesce(moved_at, paid_at, made_at) < starts_at - make_interval(hours => ${reminderHours.day})`),
+        )
+        .orderBy('starts_at')
+        .limit(most)
+        .execute();
+      return found.map(({ code }) => code);
+    },
+
+    /** Returns false where it was told before. */
+    async setReminded(tx: DbTransaction, code: string, reminder: Reminder, now: Date): Promise<boolean> {
+      const column = reminder === 'day' ? 'day_told_at' : 'hour_told_at';
+      const { numUpdatedRows } = await tx
+        .updateTable('viewings')
+        .set({ [column]: now })
+        .where('code', '=', code)
+        .where(column, 'is', null)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
     },
 
     async join(tx: DbTransaction, { from, into }: Joining): Promise<void> {

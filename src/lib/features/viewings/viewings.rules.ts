@@ -4,7 +4,14 @@ import { formPage } from '#lib/forms/form-page.schema.ts';
 import type { FormPage } from '#lib/forms/form-page.schema.ts';
 import type { FormName } from '#lib/forms/form-names.ts';
 import type { Money } from '#lib/money/money.ts';
-import { bookViewingContract, cancelViewingContract, closeSlotContract, openSlotsContract, viewingResultContract } from './viewings.contract.ts';
+import {
+  bookViewingContract,
+  cancelViewingContract,
+  closeSlotContract,
+  moveViewingContract,
+  openSlotsContract,
+  viewingResultContract,
+} from './viewings.contract.ts';
 import { freeCancelHours, withdrawalDays } from './viewings.schema.ts';
 import type { Viewing } from './viewings.schema.ts';
 import * as forms from './viewings.schema.ts';
@@ -26,6 +33,24 @@ export function refundableUntil({ paidAt, startsAt }: { readonly paidAt: Date; r
 export function refundNow({ paidAt, slot, amount }: Pick<Viewing, 'paidAt' | 'slot' | 'amount'>, now: Date): Money {
   const isDue = paidAt !== undefined && now < refundableUntil({ paidAt, startsAt: slot.startsAt });
   return isDue ? amount : { ...amount, minor: 0n };
+}
+
+/** Whether it can be moved to another time now: as long as everything comes back, so that moving gives nobody more. */
+export const isMovable = ({ state, slot }: Pick<Viewing, 'state' | 'slot'>, now: Date): boolean =>
+  state === 'booked' && slot.startsAt.getTime() - now.getTime() >= freeCancelHours * hour;
+
+/**
+ * What calendars are told of a viewing: that it is, that it is not any more, or nothing where it was never booked. The number rises with
+ * every change, and those that have the event take the file with the higher one.
+ */
+export function calendarStanding({
+  state,
+  paidAt,
+  moves,
+}: Pick<Viewing, 'state' | 'paidAt' | 'moves'>): { readonly isCancelled: boolean; readonly sequence: number } | undefined {
+  if (!paidAt || state === 'to_pay' || state === 'expired') return undefined;
+  const isCancelled = state !== 'booked' && state !== 'done';
+  return { isCancelled, sequence: moves + (isCancelled ? 1 : 0) };
 }
 
 /**
@@ -78,6 +103,12 @@ export const viewingPages = {
     definition: forms.cancelViewingForm,
     contract: cancelViewingContract,
     done: ({ code }, { paths }) => `${paths.to('viewing_pay')}?${new URLSearchParams({ code, done: 'cancelled' })}`,
+  }),
+  'move-viewing': formPage({
+    definition: forms.moveViewingForm,
+    contract: moveViewingContract,
+    valuesOf: ({ viewing = '' }) => ({ code: viewing }),
+    done: ({ code }, { paths }) => `${paths.to('viewing_pay')}?${new URLSearchParams({ code, done: 'moved' })}`,
   }),
   'viewing-slots': formPage({
     definition: forms.slotsForm,

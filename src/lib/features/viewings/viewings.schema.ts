@@ -20,6 +20,9 @@ export const shownDays = 21;
 export const withdrawalDays = 14;
 /** Hours before the beginning until which all comes back later than that. */
 export const freeCancelHours = 24;
+/** Hours before the beginning at which its reader is reminded. */
+export const reminderHours = { day: 24, hour: 1 } as const;
+export type Reminder = keyof typeof reminderHours;
 
 const slotId = { kind: 'select', name: 'slot', label: 'viewings.slot', hint: 'viewings.slot_hint', required: true } as const;
 const code = {
@@ -41,6 +44,23 @@ export const bookViewingForm = formDefinition({
   consents: [{ id: 'begin', version: viewingConsentVersion, text: 'viewings.consent_begin', required: true }],
   submit: 'viewings.book',
   answers: ['viewings.slot_gone', 'viewings.too_many'],
+});
+
+/** Another time for a viewing that is booked. */
+export const moveViewingForm = formDefinition({
+  id: 'move-viewing',
+  fields: [
+    code,
+    {
+      ...slotId,
+      label: 'viewings.new_slot',
+      hint: 'viewings.new_slot_hint',
+      choices: { given: true, maxLength: 10 },
+      rules: [{ kind: 'reg', pattern: idDigits }],
+    },
+  ],
+  submit: 'viewings.move',
+  answers: ['viewings.slot_gone', 'viewings.not_now'],
 });
 
 export const cancelViewingForm = formDefinition({ id: 'cancel-viewing', fields: [code], submit: 'viewings.cancel', answers: ['viewings.not_now'] });
@@ -117,4 +137,6 @@ export type Viewing = {
   readonly paidAt: Date | undefined;
   readonly result: ViewingResult | undefined;
   readonly seenBy: StaffId | undefined;
+  /** How often it was moved to another time. */
+  readonly moves: number;
 };

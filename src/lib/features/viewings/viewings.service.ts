@@ -15,9 +15,10 @@ import type { Secrets } from '#lib/secrets.ts';
 import { nextViewingState } from './viewings.process.rules.ts';
 import type { ViewingActor, ViewingEvent, ViewingState } from './viewings.process.rules.ts';
 import type { StoredViewing, ViewingsRepository } from './viewings.repository.ts';
-import { refundNow } from './viewings.rules.ts';
-import { leadHours, mostViewings, payMinutes, shownDays } from './viewings.schema.ts';
-import type { Slot, Viewing, ViewingResult } from './viewings.schema.ts';
+import { isMovable, refundNow } from './viewings.rules.ts';
+import { leadHours, mostViewings, payMinutes, reminderHours, shownDays } from './viewings.schema.ts';
+import type { Reminder, Slot, Viewing, ViewingResult } from './viewings.schema.ts';
+import type { ViewingNews } from './viewings.words.ts';
 
 export type WantedViewing = {
   readonly houseId: HouseId;
@@ -27,9 +28,6 @@ export type WantedViewing = {
   readonly consent: string;
   readonly locale: Locale;
 };
-
-/** What its reader is told of by mail. */
-export type ViewingNews = 'booked' | 'done' | 'missed' | 'cancelled' | 'refunded' | 'expired';
 
 export type ViewingsService = ReturnType<typeof createViewingsService>;
 
@@ -43,7 +41,7 @@ type Parts = {
   readonly price: Money;
   readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>, lockOf?: string) => Promise<T>;
   /** Tells the reader, as part of the transaction that makes it true. */
-  readonly tell: (tx: DbTransaction, viewing: StoredViewing, news: ViewingNews) => Promise<void>;
+  readonly tell: (tx: DbTransaction, viewing: StoredViewing, news: ViewingNews, now: Date) => Promise<void>;
 };
 
 const hour = 3_600_000;
@@ -53,7 +51,7 @@ const resultSchema = z.object({ recording: z.string(), notes: z.string() });
 const ahead: readonly ViewingState[] = ['to_pay', 'booked'];
 
 export function createViewingsService({ repository, houses, collecting, secrets, audit, price, transact, tell }: Parts) {
-  const open = ({ sealed, result, houseName: _, cityId: __, ...viewing }: StoredViewing): Viewing => {
+  const open = ({ sealed, result, houseNames: _, cityId: __, ...viewing }: StoredViewing): Viewing => {
     const said = result === undefined ? undefined : secrets.decrypt('viewings', result);
     return { ...viewing, note: secrets.decrypt('viewings', sealed) ?? '', result: said === undefined ? undefined : resultSchema.parse(JSON.parse(said)) };
   };
@@ -108,7 +106,7 @@ export function createViewingsService({ repository, houses, collecting, secrets,
         if (!isPlaced) return refused('slot-gone');
         if (isFree) {
           const booked = await repository.find(code, tx);
-          if (booked) await tell(tx, booked, 'booked');
+          if (booked) await tell(tx, booked, 'booked', now);
         } else {
           const shares = [{ payee: 'operator', supplierId: undefined, what: 'fee', amount: price }] as const;
           await collecting.ask(tx, { ...payable(row), userId, amount: price, shares, dueAt: payUntil }, now);
@@ -134,9 +132,43 @@ export function createViewingsService({ repository, houses, collecting, secrets,
         await move(tx, viewing, back.minor > 0n ? 'withdraw' : 'cancel', 'customer', { ended_at: now });
         if (viewing.state === 'to_pay') await collecting.withdraw(tx, payable(viewing), now);
         if (back.minor > 0n) await collecting.refund(tx, payable(viewing), { amount: back, reason: 'cancelled', by: 'system' }, now);
-        await tell(tx, viewing, 'cancelled');
+        await tell(tx, viewing, 'cancelled', now);
         return done({ back });
       });
+    },
+
+    /** Gives it another time; what was paid stays paid. */
+    async moveTo(code: string, slotId: number, userId: UserId, now: Date): Promise<Outcome<{ readonly code: string }, 'unknown' | 'not-now' | 'slot-gone'>> {
+      return within(code, async (tx, viewing) => {
+        if (viewing?.userId !== userId) return refused('unknown');
+        if (!isMovable(viewing, now)) return refused('not-now');
+        const slot = await repository.slot(slotId, tx);
+        const isOpen = slot && !slot.isClosed && slot.cityId === viewing.cityId && slot.startsAt.getTime() - now.getTime() >= leadHours * hour;
+        if (!isOpen || slot.id === viewing.slot.id || !(await repository.moveTo(tx, code, slot, now))) return refused('slot-gone');
+        const moved = await repository.find(code, tx);
+        if (moved) await tell(tx, moved, 'moved', now);
+        return done({ code });
+      });
+    },
+
+    /** Reminds readers of what is booked, a day and an hour before. Returns how many. */
+    async remind(now: Date): Promise<number> {
+      let count = 0;
+      const rows = apart();
+      for (const reminder of ['hour', 'day'] as const satisfies readonly Reminder[])
+        for (const code of await repository.toRemind(reminder, now, batch))
+          await rows.run(() =>
+            within(code, async (tx, viewing) => {
+              // It may have been moved, or told, since it was found.
+              const left = viewing ? viewing.slot.startsAt.getTime() - now.getTime() : 0;
+              if (viewing?.state !== 'booked' || left <= 0 || left > reminderHours[reminder] * hour) return;
+              if (!(await repository.setReminded(tx, code, reminder, now))) return;
+              await tell(tx, viewing, reminder, now);
+              count += 1;
+            }),
+          );
+      rows.end();
+      return count;
     },
 
     /** Lets places go that were not paid in time. Returns how many. */
@@ -149,7 +181,7 @@ export function createViewingsService({ repository, houses, collecting, secrets,
             if (viewing?.state !== 'to_pay' || viewing.payUntil > now) return false;
             await move(tx, viewing, 'lapse', 'clock', { ended_at: now });
             await collecting.withdraw(tx, payable(viewing), now);
-            await tell(tx, viewing, 'expired');
+            await tell(tx, viewing, 'expired', now);
             return true;
           }),
         );
@@ -166,22 +198,22 @@ export function createViewingsService({ repository, houses, collecting, secrets,
         if (!viewing) return 'too-late';
         if (viewing.state === 'to_pay') {
           await move(tx, viewing, 'pay', 'payment', { paid_at: now });
-          await tell(tx, viewing, 'booked');
+          await tell(tx, viewing, 'booked', now);
           return 'accepted';
         }
         const slot = viewing.state === 'expired' && viewing.slot.startsAt > now ? await repository.slot(viewing.slot.id, tx) : undefined;
         if (slot && !slot.isClosed && (await repository.placeAgain(tx, viewing, slot.places, now))) {
-          await tell(tx, viewing, 'booked');
+          await tell(tx, viewing, 'booked', now);
           return 'accepted';
         }
         if (nextViewingState(viewing.state, 'late-pay', 'payment')) await move(tx, viewing, 'late-pay', 'payment');
         return 'too-late';
       },
-      async refunded(tx, { code }, _back, left) {
+      async refunded(tx, { code }, _back, left, now) {
         const viewing = await repository.find(code, tx);
         if (!viewing || left.minor > 0n || !nextViewingState(viewing.state, 'refunded', 'payment')) return;
         await move(tx, viewing, 'refunded', 'payment');
-        await tell(tx, viewing, 'refunded');
+        await tell(tx, viewing, 'refunded', now);
       },
     } satisfies Omit<Payable, 'facts'>,
 
@@ -231,7 +263,7 @@ export function createViewingsService({ repository, houses, collecting, secrets,
         if (outcome === 'missed' && viewing.amount.minor > 0n)
           await collecting.refund(tx, payable(viewing), { amount: viewing.amount, reason: 'not held', by }, now);
         await audit.append(tx, { actor: `staff:${by}`, action: 'viewing-reported', subject: `viewing:${viewing.id}`, data: { outcome } });
-        await tell(tx, viewing, outcome);
+        await tell(tx, viewing, outcome, now);
         return done(null);
       });
     },

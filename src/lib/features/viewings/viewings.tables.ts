@@ -1,4 +1,5 @@
 /** Rows of video viewings. */
+import type { ColumnType } from 'kysely';
 import type { Generated, Instant } from '#lib/db/columns.ts';
 import type { ViewingState } from './viewings.process.rules.ts';
 
@@ -11,6 +12,8 @@ type ViewingSlotsTable = {
   made_by: number;
   closed_at: Instant | null;
 };
+
+type Told = ColumnType<Date | null, Date | null | undefined, Date | null>;
 
 type ViewingsTable = {
   id: Generated<number>;
@@ -35,6 +38,12 @@ type ViewingsTable = {
   /** What was seen, encrypted. */
   result: string | null;
   seen_by: number | null;
+  /** How often it was moved to another time. */
+  moves: Generated<number>;
+  moved_at: Told;
+  /** When its reader was reminded, a day and an hour before the time that it has now. */
+  day_told_at: Told;
+  hour_told_at: Told;
 };
 
 type ViewingsTables = { viewing_slots: ViewingSlotsTable; viewings: ViewingsTable };

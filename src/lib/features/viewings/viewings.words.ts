@@ -4,6 +4,8 @@ import { dateTimeFormat } from '#lib/i18n/formats.ts';
 import { localeFacts } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { MessageKey, T } from '#lib/i18n/t.ts';
+import { nameOfFacts } from '#lib/features/catalogue/local-texts.rules.ts';
+import type { SayNews } from '#lib/features/news/news.schema.ts';
 import type { ViewingState } from './viewings.process.rules.ts';
 
 export const viewingStateLabels = {
@@ -55,3 +57,40 @@ export function momentWords(at: Date, home: { readonly timeZone: string; readonl
   const [zone, own] = [readerZones[locale], ownTimes[locale]];
   return zone && own ? t('viewings.two_times', { there, own: t(own, { when: timeIn(at, zone, locale) }) }) : there;
 }
+
+/** What its reader is told of, in the messages and by mail. */
+export const viewingNewsWords = {
+  booked: { subject: 'mail.viewingBookedSubject', text: 'mail.viewingBookedText' },
+  moved: { subject: 'mail.viewingMovedSubject', text: 'mail.viewingMovedText' },
+  day: { subject: 'mail.viewingDaySubject', text: 'mail.viewingDayText' },
+  hour: { subject: 'mail.viewingHourSubject', text: 'mail.viewingHourText' },
+  done: { subject: 'mail.viewingDoneSubject', text: 'mail.viewingDoneText' },
+  missed: { subject: 'mail.viewingMissedSubject', text: 'mail.viewingMissedText' },
+  cancelled: { subject: 'mail.viewingCancelledSubject', text: 'mail.viewingCancelledText' },
+  refunded: { subject: 'mail.viewingRefundedSubject', text: 'mail.viewingRefundedText' },
+  expired: { subject: 'mail.viewingExpiredSubject', text: 'mail.viewingExpiredText' },
+} as const satisfies Record<string, Record<'subject' | 'text', MessageKey>>;
+export type ViewingNews = keyof typeof viewingNewsWords;
+const isNews = (what: string): what is ViewingNews => what in viewingNewsWords;
+
+/** Those that say when it is, and change what stands in a calendar. */
+export const newsWithTime: ReadonlySet<ViewingNews> = new Set(['booked', 'moved', 'day', 'hour']);
+export const newsOfCalendar: ReadonlySet<ViewingNews> = new Set(['booked', 'moved', 'cancelled', 'missed']);
+
+/** What happened to a viewing, in a reader's words; `placeOf` knows the city that the facts name. */
+export const viewingNewsSayer =
+  (placeOf: (cityId: string, locale: Locale) => { readonly timeZone: string; readonly city: string } | undefined): SayNews =>
+  ({ code, what, facts }, { t, paths, locale }) => {
+    if (!isNews(what)) return undefined;
+    const { subject, text } = viewingNewsWords[what];
+    const place = placeOf(facts['city'] ?? '', locale);
+    const when = place && newsWithTime.has(what) ? momentWords(new Date(facts['at'] ?? 0), place, locale, t) : '';
+    return {
+      title: t(subject, { home: nameOfFacts(facts, locale) }),
+      text: [when, t(text)].filter(Boolean).join(' · '),
+      href: `${paths.to('viewing_pay')}?${new URLSearchParams({ code })}`,
+    };
+  };
+
+/** Where a viewing's calendar file is. */
+export const calendarPath = (code: string, locale: Locale): string => `/users/viewings/${locale}/${code}.ics`;

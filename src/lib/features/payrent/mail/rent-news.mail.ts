@@ -1,20 +1,11 @@
 /** What happens to a payment of rent. Neither the landlord's account nor the address of the home is in it. */
 import { z } from 'zod';
 import { mail } from '#lib/mail/mail.ts';
-import type { MessageKey } from '#lib/i18n/t.ts';
 import { localeFacts } from '#lib/i18n/locales.ts';
 import { currencyCodes } from '#lib/money/currencies.ts';
 import { formatMoney } from '#lib/money/money.ts';
 import { rentPath } from '../payrent-pages.rules.ts';
-
-const words = {
-  paid: { subject: 'mail.rentPaidSubject', text: 'mail.rentPaidText' },
-  paid_out: { subject: 'mail.rentPaidOutSubject', text: 'mail.rentPaidOutText' },
-  cancelled: { subject: 'mail.rentCancelledSubject', text: 'mail.rentCancelledText' },
-  declined: { subject: 'mail.rentDeclinedSubject', text: 'mail.rentDeclinedText' },
-  refunded: { subject: 'mail.rentRefundedSubject', text: 'mail.rentRefundedText' },
-  expired: { subject: 'mail.rentExpiredSubject', text: 'mail.rentExpiredText' },
-} as const satisfies Record<string, Record<'subject' | 'text', MessageKey>>;
+import { rentNewsWords } from '../payrent.words.ts';
 
 export const rentNewsMail = mail({
   name: 'rent-news',
@@ -29,10 +20,10 @@ export const rentNewsMail = mail({
   render({ news, code, minor, currency, payout }, { t, locale, paths, absolute }) {
     const total = formatMoney({ minor: BigInt(minor), currency }, localeFacts[locale].intl);
     return {
-      subject: t(words[news].subject, { total }),
-      preview: t(words[news].text),
+      subject: t(rentNewsWords[news].subject, { total }),
+      preview: t(rentNewsWords[news].text),
       blocks: [
-        { kind: 'text', text: t(words[news].text) },
+        { kind: 'text', text: t(rentNewsWords[news].text) },
         {
           kind: 'facts',
           facts: [[t('payrent.total'), total], [t('payrent.code'), code], ...(payout === '' ? [] : ([[t('payrent.payout'), payout]] as [string, string][]))],

@@ -1,39 +1,38 @@
-/** What happens to a video viewing. What was seen stands on its page, not in the mail. */
+/** What happens to a video viewing, and that it is near. What was seen stands on its page, not in the mail. */
 import { z } from 'zod';
 import { mail } from '#lib/mail/mail.ts';
-import type { MessageKey } from '#lib/i18n/t.ts';
-
-const words = {
-  booked: { subject: 'mail.viewingBookedSubject', text: 'mail.viewingBookedText' },
-  done: { subject: 'mail.viewingDoneSubject', text: 'mail.viewingDoneText' },
-  missed: { subject: 'mail.viewingMissedSubject', text: 'mail.viewingMissedText' },
-  cancelled: { subject: 'mail.viewingCancelledSubject', text: 'mail.viewingCancelledText' },
-  refunded: { subject: 'mail.viewingRefundedSubject', text: 'mail.viewingRefundedText' },
-  expired: { subject: 'mail.viewingExpiredSubject', text: 'mail.viewingExpiredText' },
-} as const satisfies Record<string, Record<'subject' | 'text', MessageKey>>;
+import { calendarPath, newsOfCalendar, viewingNewsWords } from '../viewings.words.ts';
 
 export const viewingNewsMail = mail({
   name: 'viewing-news',
   input: z.object({
-    news: z.enum(['booked', 'done', 'missed', 'cancelled', 'refunded', 'expired']),
+    news: z.enum(['booked', 'moved', 'day', 'hour', 'done', 'missed', 'cancelled', 'refunded', 'expired']),
     code: z.string().max(9),
     home: z.string().max(200),
     when: z.string().max(200),
+    /** Whether it ever stood in a calendar. */
+    inCalendar: z.boolean(),
   }),
-  render: ({ news, code, home, when }, { t, paths, absolute }) => ({
-    subject: t(words[news].subject, { home }),
-    preview: t(words[news].text),
-    blocks: [
-      { kind: 'text', text: t(words[news].text) },
-      {
-        kind: 'facts',
-        facts: [
-          [t('viewings.home'), home],
-          [t('viewings.slot'), when],
-          [t('viewings.code'), code],
-        ],
-      },
-      { kind: 'button', label: t('mail.viewingOpen'), href: absolute(`${paths.to('viewing_pay')}?code=${code}`) },
-    ],
-  }),
+  render({ news, code, home, when, inCalendar }, { t, locale, paths, absolute }) {
+    const isGone = news === 'cancelled' || news === 'missed';
+    const label = t(isGone ? 'viewings.calendar_remove' : 'viewings.calendar_add');
+    const href = absolute(calendarPath(code, locale));
+    return {
+      subject: t(viewingNewsWords[news].subject, { home }),
+      preview: t(viewingNewsWords[news].text),
+      blocks: [
+        { kind: 'text', text: t(viewingNewsWords[news].text) },
+        {
+          kind: 'facts',
+          facts: [
+            [t('viewings.home'), home],
+            [t('viewings.slot'), when],
+            [t('viewings.code'), code],
+          ],
+        },
+        { kind: 'button', label: t('mail.viewingOpen'), href: absolute(`${paths.to('viewing_pay')}?code=${code}`) },
+        ...(inCalendar && newsOfCalendar.has(news) ? [{ kind: 'links' as const, links: [{ label, href, note: '' }] }] : []),
+      ],
+    };
+  },
 });
