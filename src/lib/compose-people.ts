@@ -113,7 +113,12 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     operator: { email: operatorEmail, locale: operatorLocale },
   });
   const feedback = createFeedback({ ...parts, uploads: uploads.service, operator: { email: operatorEmail, locale: operatorLocale } });
-  const resumes = createResumes({ ...parts, uploads: uploads.service, operator: { email: operatorEmail, locale: operatorLocale } });
+  const resumes = createResumes({
+    ...parts,
+    uploads: uploads.service,
+    contactsOf: accounts.service.contactsOf,
+    operator: { email: operatorEmail, locale: operatorLocale },
+  });
   const wishes = createWishes({ ...parts, findPlace: (text) => parts.search.exact(text) });
   const customForms = createCustomForms({
     ...parts,

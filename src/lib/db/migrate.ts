@@ -53,6 +53,7 @@ import * as coupons from './migrations/056_coupons.ts';
 import * as viewingTimes from './migrations/066_viewing_times.ts';
 import * as disputes from './migrations/058_disputes.ts';
 import * as groups from './migrations/059_groups.ts';
+import * as resumeAddresses from './migrations/064_resume_addresses.ts';
 import * as customForms from './migrations/046_custom_forms.ts';
 import * as wishes from './migrations/048_wishes.ts';
 import { transact } from './unit-of-work.ts';
@@ -110,6 +111,7 @@ const ours: Migrations = {
   '058_disputes': disputes,
   '059_groups': groups,
   '066_viewing_times': viewingTimes,
+  '064_resume_addresses': resumeAddresses,
   '046_custom_forms': customForms,
   '048_wishes': wishes,
   '055_news': news,

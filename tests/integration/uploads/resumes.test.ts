@@ -153,12 +153,33 @@ describe('an application', () => {
     expect([(await rows()).some((row) => row.id === id), await uploads.openForStaff(file, testNow)]).toEqual([false, undefined]);
   });
 
+  test('sent without an account is its sender’s, file and all, once they sign in with the address they gave; a mere guess gets nothing', async () => {
+    const browser = desk.browser();
+    const file = await bring(browser);
+    const { data } = await browser.call(sendResumeContract, { ...words, email: 'later@example.org', file });
+    const stranger = await desk.registered('somebody.else@example.org');
+    const strangerId = asId<UserId>((await stranger.call(sessionContract)).data.cust_id);
+    const { resumes, personalData } = people();
+    const strangers = await resumes.ofUser(strangerId, [{ kind: 'email', address: 'somebody.else@example.org' }]);
+    expect(strangers).toEqual([]);
+    // A number proves nothing: what was sent names an address.
+    expect(await resumes.ofUser(strangerId, [{ kind: 'phone', address: 'later@example.org' }])).toEqual([]);
+    const signedIn = await desk.registered('later@example.org');
+    const userId = asId<UserId>((await signedIn.call(sessionContract)).data.cust_id);
+    expect((await personalData.export(userId, 'en-us', testNow)).ok).toBe(true);
+    expect(known((await rows()).find(({ reference }) => reference === data.reference)).user_id).toBe(userId);
+    expect((await people().uploads.ofUser(userId)).map(({ id }) => id)).toEqual([file]);
+    await db().deleteFrom('users').where('id', '=', userId).execute();
+    await people().uploads.sweep(testNow);
+    expect([(await rows()).some((row) => row.reference === data.reference), await people().uploads.openForStaff(file, testNow)]).toEqual([false, undefined]);
+  });
+
   test('of somebody with an account goes with the account', async () => {
     const browser = await desk.registered('applicant@example.org');
     const userId = asId<UserId>((await browser.call(sessionContract)).data.cust_id);
     const file = await bring(browser, pdf(), userId);
     expect((await browser.call(sendResumeContract, { ...words, file })).error_code).toBe(0);
-    expect((await people().resumes.ofUser(userId)).map((one) => one.applicant?.name)).toEqual(['Lan Trần']);
+    expect((await people().resumes.ofUser(userId, [])).map((one) => one.applicant?.name)).toEqual(['Lan Trần']);
     await db().deleteFrom('users').where('id', '=', userId).execute();
     await people().uploads.sweep(testNow);
     expect([(await rows()).some(({ user_id }) => user_id === userId), await people().uploads.openForStaff(file, testNow)]).toEqual([false, undefined]);

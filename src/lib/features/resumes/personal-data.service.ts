@@ -1,12 +1,15 @@
 /** What is kept of a person's applications, for themselves. Their files are told among all files. */
+import type { Contact } from '#lib/features/accounts/accounts.schema.ts';
 import type { PersonalItem, PersonalSource } from '#lib/features/personal-data/personal-data.schema.ts';
+import type { UserId } from '#lib/ids/ids.ts';
 import type { ResumesService } from './resumes.service.ts';
 
-export function resumesSource(resumes: Pick<ResumesService, 'ofUser'>): PersonalSource {
+/** @param contactsOf what somebody has proved to be theirs: what was sent with it is theirs too. */
+export function resumesSource(resumes: Pick<ResumesService, 'ofUser'>, contactsOf: (userId: UserId) => Promise<readonly Contact[]>): PersonalSource {
   return {
     name: 'applications',
     async read(userId) {
-      const all = await resumes.ofUser(userId);
+      const all = await resumes.ofUser(userId, await contactsOf(userId));
       const items: readonly PersonalItem[] = all.map(({ reference, createdAt, keptUntil, applicant }) => [
         { label: 'resumes.reference', value: reference },
         { label: 'mydata.given', value: createdAt.toISOString() },

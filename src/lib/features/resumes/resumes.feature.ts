@@ -1,11 +1,13 @@
 import type { BoundCall } from '#lib/api/bind.ts';
 import type { Db } from '#lib/db/database.ts';
 import { transact } from '#lib/db/unit-of-work.ts';
+import type { Contact } from '#lib/features/accounts/accounts.schema.ts';
 import type { Joiner } from '#lib/features/accounts/joining.service.ts';
 import type { PersonalSource } from '#lib/features/personal-data/personal-data.schema.ts';
 import type { UploadsService } from '#lib/features/uploads/uploads.service.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
+import type { UserId } from '#lib/ids/ids.ts';
 import type { KnownJob } from '#lib/jobs/job.ts';
 import type { Mailer } from '#lib/mail/mailer.ts';
 import { operatorNote } from '#lib/mail/operator-note.mail.ts';
@@ -40,12 +42,14 @@ type Parts = {
   readonly secrets: Secrets;
   readonly mailer: Mailer;
   readonly asksForProof: boolean;
+  /** What somebody has proved to be theirs. */
+  readonly contactsOf: (userId: UserId) => Promise<readonly Contact[]>;
   /** Who hears of each; nobody without it. */
   readonly operator: { readonly email: string | undefined; readonly locale: Locale };
 };
 
 /** Everything about applications for work here. */
-export function createResumes({ db, site, uploads, secrets, mailer, asksForProof, operator }: Parts): Resumes {
+export function createResumes({ db, site, uploads, secrets, mailer, asksForProof, contactsOf, operator }: Parts): Resumes {
   const repository = createResumesRepository(db);
   const service = createResumesService({
     repository,
@@ -66,7 +70,7 @@ export function createResumes({ db, site, uploads, secrets, mailer, asksForProof
     loader: createResumesLoader(service),
     calls: resumeCalls(service),
     jobs: resumeJobs(service),
-    personal: resumesSource(service),
+    personal: resumesSource(service, contactsOf),
     joiner: { join: repository.join },
   };
 }

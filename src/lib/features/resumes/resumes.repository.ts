@@ -19,6 +19,7 @@ export type AddedResume = {
   readonly reference: string;
   readonly userId: UserId | undefined;
   readonly sealed: string;
+  readonly emailDigest: string;
   readonly role: ResumeRole;
   readonly file: string;
   readonly consent: string;
@@ -72,10 +73,10 @@ export function createResumesRepository(db: Db) {
 
     countToday: (tx: DbTransaction, digests: SenderDigests): Promise<SentToday> => sentToday(tx, 'resumes', digests),
 
-    async add(tx: DbTransaction, { userId, createdAt, ...row }: AddedResume, digests: SenderDigests): Promise<ResumeId> {
+    async add(tx: DbTransaction, { userId, emailDigest, createdAt, ...row }: AddedResume, digests: SenderDigests): Promise<ResumeId> {
       const { id } = await tx
         .insertInto('resumes')
-        .values({ ...row, user_id: userId ?? null, created_at: createdAt, settled_at: null, settled_by: null, ...digests })
+        .values({ ...row, user_id: userId ?? null, email_digest: emailDigest, created_at: createdAt, settled_at: null, settled_by: null, ...digests })
         .returning('id')
         .executeTakeFirstOrThrow();
       return asId<ResumeId>(id);
@@ -142,6 +143,19 @@ export function createResumesRepository(db: Db) {
     /** Takes the digests of senders off what came before, where no count of today needs them. */
     async forgetSenders(before: Date): Promise<void> {
       await db.updateTable('resumes').set({ visitor: null, address: null }).where('created_at', '<', before).where('address', 'is not', null).execute();
+    },
+
+    /** Gives an account the applications that nobody has and that name a mail address it has proved. Returns their files. */
+    async claim(tx: DbTransaction, userId: UserId, emailDigests: readonly string[]): Promise<readonly string[]> {
+      if (emailDigests.length === 0) return [];
+      const rows = await tx
+        .updateTable('resumes')
+        .set({ user_id: userId })
+        .where('user_id', 'is', null)
+        .where('email_digest', 'in', emailDigests)
+        .returning('file')
+        .execute();
+      return rows.flatMap(({ file }) => file ?? []);
     },
 
     /** Gives the applications of one account to another. */

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { createDailyDigests, refusalToday } from '#lib/daily-senders.ts';
 import type { DailySender } from '#lib/daily-senders.ts';
 import type { DbTransaction } from '#lib/db/database.ts';
+import type { Contact } from '#lib/features/accounts/accounts.schema.ts';
 import type { FileOwner } from '#lib/features/uploads/uploads.schema.ts';
 import type { UploadsService } from '#lib/features/uploads/uploads.service.ts';
 import type { ResumeId, StaffId, UserId } from '#lib/ids/ids.ts';
@@ -25,8 +26,8 @@ export type ResumesService = ReturnType<typeof createResumesService>;
 
 type Parts = {
   readonly repository: ResumesRepository;
-  readonly uploads: Pick<UploadsService, 'claim' | 'release'>;
-  readonly secrets: Pick<Secrets, 'encrypt' | 'decrypt'>;
+  readonly uploads: Pick<UploadsService, 'claim' | 'give' | 'release'>;
+  readonly secrets: Pick<Secrets, 'digests' | 'encrypt' | 'decrypt'>;
   /** Whether senders can show to be people; where they cannot, none is asked to. */
   readonly asksForProof: boolean;
   readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
@@ -41,6 +42,7 @@ const applicantSchema = z.object({ name: z.string(), email: z.string(), message:
 
 export function createResumesService({ repository, uploads, secrets, asksForProof, transact, tell }: Parts) {
   const digestsOf = createDailyDigests(repository.salt);
+  const emailDigests = (email: string): readonly [string, ...string[]] => secrets.digests('resumes', `email ${email}`);
 
   function opened({ sealed, consent: _, ...row }: StoredResume): Resume {
     const text = secrets.decrypt('resumes', sealed);
@@ -60,7 +62,8 @@ export function createResumesService({ repository, uploads, secrets, asksForProo
         if (!(await uploads.claim(tx, file, 'resume', sender, now, until))) return refused('no-file');
         const reference = newReference();
         const sealed = secrets.encrypt('resumes', JSON.stringify(applicant));
-        const id = await repository.add(tx, { reference, userId: sender.userId, sealed, role, file, consent, locale, createdAt: now }, digests);
+        const [emailDigest] = emailDigests(applicant.email);
+        const id = await repository.add(tx, { reference, userId: sender.userId, sealed, emailDigest, role, file, consent, locale, createdAt: now }, digests);
         await tell(tx, { ...resume, id, reference, keptUntil: until });
         return done({ reference });
       });
@@ -93,7 +96,12 @@ export function createResumesService({ repository, uploads, secrets, asksForProo
       return removed !== undefined;
     },
 
-    async ofUser(userId: UserId): Promise<readonly (Resume & { readonly consent: string })[]> {
+    /** Applications of an account, those claimed, with their files, that were sent before with one of its proved mail addresses. */
+    async ofUser(userId: UserId, contacts: readonly Contact[]): Promise<readonly (Resume & { readonly consent: string })[]> {
+      const proved = contacts.filter(({ kind }) => kind === 'email').flatMap(({ address }) => emailDigests(address));
+      await transact(async (tx) => {
+        for (const file of await repository.claim(tx, userId, proved)) await uploads.give(tx, file, userId);
+      });
       return (await repository.ofUser(userId)).map((stored) => ({ ...opened(stored), consent: stored.consent }));
     },
 

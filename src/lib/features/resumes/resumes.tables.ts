@@ -10,6 +10,8 @@ type ResumesTable = {
   /** Name, address, links and message, encrypted. */
   sealed: string;
   role: ResumeRole;
+  /** Keyed digest of the mail address, for who proves later that it is theirs; null where it came before there was one. */
+  email_digest: string | null;
   /** An upload; null where it is gone. */
   file: string | null;
   /** Version of the wording of the consent. */

@@ -102,6 +102,17 @@ export function createUploadsRepository(db: Db) {
       return numUpdatedRows > 0n;
     },
 
+    /** Gives a file that something rests on, and that is no account's, to one. */
+    async give(tx: DbTransaction, id: string, userId: UserId): Promise<void> {
+      await tx
+        .updateTable('uploads')
+        .set({ user_id: userId, visit: null })
+        .where('id', '=', id)
+        .where('user_id', 'is', null)
+        .where('claimed_at', 'is not', null)
+        .execute();
+    },
+
     /** Lets a file go with the next sweep. */
     async expire(tx: DbTransaction, id: string, now: Date): Promise<void> {
       await tx.updateTable('uploads').set({ kept_until: now }).where('id', '=', id).execute();

@@ -165,6 +165,9 @@ export function createUploadsService({ repository, storage, secrets, transact }:
     claim: (tx: DbTransaction, id: string, purpose: FilePurpose, owner: FileOwner, now: Date, keptUntil?: Date): Promise<boolean> =>
       fileIdPattern.test(id) ? repository.claim(tx, id, purpose, rowOwner(owner), now, keptUntil ?? null) : Promise.resolve(false),
 
+    /** Gives what somebody sent before they signed in, with what it came with, to their account. */
+    give: (tx: DbTransaction, id: string, userId: UserId): Promise<void> => repository.give(tx, id, userId),
+
     /** Lets a file go. */
     release: (tx: DbTransaction, id: string, now: Date): Promise<void> => repository.expire(tx, id, now),
 
