@@ -154,6 +154,52 @@ test('ready answers are offered in the languages they were written in, and go wh
   expect((await save({ template_id: known(template).id, 'vi-vn': 'Again' })).error_code).toBe(404);
 });
 
+describe('a ready answer that is begun', () => {
+  const text = '[name]: [home] ([room]) [rent], [total], [move-in]–[move-out], [lease], 【Link】 [hours] [staff] [city] [provider] [place]';
+  const begin = async (id: EnquiryId, template: number) => {
+    const reader = { now: testNow, locale: 'en-us' } as const;
+    return known(await loader().thread(visitor(one()), String(id), reader, { translate: false, template: String(template) })).begun;
+  };
+  async function ready(): Promise<number> {
+    expect((await one().call(desk.deskTemplateContract, { template_id: 'new', name: 'All', 'vi-vn': text, 'zh-hk': text })).error_code).toBe(0);
+    return known(known(await loader().templates(visitor(one()))).find(({ name }) => name === 'All')).id;
+  }
+
+  test('is filled in the language of who asked, with the price of the lease they asked about', async () => {
+    const template = await ready();
+    const looked = await askAbout(office, house);
+    const shown = await loader().thread(visitor(one()), String(looked), { now: testNow, locale: 'en-us' }, { translate: false });
+    const unit = known(shown?.house?.offers.units.find(({ name }) => name === 'Bronze ensuite'));
+    const tenancy = known(unit.tenancies.find(({ promoRent }) => promoRent));
+    const place = { houseId: house, unitId: unit.id, cityId: undefined, schoolId: undefined, words: '' };
+    const id = await askAbout(office, house, { place, tenancyId: tenancy.id });
+    const { text: begun, unfilled } = await begin(id, template);
+    expect(unfilled).toEqual([]);
+    expect(begun).toContain('Mai: ');
+    expect(begun).toContain('£900/tháng, £10.642,31');
+    expect(begun).toContain('01/09/2027–23/08/2028');
+    expect(begun).toMatch(/https?:\/\/[^ ]+\/vn\/[^ ]+ /);
+    expect(begun).toContain('Harbour Residences');
+    expect(begun).not.toMatch(/[[【]/);
+    const chinese = await askAbout(office, house, { locale: 'zh-hk' });
+    const other = await begin(chinese, template);
+    expect(other.unfilled).toEqual(['room', 'rent', 'total', 'move-in', 'move-out', 'lease']);
+    expect(other.text).toContain('[rent]');
+  });
+
+  test('is sent to nobody while a place still stands in it; a note may say what it likes; a word that is no place is not saved', async () => {
+    const id = await askAbout(office, undefined);
+    const before = office.letters.length;
+    const refused = await one().call(desk.deskAnswerContract, { enquiry_id: id, kind: 'answer', text: 'It costs ［ Rent ］ a month.' });
+    expect([refused.error_code, JSON.stringify(refused.data)]).toEqual([422, expect.stringContaining('[rent]')]);
+    expect([(await threadOf(id)).messages.length, office.letters.length]).toEqual([1, before]);
+    expect((await one().call(desk.deskAnswerContract, { enquiry_id: id, kind: 'note', text: 'Say [rent].' })).error_code).toBe(0);
+    expect((await one().call(desk.deskAnswerContract, { enquiry_id: id, kind: 'answer', text: 'It costs [about] £200.' })).error_code).toBe(0);
+    const saved = await one().call(desk.deskTemplateContract, { template_id: 'new', name: 'Wrong', 'en-us': 'Hi [nmae] and [name]' });
+    expect([saved.error_code, JSON.stringify(saved.data)]).toEqual([422, expect.stringContaining('[nmae]')]);
+  });
+});
+
 test('whoever runs the site is told once of threads that are late', async () => {
   const { db } = office.on.base;
   const told: number[] = [];

@@ -4,6 +4,7 @@ import { transact } from '#lib/db/unit-of-work.ts';
 import type { Audit } from '#lib/features/audit/audit.service.ts';
 import type { Catalogue } from '#lib/features/catalogue/catalogue.service.ts';
 import type { EnquiriesService } from '#lib/features/enquiries/enquiries.service.ts';
+import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { HouseService } from '#lib/features/house/house.service.ts';
 import type { ReportsService } from '#lib/features/reports/reports.service.ts';
 import type { FeedbackService } from '#lib/features/feedback/feedback.service.ts';
@@ -73,6 +74,7 @@ type Parts = {
   /** Who hears of threads that are late; nobody without it. */
   readonly operator: { readonly email: string | undefined; readonly locale: Locale };
   readonly site: Site;
+  readonly geo: GeoIndex;
   /** Everybody of the staff who answers people. */
   readonly colleagues: () => Promise<readonly Colleague[]>;
   /** The home whose page an address of this site is. */
@@ -93,6 +95,7 @@ export function createDesk({
   wishesOf,
   operator,
   site,
+  geo,
   colleagues,
   ...sent
 }: Parts): Desk {
@@ -129,7 +132,7 @@ export function createDesk({
     jobs: deskJobs(threads),
     loader: {
       ...createDeskLoader({ homes, houses, reports, audit }),
-      ...createThreadsLoader({ threads, enquiries, houses, colleagues, translate, wishesOf }),
+      ...createThreadsLoader({ threads, enquiries, houses, colleagues, translate, wishesOf, site, geo }),
       ...createSubmissionsLoader({ ...sent, submissions }),
     },
     calls: [

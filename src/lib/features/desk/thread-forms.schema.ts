@@ -31,7 +31,7 @@ export const answerForm = formDefinition({
     { kind: 'checkbox', name: 'close', label: 'desk.close_after' },
   ],
   submit: 'desk.send',
-  answers: ['staff.not_now'],
+  answers: ['staff.not_now', 'desk.place_left'],
 });
 
 export const actForm = formDefinition({
@@ -92,4 +92,5 @@ export const templateForm = formDefinition({
     { ...text, name: 'vi-vn', label: 'desk.in_vi_vn' },
   ],
   submit: 'desk.template_save',
+  answers: ['desk.place_unknown'],
 });

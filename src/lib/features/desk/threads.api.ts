@@ -6,8 +6,9 @@ import { ticked } from '#lib/forms/form.schema.ts';
 import { parseId } from '#lib/ids/ids.ts';
 import type { EnquiryId, StaffId } from '#lib/ids/ids.ts';
 import { referencePattern } from '#lib/ids/patterns.ts';
-import { fault } from '#lib/forms/field-faults.rules.ts';
+import { fault, faults } from '#lib/forms/field-faults.rules.ts';
 import { doerOf, notFound } from './desk-caller.api.ts';
+import { placeMark, placesIn, unknownPlaces } from './templates.rules.ts';
 import * as contracts from './threads.contract.ts';
 import { plainActs } from './threads.schema.ts';
 import type { Colleague } from './threads.schema.ts';
@@ -42,6 +43,9 @@ export function threadCalls({ threads, colleagues }: Parts): readonly BoundCall[
       if (id === undefined) return notFound;
       const outcome = await threads.write(id, kind === 'note' ? 'note' : 'answer', text, close === ticked, doerOf(caller));
       if (outcome.ok) return { ok: true, data: { enquiry_id: id } };
+      if (outcome.reason === 'unfilled') {
+        return faults([{ field: 'text', message: 'desk.place_left', values: { places: placesIn(text).map(placeMark).join(' ') } }]);
+      }
       return outcome.reason === 'no-thread' ? notFound : fault('text', 'staff.not_now');
     }),
     bind(contracts.deskActContract, async ({ enquiry_id, act, to, team, into }, caller) => {
@@ -60,6 +64,11 @@ export function threadCalls({ threads, colleagues }: Parts): readonly BoundCall[
       const id = template_id === '' || template_id === 'new' ? undefined : Number(template_id);
       if (id !== undefined && !(id > 0 && id <= 2_147_483_647)) return notFound;
       const texts = Object.fromEntries(locales.flatMap((locale) => (given[locale] === '' ? [] : [[locale, given[locale]]])));
+      const wrong = locales.flatMap((field) => {
+        const places = unknownPlaces(given[field]).join(' ');
+        return places === '' ? [] : [{ field, message: 'desk.place_unknown', values: { places } } as const];
+      });
+      if (wrong.length > 0) return faults(wrong);
       const outcome = await threads.saveTemplate({ id, name, texts }, now);
       if (outcome.ok) return { ok: true, data: {} };
       return outcome.reason === 'unknown' ? notFound : { ok: false, error: 'enough-for-today' };

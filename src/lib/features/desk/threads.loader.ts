@@ -2,18 +2,22 @@
 import { refusalOf } from '#lib/access.ts';
 import type { Enquiry, EnquiryFigures, EnquiryMessage, EnquiryState, EnquiryThread, ListedEnquiry } from '#lib/features/enquiries/enquiries.schema.ts';
 import type { EnquiriesService } from '#lib/features/enquiries/enquiries.service.ts';
+import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { House } from '#lib/features/house/house.schema.ts';
 import type { HouseOffers, HouseService } from '#lib/features/house/house.service.ts';
 import type { TranslateService } from '#lib/features/translate/translate.service.ts';
 import type { Wishes } from '#lib/features/wishes/wishes.schema.ts';
 import { asId, parseId } from '#lib/ids/ids.ts';
 import type { EnquiryId, HouseId, StaffId, UserId } from '#lib/ids/ids.ts';
+import type { Site } from '#lib/paths.ts';
 import type { Reader } from '#lib/reader.ts';
 import type { Visitor } from '#lib/visitor.ts';
+import { placeWords } from './template-places.words.ts';
+import { filledTemplate, textFor } from './templates.rules.ts';
 import { cursorText, inboxFilter, readCursor, readInbox } from './threads.rules.ts';
 import type { InboxQuestion } from './threads.rules.ts';
 import { figureDays } from './threads.schema.ts';
-import type { Colleague, DeskTemplate } from './threads.schema.ts';
+import type { Colleague, DeskTemplate, TemplatePlace } from './threads.schema.ts';
 import type { ThreadsService } from './threads.service.ts';
 
 export type InboxRow = ListedEnquiry & { readonly house: string | undefined; readonly staff: string | undefined };
@@ -35,6 +39,8 @@ export type ShownThread = Omit<EnquiryThread, 'messages'> & {
   readonly others: readonly Enquiry[];
   readonly templates: readonly DeskTemplate[];
   readonly colleagues: readonly Colleague[];
+  /** What the field of an answer begins with, and the places of it that nothing is known for. */
+  readonly begun: { readonly text: string; readonly unfilled: readonly TemplatePlace[] };
   /** What who asks looks for, where they have said it on their account. */
   readonly wishes: Wishes | undefined;
 };
@@ -54,11 +60,13 @@ type Parts = {
   readonly colleagues: () => Promise<readonly Colleague[]>;
   readonly translate: TranslateService['translate'];
   readonly wishesOf: (userId: UserId) => Promise<Wishes | undefined>;
+  readonly site: Site;
+  readonly geo: Pick<GeoIndex, 'cityById' | 'schoolById'>;
 };
 
 export type ThreadsLoader = ReturnType<typeof createThreadsLoader>;
 
-export function createThreadsLoader({ threads, enquiries, houses, colleagues, translate, wishesOf }: Parts) {
+export function createThreadsLoader({ threads, enquiries, houses, colleagues, translate, wishesOf, site, geo }: Parts) {
   /** Who asks, where the desk is their business. */
   function memberOf(visitor: Visitor | undefined): StaffId | undefined {
     const staff = visitor?.staff;
@@ -86,12 +94,12 @@ export function createThreadsLoader({ threads, enquiries, houses, colleagues, tr
       return { question, rows: shown, next: next && cursorText(next), counts };
     },
 
-    /** @param asked `translate`: whether what was written is shown in the language of the page too. */
+    /** @param asked `translate`: whether what was written is shown in the language of the page too; `template`: the ready answer to begin with. */
     async thread(
       visitor: Visitor | undefined,
       id: string | undefined,
       { now, locale }: Pick<Reader, 'now' | 'locale'>,
-      asked: { readonly translate: boolean },
+      asked: { readonly translate: boolean; readonly template?: string | null },
     ): Promise<ShownThread | undefined> {
       const me = memberOf(visitor);
       const enquiryId = parseId<EnquiryId>(id);
@@ -114,13 +122,18 @@ export function createThreadsLoader({ threads, enquiries, houses, colleagues, tr
         const translated = foreign.includes(message) ? await translate('', message.text, translateCodes[locale]) : undefined;
         messages.push({ ...message, by: named(message.staffId), translated: translated?.text === message.text ? undefined : translated?.text });
       }
+      const shownHouse = house && offers && { house, offers };
+      const offered = templates.filter(({ texts }) => texts[enquiry.locale] !== undefined);
+      const chosen = offered.find((one) => String(one.id) === asked.template);
+      const words = chosen && placeWords({ enquiry, contact, house: shownHouse }, { site, geo, now, staff: named(me) });
       return {
         ...thread,
         messages,
         staff: named(enquiry.staffId),
-        house: house && offers && { house, offers },
+        house: shownHouse,
         others: others.filter((one) => one.id !== enquiry.id && one.mergedInto === undefined).slice(0, mostOthers),
-        templates: templates.filter(({ texts }) => texts[enquiry.locale] !== undefined),
+        templates: offered,
+        begun: chosen && words ? filledTemplate(textFor(chosen, enquiry), words) : { text: '', unfilled: [] },
         colleagues: all,
         wishes,
       };

@@ -9,7 +9,7 @@ import type { EnquiryThread } from '#lib/features/enquiries/enquiries.schema.ts'
 import type { House } from '#lib/features/house/house.schema.ts';
 import { actLabels } from './threads.words.ts';
 import { inboxLanguages, inboxTabs, inboxWhose, statesOf } from './threads.schema.ts';
-import type { DeskTemplate, InboxTab, InboxWhose, ThreadAct } from './threads.schema.ts';
+import type { InboxTab, InboxWhose, ThreadAct } from './threads.schema.ts';
 
 /** What one member of staff can do to a thread by a press of a button. */
 export function plainActsFor({ state, staffId, mergedInto }: Pick<Enquiry, 'state' | 'staffId' | 'mergedInto'>, me: StaffId): readonly ThreadAct[] {
@@ -70,34 +70,11 @@ export function readCursor(text: string | null): EnquiryCursor | undefined {
   return id === '' ? undefined : { at: new Date(Number(at)), id: asId<EnquiryId>(Number(id)) };
 }
 
-/**
- * A template with its places filled: `[name]` by whom it is written to, `[home]` by what it is about. A place that nothing fills is left
- * out, with the blank before it.
- * @example filledTemplate('Hi [name], [home] is free.', { name: 'Lan', home: 'Oak Court' }) // 'Hi Lan, Oak Court is free.'
- * @example filledTemplate('Hi [name]!', { name: '', home: '' }) // 'Hi!'
- */
-export function filledTemplate(text: string, places: { readonly name: string; readonly home: string }): string {
-  return text.replaceAll(/ ?\[(name|home)\]/g, (place: string, name: 'name' | 'home') =>
-    places[name] === '' ? '' : place.replace(`[${name}]`, () => places[name]),
-  );
-}
-
-/** The text of a template for the reader of a thread; empty where it was not written in their language. */
-export const textFor = ({ texts }: DeskTemplate, { locale }: Pick<Enquiry, 'locale'>): string => texts[locale] ?? '';
-
-type Begun = Pick<EnquiryThread, 'enquiry' | 'contact'> & {
-  readonly templates: readonly DeskTemplate[];
-  readonly house: { readonly house: Pick<House, 'name'> } | undefined;
-};
-
-/** What stands in the field of an answer: the template that the address names, filled, in the language of who asks. */
-export function answerBegun({ enquiry, contact, templates, house }: Begun, chosen: string | null): string {
-  const template = templates.find(({ id }) => String(id) === chosen);
-  return template ? filledTemplate(textFor(template, enquiry), { name: contact?.firstName ?? '', home: house?.house.name ?? enquiry.place.words }) : '';
-}
-
 /** What a thread is called: by its home, by where somebody wants to go, or by its number alone. */
-export function threadTitle({ enquiry, house }: Pick<Begun, 'enquiry' | 'house'>): string {
+export function threadTitle({
+  enquiry,
+  house,
+}: Pick<EnquiryThread, 'enquiry'> & { readonly house: { readonly house: Pick<House, 'name'> } | undefined }): string {
   const about = house?.house.name ?? enquiry.place.words;
   return about === '' ? enquiry.reference : `${about} · ${enquiry.reference}`;
 }

@@ -34,6 +34,32 @@ export const statesOf: Readonly<Record<InboxTab, readonly EnquiryState[]>> = {
 /** An answer that staff have ready; a language that is missing is written in none of the others. */
 export type DeskTemplate = { readonly id: number; readonly name: string; readonly texts: Readonly<Partial<Record<Locale, string>>> };
 
+/**
+ * What a template leaves to be filled in, written in square brackets. `place`: the home, else where somebody wants to go; `rent` to
+ * `deposit`: of the lease that was asked about, as it is now; `rent-from`: the lowest rent of the home now.
+ */
+export const templatePlaces = [
+  'name',
+  'home',
+  'place',
+  'address',
+  'city',
+  'provider',
+  'room',
+  'rent',
+  'rent-from',
+  'move-in',
+  'move-out',
+  'lease',
+  'total',
+  'deposit',
+  'link',
+  'reference',
+  'hours',
+  'staff',
+] as const;
+export type TemplatePlace = (typeof templatePlaces)[number];
+
 /** Most templates there are. */
 export const mostTemplates = 200;
 /** Longest text of a template. */

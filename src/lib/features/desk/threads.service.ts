@@ -7,6 +7,7 @@ import type { EnquiryId, StaffId } from '#lib/ids/ids.ts';
 import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
 import type { Doer } from './house-care.service.ts';
+import { placesIn } from './templates.rules.ts';
 import { mostTemplates } from './threads.schema.ts';
 import type { DeskTemplate, LateThread, ThreadAct } from './threads.schema.ts';
 import type { ThreadsRepository } from './threads.repository.ts';
@@ -20,6 +21,8 @@ export type ThreadDeed =
 
 /** `not-now`: somebody was quicker, or the thread is settled; `other-person`: threads of two people are never merged. */
 export type ThreadOutcome = Outcome<null, 'no-thread' | 'not-now' | 'other-person'>;
+/** `unfilled`: places of a ready answer still stand in it. */
+export type WriteOutcome = Outcome<null, 'no-thread' | 'not-now' | 'other-person' | 'unfilled'>;
 
 type Parts = {
   readonly enquiries: Pick<EnquiriesService, 'read' | 'answer' | 'note' | 'claim' | 'assign' | 'close' | 'reopen' | 'spam' | 'merge' | 'idOf' | 'list'>;
@@ -57,8 +60,9 @@ export function createThreadsService({ enquiries, repository, audit, transact, t
       return thread;
     },
 
-    /** Answers, or writes a note for staff alone. @param closes whether nothing more is expected. */
-    async write(id: EnquiryId, kind: 'answer' | 'note', text: string, closes: boolean, by: Doer): Promise<ThreadOutcome> {
+    /** Answers, or writes a note for staff alone; nobody is answered with a place that was to be filled. @param closes whether nothing more is expected. */
+    async write(id: EnquiryId, kind: 'answer' | 'note', text: string, closes: boolean, by: Doer): Promise<WriteOutcome> {
+      if (kind === 'answer' && placesIn(text).length > 0) return refused('unfilled');
       const deed = deedOf(id, by, kind);
       const written = settled(await (kind === 'answer' ? enquiries.answer(id, text, deed) : enquiries.note(id, text, deed)));
       // It was written and told: that somebody else has closed the thread meanwhile is no reason to have it sent twice.

@@ -2,7 +2,7 @@
 import type { EnquiryEventKind, EnquirySource, EnquiryState, EnquiryTeam } from '#lib/features/enquiries/enquiries.schema.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { MessageKey } from '#lib/i18n/t.ts';
-import type { inboxLanguages, InboxTab, InboxWhose, ThreadAct } from './threads.schema.ts';
+import type { inboxLanguages, InboxTab, InboxWhose, TemplatePlace, ThreadAct } from './threads.schema.ts';
 
 export const actLabels: Readonly<Record<ThreadAct, MessageKey>> = {
   claim: 'desk.claim',
@@ -89,4 +89,26 @@ export const eventLabels: Readonly<Record<EnquiryEventKind, MessageKey>> = {
   reopened: 'desk.done_reopen',
   spam: 'desk.done_spam',
   merged: 'desk.done_merge',
+};
+
+/** What fills a place of a ready answer. */
+export const placeLabels: Readonly<Record<TemplatePlace, MessageKey>> = {
+  name: 'desk.fills_name',
+  home: 'desk.fills_home',
+  place: 'desk.fills_place',
+  address: 'desk.fills_address',
+  city: 'desk.fills_city',
+  provider: 'desk.fills_provider',
+  room: 'desk.fills_room',
+  rent: 'desk.fills_rent',
+  'rent-from': 'desk.fills_rent_from',
+  'move-in': 'desk.fills_move_in',
+  'move-out': 'desk.fills_move_out',
+  lease: 'desk.fills_lease',
+  total: 'desk.fills_total',
+  deposit: 'desk.fills_deposit',
+  link: 'desk.fills_link',
+  reference: 'desk.fills_reference',
+  hours: 'desk.fills_hours',
+  staff: 'desk.fills_staff',
 };
