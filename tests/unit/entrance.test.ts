@@ -36,7 +36,7 @@ function requestWith(headers: Readonly<Record<string, string>>, body = '') {
   return { request, reads };
 }
 
-test('a body with files is not even read where no cookie of ours comes along, or after too many in a row', async () => {
+test('a body with files is not even read where no cookie of ours comes along; after too many in a row no file of it is held', async () => {
   const type = { 'content-type': 'multipart/form-data; boundary=x' };
   const waits: (number | undefined)[] = [];
   const limits = { spend: async () => waits[0] };
@@ -54,7 +54,32 @@ test('a body with files is not even read where no cookie of ours comes along, or
   expect(await send({ ...type, cookie: 'loftling_pre=short' })).toEqual(['stale-form', 0]);
   expect(await send({ ...type, cookie })).toEqual(['bad-input', 1]);
   waits.push(9);
-  expect(await send({ ...type, cookie })).toEqual(['too-many', 0]);
+  expect(await send({ ...type, cookie })).toEqual(['too-many', 1]);
+});
+
+test('[R6.04] after too many in a row a form with a file keeps what was written, and says that the file is to be chosen again', async () => {
+  const asked: string[] = [];
+  const api = { fetch: async (request: Request) => (asked.push(new URL(request.url).pathname), Response.json({ error_code: 404, data: {} })) };
+  const limits = { spend: async () => 9 };
+  const entrance = createEntrance({ api, csrf, origin, ownOrigins: new Set([origin]), limits });
+  const part = (name: string, value: string, file = '') => `--x\r\ncontent-disposition: form-data; name="${name}"${file}\r\n\r\n${value}\r\n`;
+  const send = async (body: string) => {
+    const { request } = requestWith({ cookie, 'content-type': 'multipart/form-data; boundary=x' }, `${body}--x--\r\n`);
+    const sent = await entrance.send({ request, form: formPages.resume, params: {}, locale: 'en-us', paths, address: '192.0.2.1', trace: '' });
+    if (sent.kind !== 'again') throw new Error('it was taken');
+    return sent;
+  };
+  const chosen = part('file', '%PDF-1.7\r\n--y\r\n'.repeat(50_000), '; filename="cv.pdf"\r\ncontent-type: application/pdf');
+  const { status, submitted } = await send(part('name', 'Lan Trần') + chosen + part('message', 'Two\r\nlines'));
+  expect(status).toBe(apiErrors['too-many'].status);
+  expect(submitted).toMatchObject({
+    failed: 'too-many',
+    values: { name: 'Lan Trần', message: 'Two\r\nlines' },
+    problems: [{ field: 'file', message: 'forms.file_again' }],
+  });
+  expect(asked).toEqual([]);
+  // Nothing was chosen: nothing is to be chosen again.
+  expect((await send(part('name', 'Lan') + part('file', '', '; filename=""'))).submitted.problems).toEqual([]);
 });
 
 test('what says whose a form is ends after a day', async () => {

@@ -1,7 +1,8 @@
 /** Bodies with files: read within bounds, whatever they say of themselves. */
+import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { boundaryOf, largestUpload, multipartType, readMultipart } from '#lib/api/multipart.ts';
+import { boundaryOf, largestUpload, multipartType, readMultipart, readTexts } from '#lib/api/multipart.ts';
 import type { Parts } from '#lib/api/multipart.ts';
 
 async function bodyOf(form: FormData): Promise<{ readonly bytes: Buffer; readonly boundary: string }> {
@@ -116,4 +117,43 @@ describe('a body with files', () => {
       undefined,
     ]);
   });
+});
+
+test('the texts beside files are read however the body is cut into pieces, and nothing of the files is kept', async () => {
+  const name = fc.stringMatching(/^[a-z]{1,8}$/);
+  const text = fc.string({ maxLength: 40 }).filter((one) => !one.includes('--frontier'));
+  const parts = fc.uniqueArray(fc.tuple(name, text, fc.boolean()), { selector: ([key]) => key, maxLength: 8 });
+  await fc.assert(
+    fc.asyncProperty(parts, fc.integer({ min: 1, max: 70 }), async (all, size) => {
+      const form = new FormData();
+      for (const [key, value, isFile] of all) form.set(key, isFile ? new File([value], 'a "b".txt') : value);
+      const made = new Response(form);
+      const bytes = Buffer.from(await made.clone().arrayBuffer());
+      const boundary = boundaryOf(made.headers.get('content-type')) ?? '';
+      async function* pieces() {
+        for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+      }
+      const read = await readTexts(pieces(), boundary, '192.0.2.1');
+      if (read === 'busy') throw new Error('busy');
+      const whole = await new Response(bytes, { headers: made.headers }).formData();
+      const texts = [...whole].filter((one): one is [string, string] => typeof one[1] === 'string');
+      expect({ ...read.texts }).toEqual(Object.fromEntries(texts));
+      expect([...read.withFile].toSorted()).toEqual(
+        all
+          .filter(([, value, isFile]) => isFile && value !== '')
+          .map(([key]) => key)
+          .toSorted(),
+      );
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('texts are bounded, and so is what is read for them', async () => {
+  const part = (key: string, value: string) => `--x\r\ncontent-disposition: form-data; name="${key}"\r\n\r\n${value}\r\n`;
+  const read = async (body: string) => readTexts(Readable.from([Buffer.from(body)]), 'x', '192.0.2.1');
+  expect(await read(`${part('a', 'kept')}${part('b', 'x'.repeat(300_000))}${part('c', 'late')}--x--`)).toMatchObject({ texts: { a: 'kept' } });
+  const many = Array.from({ length: 100 }, (_, at) => part(`f${at}`, 'x')).join('');
+  expect(Object.keys(((await read(many)) as { texts: object }).texts).length).toBeLessThanOrEqual(60);
+  for (const broken of ['', '--x', '--x\r\n', `--x\r\n${'a'.repeat(5_000)}`, '--y\r\n\r\n']) expect(await read(broken)).toMatchObject({ texts: {} });
 });

@@ -76,20 +76,94 @@ async function taken(body: AsyncIterable<Uint8Array>, boundary: string): Promise
   return { texts, files, isCut: read.isCut };
 }
 
+/** The texts of a body, and which fields came with a file. */
+export type Texts = { readonly texts: Readonly<Record<string, string>>; readonly withFile: ReadonlySet<string> };
+
+/** Texts of a body that is read for them alone, in bytes. */
+const mostTexts = 65_536;
+const longestHead = 2_048;
+
+/** What the head of a part says: its field, and whether a file was chosen there. */
+function headOf(head: string): { readonly name: string; readonly isFile: boolean } | undefined {
+  const disposition = /^content-disposition:\s*form-data;([^\r\n]*)/im.exec(head)?.[1] ?? '';
+  const name = /(?:^|[;\s])name="([\w.-]{1,60})"/.exec(disposition)?.[1];
+  const file = /(?:^|[;\s])filename="([^"]*)"/.exec(disposition)?.[1];
+  return name === undefined ? undefined : { name, isFile: file !== undefined };
+}
+
+/**
+ * Reads the texts beside files that nobody is to hold: what a file brings passes through, so the memory is that of the texts.
+ * What comes after an end that never comes, or beyond the bounds, is left out.
+ */
+async function textsIn(body: AsyncIterable<Uint8Array>, boundary: string): Promise<Texts> {
+  const mark = Buffer.from(`\r\n--${boundary}`);
+  const texts = Object.create(null) as Record<string, string>;
+  const withFile = new Set<string>();
+  let [rest, read, held, parts]: [Buffer, number, number, number] = [Buffer.from('\r\n'), 0, 0, 0];
+  // Before the first mark there is nothing to keep.
+  let part: ReturnType<typeof headOf> | 'head' = undefined;
+  try {
+    for await (const chunk of body) {
+      read += chunk.length;
+      if (read > mostRead) break;
+      rest = Buffer.concat([rest, chunk]);
+      for (;;) {
+        if (part === 'head') {
+          const end = rest.indexOf('\r\n\r\n');
+          if (end < 0 && rest.length <= longestHead) break;
+          // Two hyphens behind a mark end the body; a head without end is none.
+          if (end < 0 || end > longestHead || parts++ >= mostParts || rest.toString('latin1', 0, 2) === '--') return { texts, withFile };
+          part = headOf(rest.toString('utf8', 0, end));
+          rest = rest.subarray(end + 4);
+        }
+        const isKept: boolean = part !== undefined && !part.isFile;
+        const at = rest.indexOf(mark);
+        if (at < 0) {
+          if (isKept && held + rest.length > mostTexts) return { texts, withFile };
+          if (!isKept && rest.length > mark.length) {
+            if (part?.isFile) withFile.add(part.name);
+            rest = rest.subarray(rest.length - mark.length);
+          }
+          break;
+        }
+        if (part?.isFile && at > 0) withFile.add(part.name);
+        if (part && !part.isFile) {
+          held += at;
+          if (held > mostTexts) return { texts, withFile };
+          texts[part.name] ??= rest.toString('utf8', 0, at);
+        }
+        rest = rest.subarray(at + mark.length);
+        part = 'head';
+      }
+    }
+  } catch {
+    // Who goes away while sending gets no answer anyway.
+  }
+  return { texts, withFile };
+}
+
+/** Takes the texts alone out of a body with files. @returns `busy` as `readMultipart` does. */
+export const readTexts = (body: AsyncIterable<Uint8Array>, boundary: string, address: string): Promise<Texts | 'busy'> =>
+  inTurn(address, () => textsIn(body, boundary));
+
 /**
  * Takes a body apart. Time and memory are linear in what may be kept of it; of a name given twice the first counts.
  * @param boundary as `boundaryOf` has it.
  * @param address who sends it; whoever comes from our own network is a proxy that speaks for many, or ourselves.
  * @returns `busy` while too many are in memory, or too many of one client.
  */
-export async function readMultipart(body: AsyncIterable<Uint8Array>, boundary: string, address: string): Promise<Parts | 'too-large' | 'bad-input' | 'busy'> {
+export const readMultipart = (body: AsyncIterable<Uint8Array>, boundary: string, address: string): Promise<Parts | 'too-large' | 'bad-input' | 'busy'> =>
+  inTurn(address, () => taken(body, boundary));
+
+/** Reads a body while few enough are read. */
+async function inTurn<T>(address: string, work: () => Promise<T>): Promise<T | 'busy'> {
   const client = isOwnNetwork(address) ? undefined : countedAs(address).client;
   const its = client === undefined ? 0 : (ofClients.get(client) ?? 0);
   if (atOnce >= mostAtOnce || its >= mostOfClient) return 'busy';
   atOnce++;
   if (client !== undefined) ofClients.set(client, its + 1);
   try {
-    return await taken(body, boundary);
+    return await work();
   } finally {
     atOnce--;
     if (client !== undefined) {

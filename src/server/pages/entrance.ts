@@ -29,10 +29,10 @@ import { checkForm, problemsIn } from '#lib/forms/form-check.rules.ts';
 import { secretsOf } from '#lib/forms/form-fields.rules.ts';
 import { partsOf } from '#lib/forms/form-parts.rules.ts';
 import type { FormPage } from '#lib/forms/form-page.schema.ts';
-import { comesWithFiles, isForm, isWholeInAddress, readForm, valuesIn } from './form-body.ts';
+import { comesWithFiles, fileFieldsOf, isForm, isWholeInAddress, readForm, textsOf, valuesIn } from './form-body.ts';
 import { bringFiles, nameOfCode } from './form-files.ts';
 import type { AskForReader } from './form-files.ts';
-import type { Submitted } from '#lib/forms/form.schema.ts';
+import type { FieldProblem, Submitted } from '#lib/forms/form.schema.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { Refusal } from '#lib/log/security-log.ts';
 import type { Paths } from '#lib/paths.ts';
@@ -204,8 +204,8 @@ export function createEntrance({
   }
 
   /**
-   * Why a body with files is not even read: it holds memory while it comes, so whoever has no cookie of ours sends none, and nobody
-   * many in a row.
+   * Why files are not taken: a body with them holds memory while it comes, so whoever has no cookie of ours sends none, and of nobody
+   * many in a row are held.
    */
   async function refusalOfFiles(given: Headers, address: string): Promise<'stale-form' | 'too-many' | undefined> {
     const cookies = given.get('cookie') ?? '';
@@ -252,14 +252,16 @@ export function createEntrance({
       const given = headersOf(request);
       const unseen = secretsOf(form.definition);
       let files: Readonly<Record<string, KeptFile>> = {};
-      const again = (error: ApiErrorName, sent: Readonly<Record<string, string>>, data: unknown = undefined): Sent => {
+      /** @param left files that are to be chosen again, because nobody has them. */
+      const again = (error: ApiErrorName, sent: Readonly<Record<string, string>>, data: unknown = undefined, left: readonly string[] = []): Sent => {
         const values = Object.fromEntries(Object.entries(sent).filter(([name]) => !unseen.has(name)));
-        const problems = problemsIn(form.definition, data);
+        const lost = left.map((field): FieldProblem => ({ field, message: 'forms.file_again' }));
+        const problems = [...problemsIn(form.definition, data), ...lost];
         const { name: call } = form.contract;
         const solvedOnly = form.contract.captcha === 'solved' || (typeof data === 'object' && data !== null && 'only' in data);
         const asked = error === 'captcha-needed' && captcha ? { captcha: { call, ticket: captcha.ticket(call, new Date()), solvedOnly } } : {};
         const inner = typeof data === 'object' && data !== null && 'code' in data && typeof data.code === 'number' ? { inner: data.code } : {};
-        const failed = problems.length > 0 ? undefined : error;
+        const failed = problems.length > lost.length ? undefined : error;
         return { kind: 'again', status: apiErrors[error].status, submitted: { values, problems, failed, files, ...inner, ...asked } };
       };
       const refused = (): void => onRefused?.({ event: 'cross-site', address, trace, path: form.contract.path });
@@ -272,7 +274,15 @@ export function createEntrance({
       const refusal = hasFiles ? await refusalOfFiles(given, address) : undefined;
       if (refusal) {
         refused();
-        return again(refusal, {});
+        if (refusal === 'stale-form') return again(refusal, {});
+        // What was written stays, and so do files that came before; those of this body pass by.
+        const { texts: sent, withFile } = await textsOf(request, given, address);
+        const { [csrfField]: token = '', [whoseField]: _, ...texts } = sent;
+        const left = fileFieldsOf(form).flatMap(({ name }) => (withFile.has(name) ? [name] : []));
+        const before = Object.fromEntries(Object.entries(texts).filter(([name]) => !left.includes(name)));
+        const { values, kept } = await bringFiles(form, { texts: before, files: {}, isCut: false }, askFor(sending, token, given));
+        files = kept;
+        return again(refusal, values, undefined, left);
       }
       const read = await readForm(request, given, hasFiles, address, isWholeInAddress(form, sending.params));
       if (typeof read === 'string') return again(read, {});
@@ -286,7 +296,10 @@ export function createEntrance({
       const brought = await bringFiles(form, { ...read, texts }, askFor(sending, token, given));
       const { values } = brought;
       files = brought.kept;
-      if (brought.failed !== undefined) return again(brought.failed, values);
+      if (brought.failed !== undefined) {
+        const left = fileFieldsOf(form).flatMap(({ name }) => (read.files[name] && !brought.kept[name] ? [name] : []));
+        return again(brought.failed, values, undefined, left);
+      }
       if (brought.problems.length > 0) {
         // What else is to mend is told at once.
         const checked = checkForm(form.definition, { ...values, ...form.valuesOf(sending.params) });
@@ -307,8 +320,8 @@ export function createEntrance({
       if (!keptForms || isCrossSite(given, ownOrigins)) return false;
       // A file that was chosen has to be chosen again.
       const hasFiles = comesWithFiles(form, given);
-      if (hasFiles && (await refusalOfFiles(given, address))) return false;
-      const read = await readForm(request, given, hasFiles, address);
+      if (hasFiles && (await refusalOfFiles(given, address)) === 'stale-form') return false;
+      const read = hasFiles ? await textsOf(request, given, address) : await readForm(request, given, false, address);
       if (typeof read === 'string') return false;
       const sent = new URLSearchParams({ ...read.texts });
       const userId = ownerIn(sent.get(whoseField) ?? '');

@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import { boundedBytes, fieldsIn, formType } from '#lib/api/body.ts';
 import { bodyBounds } from '#lib/api/contract.ts';
 import type { ApiErrorName } from '#lib/api/envelope.ts';
-import { boundaryOf, readMultipart } from '#lib/api/multipart.ts';
-import type { Parts as MultipartParts } from '#lib/api/multipart.ts';
+import { boundaryOf, readMultipart, readTexts } from '#lib/api/multipart.ts';
+import type { Parts as MultipartParts, Texts } from '#lib/api/multipart.ts';
 import { partsOf } from '#lib/forms/form-parts.rules.ts';
 import type { FormPage } from '#lib/forms/form-page.schema.ts';
 import type { Field } from '#lib/forms/form.schema.ts';
@@ -59,4 +59,13 @@ export async function readForm(
   if (typeof bytes === 'string') return bytes;
   if (fieldsIn(bytes) > bodyBounds.fields) return 'too-large';
   return { texts: Object.fromEntries(new URLSearchParams(bytes.toString())), files: {}, isCut: false };
+}
+
+/** The texts of a form whose files nobody takes now: they pass by unread. Nothing where it cannot be read. */
+export async function textsOf(request: IncomingMessage, given: Headers, address: string): Promise<Texts> {
+  const none = { texts: {}, withFile: new Set<string>() };
+  const boundary = boundaryOf(given.get('content-type'));
+  if (boundary === undefined) return none;
+  const read = await readTexts(request.iterator({ destroyOnReturn: false }), boundary, address);
+  return read === 'busy' ? none : read;
 }
