@@ -14,6 +14,7 @@ import type { Documents } from '#lib/features/documents/documents.feature.ts';
 import { createDesk } from '#lib/features/desk/desk.feature.ts';
 import { createLedger } from '#lib/features/ledger/ledger.feature.ts';
 import { createPayments } from '#lib/features/payments/payments.feature.ts';
+import { createHistory } from '#lib/features/history/history.feature.ts';
 import type { HouseService } from '#lib/features/house/house.service.ts';
 import { createNews } from '#lib/features/news/news.feature.ts';
 import { createOrders } from '#lib/features/orders/orders.feature.ts';
@@ -57,7 +58,7 @@ type Parts = Omit<ShortlistParts, 'secrets' | 'people' | 'onTrouble'> &
     readonly quotes: QuotesService;
     readonly documents: Documents;
     readonly readHouses: EnquiryParts['readHouses'];
-    readonly search: EnquiryParts['search'];
+    readonly search: EnquiryParts['search'] & Parameters<typeof createHistory>[0]['search'];
     readonly asksForProof: boolean;
     readonly audit: ReturnType<typeof createAuditFeature>;
     readonly catalogue: Catalogue;
@@ -85,6 +86,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     joiners: () =>
       [
         shortlist,
+        history,
         enquiries,
         realname,
         resumes,
@@ -105,6 +107,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
   });
   const staff = createStaff({ ...limited, audit: audit.service, accounts: accounts.service, hashes: accounts.hashes });
   const shortlist = createShortlist({ ...parts, people: accounts.service, onTrouble: progress });
+  const history = createHistory(parts);
   const realname = createRealname({ ...limited, realNameCheck });
   const enquiries = createEnquiries({
     ...limited,
@@ -230,6 +233,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
   const sources = [
     accounts,
     shortlist,
+    history,
     enquiries,
     realname,
     resumes,
@@ -251,6 +255,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
   const all = [
     accounts,
     shortlist,
+    history,
     enquiries,
     staff,
     realname,
@@ -270,6 +275,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
   return {
     accounts,
     shortlist,
+    history,
     enquiries: enquiries.service,
     uploads: uploads.service,
     resumes: resumes.service,
@@ -298,6 +304,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     loaders: {
       accounts: accounts.loader,
       shortlist: shortlist.loader,
+      history: history.loader,
       enquiries: enquiries.loader,
       staff: staff.loader,
       desk: desk.loader,

@@ -87,7 +87,15 @@ export async function compose(
   const regionFile = join(content, 'regions.yaml');
   const regions = readRegions(regionFile, geo);
   const lists = createLists({ ...shared, lists: finding.service, houses: house.service, regions });
-  const search = createSearch({ ...shared, ...config, lists: finding.service, regions: regionFile, elsewhere: join(content, 'elsewhere.yaml'), progress });
+  const search = createSearch({
+    ...shared,
+    ...config,
+    lists: finding.service,
+    regions: regionFile,
+    elsewhere: join(content, 'elsewhere.yaml'),
+    progress,
+    ofAccounts: () => people?.history.searches,
+  });
   const translate = createTranslate(ports.translators);
   const assistant = createAssistant({
     content,
@@ -185,6 +193,7 @@ export async function compose(
       /** Undefined while accounts are closed, as are those below. */
       accounts: people?.loaders.accounts,
       shortlist: people?.loaders.shortlist,
+      history: people?.loaders.history,
       enquiries: people?.loaders.enquiries,
       staff: people?.loaders.staff,
       desk: people?.loaders.desk,

@@ -44,6 +44,7 @@ import * as translate from '#lib/features/translate/translate.contract.ts';
 import * as transport from '#lib/features/transport/transport.contract.ts';
 import * as uploads from '#lib/features/uploads/uploads.contract.ts';
 import * as news from '#lib/features/news/news.contract.ts';
+import * as history from '#lib/features/history/history.contract.ts';
 import * as wishes from '#lib/features/wishes/wishes.contract.ts';
 import * as payrent from '#lib/features/payrent/payrent.contract.ts';
 import * as groups from '#lib/features/groups/groups.contract.ts';
@@ -60,6 +61,7 @@ export const contracts: readonly Contract[] = [
   transport,
   customForms,
   news,
+  history,
   wishes,
   sealKey,
   accountChecks,

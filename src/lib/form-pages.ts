@@ -6,6 +6,7 @@ import { deskPages } from '#lib/features/desk/desk-pages.rules.ts';
 import { enquiryPages } from '#lib/features/enquiries/enquiry-pages.rules.ts';
 import { feedbackPage } from '#lib/features/feedback/feedback.rules.ts';
 import { paymentPages } from '#lib/features/payments/payment-pages.rules.ts';
+import { historyPage } from '#lib/features/history/history.rules.ts';
 import { newsPages } from '#lib/features/news/news-pages.rules.ts';
 import { orderPages } from '#lib/features/orders/order-pages.rules.ts';
 import { realnamePages } from '#lib/features/realname/realname.rules.ts';
@@ -28,6 +29,7 @@ export const formPages: Readonly<Record<FormName, FormPage>> = {
   feedback: feedbackPage,
   resume: resumePage,
   wishes: wishesPage,
+  history: historyPage,
   ...customFormPages,
   ...accountPages,
   ...thirdPartyPages,

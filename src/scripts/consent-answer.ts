@@ -14,6 +14,6 @@ export function settleConsent(isAllowed: boolean): void {
   }
   keep('localStorage', 'track_queue', null);
   keep('localStorage', formerRecentKey, null);
-  if (recall('localStorage', keptKey) !== null) void import('#islands/browser/kept.ts').then(({ forgetRecent }) => forgetRecent());
+  if (recall('localStorage', keptKey) !== null) void import('#islands/browser/kept.ts').then(({ dropRecent }) => dropRecent());
   document.querySelector('[data-recent]')?.setAttribute('hidden', '');
 }

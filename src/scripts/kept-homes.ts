@@ -7,7 +7,7 @@ import { markerCookie } from '#lib/features/accounts/accounts.schema.ts';
 import { $kept, keepCurrency, leaveAccount, setCompared, toggleCompared, toggleFavourite, toggleNotice } from '#islands/browser/kept.ts';
 import { comparedIds, isCompared, keptMost } from '#islands/browser/kept.rules.ts';
 import type { ComparedHome, Kept } from '#islands/browser/kept.rules.ts';
-import { beginRecent, followRecent } from './recent-homes.ts';
+import { beginRecent, followRecent, isAllowed } from './recent-homes.ts';
 import { fillSaved } from './saved-page.ts';
 import { offerKept } from './kept-to-compare.ts';
 import { loadOptional } from './optional-part.ts';
@@ -119,6 +119,12 @@ async function followAccount(isAnew: boolean): Promise<void> {
   else await (await loadOptional(() => import('./account-hearts.ts')))?.syncHearts(isAnew, () => void sayFull());
 }
 
+/** So do what they looked at, where this device may remember it, or knows of their account's. */
+async function followHistory(isAnew: boolean): Promise<void> {
+  if (readCookie(markerCookie) && (isAllowed() || $kept.get().history))
+    await (await loadOptional(() => import('./account-history.ts')))?.syncHistory(isAnew, isAllowed());
+}
+
 /** Who is signed in is written to as well. */
 async function tellOfNotice(id: number, isWanted: boolean): Promise<void> {
   if (readCookie(markerCookie)) await (await loadOptional(() => import('./awaited-homes.ts')))?.awaitHomes([id], isWanted);
@@ -158,13 +164,21 @@ export function showKept(): void {
     show($kept.get());
     followRecent();
   });
-  void followAccount(document.querySelector('[data-hearts-anew]') !== null).then(fill);
-  addEventListener('online', () => void followAccount(false));
+  void followAccount(document.querySelector('[data-hearts-anew]') !== null).then(() => {
+    fill();
+    void followHistory(document.querySelector('[data-history-anew]') !== null);
+  });
+  addEventListener('online', () => void followAccount(false).then(() => followHistory(false)));
+  addEventListener('loftling:forgotten', () => void followHistory(false));
 }
 
 /** Somebody is signed in, perhaps since a moment: what they keep may be on their account alone. */
 export function showAccountHearts(): void {
-  if (isFollowing) void followAccount(false).then(fill);
+  if (isFollowing)
+    void followAccount(false).then(() => {
+      fill();
+      void followHistory(false);
+    });
   else showKept();
 }
 

@@ -17,7 +17,8 @@ const most = 20;
 
 const find = (selector: string): HTMLElement | null => document.querySelector<HTMLElement>(selector);
 
-function isAllowed(): boolean {
+/** Whether this device may remember homes looked at. */
+export function isAllowed(): boolean {
   const answer = readCookie(consent.cookie);
   return answer === undefined ? $kept.get().recent !== undefined : allowsTracking(answer);
 }
@@ -72,6 +73,7 @@ async function fillRow(row: HTMLElement, ids: readonly number[]): Promise<void> 
   row.querySelector('[data-recent-forget]')?.addEventListener('click', () => {
     forgetRecent();
     row.hidden = true;
+    dispatchEvent(new Event('loftling:forgotten'));
   });
   try {
     const { api } = await import('#islands/browser/api.ts');

@@ -28,6 +28,8 @@ const kept: fc.Arbitrary<Kept> = fc.record({
     }),
     { nil: undefined },
   ),
+  history: fc.option(fc.record({ at, isOff: fc.boolean(), forgotten: at }), { nil: undefined }),
+  untold: homes(keptMost.recent),
   unsent: fc.uniqueArray(fc.record({ id, at, kept: fc.boolean() }), { selector: (one) => one.id, maxLength: 8 }),
 });
 

@@ -2,6 +2,7 @@
  * How what a device keeps and what an account keeps stay one list. The device tells what was pressed on it, the account answers
  * with the whole list, and what was pressed meanwhile stands over it. Times are seconds since 1970. Pure.
  */
+import { withoutHistory } from './kept-history.rules.ts';
 import { keptMost, toggledHome } from './kept.rules.ts';
 import type { Kept, KeptHome, UnsentHeart } from './kept.rules.ts';
 
@@ -104,5 +105,5 @@ export function withAccount(kept: Kept, { server_time, cust_id, items, refused }
 export function withoutAccount(kept: Kept, now: number): Kept {
   const { account, unsent } = kept;
   if (!account || (account.id > 0 && now - account.at >= markerLife)) return kept;
-  return { ...kept, account: undefined, favourites: unsent.filter((heart) => heart.kept).map(({ id, at }) => ({ id, at })), unsent: [] };
+  return { ...withoutHistory(kept), account: undefined, favourites: unsent.filter((heart) => heart.kept).map(({ id, at }) => ({ id, at })), unsent: [] };
 }

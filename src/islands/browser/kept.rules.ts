@@ -26,6 +26,9 @@ export type KeptAccount = {
   readonly last: number;
 };
 
+/** What the device knows of the account's history: when it last answered, and when everything was forgotten here, untold as yet (else 0). */
+export type KeptHistory = { readonly at: number; readonly isOff: boolean; readonly forgotten: number };
+
 /** Newest first, but for `compared`, which stays in the order of its columns. */
 export type Kept = {
   readonly favourites: readonly KeptHome[];
@@ -43,6 +46,10 @@ export type Kept = {
   readonly account: KeptAccount | undefined;
   /** Of each home its last word; empty without an account. */
   readonly unsent: readonly UnsentHeart[];
+  /** Undefined as long as no account was told of homes looked at. */
+  readonly history: KeptHistory | undefined;
+  /** Homes looked at of which the account has not heard; empty without one. */
+  readonly untold: readonly KeptHome[];
 };
 
 export const nothingKept: Kept = {
@@ -55,6 +62,8 @@ export const nothingKept: Kept = {
   notices: [],
   account: undefined,
   unsent: [],
+  history: undefined,
+  untold: [],
 };
 
 type Unknown = Readonly<Record<string, unknown>>;
@@ -108,6 +117,11 @@ function readAccount(value: unknown): KeptAccount | undefined {
   };
 }
 
+function readHistory(value: unknown): KeptHistory | undefined {
+  if (!isRecord(value) || !isTime(value['at'])) return undefined;
+  return { at: value['at'], isOff: value['isOff'] === true, forgotten: isTime(value['forgotten']) ? value['forgotten'] : 0 };
+}
+
 function readUnsent(value: unknown): readonly UnsentHeart[] {
   const hearts = (Array.isArray(value) ? value.slice(0, keptMost.unsent * 4) : []).flatMap((one: unknown): UnsentHeart[] =>
     isRecord(one) && isId(one['id']) && isTime(one['at']) && typeof one['kept'] === 'boolean'
@@ -136,14 +150,22 @@ export function readKept(text: string | null): Kept | undefined {
       notices: readHomes(value['notices'], keptMost.notices),
       account: readAccount(value['account']),
       unsent: readUnsent(value['unsent']),
+      history: readHistory(value['history']),
+      untold: readHomes(value['untold'], keptMost.recent),
     };
   } catch {
     return undefined;
   }
 }
 
-const isNothing = ({ favourites, compared, recent, question, currency, language, notices, account, unsent }: Kept): boolean =>
-  favourites.length + compared.length + notices.length + unsent.length === 0 && recent === undefined && !question && !currency && !language && !account;
+const isNothing = ({ favourites, compared, recent, question, currency, language, notices, account, unsent, history, untold }: Kept): boolean =>
+  favourites.length + compared.length + notices.length + unsent.length + untold.length === 0 &&
+  recent === undefined &&
+  !question &&
+  !currency &&
+  !language &&
+  !account &&
+  !history;
 
 /** The text to store; null when nothing is kept. */
 export function writeKept(kept: Kept): string | null {

@@ -7,7 +7,9 @@ import { atom, computed } from 'nanostores';
 import { formerRecentKey, keptKey } from './kept-keys.ts';
 import { linked, newlyRefused, toggledFavourite, withAccount, withoutAccount } from './kept-account.rules.ts';
 import type { AccountList } from './kept-account.rules.ts';
-import { comparedIds, keptMost, nothingKept, readFormerRecent, readKept, toggledCompared, toggledHome, withHome, writeKept } from './kept.rules.ts';
+import { dropped, forgotten, linkedHistory, noted, withAccountHistory } from './kept-history.rules.ts';
+import type { AccountHistory } from './kept-history.rules.ts';
+import { comparedIds, keptMost, nothingKept, readFormerRecent, readKept, toggledCompared, toggledHome, writeKept } from './kept.rules.ts';
 import type { ComparedHome, Kept, UnsentHeart } from './kept.rules.ts';
 
 const seconds = (): number => Math.floor(Date.now() / 1_000);
@@ -111,7 +113,7 @@ export function toggleNotice(id: number): boolean {
 
 /** Remembers that a home was looked at. The caller has asked the reader (see `src/scripts/recent-homes.ts`). */
 export function noteSeen(id: number): void {
-  change((kept) => ({ ...kept, recent: withHome(kept.recent ?? [], id, seconds(), keptMost.recent) }));
+  change((kept) => noted(kept, id, seconds()));
 }
 
 /** Homes looked at are remembered from now on. */
@@ -119,14 +121,29 @@ export function agreeToRecent(): void {
   change((kept) => ({ ...kept, recent: kept.recent ?? [] }));
 }
 
-/** Forgets homes looked at and the last list, and remembers none from now on. */
+/** Forgets homes looked at and the last list, on the account too, and remembers none from now on. */
 export function forgetRecent(): void {
-  change((kept) => ({ ...kept, recent: undefined, question: undefined }));
+  change((kept) => forgotten(kept, seconds()));
+}
+
+/** The same on this device alone. */
+export function dropRecent(): void {
+  change(dropped);
+}
+
+/** Somebody is signed in: from now on homes looked at are to be told to their account. */
+export function linkHistory(): void {
+  change(linkedHistory);
+}
+
+/** The account has answered to what was kept then. @param isAllowed whether this device may remember anything. */
+export function takeHistory(answer: AccountHistory, sent: Pick<Kept, 'untold' | 'history'>, isAllowed: boolean): void {
+  change((kept) => withAccountHistory(kept, answer, sent, isAllowed, seconds()));
 }
 
 /** Remembers the list the reader is at. @param href path with query; @param words what it asks, as its page says it. */
 export function keepQuestion(href: string, words: string): void {
-  change((kept) => ({ ...kept, question: { href, words: words.slice(0, keptMost.words), at: seconds() } }));
+  change((kept) => (kept.history?.isOff ? kept : { ...kept, question: { href, words: words.slice(0, keptMost.words), at: seconds() } }));
 }
 
 /** @param currency ISO code; undefined for the usual one of the language. */

@@ -55,6 +55,7 @@ import * as disputes from './migrations/058_disputes.ts';
 import * as groups from './migrations/059_groups.ts';
 import * as resumeAddresses from './migrations/064_resume_addresses.ts';
 import * as customForms from './migrations/046_custom_forms.ts';
+import * as history from './migrations/062_history.ts';
 import * as wishes from './migrations/048_wishes.ts';
 import { transact } from './unit-of-work.ts';
 
@@ -115,6 +116,7 @@ const ours: Migrations = {
   '046_custom_forms': customForms,
   '048_wishes': wishes,
   '055_news': news,
+  '062_history': history,
 };
 
 /**

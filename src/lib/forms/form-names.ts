@@ -74,6 +74,7 @@ export type FormName =
   | 'stock-case'
   | 'saved-search'
   | 'wishes'
+  | 'history'
   | 'notices'
   | 'news-read'
   | 'news-choices'

@@ -91,6 +91,7 @@ export const accountRoutes = {
   enquiry: page('/enquiry/:token', 'account/enquiry', { ...form('enquiry-reply'), step: true, query: ['done'] }),
   own_enquiry: personal('/profile/messages-center/:reference', 'account/enquiry', { form: 'enquiry-reply', step: true, query: ['done'] }),
   saved_searches: personal('/profile/saved-searches', 'account/saved-searches', { form: 'saved-search', query: ['place', 'ask', 'done'] }),
+  history: personal('/profile/history', 'account/history', { form: 'history', query: ['done'] }),
   notices: personal('/profile/notices', 'account/notices', { form: 'notices', query: ['done'] }),
   // The link of mails: people see its page, mail programs post to it (RFC 8058).
   end_notices: page('/notices/:token', 'account/end-notices', { ...form('end-notices'), step: true, query: ['done'] }),

@@ -306,6 +306,8 @@ test('every table that hangs on a person is one that joining knows', async () =>
     'custom_answers',
     'enquiries',
     'favourites',
+    'history_entries',
+    'history_settings',
     'holds',
     'kept_coupons',
     'news',

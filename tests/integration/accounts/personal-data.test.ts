@@ -66,6 +66,7 @@ test('is a page to read and the same for programs, with what was written kept fr
     'made_at',
     'account',
     'shortlist',
+    'history',
     'enquiries',
     'real_name',
     'applications',
@@ -124,6 +125,8 @@ const told = {
   custom_answers: ['forms', 'sent'],
   payment_requests: ['payments', 'asked'],
   wishes: ['wishes', 'card'],
+  history_entries: ['history', 'entries'],
+  history_settings: ['history', 'settings'],
   viewings: ['viewings', 'booked'],
   rents: ['pay_rent', 'rents'],
   stay_reviews: ['reviews', 'written'],
@@ -427,6 +430,11 @@ test('[R6.06] says something of every table that has rows of a person, homes tak
     .insertInto('wishes')
     .values({ user_id, place_kind: 'city', place_id, move_in: null, weeks: null, rent: null, types: ['studio'], updated_at: testNow })
     .execute();
+  await db
+    .insertInto('history_entries')
+    .values({ user_id, kind: 'seen', target_id: known(stays), at: testNow })
+    .execute();
+  await db.insertInto('history_settings').values({ user_id, forgotten_at: null }).execute();
   const passkey = { id: 'key-1', user_id, handle: 'handle-1', domain: 'localhost', public_key: 'key-of-1', counter: 0, transports: '', is_synced: false };
   await db
     .insertInto('user_passkeys')

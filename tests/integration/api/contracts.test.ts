@@ -39,6 +39,7 @@ import { realnameConsentVersion } from '#lib/features/realname/realname.schema.t
 import type { Contract } from '#lib/api/contract.ts';
 import { openAccountsDesk } from '#tests/support/accounts-desk.ts';
 import type { AccountsDesk, Browser } from '#tests/support/accounts-desk.ts';
+import * as historyContracts from '#lib/features/history/history.contract.ts';
 import { wishesContract } from '#lib/features/wishes/wishes.contract.ts';
 import * as customForms from '#lib/features/custom-forms/custom-forms.contract.ts';
 import { answerFormContract } from '#lib/features/custom-forms/custom-forms.contract.ts';
@@ -250,6 +251,7 @@ const ofAccounts: ReadonlySet<Contract> = new Set<Contract>([
   ...Object.values(newsContracts),
   ...Object.values(notices),
   wishesContract,
+  ...Object.values(historyContracts),
   ...Object.values(realname),
   ...Object.values(uploads),
   ...Object.values<Contract>(orderContracts),
@@ -698,6 +700,10 @@ async function stepTo(name: string): Promise<{ readonly by: Browser; readonly va
       return { by: await desk.registered(email), values: {} };
     case 'favourite-change':
       return { by: signedIn, values: { house_id: String(questions['house-detail']?.['house_id'] ?? ''), act: 'keep', sort: '', note: '' } };
+    case 'history-merge':
+      return { by: signedIn, values: { seen: `${String(questions['house-detail']?.['house_id'] ?? '')}:60`, forgotten: '' } };
+    case 'history-change':
+      return { by: signedIn, values: { act: 'forget' } };
     case 'wishes':
       return { by: signedIn, values: { act: 'save', place: 'London' } };
     case 'saved-search':

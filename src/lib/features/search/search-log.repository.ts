@@ -4,13 +4,12 @@ import type { Db } from '#lib/db/database.ts';
 import { installationSalt } from '#lib/db/installation-salt.ts';
 import { transact } from '#lib/db/unit-of-work.ts';
 import type { SearchGroup } from '#lib/search-text/documents.ts';
+import type { SearchPick } from './search.schema.ts';
 
 /** Picks kept for a device. */
 export const keptPicks = 20;
 /** Days after which picks are forgotten. */
 const keptDays = 90;
-
-export type Pick = { readonly kind: SearchGroup; readonly id: number };
 
 export type SearchLogRepository = ReturnType<typeof createSearchLogRepository>;
 
@@ -20,7 +19,7 @@ export function createSearchLogRepository(db: Db) {
     salt: (proposed?: string): Promise<string | undefined> => installationSalt(db, 'search_log_salt', proposed),
 
     /** Puts a pick on top of the device's history and drops what is beyond its length. */
-    async record(device: string, { kind, id }: Pick, at: Date): Promise<void> {
+    async record(device: string, { kind, id, at }: SearchPick): Promise<void> {
       await transact(db, async (transaction) => {
         await transaction
           .insertInto('search_log')
@@ -42,16 +41,16 @@ export function createSearchLogRepository(db: Db) {
     },
 
     /** The device's picks, newest first. */
-    async last(device: string): Promise<readonly Pick[]> {
+    async last(device: string): Promise<readonly SearchPick[]> {
       const rows = await db
         .selectFrom('search_log')
-        .select(['kind', 'target_id'])
+        .select(['kind', 'target_id', 'picked_at'])
         .where('device', '=', device)
         .orderBy('picked_at', 'desc')
         .orderBy('kind')
         .limit(keptPicks)
         .execute();
-      return rows.map(({ kind, target_id }) => ({ kind, id: target_id }));
+      return rows.map(({ kind, target_id, picked_at }) => ({ kind, id: target_id, at: picked_at }));
     },
   };
 }

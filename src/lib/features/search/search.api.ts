@@ -1,8 +1,11 @@
 /** Binds the search calls: our words to the wire's. */
 import type { BoundCall } from '#lib/api/bind.ts';
 import { bind } from '#lib/api/bind.ts';
+import type { Caller } from '#lib/api/caller.ts';
 import { translator } from '#lib/i18n/t.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
+import { asId } from '#lib/ids/ids.ts';
+import type { UserId } from '#lib/ids/ids.ts';
 import type { Site } from '#lib/paths.ts';
 import {
   deleteSearchContract,
@@ -16,7 +19,7 @@ import {
 import type { SearchHistoryItem, Suggestion } from './search.contract.ts';
 import { groupNames } from './search-groups.words.ts';
 import type { FoundEntry, SearchEntry } from './search.schema.ts';
-import type { SearchService } from './search.service.ts';
+import type { Searcher, SearchService } from './search.service.ts';
 import { shownEntry, titleOf } from './search.words.ts';
 
 type Extend = Suggestion['extend'];
@@ -84,6 +87,8 @@ function historyItem({ entry }: FoundEntry, locale: Locale, site: Site): SearchH
   };
 }
 
+const searcherOf = ({ deviceId, session }: Pick<Caller, 'deviceId' | 'session'>): Searcher => ({ deviceId, userId: session && asId<UserId>(session.userId) });
+
 export function searchCalls(search: SearchService, site: Site): readonly BoundCall[] {
   function suggestion({ entry, homes }: FoundEntry, locale: Locale, typed: string): Suggestion {
     const { title, within, otherName, url } = shownEntry(entry, locale, site.paths(locale), typed);
@@ -129,21 +134,24 @@ export function searchCalls(search: SearchService, site: Site): readonly BoundCa
         })),
       };
     }),
-    bind(recordSearchContract, async ({ type, id }, { deviceId, now }) => {
-      const outcome = await search.record(deviceId, type, id, now);
+    bind(recordSearchContract, async ({ type, id }, caller) => {
+      const outcome = await search.record(searcherOf(caller), type, id, caller.now);
       if (outcome.ok) return { ok: true, data: { recorded: true } };
       switch (outcome.reason) {
         case 'no-entry':
           return { ok: false, error: 'not-found' };
         // A history that nobody keeps is nothing a reader did wrong.
-        case 'no-device':
+        case 'not-kept':
           return { ok: true, data: { recorded: false } };
       }
     }),
-    bind(deleteSearchContract, async ({ type, id }, { deviceId }) => ({ ok: true, data: { deleted: await search.forget(deviceId, type, id) } })),
-    bind(lastSearchesContract, async (_, { deviceId, locale }) => {
-      const last = await search.last(deviceId);
-      return { ok: true, data: last.map((one) => historyItem(one, locale, site)) };
+    bind(deleteSearchContract, async ({ type, id }, caller) => ({
+      ok: true,
+      data: { deleted: await search.forget(searcherOf(caller), type, id, caller.now) },
+    })),
+    bind(lastSearchesContract, async (_, caller) => {
+      const last = await search.last(searcherOf(caller));
+      return { ok: true, data: last.map((one) => historyItem(one, caller.locale, site)) };
     }),
   ];
 }

@@ -17,6 +17,7 @@ import { searchJobs } from './search.jobs.ts';
 import { createSearchLoader } from './search.loader.ts';
 import { createSearchLogRepository, forgetOldSearches } from './search-log.repository.ts';
 import { createSearchRepository } from './search.repository.ts';
+import type { AccountSearches } from './search.schema.ts';
 import { createSearchService } from './search.service.ts';
 import { createSearchStock } from './search-stock.index.ts';
 
@@ -33,16 +34,18 @@ type Parts = {
   /** A Meilisearch to ask; the embedded index answers when it does not, and where there is none. */
   readonly meilisearch: { readonly url: string; readonly key: string | undefined } | undefined;
   readonly progress: (line: string) => void;
+  /** What is remembered for who is signed in; undefined while accounts are closed. */
+  readonly ofAccounts?: () => AccountSearches | undefined;
 };
 
-export function createSearch({ db, geo, site, rates, lists, regions, elsewhere, meilisearch, progress }: Parts) {
+export function createSearch({ db, geo, site, rates, lists, regions, elsewhere, meilisearch, progress, ofAccounts }: Parts) {
   const stock = createSearchStock(geo, readRegions(regions, geo));
   const here = cachedAnswers(createEmbeddedIndex(stock.document));
   const onFailure = (error: unknown): void => progress(`search: ${error instanceof Error ? error.message : String(error)}`);
   const namesOf = (key: string): readonly string[] => placeNamesOf(stock.entryOf(key));
   const index = meilisearch ? withFallback({ remote: createMeilisearchIndex({ ...meilisearch, namesOf }), here, documentOf: stock.document, onFailure }) : here;
   const follower = createSearchFollower({ stock, index, repository: createSearchRepository(db), onFailure });
-  const service = createSearchService({ index, stock, follower, log: createSearchLogRepository(db), geo, elsewhere: readElsewhere(elsewhere) });
+  const service = createSearchService({ index, stock, follower, log: createSearchLogRepository(db), geo, elsewhere: readElsewhere(elsewhere), ofAccounts });
   return {
     service,
     loader: createSearchLoader(service, lists, rates, geo),

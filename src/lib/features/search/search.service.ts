@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { City, Country, School } from '#lib/features/geo/geo.schema.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
+import type { UserId } from '#lib/ids/ids.ts';
 import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
 import { metresBetween } from '#lib/geo/distance.ts';
@@ -13,8 +14,9 @@ import type { SearchFollower } from './search-follower.index.ts';
 import type { Elsewhere } from './elsewhere.files.ts';
 import type { SearchLogRepository } from './search-log.repository.ts';
 import type { SearchStock } from './search-stock.index.ts';
+import { keptPicks } from './search-log.repository.ts';
 import { searchKey } from './search.schema.ts';
-import type { FoundEntry, FoundGroup } from './search.schema.ts';
+import type { AccountSearches, FoundEntry, FoundGroup } from './search.schema.ts';
 import { isCalled, isNamed, titleOf } from './search.words.ts';
 import type { SearchGroup, SearchHit } from '#lib/search-text/documents.ts';
 
@@ -56,12 +58,17 @@ export type SearchParts = {
   readonly log: SearchLogRepository;
   readonly geo: GeoIndex;
   readonly elsewhere: Elsewhere;
+  /** Undefined while accounts are closed. */
+  readonly ofAccounts?: (() => AccountSearches | undefined) | undefined;
 };
+
+/** Whose searches are remembered: an account's where somebody is signed in, else a device's. */
+export type Searcher = { readonly deviceId: string | undefined; readonly userId: UserId | undefined };
 
 /** A city of ours with its distance from a place that is not. */
 export type NearCity = { readonly of: City; readonly metres: number };
 
-export function createSearchService({ index, stock, follower, log, geo, elsewhere }: SearchParts) {
+export function createSearchService({ index, stock, follower, log, geo, elsewhere, ofAccounts = () => undefined }: SearchParts) {
   const shown = (hits: readonly SearchHit[]): FoundEntry[] => hits.flatMap(({ key }) => stock.found(key) ?? []);
   let salt: string | undefined;
 
@@ -175,29 +182,42 @@ export function createSearchService({ index, stock, follower, log, geo, elsewher
       });
     },
 
-    /** Remembers a pick for the device. Refused where there is no such thing to pick, and without a device to keep it for. */
-    async record(deviceId: string | undefined, group: SearchGroup, id: number, now: Date): Promise<Outcome<undefined, 'no-entry' | 'no-device'>> {
+    /**
+     * Remembers a pick: for the account where somebody is signed in, which takes over what their device had; else for the device.
+     * Refused where there is no such thing to pick, and where nobody is to remember it.
+     */
+    async record({ deviceId, userId }: Searcher, group: SearchGroup, id: number, now: Date): Promise<Outcome<undefined, 'no-entry' | 'not-kept'>> {
       await follower.settled();
       if (!stock.found(searchKey(group, id))) return refused('no-entry');
-      const device = deviceId && (await deviceDigest(deviceId, 'write'));
-      if (!device) return refused('no-device');
-      await log.record(device, { kind: group, id }, now);
+      const pick = { kind: group, id, at: now };
+      const accounts = userId === undefined ? undefined : ofAccounts();
+      const device = deviceId && (await deviceDigest(deviceId, accounts ? 'read' : 'write'));
+      if (userId !== undefined && accounts) {
+        if (!(await accounts.record(userId, [...(device ? await log.last(device) : []), pick], now))) return refused('not-kept');
+        if (device) await log.forget(device, undefined, undefined);
+        return done(undefined);
+      }
+      if (!device) return refused('not-kept');
+      await log.record(device, pick);
       return done(undefined);
     },
 
     /** Forgets one pick, all of a kind, or all. Returns how many. */
-    async forget(deviceId: string | undefined, group: SearchGroup | undefined, id: number | undefined): Promise<number> {
+    async forget({ deviceId, userId }: Searcher, group: SearchGroup | undefined, id: number | undefined, now: Date): Promise<number> {
       const device = deviceId && (await deviceDigest(deviceId, 'read'));
-      return device ? log.forget(device, group, id) : 0;
+      const ofAccount = userId === undefined ? 0 : ((await ofAccounts()?.forget(userId, group, id, now)) ?? 0);
+      return ofAccount + (device ? await log.forget(device, group, id) : 0);
     },
 
-    /** The device's last picks that still exist, newest first. */
-    async last(deviceId: string | undefined): Promise<readonly FoundEntry[]> {
+    /** The last picks of the account and of the device that still exist, newest first. */
+    async last({ deviceId, userId }: Searcher): Promise<readonly FoundEntry[]> {
       const device = deviceId && (await deviceDigest(deviceId, 'read'));
-      if (!device) return [];
+      const ofAccount = (userId === undefined ? undefined : await ofAccounts()?.last(userId)) ?? [];
+      const picks = [...ofAccount, ...(device ? await log.last(device) : [])].toSorted((a, b) => b.at.getTime() - a.at.getTime());
+      if (picks.length === 0) return [];
       await follower.settled();
-      const picks = await log.last(device);
-      return picks.flatMap(({ kind, id }) => stock.found(searchKey(kind, id)) ?? []);
+      const keys = new Set(picks.map(({ kind, id }) => searchKey(kind, id)));
+      return [...keys].flatMap((key) => stock.found(key) ?? []).slice(0, keptPicks);
     },
   };
 }

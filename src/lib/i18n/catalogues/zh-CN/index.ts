@@ -1,6 +1,7 @@
 import groups from './groups.json' with { type: 'json' };
 import coupons from './coupons.json' with { type: 'json' };
 import news from './news.json' with { type: 'json' };
+import history from './history.json' with { type: 'json' };
 import wishes from './wishes.json' with { type: 'json' };
 import customforms from './customforms.json' with { type: 'json' };
 import accounts from './accounts.json' with { type: 'json' };
@@ -46,6 +47,7 @@ export const zhCN = {
   coupons,
   groups,
   news,
+  history,
   wishes,
   customforms,
   accounts,
