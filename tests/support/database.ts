@@ -50,10 +50,15 @@ async function openOnServer(url: string, template: string | undefined): Promise<
   };
 }
 
+let geo: GeoIndex | undefined;
+
+/** The places of the tree. Nothing changes them, so that files of tests in one process share them. */
+const places = (): GeoIndex => (geo ??= createGeoIndex(readPlaceFiles(placesFolder)));
+
 const withPlaces = ({ database, close }: Opened): TestDatabase => ({
   database,
   db: database.db,
-  geo: createGeoIndex(readPlaceFiles(placesFolder)),
+  geo: places(),
   close,
 });
 

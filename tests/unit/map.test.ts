@@ -3,7 +3,19 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { City } from '#lib/features/geo/geo.schema.ts';
 import { noFilter } from '#lib/features/catalogue/filter-code.rules.ts';
-import { boxOfView, fewerCorners, frameOf, inArea, readArea, readSpot, withinWorld, wrapped, writeArea, writeSpot } from '#lib/features/map/map-area.rules.ts';
+import {
+  boxOfView,
+  fewerCorners,
+  frameOf,
+  inArea,
+  mostCorners,
+  readArea,
+  readSpot,
+  withinWorld,
+  wrapped,
+  writeArea,
+  writeSpot,
+} from '#lib/features/map/map-area.rules.ts';
 import { boxesMeet, inBox, mercator } from '#lib/geo/boxes.ts';
 import { mostPoints, pointsOf } from '#lib/features/map/map-clusters.rules.ts';
 import { firstOf } from '#lib/features/finding/house-order.rules.ts';
@@ -109,6 +121,12 @@ describe('boxes and areas', () => {
         for (const [index, corner] of (read ?? []).entries()) expect(Math.abs(corner[0] - (area[index]?.[0] ?? 0))).toBeLessThan(1e-5);
       }),
     );
+  });
+
+  test('as many corners as an area may have fit an address, as this site writes them', () => {
+    const corner: Position = [-179.123_456, -89.123_456];
+    // What an address may have (4,096), less the rest of the call.
+    expect(encodeURIComponent(writeArea(Array.from({ length: mostCorners }, () => corner))).length).toBeLessThan(3_500);
   });
 
   test('an area drawn on a map that was moved around the world is one that calls take, and holds what was drawn around', () => {

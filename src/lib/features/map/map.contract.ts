@@ -97,7 +97,7 @@ export const mapListsContract = contract({
           z.string().check(
             z.maxLength(mostCorners * 40),
             z.refine((text) => readArea(text) !== undefined),
-            z.describe('A drawn area: longitude,latitude;… of 3 to 100 corners'),
+            z.describe('A drawn area: longitude,latitude;… of 3 to 100 corners; 100 fit an address to five decimals'),
           ),
           z.transform((text) => readArea(text) ?? []),
         ),
