@@ -1,4 +1,4 @@
-/** Which tests run on both databases: every one that asks one. */
+/** Which tests run on both databases: every one that asks one. And what those that share a process leave alone. */
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { withoutDatabase } from '../support/without-database.ts';
@@ -34,4 +34,11 @@ test('what asks a database runs on both, and what asks none runs once', () => {
     withoutDatabase.filter((path) => !files.includes(path)),
     'Take it out of tests/support/without-database.ts.',
   );
+});
+
+test('no integration test takes away what others of its process have imported', () => {
+  const findings = filesBelow(['tests/integration', 'tests/embedded', 'tests/postgres'], /\.tsx?$/)
+    .filter(({ text }) => /\bvi\.(?:mock|doMock|resetModules)\(/.test(text))
+    .map(({ path }) => path);
+  expectNone(findings, 'Files of integration tests share what they import (decision 0084): hand a stand-in over as an argument instead.');
 });
