@@ -133,7 +133,7 @@ test('the texts beside files are read however the body is cut into pieces, and n
       async function* pieces() {
         for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
       }
-      const read = await readTexts(pieces(), boundary, '192.0.2.1');
+      const read = await readTexts(pieces(), boundary, '192.0.2.1', 1);
       if (read === 'busy') throw new Error('busy');
       const whole = await new Response(bytes, { headers: made.headers }).formData();
       const texts = [...whole].filter((one): one is [string, string] => typeof one[1] === 'string');
@@ -156,4 +156,20 @@ test('texts are bounded, and so is what is read for them', async () => {
   const many = Array.from({ length: 100 }, (_, at) => part(`f${at}`, 'x')).join('');
   expect(Object.keys(((await read(many)) as { texts: object }).texts).length).toBeLessThanOrEqual(60);
   for (const broken of ['', '--x', '--x\r\n', `--x\r\n${'a'.repeat(5_000)}`, '--y\r\n\r\n']) expect(await read(broken)).toMatchObject({ texts: {} });
+});
+
+test('who sends byte by byte is read in time that grows with the length', async () => {
+  const body = Buffer.from(`--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n${'y'.repeat(60_000)}\r\n--x--`);
+  let looked = 0;
+  const concat = vi.spyOn(Buffer, 'concat').mockImplementation(((list: readonly Uint8Array[]) => {
+    const length = list.reduce((sum, one) => sum + one.length, 0);
+    looked += length;
+    const all = Buffer.alloc(length);
+    let at = 0;
+    for (const one of list) [, at] = [all.set(one, at), at + one.length];
+    return all;
+  }) as typeof Buffer.concat);
+  expect(await readTexts(inPieces(body, 1), 'x', '192.0.2.1')).toMatchObject({ texts: { a: 'y'.repeat(60_000) } });
+  concat.mockRestore();
+  expect(looked).toBeLessThan(body.length * 5);
 });

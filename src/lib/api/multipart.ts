@@ -83,6 +83,20 @@ export type Texts = { readonly texts: Readonly<Record<string, string>>; readonly
 const mostTexts = 65_536;
 const longestHead = 2_048;
 
+/** A body in pieces of a size at least: who sends it byte by byte would have each byte looked at together with all before it. */
+async function* inPieces(body: AsyncIterable<Uint8Array>, least: number): AsyncGenerator<Buffer> {
+  let waiting: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    waiting.push(chunk);
+    size += chunk.length;
+    if (size < least) continue;
+    yield Buffer.concat(waiting);
+    [waiting, size] = [[], 0];
+  }
+  yield Buffer.concat(waiting);
+}
+
 /** What the head of a part says: its field, and whether a file was chosen there. */
 function headOf(head: string): { readonly name: string; readonly isFile: boolean } | undefined {
   const disposition = /^content-disposition:\s*form-data;([^\r\n]*)/im.exec(head)?.[1] ?? '';
@@ -95,7 +109,7 @@ function headOf(head: string): { readonly name: string; readonly isFile: boolean
  * Reads the texts beside files that nobody is to hold: what a file brings passes through, so the memory is that of the texts.
  * What comes after an end that never comes, or beyond the bounds, is left out.
  */
-async function textsIn(body: AsyncIterable<Uint8Array>, boundary: string): Promise<Texts> {
+async function textsIn(body: AsyncIterable<Uint8Array>, boundary: string, leastPiece: number): Promise<Texts> {
   const mark = Buffer.from(`\r\n--${boundary}`);
   const texts = Object.create(null) as Record<string, string>;
   const withFile = new Set<string>();
@@ -103,7 +117,7 @@ async function textsIn(body: AsyncIterable<Uint8Array>, boundary: string): Promi
   // Before the first mark there is nothing to keep.
   let part: ReturnType<typeof headOf> | 'head' = undefined;
   try {
-    for await (const chunk of body) {
+    for await (const chunk of inPieces(body, leastPiece)) {
       read += chunk.length;
       if (read > mostRead) break;
       rest = Buffer.concat([rest, chunk]);
@@ -142,9 +156,13 @@ async function textsIn(body: AsyncIterable<Uint8Array>, boundary: string): Promi
   return { texts, withFile };
 }
 
-/** Takes the texts alone out of a body with files. @returns `busy` as `readMultipart` does. */
-export const readTexts = (body: AsyncIterable<Uint8Array>, boundary: string, address: string): Promise<Texts | 'busy'> =>
-  inTurn(address, () => textsIn(body, boundary));
+/**
+ * Takes the texts alone out of a body with files.
+ * @param leastPiece bytes that are looked through at once.
+ * @returns `busy` as `readMultipart` does.
+ */
+export const readTexts = (body: AsyncIterable<Uint8Array>, boundary: string, address: string, leastPiece = 16_384): Promise<Texts | 'busy'> =>
+  inTurn(address, () => textsIn(body, boundary, leastPiece));
 
 /**
  * Takes a body apart. Time and memory are linear in what may be kept of it; of a name given twice the first counts.
