@@ -1,6 +1,5 @@
 /** Rows of video viewings. */
-import type { ColumnType } from 'kysely';
-import type { Generated, Instant } from '#lib/db/columns.ts';
+import type { Generated, Instant, Later } from '#lib/db/columns.ts';
 import type { ViewingState } from './viewings.process.rules.ts';
 
 type ViewingSlotsTable = {
@@ -12,8 +11,6 @@ type ViewingSlotsTable = {
   made_by: number;
   closed_at: Instant | null;
 };
-
-type Told = ColumnType<Date | null, Date | null | undefined, Date | null>;
 
 type ViewingsTable = {
   id: Generated<number>;
@@ -40,10 +37,10 @@ type ViewingsTable = {
   seen_by: number | null;
   /** How often it was moved to another time. */
   moves: Generated<number>;
-  moved_at: Told;
+  moved_at: Later;
   /** When its reader was reminded, a day and an hour before the time that it has now. */
-  day_told_at: Told;
-  hour_told_at: Told;
+  day_told_at: Later;
+  hour_told_at: Later;
 };
 
 type ViewingsTables = { viewing_slots: ViewingSlotsTable; viewings: ViewingsTable };
