@@ -188,6 +188,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     groups: () => groups.service,
     collecting: payments.collecting,
     templates: join(process.cwd(), 'src/content/application-templates'),
+    majorities: join(process.cwd(), 'src/content/majority.yaml'),
     waitingHours: config.orderWaitHours,
     documentDays: config.orderDocumentDays,
     commentsOf: (of, now) => reviews.service.commentsOf(of, now),

@@ -44,6 +44,12 @@ for (const { locale, width, javaScriptEnabled } of readers) {
       await main.getByRole('link', { name: t('groups.make_link'), exact: true }).press('Enter');
       await expect(main.getByRole('heading', { level: 1 })).toHaveText(t('groups.make_title'));
       await look('make');
+      // A link that says so opens the group first; from there somebody can go on alone.
+      await page.goto(`${page.url()}&isGroup=1`.replace(paths.to('group_make'), paths.to('book_rent')));
+      await expect(main.getByRole('heading', { level: 1 })).toHaveText(t('groups.make_title'));
+      await main.getByRole('link', { name: t('groups.alone'), exact: true }).press('Enter');
+      await expect(main.getByRole('link', { name: t('groups.make_link'), exact: true })).toBeVisible();
+      await main.getByRole('link', { name: t('groups.make_link'), exact: true }).press('Enter');
       await press(t('groups.make'));
       await expect(main.getByText(t('forms.required')).first()).toBeVisible();
       await look('make missing');

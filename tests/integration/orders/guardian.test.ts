@@ -35,10 +35,10 @@ const people = () => known(desk.office.on.services.people);
 const guardian = { guardian_name: 'Trần Thị Hoa', guardian_email: 'hoa@example.org', guardian_locale: 'vi-vn' } as const;
 const signed = { name: 'Trần Thị Hoa', consent_guardian: '2026-11' } as const;
 
-/** An offer to somebody who is seventeen. */
-async function offered(by: Browser): Promise<string> {
+/** An offer to somebody who is seventeen, or was born on another day. */
+async function offered(by: Browser, bornOn?: string): Promise<string> {
   const { code } = (await by.call(contracts.beginOrderContract, desk.book())).data;
-  const born = `${Number(desk.lease.move_in.slice(0, 4)) - 17}${desk.lease.move_in.slice(4)}`;
+  const born = bornOn ?? `${Number(desk.lease.move_in.slice(0, 4)) - 17}${desk.lease.move_in.slice(4)}`;
   await by.call(contracts.savePersonContract, { code, ...applicant, birth_date: born });
   await by.call(contracts.saveDetailsContract, { code, school: 'UCL', guarantor: 'none', emergency_name: 'Mai', message: 'Hello.' });
   await desk.submit(by, code);
@@ -57,6 +57,29 @@ const linkOf = (code: string) => {
 const hashOf = async (by: Browser, code: string) => known((await by.call(contracts.orderContractsContract, { code })).data.contracts[0]).hash;
 
 describe('[R9.18] who is not of age', () => {
+  test('is told by the law of the place: eighteen years are enough here, and not where it takes nineteen', async () => {
+    const { db } = desk.office.on.base;
+    const states: (readonly [string | undefined, number, string])[] = [];
+    for (const country of [undefined, 'kr']) {
+      const by = await desk.somebody();
+      const code = await offered(by, '2008-06-01');
+      const { home } = await db.selectFrom('orders').select('home').where('code', '=', code).executeTakeFirstOrThrow();
+      if (country !== undefined)
+        await db
+          .updateTable('orders')
+          .set({ home: JSON.stringify({ ...home, place: { country } }) })
+          .where('code', '=', code)
+          .execute();
+      states.push([home.place?.country, (await sign(by, code)).status, await desk.stateOf(code)]);
+    }
+    const here = states[0]?.[0];
+    expect(states).toEqual([
+      [here, 200, 'to_pay'],
+      [here, 422, 'offered'],
+    ]);
+    expect(here).toBeTypeOf('string');
+  });
+
   test('signs together with a guardian: named first, asked in their own language, and paid for only once both have signed', async () => {
     const by = await desk.somebody();
     const code = await offered(by);

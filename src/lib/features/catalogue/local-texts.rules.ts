@@ -26,7 +26,7 @@ export function textFor({ text, zh, more }: SupplierText, locale: Locale): { rea
 }
 
 /** What a home is called in the languages in which its supplier named it. */
-export type HouseNames = { readonly name: string; readonly nameZh: string | null | undefined; readonly names?: MoreLanguages | undefined };
+export type HouseNames = { readonly name: string; readonly nameZh?: string | null | undefined; readonly names?: MoreLanguages | undefined };
 
 /** What a home is called for the reader. */
 export function nameFor(home: HouseNames, locale: Locale): string {

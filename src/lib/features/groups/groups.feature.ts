@@ -4,6 +4,7 @@ import { transact } from '#lib/db/unit-of-work.ts';
 import type { Contact } from '#lib/features/accounts/accounts.schema.ts';
 import type { Joiner } from '#lib/features/accounts/joining.service.ts';
 import type { ReadHouse } from '#lib/features/house/house.schema.ts';
+import { nameFacts, nameFor } from '#lib/features/catalogue/local-texts.rules.ts';
 import type { Telling } from '#lib/features/news/news.schema.ts';
 import type { ApplicationsService } from '#lib/features/orders/applications.service.ts';
 import type { OrdersService } from '#lib/features/orders/orders.service.ts';
@@ -59,11 +60,12 @@ export function createGroups({ db, site, readHouses, contactsOf, mailer, telling
     repository,
     transact: (work) => transact(db, work),
     async tell(tx, { code, home }, { userId, locale }, news, about, now) {
-      const facts = { home: home.name.slice(0, 200), name: about?.called.slice(0, 40) ?? '' };
+      const name = about?.called.slice(0, 40) ?? '';
+      const facts = { ...nameFacts(home), name };
       const once = `group ${code} ${news} ${about?.order ?? ''} ${now.toISOString()}`;
       const { byMail } = await telling.tell(tx, { userId, kind: 'order-done', about: 'group', code, what: news, facts, once }, now);
       const email = byMail ? (await contactsOf(userId, tx)).find(({ kind }) => kind === 'email') : undefined;
-      if (email) await mailer.send(tx, groupNewsMail, { address: email.address }, locale, { news, ...facts });
+      if (email) await mailer.send(tx, groupNewsMail, { address: email.address }, locale, { news, home: nameFor(home, locale).slice(0, 200), name });
     },
   });
   return {

@@ -1,4 +1,5 @@
 /** Groups: people who book beds of one lease together, each with an application of their own. Browser-safe. */
+import type { HouseNames } from '#lib/features/catalogue/local-texts.rules.ts';
 import type { DbTransaction } from '#lib/db/database.ts';
 import type { OrderState } from '#lib/features/orders/order.process.rules.ts';
 import { orderCodePattern } from '#lib/features/orders/orders.schema.ts';
@@ -13,7 +14,7 @@ export const mostGroup = 6;
 /** Groups that one person may make within seven days; one of them may be open. */
 export const mostMade = 3;
 
-export type GroupHome = { readonly name: string; readonly unit: string; readonly zone: string };
+export type GroupHome = HouseNames & { readonly unit: string; readonly zone: string };
 
 export type Group = {
   readonly id: GroupId;

@@ -120,10 +120,10 @@ export function createGroupsService({ repository, beds, orders, applications, se
         if (made.lately >= mostMade) return refused('too-often');
         if ((await repository.ofOrder(tx, order.id)) !== undefined || (await repository.isInOne(tx, userId, wanted, now))) return refused('is-in-one');
         await repository.takesBeds(tx, wanted.unitId);
-        const { name, unit, zone } = order.home;
+        const { name, nameZh, names, unit, zone } = order.home;
         const until = new Date(now.getTime() + waitingHours * 3_600_000);
         const code = newReference();
-        const id = await repository.add(tx, { ...wanted, code, size, home: { name, unit, zone }, madeBy: userId, until }, now);
+        const id = await repository.add(tx, { ...wanted, code, size, home: { name, nameZh, names, unit, zone }, madeBy: userId, until }, now);
         const kept = await beds.keepAll(tx, { groupId: id, tenancyId: wanted.tenancyId, period: wanted, userId, until }, size, now);
         if (!kept.ok) throw new TooFewBeds(kept.reason);
         await repository.join(tx, id, { userId, orderId: order.id, sealed: seal(called), locale }, now);

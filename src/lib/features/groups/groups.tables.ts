@@ -1,4 +1,5 @@
 /** Rows of groups that book together, and of who is in them. */
+import type { HouseNames } from '#lib/features/catalogue/local-texts.rules.ts';
 import type { Day, Generated, Instant, Json } from '#lib/db/columns.ts';
 
 type OrderGroupsTable = {
@@ -10,7 +11,7 @@ type OrderGroupsTable = {
   period_from: Day;
   period_to: Day;
   size: number;
-  home: Json<{ readonly name: string; readonly unit: string; readonly zone: string }>;
+  home: Json<HouseNames & { readonly unit: string; readonly zone: string }>;
   /** Null where the account was erased. */
   made_by: number | null;
   /** Which of its links opens: those before it are over. */

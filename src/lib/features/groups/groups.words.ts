@@ -1,4 +1,5 @@
 /** What is said of groups. Browser-safe. */
+import { nameOfFacts } from '#lib/features/catalogue/local-texts.rules.ts';
 import type { SayNews } from '#lib/features/news/news.schema.ts';
 import type { MessageKey } from '#lib/i18n/t.ts';
 import type { GroupAct } from './groups.schema.ts';
@@ -15,9 +16,9 @@ export const groupActLabels = { link: 'groups.act_link', leave: 'groups.act_leav
 const isNews = (what: string): what is keyof typeof groupNewsWords => what in groupNewsWords;
 
 /** What happened in a group, in a reader's words. */
-export const sayGroupNews: SayNews = ({ what, facts }, { t, paths }) => {
+export const sayGroupNews: SayNews = ({ what, facts }, { t, paths, locale }) => {
   if (!isNews(what)) return undefined;
   const { title, text } = groupNewsWords[what];
-  const said = { home: facts['home'] ?? '', name: facts['name'] ?? '' };
+  const said = { home: nameOfFacts(facts, locale), name: facts['name'] ?? '' };
   return { title: t(title, said), text: t(text, said), href: paths.to('profile_order/group-list') };
 };

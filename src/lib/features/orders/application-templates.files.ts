@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { applicationTemplateSchema } from './application-templates.rules.ts';
 import type { ApplicationTemplate } from './application-templates.rules.ts';
+import { majoritiesSchema } from './majority.rules.ts';
+import type { Majority } from './majority.rules.ts';
 
 /** @throws {ZodError} when a file is not a template. @throws {TypeError} where there is none for homes that no other fits. */
 export function readApplicationTemplates(folder: string): readonly ApplicationTemplate[] {
@@ -12,3 +14,6 @@ export function readApplicationTemplates(folder: string): readonly ApplicationTe
   if (!templates.some(({ key }) => key === 'default')) throw new TypeError(`${folder} has no template of the key default`);
   return templates;
 }
+
+/** From which age somebody signs alone, by place. @throws {ZodError} when the file is not what it should be. */
+export const readMajorities = (file: string): readonly Majority[] => majoritiesSchema.parse(parse(readFileSync(file, 'utf8')));

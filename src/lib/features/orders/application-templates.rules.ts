@@ -14,7 +14,7 @@ export const applicationTemplateSchema = z.strictObject({
   /** Slugs of countries, and kinds of suppliers; all where it says none. */
   countries: z.optional(z.array(z.string())),
   kinds: z.optional(z.array(z.enum(['operator', 'landlord', 'homestay-host']))),
-  /** Years from which somebody signs alone where the home is; 18 where it says nothing. */
+  /** Years from which somebody signs alone where the home is; that of the place (`majority.yaml`) where it says nothing. */
   majority: z.optional(z.int().check(z.gte(16), z.lte(21))),
   asks: z.partialRecord(z.enum(applicationFields as [(typeof applicationFields)[number], ...(typeof applicationFields)[number][]]), asked),
 });

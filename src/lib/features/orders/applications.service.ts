@@ -26,6 +26,8 @@ import type { OrdersRepository, StoredOrder } from './orders.repository.ts';
 import { agreedText, deadlineOf, isWithin, keepsBed } from './orders.rules.ts';
 import { waitingStates } from './order.process.rules.ts';
 import { mostDrafts, mostWaiting } from './orders.schema.ts';
+import { majorityIn } from './majority.rules.ts';
+import type { Majority } from './majority.rules.ts';
 import type { Answers, AskedBooking, Guardian, Order, OrderHome } from './orders.schema.ts';
 import type { OrdersService } from './orders.service.ts';
 
@@ -66,6 +68,8 @@ type Parts = {
   readonly orders: Pick<OrdersService, 'move' | 'own'>;
   readonly groups: Pick<GroupKeeping, 'groupOf'>;
   readonly templates: readonly ApplicationTemplate[];
+  /** From which age somebody signs alone, by place. */
+  readonly majorities: readonly Majority[];
   /** A lease that is let, also where its last bed is kept for this person already; undefined where it is not. */
   readonly leaseOf: (houseId: HouseId, unitId: UnitId, tenancyId: TenancyId, now: Date, mine: Mine) => Promise<Lease | undefined>;
   readonly quoteFor: QuoteFor;
@@ -87,6 +91,7 @@ export function createApplicationsService({
   orders,
   groups,
   templates,
+  majorities,
   leaseOf,
   quoteFor,
   coupons,
@@ -142,6 +147,9 @@ export function createApplicationsService({
   }
   const factsOf = ({ house, unit, tenancy }: Lease): OrderHome => ({
     name: house.name,
+    nameZh: house.nameZh,
+    names: house.names,
+    place: { country: house.city.country.slug, state: house.city.state },
     unit: unit.name,
     zone: house.city.timeZone,
     supplierId: house.supplier.id,
@@ -249,8 +257,11 @@ export function createApplicationsService({
     answersOf: (order: StoredOrder): Answers => open(order).answers,
     emailFor: (order: StoredOrder): string => open(order).email,
     /** Whether somebody has to sign with who applies, on a day. */
-    needsGuardian: (order: StoredOrder, now: Date): boolean =>
-      isUnderAge(open(order).answers, todayIn(order.home.zone, now), templateOf(order.template).majority),
+    needsGuardian(order: StoredOrder, now: Date): boolean {
+      const today = todayIn(order.home.zone, now);
+      const byLaw = order.home.place && majorityIn(majorities, order.home.place, today);
+      return isUnderAge(open(order).answers, today, templateOf(order.template).majority ?? byLaw);
+    },
     guardianOf: (order: StoredOrder): Guardian | undefined => open(order).guardian,
     putGuardian: (tx: DbTransaction, order: StoredOrder, guardian: Guardian): Promise<void> =>
       repository.putSealed(tx, order.id, seal({ ...open(order), guardian })),

@@ -9,7 +9,7 @@ import type { ContractPrinter } from '#lib/features/documents/documents.schema.t
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { ReadHouse } from '#lib/features/house/house.schema.ts';
 import { isOffered } from '#lib/features/house/house.rules.ts';
-import { nameFor } from '#lib/features/catalogue/local-texts.rules.ts';
+import { nameFacts, nameFor } from '#lib/features/catalogue/local-texts.rules.ts';
 import type { GroupKeeping } from '#lib/features/groups/groups.schema.ts';
 import type { HouseService } from '#lib/features/house/house.service.ts';
 import type { SayNews, Telling } from '#lib/features/news/news.schema.ts';
@@ -30,7 +30,7 @@ import type { Money } from '#lib/money/money.ts';
 import type { Site } from '#lib/paths.ts';
 import type { Reader } from '#lib/reader.ts';
 import type { Secrets } from '#lib/secrets.ts';
-import { readApplicationTemplates } from './application-templates.files.ts';
+import { readApplicationTemplates, readMajorities } from './application-templates.files.ts';
 import { createApplicationsService } from './applications.service.ts';
 import type { ApplicationsService, Lease, QuoteFor } from './applications.service.ts';
 import { createCouponStepLoader } from './coupon-step.loader.ts';
@@ -106,6 +106,8 @@ type Parts = {
   readonly documents: ContractPrinter;
   /** Where editors keep what applications ask. */
   readonly templates: string;
+  /** The file in which they keep from which age somebody signs alone. */
+  readonly majorities: string;
   /** Hours for which an order waits for its next step. */
   readonly waitingHours: number;
   readonly documentDays: number;
@@ -188,7 +190,7 @@ export function createOrders(parts: Parts): Orders {
   ): Promise<boolean> {
     if (userId === undefined) return false;
     const facts = {
-      home: home.name.slice(0, 200),
+      ...nameFacts(home),
       zone: home.zone,
       ...(note === '' ? {} : { note: note.slice(0, 1_000) }),
       ...(deadline ? { until: deadline.toISOString() } : {}),
@@ -217,7 +219,7 @@ export function createOrders(parts: Parts): Orders {
       await mailer.send(tx, orderMovedMail, { address }, order.locale, {
         code,
         state,
-        home: home.name.slice(0, 200),
+        home: nameFor(home, order.locale).slice(0, 200),
         from,
         to,
         until: deadline && { at: deadline.toISOString(), zone: home.zone },
@@ -230,14 +232,14 @@ export function createOrders(parts: Parts): Orders {
       const address = emailFor(sealed);
       if (address === '' || !isSent || !deadline) return;
       const until = { at: deadline.toISOString(), zone: home.zone };
-      await mailer.send(tx, orderDeadlineMail, { address }, locale, { code, state, home: home.name.slice(0, 200), until });
+      await mailer.send(tx, orderDeadlineMail, { address }, locale, { code, state, home: nameFor(home, locale).slice(0, 200), until });
     },
     async tellDue(tx, order, { on, amount: { minor, currency } }, now) {
       const { sealed, code, home, locale } = order;
       const isSent = await told(tx, order, 'due', { once: `due ${on}` }, now);
       const address = emailFor(sealed);
       if (address !== '' && isSent)
-        await mailer.send(tx, orderDueMail, { address }, locale, { code, home: home.name.slice(0, 200), on, minor: String(minor), currency });
+        await mailer.send(tx, orderDueMail, { address }, locale, { code, home: nameFor(home, locale).slice(0, 200), on, minor: String(minor), currency });
     },
   });
   const applications: ApplicationsService = createApplicationsService({
@@ -245,6 +247,7 @@ export function createOrders(parts: Parts): Orders {
     orders,
     groups,
     templates: readApplicationTemplates(parts.templates),
+    majorities: readMajorities(parts.majorities),
     leaseOf,
     quoteFor,
     coupons,
@@ -262,7 +265,7 @@ export function createOrders(parts: Parts): Orders {
     await mailer.send(tx, guardianSignMail, { address: guardian.email }, guardian.locale, {
       name: guardian.name,
       student: applications.answersOf(order)['full_name'] ?? '',
-      home: home.name.slice(0, 200),
+      home: nameFor(home, guardian.locale).slice(0, 200),
       until: { at: deadline.toISOString(), zone: home.zone },
       token,
     });
@@ -313,7 +316,7 @@ export function createOrders(parts: Parts): Orders {
       const { sealed, code, home, locale } = order;
       const address = emailFor(sealed);
       if (address === '' || !isSent) return;
-      const facts = { code, home: home.name.slice(0, 200), state, minor: String(minor), currency };
+      const facts = { code, home: nameFor(home, locale).slice(0, 200), state, minor: String(minor), currency };
       await mailer.send(tx, orderDisputedMail, { address }, locale, facts);
     },
   });

@@ -1,4 +1,5 @@
 /** What an order is, and what is told of it. Browser-safe. */
+import type { MoreLanguages } from '#lib/features/catalogue/local-texts.rules.ts';
 import type { Quote } from '#lib/features/quotes/quote.schema.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { HouseId, OrderId, StaffId, TenancyId, UnitId, UserId } from '#lib/ids/ids.ts';
@@ -35,6 +36,10 @@ export type AskedBooking = Readonly<Partial<Record<'school' | 'promo' | 'group' 
 /** What of a home an order keeps: it is told and reckoned with whatever becomes of the listing. */
 export type OrderHome = {
   readonly name: string;
+  /** In more languages, and where it is for the law; orders of before have neither. */
+  readonly nameZh?: string | undefined;
+  readonly names?: MoreLanguages | undefined;
+  readonly place?: { readonly country: string; readonly state?: string | undefined } | undefined;
   readonly unit: string;
   readonly zone: string;
   readonly supplierId: number;

@@ -1,6 +1,7 @@
 /** What is said of orders. Browser-safe. */
 import { formatMoment } from '#lib/dates/dates.ts';
 import type { MessageKey } from '#lib/i18n/t.ts';
+import { nameOfFacts } from '#lib/features/catalogue/local-texts.rules.ts';
 import type { SayNews } from '#lib/features/news/news.schema.ts';
 import { disputeStates } from '#lib/features/payments/payment-states.schema.ts';
 import type { DisputeState } from '#lib/features/payments/payment-states.schema.ts';
@@ -131,9 +132,9 @@ export const disputeNews = {
 } as const satisfies Record<DisputeState, readonly [MessageKey, MessageKey]>;
 
 /** What happened to an order, in a reader's words: its state, that time runs out, or that a part of the price is due. */
-export const sayOrderNews: SayNews = ({ code, what, facts }, { t, paths, intl }) => {
+export const sayOrderNews: SayNews = ({ code, what, facts }, { t, paths, intl, locale }) => {
   const href = orderPath(paths, code);
-  const home = facts['home'] ?? '';
+  const home = nameOfFacts(facts, locale);
   const until = facts['until'];
   const zone = facts['zone'] ?? 'UTC';
   const when = until && formatMoment(new Date(until), intl, zone);
