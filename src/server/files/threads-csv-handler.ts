@@ -1,8 +1,9 @@
 /**
- * `/staff/threads.csv`, the threads that the inbox shows for the same question, and `/staff/answers.csv`, what was sent with a form: for
+ * `/staff/figures.csv`, what the desk has done week by week, `/staff/threads.csv`, the threads that the inbox shows for the same question, and `/staff/answers.csv`, what was sent with a form: for
  * staff who answer people. It is sent as it is read, no faster than it is taken, and ends when who asked is gone.
  */
 import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { knownIn } from '#lib/api/gates/session.ts';
 import type { SessionReaders } from '#lib/api/gates/session.ts';
 import type { AnswersCsv } from '#lib/features/custom-forms/custom-forms-csv.service.ts';
@@ -21,7 +22,17 @@ const names = ['threads', 'answers'] as const;
 type Parts = { readonly threads: ThreadsCsv; readonly answers: AnswersCsv; readonly sessions: SessionReaders; readonly now: () => Date };
 
 export function createThreadsCsvHandler({ threads, answers, sessions, now }: Parts): Handler {
+  const figures: (...given: [IncomingMessage, ServerResponse]) => Promise<string> = async (request, response) => {
+    const asked = now();
+    const { staff } = await knownIn(headersOf(request), sessions, 'staff-desk', asked);
+    const body = request.method === 'GET' && staff && isOwnRequest(request) ? await threads.figures(staff.standing, asked) : undefined;
+    const type = { 'content-type': 'text/csv; charset=utf-8', 'content-disposition': `attachment; filename="figures-${asked.toISOString().slice(0, 10)}.csv"` };
+    send(request, response, body === undefined ? { status: 404, headers: plain, body: 'Not found.' } : { status: 200, headers: { ...closed, ...type }, body });
+    return 'figures';
+  };
+
   return async (request, response, { pathname, searchParams }) => {
+    if (pathname === '/staff/figures.csv') return figures(request, response);
     const name = names.find((one) => pathname === `/staff/${one}.csv`);
     if (!name) return undefined;
     const headers = headersOf(request);

@@ -216,6 +216,7 @@ describe('threads as CSV', () => {
         const { enquiry } = known(await people().enquiries.read(await first));
         return { enquiries: Array.from({ length: most }, () => ({ ...enquiry, preview: '' })), next: { at: testNow, id: asId<EnquiryId>(1) } };
       },
+      weeks: async () => [],
       contactsOfThreads: async () => new Map(),
     };
     const first = askAbout(office, undefined);
@@ -245,9 +246,9 @@ describe('threads as CSV', () => {
     const server = createServer((request, response) => void handler(request, response, new URL(request.url ?? '/', 'http://localhost')));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
-    const ask = (headers: Readonly<Record<string, string>>) =>
+    const ask = (headers: Readonly<Record<string, string>>, path = '/staff/threads.csv') =>
       new Promise<readonly unknown[]>((resolve, reject) => {
-        const asked = httpGet({ port, host: '127.0.0.1', path: '/staff/threads.csv', headers }, (answer) => {
+        const asked = httpGet({ port, host: '127.0.0.1', path, headers }, (answer) => {
           let body = '';
           answer.setEncoding('utf8').on('data', (piece: string) => (body += piece));
           answer.on('end', () => resolve([answer.statusCode, answer.headers['cache-control'], body.startsWith(csvHead(false))]));
@@ -259,6 +260,9 @@ describe('threads as CSV', () => {
     expect(await ask({ cookie })).toEqual([200, 'private, no-store', true]);
     expect(await ask({ cookie, 'sec-fetch-site': 'cross-site' })).toEqual([404, 'private, no-store', false]);
     expect(await ask({})).toEqual([404, 'private, no-store', false]);
+    expect(await ask({ cookie }, '/staff/figures.csv')).toEqual([200, 'private, no-store', false]);
+    expect(await ask({ cookie, 'sec-fetch-site': 'cross-site' }, '/staff/figures.csv')).toEqual([404, 'private, no-store', false]);
+    expect(await ask({}, '/staff/figures.csv')).toEqual([404, 'private, no-store', false]);
     await new Promise((resolve) => server.close(resolve));
   });
 });

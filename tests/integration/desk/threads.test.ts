@@ -200,6 +200,34 @@ describe('a ready answer that is begun', () => {
   });
 });
 
+test('weeks of the office tell what was asked, how soon it was answered and what was left at their ends', async () => {
+  const { enquiries } = known(office.on.services.people);
+  // The last quarter of an hour of a Sunday at the office, and the Monday after it, a year on: no other test asks then.
+  const monday = new Date('2027-11-21T16:00:00Z');
+  const at = (minutes: number): Date => new Date(monday.getTime() + minutes * 60_000);
+  const ask = async (minutes: number, more: Parameters<typeof askAbout>[2] = {}) => {
+    office.clock.now = at(minutes);
+    return askAbout(office, house, { source: 'unit-part', ...more });
+  };
+  const sunday = await ask(-15);
+  await ask(0, { source: 'list' });
+  const quick = await ask(5);
+  const spam = await ask(6);
+  const by = { staffId: one().id, now: at(30) };
+  expect((await enquiries.spam(spam, by)).ok).toBe(true);
+  for (const id of [sunday, quick]) expect((await enquiries.answer(id, 'Yes.', by)).ok).toBe(true);
+  const weeks = await enquiries.weeks(at(60));
+  expect(weeks).toHaveLength(13);
+  const [before, now] = [known(weeks.at(-2)), known(weeks.at(-1))];
+  expect(before).toMatchObject({ from: '2027-11-15', asked: 1, answered: 1, medianMinutes: 45, bySource: { 'unit-part': 1 } });
+  expect(now).toMatchObject({ from: '2027-11-22', asked: 2, answered: 1, medianMinutes: 25, bySource: { 'unit-part': 1, list: 1 } });
+  // At the end of the Sunday the first was left; now the one of the list is, besides what other tests have asked long before.
+  expect(before.unanswered - known(weeks.at(-3)).unanswered).toBe(1);
+  expect(now.unanswered - before.unanswered).toBe(0);
+  const figures = known(await loader().figures(visitor(one()), '30', at(60)));
+  expect(figures.weeks).toEqual(weeks);
+});
+
 test('whoever runs the site is told once of threads that are late', async () => {
   const { db } = office.on.base;
   const told: number[] = [];

@@ -7,10 +7,11 @@ import type { EnquiryCursor } from '#lib/features/enquiries/enquiries.schema.ts'
 import type { EnquiriesService } from '#lib/features/enquiries/enquiries.service.ts';
 import type { StaffId } from '#lib/ids/ids.ts';
 import { csvCut, csvHead, csvLine, mostExported } from './threads-csv.rules.ts';
+import { weeksCsv } from './weeks.rules.ts';
 import { inboxFilter, readInbox } from './threads.rules.ts';
 
 type Parts = {
-  readonly enquiries: Pick<EnquiriesService, 'list' | 'contactsOfThreads'>;
+  readonly enquiries: Pick<EnquiriesService, 'list' | 'contactsOfThreads' | 'weeks'>;
   readonly audit: Pick<Audit, 'append'>;
   readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
 };
@@ -42,6 +43,11 @@ export function createThreadsCsv({ enquiries, audit, transact }: Parts) {
   }
 
   return {
+    /** Figures of the latest weeks, which name nobody. @returns undefined for who does not answer people. */
+    async figures(standing: Standing, now: Date): Promise<string | undefined> {
+      return refusalOf('staff-desk', standing) ? undefined : weeksCsv(await enquiries.weeks(now));
+    },
+
     /**
      * The threads that the query of an inbox asks for, latest first, at most `mostExported`. That they were exported is written down
      * before anything is given out.

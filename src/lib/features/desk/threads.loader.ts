@@ -1,6 +1,14 @@
 /** What the pages about people's questions show to staff. */
 import { refusalOf } from '#lib/access.ts';
-import type { Enquiry, EnquiryFigures, EnquiryMessage, EnquiryState, EnquiryThread, ListedEnquiry } from '#lib/features/enquiries/enquiries.schema.ts';
+import type {
+  Enquiry,
+  EnquiryFigures,
+  EnquiryMessage,
+  EnquiryState,
+  EnquiryThread,
+  EnquiryWeek,
+  ListedEnquiry,
+} from '#lib/features/enquiries/enquiries.schema.ts';
 import type { EnquiriesService } from '#lib/features/enquiries/enquiries.service.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { House } from '#lib/features/house/house.schema.ts';
@@ -45,7 +53,7 @@ export type ShownThread = Omit<EnquiryThread, 'messages'> & {
   readonly wishes: Wishes | undefined;
 };
 
-export type ShownFigures = EnquiryFigures & { readonly days: number; readonly counts: ShownInbox['counts'] };
+export type ShownFigures = EnquiryFigures & { readonly days: number; readonly counts: ShownInbox['counts']; readonly weeks: readonly EnquiryWeek[] };
 
 /** Threads on a page. */
 const inboxPage = 30;
@@ -55,7 +63,7 @@ const mostTranslated = 10;
 const mostOthers = 10;
 type Parts = {
   readonly threads: ThreadsService;
-  readonly enquiries: Pick<EnquiriesService, 'list' | 'countByState' | 'figures' | 'ofEmail'>;
+  readonly enquiries: Pick<EnquiriesService, 'list' | 'countByState' | 'figures' | 'ofEmail' | 'weeks'>;
   readonly houses: Pick<HouseService, 'find' | 'offers'>;
   readonly colleagues: () => Promise<readonly Colleague[]>;
   readonly translate: TranslateService['translate'];
@@ -142,8 +150,8 @@ export function createThreadsLoader({ threads, enquiries, houses, colleagues, tr
     async figures(visitor: Visitor | undefined, given: string | null, now: Date): Promise<ShownFigures | undefined> {
       if (memberOf(visitor) === undefined) return undefined;
       const days = figureDays.find((one) => String(one) === given) ?? 30;
-      const [figures, counts] = await Promise.all([enquiries.figures(days, now), enquiries.countByState()]);
-      return { ...figures, days, counts };
+      const [figures, counts, weeks] = await Promise.all([enquiries.figures(days, now), enquiries.countByState(), enquiries.weeks(now)]);
+      return { ...figures, days, counts, weeks };
     },
 
     templates: async (visitor: Visitor | undefined): Promise<readonly DeskTemplate[] | undefined> =>

@@ -5,8 +5,8 @@ import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
 import type { EnquiryId, StaffId } from '#lib/ids/ids.ts';
 import type { EnquiriesRepository, EnquiryChange } from './enquiries.repository.ts';
-import { answerHours, dueAfter } from './enquiries.rules.ts';
-import { messageLength } from './enquiries.schema.ts';
+import { answerHours, dueAfter, officeDay, weekStarts } from './enquiries.rules.ts';
+import { figureWeeks, messageLength } from './enquiries.schema.ts';
 import type {
   AskerContact,
   Enquiry,
@@ -19,6 +19,7 @@ import type {
   EnquiryState,
   EnquiryTeam,
   EnquiryThread,
+  EnquiryWeek,
 } from './enquiries.schema.ts';
 import type { EnquiryListsRepository } from './enquiry-lists.repository.ts';
 import type { StoredEnquiry } from './enquiry-rows.repository.ts';
@@ -118,6 +119,16 @@ export function createAnswering({ repository, lists, transact, tell, contactOf, 
 
     /** @param days how far back is measured. */
     figures: (days: number, now: Date): Promise<EnquiryFigures> => lists.figures(new Date(now.getTime() - days * day), now),
+
+    /** The latest weeks of the office one by one, the oldest first. */
+    async weeks(now: Date): Promise<readonly EnquiryWeek[]> {
+      const [first = now, ...others] = weekStarts(now, figureWeeks);
+      const rows = await lists.weeks([first, ...others]);
+      return [first, ...others].flatMap((start, at) => {
+        const row = rows[at];
+        return row ? [{ from: officeDay(start), ...row }] : [];
+      });
+    },
 
     /** Answers: the student is told by mail, and the thread waits for them. Who answers has it. Where no mail can go, nothing is stored. */
     answer(id: EnquiryId, given: string, by: Deed): Promise<DeedOutcome> {

@@ -45,6 +45,22 @@ const hour = 3_600_000;
 /** Service hours are those of the office, UTC+8. */
 const office = 8 * hour;
 
+const week = 7 * 24 * hour;
+
+/**
+ * When the latest weeks of the office begin, the oldest first; the last is under way.
+ * @example weekStarts(new Date('2026-11-22T15:59:00Z'), 2).map((at) => at.toISOString()) // ['2026-11-08T16:00:00.000Z', '2026-11-15T16:00:00.000Z']
+ */
+export function weekStarts(now: Date, count: number): readonly Date[] {
+  // 5 January 1970 was a Monday.
+  const monday = 4 * 24 * hour - office;
+  const latest = Math.floor((now.getTime() - monday) / week) * week + monday;
+  return Array.from({ length: count }, (_, at) => new Date(latest - (count - 1 - at) * week));
+}
+
+/** The office's day of an instant. @example officeDay(new Date('2026-11-22T16:00:00Z')) // '2026-11-23' */
+export const officeDay = (at: Date): string => new Date(at.getTime() + office).toISOString().slice(0, 10);
+
 /** When the office opens and closes on the day that an instant falls on there. */
 function openingOf(at: Date, hoursOn: (at: Date) => ServiceHours): { readonly from: number; readonly to: number; readonly nextDay: number } {
   const midnight = Math.floor((at.getTime() + office) / (24 * hour)) * 24 * hour - office;

@@ -178,6 +178,22 @@ export type EnquiryFigures = {
   readonly bySource: readonly { readonly source: EnquirySource; readonly count: number }[];
 };
 
+/** Weeks that the desk looks back over, one by one. */
+export const figureWeeks = 13;
+
+/** A week of the office, which begins on Monday, over threads opened in it; spam and what was merged are left out. */
+export type EnquiryWeek = {
+  /** The Monday. */
+  readonly from: string;
+  readonly asked: number;
+  readonly answered: number;
+  /** Minutes in which half of them had a first answer; undefined where fewer have one. */
+  readonly medianMinutes: number | undefined;
+  /** Threads, whenever they were opened, that had no answer yet when the week ended, or now. */
+  readonly unanswered: number;
+  readonly bySource: Readonly<Partial<Record<EnquirySource, number>>>;
+};
+
 /**
  * Letters of any script with a blank, hyphen, point or apostrophe between them; no digits (R5.28, R5.29).
  * @example namePattern.test("Mai-Anh O'Brien") // true

@@ -2,9 +2,11 @@
 import { sql } from 'kysely';
 import type { Db } from '#lib/db/database.ts';
 import { enquiryColumns, enquiryOf } from './enquiry-rows.repository.ts';
-import type { Enquiry, EnquiryCursor, EnquiryFigures, EnquiryFilter, EnquiryOrder, EnquiryState, ListedEnquiry } from './enquiries.schema.ts';
+import type { Enquiry, EnquiryCursor, EnquiryFigures, EnquiryFilter, EnquiryOrder, EnquiryState, EnquiryWeek, ListedEnquiry } from './enquiries.schema.ts';
 
 export type EnquiryListsRepository = ReturnType<typeof createEnquiryListsRepository>;
+
+type WeekRow = Omit<EnquiryWeek, 'from'>;
 
 /** Characters of what was said last that a list shows. */
 const previewLength = 160;
@@ -78,6 +80,43 @@ export function createEnquiryListsRepository(db: Db) {
         .limit(most)
         .execute();
       return rows.map(enquiryOf);
+    },
+
+    /** What was asked and answered in each of these weeks. @param starts when they begin, the oldest first, one after the other. */
+    async weeks(starts: readonly [Date, ...Date[]]): Promise<readonly WeekRow[]> {
+      const [first] = starts;
+      const week = sql<number>`floor(extract(epoch from opened_at - ${first}::timestamptz) / 604800)::integer`;
+      const counted = db.selectFrom('enquiries').where('opened_at', '>=', first).where('state', '!=', 'spam').where('merged_into', 'is', null);
+      const [asked, sources, left] = await Promise.all([
+        counted
+          .select(({ fn }) => [week.as('week'), fn.countAll<string>().as('asked'), fn.count<string>('first_answered_at').as('answered')])
+          .select(untilAnswered(0.5).as('median'))
+          .groupBy('week')
+          .execute(),
+        counted
+          .select(({ fn }) => [week.as('week'), 'source', fn.countAll<string>().as('count')])
+          .groupBy(['week', 'source'])
+          .execute(),
+        // Hours, for a day of the database's own zone may have 23 or 25.
+        sql<{ week: number; count: string }>`
+          select ends.week, count(enquiries.id) as count
+          from generate_series(0, ${starts.length - 1}::integer) as ends (week)
+          left join enquiries on enquiries.opened_at < ${first}::timestamptz + (ends.week + 1) * interval '168 hours'
+            and (first_answered_at is null or first_answered_at >= ${first}::timestamptz + (ends.week + 1) * interval '168 hours')
+            and (closed_at is null or closed_at >= ${first}::timestamptz + (ends.week + 1) * interval '168 hours')
+            and state <> 'spam' and merged_into is null
+          group by ends.week`.execute(db),
+      ]);
+      return starts.map((_, at) => {
+        const own = asked.find((row) => row.week === at);
+        return {
+          asked: Number(own?.asked ?? 0),
+          answered: Number(own?.answered ?? 0),
+          medianMinutes: own?.median == null ? undefined : Number(own.median),
+          unanswered: Number(left.rows.find((row) => row.week === at)?.count ?? 0),
+          bySource: Object.fromEntries(sources.filter((row) => row.week === at).map(({ source, count }) => [source, Number(count)])),
+        };
+      });
     },
 
     /** @param since threads opened before are left out of what is measured; those that are open count whenever they began. */
