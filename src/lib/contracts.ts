@@ -49,6 +49,7 @@ import * as wishes from '#lib/features/wishes/wishes.contract.ts';
 import * as payrent from '#lib/features/payrent/payrent.contract.ts';
 import * as groups from '#lib/features/groups/groups.contract.ts';
 import * as coupons from '#lib/features/coupons/coupons.contract.ts';
+import * as sponsors from '#lib/features/orders/sponsors.contract.ts';
 import * as viewings from '#lib/features/viewings/viewings.contract.ts';
 import * as whereabouts from '#lib/features/whereabouts/whereabouts.contract.ts';
 
@@ -102,6 +103,7 @@ export const contracts: readonly Contract[] = [
   reviews,
   coupons,
   groups,
+  sponsors,
   staff,
   tracking,
   uploads,

@@ -88,6 +88,9 @@ export async function findPagePaths(baseUrl: string): Promise<PagePaths> {
     apply_form: paths.to('apply_form', { code: '0000-0000' }),
     apply_review_info: paths.to('apply_review_info', { code: '0000-0000' }),
     rental_end_reminders: paths.to('rental_end_reminders', { token: '0000-0000.none-none-none' }),
+    order_sponsor: paths.to('order_sponsor', { code: '0000-0000' }),
+    order_sponsor_end: paths.to('order_sponsor_end', { code: '0000-0000' }),
+    sponsored_trial: paths.to('sponsored_trial', { payment: '0000-0000' }),
     guardian_sign: paths.to('guardian_sign', { token: '0000-0000.20000.none' }),
     stop_change: paths.to('stop_change', { token: '1-none.none' }),
     house_compare: `${paths.to('house_compare')}?ids=${houses

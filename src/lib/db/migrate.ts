@@ -51,6 +51,7 @@ import * as vouchers from './migrations/054_vouchers.ts';
 import * as news from './migrations/055_news.ts';
 import * as coupons from './migrations/056_coupons.ts';
 import * as viewingTimes from './migrations/066_viewing_times.ts';
+import * as sponsors from './migrations/057_sponsors.ts';
 import * as disputes from './migrations/058_disputes.ts';
 import * as groups from './migrations/059_groups.ts';
 import * as resumeAddresses from './migrations/064_resume_addresses.ts';
@@ -109,6 +110,7 @@ const ours: Migrations = {
   '053_reviews': reviews,
   '054_vouchers': vouchers,
   '056_coupons': coupons,
+  '057_sponsors': sponsors,
   '058_disputes': disputes,
   '059_groups': groups,
   '066_viewing_times': viewingTimes,

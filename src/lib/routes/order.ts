@@ -75,6 +75,23 @@ export const orderRoutes = {
     step: true,
     query: ['done'],
   }),
+  order_sponsor: personal('/order/sponsor/:code', 'account/order-sponsor', { form: 'sponsor-link', step: true, query: ['key', 'lang', 'done'] }),
+  order_sponsor_end: personal('/order/sponsor-end/:code', 'account/order-sponsor-end', { form: 'sponsor-end', step: true, query: ['link'] }),
+  // Whoever has the link: its key is what proves who they are.
+  sponsored: page('/order/sponsored', 'account/sponsored', {
+    render: 'private',
+    indexable: false,
+    form: 'sponsor-pay',
+    step: true,
+    query: ['key', 'payment'],
+  }),
+  sponsored_trial: page('/order/sponsored-trial/:payment', 'account/sponsored-trial', {
+    render: 'private',
+    indexable: false,
+    form: 'sponsor-trial',
+    step: true,
+    query: ['key', 'check'],
+  }),
   // The six steps of paying rent, as the register writes them.
   rental_house_type: personal('/rental_house_type/order', 'account/rent-home', { form: 'rent-home', query: ['code'] }),
   rental_message: personal('/rental_message/order', 'account/rent-terms', { form: 'rent-terms', step: true, query: ['code'] }),

@@ -324,6 +324,7 @@ test('every table that hangs on a person is one that joining knows', async () =>
     'user_consents',
     'user_contacts',
     'user_realnames',
+    'sponsor_links',
     'stay_reviews',
     'waiting_list',
     'wishes',

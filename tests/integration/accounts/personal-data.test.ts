@@ -120,6 +120,7 @@ const told = {
   user_realnames: ['real_name', 'name'],
   resumes: ['applications', 'sent'],
   orders: ['orders', 'orders'],
+  sponsor_links: ['orders', 'sponsor_links'],
   holds: ['beds', 'holds'],
   waiting_list: ['beds', 'waiting'],
   custom_answers: ['forms', 'sent'],
@@ -220,6 +221,20 @@ test('[R6.06] says something of every table that has rows of a person, homes tak
       moved_at: testNow,
       hidden_at: null,
       again_of: null,
+    })
+    .execute();
+  const sponsored = await db.selectFrom('orders').select('id').where('user_id', '=', user_id).executeTakeFirstOrThrow();
+  await db
+    .insertInto('sponsor_links')
+    .values({
+      order_id: sponsored.id,
+      user_id,
+      digest: 'd',
+      sealed: desk.secrets.encrypt('orders', 'Lan'),
+      locale: 'vi-vn',
+      shows_price: true,
+      made_at: testNow,
+      expires_at: new Date(testNow.getTime() + 86_400_000),
     })
     .execute();
   const couponId = await db

@@ -5,6 +5,8 @@ import type { FormName } from '#lib/forms/form-names.ts';
 import type { Paths } from '#lib/paths.ts';
 import * as forms from './application-forms.schema.ts';
 import * as contracts from './orders.contract.ts';
+import * as sponsorForms from './sponsor-forms.schema.ts';
+import * as sponsors from './sponsors.contract.ts';
 
 const q = (code: string, name = 'orderCode'): string => `?${new URLSearchParams({ [name]: code })}`;
 
@@ -16,6 +18,12 @@ export const contractFilePath = (code: string, hash: string): string => `/users/
 
 /** Where a guardian fetches what they are asked to sign. */
 export const guardianFilePath = (token: string): string => `/users/contracts/guardian/${token}.pdf`;
+
+/** The page of a sponsor's link; with what became of a payment. The key stands in the query, which no log keeps. */
+export const sponsoredPath = (paths: Paths, key: string, payment?: string): string =>
+  `${paths.to('sponsored')}?${new URLSearchParams({ key, ...(payment === undefined ? {} : { payment }) })}`;
+/** The page of the provider where no money moves, for a sponsor. */
+export const trialPath = (paths: Paths, key: string, payment: string): string => `${paths.to('sponsored_trial', { payment })}${q(key, 'key')}`;
 
 /** Where somebody goes on with an application. */
 export function partPath(paths: Paths, code: string, next: 'person' | 'details' | 'review' | 'list'): string {
@@ -83,6 +91,26 @@ export const orderPages = {
     contract: contracts.guardianSignContract,
     valuesOf: ({ token = '' }) => ({ token }),
     done: (_, { paths, values }) => `${paths.to('guardian_sign', { token: values['token'] ?? '' })}?done=1`,
+  }),
+  'sponsor-link': formPage({
+    definition: sponsorForms.sponsorLinkForm,
+    contract: sponsors.sponsorLinkContract,
+    valuesOf: ofCode,
+    // The key is told on the next page, once: only a digest of it is kept.
+    done: ({ code, key }, { paths, values }) => `${paths.to('order_sponsor', { code })}?${new URLSearchParams({ key, lang: values['sponsor_locale'] ?? '' })}`,
+  }),
+  'sponsor-end': formPage({
+    definition: sponsorForms.sponsorEndForm,
+    contract: sponsors.sponsorEndContract,
+    valuesOf: ofCode,
+    done: ({ code }, { paths }) => `${paths.to('order_sponsor', { code })}?done=ended`,
+  }),
+  'sponsor-pay': formPage({ definition: sponsorForms.sponsorPayForm, contract: sponsors.sponsorPayContract, done: ({ url }) => url }),
+  'sponsor-trial': formPage({
+    definition: sponsorForms.sponsorTrialForm,
+    contract: sponsors.sponsorTrialContract,
+    valuesOf: ({ payment = '' }) => ({ payment }),
+    done: ({ key, payment, next }, { paths }) => (next === 'check' ? `${trialPath(paths, key, payment)}&check=1` : sponsoredPath(paths, key, payment)),
   }),
   'order-act': formPage({
     definition: forms.orderActForm,

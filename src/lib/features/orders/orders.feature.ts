@@ -14,6 +14,8 @@ import type { GroupKeeping } from '#lib/features/groups/groups.schema.ts';
 import type { HouseService } from '#lib/features/house/house.service.ts';
 import type { SayNews, Telling } from '#lib/features/news/news.schema.ts';
 import type { Collecting, Payable } from '#lib/features/payments/payments.schema.ts';
+import type { PaymentsService } from '#lib/features/payments/payments.service.ts';
+import type { SandboxService } from '#lib/features/payments/sandbox.service.ts';
 import type { PersonalSource } from '#lib/features/personal-data/personal-data.schema.ts';
 import type { CouponsService } from '#lib/features/coupons/coupons.service.ts';
 import { sayQuote } from '#lib/features/quotes/quote.words.ts';
@@ -26,8 +28,10 @@ import { translator } from '#lib/i18n/t.ts';
 import type { HouseId, OrderId, StaffId, UserId } from '#lib/ids/ids.ts';
 import type { KnownJob } from '#lib/jobs/job.ts';
 import type { Mailer } from '#lib/mail/mailer.ts';
+import { toDecimal } from '#lib/money/money.ts';
 import type { Money } from '#lib/money/money.ts';
 import type { Site } from '#lib/paths.ts';
+import type { TransferAccount } from '#lib/ports/payment/offline.ts';
 import type { Reader } from '#lib/reader.ts';
 import type { Secrets } from '#lib/secrets.ts';
 import { readApplicationTemplates, readMajorities } from './application-templates.files.ts';
@@ -59,6 +63,9 @@ import type { Guardian, Order } from './orders.schema.ts';
 import { createOrdersService } from './orders.service.ts';
 import type { OrdersService } from './orders.service.ts';
 import { ordersSource } from './personal-data.service.ts';
+import { sponsorCalls } from './sponsors.api.ts';
+import { createSponsorsRepository } from './sponsors.repository.ts';
+import { createSponsorsService } from './sponsors.service.ts';
 import { createSigningService } from './signing.service.ts';
 import type { SigningService } from './signing.service.ts';
 
@@ -100,6 +107,10 @@ type Parts = {
   /** Made after this one. */
   readonly groups: () => GroupKeeping;
   readonly collecting: Collecting;
+  readonly payments: PaymentsService;
+  /** The provider where no money moves, where it is offered. */
+  readonly sandbox: SandboxService | undefined;
+  readonly transferAccounts: readonly TransferAccount[];
   readonly quotes: QuotesService;
   readonly coupons: CouponsService;
   readonly telling: Telling;
@@ -185,7 +196,7 @@ export function createOrders(parts: Parts): Orders {
     tx: DbTransaction,
     { userId, code, state, home, deadline }: StoredOrder,
     what: string,
-    { note = '', once }: { readonly note?: string; readonly once: string },
+    { note = '', once, amount }: { readonly note?: string; readonly once: string; readonly amount?: string },
     now: Date,
   ): Promise<boolean> {
     if (userId === undefined) return false;
@@ -193,10 +204,11 @@ export function createOrders(parts: Parts): Orders {
       ...nameFacts(home),
       zone: home.zone,
       ...(note === '' ? {} : { note: note.slice(0, 1_000) }),
+      ...(amount === undefined ? {} : { amount }),
       ...(deadline ? { until: deadline.toISOString() } : {}),
     };
-    const isDispute = what.startsWith('dispute-');
-    const kind = what === 'due' || what === 'deadline' || what === 'dispute-open' || (!isDispute && asksSomething(state)) ? 'order-todo' : 'order-done';
+    const isNotice = what.startsWith('dispute-') || what === 'sponsor-paid';
+    const kind = what === 'due' || what === 'deadline' || what === 'dispute-open' || (!isNotice && asksSomething(state)) ? 'order-todo' : 'order-done';
     const { byMail } = await telling.tell(tx, { userId, kind, about: 'order', code, what, facts, once: `order ${code} ${once}` }, now);
     return byMail;
   }
@@ -233,6 +245,9 @@ export function createOrders(parts: Parts): Orders {
       if (address === '' || !isSent || !deadline) return;
       const until = { at: deadline.toISOString(), zone: home.zone };
       await mailer.send(tx, orderDeadlineMail, { address }, locale, { code, state, home: nameFor(home, locale).slice(0, 200), until });
+    },
+    async tellSponsored(tx, order, { reference, amount }, now) {
+      await told(tx, order, 'sponsor-paid', { once: `sponsor ${reference}`, amount: `${toDecimal(amount)} ${amount.currency}` }, now);
     },
     async tellDue(tx, order, { on, amount: { minor, currency } }, now) {
       const { sealed, code, home, locale } = order;
@@ -320,6 +335,16 @@ export function createOrders(parts: Parts): Orders {
       await mailer.send(tx, orderDisputedMail, { address }, locale, facts);
     },
   });
+  const sponsors = createSponsorsService({
+    repository: createSponsorsRepository(db),
+    orders,
+    find: repository.find,
+    payments: parts.payments,
+    secrets,
+    address: (key, locale, payment) =>
+      new URL(`${site.paths(locale).to('sponsored')}?${new URLSearchParams({ key, ...(payment === undefined ? {} : { payment }) })}`, site.origin).href,
+    transact: inOne,
+  });
   const desk = createOrderDeskService({ repository, orders, collecting, refundOf, audit, transact: inOne });
 
   return {
@@ -337,11 +362,18 @@ export function createOrders(parts: Parts): Orders {
       quoteFor,
       uploads,
       colleagues: parts.colleagues,
+      sponsors,
+      payments: parts.payments,
+      sandbox: parts.sandbox,
+      accounts: parts.transferAccounts,
       commentsOf: parts.commentsOf,
       geo,
     }),
     couponStep: createCouponStepLoader({ orders, applications, coupons }),
-    calls: orderCalls({ orders, applications, signing, guardians, desk, uploads, houseOf: (id) => houses.find(id), commentsOf: parts.commentsOf }),
+    calls: [
+      ...sponsorCalls({ sponsors, sandbox: parts.sandbox, site }),
+      ...orderCalls({ orders, applications, signing, guardians, desk, uploads, houseOf: (id) => houses.find(id), commentsOf: parts.commentsOf }),
+    ],
     jobs: orderJobs(orders),
     payable: {
       async first(code, userId, locale) {
@@ -371,6 +403,7 @@ export function createOrders(parts: Parts): Orders {
         };
       },
       paid: (tx, { code }, now) => orders.paid(tx, code, now),
+      sponsored: orders.sponsored,
       refunded: (tx, { code }, _, __, now) => orders.refunded(tx, code, now),
       disputed: (tx, { code }, dispute, now) => disputed(tx, code, dispute, now),
     },
@@ -379,7 +412,7 @@ export function createOrders(parts: Parts): Orders {
     guardianFile: guardians.fileOf,
     sayNews: sayOrderNews,
     ofFile: applications.ofFile,
-    personal: ordersSource(repository, applications, signing),
+    personal: ordersSource(repository, applications, signing, sponsors),
     joiner: { join: (tx, both) => repository.join(tx, both) },
   };
 }

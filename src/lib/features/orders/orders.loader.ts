@@ -3,14 +3,18 @@ import { applicationPages } from './application-pages.loader.ts';
 import { createShowing } from './order-shown.loader.ts';
 import type { Showing } from './order-shown.loader.ts';
 import { ownOrderPages } from './own-orders.loader.ts';
+import { sponsorPages } from './sponsor-pages.loader.ts';
 import { staffOrderPages } from './staff-orders.loader.ts';
 
 export type OrdersLoader = ReturnType<typeof createOrdersLoader>;
 
 type Parts = Parameters<typeof createShowing>[0] &
-  Omit<Parameters<typeof applicationPages>[0] & Parameters<typeof ownOrderPages>[0] & Parameters<typeof staffOrderPages>[0], keyof Showing>;
+  Omit<
+    Parameters<typeof applicationPages>[0] & Parameters<typeof ownOrderPages>[0] & Parameters<typeof sponsorPages>[0] & Parameters<typeof staffOrderPages>[0],
+    keyof Showing
+  >;
 
 export function createOrdersLoader(parts: Parts) {
   const all = { ...parts, ...createShowing(parts) };
-  return { ...applicationPages(all), ...ownOrderPages(all), ...staffOrderPages(all) };
+  return { ...applicationPages(all), ...ownOrderPages(all), ...sponsorPages(all), ...staffOrderPages(all) };
 }

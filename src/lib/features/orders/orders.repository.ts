@@ -170,6 +170,7 @@ export function createOrdersRepository(db: Db) {
 
     /** Orders of one account become another's. Of two drafts of the same, the one of the account that stays is kept on the list. */
     async join(tx: DbTransaction, { from, into }: Joining): Promise<void> {
+      await tx.updateTable('sponsor_links').set({ user_id: into }).where('user_id', '=', from).execute();
       const own = await tx
         .selectFrom('orders')
         .select(['tenancy_id', 'period_from', 'period_to'])

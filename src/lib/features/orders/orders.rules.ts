@@ -77,6 +77,10 @@ export function nextDue({ dues }: Pick<Quote, 'dues'>, asked: number): { readonl
 /** Whether the home is somebody's: what was agreed then stays owed part by part. */
 export const isBooked = (state: OrderState): boolean => isIn(soldStates, state);
 
+/** States in which a sponsor may see an order: from when it has a price that is agreed on, to its end. */
+export const isSponsorable = (state: OrderState): boolean =>
+  isBooked(state) || state === 'offered' || state === 'signing' || state === 'to_pay' || state === 'completed';
+
 /** What an applicant can do by themselves now: how an order is left, if it can be. `refund` where something comes back. */
 export function wayOut(state: OrderState, back: Money | undefined): 'cancel' | 'refund' | undefined {
   // Where something was paid and no policy says what comes back, staff decide.

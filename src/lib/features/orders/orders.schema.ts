@@ -80,6 +80,7 @@ export type TimelineEvent =
   | 'due'
   | 'due-paid'
   | `dispute-${'open' | 'won' | 'lost' | 'closed'}`
+  | 'sponsor-paid'
   | 'note'
   | 'take'
   | 'hand-over';

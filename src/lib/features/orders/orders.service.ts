@@ -46,6 +46,8 @@ type Parts = {
   readonly tell: (tx: DbTransaction, order: StoredOrder, entry: TimelineEntry) => Promise<void>;
   /** Reminds the applicant of a step whose time runs out. */
   readonly remind: (tx: DbTransaction, order: StoredOrder, now: Date) => Promise<void>;
+  /** Tells the applicant that a sponsor has paid. */
+  readonly tellSponsored: (tx: DbTransaction, order: StoredOrder, came: { readonly reference: string; readonly amount: Money }, now: Date) => Promise<void>;
   /** Tells the applicant that a part of the price is due. */
   readonly tellDue: (tx: DbTransaction, order: StoredOrder, due: { readonly on: string; readonly amount: Money }, now: Date) => Promise<void>;
 };
@@ -67,6 +69,7 @@ export function createOrdersService({
   tell,
   remind,
   tellDue,
+  tellSponsored,
 }: Parts) {
   const ref = ({ code }: Pick<Order, 'code'>) => ({ kind: 'order', code }) as const;
 
@@ -307,6 +310,18 @@ export function createOrdersService({
       if (moved.ok) return 'accepted';
       await move(tx, order, 'refund', { by: 'payment' }, now);
       return 'too-late';
+    },
+
+    /** What payments tell: a sponsor has paid some of it by a link. */
+    async sponsored(
+      tx: DbTransaction,
+      { code, reference, amount }: { readonly code: string; readonly reference: string; readonly amount: Money },
+      now: Date,
+    ): Promise<void> {
+      const order = await repository.lock(tx, code);
+      if (!order) return;
+      await repository.tell(tx, order.id, { ...unmoved(order, now), event: 'sponsor-paid', by: 'payment' });
+      await tellSponsored(tx, order, { reference, amount }, now);
     },
 
     /** What payments tell: money has gone back. */

@@ -73,6 +73,20 @@ type OrderContractsTable = {
 
 type OrderEdgesTable = { from_state: OrderState; event: OrderEvent; actor: OrderActor; to_state: OrderState };
 type OrderFilesTable = { order_id: number; kind: string; file: string; added_at: Instant };
+type SponsorLinksTable = {
+  id: Generated<number>;
+  order_id: number;
+  user_id: number;
+  digest: string;
+  /** How the sponsor knows who asks, encrypted. */
+  sealed: string;
+  locale: string;
+  shows_price: boolean;
+  made_at: Instant;
+  expires_at: Instant;
+  ended_at: Instant | null;
+  used_at: Instant | null;
+};
 type ApplicationProfilesTable = { user_id: number; sealed: string; saved_at: Instant };
 
 export type OrdersTables = {
@@ -82,6 +96,7 @@ export type OrdersTables = {
   order_contracts: OrderContractsTable;
   order_files: OrderFilesTable;
   application_profiles: ApplicationProfilesTable;
+  sponsor_links: SponsorLinksTable;
 };
 
 declare module '#lib/db/tables.ts' {

@@ -1,5 +1,7 @@
 /** What is said of orders. Browser-safe. */
 import { formatMoment } from '#lib/dates/dates.ts';
+import { isCurrency } from '#lib/money/currencies.ts';
+import { formatMoney, parseDecimal } from '#lib/money/money.ts';
 import type { MessageKey } from '#lib/i18n/t.ts';
 import { nameOfFacts } from '#lib/features/catalogue/local-texts.rules.ts';
 import type { SayNews } from '#lib/features/news/news.schema.ts';
@@ -57,6 +59,7 @@ export const eventLabels = {
   'dispute-won': 'orders.did_dispute_won',
   'dispute-lost': 'orders.did_dispute_lost',
   'dispute-closed': 'orders.did_dispute_closed',
+  'sponsor-paid': 'orders.did_sponsor_paid',
   submit: 'orders.did_submit',
   review: 'orders.did_review',
   return: 'orders.did_return',
@@ -131,6 +134,13 @@ export const disputeNews = {
   closed: ['orders.news_dispute_closed', 'orders.news_dispute_closed_text'],
 } as const satisfies Record<DisputeState, readonly [MessageKey, MessageKey]>;
 
+/** An amount as news keep it, `120.50 GBP`, for a reader. */
+function moneyIn(kept: string | undefined, intl: string): string {
+  const [decimal = '', currency = ''] = (kept ?? '').split(' ');
+  const money = isCurrency(currency) ? parseDecimal(decimal, currency) : undefined;
+  return money ? formatMoney(money, intl) : (kept ?? '');
+}
+
 /** What happened to an order, in a reader's words: its state, that time runs out, or that a part of the price is due. */
 export const sayOrderNews: SayNews = ({ code, what, facts }, { t, paths, intl, locale }) => {
   const href = orderPath(paths, code);
@@ -141,6 +151,8 @@ export const sayOrderNews: SayNews = ({ code, what, facts }, { t, paths, intl, l
   if (what === 'due') return { title: t('orders.news_due', { home }), text: t('orders.instalment_due'), href };
   if (what === 'deadline')
     return { title: t('orders.news_deadline', { home }), text: t('orders.news_deadline_text', { when: `${when ?? ''} (${zone.replace('_', ' ')})` }), href };
+  if (what === 'sponsor-paid')
+    return { title: t('orders.news_sponsor_paid', { home }), text: t('orders.news_sponsor_paid_text', { amount: moneyIn(facts['amount'], intl) }), href };
   if (what === 'guardian') return { title: t('orders.news_guardian', { home }), text: t('orders.news_guardian_text'), href };
   const dispute = disputeStates.find((one) => `dispute-${one}` === what);
   if (dispute) {

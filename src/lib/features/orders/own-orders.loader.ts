@@ -12,7 +12,7 @@ import { ownOrderActs } from './application-forms.schema.ts';
 import type { ApplicationsService } from './applications.service.ts';
 import type { GuardiansService } from './guardians.service.ts';
 import { contractFilePath, guardianFilePath, partPath } from './order-pages.rules.ts';
-import { disputeAgainst, keepsBed, mayHide, priceText, wayOut } from './orders.rules.ts';
+import { disputeAgainst, isSponsorable, keepsBed, mayHide, priceText, wayOut } from './orders.rules.ts';
 import { orderFilters } from './orders.schema.ts';
 import type { Order, OrderFilter } from './orders.schema.ts';
 import type { OrdersService } from './orders.service.ts';
@@ -114,6 +114,7 @@ export function ownOrderPages({ shown, ownOf, said, orders, applications, signin
         dispute: keepsBed(order.state) ? dispute : undefined,
         cameBack: cameBack && formatMoney(cameBack, view.intl),
         payPath: isDue && isOpen('pay_center') ? `${view.paths.to('pay_center')}?${new URLSearchParams({ kind: 'order', code: order.code })}` : undefined,
+        maySponsor: isSponsorable(order.state),
         mustSign: (order.state === 'offered' || order.state === 'signing') && !isAsked,
         guardian: isAsked ? { name: applications.guardianOf(order)?.name ?? '', email: applications.guardianOf(order)?.email ?? '' } : undefined,
         ...(await shown(order, view)),

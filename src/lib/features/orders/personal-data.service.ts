@@ -3,6 +3,7 @@ import type { PersonalItem, PersonalSource } from '#lib/features/personal-data/p
 import type { ApplicationsService } from './applications.service.ts';
 import type { OrdersRepository } from './orders.repository.ts';
 import type { SigningService } from './signing.service.ts';
+import type { SponsorsService } from './sponsors.service.ts';
 
 /** More than anybody has. */
 const most = 1_000;
@@ -11,6 +12,7 @@ export function ordersSource(
   repository: Pick<OrdersRepository, 'ofUser' | 'timeline'>,
   applications: Pick<ApplicationsService, 'answersOf' | 'profile'>,
   signing: Pick<SigningService, 'signed'>,
+  sponsors: Pick<SponsorsService, 'ofUser' | 'nameIn'>,
 ): PersonalSource {
   return {
     name: 'orders',
@@ -36,7 +38,15 @@ export function ordersSource(
         { label: 'mydata.given', value: order.createdAt.toISOString() },
         { label: 'orders.said', value: Object.values(applications.answersOf(order)).filter(Boolean).join(' · ') },
       ]);
-      return { title: 'orders.orders', items, data: { orders: data, apply_information: profile } };
+      const links = (await sponsors.ofUser(userId)).map((link) => ({
+        name: sponsors.nameIn(link),
+        language: link.locale,
+        made_at: link.madeAt,
+        expires_at: link.expiresAt,
+        ended_at: link.endedAt ?? null,
+        used_at: link.usedAt ?? null,
+      }));
+      return { title: 'orders.orders', items, data: { orders: data, apply_information: profile, sponsor_links: links } };
     },
   };
 }

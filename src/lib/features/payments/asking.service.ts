@@ -13,7 +13,7 @@ import { publicly } from './booking.service.ts';
 import type { Booking } from './booking.service.ts';
 import { nextPaymentState } from './payments.process.rules.ts';
 import type { PaymentsRepository, StoredRequest } from './payments.repository.ts';
-import { lapseOf, less, areShares } from './payments.rules.ts';
+import { areShares, isPart, lapseOf, less } from './payments.rules.ts';
 import type { Collecting, NewPaymentRequest, Payable, PayableKind, PayableRef } from './payments.schema.ts';
 
 /** Where a payer comes back to, and what they read at the provider's. */
@@ -22,7 +22,23 @@ export type PaymentPages = {
   readonly center: (ref: PayableRef, locale: Locale) => string;
 };
 
-export type Begun = { readonly reference: string /** At the provider's; undefined for a transfer. */; readonly address: string | undefined };
+/**
+ * Who begins to pay, and how.
+ * `userId`: whose request it is. `part`: of what is due; all of it without. `link`: of a sponsor, who comes back to its page.
+ */
+export type Beginning = {
+  readonly method: PaymentMethod;
+  readonly userId: UserId;
+  readonly locale: Locale;
+  readonly part?: Money | undefined;
+  readonly link?: { readonly id: number; readonly pages: { readonly result: PaymentPages['result']; readonly given: (locale: Locale) => string } };
+};
+
+export type Begun = {
+  readonly reference: string;
+  readonly provider: ProviderName /** At the provider's; undefined for a transfer. */;
+  readonly address: string | undefined;
+};
 
 type Parts = {
   readonly repository: PaymentsRepository;
@@ -77,9 +93,9 @@ export function createAsking({ repository, providers, payables, pages, booking: 
     /** Begins to pay, or goes on with what was begun the same way: a second press makes no second payment. */
     async begin(
       ref: PayableRef,
-      { method, userId, locale }: { readonly method: PaymentMethod; readonly userId: UserId; readonly locale: Locale },
+      { method, userId, locale, part, link }: Beginning,
       now: Date,
-    ): Promise<Outcome<Begun, 'unknown' | 'nothing-owed' | 'no-such-method' | 'unreachable' | 'refused'>> {
+    ): Promise<Outcome<Begun, 'unknown' | 'nothing-owed' | 'no-such-method' | 'unreachable' | 'refused' | 'no-sum'>> {
       const owned = (await repository.requestsOf(ref)).filter((one) => one.userId === userId);
       if (owned.length === 0) return refused('unknown');
       const begun = await transact(ref, async (tx) => {
@@ -87,13 +103,16 @@ export function createAsking({ repository, providers, payables, pages, booking: 
           ({ state, paid, amount }) => (state === 'open' || state === 'part_paid') && paid.minor < amount.minor,
         );
         if (!request || request.userId !== userId) return refused('nothing-owed');
-        const amount = less(request.amount, request.paid);
+        const rest = less(request.amount, request.paid);
+        if (part && !isPart(part, rest)) return refused('no-sum');
+        const amount = part ?? rest;
         const provider = providers.find((one) => one.methods(amount.currency).includes(method));
         if (!provider) return refused('no-such-method');
         const same = (await repository.paymentsOf(request.id, tx)).find(
           (one) =>
             (one.state === 'created' || one.state === 'pending') &&
             one.method === method &&
+            one.link === link?.id &&
             one.provider === provider.name &&
             one.amount.minor === amount.minor &&
             one.expiresAt > now &&
@@ -107,6 +126,7 @@ export function createAsking({ repository, providers, payables, pages, booking: 
           method,
           amount,
           locale,
+          link: link?.id,
           createdAt: now,
           expiresAt: lapseOf(method, now),
         };
@@ -114,7 +134,7 @@ export function createAsking({ repository, providers, payables, pages, booking: 
       });
       if (!begun.ok) return begun;
       const { payment, provider } = begun.value;
-      if (payment.state === 'pending') return done({ reference: payment.reference, address: payment.address });
+      if (payment.state === 'pending') return done({ reference: payment.reference, provider: payment.provider, address: payment.address });
       // In the language it was begun in: asked again under the same name, a provider refuses what is not the same.
       const { locale: begunIn } = payment;
       const title = (await payables()[ref.kind]?.facts(ref.code, begunIn))?.title ?? ref.code;
@@ -124,7 +144,10 @@ export function createAsking({ repository, providers, payables, pages, booking: 
         method,
         amount: payment.amount,
         title,
-        backTo: { done: pages.result(payment.reference, begunIn), given: pages.center(ref, begunIn) },
+        backTo: {
+          done: (link?.pages.result ?? pages.result)(payment.reference, begunIn),
+          given: link?.pages.given(begunIn) ?? pages.center(ref, begunIn),
+        },
         locale: begunIn,
         expiresAt: payment.expiresAt,
       });
@@ -142,7 +165,7 @@ export function createAsking({ repository, providers, payables, pages, booking: 
           ...(current.providerRef === undefined ? { provider_ref: created.providerRef } : {}),
           address: created.address ?? null,
         });
-        return done({ reference: current.reference, address: created.address });
+        return done({ reference: current.reference, provider: current.provider, address: created.address });
       });
     },
   };

@@ -99,10 +99,15 @@ export function createBooking({ repository, ledger, payables, sendSoon, tellSoon
     for (const one of await repository.paymentsOf(request.id, tx)) if (one.held?.why === 'no-payable') await repository.hold(tx, one.id, undefined);
   }
 
+  /** What of money that is there counts for what was asked. */
+  const countedIn = (request: StoredRequest, received: Money): Money => {
+    const room = less(request.amount, request.paid);
+    return received.minor < room.minor ? received : room;
+  };
+
   /** Counts money that is there for what was asked; what is too much goes back. Returns whether anything counted. */
   async function count(tx: DbTransaction, payment: StoredPayment, request: StoredRequest, received: Money, now: Date): Promise<boolean> {
-    const room = less(request.amount, request.paid);
-    const counted = received.minor < room.minor ? received : room;
+    const counted = countedIn(request, received);
     const excess = less(received, counted);
     if (excess.minor > 0n) await giveBack(tx, payment, excess, { reason: 'excess', by: undefined, basis: 'excess' }, now);
     if (counted.minor === 0n) return false;
@@ -136,6 +141,9 @@ export function createBooking({ repository, ledger, payables, sendSoon, tellSoon
       ...(chargeRef === undefined ? {} : { charge_ref: chargeRef }),
     });
     if (payment.held) await repository.hold(tx, payment.id, undefined);
+    const amount = countedIn(request, received);
+    if (payment.link !== undefined && amount.minor > 0n)
+      await payables()[request.kind]?.sponsored?.(tx, { code: request.code, reference: payment.reference, amount }, now);
     if (!(await count(tx, payment, request, received, now))) return true;
     // What goes back at once is told when it has gone.
     if (hasReceipt(await fresh(tx, payment.id))) await tellSoon(tx, payment.reference);

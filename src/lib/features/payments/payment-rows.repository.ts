@@ -26,6 +26,8 @@ export type StoredPayment = {
   readonly chargeRef: string | undefined;
   readonly address: string | undefined;
   readonly locale: Locale;
+  /** The link of a sponsor who began it; undefined for who has the account. */
+  readonly link: number | undefined;
   readonly failure: string | undefined;
   /** Names a file. */
   readonly voucher: string | undefined;
@@ -115,6 +117,7 @@ type PaymentRow = {
   charge_ref: string | null;
   address: string | null;
   locale: string;
+  sponsor_link: number | null;
   failure: string | null;
   voucher: string | null;
   voucher_at: Date | null;
@@ -141,6 +144,7 @@ export const paymentOf = (row: PaymentRow): StoredPayment => ({
   chargeRef: row.charge_ref ?? undefined,
   address: row.address ?? undefined,
   locale: locales.find((one) => one === row.locale) ?? 'en-us',
+  link: row.sponsor_link ?? undefined,
   failure: row.failure ?? undefined,
   voucher: row.voucher ?? undefined,
   voucherAt: row.voucher_at ?? undefined,

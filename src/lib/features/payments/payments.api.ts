@@ -52,6 +52,7 @@ export function paymentCalls({ payments, sandbox, staffMoney, vouchers, site }: 
           return fault('method', 'payments.method_gone');
         case 'unreachable':
           return fault('method', 'payments.unreachable');
+        case 'no-sum':
         case 'refused':
           return fault('method', 'payments.provider_refused');
       }
@@ -76,7 +77,7 @@ export function paymentCalls({ payments, sandbox, staffMoney, vouchers, site }: 
     }),
     bind(contracts.sandboxContract, async ({ payment, choice: given }, caller) => {
       const choice = sandboxChoices.find((one) => one === given);
-      const outcome = sandbox && choice ? await sandbox.choose(payment, userIdOf(caller), choice, caller.now) : undefined;
+      const outcome = sandbox && choice ? await sandbox.choose(payment, { userId: userIdOf(caller) }, choice, caller.now) : undefined;
       return outcome?.ok ? { ok: true, data: { payment, next: choice === 'check' ? ('check' as const) : ('done' as const) } } : notFound;
     }),
     bind(contracts.staffPaymentContract, async ({ payment, act, sum, reason }, caller) => {

@@ -29,6 +29,7 @@ import type { PaymentsService } from './payments.service.ts';
 import { paymentsSource } from './personal-data.service.ts';
 import { createSandboxRepository } from './sandbox.repository.ts';
 import { createSandboxService } from './sandbox.service.ts';
+import type { SandboxService } from './sandbox.service.ts';
 import { createReceiptsService } from './receipts.service.ts';
 import type { ReceiptsService } from './receipts.service.ts';
 import { waysToPay } from './ways-to-pay.loader.ts';
@@ -47,6 +48,8 @@ export type Payments = {
   /** The receipt of somebody's own payment, as a file. */
   readonly receiptFile: ReceiptsService['file'];
   readonly receipts: ReceiptsService;
+  /** Undefined where it is not offered. */
+  readonly sandbox: SandboxService | undefined;
   /** The payment that a file is the proof of, for staff who may see it. */
   readonly ofFile: (file: string) => Promise<PaymentId | undefined>;
   /** What is kept of a person here, for themselves. */
@@ -151,6 +154,7 @@ export function createPayments({
     jobs: jobs.all,
     receiptFile: receipts.file,
     receipts,
+    sandbox,
     ofFile: vouchers.ofFile,
     personal: paymentsSource(service),
     joiner: { join: repository.join },

@@ -18,6 +18,7 @@ import type { DoneFirst, PayableFacts, PayableRef } from './payments.schema.ts';
 import type { PaymentDeed, RefundDeed } from './payments-forms.schema.ts';
 import type { PaymentOf, PaymentsService, StoredRefund } from './payments.service.ts';
 import type { SandboxService } from './sandbox.service.ts';
+import { resultOf } from './payment-results.rules.ts';
 import { resultWords } from './payments.words.ts';
 import type { TransferStage } from './payments.words.ts';
 import type { ReceiptsService } from './receipts.service.ts';
@@ -62,25 +63,6 @@ export function createPaymentsLoader({ payments, sandbox, accounts, vouchers, re
   async function own(reader: PageReader, reference = reader.query.get('payment') ?? ''): Promise<PaymentOf | undefined> {
     const known = await payments.find(reference);
     return known && known.request.userId === userOf(reader) ? known : undefined;
-  }
-
-  /** What became of it, in one word; the state of the request decides what has come of it. */
-  function resultOf({ payment, request }: PaymentOf): keyof typeof resultWords {
-    if (payment.held && payment.held.why !== 'dispute') return 'held';
-    switch (payment.state) {
-      case 'created':
-      case 'pending':
-        return !isTransfer(payment.method) ? 'pending' : payment.voucherAt ? 'checking' : 'transfer';
-      case 'failed':
-      case 'expired':
-        return payment.voucherAt ? 'checking' : isTransfer(payment.method) && payment.state === 'failed' ? 'unfound' : payment.state;
-      case 'refunded':
-        return request.state === 'cancelled' ? 'late' : 'refunded';
-      case 'succeeded':
-      case 'part_refunded':
-        if (payment.back.minor === payment.received.minor) return request.state === 'cancelled' ? 'late' : 'refunded';
-        return request.state === 'paid' ? 'succeeded' : 'part';
-    }
   }
 
   return {
@@ -188,7 +170,7 @@ export function createPaymentsLoader({ payments, sandbox, accounts, vouchers, re
     async sandbox(reader: PageReader) {
       const userId = userOf(reader);
       const reference = reader.page.params['payment'] ?? '';
-      const opened = userId === undefined ? undefined : await sandbox?.open(reference, userId);
+      const opened = userId === undefined ? undefined : await sandbox?.open(reference, { userId });
       return (
         opened && {
           reference,

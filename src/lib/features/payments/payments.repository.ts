@@ -32,9 +32,9 @@ export function createPaymentsRepository(db: Db) {
 
     async addPayment(
       tx: DbTransaction,
-      payment: Pick<StoredPayment, 'requestId' | 'reference' | 'provider' | 'method' | 'amount' | 'locale' | 'createdAt' | 'expiresAt'>,
+      payment: Pick<StoredPayment, 'requestId' | 'reference' | 'provider' | 'method' | 'amount' | 'locale' | 'link' | 'createdAt' | 'expiresAt'>,
     ): Promise<StoredPayment> {
-      const { requestId, reference, provider, method, amount, locale, createdAt, expiresAt } = payment;
+      const { requestId, reference, provider, method, amount, locale, link, createdAt, expiresAt } = payment;
       const row = await tx
         .insertInto('payments')
         .values({
@@ -48,6 +48,7 @@ export function createPaymentsRepository(db: Db) {
           received_minor: 0n,
           back_minor: 0n,
           locale,
+          sponsor_link: link ?? null,
           created_at: createdAt,
           expires_at: expiresAt,
         })

@@ -5,9 +5,10 @@ import { isCurrency } from '#lib/money/currencies.ts';
 import type { Money } from '#lib/money/money.ts';
 import { isTransfer } from '#lib/money/payment-methods.ts';
 import type { PaymentMethod, TransferMethod } from '#lib/money/payment-methods.ts';
+import type { UserId } from '#lib/ids/ids.ts';
 import type { ToldDispute } from '#lib/ports/payment/payment.ts';
 import type { DisputeState, RefundBasis, RequestState } from './payment-states.schema.ts';
-import type { Share } from './payments.schema.ts';
+import type { Payer, Share } from './payments.schema.ts';
 
 /** Minutes within which a payment at a provider's page has to be made; transfers have days. */
 export const onlineMinutes = 60;
@@ -42,6 +43,19 @@ export const receiptPath = (reference: string): string => `/users/receipts/${ref
 export const transferRoutes = { 'bank-transfer': 'bank_transfer', 'boa-transfer': 'boa_transfer', zelle: 'profile_zelle' } as const satisfies Readonly<
   Record<TransferMethod, string>
 >;
+
+/**
+ * Whether so much can be paid of what is left: in the same currency, no more than it, and at least a tenth, so that what is left can be paid too.
+ * @example isPart({ minor: 100n, currency: 'GBP' }, { minor: 1_000n, currency: 'GBP' }) // true
+ */
+export const isPart = (part: Money, rest: Money): boolean =>
+  part.currency === rest.currency && part.minor <= rest.minor && part.minor * 10n >= rest.minor && part.minor > 0n;
+
+/** Who may look at a payment and choose what becomes of it: whose request it is, and of a sponsor the link that began it. */
+export const isPayers = (
+  { payment, request }: { readonly payment: { readonly link: number | undefined }; readonly request: { readonly userId: UserId } },
+  { userId, link }: Payer,
+): boolean => request.userId === userId && (link === undefined || payment.link === link);
 
 /** When an attempt by this method lapses. */
 export const lapseOf = (method: PaymentMethod, now: Date): Date =>

@@ -44,6 +44,9 @@ export type PaymentRequest = PayableRef & {
   readonly dueAt: Date | undefined;
 };
 
+/** Whose request it is, and, of a sponsor, by which link they come. */
+export type Payer = { readonly userId: UserId; readonly link?: number };
+
 /** What the page that asks for money, a receipt and a sponsor's link say of what is paid for. */
 export type PayableFacts = {
   readonly title: string;
@@ -69,6 +72,8 @@ export type Payable = {
   readonly first?: (code: string, userId: UserId, locale: Locale) => Promise<DoneFirst | undefined>;
   /** A request has been paid in full. `too-late`: what was paid for is gone, and the money goes back. */
   readonly paid: (tx: DbTransaction, request: PaymentRequest, now: Date) => Promise<'accepted' | 'too-late'>;
+  /** Money of a sponsor has come and counts. */
+  readonly sponsored?: (tx: DbTransaction, came: { readonly code: string; readonly reference: string; readonly amount: Money }, now: Date) => Promise<void>;
   /** So much has gone back; `left` is what is still kept of all that was paid. */
   readonly refunded: (tx: DbTransaction, ref: PayableRef, back: Money, left: Money, now: Date) => Promise<void>;
   /** The payer's bank disputes what was paid, or has decided about it. Nothing is cancelled by that: staff decide. */

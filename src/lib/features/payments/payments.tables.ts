@@ -44,6 +44,8 @@ type PaymentsTable = {
   /** Where the payer goes on at the provider's. */
   address: string | null;
   locale: string;
+  /** The link of a sponsor who began it. */
+  sponsor_link: number | null;
   failure: string | null;
   voucher: string | null;
   /** Null once staff have looked at it. */

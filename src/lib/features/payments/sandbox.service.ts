@@ -2,10 +2,10 @@
 import { apart } from '#lib/jobs/apart.ts';
 import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
-import type { UserId } from '#lib/ids/ids.ts';
 import { sandboxDispute, sandboxMessage } from '#lib/ports/payment/sandbox.ts';
 import type { PaymentsService } from './payments.service.ts';
-import type { SandboxChoice } from './payments.schema.ts';
+import { isPayers } from './payments.rules.ts';
+import type { Payer, SandboxChoice } from './payments.schema.ts';
 import { sandboxLateMinutes } from './payments.schema.ts';
 import type { SandboxRepository } from './sandbox.repository.ts';
 
@@ -55,17 +55,17 @@ export function createSandboxService({ repository, payments, key }: Parts) {
   return {
     tell,
 
-    /** What the page shows of somebody's own payment. */
-    async open(reference: string, userId: UserId) {
+    /** What the page shows of a payment to who pays it. */
+    async open(reference: string, payer: Payer) {
       const known = await payments.find(reference);
-      if (!known || known.request.userId !== userId || known.payment.provider !== 'sandbox') return undefined;
+      if (!known || !isPayers(known, payer) || known.payment.provider !== 'sandbox') return undefined;
       const kept = await repository.book.find(reference);
       return kept && { ...known, isChosen: kept.outcome !== undefined };
     },
 
-    async choose(reference: string, userId: UserId, choice: SandboxChoice, now: Date): Promise<Outcome<undefined, 'unknown'>> {
+    async choose(reference: string, payer: Payer, choice: SandboxChoice, now: Date): Promise<Outcome<undefined, 'unknown'>> {
       const known = await payments.find(reference);
-      if (!known || known.request.userId !== userId || known.payment.provider !== 'sandbox') return refused('unknown');
+      if (!known || !isPayers(known, payer) || known.payment.provider !== 'sandbox') return refused('unknown');
       // A bank that never answers: the payment lapses.
       if (choice === 'silent' || choice === 'check') return done(undefined);
       const tellsAt = choice === 'late' ? new Date(now.getTime() + sandboxLateMinutes * 60_000) : now;

@@ -1,0 +1,109 @@
+/** Sponsors: a link of its own shows somebody one order and lets them pay what is due of it, without an account. */
+import { createHash, randomBytes } from 'node:crypto';
+import type { DbTransaction } from '#lib/db/database.ts';
+import type { Begun } from '#lib/features/payments/asking.service.ts';
+import type { PaymentOf, PaymentsService } from '#lib/features/payments/payments.service.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+import type { UserId } from '#lib/ids/ids.ts';
+import { parseDecimal } from '#lib/money/money.ts';
+import type { PaymentMethod } from '#lib/money/payment-methods.ts';
+import { done, refused } from '#lib/outcome.ts';
+import type { Outcome } from '#lib/outcome.ts';
+import type { Secrets } from '#lib/secrets.ts';
+import type { OrdersRepository, StoredOrder } from './orders.repository.ts';
+import type { OrdersService } from './orders.service.ts';
+import { isSponsorable } from './orders.rules.ts';
+import { mostSponsorLinks, sponsorKeyPattern } from './sponsor-forms.schema.ts';
+import type { SponsorLink, SponsorsRepository } from './sponsors.repository.ts';
+
+const day = 86_400_000;
+const digestOf = (key: string): string => createHash('sha256').update(`sponsor ${key}`).digest('base64url');
+const isOpen = ({ endedAt, expiresAt }: SponsorLink, now: Date): boolean => endedAt === undefined && expiresAt > now;
+
+/** What a link opens. */
+export type OpenedLink = { readonly link: SponsorLink; readonly order: StoredOrder & { readonly userId: UserId }; readonly student: string };
+
+type Parts = {
+  readonly repository: SponsorsRepository;
+  readonly orders: Pick<OrdersService, 'own'>;
+  readonly find: OrdersRepository['find'];
+  readonly payments: Pick<PaymentsService, 'begin' | 'find' | 'openRequest'>;
+  readonly secrets: Pick<Secrets, 'encrypt' | 'decrypt'>;
+  /** The whole address of the page of a link, with a payment where there is one. */
+  readonly address: (key: string, locale: Locale, payment?: string) => string;
+  readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
+};
+
+export type SponsorsService = ReturnType<typeof createSponsorsService>;
+
+export function createSponsorsService({ repository, orders, find, payments, secrets, address, transact }: Parts) {
+  const nameIn = ({ sealed }: SponsorLink): string => secrets.decrypt('orders', sealed) ?? '';
+
+  /** Undefined for a key that is none, whose link has ended or run out, or whose order nobody has any more. */
+  async function open(key: string, now: Date): Promise<OpenedLink | undefined> {
+    const link = sponsorKeyPattern.test(key) ? await repository.find(digestOf(key)) : undefined;
+    const order = link && isOpen(link, now) ? await find(link.code) : undefined;
+    if (!link || !order || order.userId === undefined || order.userId !== link.userId || !isSponsorable(order.state)) return undefined;
+    return { link, order: { ...order, userId: order.userId }, student: nameIn(link) };
+  }
+
+  return {
+    open,
+    isOpen,
+    nameIn,
+    ofOrder: (order: StoredOrder): Promise<readonly SponsorLink[]> => repository.ofOrder(order.id),
+    ofUser: (userId: UserId): Promise<readonly SponsorLink[]> => repository.ofUser(userId),
+
+    async make(
+      userId: UserId,
+      code: string,
+      { student, locale, days, showsPrice }: { readonly student: string; readonly locale: Locale; readonly days: number; readonly showsPrice: boolean },
+      now: Date,
+    ): Promise<Outcome<{ readonly key: string; readonly url: string }, 'unknown' | 'not-now' | 'too-many'>> {
+      return transact(async (tx) => {
+        const order = await orders.own(userId, code, tx);
+        if (!order) return refused('unknown');
+        if (!isSponsorable(order.state)) return refused('not-now');
+        if ((await repository.ofOrder(order.id, tx)).filter((one) => isOpen(one, now)).length >= mostSponsorLinks) return refused('too-many');
+        const key = randomBytes(24).toString('base64url');
+        const expiresAt = new Date(now.getTime() + days * day);
+        const sealed = secrets.encrypt('orders', student);
+        await repository.add(tx, { orderId: order.id, userId, digest: digestOf(key), sealed, locale, showsPrice, madeAt: now, expiresAt });
+        return done({ key, url: address(key, locale) });
+      });
+    },
+
+    async end(userId: UserId, code: string, id: number, now: Date): Promise<Outcome<undefined, 'unknown'>> {
+      return transact(async (tx) => {
+        const order = await orders.own(userId, code, tx);
+        if (!order || !(await repository.ofOrder(order.id, tx)).some((one) => one.id === id)) return refused('unknown');
+        await repository.end(tx, id, now);
+        return done(undefined);
+      });
+    },
+
+    /** A payment that was begun by this link; another's is as good as none. */
+    async payment({ link, order }: OpenedLink, reference: string): Promise<PaymentOf | undefined> {
+      const known = await payments.find(reference);
+      return known && known.request.kind === 'order' && known.request.code === order.code && known.payment.link === link.id ? known : undefined;
+    },
+
+    /** @param sum a part of what is due; empty for all of it. */
+    async pay(
+      key: string,
+      { method, sum, locale }: { readonly method: PaymentMethod; readonly sum: string; readonly locale: Locale },
+      now: Date,
+    ): Promise<Outcome<Begun, 'unknown' | 'nothing-owed' | 'no-such-method' | 'unreachable' | 'refused' | 'no-sum'>> {
+      const opened = await open(key, now);
+      if (!opened) return refused('unknown');
+      const { link, order } = opened;
+      const ref = { kind: 'order', code: order.code } as const;
+      const request = await payments.openRequest(ref);
+      const part = sum === '' || !request ? undefined : parseDecimal(sum, request.amount.currency);
+      if (sum !== '' && request && !part) return refused('no-sum');
+      await transact((tx) => repository.used(tx, link.id, now));
+      const pages = { result: (reference: string, begunIn: Locale) => address(key, begunIn, reference), given: (begunIn: Locale) => address(key, begunIn) };
+      return payments.begin(ref, { method, userId: order.userId, locale, part, link: { id: link.id, pages } }, now);
+    },
+  };
+}

@@ -1,0 +1,147 @@
+/** A sponsor's link: shows one order to whoever has it, and lets them pay; it ends, runs out, and opens nobody else's. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { cancelOrderContract, refundAskContract } from '#lib/features/orders/orders.contract.ts';
+import * as contracts from '#lib/features/orders/sponsors.contract.ts';
+import { callReader } from '#lib/reader.ts';
+import { testNow } from '#tests/factories/houses.ts';
+import type { Browser } from '#tests/support/accounts-desk.ts';
+import { known } from '#tests/support/list-pages.ts';
+import { openOrdersDesk } from '#tests/support/orders-desk.ts';
+import type { OrdersDesk } from '#tests/support/orders-desk.ts';
+import { beginToPay, paymentsOf, tellPaid, userOf } from '#tests/support/paying.ts';
+
+const day = 86_400_000;
+let desk: OrdersDesk;
+beforeAll(async () => {
+  desk = await openOrdersDesk();
+});
+afterAll(() => desk.office.close());
+beforeEach(async () => {
+  await known(desk.office.on.services.people).orders.runClock(new Date(testNow.getTime() + 60 * day));
+  desk.office.clock.now = testNow;
+});
+
+const ref = (code: string) => ({ kind: 'order', code }) as const;
+const given = { student: '<b>Lan</b>', sponsor_locale: 'vi-vn', days: '7' } as const;
+const linked = async (by: Browser, code: string, more = {}) => (await by.call(contracts.sponsorLinkContract, { code, ...given, ...more })).data;
+const pay = (key: string, more = {}) => desk.office.browser().call(contracts.sponsorPayContract, { key, sum: '', method: 'card', ...more });
+const view = (key: string, payment = '') => {
+  const query = new URLSearchParams({ key, payment });
+  const reader = callReader(desk.office.on.services.site, { locale: 'vi-vn', now: desk.office.clock.now });
+  return { ...reader, query, page: { ...reader.page, name: 'sponsored', params: {} }, visitor: undefined };
+};
+const opened = (key: string, payment?: string) => known(desk.office.on.services.loaders.orders).sponsored(view(key, payment));
+const kept = async (code: string) => (await paymentsOf(desk.office).collecting.kept(ref(code)))?.minor ?? 0n;
+/** Left again, so that the bed is there for the next. */
+const leave = async (by: Browser, code: string) => {
+  const { token } = (await by.call(refundAskContract, { code })).data;
+  await by.call(cancelOrderContract, { code, back: token });
+};
+const owed = async (code: string) => known((await paymentsOf(desk.office).collecting.requestsOf(ref(code)))[0]);
+
+test('[R1.11] [R7.102] somebody without an account pays by a link, a card that fails first: booked, told once in timeline and news', async () => {
+  const by = await desk.somebody();
+  const code = await desk.signed(by);
+  const { key, url } = await linked(by, code, { shows_price: 'yes' });
+  expect(url).toContain(`/vn/order/sponsored?key=${key}`);
+  const page = known(await opened(key));
+  expect([page.student, page.quote !== undefined, page.methods]).toEqual([given.student, true, ['card', 'alipay', 'wechat-pay']]);
+  const parent = desk.office.browser();
+  const choose = async (choice: string) => {
+    const { payment, url: next } = (await parent.call(contracts.sponsorPayContract, { key, sum: '', method: 'card' })).data;
+    expect(next).toContain(`/order/sponsored-trial/${payment}?key=${key}`);
+    expect((await parent.call(contracts.sponsorTrialContract, { key, payment, choice })).data.next).toBe('done');
+    return payment;
+  };
+  expect((await opened(key, await choose('fails')))?.result?.kind).toBe('failed');
+  expect(await desk.stateOf(code)).toBe('to_pay');
+  const payment = await choose('succeeds');
+  expect((await opened(key, payment))?.result?.kind).toBe('succeeded');
+  expect((await opened(key))?.due).toBeUndefined();
+  expect(await desk.stateOf(code)).toBe('paid');
+  expect((await desk.events(code)).filter((one) => one.startsWith('sponsor-paid'))).toHaveLength(1);
+  const news = await desk.office.on.base.db.selectFrom('news').select('what').where('code', '=', code).where('what', '=', 'sponsor-paid').execute();
+  expect(news).toHaveLength(1);
+  expect((await pay(key)).status).toBe(422);
+  await leave(by, code);
+});
+
+test('a part is paid, and the student pays the rest; less than a tenth, more than all, and no amount are refused', async () => {
+  const by = await desk.somebody();
+  const code = await desk.signed(by);
+  const { key } = await linked(by, code);
+  const { amount } = await owed(code);
+  for (const sum of ['0.01', String(amount.minor / 100n + 1n), 'x', '-5']) expect([sum, (await pay(key, { sum })).status]).toEqual([sum, 422]);
+  const half = amount.minor / 200n;
+  const { payment } = (await pay(key, { sum: `${half}.00` })).data;
+  expect(await tellPaid(desk.office, payment)).toBe('booked');
+  expect([await kept(code), (await opened(key, payment))?.result?.kind, await desk.stateOf(code)]).toEqual([half * 100n, 'part', 'to_pay']);
+  await tellPaid(desk.office, await beginToPay(desk.office, by, ref(code)));
+  expect([await kept(code), await desk.stateOf(code)]).toEqual([amount.minor, 'paid']);
+  await leave(by, code);
+});
+
+test('two links and the student pay the same at once: counted once, and the rest goes back', { timeout: 120_000 }, async () => {
+  for (let round = 0; round < 4; round++) {
+    const by = await desk.somebody();
+    const code = await desk.signed(by);
+    const [one, two] = [await linked(by, code), await linked(by, code)];
+    const payments = [(await pay(one.key)).data.payment, (await pay(two.key)).data.payment, await beginToPay(desk.office, by, ref(code))];
+    expect(new Set(payments).size).toBe(3);
+    const told = await Promise.all(payments.map((payment) => tellPaid(desk.office, payment)));
+    expect(told).toEqual(['booked', 'booked', 'booked']);
+    await paymentsOf(desk.office).sendRefunds(desk.office.clock.now);
+    const { amount, paid } = await owed(code);
+    expect([paid, await kept(code), await desk.stateOf(code)]).toEqual([amount, amount.minor, 'paid']);
+    const back = await Promise.all(payments.map(async (payment) => known(await paymentsOf(desk.office).find(payment)).payment.state));
+    expect(back.toSorted()).toEqual(['refunded', 'refunded', 'succeeded']);
+    await leave(by, code);
+  }
+});
+
+test('opens nothing once it ran out, was ended, or its student is gone; nobody else’s, and no payment of another link', async () => {
+  const [by, other] = [await desk.somebody(), await desk.somebody()];
+  const code = await desk.signed(by);
+  const [first, second] = [await linked(by, code), await linked(by, code)];
+  const { payment } = (await pay(first.key)).data;
+  expect((await opened(second.key, payment))?.result).toBeUndefined();
+  const choose = (key: string) => desk.office.browser().call(contracts.sponsorTrialContract, { key, payment, choice: 'succeeds' });
+  expect((await choose(second.key)).status).toBe(404);
+  expect((await other.call(contracts.sponsorLinkContract, { code, ...given })).status).toBe(404);
+  const { db } = desk.office.on.base;
+  const rows = await db.selectFrom('sponsor_links').select(['id', 'digest', 'sealed']).orderBy('id', 'desc').limit(2).execute();
+  // Neither the key nor a name can be read from what is kept.
+  expect(
+    JSON.stringify(await db.selectFrom('payments').selectAll('payments').where('reference', '=', payment).execute(), (_, one) =>
+      typeof one === 'bigint' ? String(one) : one,
+    ),
+  ).not.toContain(first.key);
+  expect(JSON.stringify(rows)).not.toContain(first.key);
+  const link = String(known(rows[1]).id);
+  expect((await other.call(contracts.sponsorEndContract, { code, link })).status).toBe(404);
+  expect((await by.call(contracts.sponsorEndContract, { code, link })).status).toBe(200);
+  const wrong = [first.key, 'x'.repeat(32), second.key.slice(0, 31), `${second.key}x`, ''];
+  for (const key of wrong) expect([key, await opened(key), (await pay(key)).status === 200]).toEqual([key, undefined, false]);
+  expect((await choose(first.key)).status).toBe(404);
+  desk.office.clock.now = new Date(testNow.getTime() + 7 * day);
+  expect(await opened(second.key)).toBeUndefined();
+  desk.office.clock.now = testNow;
+  expect(await opened(second.key)).toBeDefined();
+  await db.updateTable('orders').set({ user_id: null }).where('code', '=', code).execute();
+  expect(await opened(second.key)).toBeUndefined();
+  await db
+    .updateTable('orders')
+    .set({ user_id: await userOf(by) })
+    .where('code', '=', code)
+    .execute();
+});
+
+test('five links of an order are open at a time, and none of one that is not agreed on yet', async () => {
+  const by = await desk.somebody();
+  const draft = await desk.drafted(by);
+  expect((await by.call(contracts.sponsorLinkContract, { code: draft, ...given })).status).toBe(409);
+  const code = await desk.signed(by);
+  const made = async () => (await by.call(contracts.sponsorLinkContract, { code, ...given })).status;
+  for (let at = 0; at < 5; at++) expect(await made()).toBe(200);
+  expect(await made()).toBe(422);
+});
