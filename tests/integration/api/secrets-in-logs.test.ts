@@ -14,7 +14,15 @@ import type { StandIn } from '#tests/support/stand-in.ts';
 import { form, openTestWire, secret } from '#tests/support/test-wire.ts';
 import type { TestWire } from '#tests/support/test-wire.ts';
 
-const canaries = { token: 'canary-token-7f3a91', code: '481516', phone: '+447700900123', idcard_no: '11010519491231002X', address: '203.0.113.77' } as const;
+const canaries = {
+  token: 'canary-token-7f3a91',
+  code: '481516',
+  phone: '+447700900123',
+  idcard_no: '11010519491231002X',
+  address: '203.0.113.77',
+  /** Of a sponsor's link. */
+  key: 'canary-key-of-a-sponsors-link-04',
+} as const;
 const lines: string[] = [];
 const log = pino({ level: 'trace', redact: redactedPaths }, { write: (line: string) => void lines.push(line) });
 let wire: TestWire;
@@ -55,7 +63,7 @@ afterAll(async () => {
   await wire.on.close();
 });
 
-test('tokens, codes, phone numbers, id numbers and addresses appear in no line', async () => {
+test('tokens, codes, phone numbers, id numbers, addresses and keys of links appear in no line', async () => {
   const all = new URLSearchParams({ ...canaries, text: canaries.phone, name: canaries.token }).toString();
   const headers = {
     ...form,
@@ -80,6 +88,9 @@ test('tokens, codes, phone numbers, id numbers and addresses appear in no line',
     '/_buserApi/echo',
     '/_buserApi/login',
     '/_buserApi/sendCode',
+    '/_upay/sponsor/pay',
+    '/_upay/sponsor/trial',
+    '/vn/order/sponsored',
     '/elsewhere',
   ])
     for (const way of ways)

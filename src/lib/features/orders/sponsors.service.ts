@@ -5,7 +5,9 @@ import type { Begun } from '#lib/features/payments/asking.service.ts';
 import type { PaymentOf, PaymentsService } from '#lib/features/payments/payments.service.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { UserId } from '#lib/ids/ids.ts';
+import type { CurrencyCode } from '#lib/money/currencies.ts';
 import { parseDecimal } from '#lib/money/money.ts';
+import type { Money } from '#lib/money/money.ts';
 import type { PaymentMethod } from '#lib/money/payment-methods.ts';
 import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
@@ -18,6 +20,8 @@ import type { SponsorLink, SponsorsRepository } from './sponsors.repository.ts';
 
 const day = 86_400_000;
 const digestOf = (key: string): string => createHash('sha256').update(`sponsor ${key}`).digest('base64url');
+/** An amount as it is typed, with a point or a comma before its decimals. */
+const sumIn = (typed: string, currency: CurrencyCode): Money | undefined => parseDecimal(typed.trim().replace(/,(?=\d{1,2}$)/, '.'), currency);
 const isOpen = ({ endedAt, expiresAt }: SponsorLink, now: Date): boolean => endedAt === undefined && expiresAt > now;
 
 /** What a link opens. */
@@ -99,7 +103,7 @@ export function createSponsorsService({ repository, orders, find, payments, secr
       const { link, order } = opened;
       const ref = { kind: 'order', code: order.code } as const;
       const request = await payments.openRequest(ref);
-      const part = sum === '' || !request ? undefined : parseDecimal(sum, request.amount.currency);
+      const part = sum === '' || !request ? undefined : sumIn(sum, request.amount.currency);
       if (sum !== '' && request && !part) return refused('no-sum');
       await transact((tx) => repository.used(tx, link.id, now));
       const pages = { result: (reference: string, begunIn: Locale) => address(key, begunIn, reference), given: (begunIn: Locale) => address(key, begunIn) };

@@ -3,6 +3,7 @@ import type { DbTransaction } from '#lib/db/database.ts';
 import type { AccountsService } from '#lib/features/accounts/accounts.service.ts';
 import type { ReceiptPrinter } from '#lib/features/documents/documents.schema.ts';
 import { todayIn } from '#lib/dates/dates.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
 import type { UserId } from '#lib/ids/ids.ts';
 import type { Mailer } from '#lib/mail/mailer.ts';
@@ -28,6 +29,10 @@ export type ReceiptsService = ReturnType<typeof createReceiptsService>;
 export function createReceiptsService({ payments, documents, people, mailer, transact }: Parts) {
   const emailOf = async (userId: UserId): Promise<string | undefined> => (await people.contactsOf(userId)).find(({ kind }) => kind === 'email')?.address;
 
+  /** A sponsor reads another language than who has the account and is told. */
+  const localeOf = async ({ payment, request }: PaymentOf): Promise<Locale> =>
+    (payment.link === undefined ? undefined : (await people.find(request.userId))?.locale) ?? payment.locale;
+
   /** What came in by it and was counted, and what of that has gone back. */
   async function amountsOf({ payment }: PaymentOf): Promise<{ readonly counted: Money; readonly back: Money | undefined }> {
     const refunds = (await payments.refundsOf(payment.id)).filter(({ state }) => state === 'done');
@@ -37,23 +42,26 @@ export function createReceiptsService({ payments, documents, people, mailer, tra
 
   async function print(known: PaymentOf): Promise<Buffer | undefined> {
     const { payment, request } = known;
-    const { settledAt, locale } = payment;
+    const { settledAt } = payment;
+    const locale = await localeOf(known);
+    const t = translator(locale);
     const facts = await payments.facts(request, locale);
     if (!settledAt || !facts) return undefined;
     const { counted, back } = await amountsOf(known);
     const isWhole = facts.lines.length > 0 && facts.lines.reduce((sum, { amount }) => sum + amount.minor, 0n) === counted.minor;
+    const student = (await people.find(request.userId))?.nickname ?? (await emailOf(request.userId)) ?? '–';
     return documents.receipt({
       locale,
       number: payment.reference,
       at: settledAt,
-      payer: (await people.find(request.userId))?.nickname ?? (await emailOf(request.userId)) ?? '–',
+      payer: payment.link === undefined ? student : t('payments.payer_by_link', { student }),
       title: facts.title,
       payee: facts.seller,
       lines: isWhole ? facts.lines : [{ label: facts.title, amount: counted }],
       paid: counted,
       back,
       paidOn: todayIn(facts.zone ?? 'UTC', settledAt),
-      method: translator(locale)(methodLabels[payment.method]),
+      method: t(methodLabels[payment.method]),
       reference: payment.reference,
       isTest: payment.provider === 'sandbox',
     });
@@ -77,7 +85,8 @@ export function createReceiptsService({ payments, documents, people, mailer, tra
       const address = known && (await emailOf(known.request.userId));
       if (!address) return;
       const { payment, request } = known;
-      const title = (await payments.facts(request, payment.locale))?.title ?? request.code;
+      const locale = await localeOf(known);
+      const title = (await payments.facts(request, locale))?.title ?? request.code;
       const about = { reference, title: title.slice(0, 200), method: payment.method };
       const gone = refund === undefined ? undefined : (await payments.refundsOf(payment.id)).find((one) => one.reference === refund);
       if (refund !== undefined && !gone) return;
@@ -85,12 +94,12 @@ export function createReceiptsService({ payments, documents, people, mailer, tra
       const said = { ...about, amount: toDecimal(amount), currency: amount.currency };
       await transact((tx) =>
         gone
-          ? mailer.send(tx, paymentRefundedMail, { address }, payment.locale, { ...said, byHand: payment.provider === 'offline' }, { once: `refund ${refund}` })
+          ? mailer.send(tx, paymentRefundedMail, { address }, locale, { ...said, byHand: payment.provider === 'offline' }, { once: `refund ${refund}` })
           : mailer.send(
               tx,
               paymentReceiptMail,
               { address },
-              payment.locale,
+              locale,
               { ...said, isTest: payment.provider === 'sandbox' },
               { once: `receipt ${reference}` },
             ),
