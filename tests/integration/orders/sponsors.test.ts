@@ -81,6 +81,26 @@ test('a part is paid, and the student pays the rest; less than a tenth, more tha
   await leave(by, code);
 });
 
+test('the receipt of what somebody else paid names no student as payer, and is told to the student in their own language', async () => {
+  const by = await desk.somebody();
+  const code = await desk.signed(by);
+  const { payment } = (await pay((await linked(by, code)).key)).data;
+  await tellPaid(desk.office, payment);
+  const { db } = desk.office.on.base;
+  const { receipts, receiptFile } = known(desk.office.on.services.people);
+  const [own, rows] = [await userOf(by), db.updateTable('payments').where('reference', '=', payment)];
+  const file = known(await receiptFile(own, payment));
+  // Who paid reads another language.
+  await rows.set({ locale: 'vi-vn' }).execute();
+  expect(known(await receiptFile(own, payment)).equals(file)).toBe(true);
+  await receipts.tell(payment, undefined);
+  const letters = desk.office.letters.filter(({ name, input }) => name === 'payment-receipt' && input['reference'] === payment);
+  expect(letters.map(({ locale }) => locale)).toEqual(['en-us']);
+  await rows.set({ locale: 'en-us', sponsor_link: null }).execute();
+  expect(known(await receiptFile(own, payment)).equals(file)).toBe(false);
+  await leave(by, code);
+});
+
 test('two links and the student pay the same at once: counted once, and the rest goes back', { timeout: 120_000 }, async () => {
   for (let round = 0; round < 4; round++) {
     const by = await desk.somebody();

@@ -95,14 +95,7 @@ export function createReceiptsService({ payments, documents, people, mailer, tra
       await transact((tx) =>
         gone
           ? mailer.send(tx, paymentRefundedMail, { address }, locale, { ...said, byHand: payment.provider === 'offline' }, { once: `refund ${refund}` })
-          : mailer.send(
-              tx,
-              paymentReceiptMail,
-              { address },
-              locale,
-              { ...said, isTest: payment.provider === 'sandbox' },
-              { once: `receipt ${reference}` },
-            ),
+          : mailer.send(tx, paymentReceiptMail, { address }, locale, { ...said, isTest: payment.provider === 'sandbox' }, { once: `receipt ${reference}` }),
       );
     },
   };

@@ -1,0 +1,154 @@
+/** A sponsor's link: made by a student, opened by somebody without an account in their language, paid by, and ended. */
+import type { Page } from '@playwright/test';
+import type { Locale } from '#lib/i18n/locales.ts';
+import { translator } from '#lib/i18n/t.ts';
+import { createPaths } from '#lib/paths.ts';
+import { addressOf, expect, test } from '../support/browser.ts';
+import { faults, withScript } from '../support/form-faults.ts';
+import { registerIn } from '../support/sign-in.ts';
+import { comeIn } from '../support/staff-in-browser.ts';
+
+const readers: readonly { readonly locale: Locale; readonly theirs: Locale; readonly width: number; readonly javaScriptEnabled: boolean }[] = [
+  { locale: 'zh-cn', theirs: 'zh-hk', width: 390, javaScriptEnabled: false },
+  { locale: 'vi-vn', theirs: 'zh-tw', width: 1280, javaScriptEnabled: true },
+];
+
+for (const { locale, theirs, width, javaScriptEnabled } of readers) {
+  test.describe(`${locale} for ${theirs}, ${width} px, ${javaScriptEnabled ? 'with' : 'without'} script`, () => {
+    test.use({ javaScriptEnabled, viewport: { width, height: 844 } });
+    const t = translator(locale);
+    const said = translator(theirs);
+    const paths = createPaths(locale, false);
+
+    test('[R1.11] [R7.102] a parent sees an order by a link in their language, pays it at the second try, and the link is ended', async ({
+      page,
+      browser,
+      baseURL,
+    }) => {
+      test.setTimeout(300_000);
+      const url = baseURL ?? '';
+      const necessary = { name: 'cookie_consent', value: 'necessary', url };
+      await page.context().addCookies([necessary]);
+      const judged = javaScriptEnabled ? page : await withScript(browser, url, width);
+      const main = page.getByRole('main');
+      const press = (name: string, at: Page = page) => at.getByRole('main').getByRole('button', { name, exact: true }).press('Enter');
+      const follow = (name: string) => main.getByRole('link', { name, exact: true }).press('Enter');
+      const box = (name: string) => main.getByRole('textbox', { name });
+
+      await registerIn(page, 'Lan');
+      await page.goto(addressOf('unit_detail', locale));
+      await main
+        .getByRole('link', { name: t('orders.book'), exact: true })
+        .first()
+        .press('Enter');
+      await expect(page).toHaveURL(/book-rent/);
+      await press(t('orders.begin'));
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('orders.part_person'));
+      await box(t('orders.full_name')).fill('Nguyễn Thị Lan');
+      await main.locator('[name="birth_date"]').fill('2004-05-05');
+      await box(t('orders.nationality')).fill('Vietnam');
+      await main.locator('[name="mobile"]').fill(locale === 'zh-cn' ? '13800138000' : '0912345678');
+      await main.locator('[name="address"]').fill('1 Elm Road');
+      await press(t('orders.go_on'));
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('orders.part_details'));
+      await box(t('orders.school')).first().fill('UCL');
+      await main.getByRole('radio', { name: t('orders.guarantor_none') }).check();
+      await main.locator('[name="emergency_name"]').fill('欧阳娜娜');
+      await press(t('orders.go_on'));
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('orders.review_title'));
+      for (const one of await main.getByRole('checkbox').all()) await one.check();
+      await press(t('orders.submit'));
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('orders.sent_title'));
+      await follow(t('orders.open'));
+      await expect(page).toHaveURL(/[\dA-Z]{4}-[\dA-Z]{4}/);
+      const code = /[\dA-Z]{4}-[\dA-Z]{4}/.exec(page.url())?.[0] ?? '';
+      const order = page.url();
+      // Nothing is agreed on yet, so there is nothing to be shown to anybody.
+      await expect(main.getByRole('link', { name: t('orders.sponsor_title'), exact: true })).toHaveCount(0);
+
+      const staff = await (await browser.newContext({ baseURL: url, javaScriptEnabled: true, viewport: { width, height: 844 } })).newPage();
+      await staff.context().addCookies([necessary]);
+      await comeIn(staff, locale, url);
+      await staff.goto(paths.to('staff_order', { order: code }));
+      await staff
+        .getByRole('main')
+        .getByLabel(t('staff.action'))
+        .selectOption({ label: t('orders.staff_offer') });
+      await press(t('staff.do_it'), staff);
+      await staff.waitForURL(/done=/);
+      await staff.context().close();
+
+      await page.goto(order);
+      await follow(t('orders.read_and_sign'));
+      await box(t('orders.sign_name')).fill('Nguyễn Thị Lan');
+      await main.getByRole('checkbox').check();
+      await press(t('orders.sign'));
+      await expect(main).toContainText(t('orders.next_to_pay'));
+
+      await follow(t('orders.sponsor_title'));
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('orders.sponsor_title'));
+      expect(await faults(page, judged), 'links, none').toEqual([]);
+      await press(t('orders.sponsor_make'));
+      await expect(main.getByText(t('forms.required')).first()).toBeVisible();
+      expect(await faults(page, judged), 'link, missing').toEqual([]);
+      await main.locator('[name="student"]').fill('Bé Lan');
+      await main.locator('[name="sponsor_locale"]').selectOption(theirs);
+      await main.locator('[name="shows_price"]').check();
+      await press(t('orders.sponsor_make'));
+      await expect(main).toContainText(t('orders.sponsor_made'));
+      expect(await faults(page, judged), 'link made').toEqual([]);
+      const made = new URL((await main.locator('a[href*="key="]').first().getAttribute('href')) ?? '', url);
+      const link = made.pathname + made.search;
+      await page.goto(paths.to('order_sponsor', { code }));
+      await expect(main).toContainText('Bé Lan');
+      // It is told once.
+      await expect(main.locator('a[href*="key="]')).toHaveCount(0);
+
+      const other = await browser.newContext({ javaScriptEnabled, viewport: { width, height: 844 }, baseURL: url });
+      await other.addCookies([necessary]);
+      const parent = await other.newPage();
+      const seen = parent.getByRole('main');
+      const look = async (what: string) => {
+        expect(await faults(parent, javaScriptEnabled ? parent : judged), what).toEqual([]);
+      };
+      await parent.goto(link);
+      await expect(parent.getByRole('heading', { level: 1 })).toHaveText(said('orders.sponsored_title', { student: 'Bé Lan' }));
+      await expect(seen).toContainText('£');
+      for (const own of ['Nguyễn', '1 Elm Road', '欧阳娜娜']) await expect(seen).not.toContainText(own);
+      await look('sponsored');
+      await seen.locator('[name="sum"]').fill('0.01');
+      await press(said('orders.sponsor_pay'), parent);
+      await expect(seen).toContainText(said('orders.sponsor_sum_wrong'));
+      await look('sponsored, too little');
+      await seen.locator('[name="sum"]').fill('');
+      for (const choice of ['fails', 'succeeds'] as const) {
+        await press(said('orders.sponsor_pay'), parent);
+        await expect(parent.getByRole('heading', { level: 1 })).toHaveText(said('payments.sandbox_title'));
+        await look(`trial ${choice}`);
+        await seen.locator(`[name="choice"][value="${choice}"]`).check();
+        await press(said('payments.sandbox_send'), parent);
+        await expect(parent).toHaveURL(/sponsored\?.*payment=/);
+        await expect(seen).toContainText(said(choice === 'fails' ? 'payments.result_failed' : 'payments.result_succeeded'));
+        await look(`result ${choice}`);
+      }
+      await expect(seen).toContainText(said('payments.nothing_owed'));
+
+      await page.goto(order);
+      await expect(main).toContainText(t('orders.next_paid'));
+      await expect(main).toContainText(t('orders.did_sponsor_paid'));
+      await page.goto(paths.to('profile_messages'));
+      await expect(main).toContainText(t('orders.news_sponsor_paid', { home: '' }).trim().slice(0, 6));
+      await page.goto(paths.to('order_sponsor', { code }));
+      await follow(t('orders.sponsor_end'));
+      expect(await faults(page, judged), 'end').toEqual([]);
+      await press(t('orders.sponsor_end'));
+      await expect(main).toContainText(t('orders.sponsor_ended'));
+      expect(await faults(page, judged), 'ended').toEqual([]);
+      await parent.goto(link);
+      await expect(parent.getByRole('heading', { level: 1 })).toHaveText(said('orders.sponsored_gone'));
+      await look('gone');
+      await other.close();
+      if (judged !== page) await judged.context().close();
+    });
+  });
+}
