@@ -58,7 +58,7 @@ import * as threadContracts from '#lib/features/desk/threads.contract.ts';
 import * as newsContracts from '#lib/features/news/news.contract.ts';
 import { bedContract, bedsContract, settleStockCaseContract } from '#lib/features/stock/stock.contract.ts';
 import * as paying from '#lib/features/payments/payments.contract.ts';
-import { sponsorLinkContract, sponsorPayContract } from '#lib/features/orders/sponsors.contract.ts';
+import * as sponsorContracts from '#lib/features/orders/sponsors.contract.ts';
 import * as orderContracts from '#lib/features/orders/orders.contract.ts';
 import { agreedText } from '#lib/features/orders/orders.rules.ts';
 import { quoteSchema } from '#lib/features/quotes/quote.schema.ts';
@@ -256,6 +256,7 @@ const ofAccounts: ReadonlySet<Contract> = new Set<Contract>([
   ...Object.values(realname),
   ...Object.values(uploads),
   ...Object.values<Contract>(orderContracts),
+  ...Object.values<Contract>(sponsorContracts),
   enquiryReplyContract,
   sendResumeContract,
   bedContract,
@@ -561,13 +562,13 @@ async function orderStep(name: string): Promise<{ readonly by: Browser; readonly
     await by.call(orderContracts.signContractContract, { code, hash, name: 'Lan', consent_contract: '2026-11' });
     const link = { code, student: 'Lan', sponsor_locale: 'vi-vn', days: '7', shows_price: 'yes' };
     if (name === 'sponsor-link') return { by, values: link };
-    const { key } = (await by.call(sponsorLinkContract, link)).data;
+    const { key } = (await by.call(sponsorContracts.sponsorLinkContract, link)).data;
     const { id } = await desk.on.base.db.selectFrom('sponsor_links').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow();
     if (name === 'sponsor-end') return { by, values: { code, link: String(id) } };
     const anybody = desk.browser();
     const pay = { key, sum: '', method: 'card' };
     if (name === 'sponsor-pay') return { by: anybody, values: pay };
-    const { payment } = (await anybody.call(sponsorPayContract, pay)).data;
+    const { payment } = (await anybody.call(sponsorContracts.sponsorPayContract, pay)).data;
     return { by: anybody, values: { key, payment, choice: 'succeeds' } };
   }
   if (name === 'order-guardian' || name === 'guardian-sign') {
