@@ -132,6 +132,7 @@ for (const { locale, theirs, width, javaScriptEnabled } of readers) {
         await look(`result ${choice}`);
       }
       await expect(seen).toContainText(said('payments.nothing_owed'));
+      await expect(seen).toContainText(`${said('payments.method_card')} · `);
 
       await page.goto(order);
       await expect(main).toContainText(t('orders.next_paid'));

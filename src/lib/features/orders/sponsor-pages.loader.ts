@@ -18,7 +18,7 @@ import type { OpenedLink, SponsorsService } from './sponsors.service.ts';
 
 type Parts = Pick<Showing, 'shown' | 'ownOf'> & {
   readonly sponsors: SponsorsService;
-  readonly payments: Pick<PaymentsService, 'openRequest' | 'methodsFor' | 'facts'>;
+  readonly payments: Pick<PaymentsService, 'openRequest' | 'methodsFor' | 'facts' | 'disputesOf'>;
   readonly sandbox: SandboxService | undefined;
   readonly accounts: readonly TransferAccount[];
 };
@@ -29,7 +29,7 @@ export function sponsorPages({ shown, ownOf, sponsors, payments, sandbox, accoun
     const known = await sponsors.payment(opened, query.get('payment') ?? '');
     if (!known) return undefined;
     const { payment, request } = known;
-    const kind = resultOf(known);
+    const kind = resultOf(known, await payments.disputesOf(payment.id));
     const account = accounts.find((one) => one.method === payment.method && one.currency === payment.amount.currency);
     const shownAmount = kind === 'late' || kind === 'refunded' ? payment.back : payment.received.minor > 0n ? payment.received : payment.amount;
     const left = { minor: request.amount.minor - request.paid.minor, currency: request.amount.currency };

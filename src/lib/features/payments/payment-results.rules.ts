@@ -3,8 +3,14 @@ import { isTransfer } from '#lib/money/payment-methods.ts';
 import type { PaymentOf } from './payments.service.ts';
 import type { resultWords } from './payments.words.ts';
 
-/** What became of it, in one word; the state of the request decides what has come of it. */
-export function resultOf({ payment, request }: Pick<PaymentOf, 'payment' | 'request'>): keyof typeof resultWords {
+type Taking = { readonly takenAt: Date | undefined; readonly returnedAt: Date | undefined };
+
+/**
+ * What became of it, in one word; the state of the request decides what has come of it.
+ * @param disputes of the payment: what a bank took is no refund of ours.
+ */
+export function resultOf({ payment, request }: PaymentOf, disputes: readonly Taking[]): keyof typeof resultWords {
+  if (disputes.some(({ takenAt, returnedAt }) => takenAt && !returnedAt)) return 'disputed';
   if (payment.held && payment.held.why !== 'dispute') return 'held';
   switch (payment.state) {
     case 'created':

@@ -94,8 +94,7 @@ export function createPaymentsLoader({ payments, sandbox, accounts, vouchers, re
       const known = await own(reader);
       if (!known) return undefined;
       const { payment, request } = known;
-      // What a bank took is no refund of ours.
-      const kind = (await payments.disputesOf(payment.id)).some(({ takenAt, returnedAt }) => takenAt && !returnedAt) ? 'disputed' : resultOf(known);
+      const kind = resultOf(known, await payments.disputesOf(payment.id));
       const money = (amount: Money): string => formatMoney(amount, reader.intl);
       const shown = kind === 'late' || kind === 'refunded' ? payment.back : payment.received.minor > 0n ? payment.received : payment.amount;
       return {
