@@ -112,7 +112,7 @@ export function createEnquiryListsRepository(db: Db) {
         return {
           asked: Number(own?.asked ?? 0),
           answered: Number(own?.answered ?? 0),
-          medianMinutes: own?.median == null ? undefined : Number(own.median),
+          medianMinutes: own?.median === null || own?.median === undefined ? undefined : Number(own.median),
           unanswered: Number(left.rows.find((row) => row.week === at)?.count ?? 0),
           bySource: Object.fromEntries(sources.filter((row) => row.week === at).map(({ source, count }) => [source, Number(count)])),
         };
