@@ -4,6 +4,7 @@ import { apiPrefixes } from '#lib/api/contract.ts';
 import { localeFacts } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
 import { addressOf, expect, test } from '../support/browser.ts';
+import { registerIn } from '../support/sign-in.ts';
 
 const desktop = { width: 1280, height: 900 };
 test.use({ viewport: desktop });
@@ -53,6 +54,15 @@ test('[R7.178] a page calls nothing until somebody acts; then the view is record
   expect(await (await answered).json()).toMatchObject({ error_code: 0, data: { recorded: 1, dropped: 0 } });
   expect(events.map(({ event }) => event)).toEqual(['PC_PAGE']);
   await expect.poll(() => queued(page)).toBeNull();
+});
+
+test('[R7.178] who is signed in is followed like others', async ({ page, context, baseURL }) => {
+  await answer(context, baseURL, yes);
+  await registerIn(page, 'Lan');
+  await page.goto(addressOf('index', 'en-us'), { waitUntil: 'networkidle' });
+  const answered = page.waitForResponse((response) => response.url().includes('/_track/log'));
+  await page.keyboard.press('Shift');
+  expect(await (await answered).json()).toMatchObject({ error_code: 0, data: { dropped: 0 } });
 });
 
 test('without an answer, and after a no, nothing is sent and nothing stored', async ({ page, context, baseURL }) => {

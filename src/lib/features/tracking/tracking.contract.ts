@@ -41,6 +41,8 @@ export const trackContract = contract({
   }),
   output: z.object({ recorded: z.number(), dropped: z.number() }),
   access: 'public',
+  // A view is of a device and in nobody's name; pages that are kept have no token for it.
+  csrf: 'never',
   limit: 'track',
   // Each byte of JSON may take three as a form.
   body: { bytes: 3 * batchLimits.size + 8_192 },
