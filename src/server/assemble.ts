@@ -207,6 +207,7 @@ export async function assemble({ config, version, log, progress, render, openDat
     site: services.site,
     localeHosts: config.localeHosts,
     maxRendering: 200,
+    isClosed: services.people === undefined,
     ...asking,
     entrance: createEntrance({
       api,

@@ -4,9 +4,10 @@ import { pathToFileURL } from 'node:url';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { loadGeo } from '#lib/features/geo/geo.feature.ts';
+import { locales } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
 import { createSite } from '#lib/paths.ts';
-import { createRenderContext } from '#lib/render-context.ts';
+import { createRenderContext, missingPage } from '#lib/render-context.ts';
 import type { RenderContext } from '#lib/render-context.ts';
 import { routeOf } from '#lib/routes.ts';
 import type { RenderedPage } from '#server/pages/page-cache.ts';
@@ -61,4 +62,21 @@ test('a page that fails because a part is away says when to come back', async ()
   expect([page.status, page.headers['retry-after']]).toEqual([503, '5']);
   expect(page.body.toString()).toContain(translator('vi-vn')('errors.failed_title'));
   expect((await rendered('/vn/uk/london', undefined)).headers['retry-after']).toBeUndefined();
+});
+
+test('while accounts are closed their pages say so in every language, with a way to search', async () => {
+  const { render }: { render: PageRenderer } = await import(pathToFileURL(join(process.env['BUILD_DIR'] ?? 'dist', 'server/entry.mjs')).href);
+  const site = createSite('http://localhost:4321', new Map());
+  // A site without accounts.
+  const loaders = { accounts: undefined, frontPage: { trust: async () => undefined, film: undefined } } as unknown as NonNullable<RenderContext['loaders']>;
+  const context = createRenderContext({ geo: loadGeo(), site, localeHosts: new Map(), loaders, siteVariant: 'main' });
+  const rendering = createPageRendering({ render, context, log: pino({ level: 'silent' }) });
+  for (const locale of locales) {
+    const order = { file: '/closed', page: missingPage(locale), address: new URL('http://localhost:4321/404'), environment: 'web' } as const;
+    const page = await rendering.render(order, 'trace-of-this');
+    const html = page.body.toString();
+    expect([page.status, page.storable], locale).toEqual([503, false]);
+    for (const text of [translator(locale)('errors.closed_title'), translator(locale)('errors.closed_text'), 'search-closed', 'noindex'])
+      expect(html, locale).toContain(text);
+  }
 });

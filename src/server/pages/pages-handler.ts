@@ -50,6 +50,8 @@ export type PagesOptions = {
   readonly onRefused?: (refusal: Refusal) => void;
   /** Who asks for a private page, and what becomes of its form. */
   readonly entrance: Entrance;
+  /** Nobody can sign in or write to us here: pages that need it say so. */
+  readonly isClosed?: boolean;
 };
 
 /** A request at the door. */
@@ -131,6 +133,15 @@ export function createPagesHandler(options: PagesOptions): (request: IncomingMes
     return 'missing';
   }
 
+  /** What says that a page of people is closed: links of pages that are the same for everybody lead here. For a while, so 503. */
+  async function showClosed(asked: Asked, locale: Locale, { address, environment }: Pick<PageOrder, 'address' | 'environment'>): Promise<string> {
+    const order = { file: '/closed', page: missingPage(locale), address: new URL('/404', address), environment };
+    const page = await cache.renderOnce(() => rendering.render(order, asked.trace));
+    if (!asked.request.complete) asked.request.resume();
+    await sendPage(asked, page, environment);
+    return 'closed';
+  }
+
   /**
    * Whoever must be known first goes to the login page and comes back, to what they had written as well; without one the page is
    * as good as missing.
@@ -140,6 +151,7 @@ export function createPagesHandler(options: PagesOptions): (request: IncomingMes
     const { page, address } = order;
     const entrance = realm === 'staff' ? 'staff_login' : 'login';
     if (!isOpen(entrance)) return showMissing(asked, page.locale, order);
+    if (options.isClosed && realm === 'people') return showClosed(asked, page.locale, order);
     const path = pathOf(address);
     const back = new URLSearchParams({ redirect: path });
     if (realm === 'people') {
@@ -218,7 +230,9 @@ export function createPagesHandler(options: PagesOptions): (request: IncomingMes
     const kept = isBack && form ? await options.entrance.kept(visitor, own) : undefined;
     const submitted = sent?.submitted ?? kept;
     const page = await cache.renderOnce(() => rendering.render({ ...order, visitor: { ...visitor, submitted } }, trace));
-    if (page.status === 404) return showMissing(asked, locale, order);
+    // The entrance of staff is spoken of nowhere.
+    const isPeoples = routeOf(name).page?.startsWith('staff/') !== true;
+    if (page.status === 404) return options.isClosed && isPeoples ? showClosed(asked, locale, order) : showMissing(asked, locale, order);
     // Only a page that shows it gives it back: what failed may be asked for again.
     const isShown = page.status < 400;
     const toKeep = isBack && isShown ? [...cookies, wantedPage('', order.address)] : cookies;

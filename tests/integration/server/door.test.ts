@@ -15,6 +15,7 @@ import type { Visitor } from '#lib/visitor.ts';
 import { createRateLimits } from '#lib/api/rate-limits.ts';
 import { PageCache } from '#server/pages/page-cache.ts';
 import { createPagesHandler } from '#server/pages/pages-handler.ts';
+import type { PagesOptions } from '#server/pages/pages-handler.ts';
 import { createPageRendering } from '#server/pages/render-page.ts';
 import { visitorOf } from '#tests/support/visitors.ts';
 
@@ -34,7 +35,7 @@ const rendering = createPageRendering({
   context,
   async render(request, file, view) {
     seen.push({ file, visitor: view.visitor, query: view.query });
-    const status = file === '/404' || new URL(request.url).pathname.includes('nobody') ? 404 : 200;
+    const status = file === '/closed' ? 503 : file === '/404' || new URL(request.url).pathname.includes('nobody') ? 404 : 200;
     return new Response(`<p>${file} for ${view.visitor?.session?.userId ?? 'everyone'}</p>`, { status, headers: { 'content-type': 'text/html' } });
   },
 });
@@ -42,7 +43,7 @@ const rendering = createPageRendering({
 const named = (name: RouteName, locale: Locale = 'en-us') => ({ kind: 'page' as const, name, locale, params: {}, listing: undefined });
 
 beforeAll(async () => {
-  const handle = createPagesHandler({
+  const options: PagesOptions = {
     site,
     cache,
     log,
@@ -74,8 +75,12 @@ beforeAll(async () => {
       forApp: async () => undefined,
       formOf: () => Promise.reject(new Error('no form arrives here')),
     },
+  };
+  const [handle, closedHandle] = [createPagesHandler(options), createPagesHandler({ ...options, isClosed: true })];
+  server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', siteUrl);
+    void (request.headers['x-closed'] ? closedHandle : handle)(request, response, url);
   });
-  server = createServer((request, response) => void handle(request, response, new URL(request.url ?? '/', siteUrl)));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
@@ -150,6 +155,21 @@ test('a route that asks for a login is rendered for nobody who is not signed in'
     expect([404, 303], name).toContain(answer.status);
   }
   expect(seen.every(({ file }) => file === '/404')).toBe(true);
+});
+
+test('while accounts are closed, pages of people say so and are kept nowhere; what needs nobody is there, and staff are not spoken of', async () => {
+  session = undefined;
+  const ask = async (path: string) => {
+    const answer = await fetch(`${origin}${path}`, { redirect: 'manual', headers: { 'x-closed': '1' } });
+    return [answer.status, answer.headers.get('cache-control'), await answer.text()];
+  };
+  const closed = [503, 'no-store', '<p>/closed for everyone</p>'];
+  expect(await ask('/as/profile')).toEqual(closed);
+  // What shows nothing without accounts, as the way in does; what shows something is shown.
+  expect((await ask('/as/shared_list'))[0]).toBe(200);
+  expect(await ask('/en/enquiry/nobody')).toEqual(closed);
+  expect((await ask('/as/staff_people'))[0]).toBe(303);
+  expect((await ask('/as/index'))[0]).toBe(200);
 });
 
 test('every route that asks for a login is of the class private', () => {
