@@ -42,7 +42,7 @@ export function createThreadsCsvHandler({ threads, answers, sessions, now }: Par
     const isOwn = isOwnRequest(request);
     const made =
       request.method === 'GET' && staff && isOwn
-        ? await { threads, answers }[name].export(searchParams, { staffId: asId<StaffId>(staff.staffId), standing: staff.standing })
+        ? await { threads, answers }[name].export(searchParams, { staffId: asId<StaffId>(staff.staffId), standing: staff.standing, now: asked })
         : undefined;
     if (made === undefined || made === 'busy') {
       const busy = { status: 503, headers: { ...plain, 'retry-after': '30' }, body: 'Others are being exported. Try again in a minute.' };

@@ -171,7 +171,7 @@ test('[R1.41] feedback is listed by kind, read, and seen to once', async () => {
 
 describe('threads as CSV', () => {
   const all = async (text: string, standing: StaffRole = 'support') => {
-    const made = await people().threadsCsv.export(query(text), { staffId: one().id, standing });
+    const made = await people().threadsCsv.export(query(text), { staffId: one().id, standing, now: office.clock.now });
     if (made === undefined || made === 'busy') return made;
     let whole = '';
     for await (const piece of made) whole += piece;
@@ -221,7 +221,7 @@ describe('threads as CSV', () => {
     };
     const first = askAbout(office, undefined);
     const csv = createThreadsCsv({ enquiries, audit: { append: async () => undefined }, transact: (work) => db().transaction().execute(work) });
-    const by = { staffId: one().id, standing: 'support' } as const;
+    const by = { staffId: one().id, standing: 'support', now: testNow } as const;
     const [left, whole] = [await csv.export(query(''), by), await csv.export(query(''), by)];
     if (!left || left === 'busy' || !whole || whole === 'busy') throw new Error('nothing was made');
     expect(await csv.export(query(''), by)).toBe('busy');

@@ -4,6 +4,8 @@ import * as desk from '#lib/features/desk/threads.contract.ts';
 import { createThreadsRepository } from '#lib/features/desk/threads.repository.ts';
 import { createThreadsService } from '#lib/features/desk/threads.service.ts';
 import { transact } from '#lib/db/unit-of-work.ts';
+import { nameFor } from '#lib/features/catalogue/local-texts.rules.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { EnquiryId, HouseId } from '#lib/ids/ids.ts';
 import type { Visitor } from '#lib/visitor.ts';
@@ -48,6 +50,8 @@ const deedsAbout = async (id: EnquiryId) => {
 };
 const visitor = (by: StaffBrowser) => ({ staff: { id: '1', staffId: by.id, standing: 'support', provedAt: testNow } }) as unknown as Visitor;
 const loader = () => known(known(office.on.services.people).loaders.desk);
+const reader = (locale: Locale = 'zh-cn') => ({ locale, now: office.clock.now });
+const inbox = (query: Record<string, string>, locale?: Locale) => loader().inbox(visitor(one()), new URLSearchParams(query), reader(locale));
 
 describe('a thread', () => {
   test('is answered by mail in the language of who asked, and then waits for them; a note is told to nobody', async () => {
@@ -114,15 +118,40 @@ describe('the inbox', () => {
     const seen: number[] = [];
     let after: string | undefined;
     do {
-      const page = known(await loader().inbox(visitor(one()), new URLSearchParams({ source: 'ask-me', ...(after ? { after } : {}) })));
+      const page = known(await inbox({ source: 'ask-me', ...(after ? { after } : {}) }));
       seen.push(...page.rows.map(({ id }) => id));
       after = page.next;
     } while (after !== undefined);
     expect([...seen].sort((a, b) => a - b)).toEqual(ids);
     await act(known(ids[0]), 'claim');
-    const mine = known(await loader().inbox(visitor(one()), new URLSearchParams({ source: 'ask-me', whose: 'mine' })));
+    const mine = known(await inbox({ source: 'ask-me', whose: 'mine' }));
     expect(mine.rows.map(({ id, staff: name }) => [id, name?.startsWith('Staff')])).toEqual([[ids[0], true]]);
-    expect(await loader().inbox({ staff: { standing: 'editor' } } as unknown as Visitor, new URLSearchParams())).toBeUndefined();
+    expect(await loader().inbox({ staff: { standing: 'editor' } } as unknown as Visitor, new URLSearchParams(), reader())).toBeUndefined();
+  });
+
+  test('shows those about a city, and those that were asked long ago, in the words of the page', async () => {
+    const leeds = known(office.on.base.geo.city('uk', 'leeds'));
+    const place = { houseId: house, unitId: undefined, cityId: leeds.id, schoolId: undefined, words: '' };
+    const old = await askAbout(office, house, { place, source: 'get-in-touch' });
+    office.clock.now = new Date(office.clock.now.getTime() + 4 * 86_400_000);
+    const [fresh, nowhere] = [await askAbout(office, house, { place, source: 'get-in-touch' }), await askAbout(office, undefined, { source: 'get-in-touch' })];
+    const city = String(leeds.id);
+    const idsOf = async (query: Record<string, string>): Promise<readonly number[]> => {
+      const { rows } = known(await inbox({ order: 'recent', source: 'get-in-touch', ...query }));
+      return rows.map(({ id }) => id).filter((id) => [old, fresh, nowhere].includes(id));
+    };
+    expect(await idsOf({ city })).toEqual([fresh, old]);
+    expect(await idsOf({ age: '3' })).toEqual([old]);
+    expect(await idsOf({ age: '7' })).toEqual([]);
+    // What is no choice asks nothing.
+    expect(await idsOf({ age: '4', city: 'x' })).toEqual([nowhere, fresh, old]);
+    const { cities } = known(await inbox({}));
+    expect(cities).toContainEqual({ id: leeds.id, name: leeds.names['zh-cn'] });
+    const shown = await office.on.base.db.selectFrom('houses').select(['name', 'name_zh']).where('id', '=', house).executeTakeFirstOrThrow();
+    for (const locale of ['zh-cn', 'en-us'] as const) {
+      const row = known(await inbox({ city, source: 'get-in-touch' }, locale)).rows.find(({ id }) => id === old);
+      expect(row?.house).toBe(nameFor({ name: shown.name, nameZh: shown.name_zh }, locale));
+    }
   });
 
   test('a look at a thread stands in the audit log, and shows what else its person asked', async () => {

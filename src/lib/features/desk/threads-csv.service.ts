@@ -26,8 +26,8 @@ export type ThreadsCsv = ReturnType<typeof createThreadsCsv>;
 export function createThreadsCsv({ enquiries, audit, transact }: Parts) {
   let underWay = 0;
 
-  async function* pieces(query: URLSearchParams, staffId: StaffId, withContacts: boolean): AsyncGenerator<string> {
-    const filter = inboxFilter(readInbox(query), staffId);
+  async function* pieces(query: URLSearchParams, staffId: StaffId, now: Date, withContacts: boolean): AsyncGenerator<string> {
+    const filter = inboxFilter(readInbox(query), staffId, now);
     let after: EnquiryCursor | undefined;
     let left = mostExported;
     yield csvHead(withContacts);
@@ -55,7 +55,7 @@ export function createThreadsCsv({ enquiries, audit, transact }: Parts) {
      */
     async export(
       query: URLSearchParams,
-      { staffId, standing }: { readonly staffId: StaffId; readonly standing: Standing },
+      { staffId, standing, now }: { readonly staffId: StaffId; readonly standing: Standing; readonly now: Date },
     ): Promise<AsyncGenerator<string> | 'busy' | undefined> {
       if (refusalOf('staff-desk', standing)) return undefined;
       if (underWay >= mostAtOnce) return 'busy';
@@ -66,7 +66,7 @@ export function createThreadsCsv({ enquiries, audit, transact }: Parts) {
         await transact((tx) => audit.append(tx, { actor: `staff:${staffId}`, action: 'threads-exported', subject: `staff:${staffId}`, data }));
         return (async function* counted() {
           try {
-            yield* pieces(query, staffId, withContacts);
+            yield* pieces(query, staffId, now, withContacts);
           } finally {
             underWay -= 1;
           }

@@ -15,8 +15,10 @@ import type { House } from '#lib/features/house/house.schema.ts';
 import type { HouseOffers, HouseService } from '#lib/features/house/house.service.ts';
 import type { TranslateService } from '#lib/features/translate/translate.service.ts';
 import type { Wishes } from '#lib/features/wishes/wishes.schema.ts';
+import { nameFor } from '#lib/features/catalogue/local-texts.rules.ts';
+import { localeFacts } from '#lib/i18n/locales.ts';
 import { asId, parseId } from '#lib/ids/ids.ts';
-import type { EnquiryId, HouseId, StaffId, UserId } from '#lib/ids/ids.ts';
+import type { CityId, EnquiryId, HouseId, StaffId, UserId } from '#lib/ids/ids.ts';
 import type { Site } from '#lib/paths.ts';
 import type { Reader } from '#lib/reader.ts';
 import type { Visitor } from '#lib/visitor.ts';
@@ -34,6 +36,8 @@ export type ShownInbox = {
   readonly rows: readonly InboxRow[];
   readonly next: string | undefined;
   readonly counts: Readonly<Partial<Record<EnquiryState, number>>>;
+  /** Cities that threads are about. */
+  readonly cities: readonly { readonly id: CityId; readonly name: string }[];
 };
 
 /** A message with who of us wrote it, and with its words in the language of the page where that was asked for. */
@@ -63,7 +67,7 @@ const mostTranslated = 10;
 const mostOthers = 10;
 type Parts = {
   readonly threads: ThreadsService;
-  readonly enquiries: Pick<EnquiriesService, 'list' | 'countByState' | 'figures' | 'ofEmail' | 'weeks'>;
+  readonly enquiries: Pick<EnquiriesService, 'list' | 'countByState' | 'cities' | 'figures' | 'ofEmail' | 'weeks'>;
   readonly houses: Pick<HouseService, 'find' | 'offers'>;
   readonly colleagues: () => Promise<readonly Colleague[]>;
   readonly translate: TranslateService['translate'];
@@ -86,20 +90,38 @@ export function createThreadsLoader({ threads, enquiries, houses, colleagues, tr
   };
 
   return {
-    async inbox(visitor: Visitor | undefined, query: URLSearchParams): Promise<ShownInbox | undefined> {
+    async inbox(visitor: Visitor | undefined, query: URLSearchParams, { locale, now }: Pick<Reader, 'locale' | 'now'>): Promise<ShownInbox | undefined> {
       const me = memberOf(visitor);
       if (me === undefined) return undefined;
       const question = readInbox(query);
-      const filter = inboxFilter(question, me);
-      const [{ enquiries: rows, next }, counts, named] = await Promise.all([
+      const filter = inboxFilter(question, me, now);
+      const [{ enquiries: rows, next }, counts, asked, named] = await Promise.all([
         enquiries.list(filter, question.order, readCursor(query.get('after')), inboxPage),
         enquiries.countByState(),
+        enquiries.cities(),
         nameOf(),
       ]);
       const wanted = [...new Set(rows.flatMap(({ place }) => (place.houseId === undefined ? [] : [place.houseId])))];
-      const names = new Map(await Promise.all(wanted.map(async (id): Promise<[HouseId, string | undefined]> => [id, (await houses.find(id))?.name])));
+      const names = new Map(
+        await Promise.all(
+          wanted.map(async (id): Promise<[HouseId, string | undefined]> => {
+            const house = await houses.find(id);
+            return [id, house && nameFor(house, locale)];
+          }),
+        ),
+      );
+      const cities = asked.flatMap((id) => {
+        const city = geo.cityById(id);
+        return city ? [{ id, name: city.names[locale] }] : [];
+      });
       const shown = rows.map((row) => ({ ...row, house: row.place.houseId && names.get(row.place.houseId), staff: named(row.staffId) }));
-      return { question, rows: shown, next: next && cursorText(next), counts };
+      return {
+        question,
+        rows: shown,
+        next: next && cursorText(next),
+        counts,
+        cities: cities.toSorted((a, b) => a.name.localeCompare(b.name, localeFacts[locale].intl)),
+      };
     },
 
     /** @param asked `translate`: whether what was written is shown in the language of the page too; `template`: the ready answer to begin with. */

@@ -3,12 +3,14 @@ import { enquirySources, enquiryTeams } from '#lib/features/enquiries/enquiries.
 import type { Enquiry, EnquiryCursor, EnquiryFilter } from '#lib/features/enquiries/enquiries.schema.ts';
 import { formatAge } from '#lib/dates/dates.ts';
 import type { T } from '#lib/i18n/t.ts';
-import { asId } from '#lib/ids/ids.ts';
-import type { EnquiryId, StaffId } from '#lib/ids/ids.ts';
+import { asId, parseId } from '#lib/ids/ids.ts';
+import type { CityId, EnquiryId, StaffId } from '#lib/ids/ids.ts';
 import type { EnquiryThread } from '#lib/features/enquiries/enquiries.schema.ts';
-import type { House } from '#lib/features/house/house.schema.ts';
+import { nameFor } from '#lib/features/catalogue/local-texts.rules.ts';
+import type { HouseNames } from '#lib/features/catalogue/local-texts.rules.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
 import { actLabels } from './threads.words.ts';
-import { inboxLanguages, inboxTabs, inboxWhose, statesOf } from './threads.schema.ts';
+import { inboxAges, inboxLanguages, inboxTabs, inboxWhose, statesOf } from './threads.schema.ts';
 import type { InboxTab, InboxWhose, ThreadAct } from './threads.schema.ts';
 
 /** What one member of staff can do to a thread by a press of a button. */
@@ -37,6 +39,10 @@ export type InboxQuestion = {
   readonly team: string;
   readonly language: string;
   readonly source: string;
+  /** The number of a city. */
+  readonly city: string;
+  /** Days. */
+  readonly age: string;
 };
 
 /** The question that an address of the inbox asks. */
@@ -49,16 +55,22 @@ export function readInbox(query: URLSearchParams): InboxQuestion {
     team: enquiryTeams.find((one) => one === query.get('team')) ?? '',
     language: inboxLanguages.find((one) => one === query.get('language')) ?? '',
     source: enquirySources.find((one) => one === query.get('source')) ?? '',
+    city: String(parseId(query.get('city') ?? '') ?? ''),
+    age: String(inboxAges.find((one) => String(one) === query.get('age')) ?? ''),
   };
 }
 
+const dayMs = 86_400_000;
+
 /** The threads that a member of staff asks for. */
-export const inboxFilter = ({ tab, whose, team, language, source }: InboxQuestion, me: StaffId): EnquiryFilter => ({
+export const inboxFilter = ({ tab, whose, team, language, source, city, age }: InboxQuestion, me: StaffId, now: Date): EnquiryFilter => ({
   states: statesOf[tab],
   staff: whose === 'mine' ? me : whose === 'nobody' ? 'none' : undefined,
   team: enquiryTeams.find((one) => one === team),
   language: language || undefined,
   source: enquirySources.find((one) => one === source),
+  cityId: parseId<CityId>(city),
+  openedBefore: age === '' ? undefined : new Date(now.getTime() - Number(age) * dayMs),
 });
 
 /** Where a page of a list ended, as it stands in an address. @example cursorText({ at: new Date(1_000), id: 7 }) // '1000-7' */
@@ -71,11 +83,11 @@ export function readCursor(text: string | null): EnquiryCursor | undefined {
 }
 
 /** What a thread is called: by its home, by where somebody wants to go, or by its number alone. */
-export function threadTitle({
-  enquiry,
-  house,
-}: Pick<EnquiryThread, 'enquiry'> & { readonly house: { readonly house: Pick<House, 'name'> } | undefined }): string {
-  const about = house?.house.name ?? enquiry.place.words;
+export function threadTitle(
+  { enquiry, house }: Pick<EnquiryThread, 'enquiry'> & { readonly house: { readonly house: HouseNames } | undefined },
+  locale: Locale,
+): string {
+  const about = house ? nameFor(house.house, locale) : enquiry.place.words;
   return about === '' ? enquiry.reference : `${about} · ${enquiry.reference}`;
 }
 

@@ -17,6 +17,9 @@ export type InboxTab = (typeof inboxTabs)[number];
 /** Days that figures can look back. */
 export const figureDays = [7, 30, 90] as const;
 
+/** Days for which threads have been open, at least. */
+export const inboxAges = [1, 3, 7, 30] as const;
+
 /** Whose threads. */
 export const inboxWhose = ['all', 'mine', 'nobody'] as const;
 export type InboxWhose = (typeof inboxWhose)[number];

@@ -3,7 +3,7 @@ import type { DbTransaction } from '#lib/db/database.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
-import type { EnquiryId, StaffId } from '#lib/ids/ids.ts';
+import type { CityId, EnquiryId, StaffId } from '#lib/ids/ids.ts';
 import type { EnquiriesRepository, EnquiryChange } from './enquiries.repository.ts';
 import { answerHours, dueAfter, officeDay, weekStarts } from './enquiries.rules.ts';
 import { figureWeeks, messageLength } from './enquiries.schema.ts';
@@ -25,6 +25,9 @@ import type { EnquiryListsRepository } from './enquiry-lists.repository.ts';
 import type { StoredEnquiry } from './enquiry-rows.repository.ts';
 import { newSecret } from './thread-links.service.ts';
 import type { ThreadLinks } from './thread-links.service.ts';
+
+/** Cities that staff choose among, at most. */
+const mostCities = 300;
 
 /** Which member of staff does it. `also` is done in the same transaction, at its end: what the audit log is told. */
 export type Deed = { readonly staffId: StaffId; readonly now: Date; readonly also?: (tx: DbTransaction) => Promise<void> };
@@ -102,6 +105,9 @@ export function createAnswering({ repository, lists, transact, tell, contactOf, 
     },
 
     countByState: (): Promise<Readonly<Partial<Record<EnquiryState, number>>>> => lists.countByState(),
+
+    /** Cities that threads are about, those of most threads first. */
+    cities: (): Promise<readonly CityId[]> => lists.cities(mostCities),
 
     /** The thread that a reference names. */
     idOf: async (reference: string): Promise<EnquiryId | undefined> => (await repository.findByReference(reference))?.id,

@@ -1,6 +1,8 @@
 /** Threads as staff look through them. */
 import { sql } from 'kysely';
 import type { Db } from '#lib/db/database.ts';
+import { asId } from '#lib/ids/ids.ts';
+import type { CityId } from '#lib/ids/ids.ts';
 import { enquiryColumns, enquiryOf } from './enquiry-rows.repository.ts';
 import type { Enquiry, EnquiryCursor, EnquiryFigures, EnquiryFilter, EnquiryOrder, EnquiryState, EnquiryWeek, ListedEnquiry } from './enquiries.schema.ts';
 
@@ -67,6 +69,21 @@ export function createEnquiryListsRepository(db: Db) {
         .groupBy('state')
         .execute();
       return Object.fromEntries(rows.map(({ state, count }) => [state, Number(count)]));
+    },
+
+    /** Cities that threads are about, those of most threads first. */
+    async cities(most: number): Promise<readonly CityId[]> {
+      const rows = await db
+        .selectFrom('enquiries')
+        .select('city_id')
+        .where('city_id', 'is not', null)
+        .where('merged_into', 'is', null)
+        .groupBy('city_id')
+        .orderBy(({ fn }) => fn.countAll(), 'desc')
+        .orderBy('city_id')
+        .limit(most)
+        .execute();
+      return rows.flatMap(({ city_id }) => (city_id === null ? [] : [asId<CityId>(city_id)]));
     },
 
     /** Threads of somebody with one of these mail addresses, newest first: what else they have asked. */
