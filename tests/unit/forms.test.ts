@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { checkForm, formMessages, problemsIn } from '#lib/forms/form-check.rules.ts';
 import { describedBy, idsOf, inputAttributes, labelsOf } from '#lib/forms/form-fields.rules.ts';
 import { inputOf } from '#lib/forms/form-input.rules.ts';
-import { partsOf } from '#lib/forms/form-parts.rules.ts';
+import { followed, isOptional, partsOf, shownIn } from '#lib/forms/form-parts.rules.ts';
 import { formDefinition } from '#lib/forms/form.schema.ts';
 import type { GivenValues } from '#lib/forms/form.schema.ts';
 import { locales } from '#lib/i18n/locales.ts';
@@ -207,4 +207,53 @@ test('every field tells browsers its bound, what to fill in and which keys to sh
   const ids = idsOf(everyField, 'email');
   expect([describedBy(ids, true, true), describedBy(ids, false, false)]).toEqual(['every-field-email-problem every-field-email-hint', undefined]);
   expect([...labelsOf(everyField).keys()]).toEqual(partsOf(everyField).map(({ name }) => name));
+});
+
+describe('what hangs on a choice', () => {
+  const when = { field: 'way', is: 'post' } as const;
+  const form = formDefinition({
+    id: 'follows',
+    fields: [
+      { kind: 'radio', name: 'way', label: 'forms.sending', choices: ['post', 'mail', 'neither'].map((value) => ({ value, label: 'forms.sending' as const })) },
+      { kind: 'text', name: 'street', label: 'forms.sending', maxLength: 9, when, required: when },
+      { kind: 'text', name: 'box', label: 'forms.sending', maxLength: 9, when },
+      { kind: 'text', name: 'name', label: 'forms.sending', maxLength: 9, when: { field: 'way', is: ['post', 'mail'] } },
+      { kind: 'checkbox', name: 'later', label: 'forms.sending' },
+      { kind: 'date', name: 'day', label: 'forms.sending', when: { field: 'later', given: true } },
+      { kind: 'text', name: 'note', label: 'forms.sending', maxLength: 9, when: { field: 'street', given: true } },
+    ],
+    submit: 'forms.sending',
+  });
+
+  test('is on the page just where the values make it part of the form, whatever is chosen', () => {
+    const { of, by } = followed(form);
+    expect([of.has('note'), of.has('way'), of.get('street')]).toEqual([false, false, of.get('box')]);
+    for (const way of ['', 'post', 'mail', 'neither'])
+      for (const later of ['', 'yes']) {
+        const numbers = [...(by.get('way')?.get(way) ?? []), ...(by.get('later')?.get(later) ?? [])];
+        const shown = shownIn(form, { way, later });
+        for (const [name, number] of of) expect([way, later, name, numbers.includes(number)]).toEqual([way, later, name, shown.has(name)]);
+      }
+  });
+
+  test('is not said to be optional where it is wanted whenever it is asked for', () => {
+    expect(
+      ['street', 'box', 'day'].map((name) => isOptional({ required: undefined, when: undefined, ...form.fields.find((field) => field.name === name) }, {})),
+    ).toEqual([false, true, true]);
+  });
+
+  test('beyond what the style sheet has rules for stays on the page', () => {
+    const { of } = followed({
+      ...form,
+      fields: [
+        ...form.fields.slice(0, 1),
+        ...Array.from(
+          { length: 20 },
+          (_, index) => ({ kind: 'text', name: `f${index}`, label: 'forms.sending', maxLength: 3, when: { field: `c${index}`, is: 'yes' } }) as const,
+        ),
+        ...Array.from({ length: 20 }, (_, index) => ({ kind: 'checkbox', name: `c${index}`, label: 'forms.sending' }) as const),
+      ],
+    });
+    expect(of.size).toBe(8);
+  });
 });

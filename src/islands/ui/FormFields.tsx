@@ -40,7 +40,7 @@ function OneField({ form, field, t, locale, choices = noChoices }: OneProps): Re
     value: form.values[name] ?? '',
     problem: form.problemOf(name),
     required: field.required === true,
-    isOptional: isOptional(field.required, form.values),
+    isOptional: isOptional(field, form.values),
     t,
     onChange: (value: string) => form.change(name, value),
     onLeave: ({ relatedTarget }: FocusEvent) => {

@@ -106,10 +106,13 @@ function partsOfField(field: Field): readonly Part[] {
         complaintOf: (text) => (dialCountry(text) ? undefined : { key: 'forms.choose', values: {} }),
       });
       const number = part(field, phoneLength, [], {
-        isSpaced: field.spaced === true,
+        isSpaced: field.spaced !== undefined,
         // R5.42, R5.43: what a number looks like depends on its country.
-        complaintOf: (text, values) =>
-          checkAll(field.name, text, [{ kind: values[field.country] === 'CN' ? 'chinesemobile' : 'mobile' }, ...(field.rules ?? [])]),
+        complaintOf(text, values) {
+          const hasCode = field.spaced === 'with-code' && text.startsWith('+');
+          const kind = !hasCode && values[field.country] === 'CN' ? 'chinesemobile' : 'mobile';
+          return checkAll(field.name, hasCode ? text.slice(1) : text, [{ kind }, ...(field.rules ?? [])]);
+        },
       });
       return [country, number];
     }
@@ -149,9 +152,14 @@ export function holds(condition: true | Condition | undefined, values: Readonly<
   return typeof condition.is === 'string' ? value === condition.is : condition.is.includes(value);
 }
 
-/** Whether a value may be left out just now. */
-export function isOptional(required: true | Condition | undefined, values: Readonly<Record<string, string>>): boolean {
-  return required === undefined || !holds(required, values);
+/** Whether a value may be left out just now; one that is wanted whenever it is asked for may not. */
+export function isOptional(
+  { required, when }: { readonly required?: true | Condition | undefined; readonly when?: Condition | undefined },
+  values: Readonly<Record<string, string>>,
+): boolean {
+  if (required === undefined) return true;
+  const isWantedWhereAsked = required !== true && when !== undefined && JSON.stringify(required) === JSON.stringify(when);
+  return !isWantedWhereAsked && !holds(required, values);
 }
 
 /**
@@ -161,6 +169,49 @@ export function isOptional(required: true | Condition | undefined, values: Reado
 export function canShow({ fields }: FormDefinition, when: Condition | undefined, values: Readonly<Record<string, string>>): boolean {
   const on = when && fields.find(({ name }) => name === when.field);
   return on?.kind !== 'hidden' || holds(when, values);
+}
+
+/** Conditions of one form that its page can follow by itself; `forms.css` has a rule for each. */
+const mostFollowed = 8;
+
+/**
+ * What of a form comes and goes as somebody chooses: for each field or consent the number of its condition, and for each choice the
+ * numbers of those that it fulfils. What hangs on written text is always there.
+ */
+export type Followed = {
+  readonly of: ReadonlyMap<string, number>;
+  /** By field, then by value. */
+  readonly by: ReadonlyMap<string, ReadonlyMap<string, readonly number[]>>;
+};
+
+/** The values somebody chooses a field's from, where all of them stand on the page. */
+function choosable(field: Field): readonly string[] {
+  if (field.kind === 'checkbox') return [ticked];
+  return (field.kind === 'radio' || field.kind === 'select') && !('given' in field.choices) ? field.choices.map(({ value }) => value) : [];
+}
+
+/** @see Followed */
+export function followed({ fields, consents = [] }: FormDefinition): Followed {
+  const of = new Map<string, number>();
+  const by = new Map<string, Map<string, number[]>>();
+  const numbers = new Map<string, number>();
+  const waiting = [...fields.flatMap((field) => (field.kind === 'hidden' ? [] : [field])), ...consents.map((one) => ({ ...one, name: consentName(one) }))];
+  for (const { name, when } of waiting) {
+    const on = when && fields.find((field) => field.name === when.field);
+    const values = on ? choosable(on) : [];
+    if (!when || values.length === 0) continue;
+    const fulfilling = values.filter((value) => holds(when, { [when.field]: value }));
+    const key = JSON.stringify([when.field, fulfilling]);
+    const number = numbers.get(key) ?? numbers.size + 1;
+    if (number > mostFollowed) continue;
+    of.set(name, number);
+    if (numbers.has(key)) continue;
+    numbers.set(key, number);
+    const own = by.get(when.field) ?? new Map<string, number[]>();
+    by.set(when.field, own);
+    for (const value of fulfilling) own.set(value, [...(own.get(value) ?? []), number]);
+  }
+  return { of, by };
 }
 
 /** The names of the values that are part of the form just now. What is not counts as empty for those after it. */

@@ -43,7 +43,11 @@ export type Field =
   | (Common & { readonly kind: 'textarea'; readonly maxLength: number; readonly rows?: number })
   | (Common & { readonly kind: 'email' })
   /** A number without dial code, and beside it the country (two letters) whose code goes before it. */
-  | (Common & { readonly kind: 'phone'; readonly country: string /** Blanks and signs between digits are taken, and dropped. */; readonly spaced?: true })
+  | (Common & {
+      readonly kind: 'phone';
+      readonly country: string /** Blanks and signs between digits are taken, and dropped; `with-code`: so is a number that brings its own dial code. */;
+      readonly spaced?: true | 'with-code';
+    })
   /** A whole number in digits. */
   | (Common & { readonly kind: 'number'; readonly maxLength: number })
   /** `given`: the page brings the choices along; values are then bounded by length and rules alone. */
