@@ -15,6 +15,8 @@ export type Chrome = {
   readonly helpWidget: boolean;
   /** R2.199: a way to the assistant in narrow windows, English only. */
   readonly assistantEntry: boolean;
+  /** Whether the app is offered (R2.185): on pages that anybody may see, and not over what somebody fills in, signs or pays. */
+  readonly appOffer: boolean;
   /** R4.096: what to look at, said on the first home a reader opens. */
   readonly firstVisitHint: boolean;
   /** Header as wide as lists are (R9.37). */
@@ -28,6 +30,7 @@ const none: Chrome = {
   bottomNav: false,
   helpWidget: false,
   assistantEntry: false,
+  appOffer: false,
   firstVisitHint: false,
   wide: false,
 };
@@ -42,6 +45,7 @@ export function chromeOf(route: RouteDefinition, environment: 'web' | 'app', loc
     bottomNav: route.bottomNav === true,
     helpWidget: route.helpWidget === true && locale === 'en-us',
     assistantEntry: route.assistantEntry === true && locale === 'en-us',
+    appOffer: route.render !== 'private',
     firstVisitHint: route.page === 'catalogue/house',
     wide: route.wide === true,
   };
