@@ -37,7 +37,12 @@ const contract = (locale: Locale, overrides: Partial<ContractInput> = {}): Contr
   provider: 'Weaver Court Ltd',
   student: { name: "NGUYỄN Thị Hồng O'Brien", ownName: '欧阳若曦', bornOn: '2006-02-28' },
   guardian: undefined,
-  home: { name: 'Weaver Court', address: '12 Example Street, Leeds LS1 1AA', room: 'Bronze ensuite', place: 'Leeds, United Kingdom' },
+  home: {
+    name: 'Weaver Court',
+    address: '12 Example Street, Leeds LS1 1AA',
+    room: 'Bronze ensuite',
+    place: { 'en-us': 'Leeds, United Kingdom', 'vi-vn': 'Leeds, Anh', 'zh-cn': '英国利兹', 'zh-tw': '英國里茲', 'zh-hk': '英國列斯' },
+  },
   quote: quoteOf({ terms, plan: 'instalments', today: '2026-11-23', place: { country: 'uk', state: 'West Yorkshire', kind: 'purpose-built' }, law: [] }),
   cancellation: policy && cancellationRows(policy, terms, '2026-11-23'),
   acceptances: [],
@@ -59,6 +64,24 @@ const filled = (text: string): string[] =>
 const hash = (pdf: Buffer): string => createHash('sha256').update(pdf).digest('hex');
 
 describe('a contract', () => {
+  test.each(locales)('%s: names city and country in each of its languages as that language writes them', (locale) => {
+    const { text, blocks } = documents.contractWords(contract(locale));
+    const { place } = contract(locale).home;
+    const law = blocks.findLast((block) => block.kind === 'clause');
+    expect(law?.texts.map((one, index) => one.includes(place[index === 0 ? locale : 'en-us']))).toEqual(locale === 'en-us' ? [true] : [true, true]);
+    // What is shown part by part is what is signed.
+    const words = blocks.flatMap((block) =>
+      block.kind === 'facts'
+        ? block.rows.flat()
+        : block.kind === 'table'
+          ? [...block.head, ...block.rows.flatMap(({ cells }) => cells)]
+          : block.kind === 'clause'
+            ? [block.heading, ...block.texts]
+            : [block.text],
+    );
+    expect(packed(text).replaceAll(/[·:]/g, '')).toBe(packed(words.join('')).replaceAll(/[·:]/g, ''));
+  });
+
   test.each(locales)('%s: reads back with names, sums, and every clause in the reader’s language and in English', async (locale) => {
     const pdf = await documents.contract(contract(locale));
     const text = await textOf(pdf);

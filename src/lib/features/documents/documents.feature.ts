@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { printPaper } from '#lib/pdf/paper.ts';
 import type { Paper } from '#lib/pdf/paper.ts';
 import { readContracts } from './contract-clauses.files.ts';
-import type { ContractInput, InvoiceInput, ReceiptInput, RentReceiptInput } from './documents.schema.ts';
+import type { ContractInput, ContractPrinter, InvoiceInput, ReceiptInput, RentReceiptInput } from './documents.schema.ts';
 import { contractPaper, invoicePaper, paperText, receiptPaper, rentReceiptPaper } from './documents.words.ts';
 
 export type Documents = ReturnType<typeof createDocuments>;
@@ -18,7 +18,10 @@ export function createDocuments(content: string) {
   }
   return {
     /** What is read and signed, word for word as the file has it. */
-    contractText: (input: Omit<ContractInput, 'acceptances'>): string => paperText(contract({ ...input, acceptances: [] })),
+    contractWords(input: Omit<ContractInput, 'acceptances'>): ReturnType<ContractPrinter['contractWords']> {
+      const words = contract({ ...input, acceptances: [] });
+      return { text: paperText(words), blocks: words.blocks };
+    },
     /** The same input is the same file; keep the bytes that were signed all the same, as clauses are edited. */
     contract: async (input: ContractInput): Promise<Buffer> => printPaper(contract(input)),
     receipt: async (input: ReceiptInput): Promise<Buffer> => printPaper(receiptPaper(input)),

@@ -4,6 +4,7 @@ import type { LettingKind } from '#lib/features/quotes/letting-law.schema.ts';
 import type { Quote } from '#lib/features/quotes/quote.schema.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { Money } from '#lib/money/money.ts';
+import type { Block } from '#lib/pdf/paper.ts';
 
 type Document = {
   /** The language of its reader. */
@@ -32,7 +33,7 @@ export type ContractInput = Document & {
   readonly student: { readonly name: string; readonly ownName: string | undefined; readonly bornOn: string | undefined };
   /** The guardian of a student who is not of age. */
   readonly guardian: string | undefined;
-  readonly home: { readonly name: string; readonly address: string; readonly room: string; readonly place: string };
+  readonly home: { readonly name: string; readonly address: string; readonly room: string; readonly place: Readonly<Record<Locale, string>> };
   readonly quote: Quote;
   /** What comes back on cancelling; undefined where no policy is known. */
   readonly cancellation: readonly CancellationRow[] | undefined;
@@ -42,8 +43,8 @@ export type ContractInput = Document & {
 
 /** Makes contracts out. */
 export type ContractPrinter = {
-  /** What is read and signed, word for word as the file has it. */
-  contractText(input: Omit<ContractInput, 'acceptances'>): string;
+  /** What is read and signed, word for word as the file has it: as one text, and part by part. */
+  contractWords(input: Omit<ContractInput, 'acceptances'>): { readonly text: string; readonly blocks: readonly Block[] };
   contract(input: ContractInput): Promise<Buffer>;
 };
 

@@ -52,7 +52,7 @@ function factsOf({ provider, student, home, quote }: ContractInput, reader: Loca
     total: formatMoney(quote.contractTotal, intl),
     deposit: formatMoney(quote.deposit, intl),
     language: t(languages[reader]),
-    place: home.place,
+    place: home.place[locale],
   };
 }
 

@@ -159,7 +159,7 @@ export function applicationPages({ datesOf, shown, ownOf, said, orders, applicat
       const missing = applications.unfinished(order, view.now);
       const quote = await applications.priceNow(order, view.now);
       const files = await filesOf(order, userId, view.now);
-      const parts = said(order, view.t).map(({ part, rows }) => ({
+      const parts = said(order, view).map(({ part, rows }) => ({
         href: partPath(view.paths, order.code, part),
         part,
         rows: rows.map((row) => ({ ...row, value: row.isFile ? (files[row.name]?.name ?? '') : row.value })),

@@ -4,6 +4,13 @@ import type { House } from '#lib/features/house/house.schema.ts';
 import { lettingKindOf } from '#lib/features/quotes/letting-law.rules.ts';
 import type { Answers, Order } from './orders.schema.ts';
 
+/** City and country as each language writes them one after the other. */
+const inEachLanguage = ({ names, country }: House['city']): ContractInput['home']['place'] => {
+  const small = (locale: 'en-us' | 'vi-vn'): string => `${names[locale]}, ${country.names[locale]}`;
+  const large = (locale: 'zh-cn' | 'zh-tw' | 'zh-hk'): string => `${country.names[locale]}${names[locale]}`;
+  return { 'en-us': small('en-us'), 'vi-vn': small('vi-vn'), 'zh-cn': large('zh-cn'), 'zh-tw': large('zh-tw'), 'zh-hk': large('zh-hk') };
+};
+
 /** @param cancellation what comes back on cancelling; undefined where no policy is known */
 export function contractInput(
   { code, locale, quote, home }: Order,
@@ -22,7 +29,7 @@ export function contractInput(
     provider: home.supplier,
     student: { name: answers['full_name'] ?? '', ownName: answers['own_name'] || undefined, bornOn: answers['birth_date'] || undefined },
     guardian,
-    home: { name: house.name, address: house.address, room: home.unit, place: `${city.names[locale]}, ${city.country.names[locale]}` },
+    home: { name: house.name, address: house.address, room: home.unit, place: inEachLanguage(city) },
     quote,
     cancellation,
   };

@@ -5,6 +5,7 @@ import { unitTitle } from '#lib/features/catalogue/unit-names.words.ts';
 import type { UnitTitle } from '#lib/features/catalogue/unit-names.words.ts';
 import type { House, ReadHouse, Unit } from '#lib/features/house/house.schema.ts';
 import type { HouseService } from '#lib/features/house/house.service.ts';
+import { shownIn } from '#lib/forms/form-parts.rules.ts';
 import { said as inWords } from '#lib/forms/form.schema.ts';
 import type { T } from '#lib/i18n/t.ts';
 import { asId } from '#lib/ids/ids.ts';
@@ -85,14 +86,17 @@ export function createShowing({ orders, applications, houses, named }: ShowingPa
   }
 
   /** Answers in the order of the forms, with their labels, as people read them. */
-  function said(order: StoredOrder, t: T) {
+  function said(order: StoredOrder, { t, intl }: Pick<View, 't' | 'intl'>) {
     const answers = applications.answersOf(order);
     const asks = applications.asksFor(order);
-    return (['person', 'details'] as const).map((part) => ({
+    const asked = (['person', 'details'] as const).map((part) => ({ part, form: formOf(part, asks) }));
+    return asked.map(({ part, form }) => ({
       part,
-      rows: formOf(part, asks).fields.flatMap((field) => {
-        if (field.kind === 'hidden' || field.name === 'later') return [];
-        const value = answers[field.name] ?? '';
+      rows: form.fields.flatMap((field) => {
+        // What hangs on another answer is told where it was asked for.
+        if (field.kind === 'hidden' || field.name === 'later' || !shownIn(form, answers).has(field.name)) return [];
+        const given = answers[field.name] ?? '';
+        const value = field.kind === 'date' && given !== '' ? formatDate(given, intl) : given;
         const choice = field.kind === 'radio' ? field.choices.find((one) => one.value === value) : undefined;
         const phone = field.kind === 'phone' ? parsePhone(answers[field.country] ?? '', value) : undefined;
         const written = phone?.ok ? `+${phone.value.dialCode} ${phone.value.national}` : value;

@@ -300,7 +300,7 @@ export function createOrders(parts: Parts): Orders {
         now,
         applications.needsGuardian(order, now) ? applications.guardianOf(order)?.name : undefined,
       );
-      return { text: documents.contractText(input), print: (acceptances) => documents.contract({ ...input, acceptances }) };
+      return { ...documents.contractWords(input), print: (acceptances) => documents.contract({ ...input, acceptances }) };
     },
     guardians: {
       needsGuardian: applications.needsGuardian,
@@ -413,6 +413,6 @@ export function createOrders(parts: Parts): Orders {
     sayNews: sayOrderNews,
     ofFile: applications.ofFile,
     personal: ordersSource(repository, applications, signing, sponsors),
-    joiner: { join: (tx, both) => repository.join(tx, both) },
+    joiner: { join: (tx, both) => repository.join(tx, both), binds: (tx, userId) => repository.binds(tx, userId) },
   };
 }

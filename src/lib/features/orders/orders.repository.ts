@@ -168,6 +168,11 @@ export function createOrdersRepository(db: Db) {
       return rows.map(({ code }) => code);
     },
 
+    /** Whether somebody has an order, whatever has become of it. */
+    async binds(tx: DbTransaction, userId: UserId): Promise<boolean> {
+      return (await tx.selectFrom('orders').select('code').where('user_id', '=', userId).limit(1).executeTakeFirst()) !== undefined;
+    },
+
     /** Orders of one account become another's. Of two drafts of the same, the one of the account that stays is kept on the list. */
     async join(tx: DbTransaction, { from, into }: Joining): Promise<void> {
       await tx.updateTable('sponsor_links').set({ user_id: into }).where('user_id', '=', from).execute();

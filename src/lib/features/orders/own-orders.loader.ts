@@ -5,6 +5,7 @@ import { commentPath, ownReviewsPath } from '#lib/features/reviews/reviews.rules
 import type { CommentsOf } from '#lib/features/reviews/reviews.rules.ts';
 import type { GivenChoice } from '#lib/forms/form.schema.ts';
 import { isOpen } from '#lib/routes.ts';
+import { localeFacts } from '#lib/i18n/locales.ts';
 import type { HouseId } from '#lib/ids/ids.ts';
 import { formatMoney } from '#lib/money/money.ts';
 import type { Money } from '#lib/money/money.ts';
@@ -114,7 +115,7 @@ export function ownOrderPages({ shown, ownOf, said, orders, applications, signin
         dispute: keepsBed(order.state) ? dispute : undefined,
         cameBack: cameBack && formatMoney(cameBack, view.intl),
         payPath: isDue && isOpen('pay_center') ? `${view.paths.to('pay_center')}?${new URLSearchParams({ kind: 'order', code: order.code })}` : undefined,
-        maySponsor: isSponsorable(order.state),
+        maySponsor: isSponsorable(order.state) && (isDue || order.state === 'offered' || order.state === 'signing'),
         mustSign: (order.state === 'offered' || order.state === 'signing') && !isAsked,
         guardian: isAsked ? { name: applications.guardianOf(order)?.name ?? '', email: applications.guardianOf(order)?.email ?? '' } : undefined,
         ...(await shown(order, view)),
@@ -127,7 +128,7 @@ export function ownOrderPages({ shown, ownOf, said, orders, applications, signin
       if (!order) return undefined;
       if (order.state === 'draft')
         return { kind: 'moved', path: partPath(view.paths, order.code, applications.unfinished(order, view.now) ?? 'review') } as const;
-      const parts = said(order, view.t).map(({ part, rows }) => ({
+      const parts = said(order, view).map(({ part, rows }) => ({
         part,
         rows: rows.map((row) => (row.isFile && row.value !== '' ? { ...row, value: view.t('orders.document_given') } : row)),
       }));
@@ -164,11 +165,14 @@ export function ownOrderPages({ shown, ownOf, said, orders, applications, signin
       const opened = await guardians.open(token, view.now);
       if (!opened) return undefined;
       const { order, guardian, contract, isSigned } = opened;
+      const document = await signing.readBefore(order, contract.hash, contract.signedAt);
       return {
         isSigned,
         name: guardian.name,
         student: applications.answersOf(order)['full_name'] ?? '',
-        paragraphs: contract.document.split('\n\n'),
+        // Where the home is told otherwise by now, the text that was kept.
+        blocks: document && document !== 'gone' ? document.blocks : contract.document.split('\n\n').map((text) => ({ kind: 'text' as const, text })),
+        lang: localeFacts[order.locale].lang,
         hash: contract.hash,
         file: guardianFilePath(token),
         values: { token, hash: contract.hash },
@@ -186,7 +190,8 @@ export function ownOrderPages({ shown, ownOf, said, orders, applications, signin
       return (
         document && {
           kind: 'contract' as const,
-          paragraphs: document.text.split('\n\n'),
+          blocks: document.blocks,
+          lang: localeFacts[order.locale].lang,
           hash: document.hash,
           values: { code: order.code, hash: document.hash },
           ...(await shown(order, view)),

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { todayIn } from '#lib/dates/dates.ts';
 import type { DbTransaction } from '#lib/db/database.ts';
-import type { Acceptance } from '#lib/features/documents/documents.schema.ts';
+import type { Acceptance, ContractPrinter } from '#lib/features/documents/documents.schema.ts';
 import type { NoBed } from '#lib/features/stock/stock.schema.ts';
 import type { UserId } from '#lib/ids/ids.ts';
 import { done, refused } from '#lib/outcome.ts';
@@ -14,7 +14,7 @@ import type { OrdersService } from './orders.service.ts';
 import type { Guardian, Order, SignedContract } from './orders.schema.ts';
 
 /** A contract that can be read and, once somebody said yes to it, printed. */
-export type WrittenContract = { readonly text: string; readonly print: (acceptances: readonly Acceptance[]) => Promise<Buffer> };
+export type WrittenContract = ReturnType<ContractPrinter['contractWords']> & { readonly print: (acceptances: readonly Acceptance[]) => Promise<Buffer> };
 
 type Parts = {
   readonly repository: OrdersRepository;

@@ -75,7 +75,7 @@ export function staffOrderPages({ shown, said, orders, applications, signing, gu
       return {
         timeline: timeline.map((entry: TimelineEntry) => ({ ...entry, who: nameOf(entry.staffId) })),
         contracts,
-        parts: said(order, view.t).map(({ part, rows }) => ({
+        parts: said(order, view).map(({ part, rows }) => ({
           part,
           rows: rows.map((row) => (row.isFile && row.value !== '' ? { ...row, value: row.label, href: staffFileHref(row.value) } : row)),
         })),
