@@ -5,6 +5,7 @@ import { translator } from '#lib/i18n/t.ts';
 import { createPaths } from '#lib/paths.ts';
 import { addressOf, expect, test } from '../support/browser.ts';
 import { faults, withScript } from '../support/form-faults.ts';
+import { importRefused } from '../support/feed-in-browser.ts';
 import { comeIn } from '../support/staff-in-browser.ts';
 
 const readers: readonly { readonly locale: Locale; readonly width: number; readonly phone: string; readonly javaScriptEnabled: boolean }[] = [
@@ -92,6 +93,13 @@ for (const { locale, width, phone, javaScriptEnabled } of readers) {
       await visit(paths.to('staff_check', { house: home }), 'check of a home');
       await visit(paths.to('staff_provider', { house: home }), 'provider of a home');
       await visit(paths.to('staff_homes'), 'homes');
+      const provider = `Autumn Rooms ${crypto.randomUUID().slice(0, 8)}`;
+      importRefused(provider);
+      await visit(paths.to('staff_feeds'), 'feeds');
+      await main.getByRole('link', { name: provider }).click();
+      await expect(main.getByRole('heading', { level: 1, name: t('feeds.of', { provider }) })).toBeVisible();
+      await expect(main.getByRole('table')).toContainText('on request');
+      await look('a feed');
       await visit(paths.to('staff_figures'), 'figures');
       await visit(paths.to('staff_templates'), 'ready answers');
       await visit(paths.to('staff_template', { template: 'new' }), 'a ready answer');

@@ -24,7 +24,12 @@ let [ann, bob]: StaffBrowser[] = [];
 let house: HouseId;
 beforeAll(async () => {
   let ids: ReadonlyMap<string, number> = new Map();
-  office = await openAccountsDesk({ fill: async (base) => void (ids = await writeLeedsHouses(base)) });
+  office = await openAccountsDesk({
+    async fill(base) {
+      ids = await writeLeedsHouses(base);
+      await base.db.updateTable('tenancies').set({ cancellation_policy: 'standard' }).execute();
+    },
+  });
   staff = openStaffDesk(office);
   [ann, bob] = [await staff.member('support'), await staff.member('admin')];
   house = asId(known(ids.get('large')));
@@ -164,6 +169,34 @@ describe('the inbox', () => {
     expect(seen.colleagues.map((one) => one.id)).toEqual(expect.arrayContaining([one().id, other().id]));
     expect(await deedsAbout(id)).toEqual([[`staff:${one().id}`, 'enquiry-seen', {}]]);
     expect(await loader().thread(visitor(one()), '2000000000', reader, { translate: false })).toBeUndefined();
+  });
+
+  test('shows what cancelling gives back, of the lease they asked about, by the figures of the page of the home', async () => {
+    const { service } = office.on.services.house;
+    const record = known(await service.find(house));
+    const { units, cheapest } = await service.offers(record, testNow);
+    const dearest = known(units.at(-1)?.tenancies.at(-1));
+    const place = { houseId: house, unitId: undefined, cityId: undefined, schoolId: undefined, words: '' };
+    const policyOf = async (more: Parameters<typeof askAbout>[2]) => {
+      const id = await askAbout(office, house, more);
+      return known(await loader().thread(visitor(one()), String(id), { now: testNow, locale: 'en-us' }, { translate: false })).policy;
+    };
+    for (const [more, tenancy, why] of [
+      [{ place, tenancyId: dearest.id }, dearest, 'asked'],
+      [{}, known(cheapest).tenancy, 'cheapest'],
+    ] as const) {
+      const policy = known(await policyOf(more));
+      expect([policy.why, policy.tenancy.id]).toEqual([why, tenancy.id]);
+      const rows = known(service.cancellation(record, tenancy, testNow));
+      for (const { event, best } of known(policy.refunds)) {
+        const most = rows.filter((row) => row.event === event && !row.passed).map(({ total }) => Number(total.minor));
+        expect([event, best && Number(best.total.minor)]).toEqual([event, most.length > 0 ? Math.max(...most) : undefined]);
+      }
+    }
+    const gone = await askAbout(office, house, { place, tenancyId: dearest.id });
+    await office.on.base.db.updateTable('enquiries').set({ tenancy_id: 2_000_000_000 }).where('id', '=', gone).execute();
+    const left = known(await loader().thread(visitor(one()), String(gone), { now: testNow, locale: 'en-us' }, { translate: false })).policy;
+    expect([left?.why, left?.tenancy.id]).toEqual(['gone', known(cheapest).tenancy.id]);
   });
 });
 

@@ -22,6 +22,8 @@ import type { CityId, EnquiryId, HouseId, StaffId, UserId } from '#lib/ids/ids.t
 import type { Site } from '#lib/paths.ts';
 import type { Reader } from '#lib/reader.ts';
 import type { Visitor } from '#lib/visitor.ts';
+import { leasePolicy } from './lease-policy.rules.ts';
+import type { LeasePolicy } from './lease-policy.rules.ts';
 import { placeWords } from './template-places.words.ts';
 import { filledTemplate, textFor } from './templates.rules.ts';
 import { cursorText, inboxFilter, readCursor, readInbox } from './threads.rules.ts';
@@ -47,6 +49,8 @@ export type ShownThread = Omit<EnquiryThread, 'messages'> & {
   readonly messages: readonly ShownMessage[];
   readonly staff: string | undefined;
   readonly house: { readonly house: House; readonly offers: HouseOffers } | undefined;
+  /** What comes back on cancelling, of the lease they asked about or the cheapest one. */
+  readonly policy: LeasePolicy | undefined;
   /** What else the same person has asked. */
   readonly others: readonly Enquiry[];
   readonly templates: readonly DeskTemplate[];
@@ -68,7 +72,7 @@ const mostOthers = 10;
 type Parts = {
   readonly threads: ThreadsService;
   readonly enquiries: Pick<EnquiriesService, 'list' | 'countByState' | 'cities' | 'figures' | 'ofEmail' | 'weeks'>;
-  readonly houses: Pick<HouseService, 'find' | 'offers'>;
+  readonly houses: Pick<HouseService, 'find' | 'offers' | 'cancellation'>;
   readonly colleagues: () => Promise<readonly Colleague[]>;
   readonly translate: TranslateService['translate'];
   readonly wishesOf: (userId: UserId) => Promise<Wishes | undefined>;
@@ -161,6 +165,7 @@ export function createThreadsLoader({ threads, enquiries, houses, colleagues, tr
         messages,
         staff: named(enquiry.staffId),
         house: shownHouse,
+        policy: shownHouse && leasePolicy(shownHouse.offers, enquiry.lease, (tenancy) => houses.cancellation(shownHouse.house, tenancy, now)),
         others: others.filter((one) => one.id !== enquiry.id && one.mergedInto === undefined).slice(0, mostOthers),
         templates: offered,
         begun: chosen && words ? filledTemplate(textFor(chosen, enquiry), words) : { text: '', unfilled: [] },

@@ -1,4 +1,5 @@
 /** What the desk calls threads, and what is done to them. Browser-safe. */
+import type { LeasePolicy } from './lease-policy.rules.ts';
 import type { EnquiryEventKind, EnquirySource, EnquiryState, EnquiryTeam } from '#lib/features/enquiries/enquiries.schema.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { MessageKey } from '#lib/i18n/t.ts';
@@ -111,4 +112,11 @@ export const placeLabels: Readonly<Record<TemplatePlace, MessageKey>> = {
   reference: 'desk.fills_reference',
   hours: 'desk.fills_hours',
   staff: 'desk.fills_staff',
+};
+
+/** Above what cancelling a lease gives back. */
+export const policyTitles: Readonly<Record<LeasePolicy['why'], MessageKey>> = {
+  asked: 'desk.policy_asked',
+  gone: 'desk.policy_gone',
+  cheapest: 'desk.policy_cheapest',
 };
