@@ -76,7 +76,8 @@ export type RawHouse = RawRecord & {
  * `refused`: the house is not taken; `dropped`: the value is left out, the house is taken;
  * `mended`: the value was put right and taken.
  */
-export type Severity = 'refused' | 'dropped' | 'mended';
+export const severities = ['refused', 'dropped', 'mended'] as const;
+export type Severity = (typeof severities)[number];
 
 export type Problem = {
   readonly severity: Severity;

@@ -1,7 +1,7 @@
 /** Imports a supplier's feed: reads, checks, writes batch by batch and reports. Memory stays flat whatever the file's size. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Db } from '#lib/db/database.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
@@ -17,7 +17,12 @@ import { readHouse } from './feed-house.files.ts';
 import type { FeedContext } from './feed-house.files.ts';
 import { readJson } from './feed-json.files.ts';
 import { openReport, reportPath } from './feed-report.files.ts';
+import type { FeedReport } from './feed-report.files.ts';
+import type { FeedRunCounts } from './feed-runs.schema.ts';
 import type { Photographs } from '#lib/features/photographs/photographs.service.ts';
+import { createFeedRunsRepository } from './feed-runs.repository.ts';
+import { createFeedRuns } from './feed-runs.service.ts';
+import type { OpenFeedRun } from './feed-runs.service.ts';
 import { openFeedSource, ownText } from './feed-source.files.ts';
 import type { FeedSource } from './feed-source.files.ts';
 import { readXml } from './feed-xml.files.ts';
@@ -136,14 +141,17 @@ async function readWithin(raw: RawHouse, context: FeedContext): ReturnType<typeo
   }
 }
 
+type Totals = Record<'added' | 'changed' | 'unchanged' | 'refusedHouses', number>;
+
 class BatchWriter {
-  readonly totals = { added: 0, changed: 0, unchanged: 0, refusedHouses: 0 };
+  readonly #totals: Totals;
   readonly #catalogue: Catalogue;
   readonly #now: Date;
   readonly #isDry: boolean;
   readonly #onProblem: (problem: Problem) => void;
 
-  constructor(catalogue: Catalogue, now: Date, isDry: boolean, onProblem: (problem: Problem) => void) {
+  constructor(catalogue: Catalogue, now: Date, isDry: boolean, totals: Totals, onProblem: (problem: Problem) => void) {
+    this.#totals = totals;
     this.#catalogue = catalogue;
     this.#now = now;
     this.#isDry = isDry;
@@ -155,7 +163,7 @@ class BatchWriter {
     const houses = batch.map(({ house }) => house);
     try {
       const done = this.#isDry ? await this.#catalogue.compareHouses(houses, this.#now) : await this.#catalogue.writeHouses(houses, this.#now);
-      for (const key of ['added', 'changed', 'unchanged'] as const) this.totals[key] += done[key];
+      for (const key of ['added', 'changed', 'unchanged'] as const) this.#totals[key] += done[key];
     } catch (error) {
       const [only] = batch;
       // Classes 21 to 23 are the database's objections to data; anything else is no fault of the feed.
@@ -164,7 +172,7 @@ class BatchWriter {
         for (const one of batch) await this.write([one]);
         return;
       }
-      this.totals.refusedHouses++;
+      this.#totals.refusedHouses++;
       this.#onProblem({
         severity: 'refused',
         line: only.line,
@@ -206,21 +214,55 @@ function whyNothingIsClosed(seen: {
 }
 
 /**
- * Imports a feed. What was refused is reported and left as it was; the rest goes in. Importing a file again changes nothing.
+ * Imports a feed. What was refused is reported and left as it was; the rest goes in. Importing a file again changes nothing
+ * of the catalogue. Staff see what became of it, unless it was a dry run.
  * @throws {FeedFileError} when the file is missing or of another kind.
  */
-export async function importFeed({ db, catalogue, geo, now, photographs, dataDir }: FeedServices, request: FeedRequest): Promise<FeedResult> {
-  const { supplier, dryRun = false, full = false, closeAnyway = false, batchSize = 150, onProgress } = request;
+export async function importFeed(services: FeedServices, request: FeedRequest): Promise<FeedResult> {
+  const { db, catalogue, now, dataDir } = services;
+  const { supplier, dryRun = false, full = false } = request;
   const file = resolve(request.file);
   const source = await openFeedSource(file);
   const report = await openReport(await reportPath(file, dataDir));
-  const onProblem = (problem: Problem): void => {
-    report.add(problem);
-    request.onProblem?.(problem);
-  };
   const known = await catalogue.findSupplier(supplier);
   const supplierId: SupplierId =
     known ?? (dryRun ? asId(0) : await catalogue.ensureSupplier({ name: supplier, kind: request.kind ?? 'operator', verifiedOn: undefined, isSample: false }));
+  const run = dryRun ? undefined : await createFeedRuns(createFeedRunsRepository(db)).open({ supplierId, file: basename(file), isFull: full, at: now });
+  const onProblem = (problem: Problem): void => {
+    report.add(problem);
+    run?.note(problem);
+    request.onProblem?.(problem);
+  };
+  const totals: Totals = { added: 0, changed: 0, unchanged: 0, refusedHouses: 0 };
+  try {
+    const result = await readFeed(services, request, { file, source, report, supplierId, totals, onProblem });
+    const { problems, closed, isComplete, keptOpenBecause } = result;
+    await run?.end({ state: isComplete ? 'whole' : 'part', counts: { ...totals, ...problems, closed }, keptOpenBecause });
+    return result;
+  } catch (error) {
+    await tellOfFailure(run, { ...totals, ...report.counts, closed: 0 });
+    throw error;
+  }
+}
+
+/** What went wrong is thrown on; where it was the database, it cannot be told of it either. */
+async function tellOfFailure(run: OpenFeedRun | undefined, counts: FeedRunCounts): Promise<void> {
+  await run?.end({ state: 'failed', counts, keptOpenBecause: undefined }).catch(() => undefined);
+}
+
+type Opened = {
+  readonly file: string;
+  readonly source: FeedSource;
+  readonly report: FeedReport;
+  readonly supplierId: SupplierId;
+  /** Of houses; counted while they are written. */
+  readonly totals: Totals;
+  readonly onProblem: (problem: Problem) => void;
+};
+
+async function readFeed({ db, catalogue, geo, now, photographs }: FeedServices, request: FeedRequest, opened: Opened): Promise<FeedResult> {
+  const { dryRun = false, full = false, closeAnyway = false, batchSize = 150, onProgress } = request;
+  const { file, source, report, supplierId, totals, onProblem } = opened;
   const digest = await digestOf(file);
   const last = await lastFeed(db, supplierId);
   // The same file once more confirms nothing new: it says what was known when it first came.
@@ -238,7 +280,7 @@ export async function importFeed({ db, catalogue, geo, now, photographs, dataDir
     confirmedAt: importedAt,
   };
   const unknown = unknownFieldNotes(onProblem);
-  const writer = new BatchWriter(catalogue, now, dryRun, onProblem);
+  const writer = new BatchWriter(catalogue, now, dryRun, totals, onProblem);
   const refs = new Set<string>();
   let bytes = 0;
   let houses = 0;
@@ -301,6 +343,7 @@ export async function importFeed({ db, catalogue, geo, now, photographs, dataDir
   }
   await flush();
   await writing;
+  totals.refusedHouses += refusedByForm;
   const missing = full ? await catalogue.countHousesMissingFrom(supplierId, [...refs]) : 0;
   const keptOpenBecause = !full
     ? undefined
@@ -308,7 +351,7 @@ export async function importFeed({ db, catalogue, geo, now, photographs, dataDir
         isComplete,
         named: refs.size,
         nameless,
-        refused: writer.totals.refusedHouses + refusedByForm,
+        refused: totals.refusedHouses,
         missing,
         open: missing > 0 ? await catalogue.countHousesMissingFrom(supplierId, []) : 0,
         closeAnyway,
@@ -319,8 +362,7 @@ export async function importFeed({ db, catalogue, geo, now, photographs, dataDir
   await report.close();
   const { counts } = report;
   return {
-    ...writer.totals,
-    refusedHouses: writer.totals.refusedHouses + refusedByForm,
+    ...totals,
     closed,
     problems: { ...counts },
     report: counts.refused + counts.dropped + counts.mended > 0 ? report.path : undefined,
