@@ -35,6 +35,8 @@ export type StripeStandIn = StandIn & {
   /** A message of an event, as their endpoint sends it. */
   message(event: StripeEvent, change?: { readonly secret?: string; readonly at?: Date; readonly type?: string; readonly amount?: number }): Message;
   readonly refunds: Row[];
+  /** Their list of what they moved begins anew. */
+  forget(): void;
 };
 
 const apiVersion = '2025-09-30.clover';
@@ -197,6 +199,7 @@ export async function openStripe(now: () => Date): Promise<StripeStandIn> {
     key,
     secret,
     refunds: rows.refunds,
+    forget: () => void rows.balance.splice(0),
     fault: (status, how = 'instead') => void faults.push({ status, how }),
     sessionOf,
     pay(reference, { later = false, ...change } = {}) {

@@ -3,7 +3,7 @@ import type { Db, DbTransaction } from '#lib/db/database.ts';
 import { lockFor } from '#lib/db/unit-of-work.ts';
 import { isCurrency } from '#lib/money/currencies.ts';
 import type { Money } from '#lib/money/money.ts';
-import type { LedgerAccount, LedgerEntry } from './ledger.schema.ts';
+import type { LedgerAccount, LedgerEntry, LedgerLine } from './ledger.schema.ts';
 
 export type LedgerRepository = ReturnType<typeof createLedgerRepository>;
 
@@ -19,7 +19,36 @@ export function createLedgerRepository(db: Db) {
     return (await tx.selectFrom('ledger_accounts').select('id').where('name', '=', name).executeTakeFirstOrThrow()).id;
   }
 
+  const linesOn = (account: LedgerAccount) =>
+    db
+      .selectFrom('ledger_entries')
+      .innerJoin('ledger_accounts', 'ledger_accounts.id', 'ledger_entries.account_id')
+      .innerJoin('ledger_transactions', 'ledger_transactions.id', 'ledger_entries.transaction_id')
+      .select(['effect', 'minor', 'currency', 'at'])
+      .where('ledger_accounts.name', '=', account)
+      .orderBy('ledger_transactions.id');
+  const lineOf = ({ effect, minor, currency, at }: { effect: string; minor: bigint; currency: string; at: Date }): readonly LedgerLine[] =>
+    isCurrency(currency) ? [{ effect, amount: { minor, currency }, at }] : [];
+
   return {
+    async lines(account: LedgerAccount, since: Date, until: Date, most: number): Promise<readonly LedgerLine[]> {
+      const rows = await linesOn(account).where('at', '>=', since).where('at', '<', until).limit(most).execute();
+      return rows.flatMap(lineOf);
+    },
+
+    async linesNamed(account: LedgerAccount, effects: readonly string[]): Promise<readonly LedgerLine[]> {
+      const found: LedgerLine[] = [];
+      for (let from = 0; from < effects.length; from += 1_000)
+        found.push(
+          ...(
+            await linesOn(account)
+              .where('effect', 'in', effects.slice(from, from + 1_000))
+              .execute()
+          ).flatMap(lineOf),
+        );
+      return found;
+    },
+
     /** Lets work on these accounts go one after the other until the transaction ends, in one order for everybody. */
     async inTurn(tx: DbTransaction, accounts: readonly LedgerAccount[]): Promise<void> {
       for (const name of [...new Set(accounts)].sort()) await lockFor(tx, `ledger ${name}`);

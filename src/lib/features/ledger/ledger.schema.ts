@@ -29,8 +29,15 @@ export type Posting = {
   readonly entries: readonly [LedgerEntry, LedgerEntry, ...LedgerEntry[]];
 };
 
+/** What one posting moved on one account. */
+export type LedgerLine = { readonly effect: string; readonly amount: Money; readonly at: Date };
+
 export type Ledger = {
   /** @returns false where the effect was posted before. @throws {TypeError} where the entries do not sum to nothing. */
   readonly post: (tx: DbTransaction, posting: Posting, now: Date) => Promise<boolean>;
   readonly balance: (account: LedgerAccount, currency: Money['currency']) => Promise<Money>;
+  /** What moved on an account between two times, oldest first, `most` of it. */
+  readonly lines: (account: LedgerAccount, since: Date, until: Date, most: number) => Promise<readonly LedgerLine[]>;
+  /** What these effects moved on an account, whenever that was. */
+  readonly linesNamed: (account: LedgerAccount, effects: readonly string[]) => Promise<readonly LedgerLine[]>;
 };

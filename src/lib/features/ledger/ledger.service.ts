@@ -23,6 +23,8 @@ export function createLedgerService(repository: LedgerRepository): Ledger & { re
     },
 
     balance: (account, currency) => repository.balance(account, currency),
+    lines: (account, since, until, most) => repository.lines(account, since, until, most),
+    linesNamed: (account, effects) => repository.linesNamed(account, effects),
   };
   return {
     ...ledger,

@@ -8,9 +8,12 @@ import type { ReceiptPrinter } from '#lib/features/documents/documents.schema.ts
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { Ledger } from '#lib/features/ledger/ledger.schema.ts';
 import type { PersonalSource } from '#lib/features/personal-data/personal-data.schema.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+import { translator } from '#lib/i18n/t.ts';
 import type { JobQueue } from '#lib/jobs/job-store.ts';
 import type { KnownJob } from '#lib/jobs/job.ts';
 import type { Mailer } from '#lib/mail/mailer.ts';
+import { operatorNote } from '#lib/mail/operator-note.mail.ts';
 import type { Site } from '#lib/paths.ts';
 import type { UploadsService } from '#lib/features/uploads/uploads.service.ts';
 import type { PaymentId } from '#lib/ids/ids.ts';
@@ -26,6 +29,7 @@ import { createPaymentsRepository, lockOfPayable } from './payments.repository.t
 import type { Collecting, Payable, PayableKind } from './payments.schema.ts';
 import { createPaymentsService } from './payments.service.ts';
 import type { PaymentsService } from './payments.service.ts';
+import { providerLabels, reconciliationFaults } from './payments.words.ts';
 import { paymentsSource } from './personal-data.service.ts';
 import { createSandboxRepository } from './sandbox.repository.ts';
 import { createSandboxService } from './sandbox.service.ts';
@@ -79,6 +83,8 @@ type Parts = {
   readonly payables: () => Record<PayableKind, Payable | undefined>;
   readonly shortLimits: ReadonlyMap<string, bigint>;
   readonly secondAbove: ReadonlyMap<string, bigint>;
+  /** Who hears of what does not agree; nobody without an address. */
+  readonly operator: { readonly email: string | undefined; readonly locale: Locale };
 };
 
 /** Everything about being paid and paying back. */
@@ -100,6 +106,7 @@ export function createPayments({
   payables,
   shortLimits,
   secondAbove,
+  operator,
 }: Parts): Payments {
   const repository = createPaymentsRepository(db);
   const sandboxRepository = createSandboxRepository(db);
@@ -120,7 +127,22 @@ export function createPayments({
     () => service,
     () => sandbox,
     () => receipts,
+    reconcile,
   );
+  /** Whoever runs the site hears of a day on which a provider and the books differ, or that could not be compared. */
+  async function reconcile(now: Date): Promise<void> {
+    const { email, locale } = operator;
+    const seen = email === undefined ? [] : await service.reconciliation.ofYesterday(now);
+    const [first] = seen;
+    if (email === undefined || !first) return;
+    const t = translator(locale);
+    const facts = seen.map(({ provider, outcome }): [string, string] => [
+      t(providerLabels[provider]),
+      outcome.ok ? t('payments.recon_differences', { count: outcome.value }) : t(reconciliationFaults[outcome.reason]),
+    ]);
+    const path = `${site.paths(locale).to('staff_reconciliation')}?${new URLSearchParams({ provider: first.provider, from: first.day, to: first.day })}`;
+    await transact(db, (tx) => mailer.send(tx, operatorNote, { address: email }, locale, { about: t('payments.recon_note', { day: first.day }), facts, path }));
+  }
   const service = createPaymentsService({
     repository,
     ledger,

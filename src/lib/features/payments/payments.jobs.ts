@@ -10,6 +10,7 @@ export function paymentJobs(
   payments: () => Pick<PaymentsService, 'askDisputes' | 'catchUp' | 'sendRefunds'>,
   sandbox: () => Pick<SandboxService, 'tell'> | undefined,
   receipts: () => Pick<ReceiptsService, 'tell'>,
+  reconcile: (now: Date) => Promise<void>,
 ) {
   const send = job({
     name: 'payments.send-refunds',
@@ -43,5 +44,12 @@ export function paymentJobs(
       await receipts().tell(payment, refund);
     },
   });
-  return { send, tell, all: [send, catchUp, disputes, tell] };
+  // When what was moved on the day before has long been told.
+  const reconciliation = job({
+    name: 'payments.reconcile',
+    input: z.object({}),
+    every: '37 5 * * *',
+    handle: (_, { now }) => reconcile(now),
+  });
+  return { send, tell, all: [send, catchUp, disputes, tell, reconciliation] };
 }

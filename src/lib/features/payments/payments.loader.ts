@@ -22,6 +22,7 @@ import { resultOf } from './payment-results.rules.ts';
 import { resultWords } from './payments.words.ts';
 import type { TransferStage } from './payments.words.ts';
 import type { ReceiptsService } from './receipts.service.ts';
+import { reconciliationPage } from './reconciliation.loader.ts';
 import type { VouchersService } from './vouchers.service.ts';
 
 type PageReader = Reader & {
@@ -66,6 +67,7 @@ export function createPaymentsLoader({ payments, sandbox, accounts, vouchers, re
   }
 
   return {
+    ...reconciliationPage(payments.reconciliation),
     /** Undefined for what is not this reader's. */
     async center(reader: PageReader): Promise<ShownDue | undefined> {
       const { query, intl, locale } = reader;

@@ -3,9 +3,8 @@ import type { Db, DbTransaction } from '#lib/db/database.ts';
 import { lockFor } from '#lib/db/unit-of-work.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { PaymentId, PaymentRequestId, UserId } from '#lib/ids/ids.ts';
-import type { Money } from '#lib/money/money.ts';
 import type { ProviderName } from '#lib/money/payment-methods.ts';
-import { batch, moneyOf, paymentOf, requestOf } from './payment-rows.repository.ts';
+import { batch, paymentOf, requestOf } from './payment-rows.repository.ts';
 import type { PaymentOf, StoredPayment, StoredRequest } from './payment-rows.repository.ts';
 import type { PaymentState } from './payment-states.schema.ts';
 import type { PayableRef } from './payments.schema.ts';
@@ -68,6 +67,17 @@ export function createPaymentsRepository(db: Db) {
     async byCharge(provider: ProviderName, chargeRef: string): Promise<PaymentOf | undefined> {
       const row = await db.selectFrom('payments').select('id').where('provider', '=', provider).where('charge_ref', '=', chargeRef).executeTakeFirst();
       return row && this.payment(undefined, { id: asId<PaymentId>(row.id) });
+    },
+
+    /** The payment that a dispute is about. */
+    async byDispute(provider: ProviderName, dispute: string): Promise<PaymentOf | undefined> {
+      const row = await db
+        .selectFrom('payment_disputes')
+        .select('payment_id')
+        .where('provider', '=', provider)
+        .where('dispute', '=', dispute)
+        .executeTakeFirst();
+      return row && this.payment(undefined, { id: asId<PaymentId>(row.payment_id) });
     },
 
     async paymentsOf(requestId: PaymentRequestId, tx?: DbTransaction): Promise<readonly StoredPayment[]> {
@@ -193,42 +203,6 @@ export function createPaymentsRepository(db: Db) {
         (select count(*)::int from payments where provider = 'offline' and received_minor = 0 and (state in ('created', 'pending') or voucher_at is not null)) as transfers,
         (select count(*)::int from refunds where state in ('waiting', 'by-hand')) as refunds`.execute(db);
       return rows[0] ?? { held: 0, transfers: 0, refunds: 0 };
-    },
-
-    /** What our books say a provider moved between two times. */
-    async linesBetween(
-      provider: ProviderName,
-      since: Date,
-      until: Date,
-    ): Promise<
-      readonly { readonly kind: 'payment' | 'refund'; readonly reference: string; readonly providerRef: string | undefined; readonly amount: Money }[]
-    > {
-      const came = await db
-        .selectFrom('payments')
-        .select(['reference', 'provider_ref', 'received_minor as minor', 'currency'])
-        .where('provider', '=', provider)
-        .where('settled_at', '>=', since)
-        .where('settled_at', '<', until)
-        .where('received_minor', '>', 0n)
-        .execute();
-      const went = await db
-        .selectFrom('refunds')
-        .innerJoin('payments', 'payments.id', 'refunds.payment_id')
-        .select(['refunds.reference', 'refunds.provider_ref', 'refunds.minor', 'refunds.currency'])
-        .where('payments.provider', '=', provider)
-        .where('refunds.done_at', '>=', since)
-        .where('refunds.done_at', '<', until)
-        .where('refunds.reason', '<>', 'chargeback')
-        .execute();
-      const lineOf =
-        (kind: 'payment' | 'refund') =>
-        ({ reference, provider_ref, minor, currency }: { reference: string; provider_ref: string | null; minor: bigint; currency: string }) => ({
-          kind,
-          reference,
-          providerRef: provider_ref ?? undefined,
-          amount: moneyOf(minor, currency),
-        });
-      return [...came.map(lineOf('payment')), ...went.map(lineOf('refund'))];
     },
 
     async ofUser(userId: UserId): Promise<readonly { readonly request: StoredRequest; readonly payments: readonly StoredPayment[] }[]> {

@@ -7,7 +7,6 @@ import type { DbTransaction } from '#lib/db/database.ts';
 import type { Ledger } from '#lib/features/ledger/ledger.schema.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { PaymentId, UserId } from '#lib/ids/ids.ts';
-import type { ProviderName } from '#lib/money/payment-methods.ts';
 import type { PaymentProvider } from '#lib/ports/payment/payment.ts';
 import { createAsking } from './asking.service.ts';
 import type { PaymentPages } from './asking.service.ts';
@@ -16,13 +15,14 @@ import { createDisputes } from './disputes.service.ts';
 import type { StoredDispute } from './disputes.repository.ts';
 import type { PaymentOf, PaymentsRepository, StoredPayment, StoredRefund } from './payments.repository.ts';
 import type { DoneFirst, Payable, PayableKind, PayableRef } from './payments.schema.ts';
+import { createReconciliation } from './reconciliation.service.ts';
 import { createRefunds } from './refunds.service.ts';
 import { createTelling } from './telling.service.ts';
 import { createTransfers } from './transfers.service.ts';
 
 type Parts = {
   readonly repository: PaymentsRepository;
-  readonly ledger: Pick<Ledger, 'post'>;
+  readonly ledger: Pick<Ledger, 'post' | 'lines' | 'linesNamed'>;
   readonly providers: readonly PaymentProvider[];
   /** Asked when something is paid: features that are paid for are made after this one. */
   readonly payables: () => Record<PayableKind, Payable | undefined>;
@@ -83,7 +83,8 @@ export function createPaymentsService({ repository, ledger, providers, payables,
     queue: (which: 'held' | 'transfers' | 'all', before: number | undefined): Promise<readonly PaymentOf[]> => repository.queue(which, before),
     openRefunds: () => repository.openRefunds(),
     counts: () => repository.counts(),
-    linesBetween: (provider: ProviderName, since: Date, until: Date) => repository.linesBetween(provider, since, until),
+    /** Holds a provider's list against our books. */
+    reconciliation: createReconciliation({ repository, ledger, providers }),
     providers,
   };
 }

@@ -1,5 +1,7 @@
 /** What states, ways to pay and lines of accounts are called. */
 import type { PayableKind } from './payment-states.schema.ts';
+import type { ProviderName } from '#lib/money/payment-methods.ts';
+import type { Difference, DifferenceKind } from './reconciliation.rules.ts';
 import type { MessageKey } from '#lib/i18n/t.ts';
 import type { PaymentMethod } from '#lib/money/payment-methods.ts';
 import type { DisputeState, HeldFor, PaymentState, RefundState } from './payment-states.schema.ts';
@@ -138,3 +140,38 @@ export const kindLabels = {
   payrent: 'payments.kind_payrent',
   viewing: 'payments.kind_viewing',
 } as const satisfies Record<PayableKind, MessageKey>;
+
+/** Those who can say what they moved. */
+export const providerLabels = {
+  stripe: 'payments.provider_stripe',
+  sandbox: 'payments.provider_sandbox',
+  offline: 'payments.method_bank_transfer',
+} as const satisfies Record<ProviderName, MessageKey>;
+
+/** What differs between a provider's list and our books. */
+export const differenceLabels = {
+  'missing-here': 'payments.recon_missing_here',
+  unbooked: 'payments.recon_unbooked',
+  'missing-there': 'payments.recon_missing_there',
+  amount: 'payments.recon_amount',
+  currency: 'payments.recon_other_currency',
+  twice: 'payments.recon_twice',
+} as const satisfies Record<DifferenceKind, MessageKey>;
+
+export const lineKindLabels = {
+  payment: 'payments.recon_line_payment',
+  refund: 'payments.recon_line_refund',
+  'refund-back': 'payments.recon_line_refund_back',
+  dispute: 'payments.recon_line_dispute',
+  'dispute-back': 'payments.recon_line_dispute_back',
+  other: 'payments.recon_line_posting',
+} as const satisfies Record<Difference['kind'], MessageKey>;
+
+/** Why nothing could be compared. */
+export const reconciliationFaults = {
+  unknown: 'payments.recon_unknown',
+  turned: 'payments.recon_turned',
+  'too-long': 'payments.recon_too_long',
+  'too-many': 'payments.recon_too_many',
+  unreachable: 'payments.recon_unreachable',
+} as const satisfies Record<string, MessageKey>;

@@ -160,6 +160,6 @@ export function createPayrent(parts: Parts): Payrent {
     },
     sayNews: sayRentNews,
     personal: payrentSource(service),
-    joiner: { join: service.join },
+    joiner: { join: service.join, binds: service.binds },
   };
 }

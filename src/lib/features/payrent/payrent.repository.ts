@@ -235,6 +235,11 @@ export function createPayrentRepository(db: Db) {
       return found.map(({ made_by, sealed, made_at }) => ({ by: asId<StaffId>(made_by), sealed, at: made_at }));
     },
 
+    /** Whether somebody has a payment of rent here, whatever has become of it. */
+    async binds(tx: DbTransaction, userId: UserId): Promise<boolean> {
+      return (await tx.selectFrom('rents').select('id').where('user_id', '=', userId).limit(1).executeTakeFirst()) !== undefined;
+    },
+
     async join(tx: DbTransaction, { from, into }: Joining): Promise<void> {
       await tx.updateTable('rents').set({ user_id: into }).where('user_id', '=', from).execute();
     },

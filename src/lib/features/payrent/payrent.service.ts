@@ -191,5 +191,6 @@ export function createPayrentService(parts: Parts) {
     } satisfies Omit<Payable, 'facts'>,
 
     join: repository.join,
+    binds: repository.binds,
   };
 }
