@@ -48,8 +48,8 @@ function element<K extends keyof HTMLElementTagNameMap>(name: K, text: string, m
 
 /** @param form as the server wrote it. */
 export async function wakeAskForm(form: HTMLFormElement): Promise<void> {
-  if ('awake' in form.dataset) return;
-  form.dataset['awake'] = '';
+  if ('waking' in form.dataset) return;
+  form.dataset['waking'] = '';
   const { locale } = pageSettings();
   // Before it is sent: without connection nothing could be said any more.
   const [t, says] = await Promise.all([loadWords('asking', locale), loadWords('forms', locale), loadStyles(styles)]);
@@ -116,6 +116,8 @@ export async function wakeAskForm(form: HTMLFormElement): Promise<void> {
     for (const [name, text] of Object.entries(draftFor(draft, values()['house_id'] ?? ''))) {
       const input = inputOf(name);
       if (!(input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement || input instanceof HTMLSelectElement) || input.value === text) continue;
+      // What somebody wrote while the page was waking is newer than what was kept.
+      if (!(input instanceof HTMLSelectElement) && input.value !== input.defaultValue) continue;
       input.value = text;
       if (input.value === text) isBack ||= name !== 'country_code';
     }
@@ -254,4 +256,5 @@ export async function wakeAskForm(form: HTMLFormElement): Promise<void> {
   whenLeft(form, (input) => showProblem(input.name, leftProblem(input.name, values())));
   // What the server shows again has its values.
   if (!place.querySelector('.problems')) restore();
+  form.dataset['awake'] = '';
 }

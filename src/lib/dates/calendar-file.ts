@@ -25,18 +25,19 @@ const octets = new TextEncoder();
 const lineOctets = 75;
 
 /**
- * A text as a value: controls are gone but for line feeds, and what means something in a file is escaped.
+ * A text as a value: controls are gone, every break of a line is a line feed (programs break at Unicode's own two as well), and what
+ * means something in a file is escaped.
  * @example calendarText('a, b; c\nd\\e') // 'a\\, b\\; c\\nd\\\\e'
  */
 export const calendarText = (text: string): string =>
   text
-    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll(/\r\n?|[\u2028\u2029]/g, '\n')
     .replaceAll(/(?!\n)\p{Cc}/gu, ' ')
     .replaceAll(/[\\;,]/g, String.raw`\$&`)
     .replaceAll('\n', String.raw`\n`);
 
 /** A value of a parameter: in quotes, which cannot be escaped in there. @example calendarParameter('A "B"') // '"A \'B\'"' */
-export const calendarParameter = (text: string): string => `"${text.replaceAll(/\p{Cc}/gu, ' ').replaceAll('"', "'")}"`;
+export const calendarParameter = (text: string): string => `"${text.replaceAll(/[\p{Cc}\u2028\u2029]/gu, ' ').replaceAll('"', "'")}"`;
 
 /** A line in parts of 75 octets at most, of which each but the first begins with a space; no character is torn. */
 export function foldLine(line: string): string {

@@ -55,9 +55,19 @@ function problemOf(error: unknown): PhoneProblem {
   return error.message === 'INVALID_COUNTRY' ? 'country' : 'not-a-number';
 }
 
+/**
+ * In mainland China a call may begin with a carrier's code, such as 17900, as whole mobile numbers do too. A mobile number is one here:
+ * nobody gives a carrier's code to be reached.
+ */
+function withoutCarrier(text: string, country: string): string {
+  if (country !== 'CN') return text;
+  const digits = text.replaceAll(/\D/g, '');
+  return patterns.chineseMobile.test(digits) ? `+86${digits}` : text;
+}
+
 function read(text: string, country: string): PhoneNumber | PhoneProblem {
   try {
-    return parsePhoneNumberWithError(text, { defaultCountry: country as CountryCode, extract: false });
+    return parsePhoneNumberWithError(withoutCarrier(text, country), { defaultCountry: country as CountryCode, extract: false });
   } catch (error) {
     return problemOf(error);
   }
