@@ -2,6 +2,7 @@
 import { groupNewsMail } from '#lib/features/groups/mail/group-news.mail.ts';
 import { accountNoticeMail } from '#lib/features/accounts/mail/account-notice.mail.ts';
 import { contactChangeMail } from '#lib/features/accounts/mail/contact-change.mail.ts';
+import { contactClaimMail } from '#lib/features/accounts/mail/contact-claim.mail.ts';
 import { loginCodeMail } from '#lib/features/accounts/mail/login-code.mail.ts';
 import { enquiryAnsweredMail } from '#lib/features/enquiries/mail/enquiry-answered.mail.ts';
 import { enquiryReceivedMail } from '#lib/features/enquiries/mail/enquiry-received.mail.ts';
@@ -30,6 +31,7 @@ export const allMails: readonly KnownMail[] = [
   loginCodeMail,
   accountNoticeMail,
   contactChangeMail,
+  contactClaimMail,
   enquiryReceivedMail,
   enquiryAnsweredMail,
   resumeReceivedMail,

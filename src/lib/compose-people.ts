@@ -26,6 +26,7 @@ import { createShortlist } from '#lib/features/shortlist/shortlist.feature.ts';
 import type { TranslateService } from '#lib/features/translate/translate.service.ts';
 import { createStock } from '#lib/features/stock/stock.feature.ts';
 import { createStaff } from '#lib/features/staff/staff.feature.ts';
+import { createFeeds } from '#lib/features/feeds/feeds.feature.ts';
 import { createFeedback } from '#lib/features/feedback/feedback.feature.ts';
 import { createReviews } from '#lib/features/reviews/reviews.feature.ts';
 import type { Photographs } from '#lib/features/photographs/photographs.service.ts';
@@ -143,6 +144,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     sandbox: config.paymentSandbox,
     shortLimits: config.transferShortLimit,
     secondAbove: config.refundSecondAbove,
+    operator: { email: operatorEmail, locale: operatorLocale },
     payables: () => ({ order: orders.payable, payrent: payrent.payable, viewing: viewings.payable }),
   });
   const viewings = createViewings({
@@ -327,6 +329,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
       viewings: viewings.loader,
       payrent: payrent.loader,
       reviews: reviews.loader,
+      feeds: createFeeds(parts).loader,
     },
     /** Of their providers, which tell by themselves. */
     payments: payments.service,

@@ -9,6 +9,7 @@ import * as ownAccount from '#lib/features/accounts/own-account.contract.ts';
 import * as accountChecks from '#lib/features/accounts/account-checks.contract.ts';
 import * as passkeys from '#lib/features/accounts/passkeys.contract.ts';
 import * as contactChanges from '#lib/features/accounts/contact-changes.contract.ts';
+import * as contactClaims from '#lib/features/accounts/contact-claims.contract.ts';
 import * as joining from '#lib/features/accounts/joining.contract.ts';
 import * as scans from '#lib/features/accounts/scans.contract.ts';
 import * as thirdParties from '#lib/features/accounts/third-parties.contract.ts';
@@ -74,6 +75,7 @@ export const contracts: readonly Contract[] = [
   stock,
   shortlist,
   contactChanges,
+  contactClaims,
   joining,
   scans,
   notices,

@@ -58,7 +58,10 @@ for (const { locale, width, javaScriptEnabled } of readers) {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('orders.part_details'));
       await look('details');
       await box(t('orders.school')).first().fill('UCL');
+      await main.getByRole('radio', { name: t('orders.guarantor_person') }).check();
+      await expect(box(t('orders.guarantor_name'))).toBeVisible();
       await main.getByRole('radio', { name: t('orders.guarantor_none') }).check();
+      await expect(box(t('orders.guarantor_name'))).toBeHidden();
       await main.locator('[name="emergency_name"]').fill('欧阳娜娜');
       await press(t('orders.go_on'));
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('orders.review_title'));
@@ -122,6 +125,17 @@ for (const { locale, width, javaScriptEnabled } of readers) {
       await look('staff confirmed', staff);
       await staff.goto(`${paths.to('staff_payments')}?tab=all`);
       await look('staff payments', staff);
+      await staff
+        .getByRole('main')
+        .getByRole('link', { name: t('payments.recon_title') })
+        .press('Enter');
+      await expect(staff.getByRole('heading', { level: 1, name: t('payments.recon_title') })).toBeVisible();
+      const today = new Date().toISOString().slice(0, 10);
+      await staff.locator('[name="from"]').fill(today);
+      await staff.locator('[name="to"]').fill(today);
+      await press(t('payments.recon_compare'), staff);
+      await expect(staff.getByRole('main').getByRole('status')).toBeVisible();
+      await look('reconciliation', staff);
       await page.goto(order);
       await look('order confirmed');
       await follow(t('orders.cancel'));

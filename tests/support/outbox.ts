@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
+type Text = { readonly to: string; readonly at: string; readonly values: Readonly<Record<string, string>> };
 type Letter = { readonly to: { readonly address: string }; readonly subject: string; readonly at: string };
 
 function lettersTo(address: string, dataDir = process.env['SITE_DATA_DIR'] ?? ''): readonly Letter[] {
@@ -16,4 +17,17 @@ function lettersTo(address: string, dataDir = process.env['SITE_DATA_DIR'] ?? ''
 /** The code that was mailed to an address last; undefined while none has come. @param dataDir of another site than that of all browser tests. */
 export function codeFor(address: string, dataDir?: string): string | undefined {
   return /^\d{6}/.exec(lettersTo(address, dataDir).at(-1)?.subject ?? '')?.[0];
+}
+
+/** The code that was sent to a phone last; undefined while none has come. */
+export function textCodeFor(number: string, dataDir = process.env['SITE_DATA_DIR'] ?? ''): string | undefined {
+  const folder = join(dataDir, 'outbox-sms');
+  if (!existsSync(folder)) return undefined;
+  const texts = readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .map((name): Text => JSON.parse(readFileSync(join(folder, name), 'utf8')));
+  return texts
+    .filter(({ to, values }) => to === number && 'code' in values)
+    .sort((a, b) => (a.at < b.at ? -1 : 1))
+    .at(-1)?.values['code'];
 }

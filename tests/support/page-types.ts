@@ -92,6 +92,7 @@ export async function findPagePaths(baseUrl: string): Promise<PagePaths> {
     order_sponsor_end: paths.to('order_sponsor_end', { code: '0000-0000' }),
     sponsored_trial: paths.to('sponsored_trial', { payment: '0000-0000' }),
     guardian_sign: paths.to('guardian_sign', { token: '0000-0000.20000.none' }),
+    staff_claim: paths.to('staff_claim', { claim: '1' }),
     stop_change: paths.to('stop_change', { token: '1-none.none' }),
     house_compare: `${paths.to('house_compare')}?ids=${houses
       .slice(0, 3)

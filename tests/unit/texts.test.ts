@@ -13,6 +13,7 @@ import { sms } from '#lib/sms/sms.ts';
 const longest: Readonly<Record<string, object>> = {
   code: { code: '481516', minutes: 60 },
   'contact-change': { link: `https://homes.example.org/en/stop/${'a'.repeat(12)}` },
+  'contact-claim': { link: `https://homes.example.org/en/stop/${'a'.repeat(12)}` },
   'account-changed': {},
   'accounts-joined': {},
   'account-erasing': { days: 60 },

@@ -41,6 +41,7 @@ export const apiErrors = {
   'sign-in-first': { code: 10126, status: 409, message: 'api.sign_in_first' },
   'other-account': { code: 10127, status: 409, message: 'api.other_account' },
   'not-joinable': { code: 10128, status: 409, message: 'api.not_joinable' },
+  'in-question': { code: 10129, status: 409, message: 'api.in_question' },
   'bind-needed': { code: 10136, status: 400, message: 'api.bind_needed' },
   'code-too-soon': { code: 10152, status: 429, message: 'api.code_too_soon' },
   'no-way-there': { code: 10153, status: 400, message: 'api.no_way_there' },

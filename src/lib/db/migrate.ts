@@ -50,12 +50,15 @@ import * as payrent from './migrations/052_payrent.ts';
 import * as vouchers from './migrations/054_vouchers.ts';
 import * as news from './migrations/055_news.ts';
 import * as coupons from './migrations/056_coupons.ts';
+import * as contactClaims from './migrations/063_contact_claims.ts';
 import * as viewingTimes from './migrations/066_viewing_times.ts';
+import * as feedRuns from './migrations/069_feed_runs.ts';
 import * as sponsors from './migrations/057_sponsors.ts';
 import * as disputes from './migrations/058_disputes.ts';
 import * as groups from './migrations/059_groups.ts';
 import * as resumeAddresses from './migrations/064_resume_addresses.ts';
 import * as customForms from './migrations/046_custom_forms.ts';
+import * as ledgerDays from './migrations/060_ledger_days.ts';
 import * as history from './migrations/062_history.ts';
 import * as wishes from './migrations/048_wishes.ts';
 import { transact } from './unit-of-work.ts';
@@ -114,11 +117,14 @@ const ours: Migrations = {
   '058_disputes': disputes,
   '059_groups': groups,
   '066_viewing_times': viewingTimes,
+  '069_feed_runs': feedRuns,
   '064_resume_addresses': resumeAddresses,
   '046_custom_forms': customForms,
   '048_wishes': wishes,
   '055_news': news,
+  '060_ledger_days': ledgerDays,
   '062_history': history,
+  '063_contact_claims': contactClaims,
 };
 
 /**

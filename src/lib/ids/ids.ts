@@ -24,6 +24,7 @@ export type WaitingId = Id<'place in line'>;
 export type StockCaseId = Id<'stock case'>;
 export type OrderId = Id<'order'>;
 export type CouponId = Id<'coupon'>;
+export type FeedRunId = Id<'feed run'>;
 export type GroupId = Id<'group'>;
 export type PaymentRequestId = Id<'payment request'>;
 export type PaymentId = Id<'payment'>;

@@ -34,6 +34,7 @@ export const accountRoutes = {
   known_code: page('/users/login/known', 'account/login-known', { ...form('known-code'), guests: true, step: true, query: ['redirect'] }),
   known_password: page('/users/login/known/password', 'account/login-known', { ...form('known-password'), guests: true, step: true, query: ['redirect'] }),
   known_forget: page('/users/login/known/forget', 'account/login-forget', { ...form('known-forget'), guests: true, step: true, query: ['redirect'] }),
+  login_whose: page('/users/login/whose', 'account/login-whose', { ...form('login-mine'), guests: true, step: true }),
   login_new: page('/users/login/new', 'account/login-new', { ...form('register'), guests: true, step: true }),
   login_with: page('/users/login/with/:provider', 'account/login-with', { ...form('set-out'), guests: true, step: true, query: ['redirect'] }),
   // R2.214: a desk shows a code, goes on once it is confirmed, and the phone confirms it.
@@ -76,6 +77,8 @@ export const accountRoutes = {
   profile_setting: personal('/profile/setting', 'account/setting', { form: 'setting', query: ['done'] }),
   account_contact: personal('/profile/account/contact', 'account/account-contact', { form: 'bind' }),
   account_join: personal('/profile/account/join', 'account/account-join', { form: 'join', step: true }),
+  account_claim: personal('/profile/account/claim', 'account/account-claim', { form: 'claim-contact', step: true }),
+  account_keep: personal('/profile/account/keep', 'account/account-keep', { form: 'keep-contact' }),
   // Short: it stands in messages to phones.
   stop_change: page('/stop/:token', 'account/stop-change', { ...form('stop-change'), step: true, query: ['done'] }),
   account_password: personal('/profile/account/password', 'account/account-password', { form: 'change-password' }),

@@ -26,6 +26,7 @@ import * as ownAccount from '#lib/features/accounts/own-account.contract.ts';
 import { readFileSync } from 'node:fs';
 import * as passkeys from '#lib/features/accounts/passkeys.contract.ts';
 import * as contactChanges from '#lib/features/accounts/contact-changes.contract.ts';
+import * as contactClaims from '#lib/features/accounts/contact-claims.contract.ts';
 import * as joining from '#lib/features/accounts/joining.contract.ts';
 import * as scans from '#lib/features/accounts/scans.contract.ts';
 import * as oneTap from '#lib/features/accounts/one-tap.contract.ts';
@@ -288,13 +289,17 @@ const ofWays: ReadonlySet<Contract> = new Set<Contract>([
   ...Object.values(scans),
   ...Object.values(joining),
   ...Object.values(contactChanges),
+  ...Object.values(contactClaims),
   ...Object.values(passkeys),
 ]);
-const waysTests = ['third-parties', 'one-tap', 'scans', 'joining', 'contact-changes', 'passkeys']
+const waysTests = ['third-parties', 'one-tap', 'scans', 'joining', 'contact-changes', 'contact-claims', 'passkeys']
   .map((name) => readFileSync(`tests/integration/accounts/${name}.test.ts`, 'utf8'))
   .join('\n');
 const constants = new Map(
-  Object.entries<Contract>({ ...thirdParties, ...oneTap, ...scans, ...joining, ...contactChanges, ...passkeys }).map(([name, contract]) => [contract, name]),
+  Object.entries<Contract>({ ...thirdParties, ...oneTap, ...scans, ...joining, ...contactChanges, ...contactClaims, ...passkeys }).map(([name, contract]) => [
+    contract,
+    name,
+  ]),
 );
 
 /** Calls of staff are made by staff. */

@@ -2,6 +2,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { wireHeaders } from '#lib/api/signing.ts';
+import { consentVersion } from '#lib/features/accounts/accounts.schema.ts';
+import { passwordLoginContract } from '#lib/features/accounts/entering.contract.ts';
 import { sessionContract } from '#lib/features/accounts/own-account.contract.ts';
 import { historyContract, mergeHistoryContract } from '#lib/features/history/history.contract.ts';
 import { historyKey, historyPage, overrules, planHistory, readSeen } from '#lib/features/history/history.rules.ts';
@@ -190,6 +192,37 @@ const word = fc.record({
   id: fc.integer({ min: 1, max: 4 }),
   at: fc.integer({ min: 1, max: 20 }).map((at) => new Date(testNow.getTime() - at * 1_000)),
   isRemoved: fc.boolean(),
+});
+
+test('[R7.049] twenty devices that sign in at once lose nothing, bring nothing back, and agree', async () => {
+  const email = 'twenty@example.org';
+  const password = 'Bridge-2027';
+  const first = await desk.registered(email, password);
+  await merge(first, [[home(40), 600]]);
+  const devices = await Promise.all(
+    Array.from({ length: 20 }, async () => {
+      const browser = desk.browser();
+      const entered = await browser.call(passwordLoginContract, { canal: '2', email, password, consent_terms: consentVersion });
+      expect(entered.error_code).toBe(0);
+      return browser;
+    }),
+  );
+  // Each says one home of its own, one of its neighbour's at another time, and the one that is taken off meanwhile.
+  const saying = devices.map((browser, at) =>
+    merge(browser, [
+      [home(at), 100 + at],
+      [home((at + 1) % 20), 300 + at],
+      [home(40), 600],
+    ]),
+  );
+  const [off] = await Promise.all([change(first, { act: 'remove', kind: 'seen', target: String(home(40)) }), ...saying]);
+  expect(off.data).toEqual({ done: 'removed' });
+  const all = Array.from({ length: 20 }, (_, at) => ({ house_id: home(at), ago: 100 + at }));
+  const told = await Promise.all(devices.map((browser) => merge(browser)));
+  for (const { items } of told) expect(items).toEqual(all);
+  // Forgotten while all of them say it again: what was before that moment is gone, in whatever order they come.
+  await Promise.all([change(first, { act: 'forget' }), ...devices.map((browser, at) => merge(browser, [[home(at), 100 + at]]))]);
+  expect((await merge(first)).items).toEqual([]);
 });
 
 test('words come to the same in whatever order and however often they are said', () => {

@@ -8,6 +8,8 @@ import * as ownAccount from './own-account.contract.ts';
 import * as forms from './accounts-forms.schema.ts';
 import * as knownBrowsers from './known-browsers.contract.ts';
 import { knownCodeForm, knownForgetForm, knownPasswordForm } from './known-browsers.schema.ts';
+import * as claiming from './contact-claims.contract.ts';
+import { claimForm, keepForm, mineForm, staffClaimForm } from './contact-claims.schema.ts';
 import { stopContactChangeContract } from './contact-changes.contract.ts';
 import { joinAccountsContract } from './joining.contract.ts';
 import { nextStep } from './login.process.rules.ts';
@@ -84,6 +86,8 @@ export const accountPages = {
           return `${paths.to('profile_account')}?done=later`;
         case 'taken':
           return paths.to('account_join');
+        case 'whose':
+          return paths.to('login_whose');
         case 'done':
           return after('code', 'signed-in', paths, { known: true, redirect });
       }
@@ -127,8 +131,29 @@ export const accountPages = {
     definition: forms.stopChangeForm,
     contract: stopContactChangeContract,
     valuesOf: ({ token = '' }) => ({ token }),
-    done: (_, { paths, values }) => `${paths.to('stop_change', { token: values['token'] ?? '' })}?done=1`,
+    done: ({ what }, { paths, values }) => `${paths.to('stop_change', { token: values['token'] ?? '' })}?done=${what}`,
   }),
   join: formPage({ definition: forms.joinForm, contract: joinAccountsContract, done: (_, { paths }) => `${paths.to('profile_account')}?done=joined` }),
+  'login-mine': formPage({
+    definition: mineForm,
+    contract: claiming.loginMineContract,
+    done: ({ redirect }, { paths }) => after('code', 'signed-in', paths, { known: true, redirect }),
+  }),
+  'claim-contact': formPage({
+    definition: claimForm,
+    contract: claiming.claimContactContract,
+    done: ({ state }, { paths }) => `${paths.to('profile_account')}?done=${state === 'waiting' ? 'claimed' : 'case'}`,
+  }),
+  'keep-contact': formPage({
+    definition: keepForm,
+    contract: claiming.keepContactContract,
+    done: (_, { paths }) => `${paths.to('profile_account')}?done=kept`,
+  }),
+  'staff-claim': formPage({
+    definition: staffClaimForm,
+    contract: claiming.staffClaimContract,
+    valuesOf: ({ claim = '' }) => ({ claim }),
+    done: (_, { paths }) => `${paths.to('staff_claims')}?done=1`,
+  }),
   erase: formPage({ definition: forms.eraseForm, contract: ownAccount.eraseAccountContract, done: (_, { paths }) => paths.to('index') }),
 } as const satisfies Partial<Record<FormName, FormPage>>;

@@ -30,6 +30,8 @@ const contactFields = [
   },
   {
     kind: 'phone',
+    // Pasted as others write it: with blanks, signs, and its own dial code.
+    spaced: 'with-code',
     name: 'phone',
     country: 'country_code',
     label: 'accounts.phone',

@@ -23,7 +23,7 @@ import { createAccountsRepository } from './accounts.repository.ts';
 import { codeLife, eraseDays } from './accounts.schema.ts';
 import type { Contact } from './accounts.schema.ts';
 import { createAccountsService } from './accounts.service.ts';
-import type { AccountsParts, AccountsService, CodeLetter, SignedIn } from './accounts.service.ts';
+import type { AccountsParts, AccountsService, CodeLetter, IsInQuestion, SignedIn } from './accounts.service.ts';
 import { accountCheckCalls } from './account-checks.api.ts';
 import { createAttemptsService } from './attempts.service.ts';
 import { createCodeSteps, createSessionCookies } from './code-steps.api.ts';
@@ -34,8 +34,14 @@ import { createCodesService } from './codes.service.ts';
 import { contactChangeCalls } from './contact-changes.api.ts';
 import { createContactChangesRepository } from './contact-changes.repository.ts';
 import { createContactChangesService } from './contact-changes.service.ts';
-import type { ContactChangesService, PreparedLetter } from './contact-changes.service.ts';
+import type { ChangeLetter, ContactChangesService, PreparedLetter } from './contact-changes.service.ts';
 import { contactChangeSms } from './contact-change.sms.ts';
+import { contactClaimCalls } from './contact-claims.api.ts';
+import { createContactClaimsRepository } from './contact-claims.repository.ts';
+import { createContactClaimsService } from './contact-claims.service.ts';
+import type { ContactClaimsService } from './contact-claims.service.ts';
+import { contactClaimSms } from './contact-claim.sms.ts';
+import { contactClaimMail } from './mail/contact-claim.mail.ts';
 import { contactChangeMail } from './mail/contact-change.mail.ts';
 import { externalAccessCalls } from './external-access.api.ts';
 import { createExternalAccess } from './external-access.service.ts';
@@ -78,6 +84,7 @@ export type Accounts = {
   readonly service: AccountsService;
   readonly hashes: PasswordHashes;
   readonly changes: Pick<ContactChangesService, 'makeDue'>;
+  readonly claims: Pick<ContactClaimsService, 'giveDue'>;
   readonly loader: AccountsLoader;
   readonly calls: readonly BoundCall[];
   readonly jobs: readonly KnownJob[];
@@ -161,6 +168,20 @@ export function createAccounts({
 
   const hashes = createPasswordHashes(secrets);
   const repository = createAccountsRepository(db);
+  const letterOf =
+    (asMail: typeof contactChangeMail | typeof contactClaimMail, asSms: typeof contactChangeSms | typeof contactClaimSms) =>
+    async ({ kind, address }: Contact, locale: Locale, { token, shown, due, now }: ChangeLetter): Promise<PreparedLetter | undefined> => {
+      if (kind === 'email') {
+        const when = `${formatMoment(due, localeFacts[locale].intl, 'UTC')} UTC`;
+        return { send: (tx) => mailer.send(tx, asMail, { address }, locale, { shown, when, token }), takeBack: async () => undefined };
+      }
+      const link = site.absolute(locale, site.paths(locale).to('stop_change', { token }));
+      const prepared = await texter.prepare(asSms, address, locale, { link }, due);
+      if (!prepared.ok) return undefined;
+      return { send: (tx) => texter.send(tx, prepared.value, now), takeBack: () => texter.takeBack(prepared.value) };
+    };
+  const claimsRepository = createContactClaimsRepository(db);
+  const isInQuestion: IsInQuestion = async (tx, holderId, contact) => (await claimsRepository.on(tx, holderId, contact))?.state === 'waiting';
   const changes = createContactChangesService({
     repository: createContactChangesRepository(db),
     accounts: repository,
@@ -169,16 +190,7 @@ export function createAccounts({
     audit,
     onTrouble: more.onTrouble,
     transact: phones.transact,
-    async prepareLetter({ kind, address }, locale, { token, shown, due, now }) {
-      if (kind === 'email') {
-        const when = `${formatMoment(due, localeFacts[locale].intl, 'UTC')} UTC`;
-        return { send: (tx) => mailer.send(tx, contactChangeMail, { address }, locale, { shown, when, token }), takeBack: async () => undefined };
-      }
-      const link = site.absolute(locale, site.paths(locale).to('stop_change', { token }));
-      const prepared = await texter.prepare(contactChangeSms, address, locale, { link }, due);
-      if (!prepared.ok) return undefined;
-      return { send: (tx) => texter.send(tx, prepared.value, now), takeBack: () => texter.takeBack(prepared.value) };
-    },
+    prepareLetter: letterOf(contactChangeMail, contactChangeSms),
     tell: (tx, contact, locale) => tell(tx, contact, locale, 'contact-changed'),
   });
   const service = createAccountsService({
@@ -190,6 +202,7 @@ export function createAccounts({
     secrets,
     audit,
     uploads,
+    isInQuestion,
     transact: phones.transact,
     prepareCode,
     tell,
@@ -203,8 +216,22 @@ export function createAccounts({
     codes,
     hashes,
     audit,
+    isInQuestion,
     transact: phones.transact,
     spend: (limit, spender) => limits.spend(limit, spender),
+  });
+  const claims = createContactClaimsService({
+    repository: claimsRepository,
+    accounts: service,
+    stored: repository,
+    sessions,
+    codes,
+    audit,
+    decrypt: (text) => secrets.decrypt('contacts', text),
+    transact: phones.transact,
+    binders: joiners,
+    prepareLetter: letterOf(contactClaimMail, contactClaimSms),
+    onTrouble: more.onTrouble,
   });
   const persons = createPersonsService({ counters, digest: (text) => secrets.sign('limits', text), factor: rateLimitFactor });
   const steps = createCodeSteps({ accounts: service, attempts, persons });
@@ -238,6 +265,7 @@ export function createAccounts({
     service,
     hashes,
     changes,
+    claims,
     loader: createAccountsLoader({
       accounts: service,
       codes,
@@ -246,6 +274,7 @@ export function createAccounts({
       thirds,
       scans,
       changes,
+      claims,
       joining,
       passkeys,
       known,
@@ -259,14 +288,15 @@ export function createAccounts({
       ...ownAccountCalls({ accounts: service, attempts, sessions, cookies, steps }),
       ...thirdPartyCalls({ thirds, cookies, steps, site, secure }),
       ...oneTapCalls({ oneTap, cookies, site, secure }),
-      ...contactChangeCalls({ changes }),
+      ...contactChangeCalls({ changes, claims }),
+      ...contactClaimCalls({ claims, accounts: service, attempts, cookies, steps }),
       ...joiningCalls({ joining, attempts, steps }),
       ...scanCalls({ scans, thirds, cookies, site, secure }),
       ...externalAccessCalls({ external }),
       ...passkeyCalls({ passkeys, cookies, steps, site }),
     ],
-    jobs: accountJobs({ accounts: service, changes, codes, sessions, challenges, scans }),
-    personal: accountSource(service, { thirdParties: thirds, passkeys, changes }),
+    jobs: accountJobs({ accounts: service, changes, claims, codes, sessions, challenges, scans }),
+    personal: accountSource(service, { thirdParties: thirds, passkeys, changes, claims }),
     handOver: { ...createHandOver({ accounts: service, sessions, challenges, transact: phones.transact }), cookiesOf: cookies.cookiesOf },
     external,
     keptForms: createKeptForms({ challenges }),

@@ -5,6 +5,7 @@ import type { KnownJob } from '#lib/jobs/job.ts';
 import type { AccountsService } from './accounts.service.ts';
 import type { ChallengesService } from './challenges.service.ts';
 import type { ContactChangesService } from './contact-changes.service.ts';
+import type { ContactClaimsService } from './contact-claims.service.ts';
 import type { CodesService } from './codes.service.ts';
 import type { ScansService } from './scans.service.ts';
 import type { SessionsService } from './sessions.service.ts';
@@ -12,13 +13,14 @@ import type { SessionsService } from './sessions.service.ts';
 type Parts = {
   readonly accounts: Pick<AccountsService, 'eraseDue'>;
   readonly changes: Pick<ContactChangesService, 'makeDue'>;
+  readonly claims: Pick<ContactClaimsService, 'giveDue' | 'forgetOld'>;
   readonly codes: Pick<CodesService, 'forgetOld'>;
   readonly challenges: Pick<ChallengesService, 'forgetOld'>;
   readonly scans: Pick<ScansService, 'forgetOld'>;
   readonly sessions: Pick<SessionsService, 'forgetEnded'>;
 };
 
-export function accountJobs({ accounts, changes, codes, sessions, challenges, scans }: Parts): readonly KnownJob[] {
+export function accountJobs({ accounts, changes, claims, codes, sessions, challenges, scans }: Parts): readonly KnownJob[] {
   return [
     job({
       name: 'accounts.erase-due',
@@ -34,6 +36,7 @@ export function accountJobs({ accounts, changes, codes, sessions, challenges, sc
       every: '*/10 * * * *',
       async handle(_, { now }) {
         await changes.makeDue(now);
+        await claims.giveDue(now);
       },
     }),
     job({
@@ -42,6 +45,7 @@ export function accountJobs({ accounts, changes, codes, sessions, challenges, sc
       every: '27 * * * *',
       async handle(_, { now }) {
         await codes.forgetOld(now);
+        await claims.forgetOld(now);
         await challenges.forgetOld(now);
         await scans.forgetOld(now);
         await sessions.forgetEnded(now);

@@ -1,5 +1,6 @@
 /** What the pages of signing in and of an account show. */
-import { asId } from '#lib/ids/ids.ts';
+import { refusalOf } from '#lib/access.ts';
+import { asId, parseId } from '#lib/ids/ids.ts';
 import type { UserId } from '#lib/ids/ids.ts';
 import type { Reader } from '#lib/reader.ts';
 import type { Visitor } from '#lib/visitor.ts';
@@ -8,6 +9,7 @@ import type { AccountsService } from './accounts.service.ts';
 import type { AttemptsService } from './attempts.service.ts';
 import type { CodesService } from './codes.service.ts';
 import type { ContactChangesService, ShownChange } from './contact-changes.service.ts';
+import type { ClaimCase, ContactClaimsService, ShownClaim } from './contact-claims.service.ts';
 import type { JoiningService } from './joining.service.ts';
 import { masked } from './contacts.rules.ts';
 import type { AskedScan, ScansService, ShownScan } from './scans.service.ts';
@@ -38,6 +40,8 @@ export type ShownAccount = {
   readonly marketing: boolean;
   /** Contacts that are about to take the place of others. */
   readonly changes: readonly ShownChange[];
+  /** Contacts that it is asked for, or asks for. */
+  readonly claims: readonly ShownClaim[];
 };
 
 export type ShownNewcomer = { readonly provider: ThirdParty; readonly name: string; readonly email: string | undefined };
@@ -67,6 +71,7 @@ type Parts = {
   readonly thirds: ThirdPartiesService;
   readonly scans: ScansService;
   readonly changes: ContactChangesService;
+  readonly claims: Pick<ContactClaimsService, 'of' | 'byToken' | 'cases' | 'caseOf'>;
   readonly joining: Pick<JoiningService, 'needsPassword'>;
   readonly passkeys: PasskeysService;
   readonly known: Pick<KnownBrowsersService, 'find'>;
@@ -76,7 +81,21 @@ type Parts = {
 
 const idOf = ({ userId }: { readonly userId: number }): UserId => asId<UserId>(userId);
 
-export function createAccountsLoader({ accounts, codes, attempts, sessions, thirds, scans, changes, joining, passkeys, known, oneTap, staysHere }: Parts) {
+export function createAccountsLoader({
+  accounts,
+  codes,
+  attempts,
+  sessions,
+  thirds,
+  scans,
+  changes,
+  claims,
+  joining,
+  passkeys,
+  known,
+  oneTap,
+  staysHere,
+}: Parts) {
   return {
     /** Whether a page may show the prompt that signs in with one tap; the same for every reader. */
     hasOneTap: oneTap.isOn,
@@ -118,15 +137,28 @@ export function createAccountsLoader({ accounts, codes, attempts, sessions, thir
     /** The change of a contact that a link stops; undefined when it is over. */
     contactChange: ({ now }: Pick<Reader, 'now'>, token: string): Promise<ShownChange | undefined> => changes.byToken(token, now),
 
+    /** The claim of a contact that a link ends; undefined when it is over. */
+    contactClaim: ({ now }: Pick<Reader, 'now'>, token: string) => claims.byToken(token, now),
+
+    /** Contacts of which staff decide whose they are; undefined where it is none of this member's business. */
+    async staffClaims(visitor: Visitor | undefined): Promise<Awaited<ReturnType<ContactClaimsService['cases']>> | undefined> {
+      return visitor?.staff && refusalOf('staff-people', visitor.staff.standing) === undefined ? claims.cases() : undefined;
+    },
+    async staffClaim(visitor: Visitor | undefined, claim: string | undefined): Promise<ClaimCase | undefined> {
+      const id = parseId(claim);
+      return id !== undefined && visitor?.staff && refusalOf('staff-people', visitor.staff.standing) === undefined ? claims.caseOf(id) : undefined;
+    },
+
     async account(visitor: Visitor | undefined): Promise<ShownAccount | undefined> {
       const session = visitor?.session;
       const user = session && (await accounts.find(idOf(session)));
       if (!user) return undefined;
-      const [contacts, hasPassword, consents, coming] = await Promise.all([
+      const [contacts, hasPassword, consents, coming, claimed] = await Promise.all([
         accounts.contactsOf(user.id),
         accounts.hasPassword(user.id),
         accounts.consentsOf(user.id),
         changes.of(user.id),
+        claims.of(user.id),
       ]);
       const shown = contacts.map((contact) => ({ kind: contact.kind, shown: masked(contact) }));
       return {
@@ -135,6 +167,7 @@ export function createAccountsLoader({ accounts, codes, attempts, sessions, thir
         contacts: shown,
         hasPassword,
         changes: coming,
+        claims: claimed,
         marketing: consents.some(({ kind, withdrawnAt }) => kind === 'marketing' && withdrawnAt === undefined),
       };
     },

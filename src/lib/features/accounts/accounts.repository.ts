@@ -21,6 +21,7 @@ type UserRow = {
   currency: string | null;
   country_code: string | null;
   created_at: Date;
+  signed_in_at: Date | null;
   locked_at: Date | null;
   erase_after: Date | null;
   picture: string | null;
@@ -35,6 +36,7 @@ const userColumns = [
   'currency',
   'country_code',
   'created_at',
+  'signed_in_at',
   'locked_at',
   'erase_after',
   'picture',
@@ -50,6 +52,7 @@ function userOf(row: UserRow): User {
     currency: row.currency ?? undefined,
     countryCode: row.country_code ?? undefined,
     createdAt: row.created_at,
+    signedInAt: row.signed_in_at ?? row.created_at,
     picture: row.picture ?? undefined,
     isLocked: row.locked_at !== null,
     eraseAfter: row.erase_after ?? undefined,

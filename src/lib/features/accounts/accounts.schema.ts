@@ -36,6 +36,8 @@ export type User = {
   readonly currency: string | undefined;
   readonly countryCode: string | undefined;
   readonly createdAt: Date;
+  /** When they signed in last. */
+  readonly signedInAt: Date;
   /** Names the file of their picture; undefined while they have given none. */
   readonly picture: string | undefined;
   readonly isLocked: boolean;

@@ -12,6 +12,7 @@ import { consentVersion, eraseDays } from './accounts.schema.ts';
 import type { AccountChange, CodeEvent, ConsentKind, Contact, Device, User } from './accounts.schema.ts';
 import type { AccountsRepository, SealedContact, StoredConsent } from './accounts.repository.ts';
 import { newCode } from './codes.service.ts';
+import { isQuiet } from './contact-claims.rules.ts';
 import { toldAt } from './contacts.rules.ts';
 import type { ContactChangesService, PreparedLetter } from './contact-changes.service.ts';
 import type { CodeOwner, CodesService } from './codes.service.ts';
@@ -37,6 +38,9 @@ function noticeOf(change: AccountChange): Notice {
 /** What somebody new says of themselves, beside how they are reached. */
 export type NewPerson = { readonly nickname: string; readonly consents: readonly ConsentKind[]; readonly countryCode: string | undefined };
 
+/** Whether a contact that an account has may be somebody else's by now, so that a code to it opens nothing. */
+export type IsInQuestion = (tx: DbTransaction, holderId: UserId, contact: SealedContact) => Promise<boolean>;
+
 export type AccountsParts = {
   readonly repository: AccountsRepository;
   readonly codes: CodesService;
@@ -46,6 +50,7 @@ export type AccountsParts = {
   readonly audit: Pick<Audit, 'append'>;
   /** Contacts that take the place of others in some days. */
   readonly changes: Pick<ContactChangesService, 'prepare'>;
+  readonly isInQuestion: IsInQuestion;
   readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
   /** Writes a code to a contact; undefined where nothing can be sent to it today. Outside of any transaction. */
   readonly prepareCode: (contact: Contact, locale: Locale, letter: CodeLetter) => Promise<PreparedLetter | undefined>;
@@ -67,7 +72,7 @@ export type AccountsService = ReturnType<typeof createAccountsService>;
 const destinationOf = ({ kind, address }: Contact): string => `${kind} ${address}`;
 
 export function createAccountsService(parts: AccountsParts) {
-  const { repository, codes, sessions, hashes, secrets, audit, changes, transact, spend } = parts;
+  const { repository, codes, sessions, hashes, secrets, audit, changes, isInQuestion, transact, spend } = parts;
 
   const sealed = (contact: Contact): SealedContact => ({
     kind: contact.kind,
@@ -156,19 +161,39 @@ export function createAccountsService(parts: AccountsParts) {
       return { isKnown: found !== undefined, hasPassword: found?.hash !== undefined };
     },
 
-    /** Signs in whoever shows the code; who has no account yet gets a ticket to make one with (R4.020, R4.021). */
+    /**
+     * Signs in whoever shows the code; who has no account yet gets a ticket to make one with (R4.020, R4.021).
+     * @param asks whether a ticket is given for an account that was quiet for long, too: a reader says first whose it is.
+     */
     async signInWithCode(
       contact: Contact,
       code: string,
       visit: Visit,
-    ): Promise<Outcome<{ readonly session: SignedIn } | { readonly ticket: string }, 'wrong-code' | 'code-gone' | 'locked'>> {
+      { asks = false }: { readonly asks?: boolean } = {},
+    ): Promise<
+      Outcome<{ readonly session: SignedIn } | { readonly ticket: string; readonly isAsked?: true }, 'wrong-code' | 'code-gone' | 'locked' | 'in-question'>
+    > {
       return transact(async (tx) => {
         const checked = await codes.check(tx, { event: 'login', contact, owner: visit.owner }, code, visit.now);
         if (!checked.ok) return checked;
         const user = await repository.byContact(tx, sealed(contact));
         if (!user) return done({ ticket: await codes.ticketFor(tx, checked.value.id) });
+        if (await isInQuestion(tx, user.id, sealed(contact))) return refused('in-question');
+        if (asks && isQuiet(user, visit.now)) return done({ ticket: await codes.ticketFor(tx, checked.value.id), isAsked: true });
         const session = await signIn(tx, user, visit);
         return session.ok ? done({ session: session.value }) : session;
+      });
+    },
+
+    /** Signs in whoever has shown a code, and then said that the account is theirs. */
+    async signInWithTicket(contact: Contact, ticket: string, visit: Visit): Promise<Outcome<SignedIn, 'code-gone' | 'locked' | 'in-question'>> {
+      return transact(async (tx) => {
+        const stored = sealed(contact);
+        const user = await repository.byContact(tx, stored);
+        if (!user) return refused('code-gone');
+        if (await isInQuestion(tx, user.id, stored)) return refused('in-question');
+        if (!(await codes.useTicket(tx, { event: 'login', contact, owner: visit.owner }, ticket, visit.now))) return refused('code-gone');
+        return signIn(tx, user, visit);
       });
     },
 
@@ -224,13 +249,14 @@ export function createAccountsService(parts: AccountsParts) {
     },
 
     /** R4.023: a new password for whoever proved the contact. All their sessions end. */
-    async resetPassword(contact: Contact, ticket: string, password: string, visit: Visit): Promise<Outcome<null, 'code-gone' | 'no-account'>> {
+    async resetPassword(contact: Contact, ticket: string, password: string, visit: Visit): Promise<Outcome<null, 'code-gone' | 'no-account' | 'in-question'>> {
       const hash = await hashes.hash(password);
       return transact(async (tx) => {
         const stored = sealed(contact);
         if (!(await codes.useTicket(tx, { event: 'forget', contact, owner: visit.owner }, ticket, visit.now))) return refused('code-gone');
         const user = await repository.byContact(tx, stored);
         if (!user) return refused('no-account');
+        if (await isInQuestion(tx, user.id, stored)) return refused('in-question');
         await repository.personInTurn(tx, user.id);
         const isFirst = (await repository.passwordOf(user.id, tx)) === undefined;
         await repository.setPassword(tx, user.id, hash, visit.now);

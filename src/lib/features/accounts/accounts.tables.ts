@@ -1,7 +1,8 @@
 /** Rows of accounts. */
 import type { PartnerRole } from '#lib/access.ts';
-import type { Generated, Instant } from '#lib/db/columns.ts';
+import type { Generated, Instant, Later } from '#lib/db/columns.ts';
 import type { CodeEvent, ConsentKind, ContactKind } from './accounts.schema.ts';
+import type { ClaimState } from './contact-claims.schema.ts';
 import type { ThirdParty } from './third-parties.schema.ts';
 
 type UsersTable = {
@@ -19,6 +20,8 @@ type UsersTable = {
   /** When they declared to be 16 or older. */
   age_declared_at: Instant;
   created_at: Instant;
+  /** When they signed in last; null for whoever has not since this is kept. */
+  signed_in_at: Later;
   locked_at: Instant | null;
   /** Set while the account is to be deleted; signing in before takes it back. */
   erase_after: Instant | null;
@@ -138,6 +141,22 @@ type LoginScansTable = {
 /** A contact that takes the place of another on a day to come. `sealed`: encrypted; `token`: digest of what stops it. */
 type ContactChangesTable = { user_id: number; kind: ContactKind; sealed: string; token: string; asked_at: Instant; due_at: Instant };
 
+/**
+ * A contact of the holder that the claimant has proved by now. `sealed`: encrypted; `token`: digest of what keeps it where it is.
+ */
+type ContactClaimsTable = {
+  id: Generated<number>;
+  holder_id: number;
+  claimant_id: number;
+  kind: ContactKind;
+  digest: string;
+  sealed: string;
+  state: ClaimState;
+  token: string | null;
+  asked_at: Instant;
+  due_at: Instant | null;
+};
+
 type AccountsTables = {
   users: UsersTable;
   user_contacts: UserContactsTable;
@@ -152,6 +171,7 @@ type AccountsTables = {
   login_challenges: LoginChallengesTable;
   login_scans: LoginScansTable;
   contact_changes: ContactChangesTable;
+  contact_claims: ContactClaimsTable;
 };
 
 declare module '#lib/db/tables.ts' {

@@ -62,15 +62,18 @@ export function enteringCalls({ accounts, sessions, attempts, cookies, persons, 
         reason === 'wrong-code' ? fault('code', 'forms.wrong_code') : { ok: false, error: 'code-gone' };
       switch (event) {
         case 'login': {
-          const outcome = await accounts.signInWithCode(contact, code, visit);
-          if (!outcome.ok) return outcome.reason === 'locked' ? { ok: false, error: 'locked' } : wrong(outcome.reason);
+          const outcome = await accounts.signInWithCode(contact, code, visit, { asks: true });
+          if (!outcome.ok) {
+            const { reason } = outcome;
+            return reason === 'locked' || reason === 'in-question' ? { ok: false, error: reason } : wrong(reason);
+          }
           if ('session' in outcome.value) {
             await attempts.end(visit.owner);
             const answer = cookies.entered(outcome.value.session, redirect, caller, `code ${contact.kind}`);
             return { ...answer, data: { ...answer.data, next: 'done' as const } };
           }
           await attempts.put(visit.owner, { ...attempt, ticket: outcome.value.ticket }, caller.now);
-          return { ok: true, data: { cust_id: 0, redirect, next: 'register' as const } };
+          return { ok: true, data: { cust_id: 0, redirect, next: outcome.value.isAsked ? ('whose' as const) : ('register' as const) } };
         }
         case 'active': {
           if (!caller.session) return { ok: false, error: 'code-gone' };

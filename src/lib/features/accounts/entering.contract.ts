@@ -65,9 +65,9 @@ export const attemptCodeContract = contract({
   summary: 'Takes the code of what the visit has begun, and says what comes next.',
   path: '/_buserApi/code/continue',
   input: inputOf(codeForm),
-  output: z.object({ ...signedIn, next: z.enum(['done', 'register', 'reset', 'bound', 'later', 'taken']) }),
+  output: z.object({ ...signedIn, next: z.enum(['done', 'register', 'reset', 'bound', 'later', 'taken', 'whose']) }),
   limit: 'login',
-  errors: ['code-gone', 'locked', 'no-way-there', 'stale-form'],
+  errors: ['code-gone', 'locked', 'in-question', 'no-way-there', 'stale-form'],
   fulfils: ['R4.020', 'R4.021', 'R4.022'],
 });
 
@@ -92,7 +92,7 @@ export const codeLoginContract = contract({
   input: z.object({ ...contact, login_type: text(10, 'sms (2) or emailCode (1)'), code }),
   output: z.object({ ...signedIn, second_code: z.string().check(z.describe('For register; empty when signed in')) }),
   limit: 'login',
-  errors: ['wrong-code', 'code-gone', 'locked', 'stale-form'],
+  errors: ['wrong-code', 'code-gone', 'locked', 'in-question', 'stale-form'],
   fulfils: ['R7.062', 'R7.087'],
 });
 
@@ -153,7 +153,7 @@ export const resetPasswordContract = contract({
   input: z.object({ ...contact, ...lostContact, password, second_code: secondCode }),
   output: nothing,
   limit: 'login',
-  errors: ['code-gone', 'no-account', 'stale-form'],
+  errors: ['in-question', 'code-gone', 'no-account', 'stale-form'],
   fulfils: ['R7.069', 'R7.090'],
 });
 

@@ -22,6 +22,8 @@ export function createJoiningRepository() {
         sql`update user_consents set user_id = ${into},
           withdrawn_at = case when kind = 'marketing' then coalesce(withdrawn_at, ${now}) else withdrawn_at end
           where user_id = ${from}`,
+        // What the account that ends has asked for is asked for by the one that stays; what others asked of it was proved to be its own.
+        sql`update contact_claims set claimant_id = ${into} where claimant_id = ${from} and holder_id <> ${into}`,
         sql`update users as kept set
           nickname = case when kept.nickname = '' then gone.nickname else kept.nickname end,
           country_code = coalesce(kept.country_code, gone.country_code),

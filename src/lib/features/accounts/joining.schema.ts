@@ -8,6 +8,8 @@ export type Joining = { readonly from: UserId; readonly into: UserId };
 export type JoinerOf<Tx> = {
   /** Whether what is kept here of both can be one person's; it can, where nothing is said. */
   readonly mayJoin?: (tx: Tx, joining: Joining) => Promise<boolean>;
+  /** Whether what is kept here binds a person: an order, or money on its way. */
+  readonly binds?: (tx: Tx, userId: UserId) => Promise<boolean>;
   /** Moves what is kept here, without loss and without doubles. What is left goes with the account. */
   join(tx: Tx, joining: Joining): Promise<void>;
 };

@@ -10,7 +10,7 @@ import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
 import type { AccountsRepository } from './accounts.repository.ts';
 import type { Contact, User } from './accounts.schema.ts';
-import type { AccountsService, Visit } from './accounts.service.ts';
+import type { AccountsService, IsInQuestion, Visit } from './accounts.service.ts';
 import type { CodesService } from './codes.service.ts';
 import type { JoiningRepository } from './joining.repository.ts';
 import type { JoinerOf } from './joining.schema.ts';
@@ -25,6 +25,7 @@ type Parts = {
   readonly codes: Pick<CodesService, 'useTicket'>;
   readonly hashes: Pick<PasswordHashes, 'verify'>;
   readonly audit: Pick<Audit, 'append'>;
+  readonly isInQuestion: IsInQuestion;
   readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
   /** Seconds to wait, or undefined; counted by all nodes together. */
   readonly spend: (limit: 'login', spender: { readonly account: number }) => Promise<number | undefined>;
@@ -38,7 +39,7 @@ export type JoiningService = ReturnType<typeof createJoiningService>;
 /** Whoever is more than a renter, locked or about to be erased is not joined by a form. */
 const isPlain = (user: User): boolean => user.identity === 0 && user.partnerStatus === 0 && !user.isLocked && user.eraseAfter === undefined;
 
-export function createJoiningService({ accounts, repository, joining, joiners, codes, hashes, audit, transact, spend }: Parts) {
+export function createJoiningService({ accounts, repository, joining, joiners, codes, hashes, audit, isInQuestion, transact, spend }: Parts) {
   return {
     /** Whether the other account, whose contact was proved, has a password that is asked for besides. */
     async needsPassword(contact: Contact): Promise<boolean> {
@@ -74,6 +75,8 @@ export function createJoiningService({ accounts, repository, joining, joiners, c
         // What was proved must be what counts now.
         if (!gone || !kept || gone.id !== known?.userId || (await repository.passwordOf(gone.id, tx)) !== known.hash) return refused('code-gone');
         if (!isPlain(gone) || !isPlain(kept)) return refused('not-joinable');
+        // A code to a contact whose owner is in question proves no account.
+        if (known?.hash === undefined && (await isInQuestion(tx, gone.id, stored))) return refused('not-joinable');
         for (const one of joiners()) if (one.mayJoin && !(await one.mayJoin(tx, both))) return refused('not-joinable');
         if (!(await codes.useTicket(tx, { event: 'active', contact, owner: visit.owner }, ticket, visit.now))) return refused('code-gone');
         // Wherever either of them can be written to, also where nothing will be sent any more.

@@ -4,6 +4,7 @@ import type { MessageKey } from '#lib/i18n/t.ts';
 import type { ContactKind } from './accounts.schema.ts';
 import type { AccountsService } from './accounts.service.ts';
 import type { ContactChangesService } from './contact-changes.service.ts';
+import type { ContactClaimsService } from './contact-claims.service.ts';
 import type { PasskeysService } from './passkeys.service.ts';
 import type { ThirdPartiesService } from './third-parties.service.ts';
 
@@ -15,14 +16,15 @@ type Ways = {
   readonly thirdParties: Pick<ThirdPartiesService, 'of'>;
   readonly passkeys: Pick<PasskeysService, 'of'>;
   readonly changes: Pick<ContactChangesService, 'of'>;
+  readonly claims: Pick<ContactClaimsService, 'of'>;
 };
 
-export function accountSource(accounts: AccountsService, { thirdParties, passkeys, changes }: Ways): PersonalSource {
+export function accountSource(accounts: AccountsService, { thirdParties, passkeys, changes, claims }: Ways): PersonalSource {
   return {
     name: 'account',
     async read(userId, now) {
       const user = await accounts.find(userId);
-      const [contacts, consents, devices, connections, keys, hasPassword, coming] = await Promise.all([
+      const [contacts, consents, devices, connections, keys, hasPassword, coming, claimed] = await Promise.all([
         accounts.contactsOf(userId),
         accounts.consentsOf(userId),
         accounts.devicesOf(userId, now),
@@ -30,6 +32,7 @@ export function accountSource(accounts: AccountsService, { thirdParties, passkey
         passkeys.of(userId),
         accounts.hasPassword(userId),
         changes.of(userId),
+        claims.of(userId),
       ]);
       // What signs people in is of use to the browser that holds it, and to thieves.
       const ownKeys = keys.map(({ device, domain, madeAt, usedAt }) => ({ name: device, domain, madeAt, usedAt }));
@@ -42,6 +45,7 @@ export function accountSource(accounts: AccountsService, { thirdParties, passkey
             { label: 'mydata.since', value: at(user.createdAt) },
             ...contacts.map(({ kind, address }) => ({ label: contactLabels[kind], value: address })),
             ...coming.map(({ kind, shown, due }) => ({ label: contactLabels[kind], value: `${shown} (${at(due)})` })),
+            ...claimed.map(({ kind, shown, state, due }) => ({ label: contactLabels[kind], value: `${shown} (${due ? at(due) : state})` })),
           ]
         : [];
       const items: readonly PersonalItem[] = [
@@ -77,7 +81,17 @@ export function accountSource(accounts: AccountsService, { thirdParties, passkey
       return {
         title: 'accounts.account',
         items,
-        data: { ...user, contacts, contact_changes: coming, has_password: hasPassword, connections, passkeys: ownKeys, devices, consents },
+        data: {
+          ...user,
+          contacts,
+          contact_changes: coming,
+          contact_claims: claimed,
+          has_password: hasPassword,
+          connections,
+          passkeys: ownKeys,
+          devices,
+          consents,
+        },
       };
     },
   };

@@ -58,6 +58,7 @@ export function createSessionsRepository(db: Db) {
         .values({ digest, user_id: userId, device, country: country ?? null, created_at: now, used_at: now, proved_at: now, expires_at: expiresAt })
         .returning('id')
         .executeTakeFirstOrThrow();
+      await tx.updateTable('users').set({ signed_in_at: now }).where('id', '=', userId).execute();
       return row.id;
     },
 

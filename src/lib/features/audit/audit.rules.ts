@@ -32,6 +32,13 @@ export const auditActions = {
   'session-ended': { summary: 'A session was ended before its time', facts: { why: ['logout', 'reset', 'erase', 'staff'] } },
   'means-changed': { summary: 'A way to sign in was set, changed or taken away', facts: { means, change: ['set', 'changed', 'taken'] } },
   'contact-changed': { summary: 'A mail address or phone was changed', facts: { which: ['mail', 'phone'] } },
+  'contact-claimed': { summary: 'A contact of an account was proved by another', facts: { other: 'id', state: ['waiting', 'case'] } },
+  'contact-kept': { summary: 'A contact that another account asked for was kept', facts: {} },
+  'contact-given': { summary: 'A contact went to the account that had proved it', facts: { other: 'id', which: ['mail', 'phone'] } },
+  'claim-decided': {
+    summary: 'A member of staff decided whose a contact is',
+    facts: { other: 'id', decision: ['give', 'keep'], reason: ['shown', 'agreed', 'unused', 'doubt', 'law'] },
+  },
   'accounts-joined': { summary: 'Another account of the same person was joined with theirs', facts: { other: 'id' } },
   'identity-given': { summary: 'A person was made partner or staff', facts: { identity: identities } },
   'identity-taken': { summary: 'A person is partner or staff no longer', facts: { identity: identities } },

@@ -1,5 +1,6 @@
 import groups from './groups.json' with { type: 'json' };
 import coupons from './coupons.json' with { type: 'json' };
+import feeds from './feeds.json' with { type: 'json' };
 import news from './news.json' with { type: 'json' };
 import history from './history.json' with { type: 'json' };
 import wishes from './wishes.json' with { type: 'json' };
@@ -45,6 +46,7 @@ import asking from './asking.json' with { type: 'json' };
 
 export const en = {
   coupons,
+  feeds,
   groups,
   news,
   history,
