@@ -12,12 +12,20 @@ const readers: readonly {
   readonly width: number;
   readonly javaScriptEnabled: boolean;
   readonly words: readonly [string, string, string];
+  /** A box, and what is asked of who ticks it. */
+  readonly hung: readonly [string, string];
 }[] = [
-  { locale: 'vi-vn', width: 390, javaScriptEnabled: false, words: ['Khảo sát mùa xuân', 'Cảm ơn, rất hữu ích.', 'Trường của bạn'] },
-  { locale: 'zh-cn', width: 1280, javaScriptEnabled: true, words: ['春季问卷', '谢谢，很有帮助。', '你的学校'] },
+  {
+    locale: 'vi-vn',
+    width: 390,
+    javaScriptEnabled: false,
+    words: ['Khảo sát mùa xuân', 'Cảm ơn, rất hữu ích.', 'Trường của bạn'],
+    hung: ['Tôi đi cùng bạn', 'Tên bạn đi cùng'],
+  },
+  { locale: 'zh-cn', width: 1280, javaScriptEnabled: true, words: ['春季问卷', '谢谢，很有帮助。', '你的学校'], hung: ['我和朋友一起来', '朋友的名字'] },
 ];
 
-for (const { locale, width, javaScriptEnabled, words } of readers) {
+for (const { locale, width, javaScriptEnabled, words, hung } of readers) {
   test.describe(`${locale}, ${width} px, ${javaScriptEnabled ? 'with' : 'without'} script`, () => {
     test.use({ javaScriptEnabled, viewport: { width, height: 844 } });
     const t = translator(locale);
@@ -50,6 +58,18 @@ for (const { locale, width, javaScriptEnabled, words } of readers) {
       await main.getByRole('checkbox', { name: t('customforms.required') }).check();
       await look('a new field');
       await press(t('staff.do_it'));
+      for (const [at, [text, kind]] of [[hung[0], 'checkbox'] as const, [hung[1], 'text'] as const].entries()) {
+        await main.getByRole('link', { name: t('customforms.new_field') }).click();
+        await main.getByLabel(t('customforms.kind'), { exact: true }).selectOption(kind);
+        await box(t('customforms.label_in', { language })).fill(text);
+        if (at === 1) {
+          await main.getByRole('checkbox', { name: t('customforms.required') }).check();
+          await main.getByLabel(t('customforms.when')).selectOption({ label: `${hung[0]}: ${t('customforms.yes')}` });
+        }
+        await press(t('staff.do_it'));
+        await expect(main).toContainText(t('customforms.saved'));
+      }
+      await expect(main).toContainText(t('customforms.only_when', { answer: `${hung[0]}: ${t('customforms.yes')}` }));
       await main.getByLabel(t('customforms.state')).selectOption('open');
       await press(t('customforms.save'));
       await expect(main).toContainText(t('customforms.saved'));
@@ -65,7 +85,15 @@ for (const { locale, width, javaScriptEnabled, words } of readers) {
       await expect(main.getByRole('alert')).toContainText(label);
       await look('with what is missing');
       await box(label).fill('UCL');
-      await main.getByRole('checkbox').check();
+      const together = main.getByRole('checkbox', { name: hung[0] });
+      await expect(box(hung[1])).toBeHidden();
+      await together.check();
+      await expect(box(hung[1])).toBeVisible();
+      await look('with what hangs on it');
+      await main.getByRole('checkbox').last().check();
+      await press(t('customforms.send'));
+      await expect(main.getByRole('alert')).toContainText(hung[1]);
+      await together.uncheck();
       await press(t('customforms.send'));
       await expect(main).toContainText(thanks);
       await look('once it was sent');

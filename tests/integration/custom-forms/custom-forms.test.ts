@@ -5,6 +5,7 @@ import type { StaffRole } from '#lib/access.ts';
 import { sessionContract } from '#lib/features/accounts/own-account.contract.ts';
 import * as contracts from '#lib/features/custom-forms/custom-forms.contract.ts';
 import {
+  conditionChoices,
   customFormPages,
   fieldValues,
   fitsAnswers,
@@ -268,6 +269,63 @@ describe('who makes forms', () => {
       editor().call(contracts.customFieldContract, { form_id: id, field: 'new', act: 'save', kind: 'text', 'label_en-us': 'More', 'label_vi-vn': 'Thêm' });
     for (let at = customKinds.length; at < customBounds.fields; at += 1) expect((await add()).error_code).toBe(0);
     expect((await add()).data).toMatchObject({ fields: [{ name: 'act', message: 'customforms.enough' }] });
+  });
+
+  test('[R7.171] a field may hang on an answer before it: asked for only then, dropped otherwise, and never left hanging on nothing', async () => {
+    const { id, slug } = await made();
+    // a8 offers North and South, a9 is a box.
+    const field = async (given: Readonly<Record<string, string>>) => {
+      const { data, error_code: code } = await editor().call(contracts.customFieldContract, { form_id: id, act: 'save', kind: 'text', ...given });
+      return code === 0 ? 'ok' : ((data as unknown as { readonly fields: readonly { readonly message: string }[] }).fields[0]?.message ?? code);
+    };
+    const why = { field: 'new', required: 'yes', 'label_en-us': 'Why the south?', 'label_vi-vn': 'Vì sao?' };
+    expect(await field({ ...why, when: 'a8-3' })).toBe('customforms.when_wrong');
+    for (const none of ['a1-1', 'a12-1', 'a9-1', 'a8-tick', 'a10-1']) expect(await field({ ...why, when: none }), none).toBe('customforms.when_wrong');
+    for (const bad of ['a8', 'a8-0', 'b8-1', 'a8-1-1']) expect(await field({ ...why, when: bad }), bad).toBe('forms.pattern');
+    expect(await field({ ...why, when: 'a8-2' })).toBe('ok');
+    expect(await field({ ...why, 'label_en-us': 'How long?', when: 'a9-tick' })).toBe('ok');
+    const shown = (await desk.on.call(contracts.readFormContract, { form: slug }, 'en-us')).data.fields;
+    expect(shown.map(({ when }) => when).filter((one) => one !== null)).toEqual([
+      { field: 'a8', is: '2' },
+      { field: 'a9', is: 'yes' },
+    ]);
+
+    const send = async (values: Readonly<Record<string, string>>) => {
+      const { data, error_code: code } = await desk.on.call(contracts.answerFormContract, { form: slug, a1: 'x', ...values, ...agreed }, 'en-us');
+      if (code !== 0) return (data as unknown as { readonly fields: readonly { readonly name: string }[] }).fields.map(({ name }) => name);
+      const row = await db().selectFrom('custom_answers').select('id').where('reference', '=', data.reference).executeTakeFirstOrThrow();
+      const answer = known(await loader().answer(visitor(known(ann), 'support'), String(row.id)));
+      return known(answer.lines)
+        .filter(({ name }) => ['a10', 'a11'].includes(name))
+        .map(({ said }) => said);
+    };
+    expect(await send({ a8: '2' })).toEqual(['a10']);
+    expect(await send({ a8: '2', a9: 'yes' })).toEqual(['a10', 'a11']);
+    expect(await send({ a8: '2', a10: 'Sun' })).toEqual(['Sun', '']);
+    expect(await send({ a8: '1', a10: 'Sun', a11: 'a week' })).toEqual(['', '']);
+
+    // What something hangs on stays before it, and keeps its answers.
+    const radio = { field: 'a8', kind: 'radio', 'label_en-us': 'A radio', 'label_vi-vn': 'Một radio', 'choices_en-us': 'North', 'choices_vi-vn': 'Bắc' };
+    const { id: fresh } = await made();
+    const onFresh = async (given: Readonly<Record<string, string>>) => field({ ...given, form_id: String(fresh) });
+    expect(await onFresh({ ...why, when: 'a9-tick' })).toBe('ok');
+    expect(await onFresh({ field: 'a9', act: 'remove', kind: 'checkbox' })).toBe('customforms.hung_on');
+    expect(await onFresh({ field: 'a10', act: 'up' })).toBe('customforms.hung_on');
+    expect(await onFresh({ field: 'a9', kind: 'text', 'label_en-us': 'Box', 'label_vi-vn': 'Hộp' })).toBe('customforms.hung_on');
+    expect(await onFresh({ ...why, field: 'a10', when: 'a8-2' })).toBe('ok');
+    expect(await onFresh(radio)).toBe('customforms.hung_on');
+    expect(await onFresh({ ...why, field: 'a10' })).toBe('ok');
+    expect(await onFresh(radio)).toBe('ok');
+    const form = known(await loader().form(visitor(editor(), 'editor'), String(id))) as CustomForm;
+    const hanging = known(form.fields.find(({ name }) => name === 'a11'));
+    expect(fieldValues(hanging)).toMatchObject({ when: 'a9-tick' });
+    expect(conditionChoices(form, hanging, 'en-us', 'Yes').map(({ value, label }) => [value, label])).toEqual([
+      ['a7-1', 'A select: North'],
+      ['a7-2', 'A select: South'],
+      ['a8-1', 'A radio: North'],
+      ['a8-2', 'A radio: South'],
+      ['a9-tick', 'A checkbox: Yes'],
+    ]);
   });
 
   test('a changed consent has to be agreed to in its new wording', async () => {

@@ -9,7 +9,7 @@ import type { CustomAnswerId, CustomFormId, StaffId, UserId } from '#lib/ids/ids
 import { locales } from '#lib/i18n/locales.ts';
 import type { AnsweringService } from './answering.service.ts';
 import * as contracts from './custom-forms.contract.ts';
-import { isChoosing, readChoices, standOf } from './custom-forms.rules.ts';
+import { isChoosing, readChoices, readCondition, standOf } from './custom-forms.rules.ts';
 import * as schema from './custom-forms.schema.ts';
 import type { CustomTexts } from './custom-forms.schema.ts';
 import type { MakingService } from './making.service.ts';
@@ -39,12 +39,13 @@ export function customFormCalls({ answering, making }: Parts): readonly BoundCal
           title,
           lead,
           closes_on: form.closesOn ?? null,
-          fields: form.fields.map(({ name, kind, required, labels, choices }) => ({
+          fields: form.fields.map(({ name, kind, required, labels, choices, when }) => ({
             name,
             kind,
             label: labels[language] ?? '',
             required,
             choices: isChoosing(kind) ? (choices[language] ?? []).map((label, at) => ({ value: String(at + 1), label })) : [],
+            when: when ? { field: when.field, is: when.choice === 'tick' ? ticked : String(when.choice) } : null,
           })),
           consents: (definition.consents ?? []).map(({ id, version, text }) => ({ name: `consent_${id}`, value: version, text: givenIn(text) })),
         },
@@ -84,7 +85,7 @@ export function customFormCalls({ answering, making }: Parts): readonly BoundCal
       if (made.ok) return { ok: true, data: { form_id: made.value } };
       return made.reason === 'wrong' ? faults(made.problems) : notFound;
     }),
-    bind(contracts.customFieldContract, async ({ form_id, field, act: wantedAct, kind: wantedKind, required, ...given }, caller) => {
+    bind(contracts.customFieldContract, async ({ form_id, field, act: wantedAct, kind: wantedKind, required, when, ...given }, caller) => {
       const id = parseId<CustomFormId>(form_id);
       const kind = schema.customKinds.find((one) => one === wantedKind);
       const act = schema.fieldActs.find((one) => one === wantedAct);
@@ -105,7 +106,7 @@ export function customFormCalls({ answering, making }: Parts): readonly BoundCal
         id,
         field === 'new' ? undefined : field,
         act,
-        { kind, required: required === ticked, labels, choices },
+        { kind, required: required === ticked, labels, choices, when: readCondition(when ?? '') },
         byOf(caller),
       );
       if (changed.ok) return { ok: true, data: { form_id: changed.value } };

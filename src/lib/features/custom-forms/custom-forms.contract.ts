@@ -24,6 +24,7 @@ export const readFormContract = contract({
         label: z.string(),
         required: z.boolean(),
         choices: z.array(z.object({ value: z.string(), label: z.string() })),
+        when: z.nullable(z.object({ field: z.string(), is: z.string() })).check(z.describe('Asked for only while that field has this value')),
       }),
     ),
     consents: z.array(z.object({ name: z.string(), value: z.string(), text: z.string() })),

@@ -4,12 +4,12 @@ import { dialCountry } from '#lib/geo/dial-codes.ts';
 import type { FormPage } from '#lib/forms/form-page.schema.ts';
 import type { FormName } from '#lib/forms/form-names.ts';
 import { ticked } from '#lib/forms/form.schema.ts';
-import type { Field, FormDefinition } from '#lib/forms/form.schema.ts';
+import type { Condition, Field, FormDefinition, GivenChoice } from '#lib/forms/form.schema.ts';
 import { locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import * as contracts from './custom-forms.contract.ts';
 import * as schema from './custom-forms.schema.ts';
-import type { CustomField, CustomForm, CustomKind, CustomLine, CustomText, FieldAct } from './custom-forms.schema.ts';
+import type { CustomCondition, CustomField, CustomForm, CustomKind, CustomLine, CustomText, FieldAct } from './custom-forms.schema.ts';
 
 export const isChoosing = (kind: CustomKind): boolean => schema.choosingKinds.some((one) => one === kind);
 
@@ -56,8 +56,57 @@ export function standOf({ state, opensOn, closesOn }: Pick<CustomForm, 'state' |
 /** What an own consent of a form is known by. @example ownConsent({ id: 3, version: 2 }) // '3-2' */
 export const ownConsent = ({ id, version }: Pick<CustomForm, 'id' | 'version'>): string => `${id}-${version}`;
 
-function fieldOf({ name, kind, required, labels, choices: all }: CustomField, language: Locale): Field {
-  const common = { name, label: { given: labels[language] ?? '' }, ...(required ? { required: true as const } : {}) };
+/** @example writeCondition({ field: 'a3', choice: 2 }) // 'a3-2' */
+export const writeCondition = ({ field, choice }: CustomCondition): string => `${field}-${choice}`;
+
+/** @example readCondition('a3-tick') // { field: 'a3', choice: 'tick' } */
+export function readCondition(text: string): CustomCondition | undefined {
+  const [field = '', choice = ''] = text.split('-');
+  return field === '' || choice === '' ? undefined : { field, choice: choice === 'tick' ? 'tick' : Number(choice) };
+}
+
+const conditionOf = ({ field, choice }: CustomCondition): Condition => ({ field, is: choice === 'tick' ? ticked : String(choice) });
+
+const mostChoices = ({ choices }: Pick<CustomField, 'choices'>): number => Math.max(0, ...locales.map((one) => (choices[one] ?? []).length));
+
+/** What fields behind this one may hang on. */
+export function conditionsOf(field: CustomField): readonly CustomCondition[] {
+  const { name, kind } = field;
+  if (kind === 'checkbox') return [{ field: name, choice: 'tick' }];
+  return isChoosing(kind) ? Array.from({ length: mostChoices(field) }, (_, at) => ({ field: name, choice: at + 1 })) : [];
+}
+
+/** The first field that hangs on something which does not stand before it. */
+export const hangingLoose = (fields: readonly CustomField[]): CustomField | undefined =>
+  fields.find(
+    ({ when }, at) =>
+      when !== undefined &&
+      !fields
+        .slice(0, at)
+        .flatMap(conditionsOf)
+        .some((one) => writeCondition(one) === writeCondition(when)),
+  );
+
+/** What a field of a form may hang on, in words: its label and the choice. @param field undefined for a new one, which stands last. */
+export function conditionChoices({ fields }: Pick<CustomForm, 'fields'>, field: CustomField | undefined, locale: Locale, yes: string): readonly GivenChoice[] {
+  const said = <T>(by: Readonly<Partial<Record<Locale, T>>>): T | undefined => [locale, ...locales].flatMap((one) => by[one] ?? [])[0] as T | undefined;
+  const at = field ? fields.findIndex(({ name }) => name === field.name) : fields.length;
+  return fields.slice(0, at).flatMap((one) => {
+    const choices = [locale, ...locales].map((language) => one.choices[language] ?? []).find(({ length }) => length > 0) ?? [];
+    return conditionsOf(one).map((condition) => ({
+      value: writeCondition(condition),
+      label: `${said(one.labels) ?? one.name}: ${condition.choice === 'tick' ? yes : (choices[condition.choice - 1] ?? condition.choice)}`,
+    }));
+  });
+}
+
+function fieldOf({ name, kind, required, labels, choices: all, when }: CustomField, language: Locale): Field {
+  const common = {
+    name,
+    label: { given: labels[language] ?? '' },
+    ...(required ? { required: true as const } : {}),
+    ...(when ? { when: conditionOf(when) } : {}),
+  };
   const choices = (all[language] ?? []).map((label, at) => ({ value: String(at + 1), label: { given: label } }));
   switch (kind) {
     case 'text':
@@ -170,7 +219,14 @@ export function fieldValues(field: CustomField | undefined): Readonly<Record<str
     [schema.textName('label', locale), field.labels[locale] ?? ''] as const,
     [schema.textName('choices', locale), (field.choices[locale] ?? []).join('\n')] as const,
   ]);
-  return { field: field.name, act: 'save', kind: field.kind, required: field.required ? ticked : '', ...Object.fromEntries(said) };
+  return {
+    field: field.name,
+    act: 'save',
+    kind: field.kind,
+    required: field.required ? ticked : '',
+    when: field.when ? writeCondition(field.when) : '',
+    ...Object.fromEntries(said),
+  };
 }
 
 /** What can be done to a field where it stands. @example fieldActsFor({ fields: [] }, undefined) // ['save'] */

@@ -45,6 +45,9 @@ export type CustomText = {
 };
 export type CustomTexts = Readonly<Partial<Record<Locale, CustomText>>>;
 
+/** What an earlier field has to hold: the choice of that number, counted from 1; `tick` for a box. */
+export type CustomCondition = { readonly field: string; readonly choice: number | 'tick' };
+
 /** `name`: `a1` to `a15`; it stays when the field is moved. `choices` stand in the same order in every language. */
 export type CustomField = {
   readonly name: string;
@@ -52,6 +55,8 @@ export type CustomField = {
   readonly required: boolean;
   readonly labels: Readonly<Partial<Record<Locale, string>>>;
   readonly choices: Readonly<Partial<Record<Locale, readonly string[]>>>;
+  /** It is asked for only while this holds. */
+  readonly when?: CustomCondition | undefined;
 };
 
 export type CustomForm = {
@@ -178,6 +183,9 @@ export const customFormForm = formDefinition({
   answers: ['customforms.not_whole', 'customforms.slug_taken', 'customforms.days_wrong', 'customforms.enough'],
 });
 
+/** `a3-2`: the second choice of a field; `a3-tick`: a box. */
+const conditionText = /^a\d{1,2}-(?:[1-9]\d?|tick)$/;
+
 export const customFieldForm = formDefinition({
   id: 'custom-field',
   fields: [
@@ -207,6 +215,15 @@ export const customFieldForm = formDefinition({
       rules: [{ kind: 'reg', pattern: oneOf(customKinds) }],
     },
     { kind: 'checkbox', name: 'required', label: 'customforms.required' },
+    {
+      kind: 'select',
+      name: 'when',
+      label: 'customforms.when',
+      hint: 'customforms.when_hint',
+      none: 'customforms.when_always',
+      choices: { given: true, maxLength: 8 },
+      rules: [{ kind: 'reg', pattern: conditionText }],
+    },
     ...locales.map(
       (locale): Field => ({
         kind: 'text',
@@ -228,7 +245,15 @@ export const customFieldForm = formDefinition({
     ),
   ],
   submit: 'staff.do_it',
-  answers: ['customforms.choices_wrong', 'customforms.has_answers', 'customforms.enough', 'customforms.not_whole', 'staff.not_now'],
+  answers: [
+    'customforms.choices_wrong',
+    'customforms.has_answers',
+    'customforms.enough',
+    'customforms.not_whole',
+    'customforms.when_wrong',
+    'customforms.hung_on',
+    'staff.not_now',
+  ],
 });
 
 export const answerActForm = formDefinition({

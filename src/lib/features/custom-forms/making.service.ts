@@ -7,7 +7,7 @@ import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
 import { locales } from '#lib/i18n/locales.ts';
 import type { CustomFormsRepository } from './custom-forms.repository.ts';
-import { fitsAnswers, languagesOf } from './custom-forms.rules.ts';
+import { fitsAnswers, hangingLoose, languagesOf } from './custom-forms.rules.ts';
 import { customBounds, customNames } from './custom-forms.schema.ts';
 import type { CustomField, CustomForm, CustomTexts, FieldAct, Wrong } from './custom-forms.schema.ts';
 
@@ -98,6 +98,10 @@ export function createMakingService({ repository, audit, transact }: Parts) {
           fields.splice(at, 1);
           fields.splice(to, 0, former);
         }
+        // Whoever saves a field that hangs wrongly is told of what it hangs on; whoever moves, changes or removes another, of that.
+        const loose = hangingLoose(fields);
+        if (loose)
+          return act === 'save' && (name === undefined || loose.name === name) ? wrong('when', 'customforms.when_wrong') : wrong('act', 'customforms.hung_on');
         const changed = { ...form, fields };
         if (!isWhole(changed)) return wrong('act', 'customforms.not_whole');
         await repository.changeForm(tx, changed, now);
