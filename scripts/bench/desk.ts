@@ -13,7 +13,7 @@ import { asId } from '#lib/ids/ids.ts';
 import { locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { createSite } from '#lib/paths.ts';
-import { quotingWriter } from '#lib/ports/answers/answers.ts';
+import { noWriter } from '#lib/ports/answers/answers.ts';
 import { startPostgres } from '#tests/support/postgres-server.ts';
 import type { BenchPart } from './part.ts';
 import { percentile, table } from './part.ts';
@@ -30,17 +30,17 @@ async function fill(db: Db): Promise<void> {
   await sql`
     insert into enquiries (reference, secret, topic, source, contact_sealed, email_digest, page, locale, language, city_id, consents, utm, state, team,
       sameness, opened_at, last_at, first_answered_at, due_at, closed_at)
-    select 'BEN-' || n, 's' || n, 'question', (array['page', 'house', 'contact'])[1 + n % 3], 'sealed', 'digest' || n % 4000, '/', 'en-us',
+    select left(lpad(n::text, 8, '0'), 4) || '-' || right(lpad(n::text, 8, '0'), 4), 's' || n, 'question', (array['page', 'house', 'contact'])[1 + n % 3], 'sealed', 'digest' || n % 4000, '/', 'en-us',
       (array['zh-CN', 'zh-TW', 'zh-HK', 'en', 'vi'])[1 + n % 5], 1 + n % 60, '{}', '{}',
       case when n % 10 < 2 then 'new' when n % 10 < 4 then 'open' when n % 10 < 5 then 'waiting' else 'closed' end,
-      (array['advice', 'booking'])[1 + n % 2], 'same' || n, at, at + interval '2 hours',
+      (array['advice', 'service'])[1 + n % 2], 'same' || n, at, at + interval '2 hours',
       case when n % 10 < 2 then null else at + interval '40 minutes' end,
       case when n % 10 < 4 then at + interval '8 hours' end,
       case when n % 10 >= 5 then at + interval '1 day' end
     from (select n, ${now}::timestamptz - n * interval '26 minutes' as at from generate_series(1, ${sql.lit(threads)}) as n) as made`.execute(db);
   await sql`
     insert into enquiry_messages (enquiry_id, sender, text, language, at)
-    select id, case when m % 2 = 1 then 'student' else 'staff' end, repeat('What is said in a message of the usual length. ', 8), language, opened_at + m * interval '20 minutes'
+    select id, case when m % 2 = 1 then 'student' else 'system' end, repeat('What is said in a message of the usual length. ', 8), language, opened_at + m * interval '20 minutes'
     from enquiries, generate_series(1, 5) as m where m <= 1 + id % 5`.execute(db);
   await sql`analyze`.execute(db);
 }
@@ -83,21 +83,22 @@ async function listsOf(db: Db, name: string): Promise<(string | number)[][]> {
   return rows;
 }
 
-/** Questions that people asked, by language. */
-function questionsOf(): readonly (readonly [Locale, string])[] {
-  return readFileSync('tests/unit/assistant-questions.tsv', 'utf8')
+/** The columns of the file of questions, behind that of what answers them. */
+const columns = ['en-us', 'zh-cn', 'zh-hk', 'zh-tw', 'vi-vn'] as const satisfies readonly Locale[];
+
+/** What people ask, in each language. */
+const questionsOf = (): readonly (readonly [Locale, string])[] =>
+  readFileSync('tests/unit/assistant-questions.tsv', 'utf8')
     .split('\n')
-    .flatMap((line): [Locale, string][] => {
-      const [locale, question] = line.split('\t');
-      const known = locales.find((one) => one === locale);
-      return known && question ? [[known, question]] : [];
+    .flatMap((line) => {
+      const [, ...questions] = line.split('\t');
+      return columns.flatMap((locale, at): [Locale, string][] => (questions[at] ? [[locale, questions[at]]] : []));
     });
-}
 
 async function assistant(): Promise<(string | number)[]> {
   const budget = { spend: async () => false, takeBack: async () => undefined };
-  const site = createSite('https://site.example');
-  const service = createAssistantService({ content: 'src/content', site, writer: quotingWriter, budget });
+  const site = createSite('https://site.example', new Map());
+  const service = createAssistantService({ content: 'src/content', site, writer: noWriter, budget });
   const questions = questionsOf();
   for (const locale of locales) await service.answer('deposit', locale, now);
   const took: number[] = [];
@@ -106,7 +107,10 @@ async function assistant(): Promise<(string | number)[]> {
     await service.answer(question, locale, now);
     took.push(performance.now() - since);
   }
-  return [`assistant: ${took.length} questions in five languages`, ...[percentile(took, 0.5), percentile(took, 0.95), percentile(took, 1)].map((one) => one.toFixed(1))];
+  return [
+    `assistant: ${took.length} questions in five languages`,
+    ...[percentile(took, 0.5), percentile(took, 0.95), percentile(took, 1)].map((one) => one.toFixed(1)),
+  ];
 }
 
 export const desk: BenchPart = {
@@ -124,7 +128,7 @@ export const desk: BenchPart = {
       ] as const) {
         const database = await openDatabase({ dataDir: join(folder, name), databaseUrl, databasePool: 2 }, 'beside');
         try {
-          await migrate(database);
+          await migrate(database.db);
           rows.push(...(await listsOf(database.db, name)));
         } finally {
           await database.close();
