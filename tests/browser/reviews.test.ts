@@ -38,7 +38,7 @@ for (const { locale, width, javaScriptEnabled } of readers) {
       page,
       browser,
       baseURL,
-    }) => {
+    }, { retry }) => {
       test.setTimeout(300_000);
       const url = baseURL ?? '';
       await page.context().addCookies([{ name: 'cookie_consent', value: 'necessary', url }]);
@@ -49,6 +49,9 @@ for (const { locale, width, javaScriptEnabled } of readers) {
       };
       const press = (name: string, at: Page = page) => at.getByRole('main').getByRole('button', { name, exact: true }).first().press('Enter');
       const follow = (name: string) => main.getByRole('link', { name, exact: true }).first().press('Enter');
+
+      // Another reader's review of the same home is another.
+      const mended = `It is mended, ${locale} ${retry}.`;
 
       await registerIn(page, 'Lan');
       await page.goto(addressOf('unit_detail', locale));
@@ -118,16 +121,31 @@ for (const { locale, width, javaScriptEnabled } of readers) {
       await press(t('staff.do_it'), staff);
       await staff.waitForURL(/done=saved/);
       await staff.goto(pageOfReview);
-      await staff.getByRole('main').locator('[name="reply"]').fill('It is mended.');
+      await staff.getByRole('main').locator('[name="reply"]').fill(mended);
       await press(t('staff.do_it'), staff);
       await staff.waitForURL(/done=saved/);
       await staff.goto(pageOfReview);
       const house = (await staff.getByRole('main').locator('.rows a[href*="review"]').first().getAttribute('href')) ?? '';
       await expect(async () => {
         await page.goto(house);
-        await expect(main).toContainText('It is mended.', { timeout: 1_000 });
+        await expect(main).toContainText(mended, { timeout: 1_000 });
       }).toPass({ timeout: 20_000 });
+      // The photograph stands by the words; a touch shows it large, or leads to the page of all of them.
+      const photo = main.locator('.review', { hasText: mended }).locator('a[data-enlarge]');
+      await photo.scrollIntoViewIfNeeded();
+      await expect.poll(() => photo.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100);
       await look('house reviews');
+      await photo.press('Enter');
+      if (javaScriptEnabled) {
+        await expect(page.getByRole('dialog').locator('img')).toBeVisible();
+        await look('photograph large');
+        await page.keyboard.press('Escape');
+        await expect(page.getByRole('dialog')).toHaveCount(0);
+      } else {
+        await expect(page).toHaveURL(/review-media/);
+        await expect(main.locator('.pictures img').first()).toBeVisible();
+        await look('photographs of reviews');
+      }
 
       await page.goto(ownReviewsPath(paths, code));
       await press(t('reviews.withdraw'));
@@ -137,7 +155,7 @@ for (const { locale, width, javaScriptEnabled } of readers) {
         await page.goto(house);
         await expect(main).toContainText(t('reviews.reason_author'), { timeout: 1_000 });
       }).toPass({ timeout: 20_000 });
-      await expect(main).not.toContainText('It is mended.');
+      await expect(main).not.toContainText(mended);
       await look('house reviews after');
     });
   });

@@ -77,7 +77,7 @@ function reviewed(words: HouseWords, { house, whole: { reviews }, canTranslate }
   return part('reviews', t('house.reviews_title'), [
     reviews.count === 0 ? html`<p>${t('house.reviews_none')}</p>` : reviewSummary(words, reviews),
     reviewsRemoved(words, reviews),
-    shown.map((review) => reviewItem(words, { canTranslate }, review)),
+    shown.map((review) => reviewItem(words, { canTranslate }, review, paths.house(house, 'review-media') + house.asks)),
     reviews.count > shown.length && more({ href: paths.house(house, 'review') + house.asks, text: t('house.all_reviews', { count: reviews.count }) }),
   ]);
 }
