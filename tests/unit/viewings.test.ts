@@ -33,22 +33,23 @@ describe('what comes back', () => {
   test('all of it within 14 days of paying until it begins; later, until 24 hours before', () => {
     const paidAt = at('2026-11-01T00:00:00Z');
     const near = at('2026-11-10T10:00:00Z');
-    expect(refundNow({ paidAt, slot: slot(near), amount }, new Date(near.getTime() - 1))).toEqual(amount);
-    expect(refundNow({ paidAt, slot: slot(near), amount }, near).minor).toBe(0n);
+    expect(refundNow({ paidAt, slot: slot(near), amount, isMovedByUs: false }, new Date(near.getTime() - 1))).toEqual(amount);
+    expect(refundNow({ paidAt, slot: slot(near), amount, isMovedByUs: false }, near).minor).toBe(0n);
     const far = at('2026-11-20T10:00:00Z');
-    expect(refundNow({ paidAt, slot: slot(far), amount }, new Date(far.getTime() - 24 * hour - 1))).toEqual(amount);
-    expect(refundNow({ paidAt, slot: slot(far), amount }, new Date(far.getTime() - 24 * hour)).minor).toBe(0n);
+    expect(refundNow({ paidAt, slot: slot(far), amount, isMovedByUs: false }, new Date(far.getTime() - 24 * hour - 1))).toEqual(amount);
+    expect(refundNow({ paidAt, slot: slot(far), amount, isMovedByUs: false }, new Date(far.getTime() - 24 * hour)).minor).toBe(0n);
   });
 
   test('is all or nothing, turns once, and is nothing after it began or without a payment', () => {
     const moments = fc.date({ min: at('2026-01-01T00:00:00Z'), max: at('2028-01-01T00:00:00Z'), noInvalidDate: true });
     fc.assert(
       fc.property(moments, moments, moments, (paidAt, startsAt, now) => {
-        const viewing = { paidAt, slot: slot(startsAt), amount };
+        const viewing = { paidAt, slot: slot(startsAt), amount, isMovedByUs: false };
         const back = refundNow(viewing, now);
         expect([0n, amount.minor]).toContain(back.minor);
         if (now >= startsAt) expect(back.minor).toBe(0n);
         expect(back.minor > 0n).toBe(now < refundableUntil({ paidAt, startsAt }));
+        expect(refundNow({ ...viewing, isMovedByUs: true }, now).minor > 0n, 'a time of ours').toBe(now < startsAt);
         expect(refundNow({ ...viewing, paidAt: undefined }, now).minor).toBe(0n);
       }),
     );

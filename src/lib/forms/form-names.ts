@@ -90,6 +90,7 @@ export type FormName =
   | 'sponsor-trial'
   | 'viewing'
   | 'move-viewing'
+  | 'staff-move-viewing'
   | 'cancel-viewing'
   | 'viewing-slots'
   | 'close-viewing-slot'

@@ -53,6 +53,7 @@ export const staffRoutes = {
   staff_coupon: staffPage('/staff/coupons/:coupon', 'coupon', { access: 'staff-money', form: 'coupon-change', query: ['done'] }),
   staff_viewings: staffPage('/staff/viewings', 'viewings', { access: 'staff-orders', query: ['state', 'before', 'done'] }),
   staff_viewing: staffPage('/staff/viewings/:viewing', 'viewing', { access: 'staff-orders', form: 'viewing-result' }),
+  staff_viewing_time: staffPage('/staff/viewings/:viewing/time', 'viewing-time', { access: 'staff-orders', form: 'staff-move-viewing' }),
   staff_viewing_slots: staffPage('/staff/viewing-slots', 'viewing-slots', { access: 'staff-orders', form: 'viewing-slots', query: ['city', 'done'] }),
   staff_viewing_slot: staffPage('/staff/viewing-slots/:slot', 'viewing-slot', { access: 'staff-orders', form: 'close-viewing-slot' }),
   staff_rents: staffPage('/staff/rents', 'rents', { access: 'staff-money', query: ['tab', 'before'] }),

@@ -317,6 +317,7 @@ const ofStaff: ReadonlySet<Contract> = new Set<Contract>([
   orderContracts.staffOrderContract,
   viewingContracts.openSlotsContract,
   viewingContracts.closeSlotContract,
+  viewingContracts.staffMoveContract,
   viewingContracts.viewingResultContract,
   rentContracts.staffRentContract,
   reviewContracts.staffReviewContract,

@@ -4,6 +4,7 @@ import {
   cancelViewingContract,
   closeSlotContract,
   moveViewingContract,
+  staffMoveContract,
   openSlotsContract,
   payViewingContract,
   viewingOrdersContract,
@@ -199,6 +200,42 @@ test('[R1.38] is moved to another free time until a day before, keeps what was p
   expect((await other.call(moveViewingContract, { code: theirs, slot: 'x' })).error_code).toBe(422);
   office.clock.now = new Date('2026-12-09T11:30:00Z');
   expect((await other.call(moveViewingContract, { code: theirs, slot: String(known(first).id) })).error_code, 'too late').toBe(422);
+});
+
+test('[R1.38] staff move one: its reader is told, their calendar follows, and until it begins all comes back or they choose anew', async () => {
+  const [first, second, third] = await open('2026-12-14', '10:00 11:00 12:00');
+  const [by, other] = [await reader(), await reader()];
+  const codes = [await bought(by, known(first).id), await bought(other, known(second).id)] as const;
+  const [code] = codes;
+  const to = (slot: number | undefined, which: string = code) => support.call(staffMoveContract, { code: which, slot: String(slot) });
+  expect((await by.call(staffMoveContract, { code, slot: String(known(third).id) })).error_code, 'a reader is no staff').not.toBe(0);
+  expect((await to(known(second).id)).error_code, 'taken').toBe(422);
+  expect((await to(known(first).id)).error_code, 'where it is').toBe(422);
+  expect((await to(undefined)).error_code).toBe(422);
+  expect((await to(known(third).id, 'ZZZZ-ZZZZ')).error_code).toBe(404);
+  // An hour before, when its reader could neither move it nor have anything back: they paid three weeks ago.
+  await office.on.base.db
+    .updateTable('viewings')
+    .set({ paid_at: new Date('2026-11-20T00:00:00Z') })
+    .where('code', 'in', codes)
+    .execute();
+  office.clock.now = new Date('2026-12-14T09:30:00Z');
+  support = await staff.member('support');
+  expect((await to(known(third).id)).error_code).toBe(0);
+  expect(await one(by, code)).toMatchObject({ state: 'booked', starts_at: '2026-12-14T12:00:00.000Z' });
+  expect(letters(code)).toEqual(['booked', 'rescheduled']);
+  const file = known(await services().viewingCalendar(await userOf(code), code, 'vi-vn', office.clock.now));
+  expect(file).toMatch(/SEQUENCE:1\r\n/);
+  expect(file).toContain('DTSTART:20261214T120000Z');
+  expect((await news(by))[0]).toContain('viewing');
+  const line = await office.on.base.db.selectFrom('audit_log').select(['actor', 'action']).where('action', '=', 'viewing-moved').execute();
+  expect(line).toEqual([{ actor: `staff:${support.id}`, action: 'viewing-moved' }]);
+  // Who was not moved has nothing back so late; who was has all of it.
+  expect((await other.call(cancelViewingContract, { code: codes[1] })).error_code).toBe(0);
+  expect(await one(other, codes[1])).toMatchObject({ state: 'cancelled' });
+  expect((await by.call(cancelViewingContract, { code })).error_code).toBe(0);
+  expect(await one(by, code)).toMatchObject({ state: 'refunding' });
+  expect((await to(known(first).id)).error_code, 'it is over').toBe(422);
 });
 
 test('one place is had by one of two who move there at once, and by one of a mover and a booker', async () => {

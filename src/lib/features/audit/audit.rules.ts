@@ -71,6 +71,7 @@ export const auditActions = {
   'provider-contact-changed': { summary: 'The address a provider is told at was set', facts: {} },
   'stock-case-settled': { summary: 'A lease that was sold more often than it is left was seen to', facts: {} },
   'viewing-slots-changed': { summary: 'Times of video viewings were opened or closed', facts: { deed: ['open', 'close'], count: 'count' } },
+  'viewing-moved': { summary: 'A member of staff gave a video viewing another time', facts: {} },
   'viewing-reported': { summary: 'A member of staff said what came of a video viewing', facts: { outcome: ['done', 'missed'] } },
   'rent-bank-seen': { summary: 'A member of staff looked at the account that a rent goes to', facts: {} },
   'rent-changed': { summary: 'A member of staff did something to a payment of rent', facts: { deed: rentDeeds, amount: 'minor' } },

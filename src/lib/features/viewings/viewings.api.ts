@@ -94,6 +94,20 @@ export function viewingCalls({ viewings, geo, pathsOf }: Parts): readonly BoundC
           return fault('slot', 'viewings.not_now');
       }
     }),
+    bind(contracts.staffMoveContract, async ({ code, slot }, caller) => {
+      const slotId = parseId(slot);
+      const outcome = slotId === undefined ? undefined : await viewings.moveByStaff(code, slotId, staffIdOf(caller), caller.now);
+      if (outcome?.ok) return { ok: true, data: outcome.value };
+      switch (outcome?.reason) {
+        case 'unknown':
+          return notFound;
+        case 'not-now':
+          return fault('slot', 'viewings.not_now');
+        case 'slot-gone':
+        case undefined:
+          return fault('slot', 'viewings.slot_gone');
+      }
+    }),
     bind(contracts.openSlotsContract, async ({ city_id, on, times: written, minutes: length, places: many }, caller) => {
       const cityId = parseId<CityId>(city_id);
       const city = cityId === undefined ? undefined : geo.cityById(cityId);

@@ -118,6 +118,16 @@ export const closeSlotContract = contract({
   fulfils: ['R1.38'],
 });
 
+export const staffMoveContract = contract({
+  ...ofStaff,
+  name: 'staff-move-viewing',
+  summary: 'Gives a booked viewing another time of the same city. Its reader is told, and gets everything back if they cancel before it begins.',
+  path: '/_appApi/staff/inspection/move',
+  input: inputOf(forms.staffMoveForm),
+  output: named,
+  fulfils: ['R1.38'],
+});
+
 export const viewingResultContract = contract({
   ...ofStaff,
   name: 'viewing-result',

@@ -89,7 +89,7 @@ export function createViewings(parts: Parts): Viewings {
     async tell(tx, { userId, houseNames, cityId, slot, code, locale, moves, paidAt }, news, now) {
       const isReminder = news === 'day' || news === 'hour';
       // A time that is new is told, and reminded of, anew.
-      const once = `viewing ${code} ${news}${isReminder || news === 'moved' ? ` ${moves}` : ''}`;
+      const once = `viewing ${code} ${news}${isReminder || news === 'moved' || news === 'rescheduled' ? ` ${moves}` : ''}`;
       const facts = { ...nameFacts(houseNames), at: slot.startsAt.toISOString(), city: String(cityId) };
       const kind = isReminder ? 'viewing-soon' : 'viewing';
       const { byMail } = await telling.tell(tx, { userId, kind, about: 'viewing', code, what: news, facts, once }, now);

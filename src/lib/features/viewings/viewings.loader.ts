@@ -10,7 +10,7 @@ import { compare, formatMoney } from '#lib/money/money.ts';
 import type { Reader } from '#lib/reader.ts';
 import type { Visitor } from '#lib/visitor.ts';
 import type { ViewingState } from './viewings.process.rules.ts';
-import { calendarStanding, isMovable, refundNow, refundableUntil } from './viewings.rules.ts';
+import { calendarStanding, isMovable, isMovableByStaff, refundNow, refundableUntil } from './viewings.rules.ts';
 import type { Slot, Viewing } from './viewings.schema.ts';
 import type { ViewingsService } from './viewings.service.ts';
 import { calendarPath, momentWords, timeIn } from './viewings.words.ts';
@@ -33,6 +33,8 @@ export type ShownViewing = Viewing & {
   readonly calendar: { readonly href: string; readonly isCancelled: boolean } | undefined;
   /** Where it is moved to another time, while it can be. */
   readonly moveHref: string | undefined;
+  /** The same for staff. */
+  readonly staffMoveHref: string | undefined;
 };
 
 export type ListedViewing = { readonly code: string; readonly title: string; readonly when: string; readonly state: ViewingState };
@@ -63,7 +65,7 @@ export function createViewingsLoader({ viewings, houses, geo }: Parts) {
     const house = await houses.named(viewing.houseId, reader);
     const { locale, intl, t, now } = reader;
     const home = house ? placeOf(house.city, reader) : { timeZone: 'UTC', city: 'UTC' };
-    const { slot, state, amount, paidAt, payUntil, code } = viewing;
+    const { slot, state, amount, paidAt, payUntil, code, isMovedByUs } = viewing;
     const canCancel = state === 'to_pay' || (state === 'booked' && slot.startsAt > now);
     const back = refundNow(viewing, now);
     const standing = calendarStanding(viewing);
@@ -76,13 +78,14 @@ export function createViewingsLoader({ viewings, houses, geo }: Parts) {
         ? {
             back: state === 'booked' && amount.minor > 0n ? formatMoney(back, intl) : '',
             all: compare(back, amount) === 0,
-            until: paidAt ? momentWords(refundableUntil({ paidAt, startsAt: slot.startsAt }), home, locale, t) : '',
+            until: paidAt ? momentWords(refundableUntil({ paidAt, startsAt: slot.startsAt, isMovedByUs }), home, locale, t) : '',
           }
         : undefined,
       payBy: momentWords(payUntil, home, locale, t),
       payHref: state === 'to_pay' ? `${reader.paths.to('pay_center')}?${new URLSearchParams({ kind: 'viewing', code })}` : undefined,
       calendar: standing && { href: calendarPath(code, locale), isCancelled: standing.isCancelled },
       moveHref: isMovable(viewing, now) ? reader.paths.to('viewing_time', { viewing: code }) : undefined,
+      staffMoveHref: isMovableByStaff(viewing, now) ? reader.paths.to('staff_viewing_time', { viewing: code }) : undefined,
     };
   }
 
@@ -152,6 +155,17 @@ export function createViewingsLoader({ viewings, houses, geo }: Parts) {
     async staffOne(reader: ViewingReader): Promise<ShownViewing | undefined> {
       const viewing = seesOrders(reader.visitor) ? await viewings.ofCode(reader.page.params['viewing'] ?? '') : undefined;
       return viewing && shown(viewing, reader);
+    },
+
+    /** One that staff can move, with the times to which. */
+    async staffToMove(reader: ViewingReader): Promise<{ readonly viewing: ShownViewing; readonly slots: readonly GivenChoice[] } | undefined> {
+      const viewing = await this.staffOne(reader);
+      const city = viewing?.house?.city;
+      if (!viewing?.staffMoveHref || !city) return undefined;
+      const all = await viewings.slotsOfCity(city.id, reader.now);
+      const free = all.filter(({ id, taken, places, isClosed, startsAt }) => !isClosed && taken < places && id !== viewing.slot.id && startsAt > reader.now);
+      const home = placeOf(city, reader);
+      return { viewing, slots: free.map(({ id, startsAt }) => ({ value: String(id), label: momentWords(startsAt, home, reader.locale, reader.t) })) };
     },
 
     /** Slots of the asked city, with every city there is to ask for. */

@@ -60,6 +60,7 @@ const columns = [
   'houses.name_zh as house_name_zh',
   'houses.names as house_names',
   'moves',
+  'moved_by',
 ] as const;
 
 export type ViewingsRepository = ReturnType<typeof createViewingsRepository>;
@@ -91,6 +92,7 @@ export function createViewingsRepository(db: Db) {
       result: row.result ?? undefined,
       houseNames: { name: row.house_name, nameZh: row.house_name_zh, names: row.house_names },
       moves: row.moves,
+      isMovedByUs: row.moved_by !== null,
       cityId: asId<CityId>(row.city_id),
       seenBy: row.seen_by === null ? undefined : asId<StaffId>(row.seen_by),
     };
@@ -270,15 +272,23 @@ export function createViewingsRepository(db: Db) {
       return true;
     },
 
-    /** Gives a viewing a place at another time, and its reader their reminders anew. Returns false where all are taken. */
-    async moveTo(tx: DbTransaction, code: string, slot: Pick<Slot, 'id' | 'places'>, now: Date): Promise<boolean> {
+    /** Gives a viewing a place at another time, and its reader their reminders anew. Returns false where all are taken. @param by of staff; undefined for its reader. */
+    async moveTo(tx: DbTransaction, code: string, slot: Pick<Slot, 'id' | 'places'>, now: Date, by?: StaffId): Promise<boolean> {
       // Whoever books meanwhile waits, and finds the place taken.
       await tx.selectFrom('viewing_slots').select('id').where('id', '=', slot.id).forUpdate().execute();
       const free = await freePlace(tx, slot.id, slot.places);
       if (free === undefined) return false;
       await tx
         .updateTable('viewings')
-        .set(({ eb }) => ({ slot_id: slot.id, place: free, moves: eb('moves', '+', 1), moved_at: now, day_told_at: null, hour_told_at: null }))
+        .set(({ eb }) => ({
+          slot_id: slot.id,
+          place: free,
+          moves: eb('moves', '+', 1),
+          moved_at: now,
+          moved_by: by ?? null,
+          day_told_at: null,
+          hour_told_at: null,
+        }))
         .where('code', '=', code)
         .execute();
       return true;

@@ -10,6 +10,7 @@ import {
   closeSlotContract,
   moveViewingContract,
   openSlotsContract,
+  staffMoveContract,
   viewingResultContract,
 } from './viewings.contract.ts';
 import { freeCancelHours, withdrawalDays } from './viewings.schema.ts';
@@ -20,24 +21,28 @@ const hour = 3_600_000;
 
 /**
  * Until when all that was paid comes back: the later of 14 days after paying and 24 hours before the beginning, and never once it
- * has begun.
+ * has begun. Of a time that we chose, until it begins.
  * @example refundableUntil({ paidAt: new Date('2026-11-01T00:00Z'), startsAt: new Date('2026-11-10T10:00Z') }).toISOString() // '2026-11-10T10:00:00.000Z'
  */
-export function refundableUntil({ paidAt, startsAt }: { readonly paidAt: Date; readonly startsAt: Date }): Date {
+export function refundableUntil({ paidAt, startsAt, isMovedByUs }: { readonly paidAt: Date; readonly startsAt: Date; readonly isMovedByUs?: boolean }): Date {
+  if (isMovedByUs) return startsAt;
   const byLaw = paidAt.getTime() + withdrawalDays * 24 * hour;
   const byUs = startsAt.getTime() - freeCancelHours * hour;
   return new Date(Math.min(startsAt.getTime(), Math.max(byLaw, byUs)));
 }
 
 /** What cancelling gives back now. */
-export function refundNow({ paidAt, slot, amount }: Pick<Viewing, 'paidAt' | 'slot' | 'amount'>, now: Date): Money {
-  const isDue = paidAt !== undefined && now < refundableUntil({ paidAt, startsAt: slot.startsAt });
+export function refundNow({ paidAt, slot, amount, isMovedByUs }: Pick<Viewing, 'paidAt' | 'slot' | 'amount' | 'isMovedByUs'>, now: Date): Money {
+  const isDue = paidAt !== undefined && now < refundableUntil({ paidAt, startsAt: slot.startsAt, isMovedByUs });
   return isDue ? amount : { ...amount, minor: 0n };
 }
 
-/** Whether it can be moved to another time now: as long as everything comes back, so that moving gives nobody more. */
-export const isMovable = ({ state, slot }: Pick<Viewing, 'state' | 'slot'>, now: Date): boolean =>
-  state === 'booked' && slot.startsAt.getTime() - now.getTime() >= freeCancelHours * hour;
+/** Whether its reader can move it to another time now: as long as everything comes back, so that moving gives nobody more. */
+export const isMovable = ({ state, slot, isMovedByUs }: Pick<Viewing, 'state' | 'slot' | 'isMovedByUs'>, now: Date): boolean =>
+  state === 'booked' && slot.startsAt.getTime() - now.getTime() >= (isMovedByUs ? 1 : freeCancelHours * hour);
+
+/** Whether staff can: until it begins. Afterwards it was held, or it was not. */
+export const isMovableByStaff = ({ state, slot }: Pick<Viewing, 'state' | 'slot'>, now: Date): boolean => state === 'booked' && slot.startsAt > now;
 
 /**
  * What calendars are told of a viewing: that it is, that it is not any more, or nothing where it was never booked. The number rises with
@@ -109,6 +114,12 @@ export const viewingPages = {
     contract: moveViewingContract,
     valuesOf: ({ viewing = '' }) => ({ code: viewing }),
     done: ({ code }, { paths }) => `${paths.to('viewing_pay')}?${new URLSearchParams({ code, done: 'moved' })}`,
+  }),
+  'staff-move-viewing': formPage({
+    definition: forms.staffMoveForm,
+    contract: staffMoveContract,
+    valuesOf: ({ viewing = '' }) => ({ code: viewing }),
+    done: (_, { paths }) => `${paths.to('staff_viewings')}?done=saved`,
   }),
   'viewing-slots': formPage({
     definition: forms.slotsForm,

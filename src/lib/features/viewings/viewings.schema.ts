@@ -63,6 +63,14 @@ export const moveViewingForm = formDefinition({
   answers: ['viewings.slot_gone', 'viewings.not_now'],
 });
 
+/** Another time that staff give a viewing. */
+export const staffMoveForm = formDefinition({
+  id: 'staff-move-viewing',
+  fields: [code, { ...slotId, label: 'viewings.new_slot', choices: { given: true, maxLength: 10 }, rules: [{ kind: 'reg', pattern: idDigits }] }],
+  submit: 'viewings.staff_move_submit',
+  answers: ['viewings.slot_gone', 'viewings.not_now'],
+});
+
 export const cancelViewingForm = formDefinition({ id: 'cancel-viewing', fields: [code], submit: 'viewings.cancel', answers: ['viewings.not_now'] });
 
 /** The slots of a day, made by staff: a date and times of the city. */
@@ -139,4 +147,6 @@ export type Viewing = {
   readonly seenBy: StaffId | undefined;
   /** How often it was moved to another time. */
   readonly moves: number;
+  /** Whether we gave it the time that it has, and its reader did not choose it. */
+  readonly isMovedByUs: boolean;
 };

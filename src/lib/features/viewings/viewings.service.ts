@@ -15,7 +15,7 @@ import type { Secrets } from '#lib/secrets.ts';
 import { nextViewingState } from './viewings.process.rules.ts';
 import type { ViewingActor, ViewingEvent, ViewingState } from './viewings.process.rules.ts';
 import type { StoredViewing, ViewingsRepository } from './viewings.repository.ts';
-import { isMovable, refundNow } from './viewings.rules.ts';
+import { isMovable, isMovableByStaff, refundNow } from './viewings.rules.ts';
 import { leadHours, mostViewings, payMinutes, reminderHours, shownDays } from './viewings.schema.ts';
 import type { Reminder, Slot, Viewing, ViewingResult } from './viewings.schema.ts';
 import type { ViewingNews } from './viewings.words.ts';
@@ -147,6 +147,21 @@ export function createViewingsService({ repository, houses, collecting, secrets,
         if (!isOpen || slot.id === viewing.slot.id || !(await repository.moveTo(tx, code, slot, now))) return refused('slot-gone');
         const moved = await repository.find(code, tx);
         if (moved) await tell(tx, moved, 'moved', now);
+        return done({ code });
+      });
+    },
+
+    /** Gives it another time on our side, at any that is open in the city, and tells its reader. */
+    async moveByStaff(code: string, slotId: number, by: StaffId, now: Date): Promise<Outcome<{ readonly code: string }, 'unknown' | 'not-now' | 'slot-gone'>> {
+      return within(code, async (tx, viewing) => {
+        if (!viewing) return refused('unknown');
+        if (!isMovableByStaff(viewing, now)) return refused('not-now');
+        const slot = await repository.slot(slotId, tx);
+        const isOpen = slot && !slot.isClosed && slot.cityId === viewing.cityId && slot.startsAt > now;
+        if (!isOpen || slot.id === viewing.slot.id || !(await repository.moveTo(tx, code, slot, now, by))) return refused('slot-gone');
+        await audit.append(tx, { actor: `staff:${by}`, action: 'viewing-moved', subject: `viewing:${viewing.id}`, data: {} });
+        const moved = await repository.find(code, tx);
+        if (moved) await tell(tx, moved, 'rescheduled', now);
         return done({ code });
       });
     },

@@ -38,6 +38,8 @@ type ViewingsTable = {
   /** How often it was moved to another time. */
   moves: Generated<number>;
   moved_at: Later;
+  /** Which member of staff gave it the time that it has; null where its reader chose it. */
+  moved_by: number | null;
   /** When its reader was reminded, a day and an hour before the time that it has now. */
   day_told_at: Later;
   hour_told_at: Later;

@@ -62,6 +62,7 @@ export function momentWords(at: Date, home: { readonly timeZone: string; readonl
 export const viewingNewsWords = {
   booked: { subject: 'mail.viewingBookedSubject', text: 'mail.viewingBookedText' },
   moved: { subject: 'mail.viewingMovedSubject', text: 'mail.viewingMovedText' },
+  rescheduled: { subject: 'mail.viewingRescheduledSubject', text: 'mail.viewingRescheduledText' },
   day: { subject: 'mail.viewingDaySubject', text: 'mail.viewingDayText' },
   hour: { subject: 'mail.viewingHourSubject', text: 'mail.viewingHourText' },
   done: { subject: 'mail.viewingDoneSubject', text: 'mail.viewingDoneText' },
@@ -74,8 +75,8 @@ export type ViewingNews = keyof typeof viewingNewsWords;
 const isNews = (what: string): what is ViewingNews => what in viewingNewsWords;
 
 /** Those that say when it is, and change what stands in a calendar. */
-export const newsWithTime: ReadonlySet<ViewingNews> = new Set(['booked', 'moved', 'day', 'hour']);
-export const newsOfCalendar: ReadonlySet<ViewingNews> = new Set(['booked', 'moved', 'cancelled', 'missed']);
+export const newsWithTime: ReadonlySet<ViewingNews> = new Set(['booked', 'moved', 'rescheduled', 'day', 'hour']);
+export const newsOfCalendar: ReadonlySet<ViewingNews> = new Set(['booked', 'moved', 'rescheduled', 'cancelled', 'missed']);
 
 /** What happened to a viewing, in a reader's words; `placeOf` knows the city that the facts name. */
 export const viewingNewsSayer =

@@ -6,7 +6,7 @@ import { calendarPath, newsOfCalendar, viewingNewsWords } from '../viewings.word
 export const viewingNewsMail = mail({
   name: 'viewing-news',
   input: z.object({
-    news: z.enum(['booked', 'moved', 'day', 'hour', 'done', 'missed', 'cancelled', 'refunded', 'expired']),
+    news: z.enum(['booked', 'moved', 'rescheduled', 'day', 'hour', 'done', 'missed', 'cancelled', 'refunded', 'expired']),
     code: z.string().max(9),
     home: z.string().max(200),
     when: z.string().max(200),
