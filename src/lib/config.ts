@@ -10,6 +10,7 @@ import type { RentFee } from '#lib/money/rent-fee.ts';
 import type { IdentitySettings } from '#lib/ports/identity/open-identities.ts';
 import type { TransferAccount } from '#lib/ports/payment/offline.ts';
 import type { StripeSettings } from '#lib/ports/payment/stripe.ts';
+import type { WechatPaySettings } from '#lib/ports/payment/wechat-pay.ts';
 import type { SmsSettings } from '#lib/ports/sms/open-sms.ts';
 import type { S3Options } from '#lib/ports/storage/s3-storage.ts';
 import { SettingError, assistantOf, captchasOf, identityOf, paymentsOf, registryOf, smsProviderOf, storageOf } from '#lib/setting-groups.ts';
@@ -76,6 +77,8 @@ export type Config = Readonly<{
   sms: SmsSettings;
   identity: IdentitySettings;
   stripe: StripeSettings | undefined;
+  /** Where it tells of payments follows from the site's address. */
+  wechatPay: Omit<WechatPaySettings, 'notifyUrl'> | undefined;
   transferAccounts: readonly TransferAccount[];
   transferShortLimit: ReadonlyMap<string, bigint>;
   refundSecondAbove: ReadonlyMap<string, bigint>;

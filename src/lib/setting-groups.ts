@@ -1,5 +1,6 @@
 /** Settings that make sense together only, and what they are together. */
 import type { IdentitySettings } from '#lib/ports/identity/open-identities.ts';
+import type { WechatPaySettings } from '#lib/ports/payment/wechat-pay.ts';
 import type { SmsProvider } from '#lib/ports/sms/open-sms.ts';
 import type { S3Options } from '#lib/ports/storage/s3-storage.ts';
 import type { Settings } from '#lib/settings.ts';
@@ -107,6 +108,25 @@ const usualSecondAbove: ReadonlyMap<string, bigint> = new Map([
   ['USD', 130_000n],
 ]);
 
+/** @throws {SettingError} where some of what belongs together is missing. */
+function wechatPayOf(value: Settings): Omit<WechatPaySettings, 'notifyUrl'> | undefined {
+  const { WECHAT_PAY_MERCHANT_ID, WECHAT_PAY_SERIAL, WECHAT_PAY_PRIVATE_KEY, WECHAT_PAY_API_KEY, WECHAT_PAY_APP_ID, WECHAT_PAY_PUBLIC_KEYS } = value;
+  const named = { WECHAT_PAY_MERCHANT_ID, WECHAT_PAY_SERIAL, WECHAT_PAY_PRIVATE_KEY, WECHAT_PAY_API_KEY, WECHAT_PAY_APP_ID };
+  const given = together({ ...named, WECHAT_PAY_PUBLIC_KEYS: WECHAT_PAY_PUBLIC_KEYS && 'given' });
+  if (!given || !WECHAT_PAY_PUBLIC_KEYS) return undefined;
+  const { WECHAT_ACCOUNT_APP_ID, WECHAT_ACCOUNT_SECRET, WECHAT_PAY_CURRENCIES } = value;
+  return {
+    merchantId: given.WECHAT_PAY_MERCHANT_ID,
+    serial: given.WECHAT_PAY_SERIAL,
+    privateKey: given.WECHAT_PAY_PRIVATE_KEY,
+    apiKey: given.WECHAT_PAY_API_KEY,
+    appId: given.WECHAT_PAY_APP_ID,
+    appSecret: given.WECHAT_PAY_APP_ID === WECHAT_ACCOUNT_APP_ID ? WECHAT_ACCOUNT_SECRET : undefined,
+    theirKeys: WECHAT_PAY_PUBLIC_KEYS,
+    currencies: WECHAT_PAY_CURRENCIES,
+  };
+}
+
 /** @throws {SettingError} for live keys over the embedded database, which is no place for real money. */
 export function paymentsOf(value: Settings) {
   const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, DATABASE_URL } = value;
@@ -115,13 +135,19 @@ export function paymentsOf(value: Settings) {
     throw new SettingError(
       'STRIPE_SECRET_KEY is a live key, and the embedded database is no place for real money: it has one connection and one machine. Set DATABASE_URL to a Postgres, or use a test key.',
     );
+  const wechatPay = wechatPayOf(value);
+  if (wechatPay && DATABASE_URL === undefined)
+    throw new SettingError(
+      'WECHAT_PAY_MERCHANT_ID moves real money, and the embedded database is no place for it: it has one connection and one machine. Set DATABASE_URL to a Postgres.',
+    );
   const stripe = given && { key: given.STRIPE_SECRET_KEY, webhookSecrets: given.STRIPE_WEBHOOK_SECRET.split(',') };
   return {
     stripe,
+    wechatPay,
     transferAccounts: value.TRANSFER_ACCOUNTS ?? [],
     transferShortLimit: value.TRANSFER_SHORT_LIMIT ?? new Map(),
     refundSecondAbove: value.REFUND_SECOND_ABOVE ?? usualSecondAbove,
-    paymentSandbox: value.PAYMENT_SANDBOX ?? (stripe === undefined && value.TRANSFER_ACCOUNTS === undefined),
+    paymentSandbox: value.PAYMENT_SANDBOX ?? (stripe === undefined && wechatPay === undefined && value.TRANSFER_ACCOUNTS === undefined),
   };
 }
 

@@ -1,5 +1,5 @@
 /** Shapes that settings have (config.ts). */
-import { createPrivateKey } from 'node:crypto';
+import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { z } from 'zod';
 import { locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
@@ -51,6 +51,40 @@ export const signingKey = z.string().transform((text, context) => {
     // Said below, without a word of what was given.
   }
   context.addIssue({ code: 'custom', message: 'a private key of P-256 in PEM, as in the .p8 file' });
+  return z.NEVER;
+});
+
+/** A private RSA key in PEM. */
+export const rsaKey = z.string().transform((text, context) => {
+  const pem = text.replaceAll(String.raw`\n`, '\n');
+  try {
+    if (createPrivateKey(pem).asymmetricKeyType === 'rsa') return pem;
+  } catch {
+    // Said below, without a word of what was given.
+  }
+  context.addIssue({ code: 'custom', message: 'a private RSA key in PEM' });
+  return z.NEVER;
+});
+
+/** Public RSA keys, or certificates with one, in PEM by their id. */
+export const rsaPublicKeys = z.string().transform((text, context) => {
+  try {
+    const read = z.record(z.string().regex(/^\w{8,100}$/), z.string()).parse(JSON.parse(text));
+    const keys = new Map(Object.entries(read));
+    if (keys.size > 0 && [...keys.values()].every((pem) => createPublicKey(pem).asymmetricKeyType === 'rsa')) return keys;
+  } catch {
+    // Said below.
+  }
+  context.addIssue({ code: 'custom', message: 'JSON of public RSA keys or certificates in PEM by their id' });
+  return z.NEVER;
+});
+
+/** Currencies with commas between. */
+export const currencyList = z.string().transform((text, context) => {
+  const codes = [...new Set(text.split(',').map((one) => one.trim().toUpperCase()))];
+  const known = codes.filter((one) => isCurrency(one));
+  if (known.length === codes.length) return known;
+  context.addIssue({ code: 'custom', message: 'currencies such as GBP,EUR' });
   return z.NEVER;
 });
 

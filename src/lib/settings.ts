@@ -9,7 +9,10 @@ import {
   localeHosts,
   mailAddress,
   origin,
+  currencyList,
   rentFee,
+  rsaKey,
+  rsaPublicKeys,
   sealKey,
   signingKey,
   smsTemplates,
@@ -297,6 +300,26 @@ export const settings = z.object({
     .string()
     .regex(/^whsec_[\w+/=-]{8,200}(?:,whsec_[\w+/=-]{8,200})?$/, 'whsec_…, or two of them with a comma between')
     .optional(),
+  /** WeChat Pay without anybody between (API v3): the merchant's number, the serial of its certificate, its private key, and the API v3 key. */
+  WECHAT_PAY_MERCHANT_ID: z
+    .string()
+    .regex(/^\d{8,12}$/, '8 to 12 digits')
+    .optional(),
+  WECHAT_PAY_SERIAL: z
+    .string()
+    .regex(/^[0-9A-F]{20,64}$/, 'hexadecimal digits in capitals')
+    .optional(),
+  WECHAT_PAY_PRIVATE_KEY: rsaKey.optional(),
+  WECHAT_PAY_API_KEY: z
+    .string()
+    .regex(/^[0-9A-Za-z]{32}$/, '32 letters and digits')
+    .optional(),
+  /** The public keys (or certificates) of WeChat Pay itself, as JSON: PEM by the id that its answers name; two while one is changed. */
+  WECHAT_PAY_PUBLIC_KEYS: rsaPublicKeys.optional(),
+  /** The account that is bound to the merchant; where it is WECHAT_ACCOUNT_APP_ID, payers inside WeChat pay in its own sheet. */
+  WECHAT_PAY_APP_ID: wechatAppId.optional(),
+  /** Currencies of orders by the merchant's contract, with commas between. CNY alone is a merchant of the mainland. */
+  WECHAT_PAY_CURRENCIES: currencyList.default(['CNY'] as const),
   /** Accounts to which money can be transferred, as JSON. */
   TRANSFER_ACCOUNTS: transferAccounts.optional(),
   /** How much less may arrive by a transfer and still count in part, as banks between keep some: `GBP:25,USD:40`. */

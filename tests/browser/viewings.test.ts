@@ -116,6 +116,22 @@ for (const { locale, width, javaScriptEnabled, day } of readers) {
 
       await desk.goto(paths.to('staff_viewings'));
       await expect(desk.getByRole('listitem').filter({ hasText: new URL(own).searchParams.get('code') ?? '' })).toContainText(t('viewings.state_booked'));
+      // We cannot come then, and say so.
+      await desk.goto(paths.to('staff_viewing', { viewing: new URL(own).searchParams.get('code') ?? '' }));
+      await desk
+        .getByRole('main')
+        .getByRole('link', { name: t('viewings.staff_move') })
+        .press('Enter');
+      await expect(desk).toHaveURL(/\/time$/);
+      expect(await faults(desk, javaScriptEnabled ? desk : judged), 'staff, another time').toEqual([]);
+      const free = desk.getByLabel(t('viewings.new_slot'), { exact: true });
+      const last = timeIn(momentOf(on, '13:00', 'Europe/London') ?? new Date(), 'Europe/London', locale);
+      await free.selectOption(await free.locator('option', { hasText: last }).getAttribute('value'));
+      await press(desk, t('viewings.staff_move_submit'));
+      await expect(desk.getByRole('status')).toHaveText(t('viewings.saved'));
+      await page.goto(paths.to('profile_messages'));
+      await expect(main).toContainText(last);
+      await look('messages, moved by us');
       await staff.close();
 
       await page.goto(own);

@@ -83,6 +83,35 @@ test('an assistant that writes needs an address without secrets in it, and a mod
 });
 
 test('live keys of a payment provider are refused over the embedded database, and shown to nobody', () => {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
+  const wechat = {
+    WECHAT_PAY_MERCHANT_ID: '1900000109',
+    WECHAT_PAY_SERIAL: '5157F09EFDC096DE15EBE81A47057A7232F1B8E1',
+    WECHAT_PAY_PRIVATE_KEY: privateKey.replaceAll('\n', String.raw`\n`),
+    WECHAT_PAY_API_KEY: 'k'.repeat(32),
+    WECHAT_PAY_APP_ID: 'wx8888888888888888',
+    WECHAT_PAY_PUBLIC_KEYS: JSON.stringify({ PUB_KEY_ID_0119000001: publicKey }),
+  };
+  expect(() => readConfig(wechat)).toThrow(/embedded database/);
+  const onPostgres = { ...wechat, DATABASE_URL: 'postgres://localhost/loftling' };
+  expect(readConfig(onPostgres)).toMatchObject({ paymentSandbox: false, wechatPay: { merchantId: '1900000109', currencies: ['CNY'], appSecret: undefined } });
+  const account = { WECHAT_ACCOUNT_APP_ID: 'wx8888888888888888', WECHAT_ACCOUNT_SECRET: 'a'.repeat(32) };
+  expect(readConfig({ ...onPostgres, ...account, WECHAT_PAY_CURRENCIES: 'gbp, HKD' }).wechatPay).toMatchObject({
+    currencies: ['GBP', 'HKD'],
+    appSecret: 'a'.repeat(32),
+  });
+  expect(() => readConfig({ ...onPostgres, WECHAT_PAY_API_KEY: undefined })).toThrow(/WECHAT_PAY_API_KEY is missing/);
+  for (const [name, bad] of [
+    ['WECHAT_PAY_PRIVATE_KEY', publicKey],
+    ['WECHAT_PAY_PUBLIC_KEYS', '{}'],
+    ['WECHAT_PAY_PUBLIC_KEYS', '[1]'],
+    ['WECHAT_PAY_CURRENCIES', 'GBP,XXX'],
+  ] as const)
+    expect(() => readConfig({ ...onPostgres, [name]: bad }), name).toThrow(name);
   const stripe = { STRIPE_SECRET_KEY: 'sk_live_abcdefgh12345678', STRIPE_WEBHOOK_SECRET: 'whsec_abcdefgh12345678' };
   expect(() => readConfig(stripe)).toThrow(/live key.*DATABASE_URL/s);
   expect(() => readConfig(stripe)).not.toThrow(/abcdefgh/);

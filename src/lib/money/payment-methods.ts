@@ -13,5 +13,5 @@ export const isTransfer = (method: PaymentMethod): method is TransferMethod => t
 export const methodNamed = (text: string): PaymentMethod | undefined => paymentMethods.find((one) => one === text);
 
 /** Who takes it. `offline`: no service at all; the payer's bank sends the money and staff see it arrive. */
-export const providerNames = ['sandbox', 'stripe', 'offline'] as const;
+export const providerNames = ['sandbox', 'stripe', 'wechat-pay', 'offline'] as const;
 export type ProviderName = (typeof providerNames)[number];

@@ -6,7 +6,9 @@ import { boundedBody } from './bounded-body.ts';
 import { createCircuit } from './circuit.ts';
 
 export type OutsideFailure = { readonly ok: false; readonly why: 'failed' | 'slow' | 'resting' };
-export type OutsideAnswer = { readonly ok: true; readonly status: number; readonly type: string; readonly bytes: Buffer<ArrayBuffer> } | OutsideFailure;
+export type OutsideAnswer =
+  | { readonly ok: true; readonly status: number; readonly type: string; readonly headers: Headers; readonly bytes: Buffer<ArrayBuffer> }
+  | OutsideFailure;
 
 export type Outside = {
   /** Any answer below 500 but a redirect or 429 is one; what it means is for the caller to say. */
@@ -57,7 +59,7 @@ export function createOutside({ within, atMost = 1_048_576, now = Date.now }: Ou
         const bytes = await boundedBody(answer, atMost);
         if (!bytes || isFailure(answer.status)) return failed('failed');
         circuit.answered();
-        return { ok: true, status: answer.status, type: answer.headers.get('content-type')?.split(';')[0]?.trim() ?? '', bytes };
+        return { ok: true, status: answer.status, type: answer.headers.get('content-type')?.split(';')[0]?.trim() ?? '', headers: answer.headers, bytes };
       } catch (error) {
         return failed(error instanceof DOMException && error.name === 'TimeoutError' ? 'slow' : 'failed');
       }

@@ -23,6 +23,7 @@ import { wechatCode } from './mini-program/wechat-code.ts';
 import { offlineProvider } from './payment/offline.ts';
 import type { PaymentProvider } from './payment/payment.ts';
 import { stripeProvider } from './payment/stripe.ts';
+import { wechatPayProvider } from './payment/wechat-pay.ts';
 import { createPublicWeb } from './public-web/public-web.ts';
 import type { PublicWeb } from './public-web/public-web.ts';
 import { aliyunRegistry } from './registry/aliyun-registry.ts';
@@ -86,6 +87,8 @@ export function openPorts(config: Config): Ports {
     translators: [scriptTranslator, ...(translate ? [libreTranslator(translate.url, translate.key)] : [])],
     answers: config.assistant ? chatCompletions(config.assistant) : noWriter,
     payments: [
+      // Before those that take WeChat Pay too, and more for it.
+      ...(config.wechatPay ? [wechatPayProvider({ ...config.wechatPay, notifyUrl: `${config.siteUrl}/_upay/webhook/wechat-pay` })] : []),
       ...(config.stripe ? [stripeProvider(config.stripe)] : []),
       ...(config.transferAccounts.length > 0 ? [offlineProvider(config.transferAccounts)] : []),
     ],

@@ -37,7 +37,7 @@ export const orderRoutes = {
   mini_apply_form: page('/mini-apply/form', 'account/apply-form', { ...part('mini-apply'), query: ['orderCode'] }),
   success_uc: later('/success/uc', { render: 'private' }),
   pay_center: personal('/order/pay-center', 'account/pay-center', { form: 'pay', query: ['kind', 'code'], step: true }),
-  pay_result: personal('/order/pay-result', 'account/pay-result', { query: ['payment'], step: true }),
+  pay_result: personal('/order/pay-result', 'account/pay-result', { query: ['payment', 'code', 'state'], step: true }),
   sandbox_pay: personal('/sandbox-pay/:payment', 'account/sandbox-pay', { form: 'sandbox', query: ['check'], step: true }),
   bank_transfer: personal('/bank-transfer', 'account/transfer', { form: 'voucher', query: ['payment', 'done'], step: true }),
   transfer_information: personal('/transfer-information', 'account/transfer', { form: 'voucher', query: ['payment', 'done'], step: true }),

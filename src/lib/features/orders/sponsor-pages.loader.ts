@@ -2,6 +2,7 @@
 import { formatDate } from '#lib/dates/dates.ts';
 import { momentsIn, readerZones } from '#lib/dates/reader-zones.ts';
 import { resultOf } from '#lib/features/payments/payment-results.rules.ts';
+import { isScanned } from '#lib/features/payments/payments.rules.ts';
 import type { PaymentsService } from '#lib/features/payments/payments.service.ts';
 import { methodLabels, resultWords } from '#lib/features/payments/payments.words.ts';
 import type { SandboxService } from '#lib/features/payments/sandbox.service.ts';
@@ -41,7 +42,8 @@ export function sponsorPages({ shown, ownOf, sponsors, payments, sandbox, accoun
       amount: formatMoney(shownAmount, intl),
       left: formatMoney(left, intl),
       // At the provider where no money moves a page is reached by its link alone.
-      address: kind === 'pending' && payment.provider !== 'sandbox' ? payment.address : undefined,
+      address: kind === 'pending' && payment.provider !== 'sandbox' && !isScanned(payment.address) ? payment.address : undefined,
+      scan: kind === 'pending' && isScanned(payment.address) ? payment.address : undefined,
       lines: isTransfer(payment.method) && kind === 'transfer' ? (account?.lines ?? []) : [],
     };
   }

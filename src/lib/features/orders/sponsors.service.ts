@@ -9,6 +9,7 @@ import type { CurrencyCode } from '#lib/money/currencies.ts';
 import { parseDecimal } from '#lib/money/money.ts';
 import type { Money } from '#lib/money/money.ts';
 import type { PaymentMethod } from '#lib/money/payment-methods.ts';
+import type { PaymentPayer } from '#lib/ports/payment/payment.ts';
 import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
 import type { Secrets } from '#lib/secrets.ts';
@@ -95,7 +96,7 @@ export function createSponsorsService({ repository, orders, find, payments, secr
     /** @param sum a part of what is due; empty for all of it. */
     async pay(
       key: string,
-      { method, sum, locale }: { readonly method: PaymentMethod; readonly sum: string; readonly locale: Locale },
+      { method, sum, locale, payer }: { readonly method: PaymentMethod; readonly sum: string; readonly locale: Locale; readonly payer?: PaymentPayer },
       now: Date,
     ): Promise<Outcome<Begun, 'unknown' | 'nothing-owed' | 'no-such-method' | 'unreachable' | 'refused' | 'no-sum'>> {
       const opened = await open(key, now);
@@ -107,7 +108,7 @@ export function createSponsorsService({ repository, orders, find, payments, secr
       if (sum !== '' && request && !part) return refused('no-sum');
       await transact((tx) => repository.used(tx, link.id, now));
       const pages = { result: (reference: string, begunIn: Locale) => address(key, begunIn, reference), given: (begunIn: Locale) => address(key, begunIn) };
-      return payments.begin(ref, { method, userId: order.userId, locale, part, link: { id: link.id, pages } }, now);
+      return payments.begin(ref, { method, userId: order.userId, locale, payer, part, link: { id: link.id, pages } }, now);
     },
   };
 }

@@ -8,12 +8,12 @@ import { paymentMethods } from '#lib/money/payment-methods.ts';
 import type { PaymentMethod, ProviderName } from '#lib/money/payment-methods.ts';
 import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
-import type { PaymentProvider } from '#lib/ports/payment/payment.ts';
+import type { PaymentPayer, PaymentProvider } from '#lib/ports/payment/payment.ts';
 import { publicly } from './booking.service.ts';
 import type { Booking } from './booking.service.ts';
 import { nextPaymentState } from './payments.process.rules.ts';
 import type { PaymentsRepository, StoredRequest } from './payments.repository.ts';
-import { areShares, isPart, lapseOf, less } from './payments.rules.ts';
+import { areShares, isPart, isScanned, lapseOf, less } from './payments.rules.ts';
 import type { Collecting, NewPaymentRequest, Payable, PayableKind, PayableRef } from './payments.schema.ts';
 
 /** Where a payer comes back to, and what they read at the provider's. */
@@ -30,13 +30,17 @@ export type Beginning = {
   readonly method: PaymentMethod;
   readonly userId: UserId;
   readonly locale: Locale;
+  /** At a desk where nothing is known. */
+  readonly payer?: PaymentPayer | undefined;
   readonly part?: Money | undefined;
   readonly link?: { readonly id: number; readonly pages: { readonly result: PaymentPages['result']; readonly given: (locale: Locale) => string } };
 };
 
+const atDesk: PaymentPayer = { device: 'desktop', address: '' };
+
 export type Begun = {
   readonly reference: string;
-  readonly provider: ProviderName /** At the provider's; undefined for a transfer. */;
+  readonly provider: ProviderName /** At the provider's; undefined where the payer goes on on a page of ours: for a transfer, or with a code for a phone. */;
   readonly address: string | undefined;
 };
 
@@ -49,6 +53,9 @@ type Parts = {
   readonly refunds: Pick<Collecting, 'kept' | 'refund'>;
   readonly transact: <T>(ref: PayableRef, work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
 };
+
+/** Where a payer is led: nobody follows a code for a phone's camera. */
+const leadOf = (address: string | undefined): string | undefined => (isScanned(address) ? undefined : address);
 
 export function createAsking({ repository, providers, payables, pages, booking: { fresh, giveAllBack }, refunds, transact }: Parts) {
   const collecting: Collecting = {
@@ -93,7 +100,7 @@ export function createAsking({ repository, providers, payables, pages, booking: 
     /** Begins to pay, or goes on with what was begun the same way: a second press makes no second payment. */
     async begin(
       ref: PayableRef,
-      { method, userId, locale, part, link }: Beginning,
+      { method, userId, locale, payer = atDesk, part, link }: Beginning,
       now: Date,
     ): Promise<Outcome<Begun, 'unknown' | 'nothing-owed' | 'no-such-method' | 'unreachable' | 'refused' | 'no-sum'>> {
       const owned = (await repository.requestsOf(ref)).filter((one) => one.userId === userId);
@@ -116,6 +123,7 @@ export function createAsking({ repository, providers, payables, pages, booking: 
             one.provider === provider.name &&
             one.amount.minor === amount.minor &&
             one.expiresAt > now &&
+            (provider.goesOn?.(one, payer, now) ?? true) &&
             !one.held,
         );
         const { id: requestId } = request;
@@ -134,7 +142,7 @@ export function createAsking({ repository, providers, payables, pages, booking: 
       });
       if (!begun.ok) return begun;
       const { payment, provider } = begun.value;
-      if (payment.state === 'pending') return done({ reference: payment.reference, provider: payment.provider, address: payment.address });
+      if (payment.state === 'pending') return done({ reference: payment.reference, provider: payment.provider, address: leadOf(payment.address) });
       // In the language it was begun in: asked again under the same name, a provider refuses what is not the same.
       const { locale: begunIn } = payment;
       const title = (await payables()[ref.kind]?.facts(ref.code, begunIn))?.title ?? ref.code;
@@ -150,6 +158,7 @@ export function createAsking({ repository, providers, payables, pages, booking: 
         },
         locale: begunIn,
         expiresAt: payment.expiresAt,
+        payer,
       });
       return transact(ref, async (tx) => {
         const { payment: current } = await fresh(tx, payment.id);
@@ -165,7 +174,7 @@ export function createAsking({ repository, providers, payables, pages, booking: 
           ...(current.providerRef === undefined ? { provider_ref: created.providerRef } : {}),
           address: created.address ?? null,
         });
-        return done({ reference: current.reference, provider: current.provider, address: created.address });
+        return done({ reference: current.reference, provider: current.provider, address: leadOf(created.address) });
       });
     },
   };

@@ -9,7 +9,7 @@ import { payableKinds } from './payment-states.schema.ts';
 import { sandboxChoices } from './payments.schema.ts';
 import type { PaymentsService } from './payments.service.ts';
 import { paymentDeeds, refundDeeds } from './payments-forms.schema.ts';
-import { transferRoutes } from './payments.rules.ts';
+import { payerOf, transferRoutes } from './payments.rules.ts';
 import type { SandboxService } from './sandbox.service.ts';
 import type { VouchersService } from './vouchers.service.ts';
 import type { StaffMoneyService } from './staff-money.service.ts';
@@ -36,7 +36,7 @@ export function paymentCalls({ payments, sandbox, staffMoney, vouchers, site }: 
       const kind = payableKinds.find((one) => one === givenKind);
       const method = methodNamed(given);
       if (!kind || !method) return notFound;
-      const begun = await payments.begin({ kind, code }, { method, userId: userIdOf(caller), locale: caller.locale }, caller.now);
+      const begun = await payments.begin({ kind, code }, { method, userId: userIdOf(caller), locale: caller.locale, payer: payerOf(caller) }, caller.now);
       if (begun.ok) {
         const { reference, address } = begun.value;
         const own = isTransfer(method) ? transferRoutes[method] : 'pay_result';

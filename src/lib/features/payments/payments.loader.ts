@@ -13,7 +13,7 @@ import type { TransferAccount } from '#lib/ports/payment/offline.ts';
 import type { Reader } from '#lib/reader.ts';
 import type { Visitor } from '#lib/visitor.ts';
 import { payableKinds } from './payment-states.schema.ts';
-import { hasReceipt, moneyTold, receiptPath, takesVoucher, transferRoutes } from './payments.rules.ts';
+import { hasReceipt, isScanned, moneyTold, receiptPath, takesVoucher, transferRoutes } from './payments.rules.ts';
 import type { DoneFirst, PayableFacts, PayableRef } from './payments.schema.ts';
 import type { PaymentDeed, RefundDeed } from './payments-forms.schema.ts';
 import type { PaymentOf, PaymentsService, StoredRefund } from './payments.service.ts';
@@ -107,7 +107,10 @@ export function createPaymentsLoader({ payments, sandbox, accounts, vouchers, re
         amount: money(shown),
         receipt: hasReceipt(known) ? receiptPath(payment.reference) : undefined,
         left: money({ minor: request.amount.minor - request.paid.minor, currency: request.amount.currency }),
-        address: kind === 'pending' ? payment.address : undefined,
+        address: kind === 'pending' && !isScanned(payment.address) ? payment.address : undefined,
+        /** For a phone's camera. */
+        scan: kind === 'pending' && isScanned(payment.address) ? payment.address : undefined,
+        sheet: kind === 'pending' && reader.query.has('code') ? await payments.sheet(known, reader.query.get('code') ?? '') : undefined,
         transfer: takesVoucher(payment) && isTransfer(payment.method) ? transferRoutes[payment.method] : undefined,
         ref: { kind: request.kind, code: request.code },
         facts: await payments.facts(request, reader.locale),

@@ -1,4 +1,5 @@
 /** Decisions about money that came and goes back. Pure, browser-safe. */
+import { isInWechat } from '#lib/features/accounts/third-parties.rules.ts';
 import { rentAccount } from '#lib/features/ledger/ledger.rules.ts';
 import type { LedgerAccount, LedgerEntry } from '#lib/features/ledger/ledger.schema.ts';
 import { isCurrency } from '#lib/money/currencies.ts';
@@ -6,7 +7,8 @@ import type { Money } from '#lib/money/money.ts';
 import { isTransfer } from '#lib/money/payment-methods.ts';
 import type { PaymentMethod, TransferMethod } from '#lib/money/payment-methods.ts';
 import type { UserId } from '#lib/ids/ids.ts';
-import type { ToldDispute } from '#lib/ports/payment/payment.ts';
+import type { PaymentPayer, ToldDispute } from '#lib/ports/payment/payment.ts';
+import { environmentOf } from '#lib/user-agent.ts';
 import type { DisputeState, RefundBasis, RequestState } from './payment-states.schema.ts';
 import type { Payer, Share } from './payments.schema.ts';
 
@@ -173,4 +175,16 @@ export function disputeAfter(before: Facts | undefined, told: Facts): Facts {
     isTaken: before.isTaken || told.isTaken || isReturned,
     isReturned,
   };
+}
+
+/** Whether the address of a payment is for a phone's camera, and shown as a code. @example isScanned('weixin://wxpay/x') // true */
+export const isScanned = (address: string | undefined): address is string => address?.startsWith('weixin:') === true;
+
+/**
+ * What a provider is told of a payer.
+ * @example payerOf({ userAgent: 'Mozilla/5.0 (iPhone) MicroMessenger/8.0', address: '203.0.113.7' }).device // 'wechat'
+ */
+export function payerOf({ userAgent, address }: { readonly userAgent: string; readonly address: string }): PaymentPayer {
+  if (isInWechat(userAgent)) return { device: 'wechat', address };
+  return { device: environmentOf(userAgent) === 'desktop' ? 'desktop' : 'phone', address };
 }

@@ -71,6 +71,14 @@ export function createPaymentsService({ repository, ledger, providers, payables,
       return found;
     },
     refundsOf: (id: PaymentId): Promise<readonly StoredRefund[]> => repository.refundsOf(id),
+    /** What the provider's own sheet is opened with, for a payer who came back with a code of theirs; undefined where there is none to open. */
+    async sheet({ payment, request }: PaymentOf, code: string): Promise<Readonly<Record<string, string>> | undefined> {
+      const provider = providers.find((one) => one.name === payment.provider);
+      if (!provider?.sheet || payment.state !== 'pending' || payment.held) return undefined;
+      const { reference, amount, expiresAt, locale } = payment;
+      const title = (await payables()[request.kind]?.facts(request.code, locale))?.title ?? request.code;
+      return provider.sheet({ reference, amount, title, expiresAt }, code);
+    },
     ofUser: (userId: UserId) => repository.ofUser(userId),
     /** By what the money of a thing came, the first of it where it came in parts; undefined where none has. */
     async paidWith(ref: PayableRef, tx?: DbTransaction): Promise<Pick<StoredPayment, 'method' | 'provider' | 'reference'> | undefined> {

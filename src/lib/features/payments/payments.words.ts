@@ -144,6 +144,7 @@ export const kindLabels = {
 /** Those who can say what they moved. */
 export const providerLabels = {
   stripe: 'payments.provider_stripe',
+  'wechat-pay': 'payments.method_wechat_pay',
   sandbox: 'payments.provider_sandbox',
   offline: 'payments.method_bank_transfer',
 } as const satisfies Record<ProviderName, MessageKey>;

@@ -18,9 +18,13 @@ export type NewPayment = {
   readonly backTo: { readonly done: string; readonly given: string };
   readonly locale: Locale;
   readonly expiresAt: Date;
+  readonly payer: PaymentPayer;
 };
 
-/** `address`: where the payer goes on; undefined for instructions on a page of ours. */
+/** What is known of whoever pays, for providers that have several ways. `address`: of the network. */
+export type PaymentPayer = { readonly device: 'desktop' | 'phone' | 'wechat'; readonly address: string };
+
+/** `address`: where the payer goes on, `weixin:` for a code that a phone scans; undefined for instructions on a page of ours. */
 export type CreatedPayment =
   | { readonly ok: true; readonly providerRef: string; readonly address: string | undefined }
   | { readonly ok: false; readonly why: 'refused' | 'unreachable' };
@@ -97,6 +101,10 @@ export type PaymentProvider = {
   methods(currency: CurrencyCode): readonly PaymentMethod[];
   /** May be asked again for the same reference: the answer is the same payment. Never throws. */
   create(payment: NewPayment): Promise<CreatedPayment>;
+  /** Whether what was begun at that address can be gone on with there; always where nothing is said. */
+  goesOn?(begun: { readonly address: string | undefined; readonly createdAt: Date }, payer: PaymentPayer, now: Date): boolean;
+  /** What the provider's own sheet over a page is opened with, for who came back with a code of theirs; undefined where none can be. Never throws. */
+  sheet?(payment: Pick<NewPayment, 'reference' | 'amount' | 'title' | 'expiresAt'>, code: string): Promise<Readonly<Record<string, string>> | undefined>;
   /** What became of it; undefined when nobody can tell now. Never throws. */
   query(payment: { readonly reference: string; readonly providerRef: string }): Promise<Told | undefined>;
   /** May be asked again for the same reference: it is sent back once. Never throws. */

@@ -1,0 +1,221 @@
+/** Payments by WeChat Pay without anybody between, against a stand-in that believes, signs and encrypts as they do, the whole way to the books. */
+import { createVerify } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { PaymentPayer } from '#lib/ports/payment/payment.ts';
+import { wechatPayProvider } from '#lib/ports/payment/wechat-pay.ts';
+import { isTheirs, openedBy } from '#lib/ports/payment/wechat-signature.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import type { TestDatabase } from '#tests/support/database.ts';
+import { openTill, pounds } from '#tests/support/till.ts';
+import type { Till } from '#tests/support/till.ts';
+import { openWechatPay } from '#tests/support/wechat-pay-stand-in.ts';
+import type { WechatMessage, WechatNews, WechatPayStandIn } from '#tests/support/wechat-pay-stand-in.ts';
+import { testNow } from '#tests/factories/houses.ts';
+
+let base: TestDatabase;
+let till: Till;
+let wechat: WechatPayStandIn;
+const clock = { now: testNow };
+beforeAll(async () => {
+  base = await testDatabase();
+});
+afterAll(() => base.close());
+beforeEach(async () => {
+  clock.now = testNow;
+  wechat = await openWechatPay(() => clock.now);
+  till = openTill(base.db, { more: [wechatPayProvider(wechat.settings, wechat.hosts, () => clock.now)] });
+});
+afterEach(() => wechat.close());
+
+const later = (minutes: number): void => {
+  clock.now = new Date(clock.now.getTime() + minutes * 60_000);
+  till.clock.now = clock.now;
+};
+const hear = ({ headers, body }: WechatMessage) => till.payments.hear('wechat-pay', headers, body, clock.now);
+const tell = (news: WechatNews) => hear(wechat.message(news));
+const on = (device: PaymentPayer['device']): PaymentPayer => ({ device, address: '203.0.113.7' });
+async function begun(ref: Awaited<ReturnType<Till['asked']>>, device: PaymentPayer['device'] = 'desktop') {
+  const outcome = await till.payments.begin(ref, { method: 'wechat-pay', userId: ref.userId, locale: 'zh-cn', payer: on(device) }, clock.now);
+  if (!outcome.ok) throw new Error(outcome.reason);
+  return outcome.value;
+}
+const addressOf = async (reference: string) => (await till.payments.find(reference))?.payment.address;
+async function paid() {
+  const ref = await till.asked();
+  const { reference } = await begun(ref);
+  expect(await tell(wechat.pay(reference))).toBe('booked');
+  return { ref, reference };
+}
+
+describe('paying', () => {
+  test('[R7.102] at a desk by a code that a phone scans, in a phone by a page of theirs; both are booked by what they sign', async () => {
+    const before = await till.balance('provider:wechat-pay');
+    const desk = await begun(await till.asked());
+    // The payer stays on our page, which shows the code.
+    expect(desk).toMatchObject({ provider: 'wechat-pay', address: undefined });
+    expect(await addressOf(desk.reference)).toBe(`weixin://wxpay/bizpayurl?pr=${desk.reference}`);
+    const phone = await begun(await till.asked(), 'phone');
+    const page = new URL(phone.address ?? '');
+    expect([page.origin, page.searchParams.get('redirect_url')]).toEqual(['https://wx.tenpay.com', `https://site.example/result/${phone.reference}`]);
+    expect(wechat.orders.get(phone.reference)).toMatchObject({ trade_type: 'MWEB', amount: { total: 100_000, currency: 'GBP' } });
+    for (const { reference } of [desk, phone]) expect(await tell(wechat.pay(reference))).toBe('booked');
+    expect((await till.balance('provider:wechat-pay')) - before).toBe(200_000n);
+    expect(await till.stateOf(phone.reference)).toBe('succeeded');
+  });
+
+  test('[R7.102] inside WeChat who pays comes back with a code, and their sheet opens with what the merchant has signed', async () => {
+    const { reference, address = '' } = await begun(await till.asked(), 'wechat');
+    const { origin, pathname, searchParams, hash } = new URL(address);
+    expect([origin + pathname, hash]).toEqual(['https://open.weixin.qq.com/connect/oauth2/authorize', '#wechat_redirect']);
+    expect(Object.fromEntries(searchParams)).toMatchObject({
+      appid: wechat.settings.appId,
+      scope: 'snsapi_base',
+      redirect_uri: `https://site.example/result/${reference}`,
+    });
+    expect(wechat.orders.has(reference), 'there is no order yet').toBe(false);
+    const known = await till.payments.find(reference);
+    if (!known) throw new Error('nothing was begun');
+    for (const bad of ['', 'another-code', 'x'.repeat(600), 'code of lan']) expect(await till.payments.sheet(known, bad), bad).toBeUndefined();
+    const sheet = await till.payments.sheet(known, 'code-of-lan');
+    if (!sheet) throw new Error('there is no sheet');
+    const { appId = '', timeStamp = '', nonceStr = '', package: wanted = '', signType, paySign = '' } = sheet;
+    expect(signType).toBe('RSA');
+    const isSigned = createVerify('RSA-SHA256')
+      .update(`${appId}\n${timeStamp}\n${nonceStr}\n${wanted}\n`)
+      .verify(wechat.settings.privateKey, Buffer.from(paySign, 'base64'));
+    expect(isSigned).toBe(true);
+    expect(await tell(wechat.pay(reference))).toBe('booked');
+    expect(await till.payments.sheet({ ...known, payment: { ...known.payment, state: 'succeeded' } }, 'code-of-lan'), 'it is paid').toBeUndefined();
+  });
+
+  test('a second press goes on with the same, on another device or once their page is over with another', async () => {
+    const ref = await till.asked();
+    const first = await begun(ref);
+    expect((await begun(ref)).reference).toBe(first.reference);
+    const phone = await begun(ref, 'phone');
+    expect(phone.reference).not.toBe(first.reference);
+    expect((await begun(ref, 'phone')).reference).toBe(phone.reference);
+    later(5);
+    expect((await begun(ref, 'phone')).reference).not.toBe(phone.reference);
+    // Paid twice, the second goes back by itself.
+    expect(await tell(wechat.pay(first.reference))).toBe('booked');
+    expect(await tell(wechat.pay(phone.reference))).toBe('booked');
+    await till.payments.sendRefunds(clock.now);
+    expect([...wechat.refunds.values()].map((one) => one['out_trade_no'])).toEqual([phone.reference]);
+  });
+
+  test('a merchant of the mainland is asked in CNY alone, at its own paths', async () => {
+    const cny = await openWechatPay(() => clock.now, ['CNY']);
+    const provider = wechatPayProvider(cny.settings, cny.hosts, () => clock.now);
+    expect([provider.methods('CNY'), provider.methods('GBP')]).toEqual([['wechat-pay'], []]);
+    const payment = {
+      reference: 'ABCD-1234',
+      method: 'wechat-pay',
+      amount: { minor: 900_00n, currency: 'CNY' },
+      title: '很长的标题'.repeat(40),
+      backTo: { done: 'https://site.example/a', given: 'https://site.example/b' },
+      locale: 'zh-cn',
+      expiresAt: new Date(clock.now.getTime() + 3_600_000),
+      payer: on('phone'),
+    } as const;
+    expect(await provider.create(payment)).toMatchObject({ ok: true, providerRef: 'ABCD-1234' });
+    cny.pay('ABCD-1234');
+    expect(await provider.query({ reference: 'ABCD-1234', providerRef: 'ABCD-1234' })).toMatchObject({
+      state: 'succeeded',
+      amount: { minor: 90_000n, currency: 'CNY' },
+    });
+    const back = { reference: 'WXYZ-1234', payment: { reference: 'ABCD-1234', providerRef: 'ABCD-1234' }, amount: { minor: 100n, currency: 'CNY' } } as const;
+    const sent = await provider.refund(back);
+    expect(sent).toMatchObject({ ok: true });
+    expect(await provider.refund(back), 'sent once').toEqual(sent);
+    expect(await provider.refund({ ...back, reference: 'WXYZ-9999', amount: { minor: 90_000n, currency: 'CNY' } })).toEqual({ ok: false, why: 'refused' });
+    await cny.close();
+  });
+
+  test('what cannot be reached, is not signed by them, or comes late changes nothing; asked again it is the same order', async () => {
+    const ref = await till.asked();
+    for (const how of [500, 401, 'unsigned'] as const) {
+      wechat.fault(how);
+      expect(await till.payments.begin(ref, { method: 'wechat-pay', userId: ref.userId, locale: 'zh-cn', payer: on('desktop') }, clock.now)).toMatchObject({
+        reason: 'unreachable',
+      });
+    }
+    wechat.fault(502, 'late');
+    expect(await till.payments.begin(ref, { method: 'wechat-pay', userId: ref.userId, locale: 'vi-vn', payer: on('desktop') }, clock.now)).toMatchObject({
+      reason: 'unreachable',
+    });
+    await begun(ref);
+    expect(wechat.orders.size).toBe(1);
+  });
+});
+
+describe('being told', () => {
+  test('[R7.102] a message that is forged, stale, of another key, changed, replayed or of another merchant books nothing', async () => {
+    const { reference } = await begun(await till.asked());
+    const news = wechat.pay(reference);
+    const { headers, body } = wechat.message(news);
+    expect(await hear(wechat.message(news, { isForged: true }))).toBe('forged');
+    expect(await hear(wechat.message(news, { at: new Date(clock.now.getTime() - 301_000) }))).toBe('forged');
+    expect(await hear(wechat.message(news, { serial: 'PUB_KEY_ID_0000000000000000' }))).toBe('forged');
+    expect(await hear(wechat.message(news, { apiKey: 'x'.repeat(32) }))).toBe('forged');
+    expect(await hear({ headers, body: Buffer.from(body.toString().replace('SUCCESS', 'SUCCESs')) })).toBe('forged');
+    expect(await hear({ headers: new Headers(), body })).toBe('forged');
+    expect(await tell({ ...news, id: 'EV-other', about: { ...news.about, mchid: '1900000999' } })).toBe('ignored');
+    expect(await tell({ ...news, id: 'EV-app', about: { ...news.about, appid: 'wx0000000000000000' } })).toBe('ignored');
+    expect(await till.stateOf(reference)).toBe('pending');
+    expect(await hear({ headers, body })).toBe('booked');
+    expect(await hear({ headers, body })).toBe('repeated');
+    expect(await till.balance('suspense')).toBe(0n);
+  });
+
+  test('another sum or currency than was asked is held for staff, and told of nobody else’s money', async () => {
+    const [less, other] = [(await begun(await till.asked())).reference, (await begun(await till.asked())).reference];
+    expect(await tell(wechat.pay(less, { total: 99_999 }))).toBe('held');
+    expect(await tell(wechat.pay(other, { currency: 'HKD' }))).toBe('held');
+    expect((await till.payments.find(less))?.payment.held?.why).toBe('amount');
+    expect((await till.payments.find(other))?.payment.held?.why).toBe('currency');
+  });
+
+  test('what they do not tell is asked for; one that they closed is over', async () => {
+    const [untold, closed] = [(await begun(await till.asked())).reference, (await begun(await till.asked())).reference];
+    wechat.pay(untold);
+    wechat.lapse(closed);
+    later(3);
+    await till.payments.catchUp(clock.now);
+    expect([await till.stateOf(untold), await till.stateOf(closed)]).toEqual(['succeeded', 'expired']);
+  });
+
+  test('any change of a message is noticed', async () => {
+    const { reference } = await begun(await till.asked());
+    const { headers, body } = wechat.message(wechat.pay(reference));
+    expect(isTheirs(headers, body, wechat.settings.theirKeys, clock.now)).toBe(true);
+    fc.assert(
+      fc.property(fc.nat({ max: body.length - 1 }), fc.integer({ min: 1, max: 255 }), (at, by) => {
+        const changed = Buffer.from(body);
+        changed[at] = (changed[at] ?? 0) ^ by;
+        expect(isTheirs(headers, changed, wechat.settings.theirKeys, clock.now)).toBe(false);
+      }),
+      { numRuns: 50 },
+    );
+    const sealed = (JSON.parse(body.toString()) as { readonly resource: Parameters<typeof openedBy>[1] }).resource;
+    expect(openedBy(wechat.settings.apiKey, sealed)).toContain(reference);
+    expect(openedBy(wechat.settings.apiKey, { ...sealed, associated_data: 'refund' })).toBeUndefined();
+    expect(openedBy(wechat.settings.apiKey, { ...sealed, ciphertext: '' })).toBeUndefined();
+  });
+});
+
+test('[R7.102] what goes back goes by them, once; one that did not get there is for staff to send', async () => {
+  const { ref, reference } = await paid();
+  await till.within((tx) => till.payments.collecting.refund(tx, ref, { amount: pounds(40_000n), reason: 'cancelled', by: 'system' }, clock.now));
+  wechat.fault(500);
+  await till.payments.sendRefunds(clock.now);
+  expect(wechat.refunds.size).toBe(0);
+  await till.payments.sendRefunds(clock.now);
+  const payment = await till.payments.find(reference);
+  const [refund] = payment ? await till.payments.refundsOf(payment.payment.id) : [];
+  expect(refund).toMatchObject({ state: 'done', amount: pounds(40_000n) });
+  expect([...wechat.refunds.keys()]).toEqual([refund?.reference]);
+  expect(await tell(wechat.failRefund(refund?.reference ?? ''))).toBe('booked');
+  expect(payment && (await till.payments.refundsOf(payment.payment.id))[0]).toMatchObject({ state: 'by-hand' });
+});
