@@ -274,5 +274,5 @@ addEventListener('load', () => void followVisit());
 // Nothing of it is loaded before somebody acts.
 for (const sign of ['pointerdown', 'keydown']) addEventListener(sign, () => void loadOptional(() => import('./touched.ts')), { once: true });
 // What few pages have is found by a part of its own.
-if (find('[data-desk],[data-passkey],[data-scan],[data-ask],[data-until]') || recall('localStorage', waitingKey) !== null)
+if (find('[data-desk],[data-passkey],[data-scan],[data-ask],[data-until],[data-waits],[data-sheet]') || recall('localStorage', waitingKey) !== null)
   void loadOptional(() => import('./woken.ts'));

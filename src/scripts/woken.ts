@@ -14,6 +14,7 @@ if (has('[data-until]')) void loadOptional(() => import('./hold-time.ts')).then(
 if (has('[data-desk]')) void loadOptional(() => import('./desk.ts')).then((part) => part?.wakeDesk());
 if (has('[data-passkey],[data-scan]'))
   void loadOptional(() => import('./passkey.ts')).then((part) => part?.wakeWays(document, (address) => location.assign(address)));
+if (has('[data-waits]')) void loadOptional(() => import('./wait-page.ts')).then((part) => part?.waitForNews());
 if (has('[data-sheet]')) void loadOptional(() => import('./wechat-sheet.ts')).then((part) => part?.wakeSheet());
 if (question) void loadOptional(() => import('./ask-form.ts')).then((part) => part?.wakeAskForm(question));
 if (recall('localStorage', waitingKey) !== null) void loadOptional(() => import('./ask-waiting.ts')).then((part) => part?.sendWaiting());

@@ -1,0 +1,120 @@
+/** What WeChat Pay asks of our pages: a code that a phone scans, shown until it is paid, and its own sheet over the page. */
+import { readConfig } from '#lib/config.ts';
+import { openDatabase } from '#lib/db/database.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+import { translator } from '#lib/i18n/t.ts';
+import { momentOf } from '#lib/features/viewings/viewings.rules.ts';
+import { timeIn } from '#lib/features/viewings/viewings.words.ts';
+import { createPaths } from '#lib/paths.ts';
+import { addressOf, expect, test } from '../support/browser.ts';
+import { faults, withScript } from '../support/form-faults.ts';
+import { registerIn } from '../support/sign-in.ts';
+import { comeIn } from '../support/staff-in-browser.ts';
+
+const readers: readonly { readonly locale: Locale; readonly width: number; readonly javaScriptEnabled: boolean; readonly day: number }[] = [
+  { locale: 'zh-cn', width: 390, javaScriptEnabled: false, day: 9 },
+  { locale: 'vi-vn', width: 1280, javaScriptEnabled: true, day: 10 },
+];
+
+/** Has a payment be one by WeChat Pay that is begun, as its provider makes it where it is set up. */
+async function asCode(reference: string, address: string): Promise<void> {
+  const config = readConfig({ ...process.env, DATA_DIR: process.env['SITE_DATA_DIR'], DATABASE_URL: '' });
+  const database = await openDatabase(config, 'beside');
+  await database.db.updateTable('payments').set({ provider: 'wechat-pay', method: 'wechat-pay', address }).where('reference', '=', reference).execute();
+  await database.close();
+}
+
+async function over(reference: string): Promise<void> {
+  const database = await openDatabase(readConfig({ ...process.env, DATA_DIR: process.env['SITE_DATA_DIR'], DATABASE_URL: '' }), 'beside');
+  await database.db.updateTable('payments').set({ state: 'expired' }).where('reference', '=', reference).execute();
+  await database.close();
+}
+
+for (const { locale, width, javaScriptEnabled, day } of readers) {
+  test.describe(`${locale}, ${width} px, ${javaScriptEnabled ? 'with' : 'without'} script`, () => {
+    test.use({ javaScriptEnabled, viewport: { width, height: 844 } });
+    const t = translator(locale);
+    const paths = createPaths(locale, false);
+
+    test('[R7.102] a code is shown until it is paid, and their sheet leads on', async ({ page, browser, baseURL }, { retry }) => {
+      test.setTimeout(180_000);
+      const url = baseURL ?? '';
+      await page.context().addCookies([{ name: 'cookie_consent', value: 'necessary', url }]);
+      const judged = javaScriptEnabled ? page : await withScript(browser, url, width);
+      const main = page.getByRole('main');
+      const press = (name: string, at = page) => at.getByRole('main').getByRole('button', { name, exact: true }).press('Enter');
+
+      await page.goto(addressOf('house_detail', locale));
+      const href = (await page.locator('main a[href*="/houses/viewing/"]').first().getAttribute('href')) ?? '';
+      const staff = await (await browser.newContext({ baseURL: url, javaScriptEnabled: true })).newPage();
+      await comeIn(staff, locale, url);
+      await staff.goto(paths.to('staff_viewing_slots'));
+      const london = staff.locator('option', { hasText: locale === 'zh-cn' ? /^伦敦 \(英国/ : /^London \((?:Anh|Vương)/ }).first();
+      await staff.getByLabel(t('viewings.city'), { exact: true }).selectOption({ value: (await london.getAttribute('value')) ?? '' });
+      await press(t('viewings.show'), staff);
+      const [on, time] = [new Date(Date.now() + day * 86_400_000).toISOString().slice(0, 10), `1${retry}:00`];
+      await staff.getByLabel(t('viewings.on'), { exact: true }).fill(on);
+      await staff.getByLabel(t('viewings.times'), { exact: true }).fill(time);
+      await press(t('viewings.open_slots'), staff);
+      await expect(staff.getByRole('status')).toHaveText(t('viewings.opened'));
+      await staff.context().close();
+
+      await registerIn(page, 'Lan');
+      await page.goto(href);
+      const slot = page.getByLabel(t('viewings.slot'), { exact: true });
+      const own = slot.locator('option', { hasText: timeIn(momentOf(on, time, 'Europe/London') ?? new Date(), 'Europe/London', locale) });
+      await slot.selectOption(await own.getAttribute('value'));
+      await main.getByRole('checkbox').check();
+      await press(t('viewings.book'));
+      await expect(main).toContainText(t('viewings.state_to_pay'));
+      await main.getByRole('link', { name: t('viewings.pay_now') }).press('Enter');
+      await press(t('payments.book_and_pay'));
+      await expect(main).toContainText(t('payments.sandbox_lead'));
+      const reference = /[\dA-Z]{4}-[\dA-Z]{4}/.exec(page.url())?.[0] ?? '';
+      await asCode(reference, `weixin://wxpay/bizpayurl?pr=${reference}`);
+
+      const result = `${paths.to('pay_result')}?payment=${reference}`;
+      await page.goto(result);
+      const code = main.getByRole('img', { name: t('payments.scan_code') });
+      await expect(code).toBeVisible();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('payments.scan_title'));
+      expect((await code.boundingBox())?.width ?? 0).toBeGreaterThan(160);
+      await expect(page.locator('head noscript meta[http-equiv="refresh"]')).toHaveCount(javaScriptEnabled ? 0 : 1);
+      expect(await page.content()).toContain('http-equiv="refresh"');
+      await expect(main.getByRole('link', { name: t('payments.go_on'), exact: true }), 'nobody can follow it').toHaveCount(0);
+      expect(await faults(page, judged), 'the code').toEqual([]);
+
+      if (javaScriptEnabled) {
+        // Inside WeChat: the page as it is for who came back with a code of theirs, and the bridge of its browser.
+        await page.addInitScript(() => {
+          const asked: unknown[] = [];
+          const bridge = {
+            asked,
+            invoke(name: string, wanted: unknown, then: (answer: { readonly err_msg: string }) => void) {
+              asked.push([name, wanted]);
+              then({ err_msg: asked.length === 1 ? 'get_brand_wcpay_request:cancel' : 'get_brand_wcpay_request:ok' });
+            },
+          };
+          Object.assign(window, { WeixinJSBridge: bridge });
+        });
+        const sheet = { appId: 'wx1', timeStamp: '1', nonceStr: 'n', package: 'prepay_id=1', signType: 'RSA', paySign: 's' };
+        await page.route(`**${result}&code=*`, async (route) => {
+          const answer = await route.fetch();
+          const button = `<button class="button" type="button" data-sheet='${JSON.stringify(sheet)}' data-after="${result}">${t('payments.sheet_open')}</button></main>`;
+          await route.fulfill({ response: answer, body: (await answer.text()).replaceAll('data-waits', '').replace('</main>', button) });
+        });
+        await page.goto(`${result}&code=code-of-lan`);
+        await expect
+          .poll(() => page.evaluate(() => (window as unknown as { WeixinJSBridge: { asked: unknown[] } }).WeixinJSBridge.asked))
+          .toEqual([['getBrandWCPayRequest', sheet]]);
+        await press(t('payments.sheet_open'));
+        await page.waitForURL((at) => at.pathname + at.search === result);
+        // Once it is over, the page says so by itself.
+        await over(reference);
+        await expect(code).toHaveCount(0, { timeout: 20_000 });
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('payments.result_expired'));
+      }
+      if (judged !== page) await judged.context().close();
+    });
+  });
+}
