@@ -276,7 +276,12 @@ export async function assemble({ config, version, log, progress, render, openDat
               now: () => new Date(),
             }),
             createRentReceiptsHandler({ receiptFile: services.people.rentReceipt, sessions: services.people.sessions, now: () => new Date() }),
-            createReceiptsHandler({ receiptFile: services.people.receiptFile, sessions: services.people.sessions, now: () => new Date() }),
+            createReceiptsHandler({
+              receiptFile: services.people.receiptFile,
+              sponsorReceipt: services.people.sponsorReceipt,
+              sessions: services.people.sessions,
+              now: () => new Date(),
+            }),
             createContractsHandler({
               contractFile: services.people.contractFile,
               guardianFile: services.people.guardianFile,

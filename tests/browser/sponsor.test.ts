@@ -130,6 +130,12 @@ for (const { locale, theirs, width, javaScriptEnabled } of readers) {
         await expect(parent).toHaveURL(/sponsored\?.*payment=/);
         await expect(seen).toContainText(said(choice === 'fails' ? 'payments.result_failed' : 'payments.result_succeeded'));
         await look(`result ${choice}`);
+        const receipt = seen.getByRole('link', { name: said('payments.receipt'), exact: true });
+        await expect(receipt).toHaveCount(choice === 'fails' ? 0 : 1);
+        if (choice !== 'fails') {
+          const file = await fetch(new URL((await receipt.getAttribute('href')) ?? '', url));
+          expect([file.status, file.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+        }
       }
       await expect(seen).toContainText(said('payments.nothing_owed'));
       await expect(seen).toContainText(`${said('payments.method_card')} · `);

@@ -1,4 +1,7 @@
-/** `/users/receipts/<payment>.pdf`: the receipt of a payment, for who paid it alone. Another's is not there, as one that never was. */
+/**
+ * `/users/receipts/<payment>.pdf`: the receipt of a payment, for who paid it alone; with `?key=`, for who paid it by that sponsor's link.
+ * Another's is not there, as one that never was.
+ */
 import { knownIn } from '#lib/api/gates/session.ts';
 import type { SessionReaders } from '#lib/api/gates/session.ts';
 import { asId } from '#lib/ids/ids.ts';
@@ -12,19 +15,24 @@ const closed = { 'cache-control': 'private, no-store', 'cross-origin-resource-po
 
 type Parts = {
   readonly receiptFile: (userId: UserId, reference: string) => Promise<Buffer | undefined>;
+  readonly sponsorReceipt: (key: string, reference: string, now: Date) => Promise<Buffer | undefined>;
   readonly sessions: SessionReaders;
   readonly now: () => Date;
 };
 
-export function createReceiptsHandler({ receiptFile, sessions, now }: Parts): Handler {
-  return async (request, response, { pathname }) => {
+export function createReceiptsHandler({ receiptFile, sponsorReceipt, sessions, now }: Parts): Handler {
+  async function fileFor(headers: Headers, key: string | null, reference: string): Promise<Buffer | undefined> {
+    if (key !== null) return sponsorReceipt(key, reference, now());
+    const { session } = await knownIn(headers, sessions, 'login', now());
+    return session && receiptFile(asId<UserId>(session.userId), reference);
+  }
+
+  return async (request, response, { pathname, searchParams }) => {
     const [, reference = ''] = path.exec(pathname) ?? [];
     if (reference === '') return undefined;
     const headers = headersOf(request);
-    const { session } = await knownIn(headers, sessions, 'login', now());
-    const isOwn = isOwnRequest(request);
-    const isRead = request.method === 'GET' || request.method === 'HEAD';
-    const file = isRead && isOwn && session ? await receiptFile(asId<UserId>(session.userId), reference) : undefined;
+    const isRead = (request.method === 'GET' || request.method === 'HEAD') && isOwnRequest(request);
+    const file = isRead ? await fileFor(headers, searchParams.get('key'), reference) : undefined;
     if (file)
       send(request, response, {
         status: 200,

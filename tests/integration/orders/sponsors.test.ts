@@ -101,6 +101,27 @@ test('the receipt of what somebody else paid names no student as payer, and is t
   await leave(by, code);
 });
 
+test('[R7.102] who paid by a link has a receipt of their own, in their language, by that link alone and while it opens', async () => {
+  const by = await desk.somebody();
+  const code = await desk.signed(by);
+  const [link, other] = [await linked(by, code), await linked(by, code)];
+  const { payment } = (await pay(link.key)).data;
+  const { sponsorReceipt, receiptFile } = known(desk.office.on.services.people);
+  const file = (key: string, at = desk.office.clock.now) => sponsorReceipt(key, payment, at);
+  expect(await file(link.key), 'nothing came yet').toBeUndefined();
+  expect((await opened(link.key, payment))?.result?.receipt).toBeUndefined();
+  await tellPaid(desk.office, payment);
+  expect((await opened(link.key, payment))?.result?.receipt).toBe(`/users/receipts/${payment}.pdf?key=${link.key}`);
+  const pdf = known(await file(link.key));
+  expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+  // It calls the student as the link does, and not by what the account says.
+  expect(pdf.equals(known(await receiptFile(await userOf(by), payment)))).toBe(false);
+  for (const none of [other.key, '', 'x'.repeat(32)]) expect(await file(none), none).toBeUndefined();
+  expect(await sponsorReceipt(link.key, 'ZZZZ-ZZZZ', desk.office.clock.now)).toBeUndefined();
+  expect(await file(link.key, new Date(desk.office.clock.now.getTime() + 400 * 86_400_000)), 'it ran out').toBeUndefined();
+  await leave(by, code);
+});
+
 test('two links and the student pay the same at once, all or the last part: counted once, and the rest goes back', { timeout: 120_000 }, async () => {
   for (let round = 0; round < 4; round++) {
     const by = await desk.somebody();

@@ -66,6 +66,8 @@ import { ordersSource } from './personal-data.service.ts';
 import { sponsorCalls } from './sponsors.api.ts';
 import { createSponsorsRepository } from './sponsors.repository.ts';
 import { createSponsorsService } from './sponsors.service.ts';
+import type { SponsorsService } from './sponsors.service.ts';
+import type { ReceiptsService } from '#lib/features/payments/receipts.service.ts';
 import { createSigningService } from './signing.service.ts';
 import type { SigningService } from './signing.service.ts';
 
@@ -80,6 +82,8 @@ export type Orders = {
   /** The contract of an offer as it is signed, and the file of one that was. */
   readonly contractOf: SigningService['documentOf'];
   readonly contractFile: SigningService['fileOf'];
+  /** The receipt of what was paid by a sponsor's link. */
+  readonly sponsorReceipt: SponsorsService['receiptFile'];
   /** The same, for a guardian by their link. */
   readonly guardianFile: GuardiansService['fileOf'];
   /** The order that a file came with, for staff who may see it. */
@@ -108,6 +112,7 @@ type Parts = {
   readonly groups: () => GroupKeeping;
   readonly collecting: Collecting;
   readonly payments: PaymentsService;
+  readonly receipts: Pick<ReceiptsService, 'forSponsor'>;
   /** The provider where no money moves, where it is offered. */
   readonly sandbox: SandboxService | undefined;
   readonly transferAccounts: readonly TransferAccount[];
@@ -340,6 +345,7 @@ export function createOrders(parts: Parts): Orders {
     orders,
     find: repository.find,
     payments: parts.payments,
+    receipts: parts.receipts,
     secrets,
     address: (key, locale, payment) =>
       new URL(`${site.paths(locale).to('sponsored')}?${new URLSearchParams({ key, ...(payment === undefined ? {} : { payment }) })}`, site.origin).href,
@@ -409,6 +415,7 @@ export function createOrders(parts: Parts): Orders {
     },
     contractOf: signing.documentOf,
     contractFile: signing.fileOf,
+    sponsorReceipt: sponsors.receiptFile,
     guardianFile: guardians.fileOf,
     sayNews: sayOrderNews,
     ofFile: applications.ofFile,

@@ -2,7 +2,7 @@
 import { formatDate } from '#lib/dates/dates.ts';
 import { momentsIn, readerZones } from '#lib/dates/reader-zones.ts';
 import { resultOf } from '#lib/features/payments/payment-results.rules.ts';
-import { isScanned } from '#lib/features/payments/payments.rules.ts';
+import { hasReceipt, isScanned, receiptPath } from '#lib/features/payments/payments.rules.ts';
 import type { PaymentsService } from '#lib/features/payments/payments.service.ts';
 import { methodLabels, resultWords } from '#lib/features/payments/payments.words.ts';
 import type { SandboxService } from '#lib/features/payments/sandbox.service.ts';
@@ -26,7 +26,7 @@ type Parts = Pick<Showing, 'shown' | 'ownOf'> & {
 
 export function sponsorPages({ shown, ownOf, sponsors, payments, sandbox, accounts }: Parts) {
   /** What became of a payment by this link. */
-  async function resultIn(opened: OpenedLink, { query, intl }: View) {
+  async function resultIn(opened: OpenedLink, { query, intl }: View, key: string) {
     const known = await sponsors.payment(opened, query.get('payment') ?? '');
     if (!known) return undefined;
     const { payment, request } = known;
@@ -44,6 +44,7 @@ export function sponsorPages({ shown, ownOf, sponsors, payments, sandbox, accoun
       // At the provider where no money moves a page is reached by its link alone.
       address: kind === 'pending' && payment.provider !== 'sandbox' && !isScanned(payment.address) ? payment.address : undefined,
       scan: kind === 'pending' && isScanned(payment.address) ? payment.address : undefined,
+      receipt: hasReceipt(known) ? `${receiptPath(payment.reference)}?${new URLSearchParams({ key })}` : undefined,
       lines: isTransfer(payment.method) && kind === 'transfer' ? (account?.lines ?? []) : [],
     };
   }
@@ -94,7 +95,7 @@ export function sponsorPages({ shown, ownOf, sponsors, payments, sandbox, accoun
       return {
         student,
         quote: link.showsPrice ? order.quote : undefined,
-        result: await resultIn(opened, view),
+        result: await resultIn(opened, view, key),
         due: request && {
           now: formatMoney({ minor: request.amount.minor - request.paid.minor, currency: request.amount.currency }, intl),
           before: request.paid.minor > 0n ? formatMoney(request.paid, intl) : undefined,

@@ -2,6 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { DbTransaction } from '#lib/db/database.ts';
 import type { Begun } from '#lib/features/payments/asking.service.ts';
+import type { ReceiptsService } from '#lib/features/payments/receipts.service.ts';
 import type { PaymentOf, PaymentsService } from '#lib/features/payments/payments.service.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { UserId } from '#lib/ids/ids.ts';
@@ -33,6 +34,7 @@ type Parts = {
   readonly orders: Pick<OrdersService, 'own'>;
   readonly find: OrdersRepository['find'];
   readonly payments: Pick<PaymentsService, 'begin' | 'find' | 'openRequest'>;
+  readonly receipts: Pick<ReceiptsService, 'forSponsor'>;
   readonly secrets: Pick<Secrets, 'encrypt' | 'decrypt'>;
   /** The whole address of the page of a link, with a payment where there is one. */
   readonly address: (key: string, locale: Locale, payment?: string) => string;
@@ -41,7 +43,7 @@ type Parts = {
 
 export type SponsorsService = ReturnType<typeof createSponsorsService>;
 
-export function createSponsorsService({ repository, orders, find, payments, secrets, address, transact }: Parts) {
+export function createSponsorsService({ repository, orders, find, payments, receipts, secrets, address, transact }: Parts) {
   const nameIn = ({ sealed }: SponsorLink): string => secrets.decrypt('orders', sealed) ?? '';
 
   /** Undefined for a key that is none, whose link has ended or run out, or whose order nobody has any more. */
@@ -50,6 +52,12 @@ export function createSponsorsService({ repository, orders, find, payments, secr
     const order = link && isOpen(link, now) ? await find(link.code) : undefined;
     if (!link || !order || order.userId === undefined || order.userId !== link.userId || !isSponsorable(order.state)) return undefined;
     return { link, order: { ...order, userId: order.userId }, student: nameIn(link) };
+  }
+
+  /** A payment that was begun by this link; another's is as good as none. */
+  async function paymentBy({ link, order }: OpenedLink, reference: string): Promise<PaymentOf | undefined> {
+    const known = await payments.find(reference);
+    return known && known.request.kind === 'order' && known.request.code === order.code && known.payment.link === link.id ? known : undefined;
   }
 
   return {
@@ -87,10 +95,13 @@ export function createSponsorsService({ repository, orders, find, payments, secr
       });
     },
 
-    /** A payment that was begun by this link; another's is as good as none. */
-    async payment({ link, order }: OpenedLink, reference: string): Promise<PaymentOf | undefined> {
-      const known = await payments.find(reference);
-      return known && known.request.kind === 'order' && known.request.code === order.code && known.payment.link === link.id ? known : undefined;
+    payment: paymentBy,
+
+    /** The receipt of a payment by a link that still opens; undefined where nothing came by it. */
+    async receiptFile(key: string, reference: string, now: Date): Promise<Buffer | undefined> {
+      const opened = await open(key, now);
+      const known = opened && (await paymentBy(opened, reference));
+      return opened && known && receipts.forSponsor(known, opened.student);
     },
 
     /** @param sum a part of what is due; empty for all of it. */

@@ -40,16 +40,16 @@ export function createReceiptsService({ payments, documents, people, mailer, tra
     return { counted: countedOf(payment, refunds), back: first && add(first, ...rest) };
   }
 
-  async function print(known: PaymentOf): Promise<Buffer | undefined> {
+  const nameOf = async (userId: UserId): Promise<string> => (await people.find(userId))?.nickname ?? (await emailOf(userId)) ?? '–';
+
+  async function print(known: PaymentOf, locale: Locale, student: string): Promise<Buffer | undefined> {
     const { payment, request } = known;
     const { settledAt } = payment;
-    const locale = await localeOf(known);
     const t = translator(locale);
     const facts = await payments.facts(request, locale);
     if (!settledAt || !facts) return undefined;
     const { counted, back } = await amountsOf(known);
     const isWhole = facts.lines.length > 0 && facts.lines.reduce((sum, { amount }) => sum + amount.minor, 0n) === counted.minor;
-    const student = (await people.find(request.userId))?.nickname ?? (await emailOf(request.userId)) ?? '–';
     return documents.receipt({
       locale,
       number: payment.reference,
@@ -71,8 +71,12 @@ export function createReceiptsService({ payments, documents, people, mailer, tra
     /** The receipt of somebody's own payment; undefined for one that is not theirs, or has brought nothing that was counted. */
     async file(userId: UserId, reference: string): Promise<Buffer | undefined> {
       const known = await payments.find(reference);
-      return known && known.request.userId === userId && hasReceipt(known) ? print(known) : undefined;
+      return known && known.request.userId === userId && hasReceipt(known) ? print(known, await localeOf(known), await nameOf(userId)) : undefined;
     },
+
+    /** The same for who paid by a link, in the language they paid in. @param student as the link calls them. */
+    forSponsor: async (known: PaymentOf, student: string): Promise<Buffer | undefined> =>
+      known.payment.link !== undefined && hasReceipt(known) ? print(known, known.payment.locale, student) : undefined,
 
     /** Payments of a thing that have a receipt. */
     async of(ref: PayableRef, userId: UserId): Promise<readonly PaymentOf[]> {
