@@ -123,7 +123,7 @@ function wechatPayOf(value: Settings): Omit<WechatPaySettings, 'notifyUrl'> | un
     appId: given.WECHAT_PAY_APP_ID,
     appSecret: given.WECHAT_PAY_APP_ID === WECHAT_ACCOUNT_APP_ID ? WECHAT_ACCOUNT_SECRET : undefined,
     theirKeys: WECHAT_PAY_PUBLIC_KEYS,
-    currencies: WECHAT_PAY_CURRENCIES,
+    currencies: WECHAT_PAY_CURRENCIES ?? ['CNY'],
   };
 }
 

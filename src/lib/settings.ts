@@ -318,8 +318,8 @@ export const settings = z.object({
   WECHAT_PAY_PUBLIC_KEYS: rsaPublicKeys.optional(),
   /** The account that is bound to the merchant; where it is WECHAT_ACCOUNT_APP_ID, payers inside WeChat pay in its own sheet. */
   WECHAT_PAY_APP_ID: wechatAppId.optional(),
-  /** Currencies of orders by the merchant's contract, with commas between. CNY alone is a merchant of the mainland. */
-  WECHAT_PAY_CURRENCIES: currencyList.default(['CNY'] as const),
+  /** Currencies of orders by the merchant's contract, with commas between; CNY without it. CNY alone is a merchant of the mainland. */
+  WECHAT_PAY_CURRENCIES: currencyList.optional(),
   /** Accounts to which money can be transferred, as JSON. */
   TRANSFER_ACCOUNTS: transferAccounts.optional(),
   /** How much less may arrive by a transfer and still count in part, as banks between keep some: `GBP:25,USD:40`. */
