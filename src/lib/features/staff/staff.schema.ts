@@ -7,6 +7,11 @@ export const sessionHours = 12;
 /** Hours in which a new member of staff has to come in for the first time. */
 export const ticketHours = 24;
 
+/** Passkeys one member may have. */
+export const mostPasskeys = 10;
+/** Longest name of a passkey, in characters. */
+export const passkeyNameLength = 60;
+
 export type StaffMember = {
   readonly id: StaffId;
   readonly name: string;
