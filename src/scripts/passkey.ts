@@ -80,8 +80,12 @@ async function add({ begin, finish }: Way, signal: AbortSignal, more: CallOption
 const isOwnWish = (error: unknown, { aborted }: AbortSignal): boolean =>
   aborted || (error instanceof DOMException && (error.name === 'NotAllowedError' || error.name === 'AbortError'));
 
-/** A page that stood open for long: it is shown anew, with what has to be done first. */
-const needsProof = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === apiErrors['proof-needed'].code;
+const isRefusal = (error: unknown, name: 'proof-needed' | 'way-refused'): boolean =>
+  error instanceof Error && 'code' in error && error.code === apiErrors[name].code;
+
+/** What a reader is told; what the server says is in their language, but of a passkey that does not fit it speaks as of a third party. */
+const words = (error: unknown, failed: string): string =>
+  error instanceof Error && error.name === 'ApiError' && error.message && !isRefusal(error, 'way-refused') ? error.message : failed;
 
 function wake(place: HTMLElement, root: ParentNode, done: Done, until: AbortSignal | undefined): void {
   const { passkey = '', redirect = '', onward = '', failed = '', csrf: antiForgery = '' } = place.dataset;
@@ -136,9 +140,9 @@ function wake(place: HTMLElement, root: ParentNode, done: Done, until: AbortSign
         done(onward);
       } else await enter({ signal });
     } catch (error) {
-      if (passkey === 'staff-add' && needsProof(error)) done(location.pathname);
-      // What the server says is in the reader's language.
-      if (!isOwnWish(error, signal)) told.replaceChildren(error instanceof Error && error.name === 'ApiError' && error.message ? error.message : failed);
+      // A page that stood open for long is shown anew, with what has to be done first.
+      if (passkey === 'staff-add' && isRefusal(error, 'proof-needed')) done(location.pathname);
+      else if (!isOwnWish(error, signal)) told.replaceChildren(words(error, failed));
     }
     button.ariaBusy = null;
   });
