@@ -261,8 +261,9 @@ describe('signing in', () => {
 });
 
 describe('passkeys of a member', () => {
-  test('are named, counted in the list of the command, removed, and password and code go on', async () => {
+  test('are told of by mail, named, counted in the list of the command, removed, and password and code go on', async () => {
     const { one, device, handle } = await memberWithPasskey();
+    expect(desk.letters.at(-1)).toEqual({ to: one.email, name: 'staff-passkey', locale: 'en-us', input: { what: 'added' } });
     await add(one, softwareAuthenticator('RS256'));
     expect((await staff.register.list()).find(({ id }) => id === one.id)).toMatchObject({ passkeys: 2 });
     const [first, second] = await passkeysOf(one);
@@ -273,6 +274,7 @@ describe('passkeys of a member', () => {
     for (const { id } of [first, second].flatMap((known) => known ?? []))
       expect((await one.call(contracts.staffPasskeyRemoveContract, { passkey: id })).error_code).toBe(0);
     expect((await one.call(contracts.staffPasskeyRemoveContract, { passkey: first?.id ?? '' })).error_code).toBe(404);
+    expect(desk.letters.slice(-2)).toMatchObject(Array(2).fill({ to: one.email, input: { what: 'removed' } }));
     expect((await signIn(desk.browser(), device, handle)).error_code).toBe(refusedHere);
     expect((await deedsOf(`staff:${one.id}`)).slice(3)).toEqual(
       (['set', 'set', 'changed', 'taken', 'taken'] as const).map((change) => [`staff:${one.id}`, 'means-changed', { means: 'passkey', change }]),

@@ -82,7 +82,7 @@ export function staffPasskeyCalls({ passkeys, site, cookies }: Parts): readonly 
       if (!mayBind(caller)) return proofNeeded;
       const given = read(registrationShape, answer);
       if (!given) return refusedAs('refused');
-      const added = await passkeys.add(id, given, askerOf(caller), visitOf(caller));
+      const added = await passkeys.add(id, given, askerOf(caller), { visit: visitOf(caller), locale: caller.locale });
       return added.ok ? { ok: true, data: {} } : refusedAs(added.reason);
     }),
     bind(contracts.staffPasskeyRenameContract, async ({ passkey, name }, caller) => {
@@ -91,7 +91,7 @@ export function staffPasskeyCalls({ passkeys, site, cookies }: Parts): readonly 
     }),
     bind(contracts.staffPasskeyRemoveContract, async ({ passkey }, caller) => {
       if (!mayBind(caller)) return proofNeeded;
-      const removed = await passkeys.remove(staffIdOf(caller), parseId<StaffPasskeyId>(passkey));
+      const removed = await passkeys.remove(staffIdOf(caller), parseId<StaffPasskeyId>(passkey), caller.locale);
       return removed.ok ? { ok: true, data: {} } : refusedAs(removed.reason);
     }),
   ];

@@ -46,11 +46,13 @@ type Parts = {
   readonly audit: Pick<Audit, 'append'>;
   readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
   readonly wrongTries: WrongTries;
+  /** Tells a member what was done, in the language of whoever did it. */
+  readonly tell: (tx: DbTransaction, email: string, locale: Locale, what: 'added' | 'removed') => Promise<void>;
 };
 
 export type StaffPasskeysService = ReturnType<typeof createStaffPasskeysService>;
 
-export function createStaffPasskeysService({ siteOrigin, localeOrigins, staff, repository, challenges, secrets, audit, transact, wrongTries }: Parts) {
+export function createStaffPasskeysService({ siteOrigin, localeOrigins, staff, repository, challenges, secrets, audit, transact, wrongTries, tell }: Parts) {
   const kept = challenges.of('staff-passkey', challengeShape);
 
   /** Ceremonies of one browser: what was begun in another is not found. @param browser whose it is: a visit, or a session. */
@@ -107,6 +109,10 @@ export function createStaffPasskeysService({ siteOrigin, localeOrigins, staff, r
     return outcome;
   }
 
+  async function changed(tx: DbTransaction, staffId: StaffId, change: 'set' | 'changed' | 'taken'): Promise<void> {
+    await audit.append(tx, { actor: `staff:${staffId}`, action: 'means-changed', subject: `staff:${staffId}`, data: { means: 'passkey', change } });
+  }
+
   return {
     /** Whether browsers have passkeys at an origin. */
     canBe: (origin: string): boolean => domainOf(origin) !== undefined,
@@ -155,15 +161,22 @@ export function createStaffPasskeysService({ siteOrigin, localeOrigins, staff, r
       return done({ id, options: { ...options, hints: [...hints] } });
     },
 
-    async add(id: string, answer: PasskeyRegistration, asker: StaffAsker, visit: StaffVisit): Promise<Outcome<null, 'expired' | 'refused' | 'enough'>> {
+    async add(
+      id: string,
+      answer: PasskeyRegistration,
+      asker: StaffAsker,
+      { visit, locale }: { readonly visit: StaffVisit; readonly locale: Locale },
+    ): Promise<Outcome<null, 'expired' | 'refused' | 'enough'>> {
       const { staffId, session } = asker;
-      const made = await own(asker).finishRegistration(id, answer, handleOf(staffId, await repository.of(staffId)), visit.now);
+      const [member, before] = await Promise.all([staff.memberWithEmail(staffId), repository.of(staffId)]);
+      const made = await own(asker).finishRegistration(id, answer, handleOf(staffId, before), visit.now);
       if (!made.ok) return made;
       return transact(async (tx) => {
-        if (!(await repository.ownerInTurn(tx, staffId, session))) return refused('refused');
+        if (!member || !(await repository.ownerInTurn(tx, staffId, session))) return refused('refused');
         if ((await repository.of(staffId, tx)).length >= mostPasskeys) return refused('enough');
         if (!(await repository.add(tx, staffId, made.value, deviceName(visit.userAgent), visit.now))) return refused('refused');
-        await audit.append(tx, { actor: `staff:${staffId}`, action: 'means-changed', subject: `staff:${staffId}`, data: { means: 'passkey', change: 'set' } });
+        await changed(tx, staffId, 'set');
+        await tell(tx, member.email, locale, 'added');
         return done(null);
       });
     },
@@ -171,26 +184,19 @@ export function createStaffPasskeysService({ siteOrigin, localeOrigins, staff, r
     rename: (staffId: StaffId, passkey: StaffPasskeyId | undefined, name: string): Promise<Outcome<null, 'unknown'>> =>
       transact(async (tx) => {
         if (passkey === undefined || !(await repository.rename(tx, staffId, passkey, name))) return refused('unknown');
-        await audit.append(tx, {
-          actor: `staff:${staffId}`,
-          action: 'means-changed',
-          subject: `staff:${staffId}`,
-          data: { means: 'passkey', change: 'changed' },
-        });
+        await changed(tx, staffId, 'changed');
         return done(null);
       }),
 
-    remove: (staffId: StaffId, passkey: StaffPasskeyId | undefined): Promise<Outcome<null, 'unknown'>> =>
-      transact(async (tx) => {
-        if (passkey === undefined || !(await repository.remove(tx, staffId, passkey))) return refused('unknown');
-        await audit.append(tx, {
-          actor: `staff:${staffId}`,
-          action: 'means-changed',
-          subject: `staff:${staffId}`,
-          data: { means: 'passkey', change: 'taken' },
-        });
+    async remove(staffId: StaffId, passkey: StaffPasskeyId | undefined, locale: Locale): Promise<Outcome<null, 'unknown'>> {
+      const member = await staff.memberWithEmail(staffId);
+      return transact(async (tx) => {
+        if (!member || passkey === undefined || !(await repository.remove(tx, staffId, passkey))) return refused('unknown');
+        await changed(tx, staffId, 'taken');
+        await tell(tx, member.email, locale, 'removed');
         return done(null);
-      }),
+      });
+    },
 
     of: (staffId: StaffId): Promise<readonly StoredStaffPasskey[]> => repository.of(staffId),
   };

@@ -10,10 +10,12 @@ import type { PasswordHashes } from '#lib/features/accounts/password-hashes.serv
 import type { Audit } from '#lib/features/audit/audit.service.ts';
 import { locales } from '#lib/i18n/locales.ts';
 import type { KnownJob } from '#lib/jobs/job.ts';
+import type { Mailer } from '#lib/mail/mailer.ts';
 import type { Site } from '#lib/paths.ts';
 import { parsePhone } from '#lib/phone/phone.ts';
 import type { Secrets } from '#lib/secrets.ts';
 import type { ChallengesService } from '#lib/features/accounts/challenges.service.ts';
+import { staffPasskeyMail } from './mail/staff-passkey.mail.ts';
 import { createPeopleService } from './people.service.ts';
 import { createStaffCookies, staffCalls } from './staff.api.ts';
 import { staffJobs } from './staff.jobs.ts';
@@ -46,6 +48,7 @@ type Parts = {
   readonly accounts: AccountsService;
   readonly hashes: PasswordHashes;
   readonly challenges: Pick<ChallengesService, 'of'>;
+  readonly mailer: Mailer;
 };
 
 /** Wrong tries of a day from one address of the network for one mail address (or passkey, or member), and from anywhere. The latter is what guessing is bound by. */
@@ -85,7 +88,7 @@ export function createStaffRegister({ db, secrets, audit }: Pick<Parts, 'db' | '
 }
 
 /** Everything about staff: their entrance, and what they see of people and do for them. */
-export function createStaff({ db, site, secrets, audit, counters, rateLimitFactor, accounts, hashes, challenges }: Parts): Staff {
+export function createStaff({ db, site, secrets, audit, counters, rateLimitFactor, accounts, hashes, challenges, mailer }: Parts): Staff {
   const limits = createSharedLimits({ store: counters, digest: (text) => secrets.sign('limits', text), factor: rateLimitFactor });
   const repository = createStaffPasskeysRepository(db);
   const wrongTries = createWrongTries(counters, (text) => secrets.sign('limits', text), rateLimitFactor);
@@ -109,6 +112,7 @@ export function createStaff({ db, site, secrets, audit, counters, rateLimitFacto
     audit,
     transact: (work) => transact(db, work),
     wrongTries,
+    tell: (tx, address, locale, what) => mailer.send(tx, staffPasskeyMail, { address }, locale, { what }),
   });
   const cookies = createStaffCookies(site.origin.startsWith('https:'));
   const people = createPeopleService({
