@@ -42,7 +42,10 @@ async function addDevice(page: Page): Promise<void> {
 /** Has the ten minutes pass for which somebody need not show again that it is them, and codes be new ones. */
 async function letTimePass(): Promise<void> {
   const database = await openDatabase(readConfig({ ...process.env, DATA_DIR: site.dataDir, DATABASE_URL: '' }), 'beside');
-  await database.db.updateTable('staff_sessions').set({ proved_at: new Date(0) }).execute();
+  await database.db
+    .updateTable('staff_sessions')
+    .set({ proved_at: new Date(0) })
+    .execute();
   await database.db.updateTable('staff_members').set({ totp_step: 0n }).execute();
   await database.close();
 }
@@ -133,12 +136,18 @@ for (const { locale, width } of readers) {
       await bare.getByRole('textbox', { name: t('staff.email') }).fill(email);
       await bare.getByLabel(t('accounts.password')).fill(password);
       await bare.getByRole('textbox', { name: t('staff.code') }).fill(new TOTP({ secret }).generate({ timestamp: Date.now() + 30_000 }));
-      await bare.getByRole('main').getByRole('button', { name: t('accounts.sign_in'), exact: true }).press('Enter');
+      await bare
+        .getByRole('main')
+        .getByRole('button', { name: t('accounts.sign_in'), exact: true })
+        .press('Enter');
       await expect(bare.getByRole('heading', { level: 1, name: t('staff.hello', { name: staffName }) })).toBeVisible();
       await letTimePass();
       await bare.goto(at(paths.to('staff_security')));
       await bare.getByRole('textbox', { name: t('staff.code') }).fill(new TOTP({ secret }).generate());
-      await bare.getByRole('main').getByRole('button', { name: t('staff.prove'), exact: true }).press('Enter');
+      await bare
+        .getByRole('main')
+        .getByRole('button', { name: t('staff.prove'), exact: true })
+        .press('Enter');
       await expect(bare.getByRole('status')).toHaveText(t('staff.proved'));
       expect(await faults(bare, await withScript(browser, origin, width)), 'security without script').toEqual([]);
       await plain.close();

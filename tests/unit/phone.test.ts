@@ -38,7 +38,8 @@ test('[R5.04] a Chinese mobile number has 11 digits, the first 1 and the second 
   for (const typed of ['13812345678', '138 1234 5678', '+86 138-1234-5678', '０１３８１２３４５６７８'.slice(1), '86 13812345678'])
     expect(e164('CN', typed), typed).toBe('+8613812345678');
   // As carriers' codes begin, so do numbers.
-  for (const typed of ['17900004000', '179 0000 4000', '+86 17900004000', '17951138123']) expect(e164('CN', typed), typed).toBe(`+86${typed.replace('+86', '').replaceAll(' ', '')}`);
+  for (const typed of ['17900004000', '179 0000 4000', '+86 17900004000', '17951138123'])
+    expect(e164('CN', typed), typed).toBe(`+86${typed.replace('+86', '').replaceAll(' ', '')}`);
   expect(e164('CN', '12812345678')).toBe('not-chinese-mobile');
   expect(e164('CN', '23812345678')).toBe('not-chinese-mobile');
   expect(e164('CN', '1381234567')).toBe('too-short');

@@ -274,7 +274,8 @@ describe('passkeys of a member', () => {
     for (const { id } of [first, second].flatMap((known) => known ?? []))
       expect((await one.call(contracts.staffPasskeyRemoveContract, { passkey: id })).error_code).toBe(0);
     expect((await one.call(contracts.staffPasskeyRemoveContract, { passkey: first?.id ?? '' })).error_code).toBe(404);
-    expect(desk.letters.slice(-2)).toMatchObject(Array(2).fill({ to: one.email, input: { what: 'removed' } }));
+    const told = { to: one.email, name: 'staff-passkey', locale: 'en-us', input: { what: 'removed' } };
+    expect(desk.letters.slice(-2)).toEqual([told, told]);
     expect((await signIn(desk.browser(), device, handle)).error_code).toBe(refusedHere);
     expect((await deedsOf(`staff:${one.id}`)).slice(3)).toEqual(
       (['set', 'set', 'changed', 'taken', 'taken'] as const).map((change) => [`staff:${one.id}`, 'means-changed', { means: 'passkey', change }]),

@@ -2,15 +2,7 @@ import type { Db, DbTransaction } from '#lib/db/database.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { StaffId, StaffPasskeyId } from '#lib/ids/ids.ts';
 import type { Passkey } from '#lib/passkeys/passkey.schema.ts';
-
-/** `number`: what pages and the database call it; `id` is the browser's. */
-export type StoredStaffPasskey = Passkey & {
-  readonly number: StaffPasskeyId;
-  readonly staffId: StaffId;
-  readonly name: string;
-  readonly madeAt: Date;
-  readonly usedAt: Date | undefined;
-};
+import type { StoredStaffPasskey } from './staff.schema.ts';
 
 type Row = {
   id: number;

@@ -18,8 +18,9 @@ import type { Passkey, PasskeyAssertion, PasskeyRegistration } from '#lib/passke
 import { createPasskeys } from '#lib/passkeys/passkeys.ts';
 import type { Begun, Challenge, Passkeys, RegistrationOptions, SignInOptions } from '#lib/passkeys/passkeys.ts';
 import type { Secrets } from '#lib/secrets.ts';
-import type { StaffPasskeysRepository, StoredStaffPasskey } from './staff-passkeys.repository.ts';
+import type { StaffPasskeysRepository } from './staff-passkeys.repository.ts';
 import { mostPasskeys } from './staff.schema.ts';
+import type { StoredStaffPasskey } from './staff.schema.ts';
 import { entrance } from './staff.service.ts';
 import type { BegunStaffSession, StaffService, StaffVisit, WrongTries } from './staff.service.ts';
 

@@ -8,9 +8,9 @@ import type { StaffId, StaffPasskeyId, UserId } from '#lib/ids/ids.ts';
 import type { Reader } from '#lib/reader.ts';
 import type { Visitor } from '#lib/visitor.ts';
 import type { PeopleService, SeenPerson } from './people.service.ts';
-import type { StoredStaffPasskey } from './staff-passkeys.repository.ts';
 import type { StaffPasskeysService } from './staff-passkeys.service.ts';
 import { mostPasskeys } from './staff.schema.ts';
+import type { StoredStaffPasskey } from './staff.schema.ts';
 import type { Enrolment, StaffService } from './staff.service.ts';
 
 /** The member of staff who asks. */
