@@ -8,7 +8,7 @@ await command({
     name: 'PART',
     says: 'what to measure instead of everything',
     many: true,
-    oneOf: ['cached', 'uncached', 'rendering', 'lists', 'map', 'search', 'import', 'import-beside', 'start', 'booking', 'weights', 'lighthouse', 'export'],
+    oneOf: ['cached', 'uncached', 'rendering', 'lists', 'map', 'search', 'import', 'import-beside', 'start', 'booking', 'sign-in', 'weights', 'lighthouse', 'export'],
   },
   examples: ['npm run bench', 'npm run bench -- cached lists'],
   async run({ operands }) {
