@@ -11,7 +11,7 @@ import { faults, withScript } from '../support/form-faults.ts';
 import { freePort } from '../support/free-port.ts';
 import { startSite } from '../support/site.ts';
 import type { Site } from '../support/site.ts';
-import { staffName, ticketFor } from '../support/staff-in-browser.ts';
+import { staffCommand, staffName, ticketFor } from '../support/staff-in-browser.ts';
 
 const readers: readonly { readonly locale: Locale; readonly width: number }[] = [
   { locale: 'vi-vn', width: 390 },
@@ -79,6 +79,7 @@ for (const { locale, width } of readers) {
       await press(t('staff.passkey_add'));
       await expect(page.getByRole('status')).toHaveText(t('staff.passkey_added'));
       expect(await faults(page, page), 'a passkey').toEqual([]);
+      expect(staffCommand(['list'], origin, site.dataDir)).toMatch(new RegExp(`<${email}>, since \\S+, password and code or a passkey$`, 'm'));
 
       await main.getByRole('link', { name: t('staff.passkey_rename') }).press('Enter');
       const name = main.getByRole('textbox', { name: t('staff.passkey_name') });
