@@ -20,6 +20,7 @@ await command({
       'start',
       'booking',
       'desk',
+      'sign-in',
       'weights',
       'lighthouse',
       'export',

@@ -16,11 +16,13 @@ import { openSecrets, SecretsError } from '#lib/secrets.ts';
 
 const actor = 'command:staff' as const;
 
-/** One line of the list: number, role, name, and since when. */
-export function describeMember({ id, role, name, email, createdAt, enrolledAt, endedAt }: StaffMember & { readonly email: string }): string {
+/** One line of the list: number, role, name, since when, and by what they come in. */
+export function describeMember(member: StaffMember & { readonly email: string; readonly passkeys: number }): string {
+  const { id, role, name, email, createdAt, enrolledAt, endedAt, passkeys } = member;
   const day = (at: Date): string => at.toISOString().slice(0, 10);
   const state = endedAt ? `left ${day(endedAt)}` : enrolledAt ? `since ${day(enrolledAt)}` : `asked to come in ${day(createdAt)}`;
-  return `${String(id).padEnd(4)} ${role.padEnd(8)} ${name} <${email}>, ${state}`;
+  const ways = enrolledAt && !endedAt ? `, password and code${passkeys > 0 ? ` or ${passkeys === 1 ? 'a passkey' : `${passkeys} passkeys`}` : ''}` : '';
+  return `${String(id).padEnd(4)} ${role.padEnd(8)} ${name} <${email}>, ${state}${ways}`;
 }
 
 /** @throws {SecretsError} where several nodes have no secret in common: what is written here could not be read there. */

@@ -17,7 +17,7 @@ const needs: Readonly<Record<What, readonly ('email' | 'name' | 'role' | 'id')[]
 
 await command({
   name: 'npm run staff',
-  says: 'Looks after those who operate the site. add makes a member and tells the link by which they set their password and their one-time codes, good for a day and once; renew does so again after a lost device; role and end change what they may do. Works beside a running server; each change stands in the audit log.',
+  says: 'Looks after those who operate the site. add makes a member and tells the link by which they set their password and their one-time codes, good for a day and once; renew does so again after a lost device; role and end change what they may do. renew and end take away passkeys too; list tells by what each comes in. Works beside a running server; each change stands in the audit log.',
   operands: { name: 'WHAT', says: 'what to do', needed: true, oneOf: whats },
   options: {
     email: { value: 'ADDRESS', says: 'add: the address they sign in with' },

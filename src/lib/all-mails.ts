@@ -22,6 +22,7 @@ import { houseNewsMail } from '#lib/features/shortlist/mail/house-news.mail.ts';
 import { rentNewsMail } from '#lib/features/payrent/mail/rent-news.mail.ts';
 import { rentReminderMail } from '#lib/features/payrent/mail/rent-reminder.mail.ts';
 import { rentTransferMail } from '#lib/features/payrent/mail/rent-transfer.mail.ts';
+import { staffPasskeyMail } from '#lib/features/staff/mail/staff-passkey.mail.ts';
 import { viewingNewsMail } from '#lib/features/viewings/mail/viewing-news.mail.ts';
 import type { KnownMail } from '#lib/mail/mail.ts';
 import { operatorNote } from '#lib/mail/operator-note.mail.ts';
@@ -52,4 +53,5 @@ export const allMails: readonly KnownMail[] = [
   rentTransferMail,
   reviewInvitationMail,
   reviewNewsMail,
+  staffPasskeyMail,
 ];

@@ -106,7 +106,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
         reviews,
       ].map(({ joiner }) => joiner),
   });
-  const staff = createStaff({ ...limited, audit: audit.service, accounts: accounts.service, hashes: accounts.hashes });
+  const staff = createStaff({ ...limited, audit: audit.service, accounts: accounts.service, hashes: accounts.hashes, challenges: accounts.challenges });
   const shortlist = createShortlist({ ...parts, people: accounts.service, onTrouble: progress });
   const history = createHistory(parts);
   const realname = createRealname({ ...limited, realNameCheck });

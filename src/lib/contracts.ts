@@ -39,6 +39,7 @@ import * as shortlist from '#lib/features/shortlist/shortlist.contract.ts';
 import * as desk from '#lib/features/desk/desk.contract.ts';
 import * as submissions from '#lib/features/desk/submissions.contract.ts';
 import * as threads from '#lib/features/desk/threads.contract.ts';
+import * as staffPasskeys from '#lib/features/staff/staff-passkeys.contract.ts';
 import * as staff from '#lib/features/staff/staff.contract.ts';
 import * as tracking from '#lib/features/tracking/tracking.contract.ts';
 import * as translate from '#lib/features/translate/translate.contract.ts';
@@ -107,6 +108,7 @@ export const contracts: readonly Contract[] = [
   groups,
   sponsors,
   staff,
+  staffPasskeys,
   tracking,
   uploads,
   feedback,

@@ -1,16 +1,45 @@
 /**
- * Passkeys where the browser knows them: a button to sign in or to make one, and on the login page what the browser itself offers
- * in the field of the address, on its page and in the dialog. Pages that have neither load nothing of it.
+ * Passkeys where the browser knows them: a button to sign in or to make one, of people and of staff, and on the login page of people
+ * what the browser itself offers in the field of the address, on its page and in the dialog. Pages that have neither load nothing of it.
  */
-import type { passkeyAddContract, passkeyAddStartContract, passkeyLoginContract, passkeyLoginStartContract } from '#lib/features/accounts/passkeys.contract.ts';
+import type { CallOptions, Client } from '#lib/api/client.ts';
+import { apiErrors } from '#lib/api/envelope.ts';
+import type * as ofPeople from '#lib/features/accounts/passkeys.contract.ts';
+import type * as ofStaff from '#lib/features/staff/staff-passkeys.contract.ts';
 
-const post = 'POST' as const;
-const wires = {
-  loginStart: { method: post, path: '/_buserApi/passkey/login/start' },
-  login: { method: post, path: '/_buserApi/passkey/login' },
-  addStart: { method: post, path: '/_buserApi/passkey/add/start' },
-  add: { method: post, path: '/_buserApi/passkey/add' },
-} as const;
+type Given = { readonly id: string; readonly answer: string };
+
+/** What a place is for: where the options come from, and where the browser's answer goes. */
+type Way = {
+  begin(calls: Client, options: CallOptions): Promise<{ readonly id: string; readonly options: string }>;
+  finish(calls: Client, given: Given, redirect: string, options: CallOptions): Promise<{ readonly redirect?: string }>;
+};
+
+const method = 'POST' as const;
+const ways: Readonly<Record<string, Way>> = {
+  'sign-in': {
+    begin: (calls, options) => calls.call<typeof ofPeople.passkeyLoginStartContract>({ method, path: '/_buserApi/passkey/login/start' }, {}, options),
+    finish: (calls, given, redirect, options) =>
+      calls.call<typeof ofPeople.passkeyLoginContract>({ method, path: '/_buserApi/passkey/login' }, { ...given, redirect }, options),
+  },
+  add: {
+    begin: (calls, options) => calls.call<typeof ofPeople.passkeyAddStartContract>({ method, path: '/_buserApi/passkey/add/start' }, {}, options),
+    finish: (calls, given, _, options) => calls.call<typeof ofPeople.passkeyAddContract>({ method, path: '/_buserApi/passkey/add' }, given, options),
+  },
+  'staff-sign-in': {
+    begin: (calls, options) => calls.call<typeof ofStaff.staffPasskeyLoginStartContract>({ method, path: '/_api/staff/passkeys/login/start' }, {}, options),
+    finish: (calls, given, redirect, options) =>
+      calls.call<typeof ofStaff.staffPasskeyLoginContract>({ method, path: '/_api/staff/passkeys/login' }, { ...given, redirect }, options),
+  },
+  'staff-prove': {
+    begin: (calls, options) => calls.call<typeof ofStaff.staffPasskeyProveStartContract>({ method, path: '/_api/staff/passkeys/prove/start' }, {}, options),
+    finish: (calls, given, _, options) => calls.call<typeof ofStaff.staffPasskeyProveContract>({ method, path: '/_api/staff/passkeys/prove' }, given, options),
+  },
+  'staff-add': {
+    begin: (calls, options) => calls.call<typeof ofStaff.staffPasskeyAddStartContract>({ method, path: '/_api/staff/passkeys/add/start' }, {}, options),
+    finish: (calls, given, _, options) => calls.call<typeof ofStaff.staffPasskeyAddContract>({ method, path: '/_api/staff/passkeys/add' }, given, options),
+  },
+};
 /** Milliseconds for which a challenge is asked for ahead: a little less than it lives. */
 const aheadFor = 280_000;
 
@@ -25,41 +54,45 @@ const written = (answer: Credential | null): string => {
   return JSON.stringify(answer.toJSON());
 };
 
-/** @returns the address to go on to. */
-async function signIn(
-  { answered, ...how }: { readonly mediation?: CredentialMediationRequirement; readonly signal: AbortSignal; readonly answered: () => void },
-  redirect: string,
-  usual: string,
-  antiForgery: string,
-): Promise<string> {
+type How = { readonly mediation?: CredentialMediationRequirement; readonly signal: AbortSignal; readonly answered: () => void };
+
+/** Proves with a passkey who it is. @returns the address to go on to, where the server says one. */
+async function prove({ begin, finish }: Way, { answered, ...how }: How, redirect: string, antiForgery: string): Promise<string> {
   const calls = await client();
-  const { id, options } = await calls.call<typeof passkeyLoginStartContract>(wires.loginStart, {}, { ...quiet, antiForgery, signal: how.signal });
+  const { id, options } = await begin(calls, { ...quiet, antiForgery, signal: how.signal });
   how.signal.throwIfAborted();
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(JSON.parse(options));
   const answer = written(await navigator.credentials.get({ ...how, publicKey }));
   how.signal.throwIfAborted();
   answered();
-  const signedIn = await calls.call<typeof passkeyLoginContract>(wires.login, { id, answer, redirect }, { ...quiet, antiForgery });
-  return signedIn.redirect || usual;
+  return (await finish(calls, { id, answer }, redirect, { ...quiet, antiForgery })).redirect ?? '';
 }
 
-async function add(signal: AbortSignal): Promise<void> {
+async function add({ begin, finish }: Way, signal: AbortSignal, more: CallOptions): Promise<void> {
   const calls = await client();
-  const { id, options } = await calls.call<typeof passkeyAddStartContract>(wires.addStart, {}, quiet);
+  const { id, options } = await begin(calls, { ...quiet, ...more });
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(JSON.parse(options));
   const answer = written(await navigator.credentials.create({ publicKey, signal }));
-  await calls.call<typeof passkeyAddContract>(wires.add, { id, answer }, quiet);
+  await finish(calls, { id, answer }, '', { ...quiet, ...more });
 }
 
 /** Who does not want to, or waits for too long, is told nothing: they know. */
 const isOwnWish = (error: unknown, { aborted }: AbortSignal): boolean =>
   aborted || (error instanceof DOMException && (error.name === 'NotAllowedError' || error.name === 'AbortError'));
 
+const isRefusal = (error: unknown, name: 'proof-needed' | 'way-refused'): boolean =>
+  error instanceof Error && 'code' in error && error.code === apiErrors[name].code;
+
+/** What a reader is told; what the server says is in their language, but of a passkey that does not fit it speaks as of a third party. */
+const words = (error: unknown, failed: string): string =>
+  error instanceof Error && error.name === 'ApiError' && error.message && !isRefusal(error, 'way-refused') ? error.message : failed;
+
 function wake(place: HTMLElement, root: ParentNode, done: Done, until: AbortSignal | undefined): void {
-  const { passkey, redirect = '', onward = '', failed = '', csrf: antiForgery = '' } = place.dataset;
+  const { passkey = '', redirect = '', onward = '', failed = '', csrf: antiForgery = '' } = place.dataset;
+  const way = ways[passkey];
   const button = place.querySelector('button');
   const told = place.querySelector('[role=alert]');
-  if (!button || !told) return;
+  if (!button || !told || !way) return;
   // One question at a time: a new one ends the one before.
   let asking = new AbortController();
   const anew = (): AbortSignal => {
@@ -70,13 +103,13 @@ function wake(place: HTMLElement, root: ParentNode, done: Done, until: AbortSign
   until?.addEventListener('abort', () => asking.abort());
   // Two sign-ins at once would be two sessions, and the mark of the one beside the other.
   let isAnswered = false;
-  async function enter(how: { readonly mediation?: CredentialMediationRequirement; readonly signal: AbortSignal }): Promise<void> {
+  const enter = async (how: Omit<How, 'answered'>): Promise<void> => {
     try {
-      done(await signIn({ ...how, answered: () => (isAnswered = true) }, redirect, onward, antiForgery));
+      done((await prove(way, { ...how, answered: () => (isAnswered = true) }, redirect, antiForgery)) || onward);
     } finally {
       isAnswered = false;
     }
-  }
+  };
 
   async function offerInField(): Promise<void> {
     if (!(await PublicKeyCredential.isConditionalMediationAvailable?.())) return;
@@ -101,13 +134,15 @@ function wake(place: HTMLElement, root: ParentNode, done: Done, until: AbortSign
     button.ariaBusy = 'true';
     const signal = anew();
     try {
-      if (passkey === 'add') {
-        await add(signal);
+      if (passkey === 'add' || passkey === 'staff-add') {
+        // People’s own token is the newest one, that of the browser’s mark; staff have none but the page’s.
+        await add(way, signal, passkey === 'add' ? {} : { antiForgery });
         done(onward);
       } else await enter({ signal });
     } catch (error) {
-      // What the server says is in the reader's language.
-      if (!isOwnWish(error, signal)) told.replaceChildren(error instanceof Error && error.name === 'ApiError' && error.message ? error.message : failed);
+      // A page that stood open for long is shown anew, with what has to be done first.
+      if (passkey === 'staff-add' && isRefusal(error, 'proof-needed')) done(location.pathname);
+      else if (!isOwnWish(error, signal)) told.replaceChildren(words(error, failed));
     }
     button.ariaBusy = null;
   });

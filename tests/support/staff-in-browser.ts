@@ -9,14 +9,20 @@ import { expect } from './browser.ts';
 
 export const staffName = 'Ann Lee';
 
-/** The query of the link by which a new member of staff comes in. */
-export function ticketFor(email: string, siteUrl: string): string {
-  const { stdout, stderr, status } = spawnSync(process.execPath, ['scripts/staff.ts', 'add', '--email', email, '--name', staffName, '--role', 'admin'], {
+/** What the command for staff prints. @param dataDir of a site of the test's own. */
+export function staffCommand(args: readonly string[], siteUrl: string, dataDir = process.env['SITE_DATA_DIR']): string {
+  const { stdout, stderr, status } = spawnSync(process.execPath, ['scripts/staff.ts', ...args], {
     encoding: 'utf8',
-    env: { ...process.env, DATA_DIR: process.env['SITE_DATA_DIR'], SITE_URL: siteUrl, DATABASE_URL: '' },
+    env: { ...process.env, DATA_DIR: dataDir, SITE_URL: siteUrl, DATABASE_URL: '' },
   });
   if (status !== 0) throw new Error(stderr);
-  return new URL(/https?:\S+/.exec(stdout)?.[0] ?? '').search;
+  return stdout;
+}
+
+/** The query of the link by which a new member of staff comes in. @param dataDir of a site of the test's own. */
+export function ticketFor(email: string, siteUrl: string, dataDir?: string): string {
+  const printed = staffCommand(['add', '--email', email, '--name', staffName, '--role', 'admin'], siteUrl, dataDir);
+  return new URL(/https?:\S+/.exec(printed)?.[0] ?? '').search;
 }
 
 /** Has somebody new come in; the page shows their overview then. */

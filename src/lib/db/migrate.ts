@@ -58,6 +58,7 @@ import * as sponsors from './migrations/057_sponsors.ts';
 import * as disputes from './migrations/058_disputes.ts';
 import * as groups from './migrations/059_groups.ts';
 import * as resumeAddresses from './migrations/064_resume_addresses.ts';
+import * as staffPasskeys from './migrations/065_staff_passkeys.ts';
 import * as customForms from './migrations/046_custom_forms.ts';
 import * as ledgerDays from './migrations/060_ledger_days.ts';
 import * as history from './migrations/062_history.ts';
@@ -121,6 +122,7 @@ const ours: Migrations = {
   '061_viewing_moves': viewingMoves,
   '069_feed_runs': feedRuns,
   '064_resume_addresses': resumeAddresses,
+  '065_staff_passkeys': staffPasskeys,
   '046_custom_forms': customForms,
   '048_wishes': wishes,
   '055_news': news,

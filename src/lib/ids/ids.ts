@@ -14,6 +14,7 @@ export type UnitId = Id<'unit'>;
 export type TenancyId = Id<'tenancy'>;
 export type UserId = Id<'user'>;
 export type StaffId = Id<'staff'>;
+export type StaffPasskeyId = Id<'staff passkey'>;
 export type NewsId = Id<'news'>;
 export type EnquiryId = Id<'enquiry'>;
 export type ResumeId = Id<'resume'>;

@@ -68,6 +68,7 @@ import { resumeConsentVersion } from '#lib/features/resumes/resumes.schema.ts';
 import { pdf } from '#tests/support/sample-files.ts';
 import { askAbout } from '#tests/support/questions.ts';
 import { reportListingContract } from '#lib/features/reports/reports.contract.ts';
+import * as staffPasskeys from '#lib/features/staff/staff-passkeys.contract.ts';
 import * as staffContracts from '#lib/features/staff/staff.contract.ts';
 import { openStaffDesk, staffPassword } from '#tests/support/staff-desk.ts';
 import { beginToPay, tellPaid } from '#tests/support/paying.ts';
@@ -291,15 +292,16 @@ const ofWays: ReadonlySet<Contract> = new Set<Contract>([
   ...Object.values(contactChanges),
   ...Object.values(contactClaims),
   ...Object.values(passkeys),
+  ...Object.values(staffPasskeys),
 ]);
 const waysTests = ['third-parties', 'one-tap', 'scans', 'joining', 'contact-changes', 'contact-claims', 'passkeys']
   .map((name) => readFileSync(`tests/integration/accounts/${name}.test.ts`, 'utf8'))
+  .concat(readFileSync('tests/integration/staff/staff-passkeys.test.ts', 'utf8'))
   .join('\n');
 const constants = new Map(
-  Object.entries<Contract>({ ...thirdParties, ...oneTap, ...scans, ...joining, ...contactChanges, ...contactClaims, ...passkeys }).map(([name, contract]) => [
-    contract,
-    name,
-  ]),
+  Object.entries<Contract>({ ...thirdParties, ...oneTap, ...scans, ...joining, ...contactChanges, ...contactClaims, ...passkeys, ...staffPasskeys }).map(
+    ([name, contract]) => [contract, name],
+  ),
 );
 
 /** Calls of staff are made by staff. */
@@ -350,6 +352,9 @@ async function askAsStaff(contract: Contract) {
       desk.clock.now = new Date(desk.clock.now.getTime() + 30_000);
       return staff.elsewhere(one).call(contract, { email: one.email, password: staffPassword, code: one.code() });
     }
+    case 'staff-prove':
+      desk.clock.now = new Date(desk.clock.now.getTime() + 30_000);
+      return one.call(contract, { code: one.code() });
     case 'staff-person':
       return one.call(contract, { user_id: await staffReader(), action: 'lock', reason: 'fraud' });
     case 'staff-payment': {

@@ -28,6 +28,7 @@ import { accountCheckCalls } from './account-checks.api.ts';
 import { createAttemptsService } from './attempts.service.ts';
 import { createCodeSteps, createSessionCookies } from './code-steps.api.ts';
 import { createChallengesRepository } from './challenges.repository.ts';
+import type { ChallengesService } from './challenges.service.ts';
 import { createChallengesService } from './challenges.service.ts';
 import { createCodesRepository } from './codes.repository.ts';
 import { createCodesService } from './codes.service.ts';
@@ -98,6 +99,8 @@ export type Accounts = {
   readonly external: ExternalAccess;
   /** Who is signed in, by the token of a request. */
   readonly sessions: SessionReader;
+  /** What browsers have begun and finish later, once. */
+  readonly challenges: Pick<ChallengesService, 'of'>;
   /** Origins that forms of signing in lead to. */
   readonly leadsTo: readonly string[];
 };
@@ -300,6 +303,7 @@ export function createAccounts({
     handOver: { ...createHandOver({ accounts: service, sessions, challenges, transact: phones.transact }), cookiesOf: cookies.cookiesOf },
     external,
     keptForms: createKeptForms({ challenges }),
+    challenges,
     leadsTo: thirds.leadsTo,
     sessions: {
       async read(token, now) {

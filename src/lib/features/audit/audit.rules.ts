@@ -47,6 +47,7 @@ export const auditActions = {
   'person-locked': { summary: 'An account was locked', facts: { reason: reasons, sessions: 'count' } },
   'person-unlocked': { summary: 'An account was unlocked', facts: { reason: reasons } },
   'person-signed-out': { summary: 'A person was signed out everywhere', facts: { reason: reasons, sessions: 'count' } },
+  'proved-again': { summary: 'A member of staff showed once more that it is them', facts: { means } },
   'staff-added': { summary: 'A member of staff was added', facts: { role: staffRoles } },
   'staff-changed': { summary: 'A member of staff got another role', facts: { role: staffRoles } },
   'staff-ended': { summary: 'A member of staff left', facts: {} },

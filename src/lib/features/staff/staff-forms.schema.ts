@@ -1,6 +1,6 @@
 /** The forms of staff. Browser-safe. */
 import { formDefinition } from '#lib/forms/form.schema.ts';
-import { personReasons } from './staff.schema.ts';
+import { passkeyNameLength, personReasons } from './staff.schema.ts';
 
 const code = { kind: 'code', name: 'code', label: 'staff.code', hint: 'staff.code_hint', required: true, length: 6 } as const;
 
@@ -28,6 +28,19 @@ export const staffEnrolForm = formDefinition({
 });
 
 export const staffLogoutForm = formDefinition({ id: 'staff-logout', fields: [], submit: 'accounts.sign_out' });
+
+/** Shows once more that it is them, before what keys stand on is changed. */
+export const staffProveForm = formDefinition({ id: 'staff-prove', fields: [code], submit: 'staff.prove', answers: ['staff.wrong_code'] });
+
+const passkey = { kind: 'hidden', name: 'passkey', label: 'accounts.passkeys_title', required: true, maxLength: 10 } as const;
+
+export const renameStaffPasskeyForm = formDefinition({
+  id: 'staff-rename-passkey',
+  fields: [passkey, { kind: 'text', name: 'name', label: 'staff.passkey_name', hint: 'staff.passkey_name_hint', required: true, maxLength: passkeyNameLength }],
+  submit: 'staff.passkey_rename',
+});
+
+export const removeStaffPasskeyForm = formDefinition({ id: 'staff-remove-passkey', fields: [passkey], submit: 'accounts.remove' });
 
 /** Posted, so that no address or number comes to stand in an address line. */
 export const findPersonForm = formDefinition({

@@ -20,11 +20,10 @@ import type { BegunStaffSession, StaffService, StaffVisit } from './staff.servic
 type Parts = {
   readonly staff: StaffService;
   readonly people: PeopleService;
-  /** Whether the site is on https. */
-  readonly secure: boolean;
+  readonly cookies: StaffCookies;
 };
 
-const visitOf = ({ address, userAgent, country, now }: Caller): StaffVisit => ({ address: countedAs(address).client, userAgent, country, now });
+export const visitOf = ({ address, userAgent, country, now }: Caller): StaffVisit => ({ address: countedAs(address).client, userAgent, country, now });
 
 /** The gate has seen to it that there is one. */
 function memberOf({ staff }: Caller): StaffSession {
@@ -33,15 +32,23 @@ function memberOf({ staff }: Caller): StaffSession {
 }
 const staffIdOf = (caller: Caller): StaffId => asId<StaffId>(memberOf(caller).staffId);
 
-export function staffCalls({ staff, people, secure }: Parts): readonly BoundCall[] {
-  const cookieOf = (token: string, seconds: number): string => setCookie(staffCookie, token, seconds, secure, { httpOnly: true });
-  const cookiesOf = ({ token }: BegunStaffSession): readonly string[] => [cookieOf(token, sessionHours * 3_600)];
+export type StaffCookies = ReturnType<typeof createStaffCookies>;
 
+/** What a browser keeps of a session of staff. @param secure whether the site is on https. */
+export function createStaffCookies(secure: boolean) {
+  const cookieOf = (token: string, seconds: number): string => setCookie(staffCookie, token, seconds, secure, { httpOnly: true });
+  return {
+    of: ({ token }: BegunStaffSession): readonly string[] => [cookieOf(token, sessionHours * 3_600)],
+    ended: (): readonly string[] => [cookieOf('', 0)],
+  };
+}
+
+export function staffCalls({ staff, people, cookies }: Parts): readonly BoundCall[] {
   return [
     bind(contracts.staffLoginContract, async ({ email, password, code, redirect }, caller) => {
       const outcome = await staff.signIn(emailOf(email) ?? email, await clientHash(password.trim()), code, visitOf(caller));
       if (!outcome.ok) return outcome.reason === 'too-many' ? { ok: false, error: 'too-many' } : fault('code', 'staff.wrong');
-      return { ok: true, data: { redirect: safePath(redirect, '') }, cookies: cookiesOf(outcome.value) };
+      return { ok: true, data: { redirect: safePath(redirect, '') }, cookies: cookies.of(outcome.value) };
     }),
     bind(contracts.staffEnrolContract, async ({ ticket, password, code }, caller) => {
       const given = password.trim();
@@ -49,11 +56,16 @@ export function staffCalls({ staff, people, secure }: Parts): readonly BoundCall
       if (problem) return fault('password', problem);
       const outcome = await staff.enrol(ticket, await clientHash(given), code, visitOf(caller));
       if (!outcome.ok) return outcome.reason === 'gone' ? { ok: false, error: 'code-gone' } : fault('code', 'staff.wrong_code');
-      return { ok: true, data: {}, cookies: cookiesOf(outcome.value) };
+      return { ok: true, data: {}, cookies: cookies.of(outcome.value) };
     }),
     bind(contracts.staffLogoutContract, async (_, caller) => {
       await staff.signOut(staffIdOf(caller), Number(memberOf(caller).id));
-      return { ok: true, data: {}, cookies: [cookieOf('', 0)] };
+      return { ok: true, data: {}, cookies: cookies.ended() };
+    }),
+    bind(contracts.staffProveContract, async ({ code }, caller) => {
+      const outcome = await staff.prove(staffIdOf(caller), Number(memberOf(caller).id), code, visitOf(caller));
+      if (outcome.ok) return { ok: true, data: {} };
+      return outcome.reason === 'too-many' ? { ok: false, error: 'too-many' } : fault('code', 'staff.wrong_code');
     }),
     bind(contracts.staffFindPersonContract, async ({ who }, caller) => {
       const found = await people.find(who, staffIdOf(caller));

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { contract } from '#lib/api/contract.ts';
 import { inputOf } from '#lib/forms/form-input.rules.ts';
-import { findPersonForm, personForm, staffEnrolForm, staffLoginForm, staffLogoutForm } from './staff-forms.schema.ts';
+import { findPersonForm, personForm, staffEnrolForm, staffLoginForm, staffLogoutForm, staffProveForm } from './staff-forms.schema.ts';
 
 const nothing = z.object({});
 const person = z.object({ user_id: z.int().check(z.describe('Number of the account')) });
@@ -43,6 +43,18 @@ export const staffLogoutContract = contract({
   input: inputOf(staffLogoutForm),
   output: nothing,
   access: 'staff',
+  fulfils: ['R1.02'],
+});
+
+export const staffProveContract = contract({
+  name: 'staff-prove',
+  summary: 'Takes a one-time code of the member of staff who asks, for what wants to be shown once more that it is them.',
+  method: 'POST',
+  path: '/_api/staff/prove',
+  input: inputOf(staffProveForm),
+  output: nothing,
+  access: 'staff',
+  limit: 'login',
   fulfils: ['R1.02'],
 });
 

@@ -103,6 +103,18 @@ export function createStaffRepository(db: Db) {
       return row && memberOf(row);
     },
 
+    /** What a member who is in proves themselves by once more. */
+    async credentialsOf(id: StaffId): Promise<StaffCredentials | undefined> {
+      const row = await db
+        .selectFrom('staff_members')
+        .select([...memberColumns, ...secretColumns])
+        .where('id', '=', id)
+        .where('ended_at', 'is', null)
+        .where('enrolled_at', 'is not', null)
+        .executeTakeFirst();
+      return row && credentialsOf(row);
+    },
+
     /** @param digests any of those that the address may have been written with. */
     async byEmail(digests: readonly [string, ...string[]]): Promise<StaffCredentials | undefined> {
       const row = await db
@@ -204,6 +216,18 @@ export function createStaffRepository(db: Db) {
         .where('enrolled_at', 'is not', null)
         .executeTakeFirst();
       return row && { id: row.id, staffId: asId<StaffId>(row.staff_id), role: row.role, provedAt: row.proved_at };
+    },
+
+    /** Returns whether the session is still there. */
+    async prove(tx: DbTransaction, staffId: StaffId, session: number, now: Date): Promise<boolean> {
+      const { numUpdatedRows } = await tx
+        .updateTable('staff_sessions')
+        .set({ proved_at: now })
+        .where('id', '=', session)
+        .where('staff_id', '=', staffId)
+        .where('expires_at', '>', now)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
     },
 
     async sessionEnd(id: number): Promise<Date | undefined> {

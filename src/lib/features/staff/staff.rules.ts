@@ -4,6 +4,7 @@ import { formPage } from '#lib/forms/form-page.schema.ts';
 import type { FormPage } from '#lib/forms/form-page.schema.ts';
 import type { FormName } from '#lib/forms/form-names.ts';
 import * as contracts from './staff.contract.ts';
+import * as passkeys from './staff-passkeys.contract.ts';
 import * as forms from './staff-forms.schema.ts';
 import type { PersonAction, PersonReason } from './staff.schema.ts';
 
@@ -31,6 +32,24 @@ export const staffPages = {
   }),
   'staff-enrol': formPage({ definition: forms.staffEnrolForm, contract: contracts.staffEnrolContract, done: (_, { paths }) => paths.to('staff') }),
   'staff-logout': formPage({ definition: forms.staffLogoutForm, contract: contracts.staffLogoutContract, done: (_, { paths }) => paths.to('staff_login') }),
+  'staff-prove': formPage({
+    definition: forms.staffProveForm,
+    contract: contracts.staffProveContract,
+    done: (_, { paths }) => `${paths.to('staff_security')}?done=proved`,
+  }),
+  'staff-rename-passkey': formPage({
+    definition: forms.renameStaffPasskeyForm,
+    contract: passkeys.staffPasskeyRenameContract,
+    valuesOf: ({ passkey = '' }) => ({ passkey }),
+    done: (_, { paths }) => `${paths.to('staff_security')}?done=renamed`,
+  }),
+  'staff-remove-passkey': formPage({
+    definition: forms.removeStaffPasskeyForm,
+    contract: passkeys.staffPasskeyRemoveContract,
+    valuesOf: ({ passkey = '' }) => ({ passkey }),
+    done: (_, { paths }) => `${paths.to('staff_security')}?done=removed`,
+    leadsOn: { 'proof-needed': (paths) => paths.to('staff_security') },
+  }),
   'staff-people': formPage({
     definition: forms.findPersonForm,
     contract: contracts.staffFindPersonContract,

@@ -1,11 +1,17 @@
 /** Who operates a site, and what they do to people's accounts. Browser-safe. */
 import type { StaffRole } from '#lib/access.ts';
-import type { StaffId } from '#lib/ids/ids.ts';
+import type { StaffId, StaffPasskeyId } from '#lib/ids/ids.ts';
+import type { Passkey } from '#lib/passkeys/passkey.schema.ts';
 
 /** Hours a session of staff lives, however much it is used. */
 export const sessionHours = 12;
 /** Hours in which a new member of staff has to come in for the first time. */
 export const ticketHours = 24;
+
+/** Passkeys one member may have. */
+export const mostPasskeys = 10;
+/** Longest name of a passkey, in characters. */
+export const passkeyNameLength = 60;
 
 export type StaffMember = {
   readonly id: StaffId;
@@ -15,6 +21,15 @@ export type StaffMember = {
   /** When they set their password and showed that their device makes the right codes; undefined until then. */
   readonly enrolledAt: Date | undefined;
   readonly endedAt: Date | undefined;
+};
+
+/** `number`: what pages and the database call it; `id` is the browser's. */
+export type StoredStaffPasskey = Passkey & {
+  readonly number: StaffPasskeyId;
+  readonly staffId: StaffId;
+  readonly name: string;
+  readonly madeAt: Date;
+  readonly usedAt: Date | undefined;
 };
 
 /** What staff do to somebody's account. */

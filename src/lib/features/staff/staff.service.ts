@@ -1,6 +1,6 @@
 /**
  * Staff: who they are, and how they come in. They are made by command; a ticket lets each in once, to set a password and to show
- * that their device makes the right one-time codes. From then on password and code are asked for together.
+ * that their device makes the right one-time codes. From then on password and code are asked for together, or a passkey.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type { StaffRole } from '#lib/access.ts';
@@ -14,6 +14,7 @@ import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
 import type { Secrets } from '#lib/secrets.ts';
 import { newTotpSecret, totpAddress, totpStep } from '#lib/totp.ts';
+import type { StaffPasskeysRepository } from './staff-passkeys.repository.ts';
 import type { StaffCredentials, StaffRepository } from './staff.repository.ts';
 import { sessionHours, ticketHours } from './staff.schema.ts';
 import type { StaffMember } from './staff.schema.ts';
@@ -34,16 +35,21 @@ export type Enrolment = {
   readonly secret: string;
 };
 
-/** Wrong tries at the entrance of staff: by address of the network and mail address together, so that a stranger keeps nobody out. */
+/** Wrong tries at the entrance of staff: by address of the network and what was tried together, so that a stranger keeps nobody out. */
 export type WrongTries = {
-  areEnough(email: string, address: string): Promise<boolean>;
-  count(email: string, address: string): Promise<void>;
+  /** @param tried a mail address, a passkey, a member. */
+  areEnough(tried: string, address: string): Promise<boolean>;
+  count(tried: string, address: string): Promise<void>;
 };
+
+/** By what somebody of the staff comes in, or shows once more that it is them. */
+export type StaffMeans = 'password-and-code' | 'code' | 'passkey';
 
 export type StaffService = ReturnType<typeof createStaffService>;
 
 type Parts = {
   readonly repository: StaffRepository;
+  readonly passkeys: Pick<StaffPasskeysRepository, 'counts' | 'removeAll'>;
   /** None where nobody signs in: commands. */
   readonly hashes: PasswordHashes | undefined;
   readonly secrets: Pick<Secrets, 'digests' | 'encrypt' | 'decrypt'>;
@@ -57,10 +63,10 @@ type Parts = {
 
 const hour = 3_600_000;
 /** What is tried at by somebody who is no member. */
-const entrance = 'entrance:1';
+export const entrance = 'entrance:1';
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
-export function createStaffService({ repository, hashes, secrets, audit, transact, wrongTries, issuer }: Parts) {
+export function createStaffService({ repository, passkeys, hashes, secrets, audit, transact, wrongTries, issuer }: Parts) {
   const digestsOf = (email: string) => secrets.digests('contacts', `staff ${email}`);
 
   async function newTicket(tx: DbTransaction, id: StaffId, now: Date): Promise<string> {
@@ -69,11 +75,11 @@ export function createStaffService({ repository, hashes, secrets, audit, transac
     return ticket;
   }
 
-  async function begin(tx: DbTransaction, staffId: StaffId, { userAgent, country, now }: StaffVisit): Promise<BegunStaffSession> {
+  async function begin(tx: DbTransaction, staffId: StaffId, means: StaffMeans, { userAgent, country, now }: StaffVisit): Promise<BegunStaffSession> {
     const token = randomBytes(32).toString('base64url');
     const expiresAt = new Date(now.getTime() + sessionHours * hour);
     const id = await repository.addSession(tx, { digest: digestOf(token), staffId, device: deviceName(userAgent), country, now, expiresAt });
-    await audit.append(tx, { actor: `staff:${staffId}`, action: 'signed-in', subject: `staff:${staffId}`, data: { means: 'password-and-code' } });
+    await audit.append(tx, { actor: `staff:${staffId}`, action: 'signed-in', subject: `staff:${staffId}`, data: { means } });
     return { id, token, staffId };
   }
 
@@ -81,6 +87,18 @@ export function createStaffService({ repository, hashes, secrets, audit, transac
     const secret = secrets.decrypt('totp', sealedTotp);
     return secret === undefined ? undefined : totpStep(secret, code, now);
   };
+
+  async function proved(tx: DbTransaction, staffId: StaffId, session: number, means: StaffMeans, now: Date): Promise<boolean> {
+    if (!(await repository.prove(tx, staffId, session, now))) return false;
+    await audit.append(tx, { actor: `staff:${staffId}`, action: 'proved-again', subject: `staff:${staffId}`, data: { means } });
+    return true;
+  }
+
+  /** Before the sessions: a sign-in by one of them that is under way is then either undone or ended. */
+  async function takePasskeys(tx: DbTransaction, id: StaffId, actor: Actor): Promise<void> {
+    if ((await passkeys.removeAll(tx, id)) > 0)
+      await audit.append(tx, { actor, action: 'means-changed', subject: `staff:${id}`, data: { means: 'passkey', change: 'taken' } });
+  }
 
   function hashing(): PasswordHashes {
     if (!hashes) throw new TypeError('nobody signs in here');
@@ -117,10 +135,23 @@ export function createStaffService({ repository, hashes, secrets, audit, transac
       });
     },
 
-    /** All there are, with the addresses they sign in with, for the operator. */
-    async list(): Promise<readonly (StaffMember & { readonly email: string })[]> {
-      const all = await repository.list();
-      return all.map(({ member, sealedEmail }) => ({ ...member, email: secrets.decrypt('contacts', sealedEmail) ?? '' }));
+    /** All there are, with the addresses they sign in with and how many passkeys they have, for the operator. */
+    async list(): Promise<readonly (StaffMember & { readonly email: string; readonly passkeys: number })[]> {
+      const [all, counts] = await Promise.all([repository.list(), passkeys.counts()]);
+      return all.map(({ member, sealedEmail }) => ({
+        ...member,
+        email: secrets.decrypt('contacts', sealedEmail) ?? '',
+        passkeys: counts.get(member.id) ?? 0,
+      }));
+    },
+    /** Begins a session for somebody who has proved who they are. */
+    admit: begin,
+    /** Notes that whoever has the session showed once more that it is them. Returns whether there is the session still. */
+    proved,
+    /** A member who is in, with their address. */
+    async memberWithEmail(id: StaffId): Promise<(StaffMember & { readonly email: string }) | undefined> {
+      const found = await repository.credentialsOf(id);
+      return found && { ...found.member, email: secrets.decrypt('contacts', found.sealedEmail) ?? '' };
     },
     find: (id: StaffId): Promise<StaffMember | undefined> => repository.find(id),
     sessionEnd: (id: number): Promise<Date | undefined> => repository.sessionEnd(id),
@@ -136,6 +167,7 @@ export function createStaffService({ repository, hashes, secrets, audit, transac
       if (!(await repository.find(id))) return refused('unknown');
       const ticket = await transact(async (tx) => {
         await repository.renew(tx, id, secrets.encrypt('totp', newTotpSecret()));
+        await takePasskeys(tx, id, actor);
         await repository.endSessions(tx, id);
         const made = await newTicket(tx, id, now);
         await audit.append(tx, { actor, action: 'means-changed', subject: `staff:${id}`, data: { means: 'password-and-code', change: 'taken' } });
@@ -148,6 +180,7 @@ export function createStaffService({ repository, hashes, secrets, audit, transac
     end: (id: StaffId, actor: Actor, now: Date): Promise<Outcome<void, 'unknown'>> =>
       changing(id, async (tx) => {
         await repository.setEnded(tx, id, now);
+        await takePasskeys(tx, id, actor);
         await repository.endSessions(tx, id);
         await audit.append(tx, { actor, action: 'staff-ended', subject: `staff:${id}`, data: {} });
       }),
@@ -177,7 +210,7 @@ export function createStaffService({ repository, hashes, secrets, audit, transac
         await repository.endSessions(tx, id);
         await repository.takeStep(tx, id, step, { ...found, passwordHash: hash });
         await audit.append(tx, { actor: `staff:${id}`, action: 'means-changed', subject: `staff:${id}`, data: { means: 'password-and-code', change: 'set' } });
-        return done(await begin(tx, id, visit));
+        return done(await begin(tx, id, 'password-and-code', visit));
       });
     },
 
@@ -192,7 +225,7 @@ export function createStaffService({ repository, hashes, secrets, audit, transac
       const step = found && stepOf(found, code, visit.now);
       const entered = await transact(async (tx) => {
         if (isRight && found?.passwordHash !== undefined && step !== undefined && (await repository.takeStep(tx, found.member.id, step, found)))
-          return done(await begin(tx, found.member.id, visit));
+          return done(await begin(tx, found.member.id, 'password-and-code', visit));
         const subject = found ? (`staff:${found.member.id}` as const) : entrance;
         const data = { means: 'password-and-code', why: found ? 'wrong' : 'unknown', tries: 1 } as const;
         await audit.append(tx, { actor: 'nobody', action: 'sign-in-refused', subject, data });
@@ -200,6 +233,23 @@ export function createStaffService({ repository, hashes, secrets, audit, transac
       });
       if (!entered.ok) await wrongTries.count(email, visit.address);
       return entered;
+    },
+
+    /** A code of the device, from who is signed in and is to show once more that it is them. */
+    async prove(staffId: StaffId, session: number, code: string, visit: StaffVisit): Promise<Outcome<null, 'wrong' | 'too-many'>> {
+      const tried = `member ${staffId}`;
+      if (await wrongTries.areEnough(tried, visit.address)) return refused('too-many');
+      const found = await repository.credentialsOf(staffId);
+      const step = found && stepOf(found, code, visit.now);
+      const outcome = await transact(async (tx) => {
+        if (found && step !== undefined && (await repository.takeStep(tx, staffId, step, found)) && (await proved(tx, staffId, session, 'code', visit.now)))
+          return done(null);
+        const data = { means: 'code', why: 'wrong', tries: 1 } as const;
+        await audit.append(tx, { actor: `staff:${staffId}`, action: 'sign-in-refused', subject: `staff:${staffId}`, data });
+        return refused('wrong');
+      });
+      if (!outcome.ok) await wrongTries.count(tried, visit.address);
+      return outcome;
     },
 
     async signOut(staffId: StaffId, session: number): Promise<void> {

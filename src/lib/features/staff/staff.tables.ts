@@ -35,7 +35,30 @@ type StaffSessionsTable = {
   proved_at: Instant;
 };
 
-type StaffTables = { staff_members: StaffMembersTable; staff_tickets: StaffTicketsTable; staff_sessions: StaffSessionsTable };
+/** What signs them in besides; a table of its own, so that nobody's passkey is one at the other entrance. */
+type StaffPasskeysTable = {
+  id: Generated<number>;
+  /** As the browser names it. */
+  credential: string;
+  staff_id: number;
+  handle: string;
+  domain: string;
+  public_key: string;
+  counter: number;
+  /** Joined by commas. */
+  transports: string;
+  is_synced: boolean;
+  name: string;
+  made_at: Instant;
+  used_at: Instant | null;
+};
+
+type StaffTables = {
+  staff_members: StaffMembersTable;
+  staff_tickets: StaffTicketsTable;
+  staff_sessions: StaffSessionsTable;
+  staff_passkeys: StaffPasskeysTable;
+};
 
 declare module '#lib/db/tables.ts' {
   interface Tables extends StaffTables {}

@@ -10,6 +10,14 @@ export const roleLabels: Readonly<Record<StaffRole, MessageKey>> = {
   admin: 'staff.role_admin',
 };
 
+/** What the page of a member's own ways in says was done. */
+export const securityDone: Readonly<Record<string, MessageKey | undefined>> = {
+  proved: 'staff.proved',
+  added: 'staff.passkey_added',
+  renamed: 'staff.passkey_renamed',
+  removed: 'accounts.passkey_removed',
+};
+
 export const contactLabels: Readonly<Record<ContactKind, MessageKey>> = { email: 'accounts.email', phone: 'accounts.phone' };
 
 /** Roles inside a partner are one word here: what they are is the partner's own business. */
