@@ -51,6 +51,25 @@ test('a passkey is made, told of by mail, and signs in: once for each challenge'
   expect((await desk.browser().call(contracts.passkeyLoginContract, values)).error_code).toBe(10_124);
 });
 
+test('a copy of a device that counts is noticed, and whoever of two at once is second is refused', async () => {
+  const device = softwareAuthenticator();
+  const { handle } = await add(await someone(), device);
+  for (const _ of [1, 2]) expect((await signIn(desk.browser(), device, handle)).entered.error_code).toBe(0);
+  device.turnBack(0);
+  expect((await signIn(desk.browser(), device, handle)).entered.error_code).toBe(10_125);
+  const both = await Promise.all(
+    [desk.browser(), desk.browser()].map(async (browser) => {
+      const begun = await browser.call(contracts.passkeyLoginStartContract);
+      const { challenge } = JSON.parse(begun.data.options) as { challenge: string };
+      device.turnBack(10);
+      const answer = JSON.stringify(device.get(ceremony(challenge), handle));
+      return { browser, values: { id: begun.data.id, answer, redirect: '' } };
+    }),
+  );
+  const entered = await Promise.all(both.map(({ browser, values }) => browser.call(contracts.passkeyLoginContract, values)));
+  expect(entered.map(({ error_code: code }) => code).sort()).toEqual([0, 10_125]);
+});
+
 test('what does not prove it opens nothing: another key, another site, no finger, no passkey, no JSON', async () => {
   const owner = await someone();
   const device = softwareAuthenticator();

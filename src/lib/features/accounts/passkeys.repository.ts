@@ -70,8 +70,20 @@ export function createPasskeysRepository(db: Db) {
       return row !== undefined;
     },
 
-    async touch(tx: DbTransaction, { id, counter, isSynced }: Pick<Passkey, 'id' | 'counter' | 'isSynced'>, now: Date): Promise<void> {
-      await tx.updateTable('user_passkeys').set({ counter, is_synced: isSynced, used_at: now }).where('id', '=', id).execute();
+    /** Writes what it says of itself now. Returns false where it was used, or taken away, since it was seen: of a device and its copy one is let in. */
+    async touch(
+      tx: DbTransaction,
+      before: Pick<StoredPasskey, 'id' | 'counter'>,
+      { counter, isSynced }: Pick<Passkey, 'counter' | 'isSynced'>,
+      now: Date,
+    ): Promise<boolean> {
+      const { numUpdatedRows } = await tx
+        .updateTable('user_passkeys')
+        .set({ counter, is_synced: isSynced, used_at: now })
+        .where('id', '=', before.id)
+        .where('counter', '=', before.counter)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
     },
 
     /** Returns whether it was there. */

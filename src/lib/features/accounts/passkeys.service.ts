@@ -72,14 +72,13 @@ export function createPasskeysService({ siteOrigin, localeOrigins, accounts, rep
     },
 
     async signIn(id: string, answer: PasskeyAssertion, visit: Visit): Promise<Outcome<SignedIn, 'expired' | 'refused' | 'locked'>> {
-      const proved = await passkeys.finishSignIn(id, answer, (one) => repository.find(one), visit.now);
+      let seen: StoredPasskey | undefined;
+      const proved = await passkeys.finishSignIn(id, answer, async (one) => (seen = await repository.find(one)), visit.now);
       if (!proved.ok) return proved;
+      const before = seen;
       return transact(async (tx) => {
-        // It may have been taken away in this moment.
-        const stored = await repository.find(proved.value.id, tx);
-        if (!stored) return refused('refused');
-        await repository.touch(tx, proved.value, visit.now);
-        return accounts.admit(tx, stored.userId, visit);
+        if (!before || !(await repository.touch(tx, before, proved.value, visit.now))) return refused('refused');
+        return accounts.admit(tx, before.userId, visit);
       });
     },
 
