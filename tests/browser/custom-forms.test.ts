@@ -64,6 +64,7 @@ for (const { locale, width, javaScriptEnabled, words, hung } of readers) {
         await box(t('customforms.label_in', { language })).fill(text);
         if (at === 1) {
           await main.getByRole('checkbox', { name: t('customforms.required') }).check();
+          await box(t('customforms.hint_in', { language })).fill(`${hung[1]}…`);
           await main.getByLabel(t('customforms.when')).selectOption({ label: `${hung[0]}: ${t('customforms.yes')}` });
         }
         await press(t('staff.do_it'));
@@ -89,6 +90,7 @@ for (const { locale, width, javaScriptEnabled, words, hung } of readers) {
       await expect(box(hung[1])).toBeHidden();
       await together.check();
       await expect(box(hung[1])).toBeVisible();
+      await expect(main.getByText(`${hung[1]}…`)).toBeVisible();
       await look('with what hangs on it');
       await main.getByRole('checkbox').last().check();
       await press(t('customforms.send'));

@@ -36,7 +36,7 @@ function OneField({ form, field, t, locale, choices = noChoices }: OneProps): Re
     id: idsOf(form.definition, name).input,
     name,
     label: said(t, field.label),
-    hint: field.hint && t(field.hint),
+    hint: field.hint && said(t, field.hint),
     value: form.values[name] ?? '',
     problem: form.problemOf(name),
     required: field.required === true,

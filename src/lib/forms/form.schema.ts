@@ -20,7 +20,7 @@ type Common = {
   /** What the value is called on the wire; unique in the form. An order prefix (`3_email`) is not told to people (R5.49). */
   readonly name: string;
   readonly label: Words;
-  readonly hint?: MessageKey;
+  readonly hint?: Words;
   /** What browsers may fill in: a token of HTML's autocomplete attribute. */
   readonly autocomplete?: string;
   /** Always, or while the condition holds. What is not required is said to be optional. */

@@ -261,9 +261,18 @@ describe('who makes forms', () => {
     expect(await save({ state: 'open', ...words })).toEqual([['state', 'customforms.not_whole']]);
     expect(await save({ opens_on: '2026-12-02', closes_on: '2026-12-01' })).toEqual([['closes_on', 'customforms.days_wrong']]);
     // The last label of an open form cannot go.
-    const { id } = await made();
+    const both = await made();
+    const { id } = both;
     const bare = await editor().call(contracts.customFieldContract, { form_id: id, field: 'a1', act: 'save', kind: 'text' });
     expect(bare.data).toMatchObject({ fields: [{ name: 'act', message: 'customforms.not_whole' }] });
+    // A hint in one language is wanted in every other that the form is read in.
+    const hint = { form_id: id, field: 'a2', act: 'save', kind: 'textarea', 'label_en-us': 'A textarea', 'label_vi-vn': 'Một textarea' };
+    expect((await editor().call(contracts.customFieldContract, { ...hint, 'hint_en-us': 'Two lines are enough.' })).error_code).toBe(0);
+    const read = async (locale: Locale) => (await desk.on.call(contracts.readFormContract, { form: both.slug }, locale)).data;
+    expect(await read('vi-vn')).toMatchObject({ language: 'en-us' });
+    expect((await read('vi-vn')).fields.find(({ name }) => name === 'a2')).toMatchObject({ hint: 'Two lines are enough.' });
+    await editor().call(contracts.customFieldContract, { ...hint, 'hint_en-us': 'Two lines are enough.', 'hint_vi-vn': 'Hai dòng là đủ.' });
+    expect(await read('vi-vn')).toMatchObject({ language: 'vi-vn' });
     // As many fields as there are places.
     const add = () =>
       editor().call(contracts.customFieldContract, { form_id: id, field: 'new', act: 'save', kind: 'text', 'label_en-us': 'More', 'label_vi-vn': 'Thêm' });

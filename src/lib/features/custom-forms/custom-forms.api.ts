@@ -39,10 +39,11 @@ export function customFormCalls({ answering, making }: Parts): readonly BoundCal
           title,
           lead,
           closes_on: form.closesOn ?? null,
-          fields: form.fields.map(({ name, kind, required, labels, choices, when }) => ({
+          fields: form.fields.map(({ name, kind, required, labels, hints, choices, when }) => ({
             name,
             kind,
             label: labels[language] ?? '',
+            hint: hints?.[language] ?? '',
             required,
             choices: isChoosing(kind) ? (choices[language] ?? []).map((label, at) => ({ value: String(at + 1), label })) : [],
             when: when ? { field: when.field, is: when.choice === 'tick' ? ticked : String(when.choice) } : null,
@@ -90,9 +91,9 @@ export function customFormCalls({ answering, making }: Parts): readonly BoundCal
       const kind = schema.customKinds.find((one) => one === wantedKind);
       const act = schema.fieldActs.find((one) => one === wantedAct);
       if (id === undefined || !kind || !act) return notFound;
-      const labels = Object.fromEntries(
-        locales.flatMap((one) => (given[schema.textName('label', one)] ? [[one, given[schema.textName('label', one)] ?? '']] : [])),
-      );
+      const said = (what: 'label' | 'hint') =>
+        Object.fromEntries(locales.flatMap((one) => (given[schema.textName(what, one)] ? [[one, given[schema.textName(what, one)] ?? '']] : [])));
+      const labels = said('label');
       const choices = Object.fromEntries(
         locales.flatMap((one) => {
           const lines = isChoosing(kind) ? readChoices(given[schema.textName('choices', one)] ?? '') : [];
@@ -106,7 +107,7 @@ export function customFormCalls({ answering, making }: Parts): readonly BoundCal
         id,
         field === 'new' ? undefined : field,
         act,
-        { kind, required: required === ticked, labels, choices, when: readCondition(when ?? '') },
+        { kind, required: required === ticked, labels, hints: said('hint'), choices, when: readCondition(when ?? '') },
         byOf(caller),
       );
       if (changed.ok) return { ok: true, data: { form_id: changed.value } };

@@ -22,6 +22,7 @@ export const readFormContract = contract({
         name: z.string(),
         kind: z.enum(customKinds),
         label: z.string(),
+        hint: z.string().check(z.describe('What is worth knowing before it is filled in; empty for nothing')),
         required: z.boolean(),
         choices: z.array(z.object({ value: z.string(), label: z.string() })),
         when: z.nullable(z.object({ field: z.string(), is: z.string() })).check(z.describe('Asked for only while that field has this value')),

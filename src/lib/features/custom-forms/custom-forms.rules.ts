@@ -22,8 +22,8 @@ export function languagesOf({ texts, fields }: Pick<CustomForm, 'texts' | 'field
   return locales.filter(
     (locale) =>
       wanted.every((what) => texts[locale]?.[what]) &&
-      fields.every(({ kind, labels, choices }) => {
-        if (!labels[locale]) return false;
+      fields.every(({ kind, labels, hints = {}, choices }) => {
+        if (!labels[locale] || (!hints[locale] && locales.some((one) => hints[one]))) return false;
         return !isChoosing(kind) || (choices[locale] ?? []).length === Math.max(1, ...locales.map((one) => (choices[one] ?? []).length));
       }),
   );
@@ -100,10 +100,12 @@ export function conditionChoices({ fields }: Pick<CustomForm, 'fields'>, field: 
   });
 }
 
-function fieldOf({ name, kind, required, labels, choices: all, when }: CustomField, language: Locale): Field {
+function fieldOf({ name, kind, required, labels, hints, choices: all, when }: CustomField, language: Locale): Field {
+  const hint = hints?.[language];
   const common = {
     name,
     label: { given: labels[language] ?? '' },
+    ...(hint ? { hint: { given: hint } } : {}),
     ...(required ? { required: true as const } : {}),
     ...(when ? { when: conditionOf(when) } : {}),
   };
@@ -217,6 +219,7 @@ export function fieldValues(field: CustomField | undefined): Readonly<Record<str
   if (!field) return { field: 'new', act: 'save', kind: 'text' };
   const said = locales.flatMap((locale) => [
     [schema.textName('label', locale), field.labels[locale] ?? ''] as const,
+    [schema.textName('hint', locale), field.hints?.[locale] ?? ''] as const,
     [schema.textName('choices', locale), (field.choices[locale] ?? []).join('\n')] as const,
   ]);
   return {

@@ -23,6 +23,7 @@ export const customBounds = {
   choices: 20,
   choice: 80,
   label: 160,
+  hint: 300,
   title: 100,
   long: 1_500,
   line: 200,
@@ -55,6 +56,8 @@ export type CustomField = {
   readonly required: boolean;
   readonly labels: Readonly<Partial<Record<Locale, string>>>;
   readonly choices: Readonly<Partial<Record<Locale, readonly string[]>>>;
+  /** What is worth knowing before it is filled in. */
+  readonly hints?: Readonly<Partial<Record<Locale, string>>>;
   /** It is asked for only while this holds. */
   readonly when?: CustomCondition | undefined;
 };
@@ -140,7 +143,7 @@ const formId = {
 } as const;
 
 /** Names of what a language says in the form in which staff write it. @example textName('title', 'vi-vn') // 'title_vi-vn' */
-export const textName = (what: keyof CustomText | 'label' | 'choices', locale: Locale): string => `${what}_${locale}`;
+export const textName = (what: keyof CustomText | 'label' | 'hint' | 'choices', locale: Locale): string => `${what}_${locale}`;
 
 export const customFormForm = formDefinition({
   id: 'custom-form',
@@ -230,6 +233,14 @@ export const customFieldForm = formDefinition({
         name: textName('label', locale),
         label: { key: 'customforms.label_in', values: { language: localeFacts[locale].selfName } },
         maxLength: customBounds.label,
+      }),
+    ),
+    ...locales.map(
+      (locale): Field => ({
+        kind: 'text',
+        name: textName('hint', locale),
+        label: { key: 'customforms.hint_in', values: { language: localeFacts[locale].selfName } },
+        maxLength: customBounds.hint,
       }),
     ),
     ...locales.map(
