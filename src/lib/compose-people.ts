@@ -28,6 +28,7 @@ import { createStock } from '#lib/features/stock/stock.feature.ts';
 import { createStaff } from '#lib/features/staff/staff.feature.ts';
 import { createFeeds } from '#lib/features/feeds/feeds.feature.ts';
 import { createFeedback } from '#lib/features/feedback/feedback.feature.ts';
+import { createEvidence } from '#lib/features/evidence/evidence.feature.ts';
 import { createReviews } from '#lib/features/reviews/reviews.feature.ts';
 import type { Photographs } from '#lib/features/photographs/photographs.service.ts';
 import { createResumes } from '#lib/features/resumes/resumes.feature.ts';
@@ -104,6 +105,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
         viewings,
         payrent,
         reviews,
+        evidence,
       ].map(({ joiner }) => joiner),
   });
   const staff = createStaff({ ...limited, audit: audit.service, accounts: accounts.service, hashes: accounts.hashes, challenges: accounts.challenges });
@@ -218,6 +220,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     contactsOf: accounts.service.contactsOf,
     audit: audit.service,
   });
+  const evidence = createEvidence({ ...parts, orders: orders.service, uploads: uploads.service });
   const desk = createDesk({
     ...parts,
     wishesOf: (userId) => wishes.service.of(userId),
@@ -256,6 +259,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     viewings,
     payrent,
     reviews,
+    evidence,
     audit,
   ].map(({ personal }) => personal);
   const personalData = createPersonalData({ ...limited, audit: audit.service, sources });
@@ -277,6 +281,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     viewings,
     payrent,
     reviews,
+    evidence,
   ];
   const scheduled = [...all, desk, payments];
   return {
@@ -298,6 +303,8 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     viewings: viewings.service,
     viewingCalendar: viewings.calendar,
     payrent: payrent.service,
+    evidence: evidence.service,
+    evidenceFile: evidence.file,
     rentReceipt: payrent.receiptFile,
     reviews: reviews.service,
     /** Files that came with what people send, for staff. */
@@ -331,6 +338,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
       viewings: viewings.loader,
       payrent: payrent.loader,
       reviews: reviews.loader,
+      evidence: evidence.loader,
       feeds: createFeeds(parts).loader,
     },
     /** Of their providers, which tell by themselves. */

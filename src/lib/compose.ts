@@ -212,6 +212,7 @@ export async function compose(
       viewings: people?.loaders.viewings,
       payrent: people?.loaders.payrent,
       reviews: people?.loaders.reviews,
+      evidence: people?.loaders.evidence,
       feeds: people?.loaders.feeds,
     },
     /** What happens afterwards and by the clock. */

@@ -31,6 +31,7 @@ import * as orders from '#lib/features/orders/orders.contract.ts';
 import * as reports from '#lib/features/reports/reports.contract.ts';
 import * as payments from '#lib/features/payments/payments.contract.ts';
 import * as resumes from '#lib/features/resumes/resumes.contract.ts';
+import * as evidence from '#lib/features/evidence/evidence.contract.ts';
 import * as reviews from '#lib/features/reviews/reviews.contract.ts';
 import * as search from '#lib/features/search/search.contract.ts';
 import * as notices from '#lib/features/shortlist/notices.contract.ts';
@@ -103,6 +104,7 @@ export const contracts: readonly Contract[] = [
   submissions,
   payrent,
   viewings,
+  evidence,
   reviews,
   coupons,
   groups,

@@ -12,6 +12,7 @@ import { orderPages } from '#lib/features/orders/order-pages.rules.ts';
 import { realnamePages } from '#lib/features/realname/realname.rules.ts';
 import { reportListingPage } from '#lib/features/reports/reports.rules.ts';
 import { resumePage } from '#lib/features/resumes/resumes.rules.ts';
+import { evidencePages } from '#lib/features/evidence/evidence.rules.ts';
 import { reviewPages } from '#lib/features/reviews/reviews.rules.ts';
 import { shortlistPages } from '#lib/features/shortlist/shortlist-pages.rules.ts';
 import { staffPages } from '#lib/features/staff/staff.rules.ts';
@@ -45,6 +46,7 @@ export const formPages: Readonly<Record<FormName, FormPage>> = {
   ...orderPages,
   ...viewingPages,
   ...rentPages,
+  ...evidencePages,
   ...reviewPages,
   ...couponPages,
   ...groupPages,

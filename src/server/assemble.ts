@@ -46,6 +46,7 @@ import { createPicturesHandler } from './files/pictures-handler.ts';
 import { createThreadsCsvHandler } from './files/threads-csv-handler.ts';
 import { createContractsHandler } from './files/contracts-handler.ts';
 import { createCalendarsHandler } from './files/calendars-handler.ts';
+import { createEvidenceHandler } from './files/evidence-handler.ts';
 import { createRentReceiptsHandler } from './files/rent-receipts-handler.ts';
 import { createReceiptsHandler } from './files/receipts-handler.ts';
 import { createUploadsHandler } from './files/uploads-handler.ts';
@@ -275,6 +276,7 @@ export async function assemble({ config, version, log, progress, render, openDat
               sessions: services.people.sessions,
               now: () => new Date(),
             }),
+            createEvidenceHandler({ file: services.people.evidenceFile, sessions: services.people.sessions, now: () => new Date() }),
             createRentReceiptsHandler({ receiptFile: services.people.rentReceipt, sessions: services.people.sessions, now: () => new Date() }),
             createReceiptsHandler({
               receiptFile: services.people.receiptFile,

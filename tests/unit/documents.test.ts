@@ -77,7 +77,9 @@ describe('a contract', () => {
           ? [...block.head, ...block.rows.flatMap(({ cells }) => cells)]
           : block.kind === 'clause'
             ? [block.heading, ...block.texts]
-            : [block.text],
+            : block.kind === 'pictures'
+              ? block.pictures.map(({ caption }) => caption)
+              : [block.text],
     );
     expect(packed(text).replaceAll(/[·:]/g, '')).toBe(packed(words.join('')).replaceAll(/[·:]/g, ''));
   });

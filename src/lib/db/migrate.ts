@@ -52,6 +52,7 @@ import * as news from './migrations/055_news.ts';
 import * as coupons from './migrations/056_coupons.ts';
 import * as contactClaims from './migrations/063_contact_claims.ts';
 import * as viewingMoves from './migrations/061_viewing_moves.ts';
+import * as evidence from './migrations/067_evidence.ts';
 import * as viewingTimes from './migrations/066_viewing_times.ts';
 import * as feedRuns from './migrations/069_feed_runs.ts';
 import * as sponsors from './migrations/057_sponsors.ts';
@@ -119,6 +120,7 @@ const ours: Migrations = {
   '058_disputes': disputes,
   '059_groups': groups,
   '066_viewing_times': viewingTimes,
+  '067_evidence': evidence,
   '061_viewing_moves': viewingMoves,
   '069_feed_runs': feedRuns,
   '064_resume_addresses': resumeAddresses,

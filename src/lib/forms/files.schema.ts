@@ -21,6 +21,8 @@ export const filePurposes = {
   screenshot: { takes: ['jpeg', 'png', 'webp'], called: 'JPEG, PNG, WebP', megabytes: 10 },
   /** Of a home that somebody lived in, to be shown on its pages. */
   review: { takes: ['jpeg', 'png', 'webp'], called: 'JPEG, PNG, WebP', megabytes: 10 },
+  /** What a home was like when somebody moved in or out. */
+  evidence: { takes: ['jpeg', 'png', 'webp'], called: 'JPEG, PNG, WebP', megabytes: 10, sealed: true },
   resume: { takes: ['pdf', 'docx'], called: 'PDF, DOCX', megabytes: 10 },
   /** What shows that somebody sent a transfer. */
   voucher: { takes: ['pdf', 'jpeg', 'png', 'webp'], called: 'PDF, JPEG, PNG, WebP', megabytes: 10, sealed: true },

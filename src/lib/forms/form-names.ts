@@ -111,6 +111,7 @@ export type FormName =
   | 'rent-remind'
   | 'rent-end-reminders'
   | 'staff-rent'
+  | 'evidence'
   | 'review'
   | 'service-evaluation'
   | 'withdraw-review'

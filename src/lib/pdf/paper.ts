@@ -9,6 +9,9 @@ import { facesFor } from './faces.ts';
 import type { Weight } from './faces.ts';
 import { linesOf } from './lines.rules.ts';
 
+/** A photograph. Sizes in points of its own. */
+export type PaperPicture = { readonly jpeg: Buffer; readonly width: number; readonly height: number; readonly caption: string };
+
 /** What stands on a paper, from top to bottom. */
 export type Block =
   | { readonly kind: 'title' | 'heading' | 'text' | 'small'; readonly text: string }
@@ -16,6 +19,8 @@ export type Block =
   | { readonly kind: 'facts'; readonly rows: readonly (readonly [string, string])[] }
   /** The last column stands at the right; strong rows are sums. */
   | { readonly kind: 'table'; readonly head: readonly string[]; readonly rows: readonly { readonly cells: readonly string[]; readonly strong?: boolean }[] }
+  /** Side by side, each with what it is called. */
+  | { readonly kind: 'pictures'; readonly pictures: readonly PaperPicture[] }
   /** The same said twice: first in the reader's language, below in the other. */
   | { readonly kind: 'clause'; readonly heading: string; readonly texts: readonly string[] };
 
@@ -34,6 +39,8 @@ export type Paper = {
 const page = { width: 595.28, height: 841.89, margin: 56, foot: 40 } as const;
 const inner = page.width - 2 * page.margin;
 const gap = 8;
+/** Of a picture. */
+const tallest = 200;
 const ink = '#1b2130';
 const muted = '#5b6372';
 const line = '#c9ced8';
@@ -52,7 +59,8 @@ const styles = {
 } as const satisfies Record<string, Style>;
 
 /** All signs of a paper, by which its faces are chosen. */
-const signsOf = (paper: Paper): string => JSON.stringify([paper.foot, paper.blocks]);
+const signsOf = ({ foot, blocks }: Paper): string =>
+  JSON.stringify([foot, blocks.map((block) => (block.kind === 'pictures' ? block.pictures.map(({ caption }) => caption) : block))]);
 
 type Opened = { readonly name: string; readonly has: (sign: string) => boolean };
 
@@ -176,6 +184,25 @@ class Setter {
     this.y += gap;
   }
 
+  /** Two in a row, as high as the higher of them. */
+  private pictures(pictures: readonly PaperPicture[]): void {
+    const width = (inner - gap) / 2;
+    for (let at = 0; at < pictures.length; at += 2) {
+      const row = pictures.slice(at, at + 2).map((picture) => {
+        const scale = Math.min(width / picture.width, tallest / picture.height);
+        return { ...picture, width: picture.width * scale, height: picture.height * scale };
+      });
+      const height = Math.max(...row.map((picture) => picture.height));
+      this.room(height + styles.small.size * leading + gap);
+      for (const [index, picture] of row.entries()) {
+        const x = page.margin + index * (width + gap);
+        this.doc.image(picture.jpeg, x, this.y, { width: picture.width, height: picture.height });
+        this.put(picture.caption, x, this.y + height + styles.small.size + 2, styles.small);
+      }
+      this.y += height + styles.small.size * leading + gap;
+    }
+  }
+
   block(block: Block): void {
     switch (block.kind) {
       case 'title':
@@ -199,6 +226,9 @@ class Setter {
         break;
       case 'table':
         this.table(block);
+        break;
+      case 'pictures':
+        this.pictures(block.pictures);
         break;
       case 'clause':
         this.room(sizes.text * leading * 4);

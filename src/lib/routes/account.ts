@@ -107,6 +107,8 @@ export const accountRoutes = {
   profile_messages: personal('/profile/messages-center', 'account/messages', { form: 'news-read' }),
   news_choices: personal('/profile/news', 'account/news-choices', { form: 'news-choices', query: ['done'] }),
   profile_myHouse: personal('/profile/myHouse', 'account/my-house'),
+  // What a home was like, photographed and dated.
+  profile_evidence: personal('/profile/order/evidence', 'account/evidence', { form: 'evidence', step: true, query: ['orderCode', 'done'] }),
   'profile_order/rentalOrder': personal('/profile/order/rentalOrder', 'account/orders', { query: ['filter'] }),
   'profile_order/rentalDetail': personal('/profile/order/rentalDetail', 'account/order', { form: 'order-act', step: true, query: ['id', 'done'] }),
   'profile_order/group-list': personal('/profile/order/group-list', 'account/groups', { form: 'group-act', query: ['done'] }),

@@ -328,6 +328,7 @@ test('every table that hangs on a person is one that joining knows', async () =>
     'user_realnames',
     'sponsor_links',
     'stay_reviews',
+    'evidence_entries',
     'waiting_list',
     'wishes',
     'viewings',

@@ -131,6 +131,7 @@ const told = {
   viewings: ['viewings', 'booked'],
   rents: ['pay_rent', 'rents'],
   stay_reviews: ['reviews', 'written'],
+  evidence_entries: ['evidence', 'entries'],
   kept_coupons: ['coupons', 'kept'],
   coupon_uses: ['coupons', 'used'],
   news: ['news', 'told'],
@@ -436,6 +437,22 @@ test('[R6.06] says something of every table that has rows of a person, homes tak
       decided_by: null,
       reason: null,
       reply: null,
+    })
+    .execute();
+  await db
+    .insertInto('evidence_entries')
+    .values({
+      order_id,
+      user_id,
+      number: 1,
+      occasion: 'move-in',
+      place: 'bedroom',
+      item: 'Mattress',
+      condition: 'worn',
+      sealed: desk.secrets.encrypt('orders', 'A stain.'),
+      photos: '[]',
+      made_at: testNow,
+      hash: 'a'.repeat(64),
     })
     .execute();
   const news = { user_id, kind: 'order-done', about: 'order', code: '0000-0000', what: 'paid', facts: '{}', once: 'x', told_at: testNow, read_at: null };

@@ -51,6 +51,7 @@ import { rentConsentVersion } from '#lib/features/payrent/payrent.schema.ts';
 import * as groups from '#lib/features/groups/groups.contract.ts';
 import * as coupons from '#lib/features/coupons/coupons.contract.ts';
 import * as viewingContracts from '#lib/features/viewings/viewings.contract.ts';
+import { evidenceContract } from '#lib/features/evidence/evidence.contract.ts';
 import * as reviewContracts from '#lib/features/reviews/reviews.contract.ts';
 import { viewingConsentVersion } from '#lib/features/viewings/viewings.schema.ts';
 import * as submissionContracts from '#lib/features/desk/submissions.contract.ts';
@@ -271,6 +272,7 @@ const ofAccounts: ReadonlySet<Contract> = new Set<Contract>([
   viewingContracts.moveViewingContract,
   ...Object.values<Contract>(rentContracts).filter(({ access }) => access === 'login'),
   rentContracts.rentEndRemindersContract,
+  evidenceContract,
   reviewContracts.reviewContract,
   reviewContracts.ownReviewsContract,
   reviewContracts.withdrawReviewContract,
@@ -759,6 +761,11 @@ async function stepTo(name: string): Promise<{ readonly by: Browser; readonly va
       return { by: signedIn, values: { list_id: '', name: 'Leeds', days: '7', with_notes: '', with_name: '' } };
     case 'order-comments':
       return { by: signedIn, values: {} };
+    case 'evidence-add': {
+      const dweller = await desk.registered(`dweller${(people += 1)}@example.org`);
+      const code = await stayOf(dweller);
+      return { by: dweller, values: { code, occasion: 'move-in', place: 'keys', item: 'Front door', condition: 'good' } };
+    }
     case 'order-comment':
     case 'order-comment-withdraw':
     case 'service-evaluation': {

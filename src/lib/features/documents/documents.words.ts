@@ -170,6 +170,8 @@ function textOf(block: Block): string {
       return [block.head, ...block.rows.map(({ cells }) => cells)].map((cells) => cells.filter(Boolean).join(' · ')).join('\n');
     case 'clause':
       return [block.heading, ...block.texts].join('\n');
+    case 'pictures':
+      return block.pictures.map(({ caption }) => caption).join('\n');
     default:
       return block.text;
   }

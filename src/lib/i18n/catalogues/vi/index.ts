@@ -25,6 +25,7 @@ import sms from './sms.json' with { type: 'json' };
 import desk from './desk.json' with { type: 'json' };
 import payrent from './payrent.json' with { type: 'json' };
 import viewings from './viewings.json' with { type: 'json' };
+import evidence from './evidence.json' with { type: 'json' };
 import reviews from './reviews.json' with { type: 'json' };
 import staff from './staff.json' with { type: 'json' };
 import mydata from './mydata.json' with { type: 'json' };
@@ -73,6 +74,7 @@ export const vi = {
   staff,
   payrent,
   viewings,
+  evidence,
   reviews,
   mydata,
   realname,

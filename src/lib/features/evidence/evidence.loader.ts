@@ -1,0 +1,40 @@
+/** What the page of evidence shows. */
+import { momentsIn } from '#lib/dates/reader-zones.ts';
+import type { ReadHouse } from '#lib/features/house/house.schema.ts';
+import { asId } from '#lib/ids/ids.ts';
+import type { HouseId, UserId } from '#lib/ids/ids.ts';
+import type { Reader } from '#lib/reader.ts';
+import type { Visitor } from '#lib/visitor.ts';
+import { evidenceFilePath, takesEvidence } from './evidence.rules.ts';
+import { mostEntries } from './evidence.schema.ts';
+import type { EvidenceService } from './evidence.service.ts';
+
+type Parts = {
+  readonly evidence: Pick<EvidenceService, 'of'>;
+  readonly houses: { named(id: HouseId, reader: Reader): Promise<ReadHouse | undefined> };
+};
+
+export type EvidenceLoader = ReturnType<typeof createEvidenceLoader>;
+
+export function createEvidenceLoader({ evidence, houses }: Parts) {
+  return {
+    /** The evidence of an order of this reader's; undefined where there is none, and nothing can be written down. */
+    async own(reader: Reader & { readonly visitor: Visitor | undefined }) {
+      const { visitor, query, intl, locale } = reader;
+      const userId = visitor?.session && asId<UserId>(visitor.session.userId);
+      const found = userId === undefined ? undefined : await evidence.of(userId, query.get('orderCode') ?? '');
+      if (!found) return undefined;
+      const { order, entries, isWhole } = found;
+      return {
+        code: order.code,
+        title: (await houses.named(order.houseId, reader))?.title ?? order.home.name,
+        isWhole,
+        mayAdd: takesEvidence(order.state) && entries.length < mostEntries,
+        /** What is chosen before anybody chose: who lives there already is about to leave. */
+        occasion: order.state === 'completed' ? 'move-out' : 'move-in',
+        file: entries.length > 0 ? evidenceFilePath(order.code, locale) : undefined,
+        entries: entries.map((entry) => ({ ...entry, when: momentsIn(entry.madeAt, [order.home.zone], intl).join(' = ') })),
+      };
+    },
+  };
+}

@@ -1,0 +1,23 @@
+/** What is said of evidence. Browser-safe. */
+import type { MessageKey } from '#lib/i18n/t.ts';
+import type { Condition, EvidencePlace, Occasion } from './evidence.schema.ts';
+
+export const occasionLabels = { 'move-in': 'evidence.move_in', 'move-out': 'evidence.move_out' } as const satisfies Record<Occasion, MessageKey>;
+
+export const placeLabels = {
+  bedroom: 'evidence.bedroom',
+  bathroom: 'evidence.bathroom',
+  kitchen: 'evidence.kitchen',
+  living: 'evidence.living',
+  hall: 'evidence.hall',
+  outside: 'evidence.outside',
+  keys: 'evidence.keys',
+  meters: 'evidence.meters',
+} as const satisfies Record<EvidencePlace, MessageKey>;
+
+export const conditionLabels = {
+  good: 'evidence.good',
+  worn: 'evidence.worn',
+  damaged: 'evidence.damaged',
+  missing: 'evidence.missing',
+} as const satisfies Record<Condition, MessageKey>;

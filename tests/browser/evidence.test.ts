@@ -1,0 +1,86 @@
+/** What a home was like, on its whole way: from the order, written down with photographs, refused when something is missing, and as a file. */
+import { readConfig } from '#lib/config.ts';
+import { addDays } from '#lib/dates/dates.ts';
+import { openDatabase } from '#lib/db/database.ts';
+import { orderPath } from '#lib/features/orders/order-pages.rules.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+import { translator } from '#lib/i18n/t.ts';
+import { createPaths } from '#lib/paths.ts';
+import { addressOf, expect, test } from '../support/browser.ts';
+import { faults, withScript } from '../support/form-faults.ts';
+import { lived } from '../support/reviews.ts';
+import { picture } from '../support/sample-files.ts';
+import { registerIn } from '../support/sign-in.ts';
+
+const readers: readonly { readonly locale: Locale; readonly width: number; readonly javaScriptEnabled: boolean }[] = [
+  { locale: 'vi-vn', width: 390, javaScriptEnabled: false },
+  { locale: 'zh-cn', width: 1280, javaScriptEnabled: true },
+];
+
+/** Has an application go on until somebody lives there, as staff and providers make it in months. */
+async function moveIn(code: string): Promise<void> {
+  const database = await openDatabase(readConfig({ ...process.env, DATA_DIR: process.env['SITE_DATA_DIR'], DATABASE_URL: '' }), 'beside');
+  await lived(database.db, code, 'checked_in', { from: addDays(new Date().toISOString().slice(0, 10), -2) });
+  await database.close();
+}
+
+for (const { locale, width, javaScriptEnabled } of readers) {
+  test.describe(`${locale}, ${width} px, ${javaScriptEnabled ? 'with' : 'without'} script`, () => {
+    test.use({ javaScriptEnabled, viewport: { width, height: 844 } });
+    const t = translator(locale);
+    const paths = createPaths(locale, false);
+
+    test('[R2.140] [R2.154] what a home is like is written down, photographed, and taken along as a file', async ({ page, browser, baseURL }) => {
+      test.setTimeout(180_000);
+      const url = baseURL ?? '';
+      await page.context().addCookies([{ name: 'cookie_consent', value: 'necessary', url }]);
+      const judged = javaScriptEnabled ? page : await withScript(browser, url, width);
+      const main = page.getByRole('main');
+      const look = async (what: string) => expect(await faults(page, judged), what).toEqual([]);
+      const press = (name: string) => main.getByRole('button', { name, exact: true }).first().press('Enter');
+
+      await registerIn(page, 'Lan');
+      await page.goto(addressOf('unit_detail', locale));
+      await main
+        .getByRole('link', { name: t('orders.book'), exact: true })
+        .first()
+        .press('Enter');
+      await press(t('orders.begin'));
+      await expect(page).toHaveURL(/orderCode=/);
+      const code = /[\dA-Z]{4}-[\dA-Z]{4}/.exec(page.url())?.[0] ?? '';
+      await moveIn(code);
+
+      await page.goto(orderPath(paths, code));
+      await main.getByRole('link', { name: t('evidence.link'), exact: true }).press('Enter');
+      await expect(main).toContainText(t('evidence.none'));
+      await look('nothing yet');
+      await main.locator('[name="place"]').selectOption('bathroom');
+      await press(t('evidence.add'));
+      await expect(main.getByRole('alert')).toContainText(t('evidence.item'));
+      await look('what is missing');
+      await main.locator('[name="item"]').fill('Mirror');
+      await main.locator('[name="condition"][value="damaged"]').check();
+      await main.locator('[name="note"]').fill('A crack.\nTop left.');
+      await main.locator('[name="photo_1"]').setInputFiles({ name: 'mirror.jpg', mimeType: 'image/jpeg', buffer: await picture('jpeg', 1200, 900) });
+      await main.locator('[name="photo_2"]').setInputFiles({ name: 'crack.png', mimeType: 'image/png', buffer: await picture('png', 300, 900) });
+      await press(t('evidence.add'));
+      await expect(main.getByRole('status')).toHaveText(t('evidence.added'));
+      await expect(main).toContainText('A crack.');
+      const photos = main.locator('.evidence img');
+      await expect(photos).toHaveCount(2);
+      await photos.last().scrollIntoViewIfNeeded();
+      for (const photo of await photos.all()) await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100);
+      await look('one entry');
+
+      const file = await page.request.get((await main.getByRole('link', { name: t('evidence.file'), exact: true }).getAttribute('href')) ?? '');
+      expect([file.status(), file.headers()['content-type'], file.headers()['cache-control']]).toEqual([200, 'application/pdf', 'private, no-store']);
+      const stranger = await browser.newContext({ baseURL: url });
+      expect((await stranger.request.get(file.url())).status()).toBe(404);
+      await stranger.close();
+      await page.goto(paths.to('profile_myHouse'));
+      await expect(main.getByRole('link', { name: t('evidence.link'), exact: true })).toHaveCount(1);
+      await look('my house');
+      if (judged !== page) await judged.context().close();
+    });
+  });
+}
