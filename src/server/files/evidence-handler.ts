@@ -23,7 +23,8 @@ export function createEvidenceHandler({ file, sessions, now }: Parts): Handler {
     const [, language, code = ''] = path.exec(pathname) ?? [];
     const locale = locales.find((one) => one === language);
     if (!locale) return undefined;
-    const isRead = (request.method === 'GET' || request.method === 'HEAD') && isOwnRequest(request);
+    // Only who takes it has it made.
+    const isRead = request.method === 'GET' && isOwnRequest(request);
     const { session } = await knownIn(headersOf(request), sessions, 'login', now());
     const body = isRead && session ? await file(asId<UserId>(session.userId), code, locale, now()) : undefined;
     if (body)

@@ -4,6 +4,7 @@ import { localeFacts } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
 import type { Block, Paper, PaperPicture } from '#lib/pdf/paper.ts';
+import { canonical, chainStart } from './evidence.rules.ts';
 import { occasions } from './evidence.schema.ts';
 import type { EvidenceEntry } from './evidence.schema.ts';
 import { conditionLabels, occasionLabels, placeLabels } from './evidence.words.ts';
@@ -15,13 +16,13 @@ export type EvidencePaperInput = {
   readonly home: string;
   readonly supplier: string;
   readonly zone: string;
-  readonly isWhole: boolean;
+  readonly isWhole: boolean | undefined;
   /** When the file is made. */
   readonly at: Date;
   readonly shown: readonly {
     readonly entry: EvidenceEntry;
     /** `picture`: undefined where the file is gone, or is another than was kept. */
-    readonly photos: readonly { readonly number: number; readonly hash: string; readonly picture: Omit<PaperPicture, 'caption'> | undefined }[];
+    readonly photos: readonly { readonly hash: string; readonly picture: Omit<PaperPicture, 'caption'> | undefined }[];
   }[];
 };
 
@@ -42,8 +43,8 @@ export function evidencePaper({ locale, author, code, home, supplier, zone, isWh
         [t('evidence.last_hash'), last],
       ],
     },
-    { kind: 'text', text: t('evidence.paper_lead') },
-    ...(isWhole ? [] : [{ kind: 'text', text: t('evidence.not_whole') } as const]),
+    { kind: 'text', text: t('evidence.paper_lead', { start: chainStart(code) }) },
+    ...(isWhole !== false ? [] : [{ kind: 'text', text: t('evidence.not_whole') } as const]),
   ];
   for (const occasion of occasions) {
     const own = shown.filter(({ entry }) => entry.occasion === occasion);
@@ -55,14 +56,19 @@ export function evidencePaper({ locale, author, code, home, supplier, zone, isWh
         { kind: 'heading', text: `${number}. ${t(placeLabels[place])}: ${item}` },
         { kind: 'text', text: `${t(conditionLabels[condition])} · ${when(madeAt)}` },
         ...(note === '' ? [] : [{ kind: 'text', text: note } as const]),
+        {
+          kind: 'small',
+          text: canonical(
+            entry,
+            photos.map((photo) => photo.hash),
+          ),
+        },
         { kind: 'small', text: `SHA-256 ${hash}` },
       );
-      const pictures = photos.flatMap(({ number: at, hash: digest, picture }) =>
-        picture ? [{ ...picture, caption: `${number}.${at}  ${digest.slice(0, 32)}…` }] : [],
-      );
+      const pictures = photos.flatMap(({ hash: digest, picture }) => (picture ? [{ ...picture, caption: `${number}  ${digest.slice(0, 32)}…` }] : []));
       if (pictures.length > 0) blocks.push({ kind: 'pictures', pictures });
-      for (const { number: at, hash: digest, picture } of photos)
-        if (!picture) blocks.push({ kind: 'small', text: t('evidence.photo_gone', { photo: `${number}.${at}`, hash: digest }) });
+      for (const { hash: digest, picture } of photos)
+        if (!picture) blocks.push({ kind: 'small', text: t('evidence.photo_gone', { photo: String(number), hash: digest }) });
     }
   }
   return { locale, title: `${t('evidence.title')} ${code}`, author, at, foot: `${author} · ${code} · ${last.slice(0, 16)}`, blocks };

@@ -9,14 +9,13 @@ import type { EvidenceService } from './evidence.service.ts';
 /** Binds the call of evidence. */
 export function evidenceCalls(evidence: Pick<EvidenceService, 'add'>): readonly BoundCall[] {
   return [
-    bind(evidenceContract, async ({ code, item, note, photo_1, photo_2, photo_3, photo_4, ...given }, caller) => {
+    bind(evidenceContract, async ({ code, item, note, photo, ...given }, caller) => {
       const occasion = occasions.find((one) => one === given.occasion);
       const place = evidencePlaces.find((one) => one === given.place);
       const condition = conditions.find((one) => one === given.condition);
       if (!occasion || !place || !condition) return fault(occasion ? (place ? 'condition' : 'place') : 'occasion', 'forms.choose');
-      const files = [photo_1, photo_2, photo_3, photo_4].filter((file) => file !== '');
       const owner = { userId: userIdOf(caller), visit: caller.preSession };
-      const outcome = await evidence.add(owner, code, { occasion, place, item, condition, note, files }, caller.now);
+      const outcome = await evidence.add(owner, code, { occasion, place, item, condition, note, photo: photo === '' ? undefined : photo }, caller.now);
       if (outcome.ok) return { ok: true, data: { code, ...outcome.value } };
       switch (outcome.reason) {
         case 'unknown':
@@ -26,7 +25,7 @@ export function evidenceCalls(evidence: Pick<EvidenceService, 'add'>): readonly 
         case 'enough':
           return fault('item', 'evidence.enough');
         case 'no-file':
-          return fault('photo_1', 'forms.file_gone');
+          return fault('photo', 'forms.file_gone');
       }
     }),
   ];

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import type { BoundCall } from '#lib/api/bind.ts';
 import { brandName } from '#lib/brand.ts';
 import type { Db } from '#lib/db/database.ts';
@@ -47,6 +48,7 @@ type Parts = {
 
 /** Everything about what homes were like when somebody moved in or out. */
 export function createEvidence({ db, readHouses, orders, uploads, secrets }: Parts): EvidenceFeature {
+  const printing = pLimit(1);
   const repository = createEvidenceRepository(db);
   const service = createEvidenceService({
     repository,
@@ -62,19 +64,21 @@ export function createEvidence({ db, readHouses, orders, uploads, secrets }: Par
     jobs: evidenceJobs(service),
     personal: evidenceSource(service),
     joiner: { join: repository.join },
-    async file(userId, code, locale, now) {
-      const found = await service.of(userId, code);
-      if (!found || found.entries.length === 0) return undefined;
-      const shown = [];
-      for (const entry of found.entries) {
-        const photos = [];
-        for (const { number, hash, content } of await service.photosOf(userId, entry, now))
-          photos.push({ number, hash, picture: content && (await paperPicture(content)) });
-        shown.push({ entry, photos });
-      }
-      const { order, isWhole } = found;
-      const { name, zone, supplier } = order.home;
-      return printPaper(evidencePaper({ locale, author: brandName(locale), code, home: name, supplier, zone, isWhole, at: now, shown }));
-    },
+    // Photographs are decoded: one file at a time, whoever asks.
+    file: (userId, code, locale, now) => printing(() => printed(userId, code, locale, now)),
   };
+
+  async function printed(userId: UserId, code: string, locale: Locale, now: Date): Promise<Buffer | undefined> {
+    const found = await service.of(userId, code);
+    if (!found || found.entries.length === 0) return undefined;
+    const shown = [];
+    for (const entry of found.entries) {
+      const photos = [];
+      for (const { hash, content } of await service.photosOf(userId, entry, now)) photos.push({ hash, picture: content && (await paperPicture(content)) });
+      shown.push({ entry, photos });
+    }
+    const { order, isWhole } = found;
+    const { name, zone, supplier } = order.home;
+    return printPaper(evidencePaper({ locale, author: brandName(locale), code, home: name, supplier, zone, isWhole, at: now, shown }));
+  }
 }

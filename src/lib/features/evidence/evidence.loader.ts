@@ -1,4 +1,5 @@
 /** What the page of evidence shows. */
+import { addDays, todayIn } from '#lib/dates/dates.ts';
 import { momentsIn } from '#lib/dates/reader-zones.ts';
 import type { ReadHouse } from '#lib/features/house/house.schema.ts';
 import { asId } from '#lib/ids/ids.ts';
@@ -30,8 +31,8 @@ export function createEvidenceLoader({ evidence, houses }: Parts) {
         title: (await houses.named(order.houseId, reader))?.title ?? order.home.name,
         isWhole,
         mayAdd: takesEvidence(order.state) && entries.length < mostEntries,
-        /** What is chosen before anybody chose: who lives there already is about to leave. */
-        occasion: order.state === 'completed' ? 'move-out' : 'move-in',
+        /** What is chosen before anybody chose: in the last days of a lease somebody is about to leave. */
+        occasion: order.to !== undefined && todayIn(order.home.zone, reader.now) >= addDays(order.to, -7) ? 'move-out' : 'move-in',
         file: entries.length > 0 ? evidenceFilePath(order.code, locale) : undefined,
         entries: entries.map((entry) => ({ ...entry, when: momentsIn(entry.madeAt, [order.home.zone], intl).join(' = ') })),
       };

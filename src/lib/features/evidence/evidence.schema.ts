@@ -13,9 +13,8 @@ export type EvidencePlace = (typeof evidencePlaces)[number];
 export const conditions = ['good', 'worn', 'damaged', 'missing'] as const;
 export type Condition = (typeof conditions)[number];
 
-/** Entries of one order, and photographs of one entry. */
+/** Entries of one order. */
 export const mostEntries = 80;
-export const mostPhotos = 4;
 /** Days after the end of a lease for which entries are kept: disputes about a deposit are begun within a year in most places. */
 export const keptDays = 400;
 
@@ -36,9 +35,6 @@ export type EvidenceEntry = {
   /** SHA-256 of this entry together with that of the one before. */
   readonly hash: string;
 };
-
-const photo = <N extends number>(at: N) =>
-  ({ kind: 'file', name: `photo_${at}`, purpose: 'evidence', label: { key: 'evidence.photo', values: { at: String(at) } } }) as const;
 
 export const evidenceForm = formDefinition({
   id: 'evidence',
@@ -84,10 +80,8 @@ export const evidenceForm = formDefinition({
       ],
     },
     { kind: 'textarea', name: 'note', label: 'evidence.note', hint: 'evidence.note_hint', maxLength: 500, rows: 3 },
-    photo(1),
-    photo(2),
-    photo(3),
-    photo(4),
+    // One: a form has room for a single photograph as large as phones make them.
+    { kind: 'file', name: 'photo', purpose: 'evidence', label: 'evidence.photo', hint: 'evidence.photo_hint' },
   ],
   submit: 'evidence.add',
   answers: [...fileMessages, 'evidence.not_now', 'evidence.enough'],

@@ -14,17 +14,23 @@ import type { Outcome } from '#lib/outcome.ts';
 import type { Secrets } from '#lib/secrets.ts';
 import type { EvidenceRepository, StoredEntry } from './evidence.repository.ts';
 import { canonical, chainStart, takesEvidence } from './evidence.rules.ts';
-import { keptDays, mostEntries, mostPhotos } from './evidence.schema.ts';
+import { keptDays, mostEntries } from './evidence.schema.ts';
 import type { EvidenceEntry, EvidencePhoto } from './evidence.schema.ts';
 
 /** What somebody writes down. */
-export type GivenEvidence = Pick<EvidenceEntry, 'occasion' | 'place' | 'item' | 'condition' | 'note'> & { readonly files: readonly string[] };
+export type GivenEvidence = Pick<EvidenceEntry, 'occasion' | 'place' | 'item' | 'condition' | 'note'> & {
+  /** A file that was taken before. */
+  readonly photo: string | undefined;
+};
 
-/** All of an order, and whether its digests are what they would be if nothing had been touched. */
-export type Evidence = { readonly order: Order; readonly entries: readonly EvidenceEntry[]; readonly isWhole: boolean };
+/**
+ * All of an order. `isWhole`: whether its digests are what they would be if nothing had been touched; undefined where a note was encrypted
+ * with a secret that is gone, so that nobody can say.
+ */
+export type Evidence = { readonly order: Order; readonly entries: readonly EvidenceEntry[]; readonly isWhole: boolean | undefined };
 
 /** What is in a photograph; undefined where its file is gone or is another than was kept. */
-export type OpenedPhoto = { readonly number: number; readonly hash: string; readonly content: Buffer | undefined };
+export type OpenedPhoto = { readonly hash: string; readonly content: Buffer | undefined };
 
 export type EvidenceService = ReturnType<typeof createEvidenceService>;
 
@@ -40,8 +46,15 @@ const day = 86_400_000;
 const batch = 200;
 const sha256 = (bytes: string | Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Thrown to undo what was claimed before one of several files was found gone. */
-class NoFileError extends Error {}
+/** Milliseconds within which the same again is the same. */
+const twice = 60_000;
+const isSame = (one: EvidenceEntry, other: Omit<GivenEvidence, 'photo'>): boolean =>
+  one.photos.length === 0 &&
+  one.occasion === other.occasion &&
+  one.place === other.place &&
+  one.item === other.item &&
+  one.condition === other.condition &&
+  one.note === other.note;
 
 export function createEvidenceService({ repository, orders, uploads, secrets, transact }: Parts) {
   const opened = ({ sealed, ...entry }: StoredEntry): EvidenceEntry => ({ ...entry, note: secrets.decrypt('orders', sealed) ?? '' });
@@ -64,8 +77,11 @@ export function createEvidenceService({ repository, orders, uploads, secrets, tr
   async function of(userId: UserId, code: string): Promise<Evidence | undefined> {
     const order = await orders.own(userId, code);
     if (!order) return undefined;
-    const entries = (await repository.ofOrder(order.id)).map(opened);
-    return entries.length === 0 && !takesEvidence(order.state) ? undefined : { order, entries, isWhole: areWhole(code, entries) };
+    const stored = await repository.ofOrder(order.id);
+    if (stored.length === 0 && !takesEvidence(order.state)) return undefined;
+    const entries = stored.map(opened);
+    const isReadable = stored.every(({ sealed }) => secrets.decrypt('orders', sealed) !== undefined);
+    return { order, entries, isWhole: isReadable ? areWhole(code, entries) : undefined };
   }
 
   return {
@@ -74,41 +90,36 @@ export function createEvidenceService({ repository, orders, uploads, secrets, tr
     async add(
       { userId, visit }: { readonly userId: UserId; readonly visit: string | undefined },
       code: string,
-      { files: given, ...said }: GivenEvidence,
+      { photo: file, ...said }: GivenEvidence,
       now: Date,
     ): Promise<Outcome<{ readonly number: number; readonly hash: string }, 'unknown' | 'not-now' | 'enough' | 'no-file'>> {
       const order = await orders.own(userId, code);
       if (!order) return refused('unknown');
       if (!takesEvidence(order.state)) return refused('not-now');
-      const photos: EvidencePhoto[] = [];
-      for (const file of [...new Set(given)].slice(0, mostPhotos)) {
-        const found = await uploads.open(file, { userId, visit }, now);
-        if (!found) return refused('no-file');
-        photos.push({ file, hash: sha256(found.content) });
-      }
-      try {
-        return await transact(async (tx) => {
-          const before = await repository.ofOrder(order.id, tx);
-          if (before.length >= mostEntries) return refused('enough');
-          for (const { file } of photos) if (!(await uploads.claim(tx, file, 'evidence', { userId, visit }, now))) throw new NoFileError('a file is gone');
-          const entry = { ...said, number: before.length + 1, photos, madeAt: now };
-          const hash = linked(before.at(-1)?.hash ?? sha256(chainStart(code)), entry);
-          const { note, ...rest } = entry;
-          await repository.add(tx, order.id, userId, { ...rest, hash, sealed: secrets.encrypt('orders', note) });
-          return done({ number: entry.number, hash });
-        }, lockOf(order.id));
-      } catch (error) {
-        if (error instanceof NoFileError) return refused('no-file');
-        throw error;
-      }
+      const found = file === undefined ? undefined : await uploads.open(file, { userId, visit }, now);
+      if (file !== undefined && !found) return refused('no-file');
+      const photos: readonly EvidencePhoto[] = file !== undefined && found ? [{ file, hash: sha256(found.content) }] : [];
+      return transact(async (tx) => {
+        const before = await repository.ofOrder(order.id, tx);
+        const last = before.at(-1);
+        // Pressed twice, it is written down once: nobody could take the second away.
+        if (last && photos.length === 0 && isSame(opened(last), said) && now.getTime() - last.madeAt.getTime() < twice) return done(last);
+        if (before.length >= mostEntries) return refused('enough');
+        if (file !== undefined && !(await uploads.claim(tx, file, 'evidence', { userId, visit }, now))) return refused('no-file');
+        const entry = { ...said, number: before.length + 1, photos, madeAt: last && last.madeAt > now ? last.madeAt : now };
+        const hash = linked(last?.hash ?? sha256(chainStart(code)), entry);
+        const { note, ...rest } = entry;
+        await repository.add(tx, order.id, userId, { ...rest, hash, sealed: secrets.encrypt('orders', note) });
+        return done({ number: entry.number, hash });
+      }, lockOf(order.id));
     },
 
     /** What is in the photographs of an entry, each held against its digest. */
     async photosOf(userId: UserId, { photos }: EvidenceEntry, now: Date): Promise<readonly OpenedPhoto[]> {
       const found: OpenedPhoto[] = [];
-      for (const [at, { file, hash }] of photos.entries()) {
+      for (const { file, hash } of photos) {
         const content = (await uploads.open(file, { userId, visit: undefined }, now))?.content;
-        found.push({ number: at + 1, hash, content: content && sha256(content) === hash ? content : undefined });
+        found.push({ hash, content: content && sha256(content) === hash ? content : undefined });
       }
       return found;
     },
