@@ -82,6 +82,7 @@ test('is a page to read and the same for programs, with what was written kept fr
     'viewings',
     'pay_rent',
     'reviews',
+    'evidence',
     'audit_log',
   ]);
   for (const text of [email, '王小明', '11010519491231002X', '&lt;b&gt;Lan&lt;/b&gt;', 'marketing', 'lang="zh-CN"']) expect(page).toContain(text);

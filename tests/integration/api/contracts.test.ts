@@ -406,6 +406,13 @@ async function askAsStaff(contract: Contract) {
       return one.call(contract, { city_id: desk.on.base.geo.cities[0]?.id ?? 0, on: '2026-12-20', times: '10:00', minutes: 30, places: 2 });
     case 'close-viewing-slot':
       return one.call(contract, { slot_id: await openSlot(desk, one, someHouse, '2026-12-05', '10:00') });
+    case 'staff-move-viewing': {
+      const by = await desk.registered('moved@example.org');
+      const [from, to] = [await openSlot(desk, one, someHouse, '2026-12-05', '14:00'), await openSlot(desk, one, someHouse, '2026-12-05', '15:00')];
+      const { code } = (await bookViewing(by, someHouse, from)).data;
+      await tellPaid(desk, await beginToPay(desk, by, { kind: 'viewing', code }));
+      return one.call(contract, { code, slot: String(to) });
+    }
     case 'viewing-result': {
       const by = await desk.registered('shown@example.org');
       const { code } = (await bookViewing(by, someHouse, await openSlot(desk, one, someHouse, '2026-12-05', '11:00'))).data;
