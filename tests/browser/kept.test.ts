@@ -71,6 +71,8 @@ test('[R1.01] hearts keep homes on this device; the page of saved homes shows th
   const name = (await page.locator('main .card h3').first().textContent()) ?? '';
   await expect(hearts.first()).toHaveAccessibleName(t('kept.save_name', { name }));
   await hearts.nth(1).click();
+  // Kept, so that the order of the two is theirs and not that of what is still loading.
+  await expect(pressed(page, 'favourite')).toHaveCount(1);
   await hearts.nth(0).click();
   await expect(pressed(page, 'favourite')).toHaveCount(2);
   const link = page.locator('.saved-link');
