@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { routes } from '#lib/routes.ts';
 import type { RouteName } from '#lib/routes.ts';
-import { headerClassOf, pageHeaders, picturePolicy, securityHeaders, sharedPicture } from '#server/pages/security-headers.ts';
+import { headerClassOf, isSpecial, pageHeaders, picturePolicy, securityHeaders, sharedPicture } from '#server/pages/security-headers.ts';
 import type { OutsideHosts } from '#server/pages/security-headers.ts';
 
 const hosts: OutsideHosts = {
@@ -57,6 +57,14 @@ test('forms lead to third parties from the pages that offer them, and to nobody 
   expect(leading.sort()).toEqual(['account_connect', 'login', 'login_return', 'login_scan', 'login_with', 'reg_mobile']);
   expect(directivesOf(pageHeaders({ route: 'login', hosts: { signIn } }))['form-action']).toBe("'self' https://accounts.google.com");
   expect(() => pageHeaders({ route: 'login', hosts: { signIn: ["https://a.example; script-src 'unsafe-inline'"] } })).toThrow(TypeError);
+});
+
+test('forms lead to those who take payments from where one pays, a sponsor too, and such pages have headers of their own', () => {
+  const payTo = ['https://checkout.stripe.com', 'https://wx.tenpay.com'];
+  const leading = names.filter((route) => directivesOf(pageHeaders({ route, hosts: { payTo } }))['form-action'] !== "'self'");
+  expect(leading.sort()).toEqual(['pay_center', 'sponsored']);
+  expect(directivesOf(pageHeaders({ route: 'sponsored', hosts: { payTo } }))['form-action']).toBe("'self' https://checkout.stripe.com https://wx.tenpay.com");
+  expect(leading.every((route) => isSpecial(route))).toBe(true);
 });
 
 test('no page of any route runs inline script, may be framed, or takes another base', () => {

@@ -29,8 +29,11 @@ export function headerClassOf(route: RouteName | undefined): HeaderClass {
 /** Routes whose forms lead to third parties that vouch for people. */
 const leadingAway: ReadonlySet<RouteName> = new Set<RouteName>(['login', 'reg_mobile', 'login_with', 'login_scan', 'login_return', 'account_connect']);
 
+/** Routes whose forms lead to those who take payments: a payer's own, and a sponsor's. */
+const leadingToPay: ReadonlySet<RouteName> = new Set<RouteName>(['pay_center', 'sponsored']);
+
 /** Whether a page has other headers than those of every answer, whatever stands on it. */
-export const isSpecial = (route: RouteName): boolean => headerClassOf(route) !== 'plain' || leadingAway.has(route);
+export const isSpecial = (route: RouteName): boolean => headerClassOf(route) !== 'plain' || leadingAway.has(route) || leadingToPay.has(route);
 
 /** Other services' origins that pages may use, by what for; `https://…` without a path. */
 export type OutsideHosts = {
@@ -95,6 +98,13 @@ export type PageFacts = {
   readonly hasOneTap?: boolean;
 };
 
+/** To whom the forms of a page lead, besides us. */
+function formHosts(route: RouteName | undefined, { payTo = [], signIn = [] }: OutsideHosts): string {
+  if (route === undefined) return '';
+  if (leadingToPay.has(route)) return sources(payTo);
+  return leadingAway.has(route) ? sources(signIn) : '';
+}
+
 /** The headers of a page that differ from those of every answer. */
 export function pageHeaders({
   route,
@@ -117,7 +127,7 @@ export function pageHeaders({
         (hasMapboxMap ? mapboxHosts : '') + sources([...(basemapOrigin ? [basemapOrigin] : []), ...(payment?.calls ?? []), ...captcha.calls]) + tap('rest'),
       styles: tap('style'),
       files: sources(captcha.files),
-      forms: route === 'pay_center' ? sources(hosts.payTo ?? []) : route && leadingAway.has(route) ? sources(hosts.signIn ?? []) : '',
+      forms: formHosts(route, hosts),
       films: route === 'index' ? sources(hosts.films ?? []) : '',
     }),
     // With `same-origin` the window of another service could not tell this page that somebody has signed in.
