@@ -146,7 +146,9 @@ export async function openWechatPay(now: () => Date, currencies: WechatPaySettin
     const [status, body] = fault?.when === 'instead' && fault.how !== 'unsigned' ? [fault.how, { code: 'SYSTEM_ERROR' }] : answerTo(asked);
     const text = JSON.stringify(body);
     const said = fault?.when === 'late' && fault.how !== 'unsigned' ? fault.how : status;
-    return answerJson(response, text, said, fault?.how === 'unsigned' ? {} : signed(text));
+    // Their public key signs for who names it; for all others a certificate does.
+    const by = asked.headers['wechatpay-serial'] === theirId ? theirId : 'A00000000000000000000000000000000000000B';
+    return answerJson(response, text, said, fault?.how === 'unsigned' ? {} : signed(text, { serial: by }));
   });
 
   const news = (event_type: string, about: Row): WechatNews => ({ id: `EV-${(ids += 1)}`, event_type, about });

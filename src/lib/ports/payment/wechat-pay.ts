@@ -101,6 +101,8 @@ export function wechatPayProvider(settings: WechatPaySettings, hosts?: WechatPay
     ? { orders: '/v3/pay/transactions', page: 'h5', refunds: '/v3/refund/domestic/refunds' }
     : { orders: '/v3/global/transactions', page: 'mweb', refunds: '/v3/global/refunds' };
   const outside = createOutside({ within, atMost: most });
+  // Named in what is asked, it signs the answer; where none is named, a certificate does, even for who has moved on to a public key.
+  const answersBy = [...theirKeys.keys()].find((id) => id.startsWith('PUB_KEY_ID_')) ?? [...theirKeys.keys()][0];
   const opensSheet = appSecret !== undefined;
 
   /** Asks, signed; an answer that is not signed by them is none. */
@@ -108,7 +110,11 @@ export function wechatPayProvider(settings: WechatPaySettings, hosts?: WechatPay
     const method = json === undefined ? 'GET' : 'POST';
     const body = json === undefined ? '' : JSON.stringify(json);
     const authorization = authorizationOf(settings, { method, pathAndQuery: path, body, now: now(), nonce: newNonce() });
-    const answer = await outside.ask(`${api}${path}`, { method, json, headers: { authorization } });
+    const answer = await outside.ask(`${api}${path}`, {
+      method,
+      json,
+      headers: { authorization, ...(answersBy === undefined ? {} : { 'wechatpay-serial': answersBy }) },
+    });
     if (!answer.ok || answer.status === 401) return answer;
     return isTheirs(answer.headers, answer.bytes, theirKeys, now()) ? answer : { ok: false, why: 'failed' };
   }
