@@ -125,6 +125,8 @@ test('who waits for a fully booked home finds it among the saved homes, with its
   await expect(awaited).toContainText(name);
   await expect(awaited.locator('.tag').first()).toHaveText(t('kept.notice_full'));
   await awaited.locator('[data-keep="notice"]').click();
+  // Kept before the page is left.
+  await expect.poll(() => page.evaluate(() => (JSON.parse(localStorage.getItem('kept') ?? '{}') as { notices?: unknown[] }).notices?.length ?? 0)).toBe(0);
   await page.reload();
   await expect(page.getByRole('heading', { name: t('kept.empty_title') })).toBeVisible();
 });
