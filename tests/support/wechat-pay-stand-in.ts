@@ -27,6 +27,8 @@ export type WechatPayStandIn = StandIn & {
   /** Somebody has paid. */
   pay(reference: string, change?: { readonly total?: number; readonly currency?: string; readonly mchid?: string }): WechatNews;
   lapse(reference: string): WechatNews;
+  /** It got there. */
+  bring(reference: string): void;
   failRefund(reference: string, how?: 'ABNORMAL' | 'CLOSED'): WechatNews;
   message(news: WechatNews, change?: Change): WechatMessage;
   /** Answers the next request so, once it was done (`late`) or without doing it; `unsigned`: as asked, without their signature. */
@@ -121,7 +123,9 @@ export async function openWechatPay(now: () => Date, currencies: WechatPaySettin
     };
     refunds.set(name, made);
     of['trade_state'] = 'REFUND';
-    return [200, made];
+    // Abroad the answer does not say how far it is.
+    const { status, ...unsaid } = made;
+    return [200, isMainland ? { ...unsaid, status } : unsaid];
   }
 
   function answerTo(asked: Asked): [number, Row] {
@@ -129,6 +133,11 @@ export async function openWechatPay(now: () => Date, currencies: WechatPaySettin
     if (!isOurs(asked)) return refusal(401, 'SIGN_ERROR');
     const body = asked.method === 'POST' ? (JSON.parse(asked.body) as Row) : {};
     if (pathname === (isMainland ? '/v3/refund/domestic/refunds' : '/v3/global/refunds')) return giveBack(body);
+    const refund = (isMainland ? /^\/v3\/refund\/domestic\/refunds\/([\w-]+)$/ : /^\/v3\/global\/refunds\/out-refund-no\/([\w-]+)$/).exec(pathname)?.[1];
+    if (refund !== undefined) {
+      const found = refunds.get(refund);
+      return found && (isMainland || searchParams.get('mchid') === merchantId) ? [200, found] : refusal(404, 'RESOURCE_NOT_EXISTS');
+    }
     const kind = pathname.startsWith(`${prefix}/`) ? pathname.slice(prefix.length + 1) : '';
     const named = /^out-trade-no\/([\w*-]+)$/.exec(kind)?.[1];
     if (named === undefined) return create(kind, body);
@@ -182,8 +191,16 @@ export async function openWechatPay(now: () => Date, currencies: WechatPaySettin
       order['trade_state'] = 'CLOSED';
       return news('TRANSACTION.CLOSED', order);
     },
-    failRefund: (reference, how = 'ABNORMAL') =>
-      news(`REFUND.${how}`, { ...refunds.get(reference), mchid: merchantId, out_refund_no: reference, refund_status: how }),
+    bring(reference) {
+      const refund = refunds.get(reference);
+      if (!refund) throw new Error(`there is no refund ${reference}`);
+      refund['status'] = 'SUCCESS';
+    },
+    failRefund(reference, how = 'ABNORMAL') {
+      const refund = refunds.get(reference) ?? {};
+      refund['status'] = how;
+      return news(`REFUND.${how}`, { ...refund, mchid: merchantId, out_refund_no: reference, refund_status: how });
+    },
     message({ id, event_type, about }, change = {}) {
       const nonce = randomBytes(6).toString('hex');
       const cipher = createCipheriv('aes-256-gcm', change.apiKey ?? apiKey, nonce);

@@ -126,9 +126,11 @@ describe('paying', () => {
       amount: { minor: 90_000n, currency: 'CNY' },
     });
     const back = { reference: 'WXYZ-1234', payment: { reference: 'ABCD-1234', providerRef: 'ABCD-1234' }, amount: { minor: 100n, currency: 'CNY' } } as const;
-    const sent = await provider.refund(back);
-    expect(sent).toMatchObject({ ok: true });
-    expect(await provider.refund(back), 'sent once').toEqual(sent);
+    // Under way it is asked for again, and is there once.
+    for (const _ of [1, 2]) expect(await provider.refund(back)).toEqual({ ok: false, why: 'unreachable' });
+    cny.bring('WXYZ-1234');
+    expect(await provider.refund(back)).toMatchObject({ ok: true });
+    expect(cny.refunds.size).toBe(1);
     expect(await provider.refund({ ...back, reference: 'WXYZ-9999', amount: { minor: 90_000n, currency: 'CNY' } })).toEqual({ ok: false, why: 'refused' });
     await cny.close();
   });
@@ -208,14 +210,32 @@ describe('being told', () => {
 test('[R7.102] what goes back goes by them, once; one that did not get there is for staff to send', async () => {
   const { ref, reference } = await paid();
   await till.within((tx) => till.payments.collecting.refund(tx, ref, { amount: pounds(40_000n), reason: 'cancelled', by: 'system' }, clock.now));
+  const payment = await till.payments.find(reference);
+  const only = async () => (payment ? await till.payments.refundsOf(payment.payment.id) : [])[0];
   wechat.fault(500);
   await till.payments.sendRefunds(clock.now);
   expect(wechat.refunds.size).toBe(0);
+  // Taken by them, and not there yet.
+  for (const _ of [1, 2, 3]) await till.payments.sendRefunds(clock.now);
+  expect(await only()).toMatchObject({ state: 'asked', amount: pounds(40_000n) });
+  const name = (await only())?.reference ?? '';
+  expect([...wechat.refunds.keys()]).toEqual([name]);
+  wechat.bring(name);
+  await till.payments.sendRefunds(clock.now);
+  expect(await only()).toMatchObject({ state: 'done' });
+  expect(await tell(wechat.failRefund(name))).toBe('booked');
+  expect(await only()).toMatchObject({ state: 'by-hand' });
+});
+
+test('a refund that they could not bring there is seen without their message', async () => {
+  const { ref, reference } = await paid();
+  await till.within((tx) => till.payments.collecting.refund(tx, ref, { amount: pounds(40_000n), reason: 'cancelled', by: 'system' }, clock.now));
   await till.payments.sendRefunds(clock.now);
   const payment = await till.payments.find(reference);
-  const [refund] = payment ? await till.payments.refundsOf(payment.payment.id) : [];
-  expect(refund).toMatchObject({ state: 'done', amount: pounds(40_000n) });
-  expect([...wechat.refunds.keys()]).toEqual([refund?.reference]);
-  expect(await tell(wechat.failRefund(refund?.reference ?? ''))).toBe('booked');
-  expect(payment && (await till.payments.refundsOf(payment.payment.id))[0]).toMatchObject({ state: 'by-hand' });
+  const only = async () => (payment ? await till.payments.refundsOf(payment.payment.id) : [])[0];
+  const lost = wechat.failRefund((await only())?.reference ?? '', 'CLOSED');
+  await till.payments.sendRefunds(clock.now);
+  expect(await only()).toMatchObject({ state: 'by-hand' });
+  // Told late, it changes nothing more.
+  expect(await tell(lost)).toBe('ignored');
 });

@@ -73,6 +73,7 @@ export type ProviderEvent = { readonly id: string; readonly kind: string } & (
 );
 
 export type Refund = { readonly reference: string; readonly payment: { readonly reference: string; readonly providerRef: string }; readonly amount: Money };
+/** `unreachable`: nobody can tell now, or it is still under way; it is asked for again. */
 export type RefundAnswer = { readonly ok: true; readonly providerRef: string } | { readonly ok: false; readonly why: 'refused' | 'unreachable' | 'by-hand' };
 
 /** What a line of a provider is about. `refund-back`: what did not get there. `dispute-back`: what a bank gave back. */

@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 import type { CurrencyCode } from '#lib/money/currencies.ts';
 import { createOutside, jsonOf } from '../outside.ts';
 import type { OutsideAnswer } from '../outside.ts';
-import type { NewPayment, PaymentProvider, ProviderEvent, Told, ToldState } from './payment.ts';
+import type { NewPayment, PaymentProvider, ProviderEvent, RefundAnswer, Told, ToldState } from './payment.ts';
 import { authorizationOf, isTheirs, newNonce, openedBy, signedBy } from './wechat-signature.ts';
 import type { WechatMerchant } from './wechat-signature.ts';
 
@@ -98,8 +98,8 @@ export function wechatPayProvider(settings: WechatPaySettings, hosts?: WechatPay
   const isMainland = currencies.every((one) => one === 'CNY');
   const api = hosts?.api ?? (isMainland ? mainland : abroad);
   const paths = isMainland
-    ? { orders: '/v3/pay/transactions', page: 'h5', refunds: '/v3/refund/domestic/refunds' }
-    : { orders: '/v3/global/transactions', page: 'mweb', refunds: '/v3/global/refunds' };
+    ? { orders: '/v3/pay/transactions', page: 'h5', refunds: '/v3/refund/domestic/refunds', refund: '/v3/refund/domestic/refunds' }
+    : { orders: '/v3/global/transactions', page: 'mweb', refunds: '/v3/global/refunds', refund: '/v3/global/refunds/out-refund-no' };
   const outside = createOutside({ within, atMost: most });
   // Named in what is asked, it signs the answer; where none is named, a certificate does, even for who has moved on to a public key.
   const answersBy = [...theirKeys.keys()].find((id) => id.startsWith('PUB_KEY_ID_')) ?? [...theirKeys.keys()][0];
@@ -133,6 +133,16 @@ export function wechatPayProvider(settings: WechatPaySettings, hosts?: WechatPay
       amount: { total: Number(asked.minor), currency: asked.currency },
       ...(isMainland ? {} : { trade_type: type, merchant_category_code: trade }),
     };
+  }
+
+  /** How far a refund is, as they say it; abroad, the answer to a new one does not say. */
+  function refundIn({ bytes }: Extract<OutsideAnswer, { readonly ok: true }>): RefundAnswer {
+    const read = refundSchema.safeParse(jsonOf(bytes));
+    const name = read.success ? (read.data.refund_id ?? read.data.id) : undefined;
+    if (!read.success || name === undefined) return { ok: false, why: 'unreachable' };
+    const { status } = read.data;
+    if (status === 'CLOSED' || status === 'ABNORMAL') return { ok: false, why: 'refused' };
+    return status === 'SUCCESS' ? { ok: true, providerRef: name } : { ok: false, why: 'unreachable' };
   }
 
   const order = (reference: string): Promise<OutsideAnswer> => ask(`${paths.orders}/out-trade-no/${encodeURIComponent(reference)}?mchid=${merchantId}`);
@@ -204,6 +214,11 @@ export function wechatPayProvider(settings: WechatPaySettings, hosts?: WechatPay
     },
 
     async refund({ reference, payment, amount: back }) {
+      // It counts as sent once they have brought it there: until then it is looked at again, so that none that fails is missed.
+      const before = await ask(`${paths.refund}/${encodeURIComponent(reference)}${isMainland ? '' : `?mchid=${merchantId}`}`);
+      if (isUndecided(before)) return { ok: false, why: 'unreachable' };
+      const sent = succeeded(before);
+      if (sent) return refundIn(sent);
       const paid = await orderNamed(payment.reference);
       if (!paid) return { ok: false, why: 'unreachable' };
       const total = paid.amount?.total;
@@ -218,10 +233,7 @@ export function wechatPayProvider(settings: WechatPaySettings, hosts?: WechatPay
       });
       if (isUndecided(answer)) return { ok: false, why: 'unreachable' };
       const said = succeeded(answer);
-      const read = said && refundSchema.safeParse(jsonOf(said.bytes));
-      const name = read?.success ? (read.data.refund_id ?? read.data.id) : undefined;
-      if (!read?.success || name === undefined) return { ok: false, why: 'refused' };
-      return read.data.status === 'CLOSED' || read.data.status === 'ABNORMAL' ? { ok: false, why: 'refused' } : { ok: true, providerRef: name };
+      return said ? refundIn(said) : { ok: false, why: 'refused' };
     },
 
     verifyWebhook(headers, body, at): ProviderEvent | undefined {
