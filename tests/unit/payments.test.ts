@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { imbalanceOf } from '#lib/features/ledger/ledger.rules.ts';
 import { nextPaymentState, paymentActors, paymentEvents, paymentGraph } from '#lib/features/payments/payments.process.rules.ts';
-import { areShares, backEntries, faultOf, takenEntries } from '#lib/features/payments/payments.rules.ts';
+import { areShares, backEntries, faultOf, takenEntries, payerOf } from '#lib/features/payments/payments.rules.ts';
 import { paymentStates } from '#lib/features/payments/payments.schema.ts';
 import type { Share } from '#lib/features/payments/payments.schema.ts';
 import { money } from '#lib/money/money.ts';
@@ -144,4 +144,14 @@ test('a signature is of these bytes, by this key, of these minutes', () => {
   for (const odd of [null, '', 't=1', 'v1=00', 'x'.repeat(5_000)]) expect(isSigned(odd, ['whsec_a'], body, now)).toBe(false);
   // While a key is changed, two signatures come.
   expect(isSigned(`${header},v1=${'0'.repeat(64)}`, ['whsec_a'], body, now)).toBe(true);
+});
+
+test('a provider is told where a payer is; inside a mini program, where nothing of WeChat opens, as at a desk', () => {
+  const device = (userAgent: string) => payerOf({ userAgent, address: '203.0.113.7' }).device;
+  expect(device('Mozilla/5.0 (X11; Linux x86_64) Chrome/150')).toBe('desktop');
+  expect(device('Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Mobile/15E148')).toBe('phone');
+  expect(device('Mozilla/5.0 (iPhone) Mobile MicroMessenger/8.0.50')).toBe('wechat');
+  expect(device('Mozilla/5.0 (Windows NT 10.0) WindowsWechat MicroMessenger/7.0')).toBe('wechat');
+  expect(device('Mozilla/5.0 (iPhone) MicroMessenger/8.0.50 miniProgram')).toBe('desktop');
+  expect(device('')).toBe('desktop');
 });

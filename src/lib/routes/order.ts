@@ -83,7 +83,7 @@ export const orderRoutes = {
     indexable: false,
     form: 'sponsor-pay',
     step: true,
-    query: ['key', 'payment'],
+    query: ['key', 'payment', 'code', 'state'],
   }),
   sponsored_trial: page('/order/sponsored-trial/:payment', 'account/sponsored-trial', {
     render: 'private',

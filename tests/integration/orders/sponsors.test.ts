@@ -1,5 +1,5 @@
 /** A sponsor's link: shows one order to whoever has it, and lets them pay; it ends, runs out, and opens nobody else's. */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { cancelOrderContract, refundAskContract } from '#lib/features/orders/orders.contract.ts';
 import * as contracts from '#lib/features/orders/sponsors.contract.ts';
 import { callReader } from '#lib/reader.ts';
@@ -119,6 +119,29 @@ test('[R7.102] who paid by a link has a receipt of their own, in their language,
   for (const none of [other.key, '', 'x'.repeat(32)]) expect(await file(none), none).toBeUndefined();
   expect(await sponsorReceipt(link.key, 'ZZZZ-ZZZZ', desk.office.clock.now)).toBeUndefined();
   expect(await file(link.key, new Date(desk.office.clock.now.getTime() + 400 * 86_400_000)), 'it ran out').toBeUndefined();
+  await leave(by, code);
+});
+
+test('[R7.102] a sponsor who comes back from WeChat with a code is shown its sheet, and what came of it by their own link', async () => {
+  const by = await desk.somebody();
+  const code = await desk.signed(by);
+  const [{ key }, other] = [await linked(by, code), await linked(by, code)];
+  const { payment } = (await pay(key)).data;
+  const sheet = vi.spyOn(paymentsOf(desk.office), 'sheet').mockImplementation(async (known, given) => ({ package: `${known.payment.reference} ${given}` }));
+  const back = async (of: string, more: Readonly<Record<string, string>>) => {
+    const reader = view(of, payment);
+    for (const [name, value] of Object.entries(more)) reader.query.set(name, value);
+    return (await known(desk.office.on.services.loaders.orders).sponsored(reader))?.result;
+  };
+  expect(await back(key, { code: 'code-of-ann', state: payment })).toMatchObject({
+    sheet: { package: `${payment} code-of-ann` },
+    after: expect.stringMatching(new RegExp(`/vn/order/sponsored\\?key=${key}&payment=${payment}$`)),
+  });
+  expect((await back(key, {}))?.sheet).toBeUndefined();
+  expect(await back(other.key, { code: 'code-of-ann' }), 'by another link').toBeUndefined();
+  expect(sheet).toHaveBeenCalledTimes(1);
+  await tellPaid(desk.office, payment);
+  expect((await back(key, { code: 'code-of-ann' }))?.sheet, 'it is paid').toBeUndefined();
   await leave(by, code);
 });
 

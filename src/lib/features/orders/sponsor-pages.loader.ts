@@ -19,14 +19,14 @@ import type { OpenedLink, SponsorsService } from './sponsors.service.ts';
 
 type Parts = Pick<Showing, 'shown' | 'ownOf'> & {
   readonly sponsors: SponsorsService;
-  readonly payments: Pick<PaymentsService, 'openRequest' | 'methodsFor' | 'facts' | 'disputesOf'>;
+  readonly payments: Pick<PaymentsService, 'openRequest' | 'methodsFor' | 'facts' | 'disputesOf' | 'sheet'>;
   readonly sandbox: SandboxService | undefined;
   readonly accounts: readonly TransferAccount[];
 };
 
 export function sponsorPages({ shown, ownOf, sponsors, payments, sandbox, accounts }: Parts) {
   /** What became of a payment by this link. */
-  async function resultIn(opened: OpenedLink, { query, intl }: View, key: string) {
+  async function resultIn(opened: OpenedLink, { query, intl, paths }: View, key: string) {
     const known = await sponsors.payment(opened, query.get('payment') ?? '');
     if (!known) return undefined;
     const { payment, request } = known;
@@ -44,6 +44,9 @@ export function sponsorPages({ shown, ownOf, sponsors, payments, sandbox, accoun
       // At the provider where no money moves a page is reached by its link alone.
       address: kind === 'pending' && payment.provider !== 'sandbox' && !isScanned(payment.address) ? payment.address : undefined,
       scan: kind === 'pending' && isScanned(payment.address) ? payment.address : undefined,
+      sheet: kind === 'pending' && query.has('code') ? await payments.sheet(known, query.get('code') ?? '') : undefined,
+      /** Where it is told what came of it. */
+      after: sponsoredPath(paths, key, payment.reference),
       receipt: hasReceipt(known) ? `${receiptPath(payment.reference)}?${new URLSearchParams({ key })}` : undefined,
       lines: isTransfer(payment.method) && kind === 'transfer' ? (account?.lines ?? []) : [],
     };

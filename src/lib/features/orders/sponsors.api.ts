@@ -1,6 +1,4 @@
-import type { Caller } from '#lib/api/caller.ts';
 import { payerOf } from '#lib/features/payments/payments.rules.ts';
-import type { PaymentPayer } from '#lib/ports/payment/payment.ts';
 import { bind } from '#lib/api/bind.ts';
 import type { BoundCall } from '#lib/api/bind.ts';
 import { userIdOf } from '#lib/api/caller.ts';
@@ -19,12 +17,6 @@ import type { SponsorsService } from './sponsors.service.ts';
 type Parts = { readonly sponsors: SponsorsService; readonly sandbox: SandboxService | undefined; readonly site: Site };
 
 const notFound = { ok: false, error: 'not-found' } as const;
-
-/** The page that a link opens has no place for a sheet inside WeChat: there a code is shown, as at a desk. */
-function sponsorOf(caller: Caller): PaymentPayer {
-  const payer = payerOf(caller);
-  return payer.device === 'wechat' ? { ...payer, device: 'desktop' } : payer;
-}
 
 export function sponsorCalls({ sponsors, sandbox, site }: Parts): readonly BoundCall[] {
   return [
@@ -50,7 +42,7 @@ export function sponsorCalls({ sponsors, sandbox, site }: Parts): readonly Bound
     bind(contracts.sponsorPayContract, async ({ key, sum, method: given }, caller) => {
       const method = methodNamed(given ?? '');
       if (!method) return notFound;
-      const begun = await sponsors.pay(key, { method, sum, locale: caller.locale, payer: sponsorOf(caller) }, caller.now);
+      const begun = await sponsors.pay(key, { method, sum, locale: caller.locale, payer: payerOf(caller) }, caller.now);
       if (begun.ok) {
         const { reference, provider, address } = begun.value;
         const paths = site.paths(caller.locale);

@@ -181,10 +181,12 @@ export function disputeAfter(before: Facts | undefined, told: Facts): Facts {
 export const isScanned = (address: string | undefined): address is string => address?.startsWith('weixin:') === true;
 
 /**
- * What a provider is told of a payer.
+ * What a provider is told of a payer. In the web view of a mini program neither WeChat's sheet nor its page opens: a code is shown.
  * @example payerOf({ userAgent: 'Mozilla/5.0 (iPhone) MicroMessenger/8.0', address: '203.0.113.7' }).device // 'wechat'
  */
 export function payerOf({ userAgent, address }: { readonly userAgent: string; readonly address: string }): PaymentPayer {
+  const environment = environmentOf(userAgent);
+  if (environment === 'mini-program') return { device: 'desktop', address };
   if (isInWechat(userAgent)) return { device: 'wechat', address };
-  return { device: environmentOf(userAgent) === 'desktop' ? 'desktop' : 'phone', address };
+  return { device: environment === 'desktop' ? 'desktop' : 'phone', address };
 }
