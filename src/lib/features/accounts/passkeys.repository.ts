@@ -1,19 +1,15 @@
 import type { Db, DbTransaction } from '#lib/db/database.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { UserId } from '#lib/ids/ids.ts';
+import { columnsOf, passkeyIn } from '#lib/passkeys/passkey-columns.ts';
+import type { PasskeyColumns } from '#lib/passkeys/passkey-columns.ts';
 import type { Passkey } from '#lib/passkeys/passkey.schema.ts';
 
 export type StoredPasskey = Passkey & { readonly userId: UserId; readonly device: string; readonly madeAt: Date; readonly usedAt: Date | undefined };
 
-type Row = {
+type Row = PasskeyColumns & {
   id: string;
   user_id: number;
-  handle: string;
-  domain: string;
-  public_key: string;
-  counter: number;
-  transports: string;
-  is_synced: boolean;
   device: string;
   made_at: Date;
   used_at: Date | null;
@@ -22,12 +18,7 @@ type Row = {
 const passkeyOf = (row: Row): StoredPasskey => ({
   id: row.id,
   userId: asId<UserId>(row.user_id),
-  handle: row.handle,
-  domain: row.domain,
-  publicKey: row.public_key,
-  counter: row.counter,
-  transports: row.transports === '' ? [] : row.transports.split(','),
-  isSynced: row.is_synced,
+  ...passkeyIn(row),
   device: row.device,
   madeAt: row.made_at,
   usedAt: row.used_at ?? undefined,
@@ -54,12 +45,7 @@ export function createPasskeysRepository(db: Db) {
         .values({
           id: passkey.id,
           user_id: userId,
-          handle: passkey.handle,
-          domain: passkey.domain,
-          public_key: passkey.publicKey,
-          counter: passkey.counter,
-          transports: passkey.transports.join(','),
-          is_synced: passkey.isSynced,
+          ...columnsOf(passkey),
           device,
           made_at: now,
           used_at: null,

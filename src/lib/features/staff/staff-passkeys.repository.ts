@@ -1,19 +1,15 @@
 import type { Db, DbTransaction } from '#lib/db/database.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { StaffId, StaffPasskeyId } from '#lib/ids/ids.ts';
+import { columnsOf, passkeyIn } from '#lib/passkeys/passkey-columns.ts';
+import type { PasskeyColumns } from '#lib/passkeys/passkey-columns.ts';
 import type { Passkey } from '#lib/passkeys/passkey.schema.ts';
 import type { StoredStaffPasskey } from './staff.schema.ts';
 
-type Row = {
+type Row = PasskeyColumns & {
   id: number;
   credential: string;
   staff_id: number;
-  handle: string;
-  domain: string;
-  public_key: string;
-  counter: number;
-  transports: string;
-  is_synced: boolean;
   name: string;
   made_at: Date;
   used_at: Date | null;
@@ -23,12 +19,7 @@ const passkeyOf = (row: Row): StoredStaffPasskey => ({
   number: asId<StaffPasskeyId>(row.id),
   id: row.credential,
   staffId: asId<StaffId>(row.staff_id),
-  handle: row.handle,
-  domain: row.domain,
-  publicKey: row.public_key,
-  counter: row.counter,
-  transports: row.transports === '' ? [] : row.transports.split(','),
-  isSynced: row.is_synced,
+  ...passkeyIn(row),
   name: row.name,
   madeAt: row.made_at,
   usedAt: row.used_at ?? undefined,
@@ -87,12 +78,7 @@ export function createStaffPasskeysRepository(db: Db) {
         .values({
           credential: passkey.id,
           staff_id: staffId,
-          handle: passkey.handle,
-          domain: passkey.domain,
-          public_key: passkey.publicKey,
-          counter: passkey.counter,
-          transports: passkey.transports.join(','),
-          is_synced: passkey.isSynced,
+          ...columnsOf(passkey),
           name,
           made_at: now,
           used_at: null,
