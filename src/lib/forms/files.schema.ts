@@ -50,6 +50,7 @@ export const fileMessages = [
   'forms.file_gone',
   'forms.file_type',
   'forms.file_size',
+  'forms.files_together',
   'forms.file_empty',
   'forms.file_damaged',
   'forms.file_points',

@@ -25,9 +25,10 @@ export async function bringFiles(form: FormPage, { texts, files, isCut }: Multip
   const values: Record<string, string> = { ...texts };
   const kept: Record<string, KeptFile> = {};
   const problems: FieldProblem[] = [];
-  // Of a body that was too long the file did not come whole.
+  // Of a body that was too long the file did not come whole, and none after it.
   let isMissed = isCut;
-  for (const { name, purpose } of fileFieldsOf(form)) {
+  const fields = fileFieldsOf(form);
+  for (const { name, purpose } of fields) {
     const [file, former, isTakenAway] = [files[name], values[name] ?? '', values[removalOf(name)] !== undefined];
     values[name] = '';
     delete values[removalOf(name)];
@@ -49,7 +50,8 @@ export async function bringFiles(form: FormPage, { texts, files, isCut }: Multip
       problems.push({ field: name, message: problem?.message ?? 'forms.file_damaged', ...(problem?.values ? { values: problem.values } : {}) });
     } else if (isMissed) {
       isMissed = false;
-      problems.push({ field: name, message: 'forms.file_size', values: { most: filePurposes[purpose].megabytes } });
+      const most = filePurposes[purpose].megabytes;
+      problems.push({ field: name, message: fields.length > 1 ? 'forms.files_together' : 'forms.file_size', values: { most } });
     } else if (former !== '' && !isTakenAway) {
       const known = fileIdPattern.test(former) ? await ask<KeptFile>(uploadFactsContract.path.replace('{id}', former)) : undefined;
       if (known?.code === 0) {
