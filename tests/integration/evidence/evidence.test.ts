@@ -30,10 +30,10 @@ const photo = async (by: Browser) => (await by.call(uploadContract, { purpose: '
 const userOf = async (code: string): Promise<UserId> =>
   asId<UserId>((await db().selectFrom('orders').select('user_id').where('code', '=', code).executeTakeFirstOrThrow()).user_id ?? 0);
 const read = async (code: string) => people().evidence.of(await userOf(code), code);
-async function dweller(): Promise<{ readonly by: Browser; readonly code: string }> {
+async function dweller(state: 'confirmed' | 'checked_in' = 'checked_in'): Promise<{ readonly by: Browser; readonly code: string }> {
   const by = await desk.somebody();
   const code = await desk.drafted(by);
-  await lived(db(), code, 'checked_in', { from: addDays(today(), -3) });
+  await lived(db(), code, state, { from: addDays(today(), -3) });
   return { by, code };
 }
 
@@ -103,6 +103,32 @@ test('stays as it was written: the database refuses changes, and the chain tells
   );
   expect(texts.size).toBe(6);
   expect(canonical(base, ['a', 'b'])).not.toBe(canonical(base, ['ab']));
+});
+
+test('is led to as long as something is there, whatever became of the order, and takes nothing more then', async () => {
+  const { by, code } = await dweller('confirmed');
+  const user = await userOf(code);
+  expect(await people().evidence.isThere(user, code)).toBe(true);
+  await db().updateTable('orders').set({ state: 'refunding', moved_event: 'refund', moved_by: 'staff' }).where('code', '=', code).execute();
+  expect(await people().evidence.isThere(user, code), 'nothing was written down').toBe(false);
+  const other = await dweller('confirmed');
+  await add(other.by, other.code);
+  await db().updateTable('orders').set({ state: 'refunding', moved_event: 'refund', moved_by: 'staff' }).where('code', '=', other.code).execute();
+  expect(await people().evidence.isThere(await userOf(other.code), other.code)).toBe(true);
+  expect(known(await read(other.code)).entries).toHaveLength(1);
+  expect((await add(other.by, other.code, { item: 'Door' })).data).toMatchObject({ fields: [{ name: 'occasion', message: 'evidence.not_now' }] });
+  expect(await people().evidence.isThere(user, other.code), 'another’s').toBe(false);
+  expect((await add(by, other.code)).error_code).toBe(404);
+});
+
+test('the oddest texts are kept as they are, and printed', async () => {
+  const { by, code } = await dweller();
+  const odd = ['<script>alert(1)</script>', '"; drop table orders; --', 'שלום עולם \u202Egnp.exe', '👩‍👩‍👧‍👦𠮷ཀྵ'.repeat(3), '=1+1', 'x'.repeat(80)];
+  for (const item of odd) expect((await add(by, code, { item, note: `${item}\u0000\n${'長'.repeat(300)}`.slice(0, 500) })).error_code, item).toBe(0);
+  const found = known(await read(code));
+  expect(found.isWhole).toBe(true);
+  expect(found.entries.map(({ item }) => item)).toEqual(odd);
+  for (const locale of locales) expect(known(await people().evidenceFile(await userOf(code), code, locale, now())).length).toBeGreaterThan(5_000);
 });
 
 test('two tabs at once give two entries in one chain, and there are as many as there can be', { timeout: 120_000 }, async () => {

@@ -18,6 +18,10 @@ export function createEvidenceRepository(db: Db) {
       return rows.map(({ made_at: madeAt, ...row }) => ({ ...row, madeAt }));
     },
 
+    async isAny(orderId: OrderId): Promise<boolean> {
+      return (await db.selectFrom('evidence_entries').select('id').where('order_id', '=', orderId).limit(1).executeTakeFirst()) !== undefined;
+    },
+
     async ofUser(userId: UserId): Promise<readonly (StoredEntry & { readonly code: string })[]> {
       const rows = await db
         .selectFrom('evidence_entries')

@@ -87,6 +87,12 @@ export function createEvidenceService({ repository, orders, uploads, secrets, tr
   return {
     of,
 
+    /** Whether there is something to see, or to write down. */
+    async isThere(userId: UserId, code: string): Promise<boolean> {
+      const order = await orders.own(userId, code);
+      return order !== undefined && (takesEvidence(order.state) || (await repository.isAny(order.id)));
+    },
+
     async add(
       { userId, visit }: { readonly userId: UserId; readonly visit: string | undefined },
       code: string,

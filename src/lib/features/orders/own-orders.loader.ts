@@ -1,7 +1,6 @@
 /** What people see of the orders they have made. */
 import { formatDate, nightsBetween, todayIn } from '#lib/dates/dates.ts';
 import type { ReadHouse } from '#lib/features/house/house.schema.ts';
-import { evidencePath, takesEvidence } from '#lib/features/evidence/evidence.rules.ts';
 import { commentPath, ownReviewsPath } from '#lib/features/reviews/reviews.rules.ts';
 import type { CommentsOf } from '#lib/features/reviews/reviews.rules.ts';
 import type { GivenChoice } from '#lib/forms/form.schema.ts';
@@ -100,7 +99,6 @@ export function ownOrderPages({ shown, ownOf, said, orders, applications, signin
       return {
         // R4.057, R4.058.
         commentPath: comment && commentPath(view.paths, order.code, comment),
-        evidencePath: takesEvidence(order.state) ? evidencePath(view.paths, order.code) : undefined,
         reviewsPath: order.state === 'checked_in' || order.state === 'completed' ? ownReviewsPath(view.paths, order.code) : undefined,
         timeline: timeline.filter(({ isInternal }) => !isInternal),
         // One paper, however many have signed it.
