@@ -1,7 +1,5 @@
 /** What a home was like, on its whole way: from the order, written down with photographs, refused when something is missing, and as a file. */
-import { readConfig } from '#lib/config.ts';
 import { addDays } from '#lib/dates/dates.ts';
-import { openDatabase } from '#lib/db/database.ts';
 import { orderPath } from '#lib/features/orders/order-pages.rules.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
@@ -11,6 +9,7 @@ import { faults, withScript } from '../support/form-faults.ts';
 import { lived } from '../support/reviews.ts';
 import { picture } from '../support/sample-files.ts';
 import { registerIn } from '../support/sign-in.ts';
+import { onSiteDatabase } from '../support/site-database.ts';
 
 const readers: readonly { readonly locale: Locale; readonly width: number; readonly javaScriptEnabled: boolean }[] = [
   { locale: 'vi-vn', width: 390, javaScriptEnabled: false },
@@ -18,11 +17,7 @@ const readers: readonly { readonly locale: Locale; readonly width: number; reado
 ];
 
 /** Has an application go on until somebody lives there, as staff and providers make it in months. */
-async function moveIn(code: string): Promise<void> {
-  const database = await openDatabase(readConfig({ ...process.env, DATA_DIR: process.env['SITE_DATA_DIR'], DATABASE_URL: '' }), 'beside');
-  await lived(database.db, code, 'checked_in', { from: addDays(new Date().toISOString().slice(0, 10), -2) });
-  await database.close();
-}
+const moveIn = (code: string) => onSiteDatabase((db) => lived(db, code, 'checked_in', { from: addDays(new Date().toISOString().slice(0, 10), -2) }));
 
 for (const { locale, width, javaScriptEnabled } of readers) {
   test.describe(`${locale}, ${width} px, ${javaScriptEnabled ? 'with' : 'without'} script`, () => {

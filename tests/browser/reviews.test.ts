@@ -1,8 +1,6 @@
 /** A review on its whole way: written by who lives there, changed, shown by staff on the page of the home, answered, taken back. */
 import type { Page } from '@playwright/test';
 import { addDays } from '#lib/dates/dates.ts';
-import { readConfig } from '#lib/config.ts';
-import { openDatabase } from '#lib/db/database.ts';
 import { ownReviewsPath, writePath } from '#lib/features/reviews/reviews.rules.ts';
 import { orderPath } from '#lib/features/orders/order-pages.rules.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
@@ -13,6 +11,7 @@ import { faults, withScript } from '../support/form-faults.ts';
 import { lived } from '../support/reviews.ts';
 import { picture } from '../support/sample-files.ts';
 import { registerIn } from '../support/sign-in.ts';
+import { onSiteDatabase } from '../support/site-database.ts';
 import { comeIn } from '../support/staff-in-browser.ts';
 
 const readers: readonly { readonly locale: Locale; readonly width: number; readonly javaScriptEnabled: boolean }[] = [
@@ -21,12 +20,7 @@ const readers: readonly { readonly locale: Locale; readonly width: number; reado
 ];
 
 /** Has an application go on until somebody lives there, as staff and providers make it in months. */
-async function moveIn(code: string): Promise<void> {
-  const config = readConfig({ ...process.env, DATA_DIR: process.env['SITE_DATA_DIR'], DATABASE_URL: '' });
-  const database = await openDatabase(config, 'beside');
-  await lived(database.db, code, 'checked_in', { from: addDays(new Date().toISOString().slice(0, 10), -70) });
-  await database.close();
-}
+const moveIn = (code: string) => onSiteDatabase((db) => lived(db, code, 'checked_in', { from: addDays(new Date().toISOString().slice(0, 10), -70) }));
 
 for (const { locale, width, javaScriptEnabled } of readers) {
   test.describe(`${locale}, ${width} px, ${javaScriptEnabled ? 'with' : 'without'} script`, () => {

@@ -1,7 +1,5 @@
 /** A transfer on its whole way: chosen, its account read, its proof brought, looked at and confirmed by staff. The pages of transfers have no dead end. */
 import type { Page } from '@playwright/test';
-import { momentOf } from '#lib/features/viewings/viewings.rules.ts';
-import { timeIn } from '#lib/features/viewings/viewings.words.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
 import { createPaths } from '#lib/paths.ts';
@@ -10,6 +8,7 @@ import { faults, withScript } from '../support/form-faults.ts';
 import { picture } from '../support/sample-files.ts';
 import { registerIn } from '../support/sign-in.ts';
 import { comeIn } from '../support/staff-in-browser.ts';
+import { chooseTime, dayIn, openTimes } from '../support/viewings-in-browser.ts';
 
 const readers: readonly { readonly locale: Locale; readonly width: number; readonly javaScriptEnabled: boolean; readonly day: number }[] = [
   { locale: 'zh-cn', width: 390, javaScriptEnabled: false, day: 7 },
@@ -38,20 +37,8 @@ for (const { locale, width, javaScriptEnabled, day } of readers) {
       const staff = await (await browser.newContext({ baseURL: url, javaScriptEnabled: true, viewport: { width, height: 844 } })).newPage();
       await staff.context().addCookies([{ name: 'cookie_consent', value: 'necessary', url }]);
       await comeIn(staff, locale, url);
-      await staff.goto(paths.to('staff_viewing_slots'));
-      const city = staff.getByLabel(t('viewings.city'), { exact: true });
-      const london = await city
-        .locator('option', { hasText: locale === 'zh-cn' ? /^伦敦 \(英国/ : /^London \((?:Anh|Vương)/ })
-        .first()
-        .getAttribute('value');
-      await city.selectOption({ value: london ?? '' });
-      await press(t('viewings.show'), staff);
-      const on = new Date(Date.now() + day * 86_400_000).toISOString().slice(0, 10);
-      const time = `1${retry}:00`;
-      await staff.getByLabel(t('viewings.on'), { exact: true }).fill(on);
-      await staff.getByLabel(t('viewings.times'), { exact: true }).fill(time);
-      await press(t('viewings.open_slots'), staff);
-      await expect(staff.getByRole('status')).toHaveText(t('viewings.opened'));
+      const [on, time] = [dayIn(day), `1${retry}:00`];
+      await openTimes(staff, locale, on, time);
 
       await registerIn(page, 'Mai');
       for (const route of routes) {
@@ -61,10 +48,7 @@ for (const { locale, width, javaScriptEnabled, day } of readers) {
         await look(`${route}, nothing owed`);
       }
       await page.goto(href);
-      // Readers of other tests have days of their own: what is chosen here is nobody else's.
-      const slot = page.getByLabel(t('viewings.slot'), { exact: true });
-      const own = slot.locator('option', { hasText: timeIn(momentOf(on, time, 'Europe/London') ?? new Date(), 'Europe/London', locale) });
-      await slot.selectOption(await own.getAttribute('value'));
+      await chooseTime(page, t('viewings.slot'), [on, time, locale]);
       await main.getByRole('checkbox').check();
       await press(t('viewings.book'));
       // Sent and answered before it is left.

@@ -1,14 +1,13 @@
 /** A video viewing on its whole way: opened by staff, booked and paid by a reader, held, read. */
 import type { Page } from '@playwright/test';
 import type { Locale } from '#lib/i18n/locales.ts';
-import { momentOf } from '#lib/features/viewings/viewings.rules.ts';
-import { timeIn } from '#lib/features/viewings/viewings.words.ts';
 import { translator } from '#lib/i18n/t.ts';
 import { createPaths } from '#lib/paths.ts';
 import { addressOf, expect, test } from '../support/browser.ts';
 import { faults, withScript } from '../support/form-faults.ts';
 import { registerIn } from '../support/sign-in.ts';
 import { comeIn } from '../support/staff-in-browser.ts';
+import { chooseTime, dayIn, londonTime, openTimes } from '../support/viewings-in-browser.ts';
 
 const readers: readonly { readonly locale: Locale; readonly width: number; readonly javaScriptEnabled: boolean; readonly day: number }[] = [
   { locale: 'zh-cn', width: 390, javaScriptEnabled: false, day: 3 },
@@ -40,25 +39,13 @@ for (const { locale, width, javaScriptEnabled, day } of readers) {
       const staff = await browser.newContext({ baseURL: url, viewport: { width, height: 844 } });
       const desk = await staff.newPage();
       await comeIn(desk, locale, url);
-      await desk.goto(paths.to('staff_viewing_slots'));
-      // The tests look at homes of London.
-      const city = desk.getByLabel(t('viewings.city'), { exact: true });
-      const london = await city
-        .locator('option', { hasText: locale === 'zh-cn' ? /^伦敦 \(英国/ : /^London \((?:Anh|Vương)/ })
-        .first()
-        .getAttribute('value');
-      await city.selectOption({ value: london ?? '' });
-      await press(desk, t('viewings.show'));
-      const on = new Date(Date.now() + day * 86_400_000).toISOString().slice(0, 10);
-      await desk.getByLabel(t('viewings.on'), { exact: true }).fill(on);
-      await desk.getByLabel(t('viewings.times'), { exact: true }).fill('10:00 11:00 12:00 13:00');
-      await press(desk, t('viewings.open_slots'));
-      await expect(desk.getByRole('status')).toHaveText(t('viewings.opened'));
+      const on = dayIn(day);
+      await openTimes(desk, locale, on, '10:00 11:00 12:00 13:00');
 
       // Readers of other tests have their own day: what is chosen here is nobody else's.
       const choose = async (label: string) => {
         const field = page.getByLabel(label, { exact: true });
-        const labels = ['10:00', '11:00', '12:00', '13:00'].map((time) => timeIn(momentOf(on, time, 'Europe/London') ?? new Date(), 'Europe/London', locale));
+        const labels = ['10:00', '11:00', '12:00', '13:00'].map((time) => londonTime(on, time, locale));
         const options = await field
           .locator('option')
           .evaluateAll((all) => all.map((one) => ({ value: one.getAttribute('value') ?? '', text: one.textContent })));
@@ -124,9 +111,8 @@ for (const { locale, width, javaScriptEnabled, day } of readers) {
         .press('Enter');
       await expect(desk).toHaveURL(/\/time$/);
       expect(await faults(desk, javaScriptEnabled ? desk : judged), 'staff, another time').toEqual([]);
-      const free = desk.getByLabel(t('viewings.new_slot'), { exact: true });
-      const last = timeIn(momentOf(on, '13:00', 'Europe/London') ?? new Date(), 'Europe/London', locale);
-      await free.selectOption(await free.locator('option', { hasText: last }).getAttribute('value'));
+      const last = londonTime(on, '13:00', locale);
+      await chooseTime(desk, t('viewings.new_slot'), [on, '13:00', locale]);
       await press(desk, t('viewings.staff_move_submit'));
       await expect(desk.getByRole('status')).toHaveText(t('viewings.saved'));
       await page.goto(paths.to('profile_messages'));

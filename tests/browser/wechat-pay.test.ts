@@ -1,15 +1,13 @@
 /** What WeChat Pay asks of our pages: a code that a phone scans, shown until it is paid, and its own sheet over the page. */
-import { readConfig } from '#lib/config.ts';
-import { openDatabase } from '#lib/db/database.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
-import { momentOf } from '#lib/features/viewings/viewings.rules.ts';
-import { timeIn } from '#lib/features/viewings/viewings.words.ts';
 import { createPaths } from '#lib/paths.ts';
 import { addressOf, expect, test } from '../support/browser.ts';
 import { faults, withScript } from '../support/form-faults.ts';
 import { registerIn } from '../support/sign-in.ts';
+import { onSiteDatabase } from '../support/site-database.ts';
 import { comeIn } from '../support/staff-in-browser.ts';
+import { chooseTime, dayIn, openTimes } from '../support/viewings-in-browser.ts';
 
 const readers: readonly { readonly locale: Locale; readonly width: number; readonly javaScriptEnabled: boolean; readonly day: number }[] = [
   { locale: 'zh-cn', width: 390, javaScriptEnabled: false, day: 9 },
@@ -17,18 +15,11 @@ const readers: readonly { readonly locale: Locale; readonly width: number; reado
 ];
 
 /** Has a payment be one by WeChat Pay that is begun, as its provider makes it where it is set up. */
-async function asCode(reference: string, address: string): Promise<void> {
-  const config = readConfig({ ...process.env, DATA_DIR: process.env['SITE_DATA_DIR'], DATABASE_URL: '' });
-  const database = await openDatabase(config, 'beside');
-  await database.db.updateTable('payments').set({ provider: 'wechat-pay', method: 'wechat-pay', address }).where('reference', '=', reference).execute();
-  await database.close();
-}
-
-async function over(reference: string): Promise<void> {
-  const database = await openDatabase(readConfig({ ...process.env, DATA_DIR: process.env['SITE_DATA_DIR'], DATABASE_URL: '' }), 'beside');
-  await database.db.updateTable('payments').set({ state: 'expired' }).where('reference', '=', reference).execute();
-  await database.close();
-}
+const asCode = (reference: string, address: string) =>
+  onSiteDatabase((db) =>
+    db.updateTable('payments').set({ provider: 'wechat-pay', method: 'wechat-pay', address }).where('reference', '=', reference).execute(),
+  );
+const over = (reference: string) => onSiteDatabase((db) => db.updateTable('payments').set({ state: 'expired' }).where('reference', '=', reference).execute());
 
 for (const { locale, width, javaScriptEnabled, day } of readers) {
   test.describe(`${locale}, ${width} px, ${javaScriptEnabled ? 'with' : 'without'} script`, () => {
@@ -48,22 +39,13 @@ for (const { locale, width, javaScriptEnabled, day } of readers) {
       const href = (await page.locator('main a[href*="/houses/viewing/"]').first().getAttribute('href')) ?? '';
       const staff = await (await browser.newContext({ baseURL: url, javaScriptEnabled: true })).newPage();
       await comeIn(staff, locale, url);
-      await staff.goto(paths.to('staff_viewing_slots'));
-      const london = staff.locator('option', { hasText: locale === 'zh-cn' ? /^伦敦 \(英国/ : /^London \((?:Anh|Vương)/ }).first();
-      await staff.getByLabel(t('viewings.city'), { exact: true }).selectOption({ value: (await london.getAttribute('value')) ?? '' });
-      await press(t('viewings.show'), staff);
-      const [on, time] = [new Date(Date.now() + day * 86_400_000).toISOString().slice(0, 10), `1${retry}:00`];
-      await staff.getByLabel(t('viewings.on'), { exact: true }).fill(on);
-      await staff.getByLabel(t('viewings.times'), { exact: true }).fill(time);
-      await press(t('viewings.open_slots'), staff);
-      await expect(staff.getByRole('status')).toHaveText(t('viewings.opened'));
+      const [on, time] = [dayIn(day), `1${retry}:00`];
+      await openTimes(staff, locale, on, time);
       await staff.context().close();
 
       await registerIn(page, 'Lan');
       await page.goto(href);
-      const slot = page.getByLabel(t('viewings.slot'), { exact: true });
-      const own = slot.locator('option', { hasText: timeIn(momentOf(on, time, 'Europe/London') ?? new Date(), 'Europe/London', locale) });
-      await slot.selectOption(await own.getAttribute('value'));
+      await chooseTime(page, t('viewings.slot'), [on, time, locale]);
       await main.getByRole('checkbox').check();
       await press(t('viewings.book'));
       await expect(main).toContainText(t('viewings.state_to_pay'));
