@@ -110,6 +110,8 @@ for (const { locale, width, javaScriptEnabled, day } of readers) {
         .getByRole('link', { name: t('viewings.staff_move') })
         .press('Enter');
       await expect(desk).toHaveURL(/\/time$/);
+      // What is said to readers who pay is not said to staff.
+      await expect(desk.getByRole('main')).not.toContainText(t('viewings.slot_hint'));
       expect(await faults(desk, javaScriptEnabled ? desk : judged), 'staff, another time').toEqual([]);
       const last = londonTime(on, '13:00', locale);
       await chooseTime(desk, t('viewings.new_slot'), [on, '13:00', locale]);

@@ -24,7 +24,13 @@ export const freeCancelHours = 24;
 export const reminderHours = { day: 24, hour: 1 } as const;
 export type Reminder = keyof typeof reminderHours;
 
-const slotId = { kind: 'select', name: 'slot', label: 'viewings.slot', hint: 'viewings.slot_hint', required: true } as const;
+const slotId = {
+  kind: 'select',
+  name: 'slot',
+  required: true,
+  choices: { given: true, maxLength: 10 },
+  rules: [{ kind: 'reg', pattern: idDigits }],
+} as const;
 const code = {
   kind: 'hidden',
   name: 'code',
@@ -38,7 +44,7 @@ export const bookViewingForm = formDefinition({
   id: 'viewing',
   fields: [
     { kind: 'hidden', name: 'house_id', label: 'viewings.home', required: true, maxLength: 10, rules: [{ kind: 'reg', pattern: idDigits }] },
-    { ...slotId, choices: { given: true, maxLength: 10 }, rules: [{ kind: 'reg', pattern: idDigits }] },
+    { ...slotId, label: 'viewings.slot', hint: 'viewings.slot_hint' },
     { kind: 'textarea', name: 'note', label: 'viewings.note', hint: 'viewings.note_hint', maxLength: 1_000, rows: 4 },
   ],
   consents: [{ id: 'begin', version: viewingConsentVersion, text: 'viewings.consent_begin', required: true }],
@@ -49,16 +55,7 @@ export const bookViewingForm = formDefinition({
 /** Another time for a viewing that is booked. */
 export const moveViewingForm = formDefinition({
   id: 'move-viewing',
-  fields: [
-    code,
-    {
-      ...slotId,
-      label: 'viewings.new_slot',
-      hint: 'viewings.new_slot_hint',
-      choices: { given: true, maxLength: 10 },
-      rules: [{ kind: 'reg', pattern: idDigits }],
-    },
-  ],
+  fields: [code, { ...slotId, label: 'viewings.new_slot', hint: 'viewings.new_slot_hint' }],
   submit: 'viewings.move',
   answers: ['viewings.slot_gone', 'viewings.not_now'],
 });
@@ -66,7 +63,7 @@ export const moveViewingForm = formDefinition({
 /** Another time that staff give a viewing. */
 export const staffMoveForm = formDefinition({
   id: 'staff-move-viewing',
-  fields: [code, { ...slotId, label: 'viewings.new_slot', choices: { given: true, maxLength: 10 }, rules: [{ kind: 'reg', pattern: idDigits }] }],
+  fields: [code, { ...slotId, label: 'viewings.new_slot' }],
   submit: 'viewings.staff_move_submit',
   answers: ['viewings.slot_gone', 'viewings.not_now'],
 });
