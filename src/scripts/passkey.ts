@@ -103,9 +103,13 @@ function wake(place: HTMLElement, root: ParentNode, done: Done, until: AbortSign
   until?.addEventListener('abort', () => asking.abort());
   // Two sign-ins at once would be two sessions, and the mark of the one beside the other.
   let isAnswered = false;
-  const enter = async (how: Omit<How, 'answered'>): Promise<void> => {
+  const enter = async (how: Omit<How, 'answered'>, answered?: () => void): Promise<void> => {
+    const isGiven = (): void => {
+      isAnswered = true;
+      answered?.();
+    };
     try {
-      done((await prove(way, { ...how, answered: () => (isAnswered = true) }, redirect, antiForgery)) || onward);
+      done((await prove(way, { ...how, answered: isGiven }, redirect, antiForgery)) || onward);
     } finally {
       isAnswered = false;
     }
@@ -121,10 +125,12 @@ function wake(place: HTMLElement, root: ParentNode, done: Done, until: AbortSign
     // A page that stands open for long asks for a new challenge in time.
     const renewal = setTimeout(() => void offerInField(), aheadFor);
     signal.addEventListener('abort', () => clearTimeout(renewal));
+    let isTaken = false;
     try {
-      await enter({ mediation: 'conditional', signal });
+      await enter({ mediation: 'conditional', signal }, () => (isTaken = true));
     } catch (error) {
-      if (!isOwnWish(error, signal)) told?.replaceChildren(failed);
+      // Nobody asked for what the browser could not offer by itself; of a passkey that somebody took there they hear.
+      if (isTaken && !isOwnWish(error, signal)) told?.replaceChildren(failed);
     }
   }
 

@@ -93,6 +93,27 @@ test('somebody makes a passkey, signs in with it without a code, and takes it aw
   await expect(main.getByText(t('accounts.passkey_none'))).toBeVisible();
 });
 
+test('what the browser could not offer by itself is told to nobody, and the button still works', async ({ page }) => {
+  const answersItself = await addDevice(page);
+  await answersItself(true);
+  await page.addInitScript(() => {
+    Object.assign(PublicKeyCredential, { isConditionalMediationAvailable: async () => true });
+    navigator.credentials.get = async ({ mediation } = {}) => {
+      sessionStorage.setItem('asked', `${sessionStorage.getItem('asked') ?? ''}${mediation ?? 'pressed'} `);
+      throw new DOMException('', 'NotReadableError');
+    };
+  });
+  await page.goto(`${origin}${paths.to('login')}`);
+  const asked = () => page.evaluate(() => sessionStorage.getItem('asked'));
+  await poll.poll(asked).toBe('conditional ');
+  const told = page.getByText(t('accounts.passkey_failed'));
+  await expect(told).toHaveCount(0);
+  // Who presses is told.
+  await page.getByRole('button', { name: t('accounts.passkey_use') }).click();
+  await expect(told).toBeVisible();
+  expect(await asked()).toBe('conditional pressed ');
+});
+
 test('[R6.19] a third party in the dialog of a desk leads to the page that may send there, and back', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 844 });
   await page.context().addCookies([{ name: 'cookie_consent', value: 'necessary', url: origin }]);
