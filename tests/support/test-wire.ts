@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { bind } from '#lib/api/bind.ts';
 import type { BoundCall } from '#lib/api/bind.ts';
 import { contract } from '#lib/api/contract.ts';
+import { StorageError } from '#lib/ports/storage/storage.ts';
 import { openTestApi } from './test-api.ts';
 import type { TestApi } from './test-api.ts';
 
@@ -77,6 +78,7 @@ const more: readonly BoundCall[] = [
     await gate.open;
     seen.push(input);
     if (input.text === 'throw') throw new Error('not this time');
+    if (input.text === 'store') throw new StorageError('the bucket does not answer');
     return { ok: true, data: { run: seen.length } };
   }),
   bind(read, async ({ id }) => ({ ok: true, data: { id } })),

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { routeError } from '#lib/api/route-error.ts';
 import { SettingError, readConfig } from '#lib/config.ts';
 import { folderStorage } from '#lib/ports/storage/folder-storage.ts';
 import { openStorage } from '#lib/ports/storage/open-storage.ts';
@@ -158,6 +159,13 @@ describe('a bucket', () => {
     bucket.trouble.push(503, 503, 503, 503);
     await expect(inBucket().get('photos/a.webp')).rejects.toThrow(/refused with status 503 SlowDown/);
     expect(bucket.trouble).toHaveLength(1);
+  });
+
+  test('whoever asked is told to come back, not that something is broken', async () => {
+    const failure: unknown = await inBucket({ secret: 'another-secret' })
+      .get('photos/a.webp')
+      .catch((error: unknown) => error);
+    expect(routeError(failure).statusCode).toBe(503);
   });
 
   test('leads nowhere else: a redirect is a refusal', async () => {

@@ -80,6 +80,15 @@ describe('writing', () => {
     expect(seen).toHaveLength(2);
   });
 
+  test('a storage that is away is told as that, with when to come back, and the key can be used again', async () => {
+    const key = { [wireHeaders.idempotencyKey]: 'until-it-is-back' };
+    const answer = await post('/_api/test/twice', { text: 'store' }, key);
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(await answer.text()).not.toContain('bucket');
+    expect(await shown(post('/_api/test/twice', { text: 'store' }, key))).toEqual([503, 503]);
+    expect(seen).toHaveLength(2);
+  });
+
   test('what was done is not done again when its answer could not be kept', async () => {
     const failures: unknown[] = [];
     const forgetful = createApi({

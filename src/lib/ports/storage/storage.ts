@@ -19,9 +19,10 @@ export type Storage = {
   list(prefix: string): AsyncIterable<{ readonly key: string; readonly size: number }>;
 };
 
-/** The storage cannot do what was asked just now, or not at all. */
+/** The storage cannot do what was asked just now, or not at all. The message is meant for the operator; whoever asked is told to come back (503). */
 export class StorageError extends Error {
   override name = 'StorageError';
+  readonly statusCode = 503;
 }
 
 /** A key or a type that no file may have: a fault of the caller. */
