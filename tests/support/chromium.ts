@@ -10,22 +10,20 @@ const shell = 'chromium-headless-shell';
 const names = [shell, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const macApplications = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium'];
 
-const onPath = (name: string): string[] => (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, name));
-
 function installedBrowser(): string | undefined {
-  return [...names.flatMap(onPath), ...macApplications, chromium.executablePath()].find((path) => path !== '' && existsSync(path));
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  return [...names.flatMap((name) => folders.map((folder) => join(folder, name))), ...macApplications, chromium.executablePath()].find(
+    (path) => path !== '' && existsSync(path),
+  );
 }
 
-/** Installs the first of Debian's packages that there is. Without any, whatever browser stands there already has to do. */
 function installBrowser(): void {
-  for (const name of [shell, 'chromium']) {
-    try {
-      installPackages([name], 'the browser tests need a browser');
-      return;
-    } catch (error) {
-      console.warn(error instanceof Error ? error.message : String(error));
-      if (installedBrowser()) return;
-    }
+  const why = 'the browser tests need a browser';
+  try {
+    installPackages([shell], why);
+  } catch {
+    // Older Debians and Ubuntu do not have it.
+    installPackages(['chromium'], why);
   }
 }
 
@@ -47,9 +45,10 @@ export function chromiumPath(): string {
     if (!existsSync(given)) throw new Error(`CHROMIUM_PATH names ${given}, which does not exist.`);
     return given;
   }
-  if (canInstallPackages()) {
-    if (!onPath(shell).some((path) => existsSync(path))) installBrowser();
-  } else if (!installedBrowser()) spawnSync(process.execPath, ['node_modules/@playwright/test/cli.js', 'install', 'chromium'], { stdio: 'inherit' });
+  if (!installedBrowser()) {
+    if (canInstallPackages()) installBrowser();
+    else spawnSync(process.execPath, ['node_modules/@playwright/test/cli.js', 'install', 'chromium'], { stdio: 'inherit' });
+  }
   const found = installedBrowser();
   if (!found) throw new Error('The browser tests need Chromium. Install it (Debian: apt-get install chromium-headless-shell), or name one in CHROMIUM_PATH.');
   ensureChineseFont();
