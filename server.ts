@@ -4,6 +4,7 @@
  */
 import '#lib/private-files.ts';
 import { readFileSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
 import { pino } from 'pino';
 import { SettingError, readConfig } from '#lib/config.ts';
 import { explainDatabaseError } from '#lib/db/explain.ts';
@@ -34,6 +35,8 @@ try {
     },
   );
   console.error(`Loftling is ready at ${running.url}`);
+  // Not at the end alone, which a supervisor may cut short; does nothing where no folder was named for it.
+  flushCompileCache();
   let stoppingSince: number | undefined;
   const stop = (signal: NodeJS.Signals): void => {
     if (stoppingSince !== undefined) {

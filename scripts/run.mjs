@@ -6,6 +6,7 @@
  * Plain JavaScript, because the machine's own Node may be old.
  */
 import { existsSync } from 'node:fs';
+import module from 'node:module';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Stop, continueUnder, fetchedNode, fits } from './setup/node.mjs';
@@ -70,9 +71,12 @@ async function main() {
   preparation.before = async () => {
     const { alone } = await import('./setup/alone.ts');
     const { install } = await import('./setup/install.ts');
-    const { build } = await import('./setup/build.ts');
+    const { build, compiled } = await import('./setup/build.ts');
     await alone(install);
     if (chosen.builds) await alone(build);
+    // What this command and those it starts compile, types taken out, is read by the next: a start takes a fifth less of the processor.
+    process.env.NODE_COMPILE_CACHE ??= compiled;
+    module.enableCompileCache?.(process.env.NODE_COMPILE_CACHE);
     // What the program starts should find this same Node.
     process.env.PATH = `${dirname(process.execPath)}${delimiter}${process.env.PATH ?? ''}`;
   };

@@ -6,6 +6,9 @@ import { quietly, say, took } from './quietly.ts';
 
 const stamp = 'dist/.built-from';
 
+/** Where Node keeps what it compiled (`NODE_COMPILE_CACHE`). Names of built files change, so that it would grow with each build. */
+export const compiled = '.runtime/compiled';
+
 /** Settings that end up in built files. */
 const builtSettings = ['SITE_URL', 'LOCALE_HOSTS', 'RENDER_CATALOGUE', 'SITE_VARIANT', 'SERVER_REGION'];
 
@@ -46,6 +49,7 @@ export async function build(): Promise<boolean> {
   const since = performance.now();
   say('Building the site …');
   rmSync(stamp, { force: true });
+  rmSync(compiled, { recursive: true, force: true });
   await quietly(process.execPath, ['scripts/build-site.ts'], 'The messages above say what to mend; "npm run check" says more.');
   writeFileSync(stamp, `${inputs}\n`);
   say(`Site built (${took(since)})`);
