@@ -128,6 +128,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
   const wishes = createWishes({ ...parts, findPlace: (text) => parts.search.exact(text) });
   const customForms = createCustomForms({
     ...parts,
+    uploads: uploads.service,
     audit: audit.service,
     keptDays: formAnswersDays,
     operator: { email: operatorEmail, locale: operatorLocale },
@@ -233,6 +234,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     paymentOfFile: payments.ofFile,
     rentOfFile: payrent.service.ofFile,
     reviewOfFile: reviews.service.ofFile,
+    answerOfFile: customForms.answering.ofFile,
     operator: { email: operatorEmail, locale: operatorLocale },
     colleagues: () => colleaguesWith('staff-desk'),
     houseOfPath(path) {

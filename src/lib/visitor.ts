@@ -9,6 +9,8 @@ export type Visitor = {
   readonly staff: StaffSession | undefined;
   /** Whose visit it is: the session's, else that of before sign-in. */
   readonly owner: TokenOwner;
+  /** The visit of before sign-in, which goes on after it; undefined where there is none. */
+  readonly visit?: string | undefined;
   /** What a form of this page sends along, so that no other site can send it. */
   readonly csrfToken: string;
   /** Says whose form it is, so that what they wrote is theirs again when their session ends in between; undefined for nobody. */

@@ -217,6 +217,7 @@ export async function assemble({ config, version, log, progress, render, openDat
       ...(services.captcha ? { captcha: services.captcha } : {}),
       seal: (text) => secrets.encrypt('sign-in', text),
       keptForms: services.people?.accounts.keptForms,
+      formAt: services.people?.customForms.formAt,
       external: services.people?.accounts.external,
       limits,
       origin: services.site.origin,

@@ -54,6 +54,7 @@ import * as contactClaims from './migrations/063_contact_claims.ts';
 import * as viewingMoves from './migrations/061_viewing_moves.ts';
 import * as evidence from './migrations/067_evidence.ts';
 import * as viewingTimes from './migrations/066_viewing_times.ts';
+import * as formSteps from './migrations/070_form_steps.ts';
 import * as feedRuns from './migrations/069_feed_runs.ts';
 import * as sponsors from './migrations/057_sponsors.ts';
 import * as disputes from './migrations/058_disputes.ts';
@@ -123,6 +124,7 @@ const ours: Migrations = {
   '067_evidence': evidence,
   '061_viewing_moves': viewingMoves,
   '069_feed_runs': feedRuns,
+  '070_form_steps': formSteps,
   '064_resume_addresses': resumeAddresses,
   '065_staff_passkeys': staffPasskeys,
   '046_custom_forms': customForms,

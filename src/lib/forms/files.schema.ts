@@ -30,6 +30,10 @@ export const filePurposes = {
   application: { takes: ['pdf', 'jpeg', 'png', 'webp'], called: 'PDF, JPEG, PNG, WebP', megabytes: 10, sealed: true },
   /** What shows that rent is owed, or was transferred. */
   rent: { takes: ['pdf', 'jpeg', 'png', 'webp'], called: 'PDF, JPEG, PNG, WebP', megabytes: 10, sealed: true },
+  /** What a form that staff made asks for: a picture, a document, or either. */
+  'form-picture': { takes: ['jpeg', 'png', 'webp'], called: 'JPEG, PNG, WebP', megabytes: 10, sealed: true },
+  'form-pdf': { takes: ['pdf'], called: 'PDF', megabytes: 10, sealed: true },
+  'form-file': { takes: ['pdf', 'jpeg', 'png', 'webp'], called: 'PDF, JPEG, PNG, WebP', megabytes: 10, sealed: true },
 } as const satisfies Record<string, Purpose>;
 export type FilePurpose = keyof typeof filePurposes;
 export const filePurposeNames = Object.keys(filePurposes) as readonly FilePurpose[];
@@ -44,6 +48,10 @@ const endings: Readonly<Record<FileKind, string>> = {
 
 /** What the chooser of a browser offers. @example acceptOf('picture') // 'image/jpeg,image/png,image/webp' */
 export const acceptOf = (purpose: FilePurpose): string => filePurposes[purpose].takes.map((kind) => endings[kind]).join(',');
+
+/** The largest file a field takes, in megabytes. @example mostMegabytes({ purpose: 'form-pdf', megabytes: 2 }) // 2 */
+export const mostMegabytes = ({ purpose, megabytes }: { readonly purpose: FilePurpose; readonly megabytes?: number }): number =>
+  Math.min(megabytes ?? Infinity, filePurposes[purpose].megabytes);
 
 /** What can be wrong with a file. */
 export const fileMessages = [

@@ -4,6 +4,7 @@ export type FormName =
   | 'feedback'
   | 'resume'
   | 'custom-answer'
+  | 'custom-step'
   | 'custom-form'
   | 'custom-field'
   | 'custom-answer-act'

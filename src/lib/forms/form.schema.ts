@@ -66,7 +66,7 @@ export type Field =
   /** Digits that were sent to somebody. */
   | (Common & { readonly kind: 'code'; readonly length: number })
   /** Names a file that was taken before; only forms of pages have it. Its definition has `fileMessages` among its answers. */
-  | (Common & { readonly kind: 'file'; readonly purpose: FilePurpose })
+  | (Common & { readonly kind: 'file'; readonly purpose: FilePurpose /** Less than the purpose allows, in the same unit. */; readonly megabytes?: number })
   /** Part of the page's question, not of the reader's answer. */
   | (Pick<Common, 'name' | 'label' | 'required' | 'rules'> & { readonly kind: 'hidden'; readonly maxLength: number });
 

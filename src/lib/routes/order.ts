@@ -31,6 +31,7 @@ const part = (form: FormName) => ({ render: 'private', indexable: false, form, s
 export const orderRoutes = {
   apartment_apply: page('/general-pages/apartment-apply', 'account/ask-form', asking),
   forms: page('/forms/:id', 'account/custom-form', { render: 'private', indexable: false, form: 'custom-answer', query: ['sent'] }),
+  form_step: page('/forms/:id/:step', 'account/custom-form', { render: 'private', indexable: false, form: 'custom-step' }),
   apply_result: page('/houses/apply-result', 'account/apply-result', { render: 'private', indexable: false, step: true, query: ['orderCode'] }),
   apply_form: page('/apply/form/:code', 'account/apply-form', part('apply-form')),
   apply_review_info: page('/apply/review-info/:code', 'account/apply-review', part('apply-submit')),

@@ -91,6 +91,8 @@ export type Entrance = {
 };
 
 type Parts = {
+  /** The form of a page as it is at its address; the same everywhere without it. */
+  readonly formAt?: ((form: FormPage, params: Readonly<Record<string, string>>, locale: Locale) => Promise<FormPage>) | undefined;
   readonly api: Pick<Hono, 'fetch'>;
   readonly csrf: Csrf;
   readonly sessions?: SessionReaders;
@@ -145,6 +147,7 @@ export function createEntrance({
   keptForms,
   limits,
   external,
+  formAt = async (form) => form,
 }: Parts): Entrance {
   const secure = origin.startsWith('https:');
 
@@ -244,11 +247,28 @@ export function createEntrance({
       const kept = browserKnownIn({ cookie: (name) => cookieIn(request.headers.cookie ?? '', name) });
       const userAgent = (request.headers['user-agent'] ?? '').slice(0, 500);
       const country = countryIn(headersOf(request));
-      return { visitor: { session, staff, owner, csrfToken, whose, submitted: undefined, way, known: kept, userAgent, country }, cookies };
+      return {
+        visitor: {
+          session,
+          staff,
+          owner,
+          visit: session && !preSession ? undefined : visit,
+          csrfToken,
+          whose,
+          submitted: undefined,
+          way,
+          known: kept,
+          userAgent,
+          country,
+        },
+        cookies,
+      };
     },
 
-    async send(sending) {
-      const { request, form, paths, address, trace } = sending;
+    async send(posted) {
+      const { request, paths, address, trace } = posted;
+      const form = await formAt(posted.form, posted.params, posted.locale);
+      const sending = { ...posted, form };
       const given = headersOf(request);
       const unseen = secretsOf(form.definition);
       let files: Readonly<Record<string, KeptFile>> = {};

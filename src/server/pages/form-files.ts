@@ -3,7 +3,7 @@ import type { ApiErrorName } from '#lib/api/envelope.ts';
 import { apiErrors } from '#lib/api/envelope.ts';
 import type { Parts as MultipartParts } from '#lib/api/multipart.ts';
 import { uploadContract, uploadFactsContract } from '#lib/features/uploads/uploads.contract.ts';
-import { fileIdPattern, filePurposes, removalOf } from '#lib/forms/files.schema.ts';
+import { fileIdPattern, mostMegabytes, removalOf } from '#lib/forms/files.schema.ts';
 import type { KeptFile } from '#lib/forms/files.schema.ts';
 import { problemsIn } from '#lib/forms/form-check.rules.ts';
 import type { FormPage } from '#lib/forms/form-page.schema.ts';
@@ -28,11 +28,15 @@ export async function bringFiles(form: FormPage, { texts, files, isCut }: Multip
   // Of a body that was too long the file did not come whole, and none after it.
   let isMissed = isCut;
   const fields = fileFieldsOf(form);
-  for (const { name, purpose } of fields) {
+  for (const field of fields) {
+    const { name, purpose } = field;
+    const most = mostMegabytes(field);
     const [file, former, isTakenAway] = [files[name], values[name] ?? '', values[removalOf(name)] !== undefined];
     values[name] = '';
     delete values[removalOf(name)];
-    if (file) {
+    if (file && file.bytes.length > most * 1_048_576) {
+      problems.push({ field: name, message: 'forms.file_size', values: { most } });
+    } else if (file) {
       const body = new FormData();
       body.set('purpose', purpose);
       body.set(uploadContract.file ?? '', new Blob([new Uint8Array(file.bytes)]), file.name);
@@ -50,7 +54,6 @@ export async function bringFiles(form: FormPage, { texts, files, isCut }: Multip
       problems.push({ field: name, message: problem?.message ?? 'forms.file_damaged', ...(problem?.values ? { values: problem.values } : {}) });
     } else if (isMissed) {
       isMissed = false;
-      const most = filePurposes[purpose].megabytes;
       problems.push({ field: name, message: fields.length > 1 ? 'forms.files_together' : 'forms.file_size', values: { most } });
     } else if (former !== '' && !isTakenAway) {
       const known = fileIdPattern.test(former) ? await ask<KeptFile>(uploadFactsContract.path.replace('{id}', former)) : undefined;

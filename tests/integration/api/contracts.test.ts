@@ -43,7 +43,7 @@ import type { AccountsDesk, Browser } from '#tests/support/accounts-desk.ts';
 import * as historyContracts from '#lib/features/history/history.contract.ts';
 import { wishesContract } from '#lib/features/wishes/wishes.contract.ts';
 import * as customForms from '#lib/features/custom-forms/custom-forms.contract.ts';
-import { answerFormContract } from '#lib/features/custom-forms/custom-forms.contract.ts';
+import { answerFormContract, formStepContract } from '#lib/features/custom-forms/custom-forms.contract.ts';
 import { customConsentVersion } from '#lib/features/custom-forms/custom-forms.schema.ts';
 import * as deskContracts from '#lib/features/desk/desk.contract.ts';
 import * as rentContracts from '#lib/features/payrent/payrent.contract.ts';
@@ -220,7 +220,7 @@ afterAll(async () => {
 });
 
 /** A form of one field that is open. Returns its number. */
-async function openForm(slug: string): Promise<number> {
+async function openForm(slug: string, more: readonly object[] = []): Promise<number> {
   const text = { title: 'A form', lead: '', thanks: 'Thanks', consent: '' };
   const field = { name: 'a1', kind: 'text', required: false, labels: { 'en-us': 'Which?' }, choices: {} };
   const { id } = await on.base.db
@@ -231,7 +231,7 @@ async function openForm(slug: string): Promise<number> {
       opens_on: null,
       closes_on: null,
       texts: JSON.stringify({ 'en-us': text }),
-      fields: JSON.stringify([field]),
+      fields: JSON.stringify([field, ...more]),
       version: 1,
       updated_at: desk.clock.now,
     })
@@ -262,6 +262,7 @@ const ofAccounts: ReadonlySet<Contract> = new Set<Contract>([
   ...Object.values<Contract>(sponsorContracts),
   enquiryReplyContract,
   sendResumeContract,
+  formStepContract,
   bedContract,
   bedsContract,
   viewingContracts.viewingSlotsContract,
@@ -638,6 +639,11 @@ async function stepTo(name: string): Promise<{ readonly by: Browser; readonly va
   if (ofOrders) return ofOrders;
   const by = desk.browser();
   switch (name) {
+    case 'form-step': {
+      const step = { name: 's1', kind: 'step', required: false, labels: { 'en-us': 'Next' }, choices: {} };
+      await openForm('contracts-steps', [step, { ...step, name: 'a2', kind: 'text' }]);
+      return { by, values: { form: 'contracts-steps', step: '1', a1: 'x' } };
+    }
     case 'send-code':
       return { by, values: { ...whom, version: 'v1', event: 'login' } };
     case 'login-start':

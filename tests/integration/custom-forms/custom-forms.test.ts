@@ -16,7 +16,7 @@ import {
   standOf,
 } from '#lib/features/custom-forms/custom-forms.rules.ts';
 import { customBounds, customConsentVersion, customKinds, customNames, dailyAnswers } from '#lib/features/custom-forms/custom-forms.schema.ts';
-import type { CustomField, CustomForm } from '#lib/features/custom-forms/custom-forms.schema.ts';
+import type { CustomForm, CustomPart } from '#lib/features/custom-forms/custom-forms.schema.ts';
 import { locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { asId } from '#lib/ids/ids.ts';
@@ -59,7 +59,8 @@ async function made(more: Readonly<Record<string, string>> = {}): Promise<{ read
   const id = (await editor().call(contracts.customFormSaveContract, { form_id: 'new', slug, state: 'draft', ...words, ...more })).data.form_id;
   for (const kind of customKinds) {
     const choices = kind === 'select' || kind === 'radio' ? { 'choices_en-us': 'North\nSouth', 'choices_vi-vn': 'Bắc\nNam' } : {};
-    const field = { form_id: id, field: 'new', act: 'save', kind, 'label_en-us': `A ${kind}`, 'label_vi-vn': `Một ${kind}`, ...choices };
+    const taken = kind === 'file' ? { takes: 'either', megabytes: '2' } : {};
+    const field = { form_id: id, field: 'new', act: 'save', kind, 'label_en-us': `A ${kind}`, 'label_vi-vn': `Một ${kind}`, ...choices, ...taken };
     expect((await editor().call(contracts.customFieldContract, { ...field, required: kind === 'text' ? 'yes' : '' })).error_code).toBe(0);
   }
   expect((await editor().call(contracts.customFormSaveContract, { form_id: id, state: 'open', ...words, ...more })).error_code).toBe(0);
@@ -112,6 +113,7 @@ describe('a form of staff', () => {
       ['Một select', 'Nam'],
       ['Một radio', 'Bắc'],
       ['Một checkbox', 'Có'],
+      ['Một file', ''],
     ]);
     const note = known(desk.letters.findLast(({ to }) => to === 'desk@example.org'));
     expect(note.input).toMatchObject({ path: `/en/staff/answers/${row.id}` });
@@ -305,13 +307,13 @@ describe('who makes forms', () => {
       const row = await db().selectFrom('custom_answers').select('id').where('reference', '=', data.reference).executeTakeFirstOrThrow();
       const answer = known(await loader().answer(visitor(known(ann), 'support'), String(row.id)));
       return known(answer.lines)
-        .filter(({ name }) => ['a10', 'a11'].includes(name))
+        .filter(({ name }) => ['a11', 'a12'].includes(name))
         .map(({ said }) => said);
     };
-    expect(await send({ a8: '2' })).toEqual(['a10']);
-    expect(await send({ a8: '2', a9: 'yes' })).toEqual(['a10', 'a11']);
-    expect(await send({ a8: '2', a10: 'Sun' })).toEqual(['Sun', '']);
-    expect(await send({ a8: '1', a10: 'Sun', a11: 'a week' })).toEqual(['', '']);
+    expect(await send({ a8: '2' })).toEqual(['a11']);
+    expect(await send({ a8: '2', a9: 'yes' })).toEqual(['a11', 'a12']);
+    expect(await send({ a8: '2', a11: 'Sun' })).toEqual(['Sun', '']);
+    expect(await send({ a8: '1', a11: 'Sun', a12: 'a week' })).toEqual(['', '']);
 
     // What something hangs on stays before it, and keeps its answers.
     const radio = { field: 'a8', kind: 'radio', 'label_en-us': 'A radio', 'label_vi-vn': 'Một radio', 'choices_en-us': 'North', 'choices_vi-vn': 'Bắc' };
@@ -319,14 +321,14 @@ describe('who makes forms', () => {
     const onFresh = async (given: Readonly<Record<string, string>>) => field({ ...given, form_id: String(fresh) });
     expect(await onFresh({ ...why, when: 'a9-tick' })).toBe('ok');
     expect(await onFresh({ field: 'a9', act: 'remove', kind: 'checkbox' })).toBe('customforms.hung_on');
-    expect(await onFresh({ field: 'a10', act: 'up' })).toBe('customforms.hung_on');
+    expect(await onFresh({ field: 'a11', act: 'up' })).toBe('customforms.hung_on');
     expect(await onFresh({ field: 'a9', kind: 'text', 'label_en-us': 'Box', 'label_vi-vn': 'Hộp' })).toBe('customforms.hung_on');
-    expect(await onFresh({ ...why, field: 'a10', when: 'a8-2' })).toBe('ok');
+    expect(await onFresh({ ...why, field: 'a11', when: 'a8-2' })).toBe('ok');
     expect(await onFresh(radio)).toBe('customforms.hung_on');
-    expect(await onFresh({ ...why, field: 'a10' })).toBe('ok');
+    expect(await onFresh({ ...why, field: 'a11' })).toBe('ok');
     expect(await onFresh(radio)).toBe('ok');
     const form = known(await loader().form(visitor(editor(), 'editor'), String(id))) as CustomForm;
-    const hanging = known(form.fields.find(({ name }) => name === 'a11'));
+    const hanging = known(form.fields.find(({ name }) => name === 'a12'));
     expect(fieldValues(hanging)).toMatchObject({ when: 'a9-tick' });
     expect(conditionChoices(form, hanging, 'en-us', 'Yes').map(({ value, label }) => [value, label])).toEqual([
       ['a7-1', 'A select: North'],
@@ -366,7 +368,7 @@ describe('who makes forms', () => {
 });
 
 describe('rules of forms', () => {
-  const field = (labels: CustomField['labels'], more: Partial<CustomField> = {}): CustomField => ({
+  const field = (labels: CustomPart['labels'], more: Partial<CustomPart> = {}): CustomPart => ({
     name: 'a1',
     kind: 'text',
     required: false,

@@ -4,6 +4,7 @@ import { csvCell } from '#lib/features/desk/threads-csv.rules.ts';
 import { parseId } from '#lib/ids/ids.ts';
 import type { CustomFormId, StaffId } from '#lib/ids/ids.ts';
 import { locales } from '#lib/i18n/locales.ts';
+import { askedOf } from './custom-definitions.rules.ts';
 import type { AnsweringService } from './answering.service.ts';
 
 export type AnswersCsv = ReturnType<typeof answersCsv>;
@@ -34,7 +35,8 @@ export function answersCsv(answering: Pick<AnsweringService, 'export'>) {
         return undefined;
       }
       const { form, answers } = made;
-      const asked = form.fields.map(({ labels }) => locales.flatMap((one) => labels[one] ?? [])[0] ?? '');
+      const fields = askedOf(form);
+      const asked = fields.map(({ labels }) => locales.flatMap((one) => labels[one] ?? [])[0] ?? '');
       return (async function* pieces() {
         try {
           // The mark by which spreadsheets know UTF-8.
@@ -47,7 +49,7 @@ export function answersCsv(answering: Pick<AnsweringService, 'export'>) {
                   locale,
                   createdAt.toISOString(),
                   settled?.at.toISOString() ?? '',
-                  ...form.fields.map(({ name }) => lines.find((one) => one.name === name)?.said ?? ''),
+                  ...fields.map(({ name }) => lines.find((one) => one.name === name)?.said ?? ''),
                 ]),
               )
               .join('');

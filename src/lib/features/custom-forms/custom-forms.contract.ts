@@ -3,7 +3,9 @@ import * as z from 'zod/mini';
 import { contract } from '#lib/api/contract.ts';
 import { inputOf } from '#lib/forms/form-input.rules.ts';
 import { locales } from '#lib/i18n/locales.ts';
-import { answerActForm, customAnswerForm, customBounds, customFieldForm, customFormForm, customKinds, customSlug } from './custom-forms.schema.ts';
+import { answerActForm, customAnswerForm, customBounds, customKinds, customSlug, customStepForm } from './custom-forms.schema.ts';
+import { filePurposeNames } from '#lib/forms/files.schema.ts';
+import { customFieldForm, customFormForm } from './making-forms.schema.ts';
 
 export const readFormContract = contract({
   name: 'read-form',
@@ -26,8 +28,14 @@ export const readFormContract = contract({
         required: z.boolean(),
         choices: z.array(z.object({ value: z.string(), label: z.string() })),
         when: z.nullable(z.object({ field: z.string(), is: z.string() })).check(z.describe('Asked for only while that field has this value')),
+        file: z
+          .optional(z.object({ purpose: z.enum(filePurposeNames), megabytes: z.int() }))
+          .check(z.describe('Of a file: it is brought by `upload` with this purpose, and its id is the value')),
       }),
     ),
+    steps: z
+      .optional(z.array(z.object({ title: z.string(), lead: z.string(), fields: z.array(z.string()) })))
+      .check(z.describe('The names of the fields that are asked for together, where they are divided into several steps')),
     consents: z.array(z.object({ name: z.string(), value: z.string(), text: z.string() })),
   }),
   access: 'public',
@@ -46,6 +54,19 @@ export const answerFormContract = contract({
   repeatable: true,
   captcha: 'asked',
   errors: ['not-found', 'enough-for-today', 'captcha-needed', 'stale-form'],
+  fulfils: ['R7.171', 'R2.012'],
+});
+
+export const formStepContract = contract({
+  name: 'form-step',
+  summary: 'Puts what was written in one step of a form aside for a day, for the visit or person that wrote it; `answer-form` with `kept` sends all of it.',
+  method: 'POST',
+  path: '/_appTempApi/form-steps',
+  input: inputOf(customStepForm),
+  output: z.object({ next: z.int().check(z.describe('The step to go on with; one more than there are: nothing is left but to send it; 0: all is forgotten')) }),
+  access: 'public',
+  csrf: 'always',
+  errors: ['not-found', 'enough-for-today', 'stale-form'],
   fulfils: ['R7.171', 'R2.012'],
 });
 

@@ -3,6 +3,7 @@ import type { Db } from '#lib/db/database.ts';
 import { transact } from '#lib/db/unit-of-work.ts';
 import type { Joiner } from '#lib/features/accounts/joining.service.ts';
 import type { Audit } from '#lib/features/audit/audit.service.ts';
+import type { UploadsService } from '#lib/features/uploads/uploads.service.ts';
 import type { PersonalSource } from '#lib/features/personal-data/personal-data.schema.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
@@ -20,16 +21,24 @@ import { customFormJobs } from './custom-forms.jobs.ts';
 import { createCustomFormsLoader } from './custom-forms.loader.ts';
 import type { CustomFormsLoader } from './custom-forms.loader.ts';
 import { createCustomFormsRepository } from './custom-forms.repository.ts';
+import { createFillingService } from './filling.service.ts';
+import type { FillingService } from './filling.service.ts';
+import { createFormDraftsRepository } from './form-drafts.repository.ts';
 import { createMakingService } from './making.service.ts';
+import { formAtOf } from './form-at.service.ts';
+import type { FormAt } from './form-at.service.ts';
 import { customFormsSource } from './personal-data.service.ts';
 
 export type CustomForms = {
   readonly answering: AnsweringService;
+  readonly filling: FillingService;
   readonly loader: CustomFormsLoader;
   /** What was sent with a form, for spreadsheets. */
   readonly csv: AnswersCsv;
   readonly calls: readonly BoundCall[];
   readonly jobs: readonly KnownJob[];
+  /** The form of a page as staff made it. */
+  readonly formAt: FormAt;
   /** What is kept of a person here, for themselves. */
   readonly personal: PersonalSource;
   /** What becomes of it when two accounts become one. */
@@ -42,6 +51,7 @@ type Parts = {
   readonly secrets: Secrets;
   readonly mailer: Mailer;
   readonly audit: Pick<Audit, 'append'>;
+  readonly uploads: Pick<UploadsService, 'find' | 'claim' | 'release'>;
   readonly asksForProof: boolean;
   /** Days for which what was sent is kept. */
   readonly keptDays: number;
@@ -50,12 +60,16 @@ type Parts = {
 };
 
 /** Everything about forms that staff make. */
-export function createCustomForms({ db, site, secrets, mailer, audit, asksForProof, keptDays, operator }: Parts): CustomForms {
+export function createCustomForms({ db, site, secrets, mailer, audit, uploads, asksForProof, keptDays, operator }: Parts): CustomForms {
   const repository = createCustomFormsRepository(db);
   const { email, locale } = operator;
   const making = createMakingService({ repository, audit, transact: (work) => transact(db, work) });
+  const drafts = createFormDraftsRepository(db);
+  const filling = createFillingService({ repository: drafts, secrets, transact: (work) => transact(db, work) });
   const answering = createAnsweringService({
     repository,
+    filling,
+    uploads,
     secrets,
     asksForProof,
     keptDays,
@@ -71,11 +85,18 @@ export function createCustomForms({ db, site, secrets, mailer, audit, asksForPro
   });
   return {
     answering,
-    loader: createCustomFormsLoader(answering, making),
+    filling,
+    loader: createCustomFormsLoader({ answering, filling, making, uploads }),
     csv: answersCsv(answering),
-    calls: customFormCalls({ answering, making }),
-    jobs: customFormJobs(answering),
+    calls: customFormCalls({ answering, filling, making }),
+    jobs: customFormJobs(answering, filling),
+    formAt: formAtOf(answering),
     personal: customFormsSource(answering),
-    joiner: { join: repository.join },
+    joiner: {
+      async join(tx, joining) {
+        await repository.join(tx, joining);
+        await drafts.drop(tx, joining);
+      },
+    },
   };
 }

@@ -3,8 +3,9 @@ import { z } from 'zod';
 import { job } from '#lib/jobs/job.ts';
 import type { KnownJob } from '#lib/jobs/job.ts';
 import type { AnsweringService } from './answering.service.ts';
+import type { FillingService } from './filling.service.ts';
 
-export function customFormJobs(answering: Pick<AnsweringService, 'forget'>): readonly KnownJob[] {
+export function customFormJobs(answering: Pick<AnsweringService, 'forget'>, filling: Pick<FillingService, 'forget'>): readonly KnownJob[] {
   return [
     job({
       name: 'custom-forms.forget',
@@ -12,6 +13,14 @@ export function customFormJobs(answering: Pick<AnsweringService, 'forget'>): rea
       every: '53 3 * * *',
       async handle(_, { now }) {
         await answering.forget(now);
+      },
+    }),
+    job({
+      name: 'custom-forms.forget-drafts',
+      input: z.object({}),
+      every: '37 * * * *',
+      async handle(_, { now }) {
+        await filling.forget(now);
       },
     }),
   ];

@@ -1,7 +1,7 @@
 /** What the page of a form shows, and what those of staff do. */
 import { refusalOf } from '#lib/access.ts';
 import type { Access } from '#lib/access.ts';
-import type { FormDefinition } from '#lib/forms/form.schema.ts';
+import type { FormDefinition, Submitted } from '#lib/forms/form.schema.ts';
 import { asId, parseId } from '#lib/ids/ids.ts';
 import type { CustomAnswerId, CustomFormId, StaffId } from '#lib/ids/ids.ts';
 import { referencePattern } from '#lib/ids/patterns.ts';
@@ -12,7 +12,9 @@ import type { Visitor } from '#lib/visitor.ts';
 import type { AnsweringService } from './answering.service.ts';
 import { noText, standOf } from './custom-forms.rules.ts';
 import { customSlug } from './custom-forms.schema.ts';
-import type { CustomAnswer, CustomField, CustomForm, CustomText, ListedAnswer } from './custom-forms.schema.ts';
+import type { CustomAnswer, CustomForm, CustomPart, CustomText, ListedAnswer } from './custom-forms.schema.ts';
+import { createSteppingLoader } from './custom-steps.loader.ts';
+import type { Stepped, SteppingParts } from './custom-steps.loader.ts';
 import type { MakingService } from './making.service.ts';
 
 /** `over`: also where there never was such a form, which nobody is told apart. */
@@ -27,6 +29,10 @@ export type OpenedForm =
       readonly definition: FormDefinition;
       /** Set once it was taken. */
       readonly sent: { readonly reference: string; readonly keptUntil: Date } | undefined;
+      /** Set where it is gone through step by step: `definition` is then that of the step. */
+      readonly stepped: Stepped | undefined;
+      /** What was just sent, as far as it concerns what is shown. */
+      readonly submitted: Submitted | undefined;
     };
 
 export type ShownAnswers = {
@@ -41,17 +47,29 @@ const pageLength = 30;
 
 export type CustomFormsLoader = ReturnType<typeof createCustomFormsLoader>;
 
-export function createCustomFormsLoader(answering: AnsweringService, making: MakingService) {
+type Parts = SteppingParts & {
+  readonly answering: AnsweringService;
+  readonly making: MakingService;
+};
+
+export function createCustomFormsLoader({ answering, filling, making, uploads }: Parts) {
+  const stepping = createSteppingLoader({ filling, uploads });
   const may = (visitor: Visitor | undefined, access: Access): StaffId | undefined =>
     visitor?.staff && refusalOf(access, visitor.staff.standing) === undefined ? asId<StaffId>(visitor.staff.staffId) : undefined;
 
   return {
-    async open(slug: string | undefined, { query, locale, now }: Pick<Reader, 'query' | 'locale' | 'now'>): Promise<OpenedForm> {
+    /** @param wanted the step that is asked for, as the address has it. */
+    async open(
+      slug: string | undefined,
+      { query, locale, now }: Pick<Reader, 'query' | 'locale' | 'now'>,
+      visitor?: Visitor,
+      wanted?: string,
+    ): Promise<OpenedForm> {
       const form = slug !== undefined && customSlug.test(slug) ? await answering.bySlug(slug) : undefined;
       const shown = form && answering.shownIn(form, locale);
       const stand = form && standOf(form, now);
       if (!form || !shown || stand === 'draft') return { kind: 'over' };
-      const { language, definition } = shown;
+      const { language, definition, steps } = shown;
       const text = form.texts[language] ?? noText;
       const reference = query.get('sent') ?? '';
       const keptUntil = referencePattern.test(reference) ? await answering.keptUntil(form.id, reference) : undefined;
@@ -59,7 +77,10 @@ export function createCustomFormsLoader(answering: AnsweringService, making: Mak
       // Who sent it on its last day still reads that it came.
       if (stand === 'over' && !sent) return { kind: 'over' };
       if (stand === 'ahead') return { kind: 'ahead', language, text, opensOn: form.opensOn ?? '' };
-      return { kind: 'open', language, text, closesOn: form.closesOn, definition, sent };
+      const submitted = visitor?.submitted;
+      const common = { kind: 'open', language, text, closesOn: form.closesOn, sent } as const;
+      if (sent || steps.length < 2) return { ...common, definition, stepped: undefined, submitted };
+      return { ...common, ...(await stepping.shown({ form, language, definition, steps }, visitor, wanted, now)) };
     },
 
     async forms(visitor: Visitor | undefined): Promise<readonly CustomForm[] | undefined> {
@@ -77,7 +98,7 @@ export function createCustomFormsLoader(answering: AnsweringService, making: Mak
     async field(
       visitor: Visitor | undefined,
       { form: id, field: name }: Readonly<Record<string, string>>,
-    ): Promise<{ readonly form: CustomForm; readonly field: CustomField | undefined } | undefined> {
+    ): Promise<{ readonly form: CustomForm; readonly field: CustomPart | undefined } | undefined> {
       const formId = parseId<CustomFormId>(id);
       const form = may(visitor, 'staff-forms') === undefined || formId === undefined ? undefined : await making.form(formId);
       const field = form?.fields.find((one) => one.name === name);

@@ -8,7 +8,7 @@ import { locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { CustomAnswerId, CustomFormId, StaffId, UserId } from '#lib/ids/ids.ts';
-import type { AnswerFilter, CustomField, CustomForm, CustomState, CustomTexts, ListedAnswer } from './custom-forms.schema.ts';
+import type { AnswerFilter, CustomPart, CustomForm, CustomState, CustomTexts, ListedAnswer } from './custom-forms.schema.ts';
 
 /** A row with what only the service opens. */
 export type StoredAnswer = ListedAnswer & { readonly sealed: string; readonly consent: string };
@@ -43,7 +43,7 @@ type FormRow = {
   readonly opens_on: string | null;
   readonly closes_on: string | null;
   readonly texts: CustomTexts;
-  readonly fields: readonly CustomField[];
+  readonly fields: readonly CustomPart[];
   readonly version: number;
 };
 type ListedRow = {
@@ -207,15 +207,48 @@ export function createCustomFormsRepository(db: Db) {
       return numUpdatedRows > 0n;
     },
 
+    /** Notes that files came with what was sent. */
+    async addFiles(tx: DbTransaction, id: CustomAnswerId, files: readonly string[]): Promise<void> {
+      if (files.length > 0)
+        await tx
+          .insertInto('custom_answer_files')
+          .values(files.map((file) => ({ file, answer_id: id })))
+          .execute();
+    },
+
+    /** What a file came with. */
+    async ofFile(file: string): Promise<CustomAnswerId | undefined> {
+      const row = await db.selectFrom('custom_answer_files').select('answer_id').where('file', '=', file).executeTakeFirst();
+      return row && asId<CustomAnswerId>(row.answer_id);
+    },
+
+    async filesOf(tx: DbTransaction, ids: readonly CustomAnswerId[]): Promise<readonly string[]> {
+      if (ids.length === 0) return [];
+      const rows = await tx
+        .selectFrom('custom_answer_files')
+        .select('file')
+        .where('answer_id', 'in', [...ids])
+        .execute();
+      return rows.map(({ file }) => file);
+    },
+
     async remove(tx: DbTransaction, id: CustomAnswerId): Promise<boolean> {
       const { numDeletedRows } = await tx.deleteFrom('custom_answers').where('id', '=', id).executeTakeFirst();
       return numDeletedRows > 0n;
     },
 
-    /** Takes what came before. Returns how many. */
-    async removeBefore(before: Date): Promise<number> {
-      const { numDeletedRows } = await db.deleteFrom('custom_answers').where('created_at', '<', before).executeTakeFirst();
-      return Number(numDeletedRows);
+    /** Those that came before, the oldest first. */
+    async before(tx: DbTransaction, before: Date, most: number): Promise<readonly CustomAnswerId[]> {
+      const rows = await tx.selectFrom('custom_answers').select('id').where('created_at', '<', before).orderBy('created_at').limit(most).execute();
+      return rows.map(({ id }) => asId<CustomAnswerId>(id));
+    },
+
+    async removeAll(tx: DbTransaction, ids: readonly CustomAnswerId[]): Promise<void> {
+      if (ids.length > 0)
+        await tx
+          .deleteFrom('custom_answers')
+          .where('id', 'in', [...ids])
+          .execute();
     },
 
     /** Takes the digests of senders off what came before, where no count of today needs them. */

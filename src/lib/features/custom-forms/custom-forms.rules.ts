@@ -1,21 +1,20 @@
 /** Decisions about forms that staff make, and the pages of their forms. Pure, browser-safe. */
 import { formPage } from '#lib/forms/form-page.schema.ts';
-import { dialCountry } from '#lib/geo/dial-codes.ts';
 import type { FormPage } from '#lib/forms/form-page.schema.ts';
 import type { FormName } from '#lib/forms/form-names.ts';
 import { ticked } from '#lib/forms/form.schema.ts';
-import type { Condition, Field, FormDefinition, GivenChoice } from '#lib/forms/form.schema.ts';
+import type { GivenChoice } from '#lib/forms/form.schema.ts';
 import { locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import * as contracts from './custom-forms.contract.ts';
+import { askedOf, fileOf, isChoosing } from './custom-definitions.rules.ts';
 import * as schema from './custom-forms.schema.ts';
-import type { CustomCondition, CustomField, CustomForm, CustomKind, CustomLine, CustomText, FieldAct } from './custom-forms.schema.ts';
-
-export const isChoosing = (kind: CustomKind): boolean => schema.choosingKinds.some((one) => one === kind);
+import type { CustomCondition, CustomForm, CustomPart, CustomText, FieldAct } from './custom-forms.schema.ts';
+import { customFieldForm, customFormForm, textName } from './making-forms.schema.ts';
 
 /** What languages a form can be read in: each text that one of them has is there, and as many choices. */
 export function languagesOf({ texts, fields }: Pick<CustomForm, 'texts' | 'fields'>): readonly Locale[] {
-  if (fields.length === 0) return [];
+  if (askedOf({ fields }).length === 0) return [];
   const wanted = (['title', 'thanks', 'lead', 'consent'] as const).filter(
     (what) => what === 'title' || what === 'thanks' || locales.some((one) => texts[one]?.[what]),
   );
@@ -53,9 +52,6 @@ export function standOf({ state, opensOn, closesOn }: Pick<CustomForm, 'state' |
   return opensOn !== undefined && today < opensOn ? 'ahead' : 'open';
 }
 
-/** What an own consent of a form is known by. @example ownConsent({ id: 3, version: 2 }) // '3-2' */
-export const ownConsent = ({ id, version }: Pick<CustomForm, 'id' | 'version'>): string => `${id}-${version}`;
-
 /** @example writeCondition({ field: 'a3', choice: 2 }) // 'a3-2' */
 export const writeCondition = ({ field, choice }: CustomCondition): string => `${field}-${choice}`;
 
@@ -65,19 +61,17 @@ export function readCondition(text: string): CustomCondition | undefined {
   return field === '' || choice === '' ? undefined : { field, choice: choice === 'tick' ? 'tick' : Number(choice) };
 }
 
-const conditionOf = ({ field, choice }: CustomCondition): Condition => ({ field, is: choice === 'tick' ? ticked : String(choice) });
-
-const mostChoices = ({ choices }: Pick<CustomField, 'choices'>): number => Math.max(0, ...locales.map((one) => (choices[one] ?? []).length));
+const mostChoices = ({ choices }: Pick<CustomPart, 'choices'>): number => Math.max(0, ...locales.map((one) => (choices[one] ?? []).length));
 
 /** What fields behind this one may hang on. */
-export function conditionsOf(field: CustomField): readonly CustomCondition[] {
+export function conditionsOf(field: CustomPart): readonly CustomCondition[] {
   const { name, kind } = field;
   if (kind === 'checkbox') return [{ field: name, choice: 'tick' }];
   return isChoosing(kind) ? Array.from({ length: mostChoices(field) }, (_, at) => ({ field: name, choice: at + 1 })) : [];
 }
 
 /** The first field that hangs on something which does not stand before it. */
-export const hangingLoose = (fields: readonly CustomField[]): CustomField | undefined =>
+export const hangingLoose = (fields: readonly CustomPart[]): CustomPart | undefined =>
   fields.find(
     ({ when }, at) =>
       when !== undefined &&
@@ -88,7 +82,7 @@ export const hangingLoose = (fields: readonly CustomField[]): CustomField | unde
   );
 
 /** What a field of a form may hang on, in words: its label and the choice. @param field undefined for a new one, which stands last. */
-export function conditionChoices({ fields }: Pick<CustomForm, 'fields'>, field: CustomField | undefined, locale: Locale, yes: string): readonly GivenChoice[] {
+export function conditionChoices({ fields }: Pick<CustomForm, 'fields'>, field: CustomPart | undefined, locale: Locale, yes: string): readonly GivenChoice[] {
   const said = <T>(by: Readonly<Partial<Record<Locale, T>>>): T | undefined => [locale, ...locales].flatMap((one) => by[one] ?? [])[0] as T | undefined;
   const at = field ? fields.findIndex(({ name }) => name === field.name) : fields.length;
   return fields.slice(0, at).flatMap((one) => {
@@ -100,61 +94,6 @@ export function conditionChoices({ fields }: Pick<CustomForm, 'fields'>, field: 
   });
 }
 
-function fieldOf({ name, kind, required, labels, hints, choices: all, when }: CustomField, language: Locale): Field {
-  const hint = hints?.[language];
-  const common = {
-    name,
-    label: { given: labels[language] ?? '' },
-    ...(hint ? { hint: { given: hint } } : {}),
-    ...(required ? { required: true as const } : {}),
-    ...(when ? { when: conditionOf(when) } : {}),
-  };
-  const choices = (all[language] ?? []).map((label, at) => ({ value: String(at + 1), label: { given: label } }));
-  switch (kind) {
-    case 'text':
-      return { ...common, kind, maxLength: schema.customBounds.line };
-    case 'textarea':
-      return { ...common, kind, maxLength: schema.customBounds.lines };
-    case 'number':
-      return { ...common, kind, maxLength: schema.customBounds.number };
-    case 'phone':
-      return { ...common, kind, country: schema.countryOf(name) };
-    case 'select':
-    case 'radio':
-      return { ...common, kind, choices };
-    case 'email':
-    case 'date':
-    case 'checkbox':
-      return { ...common, kind };
-  }
-}
-
-/** The form as readers meet it in a language. @param keep what is agreed to about keeping it, in their words. */
-export function definitionOf(form: CustomForm, language: Locale, keep: string): FormDefinition {
-  const own = form.texts[language]?.consent ?? '';
-  return {
-    id: 'custom-answer',
-    fields: form.fields.map((field) => fieldOf(field, language)),
-    consents: [
-      { id: 'keep', version: schema.customConsentVersion, text: { given: keep }, required: true },
-      ...(own === '' ? [] : [{ id: 'own', version: ownConsent(form), text: { given: own }, required: true as const }]),
-    ],
-    submit: 'customforms.send',
-  };
-}
-
-/** What was asked and said, from values that were checked. @param yes what a tick is told as. */
-export function linesOf({ fields }: CustomForm, language: Locale, values: Readonly<Record<string, string>>, yes: string): readonly CustomLine[] {
-  return fields.map(({ name, kind, labels, choices }) => {
-    const value = values[name] ?? '';
-    const label = labels[language] ?? '';
-    if (kind === 'checkbox') return { name, label, said: value === ticked ? yes : '' };
-    if (isChoosing(kind)) return { name, label, said: choices[language]?.[Number(value) - 1] ?? '' };
-    const dialCode = kind === 'phone' && value !== '' ? dialCountry(values[schema.countryOf(name)] ?? '')?.dialCode : undefined;
-    return { name, label, said: dialCode === undefined ? value : `+${dialCode} ${value}` };
-  });
-}
-
 /** Choices from lines of a text. @example readChoices(' Yes \n\nNo') // ['Yes', 'No'] */
 export const readChoices = (text: string): readonly string[] =>
   text
@@ -163,7 +102,7 @@ export const readChoices = (text: string): readonly string[] =>
     .filter((line) => line !== '');
 
 /** Whether one can take the place of the other while answers name its choices by their number. */
-export function fitsAnswers(former: CustomField, next: CustomField): boolean {
+export function fitsAnswers(former: CustomPart, next: CustomPart): boolean {
   if (former.kind !== next.kind) return false;
   return !isChoosing(former.kind) || locales.every((one) => (next.choices[one] ?? []).length >= (former.choices[one] ?? []).length);
 }
@@ -186,14 +125,20 @@ export const customFormPages = {
     valuesOf: ({ id = '' }) => ({ form: id }),
     done: ({ reference }, { paths, values }) => `${paths.to('forms', { id: values['form'] ?? '' })}?${new URLSearchParams({ sent: reference })}`,
   }),
+  'custom-step': formPage({
+    definition: schema.customStepForm,
+    contract: contracts.formStepContract,
+    valuesOf: ({ id = '', step = '' }) => ({ form: id, step }),
+    done: ({ next }, { paths, values: { form: id = '' } }) => (next === 0 ? paths.to('forms', { id }) : paths.to('form_step', { id, step: String(next) })),
+  }),
   'custom-form': formPage({
-    definition: schema.customFormForm,
+    definition: customFormForm,
     contract: contracts.customFormSaveContract,
     valuesOf: staffForm,
     done: ({ form_id }, { paths }) => `${paths.to('staff_form', { form: String(form_id) })}?done=saved`,
   }),
   'custom-field': formPage({
-    definition: schema.customFieldForm,
+    definition: customFieldForm,
     contract: contracts.customFieldContract,
     valuesOf: ({ field = '', ...params }) => ({ ...staffForm(params), field }),
     done: ({ form_id }, { paths }) => `${paths.to('staff_form', { form: String(form_id) })}?done=saved`,
@@ -209,18 +154,18 @@ export const customFormPages = {
 /** What the form shows in which staff change a form. */
 export function formValues({ id, state, opensOn = '', closesOn = '', texts }: CustomForm): Readonly<Record<string, string>> {
   const said = locales.flatMap((locale) =>
-    (['title', 'lead', 'thanks', 'consent'] as const).map((what) => [schema.textName(what, locale), texts[locale]?.[what] ?? ''] as const),
+    (['title', 'lead', 'thanks', 'consent'] as const).map((what) => [textName(what, locale), texts[locale]?.[what] ?? ''] as const),
   );
   return { form_id: String(id), state, opens_on: opensOn, closes_on: closesOn, ...Object.fromEntries(said) };
 }
 
 /** What the form shows in which staff change a field; undefined for a new one. */
-export function fieldValues(field: CustomField | undefined): Readonly<Record<string, string>> {
-  if (!field) return { field: 'new', act: 'save', kind: 'text' };
+export function fieldValues(field: CustomPart | undefined): Readonly<Record<string, string>> {
+  if (!field) return { field: 'new', act: 'save', kind: 'text', takes: 'either', megabytes: '10' };
   const said = locales.flatMap((locale) => [
-    [schema.textName('label', locale), field.labels[locale] ?? ''] as const,
-    [schema.textName('hint', locale), field.hints?.[locale] ?? ''] as const,
-    [schema.textName('choices', locale), (field.choices[locale] ?? []).join('\n')] as const,
+    [textName('label', locale), field.labels[locale] ?? ''] as const,
+    [textName('hint', locale), field.hints?.[locale] ?? ''] as const,
+    [textName('choices', locale), (field.choices[locale] ?? []).join('\n')] as const,
   ]);
   return {
     field: field.name,
@@ -228,12 +173,14 @@ export function fieldValues(field: CustomField | undefined): Readonly<Record<str
     kind: field.kind,
     required: field.required ? ticked : '',
     when: field.when ? writeCondition(field.when) : '',
+    takes: fileOf(field).takes,
+    megabytes: String(fileOf(field).megabytes),
     ...Object.fromEntries(said),
   };
 }
 
 /** What can be done to a field where it stands. @example fieldActsFor({ fields: [] }, undefined) // ['save'] */
-export function fieldActsFor({ fields }: Pick<CustomForm, 'fields'>, field: CustomField | undefined): readonly FieldAct[] {
+export function fieldActsFor({ fields }: Pick<CustomForm, 'fields'>, field: CustomPart | undefined): readonly FieldAct[] {
   if (!field) return ['save'];
   const at = fields.findIndex(({ name }) => name === field.name);
   return ['save', ...(at > 0 ? (['up'] as const) : []), ...(at < fields.length - 1 ? (['down'] as const) : []), 'remove'];

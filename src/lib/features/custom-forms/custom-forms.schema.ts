@@ -1,16 +1,24 @@
 /** Forms that staff make: what they are, and the forms in which they are made and answered. Browser-safe. */
 import { formDefinition } from '#lib/forms/form.schema.ts';
 import type { Field, FieldProblem } from '#lib/forms/form.schema.ts';
+import type { FilePurpose } from '#lib/forms/files.schema.ts';
 import { idDigits } from '#lib/ids/patterns.ts';
 import type { CustomAnswerId, CustomFormId, StaffId } from '#lib/ids/ids.ts';
-import { localeFacts, locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 
 /** Kinds of fields that staff may ask for. */
-export const customKinds = ['text', 'textarea', 'email', 'phone', 'number', 'date', 'select', 'radio', 'checkbox'] as const;
+export const customKinds = ['text', 'textarea', 'email', 'phone', 'number', 'date', 'select', 'radio', 'checkbox', 'file'] as const;
 export type CustomKind = (typeof customKinds)[number];
+/** What stands in the list of a form: fields, and marks from which on a new step begins. */
+export const partKinds = [...customKinds, 'step'] as const;
+export type PartKind = (typeof partKinds)[number];
 /** Kinds that have something to choose from. */
 export const choosingKinds = ['select', 'radio'] as const satisfies readonly CustomKind[];
+/** What a field for a file takes, with the purpose under which such files are kept. */
+export const filesTaken = { picture: 'form-picture', pdf: 'form-pdf', either: 'form-file' } as const satisfies Readonly<Record<string, FilePurpose>>;
+export type FileTaken = keyof typeof filesTaken;
+/** How large a file may be, in megabytes. */
+export const fileSizes = [1, 2, 5, 10] as const;
 
 /** `withdrawn`: taken back for good or for a while; its page says that it is over. */
 export const customStates = ['draft', 'open', 'withdrawn'] as const;
@@ -20,6 +28,8 @@ export type CustomState = (typeof customStates)[number];
 export const customBounds = {
   forms: 200,
   fields: 15,
+  /** Marks of a new step. */
+  steps: 5,
   choices: 20,
   choice: 80,
   label: 160,
@@ -32,8 +42,10 @@ export const customBounds = {
 } as const;
 /** In a day (UTC). `unproven`, `unverified`: of an address, without a captcha solved, or with a ticket for one. */
 export const dailyAnswers = { visitor: 5, address: 25, unproven: 3, unverified: 8 } as const;
+/** Hours for which what was filled in of a form with steps is kept from the last step on that was gone; how many of those there may be. */
+export const drafts = { hours: 24, ofAddress: 30, all: 2_000 } as const;
 /** Of the wording of the consent that every form has; it changes whenever that does. */
-export const customConsentVersion = '2026-11';
+export const customConsentVersion = '2026-11-25';
 
 /** What one language says. Empty where it says nothing. */
 export type CustomText = {
@@ -49,10 +61,10 @@ export type CustomTexts = Readonly<Partial<Record<Locale, CustomText>>>;
 /** What an earlier field has to hold: the choice of that number, counted from 1; `tick` for a box. */
 export type CustomCondition = { readonly field: string; readonly choice: number | 'tick' };
 
-/** `name`: `a1` to `a15`; it stays when the field is moved. `choices` stand in the same order in every language. */
-export type CustomField = {
+/** `name`: `a1` to `a15`, of a step `s1` to `s5`; it stays when the part is moved. `choices` stand in the same order in every language. */
+export type CustomPart = {
   readonly name: string;
-  readonly kind: CustomKind;
+  readonly kind: PartKind;
   readonly required: boolean;
   readonly labels: Readonly<Partial<Record<Locale, string>>>;
   readonly choices: Readonly<Partial<Record<Locale, readonly string[]>>>;
@@ -60,7 +72,10 @@ export type CustomField = {
   readonly hints?: Readonly<Partial<Record<Locale, string>>>;
   /** It is asked for only while this holds. */
   readonly when?: CustomCondition | undefined;
+  /** Of a field for a file. */
+  readonly file?: { readonly takes: FileTaken; readonly megabytes: number } | undefined;
 };
+export type CustomField = CustomPart & { readonly kind: CustomKind };
 
 export type CustomForm = {
   readonly id: CustomFormId;
@@ -70,13 +85,19 @@ export type CustomForm = {
   readonly opensOn: string | undefined;
   readonly closesOn: string | undefined;
   readonly texts: CustomTexts;
-  readonly fields: readonly CustomField[];
+  readonly fields: readonly CustomPart[];
   /** Changes with what is to be agreed to. */
   readonly version: number;
 };
 
 /** Something that was asked and what was said to it, in the words of who answered. */
-export type CustomLine = { readonly name: string; readonly label: string; readonly said: string };
+export type CustomLine = {
+  readonly name: string;
+  readonly label: string;
+  readonly said: string;
+  /** The file that was sent, where `said` is its name. */
+  readonly file?: string | undefined;
+};
 
 /** What was sent, in a list: nothing that was written. */
 export type ListedAnswer = {
@@ -115,156 +136,56 @@ export const customNames: readonly string[] = Array.from({ length: customBounds.
 /** What the country of a number is called whose field is so called. @example countryOf('a3') // 'c3' */
 export const countryOf = (name: string): string => `c${name.slice(1)}`;
 
+/** Names that marks of a step may have. */
+export const stepNames: readonly string[] = Array.from({ length: customBounds.steps }, (_, at) => `s${at + 1}`);
+
 export const customSlug = /^[a-z0-9][a-z0-9-]{0,59}$/;
 
-/** What `/forms/:id` takes: a place for each field there may be. What each may hold is known to the form that staff made. */
+/** @example oneOf(['up', 'down']).test('up') // true */
+export const oneOf = (words: readonly string[]): RegExp => new RegExp(`^(?:${words.join('|')})$`);
+
+/** A place for each field there may be. What each may hold is known to the form that staff made. */
+const places = customNames.flatMap((name): Field[] => [
+  { kind: 'textarea', name, label: 'customforms.answer', maxLength: customBounds.lines },
+  { kind: 'text', name: countryOf(name), label: 'forms.country_code', maxLength: 2 },
+]);
+const ofForm = {
+  kind: 'hidden',
+  name: 'form',
+  label: 'customforms.form',
+  required: true,
+  maxLength: 60,
+  rules: [{ kind: 'reg', pattern: customSlug }],
+} as const satisfies Field;
+
+/** What `/forms/:id` takes. */
 export const customAnswerForm = formDefinition({
   id: 'custom-answer',
   fields: [
-    { kind: 'hidden', name: 'form', label: 'customforms.form', required: true, maxLength: 60, rules: [{ kind: 'reg', pattern: customSlug }] },
-    ...customNames.flatMap((name): Field[] => [
-      { kind: 'textarea', name, label: 'customforms.answer', maxLength: customBounds.lines },
-      { kind: 'text', name: countryOf(name), label: 'forms.country_code', maxLength: 2 },
-    ]),
+    ofForm,
+    /** The fields were filled in step by step, and are not sent along. */
+    { kind: 'hidden', name: 'kept', label: 'customforms.answer', maxLength: 3, rules: [{ kind: 'reg', pattern: /^yes$/ }] },
+    ...places,
     { kind: 'text', name: 'consent_keep', label: 'forms.consent', maxLength: 40 },
     { kind: 'text', name: 'consent_own', label: 'forms.consent', maxLength: 40 },
   ],
   submit: 'customforms.send',
 });
 
-const oneOf = (words: readonly string[]): RegExp => new RegExp(`^(?:${words.join('|')})$`);
-const formId = {
-  kind: 'hidden',
-  name: 'form_id',
-  label: 'customforms.form',
-  required: true,
-  maxLength: 10,
-  rules: [{ kind: 'reg', pattern: /^(?:new|\d{1,10})$/ }],
-} as const;
+/** What is done with a step: its fields are checked and the next one is shown; they are put aside as they are; all is forgotten. */
+export const stepActs = ['on', 'back', 'clear'] as const;
+export type StepAct = (typeof stepActs)[number];
 
-/** Names of what a language says in the form in which staff write it. @example textName('title', 'vi-vn') // 'title_vi-vn' */
-export const textName = (what: keyof CustomText | 'label' | 'hint' | 'choices', locale: Locale): string => `${what}_${locale}`;
-
-export const customFormForm = formDefinition({
-  id: 'custom-form',
+/** What `/forms/:id/:step` takes. */
+export const customStepForm = formDefinition({
+  id: 'custom-answer',
   fields: [
-    formId,
-    {
-      kind: 'text',
-      name: 'slug',
-      label: 'customforms.slug',
-      hint: 'customforms.slug_hint',
-      required: { field: 'form_id', is: 'new' },
-      when: { field: 'form_id', is: 'new' },
-      maxLength: 60,
-      rules: [{ kind: 'reg', pattern: customSlug }],
-    },
-    {
-      kind: 'select',
-      name: 'state',
-      label: 'customforms.state',
-      required: true,
-      choices: [
-        { value: 'draft', label: 'customforms.state_draft' },
-        { value: 'open', label: 'customforms.state_open' },
-        { value: 'withdrawn', label: 'customforms.state_withdrawn' },
-      ],
-    },
-    { kind: 'date', name: 'opens_on', label: 'customforms.opens_on', hint: 'customforms.days_hint' },
-    { kind: 'date', name: 'closes_on', label: 'customforms.closes_on' },
-    ...locales.flatMap((locale): Field[] => {
-      const values = { language: localeFacts[locale].selfName };
-      return [
-        { kind: 'text', name: textName('title', locale), label: { key: 'customforms.title_in', values }, maxLength: customBounds.title },
-        { kind: 'textarea', name: textName('lead', locale), label: { key: 'customforms.lead_in', values }, maxLength: customBounds.long, rows: 2 },
-        { kind: 'textarea', name: textName('thanks', locale), label: { key: 'customforms.thanks_in', values }, maxLength: customBounds.long, rows: 2 },
-        { kind: 'textarea', name: textName('consent', locale), label: { key: 'customforms.consent_in', values }, maxLength: customBounds.long, rows: 2 },
-      ];
-    }),
+    ofForm,
+    { kind: 'hidden', name: 'step', label: 'customforms.answer', required: true, maxLength: 1, rules: [{ kind: 'reg', pattern: /^[1-9]$/ }] },
+    { kind: 'hidden', name: 'go', label: 'staff.action', maxLength: 5, rules: [{ kind: 'reg', pattern: oneOf(stepActs) }] },
+    ...places,
   ],
-  submit: 'customforms.save',
-  answers: ['customforms.not_whole', 'customforms.slug_taken', 'customforms.days_wrong', 'customforms.enough'],
-});
-
-/** `a3-2`: the second choice of a field; `a3-tick`: a box. */
-const conditionText = /^a\d{1,2}-(?:[1-9]\d?|tick)$/;
-
-export const customFieldForm = formDefinition({
-  id: 'custom-field',
-  fields: [
-    { ...formId, rules: [{ kind: 'reg', pattern: idDigits }] },
-    {
-      kind: 'hidden',
-      name: 'field',
-      label: 'customforms.field',
-      required: true,
-      maxLength: 3,
-      rules: [{ kind: 'reg', pattern: oneOf(['new', ...customNames]) }],
-    },
-    {
-      kind: 'select',
-      name: 'act',
-      label: 'staff.action',
-      required: true,
-      choices: { given: true, maxLength: 10 },
-      rules: [{ kind: 'reg', pattern: oneOf(fieldActs) }],
-    },
-    {
-      kind: 'select',
-      name: 'kind',
-      label: 'customforms.kind',
-      required: true,
-      choices: { given: true, maxLength: 10 },
-      rules: [{ kind: 'reg', pattern: oneOf(customKinds) }],
-    },
-    { kind: 'checkbox', name: 'required', label: 'customforms.required' },
-    {
-      kind: 'select',
-      name: 'when',
-      label: 'customforms.when',
-      hint: 'customforms.when_hint',
-      none: 'customforms.when_always',
-      choices: { given: true, maxLength: 8 },
-      rules: [{ kind: 'reg', pattern: conditionText }],
-    },
-    ...locales.map(
-      (locale): Field => ({
-        kind: 'text',
-        name: textName('label', locale),
-        label: { key: 'customforms.label_in', values: { language: localeFacts[locale].selfName } },
-        maxLength: customBounds.label,
-      }),
-    ),
-    ...locales.map(
-      (locale): Field => ({
-        kind: 'text',
-        name: textName('hint', locale),
-        label: { key: 'customforms.hint_in', values: { language: localeFacts[locale].selfName } },
-        maxLength: customBounds.hint,
-      }),
-    ),
-    ...locales.map(
-      (locale): Field => ({
-        kind: 'textarea',
-        name: textName('choices', locale),
-        label: { key: 'customforms.choices_in', values: { language: localeFacts[locale].selfName } },
-        hint: 'customforms.choices_hint',
-        when: { field: 'kind', is: choosingKinds },
-        maxLength: customBounds.choices * (customBounds.choice + 1),
-        rows: 4,
-      }),
-    ),
-  ],
-  submit: 'staff.do_it',
-  answers: [
-    'customforms.choices_wrong',
-    'customforms.has_answers',
-    'customforms.enough',
-    'customforms.not_whole',
-    'customforms.when_wrong',
-    'customforms.hung_on',
-    'staff.not_now',
-  ],
+  submit: 'customforms.go_on',
 });
 
 export const answerActForm = formDefinition({

@@ -1,6 +1,6 @@
 /** Rows of forms that staff make, and of what is sent with them. */
 import type { Day, Generated, Instant, Json } from '#lib/db/columns.ts';
-import type { CustomField, CustomState, CustomTexts } from './custom-forms.schema.ts';
+import type { CustomPart, CustomState, CustomTexts } from './custom-forms.schema.ts';
 
 type CustomFormsTable = {
   id: Generated<number>;
@@ -11,7 +11,7 @@ type CustomFormsTable = {
   opens_on: Day | null;
   closes_on: Day | null;
   texts: Json<CustomTexts>;
-  fields: Json<readonly CustomField[]>;
+  fields: Json<readonly CustomPart[]>;
   /** Of what is agreed to. */
   version: number;
   updated_at: Instant;
@@ -36,7 +36,29 @@ type CustomAnswersTable = {
   address: string | null;
 };
 
-type CustomFormsTables = { custom_forms: CustomFormsTable; custom_answers: CustomAnswersTable };
+/** A file that came with what was sent. */
+type CustomAnswerFilesTable = { file: string; answer_id: number };
+
+/** What is filled in of a form with steps, for a day. */
+type CustomDraftsTable = {
+  id: Generated<number>;
+  form_id: number;
+  /** Keyed digest of the person or of the visit. */
+  owner: string;
+  user_id: number | null;
+  /** Keyed digest of the network address, to count by. */
+  address: string;
+  /** Encrypted. */
+  sealed: string;
+  expires_at: Instant;
+};
+
+type CustomFormsTables = {
+  custom_forms: CustomFormsTable;
+  custom_answers: CustomAnswersTable;
+  custom_answer_files: CustomAnswerFilesTable;
+  custom_drafts: CustomDraftsTable;
+};
 
 declare module '#lib/db/tables.ts' {
   interface Tables extends CustomFormsTables {}

@@ -1,8 +1,8 @@
 /** What forms of staff, and what is done to them, are called. Browser-safe. */
-import type { MessageKey } from '#lib/i18n/t.ts';
-import type { AnswerAct, CustomKind, CustomState, FieldAct } from './custom-forms.schema.ts';
+import type { MessageKey, T } from '#lib/i18n/t.ts';
+import type { AnswerAct, CustomState, FieldAct, FileTaken, PartKind } from './custom-forms.schema.ts';
 
-export const customKindLabels: Readonly<Record<CustomKind, MessageKey>> = {
+export const partKindLabels: Readonly<Record<PartKind, MessageKey>> = {
   text: 'customforms.kind_text',
   textarea: 'customforms.kind_textarea',
   email: 'customforms.kind_email',
@@ -12,6 +12,15 @@ export const customKindLabels: Readonly<Record<CustomKind, MessageKey>> = {
   select: 'customforms.kind_select',
   radio: 'customforms.kind_radio',
   checkbox: 'customforms.kind_checkbox',
+  file: 'customforms.kind_file',
+  step: 'customforms.kind_step',
+};
+
+/** What a field for a file takes. */
+export const filesTakenLabels: Readonly<Record<FileTaken, MessageKey>> = {
+  picture: 'customforms.takes_picture',
+  pdf: 'customforms.takes_pdf',
+  either: 'customforms.takes_either',
 };
 
 export const customStateLabels: Readonly<Record<CustomState, MessageKey>> = {
@@ -28,3 +37,7 @@ export const fieldActLabels: Readonly<Record<FieldAct, MessageKey>> = {
 };
 
 export const answerActLabels: Readonly<Record<AnswerAct, MessageKey>> = { settle: 'desk.settle_mark', reopen: 'desk.reopen', remove: 'desk.remove' };
+
+/** What the page of a step is called. */
+export const stepTitle = (t: T, title: string, { at, of }: { readonly at: number; readonly of: number }): string =>
+  t('customforms.step_title', { title, step: t('forms.step_of', { step: at, count: of }) });

@@ -8,8 +8,8 @@ import type { Outcome } from '#lib/outcome.ts';
 import { locales } from '#lib/i18n/locales.ts';
 import type { CustomFormsRepository } from './custom-forms.repository.ts';
 import { fitsAnswers, hangingLoose, languagesOf } from './custom-forms.rules.ts';
-import { customBounds, customNames } from './custom-forms.schema.ts';
-import type { CustomField, CustomForm, CustomTexts, FieldAct, Wrong } from './custom-forms.schema.ts';
+import { customBounds, customNames, stepNames } from './custom-forms.schema.ts';
+import type { CustomForm, CustomPart, CustomTexts, FieldAct, Wrong } from './custom-forms.schema.ts';
 
 export type MakingService = ReturnType<typeof createMakingService>;
 
@@ -61,7 +61,7 @@ export function createMakingService({ repository, audit, transact }: Parts) {
       }),
 
     /**
-     * Adds, changes, moves or takes away a field. Once something was sent with the form its fields stay what they are: words can be
+     * Adds, changes, moves or takes away a field, or a mark from which on a new step begins. Once something was sent with the form its fields stay what they are: words can be
      * mended, choices and fields added.
      * @param name of the field; undefined for a new one.
      */
@@ -69,7 +69,7 @@ export function createMakingService({ repository, audit, transact }: Parts) {
       id: CustomFormId,
       name: string | undefined,
       act: FieldAct,
-      given: Omit<CustomField, 'name'>,
+      given: Omit<CustomPart, 'name'>,
       { staffId, now }: By,
     ): Promise<Outcome<CustomFormId, 'unknown' | 'not-now'> | Wrong> =>
       transact(async (tx) => {
@@ -79,7 +79,7 @@ export function createMakingService({ repository, audit, transact }: Parts) {
         const at = fields.findIndex((one) => one.name === name);
         const former = fields[at];
         if (name === undefined) {
-          const free = customNames.find((one) => fields.every((field) => field.name !== one));
+          const free = (given.kind === 'step' ? stepNames : customNames).find((one) => fields.every((field) => field.name !== one));
           if (act !== 'save') return refused('not-now');
           if (free === undefined) return wrong('act', 'customforms.enough');
           fields.push({ ...given, name: free });
@@ -87,10 +87,12 @@ export function createMakingService({ repository, audit, transact }: Parts) {
           return refused('unknown');
         } else if (act === 'save') {
           const next = { ...given, name };
+          if ((former.kind === 'step') !== (next.kind === 'step')) return wrong('kind', 'customforms.step_stays');
           if (!fitsAnswers(former, next) && (await repository.hasAnswers(tx, id))) return wrong('kind', 'customforms.has_answers');
           fields[at] = next;
         } else if (act === 'remove') {
-          if (await repository.hasAnswers(tx, id)) return wrong('act', 'customforms.has_answers');
+          // A mark between two steps was answered by nobody.
+          if (former.kind !== 'step' && (await repository.hasAnswers(tx, id))) return wrong('act', 'customforms.has_answers');
           fields.splice(at, 1);
         } else {
           const to = at + (act === 'up' ? -1 : 1);

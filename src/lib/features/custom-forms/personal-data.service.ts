@@ -21,7 +21,7 @@ export function customFormsSource(answering: Pick<AnsweringService, 'ofUser' | '
         consent,
         created_at: createdAt,
         kept_until: answerKeptUntil(createdAt, answering.keptDays),
-        answers: lines?.map(({ label, said }) => ({ asked: label, said })),
+        answers: lines?.map(({ label, said, file }) => ({ asked: label, said, ...(file === undefined ? {} : { file: `/users/files/${file}` }) })),
       }));
       return { title: 'customforms.yours', items, data: { sent: data } };
     },

@@ -68,6 +68,7 @@ type Parts = {
   /** The rent that a file came with. */
   readonly rentOfFile: (file: string) => Promise<number | undefined>;
   readonly reviewOfFile: (file: string) => Promise<number | undefined>;
+  readonly answerOfFile: (file: string) => Promise<number | undefined>;
   readonly translate: TranslateService['translate'];
   /** What somebody looks for, where they have said it. */
   readonly wishesOf: (userId: UserId) => Promise<Wishes | undefined>;

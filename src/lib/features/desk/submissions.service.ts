@@ -31,19 +31,23 @@ type Parts = {
   readonly rentOfFile: (file: string) => Promise<number | undefined>;
   /** The review that a file came with. */
   readonly reviewOfFile: (file: string) => Promise<number | undefined>;
+  /** The answer to a form of staff that a file came with. */
+  readonly answerOfFile: (file: string) => Promise<number | undefined>;
   readonly uploads: Pick<UploadsService, 'openForStaff'>;
   readonly audit: Pick<Audit, 'append'>;
   readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
 };
 
-export function createSubmissionsService({ resumes, feedback, orderOfFile, paymentOfFile, rentOfFile, reviewOfFile, uploads, audit, transact }: Parts) {
+export function createSubmissionsService({ resumes, feedback, orderOfFile, paymentOfFile, rentOfFile, reviewOfFile, answerOfFile, uploads, audit, transact }: Parts) {
   /** What a file came with, where it is this member's business. */
   async function cameWith(
     id: string,
     { standing }: Member,
-  ): Promise<`${'resume' | 'feedback' | 'order' | 'payment' | 'rent' | 'review'}:${number}` | undefined> {
+  ): Promise<`${'resume' | 'feedback' | 'order' | 'payment' | 'rent' | 'review' | 'answer'}:${number}` | undefined> {
     const resume = refusalOf('staff-desk', standing) ? undefined : await resumes.ofFile(id);
     if (resume !== undefined) return `resume:${resume}`;
+    const answer = refusalOf('staff-desk', standing) ? undefined : await answerOfFile(id);
+    if (answer !== undefined) return `answer:${answer}`;
     const order = refusalOf('staff-orders', standing) ? undefined : await orderOfFile(id);
     if (order !== undefined) return `order:${order}`;
     const payment = refusalOf('staff-money', standing) ? undefined : await paymentOfFile(id);
