@@ -125,6 +125,7 @@ const told = {
   holds: ['beds', 'holds'],
   waiting_list: ['beds', 'waiting'],
   custom_answers: ['forms', 'sent'],
+  custom_drafts: ['forms', 'begun'],
   payment_requests: ['payments', 'asked'],
   wishes: ['wishes', 'card'],
   history_entries: ['history', 'entries'],
@@ -352,6 +353,17 @@ test('[R6.06] says something of every table that has rows of a person, homes tak
       settled_by: null,
       visitor: null,
       address: null,
+    })
+    .execute();
+  await db
+    .insertInto('custom_drafts')
+    .values({
+      form_id: form.id,
+      owner: 'x',
+      user_id,
+      address: 'x',
+      sealed: desk.secrets.encrypt('custom-forms', JSON.stringify({ a1: 'x' })),
+      expires_at: new Date(testNow.getTime() + 86_400_000),
     })
     .execute();
   await db

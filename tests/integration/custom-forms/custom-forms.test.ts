@@ -321,6 +321,7 @@ describe('who makes forms', () => {
     const onFresh = async (given: Readonly<Record<string, string>>) => field({ ...given, form_id: String(fresh) });
     expect(await onFresh({ ...why, when: 'a9-tick' })).toBe('ok');
     expect(await onFresh({ field: 'a9', act: 'remove', kind: 'checkbox' })).toBe('customforms.hung_on');
+    expect(await onFresh({ field: 'a11', act: 'up' })).toBe('ok');
     expect(await onFresh({ field: 'a11', act: 'up' })).toBe('customforms.hung_on');
     expect(await onFresh({ field: 'a9', kind: 'text', 'label_en-us': 'Box', 'label_vi-vn': 'Hộp' })).toBe('customforms.hung_on');
     expect(await onFresh({ ...why, field: 'a11', when: 'a8-2' })).toBe('ok');

@@ -91,12 +91,7 @@ export function createCustomForms({ db, site, secrets, mailer, audit, uploads, a
     calls: customFormCalls({ answering, filling, making }),
     jobs: customFormJobs(answering, filling),
     formAt: formAtOf(answering),
-    personal: customFormsSource(answering),
-    joiner: {
-      async join(tx, joining) {
-        await repository.join(tx, joining);
-        await drafts.drop(tx, joining);
-      },
-    },
+    personal: customFormsSource(answering, filling),
+    joiner: { join: repository.join },
   };
 }

@@ -5,7 +5,7 @@ import type { DbTransaction } from '#lib/db/database.ts';
 import type { FileOwner } from '#lib/features/uploads/uploads.schema.ts';
 import { checkForm } from '#lib/forms/form-check.rules.ts';
 import type { FormDefinition, GivenValues } from '#lib/forms/form.schema.ts';
-import type { CustomFormId } from '#lib/ids/ids.ts';
+import type { CustomFormId, UserId } from '#lib/ids/ids.ts';
 import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
 import type { Secrets } from '#lib/secrets.ts';
@@ -87,6 +87,12 @@ export function createFillingService({ repository, secrets, transact }: Parts) {
         const next = go === 'on' ? shown.find((one) => one > step.number) : shown.findLast((one) => one < step.number);
         return done(next ?? (go === 'on' ? steps.length + 1 : step.number));
       });
+    },
+
+    /** What a person has begun while signed in. */
+    async ofUser(userId: UserId) {
+      const rows = await repository.ofUser(userId);
+      return rows.map(({ slug, sealed, expiresAt }) => ({ slug, values: opened(sealed) ?? {}, expiresAt }));
     },
 
     forget: (now: Date): Promise<number> => repository.forget(now),

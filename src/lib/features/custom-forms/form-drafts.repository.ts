@@ -1,6 +1,5 @@
 import { lockFor } from '#lib/db/unit-of-work.ts';
 import type { Db, DbTransaction } from '#lib/db/database.ts';
-import type { Joining } from '#lib/features/accounts/joining.schema.ts';
 import type { CustomFormId, UserId } from '#lib/ids/ids.ts';
 
 /** Whose it is: digests of the person and of their visit, the one it is written under first. */
@@ -62,9 +61,15 @@ export function createFormDraftsRepository(db: Db) {
       return Number(numDeletedRows);
     },
 
-    /** What one account has begun is not carried over to another: it is a day old at most. */
-    async drop(tx: DbTransaction, { from }: Pick<Joining, 'from'>): Promise<void> {
-      await tx.deleteFrom('custom_drafts').where('user_id', '=', from).execute();
+    async ofUser(userId: UserId): Promise<readonly { readonly slug: string; readonly sealed: string; readonly expiresAt: Date }[]> {
+      return db
+        .selectFrom('custom_drafts')
+        .innerJoin('custom_forms', 'custom_forms.id', 'custom_drafts.form_id')
+        .select(['custom_forms.slug', 'custom_drafts.sealed', 'custom_drafts.expires_at as expiresAt'])
+        .where('custom_drafts.user_id', '=', userId)
+        .orderBy('custom_drafts.id')
+        .limit(200)
+        .execute();
     },
   };
 }

@@ -1,9 +1,10 @@
 /** What a person sent with forms that staff made, for themselves. */
 import type { PersonalItem, PersonalSource } from '#lib/features/personal-data/personal-data.schema.ts';
 import type { AnsweringService } from './answering.service.ts';
+import type { FillingService } from './filling.service.ts';
 import { answerKeptUntil } from './custom-forms.rules.ts';
 
-export function customFormsSource(answering: Pick<AnsweringService, 'ofUser' | 'keptDays'>): PersonalSource {
+export function customFormsSource(answering: Pick<AnsweringService, 'ofUser' | 'keptDays'>, filling: Pick<FillingService, 'ofUser'>): PersonalSource {
   return {
     name: 'forms',
     async read(userId) {
@@ -23,7 +24,8 @@ export function customFormsSource(answering: Pick<AnsweringService, 'ofUser' | '
         kept_until: answerKeptUntil(createdAt, answering.keptDays),
         answers: lines?.map(({ label, said, file }) => ({ asked: label, said, ...(file === undefined ? {} : { file: `/users/files/${file}` }) })),
       }));
-      return { title: 'customforms.yours', items, data: { sent: data } };
+      const begun = (await filling.ofUser(userId)).map(({ slug, values, expiresAt }) => ({ form: slug, values, kept_until: expiresAt }));
+      return { title: 'customforms.yours', items, data: { sent: data, begun } };
     },
   };
 }
