@@ -5,6 +5,7 @@ import { translator } from '#lib/i18n/t.ts';
 import { createPaths } from '#lib/paths.ts';
 import { expect, test } from '../support/browser.ts';
 import { faults, withScript } from '../support/form-faults.ts';
+import { pdf } from '../support/sample-files.ts';
 import { comeIn } from '../support/staff-in-browser.ts';
 
 const readers: readonly {
@@ -112,6 +113,88 @@ for (const { locale, width, javaScriptEnabled, words, hung } of readers) {
       await page.goto(paths.to('forms', { id: 'never-was' }));
       await expect(page.getByRole('heading', { level: 1, name: t('customforms.over') })).toBeVisible();
       await look('a form that is over');
+      if (judged !== page) await judged.context().close();
+    });
+
+    test('[R7.171] a form in steps with a file is gone through, mended where it is wrong, looked at and sent', async ({ page, browser, baseURL }) => {
+      test.slow();
+      const url = baseURL ?? '';
+      const slug = `steps-${crypto.randomUUID().slice(0, 8)}`;
+      await page.context().addCookies([{ name: 'cookie_consent', value: 'necessary', url }]);
+      const judged = javaScriptEnabled ? page : await withScript(browser, url, width);
+      const main = page.getByRole('main');
+      const look = async (what: string) => expect(await faults(page, judged), what).toEqual([]);
+      const box = (name: string) => main.getByRole('textbox', { name });
+      const press = (name: string) => main.getByRole('button', { name, exact: true }).click();
+      const heading = (name: string) => expect(main.getByRole('heading', { level: 2, name })).toBeVisible();
+
+      await comeIn(page, locale, url);
+      await page.goto(paths.to('staff_form', { form: 'new' }));
+      await box(t('customforms.slug')).fill(slug);
+      await box(t('customforms.title_in', { language })).fill(title);
+      await box(t('customforms.thanks_in', { language })).fill(thanks);
+      await press(t('customforms.save'));
+      for (const [text, kind] of [[label, 'text'] as const, [hung[0], 'step'] as const, [hung[1], 'file'] as const]) {
+        await main.getByRole('link', { name: t('customforms.new_field') }).click();
+        await expect(main.getByRole('radio', { name: t('customforms.takes_pdf') })).toBeHidden();
+        await main.getByLabel(t('customforms.kind'), { exact: true }).selectOption(kind);
+        await box(t('customforms.label_in', { language })).fill(text);
+        // What a step cannot have is not asked for.
+        await expect(main.getByRole('checkbox', { name: t('customforms.required') })).toBeVisible({ visible: kind !== 'step' });
+        if (kind === 'text') await main.getByRole('checkbox', { name: t('customforms.required') }).check();
+        if (kind === 'file') {
+          await main.getByRole('radio', { name: t('customforms.takes_pdf') }).check();
+          await main.getByLabel(t('customforms.megabytes')).selectOption('1');
+          await look('a field for a file');
+        }
+        await press(t('staff.do_it'));
+        await expect(main).toContainText(t('customforms.saved'));
+      }
+      await expect(main).toContainText(`${t('customforms.takes_pdf')} · 1 MB`);
+      await main.getByLabel(t('customforms.state')).selectOption('open');
+      await press(t('customforms.save'));
+      await look('the form with its step');
+
+      await page.goto(paths.to('forms', { id: slug }));
+      await expect(main).toContainText(t('forms.step_of', { step: 1, count: 3 }));
+      await press(t('customforms.go_on'));
+      await expect(main.getByRole('alert')).toContainText(label);
+      await look('the first step with what is missing');
+      await box(label).fill('UCL');
+      await press(t('customforms.go_on'));
+      await heading(hung[0]);
+      await expect(main).toContainText(t('forms.step_of', { step: 2, count: 3 }));
+      await look('the second step');
+      const chooser = main.getByLabel(hung[1]);
+      const choose = (bytes: Buffer) => chooser.setInputFiles({ name: 'lan.pdf', mimeType: 'application/pdf', buffer: bytes });
+      await choose(pdf('x'.repeat(1_048_576)));
+      await press(t('customforms.go_on'));
+      await expect(main.getByRole('alert')).toContainText(t('forms.file_size', { most: 1 }));
+      await choose(pdf());
+      await press(t('customforms.go_on'));
+      await heading(t('customforms.review'));
+      await expect(main.getByRole('definition')).toHaveText(['UCL', 'lan.pdf']);
+      await look('all of it before it is sent');
+      await main.getByRole('link', { name: hung[0] }).click();
+      await expect(main.getByText('lan.pdf')).toBeVisible();
+      await press(t('customforms.go_back'));
+      await expect(box(label)).toHaveValue('UCL');
+      await box(label).fill('King’s');
+      await press(t('customforms.go_on'));
+      await press(t('customforms.go_on'));
+      await press(t('customforms.send'));
+      await expect(main.getByRole('alert')).toContainText(t('forms.tick'));
+      await main.getByRole('checkbox').check();
+      await press(t('customforms.send'));
+      await expect(main).toContainText(thanks);
+      const reference = new URL(page.url()).searchParams.get('sent') ?? '';
+
+      await page.goto(paths.to('staff_answers'));
+      await main.getByRole('link', { name: reference }).click();
+      await expect(main).toContainText('King’s');
+      await look('what was sent, with its file');
+      const [download] = await Promise.all([page.waitForEvent('download'), main.getByRole('link', { name: 'lan.pdf' }).click()]);
+      expect(download.suggestedFilename()).toBe('lan.pdf');
       if (judged !== page) await judged.context().close();
     });
   });

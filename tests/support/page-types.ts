@@ -79,6 +79,7 @@ export async function findPagePaths(baseUrl: string): Promise<PagePaths> {
     login_return: paths.to('login_return', { provider: 'google' }),
     // One that nobody made: it says that it is over.
     forms: paths.to('forms', { id: 'none' }),
+    form_step: paths.to('form_step', { id: 'none', step: '2' }),
     country_page: paths.country(city.country),
     // One that nobody has: what it shows of somebody is looked at where they sign in.
     shared_list: paths.to('shared_list', { token: '1-none.none' }),
