@@ -62,6 +62,8 @@ export type Config = Readonly<{
   exposeQueryCount: boolean;
   countryHeader: string | undefined;
   formAnswersDays: number;
+  /** Seconds in which nobody writes what a form asks for. */
+  formSeconds: number;
   rateLimitFactor: number;
   smtpUrl: string | undefined;
   mailFrom: string | undefined;
@@ -162,6 +164,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     // Whoever stands between nobody and us could write what they like.
     countryHeader: value.TRUSTED_PROXIES > 0 ? value.COUNTRY_HEADER : undefined,
     formAnswersDays: value.FORM_ANSWERS_DAYS,
+    formSeconds: value.FORM_SECONDS,
     rateLimitFactor: value.RATE_LIMIT_FACTOR,
     smtpUrl: value.SMTP_URL,
     mailFrom: value.MAIL_FROM,

@@ -100,6 +100,8 @@ export const settings = z.object({
     .optional(),
   /** Days for which what people send with forms that staff made is kept. */
   FORM_ANSWERS_DAYS: z.coerce.number().int().min(1).max(3_650).default(365),
+  /** A form with room for words that is sent sooner after it was shown is asked for a captcha; 0 asks nobody for that. */
+  FORM_SECONDS: z.coerce.number().int().min(0).max(30).default(2),
   /** Multiplies how many API calls an address may make in a minute; 0 lifts the limits. */
   RATE_LIMIT_FACTOR: z.coerce.number().min(0).max(1_000).default(1),
   /** A Mapbox access token (`pk.…`): maps and directions then come from Mapbox. The token is sent to browsers, so bind it to the site's address. */

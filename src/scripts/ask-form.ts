@@ -22,6 +22,7 @@ import { problemsIn } from '#lib/forms/form-check.rules.ts';
 import { describedBy, idsOf } from '#lib/forms/form-fields.rules.ts';
 import { partsOf } from '#lib/forms/form-parts.rules.ts';
 import type { FieldProblem } from '#lib/forms/form.schema.ts';
+import { traps } from '#lib/forms/traps.rules.ts';
 import { api, pageSettings } from '#islands/browser/api.ts';
 import { newId } from '#islands/browser/device.ts';
 import { loadStyles } from '#islands/browser/styles.ts';
@@ -66,7 +67,7 @@ export async function wakeAskForm(form: HTMLFormElement): Promise<void> {
   function values(): Record<string, string> {
     const given = new FormData(form);
     return Object.fromEntries(
-      [...names, 'captcha_token'].flatMap((name) => {
+      [...names, 'captcha_token', traps.empty, traps.shown].flatMap((name) => {
         const value = given.get(name);
         return typeof value === 'string' ? [[name, value]] : [];
       }),

@@ -162,6 +162,7 @@ export async function assemble({ config, version, log, progress, render, openDat
     ownOrigins,
     csrf,
     ...(services.captcha ? { captcha: services.captcha } : {}),
+    formSeconds: config.formSeconds,
     ...withSessions,
     onRefused,
     now: () => new Date(),

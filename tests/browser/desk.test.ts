@@ -77,7 +77,18 @@ for (const { locale, width, phone, javaScriptEnabled } of readers) {
       await row.getByRole('link').click();
       await expect(main.locator('.conversation')).toContainText(question);
       await look('thread');
-      if (javaScriptEnabled) await page.keyboard.press('c');
+      if (javaScriptEnabled) {
+        await page.keyboard.press('?');
+        await expect(main.locator('.keys')).toHaveAttribute('open');
+        await page.keyboard.press('r');
+        await expect(main.getByRole('textbox', { name: t('desk.text') })).toBeFocused();
+        // What is typed does nothing else.
+        await page.keyboard.press('c');
+        await expect(main.getByRole('textbox', { name: t('desk.text') })).toHaveValue('c');
+        await page.keyboard.press('Backspace');
+        await page.keyboard.press('Escape');
+        await page.keyboard.press('c');
+      }
       else await main.getByRole('button', { name: t('desk.claim'), exact: true }).click();
       await expect(main.getByRole('status')).toContainText(t('desk.done_claim'));
       await main.getByRole('link', { name: t('desk.more_acts') }).click();

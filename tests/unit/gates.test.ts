@@ -281,6 +281,23 @@ describe('the captcha', () => {
     ]);
   });
 
+  test('a form that looks filled in by a program is asked for one, unless who sends it is signed in, has one, or nobody could have one', async () => {
+    const watching = captchaGate(captcha, free, 2);
+    const at = new Date('2026-11-22T12:00:00Z');
+    const now = at.getTime() / 1_000;
+    const one = as({ now: at });
+    const filled = { website: 'https://spam.example' };
+    for (const values of [filled, { website: '', shown_at: String(now - 1) }, { shown_at: String(now) }])
+      expect(await watching.pass(callOf(asks, {}, values), one)).toEqual(closed);
+    for (const values of [{}, { website: '' }, { shown_at: String(now - 2) }, { shown_at: String(now + 5) }, { shown_at: 'soon' }])
+      expect(await watching.pass(callOf(asks, {}, values), one), JSON.stringify(values)).toBeUndefined();
+    expect(await watching.pass(callOf(asks, {}, { ...filled, ...solved }), one)).toEqual({ captcha: 'solved' });
+    expect(await captchaGate(undefined, free, 2).pass(callOf(asks, {}, filled), one)).toBeUndefined();
+    expect(await gate.pass(callOf(asks, {}, { shown_at: String(now) }), one)).toBeUndefined();
+    const known = as({ now: at, session: { id: 'one', userId: 1 } as unknown as Session });
+    expect(await watching.pass(callOf(asks, {}, filled), known)).toBeUndefined();
+  });
+
   test('a call that asks for itself is told what came along, also that nothing did', async () => {
     expect(await gate.pass(callOf(asks), nobody)).toBeUndefined();
     expect(await gate.pass(callOf(asks, {}, { ...solved, captcha_code: 'wrong' }), nobody)).toBeUndefined();

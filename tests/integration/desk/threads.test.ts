@@ -15,16 +15,24 @@ import type { AccountsDesk } from '#tests/support/accounts-desk.ts';
 import { writeLeedsHouses } from '#tests/support/leeds-houses.ts';
 import { known } from '#tests/support/list-pages.ts';
 import { askAbout } from '#tests/support/questions.ts';
+import { answerJson, standIn } from '#tests/support/stand-in.ts';
+import type { StandIn } from '#tests/support/stand-in.ts';
 import { openStaffDesk } from '#tests/support/staff-desk.ts';
 import type { StaffBrowser, StaffDesk } from '#tests/support/staff-desk.ts';
 
 let office: AccountsDesk;
+let translator: StandIn;
 let staff: StaffDesk;
 let [ann, bob]: StaffBrowser[] = [];
 let house: HouseId;
 beforeAll(async () => {
   let ids: ReadonlyMap<string, number> = new Map();
+  translator = await standIn(({ body }, response) => {
+    const { q, target } = JSON.parse(body) as { readonly q: string; readonly target: string };
+    answerJson(response, { translatedText: `[${target}] ${q}` });
+  });
   office = await openAccountsDesk({
+    settings: { TRANSLATE_URL: translator.origin },
     async fill(base) {
       ids = await writeLeedsHouses(base);
       await base.db.updateTable('tenancies').set({ cancellation_policy: 'standard' }).execute();
@@ -34,7 +42,10 @@ beforeAll(async () => {
   [ann, bob] = [await staff.member('support'), await staff.member('admin')];
   house = asId(known(ids.get('large')));
 });
-afterAll(() => office.close());
+afterAll(async () => {
+  await office.close();
+  await translator.close();
+});
 beforeEach(() => {
   office.clock.now = testNow;
 });
@@ -169,6 +180,23 @@ describe('the inbox', () => {
     expect(seen.colleagues.map((one) => one.id)).toEqual(expect.arrayContaining([one().id, other().id]));
     expect(await deedsAbout(id)).toEqual([[`staff:${one().id}`, 'enquiry-seen', {}]]);
     expect(await loader().thread(visitor(one()), '2000000000', reader, { translate: false })).toBeUndefined();
+  });
+
+  test('is translated beside the original where that is asked for: what was asked, and never what we wrote', async () => {
+    const id = await askAbout(office, undefined);
+    await one().call(desk.deskAnswerContract, { enquiry_id: id, kind: 'answer', text: 'It is quiet.' });
+    const messages = async (translate: boolean) => {
+      const thread = known(await loader().thread(visitor(one()), String(id), reader('vi-vn'), { translate }));
+      return thread.messages.map(({ sender, text, translated }) => [sender, translated === `[vi] ${text}`, translated === undefined]);
+    };
+    expect(await messages(true)).toEqual([
+      ['student', true, false],
+      ['staff', false, true],
+    ]);
+    expect(await messages(false)).toEqual([
+      ['student', false, true],
+      ['staff', false, true],
+    ]);
   });
 
   test('shows what cancelling gives back, of the lease they asked about, by the figures of the page of the home', async () => {

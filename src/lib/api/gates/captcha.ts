@@ -1,5 +1,6 @@
 /** Calls that programs must not make: they need the proof of a solved captcha (R3.20, R8.16). */
 import type { Captcha, CaptchaPlatform, GivenProof } from '#lib/ports/captcha/captcha.ts';
+import { isCaught } from '#lib/forms/traps.rules.ts';
 import type { RateLimits } from '../rate-limits.ts';
 import type { Gate } from './gate.ts';
 
@@ -22,14 +23,15 @@ function givenIn({
 /**
  * @param captcha without it nothing verifies, and such calls are closed.
  * @param limits what was not verified goes on less often.
+ * @param formSeconds in which nobody writes what a form asks for.
  */
-export function captchaGate(captcha: Captcha | undefined, limits: RateLimits): Gate {
+export function captchaGate(captcha: Captcha | undefined, limits: RateLimits, formSeconds = 0): Gate {
   return {
     name: 'captcha',
     reads: 'values',
     summary:
-      'Calls that say so need captcha_token, or captcha_id, captcha_code and platform, of a captcha that was solved for them; else they answer 13000. A ticket for a captcha that could not be loaded counts for some of them, and less often.',
-    async pass({ contract, values }, { address, now }) {
+      'Calls that say so need captcha_token, or captcha_id, captcha_code and platform, of a captcha that was solved for them; else they answer 13000. A ticket for a captcha that could not be loaded counts for some of them, and less often. A form that looks filled in by a program is asked for one too.',
+    async pass({ contract, values }, { address, now, session }) {
       if (!contract.captcha) return undefined;
       const given = givenIn(values);
       const verdict = given && (await captcha?.verify(given, { call: contract.name, address, now }));
@@ -38,7 +40,9 @@ export function captchaGate(captcha: Captcha | undefined, limits: RateLimits): G
         return wait === undefined ? { captcha: verdict } : { error: 'too-many', headers: { 'retry-after': String(wait) } };
       }
       if (verdict === 'solved') return { captcha: verdict };
-      return contract.captcha === 'asked' ? undefined : { error: 'captcha-needed' };
+      if (contract.captcha !== 'asked') return { error: 'captcha-needed' };
+      // Where nobody could show to be a person nobody is asked to.
+      return captcha && !session && isCaught(values, now, formSeconds) ? { error: 'captcha-needed' } : undefined;
     },
   };
 }

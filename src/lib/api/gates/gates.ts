@@ -17,11 +17,13 @@ export type GateParts = {
   /** Tokens of our forms and islands; without it a call that needs one is refused. */
   readonly csrf?: Csrf;
   readonly captcha?: Captcha;
+  /** Seconds in which nobody writes what a form asks for; none without it. */
+  readonly formSeconds?: number;
 };
 
 /** No token is ever right. */
 const noTokens: Csrf = { tokenFor: () => '', verify: () => false };
 
-export function gatesOf({ limits, ownOrigins, csrf = noTokens, captcha }: GateParts): readonly Gate[] {
-  return [limitGate(limits), originGate(ownOrigins), permissionGate, signatureGate, csrfGate(csrf), captchaGate(captcha, limits), repeatGate()];
+export function gatesOf({ limits, ownOrigins, csrf = noTokens, captcha, formSeconds }: GateParts): readonly Gate[] {
+  return [limitGate(limits), originGate(ownOrigins), permissionGate, signatureGate, csrfGate(csrf), captchaGate(captcha, limits, formSeconds), repeatGate()];
 }
