@@ -1,11 +1,15 @@
-/** Keys of the desk: to move among threads, to answer, to do what a button does. Nothing happens while somebody types or holds a modifier. */
+/** Keys of the desk: to move in lists, to answer, to do what a button does. Nothing happens while somebody types or holds a modifier. */
 
 const isTyping = (target: EventTarget | null): boolean => target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null;
 const all = (selector: string): HTMLElement[] => [...document.querySelectorAll<HTMLElement>(selector)];
 
-/** Moves to the thread after or before the one that has focus. */
+/** Links of what a list is of: threads, or the first of each entry. */
+const listed = (): HTMLElement[] =>
+  all('.inbox > li > a, [data-desk="list"] .rows > li').flatMap((entry) => (entry.matches('a') ? entry : (entry.querySelector<HTMLElement>('a[href]') ?? [])));
+
+/** Moves to the entry after or before the one that has focus. */
 function move(by: 1 | -1): boolean {
-  const links = all('.inbox > li > a');
+  const links = listed();
   const at = links.findIndex((link) => link === document.activeElement);
   const next = links[at < 0 ? (by > 0 ? 0 : links.length - 1) : at + by];
   next?.focus();

@@ -190,6 +190,12 @@ for (const { locale, width, javaScriptEnabled, words, hung } of readers) {
       const reference = new URL(page.url()).searchParams.get('sent') ?? '';
 
       await page.goto(paths.to('staff_answers'));
+      if (javaScriptEnabled) {
+        await page.keyboard.press('j');
+        await expect(main.getByRole('link', { name: reference })).toBeFocused();
+        await page.keyboard.press('?');
+        await expect(main.locator('.keys')).toHaveAttribute('open');
+      }
       await main.getByRole('link', { name: reference }).click();
       await expect(main).toContainText('King’s');
       await look('what was sent, with its file');
