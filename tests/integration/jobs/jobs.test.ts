@@ -243,6 +243,42 @@ test('an attempt that takes too long is aborted and counts as failed', async () 
   expect(await statesOf('letters.slow')).toEqual(['retry']);
 });
 
+test('a node has as many jobs under way as operators are told, so no more mails than that come twice when it dies', async () => {
+  const most = opened.database.engine === 'pglite' ? 2 : 4;
+  const gate = Promise.withResolvers<void>();
+  const reached = Promise.withResolvers<void>();
+  const counts = { underWay: 0, most: 0, done: 0 };
+  const slow = job({
+    name: 'letters.many',
+    input: letterInput,
+    async handle() {
+      counts.underWay += 1;
+      counts.most = Math.max(counts.most, counts.underWay);
+      if (counts.underWay === most) reached.resolve();
+      await gate.promise;
+      counts.underWay -= 1;
+      counts.done += 1;
+    },
+  });
+  await store.prepare([slow]);
+  await opened.database.transact(async (tx) => {
+    for (let at = 0; at < 3 * most; at += 1) await createJobQueue(store).enqueue(tx, slow, { letter: String(at) });
+  });
+  const runner = runnerOf([slow], { lookEvery: 50 });
+  await runner.start();
+  try {
+    await reached.promise;
+    // What a node that dies here leaves behind, and others take up again.
+    expect((await statesOf('letters.many')).filter((state) => state === 'active')).toHaveLength(most);
+    gate.resolve();
+    await vi.waitFor(() => expect(counts.done).toBe(3 * most), { timeout: 20_000 });
+    expect(counts.most).toBe(most);
+  } finally {
+    gate.resolve();
+    await runner.stop(5_000);
+  }
+});
+
 test('a node that stops waits for what is under way and takes nothing more', async () => {
   const gate = Promise.withResolvers<void>();
   const begun: string[] = [];
