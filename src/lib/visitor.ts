@@ -23,4 +23,6 @@ export type Visitor = {
   readonly userAgent: string;
   /** Two letters, where a proxy in front has found out; undefined otherwise. */
   readonly country: string | undefined;
+  /** Dial code that was found out before, as a cookie of theirs says: good for what a field begins with, and for nothing else. */
+  readonly dialCode?: string | undefined;
 };

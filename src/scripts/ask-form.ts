@@ -32,6 +32,7 @@ import { forgetTip, tellToAgree } from './agree-tip.ts';
 import { askWire, keepWaiting, showWaiting } from './ask-waiting.ts';
 import { keep, recall } from './browser-storage.ts';
 import { loadOptional } from './optional-part.ts';
+import { wakePhones } from './phone-typing.ts';
 import { whenLeft } from './when-left.ts';
 import styles from './asking.css?url';
 
@@ -254,6 +255,7 @@ export async function wakeAskForm(form: HTMLFormElement): Promise<void> {
     showProblem(name, undefined);
     if (target instanceof HTMLInputElement && target.type === 'checkbox') forgetTip(target);
   });
+  wakePhones(form);
   whenLeft(form, (input) => showProblem(input.name, leftProblem(input.name, values())));
   // What the server shows again has its values.
   if (!place.querySelector('.problems')) restore();

@@ -116,6 +116,8 @@ test.describe('on a phone', () => {
       await field(page, locale, 'email').focus();
       expect(await top()).toBeLessThan(empty);
       await fillIn(page, locale, 'Có yên tĩnh không?');
+      // In the groups of the country that was chosen after it.
+      await expect(field(page, locale, 'mobile')).toHaveValue('0901 234 567');
       await field(page, locale, 'location').fill('Paris');
       expect(await top()).toBeLessThan(empty);
       expect(await faults(page, page), 'the form').toEqual([]);

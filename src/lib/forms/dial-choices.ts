@@ -1,5 +1,5 @@
 /** The countries a phone field offers, in the words of a language. Browser-safe. */
-import { dialCountries, usualCountries } from '#lib/geo/dial-codes.ts';
+import { dialCountries, dialCountry, usualCountries } from '#lib/geo/dial-codes.ts';
 import { localeFacts } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 
@@ -32,4 +32,17 @@ export function dialChoices(locale: Locale): DialChoices {
   };
   made.set(locale, choices);
   return choices;
+}
+
+/**
+ * Whose dial code a phone field begins with, by what is known of its reader; undefined when nothing is.
+ * @param reader `country`: two letters, from a proxy in front; `dialCode`: what was found out before and kept (R9.08).
+ * @example dialCountryOf({ dialCode: '1' }, 'zh-cn') // 'US'
+ * @example dialCountryOf({ country: 'VN', dialCode: '44' }, 'en-us') // 'VN'
+ */
+export function dialCountryOf(reader: { readonly country?: string | undefined; readonly dialCode?: string | undefined }, locale: Locale): string | undefined {
+  if (reader.country !== undefined && dialCountry(reader.country)) return reader.country;
+  const having = dialCountries.flatMap(({ iso2, dialCode }) => (dialCode === reader.dialCode ? [iso2] : []));
+  // Of several with one code the largest stands last: United States after Canada, Russia after Kazakhstan.
+  return usualCountries[locale].find((iso2) => having.includes(iso2)) ?? having.at(-1);
 }

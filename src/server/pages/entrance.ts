@@ -247,6 +247,7 @@ export function createEntrance({
       const kept = browserKnownIn({ cookie: (name) => cookieIn(request.headers.cookie ?? '', name) });
       const userAgent = (request.headers['user-agent'] ?? '').slice(0, 500);
       const country = countryIn(headersOf(request));
+      const dialCode = /^\d{1,4}$/.exec(cookieIn(request.headers.cookie ?? '', 'country_code') ?? '')?.[0];
       return {
         visitor: {
           session,
@@ -260,6 +261,7 @@ export function createEntrance({
           known: kept,
           userAgent,
           country,
+          dialCode,
         },
         cookies,
       };

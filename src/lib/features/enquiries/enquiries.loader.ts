@@ -7,8 +7,7 @@ import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { House, ReadHouse, Tenancy } from '#lib/features/house/house.schema.ts';
 import type { HouseOffers } from '#lib/features/house/house.service.ts';
 import { partsOf } from '#lib/forms/form-parts.rules.ts';
-import { usualCountries } from '#lib/geo/dial-codes.ts';
-import { dialCountry } from '#lib/geo/dial-codes.ts';
+import { dialCountryOf } from '#lib/forms/dial-choices.ts';
 import { numberFormat } from '#lib/i18n/formats.ts';
 import { asId, parseId } from '#lib/ids/ids.ts';
 import type { CityId, HouseId, SchoolId, TenancyId, UnitId, UserId } from '#lib/ids/ids.ts';
@@ -122,7 +121,6 @@ export function createEnquiriesLoader({ enquiries, houses, geo, contactsOf, find
       const before = userId === undefined ? undefined : await enquiries.lastContactOf(userId);
       const [email, phone] = (['email', 'phone'] as const).map((kind) => contacts.find((one) => one.kind === kind));
       const country = house ? house.city.country : place && cityOf(place).country;
-      const here = visitor?.country && dialCountry(visitor.country) ? visitor.country : usualCountries[locale][0];
       const values = {
         house_id: house ? String(house.id) : '',
         unit_id: unit ? String(unit.id) : '',
@@ -133,7 +131,7 @@ export function createEnquiriesLoader({ enquiries, houses, geo, contactsOf, find
         known: email ? (phone ? 'both' : 'email') : phone ? 'phone' : '',
         firstname: before?.firstName ?? '',
         lastname: before?.lastName ?? '',
-        country_code: here ?? '',
+        country_code: dialCountryOf(visitor ?? {}, locale) ?? '',
         location: place ? place.names[locale] : '',
         // What they have asked the assistant before.
         content: given('question').slice(0, longest('content')),
