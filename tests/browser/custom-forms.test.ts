@@ -136,14 +136,14 @@ for (const { locale, width, javaScriptEnabled, words, hung } of readers) {
       await press(t('customforms.save'));
       for (const [text, kind] of [[label, 'text'] as const, [hung[0], 'step'] as const, [hung[1], 'file'] as const]) {
         await main.getByRole('link', { name: t('customforms.new_field') }).click();
-        await expect(main.getByRole('radio', { name: t('customforms.takes_pdf') })).toBeHidden();
+        await expect(main.getByRole('radio', { name: t('customforms.takes_pdf'), exact: true })).toBeHidden();
         await main.getByLabel(t('customforms.kind'), { exact: true }).selectOption(kind);
         await box(t('customforms.label_in', { language })).fill(text);
         // What a step cannot have is not asked for.
         await expect(main.getByRole('checkbox', { name: t('customforms.required') })).toBeVisible({ visible: kind !== 'step' });
         if (kind === 'text') await main.getByRole('checkbox', { name: t('customforms.required') }).check();
         if (kind === 'file') {
-          await main.getByRole('radio', { name: t('customforms.takes_pdf') }).check();
+          await main.getByRole('radio', { name: t('customforms.takes_pdf'), exact: true }).check();
           await main.getByLabel(t('customforms.megabytes')).selectOption('1');
           await look('a field for a file');
         }
