@@ -88,8 +88,7 @@ for (const { locale, width, phone, javaScriptEnabled } of readers) {
         await page.keyboard.press('Backspace');
         await page.keyboard.press('Escape');
         await page.keyboard.press('c');
-      }
-      else await main.getByRole('button', { name: t('desk.claim'), exact: true }).click();
+      } else await main.getByRole('button', { name: t('desk.claim'), exact: true }).click();
       await expect(main.getByRole('status')).toContainText(t('desk.done_claim'));
       await main.getByRole('link', { name: t('desk.more_acts') }).click();
       await look('more that can be done');

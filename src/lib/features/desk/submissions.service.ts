@@ -38,7 +38,18 @@ type Parts = {
   readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
 };
 
-export function createSubmissionsService({ resumes, feedback, orderOfFile, paymentOfFile, rentOfFile, reviewOfFile, answerOfFile, uploads, audit, transact }: Parts) {
+export function createSubmissionsService({
+  resumes,
+  feedback,
+  orderOfFile,
+  paymentOfFile,
+  rentOfFile,
+  reviewOfFile,
+  answerOfFile,
+  uploads,
+  audit,
+  transact,
+}: Parts) {
   /** What a file came with, where it is this member's business. */
   async function cameWith(
     id: string,
