@@ -24,10 +24,22 @@ describe('[R9.18] the age from which somebody signs alone', () => {
       ['th', undefined, 20],
       ['ca', 'Nova Scotia', 19],
       ['ca', 'Ontario', 18],
+      ['ca', 'British Columbia', 19],
+      ['ca', 'New Brunswick', 19],
+      ['ca', 'Newfoundland and Labrador', 19],
       ['us', 'Scotland', 18],
+      ['us', 'Alabama', 18],
+      ['us', 'Nebraska', 18],
     ] as const)
       expect([country, state, majorityIn(all, { country, state }, on)]).toEqual([country, state, years]);
     expect(majorityIn(all, { country: 'kr' }, '2013-06-30'), 'before the law began').toBe(18);
+    expect(majorityIn(all, { country: 'us', state: 'Alabama' }, '2023-08-31'), 'before people of 18 could bind themselves').toBe(19);
+  });
+
+  test('was looked up for every province of Canada in which there are homes', () => {
+    const provinces = new Set(loadGeo().cities.flatMap(({ country, state }) => (country.slug === 'ca' && state !== undefined ? [state] : [])));
+    const known = new Set(all.flatMap(({ country, states = [] }) => (country === 'ca' ? states : [])));
+    expect([...provinces].filter((one) => !known.has(one))).toEqual([]);
   });
 
   test('is kept for countries and states that there are', () => {

@@ -19,9 +19,9 @@ export type Majority = z.infer<typeof majoritySchema>;
 /** Where a home is, for the law. */
 export type LegalPlace = { readonly country: string; readonly state?: string | undefined };
 
-/** Years that count there on a day: the state's own go before the country's, and 18 where nothing is known. */
+/** Years that count there on a day: the state's own go before the country's, what began later before what began earlier, and 18 where nothing is known. */
 export function majorityIn(all: readonly Majority[], { country, state }: LegalPlace, on: string): number {
-  const there = all.filter((one) => one.country === country && one.since <= on);
+  const there = all.filter((one) => one.country === country && one.since <= on).toSorted((a, b) => (a.since < b.since ? 1 : -1));
   const own = there.find(({ states }) => state !== undefined && states?.includes(state));
   return (own ?? there.find(({ states }) => !states))?.years ?? ofAge;
 }
