@@ -36,7 +36,7 @@ export type Till = {
   };
   readonly sandbox: ReturnType<typeof createSandboxRepository>;
   /** Asks for 1,000.00 pounds for a new code: 700 rent, 200 deposit, 100 of our own. */
-  asked(userId?: number, amount?: bigint): Promise<PayableRef & { readonly userId: UserId }>;
+  asked(userId?: number, amount?: bigint, currency?: 'GBP' | 'CNY'): Promise<PayableRef & { readonly userId: UserId }>;
   /** Begins to pay by card. Returns the payment's number. */
   begun(ref: PayableRef & { readonly userId: UserId }, method?: 'card' | 'bank-transfer'): Promise<string>;
   /** What the provider says at its page, and its message to us. */
@@ -106,19 +106,19 @@ export function openTill(db: Db, { more = [], shortLimits = new Map(), secondAbo
     answer,
     sandbox,
     within,
-    async asked(user = 1_000 + codes, amount = 100_000n) {
+    async asked(user = 1_000 + codes, amount = 100_000n, currency = 'GBP') {
       codes += 1;
       const userId = asId<UserId>(user);
       const ref = { kind: 'order', code: `TEST-${codes}`, userId } as const;
-      const part = (of: bigint): Money => pounds((amount * of) / 10n);
+      const part = (of: bigint): Money => money((amount * of) / 10n, currency);
       const request: NewPaymentRequest = {
         ...ref,
-        amount: pounds(amount),
+        amount: money(amount, currency),
         dueAt: undefined,
         shares: [
           { payee: 'supplier', supplierId: 12, what: 'rent', amount: part(7n) },
           { payee: 'supplier', supplierId: 12, what: 'deposit', amount: part(2n) },
-          { payee: 'operator', supplierId: undefined, what: 'fee', amount: pounds(amount - part(9n).minor) },
+          { payee: 'operator', supplierId: undefined, what: 'fee', amount: money(amount - part(9n).minor, currency) },
         ],
       };
       await within((tx) => payments.collecting.ask(tx, request, clock.now));

@@ -3,7 +3,8 @@
  * believes only what the merchant's key has signed, signs what it answers and tells, and encrypts what its messages are about; written from
  * their documentation.
  */
-import { createCipheriv, createPublicKey, createSign, createVerify, generateKeyPairSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createHash, createPublicKey, createSign, createVerify, generateKeyPairSync, randomBytes } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import { answerJson, standIn } from './stand-in.ts';
 import type { Asked, StandIn } from './stand-in.ts';
 import type { WechatPaySettings } from '#lib/ports/payment/wechat-pay.ts';
@@ -30,6 +31,8 @@ export type WechatPayStandIn = StandIn & {
   /** It got there. */
   bring(reference: string): void;
   failRefund(reference: string, how?: 'ABNORMAL' | 'CLOSED'): WechatNews;
+  /** What the file of a day of Beijing is given out as, in place of what it holds; `elsewhere`: it lies at another host. */
+  forge(change: { readonly text?: (text: string) => string; readonly hash?: string; readonly elsewhere?: string } | undefined): void;
   message(news: WechatNews, change?: Change): WechatMessage;
   /** Answers the next request so, once it was done (`late`) or without doing it; `unsigned`: as asked, without their signature. */
   fault(how: number | 'unsigned', when?: 'instead' | 'late'): void;
@@ -54,6 +57,7 @@ export async function openWechatPay(now: () => Date, currencies: WechatPaySettin
   const prefix = isMainland ? '/v3/pay/transactions' : '/v3/global/transactions';
   const orders = new Map<string, Row>();
   const refunds = new Map<string, Row>();
+  let forged: Parameters<WechatPayStandIn['forge']>[0];
   const faults: { readonly how: number | 'unsigned'; readonly when: 'instead' | 'late' }[] = [];
   const seconds = (at: Date): string => String(Math.floor(at.getTime() / 1_000));
   const refusal = (status: number, code: string): [number, Row] => [status, { code, message: code }];
@@ -120,6 +124,7 @@ export async function openWechatPay(now: () => Date, currencies: WechatPaySettin
       out_trade_no: of['out_trade_no'],
       status: 'PROCESSING',
       sum: refund,
+      made_at: now(),
     };
     refunds.set(name, made);
     of['trade_state'] = 'REFUND';
@@ -128,10 +133,116 @@ export async function openWechatPay(now: () => Date, currencies: WechatPaySettin
     return [200, isMainland ? { ...unsaid, status } : unsaid];
   }
 
+  /** A moment as clocks in Beijing show it. */
+  const beijing = (at: Date): string => new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
+  const yuan = (fen: number, digits = 2): string => (fen / 100).toFixed(digits);
+  const heads =
+    '交易时间,公众账号ID,商户号,特约商户号,设备号,微信订单号,商户订单号,用户标识,交易类型,交易状态,付款银行,货币种类,应结订单金额,代金券金额,微信退款单号,商户退款单号,退款金额,充值券退款金额,退款类型,退款状态,商品名称,商户数据包,手续费,费率,订单金额,申请退款金额,费率备注';
+  /** Their fee is 0.6 %, and goes back with a refund. */
+  const feeOf = (fen: number): string => yuan(fen * 0.006, 5);
+
+  /** The file of a day of Beijing; undefined where nothing was moved. */
+  function billOf(date: string): string | undefined {
+    const rows: string[][] = [];
+    for (const order of orders.values()) {
+      const at = order['success_at'] as Date | undefined;
+      const amount = order['amount'] as { readonly total: number; readonly currency: string };
+      if (!at || !beijing(at).startsWith(date)) continue;
+      const { total } = amount;
+      rows.push([
+        beijing(at),
+        appId,
+        merchantId,
+        '0',
+        '',
+        String(order['transaction_id']),
+        String(order['out_trade_no']),
+        'oUpF8u',
+        'NATIVE',
+        'SUCCESS',
+        'OTHERS',
+        amount.currency,
+        yuan(total),
+        '0.00',
+        '0',
+        '0',
+        '0.00',
+        '0.00',
+        '',
+        '',
+        'A home, 2 beds',
+        '',
+        feeOf(total),
+        '0.60%',
+        yuan(total),
+        '0.00',
+        '',
+      ]);
+    }
+    for (const refund of refunds.values()) {
+      const at = refund['made_at'] as Date;
+      if (!beijing(at).startsWith(date)) continue;
+      const sum = Number(refund['sum']);
+      const of = orders.get(String(refund['out_trade_no'])) ?? {};
+      rows.push([
+        beijing(at),
+        appId,
+        merchantId,
+        '0',
+        '',
+        String(of['transaction_id']),
+        String(refund['out_trade_no']),
+        'oUpF8u',
+        'NATIVE',
+        'REFUND',
+        'OTHERS',
+        'CNY',
+        '0.00',
+        '0.00',
+        String(refund['refund_id']),
+        String(refund['out_refund_no']),
+        yuan(sum),
+        '0.00',
+        'ORIGINAL',
+        String(refund['status']),
+        'A home, 2 beds',
+        '',
+        feeOf(-sum),
+        '0.60%',
+        '0.00',
+        yuan(sum),
+        '',
+      ]);
+    }
+    if (rows.length === 0) return undefined;
+    const line = (cells: readonly string[]): string => cells.map((cell) => `\`${cell}`).join(',');
+    const sums = [String(rows.length), '0.00', '0.00', '0.00', '0.00000', '0.00', '0.00'];
+    return [
+      '\uFEFF' + line(heads.split(',')),
+      ...rows.map(line),
+      line('总交易单数,应结订单总金额,退款总金额,充值券退款总金额,手续费总金额,订单总金额,申请退款总金额'.split(',')),
+      line(sums),
+      '',
+    ].join('\r\n');
+  }
+
+  /** Where the file of a day is and what its digest is; it is made from ten o'clock of the next morning there. */
+  function tellBill(date: string): [number, Row] {
+    if (!(now().getTime() >= Date.parse(`${date}T00:00:00+08:00`) + 34 * 3_600_000)) return refusal(400, 'STATEMENT_CREATING');
+    const text = billOf(date);
+    if (text === undefined) return refusal(400, 'NO_STATEMENT_EXIST');
+    const hash = forged?.hash ?? createHash('sha1').update(text).digest('hex');
+    return [200, { hash_type: 'SHA1', hash_value: hash, download_url: `${forged?.elsewhere ?? at.origin}/v3/billdownload/file?token=${date}` }];
+  }
+
   function answerTo(asked: Asked): [number, Row] {
     const { pathname, searchParams } = new URL(asked.url, 'http://wechat.test');
     if (!isOurs(asked)) return refusal(401, 'SIGN_ERROR');
     const body = asked.method === 'POST' ? (JSON.parse(asked.body) as Row) : {};
+    if (isMainland && pathname === '/v3/bill/tradebill') {
+      const isAsked = searchParams.get('tar_type') === 'GZIP' && searchParams.get('bill_type') === 'ALL';
+      return isAsked ? tellBill(searchParams.get('bill_date') ?? '') : refusal(400, 'PARAM_ERROR');
+    }
     if (pathname === (isMainland ? '/v3/refund/domestic/refunds' : '/v3/global/refunds')) return giveBack(body);
     const refund = (isMainland ? /^\/v3\/refund\/domestic\/refunds\/([\w-]+)$/ : /^\/v3\/global\/refunds\/out-refund-no\/([\w-]+)$/).exec(pathname)?.[1];
     if (refund !== undefined) {
@@ -150,6 +261,12 @@ export async function openWechatPay(now: () => Date, currencies: WechatPaySettin
     if (pathname === '/sns/oauth2/access_token') {
       const isGood = searchParams.get('secret') === 's'.repeat(32) && searchParams.get('appid') === appId && searchParams.get('code') === 'code-of-lan';
       return answerJson(response, isGood ? { access_token: 'x', openid: 'oUpF8uMuAJO_M2pxb1Q9' } : { errcode: 40_029, errmsg: 'invalid code' });
+    }
+    if (pathname === '/v3/billdownload/file') {
+      if (!isOurs(asked)) return answerJson(response, { code: 'SIGN_ERROR' }, 401);
+      const text = billOf(searchParams.get('token') ?? '') ?? '';
+      response.writeHead(200, { 'content-type': 'application/x-gzip' });
+      return response.end(gzipSync(forged?.text?.(text) ?? text));
     }
     const fault = faults.shift();
     const [status, body] = fault?.when === 'instead' && fault.how !== 'unsigned' ? [fault.how, { code: 'SYSTEM_ERROR' }] : answerTo(asked);
@@ -182,6 +299,7 @@ export async function openWechatPay(now: () => Date, currencies: WechatPaySettin
       if (!order) throw new Error(`there is no order ${reference}`);
       const amount = order['amount'] as { readonly total: number; readonly currency: string };
       order['trade_state'] = 'SUCCESS';
+      order['success_at'] = now();
       order[isMainland ? 'transaction_id' : 'id'] = `4200${(ids += 1)}`;
       order['amount'] = { ...amount, total: total ?? amount.total, currency: currency ?? amount.currency };
       return news('TRANSACTION.SUCCESS', { ...order, mchid });
@@ -201,6 +319,7 @@ export async function openWechatPay(now: () => Date, currencies: WechatPaySettin
       refund['status'] = how;
       return news(`REFUND.${how}`, { ...refund, mchid: merchantId, out_refund_no: reference, refund_status: how });
     },
+    forge: (change) => void (forged = change),
     message({ id, event_type, about }, change = {}) {
       const nonce = randomBytes(6).toString('hex');
       const cipher = createCipheriv('aes-256-gcm', change.apiKey ?? apiKey, nonce);

@@ -132,7 +132,7 @@ export function createPayments({
   /** Whoever runs the site hears of a day on which a provider and the books differ, or that could not be compared. */
   async function reconcile(now: Date): Promise<void> {
     const { email, locale } = operator;
-    const seen = email === undefined ? [] : await service.reconciliation.ofYesterday(now);
+    const seen = email === undefined ? [] : await service.reconciliation.due(now);
     const [first] = seen;
     if (email === undefined || !first) return;
     const t = translator(locale);

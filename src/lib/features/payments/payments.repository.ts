@@ -8,6 +8,7 @@ import { batch, paymentOf, requestOf } from './payment-rows.repository.ts';
 import type { PaymentOf, StoredPayment, StoredRequest } from './payment-rows.repository.ts';
 import type { PaymentState } from './payment-states.schema.ts';
 import type { PayableRef } from './payments.schema.ts';
+import { createComparedDaysRepository } from './compared-days.repository.ts';
 import { createDisputesRepository } from './disputes.repository.ts';
 import { createRefundsRepository } from './refunds.repository.ts';
 import { createRequestsRepository } from './requests.repository.ts';
@@ -28,6 +29,7 @@ export function createPaymentsRepository(db: Db) {
     ...createRequestsRepository(db),
     ...createRefundsRepository(db),
     ...createDisputesRepository(db),
+    ...createComparedDaysRepository(db),
 
     async addPayment(
       tx: DbTransaction,

@@ -1,5 +1,5 @@
 /** Rows of what is asked to be paid, of attempts to pay it, and of what goes back. */
-import type { Generated, Instant, Json } from '#lib/db/columns.ts';
+import type { Day, Generated, Instant, Json } from '#lib/db/columns.ts';
 import type { DisputeState, HeldFor, PayableKind, PaymentState, RefundBasis, RefundState, RequestState } from './payment-states.schema.ts';
 
 /** Amounts are texts: JSON has no whole numbers of this size. */
@@ -119,7 +119,17 @@ type PaymentDisputesTable = {
   ended_at: Instant | null;
 };
 
+/** Days of a provider that were held against the books. */
+type ComparedDaysTable = {
+  provider: string;
+  on_day: Day;
+  /** Null where there was too much to compare. */
+  differences: number | null;
+  compared_at: Instant;
+};
+
 type PaymentsTables = {
+  compared_days: ComparedDaysTable;
   payment_disputes: PaymentDisputesTable;
   payment_requests: PaymentRequestsTable;
   payments: PaymentsTable;

@@ -175,4 +175,5 @@ export const reconciliationFaults = {
   'too-long': 'payments.recon_too_long',
   'too-many': 'payments.recon_too_many',
   unreachable: 'payments.recon_unreachable',
+  'not-yet': 'payments.recon_not_yet',
 } as const satisfies Record<string, MessageKey>;

@@ -38,6 +38,8 @@ export function reconciliationPage(service: ReconciliationService) {
       const found = outcome?.ok ? outcome.value : undefined;
       return {
         providers: service.providers,
+        /** Those that have no list that can be read. */
+        without: service.without,
         given: { ...given, provider: provider ?? service.providers[0]?.name },
         /** Beside the fields. */
         dayProblems: Object.fromEntries(wrongDays.map((name) => [name, t('forms.date')])) as Partial<Record<'from' | 'to', string>>,

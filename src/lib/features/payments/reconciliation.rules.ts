@@ -100,7 +100,8 @@ export function compared({ theirs, ours, isWithin, known, isWhole }: Given): Com
       seen.add(effect);
       left.delete(effect);
     }
-    if (!isWithin(at)) continue;
+    // What has not got there is in our books once it has.
+    if (!isWithin(at) || (line.isUnderWay && !own)) continue;
     const moved = movedBy(line);
     sumOf(moved.currency).theirs += moved.minor;
     if (line.fee) sumOf(line.fee.currency).fees += line.fee.minor;

@@ -1,4 +1,5 @@
 /** Looks whether a provider and our books say the same of some days. Changes nothing. */
+import { addDays } from '#lib/dates/dates.ts';
 import type { Ledger } from '#lib/features/ledger/ledger.schema.ts';
 import type { ProviderName } from '#lib/money/payment-methods.ts';
 import { done, refused } from '#lib/outcome.ts';
@@ -6,7 +7,7 @@ import type { Outcome } from '#lib/outcome.ts';
 import type { PaymentProvider, ProviderLine } from '#lib/ports/payment/payment.ts';
 import { accountOf } from './booking.service.ts';
 import type { PaymentsRepository } from './payments.repository.ts';
-import { compared, effectOf } from './reconciliation.rules.ts';
+import { compared, effectOf, readEffect } from './reconciliation.rules.ts';
 import type { BookLine, Compared, Difference } from './reconciliation.rules.ts';
 
 const day = 86_400_000;
@@ -16,6 +17,8 @@ export const mostDays = 31;
 const margin = 2 * day;
 /** Lines of our books that one comparison reads; more are the work of fewer days. */
 const mostLines = 20_000;
+/** Days after which a list that is not made is one that does not come. */
+const patience = 3;
 /** Differences that are looked into one by one. */
 const mostLooked = 200;
 
@@ -27,10 +30,13 @@ export type Reconciliation = Omit<Compared, 'differences'> & {
   readonly isWhole: boolean;
 };
 
-type Fault = 'unknown' | 'turned' | 'too-long' | 'too-many' | 'unreachable';
+/** `not-yet`: the provider makes its list of such days later. */
+type Fault = 'unknown' | 'turned' | 'too-long' | 'too-many' | 'unreachable' | 'not-yet';
+/** What there is to see to of a day: how many differences, or why it could not be compared. */
+export type ComparedDay = { readonly provider: ProviderName; readonly day: string; readonly outcome: Outcome<number, Fault> };
 
 type Parts = {
-  readonly repository: Pick<PaymentsRepository, 'payment' | 'byCharge' | 'byDispute' | 'refundNamed'>;
+  readonly repository: Pick<PaymentsRepository, 'payment' | 'byCharge' | 'byDispute' | 'refundNamed' | 'lastCompared' | 'noteCompared'>;
   readonly ledger: Pick<Ledger, 'lines' | 'linesNamed'>;
   readonly providers: readonly PaymentProvider[];
 };
@@ -38,6 +44,8 @@ type Parts = {
 export type ReconciliationService = ReturnType<typeof createReconciliation>;
 
 export function createReconciliation({ repository, ledger, providers }: Parts) {
+  const listing = providers.filter((one) => one.list !== undefined && one.name !== 'offline');
+
   /** Their lines as our books would call them. A payment that does not repeat our reference is known by its charge. */
   async function named(provider: ProviderName, lines: readonly ProviderLine[]) {
     const found: (ProviderLine & { readonly effect: string | undefined })[] = [];
@@ -57,11 +65,25 @@ export function createReconciliation({ repository, ledger, providers }: Parts) {
     return refund && (await repository.payment(undefined, { id: refund.paymentId }))?.payment.reference;
   }
 
+  /**
+   * Without refunds that were asked for before the days that were read: a provider that takes days to bring one there has it on the list of
+   * the day on which it began.
+   */
+  async function begunIn(lines: readonly BookLine[], has: ReadonlySet<string>, since: Date): Promise<readonly BookLine[]> {
+    const kept: BookLine[] = [];
+    for (const line of lines) {
+      const { kind, reference } = readEffect(line.effect);
+      const refund = kind === 'refund' && !has.has(line.effect) ? await repository.refundNamed(reference) : undefined;
+      if (!refund || refund.createdAt >= since) kept.push(line);
+    }
+    return kept;
+  }
+
   /** @param from first day, @param to last day, both in UTC. */
   async function compare(name: ProviderName, from: string, to: string): Promise<Outcome<Reconciliation, Fault>> {
-    const provider = name === 'offline' ? undefined : providers.find((one) => one.name === name);
+    const provider = listing.find((one) => one.name === name);
     const [since, until] = [new Date(`${from}T00:00:00Z`), new Date(Date.parse(`${to}T00:00:00Z`) + day)];
-    if (!provider) return refused('unknown');
+    if (!provider?.list) return refused('unknown');
     if (!(until > since)) return refused('turned');
     if (until.getTime() - since.getTime() > mostDays * day) return refused('too-long');
     const [wideSince, wideUntil] = [new Date(since.getTime() - margin), new Date(until.getTime() + margin)];
@@ -70,11 +92,13 @@ export function createReconciliation({ repository, ledger, providers }: Parts) {
     if (near.length > mostLines) return refused('too-many');
     const list = await provider.list(wideSince, wideUntil);
     if (!list) return refused('unreachable');
+    if (list.until && list.until < until) return refused('not-yet');
     const theirs = await named(name, list.lines);
     const has = new Set(near.map(({ effect }) => effect));
     // What we booked on quite another day, because nobody told us in time, is no difference.
     const wanted = [...new Set(theirs.flatMap(({ effect }) => (effect === undefined || has.has(effect) ? [] : [effect])))];
-    const ours: readonly BookLine[] = [...near, ...(await ledger.linesNamed(account, wanted))];
+    const told = new Set(theirs.flatMap(({ effect }) => (effect === undefined ? [] : [effect])));
+    const ours: readonly BookLine[] = [...(await begunIn(near, told, wideSince)), ...(await ledger.linesNamed(account, wanted))];
     const booked = new Set(ours.map(({ effect }) => effect));
     const known = new Set<string>();
     for (const { kind, reference, effect } of theirs) {
@@ -88,21 +112,44 @@ export function createReconciliation({ repository, ledger, providers }: Parts) {
     return done({ ...rest, differences: looked, isWhole: list.isWhole });
   }
 
+  const daysBetween = (a: string, b: string): number => (Date.parse(b) - Date.parse(a)) / day;
+
+  /** The days of a provider that were not compared until yesterday, oldest first. */
+  async function daysDue(name: ProviderName, yesterday: string): Promise<readonly string[]> {
+    const last = await repository.lastCompared(name);
+    // The first time, days whose lists come late are among them.
+    const first = last === undefined ? addDays(yesterday, -patience) : addDays(last, 1);
+    const count = Math.min(Math.max(daysBetween(first, yesterday) + 1, 0), mostDays);
+    return Array.from({ length: count }, (_, index) => addDays(yesterday, index - count + 1));
+  }
+
+  /** Compares what is due of a provider. A day whose list is not there stays due, and so do those after it. */
+  async function compareDue(name: ProviderName, yesterday: string, now: Date): Promise<readonly ComparedDay[]> {
+    const found: ComparedDay[] = [];
+    for (const one of await daysDue(name, yesterday)) {
+      const outcome = await compare(name, one, one);
+      const isLater = !outcome.ok && (outcome.reason === 'not-yet' || outcome.reason === 'unreachable');
+      const isLate = daysBetween(one, yesterday) >= patience;
+      if (!isLater) await repository.noteCompared(name, one, outcome.ok ? outcome.value.differences.length : undefined, now);
+      if (!outcome.ok && (outcome.reason !== 'not-yet' || isLate)) found.push({ provider: name, day: one, outcome });
+      if (outcome.ok && outcome.value.differences.length > 0) found.push({ provider: name, day: one, outcome: done(outcome.value.differences.length) });
+      if (isLater) break;
+    }
+    return found;
+  }
+
   return {
     /** Those that can say what they moved, the real ones first. */
-    providers: providers.filter(({ name }) => name !== 'offline').map(({ name, isLive }) => ({ name, isLive })),
+    providers: listing.map(({ name, isLive }) => ({ name, isLive })),
+    /** Those that have no list that can be read. */
+    without: providers.filter((one) => one.list === undefined && one.name !== 'offline').map(({ name }) => name),
     compare,
 
-    /** What there is to see to of the day before: how many differences, or why it could not be compared. Where nothing differs, nothing. */
-    async ofYesterday(now: Date): Promise<readonly { readonly provider: ProviderName; readonly day: string; readonly outcome: Outcome<number, Fault> }[]> {
+    /** Compares every day until yesterday that was not compared, and says of which there is something to see to. */
+    async due(now: Date): Promise<readonly ComparedDay[]> {
       const yesterday = new Date(now.getTime() - day).toISOString().slice(0, 10);
-      const found = [];
-      for (const { name } of providers) {
-        if (name === 'offline') continue;
-        const outcome = await compare(name, yesterday, yesterday);
-        if (outcome.ok && outcome.value.differences.length === 0) continue;
-        found.push({ provider: name, day: yesterday, outcome: outcome.ok ? done(outcome.value.differences.length) : outcome });
-      }
+      const found: ComparedDay[] = [];
+      for (const { name } of listing) found.push(...(await compareDue(name, yesterday, now)));
       return found;
     },
   };

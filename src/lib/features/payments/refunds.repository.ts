@@ -70,7 +70,11 @@ export function createRefundsRepository(db: Db) {
     },
 
     async triedRefund(tx: DbTransaction, id: number): Promise<void> {
-      await tx.updateTable('refunds').set({ tries: sql<number>`tries + 1` }).where('id', '=', id).execute();
+      await tx
+        .updateTable('refunds')
+        .set({ tries: sql<number>`tries + 1` })
+        .where('id', '=', id)
+        .execute();
     },
 
     /** What has gone back of a request to those it had been shared among, without the refund itself. */

@@ -25,7 +25,6 @@ export function offlineProvider(accounts: readonly TransferAccount[]): PaymentPr
     // Staff send it by hand from our bank, and say that they have.
     refund: async () => ({ ok: false, why: 'by-hand' }),
     verifyWebhook: () => undefined,
-    list: async () => undefined,
     disputes: async () => [],
   };
 }

@@ -26,8 +26,7 @@ export type PaymentPayer = { readonly device: 'desktop' | 'phone' | 'wechat'; re
 
 /** `address`: where the payer goes on, `weixin:` for a code that a phone scans; undefined for instructions on a page of ours. */
 export type CreatedPayment =
-  | { readonly ok: true; readonly providerRef: string; readonly address: string | undefined }
-  | { readonly ok: false; readonly why: 'refused' | 'unreachable' };
+  { readonly ok: true; readonly providerRef: string; readonly address: string | undefined } | { readonly ok: false; readonly why: 'refused' | 'unreachable' };
 
 /** What became of a payment, as its provider has it. */
 export type ToldState = 'pending' | 'succeeded' | 'failed' | 'expired';
@@ -91,10 +90,15 @@ export type ProviderLine = {
   /** What it kept for itself. */
   readonly fee: ToldAmount | undefined;
   readonly at: Date;
+  /** It was begun and has not got there: our books may not have it yet. */
+  readonly isUnderWay?: boolean;
 };
 
-/** `isWhole`: whether this is all, and not only what a bounded number of pages holds. */
-export type ProviderList = { readonly lines: readonly ProviderLine[]; readonly isWhole: boolean };
+/**
+ * `isWhole`: whether this is all, and not only what a bounded number of pages holds. `until`: of what was moved later nothing is said yet;
+ * undefined where all that was asked for is said.
+ */
+export type ProviderList = { readonly lines: readonly ProviderLine[]; readonly isWhole: boolean; readonly until?: Date };
 
 export type PaymentProvider = {
   readonly name: ProviderName;
@@ -112,8 +116,8 @@ export type PaymentProvider = {
   refund(refund: Refund): Promise<RefundAnswer>;
   /** What a message says that came to the provider's endpoint; undefined where it was not signed by them, or too long ago. */
   verifyWebhook(headers: Headers, body: Buffer, now: Date): ProviderEvent | undefined;
-  /** What it has moved between two times; undefined when it cannot be had. Never throws. */
-  list(from: Date, to: Date): Promise<ProviderList | undefined>;
+  /** What it has moved between two times; undefined when it cannot be had now. Absent where it has no list that can be read. Never throws. */
+  list?(from: Date, to: Date): Promise<ProviderList | undefined>;
   /** Disputes that began between two times, as they stand now; undefined when they cannot be had. Never throws. */
   disputes(from: Date, to: Date): Promise<readonly ToldDispute[] | undefined>;
   /** Origins to which payers are led, for the policy of the pages that lead there. */

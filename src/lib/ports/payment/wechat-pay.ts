@@ -7,7 +7,8 @@ import * as z from 'zod/mini';
 import type { CurrencyCode } from '#lib/money/currencies.ts';
 import { createOutside, jsonOf } from '../outside.ts';
 import type { OutsideAnswer } from '../outside.ts';
-import type { NewPayment, PaymentProvider, ProviderEvent, RefundAnswer, Told, ToldState } from './payment.ts';
+import type { NewPayment, PaymentProvider, ProviderEvent, ProviderLine, RefundAnswer, Told, ToldState } from './payment.ts';
+import { billDays, readBill, unpackedBill } from './wechat-bills.ts';
 import { authorizationOf, isTheirs, newNonce, openedBy, signedBy } from './wechat-signature.ts';
 import type { WechatMerchant } from './wechat-signature.ts';
 
@@ -39,6 +40,8 @@ const theirPages = 'https://wx.tenpay.com';
 /** Payers wait for this. Milliseconds. */
 const within = 7_000;
 const most = 262_144;
+/** Bytes of a packed list of a day, and how many days are asked for at once. */
+const [mostOfBill, billsAtOnce] = [8_388_608, 4] as const;
 /** How long one of their pages opens; a little less than they say. */
 const pageLasts = 4 * 60_000;
 /** Characters of what the payer reads. */
@@ -71,6 +74,9 @@ const message = z.object({
 const codeSchema = z.object({ code_url: z.string().check(z.regex(/^weixin:\/\/[\w./?=&%-]{1,300}$/)) });
 const pageSchema = z.object({ h5_url: z.string() });
 const sheetSchema = z.object({ prepay_id: identified });
+const billSchema = z.object({ download_url: z.url(), hash_type: z.literal('SHA1'), hash_value: z.string().check(z.regex(/^[\da-fA-F]{40}$/)) });
+/** They say this of a day on which nothing was moved. */
+const noBill = z.object({ code: z.literal('NO_STATEMENT_EXIST') });
 const accountSchema = z.object({ openid: z.string().check(z.regex(/^[\w-]{10,64}$/)) });
 
 const states: Readonly<Record<string, ToldState>> = {
@@ -101,6 +107,7 @@ export function wechatPayProvider(settings: WechatPaySettings, hosts?: WechatPay
     ? { orders: '/v3/pay/transactions', page: 'h5', refunds: '/v3/refund/domestic/refunds', refund: '/v3/refund/domestic/refunds' }
     : { orders: '/v3/global/transactions', page: 'mweb', refunds: '/v3/global/refunds', refund: '/v3/global/refunds/out-refund-no' };
   const outside = createOutside({ within, atMost: most });
+  const files = createOutside({ within, atMost: mostOfBill });
   // Named in what is asked, it signs the answer; where none is named, a certificate does, even for who has moved on to a public key.
   const answersBy = [...theirKeys.keys()].find((id) => id.startsWith('PUB_KEY_ID_')) ?? [...theirKeys.keys()][0];
   const opensSheet = appSecret !== undefined;
@@ -151,6 +158,24 @@ export function wechatPayProvider(settings: WechatPaySettings, hosts?: WechatPay
     const answer = succeeded(await order(reference));
     const read = answer && transaction.safeParse(jsonOf(answer.bytes));
     return read?.success && read.data.out_trade_no === reference ? read.data : undefined;
+  }
+
+  /** What they moved on a day of Beijing; undefined where it cannot be had. */
+  async function bill(date: string): Promise<readonly ProviderLine[] | undefined> {
+    const answer = await ask(`/v3/bill/tradebill?${new URLSearchParams({ bill_date: date, bill_type: 'ALL', tar_type: 'GZIP' })}`);
+    if (!answer.ok) return undefined;
+    const told = jsonOf(answer.bytes);
+    if (answer.status === 400 && noBill.safeParse(told).success) return [];
+    const read = succeeded(answer) && billSchema.safeParse(told);
+    const url = read?.success ? URL.parse(read.data.download_url) : null;
+    // The merchant's signature goes to nobody else.
+    if (!read?.success || url?.origin !== new URL(api).origin) return undefined;
+    const path = `${url.pathname}${url.search}`;
+    const authorization = authorizationOf(settings, { method: 'GET', pathAndQuery: path, body: '', now: now(), nonce: newNonce() });
+    const file = succeeded(await files.ask(url.href, { headers: { authorization } }));
+    // The file itself is not signed; its digest is.
+    const text = file && unpackedBill(file.bytes, read.data.hash_value);
+    return text === undefined ? undefined : readBill(text);
   }
 
   return {
@@ -257,8 +282,23 @@ export function wechatPayProvider(settings: WechatPaySettings, hosts?: WechatPay
       return nothing;
     },
 
-    // Their list of a day is a file of its own shape, which is not read here.
-    list: async () => undefined,
+    // The list of merchants abroad has columns that they do not describe for certain.
+    ...(isMainland
+      ? {
+          async list(from: Date, to: Date) {
+            const { days, until } = billDays(from, to, now());
+            const lines: ProviderLine[] = [];
+            for (let first = 0; first < days.length; first += billsAtOnce) {
+              const read = await Promise.all(days.slice(first, first + billsAtOnce).map(bill));
+              for (const one of read) {
+                if (!one) return undefined;
+                lines.push(...one);
+              }
+            }
+            return { lines: lines.filter(({ at }) => at >= from && at < to), isWhole: true, ...(until < to ? { until } : {}) };
+          },
+        }
+      : {}),
     // Their payers complain to them, and no money moves by it.
     disputes: async () => [],
   };
