@@ -1,22 +1,20 @@
 /** A transfer on its whole way: chosen, its account read, its proof brought, looked at and confirmed by staff. The pages of transfers have no dead end. */
 import type { Page } from '@playwright/test';
-import type { Locale } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
 import { createPaths } from '#lib/paths.ts';
 import { addressOf, expect, test } from '../support/browser.ts';
 import { faults, withScript } from '../support/form-faults.ts';
 import { picture } from '../support/sample-files.ts';
+import { formReaders } from '../support/matrix.ts';
 import { registerIn } from '../support/sign-in.ts';
 import { comeIn } from '../support/staff-in-browser.ts';
 import { chooseTime, dayIn, openTimes } from '../support/viewings-in-browser.ts';
 
-const readers: readonly { readonly locale: Locale; readonly width: number; readonly javaScriptEnabled: boolean; readonly day: number }[] = [
-  { locale: 'zh-cn', width: 390, javaScriptEnabled: false, day: 7 },
-  { locale: 'vi-vn', width: 1280, javaScriptEnabled: true, day: 8 },
-];
 const routes = ['bank_transfer', 'transfer_information', 'boa_transfer', 'transfer_link', 'profile_zelle'] as const;
 
-for (const { locale, width, javaScriptEnabled, day } of readers) {
+for (const [index, { locale, width, javaScriptEnabled }] of formReaders().entries()) {
+  // A time of its own, which no other journey takes.
+  const [day, minute] = [7 + (index % 2), 10 * Math.floor(index / 2)];
   test.describe(`${locale}, ${width} px, ${javaScriptEnabled ? 'with' : 'without'} script`, () => {
     test.use({ javaScriptEnabled, viewport: { width, height: 844 } });
     const t = translator(locale);
@@ -37,7 +35,7 @@ for (const { locale, width, javaScriptEnabled, day } of readers) {
       const staff = await (await browser.newContext({ baseURL: url, javaScriptEnabled: true, viewport: { width, height: 844 } })).newPage();
       await staff.context().addCookies([{ name: 'cookie_consent', value: 'necessary', url }]);
       await comeIn(staff, locale, url);
-      const [on, time] = [dayIn(day), `1${retry}:00`];
+      const [on, time] = [dayIn(day), `1${retry}:${String(minute).padStart(2, '0')}`];
       await openTimes(staff, locale, on, time);
 
       await registerIn(page, 'Mai');

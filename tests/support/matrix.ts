@@ -35,3 +35,22 @@ export function turnLocales(turn: number, among: readonly Locale[] = locales, jo
   const at = turn % among.length;
   return among.slice(at, at + 1);
 }
+
+/** Who makes a journey through forms: with or without script, so that both are made. */
+export type FormReader = { readonly locale: Locale; readonly width: 390 | 1280; readonly javaScriptEnabled: boolean };
+
+/**
+ * Readers of a journey through forms: one on a phone without script and one on a desk with it, each in a language of their own. With
+ * JOURNEYS=full each of three languages at both widths, on phones with script too where it is not the first.
+ */
+export function formReaders(journeys = process.env['JOURNEYS']): readonly FormReader[] {
+  if (journeys !== 'full')
+    return [
+      { locale: 'zh-cn', width: 390, javaScriptEnabled: false },
+      { locale: 'vi-vn', width: 1280, javaScriptEnabled: true },
+    ];
+  return (['zh-cn', 'en-us', 'vi-vn'] as const).flatMap((locale) => [
+    { locale, width: 390, javaScriptEnabled: locale !== 'zh-cn' } as const,
+    { locale, width: 1280, javaScriptEnabled: true } as const,
+  ]);
+}

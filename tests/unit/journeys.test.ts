@@ -1,7 +1,7 @@
 /** Which languages browser tests are made in. */
 import { expect, test } from 'vitest';
 import { locales } from '#lib/i18n/locales.ts';
-import { journeyLocales, turnLocales } from '../support/matrix.ts';
+import { formReaders, journeyLocales, turnLocales } from '../support/matrix.ts';
 
 test('a journey is made in one language for each width, another for each', () => {
   const [narrow, wide] = [journeyLocales('narrow', locales, undefined), journeyLocales('wide', locales, undefined)];
@@ -27,4 +27,14 @@ test('of many that are alike each has its turn in another language, and over all
 test('a turn falls on a language that the page has; with JOURNEYS=full all do', () => {
   expect(turnLocales(7, ['en-us'], undefined)).toEqual(['en-us']);
   expect(turnLocales(7, locales, 'full')).toEqual(locales);
+});
+
+test('journeys through forms are made in one language for each width, and with JOURNEYS=full in three at both, with and without script', () => {
+  expect(formReaders(undefined).map(({ locale, width }) => [locale, width])).toEqual([
+    ['zh-cn', 390],
+    ['vi-vn', 1280],
+  ]);
+  const full = formReaders('full');
+  expect(new Set(full.map(({ locale, width }) => `${locale} ${width}`)).size).toBe(6);
+  expect(full.some(({ javaScriptEnabled }) => !javaScriptEnabled)).toBe(true);
 });
