@@ -9,7 +9,7 @@ import { newsContract } from '#lib/features/news/news.contract.ts';
 import { openAccountsDesk } from '#tests/support/accounts-desk.ts';
 import type { AccountsDesk, Browser } from '#tests/support/accounts-desk.ts';
 import { known } from '#tests/support/list-pages.ts';
-import { beginToPay, paymentsOf, tellPaid, userOf } from '#tests/support/paying.ts';
+import { beginToPay, paymentsOf, tellDispute, tellPaid, userOf } from '#tests/support/paying.ts';
 import { beginRent, broughtFor, fillRent, iban, landlord, rentTerms, submitRent } from '#tests/support/rents.ts';
 import { whileStuck } from '#tests/support/stuck-row.ts';
 import { openStaffDesk } from '#tests/support/staff-desk.ts';
@@ -299,4 +299,23 @@ test('a rent that cannot be worked on holds up none of the others', async () => 
     await expect(rents().lapse(later(400))).rejects.toThrow(/^1 of 2 failed, the first: a row of ours is broken$/);
   });
   expect([(await one(by, stuck)).state, (await one(by, well)).state]).toEqual(['to_pay', 'expired']);
+});
+
+test('[R1.37] [R2.147] what a bank disputes is told once for each step and passed on to nobody; taken back for good, it ends with nothing to send', async () => {
+  const by = await tenant();
+  const code = await submitRent(desk, by);
+  const reference = await beginToPay(desk, by, { kind: 'payrent', code });
+  await tellPaid(desk, reference);
+  for (const _ of [1, 2]) await tellDispute(desk, reference, 'chargeback');
+  expect((await by.call(newsContract)).data.items.map(({ title }) => title)).toContain('Your bank disputes the rent you paid: £859.01');
+  const see = (act: string) => finance.call(contracts.staffRentContract, { code, act, reference: 'PO-1', text: 'The bank took it.' });
+  expect((await see('pay-out')).error_code, 'it is not there').toBe(422);
+  await tellDispute(desk, reference, 'chargeback-lost');
+  expect((await see('refund')).error_code).toBe(0);
+  expect((await one(by, code)).state).toBe('cancelled');
+  expect(await balance(`landlord:${await idOf(code)}`)).toBe(0n);
+  await tellDispute(desk, reference, 'chargeback-won');
+  await paymentsOf(desk).sendRefunds(desk.clock.now);
+  expect([(await one(by, code)).state, await balance(`landlord:${await idOf(code)}`)]).toEqual(['refunded', 0n]);
+  expect(letters(code)).toEqual(['paid', 'dispute-open', 'dispute-lost', 'declined', 'dispute-won', 'refunded']);
 });

@@ -19,7 +19,7 @@ import { writeLeedsHouses } from '#tests/support/leeds-houses.ts';
 import { known } from '#tests/support/list-pages.ts';
 import { openStaffDesk } from '#tests/support/staff-desk.ts';
 import type { StaffBrowser, StaffDesk } from '#tests/support/staff-desk.ts';
-import { beginToPay, tellPaid } from '#tests/support/paying.ts';
+import { beginToPay, tellDispute, tellPaid } from '#tests/support/paying.ts';
 import { bookViewing, slotsSeen } from '#tests/support/viewings.ts';
 
 let office: AccountsDesk;
@@ -286,4 +286,25 @@ test('[R2.147] what was booked within its last day is reminded of an hour before
   for (const text of ['2026-12-13T20:05:00Z', '2026-12-14T08:00:00Z', '2026-12-14T09:20:00Z']) await services().viewings.remind(new Date(text));
   expect(letters(code)).toEqual(['booked']);
   expect((await news(by)).map((line) => line.split(' ')[0])).toEqual(['viewing-soon', 'viewing']);
+});
+
+test('[R1.38] [R2.147] what a bank disputes is told once for each step, and takes no place; cancelled meanwhile, what comes back goes on to who paid', async () => {
+  const [slot] = await open('2026-12-01', '15:00');
+  const by = await reader();
+  const { code } = (await book(by, known(slot).id)).data;
+  const reference = await paid(by, code);
+  await hears(reference);
+  for (const _ of [1, 2]) await tellDispute(office, reference, 'chargeback');
+  expect((await one(by, code)).state).toBe('booked');
+  expect((await by.call(newsContract)).data.items.map(({ title }) => title.split(':')[0])).toContain('Your bank disputes your payment');
+  expect(await payments().disputesFor({ kind: 'viewing', code })).toMatchObject([{ state: 'open', reference }]);
+  await tellDispute(office, reference, 'chargeback-lost');
+  // Nothing is there to be sent back: it ends at once.
+  expect((await by.call(cancelViewingContract, { code })).error_code).toBe(0);
+  expect((await one(by, code)).state).toBe('cancelled');
+  await tellDispute(office, reference, 'chargeback-won');
+  expect((await one(by, code)).state).toBe('refunding');
+  await payments().sendRefunds(office.clock.now);
+  expect((await one(by, code)).state).toBe('refunded');
+  expect(letters(code)).toEqual(['booked', 'dispute-open', 'dispute-lost', 'cancelled', 'dispute-won', 'refunded']);
 });

@@ -87,7 +87,8 @@ export function createRentDesk({ rows, repository, secrets, collecting, ledger, 
             break;
           }
           case 'refund':
-            await move(tx, rent, 'decline', 'staff', { ended_at: now });
+            // Of what a bank has taken back nothing is left to send.
+            await move(tx, rent, kept && kept.minor > 0n ? 'decline' : 'cancel', 'staff', { ended_at: now });
             if (kept && kept.minor > 0n) await collecting.refund(tx, refOf(code), { amount: kept, reason: text.slice(0, 300), by }, now);
             await tell(tx, rent, 'declined', now);
             break;

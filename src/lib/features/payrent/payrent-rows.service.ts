@@ -29,7 +29,7 @@ export type RentRowsParts = {
   readonly telling: Telling;
   /** Tell the tenant, as part of the transaction that makes it true. */
   readonly mails: {
-    news(tx: DbTransaction, to: string, rent: StoredRent, news: RentNews): Promise<void>;
+    news(tx: DbTransaction, to: string, rent: StoredRent, news: RentNews, once: string): Promise<void>;
     transfer(tx: DbTransaction, to: string, locale: Locale, letter: RentLetter): Promise<void>;
     reminder(tx: DbTransaction, to: string, rent: StoredRent, reminder: { readonly on: string; readonly token: string }): Promise<void>;
   };
@@ -39,6 +39,8 @@ export type RentRows = ReturnType<typeof createRentRows>;
 
 const nobody: RentSecrets = { address: '', tenant: '', landlord: '', accountEnd: '' };
 const secretsSchema = z.object({ address: z.string(), tenant: z.string(), landlord: z.string(), accountEnd: z.string() });
+
+const onceOf = (code: string, news: RentNews, of?: string): string => `rent ${code} ${news}${of === undefined ? '' : ` ${of}`}`;
 
 export const refOf = (code: string) => ({ kind: 'payrent', code }) as const;
 
@@ -79,15 +81,15 @@ export function createRentRows({ repository, uploads, secrets, emailOf, transact
     if (!to || !(await repository.move(tx, code, state, to, more))) throw new TypeError(`rent ${code} cannot go on from ${state} by ${event}`);
   }
 
-  /** In the messages, and by mail where the tenant wants those. */
-  async function tell(tx: DbTransaction, rent: StoredRent, news: RentNews, now: Date): Promise<void> {
+  /** In the messages, and by mail where the tenant wants those. @param of names which of several such things it is. */
+  async function tell(tx: DbTransaction, rent: StoredRent, news: RentNews, now: Date, of?: string): Promise<void> {
     const { userId, code, terms } = rent;
     if (userId === undefined || !terms) return;
     const { minor, currency } = totalOf(terms);
     const facts = { minor: String(minor), currency };
-    const { byMail } = await telling.tell(tx, { userId, kind: 'rent', about: 'rent', code, what: news, facts, once: `rent ${code} ${news}` }, now);
+    const { byMail } = await telling.tell(tx, { userId, kind: 'rent', about: 'rent', code, what: news, facts, once: onceOf(code, news, of) }, now);
     const email = byMail ? await emailOf(userId, tx) : undefined;
-    if (email !== undefined) await mails.news(tx, email, rent, news);
+    if (email !== undefined) await mails.news(tx, email, rent, news, onceOf(code, news, of));
   }
 
   /** Lets its files go; an agreement that another rent was said to have stays for that one. */

@@ -93,11 +93,11 @@ export function createPayrent(parts: Parts): Payrent {
     emailOf: async (userId, tx) => (await contactsOf(userId, tx)).find(({ kind }) => kind === 'email')?.address,
     transact: (work, lockOf) => transact(db, work, lockOf === undefined ? {} : { lockOf }),
     mails: {
-      async news(tx, address, { code, terms, locale, payout }, news) {
+      async news(tx, address, { code, terms, locale, payout }, news, once) {
         if (!terms) return;
         const { minor, currency } = totalOf(terms);
         const input = { news, code, minor: String(minor), currency, payout: payout ?? '' };
-        await mailer.send(tx, rentNewsMail, { address }, locale, input, { once: `rent ${code} ${news}` });
+        await mailer.send(tx, rentNewsMail, { address }, locale, input, { once });
       },
       async transfer(tx, address, locale, { code, total, until, payment = '' }) {
         const input = { code, minor: String(total.minor), currency: total.currency, until: until.toISOString().slice(0, 10), payment };

@@ -7,7 +7,7 @@ export type RentState = (typeof rentStates)[number];
 export const rentActors = ['customer', 'staff', 'payment', 'clock'] as const;
 export type RentActor = (typeof rentActors)[number];
 
-/** `cancel`: nothing has come yet; `withdraw`: what has come goes back. `keep`: a refund that nobody agreed to. */
+/** `cancel`: nothing has come yet, or a bank has taken all of it back; `withdraw`: what has come goes back. `keep`: a refund that nobody agreed to. */
 export const rentEvents = ['submit', 'pay', 'lapse', 'cancel', 'withdraw', 'decline', 'keep', 'pay-out', 'late-pay', 'refunded'] as const;
 export type RentEvent = (typeof rentEvents)[number];
 
@@ -21,6 +21,8 @@ export const rentEdges: readonly Edge[] = [
   { from: 'paid', event: 'pay-out', to: 'paid_out', by: 'staff' },
   { from: 'paid', event: 'withdraw', to: 'refunding', by: 'customer' },
   { from: 'paid', event: 'decline', to: 'refunding', by: 'staff' },
+  { from: 'paid', event: 'cancel', to: 'cancelled', by: 'customer' },
+  { from: 'paid', event: 'cancel', to: 'cancelled', by: 'staff' },
   // Staff can send money back on the page of a payment too.
   { from: 'paid', event: 'refunded', to: 'refunded', by: 'payment' },
   { from: 'refunding', event: 'refunded', to: 'refunded', by: 'payment' },

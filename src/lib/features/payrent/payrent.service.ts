@@ -121,8 +121,9 @@ export function createPayrentService(parts: Parts) {
           await collecting.withdraw(tx, refOf(code), now);
         } else {
           const kept = await collecting.kept(refOf(code), tx);
-          await move(tx, rent, 'withdraw', 'customer', { ended_at: now });
-          if (kept && kept.minor > 0n) await collecting.refund(tx, refOf(code), { amount: kept, reason: 'cancelled', by: 'system' }, now);
+          const isThere = kept !== undefined && kept.minor > 0n;
+          await move(tx, rent, isThere ? 'withdraw' : 'cancel', 'customer', { ended_at: now });
+          if (isThere) await collecting.refund(tx, refOf(code), { amount: kept, reason: 'cancelled', by: 'system' }, now);
         }
         await tell(tx, rent, 'cancelled', now);
         return done({ code });
@@ -187,6 +188,16 @@ export function createPayrentService(parts: Parts) {
         if (!rent || left.minor > 0n || !nextRentState(rent.state, 'refunded', 'payment')) return;
         await move(tx, rent, 'refunded', 'payment', { ended_at: now });
         await tell(tx, rent, 'refunded', now);
+      },
+      /** Nothing is passed on of what is disputed, and staff decide. What a bank gives back for one that was cancelled meanwhile goes on to who paid. */
+      async disputed(tx, { code }, { name, state }, now) {
+        const rent = await repository.find(code, tx);
+        if (!rent) return;
+        await tell(tx, rent, `dispute-${state}`, now, name);
+        const kept = state === 'won' && rent.state === 'cancelled' ? await collecting.kept(refOf(code), tx) : undefined;
+        if (!kept || kept.minor === 0n) return;
+        await move(tx, rent, 'late-pay', 'payment');
+        await collecting.refund(tx, refOf(code), { amount: kept, reason: 'cancelled', by: 'system' }, now);
       },
     } satisfies Omit<Payable, 'facts'>,
 

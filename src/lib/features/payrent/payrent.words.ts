@@ -46,6 +46,10 @@ export const rentNewsWords = {
   declined: { subject: 'mail.rentDeclinedSubject', text: 'mail.rentDeclinedText' },
   refunded: { subject: 'mail.rentRefundedSubject', text: 'mail.rentRefundedText' },
   expired: { subject: 'mail.rentExpiredSubject', text: 'mail.rentExpiredText' },
+  'dispute-open': { subject: 'mail.rentDisputeOpenSubject', text: 'mail.rentDisputeOpenText' },
+  'dispute-won': { subject: 'mail.rentDisputeWonSubject', text: 'mail.rentDisputeWonText' },
+  'dispute-lost': { subject: 'mail.rentDisputeLostSubject', text: 'mail.rentDisputeLostText' },
+  'dispute-closed': { subject: 'mail.rentDisputeClosedSubject', text: 'mail.rentDisputeClosedText' },
 } as const satisfies Record<string, Record<'subject' | 'text', MessageKey>>;
 export type RentNews = keyof typeof rentNewsWords;
 const isNews = (what: string): what is RentNews => what in rentNewsWords;

@@ -86,10 +86,10 @@ export function createViewings(parts: Parts): Viewings {
     audit,
     price: viewingPrice,
     transact: (work, lockOf) => transact(db, work, lockOf === undefined ? {} : { lockOf }),
-    async tell(tx, { userId, houseNames, cityId, slot, code, locale, moves, paidAt }, news, now) {
+    async tell(tx, { userId, houseNames, cityId, slot, code, locale, moves, paidAt }, news, now, of) {
       const isReminder = news === 'day' || news === 'hour';
       // A time that is new is told, and reminded of, anew.
-      const once = `viewing ${code} ${news}${isReminder || news === 'moved' || news === 'rescheduled' ? ` ${moves}` : ''}`;
+      const once = `viewing ${code} ${news}${isReminder || news === 'moved' || news === 'rescheduled' ? ` ${moves}` : ''}${of === undefined ? '' : ` ${of}`}`;
       const facts = { ...nameFacts(houseNames), at: slot.startsAt.toISOString(), city: String(cityId) };
       const kind = isReminder ? 'viewing-soon' : 'viewing';
       const { byMail } = await telling.tell(tx, { userId, kind, about: 'viewing', code, what: news, facts, once }, now);

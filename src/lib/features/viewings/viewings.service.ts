@@ -8,6 +8,7 @@ import type { Locale } from '#lib/i18n/locales.ts';
 import type { CityId, HouseId, StaffId, UserId } from '#lib/ids/ids.ts';
 import { apart } from '#lib/jobs/apart.ts';
 import { newReference } from '#lib/ids/reference.ts';
+import { lesserOf } from '#lib/features/payments/payments.rules.ts';
 import type { Money } from '#lib/money/money.ts';
 import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
@@ -40,8 +41,8 @@ type Parts = {
   /** What a viewing costs; nothing where it is free. */
   readonly price: Money;
   readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>, lockOf?: string) => Promise<T>;
-  /** Tells the reader, as part of the transaction that makes it true. */
-  readonly tell: (tx: DbTransaction, viewing: StoredViewing, news: ViewingNews, now: Date) => Promise<void>;
+  /** Tells the reader, as part of the transaction that makes it true. `of`: names which of several such things it is. */
+  readonly tell: (tx: DbTransaction, viewing: StoredViewing, news: ViewingNews, now: Date, of?: string) => Promise<void>;
 };
 
 const hour = 3_600_000;
@@ -71,6 +72,12 @@ export function createViewingsService({ repository, houses, collecting, secrets,
   ) {
     const to = nextViewingState(state, event, by);
     if (!to || !(await repository.move(tx, code, state, to, more))) throw new TypeError(`viewing ${code} cannot go on from ${state} by ${event}`);
+  }
+
+  /** What of an amount is still there: a bank may have taken it back. */
+  async function thereOf(tx: DbTransaction, viewing: StoredViewing, amount: Money): Promise<Money> {
+    const kept = await collecting.kept(payable(viewing), tx);
+    return lesserOf(amount, kept ?? { ...amount, minor: 0n });
   }
 
   async function slotsFor(houseId: HouseId, now: Date): Promise<readonly Slot[] | undefined> {
@@ -128,7 +135,7 @@ export function createViewingsService({ repository, houses, collecting, secrets,
       return within(code, async (tx, viewing) => {
         if (viewing?.userId !== userId) return refused('unknown');
         if (!ahead.includes(viewing.state) || (viewing.state === 'booked' && viewing.slot.startsAt <= now)) return refused('not-now');
-        const back = viewing.state === 'booked' ? refundNow(viewing, now) : { ...viewing.amount, minor: 0n };
+        const back = viewing.state === 'booked' ? await thereOf(tx, viewing, refundNow(viewing, now)) : { ...viewing.amount, minor: 0n };
         await move(tx, viewing, back.minor > 0n ? 'withdraw' : 'cancel', 'customer', { ended_at: now });
         if (viewing.state === 'to_pay') await collecting.withdraw(tx, payable(viewing), now);
         if (back.minor > 0n) await collecting.refund(tx, payable(viewing), { amount: back, reason: 'cancelled', by: 'system' }, now);
@@ -230,6 +237,16 @@ export function createViewingsService({ repository, houses, collecting, secrets,
         await move(tx, viewing, 'refunded', 'payment');
         await tell(tx, viewing, 'refunded', now);
       },
+      /** A place stays whose money is disputed: staff decide. What a bank gives back for one that was cancelled meanwhile goes on to who paid. */
+      async disputed(tx, { code }, { name, state }, now) {
+        const viewing = await repository.find(code, tx);
+        if (!viewing) return;
+        await tell(tx, viewing, `dispute-${state}`, now, name);
+        const back = state === 'won' && viewing.state === 'cancelled' ? await thereOf(tx, viewing, viewing.amount) : undefined;
+        if (!back || back.minor === 0n) return;
+        await move(tx, viewing, 'late-pay', 'payment');
+        await collecting.refund(tx, payable(viewing), { amount: back, reason: 'cancelled', by: 'system' }, now);
+      },
     } satisfies Omit<Payable, 'facts'>,
 
     /** For staff, and for what a payment is called: whose it is does not matter. */
@@ -275,8 +292,8 @@ export function createViewingsService({ repository, houses, collecting, secrets,
         if (outcome === 'done' && viewing.slot.startsAt > now) return refused('too-early');
         const sealed = secrets.encrypt('viewings', JSON.stringify(result));
         await move(tx, viewing, outcome === 'done' ? 'report' : 'miss', 'staff', { ended_at: now, result: sealed, seen_by: by });
-        if (outcome === 'missed' && viewing.amount.minor > 0n)
-          await collecting.refund(tx, payable(viewing), { amount: viewing.amount, reason: 'not held', by }, now);
+        const back = outcome === 'missed' ? await thereOf(tx, viewing, viewing.amount) : undefined;
+        if (back && back.minor > 0n) await collecting.refund(tx, payable(viewing), { amount: back, reason: 'not held', by }, now);
         await audit.append(tx, { actor: `staff:${by}`, action: 'viewing-reported', subject: `viewing:${viewing.id}`, data: { outcome } });
         await tell(tx, viewing, outcome, now);
         return done(null);

@@ -70,6 +70,10 @@ export const viewingNewsWords = {
   cancelled: { subject: 'mail.viewingCancelledSubject', text: 'mail.viewingCancelledText' },
   refunded: { subject: 'mail.viewingRefundedSubject', text: 'mail.viewingRefundedText' },
   expired: { subject: 'mail.viewingExpiredSubject', text: 'mail.viewingExpiredText' },
+  'dispute-open': { subject: 'orders.news_dispute_open', text: 'mail.viewingDisputeOpenText' },
+  'dispute-won': { subject: 'orders.news_dispute_won', text: 'orders.news_dispute_won_text' },
+  'dispute-lost': { subject: 'orders.news_dispute_lost', text: 'mail.viewingDisputeLostText' },
+  'dispute-closed': { subject: 'orders.news_dispute_closed', text: 'orders.news_dispute_closed_text' },
 } as const satisfies Record<string, Record<'subject' | 'text', MessageKey>>;
 export type ViewingNews = keyof typeof viewingNewsWords;
 const isNews = (what: string): what is ViewingNews => what in viewingNewsWords;

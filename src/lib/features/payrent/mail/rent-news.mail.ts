@@ -6,11 +6,12 @@ import { currencyCodes } from '#lib/money/currencies.ts';
 import { formatMoney } from '#lib/money/money.ts';
 import { rentPath } from '../payrent-pages.rules.ts';
 import { rentNewsWords } from '../payrent.words.ts';
+import type { RentNews } from '../payrent.words.ts';
 
 export const rentNewsMail = mail({
   name: 'rent-news',
   input: z.object({
-    news: z.enum(['paid', 'paid_out', 'cancelled', 'declined', 'refunded', 'expired']),
+    news: z.enum(Object.keys(rentNewsWords) as [RentNews, ...RentNews[]]),
     code: z.string().max(9),
     minor: z.string().regex(/^\d{1,18}$/),
     currency: z.enum(currencyCodes),

@@ -2,11 +2,12 @@
 import { z } from 'zod';
 import { mail } from '#lib/mail/mail.ts';
 import { calendarPath, newsOfCalendar, viewingNewsWords } from '../viewings.words.ts';
+import type { ViewingNews } from '../viewings.words.ts';
 
 export const viewingNewsMail = mail({
   name: 'viewing-news',
   input: z.object({
-    news: z.enum(['booked', 'moved', 'rescheduled', 'day', 'hour', 'done', 'missed', 'cancelled', 'refunded', 'expired']),
+    news: z.enum(Object.keys(viewingNewsWords) as [ViewingNews, ...ViewingNews[]]),
     code: z.string().max(9),
     home: z.string().max(200),
     when: z.string().max(200),
