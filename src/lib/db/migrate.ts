@@ -57,6 +57,7 @@ import * as viewingTimes from './migrations/066_viewing_times.ts';
 import * as formSteps from './migrations/070_form_steps.ts';
 import * as feedRuns from './migrations/069_feed_runs.ts';
 import * as comparedDays from './migrations/074_compared_days.ts';
+import * as lostPayments from './migrations/075_lost_payments.ts';
 import * as sponsors from './migrations/057_sponsors.ts';
 import * as disputes from './migrations/058_disputes.ts';
 import * as groups from './migrations/059_groups.ts';
@@ -127,6 +128,7 @@ const ours: Migrations = {
   '069_feed_runs': feedRuns,
   '070_form_steps': formSteps,
   '074_compared_days': comparedDays,
+  '075_lost_payments': lostPayments,
   '064_resume_addresses': resumeAddresses,
   '065_staff_passkeys': staffPasskeys,
   '046_custom_forms': customForms,

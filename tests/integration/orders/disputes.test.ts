@@ -1,5 +1,6 @@
 /** What an order, its applicant and staff see of a bank that takes money back: nothing is cancelled, everybody is told once. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createLedger } from '#lib/features/ledger/ledger.feature.ts';
 import { newsContract } from '#lib/features/news/news.contract.ts';
 import { sandboxContract, staffPaymentContract } from '#lib/features/payments/payments.contract.ts';
 import * as contracts from '#lib/features/orders/orders.contract.ts';
@@ -81,4 +82,29 @@ test('at the embedded provider: a payment that is disputed two minutes later, an
   expect([answer.status, (await paymentsOf(desk.office).find(payment))?.payment.state]).toEqual([200, 'succeeded']);
   expect((await kept(code)) ?? 0n).toBeGreaterThan(0n);
   expect((await by.call(contracts.orderFeesContract, { code })).status).toBe(200);
+});
+
+test('what a bank took back for good from somebody who lives there is asked for again, once, and paid another way; won after all, it goes back', async () => {
+  const { by, code, reference } = await booked();
+  const whole = await kept(code);
+  for (const act of ['confirm', 'check-in'] as const) expect((await desk.byStaff(code, act)).status).toBe(200);
+  await tellDispute(desk.office, reference, 'chargeback');
+  expect((await desk.byStaff(code, 'ask-again')).status, 'the bank has not decided').toBe(422);
+  await tellDispute(desk.office, reference, 'chargeback-lost');
+  expect((await desk.byStaff(code, 'ask-again')).status).toBe(200);
+  expect((await desk.byStaff(code, 'ask-again')).status, 'once').toBe(422);
+  expect([await desk.stateOf(code), await beds(code), (await desk.events(code)).at(-1)]).toEqual(['checked_in', 1, 'ask-again staff']);
+  expect((await paymentsOf(desk.office).find(reference))?.payment.held, 'it leaves the desk').toBeUndefined();
+  expect(desk.office.letters.filter(({ name, input }) => name === 'order-due' && input['code'] === code)).toHaveLength(1);
+  const ledger = createLedger({ db: desk.office.on.base.db }).service;
+  const shares = (await paymentsOf(desk.office).collecting.requestsOf({ kind: 'order', code })).length;
+  expect(shares).toBe(2);
+  const again = await beginToPay(desk.office, by, { kind: 'order', code });
+  await tellPaid(desk.office, again);
+  expect([await kept(code), await desk.stateOf(code)]).toEqual([whole, 'checked_in']);
+  // The bank gives way: what was paid twice goes back by itself.
+  await tellDispute(desk.office, reference, 'chargeback-won');
+  await paymentsOf(desk.office).sendRefunds(desk.office.clock.now);
+  expect([await kept(code), (await paymentsOf(desk.office).find(again))?.payment.state, await desk.stateOf(code)]).toEqual([whole, 'refunded', 'checked_in']);
+  expect((await ledger.balance('suspense', 'GBP')).minor).toBe(0n);
 });

@@ -295,6 +295,38 @@ describe('money that goes back', () => {
   });
 });
 
+describe('a refund by bank that the payer’s bank has made needless', () => {
+  const accounts = ['supplier:12', 'deposit:12', 'operator:fees', 'suspense', 'provider:sandbox'] as const;
+  const books = () => Promise.all(accounts.map((one) => till.balance(one)));
+
+  test('is dropped by staff: what the bank took counts in its place, nobody is left with anything, and won after all it is as before', async () => {
+    const before = await books();
+    const ref = await till.asked();
+    const reference = await till.begun(ref);
+    await till.says(reference);
+    const paid = await books();
+    await till.within((tx) => till.payments.collecting.refund(tx, ref, { amount: pounds(30_000n), reason: 'cancelled', by: 'system' }, testNow));
+    await sql`update refunds set state = 'by-hand' where payment_id in (select id from payments where reference = ${reference})`.execute(base.db);
+    const refund = (await till.payments.openRefunds()).find((one) => one.payment === reference);
+    if (!refund) throw new Error('there is no refund');
+    expect(await till.within((tx) => till.payments.dropRefund(tx, refund.id, 'The bank took it.', testNow)), 'no bank took anything').toMatchObject({
+      reason: 'not-now',
+    });
+    await till.says(reference, { state: 'chargeback', id: `dp_${reference}` });
+    expect((await till.balance('suspense')) - (before[3] ?? 0n), 'nobody knows whose').toBe(30_000n);
+    expect(await till.payments.isCovered(refund)).toBe(true);
+    expect((await till.within((tx) => till.payments.dropRefund(tx, refund.id, 'The bank took it.', testNow))).ok).toBe(true);
+    expect((await till.within((tx) => till.payments.dropRefund(tx, refund.id, 'Again.', testNow))).ok, 'once').toBe(false);
+    expect(await books()).toEqual(before);
+    expect([await till.stateOf(reference), await till.payments.collecting.kept(ref)]).toEqual(['refunded', pounds(0n)]);
+    expect((await till.payments.ofRefund(refund.id))?.refund).toMatchObject({ state: 'refused', droppedBecause: 'The bank took it.' });
+    expect(till.heard.at(-1)).toEqual({ event: 'refunded', code: ref.code, amount: 30_000n, left: 0n });
+    await till.says(reference, { state: 'chargeback-won', id: `won_${reference}`, dispute: `dp_${reference}` });
+    expect(await books()).toEqual(paid);
+    expect(await till.stateOf(reference)).toBe('succeeded');
+  });
+});
+
 describe('staff', () => {
   test('above a sum a second of them has to agree, never the same', async () => {
     const [first, second] = [await member('Ann'), await member('Ben')];

@@ -23,7 +23,7 @@ const formDeeds = ['make', 'change', 'field'] as const;
 const paymentDeeds = ['confirm', 'refuse', 'book', 'close', 'refund', 'bank-won', 'bank-lost'] as const;
 const rentDeeds = ['pay-out', 'refund', 'keep', 'note'] as const;
 const reviewDeeds = ['publish', 'note', 'remove', 'reply'] as const;
-const orderDeeds = ['take', 'hand-over', 'note'] as const;
+const orderDeeds = ['take', 'hand-over', 'note', 'ask-again'] as const;
 const staffRoles = ['support', 'finance', 'editor', 'admin'] as const;
 
 export const auditActions = {
@@ -80,7 +80,7 @@ export const auditActions = {
   'review-decided': { summary: 'A member of staff decided about a review', facts: { deed: reviewDeeds } },
   'catalogue-imported': { summary: 'A supplier’s feed was taken in', facts: { houses: 'count', changed: 'count', removed: 'count', refused: 'count' } },
   'payment-changed': { summary: 'A member of staff did something to a payment', facts: { deed: paymentDeeds, amount: 'minor' } },
-  'refund-decided': { summary: 'A member of staff decided about a refund', facts: { deed: ['agree', 'refuse', 'sent'], amount: 'minor' } },
+  'refund-decided': { summary: 'A member of staff decided about a refund', facts: { deed: ['agree', 'refuse', 'sent', 'drop'], amount: 'minor' } },
   'coupon-changed': { summary: 'A member of staff made or ended a coupon, or gave one back', facts: { deed: ['make', 'end', 'give-back'] } },
   'order-seen': { summary: 'A member of staff looked at an order', facts: {} },
   'order-changed': { summary: 'A member of staff did something to an order', facts: { deed: orderDeeds } },

@@ -18,8 +18,8 @@ import type { OrdersService } from './orders.service.ts';
 
 type Parts = {
   readonly repository: OrdersRepository;
-  readonly orders: Pick<OrdersService, 'move'>;
-  readonly collecting: Pick<Collecting, 'kept'>;
+  readonly orders: Pick<OrdersService, 'askAgain' | 'move'>;
+  readonly collecting: Pick<Collecting, 'kept' | 'lost'>;
   readonly refundOf: (order: Order, kept: Money, now: Date) => Promise<Money | undefined>;
   readonly audit: Pick<Audit, 'append'>;
   readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
@@ -34,6 +34,7 @@ export function createOrderDeskService({ repository, orders, collecting, refundO
     list: (states: readonly OrderState[], after: number, most: number) => repository.inState(states, after, most),
     counts: () => repository.counts(),
     kept: (code: string) => collecting.kept({ kind: 'order', code }),
+    lost: (code: string) => collecting.lost({ kind: 'order', code }),
 
     /** An order with who applies; that it was looked at is written down first. */
     async see(code: string, staffId: StaffId): Promise<StoredOrder | undefined> {
@@ -53,7 +54,8 @@ export function createOrderDeskService({ repository, orders, collecting, refundO
       const seen = orderCodePattern.test(code) ? await repository.find(code) : undefined;
       if (!seen) return refused('unknown');
       const kept = await collecting.kept({ kind: 'order', code });
-      if (!staffActsFor(seen.state, kept?.minor === 0n).includes(act)) return refused('not-now');
+      const lost = await collecting.lost({ kind: 'order', code });
+      if (!staffActsFor(seen.state, kept?.minor === 0n, lost !== undefined).includes(act)) return refused('not-now');
       if ((needsReason(act) || act === 'note') && note === '') return refused('no-reason');
       if (act === 'hand-over' && colleague === undefined) return refused('no-colleague');
       const refund = act === 'refund' && kept ? await refundOf(seen, kept, now) : undefined;
@@ -70,6 +72,11 @@ export function createOrderDeskService({ repository, orders, collecting, refundO
           const to = act === 'hand-over' ? colleague : staffId;
           if (act !== 'note' && to !== undefined) await repository.giveTo(tx, order.id, to);
           await repository.tell(tx, order.id, { event: act, from: order.state, to: order.state, by: 'staff', staffId, note, isInternal: true, at: now });
+          await audit.append(tx, { actor, action: 'order-changed', subject, data: { deed: act } });
+          return done(order.state);
+        }
+        if (act === 'ask-again') {
+          if (!(await orders.askAgain(tx, order, { staffId, note }, now))) return refused('not-now');
           await audit.append(tx, { actor, action: 'order-changed', subject, data: { deed: act } });
           return done(order.state);
         }

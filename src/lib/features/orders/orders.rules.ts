@@ -18,13 +18,13 @@ const isIn = (list: readonly OrderState[], state: OrderState): boolean => list.i
 export const keepsBed = (state: OrderState): boolean => isIn(waitingStates, state) || isIn(soldStates, state);
 
 /**
- * What a bank disputes of what was paid, as long as that stands against us; undefined otherwise.
+ * What a bank disputes of what was paid, as long as that stands against us and was not asked for again; undefined otherwise.
  * @param timeline oldest first.
  * @example disputeAgainst([{ event: 'dispute-open' }, { event: 'note' }]) // 'open'
  * @example disputeAgainst([{ event: 'dispute-open' }, { event: 'dispute-won' }]) // undefined
  */
 export function disputeAgainst(timeline: readonly Pick<TimelineEntry, 'event'>[]): 'open' | 'lost' | undefined {
-  const last = timeline.findLast(({ event }) => event.startsWith('dispute-'))?.event;
+  const last = timeline.findLast(({ event }) => event.startsWith('dispute-') || event === 'ask-again')?.event;
   return last === 'dispute-open' ? 'open' : last === 'dispute-lost' ? 'lost' : undefined;
 }
 
@@ -95,13 +95,14 @@ export const mayHide = (state: OrderState): boolean => isIn(endedStates, state);
 /**
  * What staff can do with an order now. Money alone says that it was paid.
  * @param isEmpty whether nothing is left of what was paid, as after a bank took it back: only then do they end it without a refund.
+ * @param isLost whether a bank took something back for good that was not asked for again.
  */
-export function staffActsFor(state: OrderState, isEmpty = false): readonly StaffOrderAct[] {
+export function staffActsFor(state: OrderState, isEmpty = false, isLost = false): readonly StaffOrderAct[] {
   const moves = eventsOpen(state, 'staff')
-    .filter((event): event is Exclude<StaffOrderAct, 'take' | 'note' | 'hand-over'> => isStaffMove(event))
+    .filter((event): event is Exclude<StaffOrderAct, 'take' | 'note' | 'hand-over' | 'ask-again'> => isStaffMove(event))
     .filter((event) => (event === 'cancel' ? isEmpty : event !== 'refund' || !isEmpty));
   const isOver = isIn(endedStates, state);
-  return [...moves, ...(isOver ? [] : (['take', 'hand-over'] as const)), 'note'];
+  return [...moves, ...(isLost && isBooked(state) ? (['ask-again'] as const) : []), ...(isOver ? [] : (['take', 'hand-over'] as const)), 'note'];
 }
 const staffMoves = ['review', 'offer', 'return', 'decline', 'confirm', 'check-in', 'complete', 'refund', 'cancel'] as const;
 const isStaffMove = (event: OrderEvent): event is (typeof staffMoves)[number] => staffMoves.some((one) => one === event);

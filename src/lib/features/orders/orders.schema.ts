@@ -81,6 +81,7 @@ export type TimelineEvent =
   | 'due-paid'
   | `dispute-${'open' | 'won' | 'lost' | 'closed'}`
   | 'sponsor-paid'
+  | 'ask-again'
   | 'note'
   | 'take'
   | 'hand-over';
@@ -106,6 +107,8 @@ export type SignedContract = {
 
 /** Days before a part of the price is due on which it is asked for. */
 export const askedAhead = 14;
+/** Days within which what a bank took back, and was asked for again, is to be paid. */
+export const askedAgainDays = 7;
 
 /** Groups in which people look at their orders. */
 export const orderFilters = ['all', 'open', 'booked', 'ended'] as const;

@@ -19,7 +19,7 @@ import { nextState, waitingStates } from './order.process.rules.ts';
 import type { OrderActor, OrderEvent, OrderState } from './order.process.rules.ts';
 import type { OrdersRepository, StoredOrder } from './orders.repository.ts';
 import { asksSomething, deadlineOf, isBooked, isTold, remindedHours, keepsBed, nextDue, priceText, sharesOf, wayOut } from './orders.rules.ts';
-import { askedAhead, orderCodePattern } from './orders.schema.ts';
+import { askedAgainDays, askedAhead, orderCodePattern } from './orders.schema.ts';
 import type { Order, OrderFilter, TimelineEntry } from './orders.schema.ts';
 import { statesOfFilter } from './orders.schema.ts';
 
@@ -270,6 +270,21 @@ export function createOrdersService({
       }
       rows.end();
       return count;
+    },
+
+    /** Asks once more for what a bank took back for good; the home stays whose it is. Returns false where that is nothing. */
+    async askAgain(
+      tx: DbTransaction,
+      order: StoredOrder,
+      { staffId, note }: { readonly staffId: StaffId; readonly note: string },
+      now: Date,
+    ): Promise<boolean> {
+      const dueAt = new Date(now.getTime() + askedAgainDays * 86_400_000);
+      const asked = await collecting.askAgain(tx, ref(order), dueAt, now);
+      if (!asked.ok) return false;
+      await repository.tell(tx, order.id, { ...unmoved(order, now), event: 'ask-again', by: 'staff', staffId, note });
+      await tellDue(tx, order, { on: dueAt.toISOString().slice(0, 10), amount: asked.value }, now);
+      return true;
     },
 
     /** What has come back of all that was paid; undefined where nothing has. */

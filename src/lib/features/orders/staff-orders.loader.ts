@@ -85,7 +85,10 @@ export function staffOrderPages({ shown, said, orders, applications, signing, gu
         priceNow: price !== 'gone' && agreedText(price) !== agreedText(order.quote) ? wholeOf(price) : undefined,
         isLet: price !== 'gone',
         guardian: await guardians.stateOf(order, view.now),
-        acts: staffActsFor(order.state, (await desk.kept(order.code))?.minor === 0n).map((value) => ({ value, label: view.t(staffActLabels[value]) })),
+        acts: staffActsFor(order.state, (await desk.kept(order.code))?.minor === 0n, (await desk.lost(order.code)) !== undefined).map((value) => ({
+          value,
+          label: view.t(staffActLabels[value]),
+        })),
         colleagues: all.map(({ id, name }) => ({ value: String(id), label: name })),
         ...(await shown(order, view)),
       };

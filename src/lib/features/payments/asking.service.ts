@@ -51,13 +51,14 @@ type Parts = {
   readonly pages: PaymentPages;
   readonly booking: Booking;
   readonly refunds: Pick<Collecting, 'kept' | 'refund'>;
+  readonly lostMoney: Pick<Collecting, 'lost' | 'askAgain'>;
   readonly transact: <T>(ref: PayableRef, work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
 };
 
 /** Where a payer is led: nobody follows a code for a phone's camera. */
 const leadOf = (address: string | undefined): string | undefined => (isScanned(address) ? undefined : address);
 
-export function createAsking({ repository, providers, payables, pages, booking: { fresh, giveAllBack }, refunds, transact }: Parts) {
+export function createAsking({ repository, providers, payables, pages, booking: { fresh, giveAllBack }, refunds, lostMoney, transact }: Parts) {
   const collecting: Collecting = {
     async ask(tx, request: NewPaymentRequest, now) {
       const { amount, shares } = request;
@@ -75,6 +76,8 @@ export function createAsking({ repository, providers, payables, pages, booking: 
 
     kept: refunds.kept,
     refund: refunds.refund,
+    lost: lostMoney.lost,
+    askAgain: lostMoney.askAgain,
     async requestsOf(ref) {
       return (await repository.requestsOf(ref)).map(publicly);
     },

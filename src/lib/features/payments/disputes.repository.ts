@@ -1,7 +1,7 @@
 /** What payers' banks dispute. */
 import type { Db, DbTransaction } from '#lib/db/database.ts';
 import { asId } from '#lib/ids/ids.ts';
-import type { PaymentId } from '#lib/ids/ids.ts';
+import type { PaymentId, PaymentRequestId } from '#lib/ids/ids.ts';
 import type { ProviderName } from '#lib/money/payment-methods.ts';
 import type { DisputeState } from './payment-states.schema.ts';
 
@@ -14,6 +14,8 @@ export type StoredDispute = {
   readonly state: DisputeState;
   /** What counts for it as gone back of the payment. */
   readonly refundId: number | undefined;
+  /** The request by which it is asked for again. */
+  readonly askedAgain: PaymentRequestId | undefined;
   readonly respondBy: Date | undefined;
   readonly openedAt: Date;
   readonly takenAt: Date | undefined;
@@ -29,6 +31,7 @@ type Row = {
   reason: string;
   state: DisputeState;
   refund_id: number | null;
+  asked_again: number | null;
   respond_by: Date | null;
   opened_at: Date;
   taken_at: Date | null;
@@ -44,6 +47,7 @@ const disputeOf = (row: Row): StoredDispute => ({
   reason: row.reason,
   state: row.state,
   refundId: row.refund_id ?? undefined,
+  askedAgain: row.asked_again === null ? undefined : asId<PaymentRequestId>(row.asked_again),
   respondBy: row.respond_by ?? undefined,
   openedAt: row.opened_at,
   takenAt: row.taken_at ?? undefined,
@@ -70,6 +74,7 @@ export function createDisputesRepository(db: Db) {
         reason: dispute.reason,
         state: dispute.state,
         refund_id: dispute.refundId ?? null,
+        asked_again: dispute.askedAgain ?? null,
         respond_by: dispute.respondBy ?? null,
         opened_at: dispute.openedAt,
         taken_at: dispute.takenAt ?? null,

@@ -1,5 +1,6 @@
 /** Money that a payer's bank takes back against us, and may give back. Nothing of what was paid for is cancelled by it: staff decide. */
 import type { DbTransaction } from '#lib/db/database.ts';
+import type { PaymentRequestId } from '#lib/ids/ids.ts';
 import { newReference } from '#lib/ids/reference.ts';
 import { apart } from '#lib/jobs/apart.ts';
 import type { Money } from '#lib/money/money.ts';
@@ -23,7 +24,7 @@ type Parts = {
 export type Disputes = ReturnType<typeof createDisputes>;
 
 export function createDisputes({ repository, providers, payables, booking, transact }: Parts) {
-  const { count, entriesAgain, entriesBack, fresh, hold, post, restate } = booking;
+  const { count, entriesAgain, entriesBack, fresh, giveAllBack, giveBack, hold, post, restate } = booking;
 
   /** Books what was taken: from those who have it, as far as it is there; the rest waits for staff. Returns what counts as gone back. */
   async function takeMoney(
@@ -71,12 +72,24 @@ export function createDisputes({ repository, providers, payables, booking, trans
     return id;
   }
 
+  /** What was asked for again is there by itself: nothing is owed of it, and what was paid of it meanwhile goes back. */
+  async function unaskAgain(tx: DbTransaction, id: PaymentRequestId, now: Date): Promise<void> {
+    const request = await repository.request(tx, id);
+    if (request?.state === 'open') await repository.setRequest(tx, id, { ...request, state: 'cancelled' });
+    else if (request?.state === 'part_paid') await giveAllBack(tx, request, 'paid-twice', now);
+    else if (request?.state === 'paid')
+      for (const payment of await repository.paymentsOf(id, tx)) {
+        const rest = less(payment.received, payment.back);
+        if (rest.minor > 0n) await giveBack(tx, payment, rest, { reason: 'paid-twice', by: undefined, basis: 'taken' }, now);
+      }
+  }
+
   /** Books what a bank gave back: to those from whom it was taken. */
   async function takeBack(
     tx: DbTransaction,
     provider: ProviderName,
     known: PaymentOf,
-    { dispute, refundId, ...stored }: StoredDispute,
+    { dispute, refundId, askedAgain, ...stored }: StoredDispute,
     now: Date,
   ): Promise<void> {
     const amount = moneyTold(stored);
@@ -94,6 +107,7 @@ export function createDisputes({ repository, providers, payables, booking, trans
       ],
       now,
     );
+    if (askedAgain !== undefined) await unaskAgain(tx, askedAgain, now);
     if (!refund) return;
     const { payment, request } = await fresh(tx, known.payment.id);
     await repository.setRefund(tx, refund.id, { state: 'refused', done_at: null });
@@ -123,6 +137,7 @@ export function createDisputes({ repository, providers, payables, booking, trans
         reason: told.reason === '' ? (before?.reason ?? '') : told.reason,
         state: after.state,
         refundId: isTaken ? await takeMoney(tx, provider, { payment, request }, told, now) : before?.refundId,
+        askedAgain: before?.askedAgain,
         respondBy: told.respondBy ?? before?.respondBy,
         openedAt: before?.openedAt ?? told.openedAt,
         takenAt: after.isTaken ? (before?.takenAt ?? now) : undefined,

@@ -52,6 +52,8 @@ export type StoredRefund = {
   readonly providerRef: string | undefined;
   readonly createdAt: Date;
   readonly doneAt: Date | undefined;
+  /** Why staff did not send it after all. */
+  readonly droppedBecause: string | undefined;
 };
 
 /** A payment with what it is for. */
@@ -171,6 +173,7 @@ type RefundRow = {
   provider_ref: string | null;
   created_at: Date;
   done_at: Date | null;
+  dropped_because: string | null;
 };
 
 export const refundOf = (row: RefundRow): StoredRefund => ({
@@ -186,6 +189,7 @@ export const refundOf = (row: RefundRow): StoredRefund => ({
   providerRef: row.provider_ref ?? undefined,
   createdAt: row.created_at,
   doneAt: row.done_at ?? undefined,
+  droppedBecause: row.dropped_because ?? undefined,
 });
 
 /** Rows that one page or one round of a job takes. */

@@ -126,7 +126,7 @@ export const moneyFormFor = (deeds: readonly PaymentDeed[]): FormDefinition => (
   fields: moneyForm.fields.map((field) => (field.kind === 'radio' ? { ...field, choices: field.choices.filter(({ value }) => deeds.includes(value)) } : field)),
 });
 
-export const refundDeeds = ['agree', 'refuse', 'sent'] as const;
+export const refundDeeds = ['agree', 'refuse', 'sent', 'drop'] as const;
 export type RefundDeed = (typeof refundDeeds)[number];
 
 export const refundForm = formDefinition({
@@ -142,16 +142,18 @@ export const refundForm = formDefinition({
         { value: 'agree', label: 'payments.refund_agree' },
         { value: 'refuse', label: 'payments.refund_refuse' },
         { value: 'sent', label: 'payments.refund_sent' },
+        { value: 'drop', label: 'payments.refund_drop' },
       ],
     },
+    { kind: 'textarea', name: 'why', label: 'payments.refund_why', maxLength: 300, required: { field: 'act', is: 'drop' }, when: { field: 'act', is: 'drop' } },
   ],
   submit: 'payments.do_it',
-  answers: ['staff.not_now', 'payments.same_person'],
+  answers: ['staff.not_now', 'payments.same_person', 'forms.required'],
 });
 
 export const refundFormFor = (deeds: readonly RefundDeed[]): FormDefinition => ({
   ...refundForm,
-  fields: refundForm.fields.map((field) =>
-    field.kind === 'radio' ? { ...field, choices: field.choices.filter(({ value }) => deeds.includes(value)) } : field,
-  ),
+  fields: refundForm.fields
+    .filter(({ name }) => name !== 'why' || deeds.includes('drop'))
+    .map((field) => (field.kind === 'radio' ? { ...field, choices: field.choices.filter(({ value }) => deeds.includes(value)) } : field)),
 });

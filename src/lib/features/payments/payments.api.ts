@@ -96,11 +96,11 @@ export function paymentCalls({ payments, sandbox, staffMoney, vouchers, site }: 
           return fault('sum', 'payments.too_much');
       }
     }),
-    bind(contracts.staffRefundContract, async ({ refund_id, act }, caller) => {
+    bind(contracts.staffRefundContract, async ({ refund_id, act, why }, caller) => {
       const deed = refundDeeds.find((one) => one === act);
       const id = /^\d{1,9}$/.test(refund_id) ? Number(refund_id) : undefined;
       if (!deed || id === undefined) return notFound;
-      const outcome = await staffMoney.decide(id, deed, staffIdOf(caller), caller.now);
+      const outcome = await staffMoney.decide(id, { deed, why }, staffIdOf(caller), caller.now);
       if (outcome.ok) return { ok: true, data: { payment: outcome.value } };
       switch (outcome.reason) {
         case 'unknown':
@@ -109,6 +109,8 @@ export function paymentCalls({ payments, sandbox, staffMoney, vouchers, site }: 
           return fault('act', 'staff.not_now');
         case 'same-person':
           return fault('act', 'payments.same_person');
+        case 'no-reason':
+          return fault('why', 'forms.required');
       }
     }),
   ];

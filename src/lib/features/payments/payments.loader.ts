@@ -13,6 +13,7 @@ import type { TransferAccount } from '#lib/ports/payment/offline.ts';
 import type { Reader } from '#lib/reader.ts';
 import type { Visitor } from '#lib/visitor.ts';
 import { payableKinds } from './payment-states.schema.ts';
+import type { DisputeState } from './payment-states.schema.ts';
 import { hasReceipt, isScanned, moneyTold, receiptPath, takesVoucher, transferRoutes } from './payments.rules.ts';
 import type { DoneFirst, PayableFacts, PayableRef } from './payments.schema.ts';
 import type { PaymentDeed, RefundDeed } from './payments-forms.schema.ts';
@@ -42,6 +43,9 @@ export type ShownDue = {
   readonly first?: DoneFirst;
 };
 
+/** `href`: where staff of money see to it. */
+export type ShownDispute = { readonly state: DisputeState; readonly day: string; readonly amount: string; readonly href: string | undefined };
+
 /** Things to be paid that one page names. */
 const mostOwed = 20;
 
@@ -60,6 +64,17 @@ export type PaymentsLoader = ReturnType<typeof createPaymentsLoader>;
 export function createPaymentsLoader({ payments, sandbox, accounts, vouchers, receipts }: Parts) {
   const userOf = ({ visitor }: Pick<PageReader, 'visitor'>): UserId | undefined => visitor?.session && asId<UserId>(visitor.session.userId);
   const isMoneyStaff = ({ visitor }: PageReader): boolean => visitor?.staff !== undefined && refusalOf('staff-money', visitor.staff.standing) === undefined;
+
+  const paidForPath = ({ paths }: Pick<PageReader, 'paths'>, { kind, code }: PayableRef): string => {
+    switch (kind) {
+      case 'order':
+        return paths.to('staff_order', { order: code });
+      case 'payrent':
+        return paths.to('staff_rent', { rent: code });
+      case 'viewing':
+        return paths.to('staff_viewing', { viewing: code });
+    }
+  };
 
   async function own(reader: PageReader, reference = reader.query.get('payment') ?? ''): Promise<PaymentOf | undefined> {
     const known = await payments.find(reference);
@@ -126,6 +141,19 @@ export function createPaymentsLoader({ payments, sandbox, accounts, vouchers, re
         amount: formatMoney(payment.received, reader.intl),
         reference: payment.reference,
       }));
+    },
+
+    /** What banks dispute of what was paid for a thing, for pages that are shown to nobody else than whose it is and staff. */
+    async disputesOf(reader: PageReader, ref: PayableRef): Promise<readonly ShownDispute[]> {
+      return (await payments.disputesFor(ref)).map(({ state, openedAt, endedAt, reference, ...one }) => {
+        const amount = moneyTold(one);
+        return {
+          state,
+          day: formatMoment(state === 'open' ? openedAt : (endedAt ?? openedAt), reader.intl, readerZones[reader.locale] ?? 'UTC'),
+          amount: amount ? formatMoney(amount, reader.intl) : `${one.minor} ${one.currency}`,
+          href: isMoneyStaff(reader) ? reader.paths.to('staff_payment', { payment: reference }) : undefined,
+        };
+      });
     },
 
     /** The account for a transfer of this reader with the proof they brought, or their transfers that are awaited and what else is to be paid. */
@@ -246,7 +274,7 @@ export function createPaymentsLoader({ payments, sandbox, accounts, vouchers, re
           };
         }),
         /** Where staff decide about what was paid for. */
-        order: request.kind === 'order' ? reader.paths.to('staff_order', { order: request.code }) : undefined,
+        paidFor: paidForPath(reader, request),
         amounts: { asked: money(payment.amount), came: money(payment.received), back: money(payment.back) },
         refunds: refunds.map((one) => ({ ...one, shown: money(one.amount) })),
       };
@@ -258,8 +286,9 @@ export function createPaymentsLoader({ payments, sandbox, accounts, vouchers, re
       const known = isMoneyStaff(reader) && id !== undefined ? await payments.ofRefund(id) : undefined;
       if (!known) return undefined;
       const { refund, payment } = known;
+      const isCovered = refund.state === 'by-hand' && (await payments.isCovered(refund));
       const deedsOf = (state: StoredRefund['state']): readonly RefundDeed[] =>
-        state === 'waiting' ? ['agree', 'refuse'] : state === 'by-hand' ? ['sent'] : [];
+        state === 'waiting' ? ['agree', 'refuse'] : state === 'by-hand' ? (isCovered ? ['drop', 'sent'] : ['sent']) : [];
       return { refund, payment, shown: formatMoney(refund.amount, reader.intl), deeds: deedsOf(refund.state) };
     },
   };

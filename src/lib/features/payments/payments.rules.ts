@@ -1,6 +1,6 @@
 /** Decisions about money that came and goes back. Pure, browser-safe. */
 import { isInWechat } from '#lib/features/accounts/third-parties.rules.ts';
-import { rentAccount } from '#lib/features/ledger/ledger.rules.ts';
+import { netted, rentAccount } from '#lib/features/ledger/ledger.rules.ts';
 import type { LedgerAccount, LedgerEntry } from '#lib/features/ledger/ledger.schema.ts';
 import { isCurrency } from '#lib/money/currencies.ts';
 import type { Money } from '#lib/money/money.ts';
@@ -140,6 +140,17 @@ export function backEntries(shares: readonly Share[], already: bigint, amount: M
   }
   if (left > 0n) throw new TypeError(`${left} more goes back than was shared out`);
   return entries;
+}
+
+/**
+ * Whose the money is that had been shared out and was lost, as it is asked for again: theirs from whom it went.
+ * @throws {TypeError} when the shares have not got as much.
+ */
+export function sharesLost(shares: readonly Share[], already: bigint, amount: Money): readonly Share[] {
+  return netted(backEntries(shares, already, amount)).flatMap((entry) => {
+    const share = shares.find((one) => accountOfShare(one) === entry.account);
+    return share ? [{ ...share, amount: entry.amount }] : [];
+  });
 }
 
 /** Amounts by currency, as settings write them. @example limitIn(new Map([['GBP', 2500n]]), 'USD') // 0n */

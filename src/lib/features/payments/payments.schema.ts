@@ -95,6 +95,10 @@ export type Collecting = {
   /** What was paid and has not gone back; undefined where nothing was ever paid. */
   readonly kept: (ref: PayableRef, tx?: DbTransaction) => Promise<Money | undefined>;
   readonly requestsOf: (ref: PayableRef) => Promise<readonly PaymentRequest[]>;
+  /** What payers' banks took back for good and was not asked for again; undefined where that is nothing. */
+  readonly lost: (ref: PayableRef, tx?: DbTransaction) => Promise<Money | undefined>;
+  /** Asks for that once more, by a request of its own, for those from whom it went. */
+  readonly askAgain: (tx: DbTransaction, ref: PayableRef, dueAt: Date, now: Date) => Promise<Outcome<Money, 'nothing'>>;
 };
 
 /**

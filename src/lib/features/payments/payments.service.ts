@@ -15,6 +15,7 @@ import { createDisputes } from './disputes.service.ts';
 import type { StoredDispute } from './disputes.repository.ts';
 import type { PaymentOf, PaymentsRepository, StoredPayment, StoredRefund } from './payments.repository.ts';
 import type { DoneFirst, Payable, PayableKind, PayableRef } from './payments.schema.ts';
+import { createLostMoney } from './lost-money.service.ts';
 import { createReconciliation } from './reconciliation.service.ts';
 import { createRefunds } from './refunds.service.ts';
 import { createTelling } from './telling.service.ts';
@@ -46,9 +47,10 @@ export type PaymentsService = ReturnType<typeof createPaymentsService>;
 export function createPaymentsService({ repository, ledger, providers, payables, pages, transact, sendSoon, tellSoon, shortLimits, secondAbove }: Parts) {
   const booking = createBooking({ repository, ledger, payables, sendSoon, tellSoon });
   const refunds = createRefunds({ repository, providers, payables, booking, transact, sendSoon, tellSoon, secondAbove });
+  const lostMoney = createLostMoney({ repository, payables, booking, kept: refunds.kept });
   const disputes = createDisputes({ repository, providers, payables, booking, transact });
   return {
-    ...createAsking({ repository, providers, payables, pages, booking, refunds, transact }),
+    ...createAsking({ repository, providers, payables, pages, booking, refunds, lostMoney, transact }),
     ...createTelling({ repository, providers, payables, booking, takeDispute: disputes.take, failRefund: refunds.failRefund, transact }),
     askDisputes: disputes.askDisputes,
     disputesOf: (id: PaymentId): Promise<readonly StoredDispute[]> => repository.disputesOf(id),
@@ -56,6 +58,8 @@ export function createPaymentsService({ repository, ledger, providers, payables,
     sendRefunds: refunds.sendRefunds,
     decideRefund: refunds.decideRefund,
     sentByHand: refunds.sentByHand,
+    dropRefund: lostMoney.dropRefund,
+    isCovered: lostMoney.isCovered,
     ofRefund: refunds.ofRefund,
 
     facts: (ref: PayableRef, locale: Locale) => payables()[ref.kind]?.facts(ref.code, locale) ?? Promise.resolve(undefined),
@@ -68,6 +72,13 @@ export function createPaymentsService({ repository, ledger, providers, payables,
     async ofPayable(ref: PayableRef): Promise<readonly PaymentOf[]> {
       const found: PaymentOf[] = [];
       for (const request of await repository.requestsOf(ref)) for (const payment of await repository.paymentsOf(request.id)) found.push({ payment, request });
+      return found;
+    },
+    /** What banks dispute of what was paid for a thing, oldest payment first. */
+    async disputesFor(ref: PayableRef): Promise<readonly (StoredDispute & { readonly reference: string })[]> {
+      const found: (StoredDispute & { readonly reference: string })[] = [];
+      for (const { payment } of await this.ofPayable(ref))
+        found.push(...(await repository.disputesOf(payment.id)).map((one) => ({ ...one, reference: payment.reference })));
       return found;
     },
     refundsOf: (id: PaymentId): Promise<readonly StoredRefund[]> => repository.refundsOf(id),

@@ -80,6 +80,8 @@ type RefundsTable = {
   done_at: Instant | null;
   /** When the feature whose thing was paid for heard of it. */
   told_at: Instant | null;
+  /** Why staff did not send it after all: a bank had taken as much. */
+  dropped_because: Generated<string | null>;
 };
 
 type SandboxPaymentsTable = {
@@ -111,6 +113,8 @@ type PaymentDisputesTable = {
   state: DisputeState;
   /** What of it counts as gone back of the payment; null where nothing does. */
   refund_id: number | null;
+  /** The request by which it is asked for again. */
+  asked_again: Generated<number | null>;
   respond_by: Instant | null;
   opened_at: Instant;
   /** When the books say that the money was taken, and that it came back. */

@@ -71,6 +71,14 @@ export const disputeLabels = {
   closed: 'payments.dispute_closed',
 } as const satisfies Readonly<Record<DisputeState, MessageKey>>;
 
+/** What whose payment it was is told of one, with its day and amount. */
+export const ownDisputeWords = {
+  open: 'payments.own_dispute_open',
+  won: 'payments.own_dispute_won',
+  lost: 'payments.own_dispute_lost',
+  closed: 'payments.own_dispute_closed',
+} as const satisfies Readonly<Record<DisputeState, MessageKey>>;
+
 /** What staff do about one now. */
 export const disputeAdvice = {
   open: 'payments.dispute_open_advice',

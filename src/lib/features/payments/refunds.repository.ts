@@ -64,7 +64,7 @@ export function createRefundsRepository(db: Db) {
     async setRefund(
       tx: DbTransaction,
       id: number,
-      change: Partial<{ state: RefundState; agreed_by: number; provider_ref: string; done_at: Date | null; tries: ReturnType<typeof sql<number>> }>,
+      change: Partial<{ state: RefundState; agreed_by: number; provider_ref: string; done_at: Date | null; dropped_because: string }>,
     ): Promise<void> {
       await tx.updateTable('refunds').set(change).where('id', '=', id).execute();
     },
@@ -75,6 +75,29 @@ export function createRefundsRepository(db: Db) {
         .set({ tries: sql<number>`tries + 1` })
         .where('id', '=', id)
         .execute();
+    },
+
+    /** More than was counted at first has gone back by it. */
+    async growRefund(tx: DbTransaction, id: number, by: bigint): Promise<void> {
+      await tx
+        .updateTable('refunds')
+        .set(({ eb }) => ({ minor: eb('minor', '+', by) }))
+        .where('id', '=', id)
+        .execute();
+    },
+
+    /** Whether anything of what was paid for a thing is still to go back. */
+    async isGoingBack(tx: DbTransaction, { kind, code }: PayableRef): Promise<boolean> {
+      const row = await tx
+        .selectFrom('refunds')
+        .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+        .innerJoin('payment_requests', 'payment_requests.id', 'payments.request_id')
+        .select('refunds.id')
+        .where('kind', '=', kind)
+        .where('code', '=', code)
+        .where('refunds.state', 'in', open)
+        .executeTakeFirst();
+      return row !== undefined;
     },
 
     /** What has gone back of a request to those it had been shared among, without the refund itself. */

@@ -66,7 +66,12 @@ export function createStaffMoneyService({ payments, sandbox, audit, transact }: 
     },
 
     /** Returns the number of the payment that it belongs to. */
-    async decide(id: number, deed: RefundDeed, by: StaffId, now: Date): Promise<Outcome<string, 'unknown' | 'not-now' | 'same-person'>> {
+    async decide(
+      id: number,
+      { deed, why }: { readonly deed: RefundDeed; readonly why: string },
+      by: StaffId,
+      now: Date,
+    ): Promise<Outcome<string, 'unknown' | 'not-now' | 'same-person' | 'no-reason'>> {
       const known = await payments.ofRefund(id);
       if (!known) return refused('unknown');
       const { refund, payment, request } = known;
@@ -77,8 +82,9 @@ export function createStaffMoneyService({ payments, sandbox, audit, transact }: 
         if (!(await payments.sentByHand(id, now, write))) return refused('not-now');
         return done(payment.reference);
       }
+      if (deed === 'drop' && why === '') return refused('no-reason');
       return transact(request, async (tx) => {
-        const outcome = await payments.decideRefund(tx, id, by, deed === 'agree');
+        const outcome = deed === 'drop' ? await payments.dropRefund(tx, id, why, now) : await payments.decideRefund(tx, id, by, deed === 'agree');
         if (!outcome.ok) return outcome;
         await write(tx);
         return done(payment.reference);
