@@ -35,6 +35,7 @@ import { createResumes } from '#lib/features/resumes/resumes.feature.ts';
 import { createGroups } from '#lib/features/groups/groups.feature.ts';
 import { sayGroupNews } from '#lib/features/groups/groups.words.ts';
 import { createPayrent } from '#lib/features/payrent/payrent.feature.ts';
+import { createPayouts } from '#lib/features/payouts/payouts.feature.ts';
 import { createCoupons } from '#lib/features/coupons/coupons.feature.ts';
 import { createViewings } from '#lib/features/viewings/viewings.feature.ts';
 import { createUploads } from '#lib/features/uploads/uploads.feature.ts';
@@ -150,6 +151,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     operator: { email: operatorEmail, locale: operatorLocale },
     payables: () => ({ order: orders.payable, payrent: payrent.payable, viewing: viewings.payable }),
   });
+  const payouts = createPayouts({ ...parts, ledger: ledger.service, payments: payments.service, audit: audit.service });
   const viewings = createViewings({
     ...parts,
     audit: audit.service,
@@ -336,6 +338,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
       couponStep: orders.couponStep,
       groups: groups.loader,
       coupons: coupons.loader,
+      payouts: payouts.loader,
       news: news.loader,
       viewings: viewings.loader,
       payrent: payrent.loader,
@@ -347,7 +350,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     payments: payments.service,
     payTo: payments.leadsTo,
     jobs: scheduled.flatMap(({ jobs }) => jobs),
-    calls: [...scheduled, wishes, coupons].flatMap(({ calls }) => calls),
+    calls: [...scheduled, wishes, coupons, payouts].flatMap(({ calls }) => calls),
     /** What is to be told of changes in the catalogue. */
     async onChange(tags: readonly string[]): Promise<void> {
       await Promise.all([stock.onChange(tags), shortlist.onChange?.(tags)]);

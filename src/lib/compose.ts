@@ -208,6 +208,7 @@ export async function compose(
       couponStep: people?.loaders.couponStep,
       groups: people?.loaders.groups,
       coupons: people?.loaders.coupons,
+      payouts: people?.loaders.payouts,
       news: people?.loaders.news,
       viewings: people?.loaders.viewings,
       payrent: people?.loaders.payrent,

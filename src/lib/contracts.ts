@@ -51,6 +51,7 @@ import * as history from '#lib/features/history/history.contract.ts';
 import * as wishes from '#lib/features/wishes/wishes.contract.ts';
 import * as payrent from '#lib/features/payrent/payrent.contract.ts';
 import * as groups from '#lib/features/groups/groups.contract.ts';
+import * as payouts from '#lib/features/payouts/payouts.contract.ts';
 import * as coupons from '#lib/features/coupons/coupons.contract.ts';
 import * as sponsors from '#lib/features/orders/sponsors.contract.ts';
 import * as viewings from '#lib/features/viewings/viewings.contract.ts';
@@ -107,6 +108,7 @@ export const contracts: readonly Contract[] = [
   evidence,
   reviews,
   coupons,
+  payouts,
   groups,
   sponsors,
   staff,

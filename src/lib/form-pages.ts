@@ -20,6 +20,7 @@ import { wishesPage } from '#lib/features/wishes/wishes.rules.ts';
 import { bedPage, stockCasePage } from '#lib/features/stock/stock.rules.ts';
 import { rentPages } from '#lib/features/payrent/payrent-pages.rules.ts';
 import { groupPages } from '#lib/features/groups/groups.rules.ts';
+import { payoutPages } from '#lib/features/payouts/payouts.rules.ts';
 import { couponPages } from '#lib/features/coupons/coupons.rules.ts';
 import { viewingPages } from '#lib/features/viewings/viewings.rules.ts';
 import type { FormName } from '#lib/forms/form-names.ts';
@@ -38,6 +39,7 @@ export const formPages: Readonly<Record<FormName, FormPage>> = {
   ...staffPages,
   ...deskPages,
   ...paymentPages,
+  ...payoutPages,
   ...realnamePages,
   ...enquiryPages,
   bed: bedPage,

@@ -58,6 +58,7 @@ import * as formSteps from './migrations/070_form_steps.ts';
 import * as feedRuns from './migrations/069_feed_runs.ts';
 import * as comparedDays from './migrations/074_compared_days.ts';
 import * as lostPayments from './migrations/075_lost_payments.ts';
+import * as supplierPayouts from './migrations/076_supplier_payouts.ts';
 import * as sponsors from './migrations/057_sponsors.ts';
 import * as disputes from './migrations/058_disputes.ts';
 import * as groups from './migrations/059_groups.ts';
@@ -129,6 +130,7 @@ const ours: Migrations = {
   '070_form_steps': formSteps,
   '074_compared_days': comparedDays,
   '075_lost_payments': lostPayments,
+  '076_supplier_payouts': supplierPayouts,
   '064_resume_addresses': resumeAddresses,
   '065_staff_passkeys': staffPasskeys,
   '046_custom_forms': customForms,

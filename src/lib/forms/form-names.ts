@@ -55,6 +55,7 @@ export type FormName =
   | 'voucher'
   | 'staff-payment'
   | 'staff-refund'
+  | 'staff-payout'
   | 'desk-answer'
   | 'desk-act'
   | 'desk-template'

@@ -49,6 +49,8 @@ export const staffRoutes = {
   staff_payment: staffPage('/staff/payments/:payment', 'payment', { access: 'staff-money', form: 'staff-payment', query: ['done'] }),
   staff_reconciliation: staffPage('/staff/reconciliation', 'reconciliation', { access: 'staff-money', query: ['provider', 'from', 'to'] }),
   staff_refund: staffPage('/staff/refunds/:refund', 'refund', { access: 'staff-money', form: 'staff-refund' }),
+  staff_payouts: staffPage('/staff/payouts', 'payouts', { access: 'staff-money' }),
+  staff_payout: staffPage('/staff/payouts/:supplier', 'payout', { access: 'staff-money', form: 'staff-payout', query: ['done'] }),
   staff_orders: staffPage('/staff/orders', 'orders', { access: 'staff-orders', query: ['state', 'code', 'after'] }),
   staff_order: staffPage('/staff/orders/:order', 'order', { access: 'staff-orders', form: 'desk-order', query: ['done'] }),
   staff_coupons: staffPage('/staff/coupons', 'coupons', { access: 'staff-money', query: ['before'] }),

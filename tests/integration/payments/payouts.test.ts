@@ -1,0 +1,82 @@
+/** Money that is held for providers, and what staff record as passed on, through a booking that is paid. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLedger } from '#lib/features/ledger/ledger.feature.ts';
+import { staffPayoutContract } from '#lib/features/payouts/payouts.contract.ts';
+import { asId } from '#lib/ids/ids.ts';
+import type { SupplierId } from '#lib/ids/ids.ts';
+import { formatMoney } from '#lib/money/money.ts';
+import { known } from '#tests/support/list-pages.ts';
+import { openOrdersDesk } from '#tests/support/orders-desk.ts';
+import type { OrdersDesk } from '#tests/support/orders-desk.ts';
+import { beginToPay, tellDispute, tellPaid } from '#tests/support/paying.ts';
+import { openStaffDesk } from '#tests/support/staff-desk.ts';
+import type { StaffBrowser } from '#tests/support/staff-desk.ts';
+
+let desk: OrdersDesk;
+let finance: StaffBrowser;
+beforeAll(async () => {
+  desk = await openOrdersDesk();
+  finance = await openStaffDesk(desk.office).member('finance');
+});
+afterAll(() => desk.office.close());
+
+const people = () => known(desk.office.on.services.people);
+const balance = async (account: `supplier:${number}` | `deposit:${number}` | 'provider:sandbox') =>
+  (await createLedger({ db: desk.office.on.base.db }).service.balance(account, 'GBP')).minor;
+const read = async (supplier: number, standing: 'finance' | 'editor' = 'finance') => {
+  const reader = { page: { params: { supplier: String(supplier) } }, intl: 'en-GB', visitor: { staff: { staffId: 1, standing } } };
+  const { payouts } = people().loaders;
+  return { one: await payouts.staffOne(reader as never), all: await payouts.staffList(reader as never) };
+};
+
+test('is what students have paid, less what was passed on, never more than that and once for a reference; what goes back later is owed to us', async () => {
+  const by = await desk.somebody();
+  const code = await desk.signed(by);
+  const reference = await beginToPay(desk.office, by, { kind: 'order', code });
+  const trial = await balance('provider:sandbox');
+  await tellPaid(desk.office, reference);
+  const { home } = await desk.office.on.base.db.selectFrom('orders').select('home').where('code', '=', code).executeTakeFirstOrThrow();
+  const supplier = asId<SupplierId>((home as { readonly supplierId: number }).supplierId);
+  const [rent, deposit] = [-(await balance(`supplier:${supplier}`)), -(await balance(`deposit:${supplier}`))];
+  expect([rent > 0n, deposit > 0n]).toEqual([true, true]);
+  const shown = await read(supplier);
+  expect(shown.all).toMatchObject([
+    { supplier: String(supplier), currency: 'GBP', owesUs: false, rent: formatMoney({ minor: rent, currency: 'GBP' }, 'en-GB') },
+  ]);
+  expect(shown.one?.moved).toMatchObject([{ kind: 'taken', code }]);
+  expect(await read(supplier, 'editor')).toEqual({ one: undefined, all: undefined });
+
+  const decimal = (minor: bigint): string => (Number(minor) / 100).toFixed(2);
+  const pay = (given: Partial<Record<'rent' | 'deposit' | 'reference' | 'currency', string>>) =>
+    finance.call(staffPayoutContract, { supplier: String(supplier), currency: 'GBP', rent: '', deposit: '', reference: 'BACS 1', ...given });
+  for (const wrong of [
+    {},
+    { rent: '-5' },
+    { rent: 'all' },
+    { rent: decimal(rent + 1n) },
+    { deposit: decimal(deposit + 1n) },
+    { rent: '1.00', currency: 'EUR' },
+  ])
+    expect((await pay(wrong)).status, JSON.stringify(wrong)).toBe(422);
+  const twice = await Promise.all([pay({ rent: decimal(rent) }), pay({ rent: decimal(rent) })]);
+  expect(twice.map(({ status }) => status).sort()).toEqual([200, 422]);
+  expect((await pay({ deposit: '1.00' })).status, 'the reference is known').toBe(422);
+  expect((await pay({ deposit: decimal(deposit), reference: 'BACS 2' })).status).toBe(200);
+  expect([await balance(`supplier:${supplier}`), await balance(`deposit:${supplier}`)]).toEqual([0n, 0n]);
+  const fees = (await balance('provider:sandbox')) - trial;
+  expect(fees >= 0n).toBe(true);
+  const after = await read(supplier);
+  expect(after.all).toEqual([]);
+  expect(after.one?.moved.map(({ kind, code: name }) => [kind, name])).toEqual([
+    ['out', 'BACS 2'],
+    ['out', 'BACS 1'],
+    ['taken', code],
+  ]);
+  expect(after.one?.paid.map((one) => one.reference)).toEqual(['BACS 2', 'BACS 1']);
+
+  await tellDispute(desk.office, reference, 'chargeback');
+  expect((await read(supplier)).all).toMatchObject([{ owesUs: true }]);
+  expect((await pay({ rent: '1.00', reference: 'BACS 3' })).status).toBe(422);
+  const audited = await desk.office.on.base.db.selectFrom('audit_log').select('action').where('action', '=', 'payout-recorded').execute();
+  expect(audited).toHaveLength(2);
+});
