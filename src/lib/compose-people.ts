@@ -317,6 +317,8 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     customForms,
     wishes: wishes.service,
     answersCsv: customForms.csv,
+    ordersCsv: orders.csv,
+    paymentsCsv: payments.csv,
     personalData: personalData.service,
     /** Who is signed in, at either entrance. */
     sessions: { people: accounts.sessions, staff: staff.sessions },

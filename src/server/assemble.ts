@@ -295,6 +295,8 @@ export async function assemble({ config, version, log, progress, render, openDat
             createThreadsCsvHandler({
               threads: services.people.threadsCsv,
               answers: services.people.answersCsv,
+              orders: services.people.ordersCsv,
+              payments: services.people.paymentsCsv,
               sessions: services.people.sessions,
               now: () => new Date(),
             }),

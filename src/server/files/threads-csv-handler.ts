@@ -1,13 +1,17 @@
 /**
- * `/staff/figures.csv`, what the desk has done week by week, `/staff/threads.csv`, the threads that the inbox shows for the same question, and `/staff/answers.csv`, what was sent with a form: for
- * staff who answer people. It is sent as it is read, no faster than it is taken, and ends when who asked is gone.
+ * `/staff/figures.csv`, what the desk has done week by week, `/staff/threads.csv`, the threads that the inbox shows for the same question, and
+ * `/staff/answers.csv`, what was sent with a form: for staff who answer people. `/staff/orders.csv` and `/staff/payments.csv`: for those who see to
+ * orders and to money. It is sent as it is read, no faster than it is taken, and ends when who asked is gone.
  */
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { knownIn } from '#lib/api/gates/session.ts';
 import type { SessionReaders } from '#lib/api/gates/session.ts';
+import type { Access } from '#lib/access.ts';
 import type { AnswersCsv } from '#lib/features/custom-forms/custom-forms-csv.service.ts';
 import type { ThreadsCsv } from '#lib/features/desk/threads-csv.service.ts';
+import type { OrdersCsv } from '#lib/features/orders/orders-csv.service.ts';
+import type { PaymentsCsv } from '#lib/features/payments/payments-csv.service.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { StaffId } from '#lib/ids/ids.ts';
 import { headersOf, isOwnRequest } from '../request-headers.ts';
@@ -17,11 +21,21 @@ import type { Handler } from '../handler.ts';
 const closed = { 'cache-control': 'private, no-store', 'cross-origin-resource-policy': 'same-origin' } as const;
 const plain = { ...closed, 'content-type': 'text/plain; charset=utf-8' } as const;
 
-const names = ['threads', 'answers'] as const;
+const accessOf = { threads: 'staff-desk', answers: 'staff-desk', orders: 'staff-orders', payments: 'staff-money' } as const satisfies Readonly<
+  Record<string, Access>
+>;
+const names = ['threads', 'answers', 'orders', 'payments'] as const satisfies readonly (keyof typeof accessOf)[];
 
-type Parts = { readonly threads: ThreadsCsv; readonly answers: AnswersCsv; readonly sessions: SessionReaders; readonly now: () => Date };
+type Parts = {
+  readonly threads: ThreadsCsv;
+  readonly answers: AnswersCsv;
+  readonly orders: OrdersCsv;
+  readonly payments: PaymentsCsv;
+  readonly sessions: SessionReaders;
+  readonly now: () => Date;
+};
 
-export function createThreadsCsvHandler({ threads, answers, sessions, now }: Parts): Handler {
+export function createThreadsCsvHandler({ threads, answers, orders, payments, sessions, now }: Parts): Handler {
   const figures: (...given: [IncomingMessage, ServerResponse]) => Promise<string> = async (request, response) => {
     const asked = now();
     const { staff } = await knownIn(headersOf(request), sessions, 'staff-desk', asked);
@@ -37,12 +51,16 @@ export function createThreadsCsvHandler({ threads, answers, sessions, now }: Par
     if (!name) return undefined;
     const headers = headersOf(request);
     const asked = now();
-    const { staff } = await knownIn(headers, sessions, 'staff-desk', asked);
+    const { staff } = await knownIn(headers, sessions, accessOf[name], asked);
     // Each export is written down: no page of another site makes somebody's browser ask for one.
     const isOwn = isOwnRequest(request);
     const made =
       request.method === 'GET' && staff && isOwn
-        ? await { threads, answers }[name].export(searchParams, { staffId: asId<StaffId>(staff.staffId), standing: staff.standing, now: asked })
+        ? await { threads, answers, orders, payments }[name].export(searchParams, {
+            staffId: asId<StaffId>(staff.staffId),
+            standing: staff.standing,
+            now: asked,
+          })
         : undefined;
     if (made === undefined || made === 'busy') {
       const busy = { status: 503, headers: { ...plain, 'retry-after': '30' }, body: 'Others are being exported. Try again in a minute.' };

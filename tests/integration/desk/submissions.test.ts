@@ -242,7 +242,14 @@ describe('threads as CSV', () => {
   test('are for staff who are signed in, asked for by this site alone', async () => {
     const staff = { staffId: one().id, standing: 'support' as const, id: 's', provedAt: testNow };
     const sessions = { people: { read: async () => undefined }, staff: { read: async (token: string) => (token === 'good' ? staff : undefined) } };
-    const handler = createThreadsCsvHandler({ threads: people().threadsCsv, answers: people().answersCsv, sessions: sessions as never, now: () => testNow });
+    const handler = createThreadsCsvHandler({
+      threads: people().threadsCsv,
+      answers: people().answersCsv,
+      orders: people().ordersCsv,
+      payments: people().paymentsCsv,
+      sessions: sessions as never,
+      now: () => testNow,
+    });
     const server = createServer((request, response) => void handler(request, response, new URL(request.url ?? '/', 'http://localhost')));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLedger } from '#lib/features/ledger/ledger.feature.ts';
 import { staffPayoutContract } from '#lib/features/payouts/payouts.contract.ts';
 import { asId } from '#lib/ids/ids.ts';
-import type { SupplierId } from '#lib/ids/ids.ts';
+import type { StaffId, SupplierId } from '#lib/ids/ids.ts';
 import { formatMoney } from '#lib/money/money.ts';
 import { known } from '#tests/support/list-pages.ts';
 import { openOrdersDesk } from '#tests/support/orders-desk.ts';
@@ -79,4 +79,34 @@ test('is what students have paid, less what was passed on, never more than that 
   expect((await pay({ rent: '1.00', reference: 'BACS 3' })).status).toBe(422);
   const audited = await desk.office.on.base.db.selectFrom('audit_log').select('action').where('action', '=', 'payout-recorded').execute();
   expect(audited).toHaveLength(2);
+});
+
+test('orders and payments are exported by those who see to them alone, each time written down, and name nobody', async () => {
+  const by = await desk.somebody();
+  const code = await desk.signed(by);
+  const reference = await beginToPay(desk.office, by, { kind: 'order', code });
+  await tellPaid(desk.office, reference);
+  const member = (standing: 'support' | 'finance' | 'editor') => ({ staffId: asId<StaffId>(1), standing });
+  const text = async (pieces: AsyncGenerator<string> | undefined): Promise<string> => {
+    let all = '';
+    for await (const piece of known(pieces)) all += piece;
+    return all;
+  };
+  const { ordersCsv, paymentsCsv } = people();
+  const query = (asked: string) => new URLSearchParams(asked);
+  const orders = await text(await ordersCsv.export(query('state=paid'), member('support')));
+  const rows = orders.split('\r\n');
+  expect(rows[0]).toBe('\uFEFFcode,state,home,provider,from,to,price,currency,language,staff,begun_at,until');
+  expect(rows.find((row) => row.startsWith(code))).toMatch(/,paid,\d+,[^,]+,\d{4}-\d\d-\d\d,\d{4}-\d\d-\d\d,\d+\.\d\d,GBP,/);
+  expect(await text(await ordersCsv.export(query('state=draft'), member('support')))).not.toContain(code);
+  const payments = await text(await paymentsCsv.export(query(''), member('finance')));
+  expect(payments).toContain(`${reference},order,${code},sandbox,card,succeeded,GBP,`);
+  expect(`${orders}${payments}`).not.toMatch(/Nguy|@example|Elm/);
+  expect([await ordersCsv.export(query(''), member('editor')), await paymentsCsv.export(query(''), member('support'))]).toEqual([undefined, undefined]);
+  const written = await desk.office.on.base.db
+    .selectFrom('audit_log')
+    .select('action')
+    .where('action', 'in', ['orders-exported', 'payments-exported'])
+    .execute();
+  expect(written).toHaveLength(3);
 });

@@ -81,6 +81,8 @@ export const auditActions = {
   'catalogue-imported': { summary: 'A supplier’s feed was taken in', facts: { houses: 'count', changed: 'count', removed: 'count', refused: 'count' } },
   'payment-changed': { summary: 'A member of staff did something to a payment', facts: { deed: paymentDeeds, amount: 'minor' } },
   'refund-decided': { summary: 'A member of staff decided about a refund', facts: { deed: ['agree', 'refuse', 'sent', 'drop'], amount: 'minor' } },
+  'orders-exported': { summary: 'A member of staff exported orders', facts: {} },
+  'payments-exported': { summary: 'A member of staff exported payments', facts: {} },
   'payout-recorded': { summary: 'Money that is held for a provider was passed on to them', facts: { amount: 'minor' } },
   'coupon-changed': { summary: 'A member of staff made or ended a coupon, or gave one back', facts: { deed: ['make', 'end', 'give-back'] } },
   'order-seen': { summary: 'A member of staff looked at an order', facts: {} },

@@ -50,6 +50,8 @@ import { createOrderDeskService } from './order-desk.service.ts';
 import { createOrderDisputes } from './order-disputes.service.ts';
 import { orderPath } from './order-pages.rules.ts';
 import { contractInput } from './order-papers.rules.ts';
+import { ordersCsv } from './orders-csv.service.ts';
+import type { OrdersCsv } from './orders-csv.service.ts';
 import { orderCalls } from './orders.api.ts';
 import { orderJobs } from './orders.jobs.ts';
 import { createOrdersLoader } from './orders.loader.ts';
@@ -86,6 +88,8 @@ export type Orders = {
   readonly sponsorReceipt: SponsorsService['receiptFile'];
   /** The same, for a guardian by their link. */
   readonly guardianFile: GuardiansService['fileOf'];
+  /** Orders as CSV, for staff who see to them. */
+  readonly csv: OrdersCsv;
   /** The order that a file came with, for staff who may see it. */
   readonly ofFile: (file: string) => Promise<OrderId | undefined>;
   /** What news of orders are called. */
@@ -417,6 +421,7 @@ export function createOrders(parts: Parts): Orders {
     contractFile: signing.fileOf,
     sponsorReceipt: sponsors.receiptFile,
     guardianFile: guardians.fileOf,
+    csv: ordersCsv({ repository, audit, transact: inOne }),
     sayNews: sayOrderNews,
     ofFile: applications.ofFile,
     personal: ordersSource(repository, applications, signing, sponsors),

@@ -22,6 +22,8 @@ import type { PaymentProvider } from '#lib/ports/payment/payment.ts';
 import { sandboxProvider } from '#lib/ports/payment/sandbox.ts';
 import type { Secrets } from '#lib/secrets.ts';
 import { paymentCalls } from './payments.api.ts';
+import { paymentsCsv } from './payments-csv.service.ts';
+import type { PaymentsCsv } from './payments-csv.service.ts';
 import { paymentJobs } from './payments.jobs.ts';
 import { createPaymentsLoader } from './payments.loader.ts';
 import type { PaymentsLoader } from './payments.loader.ts';
@@ -49,6 +51,8 @@ export type Payments = {
   /** Origins to which payers are led. */
   readonly leadsTo: readonly string[];
   readonly jobs: readonly KnownJob[];
+  /** Payments as CSV, for staff who see to money. */
+  readonly csv: PaymentsCsv;
   /** The receipt of somebody's own payment, as a file. */
   readonly receiptFile: ReceiptsService['file'];
   readonly receipts: ReceiptsService;
@@ -174,6 +178,7 @@ export function createPayments({
     calls: paymentCalls({ payments: service, sandbox, staffMoney, vouchers, site }),
     leadsTo: providers.flatMap((one) => one.leadsTo),
     jobs: jobs.all,
+    csv: paymentsCsv({ repository, audit, transact: (work) => transact(db, work) }),
     receiptFile: receipts.file,
     receipts,
     sandbox,
