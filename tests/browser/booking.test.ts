@@ -131,6 +131,13 @@ for (const { locale, width, javaScriptEnabled } of formReaders()) {
       await press(t('payments.recon_compare'), staff);
       await expect(staff.getByRole('main').getByRole('status')).toBeVisible();
       await look('reconciliation', staff);
+      await staff.goto(paths.to('staff_payouts'));
+      await look('payouts', staff);
+      await staff.getByRole('main').getByRole('table').getByRole('link').first().press('Enter');
+      await expect(staff.getByRole('main').getByText(t('payments.payout_line_taken')).first()).toBeVisible();
+      await press(t('payments.payout_submit'), staff);
+      await expect(staff.getByRole('main').getByText(t('forms.required')).first()).toBeVisible();
+      await look('payout', staff);
       await page.goto(order);
       await look('order confirmed');
       await follow(t('orders.cancel'));

@@ -6,6 +6,7 @@ import { createPaths } from '#lib/paths.ts';
 import { addressOf, expect, test } from '../support/browser.ts';
 import { faults, withScript } from '../support/form-faults.ts';
 import { registerIn } from '../support/sign-in.ts';
+import { onSiteDatabase } from '../support/site-database.ts';
 import { comeIn } from '../support/staff-in-browser.ts';
 import { chooseTime, dayIn, londonTime, openTimes } from '../support/viewings-in-browser.ts';
 
@@ -13,6 +14,23 @@ const readers: readonly { readonly locale: Locale; readonly width: number; reado
   { locale: 'zh-cn', width: 390, javaScriptEnabled: false, day: 3 },
   { locale: 'vi-vn', width: 1280, javaScriptEnabled: true, day: 4 },
 ];
+
+/** Has the bank of who paid for a viewing have asked about it, which takes days. */
+const disputed = (code: string) =>
+  onSiteDatabase(async (db) => {
+    const { id, minor, currency } = await db
+      .selectFrom('payments')
+      .innerJoin('payment_requests', 'payment_requests.id', 'payments.request_id')
+      .select(['payments.id', 'payments.minor', 'payments.currency'])
+      .where('code', '=', code)
+      .where('received_minor', '>', 0n)
+      .executeTakeFirstOrThrow();
+    const at = { opened_at: new Date(), ended_at: new Date(), taken_at: null, returned_at: null, respond_by: null, refund_id: null };
+    await db
+      .insertInto('payment_disputes')
+      .values({ provider: 'sandbox', dispute: `dp_${code}`, payment_id: id, minor, currency, reason: 'inquiry', state: 'closed', ...at })
+      .execute();
+  });
 
 for (const { locale, width, javaScriptEnabled, day } of readers) {
   test.describe(`${locale}, ${width} px, ${javaScriptEnabled ? 'with' : 'without'} script`, () => {
@@ -122,7 +140,10 @@ for (const { locale, width, javaScriptEnabled, day } of readers) {
       await look('messages, moved by us');
       await staff.close();
 
+      await disputed(new URL(own).searchParams.get('code') ?? '');
       await page.goto(own);
+      await expect(main.getByRole('heading', { name: t('payments.own_disputes') })).toBeVisible();
+      await look('disputed');
       await press(page, t('viewings.cancel'));
       await expect(main).toContainText(t('viewings.cancelled'));
       await expect

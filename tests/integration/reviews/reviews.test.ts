@@ -1,4 +1,5 @@
 /** Reviews after a stay by calls as browsers make them, over a real database. */
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { commentsContract } from '#lib/features/house/house-detail.contract.ts';
 import { orderListContract } from '#lib/features/orders/orders.contract.ts';
@@ -187,11 +188,13 @@ test('people are invited once, some days after moving in and after the end, and 
   const week = await stay(8);
   const over = await stay(300, addDays(today(), -4));
   const old = await stay(40);
+  await sql`update orders set locale = 'zh-cn', home = home || '{"nameZh": "磨坊公寓"}'::jsonb where code = ${week.code}`.execute(db());
   for (let times = 0; times < 2; times++) await reviews().inviteDue(desk.office.clock.now);
   expect(invited().map(({ input }) => [input['code'], input['kind']])).toEqual([
     [week.code, 'check-in'],
     [over.code, 'stay'],
   ]);
+  expect(known(invited()[0]).input['home'], 'as its reader calls it').toBe('磨坊公寓');
   expect([fresh.code, old.code].some((code) => invited().some(({ input }) => input['code'] === code))).toBe(false);
   const token = String(known(invited()[0]).input['token']);
   expect((await desk.office.browser().call(endNoticesContract, { token })).error_code).toBe(0);

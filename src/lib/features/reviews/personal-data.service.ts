@@ -8,7 +8,7 @@ export function reviewsSource(reviews: Pick<ReviewsService, 'ofUser'>): Personal
     async read(userId) {
       const all = await reviews.ofUser(userId);
       const items: readonly PersonalItem[] = all.map(({ home, text, writtenAt, score }) => [
-        { label: 'orders.home', value: home },
+        { label: 'orders.home', value: home.name },
         { label: 'mydata.given', value: writtenAt.toISOString() },
         { label: 'reviews.score', value: String(score) },
         { label: 'reviews.text', value: text },
@@ -16,7 +16,7 @@ export function reviewsSource(reviews: Pick<ReviewsService, 'ofUser'>): Personal
       const data = all.map(({ code, orderCode, home, kind, state, score, aspects, language, text, writtenAt, reason, reply }) => ({
         code,
         order: orderCode,
-        home,
+        home: home.name,
         kind,
         state,
         score,

@@ -15,7 +15,7 @@ const languageIn = (text: string) => languages.find((one) => one === text);
 const wireOf = ({ code, orderCode, home, kind, state, score, text, writtenAt, reason, reply }: StayReview) => ({
   review: code,
   code: orderCode,
-  house_name: home,
+  house_name: home.name,
   kind,
   state,
   score,

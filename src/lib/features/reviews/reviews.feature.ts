@@ -1,3 +1,4 @@
+import { nameFor } from '#lib/features/catalogue/local-texts.rules.ts';
 import type { BoundCall } from '#lib/api/bind.ts';
 import type { Db, DbTransaction } from '#lib/db/database.ts';
 import { transact } from '#lib/db/unit-of-work.ts';
@@ -69,14 +70,14 @@ export function createReviews({ db, catalogue, photographs, readHouses, orders, 
       const address = userId === undefined ? undefined : await emailOf(userId, tx);
       if (address === undefined) return;
       const why = staffRemovals.find((one) => one === reason);
-      const input = { news, code: orderCode, home: home.slice(0, most), ...(news === 'removed' && why ? { reason: why } : {}) };
+      const input = { news, code: orderCode, home: nameFor(home, locale).slice(0, most), ...(news === 'removed' && why ? { reason: why } : {}) };
       // The provider may answer again with other words; the author is told once.
       await mailer.send(tx, reviewNewsMail, { address }, locale, input, { once: `review ${code} ${news}` });
     },
     async invite(tx, { userId, code, home, kind, locale }) {
       const address = await emailOf(userId, tx);
       if (address === undefined || !(await notices.settingsOf(userId, tx)).asked) return false;
-      const input = { kind, code, home: home.slice(0, most), token: notices.tokenOf(userId) };
+      const input = { kind, code, home: nameFor(home, locale).slice(0, most), token: notices.tokenOf(userId) };
       await mailer.send(tx, reviewInvitationMail, { address }, locale, input, { once: `review-invitation ${code} ${kind}` });
       return true;
     },

@@ -1,4 +1,5 @@
 /** What the pages of reviews show. */
+import { nameFor } from '#lib/features/catalogue/local-texts.rules.ts';
 import { refusalOf } from '#lib/access.ts';
 import { formatDate } from '#lib/dates/dates.ts';
 import { staffFileHref } from '#lib/features/desk/submissions.schema.ts';
@@ -121,7 +122,9 @@ export function createReviewsLoader({ reviews, houses, uploads, seen }: Parts) {
       const [open, all] = await Promise.all([reviews.openOf(userId, reader.now), reviews.ofUser(userId)]);
       return {
         open: await Promise.all(open.map(async ({ order, kinds }) => ({ code: order.code, title: await titleOf(order, reader), kinds }))),
-        written: await Promise.all(all.map(async (review) => ({ ...review, title: (await houses.named(review.houseId, reader))?.title ?? review.home }))),
+        written: await Promise.all(
+          all.map(async (review) => ({ ...review, title: (await houses.named(review.houseId, reader))?.title ?? nameFor(review.home, reader.locale) })),
+        ),
       };
     },
 

@@ -1,3 +1,4 @@
+import type { HouseNames } from '#lib/features/catalogue/local-texts.rules.ts';
 import { sql } from 'kysely';
 import type { Db, DbTransaction } from '#lib/db/database.ts';
 import type { Joining } from '#lib/features/accounts/joining.schema.ts';
@@ -38,6 +39,8 @@ const columns = [
   'orders.home',
 ] as const;
 
+const namesOf = ({ name, nameZh, names }: HouseNames): HouseNames => ({ name, nameZh, names });
+
 export type ReviewsRepository = ReturnType<typeof createReviewsRepository>;
 
 export function createReviewsRepository(db: Db) {
@@ -50,7 +53,7 @@ export function createReviewsRepository(db: Db) {
     orderCode: row.order_code,
     userId: row.user_id === null ? undefined : asId<UserId>(row.user_id),
     houseId: asId<HouseId>(row.house_id),
-    home: row.home.name,
+    home: namesOf(row.home),
     kind: row.kind,
     state: row.state,
     score: row.score,
@@ -200,7 +203,15 @@ export function createReviewsRepository(db: Db) {
       return found.flatMap(({ id, code, user_id, home, locale }) =>
         user_id === null
           ? []
-          : [{ orderId: asId<OrderId>(id), code, userId: asId<UserId>(user_id), home: home.name, locale: locales.find((one) => one === locale) ?? 'en-us' }],
+          : [
+              {
+                orderId: asId<OrderId>(id),
+                code,
+                userId: asId<UserId>(user_id),
+                home: namesOf(home),
+                locale: locales.find((one) => one === locale) ?? 'en-us',
+              },
+            ],
       );
     },
 

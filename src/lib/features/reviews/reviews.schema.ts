@@ -1,4 +1,5 @@
 /** What people say of a home that they lived in, and of our service. Browser-safe. */
+import type { HouseNames } from '#lib/features/catalogue/local-texts.rules.ts';
 import { reviewAspects } from '#lib/features/catalogue/listings.schema.ts';
 import type { Removal, ReviewAspect } from '#lib/features/catalogue/listings.schema.ts';
 import type { ReviewLanguage } from '#lib/features/house/house.schema.ts';
@@ -160,7 +161,7 @@ export type StayReview = {
   readonly userId: UserId | undefined;
   readonly houseId: HouseId;
   /** As the order has it. */
-  readonly home: string;
+  readonly home: HouseNames;
   readonly kind: StayReviewKind;
   readonly state: StayReviewState;
   readonly score: number;

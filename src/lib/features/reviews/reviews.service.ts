@@ -2,6 +2,7 @@
  * What people say of homes that they lived in: taken from who has an order alone, read by staff, shown on pages as one voice for each
  * stay, and counted where it is not shown.
  */
+import type { HouseNames } from '#lib/features/catalogue/local-texts.rules.ts';
 import { addDays, todayIn } from '#lib/dates/dates.ts';
 import type { DbTransaction } from '#lib/db/database.ts';
 import type { Audit } from '#lib/features/audit/audit.service.ts';
@@ -34,7 +35,7 @@ export type Invitation = {
   readonly orderId: OrderId;
   readonly userId: UserId;
   readonly code: string;
-  readonly home: string;
+  readonly home: HouseNames;
   readonly locale: Locale;
   readonly kind: PublicKind;
 };
