@@ -302,6 +302,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     guardianFile: orders.guardianFile,
     contractFile: orders.contractFile,
     receiptFile: payments.receiptFile,
+    invoiceFile: payments.invoiceFile,
     sponsorReceipt: orders.sponsorReceipt,
     receipts: payments.receipts,
     viewings: viewings.service,

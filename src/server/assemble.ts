@@ -282,6 +282,7 @@ export async function assemble({ config, version, log, progress, render, openDat
             createRentReceiptsHandler({ receiptFile: services.people.rentReceipt, sessions: services.people.sessions, now: () => new Date() }),
             createReceiptsHandler({
               receiptFile: services.people.receiptFile,
+              invoiceFile: services.people.invoiceFile,
               sponsorReceipt: services.people.sponsorReceipt,
               sessions: services.people.sessions,
               now: () => new Date(),

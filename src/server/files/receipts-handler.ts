@@ -1,6 +1,6 @@
 /**
  * `/users/receipts/<payment>.pdf`: the receipt of a payment, for who paid it alone; with `?key=`, for who paid it by that sponsor's link.
- * Another's is not there, as one that never was.
+ * `/users/invoices/<payment>.pdf`: the invoice for what of it was our own fee. Another's is not there, as one that never was.
  */
 import { knownIn } from '#lib/api/gates/session.ts';
 import type { SessionReaders } from '#lib/api/gates/session.ts';
@@ -10,33 +10,34 @@ import { headersOf, isOwnRequest } from '../request-headers.ts';
 import { send } from '../respond.ts';
 import type { Handler } from '../handler.ts';
 
-const path = /^\/users\/receipts\/([0-9A-Z]{4}-[0-9A-Z]{4})\.pdf$/;
+const path = /^\/users\/(receipt|invoice)s\/([0-9A-Z]{4}-[0-9A-Z]{4})\.pdf$/;
 const closed = { 'cache-control': 'private, no-store', 'cross-origin-resource-policy': 'same-origin' } as const;
 
 type Parts = {
   readonly receiptFile: (userId: UserId, reference: string) => Promise<Buffer | undefined>;
+  readonly invoiceFile: (userId: UserId, reference: string) => Promise<Buffer | undefined>;
   readonly sponsorReceipt: (key: string, reference: string, now: Date) => Promise<Buffer | undefined>;
   readonly sessions: SessionReaders;
   readonly now: () => Date;
 };
 
-export function createReceiptsHandler({ receiptFile, sponsorReceipt, sessions, now }: Parts): Handler {
-  async function fileFor(headers: Headers, key: string | null, reference: string): Promise<Buffer | undefined> {
-    if (key !== null) return sponsorReceipt(key, reference, now());
+export function createReceiptsHandler({ receiptFile, invoiceFile, sponsorReceipt, sessions, now }: Parts): Handler {
+  async function fileFor(headers: Headers, kind: string, key: string | null, reference: string): Promise<Buffer | undefined> {
+    if (key !== null && kind === 'receipt') return sponsorReceipt(key, reference, now());
     const { session } = await knownIn(headers, sessions, 'login', now());
-    return session && receiptFile(asId<UserId>(session.userId), reference);
+    return session && (kind === 'receipt' ? receiptFile : invoiceFile)(asId<UserId>(session.userId), reference);
   }
 
   return async (request, response, { pathname, searchParams }) => {
-    const [, reference = ''] = path.exec(pathname) ?? [];
+    const [, kind = '', reference = ''] = path.exec(pathname) ?? [];
     if (reference === '') return undefined;
     const headers = headersOf(request);
     const isRead = (request.method === 'GET' || request.method === 'HEAD') && isOwnRequest(request);
-    const file = isRead ? await fileFor(headers, searchParams.get('key'), reference) : undefined;
+    const file = isRead ? await fileFor(headers, kind, searchParams.get('key'), reference) : undefined;
     if (file)
       send(request, response, {
         status: 200,
-        headers: { ...closed, 'content-type': 'application/pdf', 'content-disposition': `attachment; filename="receipt-${reference}.pdf"` },
+        headers: { ...closed, 'content-type': 'application/pdf', 'content-disposition': `attachment; filename="${kind}-${reference}.pdf"` },
         body: file,
       });
     else send(request, response, { status: 404, headers: { ...closed, 'content-type': 'text/plain; charset=utf-8' }, body: 'Not found.' });

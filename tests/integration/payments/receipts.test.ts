@@ -1,5 +1,9 @@
 /** Receipts: a file for who paid, and a mail for what came and what went back, each once. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { InvoiceInput } from '#lib/features/documents/documents.schema.ts';
+import { createReceiptsService } from '#lib/features/payments/receipts.service.ts';
+import { asId } from '#lib/ids/ids.ts';
+import type { UserId } from '#lib/ids/ids.ts';
 import { paymentReceiptMail } from '#lib/features/payments/mail/payment-receipt.mail.ts';
 import { paymentRefundedMail } from '#lib/features/payments/mail/payment-refunded.mail.ts';
 import { testDatabase } from '#tests/support/database.ts';
@@ -70,6 +74,45 @@ test('what came is told once however often it is told to us, what goes back once
     await till.payments.sendRefunds(till.clock.now);
     expect(till.told.filter((one) => one.includes(late))).toEqual([]);
     expect(till.told).toHaveLength(3);
+  } finally {
+    await base.close();
+  }
+});
+
+test('an invoice is for our own fees alone, for who paid and with the first payment, as long as they have not gone back', async () => {
+  const base = await testDatabase();
+  try {
+    const till = openTill(base.db);
+    const made: InvoiceInput[] = [];
+    const documents = {
+      receipt: async () => Buffer.from('receipt'),
+      invoice: async (input: InvoiceInput) => {
+        made.push(input);
+        return Buffer.from('invoice');
+      },
+    };
+    const people = { contactsOf: async () => [], find: async () => undefined } as unknown as Parameters<typeof createReceiptsService>[0]['people'];
+    const parts = { payments: till.payments, documents, people, mailer: { send: async () => undefined } as never, transact: till.within };
+    const receipts = createReceiptsService(parts);
+    const ref = await till.asked();
+    const reference = await till.begun(ref);
+    expect(await receipts.invoice(ref.userId, reference), 'nothing is paid').toBeUndefined();
+    await till.says(reference);
+    expect(await receipts.invoice(ref.userId, reference)).toBeDefined();
+    // Of 1,000 pounds 100 are our own; rent and deposit are never on it.
+    expect(made).toMatchObject([{ number: reference, lines: [{ amount: pounds(10_000n) }], isTest: true }]);
+    expect(await receipts.invoice(asId<UserId>(1), reference)).toBeUndefined();
+    const back = async (minor: bigint) => {
+      await till.within((tx) => till.payments.collecting.refund(tx, ref, { amount: pounds(minor), reason: 'asked', by: 'system' }, till.clock.now));
+      await till.payments.sendRefunds(till.clock.now);
+      await receipts.invoice(ref.userId, reference);
+    };
+    await back(90_000n);
+    expect(made.at(-1)?.lines).toMatchObject([{ amount: pounds(10_000n) }]);
+    await back(4_000n);
+    expect(made.at(-1)?.lines).toMatchObject([{ amount: pounds(6_000n) }]);
+    await back(6_000n);
+    expect([made.length, await receipts.hasInvoice(known(await till.payments.find(reference)))]).toEqual([3, false]);
   } finally {
     await base.close();
   }

@@ -82,6 +82,9 @@ export type InvoiceInput = Document & {
   readonly isTest: boolean;
 };
 
+/** Makes invoices out. */
+export type InvoicePrinter = { invoice(input: InvoiceInput): Promise<Buffer> };
+
 /** A receipt for rent passed on to a landlord who is not on this site. */
 export type RentReceiptInput = Document & {
   readonly tenant: string;

@@ -4,7 +4,7 @@ import { transact } from '#lib/db/unit-of-work.ts';
 import type { AccountsService } from '#lib/features/accounts/accounts.service.ts';
 import type { Joiner } from '#lib/features/accounts/joining.service.ts';
 import type { Audit } from '#lib/features/audit/audit.service.ts';
-import type { ReceiptPrinter } from '#lib/features/documents/documents.schema.ts';
+import type { InvoicePrinter, ReceiptPrinter } from '#lib/features/documents/documents.schema.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { Ledger } from '#lib/features/ledger/ledger.schema.ts';
 import type { PersonalSource } from '#lib/features/personal-data/personal-data.schema.ts';
@@ -55,6 +55,8 @@ export type Payments = {
   readonly csv: PaymentsCsv;
   /** The receipt of somebody's own payment, as a file. */
   readonly receiptFile: ReceiptsService['file'];
+  /** The invoice for what of it was the operator's own fee. */
+  readonly invoiceFile: ReceiptsService['invoice'];
   readonly receipts: ReceiptsService;
   /** Undefined where it is not offered. */
   readonly sandbox: SandboxService | undefined;
@@ -74,7 +76,7 @@ type Parts = {
   readonly ledger: Ledger;
   readonly audit: Pick<Audit, 'append'>;
   readonly uploads: UploadsService;
-  readonly documents: ReceiptPrinter;
+  readonly documents: ReceiptPrinter & InvoicePrinter;
   readonly people: Pick<AccountsService, 'contactsOf' | 'find'>;
   readonly mailer: Mailer;
   readonly accounts: readonly TransferAccount[];
@@ -180,6 +182,7 @@ export function createPayments({
     jobs: jobs.all,
     csv: paymentsCsv({ repository, audit, transact: (work) => transact(db, work) }),
     receiptFile: receipts.file,
+    invoiceFile: receipts.invoice,
     receipts,
     sandbox,
     ofFile: vouchers.ofFile,

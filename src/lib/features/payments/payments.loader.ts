@@ -14,7 +14,7 @@ import type { Reader } from '#lib/reader.ts';
 import type { Visitor } from '#lib/visitor.ts';
 import { payableKinds } from './payment-states.schema.ts';
 import type { DisputeState } from './payment-states.schema.ts';
-import { hasReceipt, isScanned, moneyTold, receiptPath, takesVoucher, transferRoutes } from './payments.rules.ts';
+import { hasReceipt, invoicePath, isScanned, moneyTold, receiptPath, takesVoucher, transferRoutes } from './payments.rules.ts';
 import type { DoneFirst, PayableFacts, PayableRef } from './payments.schema.ts';
 import type { PaymentDeed, RefundDeed } from './payments-forms.schema.ts';
 import type { PaymentOf, PaymentsService, StoredRefund } from './payments.service.ts';
@@ -56,7 +56,7 @@ type Parts = {
   readonly sandbox: SandboxService | undefined;
   readonly accounts: readonly TransferAccount[];
   readonly vouchers: Pick<VouchersService, 'ofPayer' | 'forStaff'>;
-  readonly receipts: Pick<ReceiptsService, 'of'>;
+  readonly receipts: Pick<ReceiptsService, 'hasInvoice' | 'of'>;
 };
 
 export type PaymentsLoader = ReturnType<typeof createPaymentsLoader>;
@@ -136,11 +136,14 @@ export function createPaymentsLoader({ payments, sandbox, accounts, vouchers, re
     async receipts(reader: Pick<PageReader, 'visitor' | 'intl'>, ref: PayableRef) {
       const userId = userOf(reader);
       const found = userId === undefined ? [] : await receipts.of(ref, userId);
-      return found.map(({ payment }) => ({
-        href: receiptPath(payment.reference),
-        amount: formatMoney(payment.received, reader.intl),
-        reference: payment.reference,
-      }));
+      return Promise.all(
+        found.map(async (known) => ({
+          href: receiptPath(known.payment.reference),
+          invoice: (await receipts.hasInvoice(known)) ? invoicePath(known.payment.reference) : undefined,
+          amount: formatMoney(known.payment.received, reader.intl),
+          reference: known.payment.reference,
+        })),
+      );
     },
 
     /** What banks dispute of what was paid for a thing, for pages that are shown to nobody else than whose it is and staff. */

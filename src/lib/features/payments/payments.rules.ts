@@ -103,6 +103,19 @@ export const sumOfShares = (shares: readonly Share[]): bigint => shares.reduce((
 /** What the operator adds to a payment: what it gives away by coupons stands as a share below nothing. */
 export const givenByOperator = (shares: readonly Share[]): bigint => shares.reduce((sum, { amount }) => (amount.minor < 0n ? sum - amount.minor : sum), 0n);
 
+/**
+ * What of a payment is the operator's own fee once so much has gone back: fees go back last. What it gives away by coupons takes nothing off.
+ * @example ownFeeOf([{ payee: 'operator', supplierId: undefined, what: 'fee', amount: { minor: 500n, currency: 'GBP' } }], 200n) // 300n
+ */
+export function ownFeeOf(shares: readonly Share[], back: bigint): bigint {
+  const own = shares.filter(({ payee, amount }) => payee === 'operator' && amount.minor > 0n).reduce((sum, { amount }) => sum + amount.minor, 0n);
+  const left = sumOfShares(shares) - back;
+  return own < left ? own : left > 0n ? left : 0n;
+}
+
+/** Where who paid fetches the invoice for the operator's own fees. @example invoicePath('1A2B-3C4D') // '/users/invoices/1A2B-3C4D.pdf' */
+export const invoicePath = (reference: string): string => `/users/invoices/${reference}.pdf`;
+
 /** Parts that can be shared out: together the amount, none below nothing but what the operator gives away, which is no more than the rent. */
 export function areShares(shares: readonly Share[], amount: Money): boolean {
   const rent = shares.filter(({ what }) => what === 'rent').reduce((sum, one) => sum + one.amount.minor, 0n);

@@ -1,7 +1,7 @@
 /** Receipts for what was paid: as files for who paid, and told by mail with what goes back. No mail says where money is sent to. */
 import type { DbTransaction } from '#lib/db/database.ts';
 import type { AccountsService } from '#lib/features/accounts/accounts.service.ts';
-import type { ReceiptPrinter } from '#lib/features/documents/documents.schema.ts';
+import type { InvoicePrinter, ReceiptPrinter } from '#lib/features/documents/documents.schema.ts';
 import { todayIn } from '#lib/dates/dates.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
@@ -11,14 +11,14 @@ import { add, toDecimal } from '#lib/money/money.ts';
 import type { Money } from '#lib/money/money.ts';
 import { paymentReceiptMail } from './mail/payment-receipt.mail.ts';
 import { paymentRefundedMail } from './mail/payment-refunded.mail.ts';
-import { countedOf, hasReceipt } from './payments.rules.ts';
+import { countedOf, hasReceipt, ownFeeOf } from './payments.rules.ts';
 import type { PayableRef } from './payments.schema.ts';
 import type { PaymentOf, PaymentsService } from './payments.service.ts';
 import { methodLabels } from './payments.words.ts';
 
 type Parts = {
   readonly payments: Pick<PaymentsService, 'facts' | 'find' | 'ofPayable' | 'refundsOf'>;
-  readonly documents: ReceiptPrinter;
+  readonly documents: ReceiptPrinter & InvoicePrinter;
   readonly people: Pick<AccountsService, 'contactsOf' | 'find'>;
   readonly mailer: Mailer;
   readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
@@ -67,12 +67,49 @@ export function createReceiptsService({ payments, documents, people, mailer, tra
     });
   }
 
+  /** What of a request that was taken is the operator's own and still there, with the first of its payments that counted. */
+  async function invoiced({ payment, request }: PaymentOf): Promise<Money | undefined> {
+    if (request.state !== 'paid') return undefined;
+    const all = (await payments.ofPayable(request)).filter((one) => one.request.id === request.id && hasReceipt(one));
+    if (all[0]?.payment.id !== payment.id) return undefined;
+    let back = 0n;
+    for (const one of all) back += (await amountsOf(one)).back?.minor ?? 0n;
+    const fee = ownFeeOf(request.shares, back);
+    return fee > 0n ? { minor: fee, currency: request.amount.currency } : undefined;
+  }
+
   return {
     /** The receipt of somebody's own payment; undefined for one that is not theirs, or has brought nothing that was counted. */
     async file(userId: UserId, reference: string): Promise<Buffer | undefined> {
       const known = await payments.find(reference);
       return known && known.request.userId === userId && hasReceipt(known) ? print(known, await localeOf(known), await nameOf(userId)) : undefined;
     },
+
+    /**
+     * The invoice for the operator's own fees in a payment of somebody's own, as far as they have not gone back; undefined where there are
+     * none. Where a request was paid in several payments it is with the first.
+     */
+    async invoice(userId: UserId, reference: string): Promise<Buffer | undefined> {
+      const known = await payments.find(reference);
+      const fee = known && known.request.userId === userId ? await invoiced(known) : undefined;
+      if (!known || !fee) return undefined;
+      const { payment, request } = known;
+      const locale = await localeOf(known);
+      const facts = await payments.facts(request, locale);
+      if (!facts || !payment.settledAt) return undefined;
+      return documents.invoice({
+        locale,
+        number: payment.reference,
+        at: payment.settledAt,
+        customer: await nameOf(userId),
+        lines: [{ label: translator(locale)('payments.own_fee', { title: facts.title }), amount: fee }],
+        paidOn: todayIn(facts.zone ?? 'UTC', payment.settledAt),
+        taxNote: undefined,
+        isTest: payment.provider === 'sandbox',
+      });
+    },
+    /** Whether a payment has one. */
+    hasInvoice: async (known: PaymentOf): Promise<boolean> => (await invoiced(known)) !== undefined,
 
     /** The same for who paid by a link, in the language they paid in. @param student as the link calls them. */
     forSponsor: async (known: PaymentOf, student: string): Promise<Buffer | undefined> =>
