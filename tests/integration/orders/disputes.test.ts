@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createLedger } from '#lib/features/ledger/ledger.feature.ts';
 import { newsContract } from '#lib/features/news/news.contract.ts';
-import { sandboxContract, staffPaymentContract } from '#lib/features/payments/payments.contract.ts';
+import { sandboxContract, staffPaymentContract, staffRefundContract } from '#lib/features/payments/payments.contract.ts';
 import * as contracts from '#lib/features/orders/orders.contract.ts';
 import { testNow } from '#tests/factories/houses.ts';
 import { known } from '#tests/support/list-pages.ts';
@@ -11,6 +11,8 @@ import type { OrdersDesk } from '#tests/support/orders-desk.ts';
 import { openStaffDesk } from '#tests/support/staff-desk.ts';
 import { beginToPay, paymentsOf, tellDispute, tellPaid } from '#tests/support/paying.ts';
 
+/** As banks write the name of who applies. */
+const payerName = 'Lan Nguyen';
 let desk: OrdersDesk;
 beforeAll(async () => {
   desk = await openOrdersDesk();
@@ -107,4 +109,32 @@ test('what a bank took back for good from somebody who lives there is asked for 
   await paymentsOf(desk.office).sendRefunds(desk.office.clock.now);
   expect([await kept(code), (await paymentsOf(desk.office).find(again))?.payment.state, await desk.stateOf(code)]).toEqual([whole, 'refunded', 'checked_in']);
   expect((await ledger.balance('suspense', 'GBP')).minor).toBe(0n);
+});
+
+test('a refund by bank goes to an account in the payer’s name alone, and counts once somebody else has seen it on the statement', async () => {
+  const { code, reference } = await booked();
+  const whole = known(await kept(code));
+  const { db, database } = desk.office.on.base;
+  const back = { minor: 10_000n, currency: 'GBP' } as const;
+  await database.transact((tx) =>
+    paymentsOf(desk.office).collecting.refund(tx, { kind: 'order', code }, { amount: back, reason: 'asked', by: 'system' }, testNow),
+  );
+  const { id } = await db
+    .updateTable('refunds')
+    .set({ state: 'by-hand' })
+    .where('payment_id', 'in', db.selectFrom('payments').select('id').where('reference', '=', reference))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const office = openStaffDesk(desk.office);
+  const [ann, ben] = [await office.member('finance'), await office.member('finance')];
+  const see = async (by: typeof ann, act: string, holder = '') => (await by.call(staffRefundContract, { refund_id: String(id), act, holder, why: '' })).status;
+  expect(await see(ben, 'seen'), 'nobody has sent it').toBe(422);
+  expect(await see(ann, 'sent', 'Peter Pan'), 'another name').toBe(422);
+  expect(await see(ann, 'sent', payerName.toUpperCase())).toBe(200);
+  expect(await see(ann, 'sent', payerName), 'it is said already').toBe(422);
+  expect(await see(ann, 'seen'), 'the same person').toBe(422);
+  expect([await see(ben, 'unsent'), await see(ann, 'sent', payerName)]).toEqual([200, 200]);
+  expect((await paymentsOf(desk.office).find(reference))?.payment.state).toBe('succeeded');
+  expect(await see(ben, 'seen')).toBe(200);
+  expect([(await paymentsOf(desk.office).find(reference))?.payment.state, await kept(code)]).toEqual(['part_refunded', whole - 10_000n]);
 });

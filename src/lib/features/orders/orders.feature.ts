@@ -412,6 +412,11 @@ export function createOrders(parts: Parts): Orders {
           path: orderPath(site.paths(locale), code),
         };
       },
+      async payerNames(code) {
+        const order = orderCodePattern.test(code) ? await repository.find(code) : undefined;
+        const { full_name: full = '', own_name: own = '' } = order ? applications.answersOf(order) : {};
+        return [full, own].filter(Boolean);
+      },
       paid: (tx, { code }, now) => orders.paid(tx, code, now),
       sponsored: orders.sponsored,
       refunded: (tx, { code }, _, __, now) => orders.refunded(tx, code, now),

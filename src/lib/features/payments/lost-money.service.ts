@@ -83,7 +83,7 @@ export function createLostMoney({ repository, payables, booking: { entriesBack, 
       const { request: of } = await fresh(tx, known.paymentId);
       await repository.inTurn(tx, of);
       const refund = await repository.refund(tx, id);
-      const dispute = refund?.state === 'by-hand' ? await coveringOf(tx, refund) : undefined;
+      const dispute = refund?.state === 'by-hand' && !refund.sent ? await coveringOf(tx, refund) : undefined;
       if (!refund || !dispute) return refused('not-now');
       const { payment, request } = await fresh(tx, refund.paymentId);
       const { amount, basis, reference, paymentId } = refund;

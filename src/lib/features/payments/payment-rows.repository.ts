@@ -54,6 +54,8 @@ export type StoredRefund = {
   readonly doneAt: Date | undefined;
   /** Why staff did not send it after all. */
   readonly droppedBecause: string | undefined;
+  /** Who of the staff says that it went from our bank, and when. */
+  readonly sent: { readonly by: StaffId; readonly at: Date } | undefined;
 };
 
 /** A payment with what it is for. */
@@ -174,6 +176,8 @@ type RefundRow = {
   created_at: Date;
   done_at: Date | null;
   dropped_because: string | null;
+  sent_by: number | null;
+  sent_at: Date | null;
 };
 
 export const refundOf = (row: RefundRow): StoredRefund => ({
@@ -190,6 +194,7 @@ export const refundOf = (row: RefundRow): StoredRefund => ({
   createdAt: row.created_at,
   doneAt: row.done_at ?? undefined,
   droppedBecause: row.dropped_because ?? undefined,
+  sent: row.sent_by === null || row.sent_at === null ? undefined : { by: asId<StaffId>(row.sent_by), at: row.sent_at },
 });
 
 /** Rows that one page or one round of a job takes. */

@@ -126,7 +126,7 @@ export const moneyFormFor = (deeds: readonly PaymentDeed[]): FormDefinition => (
   fields: moneyForm.fields.map((field) => (field.kind === 'radio' ? { ...field, choices: field.choices.filter(({ value }) => deeds.includes(value)) } : field)),
 });
 
-export const refundDeeds = ['agree', 'refuse', 'sent', 'drop'] as const;
+export const refundDeeds = ['agree', 'refuse', 'sent', 'seen', 'unsent', 'drop'] as const;
 export type RefundDeed = (typeof refundDeeds)[number];
 
 export const refundForm = formDefinition({
@@ -142,18 +142,29 @@ export const refundForm = formDefinition({
         { value: 'agree', label: 'payments.refund_agree' },
         { value: 'refuse', label: 'payments.refund_refuse' },
         { value: 'sent', label: 'payments.refund_sent' },
+        { value: 'seen', label: 'payments.refund_seen' },
+        { value: 'unsent', label: 'payments.refund_unsent' },
         { value: 'drop', label: 'payments.refund_drop' },
       ],
+    },
+    {
+      kind: 'text',
+      name: 'holder',
+      label: 'payments.refund_holder',
+      hint: 'payments.refund_holder_hint',
+      maxLength: 120,
+      required: { field: 'act', is: 'sent' },
+      when: { field: 'act', is: 'sent' },
     },
     { kind: 'textarea', name: 'why', label: 'payments.refund_why', maxLength: 300, required: { field: 'act', is: 'drop' }, when: { field: 'act', is: 'drop' } },
   ],
   submit: 'payments.do_it',
-  answers: ['staff.not_now', 'payments.same_person', 'forms.required'],
+  answers: ['staff.not_now', 'payments.same_person', 'payments.refund_other_name', 'forms.required'],
 });
 
 export const refundFormFor = (deeds: readonly RefundDeed[]): FormDefinition => ({
   ...refundForm,
   fields: refundForm.fields
-    .filter(({ name }) => name !== 'why' || deeds.includes('drop'))
+    .filter(({ name }) => (name !== 'why' || deeds.includes('drop')) && (name !== 'holder' || deeds.includes('sent')))
     .map((field) => (field.kind === 'radio' ? { ...field, choices: field.choices.filter(({ value }) => deeds.includes(value)) } : field)),
 });

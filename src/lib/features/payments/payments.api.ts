@@ -96,11 +96,11 @@ export function paymentCalls({ payments, sandbox, staffMoney, vouchers, site }: 
           return fault('sum', 'payments.too_much');
       }
     }),
-    bind(contracts.staffRefundContract, async ({ refund_id, act, why }, caller) => {
+    bind(contracts.staffRefundContract, async ({ refund_id, act, why, holder }, caller) => {
       const deed = refundDeeds.find((one) => one === act);
       const id = /^\d{1,9}$/.test(refund_id) ? Number(refund_id) : undefined;
       if (!deed || id === undefined) return notFound;
-      const outcome = await staffMoney.decide(id, { deed, why }, staffIdOf(caller), caller.now);
+      const outcome = await staffMoney.decide(id, { deed, why, holder }, staffIdOf(caller), caller.now);
       if (outcome.ok) return { ok: true, data: { payment: outcome.value } };
       switch (outcome.reason) {
         case 'unknown':
@@ -111,6 +111,8 @@ export function paymentCalls({ payments, sandbox, staffMoney, vouchers, site }: 
           return fault('act', 'payments.same_person');
         case 'no-reason':
           return fault('why', 'forms.required');
+        case 'other-name':
+          return fault('holder', 'payments.refund_other_name');
       }
     }),
   ];

@@ -87,7 +87,8 @@ export const staffPaymentContract = contract({
 
 export const staffRefundContract = contract({
   name: 'staff-refund',
-  summary: 'Agrees to a refund of somebody else of the staff, or not, or says that it was sent from our bank.',
+  summary:
+    'Agrees to a refund of somebody else of the staff, or not; says that it was sent from our bank, confirms what somebody else says so of, or drops it.',
   method: 'POST',
   path: '/_upay/staff/refund',
   input: inputOf(refundForm),

@@ -289,10 +289,11 @@ export function createPaymentsLoader({ payments, sandbox, accounts, vouchers, re
       const known = isMoneyStaff(reader) && id !== undefined ? await payments.ofRefund(id) : undefined;
       if (!known) return undefined;
       const { refund, payment } = known;
-      const isCovered = refund.state === 'by-hand' && (await payments.isCovered(refund));
-      const deedsOf = (state: StoredRefund['state']): readonly RefundDeed[] =>
-        state === 'waiting' ? ['agree', 'refuse'] : state === 'by-hand' ? (isCovered ? ['drop', 'sent'] : ['sent']) : [];
-      return { refund, payment, shown: formatMoney(refund.amount, reader.intl), deeds: deedsOf(refund.state) };
+      const byHand = async (): Promise<readonly RefundDeed[]> =>
+        refund.sent ? ['seen', 'unsent'] : (await payments.isCovered(refund)) ? ['drop', 'sent'] : ['sent'];
+      const deeds: readonly RefundDeed[] = refund.state === 'waiting' ? ['agree', 'refuse'] : refund.state === 'by-hand' ? await byHand() : [];
+      const sentAt = refund.state === 'by-hand' && refund.sent ? `${formatMoment(refund.sent.at, reader.intl, 'UTC')} UTC` : undefined;
+      return { refund, payment, shown: formatMoney(refund.amount, reader.intl), deeds, sentAt };
     },
   };
 }

@@ -166,6 +166,30 @@ export function sharesLost(shares: readonly Share[], already: bigint, amount: Mo
   });
 }
 
+const nameParts = (name: string): readonly string[] =>
+  name
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll('đ', 'd')
+    .split(/[^\p{L}]+/u)
+    .filter(Boolean);
+
+/**
+ * Whether an account is in the name of somebody: the same names in whatever order, with or without marks; banks leave names in the middle out.
+ * @example isNameOf('LAN NGUYEN', ['Nguyễn Thị Lan']) // true
+ * @example isNameOf('Lan', ['Nguyễn Thị Lan']) // false
+ */
+export function isNameOf(holder: string, names: readonly string[]): boolean {
+  const held = nameParts(holder);
+  return names.some((name) => {
+    const own = nameParts(name);
+    const [few, many] = held.length < own.length ? [held, own] : [own, held];
+    if (few.length === many.length || few.length > 1) return few.length > 0 && few.every((one) => many.includes(one));
+    return false;
+  });
+}
+
 /** Amounts by currency, as settings write them. @example limitIn(new Map([['GBP', 2500n]]), 'USD') // 0n */
 export const limitIn = (limits: ReadonlyMap<string, bigint>, currency: Money['currency']): bigint => limits.get(currency) ?? 0n;
 

@@ -1,5 +1,5 @@
 /** Rows of what is asked to be paid, of attempts to pay it, and of what goes back. */
-import type { Day, Generated, Instant, Json } from '#lib/db/columns.ts';
+import type { Day, Generated, Instant, Json, Later } from '#lib/db/columns.ts';
 import type { DisputeState, HeldFor, PayableKind, PaymentState, RefundBasis, RefundState, RequestState } from './payment-states.schema.ts';
 
 /** Amounts are texts: JSON has no whole numbers of this size. */
@@ -82,6 +82,9 @@ type RefundsTable = {
   told_at: Instant | null;
   /** Why staff did not send it after all: a bank had taken as much. */
   dropped_because: Generated<string | null>;
+  /** Who says that it went from our bank; somebody else confirms it. */
+  sent_by: Generated<number | null>;
+  sent_at: Later;
 };
 
 type SandboxPaymentsTable = {

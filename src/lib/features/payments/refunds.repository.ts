@@ -64,7 +64,15 @@ export function createRefundsRepository(db: Db) {
     async setRefund(
       tx: DbTransaction,
       id: number,
-      change: Partial<{ state: RefundState; agreed_by: number; provider_ref: string; done_at: Date | null; dropped_because: string }>,
+      change: Partial<{
+        state: RefundState;
+        agreed_by: number;
+        provider_ref: string;
+        done_at: Date | null;
+        dropped_because: string;
+        sent_by: number | null;
+        sent_at: Date | null;
+      }>,
     ): Promise<void> {
       await tx.updateTable('refunds').set(change).where('id', '=', id).execute();
     },

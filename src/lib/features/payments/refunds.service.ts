@@ -196,6 +196,14 @@ export function createRefunds({ repository, providers, payables, booking, transa
       return done(current.amount);
     },
 
+    /** Notes who says that a refund went from our bank, or that it did not after all. Returns false where it is not to be sent, or was said before. */
+    async noteSent(tx: DbTransaction, id: number, sent: StoredRefund['sent']): Promise<boolean> {
+      const refund = await repository.refund(tx, id);
+      if (refund?.state !== 'by-hand' || (refund.sent === undefined) !== (sent !== undefined)) return false;
+      await repository.setRefund(tx, id, { sent_by: sent?.by ?? null, sent_at: sent?.at ?? null });
+      return true;
+    },
+
     /** Staff have sent a refund from our bank. `write`: as part of the same transaction. */
     sentByHand: (id: number, now: Date, write?: (tx: DbTransaction) => Promise<unknown>): Promise<boolean> =>
       completeRefund(id, `by-hand-${id}`, 'staff', now, write),

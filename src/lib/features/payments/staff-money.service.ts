@@ -6,6 +6,7 @@ import { parseDecimal } from '#lib/money/money.ts';
 import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
 import type { PaymentDeed, RefundDeed } from './payments-forms.schema.ts';
+import { isNameOf } from './payments.rules.ts';
 import type { PayableRef } from './payments.schema.ts';
 import type { PaymentsService } from './payments.service.ts';
 import type { SandboxService } from './sandbox.service.ts';
@@ -68,19 +69,30 @@ export function createStaffMoneyService({ payments, sandbox, audit, transact }: 
     /** Returns the number of the payment that it belongs to. */
     async decide(
       id: number,
-      { deed, why }: { readonly deed: RefundDeed; readonly why: string },
+      { deed, why, holder }: { readonly deed: RefundDeed; readonly why: string; readonly holder: string },
       by: StaffId,
       now: Date,
-    ): Promise<Outcome<string, 'unknown' | 'not-now' | 'same-person' | 'no-reason'>> {
+    ): Promise<Outcome<string, 'unknown' | 'not-now' | 'same-person' | 'no-reason' | 'other-name'>> {
       const known = await payments.ofRefund(id);
       if (!known) return refused('unknown');
       const { refund, payment, request } = known;
       const write = (tx: DbTransaction) =>
         audit.append(tx, { actor: `staff:${by}`, action: 'refund-decided', subject: `refund:${id}`, data: { deed, amount: Number(refund.amount.minor) } });
-      if (deed === 'sent') {
-        if (refund.state !== 'by-hand') return refused('not-now');
+      if (deed === 'seen') {
+        if (refund.state !== 'by-hand' || !refund.sent) return refused('not-now');
+        if (refund.sent.by === by) return refused('same-person');
         if (!(await payments.sentByHand(id, now, write))) return refused('not-now');
         return done(payment.reference);
+      }
+      if (deed === 'sent' || deed === 'unsent') {
+        // What somebody paid for another by a link goes back to whom we know no name of.
+        const names = payment.link === undefined ? await payments.payerNames(request) : [];
+        if (deed === 'sent' && names.length > 0 && !isNameOf(holder, names)) return refused('other-name');
+        return transact(request, async (tx) => {
+          if (!(await payments.noteSent(tx, id, deed === 'sent' ? { by, at: now } : undefined))) return refused('not-now');
+          await write(tx);
+          return done(payment.reference);
+        });
       }
       if (deed === 'drop' && why === '') return refused('no-reason');
       return transact(request, async (tx) => {

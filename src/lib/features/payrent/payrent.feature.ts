@@ -123,6 +123,10 @@ export function createPayrent(parts: Parts): Payrent {
     jobs: payrentJobs(service),
     payable: {
       ...service.payable,
+      async payerNames(code) {
+        const rent = await service.ofCode(code);
+        return rent && rent.tenant !== '' ? [rent.tenant] : [];
+      },
       async facts(code, locale) {
         const rent = await service.ofCode(code);
         if (!rent?.terms) return undefined;
