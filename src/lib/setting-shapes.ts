@@ -166,11 +166,13 @@ const transferAccount = z.strictObject({
 export const transferAccounts = z.string().transform((text, context) => {
   try {
     const given = z.array(transferAccount).min(1).max(40).parse(JSON.parse(text));
-    return given.map(({ method, currency, lines }): TransferAccount => ({
-      method,
-      currency,
-      lines: accountLineNames.flatMap((name) => (lines[name] === undefined ? [] : [{ name, value: lines[name] }])),
-    }));
+    return given.map(
+      ({ method, currency, lines }): TransferAccount => ({
+        method,
+        currency,
+        lines: accountLineNames.flatMap((name) => (lines[name] === undefined ? [] : [{ name, value: lines[name] }])),
+      }),
+    );
   } catch {
     context.addIssue({
       code: 'custom',

@@ -45,7 +45,7 @@ const columns = (db: Db) =>
 /** Rows by id, from `from` on, a thousand at a time. */
 export async function* readRows(db: Db, from: bigint | undefined): AsyncGenerator<AuditRow> {
   const size = 1_000;
-  for (let next = from; ;) {
+  for (let next = from; ; ) {
     let query = columns(db).orderBy('id').limit(size);
     if (next !== undefined) query = query.where('id', '>=', next);
     const rows = await query.execute();

@@ -80,7 +80,10 @@ export const auditActions = {
   'review-decided': { summary: 'A member of staff decided about a review', facts: { deed: reviewDeeds } },
   'catalogue-imported': { summary: 'A supplier’s feed was taken in', facts: { houses: 'count', changed: 'count', removed: 'count', refused: 'count' } },
   'payment-changed': { summary: 'A member of staff did something to a payment', facts: { deed: paymentDeeds, amount: 'minor' } },
-  'refund-decided': { summary: 'A member of staff decided about a refund', facts: { deed: ['agree', 'refuse', 'sent', 'seen', 'unsent', 'drop'], amount: 'minor' } },
+  'refund-decided': {
+    summary: 'A member of staff decided about a refund',
+    facts: { deed: ['agree', 'refuse', 'sent', 'seen', 'unsent', 'drop'], amount: 'minor' },
+  },
   'orders-exported': { summary: 'A member of staff exported orders', facts: {} },
   'payments-exported': { summary: 'A member of staff exported payments', facts: {} },
   'payout-recorded': { summary: 'Money that is held for a provider was passed on to them', facts: { amount: 'minor' } },

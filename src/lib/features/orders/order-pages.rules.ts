@@ -10,6 +10,9 @@ import * as sponsors from './sponsors.contract.ts';
 
 const q = (code: string, name = 'orderCode'): string => `?${new URLSearchParams({ [name]: code })}`;
 
+/** Orders of a state as a file, for staff. @example ordersCsvHref('paid') // '/staff/orders.csv?state=paid' */
+export const ordersCsvHref = (state: string): string => `/staff/orders.csv?${new URLSearchParams({ state })}`;
+
 /** The page of an order. */
 export const orderPath = (paths: Paths, code: string): string => `${paths.to('profile_order/rentalDetail')}${q(code, 'id')}`;
 

@@ -21,7 +21,7 @@ const columns = [
   ['home', ({ houseId }) => String(houseId)],
   ['provider', ({ home }) => home.supplier],
   ['from', ({ from }) => from],
-  ['to', ({ to }) => to],
+  ['to', ({ to }) => to ?? ''],
   ['price', ({ quote }) => toDecimal(wholeOf(quote))],
   ['currency', ({ quote }) => quote.deposit.currency],
   ['language', ({ locale }) => locale],
@@ -52,7 +52,7 @@ export function ordersCsv({ repository, audit, transact }: Parts) {
         // The mark by which spreadsheets know UTF-8.
         yield `\uFEFF${line(columns.map(([name]) => name))}`;
         let after = 0;
-        for (let count = 0; count < most;) {
+        for (let count = 0; count < most; ) {
           const some = await repository.inState(named ? [named] : orderStates, after, Math.min(page, most - count));
           yield some.map((order) => line(columns.map(([, read]) => read(order)))).join('');
           count += some.length;

@@ -49,7 +49,7 @@ export function paymentsCsv({ repository, audit, transact }: Parts) {
         // The mark by which spreadsheets know UTF-8.
         yield `\uFEFF${line(columns.map(([name]) => name))}`;
         let before: number | undefined;
-        for (let count = 0; count < most;) {
+        for (let count = 0; count < most; ) {
           const some = await repository.queue('all', before);
           if (some.length === 0) return;
           yield some.map((one) => line(columns.map(([, read]) => read(one)))).join('');

@@ -41,6 +41,9 @@ export const countedOf = ({ received }: { readonly received: Money }, refunds: r
 /** Where who paid fetches a receipt. @example receiptPath('1A2B-3C4D') // '/users/receipts/1A2B-3C4D.pdf' */
 export const receiptPath = (reference: string): string => `/users/receipts/${reference}.pdf`;
 
+/** All payments as a file, for staff. */
+export const paymentsCsvPath = '/staff/payments.csv';
+
 /** The page that tells where a transfer goes. */
 export const transferRoutes = { 'bank-transfer': 'bank_transfer', 'boa-transfer': 'boa_transfer', zelle: 'profile_zelle' } as const satisfies Readonly<
   Record<TransferMethod, string>

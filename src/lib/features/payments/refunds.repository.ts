@@ -78,11 +78,7 @@ export function createRefundsRepository(db: Db) {
     },
 
     async triedRefund(tx: DbTransaction, id: number): Promise<void> {
-      await tx
-        .updateTable('refunds')
-        .set({ tries: sql<number>`tries + 1` })
-        .where('id', '=', id)
-        .execute();
+      await tx.updateTable('refunds').set({ tries: sql<number>`tries + 1` }).where('id', '=', id).execute();
     },
 
     /** More than was counted at first has gone back by it. */

@@ -4,7 +4,7 @@ import type { Audit } from '#lib/features/audit/audit.service.ts';
 import type { Ledger, LedgerEntry } from '#lib/features/ledger/ledger.schema.ts';
 import type { SupplierId, StaffId } from '#lib/ids/ids.ts';
 import { isCurrency } from '#lib/money/currencies.ts';
-import { parseDecimal } from '#lib/money/money.ts';
+import { readAmount } from '#lib/features/payrent/payrent.rules.ts';
 import type { Money } from '#lib/money/money.ts';
 import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
@@ -36,7 +36,7 @@ export function createPayoutsService({ repository, ledger, audit, isReal, transa
     async record(supplierId: SupplierId, written: WrittenPayout, by: StaffId, now: Date): Promise<Outcome<number, Fault>> {
       const { currency, reference } = written;
       if (!isCurrency(currency) || (await repository.nameOf(supplierId)) === undefined) return refused('unknown');
-      const read = (text: string): Money | undefined => (text.trim() === '' ? { minor: 0n, currency } : parseDecimal(text.trim(), currency));
+      const read = (text: string): Money | undefined => (text.trim() === '' ? { minor: 0n, currency } : readAmount(text, currency));
       const [rent, deposit] = [read(written.rent), read(written.deposit)];
       if (!rent || rent.minor < 0n) return refused('wrong-rent');
       if (!deposit || deposit.minor < 0n) return refused('wrong-deposit');

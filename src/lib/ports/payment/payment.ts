@@ -26,7 +26,8 @@ export type PaymentPayer = { readonly device: 'desktop' | 'phone' | 'wechat'; re
 
 /** `address`: where the payer goes on, `weixin:` for a code that a phone scans; undefined for instructions on a page of ours. */
 export type CreatedPayment =
-  { readonly ok: true; readonly providerRef: string; readonly address: string | undefined } | { readonly ok: false; readonly why: 'refused' | 'unreachable' };
+  | { readonly ok: true; readonly providerRef: string; readonly address: string | undefined }
+  | { readonly ok: false; readonly why: 'refused' | 'unreachable' };
 
 /** What became of a payment, as its provider has it. */
 export type ToldState = 'pending' | 'succeeded' | 'failed' | 'expired';
