@@ -20,6 +20,7 @@ import type { StandIn } from '#tests/support/stand-in.ts';
 import * as accountChecks from '#lib/features/accounts/account-checks.contract.ts';
 import { askQuestionContract, enquiryReplyContract } from '#lib/features/enquiries/enquiries.contract.ts';
 import * as knownBrowsers from '#lib/features/accounts/known-browsers.contract.ts';
+import { createLedger } from '#lib/features/ledger/ledger.feature.ts';
 import { consent } from '#lib/features/tracking/consent.rules.ts';
 import * as entering from '#lib/features/accounts/entering.contract.ts';
 import * as ownAccount from '#lib/features/accounts/own-account.contract.ts';
@@ -372,7 +373,18 @@ async function askAsStaff(contract: Contract) {
       await one.call(paying.staffPaymentContract, { payment: data.payment, act: 'refund', sum: '1.00', reason: 'asked' });
       await known(on.services.people).payments.sendRefunds(desk.clock.now);
       const { id } = await on.base.db.selectFrom('refunds').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow();
-      return one.call(contract, { refund_id: id, act: 'sent' });
+      return one.call(contract, { refund_id: id, act: 'sent', holder: 'Lan Nguyen' });
+    }
+    case 'staff-payout': {
+      const { id } = await on.base.db.selectFrom('suppliers').select('id').executeTakeFirstOrThrow();
+      const held = { minor: 1_000n, currency: 'GBP' } as const;
+      const entries = [
+        { account: 'provider:sandbox', amount: held },
+        { account: `supplier:${id}`, amount: { ...held, minor: -1_000n } },
+      ] as const;
+      const { service } = createLedger({ db: on.base.db });
+      await on.base.database.transact((tx) => service.post(tx, { effect: `request:${999_000 + people}:taken`, entries }, desk.clock.now));
+      return one.call(contract, { supplier: String(id), currency: 'GBP', rent: '1.00', deposit: '', reference: `BACS ${(people += 1)}` });
     }
     case 'desk-answer':
       return one.call(contract, { enquiry_id: await askAbout(desk, undefined), kind: 'answer', text: 'It is free.' });
