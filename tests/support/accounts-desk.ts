@@ -7,6 +7,7 @@ import { wireHeaders } from '#lib/api/signing.ts';
 import { consentVersion, markerCookie } from '#lib/features/accounts/accounts.schema.ts';
 import { loginStartContract, attemptCodeContract, registerContract } from '#lib/features/accounts/entering.contract.ts';
 import type { Identities } from '#lib/ports/identity/open-identities.ts';
+import type { MailFile } from '#lib/ports/mail/mail-port.ts';
 import type { Mailer } from '#lib/mail/mailer.ts';
 import { done, refused } from '#lib/outcome.ts';
 import { createKeyRing } from '#lib/secrets.ts';
@@ -17,7 +18,13 @@ import type { TestDatabase } from './database.ts';
 import { openTestApi } from './test-api.ts';
 import type { Answered, TestApi } from './test-api.ts';
 
-export type Letter = { readonly to: string; readonly name: string; readonly locale: string; readonly input: Readonly<Record<string, unknown>> };
+export type Letter = {
+  readonly to: string;
+  readonly name: string;
+  readonly locale: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly files?: readonly MailFile[];
+};
 
 /** A browser: it keeps cookies, and sends the token of its visit along. */
 export type Browser = {
@@ -74,8 +81,9 @@ export async function openAccountsDesk({
   const budget = { spent: false, broken: false, takenBack: 0 };
   const clock = { now };
   const mailer: Mailer = {
-    async send(_, mail, to, locale, input) {
-      letters.push({ to: to.address, name: mail.name, locale, input: mail.input.parse(input) as Letter['input'] });
+    async send(_, mail, to, locale, input, { files = [] } = {}) {
+      const letter = { to: to.address, name: mail.name, locale, input: mail.input.parse(input) as Letter['input'] };
+      letters.push(files.length === 0 ? letter : { ...letter, files });
     },
     jobs: [],
   };

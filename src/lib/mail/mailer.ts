@@ -9,7 +9,7 @@ import type { KnownJob } from '#lib/jobs/job.ts';
 import type { EnqueueOptions, JobQueue } from '#lib/jobs/job-store.ts';
 import type { Site } from '#lib/paths.ts';
 import { MailRefusedError, isMailAddress } from '#lib/ports/mail/mail-port.ts';
-import type { MailPort, Mailbox } from '#lib/ports/mail/mail-port.ts';
+import type { MailFile, MailPort, Mailbox } from '#lib/ports/mail/mail-port.ts';
 import type { Secrets } from '#lib/secrets.ts';
 import type { KnownMail, Mail } from './mail.ts';
 
@@ -25,12 +25,15 @@ export type MailerOptions = {
   readonly mails: readonly KnownMail[];
 };
 
+/** `files`: go along; they wait encrypted with the mail. */
+export type SendOptions = EnqueueOptions & { readonly files?: readonly MailFile[] };
+
 export type Mailer = {
   /**
    * Sends a mail once the transaction is committed. It is written first, so that one that cannot be is a fault here and not later.
    * @throws {ZodError} for a wrong input, {MailRefusedError} for an address that is none.
    */
-  send<Input extends object>(tx: DbTransaction, mail: Mail<Input>, to: Mailbox, locale: Locale, input: NoInfer<Input>, options?: EnqueueOptions): Promise<void>;
+  send<Input extends object>(tx: DbTransaction, mail: Mail<Input>, to: Mailbox, locale: Locale, input: NoInfer<Input>, options?: SendOptions): Promise<void>;
   /** What carries the mails out, for the runner. */
   readonly jobs: readonly KnownJob[];
 };
@@ -40,6 +43,8 @@ const letter = z.object({
   to: z.object({ name: z.string().max(200).optional(), address: z.string() }),
   locale: z.enum(locales),
   input: z.unknown(),
+  /** In base64. Letters of the version before have none. */
+  files: z.array(z.object({ name: z.string(), type: z.literal('application/pdf'), content: z.string() })).default([]),
 });
 
 export function createMailer({ queue, port, site, secrets, from, mails }: MailerOptions): Mailer {
@@ -58,7 +63,7 @@ export function createMailer({ queue, port, site, secrets, from, mails }: Mailer
     retry: { times: 8, delaySeconds: 60, backoff: true },
     expireSeconds: 120,
     async handle({ sealed }, { id }) {
-      const { mail, to, locale, input } = opened(sealed);
+      const { mail, to, locale, input, files } = opened(sealed);
       const known = byName.get(mail);
       if (!known) throw new HopelessError(`there is no mail "${mail}"`);
       let parts: ReturnType<KnownMail['write']>;
@@ -74,6 +79,7 @@ export function createMailer({ queue, port, site, secrets, from, mails }: Mailer
           from: { name: brandName(locale), address: from },
           to: to.name === undefined ? { address: to.address } : { name: to.name, address: to.address },
           ...parts,
+          files: files.map(({ name, type, content }) => ({ name, type, bytes: Buffer.from(content, 'base64') })),
         });
       } catch (error) {
         if (error instanceof MailRefusedError) throw new HopelessError(error.message, { cause: error });
@@ -83,11 +89,12 @@ export function createMailer({ queue, port, site, secrets, from, mails }: Mailer
   });
 
   return {
-    async send(tx, mail, to, locale, input, options) {
+    async send(tx, mail, to, locale, input, { files = [], ...options } = {}) {
       if (byName.get(mail.name) !== mail) throw new TypeError(`the mailer was not given the mail ${mail.name}: add it to the mails of its feature`);
       if (!isMailAddress(to.address)) throw new MailRefusedError('an address of the mail is none');
       mail.write(input, locale, site);
-      const sealed = secrets.encrypt('mail', JSON.stringify({ mail: mail.name, to, locale, input: mail.input.parse(input) }));
+      const packed = files.map(({ name, type, bytes }) => ({ name, type, content: bytes.toString('base64') }));
+      const sealed = secrets.encrypt('mail', JSON.stringify({ mail: mail.name, to, locale, input: mail.input.parse(input), files: packed }));
       await queue.enqueue(tx, sending, { sealed }, options);
     },
     jobs: [sending],

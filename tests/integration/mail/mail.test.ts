@@ -98,6 +98,22 @@ test('in all five languages text and HTML both say everything, and link to the h
   expect(server.received.map(({ html = '' }) => /<html lang="([^"]+)"/.exec(html)?.[1]).sort()).toEqual(['en', 'vi', 'zh-CN', 'zh-Hant-HK', 'zh-Hant-TW']);
 });
 
+test('a file goes along as it is, waits encrypted, and is refused with a name that is more than one', async () => {
+  const file = { name: 'contract-AAAA-1111.pdf', type: 'application/pdf', bytes: Buffer.from('%PDF-1.7 Lan Nguyễn') } as const;
+  const send = (name: string) =>
+    opened.database.transact((tx) => mailer.send(tx, operatorNote, { address: 'anna@example.org' }, 'en-us', note, { files: [{ ...file, name }] }));
+  await send(file.name);
+  const { rows } = await sql<{ data: unknown }>`select data from pgboss.job`.execute(opened.db);
+  expect(JSON.stringify(rows)).not.toContain(file.bytes.toString('base64').slice(0, 12));
+  await runner.runDue();
+  const [attached, ...others] = server.received[0]?.attachments ?? [];
+  expect([attached?.filename, attached?.mimeType, others]).toEqual([file.name, 'application/pdf', []]);
+  expect(Buffer.from(attached?.content as ArrayBuffer).equals(file.bytes)).toBe(true);
+  await send('../x"\r\nBcc: eve@example.org');
+  await runner.runDue();
+  expect(server.received).toHaveLength(1);
+});
+
 test('what people wrote stays text: no tag, no header and no second addressee comes of it', async () => {
   const about = 'x\r\nBcc: eve@example.org\u2028\u202e<img src=x onerror=alert(1)>';
   await sendNote('en-us', 'anna@example.org', { ...note, about, facts: [['<b>"Who\'s"</b>', '</dd><script>alert(1)</script>\n& co']] });

@@ -246,6 +246,8 @@ describe('a contract', () => {
     for (const part of [applicant.full_name, hash, code]) expect(packed(printed)).toContain(packed(part));
     expect(await people.contractFile(await owner(other), code, hash)).toBeUndefined();
     expect(await people.contractFile(await owner(by), code, '0'.repeat(64))).toBeUndefined();
+    const letter = desk.office.letters.findLast(({ name, input }) => name === 'order-moved' && input['code'] === code);
+    expect([letter?.input['state'], letter?.files?.map(({ name, bytes }) => [name, bytes.equals(file)])]).toEqual(['to_pay', [[`contract-${code}.pdf`, true]]]);
     const kept = await db().selectFrom('order_contracts').selectAll().where('document_hash', '=', hash).executeTakeFirstOrThrow();
     expect(JSON.stringify(kept)).not.toContain(applicant.full_name);
   });

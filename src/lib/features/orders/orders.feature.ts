@@ -28,6 +28,7 @@ import { translator } from '#lib/i18n/t.ts';
 import type { HouseId, OrderId, StaffId, UserId } from '#lib/ids/ids.ts';
 import type { KnownJob } from '#lib/jobs/job.ts';
 import type { Mailer } from '#lib/mail/mailer.ts';
+import type { MailFile } from '#lib/ports/mail/mail-port.ts';
 import { toDecimal } from '#lib/money/money.ts';
 import type { Money } from '#lib/money/money.ts';
 import type { Site } from '#lib/paths.ts';
@@ -200,6 +201,12 @@ export function createOrders(parts: Parts): Orders {
     const text = sealed === undefined ? undefined : secrets.decrypt('orders', sealed);
     return text === undefined ? '' : (JSON.parse(text) as { readonly email: string }).email;
   };
+  /** The contract that was signed, to go along with the mail that says so. */
+  async function signedFiles(tx: DbTransaction, { id, code }: StoredOrder): Promise<readonly MailFile[]> {
+    const sealed = await repository.lastFile(tx, id);
+    const file = sealed === undefined ? undefined : secrets.decrypt('orders', sealed);
+    return file === undefined ? [] : [{ name: `contract-${code}.pdf`, type: 'application/pdf', bytes: Buffer.from(file, 'base64') }];
+  }
   /** In the messages of who applied. Returns whether it goes by mail too. */
   async function told(
     tx: DbTransaction,
@@ -237,15 +244,22 @@ export function createOrders(parts: Parts): Orders {
       const address = emailFor(order.sealed);
       if (address === '' || !isSent) return;
       const { code, state, home, from, to, deadline } = order;
-      await mailer.send(tx, orderMovedMail, { address }, order.locale, {
-        code,
-        state,
-        home: nameFor(home, order.locale).slice(0, 200),
-        from,
-        to,
-        until: deadline && { at: deadline.toISOString(), zone: home.zone },
-        note: by === 'staff' ? note : '',
-      });
+      await mailer.send(
+        tx,
+        orderMovedMail,
+        { address },
+        order.locale,
+        {
+          code,
+          state,
+          home: nameFor(home, order.locale).slice(0, 200),
+          from,
+          to,
+          until: deadline && { at: deadline.toISOString(), zone: home.zone },
+          note: by === 'staff' ? note : '',
+        },
+        { files: event === 'sign' ? await signedFiles(tx, order) : [] },
+      );
     },
     async remind(tx, order, now) {
       const { code, state, home, sealed, locale, deadline } = order;

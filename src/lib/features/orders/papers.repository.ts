@@ -70,6 +70,12 @@ export function paperRows(db: Db) {
         .execute();
     },
 
+    /** The file of what was signed last: with all signatures once everybody has signed. */
+    async lastFile(tx: DbTransaction, id: OrderId): Promise<string | undefined> {
+      const row = await tx.selectFrom('order_contracts').select('file').where('order_id', '=', id).orderBy('id', 'desc').limit(1).executeTakeFirst();
+      return row?.file ?? undefined;
+    },
+
     async signatures(id: OrderId, on: Db | DbTransaction = db): Promise<readonly Omit<SignedContract, 'document'>[]> {
       const rows = await on.selectFrom('order_contracts').select(signature).where('order_id', '=', id).orderBy('id').execute();
       return rows.map(signatureOf);

@@ -17,7 +17,7 @@ import type { DisputeState } from './payment-states.schema.ts';
 import { hasReceipt, invoicePath, isScanned, moneyTold, receiptPath, takesVoucher, transferRoutes } from './payments.rules.ts';
 import type { DoneFirst, PayableFacts, PayableRef } from './payments.schema.ts';
 import type { PaymentDeed, RefundDeed } from './payments-forms.schema.ts';
-import type { PaymentOf, PaymentsService, StoredRefund } from './payments.service.ts';
+import type { PaymentOf, PaymentsService } from './payments.service.ts';
 import type { SandboxService } from './sandbox.service.ts';
 import { resultOf } from './payment-results.rules.ts';
 import { resultWords } from './payments.words.ts';

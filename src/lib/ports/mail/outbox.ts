@@ -14,6 +14,8 @@ const kept = z.object({
   text: z.string(),
   html: z.string(),
   headers: z.record(z.string(), z.string()).optional(),
+  /** In base64. */
+  files: z.array(z.object({ name: z.string(), type: z.string(), content: z.string() })).optional(),
 });
 export type OutboxMail = z.infer<typeof kept>;
 
@@ -28,7 +30,9 @@ export function createOutbox(folder: string, atMost = 500): Outbox {
   return {
     async send(message) {
       checkMessage(message);
-      await put(message.id, { ...message, at: new Date().toISOString() });
+      const { files, ...rest } = message;
+      const packed = files?.map(({ name, type, bytes }) => ({ name, type, content: bytes.toString('base64') }));
+      await put(message.id, { ...rest, ...(packed ? { files: packed } : {}), at: new Date().toISOString() });
     },
     list,
     read,

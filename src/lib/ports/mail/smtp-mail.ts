@@ -36,7 +36,7 @@ export function smtpMail(address: string): MailPort {
   return {
     async send(message) {
       checkMessage(message);
-      const { id, to, from, subject, text, html, headers } = message;
+      const { id, to, from, subject, text, html, headers, files = [] } = message;
       const mailbox = ({ name, address: one }: typeof to) => ({ name: name ?? '', address: one });
       try {
         await transport.sendMail({
@@ -46,6 +46,7 @@ export function smtpMail(address: string): MailPort {
           subject,
           text,
           html,
+          attachments: files.map(({ name, type, bytes }) => ({ filename: name, contentType: type, content: bytes })),
           // Written by a machine: nobody's absence note should answer.
           headers: { 'Auto-Submitted': 'auto-generated', ...headers },
         });
