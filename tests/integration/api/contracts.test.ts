@@ -20,6 +20,7 @@ import type { StandIn } from '#tests/support/stand-in.ts';
 import * as accountChecks from '#lib/features/accounts/account-checks.contract.ts';
 import { askQuestionContract, enquiryReplyContract } from '#lib/features/enquiries/enquiries.contract.ts';
 import * as knownBrowsers from '#lib/features/accounts/known-browsers.contract.ts';
+import { staffPayoutContract } from '#lib/features/payouts/payouts.contract.ts';
 import { createLedger } from '#lib/features/ledger/ledger.feature.ts';
 import { consent } from '#lib/features/tracking/consent.rules.ts';
 import * as entering from '#lib/features/accounts/entering.contract.ts';
@@ -320,6 +321,7 @@ const ofStaff: ReadonlySet<Contract> = new Set<Contract>([
   settleStockCaseContract,
   paying.staffPaymentContract,
   paying.staffRefundContract,
+  staffPayoutContract,
   orderContracts.staffOrderContract,
   viewingContracts.openSlotsContract,
   viewingContracts.closeSlotContract,
