@@ -27,7 +27,7 @@ import { answeringList } from '#lib/features/lists/question-line.rules.ts';
 import { createPaths } from '#lib/paths.ts';
 import { loadGeo } from '#lib/features/geo/geo.feature.ts';
 import type { City } from '#lib/features/geo/geo.schema.ts';
-import { currencyCodes } from '#lib/money/currencies.ts';
+import { readersCurrencies } from '#lib/money/currencies.ts';
 import { questionParameters } from '#lib/routes/route.ts';
 import { routeOf } from '#lib/routes.ts';
 import { pageQuery } from '#server/pages/query.ts';
@@ -62,7 +62,7 @@ const filters: fc.Arbitrary<ListFilter> = fc.record({
 const questions: fc.Arbitrary<ReaderQuestion> = fc.record({
   near: fc.constantFrom(undefined, ...manchester.schools, ...manchester.places),
   filter: filters.map(askedFilter),
-  currency: fc.constantFrom(undefined, ...currencyCodes),
+  currency: fc.constantFrom(undefined, ...readersCurrencies),
 });
 const read = (text: string, city?: City): ReaderQuestion => readQuestion(geo, pageQuery(new URLSearchParams(text), questionParameters).query, city);
 

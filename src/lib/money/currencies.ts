@@ -1,6 +1,6 @@
 /**
- * The 31 currencies (R3.50). Ids 1–10, 17 and 19 are the specification's; the others are ours
- * and are never reused. `exponent` is the number of minor digits in use (docs/domain.md, "Money").
+ * The 31 currencies that readers can have amounts told in (R3.50), then those that homes alone are priced in. Ids 1–10, 17 and 19 are the
+ * specification's; the others are ours and are never reused. `exponent` is the number of minor digits in use (docs/domain.md, "Money").
  */
 export const currencies = {
   GBP: { id: 1, exponent: 2, symbol: '£' },
@@ -34,10 +34,17 @@ export const currencies = {
   BRL: { id: 29, exponent: 2, symbol: 'R$' },
   MXN: { id: 30, exponent: 2, symbol: 'MX$' },
   TRY: { id: 31, exponent: 2, symbol: '₺' },
-} as const satisfies Record<string, { id: number; exponent: 0 | 2; symbol: string }>;
+  BHD: { id: 32, exponent: 3, symbol: 'BHD ' },
+  JOD: { id: 33, exponent: 3, symbol: 'JOD ' },
+  OMR: { id: 34, exponent: 3, symbol: 'OMR ' },
+  QAR: { id: 35, exponent: 2, symbol: 'QAR ' },
+  SAR: { id: 36, exponent: 2, symbol: 'SAR ' },
+} as const satisfies Record<string, { id: number; exponent: 0 | 2 | 3; symbol: string }>;
 
 export type CurrencyCode = keyof typeof currencies;
 export const currencyCodes = Object.keys(currencies) as readonly CurrencyCode[];
+/** Those that readers can have amounts told in. */
+export const readersCurrencies: readonly CurrencyCode[] = currencyCodes.filter((code) => currencies[code].id <= currencies.TRY.id);
 
 export function isCurrency(code: string): code is CurrencyCode {
   return Object.hasOwn(currencies, code);

@@ -12,6 +12,7 @@ import { storeRates } from '#lib/features/rates/rates.repository.ts';
 import { createRatesService } from '#lib/features/rates/rates.service.ts';
 import { fillWithSample } from '#lib/sample/sample.service.ts';
 import type { SupplierId } from '#lib/ids/ids.ts';
+import { currencyCodes } from '#lib/money/currencies.ts';
 import { money } from '#lib/money/money.ts';
 import { houseDraft, tenancyDraft, testNow as now, unitDraft } from '#tests/factories/houses.ts';
 import { testDatabase } from '#tests/support/database.ts';
@@ -278,9 +279,11 @@ describe('the sample catalogue', () => {
 });
 
 describe('exchange rates', () => {
-  test('[R3.49] all 31 currencies have a rate, and a conversion carries its date', async () => {
+  test('[R3.49] all 31 currencies and those of homes have a rate, and a conversion carries its date', async () => {
     const rates = await createRatesService(opened.db);
-    expect(await opened.db.selectFrom('rates').select('currency').execute()).toHaveLength(31);
+    expect(await opened.db.selectFrom('rates').select('currency').execute()).toHaveLength(currencyCodes.length);
+    // Of three decimals into two, by the dollar they are tied to.
+    expect(rates.convert(money(37_600n, 'BHD'), 'USD')?.money).toEqual(money(9_999n, 'USD'));
     expect(rates.convert(money(22500n, 'GBP'), 'CNY')).toEqual({ money: money(209925n, 'CNY'), asOf: '2026-11-20' });
     expect(rates.convert(money(22500n, 'GBP'), 'JPY')).toEqual({ money: money(45675n, 'JPY'), asOf: '2026-11-20' });
     expect(rates.convert(money(45675n, 'JPY'), 'GBP')?.money).toEqual(money(22500n, 'GBP'));

@@ -4,7 +4,7 @@ import { readerCurrency } from '#lib/features/rates/reader-currency.rules.ts';
 import { html } from '#lib/html.ts';
 import type { Html } from '#lib/html.ts';
 import { currencyName } from '#lib/i18n/currency-names.ts';
-import { currencyCodes } from '#lib/money/currencies.ts';
+import { readersCurrencies } from '#lib/money/currencies.ts';
 import type { CurrencyCode } from '#lib/money/currencies.ts';
 import type { SharedView } from '#lib/view.ts';
 
@@ -20,7 +20,7 @@ export function currencyChoice({ t, locale }: Pick<SharedView, 't' | 'locale'>, 
   const shown = readerCurrency(locale, original, canonicalCurrency(query.get('currency') ?? ''));
   const others = [...query].filter(([name]) => name !== 'currency').map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`);
   // An option ends where the next begins.
-  const options = currencyCodes
+  const options = readersCurrencies
     .filter((code) => code !== original)
     .map((code) => html`<option value="${code}"${code === shown && html` selected`}>${code} ${currencyName(code, locale)}`);
   return html`<form method="get" class="currency small" action="${action}">${others}<label><span class="muted">${t('listings.currency')}</span> <select name="currency">${

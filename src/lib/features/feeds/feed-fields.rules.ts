@@ -1,6 +1,6 @@
 /** Reads single values of a feed record and notes what is wrong with them. */
 import { isDate } from '#lib/dates/dates.ts';
-import { isCurrency } from '#lib/money/currencies.ts';
+import { currencies, isCurrency } from '#lib/money/currencies.ts';
 import type { CurrencyCode } from '#lib/money/currencies.ts';
 import { parseDecimal } from '#lib/money/money.ts';
 import type { Money } from '#lib/money/money.ts';
@@ -206,7 +206,7 @@ export class FieldReader {
     if (text === '') return need === 'required' ? this.missing(field) : undefined;
     return (
       this.amount(field, currency) ??
-      this.refuse(field, `is not an amount in ${currency} such as ${currency === 'JPY' || currency === 'KRW' || currency === 'VND' ? '65000' : '225.50'}`)
+      this.refuse(field, `is not an amount in ${currency} such as ${{ 0: '65000', 2: '225.50', 3: '82.500' }[currencies[currency].exponent]}`)
     );
   }
 

@@ -9,7 +9,7 @@ import { formatFilterCode, noFilter, parseFilterCode } from '#lib/features/catal
 import type { ListFilter } from '#lib/features/catalogue/filter-code.rules.ts';
 import { parseId } from '#lib/ids/ids.ts';
 import type { PlaceId } from '#lib/ids/ids.ts';
-import { isCurrency } from '#lib/money/currencies.ts';
+import { readersCurrencies } from '#lib/money/currencies.ts';
 import type { CurrencyCode } from '#lib/money/currencies.ts';
 import type { ListTarget } from '#lib/paths.ts';
 import { joinedFilter } from './question.rules.ts';
@@ -43,10 +43,10 @@ export function canonicalAsk(code: string): string | undefined {
   return (filter && formatFilterCode(askedFilter(filter))) || undefined;
 }
 
-/** A currency's code as `currency` has it; undefined for what is none. @example canonicalCurrency('eur') // 'EUR' */
+/** A currency's code as `currency` has it; undefined for what readers cannot choose. @example canonicalCurrency('eur') // 'EUR' */
 export function canonicalCurrency(code: string): CurrencyCode | undefined {
   const upper = code.length === 3 ? code.toUpperCase() : '';
-  return isCurrency(upper) ? upper : undefined;
+  return readersCurrencies.find((one) => one === upper);
 }
 
 type Places = Pick<GeoIndex, 'school' | 'schools' | 'placeById'>;

@@ -3,6 +3,7 @@
  * than their library: four calls and one signature, bounded in time and size as everything that is asked outside.
  */
 import type * as z from 'zod/mini';
+import { currencies } from '#lib/money/currencies.ts';
 import type { CurrencyCode } from '#lib/money/currencies.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { PaymentMethod } from '#lib/money/payment-methods.ts';
@@ -82,7 +83,9 @@ export function stripeProvider({ key, webhookSecrets }: StripeSettings, base = e
     name: 'stripe',
     isLive: /^(?:sk|rk)_live_/.test(key),
     leadsTo: ['https://checkout.stripe.com'],
-    methods: (currency) => (ofWallets.includes(currency) ? ['card', 'alipay', 'wechat-pay'] : ['card']) satisfies readonly PaymentMethod[],
+    // Of currencies with three decimals they take tens of the smallest unit alone, and a price may end in any.
+    methods: (currency) =>
+      (currencies[currency].exponent === 3 ? [] : ofWallets.includes(currency) ? ['card', 'alipay', 'wechat-pay'] : ['card']) satisfies readonly PaymentMethod[],
 
     async create({ reference, method, amount, title, backTo, locale, expiresAt }) {
       if (!Object.hasOwn(typeOf, method)) return { ok: false, why: 'refused' };
