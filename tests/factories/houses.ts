@@ -138,7 +138,7 @@ export function variedHouses(cities: readonly City[], suppliers: readonly Suppli
       nameZh: `学舍${index}`,
       category: random() < 0.94 ? 'rent' : 'buy-old',
       at: { latitude: city.at.latitude + (random() - 0.5) * 0.15, longitude: city.at.longitude + (random() - 0.5) * 0.2 },
-      amenities: amenityCodes.filter(() => random() < 0.35),
+      amenities: amenityCodes.filter((_, at) => (at < 32 ? random() < 0.35 : (index + at) % 3 === 0)),
       verifications: verifiedFacts.filter(() => random() < 0.6).map(verification),
       units: units(city),
       reviews: Array.from({ length: below(3) }, (__, review) => ({

@@ -131,7 +131,7 @@ describe('one selection has one code', () => {
     'u1002a300e200',
     'u1003a6',
     'u1004a9',
-    'u1005a33',
+    'u1005a43',
     'u1006a3',
     'u1007a123',
     'u1008a0',

@@ -59,6 +59,7 @@ import * as feedRuns from './migrations/069_feed_runs.ts';
 import * as comparedDays from './migrations/074_compared_days.ts';
 import * as lostPayments from './migrations/075_lost_payments.ts';
 import * as supplierPayouts from './migrations/076_supplier_payouts.ts';
+import * as moreAmenities from './migrations/077_more_amenities.ts';
 import * as sponsors from './migrations/057_sponsors.ts';
 import * as disputes from './migrations/058_disputes.ts';
 import * as groups from './migrations/059_groups.ts';
@@ -131,6 +132,7 @@ const ours: Migrations = {
   '074_compared_days': comparedDays,
   '075_lost_payments': lostPayments,
   '076_supplier_payouts': supplierPayouts,
+  '077_more_amenities': moreAmenities,
   '064_resume_addresses': resumeAddresses,
   '065_staff_passkeys': staffPasskeys,
   '046_custom_forms': customForms,

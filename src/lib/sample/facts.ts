@@ -13,8 +13,8 @@ import type { Money } from '#lib/money/money.ts';
 import type { Habits } from './habits.rules.ts';
 import { rounded, whole } from './tenancies.ts';
 
-/** Chance of each amenity: in a student building, a shared house, a host's home. */
-const amenityChances: Readonly<Record<AmenityCode, readonly [number, number, number]>> = {
+/** Chance of the amenities that sample homes have: in a student building, a shared house, a host's home. */
+const amenityChances: Readonly<Partial<Record<AmenityCode, readonly [number, number, number]>>> = {
   wifi: [1, 0.97, 0.98],
   laundry: [0.95, 0.9, 0.9],
   gym: [0.55, 0, 0],
@@ -62,11 +62,13 @@ export function houseTypeOf(habits: Habits, random: Random): HouseType {
 /** Amenities in the order of their codes. Better homes have more of them; the climate decides on heating and cooling. */
 export function amenitiesOf(houseType: HouseType, quality: number, city: City, random: Random): AmenityCode[] {
   return amenityCodes.filter((code) => {
+    const chances = amenityChances[code];
+    if (!chances) return false;
     const fate = random.next();
     if (code === 'heating' && isTropical(city)) return false;
     if (code === 'air-conditioning' && isHot(city)) return fate < 0.9;
     if (code === 'swimming-pool' && isTropical(city)) return fate < 0.45 && houseType === 'apartment';
-    const chance = amenityChances[code][column[houseType]];
+    const chance = chances[column[houseType]];
     return fate < (chance >= 0.9 ? chance : chance * (0.6 + quality * 0.8));
   });
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { storedCardSchema } from '#lib/features/catalogue/listings.schema.ts';
+import { amenityBits } from '#lib/features/finding/facets.rules.ts';
 import { feedDesk, importTime, reasonsOf } from '#tests/support/feed-desk.ts';
 import { asCsv, asJson, asXml, feedHouse, feedHouseWith } from '#tests/support/feed-files.ts';
 import type { Fields } from '#tests/support/feed-files.ts';
@@ -104,6 +105,11 @@ describe('what is mended', () => {
     const result = await feeds.importing(feeds.write('names.csv', asCsv([feedHouseWith('A', { amenities: 'Pool;washer;tumble dryer;Wi-Fi;elevator;wifi' })])));
     expect(await feeds.db.selectFrom('houses').select('amenities').execute()).toEqual([{ amenities: ['wifi', 'laundry', 'lift', 'swimming-pool'] }]);
     expect(result.problems).toMatchObject({ dropped: 0, mended: 5 });
+    await feeds.importing(feeds.write('more.csv', asCsv([feedHouseWith('A', { amenities: 'TV;kitchen;refrigerator;Smoke detector;wifi' })])));
+    expect(await feeds.db.selectFrom('houses').select('amenities').execute()).toEqual([{ amenities: ['wifi', 'kitchen', 'fridge', 'television', 'smoke-alarm'] }]);
+    expect(await feeds.db.selectFrom('listing_facets').select(['amenity_bits', 'more_amenity_bits']).execute()).toEqual([
+      { amenity_bits: amenityBits({ amenities: ['wifi'] }).first, more_amenity_bits: amenityBits({ amenities: ['kitchen', 'fridge', 'television', 'smoke-alarm'] }).more },
+    ]);
   });
 
   test('[R3.44] city 0, null or an unknown one becomes the nearest city within 60 km, and is reported', async () => {

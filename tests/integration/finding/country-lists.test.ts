@@ -2,10 +2,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { City } from '#lib/features/geo/geo.schema.ts';
-import { formatFilterCode, noFilter, sorts } from '#lib/features/catalogue/filter-code.rules.ts';
-import type { ListFilter, Sort } from '#lib/features/catalogue/filter-code.rules.ts';
+import { amenityCodes, formatFilterCode, noFilter, sorts } from '#lib/features/catalogue/filter-code.rules.ts';
+import type { AmenityCode, ListFilter, Sort } from '#lib/features/catalogue/filter-code.rules.ts';
 import { createHouseColumns } from '#lib/features/finding/house-columns.repository.ts';
-import { chosenDimensions } from '#lib/features/finding/facets.rules.ts';
+import { amenityBits, chosenDimensions } from '#lib/features/finding/facets.rules.ts';
 import { answerInMemory, figuresInMemory } from '#lib/features/finding/in-memory.rules.ts';
 import type { ListAnswer, ListQuestion } from '#lib/features/finding/question.schema.ts';
 import { findHouses } from '#lib/features/finding/finding.repository.ts';
@@ -41,6 +41,15 @@ function recordsOf({ records }: ListAnswer, filter: ListFilter): string[] {
   const size = recordBytes + 8 * chosenDimensions(filter).units.length;
   return Array.from({ length: records.length / size }, (_, at) => Buffer.from(records.subarray(at * size, (at + 1) * size)).toString('hex')).sort();
 }
+
+test('each amenity has a bit of its own, the same in the database as here', async () => {
+  const { rows } = await sql<{ code: AmenityCode; first: number; more: number }>`
+    select code, listing_amenity_bits(array[code]) as first, listing_more_amenity_bits(array[code]) as more from unnest(${[...amenityCodes]}::text[]) code`.execute(
+    base.db,
+  );
+  for (const { code, first, more } of rows) expect([code, { first, more }]).toEqual([code, amenityBits({ amenities: [code] })]);
+  expect(new Set(rows.map(({ first, more }) => `${first}/${more}`)).size).toBe(amenityCodes.length);
+});
 
 describe('a whole country', () => {
   test('for any filter, sort, category, supplier and page: the same homes in the same order, the same figures for every link', async () => {

@@ -204,7 +204,9 @@ type ListingFacetsTable = {
   confirmed_at: Instant;
   offer_bits: bigint;
   rent_bits: bigint;
+  /** Of the first 32 amenity codes, and of the others. */
   amenity_bits: number;
+  more_amenity_bits: number;
   verified: boolean;
   weekly_minor: bigint | null;
   earliest_move_in: Day | null;

@@ -6,7 +6,10 @@
 export const unitTypes = ['studio', 'ensuite', 'one-bedroom', 'two-bedroom', 'shared-room', 'whole-apartment', 'house', 'homestay'] as const;
 export type UnitType = (typeof unitTypes)[number];
 
-/** Amenities a reader can filter by; the number in the code is the position here plus one, and never changes. */
+/**
+ * Amenities a reader can filter by; the number in the code is the position here plus one, and never changes. At most 64: the database
+ * makes a bit of each (`migrations/parts/listing-facets.ts`, `077_more_amenities.ts`).
+ */
 export const amenityCodes = [
   'wifi',
   'laundry',
@@ -40,6 +43,16 @@ export const amenityCodes = [
   'music-room',
   'prayer-room',
   'cleaning',
+  'kitchen',
+  'oven',
+  'microwave',
+  'fridge',
+  'television',
+  'smoke-alarm',
+  'carbon-monoxide-alarm',
+  'fire-extinguisher',
+  'first-aid-kit',
+  'balcony',
 ] as const;
 export type AmenityCode = (typeof amenityCodes)[number];
 

@@ -28,6 +28,16 @@ const otherNames: Partial<Record<AmenityCode, string>> = {
   'step-free': 'wheelchair-access wheelchair-accessible step-free-access',
   'pets-allowed': 'pets pet-friendly',
   cleaning: 'cleaning-service housekeeping',
+  kitchen: 'full-kitchen shared-kitchen fully-equipped-kitchen',
+  oven: 'stove cooker',
+  microwave: 'microwave-oven',
+  fridge: 'refrigerator fridge-freezer mini-fridge',
+  television: 'tv hdtv smart-tv cable-tv',
+  'smoke-alarm': 'smoke-detector smoke-detectors smoke-alarms',
+  'carbon-monoxide-alarm': 'carbon-monoxide-detector co-alarm co-detector',
+  'fire-extinguisher': 'fire-extinguishers',
+  'first-aid-kit': 'first-aid',
+  balcony: 'balconies private-balcony patio-or-balcony',
 };
 
 /** Codes by other names for them, in the spelling of codes. */

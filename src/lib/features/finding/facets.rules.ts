@@ -1,6 +1,6 @@
 /**
  * The dimensions of a list's filter and the bits that stand for their values in `listing_offers` and
- * `listing_facets`. The database makes the bits in `migrations/parts/listing-facets.ts` and `009_listing_offers.ts`.
+ * `listing_facets`. The database makes the bits in `migrations/parts/listing-facets.ts`, `009_listing_offers.ts` and `077_more_amenities.ts`.
  */
 import { amenityCodes, leaseBands, unitTypes } from '#lib/features/catalogue/filter-code.rules.ts';
 import type { ListFilter } from '#lib/features/catalogue/filter-code.rules.ts';
@@ -62,9 +62,22 @@ export function chosenBits(filter: ListFilter, dimension: UnitDimension): bigint
   }
 }
 
-/** Bits of the chosen amenities, as in `amenity_bits`. */
-export function amenityBits(filter: ListFilter): number {
-  return filter.amenities.reduce((bits, code) => bits | (1 << amenityCodes.indexOf(code)), 0);
+/** Bits of amenities: of the first 32 codes as in `amenity_bits`, of the others as in `more_amenity_bits`. */
+export type AmenityBits = { readonly first: number; readonly more: number };
+
+/** Bits of the chosen amenities. @example amenityBits({ amenities: ['wifi', 'oven'] }) // { first: 1, more: 2 } */
+export function amenityBits({ amenities }: Pick<ListFilter, 'amenities'>): AmenityBits {
+  const bitsOf = (from: number): number =>
+    amenities.map((code) => amenityCodes.indexOf(code) - from).reduce((bits, at) => (at >= 0 && at < 32 ? bits | (1 << at) : bits), 0);
+  return { first: bitsOf(0), more: bitsOf(32) };
+}
+
+/** Columns of homes' amenities, as the index in memory has them. */
+type AmenityColumns = { readonly amenityBits: Int32Array; readonly moreAmenityBits: Int32Array };
+
+/** Whether a home of these columns has all of these amenities. */
+export function hasAmenities({ amenityBits, moreAmenityBits }: AmenityColumns, home: number, { first, more }: AmenityBits): boolean {
+  return ((amenityBits[home] ?? 0) & first) === first && ((moreAmenityBits[home] ?? 0) & more) === more;
 }
 
 /** The dimensions the filter restricts, units' ones in the order of a record's extra fields. */

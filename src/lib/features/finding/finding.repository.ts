@@ -50,8 +50,10 @@ export function housesIn(scope: ListScope, category: Sql): Sql {
 
 function houseFails({ filter }: ListQuestion, dimension: HouseDimension): Sql {
   switch (dimension) {
-    case 'amenities':
-      return sql`amenity_bits & ${sql.lit(amenityBits(filter))} <> ${sql.lit(amenityBits(filter))}`;
+    case 'amenities': {
+      const { first, more } = amenityBits(filter);
+      return sql`(amenity_bits & ${sql.lit(first)}, more_amenity_bits & ${sql.lit(more)}) <> (${sql.lit(first)}, ${sql.lit(more)})`;
+    }
     case 'distance':
       return sql`metres > ${filter.distance}`;
     case 'verified':
@@ -199,7 +201,7 @@ function record(question: ListQuestion, chosen: readonly UnitDimension[]): Sql {
     sql` + `,
   );
   const own = chosen.map((_, index) => sql`int8send(coalesce(but_${sql.raw(String(index))}, 0))`);
-  return sql.join([sql`int4send(${state})`, sql`int8send(offers)`, sql`int8send(rents)`, sql`int4send(amenity_bits)`, ...own], sql` || `);
+  return sql.join([sql`int4send(${state})`, sql`int8send(offers)`, sql`int8send(rents)`, sql`int4send(amenity_bits)`, sql`int4send(more_amenity_bits)`, ...own], sql` || `);
 }
 
 /** What the list query gives. */
@@ -215,7 +217,8 @@ export function answerQuery(question: ListQuestion): Sql {
   const others = otherCategories(question);
   return sql`
     with homes as (
-      select house_id, rank, review_count, review_score, confirmed_at, metres, verified, amenity_bits, offer_bits, rent_bits, weekly_minor, earliest_move_in, fails
+      select house_id, rank, review_count, review_score, confirmed_at, metres, verified, amenity_bits, more_amenity_bits, offer_bits, rent_bits, weekly_minor,
+        earliest_move_in, fails
       from (select *, ${fails.length === 0 ? sql`0` : sql.join(fails, sql` + `)} as fails from ${housesIn(scope, sql`${scope.category}`)} placed) judged
       where fails in (0, 1, 2, 4)
     ),

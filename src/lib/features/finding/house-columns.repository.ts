@@ -30,7 +30,8 @@ export function createHouseColumns(db: Db): HouseSource {
           int4send(f.house_id) || int4send(f.supplier_id) || int4send(f.rank) || int4send(f.review_count) || int4send(f.amenity_bits)
           || int4send(f.verified::int + 2 * ${category}) || float4send(coalesce(f.review_score, 'NaN')) || ${day('f.earliest_move_in')}
           || ${rent('f.weekly_minor')} || float8send((extract(epoch from f.confirmed_at) * 1000000)::float8)
-          || float8send(f.latitude) || float8send(f.longitude) || int4send(${billBits(sql.raw('h.bills_included'))}) || int4send(o.options) || o.records, ''
+          || float8send(f.latitude) || float8send(f.longitude) || int4send(${billBits(sql.raw('h.bills_included'))})
+          || int4send(f.more_amenity_bits) || int4send(o.options) || o.records, ''
           order by f.house_id) as records
         from listing_facets f join houses h on h.id = f.house_id join places country on country.id = f.country_id cross join lateral (
           select count(*)::int as options, coalesce(string_agg(int8send(offer_bits) || ${rent('weekly_minor')}

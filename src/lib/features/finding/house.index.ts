@@ -1,6 +1,6 @@
 /**
  * All listed homes in memory, city by city, in columns: a viewport looks at tens of thousands of them in a few
- * milliseconds. About 110 bytes a home and 29 a lease option: 127 MB for 100,000 homes with four million of them.
+ * milliseconds. About 114 bytes a home and 29 a lease option: 127 MB for 100,000 homes with four million of them.
  *
  * A city is read when it is first looked at, and again after a change to one of its homes was announced. What is not
  * announced, such as ranks that move with age, is read behind the reader's back once it is `freshFor` old.
@@ -21,7 +21,9 @@ export type CityHouses = {
   readonly reviewCount: Int32Array;
   /** NaN without reviews. */
   readonly reviewScore: Float32Array;
+  /** Bits of the first 32 amenities, and of the others. */
   readonly amenityBits: Int32Array;
+  readonly moreAmenityBits: Int32Array;
   readonly verified: Uint8Array;
   /** Microseconds since 1970. */
   readonly confirmedAt: Float64Array;
@@ -62,7 +64,7 @@ const noNights = 65_535;
 /** Minor units a week, beyond which rents of lease options are not told apart. */
 const mostRent = 2_147_483_647;
 /** Bytes of a home's record without its lease options, and of an option's. */
-export const houseBytes = 72;
+export const houseBytes = 76;
 export const optionBytes = 40;
 
 /** Position of the bit of a weekly rent in minor units (`rentBits`). */
@@ -93,6 +95,7 @@ export function decodeHouses(cityId: number, homes: number, options: number, rec
     reviewCount: new Int32Array(homes),
     reviewScore: new Float32Array(homes),
     amenityBits: new Int32Array(homes),
+    moreAmenityBits: new Int32Array(homes),
     verified: new Uint8Array(homes),
     confirmedAt: new Float64Array(homes),
     longitude: new Float64Array(homes),
@@ -138,7 +141,8 @@ export function decodeHouses(cityId: number, homes: number, options: number, rec
     [city.x[home], city.y[home]] = mercator([city.longitude[home] ?? 0, city.latitude[home] ?? 0]);
     city.optionStart[home] = option;
     city.bills[home] = view.getInt32(at + 64);
-    const end = option + view.getInt32(at + 68);
+    city.moreAmenityBits[home] = view.getInt32(at + 68);
+    const end = option + view.getInt32(at + 72);
     at += houseBytes;
     let [offersLow, offersHigh, rentsLow, rentsHigh] = [0, 0, 0, 0];
     for (; option < end; option++, at += optionBytes) {

@@ -13,7 +13,7 @@ import { highBit, lowBit, noRentBit } from './house.index.ts';
 import type { CityHouses } from './house.index.ts';
 import { firstOf, orderOf } from './house-order.rules.ts';
 import type { FittingHouse } from './house-order.rules.ts';
-import { amenityBits, chosenBits, chosenDimensions, houseDimensions, offerBits, noDay, noRent } from './facets.rules.ts';
+import { amenityBits, chosenBits, chosenDimensions, hasAmenities, houseDimensions, offerBits, noDay, noRent } from './facets.rules.ts';
 import type { UnitDimension } from './facets.rules.ts';
 import type { CountryFigures, ListAnswer, ListQuestion } from './question.schema.ts';
 import { recordBytes, stateBits } from './tally.rules.ts';
@@ -163,7 +163,7 @@ class JoinedOptions {
 function houseFails(filter: ListFilter): (city: CityHouses, home: number) => number {
   const amenities = amenityBits(filter);
   return (city, home) =>
-    (((city.amenityBits[home] ?? 0) & amenities) === amenities ? 0 : houseDimensions.amenities) |
+    (hasAmenities(city, home, amenities) ? 0 : houseDimensions.amenities) |
     (filter.verified && city.verified[home] === 0 ? houseDimensions.verified : 0);
 }
 
@@ -207,6 +207,7 @@ export function answerInMemory(cities: readonly CityHouses[], question: ListQues
       view.setInt32(at + 12, joined.rentsHigh);
       view.setInt32(at + 16, joined.rentsLow);
       view.setInt32(at + 20, city.amenityBits[home] ?? 0);
+      view.setInt32(at + 24, city.moreAmenityBits[home] ?? 0);
       for (let index = 0; index < units.length; index++) {
         view.setInt32(at + recordBytes + 8 * index, joined.butHigh[index] ?? 0);
         view.setInt32(at + recordBytes + 8 * index + 4, joined.butLow[index] ?? 0);

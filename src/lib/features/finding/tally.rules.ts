@@ -7,7 +7,7 @@
 import { distanceSteps } from '#lib/features/catalogue/filter-code.rules.ts';
 import type { ListFilter } from '#lib/features/catalogue/filter-code.rules.ts';
 import { amenityBits, chosenBits, chosenDimensions, houseDimensions, offerBits } from './facets.rules.ts';
-import type { Dimension, UnitDimension } from './facets.rules.ts';
+import type { AmenityBits, Dimension, UnitDimension } from './facets.rules.ts';
 
 /**
  * Bits of a record's state. 1, 2 and 4: house dimensions it fails. `distance`: bits 4–6, the first of
@@ -16,8 +16,8 @@ import type { Dimension, UnitDimension } from './facets.rules.ts';
  */
 export const stateBits = { verified: 8, distance: 4, ok: 128, now: 256, but: 9 } as const;
 
-/** State int4, offers int8, rents int8, amenities int4; then one int8 for each chosen unit dimension. */
-export const recordBytes = 24;
+/** State int4, offers int8, rents int8, amenities int4 and int4; then one int8 for each chosen unit dimension. */
+export const recordBytes = 28;
 
 /** What choosing values of one dimension gives. */
 export type ValueCounts = {
@@ -93,16 +93,17 @@ function anyOf(from: number, size: number, chosen: bigint): ValueCounts & { add(
 }
 
 /** Counts for amenities, where chosen ones mean "all of these". */
-function allOf(chosen: number): { add(bits: number): void; count(position: number): number } {
+function allOf(chosen: AmenityBits): { add(first: number, more: number): void; count(position: number): number } {
   const joins = bitCounts();
   const drops = new Int32Array(64);
+  const isChosen = (position: number): boolean => (((position < 32 ? chosen.first : chosen.more) >>> (position & 31)) & 1) === 1;
   return {
-    add(bits) {
-      const missing = chosen & ~bits;
-      if (missing === 0) joins.add(bits, 0);
-      else if ((missing & (missing - 1)) === 0) countBits(drops, missing, 0);
+    add(first, more) {
+      const missing = { low: chosen.first & ~first, high: chosen.more & ~more };
+      if (missing.low === 0 && missing.high === 0) joins.add(first, more);
+      else if (isSingle(missing)) countBits(drops, missing.low, missing.high);
     },
-    count: (position) => ((chosen >>> position) & 1 ? joins.homes + (drops[position] ?? 0) : joins.of(position)),
+    count: (position) => (isChosen(position) ? joins.homes + (drops[position] ?? 0) : joins.of(position)),
   };
 }
 
@@ -234,7 +235,7 @@ export function tally(records: Uint8Array, filter: ListFilter): Tally {
     }
     if (!ok) continue;
     for (const dimension of chosen.houses) if ((fails & ~houseDimensions[dimension]) === 0) lift(dimension);
-    if ((fails & ~houseDimensions.amenities) === 0) amenities.add(view.getInt32(at + 20));
+    if ((fails & ~houseDimensions.amenities) === 0) amenities.add(view.getInt32(at + 20), view.getInt32(at + 24));
     if ((fails & ~houseDimensions.verified) === 0 && (state & stateBits.verified) !== 0) verified++;
     if ((fails & ~houseDimensions.distance) === 0) {
       const step = (state >> stateBits.distance) & 7;

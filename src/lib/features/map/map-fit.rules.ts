@@ -5,7 +5,7 @@
 import { dayNumber } from '#lib/dates/dates.ts';
 import { metresBetween } from '#lib/geo/distance.ts';
 import { listCategories } from '#lib/paths.ts';
-import { amenityBits, chosenBits, chosenDimensions, noDay, noRent } from '#lib/features/finding/facets.rules.ts';
+import { amenityBits, chosenBits, chosenDimensions, hasAmenities, noDay, noRent } from '#lib/features/finding/facets.rules.ts';
 import type { UnitDimension } from '#lib/features/finding/facets.rules.ts';
 import type { ListFilter } from '#lib/features/catalogue/filter-code.rules.ts';
 import type { CityHouses } from '#lib/features/finding/house.index.ts';
@@ -56,7 +56,7 @@ export function fitting(question: FitQuestion): (city: CityHouses, home: number)
     if (city.category[home] !== category) return undefined;
     if (scope.supplierId !== undefined && city.supplierId[home] !== scope.supplierId) return undefined;
     if (filter.verified && city.verified[home] === 0) return undefined;
-    if (((city.amenityBits[home] ?? 0) & amenities) !== amenities) return undefined;
+    if (!hasAmenities(city, home, amenities)) return undefined;
     let metres = 0;
     if (scope.near.length > 0) {
       const at = { latitude: city.latitude[home] ?? 0, longitude: city.longitude[home] ?? 0 };
