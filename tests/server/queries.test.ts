@@ -81,6 +81,8 @@ test('on a warm server a list that nobody has read takes one query, with its car
     whole: '',
     filtered: formatFilterCode({ ...noFilter, guests: 1, bathroom: 'private' }),
     sorted: formatFilterCode({ ...noFilter, sort: 'rent-high' }),
+    'by a figure of leases': formatFilterCode({ ...noFilter, sort: 'contract-total' }),
+    'of a filter that leaves nothing': formatFilterCode({ ...noFilter, rent: { from: 99_998, to: 99_999 } }),
   };
   for (const [kind, code] of Object.entries(asked)) {
     const first: number[] = [];

@@ -18,16 +18,19 @@ export const detour = 1.3;
 /** Metres a minute along streets. */
 export const speeds = { walk: 80, cycle: 230, transit: 350, drive: 400 } as const;
 /** Minutes it takes to set off: to unlock a bicycle, to reach a stop and wait. */
-const start = { walk: 0, cycle: 1, transit: 5 } as const;
+export const setOff = { walk: 0, cycle: 1, transit: 5 } as const;
 
 /** An estimate of door-to-lecture minutes without a routing service. */
 export function estimateMinutes(straightMetres: number, mode: TravelMode): number {
-  const minutes = start[mode] + (straightMetres * detour) / speeds[mode];
+  const minutes = setOff[mode] + (straightMetres * detour) / speeds[mode];
   return Math.max(1, Math.round(minutes));
 }
 
-/** The way most people would go: on foot up to 25 minutes, otherwise public transport. */
+/** Minutes that most people walk rather than wait for a bus. */
+export const longestWalk = 25;
+
+/** The way most people would go: on foot up to `longestWalk`, otherwise public transport. */
 export function usualCommute(straightMetres: number): { mode: TravelMode; minutes: number } {
   const walk = estimateMinutes(straightMetres, 'walk');
-  return walk <= 25 ? { mode: 'walk', minutes: walk } : { mode: 'transit', minutes: estimateMinutes(straightMetres, 'transit') };
+  return walk <= longestWalk ? { mode: 'walk', minutes: walk } : { mode: 'transit', minutes: estimateMinutes(straightMetres, 'transit') };
 }

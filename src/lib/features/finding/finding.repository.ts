@@ -11,14 +11,12 @@ import type { HouseId } from '#lib/ids/ids.ts';
 import { listCategories } from '#lib/paths.ts';
 import type { ListCategory } from '#lib/paths.ts';
 import { distanceSteps } from '#lib/features/catalogue/filter-code.rules.ts';
-import { amenityBits, chosenDimensions, houseDimensions, noDay, offerBits } from './facets.rules.ts';
+import { amenityBits, chosenDimensions, houseDimensions, offerBits } from './facets.rules.ts';
 import type { HouseDimension, UnitDimension } from './facets.rules.ts';
 import type { ListAnswer, ListQuestion, ListScope } from './question.schema.ts';
 import { offerPasses } from './fitting-offer.repository.ts';
-import { firstOf } from './house-order.rules.ts';
-import { billBits, leadBytes } from './lead-lease.repository.ts';
-import { figureOf, isFigureSort } from './lease-figures.rules.ts';
-import type { FigureSort } from './lease-figures.rules.ts';
+import { withFigures } from './figure-order.repository.ts';
+import { isFigureSort } from './lease-figures.rules.ts';
 import { stateBits } from './tally.rules.ts';
 import { neutralScore, reviewPrior } from '#lib/features/catalogue/ranking.rules.ts';
 
@@ -91,11 +89,11 @@ function orderOf({ filter, scope }: ListQuestion): Sql {
       then (review_score * review_count + ${sql.lit(neutralScore * reviewPrior)}) / (review_count + ${sql.lit(reviewPrior)}) end desc nulls last, ${byRank}`;
     case 'freshest':
       return sql`confirmed_at desc, ${byRank}`;
-    // Worked out from what is read, `inOrder`.
     case 'contract-total':
     case 'useful-week':
+      return sql`figure nulls last, ${byRank}`;
     case 'commute':
-      return byRank;
+      return sql`figure, metres, ${byRank}`;
     // What was asked for and can be booked comes first; around a school or a spot, then what can be walked to.
     case 'recommended':
       return scope.reach === undefined
@@ -150,38 +148,6 @@ const everything = ({ filter }: ListQuestion): Sql => sql`matched as materialize
   } from homes
 )`;
 
-/** Bytes of a home's record for `inOrder`. */
-const placedBytes = 36;
-
-/** The homes of a list with the lease that each card leads with; read by `inOrder`. */
-const placed = sql`(
-  select string_agg(int4send(m.house_id) || int4send(m.rank) || float8send(m.metres) || int4send(coalesce(t.move_in - date '1970-01-01', ${sql.lit(noDay)}))
-    || ${leadBytes(sql.raw('u.unit_type'), sql.raw("(country.facts->>'currency')"), billBits(sql.raw('m.bills_included')))}, '')
-  from (select matched.*, h.country_id, h.bills_included from matched join houses h on h.id = matched.house_id where ok and fails = 0) m
-  join places country on country.id = m.country_id
-  left join tenancies t on t.id = m.lead left join units u on u.id = t.unit_id
-)`;
-
-/** One page of the homes of `placed`, lowest figure first. */
-function inOrder(records: Uint8Array, { filter, figures, pageSize }: ListQuestion, sort: FigureSort): readonly HouseId[] {
-  const view = new DataView(records.buffer, records.byteOffset, records.byteLength);
-  const homes = Array.from({ length: records.length / placedBytes }, (_, index) => {
-    const at = index * placedBytes;
-    const moveOut = view.getInt32(at + 28);
-    const lease =
-      moveOut === noDay
-        ? undefined
-        : { rent: view.getInt32(at + 20), fee: view.getInt32(at + 24), moveIn: view.getInt32(at + 16), moveOut, flags: view.getInt32(at + 32) };
-    const metres = view.getFloat64(at + 8);
-    return { id: view.getInt32(at), rank: view.getInt32(at + 4), metres: sort === 'commute' ? metres : 0, figure: figureOf(sort, lease, metres, figures) };
-  });
-  const upTo = filter.page * pageSize;
-  const differ = (a: number, b: number): number => (a === b ? 0 : a < b ? -1 : 1);
-  return firstOf(homes, upTo, (a, b) => differ(a.figure, b.figure) || differ(a.metres, b.metres) || b.rank - a.rank || a.id - b.id)
-    .slice(upTo - pageSize)
-    .map(({ id }) => asId<HouseId>(id));
-}
-
 /** The bytes `tally` reads: state, offers, rents, amenities and the chosen dimensions' own bits. */
 function record(question: ListQuestion, chosen: readonly UnitDimension[]): Sql {
   const steps = sql.join(
@@ -205,7 +171,7 @@ function record(question: ListQuestion, chosen: readonly UnitDimension[]): Sql {
 }
 
 /** What the list query gives. */
-export type AnswerRow = { house_ids: number[] | null; placed: Uint8Array | null; records: Uint8Array | null; other_0: boolean; other_1: boolean };
+export type AnswerRow = { house_ids: number[] | null; records: Uint8Array | null; other_0: boolean; other_1: boolean };
 
 const otherCategories = ({ scope }: ListQuestion): readonly ListCategory[] => listCategories.filter((category) => category !== scope.category);
 
@@ -215,6 +181,7 @@ export function answerQuery(question: ListQuestion): Sql {
   const { units, houses } = chosenDimensions(filter);
   const fails = houses.map((dimension) => sql`case when ${houseFails(question, dimension)} then ${sql.lit(houseDimensions[dimension])} else 0 end`);
   const others = otherCategories(question);
+  const inOrder = isFigureSort(filter.sort) ? withFigures(filter.sort, question.figures) : sql`matched`;
   return sql`
     with homes as (
       select house_id, rank, review_count, review_score, confirmed_at, metres, verified, amenity_bits, more_amenity_bits, offer_bits, rent_bits, weekly_minor,
@@ -224,9 +191,8 @@ export function answerQuery(question: ListQuestion): Sql {
     ),
     ${units.length === 0 ? everything(question) : matchedOffers(question, units)}
     select
-      ${isFigureSort(filter.sort) ? placed : sql`null::bytea`} as placed,
       (select array_agg(house_id order by position) from (
-        select house_id, row_number() over (order by ${orderOf(question)}) as position from matched where ok and fails = 0
+        select house_id, row_number() over (order by ${orderOf(question)}) as position from ${inOrder} placed where ok and fails = 0
         order by position limit ${pageSize} offset ${(filter.page - 1) * pageSize}
       ) page) as house_ids,
       (select string_agg(${record(question, units)}, '') from matched) as records,
@@ -234,17 +200,15 @@ export function answerQuery(question: ListQuestion): Sql {
       exists (select 1 from ${housesIn(scope, sql`${others[1]}`)} other) as other_1`;
 }
 
-/** Reads what the list query gave. Orders by a figure of the leading lease are worked out here, by the rule that the index in memory uses too. */
+/** Reads what the list query gave. */
 export function readAnswer(row: AnswerRow | undefined, question: ListQuestion): ListAnswer {
-  const { scope, filter } = question;
+  const { scope } = question;
   const records = row?.records ?? new Uint8Array();
   const others = otherCategories(question);
   const found = [row?.other_0, row?.other_1];
   return {
     records,
-    houseIds: isFigureSort(filter.sort)
-      ? inOrder(row?.placed ?? new Uint8Array(), question, filter.sort)
-      : (row?.house_ids ?? []).map((id) => asId<HouseId>(id)),
+    houseIds: (row?.house_ids ?? []).map((id) => asId<HouseId>(id)),
     categories: listCategories.filter((category) => (category === scope.category ? records.length > 0 : found[others.indexOf(category)])),
   };
 }

@@ -15,7 +15,7 @@ import type { Figures, LikeHome, ListAnswer, ListedHouse, ListQuestion } from '.
 import { findHouses } from './finding.repository.ts';
 import { figureBasis, isFigureSort } from './lease-figures.rules.ts';
 import { readListPage } from './list-page.repository.ts';
-import type { PageOfList } from './list-page.repository.ts';
+import type { PageOfList, WantedFigures } from './list-page.repository.ts';
 import { tally } from './tally.rules.ts';
 import type { Tally } from './tally.rules.ts';
 import { cityOf, countryOf, isNarrowed, listToday, pageCount, pageSize, scopeOf, soonDay, wholeList } from './question.rules.ts';
@@ -44,9 +44,9 @@ export function createListService(db: Db, geo: GeoIndex, index: HouseIndex) {
       ? answerInMemory(await (question.scope.cityIds ? index.cities(question.scope.cityIds) : housesOfCountry(question.scope.countryId)), question)
       : findHouses(db, question);
 
-  /** A page with its homes, and its figures where they are wanted and belong to a place. One query; two where the order is by a figure of leases. */
-  const pageOf = async (question: ListQuestion, today: string, figuresSince: Date | undefined): Promise<PageOfList> => {
-    if (question.scope.cityId !== undefined && !isFigureSort(question.filter.sort)) return readListPage(db, geo, question, today, figuresSince);
+  /** A page with its homes, and its figures where they are wanted and belong to a place. One query. */
+  const pageOf = async (question: ListQuestion, today: string, wanted: WantedFigures | undefined): Promise<PageOfList> => {
+    if (question.scope.cityId !== undefined) return readListPage(db, geo, question, today, wanted);
     const answer = await answerOf(question);
     return { answer, homes: await readListedHouses(db, geo, answer.houseIds, question.filter, today), figures: undefined };
   };
@@ -60,8 +60,7 @@ export function createListService(db: Db, geo: GeoIndex, index: HouseIndex) {
 
   return {
     /**
-     * One page of a list in one query, of a country once its homes are known; in one more where the order is by a figure of leases, and where a
-     * filter leaves nothing and the page says what the whole list has. `filter` has the property type of the path among its types.
+     * One page of a list in one query, of a country once its homes are known. `filter` has the property type of the path among its types.
      * Undefined when the page is beyond the last one.
      * @param size homes on a page.
      */
@@ -83,7 +82,7 @@ export function createListService(db: Db, geo: GeoIndex, index: HouseIndex) {
           figures: isFigureSort(filter.sort) ? figureBasis(country, narrowing.place ?? target.place, today) : undefined,
         },
         today,
-        wanted && target.place.kind !== 'country' ? new Date(now.getTime() - week) : undefined,
+        target.place.kind !== 'country' && (wanted || !whole) ? { when: wanted ? 'always' : 'nothing-found', since: new Date(now.getTime() - week) } : undefined,
       );
       const counts = tally(answer.records, asked);
       if (filter.page > pageCount(counts.total, size)) return undefined;

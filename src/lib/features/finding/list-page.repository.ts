@@ -17,12 +17,11 @@ export type PageOfList = { readonly answer: ListAnswer; readonly homes: readonly
 
 type Row = Omit<AnswerRow, 'house_ids'> & { figures: FiguresRow | null; ids: number[] | null } & (CardRow | { house_id: null });
 
-/**
- * Not for orders by a figure of the leading lease: those are worked out from what the list query gives, before cards can be read.
- * @param today where the homes stand.
- * @param figuresSince with it the place's figures too, of which one counts the homes confirmed since then.
- */
-export async function readListPage(db: Db, geo: GeoIndex, question: ListQuestion, today: string, figuresSince: Date | undefined): Promise<PageOfList> {
+/** Whether the figures of the place are wanted beside the page: always, or where nothing is found and the page says what the whole list has. */
+export type WantedFigures = { readonly when: 'always' | 'nothing-found'; /** One figure counts the homes confirmed since then. */ readonly since: Date };
+
+/** @param today where the homes stand. */
+export async function readListPage(db: Db, geo: GeoIndex, question: ListQuestion, today: string, wanted: WantedFigures | undefined): Promise<PageOfList> {
   const { scope, filter } = question;
   const asked = sql`(select house_id, position from answer cross join lateral unnest(answer.house_ids) with ordinality one(house_id, position)) asked`;
   // The counts are as long as the list has homes: with the first card alone.
@@ -30,8 +29,8 @@ export async function readListPage(db: Db, geo: GeoIndex, question: ListQuestion
   const { rows } = await sql<Row>`
     with answer as materialized (${answerQuery(question)}),
     cards as (${cardsQuery(geo, asked, filter, today)})
-    select cards.*, ${once('answer.records')} as records, ${once('answer.house_ids')} as ids, answer.placed, answer.other_0, answer.other_1,
-      ${figuresSince ? sql`(select to_jsonb(known) from (${figuresQuery(scope, figuresSince)}) known)` : sql`null::jsonb`} as figures
+    select cards.*, ${once('answer.records')} as records, ${once('answer.house_ids')} as ids, answer.other_0, answer.other_1,
+      ${wanted ? sql`case when ${wanted.when === 'always' ? sql`true` : sql`answer.house_ids is null`} then (select to_jsonb(known) from (${figuresQuery(scope, wanted.since)}) known) end` : sql`null::jsonb`} as figures
     from answer left join cards on true order by cards.position`.execute(db);
   const [first] = rows;
   return {
@@ -42,6 +41,6 @@ export async function readListPage(db: Db, geo: GeoIndex, question: ListQuestion
       filter,
       today,
     ),
-    figures: figuresSince && readFigures(first?.figures ?? undefined, scope),
+    figures: first?.figures ? readFigures(first.figures, scope) : undefined,
   };
 }
