@@ -15,7 +15,6 @@ import type { Composition } from '#lib/compose.ts';
 import type { Config } from '#lib/config.ts';
 import type { Database } from '#lib/db/database.ts';
 import { hasRoom } from '#lib/db/disk-room.ts';
-import { ping } from '#lib/db/migrate.ts';
 import { basemapPath, currentBasemap } from '#lib/features/basemap/basemap.files.ts';
 import { localeFacts } from '#lib/i18n/locales.ts';
 import { createJobQueue, openJobStore } from '#lib/jobs/job-store.ts';
@@ -193,7 +192,7 @@ export async function assemble({ config, version, log, progress, render, openDat
     engine: services.database.engine,
     started: new Date(),
     cache,
-    ping: () => ping(services.database.db),
+    ping: services.database.ping,
     hasRoom: () => (services.database.engine === 'pglite' ? hasRoom(config.dataDir, config.diskReserveBytes) : Promise.resolve(true)),
     isResponsive: services.database.isResponsive,
     isOpen: () => open,

@@ -110,6 +110,22 @@ test('who waits while somebody keeps the connection is told after a while, and n
   await source.end();
 });
 
+test('the database answers a question for its health beside a transaction of somebody else, whatever became of that, until it is kept too long', async () => {
+  const source = await openEmbedded(undefined, { patience: 1_500 });
+  await source.ping?.();
+  const held = await source.connect();
+  await held.query('begin', []);
+  await held.query('create table half (id int)', []);
+  await source.ping?.();
+  expect(await held.query('select nothing from nowhere', []).catch((error: unknown) => (error as { code?: string }).code)).toBe('42P01');
+  await source.ping?.();
+  await expect.poll(() => source.ping?.().catch((reason: unknown) => reason), { timeout: 10_000 }).toMatchObject({ statusCode: 503 });
+  held.release(true);
+  await expect.poll(() => source.ping?.().then(() => 'answers')).toBe('answers');
+  await source.end();
+  expect(await source.ping?.().catch((reason: unknown) => reason)).toMatchObject({ statusCode: 503 });
+});
+
 test('what is no message ends the socket and nothing else', async () => {
   for (const bytes of [Buffer.from('ffffffff', 'hex'), Buffer.from('0000000401020304', 'hex')]) {
     const stranger = connect(join(folder, 'database.sock'));

@@ -18,6 +18,8 @@ export interface ConnectionSource {
   connect(): Promise<Connection>;
   /** Calls back for each notice on the channel of changes. */
   onChange(listener: (payload: string) => void): Promise<void>;
+  /** Whether the engine answers, whoever has its connection meanwhile; without it, whoever gets a connection is answered. */
+  ping?(): Promise<void>;
   /** False when the engine of this process has been silent for long although it was asked, and only a restart would help. */
   isResponsive(): boolean;
   end(): Promise<void>;
@@ -47,6 +49,10 @@ export function limitOfCaller(): number | undefined {
   return limits.getStore();
 }
 
+/** The one connection is kept by somebody for longer than so many milliseconds. */
+export const keptTooLong = (patience: number): DatabaseUnreachableError =>
+  new DatabaseUnreachableError(`The database is away: another use of its connection has not ended for ${Math.round(patience / 1_000)} s`);
+
 type InLine = { readonly admit: () => void; readonly refuse: (error: Error) => void; timer?: NodeJS.Timeout };
 
 /** First come, first served use of a single resource. */
@@ -72,6 +78,11 @@ export class Turnstile {
     });
   }
 
+  /** Milliseconds since the turn under way began; 0 when nobody has it. */
+  get heldFor(): number {
+    return this.#isTaken ? performance.now() - this.#lastTurn : 0;
+  }
+
   #begin(): () => void {
     this.#isTaken = true;
     this.#lastTurn = performance.now();
@@ -94,7 +105,7 @@ export class Turnstile {
         return;
       }
       this.#line.splice(this.#line.indexOf(one), 1);
-      one.refuse(new DatabaseUnreachableError(`The database is away: another use of its connection has not ended for ${Math.round(patience / 1_000)} s`));
+      one.refuse(keptTooLong(patience));
     }, milliseconds);
   }
 }

@@ -26,6 +26,8 @@ export type Database = {
   readonly queryCount: () => number;
   /** Calls back with the page tags of each change committed here or by another process; of a series, once a moment. */
   onChange(listener: ChangeListener): Promise<void>;
+  /** Resolves when the database answers. @throws {DatabaseUnreachableError} */
+  readonly ping: () => Promise<void>;
   /** False when only a new start of this process would bring the database back. */
   readonly isResponsive: () => boolean;
   close(): Promise<void>;
@@ -61,6 +63,10 @@ export async function databaseOver(source: ConnectionSource): Promise<Database> 
     async onChange(listener) {
       listeners.push(listener);
       await (hearing ??= source.onChange(hear));
+    },
+    async ping() {
+      if (source.ping) await source.ping();
+      else await sql`select 1`.execute(db);
     },
     isResponsive: () => source.isResponsive(),
     async close() {

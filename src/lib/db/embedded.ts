@@ -1,6 +1,6 @@
 /** The embedded database as a connection source: a worker thread behind a lock and a turnstile. */
 import { join } from 'node:path';
-import { DatabaseUnreachableError, Turnstile, limitOfCaller, statementLimit } from './connection.ts';
+import { DatabaseUnreachableError, Turnstile, keptTooLong, limitOfCaller, statementLimit } from './connection.ts';
 import type { Connection, ConnectionSource } from './connection.ts';
 import { claimFolder } from './lock.ts';
 import { shareConnections } from './share.ts';
@@ -96,6 +96,17 @@ export async function openEmbedded(dataDir: string | undefined, options: Embedde
     engine: 'pglite',
     connect: () => connect(),
     onChange: async (listener) => void listeners.push(listener),
+    // Not in line: a command's transaction may take longer than whoever asks has patience, and the engine answers all the same.
+    async ping() {
+      if (state === 'ended') throw new DatabaseUnreachableError('The embedded database has stopped');
+      if (turnstile.heldFor > patience) throw keptTooLong(patience);
+      const thread = await current;
+      if (performance.now() - thread.answeredAt() < patience) return;
+      // Inside a transaction that has failed, the refusal is an answer too.
+      await thread.ask({ sql: 'select 1', parameters: [] }, limit).catch((error: unknown) => {
+        if ((error as { code?: string }).code !== '25P02') throw error;
+      });
+    },
     isResponsive: () => !(state instanceof Error) && (reopeningSince === undefined || performance.now() - reopeningSince < reopeningLimit),
     async end() {
       await stopSharing?.();

@@ -223,11 +223,6 @@ export async function migrate(db: Db, known: Migrations = ours, version = ownVer
   return done;
 }
 
-/** Whether the database answers. */
-export async function ping(db: Db): Promise<void> {
-  await sql`select 1`.execute(db);
-}
-
 /**
  * Renews the planner's picture of the tables after many rows were written: the embedded database never does so by itself.
  * One table after another: all in one statement keep its only connection for seconds, in which nobody else is answered.

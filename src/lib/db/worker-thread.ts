@@ -9,6 +9,8 @@ type Asked = { resolve: (result: QueryResult | null) => void; reject: (error: Er
 export type DatabaseThread = {
   /** @throws {DatabaseUnreachableError} when the thread has ended, or has not answered within `limit` milliseconds. */
   ask(message: { sql: string; parameters: readonly unknown[] } | { close: true }, limit: number): Promise<QueryResult | null>;
+  /** When it last answered anything, by `performance.now()`. */
+  answeredAt(): number;
   terminate(): Promise<void>;
 };
 
@@ -29,6 +31,7 @@ export async function startDatabaseThread(
   let nextId = 1;
   let failure: Error | undefined;
   let isOpen = false;
+  let answeredAt = 0;
 
   function fail(error: Error): void {
     if (failure) return;
@@ -46,6 +49,7 @@ export async function startDatabaseThread(
   worker.on('message', (reply: Reply) => {
     if ('ready' in reply) return ready.resolve();
     if ('change' in reply) return events.onChange(reply.change);
+    answeredAt = performance.now();
     const one = asked.get(reply.id);
     asked.delete(reply.id);
     clearTimeout(one?.timer);
@@ -73,6 +77,7 @@ export async function startDatabaseThread(
         worker.postMessage({ id, ...message });
       });
     },
+    answeredAt: () => answeredAt,
     async terminate() {
       isOpen = false;
       await worker.terminate();
