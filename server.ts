@@ -5,12 +5,15 @@
 import '#lib/private-files.ts';
 import { readFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { SettingError, readConfig } from '#lib/config.ts';
+import type { Config } from '#lib/config.ts';
 import { explainDatabaseError } from '#lib/db/explain.ts';
 import { redactedPaths } from '#lib/log/security-log.ts';
 import { PlaceFileError } from '#lib/features/geo/place.files.ts';
 import { SecretsError } from '#lib/secrets.ts';
+import { isLookedAfter, startProcesses, tellReady } from '#server/processes.ts';
 import { startLoftling } from '#server/start.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8')) as { version: string };
@@ -18,11 +21,8 @@ const { version } = JSON.parse(readFileSync(new URL('./package.json', import.met
 /** Longest time for the whole stop behind DRAIN_SECONDS, in milliseconds. Supervisors kill after 15 s or more. */
 const stopWithin = 14_000;
 
-/** Errors whose message already tells the operator what to do. */
-const explained = [SettingError, PlaceFileError, SecretsError];
-
-try {
-  const config = readConfig(process.env);
+/** Serves until it is told to stop. */
+async function serve(config: Config): Promise<void> {
   const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime, redact: redactedPaths });
   const running = await startLoftling(
     config,
@@ -34,7 +34,8 @@ try {
       process.exit(1);
     },
   );
-  console.error(`Loftling is ready at ${running.url}`);
+  if (isLookedAfter) tellReady(running.url);
+  else console.error(`Loftling is ready at ${running.url}`);
   // Not at the end alone, which a supervisor may cut short; does nothing where no folder was named for it.
   flushCompileCache();
   let stoppingSince: number | undefined;
@@ -45,7 +46,7 @@ try {
       return;
     }
     stoppingSince = Date.now();
-    console.error(`${signal}: finishing what is under way …`);
+    if (!isLookedAfter) console.error(`${signal}: finishing what is under way …`);
     let awaited = 'its parts';
     const within = stopWithin + config.drainSeconds * 1_000;
     setTimeout(() => {
@@ -61,6 +62,30 @@ try {
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
+}
+
+/** Has several processes serve, and ends when they have. */
+async function lookAfter(count: number): Promise<void> {
+  const processes = startProcesses(fileURLToPath(import.meta.url), count, (line) => console.error(line));
+  const stop = (signal: NodeJS.Signals): void => {
+    console.error(`${signal}: finishing what is under way …`);
+    processes.stop(signal);
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  const url = await processes.ready.catch(() => undefined);
+  // The one that could not start has said why.
+  if (url !== undefined) console.error(`Loftling is ready at ${url}, with ${count} processes`);
+  process.exit(await processes.ended);
+}
+
+/** Errors whose message already tells the operator what to do. */
+const explained = [SettingError, PlaceFileError, SecretsError];
+
+try {
+  const config = readConfig(process.env);
+  if (config.processes > 1 && !isLookedAfter) await lookAfter(config.processes);
+  else await serve(config);
 } catch (error) {
   const known = explained.some((kind) => error instanceof kind) || (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
   console.error(known ? (error as Error).message : (explainDatabaseError(error) ?? error));

@@ -40,6 +40,8 @@ function readUpstreams(environment: Readonly<Record<string, string | undefined>>
 export type Config = Readonly<{
   port: number;
   host: string;
+  /** That serve on the port. */
+  processes: number;
   dataDir: string;
   buildDir: string;
   databaseUrl: string | undefined;
@@ -139,9 +141,14 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const value = parsed.data;
   if (value.DEV_OUTBOX && !/^(?:localhost|127\.\d+\.\d+\.\d+|::1)$/.test(value.HOST))
     throw new SettingError('DEV_OUTBOX=on shows mails to whoever asks, so HOST must be an address of this machine alone, such as 127.0.0.1.');
+  if (value.PROCESSES > 1 && !value.DATABASE_URL)
+    throw new SettingError(
+      'PROCESSES: several processes need DATABASE_URL, a Postgres that all of them ask: the embedded database belongs to one. Leave it at 1, or name a Postgres.',
+    );
   return {
     port: value.PORT,
     host: value.HOST,
+    processes: value.PROCESSES,
     dataDir: value.DATA_DIR,
     buildDir: value.BUILD_DIR,
     databaseUrl: value.DATABASE_URL,

@@ -1,4 +1,5 @@
 /** Every setting of the environment: its name, what may be given, and what holds without. */
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { locales } from '#lib/i18n/locales.ts';
@@ -47,6 +48,8 @@ export const settings = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, 'postgres://user:password@host:port/database')
     .optional(),
+  /** Processes that serve on the one port, `max` for one of each core; more than one needs Postgres. */
+  PROCESSES: z.union([z.literal('max').transform(() => availableParallelism()), z.coerce.number().int().min(1).max(64)], '1 to 64, or max').default(1),
   /** Connections to Postgres. */
   DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(10),
   /** The public origin: canonical URLs, sitemaps and pictures are made with it. Give it when building too: built pages carry it. */

@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import type { PageCache } from '#server/pages/page-cache.ts';
 import { parsedAddress } from '#lib/api/address.ts';
+import { sharedFigures } from './processes.ts';
 import { send } from './respond.ts';
 import type { Handler } from '#server/handler.ts';
 
@@ -66,6 +67,8 @@ export function createHealth(options: HealthOptions): Health {
     },
   });
 
+  const figures = sharedFigures(registry);
+
   async function databaseAnswers(): Promise<boolean> {
     const timeout = Promise.withResolvers<false>();
     const timer = setTimeout(() => timeout.resolve(false), patience);
@@ -107,14 +110,14 @@ export function createHealth(options: HealthOptions): Health {
         case '/server_status': {
           const database = await databaseAnswers();
           const status = database ? 'ok' : 'degraded';
-          const figures = maySeeFigures(request) && {
+          const told = maySeeFigures(request) && {
             version: options.version,
             started: options.started.toISOString(),
             uptime_seconds: Math.floor(process.uptime()),
             database: { engine: options.engine, reachable: database },
             page_cache: { ...cache.size, ...cache.counts },
           };
-          send(request, response, { status: database ? 200 : 503, headers: json, body: JSON.stringify({ status, ...figures }, null, 2) });
+          send(request, response, { status: database ? 200 : 503, headers: json, body: JSON.stringify({ status, ...told }, null, 2) });
           return 'health';
         }
         case '/metrics':
@@ -125,7 +128,7 @@ export function createHealth(options: HealthOptions): Health {
           send(request, response, {
             status: 200,
             headers: { 'content-type': registry.contentType, 'cache-control': 'no-store' },
-            body: await registry.metrics(),
+            body: await figures(),
           });
           return 'health';
         default:

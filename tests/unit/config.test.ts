@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { SettingError, readConfig } from '#lib/config.ts';
@@ -19,6 +20,15 @@ test('a bad setting is named with what was given and what is expected', () => {
     expect((error as Error).message).toContain('PORT="eighty"');
     expect((error as Error).message).toContain('SITE_URL="homes.example.org/"');
   }
+});
+
+test('several processes need a Postgres, and are as many as there are cores where that is asked for', () => {
+  expect(readConfig({}).processes).toBe(1);
+  expect(() => readConfig({ PROCESSES: '2' })).toThrow(/PROCESSES: several processes need DATABASE_URL/);
+  expect(() => readConfig({ PROCESSES: 'many' })).toThrow('PROCESSES="many": 1 to 64, or max');
+  const postgres = { DATABASE_URL: 'postgres://somebody@localhost/homes' };
+  expect(readConfig({ ...postgres, PROCESSES: '3' }).processes).toBe(3);
+  expect(readConfig({ ...postgres, PROCESSES: 'max' }).processes).toBe(availableParallelism());
 });
 
 test('a bad database address never shows its password', () => {

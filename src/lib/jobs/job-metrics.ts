@@ -32,6 +32,8 @@ export function createJobCounts(db: Db, names: readonly string[]): JobCounts {
       new Gauge({
         name: 'loftling_jobs',
         help: 'Jobs in the database by state: waiting, active, dead.',
+        // Every process of this server tells the same.
+        aggregator: 'first',
         labelNames: ['job', 'state'],
         registers: [registry],
         async collect() {
