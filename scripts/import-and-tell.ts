@@ -39,6 +39,7 @@ function summary(result: FeedResult, isDry: boolean): string {
   const { added, changed, unchanged, refusedHouses, closed, problems, report, isComplete, keptOpenBecause } = result;
   const lines = [`${isDry ? 'would be ' : ''}added ${added}, changed ${changed}, unchanged ${unchanged}, refused ${refusedHouses}, closed ${closed} houses`];
   if (problems.dropped + problems.mended > 0) lines.push(`${problems.mended} values were mended and ${problems.dropped} left out`);
+  if (problems.noticed > 0) lines.push(`${problems.noticed} homes seem to be offered by other suppliers too`);
   if (!isComplete) lines.push('the file was not read to its end');
   if (keptOpenBecause) lines.push(`no house was closed, because ${keptOpenBecause}`);
   if (report) lines.push(`report: ${report}`);
@@ -82,6 +83,7 @@ async function importAll({ file, supplier, kind, dryRun, full, closeAnyway, verb
     const result = await importFeed(
       {
         db: services.database.db,
+        engine: services.database.engine,
         catalogue: services.catalogue.service,
         geo: services.geo,
         now: new Date(),

@@ -93,9 +93,9 @@ export function feedDesk(): FeedDesk {
     write,
     async importing(file, { at = importTime, storage, ...request } = {}) {
       const problemList: Problem[] = [];
-      const { db, geo } = open();
+      const { db, geo, database } = open();
       const result = await importFeed(
-        { catalogue: createCatalogue(db), db, geo, now: at, photographs: photographs(storage), dataDir: folder },
+        { catalogue: createCatalogue(db), db, engine: database.engine, geo, now: at, photographs: photographs(storage), dataDir: folder },
         { file, supplier: 'Blue Teapot', onProblem: (problem) => problemList.push(problem), ...request },
       );
       return { ...result, problemList };

@@ -59,6 +59,7 @@ import * as feedRuns from './migrations/069_feed_runs.ts';
 import * as comparedDays from './migrations/074_compared_days.ts';
 import * as lostPayments from './migrations/075_lost_payments.ts';
 import * as supplierPayouts from './migrations/076_supplier_payouts.ts';
+import * as feedNotices from './migrations/078_feed_notices.ts';
 import * as moreAmenities from './migrations/077_more_amenities.ts';
 import * as sponsors from './migrations/057_sponsors.ts';
 import * as disputes from './migrations/058_disputes.ts';
@@ -133,6 +134,7 @@ const ours: Migrations = {
   '075_lost_payments': lostPayments,
   '076_supplier_payouts': supplierPayouts,
   '077_more_amenities': moreAmenities,
+  '078_feed_notices': feedNotices,
   '064_resume_addresses': resumeAddresses,
   '065_staff_passkeys': staffPasskeys,
   '046_custom_forms': customForms,

@@ -121,6 +121,33 @@ describe('what a feed brings in', () => {
 describe('importing again', () => {
   const houses = [feedHouseWith('A', { last_confirmed_at: '' }), feedHouseWith('B', { city: 'Londres', latitude: '51.50', last_confirmed_at: '' })];
 
+  test('a home that another supplier offers too, however it is written, is pointed out with its line, and both are taken', async () => {
+    const at = { latitude: '51.5220', longitude: '-0.1300' };
+    const homes = [
+      feedHouseWith('A', { house_name: 'Garden Halls', address: '10 Cartwright Gardens', ...at }),
+      feedHouseWith('B', { house_name: 'Quite Another', address: '99 Judd Street', ...at }),
+      feedHouseWith('C', { house_name: 'Garden Halls', address: '1 Far Road', latitude: '51.4700', longitude: '-0.0900' }),
+    ];
+    await feeds.importing(feeds.write('one.csv', asCsv(homes)));
+    const twins = [
+      feedHouseWith('X1', { house_name: 'Halls of Residence', address: '10, CARTWRIGHT Gardens', latitude: '51.5227', longitude: '-0.1290' }),
+      feedHouseWith('X2', { house_name: 'Ｇarden-halls', address: '12 Cartwright Gardens', latitude: '51.5221', longitude: '-0.1301' }),
+      feedHouseWith('X3', { house_name: 'Third', address: '5 Own Street', ...at }),
+    ];
+    const result = await feeds.importing(feeds.write('two.csv', asCsv(twins)), { supplier: 'Red Kettle' });
+    expect(result).toMatchObject({ added: 3, problems: { noticed: 2, refused: 0 } });
+    const noticed = result.problemList.filter(({ severity }) => severity === 'noticed');
+    expect(noticed.map(({ houseRef, line, field }) => [houseRef, line, field])).toEqual([
+      ['X1', 2, 'address'],
+      ['X2', 3, 'address'],
+    ]);
+    expect(noticed[0]?.reason).toMatch(/^the same address has “Garden Halls” of Blue Teapot/);
+    expect(noticed[1]?.reason).toMatch(/^the same name has “Garden Halls” of Blue Teapot/);
+    // It is said as long as it is so, of what the file names.
+    const again = await feeds.importing(feeds.write('three.csv', asCsv(twins.slice(1))), { supplier: 'Red Kettle' });
+    expect(again).toMatchObject({ unchanged: 2, problems: { noticed: 1 } });
+  });
+
   test('the same file twice changes nothing, not even when tenancies carry no time of confirmation', async () => {
     const file = feeds.write('twice.json', asJson(houses));
     await feeds.importing(file);

@@ -8,7 +8,7 @@ const longestValue = 500;
 
 export class Problems {
   readonly #named: Problem[] = [];
-  readonly #counts: Record<Severity, number> = { refused: 0, dropped: 0, mended: 0 };
+  readonly #counts: Record<Severity, number> = { refused: 0, dropped: 0, mended: 0, noticed: 0 };
   #unnamed: Problem | undefined;
 
   constructor(given: readonly Problem[] = []) {
@@ -20,9 +20,13 @@ export class Problems {
     return this.#counts.refused;
   }
 
+  get #all(): number {
+    return Object.values(this.#counts).reduce((sum, count) => sum + count, 0);
+  }
+
   /** @param tell says what is wrong; not asked when enough is named already, for the line of a value takes time to find. */
   add(severity: Severity, tell: () => Omit<Problem, 'severity'>): void {
-    const before = severity === 'refused' ? this.#counts.refused : this.#counts.dropped + this.#counts.mended;
+    const before = severity === 'refused' ? this.#counts.refused : this.#all - this.#counts.refused;
     this.#counts[severity]++;
     if (before < mostNamed) {
       const told = tell();
@@ -32,8 +36,7 @@ export class Problems {
 
   /** Those that are named, and one that counts the others. */
   list(): readonly Problem[] {
-    const all = this.#counts.refused + this.#counts.dropped + this.#counts.mended;
-    const more = all - this.#named.length;
+    const more = this.#all - this.#named.length;
     return this.#unnamed ? [...this.#named, { ...this.#unnamed, reason: `and ${more} more remarks about this house` }] : this.#named;
   }
 }

@@ -40,7 +40,7 @@ export async function reportPath(feed: string, fallbackFolder: string): Promise<
 /** Starts a report; one of an earlier import of the same file goes. */
 export async function openReport(path: string): Promise<FeedReport> {
   await rm(path, { force: true });
-  const counts: Record<Severity, number> = { refused: 0, dropped: 0, mended: 0 };
+  const counts: Record<Severity, number> = { refused: 0, dropped: 0, mended: 0, noticed: 0 };
   let stream: WriteStream | undefined;
   let rows = 0;
   return {

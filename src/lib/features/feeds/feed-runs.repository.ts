@@ -27,6 +27,7 @@ const runOf = (row: Selectable<FeedsTables['feed_runs']> & { readonly name: stri
     refused: row.refused,
     dropped: row.dropped,
     mended: row.mended,
+    noticed: row.noticed,
   },
   keptOpenBecause: row.kept_open_because ?? undefined,
 });

@@ -74,9 +74,9 @@ export type RawHouse = RawRecord & {
 
 /**
  * `refused`: the house is not taken; `dropped`: the value is left out, the house is taken;
- * `mended`: the value was put right and taken.
+ * `mended`: the value was put right and taken; `noticed`: nothing is wrong with it, and somebody should look.
  */
-export const severities = ['refused', 'dropped', 'mended'] as const;
+export const severities = ['refused', 'dropped', 'mended', 'noticed'] as const;
 export type Severity = (typeof severities)[number];
 
 export type Problem = {

@@ -26,10 +26,11 @@ import type { OpenFeedRun } from './feed-runs.service.ts';
 import { openFeedSource, ownText } from './feed-source.files.ts';
 import type { FeedSource } from './feed-source.files.ts';
 import { readXml } from './feed-xml.files.ts';
-import { keepLastFeed, lastFeed, placeNames, ratesPerPound } from './feeds.repository.ts';
+import { keepLastFeed, lastFeed, placeNames, ratesPerPound, twinsOf } from './feeds.repository.ts';
 
 export type FeedServices = {
   readonly db: Db;
+  readonly engine: keyof typeof batches;
   readonly catalogue: Catalogue;
   readonly geo: GeoIndex;
   readonly now: Date;
@@ -185,8 +186,13 @@ class BatchWriter {
   }
 }
 
-/** So many lease options are written in a fraction of a second: on the embedded database, readers wait for the batch that is under way. */
-const optionsPerBatch = 600;
+/**
+ * Houses and lease options that are written at a time. On the embedded database readers wait for the batch that is under way, which takes a
+ * fraction of a second; on Postgres nobody does, and each statement is planned once for more of them.
+ */
+const batches = { pglite: { houses: 150, options: 600 }, postgres: { houses: 500, options: 2_400 } } as const;
+/** Homes that other suppliers seem to offer too, of which one import tells. */
+const mostTwins = 200;
 /** Of the houses that a full feed names, the part that has to be taken before the others are closed. */
 const safeShare = 0.8;
 /** From so many on, a full feed that leaves out more than half of what the supplier has is rather a part than the whole. */
@@ -260,8 +266,8 @@ type Opened = {
   readonly onProblem: (problem: Problem) => void;
 };
 
-async function readFeed({ db, catalogue, geo, now, photographs }: FeedServices, request: FeedRequest, opened: Opened): Promise<FeedResult> {
-  const { dryRun = false, full = false, closeAnyway = false, batchSize = 150, onProgress } = request;
+async function readFeed({ db, engine, catalogue, geo, now, photographs }: FeedServices, request: FeedRequest, opened: Opened): Promise<FeedResult> {
+  const { dryRun = false, full = false, closeAnyway = false, batchSize = batches[engine].houses, onProgress } = request;
   const { file, source, report, supplierId, totals, onProblem } = opened;
   const digest = await digestOf(file);
   const last = await lastFeed(db, supplierId);
@@ -281,7 +287,8 @@ async function readFeed({ db, catalogue, geo, now, photographs }: FeedServices, 
   };
   const unknown = unknownFieldNotes(onProblem);
   const writer = new BatchWriter(catalogue, now, dryRun, totals, onProblem);
-  const refs = new Set<string>();
+  /** With the line on which each begins. */
+  const refs = new Map<string, number>();
   let bytes = 0;
   let houses = 0;
   let refusedByForm = 0;
@@ -321,13 +328,13 @@ async function readFeed({ db, catalogue, geo, now, photographs }: FeedServices, 
           value: ref,
           reason: 'is not unique within the supplier: it came before in this file',
         });
-      if (ref !== '') refs.add(ownText(ref));
+      if (ref !== '' && !isRepeated) refs.set(ownText(ref), raw.line());
       if (house && !isRepeated) {
         batch.push({ house, line: raw.line() });
         options += house.units.reduce((sum, { tenancies }) => sum + tenancies.length, 0);
       } else if (ref !== '') refusedByForm++;
       else nameless++;
-      if (batch.length >= batchSize || options >= optionsPerBatch) await flush();
+      if (batch.length >= batchSize || options >= batches[engine].options) await flush();
     }
   } catch (error) {
     if (!(error instanceof BrokenFeedError)) throw error;
@@ -344,7 +351,7 @@ async function readFeed({ db, catalogue, geo, now, photographs }: FeedServices, 
   await flush();
   await writing;
   totals.refusedHouses += refusedByForm;
-  const missing = full ? await catalogue.countHousesMissingFrom(supplierId, [...refs]) : 0;
+  const missing = full ? await catalogue.countHousesMissingFrom(supplierId, [...refs.keys()]) : 0;
   const keptOpenBecause = !full
     ? undefined
     : whyNothingIsClosed({
@@ -357,7 +364,13 @@ async function readFeed({ db, catalogue, geo, now, photographs }: FeedServices, 
         closeAnyway,
       });
   const isClosing = full && keptOpenBecause === undefined;
-  const closed = isClosing && !dryRun ? await catalogue.closeHousesMissingFrom(supplierId, [...refs], now) : isClosing ? missing : 0;
+  const closed = isClosing && !dryRun ? await catalogue.closeHousesMissingFrom(supplierId, [...refs.keys()], now) : isClosing ? missing : 0;
+  for (const { ref, address, alike, otherName, otherSupplier } of dryRun ? [] : await twinsOf(db, supplierId, mostTwins)) {
+    const line = refs.get(ref);
+    if (line === undefined) continue;
+    const reason = `the same ${alike} has “${otherName}” of ${otherSupplier}, within 200 m: if both are one home, it is shown twice`;
+    onProblem({ severity: 'noticed', line, houseRef: ref, field: 'address', value: address, reason });
+  }
   if (!dryRun && isComplete) await keepLastFeed(db, supplierId, { digest, importedAt });
   await report.close();
   const { counts } = report;
@@ -365,7 +378,7 @@ async function readFeed({ db, catalogue, geo, now, photographs }: FeedServices, 
     ...totals,
     closed,
     problems: { ...counts },
-    report: counts.refused + counts.dropped + counts.mended > 0 ? report.path : undefined,
+    report: Object.values(counts).some((count) => count > 0) ? report.path : undefined,
     isComplete,
     keptOpenBecause,
   };

@@ -18,6 +18,7 @@ type FeedRunsTable = {
   refused: Generated<number>;
   dropped: Generated<number>;
   mended: Generated<number>;
+  noticed: Generated<number>;
   kept_open_because: string | null;
 };
 
