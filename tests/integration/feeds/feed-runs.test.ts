@@ -102,7 +102,7 @@ test('remarks are bounded, refusals first; hostile text is stored harmlessly; a 
     run.note(problem(line, 'mended'));
     run.note(problem(line, 'refused'));
   }
-  const counts = { added: 0, changed: 0, unchanged: 0, refusedHouses: 1_500, closed: 0, refused: 1_500, dropped: 0, mended: 1_500 };
+  const counts = { added: 0, changed: 0, unchanged: 0, refusedHouses: 1_500, closed: 0, refused: 1_500, dropped: 0, mended: 1_500, noticed: 0 };
   await run.end({ state: 'whole', counts, keptOpenBecause: undefined });
   const id = String(known((await runs())[0]).id);
   const seen: number[] = [];
