@@ -53,6 +53,47 @@ export function limitOfCaller(): number | undefined {
 export const keptTooLong = (patience: number): DatabaseUnreachableError =>
   new DatabaseUnreachableError(`The database is away: another use of its connection has not ended for ${Math.round(patience / 1_000)} s`);
 
+/** What a transaction begins with: its limits in milliseconds (each statement, each wait for a lock, each pause), and names that it locks. */
+export type Opening = { readonly statement: number; readonly lock: number; readonly pause: number; readonly names: readonly string[] };
+
+const openings = new AsyncLocalStorage<Opening>();
+
+/** Has the transaction that `work` begins open like this, in the message that begins it: each way to the database and back takes time. */
+export function withOpening<T>(opening: Opening, work: () => Promise<T>): Promise<T> {
+  return openings.run(opening, work);
+}
+
+const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+/** What begins a transaction, with what `withOpening` has said to who asks. */
+function opened(begin: string, engine: ConnectionSource['engine']): string {
+  const opening = openings.getStore();
+  if (!opening) return begin;
+  const { statement, lock, pause, names } = opening;
+  const settings = { statement_timeout: statement, lock_timeout: lock, idle_in_transaction_session_timeout: pause };
+  return [
+    begin,
+    // The embedded engine knows none of these limits; its thread has its own.
+    ...(engine === 'postgres' ? Object.entries(settings).map(([name, value]) => `set local ${name} = ${Math.round(value)}`) : []),
+    ...names.map((name) => `select pg_advisory_xact_lock(hashtextextended(${literal(name)}, 0))`),
+  ].join('; ');
+}
+
+/** A connection that opens transactions as `withOpening` says. One that could not be opened is undone: the next user finds none. */
+export function openingConnection(connection: Connection, engine: ConnectionSource['engine']): Connection {
+  return {
+    async query(text, parameters) {
+      if (!text.startsWith('start transaction')) return connection.query(text, parameters);
+      const begin = opened(text, engine);
+      return connection.query(begin, parameters).catch(async (error: unknown) => {
+        if (begin !== text) await connection.query('rollback', []).catch(() => undefined);
+        throw error;
+      });
+    },
+    release: (destroy) => connection.release(destroy),
+  };
+}
+
 type InLine = { readonly admit: () => void; readonly refuse: (error: Error) => void; timer?: NodeJS.Timeout };
 
 /** First come, first served use of a single resource. */

@@ -4,7 +4,7 @@ import type { Config } from '#lib/config.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import { gatherChanges, noticesOf } from './changes.ts';
 import type { ChangeListener, ChangePace } from './changes.ts';
-import { DatabaseUnreachableError, changeChannel } from './connection.ts';
+import { DatabaseUnreachableError, changeChannel, openingConnection } from './connection.ts';
 import type { ConnectionSource } from './connection.ts';
 import { openEmbedded } from './embedded.ts';
 import type { EmbeddedOptions } from './embedded.ts';
@@ -40,7 +40,7 @@ export async function databaseOver(source: ConnectionSource): Promise<Database> 
     options: {},
     async connect() {
       refuseInsideTransaction(db);
-      return source.connect();
+      return openingConnection(await source.connect(), source.engine);
     },
     end: async () => undefined,
   };

@@ -61,6 +61,7 @@ import * as lostPayments from './migrations/075_lost_payments.ts';
 import * as supplierPayouts from './migrations/076_supplier_payouts.ts';
 import * as feedNotices from './migrations/078_feed_notices.ts';
 import * as moreAmenities from './migrations/077_more_amenities.ts';
+import * as keepBed from './migrations/072_keep_bed.ts';
 import * as sponsors from './migrations/057_sponsors.ts';
 import * as disputes from './migrations/058_disputes.ts';
 import * as groups from './migrations/059_groups.ts';
@@ -135,6 +136,7 @@ const ours: Migrations = {
   '076_supplier_payouts': supplierPayouts,
   '077_more_amenities': moreAmenities,
   '078_feed_notices': feedNotices,
+  '072_keep_bed': keepBed,
   '064_resume_addresses': resumeAddresses,
   '065_staff_passkeys': staffPasskeys,
   '046_custom_forms': customForms,

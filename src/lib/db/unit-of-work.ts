@@ -2,7 +2,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { DatabaseUnreachableError, statementLimit, withStatementLimit } from './connection.ts';
+import { DatabaseUnreachableError, changeChannel, statementLimit, withOpening, withStatementLimit } from './connection.ts';
+import { noticesOf } from './changes.ts';
 import type { ConnectionSource } from './connection.ts';
 import type { Db, DbTransaction } from './tables.ts';
 
@@ -37,8 +38,8 @@ const firstPause = 25;
 const collisions = new Set(['40001', '40P01']);
 const lockNotAvailable = '55P03';
 
-/** A transaction under way, and those of other databases around it. */
-type Unit = { readonly db: Db; readonly around: Unit | undefined; isOpen: boolean };
+/** A transaction under way, and those of other databases around it. `wakes`: who is to be woken once it is kept. */
+type Unit = { readonly db: Db; readonly around: Unit | undefined; readonly wakes: Set<string>; isOpen: boolean };
 
 const underWay = new AsyncLocalStorage<Unit>();
 /** Under a name that all copies of this module share: the development server loads files anew over one open database. */
@@ -49,10 +50,8 @@ export function registerDatabase(db: Db, engine: ConnectionSource['engine']): vo
   Reflect.set(db, engineKey, engine);
 }
 
-function engineOf(db: Db): ConnectionSource['engine'] {
-  const engine: unknown = Reflect.get(db, engineKey);
-  if (engine !== 'pglite' && engine !== 'postgres') throw new TypeError('this database was not opened by databaseOver()');
-  return engine;
+function checkOpened(db: Db): void {
+  if (Reflect.get(db, engineKey) === undefined) throw new TypeError('this database was not opened by databaseOver()');
 }
 
 /**
@@ -66,27 +65,54 @@ export function refuseInsideTransaction(db: Db): void {
   }
 }
 
+/** Units by their transactions. */
+const units = new WeakMap<DbTransaction, Unit>();
+
+/** Of each database, who is to be woken; gathered while a notice is on its way. */
+const waking = new WeakMap<Db, Set<string>>();
+
+async function notify(on: Db | DbTransaction, tags: readonly string[]): Promise<void> {
+  for (const notice of noticesOf(tags, 'single')) await sql`select pg_notify(${changeChannel}, ${notice})`.execute(on);
+}
+
+/** One notice at a time: what is called for meanwhile goes with the next. */
+async function sendWakes(db: Db, wakes: ReadonlySet<string>): Promise<void> {
+  const underWayNow = waking.get(db);
+  if (underWayNow) {
+    for (const tag of wakes) underWayNow.add(tag);
+    return;
+  }
+  const waiting = new Set(wakes);
+  waking.set(db, waiting);
+  try {
+    while (waiting.size > 0) {
+      const tags = [...waiting];
+      waiting.clear();
+      await notify(db, tags);
+    }
+  } catch {
+    // What was kept is kept: whoever sleeps looks by the clock too.
+  } finally {
+    waking.delete(db);
+  }
+}
+
+/**
+ * Wakes on all nodes, once the transaction is kept, who carries out what it left behind. For work that stands in the database and is looked
+ * for by the clock too: the notice may be lost with the process. A notice inside the transaction, as `announceChange` gives, would have
+ * Postgres write such transactions to disk one after the other; this one lets them go together, and many share one notice.
+ */
+export async function wakeAfter(tx: DbTransaction, tag: string): Promise<void> {
+  const unit = units.get(tx);
+  if (unit?.isOpen) unit.wakes.add(tag);
+  else await notify(tx, [tag]);
+}
+
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '');
 
 /** Waits until no other work holds the name; held until the transaction ends. For locks that are only known inside it. */
 export async function lockFor(tx: DbTransaction, name: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
-}
-
-async function prepare(
-  tx: DbTransaction,
-  engine: ConnectionSource['engine'],
-  { lockOf = [], limit = statementLimit, lockLimit = 10_000 }: TransactOptions,
-): Promise<void> {
-  // The embedded engine knows none of these limits; its thread has its own.
-  if (engine === 'postgres') {
-    await sql`select set_config('statement_timeout', ${String(limit)}, true),
-      set_config('lock_timeout', ${String(lockLimit)}, true),
-      set_config('idle_in_transaction_session_timeout', ${String(limit)}, true)`.execute(tx);
-  }
-  // One order for everybody, so that two who lock the same names wait for each other instead of deadlocking.
-  const names = [...new Set(typeof lockOf === 'string' ? [lockOf] : lockOf)].sort();
-  for (const name of names) await lockFor(tx, name);
 }
 
 /**
@@ -97,26 +123,31 @@ async function prepare(
  * @example await transact(db, async (tx) => reserve(tx, bed), { lockOf: `bed:${bed}` })
  */
 export async function transact<T>(db: Db, work: (tx: DbTransaction) => Promise<T>, options: TransactOptions = {}): Promise<T> {
-  const { isolation = 'read committed', attempts = 3, limit } = options;
+  const { isolation = 'read committed', attempts = 3, limit, lockLimit = 10_000, lockOf = [] } = options;
   if (db.isTransaction) throw new RootConnectionError('This is a transaction already: pass `tx` on instead of beginning another.');
   refuseInsideTransaction(db);
-  const engine = engineOf(db);
+  checkOpened(db);
+  // One order for everybody, so that two who lock the same names wait for each other instead of deadlocking.
+  const names = [...new Set(typeof lockOf === 'string' ? [lockOf] : lockOf)].sort();
+  const opening = { statement: limit ?? statementLimit, lock: lockLimit, pause: limit ?? statementLimit, names };
 
   async function attempt(): Promise<T> {
-    const unit: Unit = { db, around: underWay.getStore(), isOpen: true };
+    const unit: Unit = { db, around: underWay.getStore(), wakes: new Set(), isOpen: true };
     const begun = db
       .transaction()
       .setIsolationLevel(isolation)
       .execute(async (tx) => {
-        await prepare(tx, engine, options);
+        units.set(tx, unit);
         return underWay.run(unit, () => work(tx));
       });
-    return begun.finally(() => (unit.isOpen = false));
+    const done = await begun.finally(() => (unit.isOpen = false));
+    if (unit.wakes.size > 0) void sendWakes(db, unit.wakes);
+    return done;
   }
 
   for (let number = 1; ; number++) {
     try {
-      return await (limit === undefined ? attempt() : withStatementLimit(limit, attempt));
+      return await withOpening(opening, () => (limit === undefined ? attempt() : withStatementLimit(limit, attempt)));
     } catch (error) {
       if (codeOf(error) === lockNotAvailable) throw new DatabaseUnreachableError('Other work keeps what this one has to lock', { cause: error });
       if (!collisions.has(codeOf(error)) || number >= attempts) throw error;

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
-import { announceChange } from '#lib/db/database.ts';
 import type { Database, DbTransaction } from '#lib/db/database.ts';
+import { wakeAfter } from '#lib/db/unit-of-work.ts';
 import type { Job, KnownJob } from './job.ts';
 import { bossDatabase, bossWithin } from './job-store.repository.ts';
 
@@ -126,7 +126,7 @@ export function createJobQueue(store: JobStore): JobQueue {
         ...(after === undefined ? {} : { startAfter: after }),
         ...(once === undefined ? {} : { id: jobIdOf(job.name, once) }),
       });
-      if (after === undefined) await announceChange(tx, [jobsTag]);
+      if (after === undefined) await wakeAfter(tx, jobsTag);
     },
   };
 }

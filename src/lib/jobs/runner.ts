@@ -57,7 +57,8 @@ export function createJobRunner({ store, jobs, log, now, ...options }: JobRunner
   const names = [...byName.keys()];
   const counts = createJobCounts(database.db, names);
   const underWay = new Map<string, UnderWay>();
-  const planned = new Map<string, string>();
+  /** The slots that are in the queue, and when they were put there: until one has come, there is nothing to reckon out. */
+  const planned = new Map<string, { readonly slot: Date; readonly at: Date }>();
   let state: 'new' | 'running' | 'stopped' = 'new';
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> | undefined;
@@ -68,12 +69,16 @@ export function createJobRunner({ store, jobs, log, now, ...options }: JobRunner
 
   /** Puts the next slot of every schedule into the queue. Its id is made of the slot, so that it is there once. */
   async function plan(): Promise<void> {
+    const at = now();
     for (const { name, every } of jobs) {
       if (every === undefined) continue;
-      const [slot] = boss.previewSchedule(every, { from: now(), count: 1 });
-      if (!slot || planned.get(name) === slot.toISOString()) continue;
-      await boss.send(name, {}, { id: jobIdOf(name, `slot ${slot.toISOString()}`), startAfter: slot });
-      planned.set(name, slot.toISOString());
+      const known = planned.get(name);
+      // A clock that was set back makes the slots before this one due again.
+      if (known && known.at <= at && at < known.slot) continue;
+      const [slot] = boss.previewSchedule(every, { from: at, count: 1 });
+      if (!slot) continue;
+      if (known?.slot.getTime() !== slot.getTime()) await boss.send(name, {}, { id: jobIdOf(name, `slot ${slot.toISOString()}`), startAfter: slot });
+      planned.set(name, { slot, at });
     }
   }
 

@@ -202,14 +202,12 @@ export async function setCheck(transaction: DbTransaction, houseId: HouseId, fou
 }
 
 /**
- * Counts again what can be had of a house and, where that changed, shows it in lists and on pages. One at a time for a house, after
+ * Counts again what can be had of houses and, where that changed, shows it in lists and on pages. One at a time for a house, after
  * what an import under way writes of it.
  */
-export async function restock(transaction: DbTransaction, houseId: HouseId, now: Date): Promise<boolean> {
-  await sql`select id from houses where id = ${houseId} for no key update`.execute(transaction);
-  const changed = await recountStock(transaction, [houseId], now);
-  await refreshListings(transaction, changed, now);
-  return changed.length > 0;
+export async function restock(transaction: DbTransaction, houseIds: readonly HouseId[], now: Date): Promise<void> {
+  await sql`select id from houses where id = any(${houseIds}::int[]) order by id for no key update`.execute(transaction);
+  await refreshListings(transaction, await recountStock(transaction, houseIds, now), now);
 }
 
 /** Shows what somebody says of their stay among the reviews of a house, or no longer. One at a time for a house, as for its stock. */

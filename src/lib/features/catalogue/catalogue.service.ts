@@ -36,7 +36,7 @@ export type Catalogue = {
   /** Says of a house that something was checked, in the place of what was said of it by the same before. */
   setCheck(tx: DbTransaction, houseId: HouseId, found: Verification, now: Date): Promise<void>;
   /** Counts again what can be had of a house, after beds were kept or let go; lists and pages follow. Returns whether that changed anything. */
-  restock(tx: DbTransaction, houseId: HouseId, now: Date): Promise<boolean>;
+  restock(tx: DbTransaction, houseIds: readonly HouseId[], now: Date): Promise<void>;
   /** Shows what somebody says of their stay among the reviews of a house, or no longer; lists and pages follow. */
   putReview(tx: DbTransaction, houseId: HouseId, ref: string, said: SaidOfHouse | undefined, now: Date): Promise<void>;
   /** Shows in lists what became of photographs of these paths, and announces the homes that name them. */
@@ -54,7 +54,7 @@ export function createCatalogue(db: Db): Catalogue {
     expireLeases: (now) => refreshExpiredListings(db, now),
     setHidden: (tx, houseId, isHidden, now) => setHidden(tx, houseId, isHidden, now),
     setCheck: (tx, houseId, found, now) => setCheck(tx, houseId, found, now),
-    restock: (tx, houseId, now) => restock(tx, houseId, now),
+    restock: (tx, houseIds, now) => restock(tx, houseIds, now),
     putReview: (tx, houseId, ref, said, now) => putReview(tx, houseId, ref, said, now),
     photographsChanged: (tx, paths, now) => refreshPhotographs(tx, paths, now),
   };

@@ -9,16 +9,23 @@ export type NewsRepository = ReturnType<typeof createNewsRepository>;
 
 export function createNewsRepository(db: Db) {
   return {
-    /** Returns whether it is new. */
-    async add(tx: DbTransaction, { userId, kind, about, code, what, facts, once }: NewNews, now: Date): Promise<boolean> {
+    /** Returns whether it is new, and of a kind that goes by mail. */
+    async add(tx: DbTransaction, { userId, kind, about, code, what, facts, once }: NewNews, now: Date): Promise<{ readonly isNew: boolean; readonly byMail: boolean }> {
       const row = { user_id: userId, kind, about, code, what, facts: JSON.stringify(facts), once, told_at: now, read_at: null };
-      const added = await tx
-        .insertInto('news')
-        .values(row)
-        .onConflict((conflict) => conflict.doNothing())
-        .returning('id')
-        .executeTakeFirst();
-      return added !== undefined;
+      const { is_new, is_silent } = await tx
+        .with('added', (query) =>
+          query
+            .insertInto('news')
+            .values(row)
+            .onConflict((conflict) => conflict.doNothing())
+            .returning('id'),
+        )
+        .selectNoFrom(({ exists, selectFrom }) => [
+          exists(selectFrom('added').select('id')).as('is_new'),
+          exists(selectFrom('news_choices').select('kind').where('user_id', '=', userId).where('kind', '=', kind).where('by_mail', '=', false)).as('is_silent'),
+        ])
+        .executeTakeFirstOrThrow();
+      return { isNew: Boolean(is_new), byMail: !is_silent };
     },
 
     async ofUser(userId: UserId, most: number): Promise<readonly News[]> {

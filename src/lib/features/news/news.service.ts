@@ -12,8 +12,8 @@ export type NewsService = ReturnType<typeof createNewsService>;
 export function createNewsService({ repository, transact }: Parts) {
   const telling: Telling = {
     async tell(tx, news, now) {
-      const isNew = await repository.add(tx, news, now);
-      return { byMail: isNew && !(await repository.silent(news.userId, tx)).has(news.kind) };
+      const { isNew, byMail } = await repository.add(tx, news, now);
+      return { byMail: isNew && byMail };
     },
   };
   return {

@@ -79,7 +79,7 @@ type Parts = {
   readonly emailOf: (userId: UserId) => Promise<string | undefined>;
   readonly secrets: Pick<Secrets, 'encrypt' | 'decrypt'>;
   readonly waitingHours: number;
-  readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
+  readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>, options?: { readonly lockOf: readonly string[] }) => Promise<T>;
 };
 
 type NoLease = 'not-let' | 'outside' | 'no-plan';
@@ -156,6 +156,8 @@ export function createApplicationsService({
     supplier: house.supplier.name,
     policy: tenancy.policyCode ?? '',
   });
+  const wayOf = ({ tenancyId, from, to, quote }: Order): string => [tenancyId, from, to, quote.plan].join(' ');
+  const isSameLease = (one: Order, other: Order): boolean => wayOf(one) === wayOf(other);
   const wantedOf = (order: Order): Wanted => ({ ...order, to: order.to ?? '', plan: order.quote.plan });
 
   async function profile(userId: UserId, tx?: DbTransaction): Promise<Answers> {
@@ -346,17 +348,20 @@ export function createApplicationsService({
       const found = await pricedFor(seen, wantedOf(seen), now, { userId });
       if (!found.ok) return refused('not-let');
       const { quote, lease } = found.value;
-      return transact(async (tx) => {
-        const order = await orders.own(userId, code, tx);
-        if (order?.state !== 'draft') return refused('not-now');
-        if (unfinished(asksFor(order), open(order).answers, daysOf(order, now))) return refused('incomplete');
-        if (agreed !== agreedText(quote)) return refused('price-changed');
-        await repository.inTurn(tx, userId);
-        if ((await repository.count(tx, userId, waitingStates)) >= mostWaiting) return refused('too-many');
-        await repository.putLease(tx, order.id, { ...wantedOf(order), quote, home: factsOf(lease) });
-        const moved = await orders.move(tx, { ...order, quote }, 'submit', { by: 'applicant' }, now);
-        return moved.ok ? done(null) : moved;
-      });
+      return transact(
+        async (tx) => {
+          const { order, waiting } = (await repository.toSend(tx, code, userId, waitingStates)) ?? { order: undefined, waiting: 0 };
+          // Whatever has become of it since the price was reckoned: that price is of other days, or it was sent.
+          if (order?.state !== 'draft' || !isSameLease(order, seen)) return refused('not-now');
+          if (unfinished(asksFor(order), open(order).answers, daysOf(order, now))) return refused('incomplete');
+          if (agreed !== agreedText(quote)) return refused('price-changed');
+          if (waiting >= mostWaiting) return refused('too-many');
+          const agreedLease = { ...wantedOf(order), quote, home: factsOf(lease) };
+          const moved = await orders.move(tx, { ...order, quote }, 'submit', { by: 'applicant' }, now, agreedLease);
+          return moved.ok ? done(null) : moved;
+        },
+        { lockOf: repository.locksToSend(code, userId) },
+      );
     },
 
     /** Takes up an application that is over: the same lease, and what was said then. */

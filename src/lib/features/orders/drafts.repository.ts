@@ -1,11 +1,10 @@
 /** Applications that are begun, and what somebody says of themselves in each. */
 import type { Db, DbTransaction } from '#lib/db/database.ts';
-import { lockFor } from '#lib/db/unit-of-work.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { OrderId, UserId } from '#lib/ids/ids.ts';
 import type { OrderState } from './order.process.rules.ts';
-import { columns, orderOf, stored } from './order-rows.repository.ts';
-import type { NewOrder, StoredOrder } from './order-rows.repository.ts';
+import { columns, leaseRow, lockOfOrder, orderOf, stored } from './order-rows.repository.ts';
+import type { AgreedLease, NewOrder, StoredOrder } from './order-rows.repository.ts';
 
 export function draftRows(db: Db) {
   return {
@@ -62,8 +61,33 @@ export function draftRows(db: Db) {
       return row && orderOf(row);
     },
 
-    /** Lets what one person sends go one after the other until the transaction ends, so that counting it holds. */
-    inTurn: (tx: DbTransaction, userId: UserId): Promise<void> => lockFor(tx, `orders of ${userId}`),
+    /** What a transaction locks that sends an order: the order, and what its applicant sends, which goes one after the other, so that counting it holds. */
+    locksToSend: (code: string, userId: UserId): readonly string[] => [lockOfOrder(code), `orders of ${userId}`],
+
+    /** An order in a transaction that has these locks, with how many of somebody are in these states. */
+    async toSend(
+      tx: DbTransaction,
+      code: string,
+      userId: UserId,
+      states: readonly OrderState[],
+    ): Promise<{ readonly order: StoredOrder; readonly waiting: number } | undefined> {
+      const row = await tx
+        .selectFrom('orders')
+        .select(columns)
+        .select(({ selectFrom }) =>
+          selectFrom('orders as other')
+            .select(({ fn }) => fn.countAll<string>().as('count'))
+            .where('other.user_id', '=', userId)
+            .where('other.state', 'in', states)
+            .where('other.hidden_at', 'is', null)
+            .as('waiting'),
+        )
+        .where('code', '=', code)
+        .where('user_id', '=', userId)
+        .forUpdate()
+        .executeTakeFirst();
+      return row && { order: orderOf(row), waiting: Number(row.waiting) };
+    },
 
     /** How many orders of somebody are in these states. */
     async count(tx: DbTransaction, userId: UserId, states: readonly OrderState[]): Promise<number> {
@@ -82,20 +106,8 @@ export function draftRows(db: Db) {
     },
 
     /** Another lease, another time or another price for a draft. */
-    async putLease(tx: DbTransaction, id: OrderId, lease: Pick<NewOrder, 'unitId' | 'tenancyId' | 'from' | 'to' | 'quote' | 'home'>): Promise<void> {
-      await tx
-        .updateTable('orders')
-        .set({
-          unit_id: lease.unitId,
-          tenancy_id: lease.tenancyId,
-          period_from: lease.from,
-          period_to: lease.to ?? null,
-          plan: lease.quote.plan,
-          quote: stored(lease.quote),
-          home: JSON.stringify(lease.home),
-        })
-        .where('id', '=', id)
-        .execute();
+    async putLease(tx: DbTransaction, id: OrderId, lease: AgreedLease): Promise<void> {
+      await tx.updateTable('orders').set(leaseRow(lease)).where('id', '=', id).execute();
     },
 
     async profile(userId: UserId, on: Db | DbTransaction = db): Promise<string | undefined> {

@@ -33,6 +33,12 @@ export type NewOrder = {
   readonly againOf: OrderId | undefined;
 };
 
+/** What is agreed on: a lease, a time and a price. */
+export type AgreedLease = Pick<NewOrder, 'unitId' | 'tenancyId' | 'from' | 'to' | 'quote' | 'home'>;
+
+/** The name under which an order is locked: the one payments lock, so that neither waits for the other in a circle. */
+export const lockOfOrder = (code: string): string => `order:${code}`;
+
 export const columns = [
   'id',
   'code',
@@ -104,3 +110,13 @@ export const orderOf = (row: Row): StoredOrder => ({
 
 /** A quote as the database keeps it: amounts as texts. */
 export const stored = (quote: Quote): string => JSON.stringify(quote, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
+
+export const leaseRow = ({ unitId, tenancyId, from, to, quote, home }: AgreedLease) => ({
+  unit_id: unitId,
+  tenancy_id: tenancyId,
+  period_from: from,
+  period_to: to ?? null,
+  plan: quote.plan,
+  quote: stored(quote),
+  home: JSON.stringify(home),
+});

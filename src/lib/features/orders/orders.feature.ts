@@ -165,7 +165,7 @@ export function createOrders(parts: Parts): Orders {
     letGo: (tx, order, to, now) => parts.groups().letGo(tx, order, to, now),
     hasBed: (userId, tenancyId, now) => parts.groups().hasBed(userId, tenancyId, now),
   };
-  const inOne = <T>(work: Parameters<typeof transact<T>>[1]): Promise<T> => transact(db, work);
+  const inOne = <T>(work: Parameters<typeof transact<T>>[1], options?: { readonly lockOf: readonly string[] }): Promise<T> => transact(db, work, options);
 
   const leaseOf: Parameters<typeof createApplicationsService>[0]['leaseOf'] = async (houseId, unitId, tenancyId, now, { userId, hasBed }) => {
     const record = await houses.record(houseId);

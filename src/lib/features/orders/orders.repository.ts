@@ -8,12 +8,25 @@ import type { OrderId, StaffId, UserId } from '#lib/ids/ids.ts';
 import { soldStates } from './order.process.rules.ts';
 import type { OrderActor, OrderEvent, OrderState } from './order.process.rules.ts';
 import type { TimelineEntry, TimelineEvent } from './orders.schema.ts';
-import { columns, orderOf } from './order-rows.repository.ts';
-import type { StoredOrder } from './order-rows.repository.ts';
+import { columns, leaseRow, lockOfOrder, orderOf } from './order-rows.repository.ts';
+import type { AgreedLease, StoredOrder } from './order-rows.repository.ts';
 import { draftRows } from './drafts.repository.ts';
 import { paperRows } from './papers.repository.ts';
 
 export type { StoredOrder } from './order-rows.repository.ts';
+
+const eventRow = (id: OrderId, entry: TimelineEntry) => ({
+  order_id: id,
+  event: entry.event,
+  from_state: entry.from,
+  to_state: entry.to,
+  actor: entry.by,
+  staff_id: entry.staffId ?? null,
+  note: entry.note,
+  is_internal: entry.isInternal,
+  at: entry.at,
+});
+
 export type OrdersRepository = ReturnType<typeof createOrdersRepository>;
 
 export function createOrdersRepository(db: Db) {
@@ -26,41 +39,37 @@ export function createOrdersRepository(db: Db) {
       return row && orderOf(row);
     },
 
-    /** One that is not let change by others until the transaction ends. The name is the one payments lock, so that neither waits for the other in a circle. */
+    /** One that is not let change by others until the transaction ends. */
     async lock(tx: DbTransaction, code: string): Promise<StoredOrder | undefined> {
-      await lockFor(tx, `order:${code}`);
+      await lockFor(tx, lockOfOrder(code));
       const row = await tx.selectFrom('orders').select(columns).where('code', '=', code).forUpdate().executeTakeFirst();
       return row && orderOf(row);
     },
 
+    /** Goes along an edge, and writes it down. @param lease what it is of from now on, where that is decided by going. */
     async move(
       tx: DbTransaction,
       id: OrderId,
-      { to, event, by, deadline }: { readonly to: OrderState; readonly event: OrderEvent; readonly by: OrderActor; readonly deadline: Date | undefined },
-      now: Date,
+      entry: TimelineEntry & { readonly event: OrderEvent; readonly by: OrderActor },
+      deadline: Date | undefined,
+      lease?: AgreedLease,
     ): Promise<void> {
       await tx
-        .updateTable('orders')
-        .set({ state: to, moved_event: event, moved_by: by, deadline: deadline ?? null, moved_at: now, reminded_at: null })
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow();
+        .with('moved', (query) =>
+          query
+            .updateTable('orders')
+            .set({ state: entry.to, moved_event: entry.event, moved_by: entry.by, deadline: deadline ?? null, moved_at: entry.at, reminded_at: null })
+            .$if(lease !== undefined, (update) => update.set(lease ? leaseRow(lease) : {}))
+            .where('id', '=', id)
+            .returning('id'),
+        )
+        .insertInto('order_events')
+        .values(eventRow(id, entry))
+        .execute();
     },
 
     async tell(tx: DbTransaction, id: OrderId, entry: TimelineEntry): Promise<void> {
-      await tx
-        .insertInto('order_events')
-        .values({
-          order_id: id,
-          event: entry.event,
-          from_state: entry.from,
-          to_state: entry.to,
-          actor: entry.by,
-          staff_id: entry.staffId ?? null,
-          note: entry.note,
-          is_internal: entry.isInternal,
-          at: entry.at,
-        })
-        .execute();
+      await tx.insertInto('order_events').values(eventRow(id, entry)).execute();
     },
 
     async timeline(id: OrderId): Promise<readonly TimelineEntry[]> {

@@ -17,6 +17,7 @@ import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
 import { nextState, waitingStates } from './order.process.rules.ts';
 import type { OrderActor, OrderEvent, OrderState } from './order.process.rules.ts';
+import type { AgreedLease } from './order-rows.repository.ts';
 import type { OrdersRepository, StoredOrder } from './orders.repository.ts';
 import { asksSomething, deadlineOf, isBooked, isTold, remindedHours, keepsBed, nextDue, priceText, sharesOf, wayOut } from './orders.rules.ts';
 import { askedAgainDays, askedAhead, orderCodePattern } from './orders.schema.ts';
@@ -95,6 +96,7 @@ export function createOrdersService({
 
   /**
    * Makes an event happen to an order that is locked.
+   * @param lease what is agreed on by it, and kept with it.
    * @returns its new state; `not-now` where the graph has no such edge for who does it, `no-coupon` where what its price takes off is gone.
    */
   async function move(
@@ -103,6 +105,7 @@ export function createOrdersService({
     event: OrderEvent,
     { by, staffId, note = '', refund }: OrderDoer,
     now: Date,
+    lease?: AgreedLease,
   ): Promise<Outcome<OrderState, 'not-now' | 'no-coupon' | NoBed>> {
     const to = nextState(order.state, event, by);
     if (!to) return refused('not-now');
@@ -114,7 +117,8 @@ export function createOrdersService({
     if (noBed && takes) await coupons.giveBack(tx, order.id, now);
     if (noBed) return refused(noBed);
     if (!keepsBed(to) && keepsBed(order.state) && !isBooked(order.state)) await coupons.giveBack(tx, order.id, now);
-    await repository.move(tx, order.id, { to, event, by, deadline }, now);
+    const entry = { event, from: order.state, to, by, staffId, note, isInternal: false, at: now };
+    await repository.move(tx, order.id, entry, deadline, lease);
     if (to === 'to_pay' && order.userId !== undefined) {
       const supplierId = asId<SupplierId>(order.home.supplierId);
       const due = dueToBook(order.quote);
@@ -127,8 +131,6 @@ export function createOrdersService({
     }
     const isLeft = to === 'cancelled' || to === 'refunding';
     if ((order.state === 'to_pay' && to !== 'paid') || (isBooked(order.state) && isLeft)) await collecting.withdraw(tx, ref(order), now);
-    const entry: TimelineEntry = { event, from: order.state, to, by, staffId, note, isInternal: false, at: now };
-    await repository.tell(tx, order.id, entry);
     if (isTold(event, by, order.state)) await tell(tx, { ...order, state: to, deadline }, entry);
     return done(to);
   }

@@ -1,12 +1,14 @@
-/** Beds and claims. That a bed is kept once is the work of the constraint `bed_claims_once`; nothing here locks for it. */
+/** Beds and claims. That a bed is kept once is the work of the constraint `bed_claims_once`; no lock here is for that. */
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
-import { announceChange } from '#lib/db/database.ts';
-import type { Db, DbTransaction } from '#lib/db/database.ts';
+import type { DbTransaction } from '#lib/db/database.ts';
+import { wakeAfter } from '#lib/db/unit-of-work.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { GroupId, HoldId, HouseId, OrderId, TenancyId, UnitId, UserId } from '#lib/ids/ids.ts';
+import { done, refused } from '#lib/outcome.ts';
+import type { Outcome } from '#lib/outcome.ts';
 import { stockTag } from './stock.schema.ts';
-import type { Period } from './stock.schema.ts';
+import type { NoBed, Period } from './stock.schema.ts';
 
 /** Whose a claim is. */
 export type ClaimOwner = { readonly holdId: HoldId } | { readonly orderId: OrderId } | { readonly groupId: GroupId };
@@ -19,19 +21,17 @@ export type Lease = { readonly houseId: HouseId; readonly unitId: UnitId; readon
 
 export type LiveClaim = { readonly id: number; readonly tenancyId: TenancyId; readonly period: Period; readonly houseId: HouseId };
 
-/** What is free of a lease for a period: at most so many beds, and which of those there are may be taken. */
-export type FreeBeds = {
-  /** Beds of the unit there have to be, so that all that is free has one. */
-  readonly needed: number;
-  readonly made: number;
-  /** The first of the unit's beds that are free, as many as can be had. */
-  readonly beds: readonly number[];
-  /** Whether a claim whose time is over still stands in the way of one of them. */
-  readonly hasExpired: boolean;
+/** What there is already when somebody wants a bed of a lease for an order. */
+export type Before = {
+  /** The bed that the order has. */
+  readonly own: LiveClaim | undefined;
+  /** The reader's hold of the lease that counts now, with its bed; none where that was let go. */
+  readonly hold: { readonly id: HoldId; readonly claim: { readonly id: number; readonly period: Period } | undefined } | undefined;
+  /** Whether the reader stands in the line of the lease. */
+  readonly waits: boolean;
 };
 
-/** Beds that are looked at for one claim. */
-const mostLookedAt = 256;
+type Wanted = ClaimOwner & { readonly tenancyId: TenancyId; readonly period: Period; readonly userId: UserId; readonly until: Date | undefined };
 
 const at = (now: Date): RawBuilder<Date> => sql`${now.toISOString()}::timestamptz`;
 const spanOf = ({ from, to }: Period): RawBuilder<string> => sql`daterange(${from}::date, ${to ?? null}::date)`;
@@ -39,7 +39,7 @@ const periodOf = (from: string, to: string | null): Period => ({ from, to: to ??
 
 export type BedsRepository = ReturnType<typeof createBedsRepository>;
 
-export function createBedsRepository(db: Db) {
+export function createBedsRepository() {
   return {
     async lease(tx: DbTransaction, tenancyId: TenancyId, now: Date): Promise<Lease | undefined> {
       const { rows } = await sql<{ house_id: number; unit_id: number; move_in: string; move_out: string; is_open: boolean; today: string }>`
@@ -59,80 +59,54 @@ export function createBedsRepository(db: Db) {
       );
     },
 
+    /** Whether a bed of a lease can be had for a period by somebody who does not stand in its line. */
+    async isFree(tx: DbTransaction, tenancyId: TenancyId, period: Period, now: Date): Promise<boolean> {
+      const { rows } = await sql<{ needed: number }>`select needed from beds_free(${tenancyId}::int, ${spanOf(period)}, false, ${at(now)})`.execute(tx);
+      return (rows[0]?.needed ?? 0) > 0;
+    },
+
     /**
-     * What can be had of a lease for a period. The provider's count is of beds beside those that they know to be gone: so many of the
-     * first beds of the unit make it up, less those that we keep. Of what is free, those who wait in line come first.
+     * Keeps a bed that is free. Who wants one at the same moment takes another; where somebody is taking each that is left, they are waited for.
+     * @param isInLine whether it is the turn of who asks: others do not get what those in line wait for.
+     * @returns the house; or why there is no bed.
      */
-    async free(tx: DbTransaction, tenancyId: TenancyId, period: Period, isInLine: boolean, now: Date): Promise<FreeBeds> {
-      const { rows } = await sql<{ taken: number; room: number; made: number; beds: number[]; has_expired: boolean }>`
-        with t as materialized (select id, unit_id, coalesce(feed_stock, stock) as feed, last_confirmed_at from tenancies where id = ${tenancyId}),
-        taken as materialized (select b.* from t cross join lateral beds_taken(t.unit_id, ${spanOf(period)}, t.last_confirmed_at, ${at(now)}) b),
-        room as materialized (
-          select (select count(*) from taken)::int as taken, least(${sql.lit(mostLookedAt)}, greatest(0, t.feed
-            - (select count(*) from taken where not is_known)
-            - ${isInLine ? sql`0` : sql`(select count(*) from waiting_list w where w.tenancy_id = t.id and w.ended_at is null and w.offered_until is null)`}
-          ))::int as room from t
-        )
-        select room.taken, room.room, (select count(*) from beds b where b.unit_id = t.unit_id)::int as made,
-          array(select b.id from beds b where b.unit_id = t.unit_id and b.id not in (select bed_id from taken) order by b.ordinal limit room.room) as beds,
-          exists (select from bed_claims c where c.unit_id = t.unit_id and c.released_at is null and c.expires_at <= ${at(now)}) as has_expired
-        from t, room`.execute(tx);
+    async keep(tx: DbTransaction, wanted: Wanted, isInLine: boolean, now: Date): Promise<Outcome<HouseId, NoBed>> {
+      const { rows } = await sql<{ became: 'kept' | NoBed; house: number | null }>`
+        select became, house from keep_bed(${wanted.tenancyId}::int, ${wanted.period.from}::date, ${wanted.period.to ?? null}::date, ${wanted.userId}::int,
+          ${'holdId' in wanted ? wanted.holdId : null}::int, ${'orderId' in wanted ? wanted.orderId : null}::int,
+          ${'groupId' in wanted ? wanted.groupId : null}::int, ${wanted.until?.toISOString() ?? null}::timestamptz, ${isInLine}::boolean, ${at(now)})`.execute(tx);
       const [row] = rows;
-      if (!row) return { needed: 0, made: 0, beds: [], hasExpired: false };
-      return { needed: row.room === 0 ? 0 : row.taken + row.room, made: row.made, beds: row.beds, hasExpired: row.has_expired };
+      if (row?.became === 'kept' && row.house !== null) return done(asId<HouseId>(row.house));
+      return refused(row?.became === 'sold-out' ? 'sold-out' : 'gone');
     },
 
-    /** Makes the beds 1 to `count` of a unit, those that are not there. */
-    async makeBeds(tx: DbTransaction, unitId: UnitId, count: number): Promise<void> {
-      await sql`insert into beds (unit_id, ordinal) select ${unitId}::int, n from generate_series(1, ${count}::int) n on conflict do nothing`.execute(tx);
-    },
-
-    /** Lets go what stands in the way on a bed though its time is over. */
-    async releaseExpired(tx: DbTransaction, bedId: number, period: Period, now: Date): Promise<void> {
-      await sql`
-        update bed_claims set released_at = ${at(now)}
-        where bed_id = ${bedId} and released_at is null and expires_at <= ${at(now)} and period && ${spanOf(period)}`.execute(tx);
-    },
-
-    /** Returns false when the bed is somebody else's by now, or is being taken by one who then gets it. */
-    async claim(
+    async before(
       tx: DbTransaction,
-      bedId: number,
-      wanted: ClaimOwner & {
-        readonly unitId: UnitId;
-        readonly tenancyId: TenancyId;
-        readonly period: Period;
-        readonly userId: UserId;
-        readonly until: Date | undefined;
-      },
+      { orderId, tenancyId, userId }: { readonly orderId: OrderId; readonly tenancyId: TenancyId; readonly userId: UserId },
       now: Date,
-    ): Promise<boolean> {
-      const until = wanted.until ? sql`${wanted.until.toISOString()}::timestamptz` : sql`null::timestamptz`;
-      // No target: a conflict with the constraint is one too, and two who want the same bed do not deadlock.
-      const { rows } = await sql<{ id: number }>`
-        insert into bed_claims (bed_id, unit_id, tenancy_id, period, user_id, hold_id, order_id, group_id, expires_at, sold_at, made_at)
-        values (${bedId}, ${wanted.unitId}, ${wanted.tenancyId}, ${spanOf(wanted.period)}, ${wanted.userId},
-          ${'holdId' in wanted ? wanted.holdId : null}, ${'orderId' in wanted ? wanted.orderId : null}, ${'groupId' in wanted ? wanted.groupId : null},
-          ${until}, case when ${until} is null then ${at(now)} end, ${at(now)})
-        on conflict do nothing returning id`.execute(tx);
-      return rows.length > 0;
-    },
-
-    async ofOrder(tx: DbTransaction, orderId: OrderId): Promise<LiveClaim | undefined> {
-      const { rows } = await sql<{ id: number; tenancy_id: number; house_id: number; from: string; to: string | null }>`
-        select c.id, c.tenancy_id, t.house_id, lower(c.period) as "from", upper(c.period) as "to"
-        from bed_claims c join tenancies t on t.id = c.tenancy_id where c.order_id = ${orderId} and c.released_at is null`.execute(tx);
-      const [row] = rows;
-      return row && { id: row.id, tenancyId: asId<TenancyId>(row.tenancy_id), houseId: asId<HouseId>(row.house_id), period: periodOf(row.from, row.to) };
-    },
-
-    /** The claim of a hold that counts now. */
-    async ofHold(tx: DbTransaction, holdId: HoldId, now: Date): Promise<{ readonly id: number; readonly period: Period } | undefined> {
-      const { rows } = await sql<{ id: number; from: string; to: string | null }>`
-        select id, lower(period) as "from", upper(period) as "to" from bed_claims
-        where hold_id = ${holdId} and released_at is null and expires_at > ${at(now)}`.execute(tx);
-      const [row] = rows;
-      return row && { id: row.id, period: periodOf(row.from, row.to) };
+    ): Promise<Before> {
+      type Spanned = { readonly id: number; readonly from: string; readonly to: string | null };
+      const { rows } = await sql<{
+        own: (Spanned & { readonly tenancy_id: number; readonly house_id: number }) | null;
+        hold: { readonly id: number; readonly claim: Spanned | null } | null;
+        waits: boolean;
+      }>`
+        select (
+          select json_build_object('id', c.id, 'tenancy_id', c.tenancy_id, 'house_id', t.house_id, 'from', lower(c.period), 'to', upper(c.period))
+          from bed_claims c join tenancies t on t.id = c.tenancy_id where c.order_id = ${orderId} and c.released_at is null
+        ) as own, (
+          select json_build_object('id', h.id, 'claim', (
+            select json_build_object('id', c.id, 'from', lower(c.period), 'to', upper(c.period))
+            from bed_claims c where c.hold_id = h.id and c.released_at is null and c.expires_at > ${at(now)}
+          )) from holds h where h.user_id = ${userId} and h.tenancy_id = ${tenancyId} and h.ended_at is null and h.until > ${at(now)}
+        ) as hold,
+        exists (select from waiting_list w where w.user_id = ${userId} and w.tenancy_id = ${tenancyId} and w.ended_at is null) as waits`.execute(tx);
+      const { own, hold, waits } = rows[0] ?? { own: null, hold: null, waits: false };
+      return {
+        own: own === null ? undefined : { id: own.id, tenancyId: asId(own.tenancy_id), houseId: asId(own.house_id), period: periodOf(own.from, own.to) },
+        hold: hold === null ? undefined : { id: asId(hold.id), claim: hold.claim === null ? undefined : { id: hold.claim.id, period: periodOf(hold.claim.from, hold.claim.to) } },
+        waits,
+      };
     },
 
     /** Gives the claim of a hold to an order. Returns false when it was let go meanwhile. */
@@ -216,21 +190,28 @@ export function createBedsRepository(db: Db) {
         .insertInto('stock_changes')
         .values(houses.map((house_id) => ({ house_id })))
         .execute();
-      await announceChange(tx, [stockTag]);
+      await wakeAfter(tx, stockTag);
     },
 
-    /** Takes the next house that is to be counted again, with all that called for it. */
+    /** Takes houses that are to be counted again, with all that called for it: those that called first, but none that others are writing. */
+    async takeChanged(tx: DbTransaction, most: number): Promise<readonly HouseId[]> {
+      const { rows } = await sql<{ house_id: number }>`
+        with due as materialized (
+          select h.id from houses h where h.id in (select house_id from stock_changes group by house_id order by min(id) limit ${most})
+          order by h.id for no key update skip locked
+        )
+        delete from stock_changes where id in (select s.id from stock_changes s where s.house_id in (select id from due) for update skip locked)
+        returning house_id`.execute(tx);
+      return [...new Set(rows.map(({ house_id }) => asId<HouseId>(house_id)))];
+    },
+
+    /** Takes the next house that is to be counted again, whoever is writing it. */
     async nextChanged(tx: DbTransaction): Promise<HouseId | undefined> {
       const { rows } = await sql<{ house_id: number }>`
         delete from stock_changes where id in (
           select id from stock_changes where house_id = (select house_id from stock_changes order by id limit 1 for update skip locked) for update skip locked
         ) returning house_id`.execute(tx);
       return rows[0] && asId<HouseId>(rows[0].house_id);
-    },
-
-    /** Whether anything waits to be counted. */
-    async hasChanged(): Promise<boolean> {
-      return (await db.selectFrom('stock_changes').select('id').limit(1).executeTakeFirst()) !== undefined;
     },
 
     /** Gives what is kept for one account to another. */

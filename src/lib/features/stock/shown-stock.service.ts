@@ -1,6 +1,6 @@
 /**
  * What follows when beds were kept or let go: pages and lists show what is left, the next in line is offered what came free, and staff hear
- * of what a provider has no more though we sold it. House by house, apart from whoever books: bookings do not wait for it, nor for each other.
+ * of what a provider has no more though we sold it. Apart from whoever books: bookings do not wait for it, nor for each other.
  */
 import type { DbTransaction } from '#lib/db/database.ts';
 import type { Catalogue } from '#lib/features/catalogue/catalogue.service.ts';
@@ -11,11 +11,11 @@ import { offerEnds } from './stock.rules.ts';
 import type { StockService } from './stock.service.ts';
 import type { NextInLine, WaitingRepository } from './waiting.repository.ts';
 
-/** Offers made of one house in one go. */
-const mostOffers = 50;
+/** Offers made, and houses counted again, in one go. */
+const [mostOffers, mostHouses] = [50, 20];
 
 type Parts = {
-  readonly beds: Pick<BedsRepository, 'nextChanged' | 'changed'>;
+  readonly beds: Pick<BedsRepository, 'takeChanged' | 'nextChanged' | 'changed'>;
   readonly waiting: WaitingRepository;
   readonly cases: Pick<StockCasesRepository, 'overdrawn' | 'openCase'>;
   readonly stock: Pick<StockService, 'offer'>;
@@ -29,14 +29,14 @@ type Parts = {
 export type ShownStockService = ReturnType<typeof createShownStock>;
 
 export function createShownStock({ beds, waiting, cases, stock, catalogue, transact, tellNext, tellStaff }: Parts) {
-  async function offerAll(tx: DbTransaction, houseId: HouseId, now: Date): Promise<number> {
+  async function offerAll(tx: DbTransaction, houses: readonly HouseId[], now: Date): Promise<number> {
     const leases: TenancyId[] = [];
     const places: WaitingId[] = [];
     for (let offers = 0; ; ) {
-      const next = await waiting.next(tx, houseId, { leases, places });
+      const next = await waiting.next(tx, houses, { leases, places });
       if (!next) return offers;
       if (offers === mostOffers) {
-        await beds.changed(tx, [houseId]);
+        await beds.changed(tx, houses);
         return offers;
       }
       const until = offerEnds(now);
@@ -50,26 +50,34 @@ export function createShownStock({ beds, waiting, cases, stock, catalogue, trans
     }
   }
 
-  /** Returns false when there is nothing more to do. */
-  async function followOne(now: Date): Promise<boolean> {
+  /** Those that nobody else is writing together, then one after the other what an import has. Returns for how many houses. */
+  async function followSome(now: Date): Promise<number> {
     return transact(async (tx) => {
-      const houseId = await beds.nextChanged(tx);
-      if (houseId === undefined) return false;
-      await catalogue.restock(tx, houseId, now);
-      await waiting.endGone(tx, houseId, now);
-      if ((await offerAll(tx, houseId, now)) > 0) await catalogue.restock(tx, houseId, now);
-      for (const one of await cases.overdrawn(tx, houseId, now)) {
+      let houses = await beds.takeChanged(tx, mostHouses);
+      if (houses.length === 0) {
+        const next = await beds.nextChanged(tx);
+        if (next === undefined) return 0;
+        houses = [next];
+      }
+      await catalogue.restock(tx, houses, now);
+      await waiting.endGone(tx, houses, now);
+      if ((await offerAll(tx, houses, now)) > 0) await catalogue.restock(tx, houses, now);
+      for (const one of await cases.overdrawn(tx, houses, now)) {
         const opened = await cases.openCase(tx, one, now);
         if (opened !== undefined) await tellStaff(tx, opened, one);
       }
-      return true;
+      return houses.length;
     });
   }
 
   return {
     /** Does all that is to be done. Returns for how many houses. */
     async follow(now: Date): Promise<number> {
-      for (let houses = 0; ; houses++) if (!(await followOne(now))) return houses;
+      for (let all = 0; ; ) {
+        const houses = await followSome(now);
+        if (houses === 0) return all;
+        all += houses;
+      }
     },
   };
 }

@@ -11,8 +11,8 @@ export type StockCasesRepository = ReturnType<typeof createStockCasesRepository>
 
 export function createStockCasesRepository(db: Db) {
   return {
-    /** Leases of a house of which we sold more than the provider has left; what they closed counts as none. Holds sell nothing. */
-    async overdrawn(tx: DbTransaction, houseId: HouseId, now: Date): Promise<readonly Overdrawn[]> {
+    /** Leases of houses of which we sold more than the provider has left; what they closed counts as none. Holds sell nothing. */
+    async overdrawn(tx: DbTransaction, houses: readonly HouseId[], now: Date): Promise<readonly Overdrawn[]> {
       const at = sql`${now.toISOString()}::timestamptz`;
       const { rows } = await sql<{ id: number; feed: number; sold: number }>`
         select * from (
@@ -21,7 +21,7 @@ export function createStockCasesRepository(db: Db) {
             where c.unit_id = t.unit_id and c.tenancy_id = t.id and c.order_id is not null and c.released_at is null
               and (c.expires_at is null or c.expires_at > ${at}) and not coalesce(c.sold_at <= t.last_confirmed_at, false)
           )::int as sold
-          from tenancies t join houses h on h.id = t.house_id where h.id = ${houseId}
+          from tenancies t join houses h on h.id = t.house_id where h.id = any(${houses}::int[])
         ) counted where sold > feed`.execute(tx);
       return rows.map(({ id, feed, sold }) => ({ tenancyId: asId<TenancyId>(id), feed, sold }));
     },

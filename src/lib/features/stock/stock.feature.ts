@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { BoundCall } from '#lib/api/bind.ts';
 import type { Db } from '#lib/db/database.ts';
 import { transact } from '#lib/db/unit-of-work.ts';
@@ -69,10 +70,12 @@ const day = 86_400_000;
 /** Days for which ended holds, and ended places in line, are kept. */
 const keptDays = { holds: 30, waiting: 90 } as const;
 const batch = 1_000;
+/** Milliseconds from one count to the next: what is kept and let go meanwhile is counted together, and pages follow within a second. */
+const restBetween = 400;
 
 /** Beds: what keeps them, who waits for one, and what is left to be shown. */
 export function createStock({ db, geo, site, catalogue, people, audit, mailer, onTrouble, operator, clock = () => new Date() }: Parts): Stock {
-  const beds = createBedsRepository(db);
+  const beds = createBedsRepository();
   const holds = createHoldsRepository(db);
   const waiting = createWaitingRepository(db);
   const cases = createStockCasesRepository(db);
@@ -136,6 +139,7 @@ export function createStock({ db, geo, site, catalogue, people, audit, mailer, o
         while (isCalled) {
           isCalled = false;
           await shown.follow(clock());
+          await pause(restBetween, undefined, { ref: false });
         }
       } catch (error) {
         onTrouble(`shown stock follows within the minute: ${error instanceof Error ? error.message : String(error)}`);

@@ -1,6 +1,6 @@
 /**
- * Keeps beds. Which bed is free is looked up, and whether it still is, the database says: who comes second to a bed takes the next,
- * until none is left. Nothing waits but those who want the very same bed.
+ * Keeps beds. Which bed is free, and whether it still is, the database says: who comes at the same moment takes another, until none is left.
+ * Nothing waits but those for whom somebody is taking the last there is.
  */
 import type { DbTransaction } from '#lib/db/database.ts';
 import type { HoldId, HouseId, TenancyId, UserId } from '#lib/ids/ids.ts';
@@ -13,8 +13,6 @@ import { holdMinutes } from './stock.schema.ts';
 import type { BedKeeping, GroupBeds, Hold, Holding, NoBed, Period } from './stock.schema.ts';
 import type { WaitingRepository } from './waiting.repository.ts';
 
-/** Beds that are tried for one claim: each failure is somebody else's success, so only a fault comes so far. */
-const mostTries = 400;
 /** Claims that are let go in one transaction. */
 const batch = 200;
 
@@ -31,29 +29,10 @@ type Parts = {
 export type StockService = ReturnType<typeof createStockService>;
 
 export function createStockService({ beds, holds, waiting, transact, clock }: Parts) {
-  /** @param isInLine whether it is the turn of who asks: others do not get what those in line wait for. */
-  async function keepBed(tx: DbTransaction, wanted: Wanted & ClaimOwner, isInLine: boolean, now: Date): Promise<Outcome<HouseId, NoBed>> {
-    const lease = await beds.lease(tx, wanted.tenancyId, now);
-    if (!lease?.isLet || !isWithin(wanted.period, lease.period, lease.today)) return refused('gone');
-    for (let tries = 0; tries < mostTries; tries++) {
-      let free = await beds.free(tx, wanted.tenancyId, wanted.period, isInLine, now);
-      if (free.made < free.needed) {
-        await beds.makeBeds(tx, lease.unitId, free.needed);
-        free = await beds.free(tx, wanted.tenancyId, wanted.period, isInLine, now);
-      }
-      // The first bed packs best; who was too late for it goes where others are not going too.
-      const bed = free.beds[tries === 0 ? 0 : Math.floor(Math.random() * free.beds.length)];
-      if (bed === undefined) return refused('sold-out');
-      if (free.hasExpired) await beds.releaseExpired(tx, bed, wanted.period, now);
-      if (await beds.claim(tx, bed, { ...wanted, unitId: lease.unitId }, now)) return done(lease.houseId);
-    }
-    throw new Error(`no bed of lease ${wanted.tenancyId} could be claimed in ${mostTries} tries`);
-  }
-
   /** The bed that an order gets in place of what it, or its reader's hold, has: that one stays where no other is to be had. */
   async function replace(tx: DbTransaction, claimId: number, wanted: Wanted & ClaimOwner, isInLine: boolean, now: Date): Promise<Outcome<HouseId, NoBed>> {
     await beds.release(tx, { claimId }, now);
-    const kept = await keepBed(tx, wanted, isInLine, now);
+    const kept = await beds.keep(tx, wanted, isInLine, now);
     if (!kept.ok) await beds.restore(tx, claimId);
     return kept;
   }
@@ -66,7 +45,7 @@ export function createStockService({ beds, holds, waiting, transact, clock }: Pa
   const keeping: BedKeeping = {
     async claim(tx, wanted, now) {
       const { orderId, tenancyId, period, userId, until, groupId } = wanted;
-      const own = await beds.ofOrder(tx, orderId);
+      const { own, hold, waits } = await beds.before(tx, wanted, now);
       if (own) {
         if (own.tenancyId === tenancyId && samePeriod(own.period, period)) {
           const houses = await beds.keepUntil(tx, { orderId }, until, now);
@@ -85,28 +64,26 @@ export function createStockService({ beds, holds, waiting, transact, clock }: Pa
         await beds.changed(tx, [ofGroup]);
         return done(undefined);
       }
-      const hold = await holds.ofLease(tx, userId, tenancyId, now);
-      const held = hold && (await beds.ofHold(tx, hold.id, now));
-      if (hold && held) {
+      if (hold?.claim) {
         const lease = await beds.lease(tx, tenancyId, now);
         if (!lease?.isLet || !isWithin(period, lease.period, lease.today)) return refused('gone');
-        if (samePeriod(held.period, period)) {
-          if (await beds.handOver(tx, held.id, orderId, until, now)) {
+        if (samePeriod(hold.claim.period, period)) {
+          if (await beds.handOver(tx, hold.claim.id, orderId, until, now)) {
             await endHold(tx, hold.id, 'order', now);
             await beds.changed(tx, [lease.houseId]);
             return done(undefined);
           }
         } else {
-          const kept = await replace(tx, held.id, wanted, true, now);
+          const kept = await replace(tx, hold.claim.id, wanted, true, now);
           if (!kept.ok) return kept;
           await endHold(tx, hold.id, 'order', now);
           await beds.changed(tx, [kept.value]);
           return done(undefined);
         }
       }
-      const kept = await keepBed(tx, wanted, false, now);
+      const kept = await beds.keep(tx, wanted, false, now);
       if (!kept.ok) return kept;
-      await waiting.endTaken(tx, userId, tenancyId, now);
+      if (waits) await waiting.endTaken(tx, userId, tenancyId, now);
       await beds.changed(tx, [kept.value]);
       return done(undefined);
     },
@@ -128,7 +105,7 @@ export function createStockService({ beds, holds, waiting, transact, clock }: Pa
   ): Promise<Outcome<Hold, NoBed> | undefined> {
     const made = await holds.add(tx, wanted, now);
     if (!made) return undefined;
-    const kept = await keepBed(tx, { ...wanted, holdId: made.id }, wanted.kind === 'waiting', now);
+    const kept = await beds.keep(tx, { ...wanted, holdId: made.id }, wanted.kind === 'waiting', now);
     if (kept.ok) {
       await beds.changed(tx, [kept.value]);
       return done(made);
@@ -147,7 +124,7 @@ export function createStockService({ beds, holds, waiting, transact, clock }: Pa
         for (const house of await beds.release(tx, { holdId: hold.id }, now)) houses.add(house);
       }
       for (let kept = 0; kept < count; kept++) {
-        const bed = await keepBed(tx, wanted, false, now);
+        const bed = await beds.keep(tx, wanted, false, now);
         if (!bed.ok) return bed;
         houses.add(bed.value);
       }

@@ -72,15 +72,15 @@ export function createWaitingRepository(db: Db) {
         .execute();
     },
 
-    /** Of a house's leases that can be had: who is next in each line. Somebody else's transaction that serves one keeps it for itself. */
+    /** Of the leases of houses that can be had: who is next in each line. Somebody else's transaction that serves one keeps it for itself. */
     async next(
       tx: DbTransaction,
-      houseId: HouseId,
+      houses: readonly HouseId[],
       but: { readonly leases: readonly TenancyId[]; readonly places: readonly WaitingId[] },
     ): Promise<NextInLine | undefined> {
       const { rows } = await sql<{ id: number; user_id: number; tenancy_id: number; locale: string }>`
         select w.id, w.user_id, w.tenancy_id, w.locale from waiting_list w join tenancies t on t.id = w.tenancy_id
-        where t.house_id = ${houseId} and t.status = 'open' and t.stock > 0 and w.ended_at is null and w.offered_until is null
+        where t.house_id = any(${houses}::int[]) and t.status = 'open' and t.stock > 0 and w.ended_at is null and w.offered_until is null
           and w.tenancy_id <> all(${but.leases}::int[]) and w.id <> all(${but.places}::int[])
         order by w.id limit 1 for update of w skip locked`.execute(tx);
       const [row] = rows;
@@ -94,10 +94,10 @@ export function createWaitingRepository(db: Db) {
     },
 
     /** Ends the places in line for leases that are not let any more. */
-    async endGone(tx: DbTransaction, houseId: HouseId, now: Date): Promise<void> {
+    async endGone(tx: DbTransaction, houses: readonly HouseId[], now: Date): Promise<void> {
       await sql`
         update waiting_list w set ended_at = ${now.toISOString()}::timestamptz, ended_as = 'gone' from tenancies t, houses h
-        where t.id = w.tenancy_id and h.id = t.house_id and h.id = ${houseId} and w.ended_at is null and w.offered_until is null
+        where t.id = w.tenancy_id and h.id = t.house_id and h.id = any(${houses}::int[]) and w.ended_at is null and w.offered_until is null
           and (t.status <> 'open' or h.status = 'closed')`.execute(tx);
     },
 

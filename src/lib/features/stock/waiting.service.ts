@@ -14,7 +14,7 @@ import type { WaitingRepository } from './waiting.repository.ts';
 export type NoPlace = 'free' | 'gone' | 'too-many';
 
 type Parts = {
-  readonly beds: Pick<BedsRepository, 'lease' | 'free' | 'changed' | 'release'>;
+  readonly beds: Pick<BedsRepository, 'lease' | 'isFree' | 'changed' | 'release'>;
   readonly holds: Pick<HoldsRepository, 'end'>;
   readonly waiting: WaitingRepository;
   readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
@@ -29,8 +29,7 @@ export function createWaitingService({ beds, holds, waiting, transact }: Parts) 
       return transact(async (tx) => {
         const lease = await beds.lease(tx, tenancyId, now);
         if (!lease?.isLet) return refused('gone');
-        const { needed } = await beds.free(tx, tenancyId, lease.period, false, now);
-        if (needed > 0) return refused('free');
+        if (await beds.isFree(tx, tenancyId, lease.period, now)) return refused('free');
         if ((await waiting.count(tx, userId)) >= mostWaiting && !(await waiting.isIn(tx, userId, tenancyId))) return refused('too-many');
         // What came free in this moment is theirs, if nobody stands before them.
         if ((await waiting.join(tx, userId, tenancyId, locale, now)) !== undefined) await beds.changed(tx, [lease.houseId]);
