@@ -121,6 +121,49 @@ describe('beds are sold once', () => {
     }
   });
 
+  test('50 beds and 50 who want one at once: each has one, and none tries much more than once', async () => {
+    const { leases } = await desk.home('even', [{ stock: 50 }]);
+    const lease = leases[0] as TenancyId;
+    const { from, to } = wholeLease;
+    const kept = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        transact(shared.db, async (tx) => {
+          const { rows } = await sql<{ became: string; tries: number }>`select became, tries from keep_bed(${lease}::int, ${from}::date, ${to}::date,
+            ${person(index)}::int, null, ${++orders}::int, null, null, false, ${testNow.toISOString()}::timestamptz)`.execute(tx);
+          return rows[0];
+        }),
+      ),
+    );
+    expect(new Set(kept.map((one) => one?.became))).toEqual(new Set(['kept']));
+    expect(kept.reduce((sum, one) => sum + (one?.tries ?? 0), 0)).toBeLessThan(75);
+    expect(await desk.doubles()).toBe(0);
+    expect(await race(desk, lease, 1)).toEqual({ won: 0, told: new Set(['sold-out']) });
+  });
+
+  test('who comes while the first bed is being taken has the next one, without waiting for what becomes of that', async () => {
+    const { leases } = await desk.home('beside', [{ stock: 2 }]);
+    const lease = leases[0] as TenancyId;
+    // The beds are there already: who makes one is waited for.
+    await desk.claim(++orders, lease, person(0));
+    await desk.free(orders);
+    const [isClaimed, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const wanted = { orderId: asId<OrderId>(++orders), tenancyId: lease, period: wholeLease, userId: person(1), until: undefined };
+    const first = transact(shared.db, async (tx) => {
+      const kept = await desk.stock.service.claim(tx, wanted, testNow);
+      isClaimed.resolve();
+      await mayEnd.promise;
+      return kept;
+    });
+    await isClaimed.promise;
+    const beside = await Promise.race([desk.claim(++orders, lease, person(2)), wait(5_000, 'waits')]);
+    mayEnd.resolve();
+    expect([await first, beside]).toEqual([
+      { ok: true, value: undefined },
+      { ok: true, value: undefined },
+    ]);
+    expect(await desk.doubles()).toBe(0);
+  });
+
   test('bookings of other homes do not wait for one that is under way, nor for an import that has the home', async () => {
     const [here, there] = await Promise.all([desk.home('here', [{ stock: 1 }]), desk.home('there', [{ stock: 1 }])]);
     const [isClaimed, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

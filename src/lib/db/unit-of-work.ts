@@ -2,6 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { together } from '#lib/together.ts';
 import { DatabaseUnreachableError, changeChannel, statementLimit, withOpening, withStatementLimit } from './connection.ts';
 import { noticesOf } from './changes.ts';
 import type { ConnectionSource } from './connection.ts';
@@ -68,33 +69,17 @@ export function refuseInsideTransaction(db: Db): void {
 /** Units by their transactions. */
 const units = new WeakMap<DbTransaction, Unit>();
 
-/** Of each database, who is to be woken; gathered while a notice is on its way. */
-const waking = new WeakMap<Db, Set<string>>();
+/** Of each database, how who is to be woken is told: by one notice at a time, with whoever is to be woken meanwhile in the next. */
+const wakers = new WeakMap<Db, (tags: ReadonlySet<string>) => Promise<void>>();
 
 async function notify(on: Db | DbTransaction, tags: readonly string[]): Promise<void> {
   for (const notice of noticesOf(tags, 'single')) await sql`select pg_notify(${changeChannel}, ${notice})`.execute(on);
 }
 
-/** One notice at a time: what is called for meanwhile goes with the next. */
-async function sendWakes(db: Db, wakes: ReadonlySet<string>): Promise<void> {
-  const underWayNow = waking.get(db);
-  if (underWayNow) {
-    for (const tag of wakes) underWayNow.add(tag);
-    return;
-  }
-  const waiting = new Set(wakes);
-  waking.set(db, waiting);
-  try {
-    while (waiting.size > 0) {
-      const tags = [...waiting];
-      waiting.clear();
-      await notify(db, tags);
-    }
-  } catch {
-    // What was kept is kept: whoever sleeps looks by the clock too.
-  } finally {
-    waking.delete(db);
-  }
+function wakerOf(db: Db): (tags: ReadonlySet<string>) => Promise<void> {
+  const waker = wakers.get(db) ?? together((lot) => notify(db, [...new Set(lot.flatMap((tags) => [...tags]))]));
+  wakers.set(db, waker);
+  return waker;
 }
 
 /**
@@ -141,7 +126,8 @@ export async function transact<T>(db: Db, work: (tx: DbTransaction) => Promise<T
         return underWay.run(unit, () => work(tx));
       });
     const done = await begun.finally(() => (unit.isOpen = false));
-    if (unit.wakes.size > 0) void sendWakes(db, unit.wakes);
+    // What was kept is kept, also where nobody could be woken: they look by the clock too.
+    if (unit.wakes.size > 0) wakerOf(db)(unit.wakes).catch(() => undefined);
     return done;
   }
 

@@ -7,6 +7,7 @@ import type { Registry } from 'prom-client';
 import type { Logger } from 'pino';
 import { HopelessError } from './job.ts';
 import type { KnownJob } from './job.ts';
+import { together } from '#lib/together.ts';
 import { createJobCounts } from './job-metrics.ts';
 import { bury, giveBack, keepDead, waitingQueues } from './job-store.repository.ts';
 import type { Attempt, DueQueue } from './job-store.repository.ts';
@@ -82,6 +83,9 @@ export function createJobRunner({ store, jobs, log, now, ...options }: JobRunner
     }
   }
 
+  /** Writes down that attempts of a queue are done: those that end while that is under way by one statement. */
+  const completing = new Map(names.map((name) => [name, together((lot: readonly { readonly id: string; readonly retryCount: number }[]) => boss.complete(name, [...lot]))]));
+
   /** Jobs whose node died are tried again; old ones are forgotten. */
   async function lookAfter(): Promise<void> {
     await boss.supervise();
@@ -93,7 +97,7 @@ export function createJobRunner({ store, jobs, log, now, ...options }: JobRunner
     const about = { job: name, id, attempt: retryCount + 1 };
     try {
       await work;
-      await boss.complete(name, { id, retryCount });
+      await completing.get(name)?.({ id, retryCount });
       counts.add(name, 'done');
     } catch (error) {
       if (underWay.get(id)?.abort.signal.reason instanceof NodeStops) return;

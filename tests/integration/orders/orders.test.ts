@@ -44,6 +44,17 @@ describe('an application', () => {
     expect(log.map(({ action }) => action)).toEqual(['order-changed', 'order-moved', 'order-moved']);
   });
 
+  test('is sent in fifteen statements at most, with who sends it, the price, the bed, the timeline, the news and the end of it', async () => {
+    const { queryCount } = desk.office.on.base.database;
+    const by = await desk.somebody();
+    const code = await desk.drafted(by);
+    const price = await desk.agreed(by, code);
+    const before = queryCount();
+    expect((await by.call(contracts.submitOrderContract, { code, price, ...applicationTicks })).status).toBe(200);
+    // The home may be read anew, and one statement wakes those who count what is left.
+    expect(queryCount() - before).toBeLessThanOrEqual(15);
+  });
+
   test('[R7.097] pressed twice, or begun in two tabs, is one', async () => {
     const by = await desk.somebody();
     const [one, other] = await Promise.all([by.call(contracts.beginOrderContract, desk.book()), by.call(contracts.beginOrderContract, desk.book())]);
