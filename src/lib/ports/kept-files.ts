@@ -13,6 +13,9 @@ export type KeptFiles<Kept> = {
   read(id: string): Promise<Kept | undefined>;
 };
 
+/** Things kept between two looks at all that lies in a folder: another process may keep things there too. */
+const lookEvery = 100;
+
 /**
  * @param folder made when the first thing comes; its user's alone.
  * @param shape of the JSON in the files.
@@ -39,13 +42,24 @@ export function keptFiles<Kept>(folder: string, shape: z.ZodType<Kept>, atMost: 
     return timed.sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1)).map(({ id }) => id);
   }
 
+  /** Ids of what lies there, newest first, as this process knows it: looking at each file for each that comes would cost more than all else. */
+  let known: readonly string[] = [];
+  let untilLook = 0;
+
   return {
     async put(id, kept) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const beside = join(folder, `.${randomUUID()}`);
       await writeFile(beside, JSON.stringify(kept), { mode: 0o600 });
       await rename(beside, join(folder, `${id}.json`));
-      for (const old of (await ids()).slice(atMost)) await rm(join(folder, `${old}.json`), { force: true });
+      if (untilLook-- > 0) known = [id, ...known.filter((one) => one !== id)];
+      else {
+        untilLook = lookEvery;
+        known = await ids();
+      }
+      const over = known.slice(atMost);
+      known = known.slice(0, atMost);
+      for (const old of over) await rm(join(folder, `${old}.json`), { force: true });
     },
     async list(limit) {
       const all = await Promise.all((await ids()).slice(0, limit).map(read));

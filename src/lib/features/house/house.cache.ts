@@ -18,6 +18,8 @@ function weigh(record: HouseRecord | undefined): number {
 export function cachedHouses(repository: HouseRepository, cache: TagCache): HouseRepository {
   return {
     ...repository,
+    lease: (id, unitId, tenancyId) =>
+      cache.get(keyed('lease', id, unitId, tenancyId), [`house:${id}`], () => repository.lease(id, unitId, tenancyId), () => 4 * rowBytes),
     record: (id) => cache.get(keyed('house', id), [`house:${id}`], () => repository.record(id), weigh),
   };
 }

@@ -5,7 +5,7 @@ import type { Db } from '#lib/db/database.ts';
 import type { Tables } from '#lib/db/tables.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import { asId } from '#lib/ids/ids.ts';
-import type { HouseId, UnitId } from '#lib/ids/ids.ts';
+import type { HouseId, TenancyId, UnitId } from '#lib/ids/ids.ts';
 import { isCurrency } from '#lib/money/currencies.ts';
 import type { CurrencyCode } from '#lib/money/currencies.ts';
 import { money } from '#lib/money/money.ts';
@@ -32,6 +32,11 @@ function currencyOf(code: string): CurrencyCode {
 
 const policyCodes: readonly CancellationPolicy['code'][] = ['flexible', 'standard', 'strict', 'non-refundable', 'statutory-cooling-off-14'];
 
+const houseJson = (id: HouseId) => sql`(select to_json(h) from (
+  select houses.*, suppliers.slug as supplier_slug, suppliers.name as supplier_name, suppliers.kind as supplier_kind, suppliers.verified_on as supplier_verified_on
+  from houses join suppliers on suppliers.id = houses.supplier_id where houses.id = ${id}
+) h)`;
+
 export type HouseRepository = ReturnType<typeof createHouseRepository>;
 
 export function createHouseRepository(db: Db, geo: GeoIndex) {
@@ -40,11 +45,7 @@ export function createHouseRepository(db: Db, geo: GeoIndex) {
     async record(id: HouseId): Promise<HouseRecord | undefined> {
       const { rows } = await sql<RecordRow>`
         select
-          (select to_json(h) from (
-            select houses.*, suppliers.slug as supplier_slug, suppliers.name as supplier_name, suppliers.kind as supplier_kind,
-              suppliers.verified_on as supplier_verified_on
-            from houses join suppliers on suppliers.id = houses.supplier_id where houses.id = ${id}
-          ) h) as house,
+          ${houseJson(id)} as house,
           (select coalesce(json_agg(u order by id), '[]') from units u where house_id = ${id} and status = 'open') as units,
           (select coalesce(json_agg(t order by move_in, move_out, id), '[]') from tenancies t where house_id = ${id}) as tenancies,
           (select coalesce(json_agg(json_build_object('id', m.id, 'unit_id', m.unit_id, 'kind', m.kind, 'legacy_url', m.legacy_url,
@@ -61,17 +62,7 @@ export function createHouseRepository(db: Db, geo: GeoIndex) {
       if (!house) return undefined;
       return {
         house,
-        units: withTenancies(
-          row.units,
-          row.tenancies.map((tenancy) => ({
-            ...tenancy,
-            rent_minor: BigInt(tenancy.rent_minor),
-            promo_rent_minor: tenancy.promo_rent_minor === null ? null : BigInt(tenancy.promo_rent_minor),
-            deposit_minor: BigInt(tenancy.deposit_minor),
-            booking_fee_minor: BigInt(tenancy.booking_fee_minor),
-            last_confirmed_at: new Date(tenancy.last_confirmed_at),
-          })),
-        ),
+        units: withTenancies(row.units, row.tenancies.map(tenancyOfJson)),
         media: row.media.map((one) => ({
           id: one.id,
           unitId: one.unit_id === null ? undefined : asId<UnitId>(one.unit_id),
@@ -93,6 +84,17 @@ export function createHouseRepository(db: Db, geo: GeoIndex) {
         })),
         reviews: toReviews(row.reviews, row.removed_reviews),
       };
+    },
+
+    /** One lease option with its unit and its house, whatever their state: what booking it asks, without all that the house's pages show. */
+    async lease(id: HouseId, unitId: UnitId, tenancyId: TenancyId): Promise<{ readonly house: House; readonly unit: Unit; readonly tenancy: Tenancy } | undefined> {
+      const { rows } = await sql<Pick<RecordRow, 'house'> & { unit: UnitRow | null; tenancy: InJson<TenancyRow> | null }>`
+        select ${houseJson(id)} as house,
+          (select to_json(u) from units u where u.id = ${unitId} and u.house_id = ${id}) as unit,
+          (select to_json(t) from tenancies t where t.id = ${tenancyId} and t.unit_id = ${unitId}) as tenancy`.execute(db);
+      const [row] = rows;
+      const house = row?.house && toHouse(geo, { ...row.house, updated_at: new Date(row.house.updated_at) });
+      return house && row.unit && row.tenancy ? { house, unit: toUnit(row.unit), tenancy: toTenancy(tenancyOfJson(row.tenancy)) } : undefined;
     },
 
     houses: (ids: readonly HouseId[]): Promise<readonly House[]> => houses(db, geo, ids),
@@ -254,6 +256,15 @@ function toTenancy(row: TenancyRow): Tenancy {
 type InJson<Row> = {
   [Key in keyof Row]: Row[Key] extends Date ? string : Row[Key] extends bigint ? number : Row[Key] extends bigint | null ? number | null : Row[Key];
 };
+
+const tenancyOfJson = (row: InJson<TenancyRow>): TenancyRow => ({
+  ...row,
+  rent_minor: BigInt(row.rent_minor),
+  promo_rent_minor: row.promo_rent_minor === null ? null : BigInt(row.promo_rent_minor),
+  deposit_minor: BigInt(row.deposit_minor),
+  booking_fee_minor: BigInt(row.booking_fee_minor),
+  last_confirmed_at: new Date(row.last_confirmed_at),
+});
 
 type RecordRow = {
   house: InJson<HouseRow> | null;

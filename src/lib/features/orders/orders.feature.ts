@@ -37,7 +37,7 @@ import type { Reader } from '#lib/reader.ts';
 import type { Secrets } from '#lib/secrets.ts';
 import { readApplicationTemplates, readMajorities } from './application-templates.files.ts';
 import { createApplicationsService } from './applications.service.ts';
-import type { ApplicationsService, Lease, QuoteFor } from './applications.service.ts';
+import type { ApplicationsService, QuoteFor } from './applications.service.ts';
 import { createCouponStepLoader } from './coupon-step.loader.ts';
 import type { CouponStepLoader } from './coupon-step.loader.ts';
 import { guardianSignMail } from './mail/guardian-sign.mail.ts';
@@ -168,17 +168,16 @@ export function createOrders(parts: Parts): Orders {
   const inOne = <T>(work: Parameters<typeof transact<T>>[1], options?: { readonly lockOf: readonly string[] }): Promise<T> => transact(db, work, options);
 
   const leaseOf: Parameters<typeof createApplicationsService>[0]['leaseOf'] = async (houseId, unitId, tenancyId, now, { userId, hasBed }) => {
-    const record = await houses.record(houseId);
-    const unit = record?.units.find(({ id, status }) => id === unitId && status === 'open');
-    const tenancy = unit?.tenancies.find(({ id }) => id === tenancyId);
-    if (!record || record.house.status !== 'open' || record.house.category !== 'rent' || !unit || !tenancy) return undefined;
+    const found = await houses.lease(houseId, unitId, tenancyId);
+    if (found?.house.status !== 'open' || found.house.category !== 'rent' || found.unit.status !== 'open') return undefined;
+    const { house, unit, tenancy } = found;
     // The last bed may be the one that is kept for whoever asks: nobody else finds one left.
     const isTheirs =
       tenancy.stock <= 0 &&
       (hasBed === true ||
         (userId !== undefined && ((await beds.holdOf(userId, tenancyId, now)) !== undefined || (await groups.hasBed(userId, tenancyId, now)))));
     const counted = isTheirs ? { ...tenancy, stock: 1 } : tenancy;
-    return isOffered(counted, todayIn(record.house.city.timeZone, now)) ? ({ house: record.house, unit, tenancy } satisfies Lease) : undefined;
+    return isOffered(counted, todayIn(house.city.timeZone, now)) ? { house, unit, tenancy } : undefined;
   };
   const quoteFor: QuoteFor = async ({ house, tenancy }, { from, to }, plan, now, coupon) => {
     const ask = {
