@@ -47,7 +47,7 @@ async function holdersOf(folder: string): Promise<number> {
   return answers.length - refused.length;
 }
 
-test('of several processes that claim a new folder at once, one has it, and the others are told which', async () => {
+test('[quality 7] of several processes that claim a new folder at once, one has it, and the others are told which', async () => {
   for (let round = 0; round < 25; round++) expect(await holdersOf(freshFolder()), `round ${round}`).toBe(1);
 });
 

@@ -50,7 +50,7 @@ test('connections that fall silent are given up in time, and others take their p
   await expect.poll(async () => (await recordVisit(site.baseUrl, `later-${Date.now()}`)).status, { timeout: 120_000 }).toBe(200);
 });
 
-test('without its database the site shows what it has, says 503 to the rest, and is whole again afterwards', async () => {
+test('[quality 9] without its database the site shows what it has, says 503 to the rest, and is whole again afterwards', async () => {
   const [home] = (await direct.query<{ id: number }>('select id from houses order by id limit 1')).rows;
   const [kept, other] = ['/en/uk/london', '/en/uk/bath'];
   const earlier = (await direct.query<{ count: number }>('select count(*)::int as count from track_events')).rows[0]?.count ?? 0;

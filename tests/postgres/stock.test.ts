@@ -54,7 +54,7 @@ async function twoAtOnce(database: TestDatabase, on: StockDesk, lease: TenancyId
   return Number(await one) + Number(await other);
 }
 
-describe('beds are sold once', () => {
+describe('[quality 1] beds are sold once', () => {
   test('200 at once for the last bed: one has it, 199 are told that it is sold out', async () => {
     const { leases } = await desk.home('last', [{ stock: 1 }]);
     expect(await race(desk, leases[0] as TenancyId, 200)).toEqual({ won: 1, told: new Set(['sold-out']) });
@@ -183,7 +183,7 @@ describe('beds are sold once', () => {
 });
 
 describe('holds', () => {
-  test('a hold that ends while its reader orders: the order has the bed or somebody else may, a hundred times', async () => {
+  test('[quality 2] a hold that ends while its reader orders: the order has the bed or somebody else may, a hundred times', async () => {
     const { leases } = await desk.home('expiring', [{ stock: 1 }]);
     const lease = leases[0] as TenancyId;
     for (let time = 0; time < 100; time++) {

@@ -87,7 +87,7 @@ async function node(db: Db, now: () => Date = () => new Date(), options: Idempot
 const underWay = () => expect.poll(() => runs).toBe(1);
 
 describe.each([plain.path, within.path])('%s', (path) => {
-  test('twenty at once over two nodes are done once, and all get the same answer', async () => {
+  test('[quality 3] twenty at once over two nodes are done once, and all get the same answer', async () => {
     const nodes = [await node(base.db), await node(second.db)] as const;
     const gate = Promise.withResolvers<void>();
     open = gate.promise;

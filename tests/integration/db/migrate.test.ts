@@ -82,7 +82,7 @@ test('a database from before there was a record of versions is taken over as it 
     expect(await migrate(db, second)).toEqual(['002_second']);
   }));
 
-test('a migration whose process is killed half-way runs again from its start', async () => {
+test('[quality 11] a migration whose process is killed half-way runs again from its start', async () => {
   const own = join(folder, 'half');
   const doomed = fork('tests/support/half-migration.ts', { env: { ...process.env, DATA_DIR: own, DATABASE_URL: '' } });
   expect(await once(doomed, 'message')).toEqual(['half', undefined]);

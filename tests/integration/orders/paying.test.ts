@@ -93,7 +93,7 @@ test('parts of the price are asked for a fortnight ahead, once each, counted whe
   expect(requests.map(({ state }) => state)).toEqual(['paid', 'paid', 'cancelled']);
 });
 
-test('a payment that meets the deadline, or leaving, is booked with its bed or goes back: never one without the other', { timeout: 240_000 }, async () => {
+test('[quality 2] a payment that meets the deadline, or leaving, is booked with its bed or goes back: never one without the other', { timeout: 240_000 }, async () => {
   for (let round = 0; round < 24; round++) {
     const by = await desk.somebody();
     const code = await desk.signed(by);
@@ -140,7 +140,7 @@ test('over HTTP, what a provider did not sign is refused and changes nothing; wh
   expect([await desk.stateOf(code), paid]).toEqual(['paid', known(request).amount.minor]);
 });
 
-test('coming back from a provider says nothing of itself: an order is paid when the provider tells', async () => {
+test('[quality 4] coming back from a provider says nothing of itself: an order is paid when the provider tells', async () => {
   const by = await desk.somebody();
   const code = await desk.signed(by);
   const reference = await begin(by, code);
