@@ -468,7 +468,7 @@ describe('[R2.039] the rows of the comparison', () => {
       'Nobody has reviewed this home yet.',
     ]);
     expect(rows.find(({ key }) => key === 'way')?.label).toMatch(/^Journey to ./);
-    expect(said('way')?.[0]).toMatch(/^\d+ mins? (on foot|by public transport)$/);
+    expect(said('way')?.[0]).toMatch(/^about \d+ mins? (on foot|by public transport)$/);
     expect(said('stock')?.[3]).toBe('Fully booked');
     expect(said('fee')).toEqual(['none', 'none', 'none', '–']);
     // Nothing to take, nothing to get back.
