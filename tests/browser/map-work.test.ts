@@ -48,6 +48,53 @@ test('over all homes, a zoom asks once, and changes no more than the list and th
   }
 });
 
+test('while a map zooms its markers are moved and nothing else, and those that stay are the same elements', async ({ page }) => {
+  const isLists = (url: string): boolean => new URL(url).pathname === '/_houseApi/search/map';
+  const first = page.waitForResponse((response) => isLists(response.url()), { timeout: 60_000 });
+  await page.goto(`${addressOf('map', 'en-us').split('?')[0]}?at=52.50000,-1.50000,7.00`);
+  await first;
+  await expect(page.locator('.map-pin').first()).toBeVisible({ timeout: 60_000 });
+  await expect(page.locator('.explorer-list:not([aria-busy])')).toBeVisible();
+  await page.evaluate(() => {
+    const seen = { moved: 0, styled: 0, frames: 0, first: [...document.querySelectorAll('.map-pin')] };
+    const count = (): void => {
+      seen.frames++;
+      requestAnimationFrame(count);
+    };
+    requestAnimationFrame(count);
+    const observer = new MutationObserver((all) => {
+      for (const { target, type } of all) {
+        if (!(target instanceof Element)) continue;
+        if (type === 'attributes' && target.matches('.map-spot')) seen.moved++;
+        else if (target.closest('.map-spots')) seen.styled++;
+      }
+    });
+    for (const map of document.querySelectorAll('.explorer-map')) observer.observe(map, { attributes: true, childList: true, subtree: true });
+    Object.assign(window, { seen });
+  });
+  const asked = page.waitForRequest((request) => isLists(request.url()), { timeout: 60_000 });
+  const answered = page.waitForResponse((response) => isLists(response.url()), { timeout: 60_000 });
+  await page.getByRole('button', { name: en('map.zoom_in'), exact: true }).click();
+  await asked;
+  const { moved, styled, frames, pins } = await page.evaluate(() => {
+    const seen = Reflect.get(window, 'seen');
+    return { moved: seen.moved, styled: seen.styled, frames: seen.frames, pins: seen.first.length };
+  });
+  expect(styled).toBe(0);
+  expect(moved).toBeGreaterThan(0);
+  // Once a frame, and once more to come to rest on whole pixels.
+  expect(moved).toBeLessThanOrEqual(pins * (frames + 2));
+  await answered;
+  await expect(page.locator('.explorer-list:not([aria-busy])')).toBeVisible();
+  const kept = await page.evaluate(() => {
+    const before = new Map<string | null, Element>(Reflect.get(window, 'seen').first.map((pin: Element) => [pin.getAttribute('aria-label'), pin]));
+    const after = [...document.querySelectorAll('.map-pin[data-look="home"]')].filter((pin) => before.has(pin.getAttribute('aria-label')));
+    return { same: after.filter((pin) => before.get(pin.getAttribute('aria-label')) === pin).length, all: after.length };
+  });
+  expect(kept.all).toBeGreaterThan(0);
+  expect(kept.same).toBe(kept.all);
+});
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 

@@ -64,6 +64,7 @@ export function MapExplorer(props: MapExplorerProps): ReactElement {
   const [layers, setLayers] = useState({ school: true, station: true });
   const [school, setSchool] = useState(props.chosenSchool);
   const top = useRef<HTMLDivElement>(null);
+  const looksAt = useRef<SurfaceView>(undefined);
   const { lit, light, rows } = useLit(isBeside);
   // Who has moved far away from the place of the page looks at what is there.
   const isAway = view !== undefined && !boxesMeet(boxOfView(view.box), start);
@@ -98,6 +99,7 @@ export function MapExplorer(props: MapExplorerProps): ReactElement {
 
   useEffect(() => {
     surface?.onMove((next) => {
+      looksAt.current = next;
       setView(next);
       turnTo((last) => ({ ...last, page: 1 }));
     });
@@ -150,13 +152,23 @@ export function MapExplorer(props: MapExplorerProps): ReactElement {
     surface?.fitBounds(start);
   }
 
-  function searchIn(corners: readonly Position[]): void {
-    const inside = withinWorld(corners);
-    const [first] = inside;
-    if (inside.length < 3 || !first) return;
-    setArea([...inside, first]);
+  const searchIn = useCallback(
+    (corners: readonly Position[]): void => {
+      const inside = withinWorld(corners);
+      const [first] = inside;
+      if (inside.length < 3 || !first) return;
+      setArea([...inside, first]);
+      turnTo({ code, page: 1 });
+    },
+    [code],
+  );
+  // What the tools do stays the same while the map moves, so that they are not drawn again for it.
+  const onLayer = useCallback((layer: 'school' | 'station', shown: boolean) => setLayers((last) => ({ ...last, [layer]: shown })), []);
+  const onHere = useCallback(() => looksAt.current && searchIn(cornersOf(looksAt.current.box)), [searchIn]);
+  const onWhole = useCallback(() => {
+    setArea(undefined);
     turnTo({ code, page: 1 });
-  }
+  }, [code]);
 
   return (
     <div
@@ -196,14 +208,11 @@ export function MapExplorer(props: MapExplorerProps): ReactElement {
               drawing={drawing}
               hasArea={area !== undefined}
               hasStreets={hasStreets(surface, view)}
-              onLayer={(layer, shown) => setLayers({ ...layers, [layer]: shown })}
+              onLayer={onLayer}
               onSchool={setSchool}
               onDraw={setDrawing}
-              onHere={() => view && searchIn(cornersOf(view.box))}
-              onWhole={() => {
-                setArea(undefined);
-                turnTo({ code, page: 1 });
-              }}
+              onHere={onHere}
+              onWhole={onWhole}
             />
           )}
           {surface && lists?.paginate.total === 0 && (

@@ -1,5 +1,5 @@
 /** What lies over the map: layers, walking rings, and the search within an area. */
-import { useId } from 'react';
+import { memo, useId } from 'react';
 import type { ReactElement } from 'react';
 import type { MapWords } from '#lib/features/map/map-words.rules.ts';
 
@@ -20,7 +20,7 @@ export type MapToolsProps = {
   readonly onWhole: () => void;
 };
 
-export function MapTools(props: MapToolsProps): ReactElement {
+function Tools(props: MapToolsProps): ReactElement {
   const { words, schools, school, layers, drawing, hasArea } = props;
   const id = useId();
   return (
@@ -82,3 +82,6 @@ export function MapTools(props: MapToolsProps): ReactElement {
     </div>
   );
 }
+
+/** All schools of a city are choices here: drawn again only when something in it is another. */
+export const MapTools = memo(Tools);

@@ -1,17 +1,17 @@
 /** A map surface over a library of MapLibre's or Mapbox's making: both have the same ways where we use them. */
-import type { GeoJSONSource, LngLatBoundsLike, Map as GlMap, MapOptions, Marker } from 'maplibre-gl';
+import type { GeoJSONSource, LngLatBoundsLike, Map as GlMap, MapOptions } from 'maplibre-gl';
 import type { MapBox, Position } from '#lib/features/map/map.schema.ts';
 import { gridBoxOf, gridOf, gridStepAt } from './grid.rules.ts';
 import { createMarkerLayer } from './markers.ts';
 import { layersOfKind, readTheme, sources } from './map-style.ts';
 import type { Theme } from './map-style.ts';
 import type { MapSurface, SurfaceLine, SurfacePlace, SurfaceSettings, SurfaceStreets, SurfaceView } from './surface.ts';
+import { createSpots } from './spots.ts';
 import { isSameWater, waterFeatures, watersNear } from './water.ts';
 import type { Waters } from './water.ts';
 
 export type GlLibrary = {
   readonly Map: new (options: MapOptions) => GlMap;
-  readonly Marker: new (options: { element: HTMLElement; anchor: 'center' | 'bottom' }) => Marker;
 };
 
 export type GlManner = {
@@ -23,7 +23,11 @@ export type GlManner = {
   readonly prepare: (map: GlMap, theme: Theme) => void;
   /** Whether ground, grid and water are drawn by us. */
   readonly drawsGround: boolean;
-  readonly options: { readonly attributionControl?: NonNullable<MapOptions['attributionControl']>; readonly localIdeographFontFamily?: string };
+  readonly options: {
+    readonly attributionControl?: NonNullable<MapOptions['attributionControl']>;
+    readonly localIdeographFontFamily?: string;
+    readonly projection?: 'mercator';
+  };
 };
 
 type Features = Parameters<GeoJSONSource['setData']>[0];
@@ -169,11 +173,7 @@ export async function createGlSurface(library: GlLibrary, settings: SurfaceSetti
     for (const listener of moved) listener(view());
   });
 
-  const markers = createMarkerLayer((element, { at, look }) => {
-    const marker = new library.Marker({ element, anchor: look === 'cluster' || look === 'here' ? 'center' : 'bottom' });
-    // The library gives elements a role and a name of its own, unless they have one.
-    return marker.setLngLat([...at]).addTo(map);
-  }, canvas);
+  const markers = createMarkerLayer(createSpots(map).place, canvas);
 
   return {
     streets: manner.streets,

@@ -1,5 +1,5 @@
 /** The map with an operator's Mapbox token: their streets, our homes and places over them. */
-import { Map as MapboxMap, Marker, setAccessToken } from 'mapbox-gl/esm';
+import { Map as MapboxMap, setAccessToken } from 'mapbox-gl/esm';
 import styles from 'mapbox-gl/dist/mapbox-gl.css?url';
 import type { Map as GlMap, SourceSpecification } from 'maplibre-gl';
 import { createGlSurface } from './gl-surface.ts';
@@ -23,13 +23,13 @@ export async function createMapboxSurface(settings: SurfaceSettings, token: stri
   setAccessToken(token);
   await loadStyles(styles);
   // Both libraries come from one; what we use of them has kept its shape in both.
-  const library = { Map: MapboxMap, Marker } as unknown as GlLibrary;
+  const library = { Map: MapboxMap } as unknown as GlLibrary;
   return createGlSurface(library, settings, {
     style: (_, dark) => (dark ? streets.dark : streets.light),
     streets: { box: null, isOurs: false, source: 'composite' },
     prepare,
     drawsGround: false,
-    // Their terms ask for the attribution to be shown.
-    options: { attributionControl: {}, localIdeographFontFamily: 'sans-serif' },
+    // Their terms ask for the attribution to be shown. On their globe, homes of its far side would stand over the near one.
+    options: { attributionControl: {}, localIdeographFontFamily: 'sans-serif', projection: 'mercator' },
   });
 }

@@ -1,5 +1,5 @@
 /** The map without token: MapLibre, drawing our own places, over streets where there are some. */
-import { Map as GlMap, Marker, addProtocol, setWorkerUrl } from 'maplibre-gl';
+import { Map as GlMap, addProtocol, setWorkerUrl } from 'maplibre-gl';
 import styles from 'maplibre-gl/dist/maplibre-gl.css?url';
 import worker from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import type { Streets } from '#lib/features/basemap/basemap.schema.ts';
@@ -33,5 +33,5 @@ export async function createMapLibreSurface(settings: SurfaceSettings, found: Pr
   // The policy of our pages lets workers come from our own files only.
   setWorkerUrl(worker);
   const [, manner] = await Promise.all([loadStyles(styles), found.then(mannerOf)]);
-  return createGlSurface({ Map: GlMap, Marker }, settings, { ...manner, prepare: () => undefined, drawsGround: true, options: {} });
+  return createGlSurface({ Map: GlMap }, settings, { ...manner, prepare: () => undefined, drawsGround: true, options: {} });
 }

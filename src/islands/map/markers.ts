@@ -4,7 +4,8 @@ import type { SurfaceMarker } from './surface.ts';
 
 /** What a library needs to offer to place an element. */
 export type PlacedElement = { remove(): void };
-type Placed = { readonly element: HTMLElement; readonly handle: PlacedElement; current: SurfaceMarker };
+/** The button, and the empty element around it that the map moves: so that a step of the map asks for no styles of buttons. */
+type Placed = { readonly element: HTMLElement; readonly spot: HTMLElement; readonly handle: PlacedElement; current: SurfaceMarker };
 
 function elementOf(marker: SurfaceMarker, current: () => SurfaceMarker): HTMLElement {
   const element = document.createElement(marker.pick ? 'button' : 'span');
@@ -18,6 +19,8 @@ function elementOf(marker: SurfaceMarker, current: () => SurfaceMarker): HTMLEle
   for (const sign of ['pointerleave', 'blur']) element.addEventListener(sign, hover(false));
   // A double click on a marker is two picks, not a zoom of the map below.
   element.addEventListener('dblclick', (event) => event.stopPropagation());
+  // A pick with the pointer leaves the focus where it was.
+  element.addEventListener('mousedown', (event) => event.preventDefault());
   return element;
 }
 
@@ -27,6 +30,10 @@ function dress(element: HTMLElement, { look, text, label }: SurfaceMarker, last?
   if (last?.look !== look) element.dataset['look'] = look;
   if (last?.text !== text) element.textContent = text;
   if (last?.label !== label) element.setAttribute('aria-label', label);
+}
+
+function lightUp({ element, spot }: Pick<Placed, 'element' | 'spot'>, isLit: boolean): void {
+  for (const one of [element, spot]) one.toggleAttribute('data-lit', isLit);
 }
 
 export type MarkerLayer = { set(markers: readonly SurfaceMarker[]): void; light(ids: readonly string[]): void };
@@ -40,7 +47,7 @@ function apart([x, y]: Position, [otherX, otherY]: Position): number {
  * @param place puts an element to a position of the map, after all others.
  * @param ground takes the focus when the marker that had it is gone and nothing has come in its place.
  */
-export function createMarkerLayer(place: (element: HTMLElement, marker: SurfaceMarker) => PlacedElement, ground: HTMLElement): MarkerLayer {
+export function createMarkerLayer(place: (element: HTMLElement, at: Position) => PlacedElement, ground: HTMLElement): MarkerLayer {
   const placed = new Map<string, Placed>();
   let lit: readonly string[] = [];
 
@@ -53,9 +60,12 @@ export function createMarkerLayer(place: (element: HTMLElement, marker: SurfaceM
 
   function add(marker: SurfaceMarker): void {
     const element = elementOf(marker, () => placed.get(marker.id)?.current ?? marker);
+    const spot = document.createElement('div');
+    spot.className = 'map-spot';
     dress(element, marker);
-    if (lit.includes(marker.id)) element.dataset['lit'] = '';
-    placed.set(marker.id, { element, handle: place(element, marker), current: marker });
+    lightUp({ element, spot }, lit.includes(marker.id));
+    spot.append(element);
+    placed.set(marker.id, { element, spot, handle: place(spot, marker.at), current: marker });
   }
 
   return {
@@ -84,19 +94,17 @@ export function createMarkerLayer(place: (element: HTMLElement, marker: SurfaceM
       // Tab follows the order of elements; those already in order are not touched, for moving one takes its focus.
       let before: Element | undefined;
       for (const { id } of markers) {
-        const element = placed.get(id)?.element;
-        if (!element) continue;
-        if (before && before.nextElementSibling !== element && element !== document.activeElement) before.after(element);
-        before = element;
+        const known = placed.get(id);
+        if (!known) continue;
+        const { spot, element } = known;
+        if (before && before.nextElementSibling !== spot && element !== document.activeElement) before.after(spot);
+        before = spot;
       }
       if (orphaned) heirOf(orphaned).focus({ preventScroll: true });
     },
     light(ids) {
       lit = ids;
-      for (const [id, { element }] of placed) {
-        if (ids.includes(id)) element.dataset['lit'] = '';
-        else delete element.dataset['lit'];
-      }
+      for (const [id, one] of placed) lightUp(one, ids.includes(id));
     },
   };
 }
