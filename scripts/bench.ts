@@ -14,6 +14,7 @@ await command({
       'rendering',
       'lists',
       'map',
+      'map-steps',
       'search',
       'import',
       'import-beside',

@@ -7,6 +7,7 @@ import { feed, feedBesideReaders } from './feed.ts';
 import { lighthouse } from './lighthouse.ts';
 import { lists } from './lists.ts';
 import { map } from './map.ts';
+import { mapSteps } from './map-steps.ts';
 import { pagesAsFiles } from './pages-as-files.ts';
 import { cached, uncached } from './pages.ts';
 import { rendering } from './rendering.ts';
@@ -22,6 +23,7 @@ export const parts = [
   rendering,
   lists,
   map,
+  mapSteps,
   search,
   feed,
   feedBesideReaders,

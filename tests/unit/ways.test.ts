@@ -15,16 +15,21 @@ if (!city) throw new Error('The test looks at London');
 
 test('a card, the table of a home, a comparison and the order of a list tell the same minutes', () => {
   fc.assert(
-    fc.property(fc.constantFrom(...city.schools), fc.double({ min: -0.2, max: 0.2, noNaN: true }), fc.double({ min: -0.2, max: 0.2, noNaN: true }), (school, north, east) => {
-      const at = { latitude: city.at.latitude + north, longitude: city.at.longitude + east };
-      const card = journeyTo(destinationOf(school, { city }, { t: translator('en-us'), locale: 'en-us' }), at);
-      const compared = mainWay({ question: { ...noQuestion, near: school }, city, at }, 'en-us');
-      const [row] = commutes(at, city.schools, school, 0);
-      const metres = Math.min(...school.campuses.map((campus) => metresBetween(at, campus.at)));
-      expect(compared).toMatchObject({ minutes: card?.minutes, mode: card?.mode });
-      expect(row?.[card?.mode ?? 'walk']).toBe(card?.minutes);
-      expect(figureOf('commute', undefined, metres, undefined)).toBe(card?.minutes);
-    }),
+    fc.property(
+      fc.constantFrom(...city.schools),
+      fc.double({ min: -0.2, max: 0.2, noNaN: true }),
+      fc.double({ min: -0.2, max: 0.2, noNaN: true }),
+      (school, north, east) => {
+        const at = { latitude: city.at.latitude + north, longitude: city.at.longitude + east };
+        const card = journeyTo(destinationOf(school, { city }, { t: translator('en-us'), locale: 'en-us' }), at);
+        const compared = mainWay({ question: { ...noQuestion, near: school }, city, at }, 'en-us');
+        const [row] = commutes(at, city.schools, school, 0);
+        const metres = Math.min(...school.campuses.map((campus) => metresBetween(at, campus.at)));
+        expect(compared).toMatchObject({ minutes: card?.minutes, mode: card?.mode });
+        expect(row?.[card?.mode ?? 'walk']).toBe(card?.minutes);
+        expect(figureOf('commute', undefined, metres, undefined)).toBe(card?.minutes);
+      },
+    ),
     { numRuns: 200, seed: 90 },
   );
 });
