@@ -15,8 +15,7 @@ function Row({ card, words, lit = false, eager = false }: HouseRowProps): ReactE
   const [sky, wall] = card.colours;
   return (
     <article className="map-home" data-home={card.house_id} data-lit={lit ? '' : undefined}>
-      {/* Another home's picture is another element: the former must not be seen beside new words until it is there. */}
-      <picture key={card.picture} style={{ background: `linear-gradient(${sky} 55%, ${wall})` }}>
+      <picture style={{ background: `linear-gradient(${sky} 55%, ${wall})` }}>
         {card.picture_dark && <source srcSet={card.picture_dark} media="(prefers-color-scheme: dark)" />}
         <img src={card.picture} alt={card.alt} width="112" height="112" loading={eager ? 'eager' : 'lazy'} decoding="async" />
       </picture>

@@ -9,15 +9,11 @@ const inSight = 3;
 
 type HouseRowsProps = { readonly cards: readonly MapCard[]; readonly words: HouseRowProps['words']; readonly lit?: number | undefined };
 
-/** Names of places in the list. */
-const places = Array.from({ length: 100 }, (_, index) => `row ${index}`);
-
-/** Rows are known by their place: a view of other homes writes other words into them, and who is at the third row stays there. */
 export function HouseRows({ cards, words, lit }: HouseRowsProps): ReactElement {
   return (
     <ul>
       {cards.map((card, index) => (
-        <li key={places[index]}>
+        <li key={card.house_id}>
           <HouseRow card={card} words={words} lit={lit === card.house_id} eager={index < inSight} />
         </li>
       ))}
