@@ -2,9 +2,11 @@
 import { join } from 'node:path';
 import { refusalOf } from '#lib/access.ts';
 import type { Access } from '#lib/access.ts';
+import type { BoundCall } from '#lib/api/bind.ts';
 import type { CounterStore } from '#lib/api/counters.schema.ts';
 import type { Config } from '#lib/config.ts';
 import { createAccounts } from '#lib/features/accounts/accounts.feature.ts';
+import type { Joiner } from '#lib/features/accounts/joining.service.ts';
 import type { createAuditFeature } from '#lib/features/audit/audit.feature.ts';
 import { createEnquiries } from '#lib/features/enquiries/enquiries.feature.ts';
 import type { Catalogue } from '#lib/features/catalogue/catalogue.service.ts';
@@ -19,6 +21,7 @@ import type { HouseService } from '#lib/features/house/house.service.ts';
 import { createNews } from '#lib/features/news/news.feature.ts';
 import { createOrders } from '#lib/features/orders/orders.feature.ts';
 import { createPersonalData } from '#lib/features/personal-data/personal-data.feature.ts';
+import type { PersonalSource } from '#lib/features/personal-data/personal-data.schema.ts';
 import { createRealname } from '#lib/features/realname/realname.feature.ts';
 import type { QuotesService } from '#lib/features/quotes/quotes.service.ts';
 import type { ReportsService } from '#lib/features/reports/reports.service.ts';
@@ -39,6 +42,7 @@ import { createPayouts } from '#lib/features/payouts/payouts.feature.ts';
 import { createCoupons } from '#lib/features/coupons/coupons.feature.ts';
 import { createViewings } from '#lib/features/viewings/viewings.feature.ts';
 import { createUploads } from '#lib/features/uploads/uploads.feature.ts';
+import type { KnownJob } from '#lib/jobs/job.ts';
 import type { Mailer } from '#lib/mail/mailer.ts';
 import type { Site } from '#lib/paths.ts';
 import type { Ports } from '#lib/ports/ports.ts';
@@ -72,6 +76,14 @@ type Parts = Omit<ShortlistParts, 'secrets' | 'people' | 'onTrouble'> &
     readonly progress: (line: string) => void;
   };
 
+/** What a feature has that knows people: what becomes of it when two accounts are joined, what a person reads of it, jobs, calls. */
+type OfPeople = {
+  readonly joiner?: Joiner;
+  readonly personal?: PersonalSource;
+  readonly jobs?: readonly KnownJob[];
+  readonly calls?: readonly BoundCall[];
+};
+
 /** Makes these features. */
 export function composePeople({ config, audit, progress, ...parts }: Parts) {
   const { rateLimitFactor, smtpUrl, serverRegion, realNameCheck, operatorEmail, operatorLocale, externalApps, devOutbox, formAnswersDays } = config;
@@ -86,28 +98,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     showsCodes: devOutbox,
     isOverseas: serverRegion !== 'cn',
     onTrouble: progress,
-    joiners: () =>
-      [
-        shortlist,
-        history,
-        enquiries,
-        realname,
-        resumes,
-        customForms,
-        wishes,
-        uploads,
-        stock,
-        orders,
-        groups,
-        coupons,
-        news,
-        payments,
-        ledger,
-        viewings,
-        payrent,
-        reviews,
-        evidence,
-      ].map(({ joiner }) => joiner),
+    joiners: () => ofPeople.flatMap(({ joiner }) => joiner ?? []),
   });
   const staff = createStaff({ ...limited, audit: audit.service, accounts: accounts.service, hashes: accounts.hashes, challenges: accounts.challenges });
   const shortlist = createShortlist({ ...parts, people: accounts.service, onTrouble: progress });
@@ -244,7 +235,8 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
       return found.kind === 'page' && found.listing && found.listing.kind !== 'list' ? found.listing.houseId : undefined;
     },
   });
-  const sources = [
+  /** All that know people, each once, in the order in which people read what is kept of them. */
+  const ofPeople: readonly OfPeople[] = [
     accounts,
     shortlist,
     history,
@@ -260,34 +252,18 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     coupons,
     news,
     payments,
+    payouts,
+    ledger,
     viewings,
     payrent,
     reviews,
     evidence,
-    audit,
-  ].map(({ personal }) => personal);
-  const personalData = createPersonalData({ ...limited, audit: audit.service, sources });
-  const all = [
-    accounts,
-    shortlist,
-    history,
-    enquiries,
     staff,
-    realname,
-    uploads,
     feedback,
-    resumes,
-    customForms,
-    stock,
-    orders,
-    groups,
-    news,
-    viewings,
-    payrent,
-    reviews,
-    evidence,
+    desk,
   ];
-  const scheduled = [...all, desk, payments];
+  const sources = [...ofPeople.flatMap(({ personal }) => personal ?? []), audit.personal];
+  const personalData = createPersonalData({ ...limited, audit: audit.service, sources });
   return {
     accounts,
     shortlist,
@@ -352,8 +328,8 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     /** Of their providers, which tell by themselves. */
     payments: payments.service,
     payTo: payments.leadsTo,
-    jobs: scheduled.flatMap(({ jobs }) => jobs),
-    calls: [...scheduled, wishes, coupons, payouts].flatMap(({ calls }) => calls),
+    jobs: ofPeople.flatMap(({ jobs }) => jobs ?? []),
+    calls: ofPeople.flatMap(({ calls }) => calls ?? []),
     /** What is to be told of changes in the catalogue. */
     async onChange(tags: readonly string[]): Promise<void> {
       await Promise.all([stock.onChange(tags), shortlist.onChange?.(tags)]);
