@@ -23,6 +23,7 @@ import { createOrders } from '#lib/features/orders/orders.feature.ts';
 import { createPersonalData } from '#lib/features/personal-data/personal-data.feature.ts';
 import type { PersonalSource } from '#lib/features/personal-data/personal-data.schema.ts';
 import { createRealname } from '#lib/features/realname/realname.feature.ts';
+import type { Realname } from '#lib/features/realname/realname.feature.ts';
 import type { QuotesService } from '#lib/features/quotes/quotes.service.ts';
 import type { ReportsService } from '#lib/features/reports/reports.service.ts';
 import { createShortlist } from '#lib/features/shortlist/shortlist.feature.ts';
@@ -98,12 +99,25 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     showsCodes: devOutbox,
     isOverseas: serverRegion !== 'cn',
     onTrouble: progress,
+    consentEnds: () => ({ realname: realname.service.forget }),
+    realnameOf: async (userId) => (await realname.service.wholeOf(userId))?.name,
     joiners: () => ofPeople.flatMap(({ joiner }) => joiner ?? []),
   });
-  const staff = createStaff({ ...limited, audit: audit.service, accounts: accounts.service, hashes: accounts.hashes, challenges: accounts.challenges });
+  const staff = createStaff({
+    ...limited,
+    audit: audit.service,
+    accounts: accounts.service,
+    consents: accounts.consents,
+    hashes: accounts.hashes,
+    challenges: accounts.challenges,
+  });
   const shortlist = createShortlist({ ...parts, people: accounts.service, onTrouble: progress });
   const history = createHistory(parts);
-  const realname = createRealname({ ...limited, realNameCheck });
+  const realname: Realname = createRealname({
+    ...limited,
+    realNameCheck,
+    agreed: (tx, userId, version, now) => accounts.consents.give(tx, userId, 'realname', version, now),
+  });
   const enquiries = createEnquiries({
     ...limited,
     appOf: (kept, now) => accounts.external.appOf(kept, 'ai_sdk_lead_form', now),
@@ -218,6 +232,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
   const desk = createDesk({
     ...parts,
     wishesOf: (userId) => wishes.service.of(userId),
+    abroadEndedAt: (userId) => accounts.consents.abroadEndedAt(userId),
     audit: audit.service,
     enquiries: enquiries.service,
     feedback: feedback.service,

@@ -73,6 +73,7 @@ for (const { locale, width, javaScriptEnabled } of readers) {
         'account_export',
         'account_contact',
         'account_password',
+        'account_consents',
         'account_devices',
         'account_erase',
         'logout',

@@ -62,6 +62,7 @@ import * as supplierPayouts from './migrations/076_supplier_payouts.ts';
 import * as feedNotices from './migrations/078_feed_notices.ts';
 import * as moreAmenities from './migrations/077_more_amenities.ts';
 import * as keepBed from './migrations/072_keep_bed.ts';
+import * as consents from './migrations/080_consents.ts';
 import * as sponsors from './migrations/057_sponsors.ts';
 import * as disputes from './migrations/058_disputes.ts';
 import * as groups from './migrations/059_groups.ts';
@@ -137,6 +138,7 @@ const ours: Migrations = {
   '077_more_amenities': moreAmenities,
   '078_feed_notices': feedNotices,
   '072_keep_bed': keepBed,
+  '080_consents': consents,
   '064_resume_addresses': resumeAddresses,
   '065_staff_passkeys': staffPasskeys,
   '046_custom_forms': customForms,

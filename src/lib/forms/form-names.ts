@@ -20,6 +20,7 @@ export type FormName =
   | 'new-password'
   | 'logout'
   | 'setting'
+  | 'consents'
   | 'bind'
   | 'change-password'
   | 'end-sessions'

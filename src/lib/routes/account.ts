@@ -86,6 +86,7 @@ export const accountRoutes = {
   account_ways: personal('/profile/account/ways', 'account/account-ways', { form: 'disconnect', query: ['done'] }),
   account_connect: personal('/profile/account/ways/:provider', 'account/account-connect', { form: 'connect' }),
   account_realname: personal('/profile/account/real-name', 'account/realname', { form: 'realname', query: ['done'] }),
+  account_consents: personal('/profile/account/consents', 'account/account-consents', { form: 'consents', query: ['done'] }),
   account_passkeys: personal('/profile/account/passkeys', 'account/account-passkeys', { form: 'remove-passkey', query: ['done'] }),
   account_export: personal('/profile/account/export', 'account/account-export', { query: ['later'] }),
   account_erase: personal('/profile/account/erase', 'account/account-erase', { form: 'erase' }),

@@ -74,6 +74,7 @@ const feature = (rateLimitFactor = 0) =>
     secrets: desk.secrets,
     registry: aliyunRegistry({ keyId, secret }, { origin: register.origin, within: 3_000 }),
     realNameCheck: true,
+    agreed: async () => undefined,
     counters: desk.on.services.limits.counters,
     rateLimitFactor,
   }).service;
@@ -208,6 +209,7 @@ test('where names are not checked there is no such call and no page', async () =
     secrets: desk.secrets,
     registry: { isOfficial: false, compare: async () => 'match' },
     realNameCheck: false,
+    agreed: async () => undefined,
     counters: desk.on.services.limits.counters,
     rateLimitFactor: 0,
   });

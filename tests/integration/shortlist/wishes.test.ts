@@ -1,6 +1,6 @@
 /** The card of what somebody looks for: kept, changed, said, offered as a list, shown at the desk, and theirs alone. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sessionContract } from '#lib/features/accounts/own-account.contract.ts';
+import { consentsContract, sessionContract } from '#lib/features/accounts/own-account.contract.ts';
 import { formatFilterCode } from '#lib/features/catalogue/filter-code.rules.ts';
 import { filterOf, hrefOfWishes, wishLines, wishesPage, wishValues } from '#lib/features/wishes/wishes.rules.ts';
 import { wishesContract } from '#lib/features/wishes/wishes.contract.ts';
@@ -81,6 +81,10 @@ test('[R2.132] the desk sees it beside what that person asks, and beside nobody 
   const see = (id: number) => known(people().loaders.desk).thread(member, String(id), reader(), { translate: false });
   expect((await see(theirs))?.wishes).toMatchObject({ weeks: 51, rent: 320, place: { kind: 'school', short: 'UCL' } });
   expect((await see(others))?.wishes).toBeUndefined();
+  // Beside it stands whether what they say may be passed on to who lets homes abroad.
+  expect((await see(theirs))?.abroadEndedAt).toBeUndefined();
+  await browser.call(consentsContract, {});
+  expect((await see(theirs))?.abroadEndedAt).toEqual(desk.clock.now);
 });
 
 test('what a card asks is a question that lists understand', () => {

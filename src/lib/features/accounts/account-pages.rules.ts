@@ -116,6 +116,11 @@ export const accountPages = {
     contract: ownAccount.customerUpdateContract,
     done: (_, { paths }) => `${paths.to('profile_setting')}?done=1`,
   }),
+  consents: formPage({
+    definition: forms.consentsForm,
+    contract: ownAccount.consentsContract,
+    done: (_, { paths }) => `${paths.to('account_consents')}?done=1`,
+  }),
   bind: formPage({ definition: forms.bindForm, contract: ownAccount.bindStartContract, done: (_, { paths }) => paths.to('login_code') }),
   'change-password': formPage({
     definition: forms.changePasswordForm,

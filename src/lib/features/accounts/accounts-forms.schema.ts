@@ -137,6 +137,17 @@ export const settingForm = formDefinition({
   answers: fileMessages,
 });
 
+/** What somebody agrees to now; a real name is there where they have given one. */
+export const consentsForm = formDefinition({
+  id: 'consents',
+  fields: [
+    { kind: 'checkbox', name: 'transfer', label: 'accounts.consent_transfer', hint: 'accounts.agreed_transfer_about' },
+    { kind: 'checkbox', name: 'realname', label: 'realname.consent', hint: 'accounts.agreed_realname_about' },
+    { kind: 'checkbox', name: 'marketing', label: 'accounts.consent_marketing', hint: 'accounts.agreed_marketing_about' },
+  ],
+  submit: 'accounts.save',
+});
+
 export const logoutForm = formDefinition({ id: 'logout', fields: [], submit: 'accounts.sign_out' });
 
 /** `which`: the number of a session, or `others`. */

@@ -8,6 +8,7 @@ import type { Db } from '#lib/db/database.ts';
 import { transact } from '#lib/db/unit-of-work.ts';
 import type { Audit } from '#lib/features/audit/audit.service.ts';
 import { localeFacts, locales } from '#lib/i18n/locales.ts';
+import type { UserId } from '#lib/ids/ids.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { KnownJob } from '#lib/jobs/job.ts';
 import type { Identities } from '#lib/ports/identity/open-identities.ts';
@@ -25,6 +26,8 @@ import type { Contact } from './accounts.schema.ts';
 import { createAccountsService } from './accounts.service.ts';
 import type { AccountsParts, AccountsService, CodeLetter, IsInQuestion, SignedIn } from './accounts.service.ts';
 import { accountCheckCalls } from './account-checks.api.ts';
+import { createConsentsService } from './consents.service.ts';
+import type { ConsentEnds, ConsentsService } from './consents.service.ts';
 import { createAttemptsService } from './attempts.service.ts';
 import { createCodeSteps, createSessionCookies } from './code-steps.api.ts';
 import { createChallengesRepository } from './challenges.repository.ts';
@@ -83,6 +86,7 @@ import { createSessionsService } from './sessions.service.ts';
 
 export type Accounts = {
   readonly service: AccountsService;
+  readonly consents: ConsentsService;
   readonly hashes: PasswordHashes;
   readonly changes: Pick<ContactChangesService, 'makeDue'>;
   readonly claims: Pick<ContactClaimsService, 'giveDue'>;
@@ -130,6 +134,10 @@ type Parts = {
   readonly onTrouble: (line: string) => void;
   /** Features that keep something of people, for two accounts that become one. */
   readonly joiners: () => readonly Joiner[];
+  /** What ends when somebody takes back what it stands on. */
+  readonly consentEnds: () => ConsentEnds;
+  /** The name of somebody's card, where they have given one. */
+  readonly realnameOf: (userId: UserId) => Promise<string | undefined>;
 };
 
 /** Everything about accounts: signing in, sessions, and what a person says of themselves. */
@@ -146,6 +154,8 @@ export function createAccounts({
   mailsLeave,
   showsCodes,
   joiners,
+  consentEnds,
+  realnameOf,
   ...more
 }: Parts): Accounts {
   const codesRepository = createCodesRepository(db);
@@ -211,6 +221,7 @@ export function createAccounts({
     tell,
     spend: (limit, spender) => limits.spend(limit, spender),
   });
+  const consents = createConsentsService({ repository, transact: phones.transact, ends: consentEnds });
   const joining = createJoiningService({
     accounts: service,
     repository,
@@ -266,11 +277,13 @@ export function createAccounts({
   const cookies = createSessionCookies({ csrf: csrfOf({ secrets }), known, secure });
   return {
     service,
+    consents,
     hashes,
     changes,
     claims,
     loader: createAccountsLoader({
       accounts: service,
+      consents,
       codes,
       attempts,
       sessions,
@@ -288,7 +301,7 @@ export function createAccounts({
       ...enteringCalls({ accounts: service, sessions, attempts, cookies, steps, persons }),
       ...knownBrowserCalls({ accounts: service, known, cookies, steps, persons }),
       ...accountCheckCalls({ accounts: service }),
-      ...ownAccountCalls({ accounts: service, attempts, sessions, cookies, steps }),
+      ...ownAccountCalls({ accounts: service, consents, realnameOf, attempts, sessions, cookies, steps }),
       ...thirdPartyCalls({ thirds, cookies, steps, site, secure }),
       ...oneTapCalls({ oneTap, cookies, site, secure }),
       ...contactChangeCalls({ changes, claims }),
@@ -299,7 +312,7 @@ export function createAccounts({
       ...passkeyCalls({ passkeys, cookies, steps, site }),
     ],
     jobs: accountJobs({ accounts: service, changes, claims, codes, sessions, challenges, scans }),
-    personal: accountSource(service, { thirdParties: thirds, passkeys, changes, claims }),
+    personal: accountSource(service, { consents, thirdParties: thirds, passkeys, changes, claims }),
     handOver: { ...createHandOver({ accounts: service, sessions, challenges, transact: phones.transact }), cookiesOf: cookies.cookiesOf },
     external,
     keptForms: createKeptForms({ challenges }),

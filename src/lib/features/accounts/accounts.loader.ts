@@ -6,6 +6,9 @@ import type { Reader } from '#lib/reader.ts';
 import type { Visitor } from '#lib/visitor.ts';
 import type { Contact, Device, User } from './accounts.schema.ts';
 import type { AccountsService } from './accounts.service.ts';
+import type { StoredConsent } from './accounts.repository.ts';
+import { isAgreed } from './consents.rules.ts';
+import type { ConsentsService } from './consents.service.ts';
 import type { AttemptsService } from './attempts.service.ts';
 import type { CodesService } from './codes.service.ts';
 import type { ContactChangesService, ShownChange } from './contact-changes.service.ts';
@@ -65,6 +68,7 @@ export type AccountsLoader = ReturnType<typeof createAccountsLoader>;
 
 type Parts = {
   readonly accounts: AccountsService;
+  readonly consents: Pick<ConsentsService, 'of'>;
   readonly codes: Pick<CodesService, 'shownFor'>;
   readonly attempts: AttemptsService;
   readonly sessions: SessionsService;
@@ -83,6 +87,7 @@ const idOf = ({ userId }: { readonly userId: number }): UserId => asId<UserId>(u
 
 export function createAccountsLoader({
   accounts,
+  consents,
   codes,
   attempts,
   sessions,
@@ -153,10 +158,10 @@ export function createAccountsLoader({
       const session = visitor?.session;
       const user = session && (await accounts.find(idOf(session)));
       if (!user) return undefined;
-      const [contacts, hasPassword, consents, coming, claimed] = await Promise.all([
+      const [contacts, hasPassword, agreed, coming, claimed] = await Promise.all([
         accounts.contactsOf(user.id),
         accounts.hasPassword(user.id),
-        accounts.consentsOf(user.id),
+        consents.of(user.id),
         changes.of(user.id),
         claims.of(user.id),
       ]);
@@ -168,8 +173,13 @@ export function createAccountsLoader({
         hasPassword,
         changes: coming,
         claims: claimed,
-        marketing: consents.some(({ kind, withdrawnAt }) => kind === 'marketing' && withdrawnAt === undefined),
+        marketing: isAgreed(agreed, 'marketing'),
       };
+    },
+
+    /** What somebody has agreed to, the newest first. */
+    async consents(visitor: Visitor | undefined): Promise<readonly StoredConsent[] | undefined> {
+      return visitor?.session && consents.of(idOf(visitor.session));
     },
 
     /** The third parties that a reader may sign in with here, the first one first. */

@@ -182,8 +182,8 @@ export function createAccountsRepository(db: Db) {
         .execute();
     },
 
-    async consentsOf(userId: UserId): Promise<readonly StoredConsent[]> {
-      const rows = await db
+    async consentsOf(userId: UserId, on: Db | DbTransaction = db): Promise<readonly StoredConsent[]> {
+      const rows = await on
         .selectFrom('user_consents')
         .select(['kind', 'version', 'given_at', 'withdrawn_at'])
         .where('user_id', '=', userId)

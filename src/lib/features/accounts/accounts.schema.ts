@@ -18,8 +18,11 @@ export type AccountChange =
 export const codeEvents = ['login', 'verify_code', 'forget', 'active'] as const;
 export type CodeEvent = (typeof codeEvents)[number];
 
-/** `terms`: the agreement and the processing it needs; `transfer`: data go abroad, to who lets the home; `marketing`: news by mail. */
-export const consentKinds = ['terms', 'transfer', 'marketing'] as const;
+/**
+ * `terms`: the agreement and the processing it needs; `transfer`: data go abroad, to who lets the home; `marketing`: news by mail;
+ * `realname`: a card's name and number are compared and kept.
+ */
+export const consentKinds = ['terms', 'transfer', 'marketing', 'realname'] as const;
 export type ConsentKind = (typeof consentKinds)[number];
 
 /** Version of the wording of the consents; it changes whenever one of them does. */

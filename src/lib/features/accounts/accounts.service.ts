@@ -10,7 +10,7 @@ import type { Outcome } from '#lib/outcome.ts';
 import type { Secrets } from '#lib/secrets.ts';
 import { consentVersion, eraseDays } from './accounts.schema.ts';
 import type { AccountChange, CodeEvent, ConsentKind, Contact, Device, User } from './accounts.schema.ts';
-import type { AccountsRepository, SealedContact, StoredConsent } from './accounts.repository.ts';
+import type { AccountsRepository, SealedContact } from './accounts.repository.ts';
 import { newCode } from './codes.service.ts';
 import { isQuiet } from './contact-claims.rules.ts';
 import { toldAt } from './contacts.rules.ts';
@@ -363,7 +363,6 @@ export function createAccountsService(parts: AccountsParts) {
     endSessions: (tx: DbTransaction, userId: UserId): Promise<number> => sessions.endOthers(tx, userId, undefined),
     contactsOf: (userId: UserId, tx?: DbTransaction): Promise<readonly Contact[]> => contactsOf(userId, tx),
     hasPassword: async (userId: UserId): Promise<boolean> => (await repository.passwordOf(userId)) !== undefined,
-    consentsOf: (userId: UserId): Promise<readonly StoredConsent[]> => repository.consentsOf(userId),
 
     async update(userId: UserId, values: { readonly nickname?: string; readonly locale?: string; readonly currency?: string | null }): Promise<void> {
       await transact((tx) => repository.update(tx, userId, values));
@@ -380,15 +379,6 @@ export function createAccountsService(parts: AccountsParts) {
         await repository.setPicture(tx, userId, picture ?? null);
         if (former !== undefined) await parts.uploads.release(tx, former, now);
         return done(null);
-      });
-    },
-
-    async setMarketing(userId: UserId, wanted: boolean, now: Date): Promise<void> {
-      const given = await repository.consentsOf(userId);
-      if (given.some(({ kind, withdrawnAt }) => kind === 'marketing' && !withdrawnAt) === wanted) return;
-      await transact(async (tx) => {
-        await repository.withdrawConsent(tx, userId, 'marketing', now);
-        if (wanted) await repository.addConsents(tx, userId, ['marketing'], consentVersion, now);
       });
     },
 

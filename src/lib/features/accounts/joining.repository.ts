@@ -18,9 +18,9 @@ export function createJoiningRepository() {
         // It is new to this account, so it counts as added now.
         sql`update user_contacts set user_id = ${into}, verified_at = ${now}
           where user_id = ${from} and kind = ${kind} and not exists (select from user_contacts where user_id = ${into} and kind = ${kind})`,
-        // News are sent to whoever agreed on the account that stays.
+        // News are sent, and data go abroad, as was agreed on the account that stays.
         sql`update user_consents set user_id = ${into},
-          withdrawn_at = case when kind = 'marketing' then coalesce(withdrawn_at, ${now}) else withdrawn_at end
+          withdrawn_at = case when kind in ('marketing', 'transfer') then coalesce(withdrawn_at, ${now}) else withdrawn_at end
           where user_id = ${from}`,
         // What the account that ends has asked for is asked for by the one that stays; what others asked of it was proved to be its own.
         sql`update contact_claims set claimant_id = ${into} where claimant_id = ${from} and holder_id <> ${into}`,

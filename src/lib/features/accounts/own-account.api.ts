@@ -7,8 +7,10 @@ import type { AccountsService } from './accounts.service.ts';
 import type { AttemptsService } from './attempts.service.ts';
 import { proofNeeded, userIdOf, visitOf } from './code-steps.api.ts';
 import type { CodeSteps, SessionCookies } from './code-steps.api.ts';
+import type { ConsentsService } from './consents.service.ts';
 import { contactIn, secretIn } from './contact-input.rules.ts';
 import { fault } from '#lib/forms/field-faults.rules.ts';
+import type { UserId } from '#lib/ids/ids.ts';
 import { masked } from './contacts.rules.ts';
 import * as contracts from './own-account.contract.ts';
 import { pictureOf } from './user-picture.rules.ts';
@@ -16,13 +18,24 @@ import type { SessionsService } from './sessions.service.ts';
 
 type Parts = {
   readonly accounts: AccountsService;
+  readonly consents: Pick<ConsentsService, 'set'>;
+  /** The name of somebody's card, where they have given one. */
+  readonly realnameOf: (userId: UserId) => Promise<string | undefined>;
   readonly attempts: Pick<AttemptsService, 'put'>;
   readonly sessions: SessionsService;
   readonly cookies: SessionCookies;
   readonly steps: CodeSteps;
 };
 
-export function ownAccountCalls({ accounts, attempts, sessions, cookies, steps: { begin, mayBind, meant } }: Parts): readonly BoundCall[] {
+export function ownAccountCalls({
+  accounts,
+  consents,
+  realnameOf,
+  attempts,
+  sessions,
+  cookies,
+  steps: { begin, mayBind, meant },
+}: Parts): readonly BoundCall[] {
   return [
     bind(contracts.sessionContract, async (_, { session }) => {
       const user = session && (await accounts.find(userIdOf(session)));
@@ -63,7 +76,7 @@ export function ownAccountCalls({ accounts, attempts, sessions, cookies, steps: 
     bind(contracts.customerSensitiveContract, async (_, { session }) => {
       const contacts = await accounts.contactsOf(userIdOf(session));
       const whole = (wanted: Contact['kind']): string => contacts.find(({ kind }) => kind === wanted)?.address ?? '';
-      return { ok: true, data: { email: whole('email'), phone: whole('phone'), realname: '' } };
+      return { ok: true, data: { email: whole('email'), phone: whole('phone'), realname: (await realnameOf(userIdOf(session))) ?? '' } };
     }),
     bind(contracts.customerUpdateContract, async ({ nickname, locale, marketing, picture, picture_none }, { session, preSession, now }) => {
       const userId = userIdOf(session);
@@ -72,7 +85,13 @@ export function ownAccountCalls({ accounts, attempts, sessions, cookies, steps: 
         if (!outcome.ok) return fault('picture', 'forms.file_gone');
       }
       await accounts.update(userId, { nickname, locale });
-      await accounts.setMarketing(userId, marketing !== '', now);
+      await consents.set(userId, { marketing: marketing !== '' }, now);
+      return { ok: true, data: {} };
+    }),
+    bind(contracts.consentsContract, async ({ transfer, marketing, realname }, { session, now }) => {
+      // A name is agreed to where it is given, so here it is only taken back.
+      const wanted = { transfer: transfer !== '', marketing: marketing !== '', ...(realname === '' ? { realname: false } : {}) };
+      await consents.set(userIdOf(session), wanted, now);
       return { ok: true, data: {} };
     }),
     bind(contracts.bindStartContract, async (values, caller) => {

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { contract } from '#lib/api/contract.ts';
 import { inputOf } from '#lib/forms/form-input.rules.ts';
-import { bindForm, changePasswordForm, endSessionsForm, eraseForm, settingForm } from './accounts-forms.schema.ts';
+import { bindForm, changePasswordForm, consentsForm, endSessionsForm, eraseForm, settingForm } from './accounts-forms.schema.ts';
 import { base, code, contact, nothing } from './contact-input.schema.ts';
 
 const own = { ...base, access: 'login' } as const;
@@ -69,6 +69,17 @@ export const customerUpdateContract = contract({
   output: nothing,
   errors: ['login-needed', 'stale-form'],
   fulfils: ['R7.093'],
+});
+
+export const consentsContract = contract({
+  ...own,
+  name: 'consents',
+  summary: 'Says anew what somebody agrees to beside the use of their account. What is missing is taken back, and what stood on it ends.',
+  path: '/_buserApi/customer/consents',
+  input: inputOf(consentsForm),
+  output: nothing,
+  errors: ['login-needed', 'stale-form'],
+  fulfils: ['R2.151'],
 });
 
 export const bindStartContract = contract({

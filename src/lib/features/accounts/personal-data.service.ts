@@ -3,6 +3,7 @@ import type { PersonalItem, PersonalSource } from '#lib/features/personal-data/p
 import type { MessageKey } from '#lib/i18n/t.ts';
 import type { ContactKind } from './accounts.schema.ts';
 import type { AccountsService } from './accounts.service.ts';
+import type { ConsentsService } from './consents.service.ts';
 import type { ContactChangesService } from './contact-changes.service.ts';
 import type { ContactClaimsService } from './contact-claims.service.ts';
 import type { PasskeysService } from './passkeys.service.ts';
@@ -13,20 +14,21 @@ const contactLabels: Readonly<Record<ContactKind, MessageKey>> = { email: 'accou
 const at = (when: Date): string => when.toISOString();
 
 type Ways = {
+  readonly consents: Pick<ConsentsService, 'of'>;
   readonly thirdParties: Pick<ThirdPartiesService, 'of'>;
   readonly passkeys: Pick<PasskeysService, 'of'>;
   readonly changes: Pick<ContactChangesService, 'of'>;
   readonly claims: Pick<ContactClaimsService, 'of'>;
 };
 
-export function accountSource(accounts: AccountsService, { thirdParties, passkeys, changes, claims }: Ways): PersonalSource {
+export function accountSource(accounts: AccountsService, { consents: agreed, thirdParties, passkeys, changes, claims }: Ways): PersonalSource {
   return {
     name: 'account',
     async read(userId, now) {
       const user = await accounts.find(userId);
       const [contacts, consents, devices, connections, keys, hasPassword, coming, claimed] = await Promise.all([
         accounts.contactsOf(userId),
-        accounts.consentsOf(userId),
+        agreed.of(userId),
         accounts.devicesOf(userId, now),
         thirdParties.of(userId),
         passkeys.of(userId),

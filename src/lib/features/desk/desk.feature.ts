@@ -71,6 +71,8 @@ type Parts = {
   readonly answerOfFile: (file: string) => Promise<number | undefined>;
   readonly translate: TranslateService['translate'];
   /** What somebody looks for, where they have said it. */
+  /** When somebody took back that their data may go abroad; undefined while they may. */
+  readonly abroadEndedAt: (userId: UserId) => Promise<Date | undefined>;
   readonly wishesOf: (userId: UserId) => Promise<Wishes | undefined>;
   /** Who hears of threads that are late; nobody without it. */
   readonly operator: { readonly email: string | undefined; readonly locale: Locale };
@@ -94,6 +96,7 @@ export function createDesk({
   enquiries,
   translate,
   wishesOf,
+  abroadEndedAt,
   operator,
   site,
   geo,
@@ -133,7 +136,7 @@ export function createDesk({
     jobs: deskJobs(threads),
     loader: {
       ...createDeskLoader({ homes, houses, reports, audit }),
-      ...createThreadsLoader({ threads, enquiries, houses, colleagues, translate, wishesOf, site, geo }),
+      ...createThreadsLoader({ threads, enquiries, houses, colleagues, translate, wishesOf, abroadEndedAt, site, geo }),
       ...createSubmissionsLoader({ ...sent, submissions }),
     },
     calls: [

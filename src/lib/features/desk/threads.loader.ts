@@ -59,6 +59,8 @@ export type ShownThread = Omit<EnquiryThread, 'messages'> & {
   readonly begun: { readonly text: string; readonly unfilled: readonly TemplatePlace[] };
   /** What who asks looks for, where they have said it on their account. */
   readonly wishes: Wishes | undefined;
+  /** When they took back that their data may go abroad; undefined while they may. */
+  readonly abroadEndedAt: Date | undefined;
 };
 
 export type ShownFigures = EnquiryFigures & { readonly days: number; readonly counts: ShownInbox['counts']; readonly weeks: readonly EnquiryWeek[] };
@@ -75,6 +77,7 @@ type Parts = {
   readonly houses: Pick<HouseService, 'find' | 'offers' | 'cancellation'>;
   readonly colleagues: () => Promise<readonly Colleague[]>;
   readonly translate: TranslateService['translate'];
+  readonly abroadEndedAt: (userId: UserId) => Promise<Date | undefined>;
   readonly wishesOf: (userId: UserId) => Promise<Wishes | undefined>;
   readonly site: Site;
   readonly geo: Pick<GeoIndex, 'cityById' | 'schoolById'>;
@@ -82,7 +85,7 @@ type Parts = {
 
 export type ThreadsLoader = ReturnType<typeof createThreadsLoader>;
 
-export function createThreadsLoader({ threads, enquiries, houses, colleagues, translate, wishesOf, site, geo }: Parts) {
+export function createThreadsLoader({ threads, enquiries, houses, colleagues, translate, wishesOf, abroadEndedAt, site, geo }: Parts) {
   /** Who asks, where the desk is their business. */
   function memberOf(visitor: Visitor | undefined): StaffId | undefined {
     const staff = visitor?.staff;
@@ -141,13 +144,14 @@ export function createThreadsLoader({ threads, enquiries, houses, colleagues, tr
       if (!thread) return undefined;
       const { enquiry, contact } = thread;
       const house = enquiry.place.houseId && (await houses.find(enquiry.place.houseId));
-      const [offers, others, templates, all, named, wishes] = await Promise.all([
+      const [offers, others, templates, all, named, wishes, endedAt] = await Promise.all([
         house && houses.offers(house, now),
         contact ? enquiries.ofEmail(contact.email, mostOthers + 1) : [],
         threads.templates(),
         colleagues(),
         nameOf(),
         enquiry.userId === undefined ? undefined : wishesOf(enquiry.userId),
+        enquiry.userId === undefined ? undefined : abroadEndedAt(enquiry.userId),
       ]);
       const foreign = asked.translate ? thread.messages.filter(({ sender }) => sender === 'student').slice(-mostTranslated) : [];
       const messages: ShownMessage[] = [];
@@ -171,6 +175,7 @@ export function createThreadsLoader({ threads, enquiries, houses, colleagues, tr
         begun: chosen && words ? filledTemplate(textFor(chosen, enquiry), words) : { text: '', unfilled: [] },
         colleagues: all,
         wishes,
+        abroadEndedAt: endedAt,
       };
     },
 

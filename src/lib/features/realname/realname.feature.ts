@@ -14,7 +14,7 @@ import { createRealnameLoader } from './realname.loader.ts';
 import type { RealnameLoader } from './realname.loader.ts';
 import { createRealnameRepository } from './realname.repository.ts';
 import { createRealnameService } from './realname.service.ts';
-import type { RealnameService } from './realname.service.ts';
+import type { RealnameParts, RealnameService } from './realname.service.ts';
 
 export type Realname = {
   readonly service: RealnameService;
@@ -33,6 +33,8 @@ type Parts = {
   readonly registry: Registry;
   /** Whether names are checked on this site. */
   readonly realNameCheck: boolean;
+  /** Writes down what somebody agreed to by giving their name. */
+  readonly agreed: RealnameParts['agreed'];
   readonly counters: CounterStore;
   /** Multiplies every limit; 0 lifts all. */
   readonly rateLimitFactor: number;
@@ -42,13 +44,14 @@ type Parts = {
 const mostQuestions = { person: 5, site: 2_000 } as const;
 
 /** Everything about names as identity cards have them. */
-export function createRealname({ db, secrets, registry, realNameCheck, counters, rateLimitFactor: factor }: Parts): Realname {
+export function createRealname({ db, secrets, registry, realNameCheck, agreed, counters, rateLimitFactor: factor }: Parts): Realname {
   const service = createRealnameService({
     repository: createRealnameRepository(db),
     registry,
     secrets,
     transact: (work) => transact(db, work),
     isOn: realNameCheck,
+    agreed,
     async maySpend(userId) {
       if (factor === 0) return true;
       const [person, whole] = [mostQuestions.person, mostQuestions.site].map((most) => Math.ceil(most * factor)) as [number, number];

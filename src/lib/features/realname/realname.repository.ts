@@ -67,6 +67,10 @@ export function createRealnameRepository(db: Db) {
         .execute();
     },
 
+    async forget(tx: DbTransaction, userId: UserId): Promise<void> {
+      await tx.deleteFrom('user_realnames').where('user_id', '=', userId).execute();
+    },
+
     /** Takes a name away that was given at that moment, and no later one. */
     async drop(userId: UserId, givenAt: Date): Promise<void> {
       await db.deleteFrom('user_realnames').where('user_id', '=', userId).where('given_at', '=', givenAt).where('is_official', '=', false).execute();

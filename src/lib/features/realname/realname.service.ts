@@ -15,13 +15,15 @@ import type { ShownRealname } from './realname.schema.ts';
 
 export type RealnameService = ReturnType<typeof createRealnameService>;
 
-type Parts = {
+export type RealnameParts = {
   readonly repository: RealnameRepository;
   readonly registry: Registry;
   readonly secrets: Pick<Secrets, 'encrypt' | 'decrypt'>;
   readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
   /** Whether names are checked on this site. */
   readonly isOn: boolean;
+  /** Writes down what somebody agreed to by giving their name. */
+  readonly agreed: (tx: DbTransaction, userId: UserId, version: string, now: Date) => Promise<void>;
   /** Whether one more question may be asked of the register today, for this person and for the whole site. */
   readonly maySpend: (userId: UserId) => Promise<boolean>;
 };
@@ -32,7 +34,7 @@ const mostWaiting = 50;
 /** Cards without an answer after which a register is taken to be away. */
 const mostSilent = 3;
 
-export function createRealnameService({ repository, registry, secrets, transact, isOn, maySpend }: Parts) {
+export function createRealnameService({ repository, registry, secrets, transact, isOn, agreed, maySpend }: RealnameParts) {
   const cardOf = ({ sealed }: StoredRealname): Card | undefined => {
     const text = secrets.decrypt('fields', sealed);
     return text === undefined ? undefined : (JSON.parse(text) as Card);
@@ -109,8 +111,16 @@ export function createRealnameService({ repository, registry, secrets, transact,
         checkedAt: answer === 'match' ? now : undefined,
         isOfficial: answer === 'match' && registry.isOfficial,
       };
-      return (await transact((tx) => repository.put(tx, stored))) ? done(shown(card, stored)) : refused('settled');
+      const isKept = await transact(async (tx) => {
+        if (!(await repository.put(tx, stored))) return false;
+        await agreed(tx, userId, stored.consentVersion, now);
+        return true;
+      });
+      return isKept ? done(shown(card, stored)) : refused('settled');
     },
+
+    /** Forgets a name whose person does not want it kept any more, whoever found it right. */
+    forget: (tx: DbTransaction, userId: UserId): Promise<void> => repository.forget(tx, userId),
 
     /** Asks again about names that could not be compared, and about those that no register was asked about. Those that turn out wrong are forgotten, so that their person can give them anew. */
     async askAgain(now: Date): Promise<number> {

@@ -1,6 +1,7 @@
 /** What staff see of people and do to their accounts. Each look and each deed stands in the audit log. */
 import type { DbTransaction } from '#lib/db/database.ts';
 import type { AccountsService } from '#lib/features/accounts/accounts.service.ts';
+import type { ConsentsService } from '#lib/features/accounts/consents.service.ts';
 import { emailOf } from '#lib/features/accounts/contacts.rules.ts';
 import type { Contact, Device, User } from '#lib/features/accounts/accounts.schema.ts';
 import type { Audit } from '#lib/features/audit/audit.service.ts';
@@ -15,13 +16,14 @@ export type SeenPerson = {
   readonly user: User;
   readonly contacts: readonly Contact[];
   readonly devices: readonly Device[];
-  readonly consents: Awaited<ReturnType<AccountsService['consentsOf']>>;
+  readonly consents: Awaited<ReturnType<ConsentsService['of']>>;
 };
 
 export type PeopleService = ReturnType<typeof createPeopleService>;
 
 type Parts = {
-  readonly accounts: Pick<AccountsService, 'find' | 'findBy' | 'contactsOf' | 'consentsOf' | 'devicesOf' | 'setLocked' | 'endSessions'>;
+  readonly accounts: Pick<AccountsService, 'find' | 'findBy' | 'contactsOf' | 'devicesOf' | 'setLocked' | 'endSessions'>;
+  readonly consents: Pick<ConsentsService, 'of'>;
   readonly audit: Pick<Audit, 'append'>;
   /** One piece of work on a person at a time. */
   readonly transact: <T>(userId: UserId, work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
@@ -33,7 +35,7 @@ type Parts = {
   readonly phoneOf: (text: string) => string | undefined;
 };
 
-export function createPeopleService({ accounts, audit, transact, auditing, spend, phoneOf }: Parts) {
+export function createPeopleService({ accounts, consents: agreed, audit, transact, auditing, spend, phoneOf }: Parts) {
   function contactOf(text: string): Contact | undefined {
     if (text.includes('@')) {
       const address = emailOf(text);
@@ -63,7 +65,7 @@ export function createPeopleService({ accounts, audit, transact, auditing, spend
       const user = await accounts.find(id);
       if (!user) return undefined;
       await transact(id, (tx) => audit.append(tx, { actor: `staff:${staffId}`, action: 'person-seen', subject: `person:${id}`, data: {} }));
-      const [contacts, devices, consents] = await Promise.all([accounts.contactsOf(id), accounts.devicesOf(id, now), accounts.consentsOf(id)]);
+      const [contacts, devices, consents] = await Promise.all([accounts.contactsOf(id), accounts.devicesOf(id, now), agreed.of(id)]);
       return { user, contacts, devices, consents };
     },
 

@@ -6,6 +6,7 @@ import { brand } from '#lib/brand.ts';
 import type { Db } from '#lib/db/database.ts';
 import { transact } from '#lib/db/unit-of-work.ts';
 import type { AccountsService } from '#lib/features/accounts/accounts.service.ts';
+import type { ConsentsService } from '#lib/features/accounts/consents.service.ts';
 import type { PasswordHashes } from '#lib/features/accounts/password-hashes.service.ts';
 import type { Audit } from '#lib/features/audit/audit.service.ts';
 import { locales } from '#lib/i18n/locales.ts';
@@ -46,6 +47,7 @@ type Parts = {
   /** Multiplies every limit; 0 lifts all. */
   readonly rateLimitFactor: number;
   readonly accounts: AccountsService;
+  readonly consents: Pick<ConsentsService, 'of'>;
   readonly hashes: PasswordHashes;
   readonly challenges: Pick<ChallengesService, 'of'>;
   readonly mailer: Mailer;
@@ -88,7 +90,7 @@ export function createStaffRegister({ db, secrets, audit }: Pick<Parts, 'db' | '
 }
 
 /** Everything about staff: their entrance, and what they see of people and do for them. */
-export function createStaff({ db, site, secrets, audit, counters, rateLimitFactor, accounts, hashes, challenges, mailer }: Parts): Staff {
+export function createStaff({ db, site, secrets, audit, counters, rateLimitFactor, accounts, consents, hashes, challenges, mailer }: Parts): Staff {
   const limits = createSharedLimits({ store: counters, digest: (text) => secrets.sign('limits', text), factor: rateLimitFactor });
   const repository = createStaffPasskeysRepository(db);
   const wrongTries = createWrongTries(counters, (text) => secrets.sign('limits', text), rateLimitFactor);
@@ -117,6 +119,7 @@ export function createStaff({ db, site, secrets, audit, counters, rateLimitFacto
   const cookies = createStaffCookies(site.origin.startsWith('https:'));
   const people = createPeopleService({
     accounts,
+    consents,
     audit,
     transact: (userId, work) => transact(db, work, { lockOf: `person:${userId}` }),
     auditing: (work) => transact(db, work),
