@@ -1,5 +1,5 @@
 /**
- * Passkeys where the browser knows them: a button to sign in or to make one, of people and of staff, and on the login page of people
+ * Passkeys where the browser knows them: a button to sign in or to make one, of people and of staff, and where somebody signs in
  * what the browser itself offers in the field of the address, on its page and in the dialog. Pages that have neither load nothing of it.
  */
 import type { CallOptions, Client } from '#lib/api/client.ts';
@@ -153,7 +153,7 @@ function wake(place: HTMLElement, root: ParentNode, done: Done, until: AbortSign
     button.ariaBusy = null;
   });
   place.hidden = false;
-  if (passkey === 'sign-in') void offerInField();
+  if (passkey === 'sign-in' || passkey === 'staff-sign-in') void offerInField();
 }
 
 /**

@@ -31,12 +31,13 @@ test.beforeAll(async () => {
 test.afterAll(async () => void (await site.stop()));
 
 /** A device with keys and a finger for them, which confirms as soon as it is asked. */
-async function addDevice(page: Page): Promise<void> {
+async function addDevice(page: Page): Promise<(isPresent: boolean) => Promise<void>> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('WebAuthn.enable');
-  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
     options: { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true },
   });
+  return async (isPresent) => void (await devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled: isPresent }));
 }
 
 /** Has the ten minutes pass for which somebody need not show again that it is them, and codes be new ones. */
@@ -61,7 +62,7 @@ for (const { locale, width } of readers) {
       const main = page.getByRole('main');
       const press = (name: string) => main.getByRole('button', { name, exact: true }).press('Enter');
       await page.context().addCookies([{ name: 'cookie_consent', value: 'necessary', url: origin }]);
-      await addDevice(page);
+      const answersItself = await addDevice(page);
 
       const email = `staff-${crypto.randomUUID().slice(0, 8)}@example.org`;
       await page.goto(at(`${paths.to('staff_enrol')}${ticketFor(email, origin, site.dataDir)}`));
@@ -93,14 +94,24 @@ for (const { locale, width } of readers) {
       await expect(main.getByRole('listitem')).toContainText('Key on the ring');
 
       await page.goto(at(paths.to('staff_logout')));
+      // What the browser offers in the field of the address would be taken at once.
+      await answersItself(false);
       await press(t('accounts.sign_out'));
       await expect(page.getByRole('heading', { level: 1, name: t('staff.login_title') })).toBeVisible();
       await page.goto(at(paths.to('staff_security')));
       await expect(page).toHaveURL(/\/staff\/login\?redirect=/);
       await expect(main.getByRole('button', { name: t('accounts.passkey_use') })).toBeVisible();
       expect(await faults(page, page), 'signing in').toEqual([]);
+      await expect(page.getByRole('textbox', { name: t('staff.email') }), 'the browser offers it there').toHaveAttribute('autocomplete', 'username webauthn');
+      await answersItself(true);
       await press(t('accounts.passkey_use'));
       await expect(page).toHaveURL(at(paths.to('staff_security')));
+
+      // On the page the browser offers it in the field, and a device that is ready answers: nobody pressed anything.
+      await page.goto(at(paths.to('staff_logout')));
+      await press(t('accounts.sign_out'));
+      await expect(page).toHaveURL(at(paths.to('staff')));
+      await page.goto(at(paths.to('staff_security')));
 
       await letTimePass();
       const remove = main.getByRole('link', { name: t('staff.passkey_remove_name', { name: 'Key on the ring' }) });
@@ -122,8 +133,10 @@ for (const { locale, width } of readers) {
 
       // What the device keeps opens nothing any more, and says so.
       await page.goto(at(paths.to('staff_logout')));
+      await answersItself(false);
       await press(t('accounts.sign_out'));
       await expect(page.getByRole('heading', { level: 1, name: t('staff.login_title') })).toBeVisible();
+      await answersItself(true);
       await press(t('accounts.passkey_use'));
       await expect(main.getByRole('alert').filter({ hasText: t('accounts.passkey_failed') })).toBeVisible();
       expect(await faults(page, page), 'refused').toEqual([]);
