@@ -1,6 +1,7 @@
-/** Tells the account what was kept and taken off on this device, and shows its list here. Loaded for readers who are signed in. */
+/** Tells the account what was kept, taken off and compared on this device, and shows its lists here. Loaded for readers who are signed in. */
 import type { mergeFavouritesContract } from '#lib/features/shortlist/shortlist.contract.ts';
 import { api } from '#islands/browser/api.ts';
+import { comparedToTell } from '#islands/browser/kept-compared.rules.ts';
 import { changesText, isDue, wordsToSend } from '#islands/browser/kept-account.rules.ts';
 import { $kept, $notices, linkAccount, takeAccount } from '#islands/browser/kept.ts';
 import { awaitHomes } from './awaited-homes.ts';
@@ -16,10 +17,15 @@ const now = (): number => Math.floor(Date.now() / 1_000);
 async function tell(sayFull: () => void): Promise<void> {
   linkAccount();
   const sent = wordsToSend($kept.get());
+  const compared = comparedToTell($kept.get());
   const { id = 0, turn = 0 } = $kept.get().account ?? {};
   try {
-    const answer = await api().call<typeof mergeFavouritesContract>(merge, { changes: changesText(sent) }, { clientToastHide: true, noJump: true });
-    const taken = takeAccount(answer, sent, turn);
+    const answer = await api().call<typeof mergeFavouritesContract>(
+      merge,
+      { changes: changesText(sent), ...compared },
+      { clientToastHide: true, noJump: true },
+    );
+    const taken = takeAccount(answer, sent, turn, compared.compared);
     if (taken === 'full') sayFull();
     // Of what was not told, or not rightly, and of what there is room for by now.
     if (wanted === 'no' && isDue($kept.get(), now())) wanted = 'due';

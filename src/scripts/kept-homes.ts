@@ -65,6 +65,7 @@ function fillTray({ compared }: Kept): void {
       remove?.setAttribute('aria-label', (remove.getAttribute('aria-label') ?? '').replace('{{name}}', name));
       remove?.addEventListener('click', () => {
         toggleCompared(home);
+        void followAccount(false);
         // The button is gone; who used it by keyboard stays in the tray.
         (list.querySelector('button') ?? go).focus();
       });
@@ -113,7 +114,7 @@ function showCurrency({ currency }: Kept): void {
   } else if (currency && [...select.options].some(({ value }) => value === currency)) select.value = currency;
 }
 
-/** Where somebody is signed in, their account and this device keep one list of hearts. */
+/** Where somebody is signed in, their account and this device keep one list of hearts and one comparison. */
 async function followAccount(isAnew: boolean): Promise<void> {
   if (!readCookie(markerCookie)) leaveAccount();
   else await (await loadOptional(() => import('./account-hearts.ts')))?.syncHearts(isAnew, () => void sayFull());
@@ -166,6 +167,8 @@ export function showKept(): void {
   });
   void followAccount(document.querySelector('[data-hearts-anew]') !== null).then(() => {
     fill();
+    // What is compared may be known from the account alone.
+    openComparison($kept.get());
     void followHistory(document.querySelector('[data-history-anew]') !== null);
   });
   addEventListener('online', () => void followAccount(false).then(() => followHistory(false)));
@@ -195,7 +198,8 @@ export function act(button: HTMLElement): void {
   else if (button.dataset['keep'] === 'favourite') {
     if (toggleFavourite(home.id)) void followAccount(false);
     else void sayFull();
-  } else if (!toggleCompared(home)) showToast(document.querySelector<HTMLElement>('[data-tray]')?.dataset['full'] ?? '');
+  } else if (toggleCompared(home)) void followAccount(false);
+  else showToast(document.querySelector<HTMLElement>('[data-tray]')?.dataset['full'] ?? '');
 }
 
 /** A link of the comparison that adds or removes one: from now on this device compares what the link leads to. */

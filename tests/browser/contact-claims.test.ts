@@ -7,13 +7,14 @@ import { translator } from '#lib/i18n/t.ts';
 import { createPaths } from '#lib/paths.ts';
 import { expect, test } from '../support/browser.ts';
 import { faults, withScript } from '../support/form-faults.ts';
+import { journeyLocales } from '../support/matrix.ts';
 import { textCodeFor } from '../support/outbox.ts';
 import { registerIn } from '../support/sign-in.ts';
 import { comeIn } from '../support/staff-in-browser.ts';
 
 const readers: readonly { readonly locale: Locale; readonly width: number }[] = [
-  { locale: 'vi-vn', width: 390 },
-  { locale: 'zh-cn', width: 1280 },
+  ...journeyLocales('narrow').map((locale) => ({ locale, width: 390 })),
+  ...journeyLocales('wide').map((locale) => ({ locale, width: 1280 })),
 ];
 
 for (const { locale, width } of readers) {

@@ -4,11 +4,12 @@ import { translator } from '#lib/i18n/t.ts';
 import { createPaths } from '#lib/paths.ts';
 import { expect, test } from '../support/browser.ts';
 import { faults, withScript } from '../support/form-faults.ts';
+import { journeyLocales } from '../support/matrix.ts';
 import { registerIn } from '../support/sign-in.ts';
 
 const readers: readonly { readonly locale: Locale; readonly width: number; readonly javaScriptEnabled: boolean }[] = [
-  { locale: 'vi-vn', width: 390, javaScriptEnabled: false },
-  { locale: 'zh-cn', width: 1280, javaScriptEnabled: true },
+  ...journeyLocales('narrow').map((locale) => ({ locale, width: 390, javaScriptEnabled: false })),
+  ...journeyLocales('wide').map((locale) => ({ locale, width: 1280, javaScriptEnabled: true })),
 ];
 
 for (const { locale, width, javaScriptEnabled } of readers) {

@@ -8,7 +8,13 @@ let answers: (() => void)[] = [];
 
 /** An answer of the account, when the test lets it come. */
 function answer(items: readonly number[]): Promise<Response> {
-  const data = { server_time: Math.floor(Date.now() / 1_000), cust_id: 5, items: items.map((house_id) => ({ house_id, at: house_id })), refused: [] };
+  const data = {
+    server_time: Math.floor(Date.now() / 1_000),
+    cust_id: 5,
+    items: items.map((house_id) => ({ house_id, at: house_id })),
+    refused: [],
+    compared: [],
+  };
   return new Promise((give) => answers.push(() => give(Response.json({ code: 0, error_code: 0, message: '', data }))));
 }
 

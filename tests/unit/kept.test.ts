@@ -11,6 +11,7 @@ const name = fc.string({ maxLength: keptMost.name });
 const kept: fc.Arbitrary<Kept> = fc.record({
   favourites: homes(12),
   compared: fc.uniqueArray(fc.record({ id, at, name, unit: id }), { selector: (one) => comparedIds([one]), maxLength: 4 }),
+  toldCompared: fc.constantFrom(undefined, '', '12', '12-3,15'),
   recent: fc.option(homes(keptMost.recent), { nil: undefined }),
   question: fc.option(fc.record({ href: fc.constantFrom('/en/uk/london/e199', '/vn/map?cname=uk'), words: fc.string({ minLength: 1, maxLength: 80 }), at }), {
     nil: undefined,
@@ -162,11 +163,17 @@ describe('the device store', () => {
   test('an answer that another tab has overtaken changes nothing here', async () => {
     const store = await open();
     const server_time = Math.floor(Date.now() / 1_000);
-    const answer = (...homes: number[]) => ({ server_time, cust_id: 5, items: homes.map((house_id) => ({ house_id, at: house_id })), refused: [] });
+    const answer = (...homes: number[]) => ({
+      server_time,
+      cust_id: 5,
+      items: homes.map((house_id) => ({ house_id, at: house_id })),
+      refused: [],
+      compared: [],
+    });
     store.linkAccount();
     const turn = store.$kept.get().account?.turn ?? -1;
-    expect(store.takeAccount(answer(12, 15), [], turn)).toBe('taken');
-    expect(store.takeAccount(answer(12), [], turn)).toBe('late');
+    expect(store.takeAccount(answer(12, 15), [], turn, '')).toBe('taken');
+    expect(store.takeAccount(answer(12), [], turn, '')).toBe('late');
     expect(store.$favourites.get().map((one) => one.id)).toEqual([15, 12]);
   });
 });

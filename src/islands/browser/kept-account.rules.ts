@@ -2,6 +2,7 @@
  * How what a device keeps and what an account keeps stay one list. The device tells what was pressed on it, the account answers
  * with the whole list, and what was pressed meanwhile stands over it. Times are seconds since 1970. Pure.
  */
+import { comparedToTell, withoutAccountCompared } from './kept-compared.rules.ts';
 import { withoutHistory } from './kept-history.rules.ts';
 import { keptMost, toggledHome } from './kept.rules.ts';
 import type { Kept, KeptHome, UnsentHeart } from './kept.rules.ts';
@@ -48,7 +49,9 @@ export function linked(kept: Kept): Kept {
 }
 
 /** Whether the account is to be told or asked. What it has no room for is no reason to. */
-export function isDue({ account, unsent }: Kept, now: number): boolean {
+export function isDue(kept: Kept, now: number): boolean {
+  const { account, unsent } = kept;
+  if (account && comparedToTell(kept).compare !== '') return true;
   return !account || unsent.some((heart) => !heart.refused) || account.at > now || now - account.at >= freshFor;
 }
 
@@ -105,5 +108,10 @@ export function withAccount(kept: Kept, { server_time, cust_id, items, refused }
 export function withoutAccount(kept: Kept, now: number): Kept {
   const { account, unsent } = kept;
   if (!account || (account.id > 0 && now - account.at >= markerLife)) return kept;
-  return { ...withoutHistory(kept), account: undefined, favourites: unsent.filter((heart) => heart.kept).map(({ id, at }) => ({ id, at })), unsent: [] };
+  return {
+    ...withoutAccountCompared(withoutHistory(kept)),
+    account: undefined,
+    favourites: unsent.filter((heart) => heart.kept).map(({ id, at }) => ({ id, at })),
+    unsent: [],
+  };
 }

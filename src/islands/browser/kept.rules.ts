@@ -33,6 +33,8 @@ export type KeptHistory = { readonly at: number; readonly isOff: boolean; readon
 export type Kept = {
   readonly favourites: readonly KeptHome[];
   readonly compared: readonly ComparedHome[];
+  /** What the account said last is compared, as an address has it; undefined as long as it was not asked. */
+  readonly toldCompared: string | undefined;
   /** Undefined until the reader has agreed that homes looked at are remembered. */
   readonly recent: readonly KeptHome[] | undefined;
   readonly question: KeptQuestion | undefined;
@@ -55,6 +57,7 @@ export type Kept = {
 export const nothingKept: Kept = {
   favourites: [],
   compared: [],
+  toldCompared: undefined,
   recent: undefined,
   question: undefined,
   currency: undefined,
@@ -143,6 +146,7 @@ export function readKept(text: string | null): Kept | undefined {
     return {
       favourites: readHomes(value['favourites'], keptMost.favourites),
       compared: readCompared(value['compared']),
+      toldCompared: matching(value['toldCompared'], /^[\d,-]{0,90}$/),
       recent: Array.isArray(value['recent']) ? readHomes(value['recent'], keptMost.recent) : undefined,
       question: readQuestion(value['question']),
       currency: matching(value['currency'], /^[A-Z]{3}$/),

@@ -7,6 +7,8 @@ import { atom, computed } from 'nanostores';
 import { formerRecentKey, keptKey } from './kept-keys.ts';
 import { linked, newlyRefused, toggledFavourite, withAccount, withoutAccount } from './kept-account.rules.ts';
 import type { AccountList } from './kept-account.rules.ts';
+import { withAccountCompared } from './kept-compared.rules.ts';
+import type { AccountCompared } from './kept-compared.rules.ts';
 import { dropped, forgotten, linkedHistory, noted, withAccountHistory } from './kept-history.rules.ts';
 import type { AccountHistory } from './kept-history.rules.ts';
 import { comparedIds, keptMost, nothingKept, readFormerRecent, readKept, toggledCompared, toggledHome, writeKept } from './kept.rules.ts';
@@ -76,14 +78,20 @@ export function linkAccount(): void {
 
 /**
  * The account has answered to `sent`.
+ * @param sentCompared what was compared when it was asked.
  * @param turn the account's turn when it was asked: where another tab was answered meanwhile, this answer may be the older one.
  * @returns `late` when it is left aside for that, `full` when it refuses homes of which the reader has not been told.
  */
-export function takeAccount(answer: AccountList, sent: readonly UnsentHeart[], turn: number): 'late' | 'full' | 'taken' {
+export function takeAccount(
+  answer: AccountList & AccountCompared,
+  sent: readonly UnsentHeart[],
+  turn: number,
+  sentCompared: string,
+): 'late' | 'full' | 'taken' {
   const before = load();
   if (before.account?.turn !== turn) return 'late';
   const isFull = newlyRefused(before, answer).length > 0;
-  change((kept) => withAccount(kept, answer, sent, seconds()));
+  change((kept) => withAccountCompared(withAccount(kept, answer, sent, seconds()), answer, sentCompared, seconds()));
   return isFull ? 'full' : 'taken';
 }
 

@@ -63,6 +63,7 @@ import * as feedNotices from './migrations/078_feed_notices.ts';
 import * as moreAmenities from './migrations/077_more_amenities.ts';
 import * as keepBed from './migrations/072_keep_bed.ts';
 import * as consents from './migrations/080_consents.ts';
+import * as comparisons from './migrations/081_comparisons.ts';
 import * as sponsors from './migrations/057_sponsors.ts';
 import * as disputes from './migrations/058_disputes.ts';
 import * as groups from './migrations/059_groups.ts';
@@ -139,6 +140,7 @@ const ours: Migrations = {
   '078_feed_notices': feedNotices,
   '072_keep_bed': keepBed,
   '080_consents': consents,
+  '081_comparisons': comparisons,
   '064_resume_addresses': resumeAddresses,
   '065_staff_passkeys': staffPasskeys,
   '046_custom_forms': customForms,

@@ -303,6 +303,7 @@ test('every table that hangs on a person is one that joining knows', async () =>
     'application_profiles',
     'awaited_homes',
     'bed_claims',
+    'comparisons',
     'contact_claims',
     'coupon_uses',
     'custom_answers',

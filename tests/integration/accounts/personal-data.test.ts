@@ -115,6 +115,7 @@ const told = {
   user_passkeys: ['account', 'passkeys'],
   favourites: ['shortlist', 'favourites'],
   shared_lists: ['shortlist', 'sharedLists'],
+  comparisons: ['shortlist', 'compared'],
   saved_searches: ['shortlist', 'savedSearches'],
   awaited_homes: ['shortlist', 'awaitedHomes'],
   enquiries: ['enquiries', 'threads'],
@@ -474,6 +475,10 @@ test('[R6.06] says something of every table that has rows of a person, homes tak
   await db
     .insertInto('wishes')
     .values({ user_id, place_kind: 'city', place_id, move_in: null, weeks: null, rent: null, types: ['studio'], updated_at: testNow })
+    .execute();
+  await db
+    .insertInto('comparisons')
+    .values({ user_id, homes: String(known(stays)), changed_at: testNow })
     .execute();
   await db
     .insertInto('history_entries')

@@ -98,6 +98,35 @@ test('remembers the rent of when a home was first kept; erasing the account leav
   expect(await db.selectFrom('favourites').select('house_id').where('user_id', '=', userId).execute()).toEqual([]);
 });
 
+test('[R3.16] [R7.048] what is compared is one list on all devices: the first word of a device is added, a later one is the whole', async () => {
+  const phone = await someone();
+  const laptop = again(phone);
+  const tell = async (browser: Browser, compare: string, compared = '') => {
+    const { data, error_code } = await browser.call(mergeFavouritesContract, { compare, compared });
+    return error_code === 0 ? data.compared.map(({ house_id, unit_id }) => [house_id, unit_id].filter((one) => one !== null).join('-')) : error_code;
+  };
+  const [a, b, c, d, e] = homes.map(String) as [string, string, string, string, string];
+  expect(await tell(phone, '')).toEqual([]);
+  expect(await tell(phone, 'add', `${a},${b}-7`)).toEqual([a, `${b}-7`]);
+  // Another device that had gathered some itself; there is room for four, and its own go first. A home that never was is none.
+  expect(await tell(laptop, 'add', `${c},${d},2000000000`)).toEqual([c, d, a, `${b}-7`]);
+  expect(await tell(laptop, 'set', `${d},${e}`)).toEqual([d, e]);
+  expect(await tell(phone, 'add', `${a},${b},${c}`)).toEqual([a, b, c, d]);
+  const named = (await phone.call(mergeFavouritesContract)).data.compared;
+  expect(named.map(({ name }) => name.length > 0)).toEqual([true, true, true, true]);
+  for (const bad of ['x', `${a}<b>`, '1,'.repeat(50)]) expect(await tell(phone, 'set', bad)).toBe(422);
+  expect(await tell(await someone(), '')).toEqual([]);
+  expect((await desk.browser().call(mergeFavouritesContract, { compare: 'set', compared: a })).error_code).toBe(403);
+  expect(await tell(laptop, 'set')).toEqual([]);
+  expect(
+    await desk.on.base.db
+      .selectFrom('comparisons')
+      .select('user_id')
+      .where('user_id', '=', await userOf(phone))
+      .execute(),
+  ).toEqual([]);
+});
+
 test('a list is full at its bound, and says so', async () => {
   const browser = await someone();
   const { db } = desk.on.base;

@@ -1,6 +1,7 @@
 /** What the shortlist keeps of a person, for themselves. */
 import type { PersonalItem, PersonalSource } from '#lib/features/personal-data/personal-data.schema.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
+import type { ComparisonsService } from './comparisons.service.ts';
 import type { NoticesService } from './notices.service.ts';
 import { readAsked, refText } from './saved-searches.rules.ts';
 import type { StoredSearch } from './saved-searches.schema.ts';
@@ -13,24 +14,26 @@ const mark = (isSo: boolean): string => (isSo ? '✓' : '–');
 type Parts = {
   readonly shortlist: Pick<ShortlistService, 'everythingOf' | 'namesOf'>;
   readonly shared: Pick<SharedListsService, 'everyOf'>;
+  readonly comparisons: Pick<ComparisonsService, 'of'>;
   readonly searches: Pick<SavedSearchesService, 'everyOf'>;
   readonly notices: Pick<NoticesService, 'settingsOf' | 'awaitedOf'>;
   readonly geo: Pick<GeoIndex, 'cityById' | 'schoolById' | 'placeById'>;
 };
 
-export function shortlistSource({ shortlist, shared, searches, notices, geo }: Parts): PersonalSource {
+export function shortlistSource({ shortlist, shared, comparisons, searches, notices, geo }: Parts): PersonalSource {
   /** What is kept of a search is an address; people know it by its place. */
   const placeOf = ({ ref, ask }: StoredSearch): string => `${readAsked(geo, ref, '')?.place.names['en-us'] ?? refText(ref)} ${ask}`.trim();
 
   return {
     name: 'shortlist',
     async read(userId) {
-      const [{ favourites, removed }, lists, saved, settings, awaited] = await Promise.all([
+      const [{ favourites, removed }, lists, saved, settings, awaited, compared] = await Promise.all([
         shortlist.everythingOf(userId),
         shared.everyOf(userId),
         searches.everyOf(userId),
         notices.settingsOf(userId),
         notices.awaitedOf(userId),
+        comparisons.of(userId),
       ]);
       const names = await shortlist.namesOf([...favourites, ...removed, ...awaited].map(({ houseId }) => houseId));
       const items: readonly PersonalItem[] = [
@@ -72,6 +75,9 @@ export function shortlistSource({ shortlist, shared, searches, notices, geo }: P
             { label: 'mydata.since', value: askedAt.toISOString() },
           ],
         ),
+        ...compared.map(
+          ({ houseId, unitId, name }): PersonalItem => [{ label: 'mydata.compared', value: `${name} (${[houseId, unitId].filter(Boolean).join('-')})` }],
+        ),
         [
           { label: 'mydata.mails', value: [settings.asked, settings.priceDrops, settings.backInStock].map(mark).join(' ') },
           ...(settings.mailedOn === undefined ? [] : [{ label: 'mydata.mailed' as const, value: settings.mailedOn }]),
@@ -82,7 +88,7 @@ export function shortlistSource({ shortlist, shared, searches, notices, geo }: P
       return {
         title: 'mydata.saved_homes',
         items,
-        data: { favourites: kept, removed, sharedLists: lists, savedSearches: saved, awaitedHomes: awaited, mails: settings },
+        data: { favourites: kept, removed, sharedLists: lists, savedSearches: saved, awaitedHomes: awaited, compared, mails: settings },
       };
     },
   };

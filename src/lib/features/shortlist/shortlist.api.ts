@@ -6,6 +6,8 @@ import { canonicalListName } from '#lib/features/lists/shortlist.rules.ts';
 import { ticked } from '#lib/forms/form.schema.ts';
 import { asId, parseId } from '#lib/ids/ids.ts';
 import type { HouseId } from '#lib/ids/ids.ts';
+import { parseCompareIds } from '#lib/features/catalogue/compare.rules.ts';
+import type { ComparisonsService } from './comparisons.service.ts';
 import { readChanges } from './favourites.rules.ts';
 import { changeFavouriteContract, collectContract, favouritesContract, mergeFavouritesContract, shareFavouritesContract } from './shortlist.contract.ts';
 import { sharedDays } from './shared-lists.schema.ts';
@@ -15,7 +17,7 @@ import type { ShortlistService } from './shortlist.service.ts';
 const seconds = (at: Date): number => Math.floor(at.getTime() / 1_000);
 
 /** Binds the calls of what people keep on their accounts. */
-export function shortlistCalls(shortlist: ShortlistService, shared: SharedListsService): readonly BoundCall[] {
+export function shortlistCalls(shortlist: ShortlistService, shared: SharedListsService, comparisons: Pick<ComparisonsService, 'tell'>): readonly BoundCall[] {
   return [
     bind(favouritesContract, async (_, caller) => {
       const favourites = await shortlist.favouritesOf(userIdOf(caller));
@@ -59,12 +61,15 @@ export function shortlistCalls(shortlist: ShortlistService, shared: SharedListsS
       const outcome = await shared.share(userId, list, caller.now);
       return outcome.ok ? { ok: true, data: { done: 'made' as const } } : { ok: false, error: 'list-full' };
     }),
-    bind(mergeFavouritesContract, async ({ changes: text }, caller) => {
+    bind(mergeFavouritesContract, async ({ changes: text, compare, compared: ids }, caller) => {
       const changes = readChanges(text, seconds(caller.now));
       if (!changes) return { ok: false, error: 'bad-input' };
-      const { favourites, refused } = await shortlist.merge(userIdOf(caller), changes, caller.now);
+      const userId = userIdOf(caller);
+      const { favourites, refused } = await shortlist.merge(userId, changes, caller.now);
+      const homes = await comparisons.tell(userId, compare, parseCompareIds(ids), caller.now);
       const items = favourites.map(({ houseId, keptAt }) => ({ house_id: houseId, at: seconds(keptAt) }));
-      return { ok: true, data: { server_time: seconds(caller.now), cust_id: userIdOf(caller), items, refused: [...refused] } };
+      const compared = homes.map(({ houseId, unitId, name }) => ({ house_id: houseId, unit_id: unitId ?? null, name }));
+      return { ok: true, data: { server_time: seconds(caller.now), cust_id: userId, items, refused: [...refused], compared } };
     }),
   ];
 }

@@ -43,19 +43,24 @@ export const collectContract = contract({
 
 export const mergeFavouritesContract = contract({
   name: 'favourites-merge',
-  summary: 'Takes over what was kept and taken off on a device, and gives the account’s list: of each home the latest word counts.',
+  summary: 'Takes over what was kept and taken off on a device, and gives the account’s lists: of each home the latest word counts.',
   method: 'POST',
   path: '/_houseApi/favorites/merge',
   input: z.object({
     changes: z
       ._default(z.string().check(z.regex(/^[\d:,]*$/), z.maxLength(30_000)), '')
       .check(z.describe('Home, seconds since 1970, 1 for kept: 12:1795262400:1,15:1795262401:0; at most 1,000')),
+    compare: z
+      ._default(z.enum(['', 'add', 'set']), '')
+      .check(z.describe('What is compared there: add it to what the account compares, or set it in its place; empty only asks')),
+    compared: z._default(z.string().check(z.regex(/^[\d,-]*$/), z.maxLength(90)), '').check(z.describe('Homes and units: 12,15-101')),
   }),
   output: z.object({
     server_time: seconds,
     cust_id: z.int(),
     items: z.array(z.object({ house_id: z.int(), at: seconds })),
     refused: z.array(z.int()).check(z.describe('Homes there was no room for')),
+    compared: z.array(z.object({ house_id: z.int(), unit_id: z.nullable(z.int()), name: z.string() })).check(z.describe('What the account compares')),
   }),
   access: 'login',
   errors: ['login-needed', 'stale-form'],

@@ -33,6 +33,8 @@ import { createSharedListsRepository } from './shared-lists.repository.ts';
 import { createSharedListsService } from './shared-lists.service.ts';
 import type { KnownJob } from '#lib/jobs/job.ts';
 import { shortlistCalls } from './shortlist.api.ts';
+import { createComparisonsRepository } from './comparisons.repository.ts';
+import { createComparisonsService } from './comparisons.service.ts';
 import { createFavouritesRepository } from './favourites.repository.ts';
 import { shortlistJobs } from './shortlist.jobs.ts';
 import { createShortlistService } from './shortlist.service.ts';
@@ -84,6 +86,8 @@ export function createShortlist({ db, geo, rates, lists, freshLists, showCards, 
       return new Map(homes.flatMap(({ id, cheapest }) => (cheapest ? [[id, effectiveWeekly(cheapest.terms)] as const] : [])));
     },
   });
+  const compared = createComparisonsRepository(db);
+  const comparisons = createComparisonsService({ repository: compared, namesOf: service.namesOf, transact: inTurn });
   const loader = createShortlistLoader({ service, shared, showCards, cityOfHouses: (ids) => favourites.citiesOf(ids), geo, rates });
   const noticesRepository = createNoticesRepository(db);
   const searchesRepository = createSavedSearchesRepository(db);
@@ -91,6 +95,7 @@ export function createShortlist({ db, geo, rates, lists, freshLists, showCards, 
     async join(tx, both) {
       await favourites.join(tx, both);
       await sharedLists.join(tx, both);
+      await compared.join(tx, both);
       await searchesRepository.join(tx, both);
       await noticesRepository.join(tx, both);
     },
@@ -123,9 +128,9 @@ export function createShortlist({ db, geo, rates, lists, freshLists, showCards, 
     notices,
     joiner,
     loader: { ...loader, ...createNoticesLoader({ notices, searches, people, geo, showCards }) },
-    calls: [...shortlistCalls(service, shared), ...noticeCalls({ notices, searches, people, geo })],
+    calls: [...shortlistCalls(service, shared, comparisons), ...noticeCalls({ notices, searches, people, geo })],
     jobs: [...shortlistJobs(service, shared), ...(later?.jobs ?? [])],
     onChange: later && ((tags) => later.onChange(tags)),
-    personal: shortlistSource({ shortlist: service, shared, searches, notices, geo }),
+    personal: shortlistSource({ shortlist: service, shared, comparisons, searches, notices, geo }),
   };
 }

@@ -28,6 +28,9 @@ type SharedListsTable = {
   expires_at: Instant;
 };
 
+/** `homes`: as the address of the comparison has them. */
+type ComparisonsTable = { user_id: number; homes: string; changed_at: Instant };
+
 type SavedSearchesTable = {
   id: Generated<number>;
   user_id: number;
@@ -60,6 +63,7 @@ type NoticeSettingsTable = {
 type ShortlistTables = {
   favourites: FavouritesTable;
   shared_lists: SharedListsTable;
+  comparisons: ComparisonsTable;
   saved_searches: SavedSearchesTable;
   awaited_homes: AwaitedHomesTable;
   notice_settings: NoticeSettingsTable;
