@@ -1,4 +1,6 @@
 /** Mails from the transaction that causes them to the mail reader, over a real mail server and a real database. */
+import { createServer } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -14,6 +16,7 @@ import { createMailer } from '#lib/mail/mailer.ts';
 import type { Mailer } from '#lib/mail/mailer.ts';
 import { operatorNote } from '#lib/mail/operator-note.mail.ts';
 import { createSite } from '#lib/paths.ts';
+import { MailRefusedError } from '#lib/ports/mail/mail-port.ts';
 import { smtpMail } from '#lib/ports/mail/smtp-mail.ts';
 import type { MailPort } from '#lib/ports/mail/mail-port.ts';
 import { createKeyRing } from '#lib/secrets.ts';
@@ -170,6 +173,21 @@ test('a mail server that is away, or refuses the login, is waited for', async ()
   await unlocked.send(message);
   await unlocked.close();
   expect(server.received).toHaveLength(1);
+});
+
+test('a mail server that takes the call and then says nothing is given up, and asked again later', async () => {
+  const open = new Set<Socket>();
+  const silent = createServer((socket) => void open.add(socket.on('error', () => undefined)));
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  const port = smtpMail(`smtp://127.0.0.1:${(silent.address() as AddressInfo).port}`, { greetingTimeout: 50 });
+  const message = { id: 'a', to: { address: 'a@b.c' }, from: { address: 'b@b.c' }, subject: 's', text: 't', html: 'h' };
+  // No refusal for good: a job that fails like this is tried again.
+  const failure = await port.send(message).catch((error: unknown) => error);
+  expect(failure).toMatchObject({ message: expect.stringMatching(/could not be used: ETIMEDOUT/) });
+  expect(failure).not.toBeInstanceOf(MailRefusedError);
+  await port.close();
+  for (const socket of open) socket.destroy();
+  await new Promise((resolve) => silent.close(resolve));
 });
 
 test('to another machine nothing is sent without TLS, and not with a certificate nobody knows', async () => {

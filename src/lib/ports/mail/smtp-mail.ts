@@ -3,8 +3,8 @@ import { createTransport } from 'nodemailer';
 import { MailRefusedError, checkMessage } from './mail-port.ts';
 import type { MailPort } from './mail-port.ts';
 
-/** Milliseconds for a connection, a greeting, and an answer. */
-const within = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 5_000 };
+/** Milliseconds for a connection, a greeting, an answer and a name. */
+const usually = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 5_000 };
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** What the SMTP library tells of a failure. */
@@ -13,8 +13,9 @@ type Failure = { readonly responseCode?: number; readonly code?: string; readonl
 /**
  * @param address `smtp://user:password@host:port` (TLS by STARTTLS) or `smtps://…` (TLS from the start). Without TLS nothing
  *   is sent, but to this machine itself.
+ * @param within shorter times, for tests.
  */
-export function smtpMail(address: string): MailPort {
+export function smtpMail(address: string, within: Partial<typeof usually> = {}): MailPort {
   const url = new URL(address);
   const secure = url.protocol === 'smtps:';
   const isHere = loopback.has(url.hostname);
@@ -31,6 +32,7 @@ export function smtpMail(address: string): MailPort {
     // Bodies are texts of our own; none may name a file or an address to be read.
     disableFileAccess: true,
     disableUrlAccess: true,
+    ...usually,
     ...within,
   });
   return {
