@@ -1,5 +1,6 @@
 /** What the built server bundle exports: the pages as a function from an admitted request to a response. */
 import { createApp } from 'astro/app/entrypoint';
+import { renderToString } from 'astro/runtime/server/index.js';
 import type { Outcome, View } from '#lib/view.ts';
 
 const app = createApp({ streaming: false });
@@ -10,11 +11,52 @@ const islandPolicy = `script-src ${(csp?.scriptDirective.hashes ?? []).map((entr
 // Without this, every render would digest the page's styles anew, for a policy that nobody reads.
 app.manifest.shouldInjectCspMetaTags = false;
 
+type Load = Parameters<NonNullable<typeof app.manifest.pageMap>['set']>[1];
+type Module = Awaited<ReturnType<Load>>;
+type Factory = Parameters<typeof renderToString>[1];
+
+/** Answers that Astro would put its page of errors in place of, had they no body. */
+const isReplaced = (status: number): boolean => status === 404 || status >= 500;
+
+/**
+ * Makes a page's text go beside its Response instead of through it. A body is copied three times on its way through a stream,
+ * and what stands in one is let go by full garbage collections alone, which then are most of what a page costs
+ * (docs/decisions/0092).
+ */
+function writtenBeside(factory: Factory): Factory {
+  const write = async (...[result, props, slots]: Parameters<Factory>): Promise<Response> => {
+    const text = await renderToString(result, factory, props, slots, true);
+    if (text instanceof Response) return text;
+    const { status = 200, headers } = result.response;
+    const { outcome } = result.createAstro(props, slots).locals;
+    if (!outcome || isReplaced(status)) return new Response(text, { status, headers });
+    outcome.html = text;
+    return new Response(null, { status, headers });
+  };
+  return Object.assign(write, factory);
+}
+
+async function loadBeside(load: Load): Promise<Module> {
+  const module = await load();
+  const page = await module.page();
+  // Files that are no pages, such as a feed, have none.
+  if (typeof page.default !== 'function') return module;
+  const beside = { ...page, default: writtenBeside(page.default as Factory) };
+  return { ...module, page: async () => beside };
+}
+
+const { pageMap } = app.manifest;
+for (const [file, load] of pageMap ?? []) {
+  let loading: Promise<Module> | undefined;
+  pageMap?.set(file, () => (loading ??= loadBeside(load)));
+}
+
 /** Page files by their neutral address, `/catalogue/list`, which nobody can ask for. */
 const routes = new Map(app.manifest.routes.map(({ routeData }) => [routeData.route, routeData]));
 
 /**
  * Renders the page file at `file` for the view. The file is named here, not found by the address: the route table decides.
+ * What it says stands in `outcome.html`, where the Response has no body.
  * @throws when there is no such file.
  */
 export async function render(request: Request, file: string, view: View, outcome: Outcome): Promise<Response> {

@@ -21,6 +21,8 @@ export function sharedView({ view }: { readonly view: View }): SharedView {
 export type Outcome = {
   /** What went wrong, when the page of errors was shown instead. */
   failure: unknown;
+  /** The page's markup, where it was not put into the Response. */
+  html?: string;
 };
 
 export type View = {

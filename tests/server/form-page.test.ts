@@ -21,14 +21,17 @@ import type { TestApi } from '#tests/support/test-api.ts';
 let on: TestApi;
 let house = '';
 let rendering: PageRendering;
+/** What the built pages answered last. */
+let answer: Response | undefined;
 
 beforeAll(async () => {
   let ids: ReadonlyMap<string, number> = new Map();
   on = await openTestApi({ fill: async (base) => void (ids = await writeLeedsHouses(base)) });
   house = String(known(ids.get('large')));
   const { geo, site, loaders } = on.services;
+  const render = await loadRenderer('dist');
   rendering = createPageRendering({
-    render: await loadRenderer('dist'),
+    render: async (...order) => (answer = await render(...order)),
     log: pino({ level: 'silent' }),
     context: createRenderContext({ geo, site, loaders, localeHosts: new Map(), siteVariant: 'main' }),
   });
@@ -52,13 +55,19 @@ async function shown(locale: Locale, { submitted, query = '' }: { submitted?: Su
     country: undefined,
   };
   const page = await rendering.render({ file: '/account/report-listing', page: found.page, address, environment: 'web', visitor }, 'trace');
-  return { ...page, html: page.body.toString() };
+  return { ...page, html: page.text };
 }
 
 function sent(values: Readonly<Record<string, string>>): Submitted {
   const checked = checkForm(reportForm, { house_id: house, ...values });
   return { values: checked.values, problems: checked.ok ? [] : checked.problems, failed: undefined };
 }
+
+test('a page’s text goes beside its Response, so that no stream copies it', async () => {
+  const { html } = await shown('vi-vn');
+  expect(answer?.body).toBeNull();
+  expect(html).toMatch(/^<!DOCTYPE html><html lang="vi"[\s\S]*<\/html>$/);
+});
 
 describe('the form', () => {
   test('posts to its own address with the hidden values, and is told to no search engine and kept nowhere', async () => {

@@ -49,7 +49,7 @@ test('while an import writes batch after batch, nobody waits for a page: it is m
     most = Math.max(most, ++underWay);
     await new Promise((resolve) => setImmediate(resolve));
     underWay--;
-    return { status: 200, headers: {}, body: Buffer.from('x'), tags: ['city:7'], storable: true };
+    return { status: 200, headers: {}, text: 'x', tags: ['city:7'], storable: true };
   };
   const keys = Array.from({ length: 10 }, (_, index) => `page ${index}`);
   for (const key of keys) await cache.get(key, render);

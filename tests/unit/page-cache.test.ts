@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test, vi } from 'vitest';
 import { PageCache } from '#server/pages/page-cache.ts';
@@ -6,7 +8,7 @@ import type { RenderedPage } from '#server/pages/page-cache.ts';
 const page = (text: string, tags: string[] = [], more: Partial<RenderedPage> = {}): RenderedPage => ({
   status: 200,
   headers: {},
-  body: Buffer.from(text),
+  text,
   tags,
   storable: true,
   ...more,
@@ -186,5 +188,33 @@ test('a clock that is set back keeps nothing fresh for longer', async () => {
     await expect.poll(async () => (await cache.get('a', async () => page('new'))).state).toBe('stale');
   } finally {
     vi.useRealTimers();
+  }
+});
+
+test('pages that nobody keeps leave nothing behind that only a full garbage collection would find', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as (options?: { type: 'minor' }) => void;
+  const cache = cacheOf({ maxBytes: 0 });
+  const text = '<p>A room with a view</p>'.repeat(5_000);
+  const show = async (from: number): Promise<void> => {
+    for (let number = from; number < from + 60; number++) await cache.get('a', async () => page(`${text}${number}`));
+  };
+  await show(0);
+  collect();
+  const before = process.memoryUsage().arrayBuffers;
+  await show(60);
+  collect({ type: 'minor' });
+  collect({ type: 'minor' });
+  expect((process.memoryUsage().arrayBuffers - before) / 60 / text.length).toBeLessThan(0.1);
+});
+
+test('a kept page takes as much memory as its bytes are long', async () => {
+  const cache = cacheOf();
+  const words = Array.from({ length: 20_000 }, (_, index) => (index * 7919) % 10_007).join(' ');
+  for (let time = 0; time < 3; time++) {
+    const { bytes } = await (await cache.get('a', async () => page(words))).page.body({ br: true, gzip: true });
+    expect(bytes.length).toBeGreaterThan(10_000);
+    expect(bytes.buffer.byteLength).toBe(bytes.length);
+    expect(brotliDecompressSync(bytes).toString()).toBe(words);
   }
 });

@@ -75,7 +75,7 @@ export function createPageWriter({ rendering, origin, folder, isWritten, picture
     if (found.kind !== 'page') return { status: found.kind === 'missing' ? 404 : 308 };
     const answer = await rendering.render({ file: `/${routeOf(found.page.name).page}`, page: found.page, address, environment: 'web' }, '');
     if (answer.status !== 200) return { status: answer.status };
-    const html = answer.body.toString();
+    const html = answer.text;
     const good = await leads(linksOf(html));
     const next = /<link rel="next" href="([^"]+)"/.exec(html)?.[1];
     return { status: answer.status, next: next && new URL(next, origin).pathname, page: asFile(html, (one) => good.has(one)) };

@@ -25,7 +25,7 @@ const gzipped = promisify(gzip);
 export type RenderedPage = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: Buffer;
+  readonly text: string;
   readonly tags: readonly string[];
   readonly storable: boolean;
 };
@@ -55,6 +55,9 @@ const worthwhile = 2;
 /** Brotli's: a third of the time for a sixth more bytes, and what a slow phone should get. */
 const quality = { quick: 3, dense: 5 } as const;
 
+/** Nearly every page fits into one piece then, instead of two that are put together. */
+const chunkSize = 32_768;
+
 export type PageCacheOptions = {
   /** Bound on the compressed bytes kept; 0 keeps nothing. */
   readonly maxBytes: number;
@@ -64,10 +67,20 @@ export type PageCacheOptions = {
   readonly now?: () => number;
 };
 
-function compress(body: Buffer, how: keyof typeof quality): Promise<Buffer> {
-  return brotli(body, {
-    // Nearly every page fits into one piece then, instead of two that are put together.
-    chunkSize: 32_768,
+/**
+ * Gives the memory of bytes back at once. What was compressed, and what that was written to, stays reachable until a full garbage
+ * collection, and a few hundred pages of it bring one about, which costs as much as rendering them (docs/decisions/0092).
+ * @param bytes nobody reads them any more.
+ * @param whole length of the memory they stand in when it is theirs alone; small ones stand in memory that they share with others.
+ */
+function letGo({ buffer, byteLength }: Buffer, whole = byteLength): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === whole) buffer.transfer(0);
+}
+
+/** @param body let go afterwards. */
+async function compress(body: Buffer, how: keyof typeof quality): Promise<Buffer> {
+  const written = await brotli(body, {
+    chunkSize,
     params: {
       [constants.BROTLI_PARAM_QUALITY]: quality[how],
       [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
@@ -75,6 +88,12 @@ function compress(body: Buffer, how: keyof typeof quality): Promise<Buffer> {
       [constants.BROTLI_PARAM_LGWIN]: Math.min(22, Math.max(16, Math.ceil(Math.log2(body.length + 1)))),
     },
   });
+  letGo(body);
+  // In memory of its own, as long as it is: what it was written to is longer.
+  const compressed = Buffer.allocUnsafeSlow(written.length);
+  written.copy(compressed);
+  letGo(written, chunkSize);
+  return compressed;
 }
 
 /** Renders under way at once: some wait for the database while others use the processor. */
@@ -90,10 +109,11 @@ const overhead = 512;
 
 /** @param grown told how many bytes the page takes more, once somebody wanted it otherwise compressed. */
 async function keep(rendered: RenderedPage, grown: (bytes: number) => void): Promise<Kept> {
-  const { status, headers, body } = rendered;
-  let compressed = await compress(body, 'quick');
+  const { status, headers, text } = rendered;
+  const body = Buffer.from(text);
   // Weak: it stands for the text, however that is encoded.
   const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+  let compressed = await compress(body, 'quick');
   let zipped: Promise<Buffer> | undefined;
   const page: KeptPage = {
     status,

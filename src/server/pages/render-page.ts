@@ -88,7 +88,7 @@ export function createPageRendering({
       const view = createView(context, page, { query: address.searchParams, environment, visitor, trust });
       const outcome: Outcome = { failure: undefined };
       const answer = await render(new Request(address), file, view, outcome);
-      const body = Buffer.from(await answer.arrayBuffer());
+      const text = answer.body === null ? (outcome.html ?? '') : await answer.text();
       const isPrivate = routeOf(page.name).render === 'private';
       const headers: Record<string, string> = {
         'content-type': 'text/html; charset=utf-8',
@@ -96,7 +96,7 @@ export function createPageRendering({
       };
       const suggested = answer.headers.get('content-security-policy');
       // Only pages with islands carry script lines of their own.
-      const ownScripts = suggested && body.includes('<astro-island') ? suggested : undefined;
+      const ownScripts = suggested && text.includes('<astro-island') ? suggested : undefined;
       const film = page.name === 'index' ? context.loaders?.frontPage.film : undefined;
       const tap = environment === 'web' && (hasOneTap?.(page.locale, page.name) ?? false);
       if (ownScripts || film || tap || isSpecial(page.name))
@@ -105,24 +105,24 @@ export function createPageRendering({
           pageHeaders({
             route: page.name,
             suggested: ownScripts,
-            hasMapboxMap: mapboxToken !== undefined && body.includes(mapboxToken),
+            hasMapboxMap: mapboxToken !== undefined && text.includes(mapboxToken),
             hosts: { films: film ? [new URL(film).origin] : [], signIn: signInHosts, payTo },
             hasOneTap: tap,
             ...(isPrivate && captchaHosts ? { captcha: captchaHosts(page.locale) } : {}),
-            basemapOrigin: basemapUrl !== undefined && body.includes('explorer-map') ? new URL(basemapUrl).origin : undefined,
+            basemapOrigin: basemapUrl !== undefined && text.includes('explorer-map') ? new URL(basemapUrl).origin : undefined,
           }),
         );
       const location = answer.headers.get('location');
       if (location) headers['location'] = location;
       if (queryCount) headers['server-timing'] = `db;desc="${queryCount() - before}"`;
       if (outcome.failure === undefined)
-        return { status: answer.status, headers, body, tags: [...view.tags], storable: !isPrivate && storableStatus.has(answer.status) };
+        return { status: answer.status, headers, text, tags: [...view.tags], storable: !isPrivate && storableStatus.has(answer.status) };
       const { message, statusCode } = routeError(outcome.failure);
       const stack = outcome.failure instanceof Error ? outcome.failure.stack : undefined;
       log.error({ trace, path: address.pathname, error: message, stack }, 'a page failed');
       // Search engines keep a page that is away for a while, and drop one that fails.
       const status = statusCode === 503 ? 503 : 500;
-      return { status, headers: { ...headers, ...headersOfStatus(status) }, body, tags: [], storable: false };
+      return { status, headers: { ...headers, ...headersOfStatus(status) }, text, tags: [], storable: false };
     },
   };
 }
