@@ -286,6 +286,24 @@ describe('a form in steps', () => {
     expect(customFormPages['custom-step'].done({ next: 2 }, { paths: createPaths('vi-vn', false), values: { form: slug } })).toBe(`/vn/forms/${slug}/2`);
   });
 
+  test('a file goes when another takes its place in a step, is taken away, or all is cleared; never one of somebody else, or one that was sent', async () => {
+    const { slug } = await arrivals();
+    const [mine, other] = [desk.browser(), desk.browser()];
+    const waits = async (id: string) => (await db().selectFrom('uploads').select('kept_until').where('id', '=', id).executeTakeFirstOrThrow()).kept_until;
+    const goes = async (id: string) => (await waits(id))?.getTime() === testNow.getTime();
+    const [first, second, theirs] = [await bring(mine, 'form-pdf'), await bring(mine, 'form-pdf'), await bring(other, 'form-pdf')];
+    const sent = await bring(mine, 'form-pdf');
+    const { slug: whole } = await made([file('pdf')]);
+    expect((await mine.call(contracts.answerFormContract, { form: whole, a1: sent, ...agreed })).error_code).toBe(0);
+    for (const a5 of [first, second, theirs, sent, '']) expect((await go(mine, slug, '3', { a5 })).error_code).toBe(0);
+    expect([await goes(first), await goes(second), await goes(theirs), await goes(sent)]).toEqual([true, true, false, false]);
+    const third = await bring(mine, 'form-pdf');
+    await go(mine, slug, '3', { a5: third });
+    expect(await goes(third)).toBe(false);
+    await go(mine, slug, '1', { go: 'clear' });
+    expect(await goes(third)).toBe(true);
+  });
+
   test('what is begun and not sent is bounded for one network address', async () => {
     const { slug } = await arrivals();
     for (let at = 0; at < drafts.ofAddress; at += 1) expect((await go(desk.browser(), slug, '1', { a1: 'x' })).error_code).toBe(0);

@@ -51,7 +51,7 @@ type Parts = {
   readonly secrets: Secrets;
   readonly mailer: Mailer;
   readonly audit: Pick<Audit, 'append'>;
-  readonly uploads: Pick<UploadsService, 'find' | 'claim' | 'release'>;
+  readonly uploads: Pick<UploadsService, 'find' | 'claim' | 'release' | 'withdraw'>;
   readonly asksForProof: boolean;
   /** Days for which what was sent is kept. */
   readonly keptDays: number;
@@ -65,7 +65,7 @@ export function createCustomForms({ db, site, secrets, mailer, audit, uploads, a
   const { email, locale } = operator;
   const making = createMakingService({ repository, audit, transact: (work) => transact(db, work) });
   const drafts = createFormDraftsRepository(db);
-  const filling = createFillingService({ repository: drafts, secrets, transact: (work) => transact(db, work) });
+  const filling = createFillingService({ repository: drafts, uploads, secrets, transact: (work) => transact(db, work) });
   const answering = createAnsweringService({
     repository,
     filling,

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { senderOf } from '#lib/daily-senders.ts';
 import type { DbTransaction } from '#lib/db/database.ts';
 import type { FileOwner } from '#lib/features/uploads/uploads.schema.ts';
+import type { UploadsService } from '#lib/features/uploads/uploads.service.ts';
 import { checkForm } from '#lib/forms/form-check.rules.ts';
 import type { FormDefinition, GivenValues } from '#lib/forms/form.schema.ts';
 import type { CustomFormId, UserId } from '#lib/ids/ids.ts';
@@ -22,13 +23,14 @@ export type FillingService = ReturnType<typeof createFillingService>;
 
 type Parts = {
   readonly repository: FormDraftsRepository;
+  readonly uploads: Pick<UploadsService, 'withdraw'>;
   readonly secrets: Pick<Secrets, 'encrypt' | 'decrypt' | 'digests'>;
   readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
 };
 
 const valuesSchema = z.record(z.string(), z.string());
 
-export function createFillingService({ repository, secrets, transact }: Parts) {
+export function createFillingService({ repository, uploads, secrets, transact }: Parts) {
   /** @param address undefined where nothing is written. */
   function ownerOf({ userId, visit }: FileOwner, address = ''): DraftOwner {
     const texts = [...(userId === undefined ? [] : [`draft of ${userId}`]), ...(visit === undefined ? [] : [`draft of visit ${visit}`])];
@@ -65,11 +67,13 @@ export function createFillingService({ repository, secrets, transact }: Parts) {
       const owner = ownerOf(sender, sender.address);
       if (owner.digests.length === 0) return refused('nobody');
       return transact(async (tx) => {
+        const former = opened(await repository.find(id, owner.digests, now, tx));
+        const filesIn = (values: GivenValues) => definition.fields.flatMap(({ kind, name }) => (kind === 'file' ? (values[name] ?? []) : []));
         if (go === 'clear') {
+          await uploads.withdraw(tx, [...filesIn(former ?? {}), ...filesIn(given)], sender, now);
           await repository.remove(tx, id, owner.digests);
           return done(0);
         }
-        const former = opened(await repository.find(id, owner.digests, now, tx));
         const values = withStep(definition, step, former ?? {}, given);
         if (go === 'on') {
           const checked = checkForm(stepDefinition(definition, step, values), values);
@@ -80,6 +84,9 @@ export function createFillingService({ repository, secrets, transact }: Parts) {
           const { ofAddress, all } = await repository.count(tx, owner.address, now);
           if (ofAddress >= drafts.ofAddress || all >= drafts.all) return refused('enough');
         }
+        const kept = filesIn(values);
+        const left = filesIn(former ?? {}).filter((file) => !kept.includes(file));
+        await uploads.withdraw(tx, left, sender, now);
         const until = new Date(now.getTime() + drafts.hours * 3_600_000);
         await repository.remove(tx, id, owner.digests);
         await repository.put(tx, id, owner, secrets.encrypt('custom-forms', JSON.stringify(values)), until);

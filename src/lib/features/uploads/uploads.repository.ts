@@ -113,6 +113,17 @@ export function createUploadsRepository(db: Db) {
         .execute();
     },
 
+    /** Lets those of these files go with the next sweep that are the owner's and that nothing rests on. */
+    async withdraw(tx: DbTransaction, ids: readonly string[], { userId, visits }: RowOwner, now: Date): Promise<void> {
+      await tx
+        .updateTable('uploads')
+        .set({ kept_until: now })
+        .where('id', 'in', [...ids])
+        .where('claimed_at', 'is', null)
+        .where(({ or, eb }) => or([...(userId === undefined ? [] : [eb('user_id', '=', userId)]), ...visits.map((one) => eb('visit', '=', one))]))
+        .execute();
+    },
+
     /** Lets a file go with the next sweep. */
     async expire(tx: DbTransaction, id: string, now: Date): Promise<void> {
       await tx.updateTable('uploads').set({ kept_until: now }).where('id', '=', id).execute();

@@ -168,6 +168,12 @@ export function createUploadsService({ repository, storage, secrets, transact }:
     /** Gives what somebody sent before they signed in, with what it came with, to their account. */
     give: (tx: DbTransaction, id: string, userId: UserId): Promise<void> => repository.give(tx, id, userId),
 
+    /** Lets waiting files go that their owner has brought and does not want to send any more; others of these names stay. */
+    async withdraw(tx: DbTransaction, ids: readonly string[], owner: FileOwner, now: Date): Promise<void> {
+      const named = ids.filter((id) => fileIdPattern.test(id));
+      if (named.length > 0) await repository.withdraw(tx, named, rowOwner(owner), now);
+    },
+
     /** Lets a file go. */
     release: (tx: DbTransaction, id: string, now: Date): Promise<void> => repository.expire(tx, id, now),
 
