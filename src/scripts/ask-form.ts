@@ -41,6 +41,9 @@ type Answer = Awaited<ReturnType<typeof send>>;
 const send = (values: Readonly<Record<string, string>>, idempotencyKey: string) =>
   api().call<typeof askQuestionContract>(askWire, values, { clientToastHide: true, idempotencyKey });
 
+/** What goes along with the question: by what its writer shows to be a person, and by what a program gives itself away. */
+const besides: readonly string[] = ['captcha_token', traps.empty, traps.shown];
+
 /** R9.45: from here on there is room for a dialog. */
 const desk = '(min-width: 1024px)';
 
@@ -68,7 +71,7 @@ export async function wakeAskForm(form: HTMLFormElement): Promise<void> {
   function values(): Record<string, string> {
     const given = new FormData(form);
     return Object.fromEntries(
-      [...names, 'captcha_token', traps.empty, traps.shown].flatMap((name) => {
+      [...names, ...besides].flatMap((name) => {
         const value = given.get(name);
         return typeof value === 'string' ? [[name, value]] : [];
       }),
@@ -208,7 +211,10 @@ export async function wakeAskForm(form: HTMLFormElement): Promise<void> {
     const waits = { id: key, at: Date.now(), whose: whose(), form: new URL(form.action).pathname + new URL(form.action).search, values: given, unsent: false };
     try {
       if (!navigator.onLine) throw new ApiError(pageSettings().messages.offline, { trouble: 'offline' });
-      await taken(given, await send({ ...given, ...(values()['captcha_token'] ? { captcha_token: values()['captcha_token'] ?? '' } : {}) }, key));
+      await taken(
+        given,
+        await send({ ...given, ...Object.fromEntries(Object.entries(values()).filter(([name, value]) => besides.includes(name) && value !== '')) }, key),
+      );
     } catch (error) {
       const problems = error instanceof ApiError ? problemsIn(askForm, error.data) : [];
       // What is asked for besides, as to pass the question on in the country that the place is in, the server shows.

@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import type { JWK } from 'jose';
 import type * as z from 'zod/mini';
 import { translator } from '#lib/i18n/t.ts';
+import { traps } from '#lib/forms/traps.rules.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { clientIdPattern } from '#lib/ids/patterns.ts';
 import { givenTo } from './body.ts';
@@ -131,9 +132,11 @@ function executionOf(bound: BoundCall, input: unknown, caller: Caller, sealer: S
     : { kind: 'within', run: async (tx) => worked(await bound.answer(input, caller, tx)) };
 }
 
-/** What is asked, apart from how the asker shows to be a person: who sends it again has to show it anew. */
+const ofTraps: ReadonlySet<string> = new Set(Object.values(traps));
+
+/** What is asked, apart from how the asker shows to be a person, or gives away that they are none: who sends it again has to show it anew. */
 function withoutProof(values: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(values).filter(([name]) => !Object.hasOwn(proofFields, name)));
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !Object.hasOwn(proofFields, name) && !ofTraps.has(name)));
 }
 
 /** Does a call under its key, or gives what it was answered the first time. */

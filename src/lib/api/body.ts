@@ -5,6 +5,7 @@ import type { Contract } from './contract.ts';
 import { serverHeaders } from './caller.ts';
 import { boundaryOf, readMultipart } from './multipart.ts';
 import type { GivenFile } from '#lib/forms/files.schema.ts';
+import { traps } from '#lib/forms/traps.rules.ts';
 import { sealRuleOf } from './sealing.rules.ts';
 
 export type Given =
@@ -24,12 +25,12 @@ export function namesOf({ def }: Pick<z.ZodMiniType, 'def'>): ReadonlySet<string
 
 const kept = new WeakMap<Contract, ReadonlySet<string> | undefined>();
 
-/** The names read of a call: those of its input, of a captcha's proof where it takes one, and the one its whole body may be sealed under. */
+/** The names read of a call: those of its input, of a captcha's proof and of a program's traps where it takes one, and the one its whole body may be sealed under. */
 function readNames(contract: Contract): ReadonlySet<string> | undefined {
   if (!kept.has(contract)) {
     const names = namesOf(contract.input);
     const rule = sealRuleOf(contract.path);
-    const more = [...(rule?.seal === 'body' ? [rule.field] : []), ...(contract.captcha ? Object.keys(proofFields) : [])];
+    const more = [...(rule?.seal === 'body' ? [rule.field] : []), ...(contract.captcha ? [...Object.keys(proofFields), ...Object.values(traps)] : [])];
     kept.set(contract, names && new Set([...names, ...more]));
   }
   return kept.get(contract);

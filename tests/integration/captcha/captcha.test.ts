@@ -143,3 +143,15 @@ test('[R8.16] who is asked for a captcha sends the same again with it, under the
   expect((await on.call(asksLater, { text: 'b' }, 'en-us', key)).error_code).toBe(1104);
   expect(asked - before).toBe(2);
 });
+
+test('a form that a program filled in is asked for one before its call is answered, and taken with one under the same key', async () => {
+  const key = { 'idempotency-key': 'captcha-key-0002' };
+  const before = asked;
+  expect((await on.call(asksLater, { text: 'c', website: 'https://spam.example' }, 'en-us', key)).error_code).toBe(13_000);
+  expect(asked).toBe(before);
+  const taken = await on.call(asksLater, { text: 'c', website: 'https://spam.example', captcha_token: await tokenFor('asks-later') }, 'en-us', key);
+  expect(taken.data).toEqual({ captcha: 'solved' });
+  // What gave it away is no part of what is asked.
+  const repeat = await on.call(asksLater, { text: 'c', captcha_token: await tokenFor('asks-later') }, 'en-us', key);
+  expect(repeat.headers.get('idempotent-replay')).toBe('true');
+});

@@ -171,6 +171,14 @@ describe('asking', () => {
     expect((await ask(4, solved())).error_code).toBe(0);
   });
 
+  test('a question that a program filled in is asked for a captcha, and nothing of it is stored', async () => {
+    const count = async () => (await desk.on.base.db.selectFrom('enquiries').select('id').execute()).length;
+    const before = await count();
+    const robot = { ...asker(), ...agreed, location: 'Leeds', content: 'Buy followers?', website: 'https://spam.example' };
+    expect((await desk.browser().call(askQuestionContract, robot)).error_code).toBe(13_000);
+    expect(await count()).toBe(before);
+  });
+
   test('does not ask who is signed in for what their account has, and gives the question to the account', async () => {
     const email = `asking-${(people += 1)}@example.org`;
     const reader = await desk.registered(email);
