@@ -164,3 +164,9 @@ test('what passing rent on costs is a percentage or sums, and anything else is r
   for (const RENT_FEE of ['100%', '-1%', '1.555%', '5', 'XXX:5']) expect(() => readConfig({ RENT_FEE })).toThrow(/RENT_FEE=/);
   expect(readConfig({ RENT_LICENCE: 'Example Pay Ltd (FCA 900123)' }).rentLicence).toBe('Example Pay Ltd (FCA 900123)');
 });
+
+test('the seconds in which nobody writes a form are a small number, or none', () => {
+  expect(readConfig({}).formSeconds).toBe(2);
+  expect(readConfig({ FORM_SECONDS: '0' }).formSeconds).toBe(0);
+  for (const bad of ['-1', '31', 'soon']) expect(() => readConfig({ FORM_SECONDS: bad }), bad).toThrow('FORM_SECONDS');
+});
