@@ -1,7 +1,6 @@
 /**
  * Lets what is asked for one by one be done together: what comes while the former lot is under way waits for it, and goes as one.
  * @param work does a lot; when it fails, all who asked for something of that lot are told so.
- * @example const write = together(async (lines) => file.append(lines.join(''))); await Promise.all(['a', 'b'].map(write)) // one append
  */
 export function together<T>(work: (lot: readonly T[]) => Promise<unknown>): (one: T) => Promise<void> {
   let lot: T[] = [];

@@ -19,7 +19,9 @@ function run(program: string, given: readonly string[], dataDir: string): Promis
   return new Promise((resolve) => void child.on('close', (status) => resolve({ status, output })));
 }
 
-test('[quality 11] while the server writes, a backup is made, and restored elsewhere it holds what was acknowledged before it began', { timeout: 300_000 }, async () => {
+test('[quality 11] while the server writes, a backup is made, and restored elsewhere it holds what was acknowledged before it began', {
+  timeout: 300_000,
+}, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'loftling-beside-'));
   const dataDir = join(folder, 'data');
   const server = await openDatabase({ dataDir, databaseUrl: undefined, databasePool: 1 }, 'alone');

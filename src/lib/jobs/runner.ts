@@ -84,7 +84,9 @@ export function createJobRunner({ store, jobs, log, now, ...options }: JobRunner
   }
 
   /** Writes down that attempts of a queue are done: those that end while that is under way by one statement. */
-  const completing = new Map(names.map((name) => [name, together((lot: readonly { readonly id: string; readonly retryCount: number }[]) => boss.complete(name, [...lot]))]));
+  const completing = new Map(
+    names.map((name) => [name, together((lot: readonly { readonly id: string; readonly retryCount: number }[]) => boss.complete(name, [...lot]))]),
+  );
 
   /** Jobs whose node died are tried again; old ones are forgotten. */
   async function lookAfter(): Promise<void> {

@@ -19,7 +19,12 @@ export function cachedHouses(repository: HouseRepository, cache: TagCache): Hous
   return {
     ...repository,
     lease: (id, unitId, tenancyId) =>
-      cache.get(keyed('lease', id, unitId, tenancyId), [`house:${id}`], () => repository.lease(id, unitId, tenancyId), () => 4 * rowBytes),
+      cache.get(
+        keyed('lease', id, unitId, tenancyId),
+        [`house:${id}`],
+        () => repository.lease(id, unitId, tenancyId),
+        () => 4 * rowBytes,
+      ),
     record: (id) => cache.get(keyed('house', id), [`house:${id}`], () => repository.record(id), weigh),
   };
 }

@@ -87,7 +87,11 @@ export function createHouseRepository(db: Db, geo: GeoIndex) {
     },
 
     /** One lease option with its unit and its house, whatever their state: what booking it asks, without all that the house's pages show. */
-    async lease(id: HouseId, unitId: UnitId, tenancyId: TenancyId): Promise<{ readonly house: House; readonly unit: Unit; readonly tenancy: Tenancy } | undefined> {
+    async lease(
+      id: HouseId,
+      unitId: UnitId,
+      tenancyId: TenancyId,
+    ): Promise<{ readonly house: House; readonly unit: Unit; readonly tenancy: Tenancy } | undefined> {
       const { rows } = await sql<Pick<RecordRow, 'house'> & { unit: UnitRow | null; tenancy: InJson<TenancyRow> | null }>`
         select ${houseJson(id)} as house,
           (select to_json(u) from units u where u.id = ${unitId} and u.house_id = ${id}) as unit,

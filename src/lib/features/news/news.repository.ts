@@ -10,7 +10,11 @@ export type NewsRepository = ReturnType<typeof createNewsRepository>;
 export function createNewsRepository(db: Db) {
   return {
     /** Returns whether it is new, and of a kind that goes by mail. */
-    async add(tx: DbTransaction, { userId, kind, about, code, what, facts, once }: NewNews, now: Date): Promise<{ readonly isNew: boolean; readonly byMail: boolean }> {
+    async add(
+      tx: DbTransaction,
+      { userId, kind, about, code, what, facts, once }: NewNews,
+      now: Date,
+    ): Promise<{ readonly isNew: boolean; readonly byMail: boolean }> {
       const row = { user_id: userId, kind, about, code, what, facts: JSON.stringify(facts), once, told_at: now, read_at: null };
       const { is_new, is_silent } = await tx
         .with('added', (query) =>

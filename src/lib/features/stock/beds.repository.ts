@@ -74,7 +74,9 @@ export function createBedsRepository() {
       const { rows } = await sql<{ became: 'kept' | NoBed; house: number | null }>`
         select became, house from keep_bed(${wanted.tenancyId}::int, ${wanted.period.from}::date, ${wanted.period.to ?? null}::date, ${wanted.userId}::int,
           ${'holdId' in wanted ? wanted.holdId : null}::int, ${'orderId' in wanted ? wanted.orderId : null}::int,
-          ${'groupId' in wanted ? wanted.groupId : null}::int, ${wanted.until?.toISOString() ?? null}::timestamptz, ${isInLine}::boolean, ${at(now)})`.execute(tx);
+          ${'groupId' in wanted ? wanted.groupId : null}::int, ${wanted.until?.toISOString() ?? null}::timestamptz, ${isInLine}::boolean, ${at(now)})`.execute(
+        tx,
+      );
       const [row] = rows;
       if (row?.became === 'kept' && row.house !== null) return done(asId<HouseId>(row.house));
       return refused(row?.became === 'sold-out' ? 'sold-out' : 'gone');
@@ -104,7 +106,10 @@ export function createBedsRepository() {
       const { own, hold, waits } = rows[0] ?? { own: null, hold: null, waits: false };
       return {
         own: own === null ? undefined : { id: own.id, tenancyId: asId(own.tenancy_id), houseId: asId(own.house_id), period: periodOf(own.from, own.to) },
-        hold: hold === null ? undefined : { id: asId(hold.id), claim: hold.claim === null ? undefined : { id: hold.claim.id, period: periodOf(hold.claim.from, hold.claim.to) } },
+        hold:
+          hold === null
+            ? undefined
+            : { id: asId(hold.id), claim: hold.claim === null ? undefined : { id: hold.claim.id, period: periodOf(hold.claim.from, hold.claim.to) } },
         waits,
       };
     },
