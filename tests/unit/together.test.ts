@@ -17,10 +17,12 @@ test('what comes while a lot is under way goes as the next one, and each asker h
   const third = new Error('the lot failed');
   ends[0]?.resolve();
   await Promise.all(first);
-  await expect.poll(() => lots).toEqual([
-    [1, 2],
-    [3, 4],
-  ]);
+  await expect
+    .poll(() => lots)
+    .toEqual([
+      [1, 2],
+      [3, 4],
+    ]);
   ends[1]?.reject(third);
   expect((await Promise.allSettled(second)).map((one) => one.status === 'rejected' && one.reason)).toEqual([third, third]);
   // One that failed keeps the next from nothing.
