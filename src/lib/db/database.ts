@@ -12,7 +12,7 @@ import { FolderInUseError } from './lock.ts';
 import { openPostgres } from './postgres.ts';
 import { borrowConnections } from './share.ts';
 import type { Db, DbTransaction, Tables } from './tables.ts';
-import { refuseInsideTransaction, registerDatabase, transact } from './unit-of-work.ts';
+import { refuseInsideTransaction, registerDatabase, transact, wakesTold } from './unit-of-work.ts';
 import type { TransactOptions } from './unit-of-work.ts';
 
 export type { Db, DbTransaction } from './tables.ts';
@@ -70,12 +70,16 @@ export async function databaseOver(source: ConnectionSource): Promise<Database> 
     },
     isResponsive: () => source.isResponsive(),
     async close() {
+      await Promise.race([wakesTold(db), wait(wakesWithin, undefined, { ref: false })]);
       await db.destroy();
       // Kysely ends its pool only if it was ever used.
       await source.end();
     },
   };
 }
+
+/** How long closing waits until who is to be woken has been told, in milliseconds: they look by the clock too. */
+const wakesWithin = 1_000;
 
 /** How long a command waits for a server that is just starting to lend its database, in milliseconds. */
 const lendsWithin = 30_000;

@@ -82,6 +82,14 @@ function wakerOf(db: Db): (tags: ReadonlySet<string>) => Promise<void> {
   return waker;
 }
 
+/** Of each database, until when the last who were to be woken have been told. */
+const told = new WeakMap<Db, Promise<void>>();
+
+/** Waits until all have been told who were to be woken so far: a process that ends would otherwise leave them asleep. */
+export async function wakesTold(db: Db): Promise<void> {
+  await told.get(db);
+}
+
 /**
  * Wakes on all nodes, once the transaction is kept, who carries out what it left behind. For work that stands in the database and is looked
  * for by the clock too: the notice may be lost with the process. A notice inside the transaction, as `announceChange` gives, would have
@@ -127,7 +135,11 @@ export async function transact<T>(db: Db, work: (tx: DbTransaction) => Promise<T
       });
     const done = await begun.finally(() => (unit.isOpen = false));
     // What was kept is kept, also where nobody could be woken: they look by the clock too.
-    if (unit.wakes.size > 0) wakerOf(db)(unit.wakes).catch(() => undefined);
+    if (unit.wakes.size > 0)
+      told.set(
+        db,
+        wakerOf(db)(unit.wakes).catch(() => undefined),
+      );
     return done;
   }
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { databaseOver } from '#lib/db/database.ts';
 import type { Db, DbTransaction } from '#lib/db/database.ts';
 import { openEmbedded } from '#lib/db/embedded.ts';
-import { RootConnectionError, transact } from '#lib/db/unit-of-work.ts';
+import { RootConnectionError, transact, wakeAfter } from '#lib/db/unit-of-work.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import type { TestDatabase } from '#tests/support/database.ts';
 
@@ -40,6 +40,23 @@ test('the isolation that was asked for is the one that rules', async () => {
     const { rows } = await shared.database.transact((tx) => sql`show transaction_isolation`.execute(tx), { isolation });
     expect(rows).toEqual([{ transaction_isolation: isolation }]);
   }
+});
+
+test('who is to be woken hears of it once the work is kept, with others in one notice, and never of what was undone', async () => {
+  const heard: string[] = [];
+  await shared.database.onChange((tags) => void heard.push(tags.join(' ')));
+  const wake = (tag: string, fails = false): Promise<void> =>
+    transact(shared.db, async (tx) => {
+      await wakeAfter(tx, tag);
+      await note(tx, tag);
+      if (fails) throw new Error('undone');
+    });
+  await expect(wake('asleep', true)).rejects.toThrow('undone');
+  await Promise.all(Array.from({ length: 12 }, (_, index) => wake(`woken-${index % 3}`)));
+  await expect.poll(() => ['woken-0', 'woken-1', 'woken-2'].every((tag) => heard.join(' ').includes(tag))).toBe(true);
+  await wake('last');
+  await expect.poll(() => heard).toContain('last');
+  expect(heard.join(' ')).not.toContain('asleep');
 });
 
 describe('work that collides', () => {
