@@ -5,6 +5,7 @@
 import '#lib/private-files.ts';
 import { readFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
+import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { SettingError, readConfig } from '#lib/config.ts';
@@ -14,7 +15,7 @@ import { redactedPaths } from '#lib/log/security-log.ts';
 import { PlaceFileError } from '#lib/features/geo/place.files.ts';
 import { SecretsError } from '#lib/secrets.ts';
 import { isLookedAfter, startProcesses, tellReady } from '#server/processes.ts';
-import { startLoftling } from '#server/start.ts';
+import { listen, startLoftling } from '#server/start.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8')) as { version: string };
 
@@ -34,7 +35,7 @@ async function serve(config: Config): Promise<void> {
       process.exit(1);
     },
   );
-  if (isLookedAfter) tellReady(running.url);
+  if (isLookedAfter) tellReady(running);
   else console.error(`Loftling is ready at ${running.url}`);
   // Not at the end alone, which a supervisor may cut short; does nothing where no folder was named for it.
   flushCompileCache();
@@ -65,7 +66,11 @@ async function serve(config: Config): Promise<void> {
 }
 
 /** Has several processes serve, and ends when they have. */
-async function lookAfter(count: number): Promise<void> {
+async function lookAfter({ processes: count, port, host }: Config): Promise<void> {
+  // A port that processes share is shared with whoever asks to; another server that was left running is to be told of instead.
+  const probe = createServer();
+  await listen(probe, port, host);
+  await new Promise((resolve) => void probe.close(resolve));
   const processes = startProcesses(fileURLToPath(import.meta.url), count, (line) => console.error(line));
   const stop = (signal: NodeJS.Signals): void => {
     console.error(`${signal}: finishing what is under way …`);
@@ -84,7 +89,7 @@ const explained = [SettingError, PlaceFileError, SecretsError];
 
 try {
   const config = readConfig(process.env);
-  if (config.processes > 1 && !isLookedAfter) await lookAfter(config.processes);
+  if (config.processes > 1 && !isLookedAfter) await lookAfter(config);
   else await serve(config);
 } catch (error) {
   const known = explained.some((kind) => error instanceof kind) || (error as NodeJS.ErrnoException).code === 'EADDRINUSE';

@@ -1,6 +1,6 @@
 /**
- * Several processes of one server on one port: each of them is a node as if it ran alone, and one more hands them connections by turns, starts
- * another for one that ends, and ends when they have ended. They share nothing but the database, the storage and the data folder.
+ * Several processes of one server on one port: each of them is a node as if it ran alone, and one more starts another for one that ends, and
+ * ends when they have ended. They share nothing but the port, the database, the storage and the data folder.
  */
 import cluster from 'node:cluster';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -8,14 +8,14 @@ import { AggregatorRegistry } from 'prom-client';
 import type { Registry } from 'prom-client';
 
 /** What a process of the server and the one that looks after it tell each other. */
-type Told = { readonly ready: string } | { readonly figures: number; readonly text?: string };
+type Told = { readonly ready: string; readonly port: number } | { readonly figures: number; readonly text?: string };
 
 /** Whether another process looks after this one. */
 export const isLookedAfter = cluster.isWorker;
 
-/** Says that this process serves at `url`. */
-export function tellReady(url: string): void {
-  process.send?.({ ready: url } satisfies Told);
+/** Says where this process serves. */
+export function tellReady({ url, port }: { readonly url: string; readonly port: number }): void {
+  process.send?.({ ready: url, port } satisfies Told);
 }
 
 /** Pause before another process takes the place of one that ended, in milliseconds: doubled for each that ended soon after its start. */
@@ -59,10 +59,12 @@ export function startProcesses(program: string, count: number, say: (line: strin
   let status = 0;
   /** Processes in a row that ended soon after their start. */
   let failures = 0;
+  /** Where the first one listens, which was to choose a port where none was named. */
+  let shared: { PORT?: string } = {};
 
   /** Starts one, and another in its place whenever it ends, unless all are to end or it was never ready while the server starts. */
   function begin(): Promise<string> {
-    const worker = cluster.fork();
+    const worker = cluster.fork(shared);
     const since = performance.now();
     const ready = Promise.withResolvers<string>();
     let wasReady = false;
@@ -70,13 +72,15 @@ export function startProcesses(program: string, count: number, say: (line: strin
     worker.on('message', (told: Told) => {
       if (!('ready' in told)) return;
       wasReady = true;
+      shared = { PORT: String(told.port) };
       ready.resolve(told.ready);
     });
     worker.once('exit', (code: number | null, signal: NodeJS.Signals | null) => {
       running--;
       ready.reject(new Error(`a process ended with ${code ?? signal} before it was ready`));
       if (stopping !== undefined) {
-        if (code !== 0) status = 1;
+        // One that was not ready yet had nothing under way that it could have finished.
+        if (code !== 0 && wasReady) status = 1;
         if (running === 0) finished.resolve(status);
       } else if (wasReady || isOpen) void replace(`Process ${worker.process.pid} ended with ${code ?? signal}`, performance.now() - since < soon);
     });

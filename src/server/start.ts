@@ -1,7 +1,6 @@
 /** The serving process: what is put together, listening. Tests start it in the same way as `server.ts` does. */
 import { existsSync } from 'node:fs';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Server as NetServer } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Logger } from 'pino';
@@ -28,13 +27,14 @@ export async function loadRenderer(buildDir: string): Promise<PageRenderer> {
   return bundle.render;
 }
 
-function listen(server: Server, port: number, host: string): Promise<AddressInfo> {
+/** @param isShared other processes of this server listen there too; where the kernel cannot share a port, the one that started them hands connections out. */
+export function listen(server: NetServer, port: number, host: string, isShared = false): Promise<AddressInfo> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EADDRINUSE') error.message = `Port ${port} on ${host} is taken by another program. Stop that one, or choose another with PORT.`;
       reject(error);
     });
-    server.listen(port, host, () => resolve(server.address() as AddressInfo));
+    server.listen({ port, host, reusePort: isShared && process.platform === 'linux' }, () => resolve(server.address() as AddressInfo));
   });
 }
 
@@ -73,7 +73,7 @@ export async function startLoftling(
   const render = await loadRenderer(config.buildDir);
   const made = await assemble({ config, version, log, progress, render, openDatabase: () => openDatabase(config, 'alone', { onLost }) });
   try {
-    const address = await listen(made.server, config.port, config.host);
+    const address = await listen(made.server, config.port, config.host, config.processes > 1);
     await made.begin();
     // A site with a name of its own redirects other hosts, so it is left to its first readers.
     if (config.port !== 0 && !config.siteUrlGiven) void warm(`http://127.0.0.1:${address.port}`, pagesToWarm(made.services), made.isOpen);
