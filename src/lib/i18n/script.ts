@@ -1,7 +1,7 @@
 /** Turns a supplier's Simplified Chinese into the script of the reader, with the everyday words said there. For data only: the interface's own words are written, not converted. */
-import { ConverterFactory } from 'opencc-js/core';
 import { from, to } from 'opencc-js/preset/cn2t';
 import type { Locale } from './locales.ts';
+import { conversion } from './phrase-book.ts';
 
 /** Mainland words that the dictionaries leave, as said in Taiwan. Only words that mean one thing wherever they stand. */
 const taiwanWords = [
@@ -42,19 +42,14 @@ const hongKongWords = [
   ['臺', '台'],
 ] as const;
 
-type Convert = (simplified: string) => string;
+/** Without the words above: for texts of which no word is to be changed but for its script. */
+export const scripts = {
+  taiwan: conversion(...(from.cn ?? []), ...(to.twp ?? [])),
+  hongKong: conversion(...(from.cn ?? []), ...(to.hk ?? [])),
+} as const;
 
-/** The dictionaries of one script take 21 MB once they are read: they are, when the first text needs them. */
-function whenFirstUsed(make: () => Convert): Convert {
-  let convert: Convert | undefined;
-  return (simplified) => {
-    convert ??= make();
-    return convert(simplified);
-  };
-}
-
-const toTaiwan = whenFirstUsed(() => ConverterFactory(from.cn ?? [], to.twp ?? [], [taiwanWords]));
-const toHongKong = whenFirstUsed(() => ConverterFactory(from.cn ?? [], to.hk ?? [], [hongKongWords]));
+const toTaiwan = conversion(...(from.cn ?? []), ...(to.twp ?? []), [taiwanWords]);
+const toHongKong = conversion(...(from.cn ?? []), ...(to.hk ?? []), [hongKongWords]);
 
 /**
  * Simplified text in the script the locale reads; unchanged where that is not Traditional.

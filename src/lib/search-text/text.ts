@@ -1,9 +1,9 @@
 /** Typed text made comparable: case, width, accents and script folded, cut into words. */
-import { ConverterFactory } from 'opencc-js/core';
 import { from, to } from 'opencc-js/preset/t2cn';
+import { conversion } from '#lib/i18n/phrase-book.ts';
 
 // Japanese forms go by way of the traditional ones.
-const toSimplified = ConverterFactory(from.jp ?? [], to.cn ?? []);
+const toSimplified = conversion(...(from.jp ?? []), ...(to.cn ?? []));
 const latinOnly = /^[\u0020-\u024f\u1e00-\u1eff]*$/;
 const han = /\p{Script=Han}/u;
 const word = /\p{Script=Han}+|(?:(?!\p{Script=Han})[\p{L}\p{N}])+/gu;

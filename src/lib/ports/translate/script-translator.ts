@@ -1,12 +1,10 @@
 /** Changes the script of Chinese text. Needs no service; text in other languages stays untranslated. */
-import { ConverterFactory } from 'opencc-js/core';
-import { from as simplified, to as traditional } from 'opencc-js/preset/cn2t';
-import { from as traditionalFrom, to as simplifiedTo } from 'opencc-js/preset/t2cn';
+import { from, to } from 'opencc-js/preset/t2cn';
+import { conversion } from '#lib/i18n/phrase-book.ts';
+import { scripts } from '#lib/i18n/script.ts';
 import type { Translator } from './translate.ts';
 
-const toSimplified = ConverterFactory(traditionalFrom.tw ?? [], simplifiedTo.cn ?? []);
-const toTaiwan = ConverterFactory(simplified.cn ?? [], traditional.twp ?? []);
-const toHongKong = ConverterFactory(simplified.cn ?? [], traditional.hk ?? []);
+const toSimplified = conversion(...(from.tw ?? []), ...(to.cn ?? []));
 
 /**
  * Whether the text is Chinese: more Han characters than words of other scripts, and no kana or hangul of its neighbours.
@@ -20,15 +18,15 @@ function isChineseText(text: string): boolean {
 }
 
 export const scriptTranslator: Translator = {
-  async translate(text, to) {
+  async translate(text, into) {
     if (!isChineseText(text)) return undefined;
-    switch (to) {
+    switch (into) {
       case 'zh-Hans':
         return { text: toSimplified(text), by: 'script' };
       case 'zh-Hant-TW':
-        return { text: toTaiwan(text), by: 'script' };
+        return { text: scripts.taiwan(text), by: 'script' };
       case 'zh-Hant-HK':
-        return { text: toHongKong(text), by: 'script' };
+        return { text: scripts.hongKong(text), by: 'script' };
       default:
         return undefined;
     }
