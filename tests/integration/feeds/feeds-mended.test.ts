@@ -106,9 +106,14 @@ describe('what is mended', () => {
     expect(await feeds.db.selectFrom('houses').select('amenities').execute()).toEqual([{ amenities: ['wifi', 'laundry', 'lift', 'swimming-pool'] }]);
     expect(result.problems).toMatchObject({ dropped: 0, mended: 5 });
     await feeds.importing(feeds.write('more.csv', asCsv([feedHouseWith('A', { amenities: 'TV;kitchen;refrigerator;Smoke detector;wifi' })])));
-    expect(await feeds.db.selectFrom('houses').select('amenities').execute()).toEqual([{ amenities: ['wifi', 'kitchen', 'fridge', 'television', 'smoke-alarm'] }]);
+    expect(await feeds.db.selectFrom('houses').select('amenities').execute()).toEqual([
+      { amenities: ['wifi', 'kitchen', 'fridge', 'television', 'smoke-alarm'] },
+    ]);
     expect(await feeds.db.selectFrom('listing_facets').select(['amenity_bits', 'more_amenity_bits']).execute()).toEqual([
-      { amenity_bits: amenityBits({ amenities: ['wifi'] }).first, more_amenity_bits: amenityBits({ amenities: ['kitchen', 'fridge', 'television', 'smoke-alarm'] }).more },
+      {
+        amenity_bits: amenityBits({ amenities: ['wifi'] }).first,
+        more_amenity_bits: amenityBits({ amenities: ['kitchen', 'fridge', 'television', 'smoke-alarm'] }).more,
+      },
     ]);
   });
 

@@ -113,7 +113,9 @@ describe('what is refused', () => {
     expect(await feeds.db.selectFrom('tenancies').select(['rent_minor', 'rent_currency']).where('rent_currency', '=', 'BHD').execute()).toEqual([
       { rent_minor: 82_505n, rent_currency: 'BHD' },
     ]);
-    const finer = await feeds.importing(feeds.write('finer.csv', asCsv([feedHouseWith('N', { rent_currency: 'BHD', rent_amount: '82.5051', deposit_amount: '' })])));
+    const finer = await feeds.importing(
+      feeds.write('finer.csv', asCsv([feedHouseWith('N', { rent_currency: 'BHD', rent_amount: '82.5051', deposit_amount: '' })])),
+    );
     expect(reasonsOf(finer, 'rent_amount')).toEqual(['is not an amount in BHD such as 82.500']);
     const krona = await feeds.importing(feeds.write('krona.csv', asCsv([feedHouseWith('I', { rent_currency: 'ISK', rent_amount: '50000' })])));
     expect(reasonsOf(krona, 'rent_currency')).toEqual([expect.stringMatching(/for which this site has no rate/)]);

@@ -28,7 +28,13 @@ export async function ratesPerPound(db: Db): Promise<ReadonlyMap<string, number>
 }
 
 /** A home of a supplier that another one seems to offer too. */
-export type Twin = { readonly ref: string; readonly address: string; readonly alike: 'name' | 'address'; readonly otherName: string; readonly otherSupplier: string };
+export type Twin = {
+  readonly ref: string;
+  readonly address: string;
+  readonly alike: 'name' | 'address';
+  readonly otherName: string;
+  readonly otherSupplier: string;
+};
 
 /** Degrees of latitude between two homes that may be one: a little over 200 m. */
 const nearby = 0.002;

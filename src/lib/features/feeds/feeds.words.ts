@@ -10,7 +10,12 @@ export const feedStateLabels: Readonly<Record<FeedRunState, MessageKey>> = {
   failed: 'feeds.failed',
 };
 
-export const severityLabels: Readonly<Record<Severity, MessageKey>> = { refused: 'feeds.refused', dropped: 'feeds.dropped', mended: 'feeds.mended', noticed: 'feeds.noticed' };
+export const severityLabels: Readonly<Record<Severity, MessageKey>> = {
+  refused: 'feeds.refused',
+  dropped: 'feeds.dropped',
+  mended: 'feeds.mended',
+  noticed: 'feeds.noticed',
+};
 
 /** What became of its houses, in a sentence. */
 export const sayHouses = (t: T, { counts: { added, changed, unchanged, refusedHouses, closed } }: Pick<FeedRun, 'counts'>): string =>

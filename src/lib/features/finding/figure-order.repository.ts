@@ -14,8 +14,7 @@ import type { FigureBasis, FigureSort } from './lease-figures.rules.ts';
 type Sql = RawBuilder<unknown>;
 
 /** `estimateMinutes` of `metres`. */
-const minutes = (mode: TravelMode): Sql =>
-  sql`greatest(1, floor(${sql.lit(setOff[mode])} + metres * ${sql.lit(detour)} / ${sql.lit(speeds[mode])} + 0.5))`;
+const minutes = (mode: TravelMode): Sql => sql`greatest(1, floor(${sql.lit(setOff[mode])} + metres * ${sql.lit(detour)} / ${sql.lit(speeds[mode])} + 0.5))`;
 
 const day = (column: string): Sql => sql.raw(`(${column} - date '1970-01-01')`);
 /** Of whole numbers from 0 up, to the nearest one. */

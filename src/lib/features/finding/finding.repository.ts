@@ -167,7 +167,10 @@ function record(question: ListQuestion, chosen: readonly UnitDimension[]): Sql {
     sql` + `,
   );
   const own = chosen.map((_, index) => sql`int8send(coalesce(but_${sql.raw(String(index))}, 0))`);
-  return sql.join([sql`int4send(${state})`, sql`int8send(offers)`, sql`int8send(rents)`, sql`int4send(amenity_bits)`, sql`int4send(more_amenity_bits)`, ...own], sql` || `);
+  return sql.join(
+    [sql`int4send(${state})`, sql`int8send(offers)`, sql`int8send(rents)`, sql`int4send(amenity_bits)`, sql`int4send(more_amenity_bits)`, ...own],
+    sql` || `,
+  );
 }
 
 /** What the list query gives. */

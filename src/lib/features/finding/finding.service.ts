@@ -82,7 +82,9 @@ export function createListService(db: Db, geo: GeoIndex, index: HouseIndex) {
           figures: isFigureSort(filter.sort) ? figureBasis(country, narrowing.place ?? target.place, today) : undefined,
         },
         today,
-        target.place.kind !== 'country' && (wanted || !whole) ? { when: wanted ? 'always' : 'nothing-found', since: new Date(now.getTime() - week) } : undefined,
+        target.place.kind !== 'country' && (wanted || !whole)
+          ? { when: wanted ? 'always' : 'nothing-found', since: new Date(now.getTime() - week) }
+          : undefined,
       );
       const counts = tally(answer.records, asked);
       if (filter.page > pageCount(counts.total, size)) return undefined;

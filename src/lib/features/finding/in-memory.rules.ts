@@ -163,8 +163,7 @@ class JoinedOptions {
 function houseFails(filter: ListFilter): (city: CityHouses, home: number) => number {
   const amenities = amenityBits(filter);
   return (city, home) =>
-    (hasAmenities(city, home, amenities) ? 0 : houseDimensions.amenities) |
-    (filter.verified && city.verified[home] === 0 ? houseDimensions.verified : 0);
+    (hasAmenities(city, home, amenities) ? 0 : houseDimensions.amenities) | (filter.verified && city.verified[home] === 0 ? houseDimensions.verified : 0);
 }
 
 /**

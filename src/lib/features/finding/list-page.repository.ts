@@ -18,7 +18,7 @@ export type PageOfList = { readonly answer: ListAnswer; readonly homes: readonly
 type Row = Omit<AnswerRow, 'house_ids'> & { figures: FiguresRow | null; ids: number[] | null } & (CardRow | { house_id: null });
 
 /** Whether the figures of the place are wanted beside the page: always, or where nothing is found and the page says what the whole list has. */
-export type WantedFigures = { readonly when: 'always' | 'nothing-found'; /** One figure counts the homes confirmed since then. */ readonly since: Date };
+export type WantedFigures = { readonly when: 'always' | 'nothing-found' /** One figure counts the homes confirmed since then. */; readonly since: Date };
 
 /** @param today where the homes stand. */
 export async function readListPage(db: Db, geo: GeoIndex, question: ListQuestion, today: string, wanted: WantedFigures | undefined): Promise<PageOfList> {

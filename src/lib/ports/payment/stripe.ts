@@ -85,7 +85,11 @@ export function stripeProvider({ key, webhookSecrets }: StripeSettings, base = e
     leadsTo: ['https://checkout.stripe.com'],
     // Of currencies with three decimals they take tens of the smallest unit alone, and a price may end in any.
     methods: (currency) =>
-      (currencies[currency].exponent === 3 ? [] : ofWallets.includes(currency) ? ['card', 'alipay', 'wechat-pay'] : ['card']) satisfies readonly PaymentMethod[],
+      (currencies[currency].exponent === 3
+        ? []
+        : ofWallets.includes(currency)
+          ? ['card', 'alipay', 'wechat-pay']
+          : ['card']) satisfies readonly PaymentMethod[],
 
     async create({ reference, method, amount, title, backTo, locale, expiresAt }) {
       if (!Object.hasOwn(typeOf, method)) return { ok: false, why: 'refused' };
