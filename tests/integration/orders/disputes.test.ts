@@ -97,7 +97,8 @@ test('what a bank took back for good from somebody who lives there is asked for 
   expect((await desk.byStaff(code, 'ask-again')).status, 'once').toBe(422);
   expect([await desk.stateOf(code), await beds(code), (await desk.events(code)).at(-1)]).toEqual(['checked_in', 1, 'ask-again staff']);
   expect((await paymentsOf(desk.office).find(reference))?.payment.held, 'it leaves the desk').toBeUndefined();
-  expect(desk.office.letters.filter(({ name, input }) => name === 'order-due' && input['code'] === code)).toHaveLength(1);
+  expect(desk.office.letters.filter(({ name, input }) => name === 'order-due' && input['code'] === code).map(({ input }) => input['isAgain'])).toEqual([true]);
+  expect(known((await by.call(newsContract)).data.items[0]).text).toContain('Your bank took back a payment');
   const ledger = createLedger({ db: desk.office.on.base.db }).service;
   const shares = (await paymentsOf(desk.office).collecting.requestsOf({ kind: 'order', code })).length;
   expect(shares).toBe(2);

@@ -223,7 +223,10 @@ export function createOrders(parts: Parts): Orders {
       ...(deadline ? { until: deadline.toISOString() } : {}),
     };
     const isNotice = what.startsWith('dispute-') || what === 'sponsor-paid';
-    const kind = what === 'due' || what === 'deadline' || what === 'dispute-open' || (!isNotice && asksSomething(state)) ? 'order-todo' : 'order-done';
+    const kind =
+      what === 'due' || what === 'due-again' || what === 'deadline' || what === 'dispute-open' || (!isNotice && asksSomething(state))
+        ? 'order-todo'
+        : 'order-done';
     const { byMail } = await telling.tell(tx, { userId, kind, about: 'order', code, what, facts, once: `order ${code} ${once}` }, now);
     return byMail;
   }
@@ -271,12 +274,19 @@ export function createOrders(parts: Parts): Orders {
     async tellSponsored(tx, order, { reference, amount }, now) {
       await told(tx, order, 'sponsor-paid', { once: `sponsor ${reference}`, amount: `${toDecimal(amount)} ${amount.currency}` }, now);
     },
-    async tellDue(tx, order, { on, amount: { minor, currency } }, now) {
+    async tellDue(tx, order, { on, amount: { minor, currency }, isAgain = false }, now) {
       const { sealed, code, home, locale } = order;
-      const isSent = await told(tx, order, 'due', { once: `due ${on}` }, now);
+      const isSent = await told(tx, order, isAgain ? 'due-again' : 'due', { once: `due ${on}${isAgain ? ' again' : ''}` }, now);
       const address = emailFor(sealed);
       if (address !== '' && isSent)
-        await mailer.send(tx, orderDueMail, { address }, locale, { code, home: nameFor(home, locale).slice(0, 200), on, minor: String(minor), currency });
+        await mailer.send(tx, orderDueMail, { address }, locale, {
+          code,
+          home: nameFor(home, locale).slice(0, 200),
+          on,
+          minor: String(minor),
+          currency,
+          isAgain,
+        });
     },
   });
   const applications: ApplicationsService = createApplicationsService({

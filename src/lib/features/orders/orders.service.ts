@@ -49,8 +49,13 @@ type Parts = {
   readonly remind: (tx: DbTransaction, order: StoredOrder, now: Date) => Promise<void>;
   /** Tells the applicant that a sponsor has paid. */
   readonly tellSponsored: (tx: DbTransaction, order: StoredOrder, came: { readonly reference: string; readonly amount: Money }, now: Date) => Promise<void>;
-  /** Tells the applicant that a part of the price is due. */
-  readonly tellDue: (tx: DbTransaction, order: StoredOrder, due: { readonly on: string; readonly amount: Money }, now: Date) => Promise<void>;
+  /** Tells the applicant that a part of the price is due, or what a bank took back of it. */
+  readonly tellDue: (
+    tx: DbTransaction,
+    order: StoredOrder,
+    due: { readonly on: string; readonly amount: Money; readonly isAgain?: boolean },
+    now: Date,
+  ) => Promise<void>;
 };
 
 /** Orders on a list of their owner, and those that one run of the clock sees to. */
@@ -285,7 +290,7 @@ export function createOrdersService({
       const asked = await collecting.askAgain(tx, ref(order), dueAt, now);
       if (!asked.ok) return false;
       await repository.tell(tx, order.id, { ...unmoved(order, now), event: 'ask-again', by: 'staff', staffId, note });
-      await tellDue(tx, order, { on: dueAt.toISOString().slice(0, 10), amount: asked.value }, now);
+      await tellDue(tx, order, { on: dueAt.toISOString().slice(0, 10), amount: asked.value, isAgain: true }, now);
       return true;
     },
 

@@ -151,6 +151,7 @@ export const sayOrderNews: SayNews = ({ code, what, facts }, { t, paths, intl, l
   const zone = facts['zone'] ?? 'UTC';
   const when = until && formatMoment(new Date(until), intl, zone);
   if (what === 'due') return { title: t('orders.news_due', { home }), text: t('orders.instalment_due'), href };
+  if (what === 'due-again') return { title: t('orders.news_due', { home }), text: t('orders.due_again'), href };
   if (what === 'deadline')
     return { title: t('orders.news_deadline', { home }), text: t('orders.news_deadline_text', { when: `${when ?? ''} (${zone.replace('_', ' ')})` }), href };
   if (what === 'sponsor-paid')

@@ -14,15 +14,18 @@ export const orderDueMail = mail({
     on: z.iso.date(),
     minor: z.string().regex(/^\d{1,18}$/),
     currency: z.enum(currencyCodes),
+    /** What a bank took back of what was paid before. */
+    isAgain: z.boolean().default(false),
   }),
-  render({ code, home, on, minor, currency }, { t, locale, paths, absolute }) {
+  render({ code, home, on, minor, currency, isAgain }, { t, locale, paths, absolute }) {
     const { intl } = localeFacts[locale];
     const day = formatDate(on, intl);
+    const text = t(isAgain ? 'orders.due_again' : 'mail.orderDueText');
     return {
       subject: t('mail.orderDueSubject', { home, day }),
-      preview: t('mail.orderDueText'),
+      preview: text,
       blocks: [
-        { kind: 'text', text: t('mail.orderDueText') },
+        { kind: 'text', text },
         {
           kind: 'facts',
           facts: [
