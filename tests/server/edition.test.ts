@@ -21,8 +21,8 @@ async function page(siteVariant: 'main' | 'net'): Promise<string> {
   const address = new URL(site.paths('en-us').to('search'), site.origin);
   const found = await rendering.locate(address);
   if (found.kind !== 'page') throw new Error(`${address.pathname} is ${found.kind}`);
-  const { body } = await rendering.render({ file: '/catalogue/search', page: found.page, address, environment: 'web' }, 'trace');
-  return body.toString();
+  const { text } = await rendering.render({ file: '/catalogue/search', page: found.page, address, environment: 'web' }, 'trace');
+  return text;
 }
 
 test('[R6.17] [R6.18] pages of the network edition show neither partners nor languages', async () => {
