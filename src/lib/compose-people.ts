@@ -122,6 +122,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     ...limited,
     appOf: (kept, now) => accounts.external.appOf(kept, 'ai_sdk_lead_form', now),
     contactsOf: accounts.service.contactsOf,
+    wishedPlaceOf: async (userId) => (await wishes.service.of(userId))?.place,
     operator: { email: operatorEmail, locale: operatorLocale },
   });
   const feedback = createFeedback({ ...parts, uploads: uploads.service, operator: { email: operatorEmail, locale: operatorLocale } });

@@ -3,7 +3,7 @@
  * and in browsers that keep neither cookies nor anything else. On a phone and on a desk, in every language.
  */
 import { randomInt } from 'node:crypto';
-import type { Page } from '@playwright/test';
+import type { Page, Response } from '@playwright/test';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
 import { createPaths } from '#lib/paths.ts';
@@ -144,7 +144,7 @@ for (const { locale, width } of readers) {
     }) => {
       await registerIn(page, 'Lan');
       const list = addressOf('new_list2', locale);
-      const isTold = ({ url }: { readonly url: () => string }): boolean => new URL(url()).pathname.endsWith('/favorites/merge');
+      const isTold = (answer: Response): boolean => new URL(answer.url()).pathname.endsWith('/favorites/merge');
       await page.goto(list);
       const buttons = page.locator('main [data-keep="compared"]');
       for (const nth of [0, 1]) {

@@ -87,6 +87,22 @@ test('[R2.132] the desk sees it beside what that person asks, and beside nobody 
   expect((await see(theirs))?.abroadEndedAt).toEqual(desk.clock.now);
 });
 
+test('[R2.132] a question that names no place begins with where the card says', async () => {
+  const browser = await desk.registered('fills@example.org');
+  const location = async (query = '', more: object = {}) => {
+    const visitor = { ...visitorOf(await idOf(browser)), ...more };
+    const asked = { ...reader('vi-vn'), query: new URLSearchParams(query), visitor, page: { name: 'ask', params: {} } } as never;
+    return known(await known(people().loaders.enquiries).ask(asked)).values['location'];
+  };
+  expect(await location()).toBe('');
+  await browser.call(wishesContract, { act: 'save', ...all, place: 'UCL' });
+  const school = known(await people().wishes.of(asId<UserId>(await idOf(browser)))).place;
+  expect(await location()).toBe(school.names['vi-vn']);
+  expect(await location(`city=${known(desk.on.base.geo.city('uk', 'leeds')).id}`)).toBe(known(desk.on.base.geo.city('uk', 'leeds')).names['vi-vn']);
+  // Taken out of the field, it is not put there again.
+  expect(await location('', { submitted: { values: { location: '' }, problems: [] } })).toBe('');
+});
+
 test('what a card asks is a question that lists understand', () => {
   const london = known(desk.on.base.geo.city('uk', 'london'));
   const card: Wishes = { place: london, moveIn: '2027-09-05', weeks: 51, rent: 320, types: ['studio'] };

@@ -3,6 +3,7 @@ import type { CounterStore } from '#lib/api/counters.schema.ts';
 import type { Db } from '#lib/db/database.ts';
 import { transact } from '#lib/db/unit-of-work.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
+import type { City, School } from '#lib/features/geo/geo.schema.ts';
 import type { HouseService } from '#lib/features/house/house.service.ts';
 import type { Joiner } from '#lib/features/accounts/joining.service.ts';
 import type { PersonalSource } from '#lib/features/personal-data/personal-data.schema.ts';
@@ -46,6 +47,8 @@ type Parts = {
   readonly geo: GeoIndex;
   readonly houses: HouseService;
   readonly readHouses: ReadHouses;
+  /** Where somebody looks for a home, as their card says it. */
+  readonly wishedPlaceOf: (userId: UserId) => Promise<City | School | undefined>;
   readonly search: Pick<SearchService, 'exact' | 'suggest'>;
   readonly secrets: Secrets;
   readonly mailer: Mailer;
@@ -81,7 +84,7 @@ export function createEnquiries({ db, site, mailer, operator, rateLimitFactor, s
   });
   const { contactsOf, geo, houses } = parts;
   const shared = { enquiries: service, contactsOf, geo, findPlace: (text: string) => search.exact(text) };
-  const loader = createEnquiriesLoader({ ...shared, houses: readHouses });
+  const loader = createEnquiriesLoader({ ...shared, houses: readHouses, wishedPlaceOf: parts.wishedPlaceOf });
   const calls = enquiryCalls({ ...shared, houses, appOf: parts.appOf, suggest: (text) => search.suggest(text) });
   return { service, loader, calls, joiner: { join: repository.join }, jobs: enquiryJobs(service), personal: enquiriesSource(service, parts.contactsOf) };
 }

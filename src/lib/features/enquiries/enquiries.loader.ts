@@ -4,6 +4,7 @@ import { formatDate, formatMoment } from '#lib/dates/dates.ts';
 import type { Contact } from '#lib/features/accounts/accounts.schema.ts';
 import { masked } from '#lib/features/accounts/contacts.rules.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
+import type { City, School } from '#lib/features/geo/geo.schema.ts';
 import type { House, ReadHouse, Tenancy } from '#lib/features/house/house.schema.ts';
 import type { HouseOffers } from '#lib/features/house/house.service.ts';
 import { partsOf } from '#lib/forms/form-parts.rules.ts';
@@ -65,6 +66,8 @@ type Parts = {
   readonly geo: GeoIndex;
   readonly contactsOf: (userId: UserId) => Promise<readonly Contact[]>;
   readonly findPlace: FindPlace;
+  /** Where somebody looks for a home, as their card says it. */
+  readonly wishedPlaceOf: (userId: UserId) => Promise<City | School | undefined>;
 };
 
 /** Answers of the last days that are enough to tell by them how long an answer takes. */
@@ -83,7 +86,7 @@ export function durationWords(minutes: number, intl: string): string {
   return numberFormat(intl, { style: 'unit', unit: String(unit), unitDisplay: 'long' }).format(Number(value));
 }
 
-export function createEnquiriesLoader({ enquiries, houses, geo, contactsOf, findPlace }: Parts) {
+export function createEnquiriesLoader({ enquiries, houses, geo, contactsOf, findPlace, wishedPlaceOf }: Parts) {
   const userOf = ({ visitor }: PageReader): UserId | undefined => (visitor?.session ? asId<UserId>(visitor.session.userId) : undefined);
 
   /** How long it takes, from what the desk has really done; from its hours while that is little. */
@@ -115,8 +118,10 @@ export function createEnquiriesLoader({ enquiries, houses, geo, contactsOf, find
       const unit = units.find(({ id }) => id === unitId);
       const tenancy = unit?.tenancies.find(({ id }) => id === tenancyId);
       const typed = visitor?.submitted?.values['location'] ?? '';
-      const place = house ? undefined : await placeAsked(geo, findPlace, { city_id: given('city'), school_id: given('school'), location: typed });
       const userId = userOf(reader);
+      const named = house ? undefined : await placeAsked(geo, findPlace, { city_id: given('city'), school_id: given('school'), location: typed });
+      // What was taken out of the field stays out of it.
+      const place = named ?? (house || visitor?.submitted || userId === undefined ? undefined : await wishedPlaceOf(userId));
       const contacts = userId === undefined ? [] : await contactsOf(userId);
       const before = userId === undefined ? undefined : await enquiries.lastContactOf(userId);
       const [email, phone] = (['email', 'phone'] as const).map((kind) => contacts.find((one) => one.kind === kind));
