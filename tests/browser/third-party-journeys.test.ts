@@ -27,7 +27,7 @@ const readers: readonly { readonly locale: Locale; readonly width: number }[] = 
 const inWechat = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 MicroMessenger/8.0.49';
 const [outThere, wechatApi] = ['https://accounts.google.com', 'https://api.weixin.qq.com'];
 const clientId = '1234-abc.apps.googleusercontent.com';
-const wechatApp = { appId: 'wx0000000000000002', secret: 'secret-of-the-account' };
+const wechatApp = { appId: 'wx0000000000000002', secret: '0123456789abcdef'.repeat(2) };
 
 // One site for all.
 test.describe.configure({ mode: 'default' });
