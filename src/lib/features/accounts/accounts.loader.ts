@@ -6,9 +6,8 @@ import type { Reader } from '#lib/reader.ts';
 import type { Visitor } from '#lib/visitor.ts';
 import type { Contact, Device, User } from './accounts.schema.ts';
 import type { AccountsService } from './accounts.service.ts';
-import type { StoredConsent } from './accounts.repository.ts';
 import { isAgreed } from './consents.rules.ts';
-import type { ConsentsService } from './consents.service.ts';
+import type { ConsentsService, GivenConsents } from './consents.service.ts';
 import type { AttemptsService } from './attempts.service.ts';
 import type { CodesService } from './codes.service.ts';
 import type { ContactChangesService, ShownChange } from './contact-changes.service.ts';
@@ -177,8 +176,7 @@ export function createAccountsLoader({
       };
     },
 
-    /** What somebody has agreed to, the newest first. */
-    async consents(visitor: Visitor | undefined): Promise<readonly StoredConsent[] | undefined> {
+    async consents(visitor: Visitor | undefined): Promise<GivenConsents | undefined> {
       return visitor?.session && consents.of(idOf(visitor.session));
     },
 

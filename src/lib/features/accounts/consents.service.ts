@@ -16,6 +16,9 @@ type Parts = {
   readonly ends: () => ConsentEnds;
 };
 
+/** What somebody has agreed to, the newest first. */
+export type GivenConsents = readonly StoredConsent[];
+
 export type ConsentsService = ReturnType<typeof createConsentsService>;
 
 export function createConsentsService({ repository, transact, ends }: Parts) {
@@ -26,8 +29,7 @@ export function createConsentsService({ repository, transact, ends }: Parts) {
   }
 
   return {
-    /** The newest first. */
-    of: (userId: UserId): Promise<readonly StoredConsent[]> => repository.consentsOf(userId),
+    of: (userId: UserId): Promise<GivenConsents> => repository.consentsOf(userId),
     /** When somebody took back that their data may go abroad; undefined while it may. */
     async abroadEndedAt(userId: UserId): Promise<Date | undefined> {
       const all = await repository.consentsOf(userId);

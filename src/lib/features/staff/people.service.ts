@@ -1,7 +1,7 @@
 /** What staff see of people and do to their accounts. Each look and each deed stands in the audit log. */
 import type { DbTransaction } from '#lib/db/database.ts';
 import type { AccountsService } from '#lib/features/accounts/accounts.service.ts';
-import type { ConsentsService } from '#lib/features/accounts/consents.service.ts';
+import type { ConsentsService, GivenConsents } from '#lib/features/accounts/consents.service.ts';
 import { emailOf } from '#lib/features/accounts/contacts.rules.ts';
 import type { Contact, Device, User } from '#lib/features/accounts/accounts.schema.ts';
 import type { Audit } from '#lib/features/audit/audit.service.ts';
@@ -16,7 +16,7 @@ export type SeenPerson = {
   readonly user: User;
   readonly contacts: readonly Contact[];
   readonly devices: readonly Device[];
-  readonly consents: Awaited<ReturnType<ConsentsService['of']>>;
+  readonly consents: GivenConsents;
 };
 
 export type PeopleService = ReturnType<typeof createPeopleService>;
