@@ -173,7 +173,7 @@ describe('what is mended', () => {
     ]);
     // Until they are fetched, no page shows them.
     expect(storedCardSchema.parse((await feeds.listingOf('A'))?.card).photo).toBeNull();
-    expect(result.problems).toEqual({ refused: 0, dropped: 0, mended: 0 });
+    expect(result.problems).toEqual({ refused: 0, dropped: 0, mended: 0, noticed: 0 });
   });
 
   test('a photograph beside the feed is kept under the name of its content', async () => {
