@@ -8,7 +8,11 @@ import { createPaths } from '#lib/paths.ts';
 import { expect } from './browser.ts';
 
 /** What pages in a language call London in lists of cities. */
-const london: Readonly<Partial<Record<Locale, RegExp>>> = { 'zh-cn': /^伦敦 \(英国/, 'vi-vn': /^London \((?:Anh|Vương)/ };
+const london: Readonly<Partial<Record<Locale, RegExp>>> = {
+  'en-us': /^London \((?:United Kingdom|UK)/,
+  'zh-cn': /^伦敦 \(英国/,
+  'vi-vn': /^London \((?:Anh|Vương)/,
+};
 
 /** @example dayIn(3) // '2026-11-27' */
 export const dayIn = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
