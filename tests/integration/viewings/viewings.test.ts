@@ -299,6 +299,8 @@ test('[R1.38] [R2.147] what a bank disputes is told once for each step, and take
   expect((await by.call(newsContract)).data.items.map(({ title }) => title.split(':')[0])).toContain('Your bank disputes your payment');
   expect(await payments().disputesFor({ kind: 'viewing', code })).toMatchObject([{ state: 'open', reference }]);
   await tellDispute(office, reference, 'chargeback-lost');
+  const own = known(await known(office.on.services.people).viewings.ofCode(code));
+  expect(await known(office.on.services.people).viewings.backNow(own, office.clock.now), 'what its page says comes back').toBeUndefined();
   // Nothing is there to be sent back: it ends at once.
   expect((await by.call(cancelViewingContract, { code })).error_code).toBe(0);
   expect((await one(by, code)).state).toBe('cancelled');

@@ -10,7 +10,7 @@ import { compare, formatMoney } from '#lib/money/money.ts';
 import type { Reader } from '#lib/reader.ts';
 import type { Visitor } from '#lib/visitor.ts';
 import type { ViewingState } from './viewings.process.rules.ts';
-import { calendarStanding, isMovable, isMovableByStaff, refundNow, refundableUntil } from './viewings.rules.ts';
+import { calendarStanding, isMovable, isMovableByStaff, refundableUntil } from './viewings.rules.ts';
 import type { Slot, Viewing } from './viewings.schema.ts';
 import type { ViewingsService } from './viewings.service.ts';
 import { calendarPath, momentWords, timeIn } from './viewings.words.ts';
@@ -67,7 +67,7 @@ export function createViewingsLoader({ viewings, houses, geo }: Parts) {
     const home = house ? placeOf(house.city, reader) : { timeZone: 'UTC', city: 'UTC' };
     const { slot, state, amount, paidAt, payUntil, code, isMovedByUs } = viewing;
     const canCancel = state === 'to_pay' || (state === 'booked' && slot.startsAt > now);
-    const back = refundNow(viewing, now);
+    const back = canCancel && state === 'booked' ? await viewings.backNow(viewing, now) : undefined;
     const standing = calendarStanding(viewing);
     return {
       ...viewing,
@@ -76,8 +76,8 @@ export function createViewingsLoader({ viewings, houses, geo }: Parts) {
       when: momentWords(slot.startsAt, home, locale, t),
       cancel: canCancel
         ? {
-            back: state === 'booked' && amount.minor > 0n ? formatMoney(back, intl) : '',
-            all: compare(back, amount) === 0,
+            back: back ? formatMoney(back, intl) : '',
+            all: back !== undefined && compare(back, amount) === 0,
             until: paidAt ? momentWords(refundableUntil({ paidAt, startsAt: slot.startsAt, isMovedByUs }), home, locale, t) : '',
           }
         : undefined,

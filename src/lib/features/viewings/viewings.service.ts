@@ -122,6 +122,12 @@ export function createViewingsService({ repository, houses, collecting, secrets,
       }, `viewings of ${userId}`);
     },
 
+    /** What cancelling gives back now: no more than is still there, as a bank may have taken it. Undefined where nothing is. */
+    async backNow(viewing: Viewing, now: Date): Promise<Money | undefined> {
+      const kept = await collecting.kept(payable(viewing));
+      return kept && kept.minor > 0n ? lesserOf(refundNow(viewing, now), kept) : undefined;
+    },
+
     /** One of a person's own; undefined where it is not theirs. */
     async find(code: string, userId: UserId): Promise<Viewing | undefined> {
       const stored = await repository.find(code);
