@@ -9,7 +9,6 @@ import { translator } from '#lib/i18n/t.ts';
 import { createPaths } from '#lib/paths.ts';
 import { addressOf, expect, test } from '../support/browser.ts';
 import { faults } from '../support/form-faults.ts';
-import { weighPage } from '../support/page-weight.ts';
 
 const call = '**/_api/listing/askQuestion*';
 const desk = { width: 1280, height: 900 };
@@ -281,12 +280,6 @@ test.describe('pages of the form', () => {
     await page.getByRole('link', { name: t('chrome.back') }).click();
     await expect(page).toHaveURL(addressOf('house_detail', 'en-us'));
   });
-});
-
-test('the script of the form costs at most 20 KB beside that of every page, without React', async ({ page }) => {
-  const { script, scripts } = await weighPage(page, createPaths('en-us', false).to('intent_askform'));
-  expect(script).toBeLessThanOrEqual((5 + 20) * 1_024);
-  expect(scripts.join('\n')).not.toMatch(/react\.(?:transitional\.)?element|useSyncExternalStore/);
 });
 
 test.describe('without script', () => {
