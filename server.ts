@@ -80,7 +80,7 @@ async function lookAfter({ processes: count, port, host }: Config): Promise<void
   process.on('SIGTERM', stop);
   const url = await processes.ready.catch(() => undefined);
   // The one that could not start has said why.
-  if (url !== undefined) console.error(`Loftling is ready at ${url}, with ${count} processes`);
+  if (url !== undefined) console.error(`Loftling is ready at ${url} (${count} processes)`);
   process.exit(await processes.ended);
 }
 
