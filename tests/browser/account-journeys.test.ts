@@ -4,7 +4,6 @@
  */
 import { randomInt } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { keptKey } from '#islands/browser/kept-keys.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
 import { createPaths } from '#lib/paths.ts';
@@ -136,36 +135,6 @@ for (const { locale, width } of readers) {
         await expect(page.getByRole('textbox', { name: t('accounts.email') })).toHaveValue(email);
       }
       expect(codeFor(email), 'no code is sent').toBeUndefined();
-    });
-
-    test('[R3.16] [R7.048] what somebody compares is there on another device of theirs, and gone from both when it is taken away', async ({
-      page,
-      browser,
-      baseURL,
-    }) => {
-      await registerIn(page, 'Lan');
-      const list = addressOf('new_list2', locale);
-      /** What the account has said is compared, as far as a page has heard. */
-      const told = (on: Page) => on.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? '{}').toldCompared as unknown, keptKey);
-      const pressed = (on: Page) => on.locator('main [data-keep="compared"][aria-pressed="true"]');
-      await page.goto(list);
-      for (const nth of [0, 1]) await page.locator('main [data-keep="compared"]').nth(nth).click();
-      await expect.poll(() => told(page)).toMatch(/^[\d-]+,[\d-]+$/);
-
-      const other = await browser.newContext({ baseURL: baseURL ?? '', viewport: { width, height: 844 } });
-      await other.addCookies((await page.context().cookies()).filter(({ name }) => ['uhouzz_token', 'access_token', 'cookie_consent'].includes(name)));
-      const there = await other.newPage();
-      // A bare address of the comparison is the account's.
-      await there.goto(paths.to('house_compare'));
-      await expect(there).toHaveURL(/ids=[\d-]+(?:,|%2C)[\d-]+/);
-      await there.goto(list);
-      await expect(pressed(there)).toHaveCount(2);
-      await pressed(there).first().click();
-      await expect.poll(() => told(there)).toMatch(/^[\d-]+$/);
-      // The first device hears of it with the next thing it tells.
-      await page.locator('main [data-keep="favourite"]').first().click();
-      await expect(pressed(page)).toHaveCount(1);
-      await other.close();
     });
 
     test('[R6.06] where the device keeps nothing more, a heart is still the account’s', async ({ page }) => {
