@@ -7,8 +7,7 @@ import { wireHeaders } from '#lib/api/signing.ts';
 import { consentVersion, markerCookie } from '#lib/features/accounts/accounts.schema.ts';
 import { loginStartContract, attemptCodeContract, registerContract } from '#lib/features/accounts/entering.contract.ts';
 import type { Identities } from '#lib/ports/identity/open-identities.ts';
-import type { MailFile } from '#lib/ports/mail/mail-port.ts';
-import type { Mailer } from '#lib/mail/mailer.ts';
+import type { FileKeeper, KeptFile, Mailer } from '#lib/mail/mailer.ts';
 import { done, refused } from '#lib/outcome.ts';
 import { createKeyRing } from '#lib/secrets.ts';
 import type { Secrets } from '#lib/secrets.ts';
@@ -23,7 +22,7 @@ export type Letter = {
   readonly name: string;
   readonly locale: string;
   readonly input: Readonly<Record<string, unknown>>;
-  readonly files?: readonly MailFile[];
+  readonly files?: readonly KeptFile[];
 };
 
 /** A browser: it keeps cookies, and sends the token of its visit along. */
@@ -39,6 +38,8 @@ export type Browser = {
 export type AccountsDesk = {
   readonly on: TestApi;
   readonly letters: Letter[];
+  /** Who reads what goes along with letters. */
+  readonly keepers: ReadonlyMap<string, FileKeeper>;
   /** What operators are told. */
   readonly notes: string[];
   readonly secrets: Secrets;
@@ -77,6 +78,7 @@ export async function openAccountsDesk({
 }: Options = {}): Promise<AccountsDesk> {
   const secrets: Secrets = { ...createKeyRing([secret]), isShared: true, notes: [] };
   const letters: Letter[] = [];
+  const keepers = new Map<string, FileKeeper>();
   const notes: string[] = [];
   const budget = { spent: false, broken: false, takenBack: 0 };
   const clock = { now };
@@ -85,6 +87,7 @@ export async function openAccountsDesk({
       const letter = { to: to.address, name: mail.name, locale, input: mail.input.parse(input) as Letter['input'] };
       letters.push(files.length === 0 ? letter : { ...letter, files });
     },
+    keepsFiles: (keeper, read) => void keepers.set(keeper, read),
     jobs: [],
   };
   const waiting = new Map<string, Letter>();
@@ -147,6 +150,7 @@ export async function openAccountsDesk({
   return {
     on,
     letters,
+    keepers,
     notes,
     secrets,
     clock,

@@ -59,6 +59,7 @@ export async function openStockDesk({ db, geo }: TestDatabase): Promise<StockDes
     async send(_, mail, to, locale, input) {
       letters.push({ to: to.address, name: mail.name, locale, input: mail.input.parse(input) as Letter['input'] });
     },
+    keepsFiles: () => undefined,
     jobs: [],
   };
   const catalogue = createCatalogue(db);

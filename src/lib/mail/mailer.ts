@@ -25,8 +25,13 @@ export type MailerOptions = {
   readonly mails: readonly KnownMail[];
 };
 
-/** `files`: go along; they wait encrypted with the mail. */
-export type SendOptions = EnqueueOptions & { readonly files?: readonly MailFile[] };
+/** A PDF that goes along: which of the keepers reads it, by what reference, and its name in the mail. */
+export type KeptFile = { readonly keeper: string; readonly ref: string; readonly name: string };
+/** Gives a file's bytes when its mail goes out; nothing for one that is gone by then, which stays out of the mail. */
+export type FileKeeper = (ref: string) => Promise<Buffer | undefined>;
+
+/** `files`: go along. They are read when the mail goes out: jobs are too small for them. */
+export type SendOptions = EnqueueOptions & { readonly files?: readonly KeptFile[] };
 
 export type Mailer = {
   /**
@@ -34,6 +39,8 @@ export type Mailer = {
    * @throws {ZodError} for a wrong input, {MailRefusedError} for an address that is none.
    */
   send<Input extends object>(tx: DbTransaction, mail: Mail<Input>, to: Mailbox, locale: Locale, input: NoInfer<Input>, options?: SendOptions): Promise<void>;
+  /** Has the files of a keeper read by a feature. @throws {TypeError} for a keeper that has somebody already. */
+  keepsFiles(keeper: string, read: FileKeeper): void;
   /** What carries the mails out, for the runner. */
   readonly jobs: readonly KnownJob[];
 };
@@ -43,13 +50,22 @@ const letter = z.object({
   to: z.object({ name: z.string().max(200).optional(), address: z.string() }),
   locale: z.enum(locales),
   input: z.unknown(),
-  /** In base64. Letters of the version before have none. */
-  files: z.array(z.object({ name: z.string(), type: z.literal('application/pdf'), content: z.string() })).default([]),
+  /** Letters of the version before have none. */
+  files: z.array(z.object({ keeper: z.string(), ref: z.string(), name: z.string() })).default([]),
 });
 
 export function createMailer({ queue, port, site, secrets, from, mails }: MailerOptions): Mailer {
   const byName = new Map(mails.map((one) => [one.name, one]));
   if (byName.size !== mails.length) throw new TypeError('two mails have the same name');
+
+  const keepers = new Map<string, FileKeeper>();
+
+  /** @throws {HopelessError} where nobody reads such files. */
+  async function read({ keeper, ref, name }: KeptFile): Promise<readonly MailFile[]> {
+    const bytes = await keepers.get(keeper)?.(ref);
+    if (!keepers.has(keeper)) throw new HopelessError(`nobody keeps files "${keeper}"`);
+    return bytes ? [{ name, type: 'application/pdf', bytes }] : [];
+  }
 
   function opened(sealed: string): z.infer<typeof letter> {
     const text = secrets.decrypt('mail', sealed);
@@ -73,13 +89,14 @@ export function createMailer({ queue, port, site, secrets, from, mails }: Mailer
         // The input may name people, so an error about it must not be kept in words.
         throw new HopelessError(`the mail "${mail}" can no longer be written from what it was given`, { cause: error });
       }
+      const attached = (await Promise.all(files.map(read))).flat();
       try {
         await port.send({
           id,
           from: { name: brandName(locale), address: from },
           to: to.name === undefined ? { address: to.address } : { name: to.name, address: to.address },
           ...parts,
-          files: files.map(({ name, type, content }) => ({ name, type, bytes: Buffer.from(content, 'base64') })),
+          files: attached,
         });
       } catch (error) {
         if (error instanceof MailRefusedError) throw new HopelessError(error.message, { cause: error });
@@ -93,9 +110,12 @@ export function createMailer({ queue, port, site, secrets, from, mails }: Mailer
       if (byName.get(mail.name) !== mail) throw new TypeError(`the mailer was not given the mail ${mail.name}: add it to the mails of its feature`);
       if (!isMailAddress(to.address)) throw new MailRefusedError('an address of the mail is none');
       mail.write(input, locale, site);
-      const packed = files.map(({ name, type, bytes }) => ({ name, type, content: bytes.toString('base64') }));
-      const sealed = secrets.encrypt('mail', JSON.stringify({ mail: mail.name, to, locale, input: mail.input.parse(input), files: packed }));
+      const sealed = secrets.encrypt('mail', JSON.stringify({ mail: mail.name, to, locale, input: mail.input.parse(input), files }));
       await queue.enqueue(tx, sending, { sealed }, options);
+    },
+    keepsFiles(keeper, reading) {
+      if (keepers.has(keeper)) throw new TypeError(`files "${keeper}" are read by somebody already`);
+      keepers.set(keeper, reading);
     },
     jobs: [sending],
   };

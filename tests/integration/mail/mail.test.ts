@@ -101,20 +101,26 @@ test('in all five languages text and HTML both say everything, and link to the h
   expect(server.received.map(({ html = '' }) => /<html lang="([^"]+)"/.exec(html)?.[1]).sort()).toEqual(['en', 'vi', 'zh-CN', 'zh-Hant-HK', 'zh-Hant-TW']);
 });
 
-test('a file goes along as it is, waits encrypted, and is refused with a name that is more than one', async () => {
-  const file = { name: 'contract-AAAA-1111.pdf', type: 'application/pdf', bytes: Buffer.from('%PDF-1.7 Lan Nguyễn') } as const;
-  const send = (name: string) =>
-    opened.database.transact((tx) => mailer.send(tx, operatorNote, { address: 'anna@example.org' }, 'en-us', note, { files: [{ ...file, name }] }));
-  await send(file.name);
-  const { rows } = await sql<{ data: unknown }>`select data from pgboss.job`.execute(opened.db);
-  expect(JSON.stringify(rows)).not.toContain(file.bytes.toString('base64').slice(0, 12));
+test('a file of any size goes along as it is, one that is gone does not, and a name that is more than one is refused', async () => {
+  const bytes = Buffer.alloc(300_000, '%PDF-1.7 Lan Nguyễn');
+  mailer.keepsFiles('contract', async (ref) => (ref === '7' ? bytes : undefined));
+  const send = (ref: string, name = 'contract-AAAA-1111.pdf', keeper = 'contract') =>
+    opened.database.transact((tx) => mailer.send(tx, operatorNote, { address: 'anna@example.org' }, 'en-us', note, { files: [{ keeper, ref, name }] }));
+  await send('7');
+  await send('8');
   await runner.runDue();
-  const [attached, ...others] = server.received[0]?.attachments ?? [];
-  expect([attached?.filename, attached?.mimeType, others]).toEqual([file.name, 'application/pdf', []]);
-  expect(Buffer.from(attached?.content as ArrayBuffer).equals(file.bytes)).toBe(true);
-  await send('../x"\r\nBcc: eve@example.org');
+  const [first, second] = server.received.map(({ attachments }) => attachments).sort((one, other) => other.length - one.length);
+  expect([first?.map(({ filename, mimeType }) => [filename, mimeType]), second]).toEqual([[['contract-AAAA-1111.pdf', 'application/pdf']], []]);
+  expect(Buffer.from(first?.[0]?.content as ArrayBuffer).equals(bytes)).toBe(true);
+  await send('7', '../x"\r\nBcc: eve@example.org');
+  await send('7', 'contract-AAAA-1111.pdf', 'nobody');
   await runner.runDue();
-  expect(server.received).toHaveLength(1);
+  expect(server.received).toHaveLength(2);
+  expect((await deadJobs(opened.db, { name: 'mail.send' }, 10)).map(({ error }) => error).sort()).toEqual([
+    'a file of the mail has no plain name, or all are too large',
+    'nobody keeps files "nobody"',
+  ]);
+  expect(() => mailer.keepsFiles('contract', async () => undefined)).toThrow(TypeError);
 });
 
 test('what people wrote stays text: no tag, no header and no second addressee comes of it', async () => {

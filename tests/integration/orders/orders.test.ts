@@ -258,7 +258,9 @@ describe('a contract', () => {
     expect(await people.contractFile(await owner(other), code, hash)).toBeUndefined();
     expect(await people.contractFile(await owner(by), code, '0'.repeat(64))).toBeUndefined();
     const letter = desk.office.letters.findLast(({ name, input }) => name === 'order-moved' && input['code'] === code);
-    expect([letter?.input['state'], letter?.files?.map(({ name, bytes }) => [name, bytes.equals(file)])]).toEqual(['to_pay', [[`contract-${code}.pdf`, true]]]);
+    const [attached, ...others] = letter?.files ?? [];
+    const sent = await desk.office.keepers.get(attached?.keeper ?? '')?.(attached?.ref ?? '');
+    expect([letter?.input['state'], attached?.name, sent?.equals(file), others]).toEqual(['to_pay', `contract-${code}.pdf`, true, []]);
     const kept = await db().selectFrom('order_contracts').selectAll().where('document_hash', '=', hash).executeTakeFirstOrThrow();
     expect(JSON.stringify(kept)).not.toContain(applicant.full_name);
   });

@@ -27,8 +27,7 @@ import { localeFacts } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
 import type { HouseId, OrderId, StaffId, UserId } from '#lib/ids/ids.ts';
 import type { KnownJob } from '#lib/jobs/job.ts';
-import type { Mailer } from '#lib/mail/mailer.ts';
-import type { MailFile } from '#lib/ports/mail/mail-port.ts';
+import type { KeptFile, Mailer } from '#lib/mail/mailer.ts';
 import { toDecimal } from '#lib/money/money.ts';
 import type { Money } from '#lib/money/money.ts';
 import type { Site } from '#lib/paths.ts';
@@ -137,6 +136,9 @@ type Parts = {
   readonly colleagues: () => Promise<readonly { readonly id: StaffId; readonly name: string }[]>;
 };
 
+/** Keeper of the files of signed contracts, for mails. */
+const signedContracts = 'signed-contract';
+
 /** Everything from "I want this bed" to having lived there. */
 export function createOrders(parts: Parts): Orders {
   const {
@@ -201,11 +203,15 @@ export function createOrders(parts: Parts): Orders {
     return text === undefined ? '' : (JSON.parse(text) as { readonly email: string }).email;
   };
   /** The contract that was signed, to go along with the mail that says so. */
-  async function signedFiles(tx: DbTransaction, { id, code }: StoredOrder): Promise<readonly MailFile[]> {
-    const sealed = await repository.lastFile(tx, id);
-    const file = sealed === undefined ? undefined : secrets.decrypt('orders', sealed);
-    return file === undefined ? [] : [{ name: `contract-${code}.pdf`, type: 'application/pdf', bytes: Buffer.from(file, 'base64') }];
+  async function signedFiles(tx: DbTransaction, { id, code }: StoredOrder): Promise<readonly KeptFile[]> {
+    const ref = await repository.lastSigned(tx, id);
+    return ref === undefined ? [] : [{ keeper: signedContracts, ref, name: `contract-${code}.pdf` }];
   }
+  mailer.keepsFiles(signedContracts, async (ref) => {
+    const sealed = await repository.signedFile(ref);
+    const file = sealed === undefined ? undefined : secrets.decrypt('orders', sealed);
+    return file === undefined ? undefined : Buffer.from(file, 'base64');
+  });
   /** In the messages of who applied. Returns whether it goes by mail too. */
   async function told(
     tx: DbTransaction,

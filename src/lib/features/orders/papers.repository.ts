@@ -70,9 +70,15 @@ export function paperRows(db: Db) {
         .execute();
     },
 
-    /** The file of what was signed last: with all signatures once everybody has signed. */
-    async lastFile(tx: DbTransaction, id: OrderId): Promise<string | undefined> {
-      const row = await tx.selectFrom('order_contracts').select('file').where('order_id', '=', id).orderBy('id', 'desc').limit(1).executeTakeFirst();
+    /** Names what was signed last: with all signatures once everybody has signed. */
+    async lastSigned(tx: DbTransaction, id: OrderId): Promise<string | undefined> {
+      const row = await tx.selectFrom('order_contracts').select('id').where('order_id', '=', id).orderBy('id', 'desc').limit(1).executeTakeFirst();
+      return row && String(row.id);
+    },
+
+    /** The file of what `lastSigned` names. */
+    async signedFile(ref: string): Promise<string | undefined> {
+      const row = await db.selectFrom('order_contracts').select('file').where('id', '=', Number(ref)).executeTakeFirst();
       return row?.file ?? undefined;
     },
 
