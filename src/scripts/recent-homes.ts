@@ -43,6 +43,11 @@ export function followRecent(): void {
 
 /** Far down it costs nothing until somebody comes near. */
 function showRow(row: HTMLElement, ids: readonly number[]): void {
+  row.querySelector('[data-recent-forget]')?.addEventListener('click', () => {
+    forgetRecent();
+    row.hidden = true;
+    dispatchEvent(new Event('loftling:forgotten'));
+  });
   row.hidden = false;
   new IntersectionObserver(
     (entries, observer) => {
@@ -70,11 +75,6 @@ function goOn(place: HTMLElement, { href, words }: { readonly href: string; read
 async function fillRow(row: HTMLElement, ids: readonly number[]): Promise<void> {
   const list = row.querySelector<HTMLElement>('[data-recent-homes]');
   if (!list) return;
-  row.querySelector('[data-recent-forget]')?.addEventListener('click', () => {
-    forgetRecent();
-    row.hidden = true;
-    dispatchEvent(new Event('loftling:forgotten'));
-  });
   try {
     const { api } = await import('#islands/browser/api.ts');
     const { items } = await api().call<typeof historyContract>(history, { ids: ids.join(',') }, { clientToastHide: true });
