@@ -198,8 +198,11 @@ for (const { locale, width, javaScriptEnabled, words, hung } of readers) {
 
       await page.goto(paths.to('staff_answers'));
       if (javaScriptEnabled) {
-        await page.keyboard.press('j');
-        await expect(main.getByRole('link', { name: reference })).toBeFocused();
+        // Others that wait may stand before it.
+        await expect(async () => {
+          await page.keyboard.press('j');
+          await expect(main.getByRole('link', { name: reference })).toBeFocused({ timeout: 500 });
+        }).toPass();
         await page.keyboard.press('?');
         await expect(main.locator('.keys')).toHaveAttribute('open');
       }

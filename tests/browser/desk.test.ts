@@ -71,6 +71,7 @@ for (const { locale, width, phone, javaScriptEnabled } of readers) {
       const row = main.getByRole('listitem').filter({ hasText: question });
       await expect(row).toContainText(t('desk.state_new'));
       if (javaScriptEnabled) {
+        await expect(main.locator('.keys')).toBeVisible();
         await page.keyboard.press('j');
         await expect(main.locator('.inbox > li > a').first()).toBeFocused();
       }
