@@ -1,9 +1,11 @@
-/** Lighthouse's mobile scores per page type. */
+/** Lighthouse's mobile scores per public page type. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { routes } from '#lib/routes.ts';
+import type { RouteDefinition } from '#lib/routes.ts';
 import { chromiumArguments, chromiumPath } from '#tests/support/chromium.ts';
 import { findPagePaths, firstAddress } from '#tests/support/page-types.ts';
 import { startSite } from '#tests/support/site.ts';
@@ -16,6 +18,8 @@ const report = z.object({
   categories: z.object({ performance: score, accessibility: score, 'best-practices': score, seo: score }),
   audits: z.object({ 'largest-contentful-paint': reading, 'cumulative-layout-shift': reading, 'total-blocking-time': reading }),
 });
+/** Pages that somebody may come to from a search engine or a link: not those of forms and accounts. */
+const isPublic = (name: string): boolean => (routes as Readonly<Record<string, RouteDefinition>>)[name]?.render !== 'private';
 const percent = ({ score: given }: z.infer<typeof score>): number => Math.round((given ?? 0) * 100);
 
 export const lighthouse: BenchPart = {
@@ -31,7 +35,7 @@ export const lighthouse: BenchPart = {
       const paths = await findPagePaths(site.baseUrl);
       for (const name of Object.keys(paths)) {
         const path = firstAddress(paths, name);
-        if (name === 'missing' || (await fetch(`${site.baseUrl}${path}`)).status !== 200) continue;
+        if (name === 'missing' || !isPublic(name) || (await fetch(`${site.baseUrl}${path}`)).status !== 200) continue;
         const output = join(folder, 'report.json');
         const run = spawnSync(
           'node_modules/.bin/lighthouse',
