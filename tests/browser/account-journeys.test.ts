@@ -100,6 +100,8 @@ for (const { locale, width } of readers) {
       const person = await registerIn(page, 'Lan');
       await page.goto(paths.to('profile_setting'));
       await page.getByRole('textbox', { name: t('accounts.nickname') }).fill('Lan of Leeds');
+      // What the page asks by itself for who is signed in would be refused afterwards.
+      await page.waitForLoadState('networkidle');
       const other = await context.newPage();
       await other.goto(paths.to('logout'));
       await press(other, t('accounts.sign_out'));
