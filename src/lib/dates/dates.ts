@@ -66,6 +66,14 @@ export function formatDate(date: string, intl: string): string {
 }
 
 /**
+ * The day (UTC) of a moment, for reading.
+ * @example formatDay(new Date('2026-11-23T12:00Z'), 'vi-VN') // '23/11/2026'
+ */
+export function formatDay(at: Date, intl: string): string {
+  return formatDate(todayIn('UTC', at), intl);
+}
+
+/**
  * A moment on the clocks of a zone, for reading.
  * @example formatMoment(new Date('2026-11-23T12:00Z'), 'vi-VN', 'Asia/Ho_Chi_Minh') // '19:00, 23/11/2026'
  */
