@@ -17,6 +17,9 @@ import { resumeReceivedMail } from '#lib/features/resumes/mail/resume-received.m
 import { houseHiddenMail } from '#lib/features/desk/mail/house-hidden.mail.ts';
 import { reviewInvitationMail } from '#lib/features/reviews/mail/review-invitation.mail.ts';
 import { reviewNewsMail } from '#lib/features/reviews/mail/review-news.mail.ts';
+import { reviewAnswerNewsMail } from '#lib/features/reviews/mail/review-answer-news.mail.ts';
+import { evidenceSignedMail } from '#lib/features/evidence/mail/evidence-signed.mail.ts';
+import { supplierLinkMail } from '#lib/features/supplier-links/mail/supplier-link.mail.ts';
 import { bedOfferedMail } from '#lib/features/stock/mail/bed-offered.mail.ts';
 import { houseNewsMail } from '#lib/features/shortlist/mail/house-news.mail.ts';
 import { rentNewsMail } from '#lib/features/payrent/mail/rent-news.mail.ts';
@@ -53,5 +56,8 @@ export const allMails: readonly KnownMail[] = [
   rentTransferMail,
   reviewInvitationMail,
   reviewNewsMail,
+  reviewAnswerNewsMail,
+  evidenceSignedMail,
+  supplierLinkMail,
   staffPasskeyMail,
 ];

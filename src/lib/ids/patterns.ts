@@ -10,3 +10,5 @@ export const clientIdPattern = /^[\w-]{8,64}$/;
 export const codePattern = /^[\w-]{1,64}$/;
 /** What people are given to name a thing by (`reference.ts`): Crockford's signs, none of which is taken for another. */
 export const referencePattern = /^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/;
+/** The secret of a link, as its address has it (`link-keys.ts`). */
+export const linkKeyPattern = /^[\w-]{32}$/;

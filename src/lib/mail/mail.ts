@@ -15,9 +15,23 @@ export type MailContext = {
   readonly absolute: (path: string) => string;
 };
 
+/**
+ * How long a mail can wait, and who can cause it; it decides what waits when many are sent (`mail-budget.ts`).
+ * - `code`: of use for minutes.
+ * - `now`: what happens to orders, money and accounts, and what staff write. Never waits.
+ * - `operator`: for whoever runs the site.
+ * - `soon`: what forms cause that anybody can send, to an address nobody has proved.
+ * - `later`: news and invitations.
+ */
+export const urgencies = ['code', 'now', 'operator', 'soon', 'later'] as const;
+export type Urgency = (typeof urgencies)[number];
+
 /** What the mailer needs to know of a mail, whatever it is made from. */
 export type KnownMail = {
   readonly name: string;
+  readonly urgency: Urgency;
+  /** Whether a reader is promised no more than one of them a day: where one had to wait, the next does too. */
+  readonly isDaily: boolean;
   /** @throws {ZodError} when the input is not the mail's. */
   write(input: unknown, locale: Locale, site: Site): LaidOut;
 };
@@ -27,6 +41,8 @@ export type Mail<Input extends object> = KnownMail & { readonly input: z.ZodType
 export type MailDefinition<Input extends object> = {
   /** Lower-case words with hyphens. */
   readonly name: string;
+  readonly urgency: Urgency;
+  readonly isDaily?: boolean;
   /** As JSON: the schema must take again what it gave. */
   readonly input: z.ZodType<Input>;
   /** Pure: the same input gives the same mail. Words are messages of the area `mail`. */
@@ -34,10 +50,12 @@ export type MailDefinition<Input extends object> = {
 };
 
 /** Declares a mail. @throws {TypeError} for a name that is none. */
-export function mail<Input extends object>({ name, input, render }: MailDefinition<Input>): Mail<Input> {
+export function mail<Input extends object>({ name, urgency, isDaily = false, input, render }: MailDefinition<Input>): Mail<Input> {
   if (!/^[a-z][a-z\d-]{1,59}$/.test(name)) throw new TypeError(`"${name}" is no name of a mail: expected lower-case words with hyphens`);
   return {
     name,
+    urgency,
+    isDaily,
     input,
     write(given, locale, site) {
       const context: MailContext = { t: translator(locale), locale, paths: site.paths(locale), absolute: (path) => site.absolute(locale, path) };

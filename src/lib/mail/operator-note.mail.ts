@@ -4,6 +4,7 @@ import { mail } from './mail.ts';
 
 export const operatorNote = mail({
   name: 'operator-note',
+  urgency: 'operator',
   input: z.object({
     /** What it is about, in a few words. */
     about: z.string().min(1).max(120),

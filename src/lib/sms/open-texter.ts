@@ -42,7 +42,9 @@ export function openTexter({ config, database, queue, mailer, sms, secrets, text
       const t = translator(operatorLocale);
       const facts: [string, string][] = [[t('sms.budgetSegments'), String(dailySegments)]];
       const note = { about: t('sms.budgetAbout'), facts: [...facts, ['SMS_DAILY_SEGMENTS', t('sms.budgetAdvice')] as [string, string]] };
-      await database.transact((tx) => mailer.send(tx, operatorNote, { address: operatorEmail }, operatorLocale, note, { once: `sms budget ${day}` }));
+      await database.transact((tx) =>
+        mailer.send(tx, operatorNote, { address: operatorEmail }, operatorLocale, note, { once: `sms budget ${day}`, urgency: 'now' }),
+      );
     }
     toldOn = day;
   }

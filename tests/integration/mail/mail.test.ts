@@ -13,6 +13,7 @@ import { createJobRunner } from '#lib/jobs/runner.ts';
 import type { JobRunner } from '#lib/jobs/runner.ts';
 import { mail } from '#lib/mail/mail.ts';
 import { createMailer } from '#lib/mail/mailer.ts';
+import { endless } from '#tests/support/mail-budget.ts';
 import type { Mailer } from '#lib/mail/mailer.ts';
 import { operatorNote } from '#lib/mail/operator-note.mail.ts';
 import { createSite } from '#lib/paths.ts';
@@ -30,7 +31,7 @@ const site = createSite('https://homes.example.org', new Map([['vi-vn', 'https:/
 const secrets = createKeyRing([Buffer.alloc(32, 7)]);
 const fact = ['Phone', '0312 555 019'] as const;
 const note = { about: 'a listing was reported', facts: [[...fact] as [string, string]], path: '/staff/reports/12' };
-const other = mail({ name: 'other', input: z.object({}), render: () => ({ subject: 'x', preview: 'x', blocks: [] }) });
+const other = mail({ name: 'other', urgency: 'now', input: z.object({}), render: () => ({ subject: 'x', preview: 'x', blocks: [] }) });
 
 let opened: TestDatabase;
 let store: JobStore;
@@ -51,7 +52,7 @@ beforeEach(async () => {
   await sql`delete from pgboss.job`.execute(opened.db);
   server = await mailServer();
   port = smtpMail(server.url);
-  mailer = createMailer({ queue: createJobQueue(store), port, site, secrets, from: 'hello@homes.example.org', mails: [operatorNote] });
+  mailer = createMailer({ queue: createJobQueue(store), port, site, secrets, from: 'hello@homes.example.org', mails: [operatorNote], ...endless });
   runner = createJobRunner({ store, jobs: mailer.jobs, log, now: () => new Date() });
   await store.prepare(mailer.jobs);
 });
@@ -218,10 +219,11 @@ test('a mail that was encrypted with a secret that is gone, or that no longer ex
     secrets: createKeyRing([Buffer.alloc(32, 8)]),
     from: 'hello@homes.example.org',
     mails: [operatorNote],
+    ...endless,
   });
   await createJobRunner({ store, jobs: after.jobs, log, now: () => new Date() }).runDue();
   await sendNote();
-  const without = createMailer({ queue: createJobQueue(store), port, site, secrets, from: 'hello@homes.example.org', mails: [] });
+  const without = createMailer({ queue: createJobQueue(store), port, site, secrets, from: 'hello@homes.example.org', mails: [], ...endless });
   await createJobRunner({ store, jobs: without.jobs, log, now: () => new Date() }).runDue();
   const errors = (await deadJobs(opened.db, { name: 'mail.send' }, 10)).map(({ error }) => error);
   expect(errors.sort()).toEqual(['the mail was encrypted with a secret that is no longer in APP_SECRET', 'there is no mail "operator-note"']);

@@ -20,6 +20,7 @@ import { createKeyRing } from '#lib/secrets.ts';
 import { codeSms } from '#lib/sms/code.sms.ts';
 import { openTexter } from '#lib/sms/open-texter.ts';
 import type { PreparedSms, Texter } from '#lib/sms/texter.ts';
+import { endless } from '#tests/support/mail-budget.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import type { TestDatabase } from '#tests/support/database.ts';
 import { twilioStandIn } from '#tests/support/twilio-stand-in.ts';
@@ -50,6 +51,7 @@ async function begin(dailySegments: number, withSecrets = secrets): Promise<void
     secrets: withSecrets,
     from: 'hello@homes.example.org',
     mails: allMails,
+    ...endless,
   });
   texter = openTexter({
     config: {
