@@ -53,8 +53,8 @@ export function shortlistSource({ shortlist, shared, comparisons, searches, noti
           ],
         ),
         ...lists.map(
-          ({ name, withNotes, withName, madeAt, expiresAt }): PersonalItem => [
-            { label: 'mydata.shared_list', value: name },
+          ({ shows, name, withNotes, withName, madeAt, expiresAt }): PersonalItem => [
+            { label: shows === 'card' ? 'mydata.shared_card' : 'mydata.shared_list', value: name },
             { label: 'mydata.made', value: madeAt.toISOString() },
             { label: 'mydata.until', value: expiresAt.toISOString() },
             { label: 'mydata.shows_notes', value: mark(withNotes) },

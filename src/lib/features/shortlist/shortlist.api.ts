@@ -10,7 +10,7 @@ import { parseCompareIds } from '#lib/features/catalogue/compare.rules.ts';
 import type { ComparisonsService } from './comparisons.service.ts';
 import { readChanges } from './favourites.rules.ts';
 import { changeFavouriteContract, collectContract, favouritesContract, mergeFavouritesContract, shareFavouritesContract } from './shortlist.contract.ts';
-import { sharedDays } from './shared-lists.schema.ts';
+import { linkEnd } from './shared-lists.schema.ts';
 import type { SharedListsService } from './shared-lists.service.ts';
 import type { ShortlistService } from './shortlist.service.ts';
 
@@ -56,8 +56,7 @@ export function shortlistCalls(shortlist: ShortlistService, shared: SharedListsS
       }
       const name = canonicalListName(given);
       if (name === undefined) return noName;
-      const expiresAt = new Date(caller.now.getTime() + (sharedDays.find((one) => String(one) === days) ?? sharedDays[0]) * 86_400_000);
-      const list = { name, withNotes: with_notes === ticked, withName: with_name === ticked, expiresAt };
+      const list = { name, withNotes: with_notes === ticked, withName: with_name === ticked, expiresAt: linkEnd(days, caller.now) };
       const outcome = await shared.share(userId, list, caller.now);
       return outcome.ok ? { ok: true, data: { done: 'made' as const } } : { ok: false, error: 'list-full' };
     }),

@@ -31,6 +31,7 @@ import { createSavedSearchesService } from './saved-searches.service.ts';
 import type { Secrets } from '#lib/secrets.ts';
 import { createSharedListsRepository } from './shared-lists.repository.ts';
 import { createSharedListsService } from './shared-lists.service.ts';
+import type { SharedListsService } from './shared-lists.service.ts';
 import type { KnownJob } from '#lib/jobs/job.ts';
 import { shortlistCalls } from './shortlist.api.ts';
 import { createComparisonsRepository } from './comparisons.repository.ts';
@@ -43,6 +44,8 @@ import type { ShortlistService } from './shortlist.service.ts';
 export type ShortlistFeature = {
   readonly service: ShortlistService;
   readonly notices: NoticesService;
+  /** Links to the card of what somebody looks for. */
+  readonly cards: SharedListsService;
   readonly loader: ShortlistLoader & NoticesLoader;
   /** Told of what changed in the catalogue; undefined where nothing can be made due. */
   readonly onChange: ((tags: readonly string[]) => Promise<void>) | undefined;
@@ -76,8 +79,9 @@ type Parts = {
 export function createShortlist({ db, geo, rates, lists, freshLists, showCards, secrets, site, people, mailer, queue, onTrouble }: Parts): ShortlistFeature {
   const favourites = createFavouritesRepository(db);
   const inTurn = <T>(userId: UserId, work: (tx: DbTransaction) => Promise<T>): Promise<T> => transact(db, work, { lockOf: `favourites:${userId}` });
-  const sharedLists = createSharedListsRepository(db);
-  const shared = createSharedListsService({ repository: sharedLists, secrets, transact: inTurn });
+  const sharedLists = createSharedListsRepository(db, 'homes');
+  const shared = createSharedListsService({ repository: sharedLists, shows: 'homes', secrets, transact: inTurn });
+  const cards = createSharedListsService({ repository: createSharedListsRepository(db, 'card'), shows: 'card', secrets, transact: inTurn });
   const service = createShortlistService({
     favourites,
     transact: inTurn,
@@ -126,6 +130,7 @@ export function createShortlist({ db, geo, rates, lists, freshLists, showCards, 
   return {
     service,
     notices,
+    cards,
     joiner,
     loader: { ...loader, ...createNoticesLoader({ notices, searches, people, geo, showCards }) },
     calls: [...shortlistCalls(service, shared, comparisons), ...noticeCalls({ notices, searches, people, geo })],

@@ -1,6 +1,7 @@
 /** Rows of what people keep on their accounts. */
 import type { Generated, Instant } from '#lib/db/columns.ts';
 import type { Pace, PlaceRef } from './saved-searches.schema.ts';
+import type { Shown } from './shared-lists.schema.ts';
 
 type FavouritesTable = {
   user_id: number;
@@ -21,6 +22,7 @@ type FavouritesTable = {
 type SharedListsTable = {
   id: Generated<number>;
   user_id: number;
+  shows: Generated<Shown>;
   name: string;
   with_notes: boolean;
   with_name: boolean;

@@ -2,9 +2,11 @@ import { bind } from '#lib/api/bind.ts';
 import { userIdOf } from '#lib/api/caller.ts';
 import type { BoundCall } from '#lib/api/bind.ts';
 import { unitTypes } from '#lib/features/catalogue/filter-code.rules.ts';
+import { canonicalListName } from '#lib/features/lists/shortlist.rules.ts';
+import { linkEnd } from '#lib/features/shortlist/shared-lists.schema.ts';
 import { fault } from '#lib/forms/field-faults.rules.ts';
 import { ticked } from '#lib/forms/form.schema.ts';
-import { wishesContract } from './wishes.contract.ts';
+import { shareWishesContract, wishesContract } from './wishes.contract.ts';
 import { typeBox } from './wishes.schema.ts';
 import type { WishesService } from './wishes.service.ts';
 
@@ -31,6 +33,19 @@ export function wishesCalls(wishes: WishesService): readonly BoundCall[] {
         case 'rent':
           return fault(outcome.reason, 'wishes.out_of_range');
       }
+    }),
+    bind(shareWishesContract, async ({ list_id, name: given, days, with_name }, caller) => {
+      const userId = userIdOf(caller);
+      if (list_id !== '') {
+        const outcome = await wishes.links.end(userId, Number(list_id));
+        return outcome.ok ? { ok: true, data: { done: 'ended' as const } } : { ok: false, error: 'not-found' };
+      }
+      const name = canonicalListName(given);
+      if (name === undefined) return fault('name', 'shortlist.share_name_wrong');
+      const link = { name, withNotes: false, withName: with_name === ticked, expiresAt: linkEnd(days, caller.now) };
+      const outcome = await wishes.share(userId, link, caller.now);
+      if (outcome.ok) return { ok: true, data: { done: 'made' as const } };
+      return { ok: false, error: outcome.reason === 'full' ? 'list-full' : 'not-found' };
     }),
   ];
 }

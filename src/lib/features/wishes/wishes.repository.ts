@@ -43,8 +43,8 @@ export function createWishesRepository(db: Db) {
         .execute();
     },
 
-    async remove(userId: UserId): Promise<void> {
-      await db.deleteFrom('wishes').where('user_id', '=', userId).execute();
+    async remove(tx: DbTransaction, userId: UserId): Promise<void> {
+      await tx.deleteFrom('wishes').where('user_id', '=', userId).execute();
     },
 
     /** The account that stays keeps its own card; without one it gets the other's. */

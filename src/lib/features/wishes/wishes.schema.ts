@@ -2,6 +2,8 @@
 import { unitTypes } from '#lib/features/catalogue/filter-code.rules.ts';
 import type { UnitType } from '#lib/features/catalogue/filter-code.rules.ts';
 import type { City, School } from '#lib/features/geo/geo.schema.ts';
+import { linkBy, linkDays, linkId } from '#lib/features/shortlist/shared-lists.schema.ts';
+import { listNameLength } from '#lib/features/lists/shortlist.rules.ts';
 import type { MessageKey } from '#lib/i18n/t.ts';
 import { formDefinition } from '#lib/forms/form.schema.ts';
 import type { Field } from '#lib/forms/form.schema.ts';
@@ -62,6 +64,26 @@ export const wishesForm = formDefinition({
   ],
   submit: 'wishes.save',
   answers: ['wishes.no_place', 'wishes.out_of_range', 'wishes.past'],
+});
+
+/** A link by which others see the card, or the end of one. Its name is for its owner. */
+export const shareWishesForm = formDefinition({
+  id: 'share-wishes',
+  fields: [
+    linkId,
+    {
+      kind: 'text',
+      name: 'name',
+      label: 'wishes.share_name',
+      hint: 'wishes.share_name_hint',
+      required: { field: 'list_id', is: '' },
+      maxLength: listNameLength,
+    },
+    linkDays,
+    linkBy,
+  ],
+  submit: 'shortlist.share_make',
+  answers: ['shortlist.share_name_wrong'],
 });
 
 /** The same call, for who wants the card gone. */

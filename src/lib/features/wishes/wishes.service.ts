@@ -1,7 +1,10 @@
-/** The card of what somebody looks for: one of each account. */
+/** The card of what somebody looks for: one of each account, and the links by which others see it. */
+import type { DbTransaction } from '#lib/db/database.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { City, School } from '#lib/features/geo/geo.schema.ts';
 import { listToday } from '#lib/features/finding/question.rules.ts';
+import type { NewSharedList } from '#lib/features/shortlist/shared-lists.schema.ts';
+import type { SharedListsService } from '#lib/features/shortlist/shared-lists.service.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { CityId, SchoolId, UserId } from '#lib/ids/ids.ts';
 import { done, refused } from '#lib/outcome.ts';
@@ -18,9 +21,14 @@ type Parts = {
   readonly geo: Pick<GeoIndex, 'cityById' | 'schoolById'>;
   /** The city or school that bears a name. */
   readonly placeNamed: (text: string) => Promise<City | School | undefined>;
+  readonly links: SharedListsService;
+  readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
 };
 
-export function createWishesService({ repository, geo, placeNamed }: Parts) {
+/** What whoever has a link is shown. `by`: what its owner is called, where they want it said. */
+export type OpenedWishes = { readonly card: Wishes; readonly by: string | undefined; readonly expiresAt: Date };
+
+export function createWishesService({ repository, geo, placeNamed, links, transact }: Parts) {
   const placeOf = ({ kind, placeId }: StoredWishes): City | School | undefined =>
     kind === 'city' ? geo.cityById(asId<CityId>(placeId)) : geo.schoolById(asId<SchoolId>(placeId));
 
@@ -55,6 +63,24 @@ export function createWishesService({ repository, geo, placeNamed }: Parts) {
       return done(null);
     },
 
-    remove: (userId: UserId): Promise<void> => repository.remove(userId),
+    /** The card goes, and with it every link to it: none of them shows one that is made later. */
+    remove: (userId: UserId): Promise<void> =>
+      transact(async (tx) => {
+        await links.endAll(tx, userId);
+        await repository.remove(tx, userId);
+      }),
+
+    links,
+
+    async share(userId: UserId, link: NewSharedList, now: Date): Promise<Outcome<null, 'no-card' | 'full'>> {
+      return (await of(userId)) ? links.share(userId, link, now) : refused('no-card');
+    },
+
+    /** The card as it is now; undefined where the link is forged, has expired or was ended. */
+    async open(token: string, now: Date): Promise<OpenedWishes | undefined> {
+      const link = await links.open(token, now);
+      const card = link && (await of(link.userId));
+      return link && card && { card, by: link.by, expiresAt: link.expiresAt };
+    },
   };
 }

@@ -10,6 +10,8 @@ const home = z.object({ name: z.string().max(newsMost.name), path, note: z.strin
 
 export const houseNewsMail = mail({
   name: 'house-news',
+  urgency: 'later',
+  isDaily: true,
   input: z.object({
     /** Favourites and awaited homes; `note` says what became of each. */
     homes: z.array(home).max(newsMost.homes),
