@@ -1,6 +1,6 @@
 /** Says beside a box for a moment that it has to be ticked. */
 import { loadWords } from '#islands/browser/words.ts';
-import { pageSettings } from '#islands/browser/api.ts';
+import { pageSettings } from '#islands/browser/page-settings.ts';
 
 /** The box has the focus and stays marked until it is ticked; the words beside it go by themselves. @param milliseconds they stand for. */
 export async function tellToAgree(box: HTMLElement, milliseconds: number): Promise<void> {
@@ -12,11 +12,12 @@ export async function tellToAgree(box: HTMLElement, milliseconds: number): Promi
   field.querySelector('.tip')?.remove();
   const tip = Object.assign(document.createElement('p'), { textContent: t('forms.tick'), className: 'tip', role: 'alert' });
   field.append(tip);
+  box.addEventListener('input', () => forgetTip(box), { once: true });
   setTimeout(() => tip.remove(), milliseconds);
 }
 
 /** What is being mended is not scolded meanwhile. */
-export function forgetTip(box: HTMLElement): void {
+function forgetTip(box: HTMLElement): void {
   box.removeAttribute('aria-invalid');
   box.closest('.field')?.querySelector('.tip')?.remove();
 }

@@ -2,14 +2,10 @@
  * What script adds to the form of a question, on its page and in the dialog: each field is checked when it is left, sending takes one
  * step after another, what is written outlives the page, and without connection it waits. Without script the page is posted to.
  */
-import { ApiError } from '#lib/api/client.ts';
-import { apiErrors } from '#lib/api/envelope.ts';
-import type { askQuestionContract } from '#lib/features/enquiries/enquiries.contract.ts';
 import {
   agreeTip,
   askedFlagOf,
   draftFor,
-  draftKey,
   isDraftOf,
   leftProblem,
   nextAskStep,
@@ -17,29 +13,24 @@ import {
   sendDebounce,
   withDraft,
 } from '#lib/features/enquiries/asking.rules.ts';
+import { draftKey } from '#lib/features/enquiries/asking-opens.rules.ts';
 import { askForm } from '#lib/features/enquiries/enquiries.schema.ts';
-import { problemsIn } from '#lib/forms/form-check.rules.ts';
 import { describedBy, idsOf } from '#lib/forms/form-fields.rules.ts';
 import { partsOf } from '#lib/forms/form-parts.rules.ts';
 import type { FieldProblem } from '#lib/forms/form.schema.ts';
 import { traps } from '#lib/forms/traps.rules.ts';
-import { api, pageSettings } from '#islands/browser/api.ts';
-import { newId } from '#islands/browser/device.ts';
+import { newId } from '#lib/ids/new-id.ts';
+import { pageSettings } from '#islands/browser/page-settings.ts';
 import { loadStyles } from '#islands/browser/styles.ts';
 import { showToast } from '#islands/browser/toast.ts';
 import { loadWords } from '#islands/browser/words.ts';
-import { forgetTip, tellToAgree } from './agree-tip.ts';
-import { askWire, keepWaiting, showWaiting } from './ask-waiting.ts';
+import type { AskAnswer } from './ask-send.ts';
+import { keepWaiting, showWaiting } from './ask-waiting.ts';
 import { keep, recall } from './browser-storage.ts';
 import { loadOptional } from './optional-part.ts';
 import { wakePhones } from './phone-typing.ts';
 import { whenLeft } from './when-left.ts';
 import styles from './asking.css?url';
-
-type Answer = Awaited<ReturnType<typeof send>>;
-
-const send = (values: Readonly<Record<string, string>>, idempotencyKey: string) =>
-  api().call<typeof askQuestionContract>(askWire, values, { clientToastHide: true, idempotencyKey });
 
 /** What goes along with the question: by what its writer shows to be a person, and by what a program gives itself away. */
 const besides: readonly string[] = ['captcha_token', traps.empty, traps.shown];
@@ -50,6 +41,9 @@ const desk = '(min-width: 1024px)';
 function element<K extends keyof HTMLElementTagNameMap>(name: K, text: string, more: Partial<HTMLElementTagNameMap[K]> = {}): HTMLElementTagNameMap[K] {
   return Object.assign(document.createElement(name), { textContent: text }, more);
 }
+
+/** The part that sends; without connection there is none. Whoever turns to a field has it before they press the button. */
+const sender = () => loadOptional(() => import('./ask-send.ts'));
 
 /** @param form as the server wrote it. */
 export async function wakeAskForm(form: HTMLFormElement): Promise<void> {
@@ -155,7 +149,7 @@ export async function wakeAskForm(form: HTMLFormElement): Promise<void> {
   }
 
   /** R4.076–R4.078, R2.217: on desks a dialog says that it was sent; on phones a short message does, and the page what follows. */
-  function thank({ reference, token, repeated }: Answer): void {
+  function thank({ reference, token, repeated }: AskAnswer): void {
     const words = repeated ? t('asking.again_title') : t('asking.sent_title');
     const heading = element('h2', words, { id: 'asked-title', tabIndex: -1 });
     const thread = element('a', t('asking.open'), { href: (place?.dataset['ask'] ?? '').replace(/0$/, token) });
@@ -196,7 +190,7 @@ export async function wakeAskForm(form: HTMLFormElement): Promise<void> {
     else form.submit();
   }
 
-  async function taken(given: Readonly<Record<string, string>>, answer: Answer): Promise<void> {
+  async function taken(given: Readonly<Record<string, string>>, answer: AskAnswer): Promise<void> {
     const source = given['data_sources'] ?? '';
     keep('localStorage', askedFlagOf(given), String(Date.now()));
     finishForm();
@@ -209,23 +203,20 @@ export async function wakeAskForm(form: HTMLFormElement): Promise<void> {
   async function deliver(given: Readonly<Record<string, string>>): Promise<void> {
     key ||= newId();
     const waits = { id: key, at: Date.now(), whose: whose(), form: new URL(form.action).pathname + new URL(form.action).search, values: given, unsent: false };
-    try {
-      if (!navigator.onLine) throw new ApiError(pageSettings().messages.offline, { trouble: 'offline' });
-      await taken(
-        given,
-        await send({ ...given, ...Object.fromEntries(Object.entries(values()).filter(([name, value]) => besides.includes(name) && value !== '')) }, key),
-      );
-    } catch (error) {
-      const problems = error instanceof ApiError ? problemsIn(askForm, error.data) : [];
-      // What is asked for besides, as to pass the question on in the country that the place is in, the server shows.
-      if ((error instanceof ApiError && error.code === apiErrors['captcha-needed'].code) || problems.some((one) => !inputOf(one.field))) return handOver();
-      if (problems.length > 0) key = '';
-      if (problems.length > 0) showProblems(problems);
-      else if (error instanceof ApiError && (error.trouble === 'offline' || error.trouble === 'slow') && keepWaiting(waits)) {
-        finishForm();
-        await showWaiting();
-      } else say(`${says('forms.failed')} ${error instanceof Error ? error.message : ''}`);
+    const proofs = Object.fromEntries(Object.entries(values()).filter(([name, value]) => besides.includes(name) && value !== ''));
+    const outcome = await (await sender())?.sendQuestion({ ...given, ...proofs }, key, (name) => inputOf(name) !== null);
+    if (outcome?.kind === 'taken') return taken(given, outcome.answer);
+    // The server shows the form once more, with what it asks for besides.
+    if (outcome?.kind === 'hand-over') return handOver();
+    if (outcome?.kind === 'mend') {
+      key = '';
+      return showProblems(outcome.problems);
     }
+    if (outcome?.kind !== 'refused' && keepWaiting(waits)) {
+      finishForm();
+      return showWaiting();
+    }
+    say(`${says('forms.failed')} ${outcome?.message ?? pageSettings().messages.offline}`);
   }
 
   form.addEventListener('submit', (event) => {
@@ -241,7 +232,10 @@ export async function wakeAskForm(form: HTMLFormElement): Promise<void> {
     if (step.kind === 'agree') {
       const box = inputOf(step.name);
       // R5.35, R9.13
-      if (box) void tellToAgree(box, agreeTip);
+      if (box)
+        void loadOptional(() => import('./agree-tip.ts')).then((part) =>
+          part ? part.tellToAgree(box, agreeTip) : showProblems([{ field: step.name, message: 'forms.tick' }]),
+        );
       return;
     }
     isBusy = true;
@@ -256,14 +250,21 @@ export async function wakeAskForm(form: HTMLFormElement): Promise<void> {
   form.addEventListener('input', ({ target }) => {
     key = '';
     keepDraft();
-    const name = (target as HTMLInputElement).name;
     // What is being mended is not scolded meanwhile.
-    showProblem(name, undefined);
-    if (target instanceof HTMLInputElement && target.type === 'checkbox') forgetTip(target);
+    showProblem((target as HTMLInputElement).name, undefined);
   });
+  // What fills a form in for somebody may say so by this alone, and without a touch or a key.
+  form.addEventListener('change', () => {
+    key = '';
+    keepDraft();
+  });
+  for (const sign of ['focusin', 'input', 'change']) form.addEventListener(sign, () => void sender(), { once: true });
   wakePhones(form);
   whenLeft(form, (input) => showProblem(input.name, leftProblem(input.name, values())));
   // What the server shows again has its values.
   if (!place.querySelector('.problems')) restore();
+  // Written, or filled in by the browser, while this was on its way.
+  if ([...form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input:not([type=checkbox]), textarea')].some((one) => one.value !== one.defaultValue))
+    keepDraft();
   form.dataset['awake'] = '';
 }

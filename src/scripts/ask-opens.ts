@@ -2,10 +2,10 @@
  * Shows who reads for a while that they may ask: after some pages a small note (R2.201), and once the form itself, on a home and on a list
  * (R9.48, R9.49). Only on desks, to people who have touched the page and have not asked; what was closed does not come again.
  */
-import { askMeAfter, askedFlags, draftKey, openingAfter, openingSources, placeOfSource } from '#lib/features/enquiries/asking.rules.ts';
-import type { OpeningPlace } from '#lib/features/enquiries/asking.rules.ts';
+import { askMeAfter, askedFlags, draftKey, openingAfter, openingSources, placeOfSource } from '#lib/features/enquiries/asking-opens.rules.ts';
+import type { OpeningPlace } from '#lib/features/enquiries/asking-opens.rules.ts';
 import { isCrawler } from '#lib/crawler.ts';
-import { pageSettings } from '#islands/browser/api.ts';
+import { pageSettings } from '#islands/browser/page-settings.ts';
 import { waitingKey } from '#islands/browser/kept-keys.ts';
 import { loadStyles } from '#islands/browser/styles.ts';
 import { loadWords } from '#islands/browser/words.ts';

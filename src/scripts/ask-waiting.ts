@@ -1,13 +1,13 @@
 /** Questions that were asked without connection: they wait on this device, are sent once there is one, and can be taken back. */
-import { ApiError } from '#lib/api/client.ts';
 import type { askQuestionContract } from '#lib/features/enquiries/enquiries.contract.ts';
 import type { sessionContract } from '#lib/features/accounts/own-account.contract.ts';
 import { markerCookie } from '#lib/features/accounts/accounts.schema.ts';
-import { askedFlagOf, draftKey, most, readDraft, readWaiting, wholeValues, withDraft } from '#lib/features/enquiries/asking.rules.ts';
+import { askedFlagOf, most, readDraft, readWaiting, wholeValues, withDraft } from '#lib/features/enquiries/asking.rules.ts';
+import { draftKey } from '#lib/features/enquiries/asking-opens.rules.ts';
 import type { WaitingAsk } from '#lib/features/enquiries/asking.rules.ts';
-import { api, pageSettings } from '#islands/browser/api.ts';
 import { readCookie } from '#islands/browser/cookies.ts';
 import { waitingKey } from '#islands/browser/kept-keys.ts';
+import { pageSettings } from '#islands/browser/page-settings.ts';
 import { loadStyles } from '#islands/browser/styles.ts';
 import { loadWords } from '#islands/browser/words.ts';
 import { keep, recall } from './browser-storage.ts';
@@ -15,6 +15,8 @@ import styles from './asking.css?url';
 
 export const askWire = { method: 'POST', path: '/_api/listing/askQuestion' } as const;
 const sessionWire = { method: 'GET', path: '/_buserApi/session' } as const;
+/** Code of what nobody can take at the moment, as in `apiErrors`, whose table is for the client. */
+const unavailable = 503;
 const isQuiet = { clientToastHide: true, noJump: true } as const;
 
 const read = (): readonly WaitingAsk[] => readWaiting(recall('localStorage', waitingKey), Date.now());
@@ -32,6 +34,7 @@ export function keepWaiting(ask: WaitingAsk): boolean {
 /** Number of who is signed in; empty for nobody. */
 async function personNow(): Promise<string> {
   if (readCookie(markerCookie) === undefined) return '';
+  const { api } = await import('#islands/browser/api.ts');
   return String((await api().call<typeof sessionContract>(sessionWire, {}, isQuiet)).cust_id);
 }
 
@@ -107,6 +110,7 @@ async function deliver(ask: WaitingAsk): Promise<boolean> {
     // What one person wrote is not sent in another's name.
     if ((await personNow()) !== ask.whose) mark(ask.id);
     else {
+      const { api } = await import('#islands/browser/api.ts');
       await api().call<typeof askQuestionContract>(askWire, wholeValues(ask), { ...isQuiet, idempotencyKey: ask.id });
       write(without(ask.id));
       keep('localStorage', askedFlagOf(ask.values), String(Date.now()));
@@ -115,8 +119,9 @@ async function deliver(ask: WaitingAsk): Promise<boolean> {
     }
     return true;
   } catch (error) {
-    // Nobody answered: it waits on.
-    if (!(error instanceof ApiError) || error.trouble !== undefined) return false;
+    // Nobody answered, or whoever did cannot take anything just now: it waits on.
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (typeof code !== 'number' || code === unavailable) return false;
     mark(ask.id);
     return true;
   }

@@ -186,8 +186,11 @@ function wakeKept(): void {
   addEventListener('click', async (event) => {
     const on = closest(event, '[data-keep], [data-recent-agree], a[data-compared]');
     if (!on) return;
-    if (!(on instanceof HTMLAnchorElement)) (await part())?.act(on);
-    else if (isPlainClick(event)) {
+    if (!(on instanceof HTMLAnchorElement)) {
+      // In a list it is a form's, for those without script.
+      event.preventDefault();
+      (await part())?.act(on);
+    } else if (isPlainClick(event)) {
       event.preventDefault();
       (await part())?.compareAsLinked(on);
       location.assign(on.href);
@@ -229,6 +232,8 @@ const takers: Readonly<Record<string, () => Promise<(on: HTMLAnchorElement) => u
   // R9.40: where an app is known, it is asked first.
   app: async () => (await import('./app-link.ts')).openApp,
   panel: async () => (await import('./panel.ts')).openPanel,
+  // R4.055: what has to be signed before is said here.
+  pay: async () => (await import('./pay-first.ts')).pay,
   back: async () => (await import('./ways.ts')).goBack,
   top: async () => (await import('./ways.ts')).goUp,
   share: async () => (await import('./share.ts')).share,
@@ -271,8 +276,11 @@ unfold();
 takeClicks();
 reloadOnLostPart();
 addEventListener('load', () => void followVisit());
-// Nothing of it is loaded before somebody acts.
-for (const sign of ['pointerdown', 'keydown']) addEventListener(sign, () => void loadOptional(() => import('./touched.ts')), { once: true });
+// Nothing of it is loaded before somebody acts. What is filled in by a browser, a manager of passwords or a voice comes without touch or key.
+for (const sign of ['pointerdown', 'keydown', 'input', 'change']) addEventListener(sign, () => void loadOptional(() => import('./touched.ts')), { once: true });
 // What few pages have is found by a part of its own.
-if (find('[data-desk],[data-passkey],[data-scan],[data-ask],[data-until],[data-waits],[data-sheet]') || recall('localStorage', waitingKey) !== null)
+if (
+  find('main .account,[data-desk],[data-passkey],[data-scan],[data-ask],[data-until],[data-waits],[data-sheet]') ||
+  recall('localStorage', waitingKey) !== null
+)
   void loadOptional(() => import('./woken.ts'));

@@ -1,6 +1,6 @@
 /** What script adds to a field for a number: the reader's own dial code, and groups as one types. Without it the number is taken as typed. */
 import { grouped } from '#lib/phone/phone-groups.ts';
-import { countryForPhones } from '#islands/browser/whereabouts.ts';
+import { loadOptional } from './optional-part.ts';
 
 /** @param form whose numbers are helped along. */
 export function wakePhones(form: HTMLElement): void {
@@ -17,7 +17,8 @@ export function wakePhones(form: HTMLElement): void {
       () => {
         // Until somebody has chosen a country or typed, theirs is chosen for them; what the server knew already stays.
         if (number.value !== '' || country.matches('[data-known]')) return;
-        void countryForPhones().then((iso2) => {
+        void loadOptional(() => import('#islands/browser/whereabouts.ts')).then(async (part) => {
+          const iso2 = await part?.countryForPhones();
           if (iso2 && !isChosen && number.value === '' && country.querySelector(`option[value="${CSS.escape(iso2)}"]`)) country.value = iso2;
         });
       },

@@ -49,10 +49,6 @@ function askToAgree(form: HTMLFormElement): void {
     event.stopPropagation();
     void loadOptional(() => import('./agree-tip.ts')).then((part) => part?.tellToAgree(box, agreeTip));
   });
-  form.addEventListener('input', ({ target }) => {
-    if (target instanceof HTMLInputElement && target.matches('[type=checkbox][aria-invalid]'))
-      void loadOptional(() => import('./agree-tip.ts')).then((part) => part?.forgetTip(target));
-  });
 }
 
 /** Another code is sent a minute after the last one (R4.036, R4.037); until then the link says how long. */

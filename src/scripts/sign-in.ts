@@ -4,7 +4,7 @@
  * the pages themselves. Loaded when somebody wants to sign in.
  */
 import { markerCookie } from '#lib/features/accounts/accounts.schema.ts';
-import type { PageSettings } from '#islands/browser/api.ts';
+import type { PageSettings } from '#islands/browser/page-settings.ts';
 import { readCookie } from '#islands/browser/cookies.ts';
 import { signInEnd } from '#islands/browser/sign-in-end.ts';
 import { loadStyles } from '#islands/browser/styles.ts';

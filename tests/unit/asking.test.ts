@@ -9,13 +9,13 @@ import {
   leftProblem,
   most,
   nextAskStep,
-  placeOfSource,
   plainMobile,
   readDraft,
   readWaiting,
   wholeValues,
   withDraft,
 } from '#lib/features/enquiries/asking.rules.ts';
+import { placeOfSource } from '#lib/features/enquiries/asking-opens.rules.ts';
 import type { WaitingAsk } from '#lib/features/enquiries/asking.rules.ts';
 import { askConsentVersion, askForm, namePattern } from '#lib/features/enquiries/enquiries.schema.ts';
 import { checkForm } from '#lib/forms/form-check.rules.ts';

@@ -1,5 +1,4 @@
-/** Reaching a person about a home: the message is written, the reader chooses the way. Its styles are ask-about.css. */
-import { icon } from '#layouts/blocks/chrome/icon.ts';
+/** Reaching a person about a home: the message is written, the reader chooses the way. Its styles are ask-about.css and entry-icons.css. */
 import { brand } from '#lib/brand.ts';
 import { qrCode } from '#lib/drawings/qr-code.ts';
 import { assistantHref } from '#lib/features/assistant/assistant.rules.ts';
@@ -62,10 +61,10 @@ export function askAbout(words: HouseWords, { house, lease, path, source }: AskA
     { house: String(house.id) },
   )}" rel="nofollow" data-login>${t('viewings.see_by_video')}</a></li>${
     !isMainland &&
-    html`<li><a class="button quiet" href="${whatsAppOf(brand.whatsapp, question)}" rel="noopener">${icon('chat')}${t('chrome.whatsapp')}</a></li>`
-  }<li><a class="button quiet" href="${mailOf(brand.email, question)}">${icon('mail')}${t('chrome.write')}</a></li><li><a class="button quiet" href="tel:${
+    html`<li><a class="button quiet" href="${whatsAppOf(brand.whatsapp, question)}" rel="noopener" data-way="chat">${t('chrome.whatsapp')}</a></li>`
+  }<li><a class="button quiet" href="${mailOf(brand.email, question)}" data-way="mail">${t('chrome.write')}</a></li><li><a class="button quiet number" href="tel:${
     phone.e164
-  }">${icon('phone')}<span class="number">${phone.shown}</span></a></li></ul>${wechatLine(words)}${
+  }" data-way="phone">${phone.shown}</a></li></ul>${wechatLine(words)}${
     brand.contactsAreExamples && html`<p class="small muted">${t('chrome.contact_example')}</p>`
   }</section>`;
 }

@@ -24,8 +24,8 @@ export const contractClausesSchema = z.strictObject({
     .array(
       z.strictObject({
         id: z.string().regex(/^[a-z-]+$/),
-        /** Left out where there is no deposit, no known policy, or one language only. */
-        when: z.enum(['deposit', 'cancellation', 'two-languages']).optional(),
+        /** Left out where there is no deposit, no known policy, one language only, or somebody else collects. */
+        when: z.enum(['deposit', 'cancellation', 'two-languages', 'operator-collects', 'provider-collects']).optional(),
         heading: said,
         text: said,
       }),

@@ -2,6 +2,7 @@
 import { brand, brandName } from '#lib/brand.ts';
 import { formatDate } from '#lib/dates/dates.ts';
 import { listWords } from '#lib/features/geo/geo.schema.ts';
+import { collectorOf } from '#lib/features/quotes/quote.schema.ts';
 import { sayQuote } from '#lib/features/quotes/quote.words.ts';
 import { totalOf } from '#lib/features/quotes/quote.rules.ts';
 import { coded } from '#lib/i18n/coded.ts';
@@ -57,7 +58,14 @@ function factsOf({ provider, student, home, quote }: ContractInput, reader: Loca
 }
 
 const stands = ({ when }: Clause, { quote, cancellation, locale }: ContractInput): boolean =>
-  when === undefined || { deposit: quote.deposit.minor > 0n, cancellation: cancellation !== undefined, 'two-languages': locale !== 'en-us' }[when];
+  when === undefined ||
+  {
+    deposit: quote.deposit.minor > 0n,
+    cancellation: cancellation !== undefined,
+    'two-languages': locale !== 'en-us',
+    'operator-collects': collectorOf(quote) === 'operator',
+    'provider-collects': collectorOf(quote) === 'supplier',
+  }[when];
 
 /** Each clause in the reader's language, and below it in the binding one. */
 function clausesOf(input: ContractInput, { clauses, binding }: ContractClauses): readonly Block[] {
@@ -152,6 +160,7 @@ export function contractPaper(input: ContractInput, clauses: ContractClauses): P
         { cells: [t('quotes.total'), '', '', formatMoney(totalOf(quote), intl)], strong: true },
       ],
     },
+    { kind: 'small', text: said.collects },
     { kind: 'heading', text: t('quotes.dues') },
     { kind: 'small', text: said.plan },
     { kind: 'table', head: [t('quotes.dues'), t('quotes.amount')], rows: said.dues.map(({ day, amount }) => ({ cells: [day, amount] })) },

@@ -1,9 +1,10 @@
-/** What the script of a question decides: its steps, its draft, what waits for a connection, and when it opens by itself. Pure, browser-safe. */
+/** What the script of a question decides: its steps, its draft and what waits for a connection. Pure, browser-safe. */
 import { checkForm } from '#lib/forms/form-check.rules.ts';
 import { partsOf } from '#lib/forms/form-parts.rules.ts';
 import { consentName } from '#lib/forms/form.schema.ts';
 import type { FieldProblem, FormValues, GivenValues } from '#lib/forms/form.schema.ts';
 import { clientIdPattern } from '#lib/ids/patterns.ts';
+import { askedFlags } from './asking-opens.rules.ts';
 import { askForm } from './enquiries.schema.ts';
 
 /** Milliseconds for which it is said beside a box that it has to be ticked (R5.35, R9.13). */
@@ -142,25 +143,5 @@ export function readWaiting(text: string | null, now: number): readonly WaitingA
 export const wholeValues = ({ values }: Pick<WaitingAsk, 'values'>): Texts =>
   Object.fromEntries(partsOf(askForm).map(({ name }) => [name, values[name] ?? '']));
 
-/** Codes of `data_sources` of a form that opens by itself: on a home, and on a list (R9.48, R9.49). */
-export const openingSources = { detail: '37', list: '45' } as const;
-export type OpeningPlace = keyof typeof openingSources;
-
-/** Where somebody is who finds a link to the form with this source. @example placeOfSource('49') // 'list' */
-export function placeOfSource(source: string): OpeningPlace | undefined {
-  if (['37', '38', '50'].includes(source)) return 'detail';
-  return ['45', '49'].includes(source) ? 'list' : undefined;
-}
-
-/** R3.14: what a device notes when a question was sent, by where it was asked. */
-export const askedFlags = { detail: 'houseDetailLeadFormSubmit', list: 'houseListLeadFormSubmit' } as const satisfies Record<OpeningPlace, string>;
-/** Where it keeps a draft, for a tab, and what waits for a connection. */
-export const draftKey = 'leadFormInfo';
-
 /** The flag of a question that was sent: about a home, or another. */
 export const askedFlagOf = (values: GivenValues): string => ((values['house_id'] ?? '') === '' ? askedFlags.list : askedFlags.detail);
-
-/** Seconds of reading, after the first touch, after which the form opens by itself. */
-export const openingAfter = { detail: 60, list: 90 } as const satisfies Record<OpeningPlace, number>;
-/** Pages with homes that somebody has touched in this tab, from which on they are told that they may ask. */
-export const askMeAfter = 4;

@@ -38,12 +38,18 @@ export function questionAbout({ name, id, address, lease, url }: AskedHome, t: T
   return { subject: t('house.ask_subject', { name, id }), text: `${lines.filter(Boolean).join('\n')}\n\n${t('house.ask_mine')}\n` };
 }
 
+/**
+ * A text as a part of an address. Letters beyond ASCII stand as they are: every reader of HTML encodes them itself, and a message in
+ * Chinese or Vietnamese is a third as long.
+ */
+const encoded = (text: string): string => encodeURIComponent(text).replaceAll(/(?:%[89A-F][0-9A-F])+/g, decodeURIComponent);
+
 /** @example mailOf('a@b.example', { subject: 'S & T', text: 'x' }) // 'mailto:a@b.example?subject=S%20%26%20T&body=x' */
 export function mailOf(email: string, { subject, text }: Question): string {
-  return `mailto:${email}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(text.replaceAll('\n', '\r\n'))}`;
+  return `mailto:${email}?subject=${encoded(subject)}&body=${encoded(text.replaceAll('\n', '\r\n'))}`;
 }
 
 /** @param number without plus. @example whatsAppOf('442079460120', { subject: '', text: 'x y' }) // 'https://wa.me/442079460120?text=x%20y' */
 export function whatsAppOf(number: string, { text }: Question): string {
-  return `https://wa.me/${number}?text=${encodeURIComponent(text)}`;
+  return `https://wa.me/${number}?text=${encoded(text)}`;
 }

@@ -76,6 +76,7 @@ export function createAsking({ repository, providers, payables, pages, booking: 
 
     kept: refunds.kept,
     refund: refunds.refund,
+    returning: (ref, tx) => repository.isReturning(tx, ref),
     lost: lostMoney.lost,
     askAgain: lostMoney.askAgain,
     async requestsOf(ref) {
@@ -86,10 +87,13 @@ export function createAsking({ repository, providers, payables, pages, booking: 
   return {
     collecting,
 
-    /** Who can take an amount, and how, what is done at once before what takes days; the first that takes a method has it. */
-    methodsFor(currency: Money['currency']): readonly { readonly method: PaymentMethod; readonly provider: ProviderName }[] {
+    /**
+     * Who can take money, and how, what is done at once before what takes days; the first that takes a method has it.
+     * @param minor what is to be paid, where it is known; without it, who takes whatever amount.
+     */
+    methodsFor(currency: Money['currency'], minor?: bigint): readonly { readonly method: PaymentMethod; readonly provider: ProviderName }[] {
       const offered = new Map<PaymentMethod, ProviderName>();
-      for (const provider of providers) for (const method of provider.methods(currency)) if (!offered.has(method)) offered.set(method, provider.name);
+      for (const provider of providers) for (const method of provider.methods(currency, minor)) if (!offered.has(method)) offered.set(method, provider.name);
       return paymentMethods.flatMap((method) => {
         const provider = offered.get(method);
         return provider === undefined ? [] : [{ method, provider }];
@@ -116,7 +120,7 @@ export function createAsking({ repository, providers, payables, pages, booking: 
         const rest = less(request.amount, request.paid);
         if (part && !isPart(part, rest)) return refused('no-sum');
         const amount = part ?? rest;
-        const provider = providers.find((one) => one.methods(amount.currency).includes(method));
+        const provider = providers.find((one) => one.methods(amount.currency, amount.minor).includes(method));
         if (!provider) return refused('no-such-method');
         const same = (await repository.paymentsOf(request.id, tx)).find(
           (one) =>
