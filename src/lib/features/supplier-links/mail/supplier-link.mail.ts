@@ -1,0 +1,47 @@
+/** Asks a provider to look at the condition of a home with their tenant, to answer a review, or to say whether a payment came. It names nobody. */
+import { z } from 'zod';
+import { formatDate } from '#lib/dates/dates.ts';
+import { localeFacts } from '#lib/i18n/locales.ts';
+import type { MessageKey } from '#lib/i18n/t.ts';
+import { mail } from '#lib/mail/mail.ts';
+import { supplierLinkPath } from '../supplier-links.rules.ts';
+import { linkPurposes } from '../supplier-links.schema.ts';
+
+const words = {
+  condition: { subject: 'mail.supplierConditionSubject', text: 'mail.supplierConditionText', open: 'mail.supplierConditionOpen' },
+  review: { subject: 'mail.supplierReviewSubject', text: 'mail.supplierReviewText', open: 'mail.supplierReviewOpen' },
+  payment: { subject: 'mail.supplierPaymentSubject', text: 'mail.supplierPaymentText', open: 'mail.supplierPaymentOpen' },
+} as const satisfies Record<(typeof linkPurposes)[number], Record<'subject' | 'text' | 'open', MessageKey>>;
+
+export const supplierLinkMail = mail({
+  name: 'supplier-link',
+  urgency: 'soon',
+  input: z.object({
+    purpose: z.enum(linkPurposes),
+    home: z.string().max(200),
+    /** Of the order. */
+    code: z.string().max(9),
+    until: z.iso.date(),
+    key: z.string().max(32),
+  }),
+  render({ purpose, home, code, until, key }, { t, locale, paths, absolute }) {
+    const { subject, text, open } = words[purpose];
+    return {
+      subject: t(subject, { home }),
+      preview: t(text, { home }),
+      blocks: [
+        { kind: 'text', text: t(text, { home }) },
+        {
+          kind: 'facts',
+          facts: [
+            [t('orders.home'), home],
+            [t('orders.code'), code],
+            [t('mail.supplierUntil'), formatDate(until, localeFacts[locale].intl)],
+          ],
+        },
+        { kind: 'button', label: t(open), href: absolute(supplierLinkPath(paths, purpose, key)) },
+        { kind: 'small', text: t('mail.supplierLinkKeep') },
+      ],
+    };
+  },
+});

@@ -1,0 +1,11 @@
+/** Addresses at which providers of tests are written to, as staff set them. */
+import { sql } from 'kysely';
+import type { Db } from '#lib/db/database.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+
+/** Has every provider an address, and be written to in a language. */
+export async function reachProviders(db: Db, locale: Locale): Promise<void> {
+  await sql`
+    insert into supplier_contacts (supplier_id, email, locale, set_at) select id, 'lets@example.org', ${locale}, now() from suppliers
+    on conflict (supplier_id) do update set locale = excluded.locale`.execute(db);
+}
