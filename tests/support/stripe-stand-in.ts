@@ -42,6 +42,10 @@ export type StripeStandIn = StandIn & {
 const apiVersion = '2025-09-30.clover';
 const wallets = ['cny', 'aud', 'cad', 'eur', 'gbp', 'hkd', 'jpy', 'myr', 'nzd', 'sgd', 'usd'];
 
+/** Their three decimals: the last is to be nought. */
+const ofThree = ['bhd', 'jod', 'kwd', 'omr', 'tnd'];
+const isMoved = (currency: unknown, amount: number): boolean => !ofThree.includes(String(currency)) || amount % 10 === 0;
+
 /** Names are unique over all accounts, as theirs are. */
 let ids = 0;
 
@@ -74,7 +78,7 @@ export async function openStripe(now: () => Date): Promise<StripeStandIn> {
     if (!['card', 'alipay', 'wechat_pay'].includes(method)) return bad('Invalid payment method type', 'payment_method_types');
     if (method !== 'card' && !wallets.includes(currency)) return bad('The currency is not supported', 'line_items');
     if (method === 'wechat_pay' && form.get('payment_method_options[wechat_pay][client]') !== 'web') return bad('Missing client', 'payment_method_options');
-    if (!/^[a-z]{3}$/.test(currency) || !Number.isInteger(amount) || amount <= 0) return bad('Invalid amount', 'line_items');
+    if (!/^[a-z]{3}$/.test(currency) || !Number.isInteger(amount) || amount <= 0 || !isMoved(currency, amount)) return bad('Invalid amount', 'line_items');
     if (form.get('line_items[0][price_data][product_data][name]') === '') return bad('Missing name', 'line_items');
     if (expiresAt < seconds() + 30 * 60 || expiresAt > seconds() + 24 * 3_600) return bad('expires_at is too early or too late', 'expires_at');
     if (!URL.canParse(form.get('success_url') ?? '')) return bad('Not a valid URL', 'success_url');
@@ -94,7 +98,8 @@ export async function openStripe(now: () => Date): Promise<StripeStandIn> {
     const amount = Number(form.get('amount'));
     const left = Number(charge['amount']) - Number(charge['amount_refunded']);
     if (left === 0) return [400, refusal('invalid_request_error', 'Already refunded', { code: 'charge_already_refunded' })];
-    if (!Number.isInteger(amount) || amount <= 0 || amount > left) return [400, refusal('invalid_request_error', 'Too much', { param: 'amount' })];
+    if (!Number.isInteger(amount) || amount <= 0 || amount > left || !isMoved(charge['currency'], amount))
+      return [400, refusal('invalid_request_error', 'Too much', { param: 'amount' })];
     charge['amount_refunded'] = Number(charge['amount_refunded']) + amount;
     const refund: Row = { id: idOf('re'), created: seconds(), object: 'refund', amount, currency: charge['currency'], status: 'succeeded' };
     Object.assign(refund, { payment_intent: charge['payment_intent'], metadata: { reference: form.get('metadata[reference]') } });

@@ -15,7 +15,7 @@ import { lettingKinds } from '#lib/features/quotes/letting-law.schema.ts';
 import type { LettingPlace } from '#lib/features/quotes/letting-law.schema.ts';
 import { bankEstimate, quoteOf, quotesOfPlans, totalOf } from '#lib/features/quotes/quote.rules.ts';
 import type { QuoteInput } from '#lib/features/quotes/quote.rules.ts';
-import { dueToBook, paymentPlans, quoteSchema } from '#lib/features/quotes/quote.schema.ts';
+import { dueToBook, duesToSupplier, ownFeesOf, paymentPlans, quoteSchema } from '#lib/features/quotes/quote.schema.ts';
 import { sayBankEstimate, sayQuote } from '#lib/features/quotes/quote.words.ts';
 import { refundOf, splitOfPaid } from '#lib/features/quotes/refund.rules.ts';
 import { localeFacts, locales } from '#lib/i18n/locales.ts';
@@ -139,6 +139,42 @@ describe('a quote', () => {
         if (fee) expect(fee).toMatchObject({ payee: 'operator', back: 'never' });
       }),
     );
+  });
+
+  test('who collects changes no sum, line, day or break; what is theirs and our own fees are together what is due, and theirs is all that the law looks at', () => {
+    fc.assert(
+      fc.property(anyTerms, fc.constantFrom(...paymentPlans), (lease, plan) => {
+        const serves = guarantor?.least.currency === lease.rent.currency ? guarantor : undefined;
+        if (lease.moveOut <= today || (plan === 'guarantor-service' && !serves)) return;
+        const input = { terms: lease, plan, today, place: england, law, guarantor: serves };
+        const { collects, ...theirs } = quoteOf({ ...input, collects: 'supplier' });
+        expect([collects, theirs]).toEqual(['supplier', quoteOf(input)]);
+        const quote = { ...theirs, collects };
+        const toThem = duesToSupplier(quote).reduce((sum, { amount }) => sum + amount.minor, 0n);
+        expect(toThem + ownFeesOf(quote).minor).toBe(totalOf(quote).minor);
+        for (const { on, amount } of duesToSupplier(quote)) {
+          const due = quote.dues.find((one) => one.on === on)?.amount.minor ?? 0n;
+          expect(amount.minor).toBe(on === 'booking' ? due - ownFeesOf(quote).minor : due);
+        }
+        expect(quoteSchema.parse(JSON.parse(JSON.stringify(quote, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))))).toEqual(quote);
+      }),
+    );
+  });
+
+  test('a coupon of ours takes nothing off where the provider collects: nobody would pay them the rest', () => {
+    const coupon = { amount: money(1_000n, 'GBP'), payee: 'operator' } as const;
+    expect(() => quote({ coupon, collects: 'supplier' })).toThrow(RangeError);
+    expect(totalOf(quote({ coupon: { ...coupon, payee: 'supplier' }, collects: 'supplier' })).minor).toBe(totalOf(quote()).minor - 1_000n);
+  });
+
+  test.each(locales)('%s: says who collects, and who owes a refund', (locale) => {
+    const words = { t: translator(locale), intl: localeFacts[locale].intl, locale };
+    const [ours, theirs] = [sayQuote(quote(), 'Weaver Court', words).collects, sayQuote(quote({ collects: 'supplier' }), 'Weaver Court', words).collects];
+    for (const said of [ours, theirs])
+      expect([said.includes('Weaver Court'), said.includes(brandName(locale)), /[{}]/.test(said)]).toEqual([true, true, false]);
+    expect(ours).not.toBe(theirs);
+    const service = quote({ collects: 'supplier', plan: 'guarantor-service', guarantor });
+    expect(sayQuote(service, 'Weaver Court', words).collects).not.toBe(theirs);
   });
 
   test('monthly instalments: the first is never more than a month of rent, and they fall on the day of moving in', () => {

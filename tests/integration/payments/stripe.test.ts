@@ -89,6 +89,32 @@ describe('paying', () => {
     expect([await till.stateOf(first), await till.stateOf(second)]).toEqual(['succeeded', 'failed']);
   });
 
+  test('[R7.102] of dinars with three decimals tens are taken to the thousandth, and nothing is rounded to one', async () => {
+    const ways = (minor?: bigint) => till.payments.methodsFor('BHD', minor).filter(({ provider }) => provider === 'stripe');
+    expect([ways(82_500n), ways(82_505n), ways()]).toEqual([[{ method: 'card', provider: 'stripe' }], [], []]);
+    const dinars = () => till.ledger.balance('provider:stripe', 'BHD');
+    const { minor: before } = await dinars();
+    const even = await till.asked(undefined, 82_500n, 'BHD');
+    const reference = await till.begun(even);
+    expect([stripe.sessionOf(reference)['amount_total'], stripe.sessionOf(reference)['currency']]).toEqual([82_500, 'bhd']);
+    expect(await tell(stripe.pay(reference))).toBe('booked');
+    expect((await dinars()).minor - before).toBe(82_500n);
+    // The next who takes cards has it, for what was asked.
+    const odd = await till.begun(await till.asked(undefined, 82_505n, 'BHD'));
+    expect((await till.payments.find(odd))?.payment).toMatchObject({ provider: 'sandbox', amount: { minor: 82_505n, currency: 'BHD' } });
+    for (const minor of [20_005n, 20_000n])
+      await till.within((tx) =>
+        till.payments.collecting.refund(tx, even, { amount: { minor, currency: 'BHD' }, reason: 'cancelled', by: 'system' }, clock.now),
+      );
+    await till.payments.sendRefunds(clock.now);
+    expect(stripe.refunds.map((one) => one['amount'])).toEqual([20_000]);
+    const refunds = await till.payments.refundsOf((await till.payments.find(reference))?.payment.id ?? (0 as never));
+    expect(refunds.map(({ amount, state }) => [amount.minor, state]).toSorted()).toEqual([
+      [20_000n, 'done'],
+      [20_005n, 'by-hand'],
+    ]);
+  });
+
   test('[R7.103] what no message brought is found by asking, and the message that comes after changes nothing', async () => {
     const ref = await till.asked();
     const reference = await till.begun(ref);

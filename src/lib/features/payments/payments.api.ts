@@ -30,7 +30,8 @@ export function paymentCalls({ payments, sandbox, staffMoney, vouchers, site }: 
       const request = await payments.openRequest(ref);
       if (!request || request.userId !== userIdOf(caller)) return notFound;
       const { currency, minor } = request.amount;
-      return { ok: true, data: { amount: String(minor - request.paid.minor), currency, methods: payments.methodsFor(currency).map(({ method }) => method) } };
+      const rest = minor - request.paid.minor;
+      return { ok: true, data: { amount: String(rest), currency, methods: payments.methodsFor(currency, rest).map(({ method }) => method) } };
     }),
     bind(contracts.payContract, async ({ kind: givenKind, code, method: given }, caller) => {
       const kind = payableKinds.find((one) => one === givenKind);

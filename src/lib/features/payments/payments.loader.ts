@@ -41,6 +41,8 @@ export type ShownDue = {
   readonly methods: readonly PaymentMethod[];
   /** What has to be done before. */
   readonly first?: DoneFirst;
+  /** Nothing is to be paid because it was. */
+  readonly isPaid?: boolean;
 };
 
 /** `href`: where staff of money see to it. */
@@ -97,13 +99,13 @@ export function createPaymentsLoader({ payments, sandbox, accounts, vouchers, re
         return first && { ref, facts: await payments.facts(ref, locale), owed: undefined, methods: [], first };
       }
       const [facts, request] = [await payments.facts(ref, locale), await payments.openRequest(ref)];
-      if (!request || !facts) return { ref, facts, owed: undefined, methods: [] };
+      if (!request || !facts) return { ref, facts, owed: undefined, methods: [], isPaid: ((await payments.collecting.kept(ref))?.minor ?? 0n) > 0n };
       const { amount, paid, dueAt } = request;
       const zones = [facts.zone, readerZones[locale]].filter((zone) => zone !== undefined);
       const until = dueAt && momentsIn(dueAt, zones.length > 0 ? zones : ['UTC'], intl).join(' = ');
       const now = formatMoney({ minor: amount.minor - paid.minor, currency: amount.currency }, intl);
       const before = paid.minor > 0n ? formatMoney(paid, intl) : undefined;
-      const methods = payments.methodsFor(amount.currency).map(({ method }) => method);
+      const methods = payments.methodsFor(amount.currency, amount.minor - paid.minor).map(({ method }) => method);
       return { ref, facts, owed: { now, whole: formatMoney(amount, intl), before, currency: amount.currency, until }, methods };
     },
 

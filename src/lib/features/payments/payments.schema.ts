@@ -97,6 +97,8 @@ export type Collecting = {
   /** What was paid and has not gone back; undefined where nothing was ever paid. */
   readonly kept: (ref: PayableRef, tx?: DbTransaction) => Promise<Money | undefined>;
   readonly requestsOf: (ref: PayableRef) => Promise<readonly PaymentRequest[]>;
+  /** Whether anything is on its way back, and has not gone yet. */
+  readonly returning: (ref: PayableRef, tx: DbTransaction) => Promise<boolean>;
   /** What payers' banks took back for good and was not asked for again; undefined where that is nothing. */
   readonly lost: (ref: PayableRef, tx?: DbTransaction) => Promise<Money | undefined>;
   /** Asks for that once more, by a request of its own, for those from whom it went. */

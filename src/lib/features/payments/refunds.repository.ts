@@ -118,6 +118,22 @@ export function createRefundsRepository(db: Db) {
     },
 
     /** What went back and nobody was told of yet; undefined while more is to go back. They count as told from now on. */
+    /** Whether anything of a thing is yet to go back. */
+    async isReturning(tx: DbTransaction, { kind, code }: PayableRef): Promise<boolean> {
+      const row = await tx
+        .selectFrom('refunds')
+        .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+        .innerJoin('payment_requests', 'payment_requests.id', 'payments.request_id')
+        .select('refunds.id')
+        .where('kind', '=', kind)
+        .where('code', '=', code)
+        .where('basis', '<>', 'excess')
+        .where('refunds.state', 'in', open)
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
     async untold(tx: DbTransaction, { kind, code }: PayableRef, now: Date): Promise<bigint | undefined> {
       const ofPayable = tx
         .selectFrom('payments')

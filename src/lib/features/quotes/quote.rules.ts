@@ -7,7 +7,7 @@ import { add, monthly, rentForNights, scale } from '#lib/money/money.ts';
 import type { Money } from '#lib/money/money.ts';
 import { allowedBy, breaksOf } from './letting-law.rules.ts';
 import type { BankCosts, GuarantorService, LettingLaw, LettingPlace } from './letting-law.schema.ts';
-import type { PaymentPlan, Quote, QuoteLine } from './quote.schema.ts';
+import type { Collector, PaymentPlan, Quote, QuoteLine } from './quote.schema.ts';
 import { paymentPlans } from './quote.schema.ts';
 
 export type QuoteInput = {
@@ -23,6 +23,8 @@ export type QuoteInput = {
   readonly guarantor?: GuarantorService | undefined;
   /** Taken off the rent, by whoever gives it. */
   readonly coupon?: { readonly amount: Money; readonly payee: QuoteLine['payee']; readonly code?: string } | undefined;
+  /** Who takes rent and deposit; the operator without. It changes no sum. */
+  readonly collects?: Collector | undefined;
   /** By which a booking fee may come back. */
   readonly policy?: CancellationPolicy | undefined;
 };
@@ -75,7 +77,7 @@ function guarantorFee({ guarantor, plan }: QuoteInput, rent: Money): Money | und
 
 /**
  * What is owed for a lease, to whom, when, and whether it comes back.
- * @throws {RangeError} for a lease that is over, or a guarantor service that does not serve the home
+ * @throws {RangeError} for a lease that is over, a guarantor service that does not serve the home, or a coupon of the operator where the supplier collects
  */
 export function quoteOf(input: QuoteInput): Quote {
   const { today, plan, coupon, policy, place, law } = input;
@@ -85,6 +87,7 @@ export function quoteOf(input: QuoteInput): Quote {
   const { currency } = price.rentTotal;
   const money = (minor: bigint): Money => ({ minor, currency });
   const listed = rentForNights(terms.rent, terms.unit, price.nights);
+  if (coupon?.payee === 'operator' && input.collects === 'supplier') throw new RangeError('nobody pays a supplier who collects for the operator');
   const off = coupon ? money(coupon.amount.minor < price.rentTotal.minor ? coupon.amount.minor : price.rentTotal.minor) : money(0n);
   if (coupon && coupon.amount.currency !== currency) throw new RangeError(`a coupon in ${coupon.amount.currency}`);
   const fee = guarantorFee(input, price.rentTotal);
@@ -107,6 +110,7 @@ export function quoteOf(input: QuoteInput): Quote {
     moveOut: terms.moveOut,
     nights: price.nights,
     plan,
+    ...(input.collects === 'supplier' ? { collects: input.collects } : {}),
     lines: [...lines],
     contractTotal: add(rent, price.bookingFee, fee ?? money(0n)),
     deposit: price.deposit,

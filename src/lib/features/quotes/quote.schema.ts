@@ -32,6 +32,10 @@ export const quoteLineSchema = z.object({
   code: z.optional(z.string()),
 });
 
+/** Who takes rent and deposit: the operator for the supplier, or the supplier. */
+export const collectors = ['operator', 'supplier'] as const;
+export type Collector = (typeof collectors)[number];
+
 /** A quote as it stands with an order: amounts as strings of minor units. */
 export const quoteSchema = z.object({
   version: z.literal(1),
@@ -42,6 +46,8 @@ export const quoteSchema = z.object({
   moveOut: z.optional(day),
   nights: z.number(),
   plan: z.enum(paymentPlans),
+  /** Absent: the operator, for the supplier. */
+  collects: z.optional(z.enum(collectors)),
   lines: z.array(quoteLineSchema),
   /** Rent and fees that must be paid, less what is taken off; the deposit is no part of it. */
   contractTotal: amount,
@@ -58,3 +64,18 @@ export type StoredQuote = z.input<typeof quoteSchema>;
 
 /** What is paid to book. */
 export const dueToBook = (quote: Quote): Money => quote.dues.find(({ on }) => on === 'booking')?.amount ?? { ...quote.contractTotal, minor: 0n };
+
+export const collectorOf = ({ collects = 'operator' }: Pick<Quote, 'collects'>): Collector => collects;
+
+/** What the operator itself sells: never anything of rent and deposit. */
+export const ownFeesOf = ({ lines, contractTotal }: Pick<Quote, 'lines' | 'contractTotal'>): Money => ({
+  minor: lines.reduce((sum, { payee, amount: { minor } }) => (payee === 'operator' && minor > 0n ? sum + minor : sum), 0n),
+  currency: contractTotal.currency,
+});
+
+/** What is owed to a supplier who collects, and when: all that is not the operator's own. The operator's fees are paid to book. */
+export function duesToSupplier(quote: Quote): Quote['dues'] {
+  const own = ownFeesOf(quote).minor;
+  const dues = quote.dues.map(({ on, amount: due }) => ({ on, amount: on === 'booking' ? { ...due, minor: due.minor - own } : due }));
+  return dues.filter((due) => due.amount.minor > 0n);
+}

@@ -8,6 +8,7 @@ import type { Money } from '#lib/money/money.ts';
 import type { LettingRule } from './letting-law.schema.ts';
 import type { BankEstimate } from './quote.rules.ts';
 import { totalOf } from './quote.rules.ts';
+import { collectorOf, ownFeesOf } from './quote.schema.ts';
 import type { PaymentPlan, Quote, QuoteLine } from './quote.schema.ts';
 
 const lineLabels = {
@@ -52,6 +53,8 @@ export type SaidQuote = {
   readonly deposit: string | undefined;
   readonly total: string;
   readonly dues: readonly { readonly day: string; readonly amount: string }[];
+  /** Who takes rent and deposit, and who owes a refund of them. */
+  readonly collects: string;
   readonly breaks: readonly { readonly text: string; readonly law: string; readonly source: string }[];
 };
 
@@ -77,6 +80,10 @@ export function sayQuote(quote: Quote, supplier: string, { t, intl, locale }: Qu
     deposit: quote.deposit.minor > 0n ? sum(quote.deposit) : undefined,
     total: sum(totalOf(quote)),
     dues: quote.dues.map(({ on, amount }) => ({ day: on === 'booking' ? t('quotes.due_booking') : formatDate(on, intl), amount: sum(amount) })),
+    collects:
+      collectorOf(quote) === 'operator'
+        ? t('quotes.collects_operator', { operator: brandName(locale), supplier })
+        : t(ownFeesOf(quote).minor > 0n ? 'quotes.collects_supplier_fees' : 'quotes.collects_supplier', { operator: brandName(locale), supplier }),
     breaks: quote.breaks.flatMap(({ rule, limit, found, source, since }) => {
       const label = Object.hasOwn(breakLabels, rule) ? breakLabels[rule as LettingRule] : undefined;
       return label

@@ -21,7 +21,7 @@ export type QuotedHouse = {
   readonly supplier: { readonly kind: 'operator' | 'landlord' | 'homestay-host' };
 };
 
-export type QuoteAsk = Pick<QuoteInput, 'instalments' | 'coupon'> & {
+export type QuoteAsk = Pick<QuoteInput, 'instalments' | 'coupon' | 'collects'> & {
   readonly house: QuotedHouse;
   readonly terms: TenancyTerms;
   /** The lease's policy; undefined where it names none that we know. */

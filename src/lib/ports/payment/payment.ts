@@ -103,8 +103,8 @@ export type ProviderList = { readonly lines: readonly ProviderLine[]; readonly i
 
 export type PaymentProvider = {
   readonly name: ProviderName;
-  /** What somebody who pays in this currency can use here. */
-  methods(currency: CurrencyCode): readonly PaymentMethod[];
+  /** What somebody who pays in this currency can use here: for just this many of its smallest units, or for whatever amount where none is given. */
+  methods(currency: CurrencyCode, minor?: bigint): readonly PaymentMethod[];
   /** May be asked again for the same reference: the answer is the same payment. Never throws. */
   create(payment: NewPayment): Promise<CreatedPayment>;
   /** Whether what was begun at that address can be gone on with there; always where nothing is said. */

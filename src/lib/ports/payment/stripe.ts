@@ -37,6 +37,13 @@ const ofWallets: readonly CurrencyCode[] = ['CNY', 'AUD', 'CAD', 'EUR', 'GBP', '
 /** Their words for our languages. */
 const languages: Readonly<Record<Locale, string>> = { 'en-us': 'en', 'vi-vn': 'vi', 'zh-cn': 'zh', 'zh-hk': 'zh-HK', 'zh-tw': 'zh-TW' };
 
+/**
+ * Of currencies with three decimals they move tens of the smallest unit alone. Nothing is rounded for that, as the payer would owe another
+ * sum than was asked: what ends in another digit goes another way. Where the amount is not known, it may end in any.
+ */
+const isTaken = (currency: CurrencyCode, minor: bigint | undefined): boolean =>
+  currencies[currency].exponent < 3 || (minor !== undefined && minor % 10n === 0n);
+
 type Answered = Extract<OutsideAnswer, { readonly ok: true }>;
 const succeeded = (answer: OutsideAnswer): answer is Answered => answer.ok && answer.status === 200;
 /**
@@ -83,16 +90,11 @@ export function stripeProvider({ key, webhookSecrets }: StripeSettings, base = e
     name: 'stripe',
     isLive: /^(?:sk|rk)_live_/.test(key),
     leadsTo: ['https://checkout.stripe.com'],
-    // Of currencies with three decimals they take tens of the smallest unit alone, and a price may end in any.
-    methods: (currency) =>
-      (currencies[currency].exponent === 3
-        ? []
-        : ofWallets.includes(currency)
-          ? ['card', 'alipay', 'wechat-pay']
-          : ['card']) satisfies readonly PaymentMethod[],
+    methods: (currency, minor) =>
+      (!isTaken(currency, minor) ? [] : ofWallets.includes(currency) ? ['card', 'alipay', 'wechat-pay'] : ['card']) satisfies readonly PaymentMethod[],
 
     async create({ reference, method, amount, title, backTo, locale, expiresAt }) {
-      if (!Object.hasOwn(typeOf, method)) return { ok: false, why: 'refused' };
+      if (!Object.hasOwn(typeOf, method) || !isTaken(amount.currency, amount.minor)) return { ok: false, why: 'refused' };
       const form = new URLSearchParams({
         mode: 'payment',
         client_reference_id: reference,
@@ -129,6 +131,7 @@ export function stripeProvider({ key, webhookSecrets }: StripeSettings, base = e
     },
 
     async refund({ reference, payment, amount }) {
+      if (!isTaken(amount.currency, amount.minor)) return { ok: false, why: 'refused' };
       const session = await get(`/v1/checkout/sessions/${encodeURIComponent(payment.providerRef)}`, sessionSchema);
       if (!session) return { ok: false, why: 'unreachable' };
       if (typeof session.payment_intent !== 'string') return { ok: false, why: 'refused' };

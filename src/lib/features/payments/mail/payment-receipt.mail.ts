@@ -17,6 +17,7 @@ export const paidInput = {
 
 export const paymentReceiptMail = mail({
   name: 'payment-receipt',
+  urgency: 'now',
   input: z.object({ ...paidInput, isTest: z.boolean() }),
   render({ reference, title, method, amount, currency, isTest }, { t, locale, paths, absolute }) {
     const money = parseDecimal(amount, currency);

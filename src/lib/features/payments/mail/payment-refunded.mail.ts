@@ -8,6 +8,7 @@ import { paidInput } from './payment-receipt.mail.ts';
 
 export const paymentRefundedMail = mail({
   name: 'payment-refunded',
+  urgency: 'now',
   /** `byHand`: it went from our bank, not through a provider. */
   input: z.object({ ...paidInput, byHand: z.boolean() }),
   render({ reference, title, method, amount, currency, byHand }, { t, locale, paths, absolute }) {
