@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays } from '#lib/dates/dates.ts';
 import { evidenceContract } from '#lib/features/evidence/evidence.contract.ts';
-import { canonical } from '#lib/features/evidence/evidence.rules.ts';
+import { canonical } from '#lib/features/evidence/evidence-chain.rules.ts';
 import { keptDays, mostEntries } from '#lib/features/evidence/evidence.schema.ts';
 import { uploadContract } from '#lib/features/uploads/uploads.contract.ts';
 import { locales } from '#lib/i18n/locales.ts';
@@ -128,7 +128,7 @@ test('the oddest texts are kept as they are, and printed', async () => {
   const found = known(await read(code));
   expect(found.isWhole).toBe(true);
   expect(found.entries.map(({ item }) => item)).toEqual(odd);
-  for (const locale of locales) expect(known(await people().evidenceFile(await userOf(code), code, locale, now())).length).toBeGreaterThan(5_000);
+  for (const locale of locales) expect(known(await people().evidenceFile({ userId: await userOf(code) }, code, locale, now())).length).toBeGreaterThan(5_000);
 });
 
 test('two tabs at once give two entries in one chain, and there are as many as there can be', { timeout: 120_000 }, async () => {
@@ -150,16 +150,16 @@ test('is a file with photographs and digests in every language, for whose it is 
   const { by, code } = await dweller();
   const { evidenceFile } = people();
   const own = await userOf(code);
-  expect(await evidenceFile(own, code, 'en-us', now())).toBeUndefined();
+  expect(await evidenceFile({ userId: own }, code, 'en-us', now())).toBeUndefined();
   for (const item of ['Mattress', 'Door', 'Lamp']) await add(by, code, { item, photo: await photo(by) });
   await add(by, code, { occasion: 'move-out', place: 'meters', item: '电表', note: '读数 1234' });
   for (const locale of locales) {
-    const pdf = known(await evidenceFile(own, code, locale, now()));
+    const pdf = known(await evidenceFile({ userId: own }, code, locale, now()));
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
     expect(pdf.toString('latin1').match(/\/Subtype \/Image/g)?.length, locale).toBe(3);
     expect(pdf.length, locale).toBeLessThan(1_500_000);
   }
-  expect(await evidenceFile(asId<UserId>(own + 999), code, 'en-us', now())).toBeUndefined();
+  expect(await evidenceFile({ userId: asId<UserId>(own + 999) }, code, 'en-us', now())).toBeUndefined();
 });
 
 test('goes long after the lease ended, with its photographs, and not before', async () => {

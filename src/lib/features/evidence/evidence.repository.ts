@@ -2,20 +2,53 @@ import { sql } from 'kysely';
 import type { Db, DbTransaction } from '#lib/db/database.ts';
 import type { Joining } from '#lib/features/accounts/joining.schema.ts';
 import type { OrderId, UserId } from '#lib/ids/ids.ts';
-import type { EvidenceEntry, EvidencePhoto } from './evidence.schema.ts';
+import type { EvidenceEntry, EvidencePhoto, EvidenceSignature } from './evidence.schema.ts';
 
 /** An entry as it is kept. */
 export type StoredEntry = Omit<EvidenceEntry, 'note'> & { readonly sealed: string };
+/** A signature as it is kept. */
+export type StoredSignature = Omit<EvidenceSignature, 'name' | 'address' | 'salt'> & { readonly sealed: string };
 
 export type EvidenceRepository = ReturnType<typeof createEvidenceRepository>;
 
 export function createEvidenceRepository(db: Db) {
-  const columns = ['number', 'occasion', 'place', 'item', 'condition', 'sealed', 'photos', 'made_at', 'hash'] as const;
+  const columns = [
+    'evidence_entries.number',
+    'evidence_entries.party',
+    'evidence_entries.about',
+    'evidence_entries.occasion',
+    'evidence_entries.place',
+    'evidence_entries.item',
+    'evidence_entries.condition',
+    'evidence_entries.sealed',
+    'evidence_entries.photos',
+    'evidence_entries.made_at',
+    'evidence_entries.hash',
+  ] as const;
+  const signed = [
+    'evidence_signatures.number',
+    'evidence_signatures.party',
+    'evidence_signatures.entries',
+    'evidence_signatures.sealed',
+    'evidence_signatures.made_at',
+    'evidence_signatures.hash',
+  ] as const;
+  const entryOf = <Row extends { readonly made_at: Date; readonly about: number | null }>({ made_at: madeAt, about, ...row }: Row) => ({
+    ...row,
+    madeAt,
+    about: about ?? undefined,
+  });
+  const signatureOf = <Row extends { readonly made_at: Date }>({ made_at: madeAt, ...row }: Row) => ({ ...row, madeAt });
+
   return {
     /** Entries of an order, the first in front. */
     async ofOrder(orderId: OrderId, on: Db | DbTransaction = db): Promise<readonly StoredEntry[]> {
-      const rows = await on.selectFrom('evidence_entries').select(columns).where('order_id', '=', orderId).orderBy('number').execute();
-      return rows.map(({ made_at: madeAt, ...row }) => ({ ...row, madeAt }));
+      return (await on.selectFrom('evidence_entries').select(columns).where('order_id', '=', orderId).orderBy('number').execute()).map(entryOf);
+    },
+
+    /** Signatures of an order, the first in front. */
+    async signaturesOf(orderId: OrderId, on: Db | DbTransaction = db): Promise<readonly StoredSignature[]> {
+      return (await on.selectFrom('evidence_signatures').select(signed).where('order_id', '=', orderId).orderBy('number').execute()).map(signatureOf);
     },
 
     async isAny(orderId: OrderId): Promise<boolean> {
@@ -26,23 +59,46 @@ export function createEvidenceRepository(db: Db) {
       const rows = await db
         .selectFrom('evidence_entries')
         .innerJoin('orders', 'orders.id', 'evidence_entries.order_id')
-        .select(['number', 'occasion', 'place', 'item', 'condition', 'evidence_entries.sealed', 'photos', 'made_at', 'hash', 'orders.code'])
+        .select([...columns, 'orders.code'])
         .where('evidence_entries.user_id', '=', userId)
         .orderBy('order_id')
         .orderBy('number')
         .execute();
-      return rows.map(({ made_at: madeAt, ...row }) => ({ ...row, madeAt }));
+      return rows.map(entryOf);
     },
 
-    async add(tx: DbTransaction, orderId: OrderId, userId: UserId, { madeAt, photos, ...entry }: StoredEntry): Promise<void> {
+    async signaturesOfUser(userId: UserId): Promise<readonly (StoredSignature & { readonly code: string })[]> {
+      const rows = await db
+        .selectFrom('evidence_signatures')
+        .innerJoin('orders', 'orders.id', 'evidence_signatures.order_id')
+        .select([...signed, 'orders.code'])
+        .where('evidence_signatures.user_id', '=', userId)
+        .orderBy('order_id')
+        .orderBy('number')
+        .execute();
+      return rows.map(signatureOf);
+    },
+
+    async add(tx: DbTransaction, orderId: OrderId, userId: UserId, { madeAt, photos, about, ...entry }: StoredEntry): Promise<void> {
       await tx
         .insertInto('evidence_entries')
-        .values({ ...entry, order_id: orderId, user_id: userId, made_at: madeAt, photos: JSON.stringify(photos) })
+        .values({ ...entry, about: about ?? null, order_id: orderId, user_id: userId, made_at: madeAt, photos: JSON.stringify(photos) })
         .execute();
     },
 
-    /** Takes the entries of leases that ended before a day, some at a time. @returns the photographs that were with them. */
+    async sign(tx: DbTransaction, orderId: OrderId, userId: UserId, { madeAt, ...signature }: StoredSignature): Promise<void> {
+      await tx
+        .insertInto('evidence_signatures')
+        .values({ ...signature, order_id: orderId, user_id: userId, made_at: madeAt })
+        .execute();
+    },
+
+    /** Takes the entries of leases that ended before a day, some at a time, and who signed them. @returns the photographs that were with them. */
     async forget(tx: DbTransaction, before: string, most: number): Promise<{ readonly count: number; readonly photos: readonly EvidencePhoto[] }> {
+      await sql`
+        delete from evidence_signatures where id in (
+          select s.id from evidence_signatures s join orders o on o.id = s.order_id where o.period_to is not null and o.period_to < ${before}::date limit ${most}
+        )`.execute(tx);
       const { rows } = await sql<{ photos: readonly EvidencePhoto[] }>`
         delete from evidence_entries where id in (
           select e.id from evidence_entries e join orders o on o.id = e.order_id where o.period_to is not null and o.period_to < ${before}::date limit ${most}
@@ -53,6 +109,7 @@ export function createEvidenceRepository(db: Db) {
     /** What becomes of it when two accounts become one. */
     async join(tx: DbTransaction, { from, into }: Joining): Promise<void> {
       await tx.updateTable('evidence_entries').set({ user_id: into }).where('user_id', '=', from).execute();
+      await tx.updateTable('evidence_signatures').set({ user_id: into }).where('user_id', '=', from).execute();
     },
   };
 }

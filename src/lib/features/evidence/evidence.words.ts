@@ -1,6 +1,6 @@
 /** What is said of evidence. Browser-safe. */
 import type { MessageKey } from '#lib/i18n/t.ts';
-import type { Condition, EvidencePlace, Occasion } from './evidence.schema.ts';
+import type { Condition, EvidencePlace, Occasion, Party } from './evidence.schema.ts';
 
 export const occasionLabels = { 'move-in': 'evidence.move_in', 'move-out': 'evidence.move_out' } as const satisfies Record<Occasion, MessageKey>;
 
@@ -21,3 +21,11 @@ export const conditionLabels = {
   damaged: 'evidence.damaged',
   missing: 'evidence.missing',
 } as const satisfies Record<Condition, MessageKey>;
+
+export const partyLabels = { student: 'evidence.student', provider: 'evidence.provider' } as const satisfies Record<Party, MessageKey>;
+
+/** Of an entry that was added after a party had signed. */
+export const afterSignatureLabels = {
+  student: 'evidence.after_student',
+  provider: 'evidence.after_provider',
+} as const satisfies Record<Party, MessageKey>;
