@@ -23,7 +23,7 @@ test('[R4.057] [R4.058] [R3.56] nothing is told of a home that nobody of the ord
 });
 
 test('[R3.69] a stay has one voice at most, which was published and is not about our service', () => {
-  const review = fc.record({ kind: fc.constantFrom(...stayReviewKinds), state: fc.constantFrom(...stayReviewStates) });
+  const review = fc.record({ kind: fc.constantFrom(...stayReviewKinds), state: fc.constantFrom(...stayReviewStates), answer: fc.constant(undefined) });
   fc.assert(
     fc.property(fc.uniqueArray(review, { selector: ({ kind }) => kind }), (all) => {
       const voice = voiceOf(all);

@@ -17,12 +17,23 @@ import { rating } from './rating.ts';
 
 /** What reviews say as the page shows it, by the names of the islands that translate it. */
 export function reviewsByIsland(reviews: readonly Review[], locale: Locale): Readonly<Record<string, OthersWords>> {
-  return Object.fromEntries(reviews.map((review) => [`review-${review.id}`, wordsOf(review, locale)]));
+  return Object.fromEntries(
+    reviews.flatMap((review) => {
+      const reply = replyOf(review, locale);
+      return [[`review-${review.id}`, wordsOf(review, locale)], ...(reply ? [[`reply-${review.id}`, reply] as const] : [])];
+    }),
+  );
 }
 
 function wordsOf(review: Review, locale: Locale): OthersWords {
   const { text } = readReview(review, locale);
   return { lang: text.lang, paragraphs: text.words.split(/\n+/) };
+}
+
+/** What the provider says to it, in paragraphs. */
+function replyOf(review: Review, locale: Locale): OthersWords | undefined {
+  const { reply } = readReview(review, locale);
+  return reply && { lang: reply.lang, paragraphs: reply.words.split(/\n+/) };
 }
 
 /** Never shown smaller than a thumb's width, and as wide as the window once touched. */
@@ -41,10 +52,11 @@ function reviewPhotos({ t, intl }: HouseWords, { pictures, writtenOn }: Review, 
 
 export function reviewItem(words: HouseWords, canTranslate: CanTranslate, review: Review, photos: string): Html {
   const { t, intl, locale } = words;
-  const { reply, isTranslated } = readReview(review, locale);
-  return html`<article data-screen class="review"><p class="head">${rating(words, review.score, 16)}<span class="muted">${t('house.review_stay', {
+  const { isTranslated } = readReview(review, locale);
+  const reply = replyOf(review, locale);
+  return html`<article data-screen class="review"><p class="head">${rating(words, review.score)}<span class="muted">${t('house.review_stay', {
     month: formatMonth(monthOf(review.stayedFrom), intl),
-  })}</span> <span class="tag">${coded(t, 'review_source', review.source)}</span></p>${othersWords(words, canTranslate, `review-${review.id}`, wordsOf(review, locale))}${reviewPhotos(words, review, photos)}${reply && html`<div class="reply"><p class="small muted">${t('house.review_reply')}</p><p lang="${reply.lang}">${reply.words}</p></div>`}<p class="small muted foot"><time datetime="${
+  })}</span> <span class="tag">${coded(t, 'review_source', review.source)}</span></p>${othersWords(words, canTranslate, `review-${review.id}`, wordsOf(review, locale))}${reviewPhotos(words, review, photos)}${reply && html`<div class="reply"><p class="small muted">${t('house.review_reply')}${review.repliedOn !== undefined && html` · <time datetime="${review.repliedOn}">${formatDate(review.repliedOn, intl)}</time>`}</p>${othersWords(words, canTranslate, `reply-${review.id}`, reply)}</div>`}<p class="small muted foot"><time datetime="${
     review.writtenOn
   }">${t('house.review_written', { date: formatDate(review.writtenOn, intl) })}</time>${
     isTranslated && ` ${t('house.review_translated', { language: languageName(review.language, locale) })}`

@@ -26,8 +26,7 @@ export function reviewSummary(words: HouseWords, reviews: Reviews): Html | undef
   const aspects = reviewAspects.map((aspect) => {
     const score = reviews.aspects[aspect];
     return (
-      score !== undefined &&
-      html`<div><dt>${coded(t, 'review_aspect', aspect)}</dt><dd><span class="bar" style="--part:${Math.round((score / 5) * 100)}%" aria-hidden="true"></span>${one.format(score)}</dd></div>`
+      score !== undefined && html`<dt>${coded(t, 'review_aspect', aspect)}</dt><dd style="--part:${Math.round((score / 5) * 100)}%">${one.format(score)}</dd>`
     );
   });
   return html`<div class="score-summary"><p class="score"><strong>${one.format(reviews.score)}</strong>${rating(words, reviews.score)}<span class="muted">${t(

@@ -88,6 +88,7 @@ type StoredReview = {
   aspects: Record<string, number>;
   texts: Record<string, string>;
   reply: Record<string, string> | null;
+  replied_on: string | null;
   media: { path: string }[];
   is_sample: boolean;
 };
@@ -108,6 +109,7 @@ function toReview(row: StoredReview): Review {
     aspects: Object.fromEntries(reviewAspects.flatMap((aspect) => (row.aspects[aspect] === undefined ? [] : [[aspect, row.aspects[aspect]]]))),
     texts: row.texts,
     reply: row.reply ?? undefined,
+    repliedOn: row.replied_on ?? undefined,
     pictures: row.media.map(({ path }) => path),
     isSample: row.is_sample,
   };

@@ -68,11 +68,18 @@ export function reviewCalls(reviews: ReviewsService): readonly BoundCall[] {
           return fault('score', 'reviews.not_now');
       }
     }),
-    bind(contracts.staffReviewContract, async ({ review, act: asked, reason, reply, language }, caller) => {
+    bind(contracts.answerReviewContract, async ({ key, text, language: given }, caller) => {
+      const language = languageIn(given);
+      if (!language) return fault('language', 'forms.choose');
+      const outcome = await reviews.answer(key, { language, text }, caller.now);
+      if (outcome.ok) return { ok: true, data: { state: 'waiting' as const } };
+      return outcome.reason === 'unknown' ? notFound : fault('text', 'reviews.answer_shut');
+    }),
+    bind(contracts.staffReviewContract, async ({ review, act: asked, reason, reply, language, seen }, caller) => {
       const act = staffReviewActs.find((one) => one === asked);
       if (!act) return fault('act', 'forms.choose');
       const [why, inLanguage] = [staffRemovals.find((one) => one === reason), languageIn(language)];
-      const given = { reason: why, reply: reply === '' || !inLanguage ? undefined : { language: inLanguage, text: reply } };
+      const given = { reason: why, seen, reply: reply === '' || !inLanguage ? undefined : { language: inLanguage, text: reply } };
       const outcome = await reviews.act(review, act, given, staffIdOf(caller), caller.now);
       if (outcome.ok) return { ok: true, data: {} };
       switch (outcome.reason) {
@@ -80,6 +87,10 @@ export function reviewCalls(reviews: ReviewsService): readonly BoundCall[] {
           return notFound;
         case 'not-now':
           return fault('act', 'staff.not_now');
+        case 'no-address':
+          return fault('act', 'evidence.link_no_address');
+        case 'too-many':
+          return fault('act', 'evidence.link_too_many');
         case 'no-reason':
           return fault('reason', 'forms.choose');
         case 'no-reply':

@@ -69,12 +69,26 @@ export const evaluateServiceContract = contract({
 
 export const staffReviewContract = contract({
   name: 'desk-review',
-  summary: 'Shows a review, removes it for a reason that is counted, or adds what the provider says to it.',
+  summary: 'Shows a review or its provider’s answer, removes it or refuses that for a reason, asks the provider for one, or adds what they say.',
   method: 'POST',
   path: '/_appApi/staff/comment',
   input: inputOf(forms.staffReviewForm),
   output: z.object({}),
   access: 'staff-homes',
+  errors: ['not-found'],
+  fulfils: ['R1.32', 'R3.69'],
+});
+
+export const answerReviewContract = contract({
+  name: 'supplier-review-answer',
+  summary: 'Answers a review as the provider of the home, with the key of a link; it can be changed once, and is shown after staff have read it.',
+  method: 'POST',
+  path: '/_appApi/supplier/review',
+  input: inputOf(forms.answerForm),
+  output: z.object({ state: z.literal('waiting') }),
+  access: 'public',
+  csrf: 'always',
+  limit: 'outside',
   errors: ['not-found'],
   fulfils: ['R1.32', 'R3.69'],
 });

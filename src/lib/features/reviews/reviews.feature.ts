@@ -12,11 +12,13 @@ import type { OrdersService } from '#lib/features/orders/orders.service.ts';
 import type { PersonalSource } from '#lib/features/personal-data/personal-data.schema.ts';
 import type { Photographs } from '#lib/features/photographs/photographs.service.ts';
 import type { NoticesService } from '#lib/features/shortlist/notices.service.ts';
+import type { SupplierLinksService } from '#lib/features/supplier-links/supplier-links.service.ts';
 import type { UploadsService } from '#lib/features/uploads/uploads.service.ts';
 import type { HouseId, UserId } from '#lib/ids/ids.ts';
 import type { KnownJob } from '#lib/jobs/job.ts';
 import type { Mailer } from '#lib/mail/mailer.ts';
 import type { Reader } from '#lib/reader.ts';
+import { reviewAnswerNewsMail } from './mail/review-answer-news.mail.ts';
 import { reviewInvitationMail } from './mail/review-invitation.mail.ts';
 import { reviewNewsMail } from './mail/review-news.mail.ts';
 import { reviewsSource } from './personal-data.service.ts';
@@ -45,6 +47,7 @@ type Parts = {
   readonly photographs: Photographs;
   readonly readHouses: { named(id: HouseId, reader: Reader): Promise<ReadHouse | undefined> };
   readonly orders: OrdersService;
+  readonly links: SupplierLinksService;
   readonly uploads: UploadsService;
   readonly notices: Pick<NoticesService, 'settingsOf' | 'tokenOf'>;
   readonly contactsOf: (userId: UserId, tx?: DbTransaction) => Promise<readonly Contact[]>;
@@ -55,12 +58,13 @@ type Parts = {
 const most = 200;
 
 /** Everything about what people say of their stays. */
-export function createReviews({ db, catalogue, photographs, readHouses, orders, uploads, notices, contactsOf, mailer, audit }: Parts): Reviews {
+export function createReviews({ db, catalogue, photographs, readHouses, orders, links, uploads, notices, contactsOf, mailer, audit }: Parts): Reviews {
   const repository = createReviewsRepository(db);
   const emailOf = async (userId: UserId, tx: DbTransaction) => (await contactsOf(userId, tx)).find(({ kind }) => kind === 'email')?.address;
   const service = createReviewsService({
     repository,
     orders,
+    links,
     uploads,
     photographs,
     catalogue,
@@ -73,6 +77,12 @@ export function createReviews({ db, catalogue, photographs, readHouses, orders, 
       const input = { news, code: orderCode, home: nameFor(home, locale).slice(0, most), ...(news === 'removed' && why ? { reason: why } : {}) };
       // The provider may answer again with other words; the author is told once.
       await mailer.send(tx, reviewNewsMail, { address }, locale, input, { once: `review ${code} ${news}` });
+    },
+    async tellProvider(tx, order, { state, reason }) {
+      const contact = await links.contactOf(order, tx);
+      if (!contact) return;
+      const home = nameFor(order.home, contact.locale).slice(0, most);
+      await mailer.send(tx, reviewAnswerNewsMail, { address: contact.email }, contact.locale, { state, home, ...(reason ? { reason } : {}) });
     },
     async invite(tx, { userId, code, home, kind, locale }) {
       const address = await emailOf(userId, tx);

@@ -12,7 +12,9 @@ import { asId, parseId } from '#lib/ids/ids.ts';
 import type { HouseId, StaffId, UserId } from '#lib/ids/ids.ts';
 import type { Reader } from '#lib/reader.ts';
 import type { Visitor } from '#lib/visitor.ts';
-import { mayChange, mayWithdraw, staffActsFor } from './reviews.rules.ts';
+import { sayLink } from '#lib/features/supplier-links/supplier-links.words.ts';
+import { supplierLinkPath } from '#lib/features/supplier-links/supplier-links.rules.ts';
+import { mayAnswer, mayChange, mayWithdraw, staffActsFor } from './reviews.rules.ts';
 import { languageOf } from './reviews.schema.ts';
 import type { PublicKind, StayReview, StayReviewKind, StayReviewState } from './reviews.schema.ts';
 import type { ReviewsService } from './reviews.service.ts';
@@ -22,7 +24,7 @@ export type ReviewReader = Reader & {
   readonly page: { readonly name: string; readonly params: Readonly<Record<string, string>> };
   readonly visitor: Visitor | undefined;
 };
-export type ReviewTab = 'waiting' | 'published' | 'gone' | 'service';
+export type ReviewTab = 'waiting' | 'answers' | 'published' | 'gone' | 'service';
 export type ReviewsLoader = ReturnType<typeof createReviewsLoader>;
 
 type Parts = {
@@ -34,8 +36,10 @@ type Parts = {
 };
 
 const pageLength = 30;
+const day = (at: Date, { intl }: Reader): string => formatDate(at.toISOString().slice(0, 10), intl);
 const tabs: Readonly<Record<ReviewTab, { readonly states: readonly StayReviewState[]; readonly kinds: readonly StayReviewKind[] }>> = {
   waiting: { states: ['waiting'], kinds: ['check-in', 'stay'] },
+  answers: { states: ['published'], kinds: ['check-in', 'stay'] },
   published: { states: ['published'], kinds: ['check-in', 'stay'] },
   gone: { states: ['removed', 'withdrawn'], kinds: ['check-in', 'stay'] },
   service: { states: ['waiting', 'noted'], kinds: ['service'] },
@@ -128,11 +132,31 @@ export function createReviewsLoader({ reviews, houses, uploads, seen }: Parts) {
       };
     },
 
+    /** A review, for the provider of its home by their link, with what they said to it. */
+    async answering(reader: ReviewReader) {
+      const key = reader.query.get('key') ?? '';
+      const opened = await reviews.openAnswer(key, reader.now);
+      if (!opened) return undefined;
+      const { review, order } = opened;
+      const { answer } = review;
+      return {
+        title: await titleOf(order, reader),
+        supplier: order.home.supplier,
+        review: { kind: review.kind, score: review.score, text: review.text, language: review.language, stayedFrom: review.stayedFrom },
+        written: day(review.writtenAt, reader),
+        answer: answer && { ...answer, written: day(answer.writtenAt, reader) },
+        mayAnswer: mayAnswer(answer),
+        path: supplierLinkPath(reader.paths, 'review', key),
+        values: { key, text: answer?.text ?? '', language: answer?.language ?? languageOf(reader.locale) },
+      };
+    },
+
     async staffList(reader: ReviewReader) {
       if (memberOf(reader) === undefined) return undefined;
-      const tab = (['published', 'gone', 'service'] as const).find((one) => one === reader.query.get('tab')) ?? 'waiting';
+      const tab = (['answers', 'published', 'gone', 'service'] as const).find((one) => one === reader.query.get('tab')) ?? 'waiting';
       const { states, kinds } = tabs[tab];
-      const rows = await reviews.list(states, kinds, parseId(reader.query.get('beyond')), pageLength + 1);
+      const beyond = parseId(reader.query.get('beyond'));
+      const rows = await (tab === 'answers' ? reviews.withAnswers(beyond, pageLength + 1) : reviews.list(states, kinds, beyond, pageLength + 1));
       const listed = rows.slice(0, pageLength);
       return { tab, rows: listed, next: rows.length > pageLength ? listed.at(-1)?.id : undefined };
     },
@@ -141,12 +165,13 @@ export function createReviewsLoader({ reviews, houses, uploads, seen }: Parts) {
       const me = memberOf(reader);
       const review = me === undefined ? undefined : await reviews.find(reader.page.params['review'] ?? '');
       if (!review || me === undefined) return undefined;
-      if (review.state !== 'published') await seen(review.id, me);
+      if (review.state !== 'published' || review.answer?.state === 'waiting') await seen(review.id, me);
       const house = await houses.named(review.houseId, reader);
       return {
         review,
         house,
         files: review.files.map((file) => staffFileHref(file)),
+        links: (await reviews.linksOf(review)).map((link) => sayLink(link, reader)),
         acts: staffActsFor(review).map((value) => ({ value, label: reader.t(staffReviewActLabels[value]) })),
       };
     },

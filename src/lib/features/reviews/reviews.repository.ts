@@ -6,7 +6,7 @@ import { locales } from '#lib/i18n/locales.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { HouseId, OrderId, StaffId, UserId } from '#lib/ids/ids.ts';
 import { aspectsIn } from './reviews.schema.ts';
-import type { PublicKind, StayReview, StayReviewKind, StayReviewState } from './reviews.schema.ts';
+import type { AnswerRefusal, PublicKind, ReviewAnswer, StayReview, StayReviewKind, StayReviewState } from './reviews.schema.ts';
 
 /** What its author says. */
 type Said = Pick<StayReview, 'score' | 'aspects' | 'language' | 'text' | 'files' | 'locale' | 'consent' | 'writtenAt'>;
@@ -35,6 +35,12 @@ const columns = [
   'stay_reviews.decided_by',
   'stay_reviews.reason',
   'stay_reviews.reply',
+  'review_answers.state as answer_state',
+  'review_answers.language as answer_language',
+  'review_answers.body as answer_body',
+  'review_answers.changes as answer_changes',
+  'review_answers.written_at as answer_written_at',
+  'review_answers.reason as answer_reason',
   'orders.code as order_code',
   'orders.home',
 ] as const;
@@ -44,8 +50,18 @@ const namesOf = ({ name, nameZh, names }: HouseNames): HouseNames => ({ name, na
 export type ReviewsRepository = ReturnType<typeof createReviewsRepository>;
 
 export function createReviewsRepository(db: Db) {
-  const rows = (on: Db | DbTransaction) => on.selectFrom('stay_reviews').innerJoin('orders', 'orders.id', 'stay_reviews.order_id').select(columns);
+  const rows = (on: Db | DbTransaction) =>
+    on
+      .selectFrom('stay_reviews')
+      .innerJoin('orders', 'orders.id', 'stay_reviews.order_id')
+      .leftJoin('review_answers', 'review_answers.review_id', 'stay_reviews.id')
+      .select(columns);
   type Row = Awaited<ReturnType<ReturnType<typeof rows>['execute']>>[number];
+  function answerOf(row: Row): ReviewAnswer | undefined {
+    const { answer_state: state, answer_language: language, answer_body: text, answer_changes: changes, answer_written_at: writtenAt } = row;
+    if (state === null || language === null || text === null || changes === null || writtenAt === null) return undefined;
+    return { state, language, text, changes, writtenAt, reason: row.answer_reason ?? undefined };
+  }
   const reviewOf = (row: Row): StayReview => ({
     id: row.id,
     code: row.code,
@@ -70,6 +86,7 @@ export function createReviewsRepository(db: Db) {
     decidedBy: row.decided_by === null ? undefined : asId<StaffId>(row.decided_by),
     reason: row.reason ?? undefined,
     reply: row.reply ?? undefined,
+    answer: answerOf(row),
   });
   const saidOf = ({ score, aspects, language, text, files, locale, consent, writtenAt }: Said) => ({
     score,
@@ -171,6 +188,45 @@ export function createReviewsRepository(db: Db) {
         .execute();
     },
 
+    /** The review of this number. */
+    async byId(id: number, tx?: DbTransaction): Promise<StayReview | undefined> {
+      const row = await rows(tx ?? db)
+        .where('stay_reviews.id', '=', id)
+        .executeTakeFirst();
+      return row && reviewOf(row);
+    },
+
+    /** Published reviews whose provider's answer waits for staff, oldest first; `beyond`: those after that number. */
+    async withAnswers(beyond: number | undefined, most: number): Promise<readonly StayReview[]> {
+      const found = await rows(db)
+        .where('review_answers.state', '=', 'waiting')
+        .where('stay_reviews.state', '=', 'published')
+        .where('stay_reviews.id', '>', beyond ?? 0)
+        .orderBy('stay_reviews.id')
+        .limit(most)
+        .execute();
+      return found.map(reviewOf);
+    },
+
+    /** Keeps what a provider says, in the place of what they said before. */
+    async answer(tx: DbTransaction, id: number, { language, text, changes, writtenAt }: Omit<ReviewAnswer, 'state' | 'reason'>): Promise<void> {
+      const said = { state: 'waiting' as const, language, body: text, changes, written_at: writtenAt, decided_at: null, decided_by: null, reason: null };
+      await tx
+        .insertInto('review_answers')
+        .values({ review_id: id, ...said })
+        .onConflict((conflict) => conflict.column('review_id').doUpdateSet(said))
+        .execute();
+    },
+
+    async decideAnswer(
+      tx: DbTransaction,
+      id: number,
+      { state, at, by, reason }: { readonly state: 'shown' | 'refused'; readonly at: Date; readonly by: StaffId; readonly reason: AnswerRefusal | undefined },
+    ): Promise<void> {
+      const decision = { state, decided_at: at, decided_by: by, reason: reason ?? null };
+      await tx.updateTable('review_answers').set(decision).where('review_id', '=', id).execute();
+    },
+
     /** The review that a file came with. */
     async ofFile(file: string): Promise<number | undefined> {
       const row = await db
@@ -243,9 +299,11 @@ export function createReviewsRepository(db: Db) {
     async clear(tx: DbTransaction, id: number, { text }: { readonly text: boolean }): Promise<void> {
       await tx
         .updateTable('stay_reviews')
-        .set({ shown: '[]', ...(text ? { body: '', files: '[]' } : {}) })
+        .set({ shown: '[]', ...(text ? { body: '', files: '[]', reply: null } : {}) })
         .where('id', '=', id)
         .execute();
+      // What was said to it may repeat what it said.
+      if (text) await tx.deleteFrom('review_answers').where('review_id', '=', id).execute();
     },
 
     async join(tx: DbTransaction, { from, into }: Joining): Promise<void> {

@@ -1,15 +1,16 @@
 /** Decisions about reviews, and the pages of their forms. Pure, browser-safe. */
 import { addDays } from '#lib/dates/dates.ts';
 import type { Order } from '#lib/features/orders/orders.schema.ts';
+import { supplierLinkPath } from '#lib/features/supplier-links/supplier-links.rules.ts';
 import { formPage } from '#lib/forms/form-page.schema.ts';
 import type { FormPage } from '#lib/forms/form-page.schema.ts';
 import type { FormName } from '#lib/forms/form-names.ts';
 import type { OrderId } from '#lib/ids/ids.ts';
 import type { Paths } from '#lib/paths.ts';
-import { evaluateServiceContract, reviewContract, staffReviewContract, withdrawReviewContract } from './reviews.contract.ts';
+import { answerReviewContract, evaluateServiceContract, reviewContract, staffReviewContract, withdrawReviewContract } from './reviews.contract.ts';
 import * as forms from './reviews.schema.ts';
 import { stayFromDays, stayUntilDays } from './reviews.schema.ts';
-import type { PublicKind, StaffReviewAct, StayReview, StayReviewKind } from './reviews.schema.ts';
+import type { PublicKind, ReviewAnswer, StaffReviewAct, StayReview, StayReviewKind } from './reviews.schema.ts';
 
 type Stay = Pick<Order, 'state' | 'from' | 'to'>;
 
@@ -60,11 +61,15 @@ export const tellPath = (paths: Paths, code: string, kind: StayReviewKind): stri
 export const photoHref = (file: string): string => `/users/files/${file}`;
 
 /** What staff can do with a review now. */
-export function staffActsFor({ state, kind }: Pick<StayReview, 'state' | 'kind'>): readonly StaffReviewAct[] {
+export function staffActsFor({ state, kind, answer }: Pick<StayReview, 'state' | 'kind' | 'answer'>): readonly StaffReviewAct[] {
   if (kind === 'service') return state === 'waiting' ? ['note'] : [];
   if (state === 'waiting') return ['publish', 'remove'];
-  return state === 'published' ? ['reply', 'remove'] : [];
+  if (state !== 'published') return [];
+  return [...(answer?.state === 'waiting' ? (['show-answer', 'refuse-answer'] as const) : []), 'reply', 'ask', 'remove'];
 }
+
+/** Whether the provider may write an answer, or change the one they sent. */
+export const mayAnswer = (answer: Pick<ReviewAnswer, 'changes'> | undefined): boolean => answer === undefined || answer.changes < forms.mostAnswerChanges;
 
 /** Whether its author may still change it. */
 export const mayChange = ({ state }: Pick<StayReview, 'state'>): boolean => state === 'waiting';
@@ -98,6 +103,11 @@ export const reviewPages = {
     definition: forms.withdrawForm,
     contract: withdrawReviewContract,
     done: ({ code }, { paths }) => `${ownReviewsPath(paths, code)}&done=withdrawn`,
+  }),
+  'review-answer': formPage({
+    definition: forms.answerForm,
+    contract: answerReviewContract,
+    done: (_, { paths, values }) => `${supplierLinkPath(paths, 'review', values['key'] ?? '')}&done=sent`,
   }),
   'desk-review': formPage({
     definition: forms.staffReviewForm,

@@ -4,6 +4,7 @@ import { reviewAspects } from '#lib/features/catalogue/listings.schema.ts';
 import type { Removal, ReviewAspect } from '#lib/features/catalogue/listings.schema.ts';
 import type { ReviewLanguage } from '#lib/features/house/house.schema.ts';
 import { orderCodePattern } from '#lib/features/orders/orders.schema.ts';
+import { linkKeyField } from '#lib/features/supplier-links/supplier-links.schema.ts';
 import { fileMessages } from '#lib/forms/files.schema.ts';
 import { formDefinition } from '#lib/forms/form.schema.ts';
 import { localeFacts } from '#lib/i18n/locales.ts';
@@ -122,13 +123,15 @@ const reviewCode = {
 
 export const withdrawForm = formDefinition({ id: 'withdraw-review', fields: [reviewCode], submit: 'reviews.withdraw', answers: ['reviews.not_now'] });
 
-export const staffReviewActs = ['publish', 'note', 'remove', 'reply'] as const;
+export const staffReviewActs = ['publish', 'note', 'remove', 'reply', 'show-answer', 'refuse-answer', 'ask'] as const;
 export type StaffReviewAct = (typeof staffReviewActs)[number];
 export const staffReviewForm = formDefinition({
   id: 'desk-review',
   fields: [
     reviewCode,
-    { kind: 'select', name: 'act', label: 'staff.action', required: true, choices: { given: true, maxLength: 10 } },
+    // Which answer of the provider's was read: another one is not decided on unseen.
+    { kind: 'hidden', name: 'seen', label: 'reviews.answer', maxLength: 30 },
+    { kind: 'select', name: 'act', label: 'staff.action', required: true, choices: { given: true, maxLength: 15 } },
     {
       kind: 'select',
       name: 'reason',
@@ -146,7 +149,36 @@ export const staffReviewForm = formDefinition({
     { kind: 'select', name: 'language', label: 'reviews.language', choices: languageChoices },
   ],
   submit: 'staff.do_it',
-  answers: ['staff.not_now', 'forms.choose', 'reviews.reply_needed'],
+  answers: ['staff.not_now', 'forms.choose', 'reviews.reply_needed', 'evidence.link_no_address', 'evidence.link_too_many'],
+});
+
+/** What becomes of what a provider says by their link. */
+export type ReviewAnswerState = 'waiting' | 'shown' | 'refused';
+/** Why an answer is not shown: the same as for reviews, as far as they fit. */
+export const answerRefusals = ['personal', 'abuse', 'off-topic', 'law'] as const;
+export type AnswerRefusal = (typeof answerRefusals)[number];
+export const mostAnswer = 2_000;
+/** How often an answer can be changed after it was sent. */
+export const mostAnswerChanges = 1;
+
+export type ReviewAnswer = {
+  readonly state: ReviewAnswerState;
+  readonly language: ReviewLanguage;
+  readonly text: string;
+  readonly changes: number;
+  readonly writtenAt: Date;
+  readonly reason: AnswerRefusal | undefined;
+};
+
+export const answerForm = formDefinition({
+  id: 'review-answer',
+  fields: [
+    linkKeyField,
+    { kind: 'textarea', name: 'text', label: 'reviews.answer', hint: 'reviews.answer_hint', required: true, maxLength: mostAnswer, rows: 8 },
+    { kind: 'select', name: 'language', label: 'reviews.language', required: true, choices: languageChoices },
+  ],
+  submit: 'reviews.send',
+  answers: ['reviews.answer_shut'],
 });
 
 export type ReviewAspects = Readonly<Partial<Record<ReviewAspect, number>>>;
@@ -178,5 +210,8 @@ export type StayReview = {
   readonly decidedAt: Date | undefined;
   readonly decidedBy: StaffId | undefined;
   readonly reason: Removal | undefined;
-  readonly reply: { readonly language: ReviewLanguage; readonly text: string } | undefined;
+  /** What the provider says to it, as pages show it; `on`: the day on which they said it. */
+  readonly reply: { readonly language: ReviewLanguage; readonly text: string; readonly on?: string } | undefined;
+  /** What they said by their link, shown or not. */
+  readonly answer: ReviewAnswer | undefined;
 };

@@ -11,6 +11,7 @@ import type { StaffRemoval } from '#lib/features/catalogue/listings.schema.ts';
 import type { Order } from '#lib/features/orders/orders.schema.ts';
 import type { OrdersService } from '#lib/features/orders/orders.service.ts';
 import type { Photographs } from '#lib/features/photographs/photographs.service.ts';
+import type { SupplierLinksService } from '#lib/features/supplier-links/supplier-links.service.ts';
 import type { UploadsService } from '#lib/features/uploads/uploads.service.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { OrderId, StaffId, UserId } from '#lib/ids/ids.ts';
@@ -19,9 +20,9 @@ import { newReference } from '#lib/ids/reference.ts';
 import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
 import type { ReviewsRepository } from './reviews.repository.ts';
-import { catalogueRef, commentOf, kindsOpen, mayChange, mayWithdraw, staffActsFor, voiceOf } from './reviews.rules.ts';
-import { inviteAfter, inviteWithin, mostPhotos } from './reviews.schema.ts';
-import type { PublicKind, StaffReviewAct, StayReview, StayReviewKind, StayReviewState } from './reviews.schema.ts';
+import { catalogueRef, commentOf, kindsOpen, mayAnswer, mayChange, mayWithdraw, staffActsFor, voiceOf } from './reviews.rules.ts';
+import { answerRefusals, inviteAfter, inviteWithin, mostPhotos } from './reviews.schema.ts';
+import type { AnswerRefusal, PublicKind, ReviewAnswer, StaffReviewAct, StayReview, StayReviewKind, StayReviewState } from './reviews.schema.ts';
 
 /** Of what its author is told by mail. */
 export type ReviewNews = 'published' | 'answered' | 'removed';
@@ -44,7 +45,8 @@ export type ReviewsService = ReturnType<typeof createReviewsService>;
 
 type Parts = {
   readonly repository: ReviewsRepository;
-  readonly orders: Pick<OrdersService, 'own' | 'list'>;
+  readonly orders: Pick<OrdersService, 'own' | 'list' | 'find'>;
+  readonly links: SupplierLinksService;
   readonly uploads: Pick<UploadsService, 'claim' | 'release' | 'openForStaff'>;
   readonly photographs: Pick<Photographs, 'keepOwn' | 'dropOwn'>;
   readonly catalogue: Pick<Catalogue, 'putReview'>;
@@ -52,14 +54,23 @@ type Parts = {
   readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>, lockOf?: string) => Promise<T>;
   /** Tells the author, as part of the transaction that makes it true. */
   readonly tell: (tx: DbTransaction, review: StayReview, news: ReviewNews) => Promise<void>;
+  /** Tells the provider what became of their answer. */
+  readonly tellProvider: (
+    tx: DbTransaction,
+    order: Order,
+    news: { readonly state: 'shown' | 'refused'; readonly reason: AnswerRefusal | undefined },
+  ) => Promise<void>;
   /** Invites somebody to write; false where they want no such mail. */
   readonly invite: (tx: DbTransaction, invitation: Invitation) => Promise<boolean>;
 };
 
+/** What its author is told of what staff did. */
+const newsOf: Readonly<Partial<Record<StaffReviewAct, ReviewNews>>> = { publish: 'published', remove: 'removed', reply: 'answered', 'show-answer': 'answered' };
+
 const batch = 200;
 const day = (at: Date): string => at.toISOString().slice(0, 10);
 
-export function createReviewsService({ repository, orders, uploads, photographs, catalogue, audit, transact, tell, invite }: Parts) {
+export function createReviewsService({ repository, orders, links, uploads, photographs, catalogue, audit, transact, tell, tellProvider, invite }: Parts) {
   const lockOf = (orderId: OrderId): string => `reviews of ${orderId}`;
 
   /** Has pages show what speaks for a stay now, or nothing. */
@@ -99,6 +110,12 @@ export function createReviewsService({ repository, orders, uploads, photographs,
     if (shown.length === 0) return;
     await photographs.dropOwn(shown);
     await transact((tx) => repository.clear(tx, id, { text: false }));
+  }
+
+  async function openAnswer(key: string, now: Date): Promise<{ readonly review: StayReview; readonly order: Order } | undefined> {
+    const link = await links.open('review', key, now);
+    const [review, order] = link?.reviewId === undefined ? [] : [await repository.byId(link.reviewId), await orders.find(link.code)];
+    return review?.state === 'published' && order ? { review, order } : undefined;
   }
 
   async function shownOf({ files, code }: StayReview, now: Date): Promise<readonly string[]> {
@@ -189,34 +206,57 @@ export function createReviewsService({ repository, orders, uploads, photographs,
     find: (code: string): Promise<StayReview | undefined> => repository.find(code),
     list: (states: readonly StayReviewState[], kinds: readonly StayReviewKind[], beyond: number | undefined, most: number): Promise<readonly StayReview[]> =>
       repository.list(states, kinds, beyond, most),
+    withAnswers: (beyond: number | undefined, most: number): Promise<readonly StayReview[]> => repository.withAnswers(beyond, most),
+    linksOf: ({ id, orderId }: Pick<StayReview, 'id' | 'orderId'>) => links.ofThing({ purpose: 'review', orderId, reviewId: id }),
     ofFile: (file: string): Promise<number | undefined> => repository.ofFile(file),
 
     async act(
       code: string,
       act: StaffReviewAct,
-      given: { readonly reason: StaffRemoval | undefined; readonly reply: StayReview['reply'] },
+      given: { readonly reason: StaffRemoval | undefined; readonly reply: StayReview['reply']; readonly seen: string },
       by: StaffId,
       now: Date,
-    ): Promise<Outcome<null, 'unknown' | 'not-now' | 'no-reason' | 'no-reply'>> {
+    ): Promise<Outcome<null, 'unknown' | 'not-now' | 'no-reason' | 'no-reply' | 'no-address' | 'too-many'>> {
       const seen = await repository.find(code);
       if (!seen) return refused('unknown');
       if (!staffActsFor(seen).includes(act)) return refused('not-now');
       if (act === 'remove' && given.reason === undefined) return refused('no-reason');
+      const refusal = answerRefusals.find((one) => one === given.reason);
+      if (act === 'refuse-answer' && refusal === undefined) return refused('no-reason');
+      const order = await orders.find(seen.orderCode);
       if (act === 'reply' && given.reply === undefined) return refused('no-reply');
       // Made before it is shown: encoding takes longer than a lock should be held.
       const pictures = act === 'publish' ? await shownOf(seen, now) : undefined;
-      const outcome = await transact(async (tx): Promise<Outcome<StayReview, 'not-now'>> => {
+      const outcome = await transact(async (tx): Promise<Outcome<StayReview, 'not-now' | 'no-address' | 'too-many'>> => {
         const review = await repository.find(code, tx);
         if (!review || !staffActsFor(review).includes(act) || review.writtenAt.getTime() !== seen.writtenAt.getTime()) return refused('not-now');
         const decision = { decidedAt: now, decidedBy: by };
         if (act === 'publish') await repository.decide(tx, review.id, { ...decision, state: 'published', shown: pictures ?? [] });
         if (act === 'note') await repository.decide(tx, review.id, { ...decision, state: 'noted' });
         if (act === 'remove') await repository.decide(tx, review.id, { ...decision, state: 'removed', reason: given.reason });
-        if (act === 'reply' && given.reply) await repository.reply(tx, review.id, given.reply);
+        if (act === 'reply' && given.reply) await repository.reply(tx, review.id, { ...given.reply, on: day(now) });
+        if (act === 'show-answer' || act === 'refuse-answer') {
+          const { answer } = review;
+          // Changed since it was read, or decided on by somebody else.
+          if (answer?.state !== 'waiting' || answer.writtenAt.toISOString() !== given.seen) return refused('not-now');
+          const state = act === 'show-answer' ? ('shown' as const) : ('refused' as const);
+          const reason = state === 'refused' ? refusal : undefined;
+          await repository.decideAnswer(tx, review.id, { state, at: now, by, reason });
+          if (state === 'shown') await repository.reply(tx, review.id, { language: answer.language, text: answer.text, on: day(answer.writtenAt) });
+          if (order) await tellProvider(tx, order, { state, reason });
+        }
+        if (act === 'ask') {
+          if (!order) return refused('not-now');
+          const made = await links.make(tx, order, { purpose: 'review', reviewId: review.id }, { by: 'staff', actor: `staff:${by}` }, now);
+          if (!made.ok) return made;
+        }
         if (review.kind !== 'service') await show(tx, review, now);
         await audit.append(tx, { actor: `staff:${by}`, action: 'review-decided', subject: `review:${review.id}`, data: { deed: act } });
-        const news = ({ publish: 'published', remove: 'removed', reply: 'answered' } as const)[act === 'note' ? 'publish' : act];
-        if (act !== 'note') await tell(tx, { ...review, reason: given.reason }, news);
+        if (act === 'publish' && order && voiceOf(await repository.ofOrder(review.orderId, tx))?.id === review.id)
+          // Without an address, or asked often enough, nobody is asked: the review is shown all the same.
+          await links.make(tx, order, { purpose: 'review', reviewId: review.id }, { by: 'review' }, now);
+        const news = newsOf[act];
+        if (news) await tell(tx, { ...review, reason: given.reason }, news);
         return done(review);
       }, lockOf(seen.orderId));
       if (!outcome.ok) {
@@ -227,6 +267,27 @@ export function createReviewsService({ repository, orders, uploads, photographs,
       }
       if (act === 'remove') await unshow(outcome.value);
       return done(null);
+    },
+
+    /** What a provider's link opens: a review that pages show; undefined for one that is none, has ended, or whose review is gone. */
+    openAnswer,
+
+    /** Takes what a provider says, or changes it once; staff read it before it is shown. */
+    async answer(key: string, said: Pick<ReviewAnswer, 'language' | 'text'>, now: Date): Promise<Outcome<null, 'unknown' | 'shut'>> {
+      const opened = await openAnswer(key, now);
+      if (!opened) return refused('unknown');
+      return transact(async (tx) => {
+        const link = await links.open('review', key, now, tx);
+        const review = link && (await repository.byId(opened.review.id, tx));
+        if (!link || review?.state !== 'published') return refused('unknown');
+        const { answer } = review;
+        // Pressed twice, it is the same answer and no change of it.
+        if (answer?.text === said.text && answer.language === said.language) return done(null);
+        if (!mayAnswer(answer)) return refused('shut');
+        await repository.answer(tx, review.id, { ...said, changes: answer ? answer.changes + 1 : 0, writtenAt: now });
+        await links.used(tx, link, now);
+        return done(null);
+      }, lockOf(opened.review.orderId));
     },
 
     /** Invites those who moved in or out some days ago, each once. Returns how many were. */

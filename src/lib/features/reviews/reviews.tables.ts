@@ -2,7 +2,7 @@
 import type { Day, Generated, Instant, Json } from '#lib/db/columns.ts';
 import type { ReviewLanguage } from '#lib/features/house/house.schema.ts';
 import type { Removal } from '#lib/features/catalogue/listings.schema.ts';
-import type { StayReviewKind, StayReviewState } from './reviews.schema.ts';
+import type { AnswerRefusal, ReviewAnswerState, StayReviewKind, StayReviewState } from './reviews.schema.ts';
 
 type StayReviewsTable = {
   id: Generated<number>;
@@ -29,13 +29,26 @@ type StayReviewsTable = {
   decided_at: Instant | null;
   decided_by: number | null;
   reason: Removal | null;
-  /** What the provider says to it, as staff entered it. */
-  reply: Json<{ language: ReviewLanguage; text: string }> | null;
+  /** What the provider says to it, as pages show it; `on`: when it was said, where that is known. */
+  reply: Json<{ language: ReviewLanguage; text: string; on?: string }> | null;
 };
 
 type ReviewInvitationsTable = { order_id: number; kind: 'check-in' | 'stay'; invited_at: Instant };
 
-type ReviewsFeatureTables = { stay_reviews: StayReviewsTable; review_invitations: ReviewInvitationsTable };
+/** What a provider says by their link, until staff have read it. */
+type ReviewAnswersTable = {
+  review_id: number;
+  state: ReviewAnswerState;
+  language: ReviewLanguage;
+  body: string;
+  changes: Generated<number>;
+  written_at: Instant;
+  decided_at: Instant | null;
+  decided_by: number | null;
+  reason: AnswerRefusal | null;
+};
+
+type ReviewsFeatureTables = { stay_reviews: StayReviewsTable; review_invitations: ReviewInvitationsTable; review_answers: ReviewAnswersTable };
 
 declare module '#lib/db/tables.ts' {
   interface Tables extends ReviewsFeatureTables {}

@@ -1,7 +1,7 @@
 /** What is said of reviews. Browser-safe. */
 import type { MessageKey } from '#lib/i18n/t.ts';
 import type { Removal } from '#lib/features/catalogue/listings.schema.ts';
-import type { StaffReviewAct, StayReviewKind, StayReviewState } from './reviews.schema.ts';
+import type { ReviewAnswerState, StaffReviewAct, StayReviewKind, StayReviewState } from './reviews.schema.ts';
 
 export const kindLabels = {
   'check-in': 'reviews.kind_check_in',
@@ -26,9 +26,18 @@ export const removalLabels = {
   author: 'reviews.reason_author',
 } as const satisfies Record<Removal, MessageKey>;
 
+export const answerStateLabels = {
+  waiting: 'reviews.answer_waiting',
+  shown: 'reviews.answer_shown',
+  refused: 'reviews.answer_refused',
+} as const satisfies Record<ReviewAnswerState, MessageKey>;
+
 export const staffReviewActLabels = {
   publish: 'reviews.act_publish',
   note: 'reviews.act_note',
   remove: 'reviews.act_remove',
   reply: 'reviews.act_reply',
+  'show-answer': 'reviews.act_show_answer',
+  'refuse-answer': 'reviews.act_refuse_answer',
+  ask: 'reviews.act_ask',
 } as const satisfies Record<StaffReviewAct, MessageKey>;

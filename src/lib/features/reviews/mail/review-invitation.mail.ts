@@ -5,6 +5,7 @@ import { writePath } from '../reviews.rules.ts';
 
 export const reviewInvitationMail = mail({
   name: 'review-invitation',
+  urgency: 'later',
   input: z.object({
     kind: z.enum(['check-in', 'stay']),
     /** Of the order. */
