@@ -3,6 +3,7 @@ import type { IdentitySettings } from '#lib/ports/identity/open-identities.ts';
 import type { WechatPaySettings } from '#lib/ports/payment/wechat-pay.ts';
 import type { SmsProvider } from '#lib/ports/sms/open-sms.ts';
 import type { S3Options } from '#lib/ports/storage/s3-storage.ts';
+import { wiseServer } from '#lib/setting-shapes.ts';
 import type { Settings } from '#lib/settings.ts';
 
 /** A setting that cannot be used. The message is meant for the operator's terminal. */
@@ -140,10 +141,17 @@ export function paymentsOf(value: Settings) {
     throw new SettingError(
       'WECHAT_PAY_MERCHANT_ID moves real money, and the embedded database is no place for it: it has one connection and one machine. Set DATABASE_URL to a Postgres.',
     );
+  const wise = together({ WISE_TOKEN: value.WISE_TOKEN, WISE_PROFILE: value.WISE_PROFILE });
+  const { WISE_SERVER = wiseServer } = value;
+  if (wise && WISE_SERVER === wiseServer && DATABASE_URL === undefined)
+    throw new SettingError(
+      'WISE_TOKEN moves real money, and the embedded database is no place for it: it has one connection and one machine. Set DATABASE_URL to a Postgres, or WISE_SERVER to their sandbox.',
+    );
   const stripe = given && { key: given.STRIPE_SECRET_KEY, webhookSecrets: given.STRIPE_WEBHOOK_SECRET.split(',') };
   return {
     stripe,
     wechatPay,
+    wise: wise && { token: wise.WISE_TOKEN, profile: wise.WISE_PROFILE, server: WISE_SERVER, isLive: WISE_SERVER === wiseServer },
     transferAccounts: value.TRANSFER_ACCOUNTS ?? [],
     transferShortLimit: value.TRANSFER_SHORT_LIMIT ?? new Map(),
     refundSecondAbove: value.REFUND_SECOND_ABOVE ?? usualSecondAbove,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { transact } from '#lib/db/unit-of-work.ts';
 import { createGroupsRepository } from '#lib/features/groups/groups.repository.ts';
 import { asId } from '#lib/ids/ids.ts';
-import type { GroupId, OrderId, TenancyId, UserId } from '#lib/ids/ids.ts';
+import type { GroupId, HouseId, OrderId, TenancyId, UnitId, UserId } from '#lib/ids/ids.ts';
 import { newReference } from '#lib/ids/reference.ts';
 import { testNow } from '#tests/factories/houses.ts';
 import { testDatabase } from '#tests/support/database.ts';
@@ -38,7 +38,7 @@ async function group(lease: TenancyId, size: number, by: UserId): Promise<GroupI
     .executeTakeFirstOrThrow();
   const place = { houseId: asId<never>(home.house_id), unitId: asId<never>(home.id), tenancyId: lease };
   return transact(shared.db, async (tx) => {
-    await repository.takesBeds(tx, place.unitId);
+    await repository.takesBeds(tx, [place.unitId]);
     const made = { ...place, from: wholeLease.from, to: wholeLease.to ?? '', code: newReference(), size, madeBy: by, until };
     const id = await repository.add(tx, { ...made, home: { name: 'Elm', unit: 'Studio', zone: 'Europe/London' } }, testNow);
     const kept = await desk.stock.service.keepAll(tx, { groupId: id, tenancyId: lease, period: wholeLease, userId: by, until }, size, testNow);
@@ -51,6 +51,32 @@ async function group(lease: TenancyId, size: number, by: UserId): Promise<GroupI
 }
 const keptFor = async (lease: TenancyId) =>
   (await shared.db.selectFrom('bed_claims').select(['group_id', 'order_id']).where('tenancy_id', '=', lease).where('released_at', 'is', null).execute()).length;
+/** Keeps one bed of each lease for a group, units named as they come, and says how often it had to begin anew. */
+async function mixed(leases: readonly { readonly lease: TenancyId; readonly unit: UnitId }[], by: UserId) {
+  const repository = createGroupsRepository(shared.db);
+  const [own] = leases;
+  const { house_id } = await shared.db.selectFrom('units').select('house_id').where('id', '=', known(own).unit).executeTakeFirstOrThrow();
+  let begun = 0;
+  const made = await transact(shared.db, async (tx) => {
+    begun += 1;
+    await repository.takesBeds(
+      tx,
+      leases.map(({ unit }) => unit),
+    );
+    const place = { houseId: asId<HouseId>(house_id), unitId: known(own).unit, tenancyId: known(own).lease };
+    const facts = { ...place, from: wholeLease.from, to: wholeLease.to ?? '', code: newReference(), size: leases.length, madeBy: by, until };
+    const id = await repository.add(tx, { ...facts, home: { name: 'Elm', unit: 'Studio', zone: 'Europe/London' } }, testNow);
+    for (const { lease } of leases) {
+      const kept = await desk.stock.service.keepAll(tx, { groupId: id, tenancyId: lease, period: wholeLease, userId: by, until }, 1, testNow);
+      if (!kept.ok) throw new Undone(kept.reason);
+    }
+    return true;
+  }).catch((error: unknown) => {
+    if (error instanceof Undone) return false;
+    throw error;
+  });
+  return { made, begun };
+}
 const take = (groupId: GroupId, lease: TenancyId, userId: UserId) =>
   transact(shared.db, (tx) =>
     desk.stock.service.claim(tx, { orderId: asId<OrderId>((orders += 1)), tenancyId: lease, period: wholeLease, userId, until, groupId }, testNow),
@@ -81,6 +107,27 @@ test('[R3.55] groups and single people at once: a group has all its beds or none
     expect(rows.length).toBeLessThanOrEqual(10);
     // Whoever was refused was refused rightly: fewer are left than the smallest group wanted, or none where a single person was.
     if (singlesKept < 8) expect(rows).toHaveLength(10);
+  }
+  expect(await desk.doubles()).toBe(0);
+});
+
+test('[R3.55] groups that want rooms of two units in opposite orders: none waits for the other in a circle, each has all or none', async () => {
+  for (let round = 0; round < 12; round += 1) {
+    const homes = [await desk.home(`left${round}`, [{ stock: 2 }]), await desk.home(`right${round}`, [{ stock: 2 }])];
+    const leases = homes.map(({ leases: [lease] }) => known(lease));
+    const places = await Promise.all(
+      leases.map(async (lease) => {
+        const { unit_id } = await shared.db.selectFrom('tenancies').select('unit_id').where('id', '=', lease).executeTakeFirstOrThrow();
+        return { lease, unit: asId<UnitId>(unit_id) };
+      }),
+    );
+    const all = await Promise.all(Array.from({ length: 4 }, (_, at) => mixed(at % 2 === 0 ? places : places.toReversed(), known(people[20 + at]))));
+    // Whoever deadlocked would have begun anew.
+    expect([all.map(({ begun }) => begun), all.filter(({ made }) => made)]).toEqual([
+      [1, 1, 1, 1],
+      [expect.anything(), expect.anything()],
+    ]);
+    expect(await Promise.all(leases.map(keptFor))).toEqual([2, 2]);
   }
   expect(await desk.doubles()).toBe(0);
 });

@@ -4,6 +4,7 @@ import { transact } from '#lib/db/unit-of-work.ts';
 import type { Contact } from '#lib/features/accounts/accounts.schema.ts';
 import type { Joiner } from '#lib/features/accounts/joining.service.ts';
 import type { ReadHouse } from '#lib/features/house/house.schema.ts';
+import type { HouseService } from '#lib/features/house/house.service.ts';
 import { nameFacts, nameFor } from '#lib/features/catalogue/local-texts.rules.ts';
 import type { Telling } from '#lib/features/news/news.schema.ts';
 import type { ApplicationsService } from '#lib/features/orders/applications.service.ts';
@@ -44,6 +45,7 @@ type Parts = {
   readonly beds: GroupBeds;
   readonly orders: Pick<OrdersService, 'own'>;
   readonly applications: Pick<ApplicationsService, 'begin' | 'priced'>;
+  readonly houses: Pick<HouseService, 'record'>;
   readonly contactsOf: (userId: UserId, tx?: DbTransaction) => Promise<readonly Contact[]>;
   readonly secrets: Secrets;
   readonly mailer: Mailer;
@@ -60,18 +62,19 @@ export function createGroups({ db, site, readHouses, contactsOf, mailer, telling
     repository,
     transact: (work) => transact(db, work),
     async tell(tx, { code, home }, { userId, locale }, news, about, now) {
-      const name = about?.called.slice(0, 40) ?? '';
-      const facts = { ...nameFacts(home), name };
-      const once = `group ${code} ${news} ${about?.order ?? ''} ${now.toISOString()}`;
+      const name = about.member?.called.slice(0, 40) ?? '';
+      const rooms = about.rooms.map((room) => room.slice(0, 60)).join('\n');
+      const facts = { ...nameFacts(home), name, ...(rooms === '' ? {} : { rooms }) };
+      const once = `group ${code} ${news} ${about.member?.order ?? ''} ${now.toISOString()}`;
       const { byMail } = await telling.tell(tx, { userId, kind: 'order-done', about: 'group', code, what: news, facts, once }, now);
       const email = byMail ? (await contactsOf(userId, tx)).find(({ kind }) => kind === 'email') : undefined;
-      if (email) await mailer.send(tx, groupNewsMail, { address: email.address }, locale, { news, home: nameFor(home, locale).slice(0, 200), name });
+      if (email) await mailer.send(tx, groupNewsMail, { address: email.address }, locale, { news, home: nameFor(home, locale).slice(0, 200), name, rooms });
     },
   });
   return {
     service,
     loader: createGroupsLoader({ groups: service, named: readHouses.named, absolute: site.absolute }),
-    calls: groupCalls(service),
+    calls: groupCalls(service, site),
     jobs: groupJobs(service),
     personal: groupsSource(service),
     joiner: { join: repository.joinAccounts },

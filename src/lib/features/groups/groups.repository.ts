@@ -7,7 +7,7 @@ import type { Locale } from '#lib/i18n/locales.ts';
 import { locales } from '#lib/i18n/locales.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { GroupId, HouseId, OrderId, TenancyId, UnitId, UserId } from '#lib/ids/ids.ts';
-import type { Group, GroupHome, Member } from './groups.schema.ts';
+import type { Group, GroupHome, KeptPlaces, Member } from './groups.schema.ts';
 
 const columns = [
   'id',
@@ -76,8 +76,13 @@ export function createGroupsRepository(db: Db) {
 
     /** Lets what one person makes go one after the other until the transaction ends, so that counting it holds. */
     inTurn: (tx: DbTransaction, userId: UserId): Promise<void> => lockFor(tx, `groups of ${userId}`),
-    /** Lets groups take beds of a unit one after the other: of two that take several each could wait for the other. */
-    takesBeds: (tx: DbTransaction, unitId: UnitId): Promise<void> => lockFor(tx, `beds of groups in ${unitId}`),
+    /**
+     * Lets groups take beds of units one after the other: of two that take several each could wait for the other. Units come in one order for
+     * everybody, so that two who want each other's wait, and do not deadlock.
+     */
+    async takesBeds(tx: DbTransaction, units: readonly UnitId[]): Promise<void> {
+      for (const unitId of [...new Set(units)].toSorted((a, b) => a - b)) await lockFor(tx, `beds of groups in ${unitId}`);
+    },
 
     async add(tx: DbTransaction, group: NewGroup, now: Date): Promise<GroupId> {
       const { id } = await tx
@@ -121,7 +126,8 @@ export function createGroupsRepository(db: Db) {
       const rows = await on
         .selectFrom('order_group_members as m')
         .innerJoin('orders', 'orders.id', 'm.order_id')
-        .select(['m.user_id', 'm.order_id', 'm.called', 'm.locale', 'm.joined_at', 'm.left_at', 'orders.code', 'orders.state'])
+        .select(['m.user_id', 'm.order_id', 'm.called', 'm.locale', 'm.joined_at', 'm.left_at', 'orders.code', 'orders.state', 'orders.home'])
+        .select(['orders.period_from', 'orders.period_to'])
         .where('m.group_id', '=', id)
         .orderBy('m.joined_at')
         .orderBy('m.user_id')
@@ -131,6 +137,9 @@ export function createGroupsRepository(db: Db) {
         orderId: asId<OrderId>(row.order_id),
         order: row.code,
         state: row.state,
+        unit: row.home.unit,
+        from: row.period_from,
+        to: row.period_to ?? '',
         sealed: row.called,
         locale: locales.find((one) => one === row.locale) ?? 'en-us',
         joinedAt: row.joined_at,
@@ -176,15 +185,15 @@ export function createGroupsRepository(db: Db) {
       return row && groupOf(row);
     },
 
-    /** Whether somebody is in a group for these days of a lease that is not over. */
-    async isInOne(tx: DbTransaction, userId: UserId, { tenancyId, from, to }: Pick<Group, 'tenancyId' | 'from' | 'to'>, now: Date): Promise<boolean> {
+    /** Whether somebody is in a group for these days of a home that is not over. */
+    async isInOne(tx: DbTransaction, userId: UserId, { houseId, from, to }: Pick<Group, 'houseId' | 'from' | 'to'>, now: Date): Promise<boolean> {
       const row = await tx
         .selectFrom('order_group_members as m')
         .innerJoin('order_groups as g', 'g.id', 'm.group_id')
         .select('g.id')
         .where('m.user_id', '=', userId)
         .where('m.left_at', 'is', null)
-        .where('g.tenancy_id', '=', tenancyId)
+        .where('g.house_id', '=', houseId)
         .where('g.period_from', '=', from)
         .where('g.period_to', '=', to)
         .where('g.until', '>', now)
@@ -195,20 +204,33 @@ export function createGroupsRepository(db: Db) {
 
     async hasBed(userId: UserId, tenancyId: TenancyId, now: Date): Promise<boolean> {
       const { rows } = await sql<{ id: number }>`
-        select c.id from order_group_members m join bed_claims c on c.group_id = m.group_id
+        select c.id from order_group_members m join orders o on o.id = m.order_id join bed_claims c on c.group_id = m.group_id and c.tenancy_id = o.tenancy_id
         where m.user_id = ${userId} and m.left_at is null and c.tenancy_id = ${tenancyId} and c.released_at is null and c.expires_at > ${now.toISOString()}::timestamptz
         limit 1`.execute(db);
       return rows.length > 0;
     },
 
-    /** Beds that are kept for a group and that no application of it has taken. */
-    async unclaimed(id: GroupId, on: Db | DbTransaction = db): Promise<number> {
-      const { count } = await on
-        .selectFrom('bed_claims')
-        .select(({ fn }) => fn.countAll<string>().as('count'))
-        .where('group_id', '=', id)
-        .executeTakeFirstOrThrow();
-      return Number(count);
+    /**
+     * Beds that are kept for a group and that no application of it has taken, by lease; once its time is over, those that nobody took by then.
+     * One statement: who sends an application meanwhile counts before it or after it, and never in part.
+     */
+    async places({ id, until }: Pick<Group, 'id' | 'until'>, on: Db | DbTransaction = db): Promise<readonly KeptPlaces[]> {
+      const { rows } = await sql<{ unit_id: number; tenancy_id: number; unit: string; move_in: string; move_out: string; kept: number; drafts: number }>`
+        select c.unit_id, c.tenancy_id, u.name as unit, lower(c.period)::text as move_in, upper(c.period)::text as move_out, count(*)::int as kept,
+          (select count(*)::int from order_group_members m join orders o on o.id = m.order_id
+            where m.group_id = ${id} and m.left_at is null and o.state = 'draft' and o.tenancy_id = c.tenancy_id) as drafts
+        from bed_claims c join units u on u.id = c.unit_id
+        where c.group_id = ${id} and (c.released_at is null or c.released_at >= ${until.toISOString()}::timestamptz)
+        group by c.unit_id, c.tenancy_id, u.name, c.period order by c.unit_id, c.tenancy_id`.execute(on);
+      return rows.map((row) => ({
+        unitId: asId<UnitId>(row.unit_id),
+        tenancyId: asId<TenancyId>(row.tenancy_id),
+        unit: row.unit,
+        from: row.move_in,
+        to: row.move_out,
+        kept: row.kept,
+        left: Math.max(0, row.kept - row.drafts),
+      }));
     },
 
     async ofUser(userId: UserId): Promise<readonly Group[]> {

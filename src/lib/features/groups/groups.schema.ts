@@ -1,4 +1,4 @@
-/** Groups: people who book beds of one lease together, each with an application of their own. Browser-safe. */
+/** Groups: people who book beds of one home together, each with an application of their own. Browser-safe. */
 import type { HouseNames } from '#lib/features/catalogue/local-texts.rules.ts';
 import type { DbTransaction } from '#lib/db/database.ts';
 import type { OrderState } from '#lib/features/orders/order.process.rules.ts';
@@ -8,9 +8,6 @@ import { idDigits } from '#lib/ids/patterns.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { GroupId, HouseId, OrderId, TenancyId, UnitId, UserId } from '#lib/ids/ids.ts';
 
-/** People of one group: each has a bed of one lease. */
-export const leastGroup = 2;
-export const mostGroup = 6;
 /** Groups that one person may make within seven days; one of them may be open. */
 export const mostMade = 3;
 
@@ -20,8 +17,10 @@ export type Group = {
   readonly id: GroupId;
   readonly code: string;
   readonly houseId: HouseId;
+  /** The room and lease of who made it; the others may have another. */
   readonly unitId: UnitId;
   readonly tenancyId: TenancyId;
+  /** The days of who made it: those of the others lie within. */
   readonly from: string;
   readonly to: string;
   readonly size: number;
@@ -33,12 +32,33 @@ export type Group = {
   readonly endedAt: Date | undefined;
 };
 
+/** Places of a group that are alike: of one lease, on the same days. */
+export type Place = {
+  readonly unitId: UnitId;
+  readonly tenancyId: TenancyId;
+  readonly from: string;
+  readonly to: string;
+};
+
+/** Beds of one kind that the group keeps and no application has taken. */
+export type KeptPlaces = Place & {
+  /** What the home calls the room. */
+  readonly unit: string;
+  readonly kept: number;
+  /** Of them, those that nobody in the group is about to take. */
+  readonly left: number;
+};
+
 /** What the members of a group see of each other. */
 export type Member = {
   readonly userId: UserId;
   readonly orderId: OrderId;
   readonly order: string;
   readonly state: OrderState;
+  /** The room of their application, and its days. */
+  readonly unit: string;
+  readonly from: string;
+  readonly to: string;
   readonly called: string;
   readonly locale: Locale;
   readonly joinedAt: Date;
@@ -58,7 +78,7 @@ export type GroupKeeping = {
   readonly hasBed: (userId: UserId, tenancyId: TenancyId, now: Date) => Promise<boolean>;
 };
 
-export const groupActs = ['link', 'leave', 'end'] as const;
+export const groupActs = ['link', 'change', 'leave', 'end'] as const;
 export type GroupAct = (typeof groupActs)[number];
 
 /**
@@ -88,9 +108,13 @@ const plan = {
     { value: 'guarantor-service', label: 'orders.plan_service' },
   ],
 } as const;
+const leaseChoice = { kind: 'select', choices: { given: true, maxLength: 10 }, rules: [{ kind: 'reg', pattern: idDigits }] } as const;
+/** The lease of somebody else in the group; none where there is nobody. */
+const placeOf = <const N extends string>(number: N) =>
+  ({ ...leaseChoice, name: `place_${number}`, label: { key: 'groups.place_of', values: { number } }, none: 'groups.nobody' }) as const;
 const notBegun = ['orders.not_let', 'orders.outside_lease', 'orders.plan_not_there', 'orders.too_many', 'orders.no_email'] as const;
 
-/** R3.55 `isGroup`: somebody makes a group for a lease, and is its first member. */
+/** R3.55 `isGroup`: somebody makes a group, is its first member, and says which lease each of the others is kept. */
 export const makeGroupForm = formDefinition({
   id: 'group-make',
   fields: [
@@ -99,29 +123,32 @@ export const makeGroupForm = formDefinition({
     { ...id, name: 'tenancy_id', label: 'orders.lease' },
     { kind: 'date', name: 'move_in', label: 'orders.move_in', required: true },
     { kind: 'date', name: 'move_out', label: 'orders.move_out', required: true },
-    {
-      kind: 'radio',
-      name: 'size',
-      label: 'groups.size',
-      hint: 'groups.size_hint',
-      required: true,
-      choices: Array.from({ length: mostGroup - leastGroup + 1 }, (_, at) => String(leastGroup + at)).map((value) => ({ value, label: { given: value } })),
-    },
+    { ...placeOf('2'), hint: 'groups.place_hint', required: true },
+    placeOf('3'),
+    placeOf('4'),
+    placeOf('5'),
+    placeOf('6'),
     called,
     plan,
   ],
   submit: 'groups.make',
-  answers: [...notBegun, 'groups.too_few', 'groups.has_open', 'groups.too_often', 'groups.is_in_already'],
+  answers: [...notBegun, 'orders.full', 'groups.too_few', 'groups.no_place', 'groups.has_open', 'groups.too_often', 'groups.is_in_already'],
 });
 
 /** Who has the link joins with an application of their own. */
 export const joinGroupForm = formDefinition({
   id: 'group-join',
-  fields: [{ kind: 'hidden', name: 'token', label: 'groups.link', required: true, maxLength: 240 }, called, plan],
+  fields: [
+    { kind: 'hidden', name: 'token', label: 'groups.link', required: true, maxLength: 240 },
+    { ...leaseChoice, name: 'place', label: 'groups.place' },
+    called,
+    plan,
+  ],
   submit: 'groups.join',
-  answers: [...notBegun, 'groups.full', 'groups.is_in_already'],
+  answers: [...notBegun, 'groups.full', 'groups.place_gone', 'groups.is_in_already'],
 });
 
+const isChange = { field: 'act', is: 'change' } as const;
 export const groupActForm = formDefinition({
   id: 'group-act',
   fields: [
@@ -133,11 +160,14 @@ export const groupActForm = formDefinition({
       required: true,
       choices: [
         { value: 'link', label: 'groups.act_link' },
+        { value: 'change', label: 'groups.act_change' },
         { value: 'leave', label: 'groups.act_leave' },
         { value: 'end', label: 'groups.act_end' },
       ],
     },
+    { ...leaseChoice, name: 'from', label: 'groups.change_from', required: isChange, when: isChange },
+    { ...leaseChoice, name: 'to', label: 'groups.change_to', required: isChange, when: isChange },
   ],
   submit: 'orders.do_it',
-  answers: ['orders.not_now'],
+  answers: ['orders.not_now', 'orders.full', 'groups.place_gone', 'groups.no_place', 'groups.too_few'],
 });

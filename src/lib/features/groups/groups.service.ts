@@ -1,25 +1,30 @@
 /**
- * Groups: beds of one lease that are kept together, all or none, for people who each apply for themselves. Whoever sends an application
- * takes one of the group's beds with it; what nobody took by the group's deadline is free again.
+ * Groups: beds of one home that are kept together, all or none, for people who each apply for themselves. Each place is a bed of the lease that
+ * was chosen for it. Whoever sends an application takes the group's bed of that lease with it; what nobody took by the group's deadline is free
+ * again. Which places are left is told by the claims alone: those of the group, less those that its members are about to take.
  */
+import { todayIn } from '#lib/dates/dates.ts';
 import type { DbTransaction } from '#lib/db/database.ts';
+import { isFull, isOffered } from '#lib/features/house/house.rules.ts';
+import type { Tenancy, Unit } from '#lib/features/house/house.schema.ts';
+import type { HouseService } from '#lib/features/house/house.service.ts';
 import type { ApplicationsService, Wanted } from '#lib/features/orders/applications.service.ts';
 import type { OrdersService } from '#lib/features/orders/orders.service.ts';
 import { orderCodePattern } from '#lib/features/orders/orders.schema.ts';
 import { paymentPlans } from '#lib/features/quotes/quote.schema.ts';
 import type { PaymentPlan, Quote } from '#lib/features/quotes/quote.schema.ts';
-import type { GroupBeds, NoBed } from '#lib/features/stock/stock.schema.ts';
+import type { GroupBeds } from '#lib/features/stock/stock.schema.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
-import type { UserId } from '#lib/ids/ids.ts';
+import type { HouseId, TenancyId, UserId } from '#lib/ids/ids.ts';
 import { newReference } from '#lib/ids/reference.ts';
 import { apart } from '#lib/jobs/apart.ts';
 import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
 import type { Secrets } from '#lib/secrets.ts';
 import type { GroupsRepository, StoredMember } from './groups.repository.ts';
-import { actsOf, hasLeft, isOpen, placesLeft } from './groups.rules.ts';
+import { actsOf, daysWithin, hasLeft, isOpen, placesLeft } from './groups.rules.ts';
 import { mostMade } from './groups.schema.ts';
-import type { Group, GroupKeeping, Member } from './groups.schema.ts';
+import type { Group, GroupKeeping, KeptPlaces, Member, Place } from './groups.schema.ts';
 
 /** What the others are told of. */
 export type GroupNews = 'joined' | 'left' | 'ended' | 'over';
@@ -29,26 +34,55 @@ type Parts = {
   readonly beds: GroupBeds;
   readonly orders: Pick<OrdersService, 'own'>;
   readonly applications: Pick<ApplicationsService, 'begin' | 'priced'>;
+  readonly houses: Pick<HouseService, 'record'>;
   readonly secrets: Pick<Secrets, 'encrypt' | 'decrypt' | 'sign' | 'verify'>;
-  /** Hours for which beds are kept for a group. */
+  /** Hours for which beds are kept for a group, where its provider says nothing else. */
   readonly waitingHours: number;
   readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
-  /** Tells one member. `about`: whom of the others it is about; undefined where it is about all. */
-  readonly tell: (tx: DbTransaction, group: Group, to: Member, news: GroupNews, about: Member | undefined, now: Date) => Promise<void>;
+  /** Tells one member. `about`: whom of the others it is about; undefined where it is about all. `rooms`: those that it is about. */
+  readonly tell: (
+    tx: DbTransaction,
+    group: Group,
+    to: Member,
+    news: GroupNews,
+    about: { readonly member: Member | undefined; readonly rooms: readonly string[] },
+    now: Date,
+  ) => Promise<void>;
 };
 
+/** A lease that a place of a group may be of. */
+type Choice = { readonly unit: Unit; readonly tenancy: Tenancy; readonly place: Place };
 type Begun = { readonly group: string; readonly code: string };
 type NotBegun = Extract<Awaited<ReturnType<ApplicationsService['begin']>>, { readonly ok: false }>['reason'];
 
-/** There are not enough beds: undoes those that were kept. */
-class TooFewBeds extends Error {
-  override name = 'TooFewBeds';
-  readonly reason: NoBed;
-  constructor(reason: NoBed) {
-    super('there are not enough beds');
-    this.reason = reason;
+/** Why a lease cannot be had: it is full, has fewer beds than were asked for, or is none of those that go together. */
+type NoPlace = 'sold-out' | 'too-few' | 'no-place';
+/** Which lease cannot be had. */
+type WithoutPlace = { readonly ok: false; readonly reason: NoPlace; readonly lease: { readonly houseId: HouseId; readonly tenancyId: TenancyId } };
+/** Beds cannot be kept: undoes those that were. */
+class BedsMissing extends Error {
+  override name = 'BedsMissing';
+  readonly none: WithoutPlace;
+  constructor(none: WithoutPlace) {
+    super(`lease ${none.lease.tenancyId} cannot be had: ${none.reason}`);
+    this.none = none;
   }
 }
+
+type NoneLeft = 'full' | 'choose' | 'place-gone';
+type OwnGroup = { readonly group: Group; readonly members: readonly Member[]; readonly places: readonly KeptPlaces[]; readonly me: Member };
+
+/** The place that somebody gets who wants one of a lease; where one kind is left alone, it goes without saying. */
+function chosenOf(places: readonly KeptPlaces[], lease: TenancyId | undefined): Outcome<Place, NoneLeft> {
+  const left = places.filter((one) => one.left > 0);
+  const [only, more] = left;
+  if (!only) return refused('full');
+  if (lease === undefined) return more ? refused('choose') : done(only);
+  const place = left.find(({ tenancyId }) => tenancyId === lease);
+  return place ? done(place) : refused('place-gone');
+}
+/** As beds are taken: by unit, for everybody in the same order. */
+const inTurn = (places: readonly Place[]): readonly Place[] => places.toSorted((a, b) => a.unitId - b.unitId || a.tenancyId - b.tenancyId);
 
 const day = 86_400_000;
 /** Groups that one run of the clock sees to. */
@@ -56,24 +90,81 @@ const most = 100;
 
 export type GroupsService = ReturnType<typeof createGroupsService>;
 
-export function createGroupsService({ repository, beds, orders, applications, secrets, waitingHours, transact, tell }: Parts) {
+export function createGroupsService({ repository, beds, orders, applications, houses, secrets, waitingHours, transact, tell }: Parts) {
   const seal = (called: string): string => secrets.encrypt('orders', called);
   const opened = ({ sealed, ...member }: StoredMember): Member => ({ ...member, called: secrets.decrypt('orders', sealed) ?? '' });
   const membersOf = async (group: Pick<Group, 'id'>, tx?: DbTransaction): Promise<readonly Member[]> => (await repository.members(group.id, tx)).map(opened);
-  const wantedOf = (group: Group, plan: PaymentPlan): Wanted => ({ ...group, plan, asked: {} });
-  const signedText = ({ code, link }: Pick<Group, 'code' | 'link'>): string => `group ${code} ${link}`;
+  const wantedOf = ({ houseId }: Pick<Group, 'houseId'>, { unitId, tenancyId, from, to }: Place, plan: PaymentPlan): Wanted => ({
+    houseId,
+    unitId,
+    tenancyId,
+    from,
+    to,
+    plan,
+    asked: {},
+  });
+  /** `isMixed`: the version before this one, which knows one lease of a group alone, opens no link to places of others. */
+  const signedText = ({ code, link }: Pick<Group, 'code' | 'link'>, isMixed: boolean): string => `group ${code} ${link}${isMixed ? ' places' : ''}`;
+
+  /** What a bed that is kept already costs, by each way of paying that there is. */
+  async function quotesOf(group: Pick<Group, 'houseId'>, place: Place, userId: UserId, now: Date): Promise<readonly Quote[]> {
+    const quotes: Quote[] = [];
+    for (const plan of paymentPlans) {
+      const found = await applications.priced(wantedOf(group, place, plan), now, { userId, hasBed: true });
+      if (found.ok) quotes.push(found.value.quote);
+    }
+    return quotes;
+  }
+
+  /** Leases of a home that are let and go with these days, each with its own, be there a bed or none. */
+  async function letWith(houseId: HouseId, days: Pick<Place, 'from' | 'to'>, now: Date): Promise<readonly (Choice & { readonly isFree: boolean })[]> {
+    const record = await houses.record(houseId);
+    if (!record) return [];
+    const today = todayIn(record.house.city.timeZone, now);
+    return record.units.flatMap((unit) =>
+      unit.tenancies.flatMap((tenancy) => {
+        const isFree = isOffered(tenancy, today);
+        const own = isFree || isFull(tenancy, today) ? daysWithin(tenancy, days) : undefined;
+        return own ? [{ unit, tenancy, place: { unitId: unit.id, tenancyId: tenancy.id, ...own }, isFree }] : [];
+      }),
+    );
+  }
+  /** Those of them that somebody may have. */
+  const choices = async (houseId: HouseId, days: Pick<Place, 'from' | 'to'>, now: Date): Promise<readonly Choice[]> =>
+    (await letWith(houseId, days, now)).filter(({ isFree }) => isFree);
+
+  /** Why somebody cannot have a place beside what their group has; undefined where they can. */
+  async function noPlace(group: Pick<Group, 'houseId'>, place: Place, userId: UserId, now: Date): Promise<'sold-out' | 'no-place' | undefined> {
+    for (const plan of paymentPlans) {
+      const found = await applications.priced(wantedOf(group, place, plan), now, { userId });
+      if (found.ok) return undefined;
+      if (found.reason === 'sold-out') return 'sold-out';
+    }
+    return 'no-place';
+  }
+
+  /** As part of a transaction. @throws {BedsMissing} */
+  async function keepBeds(tx: DbTransaction, place: Place, group: Pick<Group, 'id' | 'until' | 'houseId'>, userId: UserId, count: number, now: Date) {
+    const { id: groupId, until, houseId } = group;
+    const { tenancyId } = place;
+    const kept = await beds.keepAll(tx, { groupId, tenancyId, period: place, userId, until }, count, now);
+    if (!kept.ok) throw new BedsMissing({ ok: false, reason: kept.reason === 'gone' ? 'no-place' : kept.reason, lease: { houseId, tenancyId } });
+  }
 
   async function tellOthers(tx: DbTransaction, group: Group, but: UserId | undefined, news: GroupNews, now: Date): Promise<void> {
     const members = await membersOf(group, tx);
-    const about = members.find(({ userId }) => userId === but);
-    for (const member of members) if (member.userId !== but && !member.leftAt) await tell(tx, group, member, news, about, now);
+    const member = members.find(({ userId }) => userId === but);
+    const isOver = news === 'ended' || news === 'over';
+    const rooms = isOver ? (await repository.places(group, tx)).map(({ unit }) => unit) : member ? [member.unit] : [];
+    for (const one of members) if (one.userId !== but && !one.leftAt) await tell(tx, group, one, news, { member, rooms: [...new Set(rooms)] }, now);
   }
 
   /** The group of a link that opens; undefined for one that is none, was replaced, or is over. */
   async function ofToken(token: string, now: Date): Promise<Group | undefined> {
     const [, code = '', signature = ''] = /^([\dA-Z-]{9})\.([\w.-]{10,200})$/.exec(token) ?? [];
     const group = orderCodePattern.test(code) ? await repository.find(code) : undefined;
-    return group && isOpen(group, now) && secrets.verify('orders', signedText(group), signature) ? group : undefined;
+    const isOurs = group !== undefined && [false, true].some((isMixed) => secrets.verify('orders', signedText(group, isMixed), signature));
+    return isOurs && isOpen(group, now) ? group : undefined;
   }
 
   const keeping: GroupKeeping = {
@@ -97,20 +188,35 @@ export function createGroupsService({ repository, beds, orders, applications, se
     ...keeping,
     membersOf,
     ofToken,
+    choices,
 
     /** The last part of a group's link. A new one ends the former; no store has what opens it. */
-    tokenOf: (group: Pick<Group, 'code' | 'link'>): string => `${group.code}.${secrets.sign('orders', signedText(group))}`,
+    tokenOf: (group: Pick<Group, 'code' | 'link'>, isMixed = false): string => `${group.code}.${secrets.sign('orders', signedText(group, isMixed))}`,
 
-    /** Makes a group: a bed for each of it and an application for who makes it, or none of it. */
+    /**
+     * Makes a group: a bed for each of it and an application for who makes it, or none of it.
+     * @param others the leases of those who are still to come
+     */
     async make(
       userId: UserId,
       wanted: Wanted,
-      { size, called }: { readonly size: number; readonly called: string },
+      { others, called }: { readonly others: readonly TenancyId[]; readonly called: string },
       locale: Locale,
       now: Date,
-    ): Promise<Outcome<Begun, NotBegun | NoBed | 'has-one' | 'too-often' | 'is-in-one'>> {
+    ): Promise<Outcome<Begun, Exclude<NotBegun, 'sold-out'> | 'has-one' | 'too-often' | 'is-in-one'> | WithoutPlace> {
+      const { houseId, unitId, tenancyId, from, to } = wanted;
+      const known = new Map<TenancyId, Place>([[tenancyId, { unitId, tenancyId, from, to }]]);
+      if (others.some((id) => id !== tenancyId))
+        for (const { place } of await letWith(houseId, wanted, now)) if (!known.has(place.tenancyId)) known.set(place.tenancyId, place);
+      const places: Place[] = [];
+      for (const id of [tenancyId, ...others]) {
+        const place = known.get(id);
+        const none = !place ? 'no-place' : id === tenancyId ? undefined : await noPlace(wanted, place, userId, now);
+        if (!place || none) return { ok: false, reason: none ?? 'no-place', lease: { houseId, tenancyId: id } };
+        places.push(place);
+      }
       const begun = await applications.begin(userId, wanted, '', locale, now);
-      if (!begun.ok) return begun;
+      if (!begun.ok) return begun.reason === 'sold-out' ? { ok: false, reason: 'sold-out', lease: { houseId, tenancyId } } : refused(begun.reason);
       const order = await orders.own(userId, begun.value.code);
       if (!order) return refused('not-let');
       return transact(async (tx): Promise<Outcome<Begun, 'has-one' | 'too-often' | 'is-in-one'>> => {
@@ -119,62 +225,95 @@ export function createGroupsService({ repository, beds, orders, applications, se
         if (made.open > 0) return refused('has-one');
         if (made.lately >= mostMade) return refused('too-often');
         if ((await repository.ofOrder(tx, order.id)) !== undefined || (await repository.isInOne(tx, userId, wanted, now))) return refused('is-in-one');
-        await repository.takesBeds(tx, wanted.unitId);
-        const { name, nameZh, names, unit, zone } = order.home;
-        const until = new Date(now.getTime() + waitingHours * 3_600_000);
+        await repository.takesBeds(
+          tx,
+          places.map((place) => place.unitId),
+        );
+        const { name, nameZh, names, unit, zone, waitHours = waitingHours } = order.home;
+        const until = new Date(now.getTime() + waitHours * 3_600_000);
         const code = newReference();
-        const id = await repository.add(tx, { ...wanted, code, size, home: { name, nameZh, names, unit, zone }, madeBy: userId, until }, now);
-        const kept = await beds.keepAll(tx, { groupId: id, tenancyId: wanted.tenancyId, period: wanted, userId, until }, size, now);
-        if (!kept.ok) throw new TooFewBeds(kept.reason);
+        const id = await repository.add(tx, { ...wanted, code, size: places.length, home: { name, nameZh, names, unit, zone }, madeBy: userId, until }, now);
+        for (const [place, ...more] of Map.groupBy(inTurn(places), (one) => one.tenancyId).values())
+          if (place) await keepBeds(tx, place, { id, until, houseId }, userId, more.length + 1, now);
         await repository.join(tx, id, { userId, orderId: order.id, sealed: seal(called), locale }, now);
         return done({ group: code, code: order.code });
       }).catch((error: unknown) => {
-        if (error instanceof TooFewBeds) return refused(error.reason);
+        if (error instanceof BedsMissing) return error.none;
         throw error;
       });
     },
 
-    /** What a link shows who has it: no name of anybody. */
+    /** What a link shows who has it: no name of anybody, and what each place costs that is left. */
     async invitation(token: string, userId: UserId, now: Date) {
       const group = await ofToken(token, now);
       if (!group) return undefined;
       const members = await membersOf(group);
-      const quotes: Quote[] = [];
-      for (const plan of paymentPlans) {
-        const found = await applications.priced(wantedOf(group, plan), now, { userId, hasBed: true });
-        if (found.ok) quotes.push(found.value.quote);
-      }
-      return { group, quotes, places: placesLeft(group, members), isIn: members.some((one) => one.userId === userId && !one.leftAt) };
+      const places = (await repository.places(group)).filter(({ left }) => left > 0);
+      const offers = await Promise.all(places.map(async (place) => ({ place, quotes: await quotesOf(group, place, userId, now) })));
+      return { group, offers, places: placesLeft(places), isIn: members.some((one) => one.userId === userId && !one.leftAt) };
     },
 
-    /** Joins the group of a link with an application of one's own. */
+    /** Joins the group of a link with an application of one's own. @param lease of the place that is wanted; undefined where there is but one kind */
     async join(
       userId: UserId,
       token: string,
-      { called, plan }: { readonly called: string; readonly plan: PaymentPlan },
+      { called, plan, lease }: { readonly called: string; readonly plan: PaymentPlan; readonly lease: TenancyId | undefined },
       locale: Locale,
       now: Date,
-    ): Promise<Outcome<Begun, NotBegun | 'unknown' | 'full' | 'is-in-one'>> {
+    ): Promise<Outcome<Begun, NotBegun | 'unknown' | NoneLeft | 'is-in-one'>> {
       const seen = await ofToken(token, now);
       if (!seen) return refused('unknown');
       const before = await membersOf(seen);
       const own = before.find((one) => one.userId === userId && !one.leftAt);
       if (own) return done({ group: seen.code, code: own.order });
-      if (placesLeft(seen, before) === 0) return refused('full');
-      const begun = await applications.begin(userId, wantedOf(seen, plan), '', locale, now, { hasBed: true });
+      const chosen = chosenOf(await repository.places(seen), lease);
+      if (!chosen.ok) return chosen;
+      const { tenancyId } = chosen.value;
+      const begun = await applications.begin(userId, wantedOf(seen, chosen.value, plan), '', locale, now, { hasBed: true });
       if (!begun.ok) return begun;
-      return transact(async (tx): Promise<Outcome<Begun, 'unknown' | 'full' | 'is-in-one'>> => {
+      return transact(async (tx): Promise<Outcome<Begun, 'unknown' | NoneLeft | 'is-in-one'>> => {
         const order = await orders.own(userId, begun.value.code, tx);
         const group = await repository.locked(tx, seen.id);
         if (!order || !group || !isOpen(group, now) || group.link !== seen.link) return refused('unknown');
         const members = await membersOf(group, tx);
         // Pressed twice: the other one has joined.
         if (members.some((one) => one.orderId === order.id && !one.leftAt)) return done({ group: group.code, code: order.code });
-        if (placesLeft(group, members) === 0) return refused('full');
+        // The last of its kind may have been taken since.
+        const still = chosenOf(await repository.places(group, tx), tenancyId);
+        if (!still.ok) return still;
         if ((await repository.ofOrder(tx, order.id)) !== undefined || (await repository.isInOne(tx, userId, group, now))) return refused('is-in-one');
         await repository.join(tx, group.id, { userId, orderId: order.id, sealed: seal(called), locale }, now);
         await tellOthers(tx, group, userId, 'joined', now);
         return done({ group: group.code, code: order.code });
+      });
+    },
+
+    /** Has a bed of another lease kept in the stead of one that nobody has taken, for whoever made the group. */
+    async change(
+      userId: UserId,
+      code: string,
+      { from, to }: { readonly from: TenancyId | undefined; readonly to: TenancyId | undefined },
+      now: Date,
+    ): Promise<Outcome<null, 'unknown' | 'not-now' | 'place-gone' | 'no-place'> | WithoutPlace> {
+      const seen = orderCodePattern.test(code) ? await repository.find(code) : undefined;
+      if (seen?.madeBy !== userId) return refused('unknown');
+      const wanted = (await letWith(seen.houseId, seen, now)).find(({ place }) => place.tenancyId === to)?.place;
+      if (!wanted) return refused('no-place');
+      const none = await noPlace(seen, wanted, userId, now);
+      if (none) return { ok: false, reason: none, lease: { houseId: seen.houseId, tenancyId: wanted.tenancyId } };
+      return transact(async (tx): Promise<Outcome<null, 'not-now' | 'place-gone'>> => {
+        const group = await repository.locked(tx, seen.id);
+        if (!group || group.madeBy !== userId || !isOpen(group, now)) return refused('not-now');
+        const former = (await repository.places(group, tx)).find(({ tenancyId, left }) => tenancyId === from && left > 0);
+        if (!former) return refused('place-gone');
+        await repository.takesBeds(tx, [former.unitId, wanted.unitId]);
+        // First: the two may be leases of one unit, and its last bed.
+        if (!(await beds.freeOne(tx, group.id, former.tenancyId, now))) return refused('place-gone');
+        await keepBeds(tx, wanted, group, userId, 1, now);
+        return done(null);
+      }).catch((error: unknown) => {
+        if (error instanceof BedsMissing) return error.none;
+        throw error;
       });
     },
 
@@ -214,7 +353,7 @@ export function createGroupsService({ repository, beds, orders, applications, se
           transact(async (tx) => {
             const group = await repository.locked(tx, id);
             if (!group || group.endedAt || group.until > now) return 0;
-            if ((await repository.unclaimed(id, tx)) > 0) await tellOthers(tx, group, undefined, 'over', now);
+            if ((await repository.places(group, tx)).length > 0) await tellOthers(tx, group, undefined, 'over', now);
             await beds.freeAll(tx, id, now);
             await repository.end(tx, id, now);
             return 1;
@@ -227,19 +366,19 @@ export function createGroupsService({ repository, beds, orders, applications, se
     },
 
     /** Groups that somebody is or was in, newest first. */
-    async of(userId: UserId): Promise<readonly { readonly group: Group; readonly members: readonly Member[]; readonly me: Member }[]> {
+    async of(userId: UserId): Promise<readonly OwnGroup[]> {
       const groups = await repository.ofUser(userId);
-      const all = await Promise.all(groups.map(async (group) => ({ group, members: await membersOf(group) })));
-      return all.flatMap(({ group, members }) => {
-        const me = members.find((one) => one.userId === userId);
-        return me ? [{ group, members, me }] : [];
+      const all = await Promise.all(groups.map(async (group) => ({ group, members: await membersOf(group), places: await repository.places(group) })));
+      return all.flatMap((one) => {
+        const me = one.members.find((member) => member.userId === userId);
+        return me ? [{ ...one, me }] : [];
       });
     },
 
     /** The group that an application is in or has left, for staff. */
     async ofOrder(code: string) {
       const group = await repository.everOf(code);
-      return group && { group, members: await membersOf(group), unclaimed: await repository.unclaimed(group.id) };
+      return group && { group, members: await membersOf(group), places: await repository.places(group) };
     },
   };
 }

@@ -9,6 +9,7 @@ export function groupsSource(groups: Pick<GroupsService, 'of'>): PersonalSource 
       const all = await groups.of(userId);
       const items: readonly PersonalItem[] = all.map(({ group, me }) => [
         { label: 'orders.home', value: group.home.name },
+        { label: 'orders.unit', value: me.unit },
         { label: 'groups.called', value: me.called },
         { label: 'orders.code', value: me.order },
         { label: 'mydata.given', value: me.joinedAt.toISOString() },
@@ -20,6 +21,7 @@ export function groupsSource(groups: Pick<GroupsService, 'of'>): PersonalSource 
         to: group.to,
         made_by_you: group.madeBy === userId,
         called: me.called,
+        room: me.unit,
         order: me.order,
         joined_at: me.joinedAt,
         left_at: me.leftAt ?? null,
