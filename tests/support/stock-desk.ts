@@ -39,7 +39,7 @@ export type StockDesk = {
     more?: { readonly period?: Period; readonly until?: Date; readonly now?: Date },
   ): Promise<Outcome<undefined, NoBed>>;
   free(orderId: number, now?: Date): Promise<void>;
-  keepUntil(orderId: number, until: Date | undefined): Promise<void>;
+  keepUntil(orderId: number, until: Date | undefined): Promise<boolean>;
   /** What is shown to be left of each lease. */
   shown(leases: readonly TenancyId[]): Promise<readonly number[]>;
   /** Pairs of claims that keep one bed for one day: there must be none. */
@@ -59,6 +59,7 @@ export async function openStockDesk({ db, geo }: TestDatabase): Promise<StockDes
     async send(_, mail, to, locale, input) {
       letters.push({ to: to.address, name: mail.name, locale, input: mail.input.parse(input) as Letter['input'] });
     },
+    take: async () => ({ takeBack: async () => undefined }),
     keepsFiles: () => undefined,
     jobs: [],
   };

@@ -5,9 +5,9 @@ import { addDays } from '#lib/dates/dates.ts';
 import { offOf, readCouponCode, refusedFor } from '#lib/features/coupons/coupons.rules.ts';
 import type { Coupon } from '#lib/features/coupons/coupons.schema.ts';
 import { sharesOf } from '#lib/features/orders/orders.rules.ts';
-import { areShares } from '#lib/features/payments/payments.rules.ts';
+import { areShares, backEntries, sumOfShares, takenEntries } from '#lib/features/payments/payments.rules.ts';
 import { quoteOf } from '#lib/features/quotes/quote.rules.ts';
-import { dueToBook, paymentPlans } from '#lib/features/quotes/quote.schema.ts';
+import { dueToBook, ownFeesOf, paymentPlans } from '#lib/features/quotes/quote.schema.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { HouseId } from '#lib/ids/ids.ts';
 import { money } from '#lib/money/money.ts';
@@ -65,6 +65,22 @@ describe('whose the money is where a coupon takes something off', () => {
   });
 });
 
+test('of a provider who collects nothing is shared out but our own fees, and a coupon of ours does not hold for their homes', () => {
+  fc.assert(
+    fc.property(discounted, ({ full }) => {
+      const shares = sharesOf({ ...full, collects: 'supplier' }, supplier);
+      expect(shares.every(({ payee, what, amount }) => payee === 'operator' && what === 'fee' && amount.minor > 0n)).toBe(true);
+      const own = ownFeesOf(full);
+      expect(sumOfShares(shares)).toBe(own.minor);
+      if (own.minor > 0n) {
+        expect(areShares(shares, own)).toBe(true);
+        const accounts = [...takenEntries('customer:1', shares), ...backEntries(shares, 0n, own)].map(({ account }) => account);
+        expect(accounts.filter((account) => account.startsWith('supplier:') || account.startsWith('deposit:'))).toEqual([]);
+      }
+    }),
+  );
+});
+
 describe('what a coupon takes off', () => {
   const anyCoupon = fc.record({
     percent: fc.option(fc.integer({ min: 1, max: 90 }), { nil: undefined }),
@@ -104,6 +120,8 @@ describe('what a coupon takes off', () => {
     };
     const quote = { contractTotal: gbp(100n) };
     const said = (more: Partial<Coupon>, on = today) => refusedFor({ ...coupon, ...more }, place, quote, on);
+    const ofTheirs = (payer: Coupon['payer']) => refusedFor({ ...coupon, payer }, place, { ...quote, collects: 'supplier' }, today);
+    expect([ofTheirs('operator'), ofTheirs('supplier')]).toEqual(['coupon-place', undefined]);
     const bound = (holds: Partial<Coupon['holds']>) => said({ holds: { ...coupon.holds, ...holds } });
     expect([said({}), said({}, '2026-11-01'), said({}, '2026-11-30')]).toEqual([undefined, undefined, undefined]);
     expect([said({}, '2026-10-31'), said({}, '2026-12-01'), said({ endedAt: new Date(0) })]).toEqual(['coupon-early', 'coupon-over', 'coupon-over']);

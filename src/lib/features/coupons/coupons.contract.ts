@@ -63,7 +63,7 @@ export const useCouponContract = contract({
   path: '/_appApi/rentalApply/coupon',
   input: inputOf(useCouponForm),
   output: z.object({ code: z.string().check(z.describe('Names the application')), off: z.nullable(amount) }),
-  errors: ['not-found', 'not-now'],
+  errors: ['not-found', 'not-now', 'sold-out'],
 });
 
 const ofStaff = { method: 'POST', access: 'staff-money', fulfils: ['R7.161', 'R3.72'] } as const;

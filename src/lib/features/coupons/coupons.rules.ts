@@ -41,7 +41,7 @@ export function offOf({ percent, mostOff }: Pick<Coupon, 'percent' | 'mostOff'>,
 const bounds = <T>(list: readonly T[], value: T): boolean => list.length > 0 && !list.includes(value);
 
 /** Why a coupon does not hold for an application, whoever asks; undefined where it does. @param today the day in UTC */
-export function refusedFor(coupon: Coupon, place: CouponPlace, quote: Pick<Quote, 'contractTotal'>, today: string): CouponRefusal | undefined {
+export function refusedFor(coupon: Coupon, place: CouponPlace, quote: Pick<Quote, 'contractTotal' | 'collects'>, today: string): CouponRefusal | undefined {
   const { holds, startsOn, leastTotal, mostOff } = coupon;
   if (isOver(coupon, today)) return 'coupon-over';
   if (today < startsOn) return 'coupon-early';
@@ -51,7 +51,8 @@ export function refusedFor(coupon: Coupon, place: CouponPlace, quote: Pick<Quote
     bounds(holds.cities, `${place.country}/${place.city}`) ||
     bounds(holds.houses, place.houseId) ||
     bounds(holds.suppliers, place.supplierId);
-  if (isElsewhere) return 'coupon-place';
+  // Where the supplier collects, what the operator gives would never pass through anybody's hands.
+  if (isElsewhere || (coupon.payer === 'operator' && quote.collects === 'supplier')) return 'coupon-place';
   if (quote.contractTotal.currency !== mostOff.currency) return 'coupon-currency';
   return quote.contractTotal.minor < leastTotal.minor ? 'coupon-least' : undefined;
 }

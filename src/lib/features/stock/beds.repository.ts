@@ -173,6 +173,17 @@ export function createBedsRepository() {
       return rows.map(({ house_id }) => asId<HouseId>(house_id));
     },
 
+    /** Lets one bed of a lease go that a group keeps; what an order is taking at this moment is its own. Returns its house. */
+    async releaseOne(tx: DbTransaction, groupId: GroupId, tenancyId: TenancyId, now: Date): Promise<readonly HouseId[]> {
+      const { rows } = await sql<{ house_id: number }>`
+        update bed_claims c set released_at = ${at(now)} from tenancies t
+        where t.id = c.tenancy_id and c.id = (
+          select id from bed_claims where group_id = ${groupId} and tenancy_id = ${tenancyId} and released_at is null
+          order by id desc limit 1 for update skip locked
+        ) returning t.house_id`.execute(tx);
+      return rows.map(({ house_id }) => asId<HouseId>(house_id));
+    },
+
     /** Takes back a release of the same transaction: until it ends nobody can have had the bed. */
     async restore(tx: DbTransaction, claimId: number): Promise<void> {
       await tx.updateTable('bed_claims').set({ released_at: null }).where('id', '=', claimId).execute();

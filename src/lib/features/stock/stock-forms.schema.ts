@@ -25,7 +25,7 @@ export const bedForm = formDefinition({
     { kind: 'hidden', name: 'at', label: 'stock.lease', rules: [{ kind: 'reg', pattern: /^book$/ }], maxLength: 4 },
   ],
   submit: 'stock.wait',
-  answers: ['stock.no_bed', 'stock.no_free', 'stock.no_gone', 'stock.no_many_holds', 'stock.no_many_lists', 'stock.no_over', 'stock.no_longer'],
+  answers: ['stock.no_free', 'stock.no_gone', 'stock.no_many_holds', 'stock.no_many_lists', 'stock.no_over', 'stock.no_longer'],
 });
 
 /** A case that staff have seen to. */

@@ -4,11 +4,13 @@ import { userIdOf } from '#lib/api/caller.ts';
 import { fault } from '#lib/forms/field-faults.rules.ts';
 import { asId, parseId } from '#lib/ids/ids.ts';
 import type { StaffId, StockCaseId, TenancyId } from '#lib/ids/ids.ts';
+import type { Site } from '#lib/paths.ts';
 import { bedActs } from './stock-forms.schema.ts';
 import { bedContract, bedsContract, settleStockCaseContract } from './stock.contract.ts';
 import type { LeasesService } from './leases.service.ts';
 import { secondsLeft } from './hold-time.rules.ts';
-import type { Hold, NoBed } from './stock.schema.ts';
+import { waysPast } from './sold-out.rules.ts';
+import type { Hold } from './stock.schema.ts';
 import type { StockService } from './stock.service.ts';
 import { bookingQuery } from './stock.words.ts';
 import type { NoPlace, WaitingService } from './waiting.service.ts';
@@ -17,14 +19,13 @@ type Parts = {
   readonly stock: Pick<StockService, 'take' | 'extend' | 'release' | 'holdOf' | 'holdsOf'>;
   readonly leases: Pick<LeasesService, 'settle' | 'named'>;
   readonly waiting: Pick<WaitingService, 'join' | 'leave' | 'placesOf'>;
+  readonly site: Pick<Site, 'paths'>;
 };
 
 const notFound = { ok: false, error: 'not-found' } as const;
 
-function refusedWith(reason: NoBed | NoPlace | 'over' | 'extended' | 'too-many-holds') {
+function refusedWith(reason: 'gone' | NoPlace | 'over' | 'extended' | 'too-many-holds') {
   switch (reason) {
-    case 'sold-out':
-      return fault('act', 'stock.no_bed');
     case 'gone':
       return fault('act', 'stock.no_gone');
     case 'free':
@@ -41,7 +42,7 @@ function refusedWith(reason: NoBed | NoPlace | 'over' | 'extended' | 'too-many-h
 }
 
 /** Binds the calls about beds. */
-export function stockCalls({ stock, waiting, leases }: Parts): readonly BoundCall[] {
+export function stockCalls({ stock, waiting, leases, site }: Parts): readonly BoundCall[] {
   return [
     bind(bedContract, async ({ tenancy_id, act: given }, caller) => {
       const { now, locale } = caller;
@@ -56,7 +57,9 @@ export function stockCalls({ stock, waiting, leases }: Parts): readonly BoundCal
       switch (act) {
         case 'hold': {
           const taken = await stock.take({ userId, tenancyId }, now);
-          return taken.ok ? held(taken.value) : refusedWith(taken.reason === 'too-many' ? 'too-many-holds' : taken.reason);
+          if (taken.ok) return held(taken.value);
+          if (taken.reason === 'sold-out') return lease ? { ok: false, error: 'sold-out', data: waysPast(lease, site.paths(locale)) } : notFound;
+          return refusedWith(taken.reason === 'too-many' ? 'too-many-holds' : taken.reason);
         }
         case 'longer': {
           const hold = await stock.holdOf(userId, tenancyId, now);

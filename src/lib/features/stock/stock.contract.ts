@@ -17,7 +17,7 @@ export const bedContract = contract({
     booking: z.nullable(z.string().check(z.describe('What the page of booking is asked for this lease'))),
   }),
   access: 'login',
-  errors: ['login-needed', 'not-found', 'stale-form'],
+  errors: ['login-needed', 'not-found', 'stale-form', 'sold-out'],
   fulfils: [],
 });
 

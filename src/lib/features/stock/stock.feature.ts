@@ -120,7 +120,7 @@ export function createStock({ db, geo, site, catalogue, people, audit, mailer, o
     waiting: line,
     shown,
     loader: createStockLoader({ stock: service, waiting: line, leases: named, people, geo }),
-    calls: stockCalls({ stock: service, waiting: line, leases: named }),
+    calls: stockCalls({ stock: service, waiting: line, leases: named, site }),
     jobs: stockJobs({
       expire: service.expire,
       follow: shown.follow,

@@ -26,7 +26,12 @@ export type ShownLease = {
 export type ShownHold = ShownLease & Pick<Hold, 'until' | 'extended' | 'kind'> & { readonly untilThere: string; readonly seconds: number };
 export type ShownPlace = ShownLease & { readonly position: number; readonly since: string };
 
-export type ShownActivity = { readonly holds: readonly ShownHold[]; readonly waiting: readonly ShownPlace[]; readonly byMail: boolean };
+export type ShownActivity = {
+  readonly holds: readonly ShownHold[];
+  readonly waiting: readonly ShownPlace[];
+  readonly byMail: boolean;
+  readonly full: NamedLease | undefined;
+};
 
 /** `free`: there is no need to wait. `in-line`: they wait, or a bed is kept for them. */
 export type ShownWaiting = { readonly lease: ShownLease; readonly state: 'full' | 'free' | 'in-line' | 'gone'; readonly byMail: boolean };
@@ -63,6 +68,12 @@ export function createStockLoader({ stock, waiting, leases, people, geo }: Parts
   });
   const hasMail = async (userId: UserId): Promise<boolean> => (await people.contactsOf(userId)).some(({ kind }) => kind === 'email');
 
+  /** The lease of which somebody just wanted a bed that is not there any more. */
+  async function wantedInVain({ submitted }: Visitor): Promise<NamedLease | undefined> {
+    const id = submitted?.failed === 'sold-out' ? parseId<TenancyId>(submitted.values['tenancy_id']) : undefined;
+    return id && (await leases.named([id])).get(id);
+  }
+
   return {
     /** What is kept for whoever is signed in, and the lines they stand in; undefined when nobody is. */
     async activity(reader: Reader, visitor: Visitor | undefined): Promise<ShownActivity | undefined> {
@@ -81,6 +92,7 @@ export function createStockLoader({ stock, waiting, leases, people, geo }: Parts
           return lease && !offeredUntil ? [{ ...shown(lease, reader), position, since: formatDate(joinedAt.toISOString().slice(0, 10), reader.intl) }] : [];
         }),
         byMail,
+        full: await wantedInVain(visitor),
       };
     },
 

@@ -112,23 +112,25 @@ export type BedKeeping = {
     },
     now: Date,
   ) => Promise<Outcome<undefined, NoBed>>;
-  /** Changes until when an order's bed is kept. Nothing happens where it was let go: what must have a bed asks `claim`. */
-  readonly keepUntil: (tx: DbTransaction, orderId: OrderId, until: Date | undefined) => Promise<void>;
+  /** Changes until when an order's bed is kept. Returns false where it was let go: what must have a bed asks `claim` then. */
+  readonly keepUntil: (tx: DbTransaction, orderId: OrderId, until: Date | undefined) => Promise<boolean>;
   /** Lets an order's bed go; nothing happens where it has none. */
   readonly free: (tx: DbTransaction, orderId: OrderId, now: Date) => Promise<void>;
 };
 
 /** What groups ask of the stock; every part of a transaction that changes a group. */
 export type GroupBeds = {
-  /** Keeps so many beds. Where that is refused some may be kept all the same: the transaction has to be undone. */
+  /** Keeps so many beds. Where that is refused some may be kept all the same (`too-few`): the transaction has to be undone. */
   readonly keepAll: (
     tx: DbTransaction,
     wanted: { readonly groupId: GroupId; readonly tenancyId: TenancyId; readonly period: Period; readonly userId: UserId; readonly until: Date },
     count: number,
     now: Date,
-  ) => Promise<Outcome<undefined, NoBed>>;
+  ) => Promise<Outcome<undefined, NoBed | 'too-few'>>;
   /** Gives the bed of an order back to its group. Returns whether it had one still. */
   readonly handBack: (tx: DbTransaction, orderId: OrderId, groupId: GroupId, until: Date, now: Date) => Promise<boolean>;
+  /** Lets one bed of a lease go that no order of the group has taken, nor is taking just now. Returns whether there was one. */
+  readonly freeOne: (tx: DbTransaction, groupId: GroupId, tenancyId: TenancyId, now: Date) => Promise<boolean>;
   /** Lets go what no order of the group has taken. */
   readonly freeAll: (tx: DbTransaction, groupId: GroupId, now: Date) => Promise<void>;
 };

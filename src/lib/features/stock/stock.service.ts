@@ -89,7 +89,9 @@ export function createStockService({ beds, holds, waiting, transact, clock }: Pa
     },
 
     async keepUntil(tx, orderId, until) {
-      await beds.changed(tx, await beds.keepUntil(tx, { orderId }, until, clock()));
+      const houses = await beds.keepUntil(tx, { orderId }, until, clock());
+      await beds.changed(tx, houses);
+      return houses.length > 0;
     },
 
     async free(tx, orderId, now) {
@@ -125,7 +127,7 @@ export function createStockService({ beds, holds, waiting, transact, clock }: Pa
       }
       for (let kept = 0; kept < count; kept++) {
         const bed = await beds.keep(tx, wanted, false, now);
-        if (!bed.ok) return bed;
+        if (!bed.ok) return kept > 0 && bed.reason === 'sold-out' ? refused('too-few') : bed;
         houses.add(bed.value);
       }
       await beds.changed(tx, [...houses]);
@@ -133,6 +135,11 @@ export function createStockService({ beds, holds, waiting, transact, clock }: Pa
     },
     async handBack(tx, orderId, groupId, until, now) {
       const houses = await beds.giveToGroup(tx, orderId, groupId, until, now);
+      await beds.changed(tx, houses);
+      return houses.length > 0;
+    },
+    async freeOne(tx, groupId, tenancyId, now) {
+      const houses = await beds.releaseOne(tx, groupId, tenancyId, now);
       await beds.changed(tx, houses);
       return houses.length > 0;
     },

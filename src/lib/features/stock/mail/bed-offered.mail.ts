@@ -7,6 +7,7 @@ import { waitingOfferHours } from '#lib/features/stock/stock.schema.ts';
 
 export const bedOfferedMail = mail({
   name: 'bed-offered',
+  urgency: 'now',
   input: z.object({
     house: z.string().max(200),
     unit: z.string().max(200),
