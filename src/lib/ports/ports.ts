@@ -24,6 +24,8 @@ import { offlineProvider } from './payment/offline.ts';
 import type { PaymentProvider } from './payment/payment.ts';
 import { stripeProvider } from './payment/stripe.ts';
 import { wechatPayProvider } from './payment/wechat-pay.ts';
+import type { PayoutProvider } from './payout/payout.ts';
+import { wisePayouts } from './payout/wise.ts';
 import { createPublicWeb } from './public-web/public-web.ts';
 import type { PublicWeb } from './public-web/public-web.ts';
 import { aliyunRegistry } from './registry/aliyun-registry.ts';
@@ -54,6 +56,8 @@ export type Ports = {
   readonly registry: Registry;
   /** Those that take money; asked in this order until one has the method. */
   readonly payments: readonly PaymentProvider[];
+  /** Brings money to accounts of others; without one staff do. */
+  readonly payout: PayoutProvider | undefined;
   /** Puts the assistant's answers into words. */
   readonly answers: AnswerWriter;
   /** Captchas of other services, besides the embedded one. */
@@ -92,6 +96,7 @@ export function openPorts(config: Config): Ports {
       ...(config.stripe ? [stripeProvider(config.stripe)] : []),
       ...(config.transferAccounts.length > 0 ? [offlineProvider(config.transferAccounts)] : []),
     ],
+    payout: config.wise && wisePayouts(config.wise),
     captchas: openCaptchas(config),
     registry: config.registry ? aliyunRegistry(config.registry) : noRegistry,
     phoneCodes: [...(wechatMini ? [wechatCode(wechatMini.appId, wechatMini.secret)] : []), webCode],

@@ -1,5 +1,4 @@
 /** What staff see of rents and do about them: passing on, sending back, notes. */
-import * as z from 'zod/mini';
 import type { Audit } from '#lib/features/audit/audit.service.ts';
 import type { Ledger } from '#lib/features/ledger/ledger.schema.ts';
 import { rentAccount } from '#lib/features/ledger/ledger.rules.ts';
@@ -14,6 +13,7 @@ import { totalOf } from './payrent.rules.ts';
 import type { PayeeBank, Rent, RentDeed, RentNote } from './payrent.schema.ts';
 import { refOf } from './payrent-rows.service.ts';
 import type { RentRows, RentRowsParts } from './payrent-rows.service.ts';
+import type { RentPayouts } from './payrent-payouts.service.ts';
 
 export type RentDeskParts = Pick<RentRowsParts, 'repository' | 'secrets' | 'transact'> & {
   readonly rows: RentRows;
@@ -23,11 +23,13 @@ export type RentDeskParts = Pick<RentRowsParts, 'repository' | 'secrets' | 'tran
   readonly audit: Pick<Audit, 'append'>;
   /** Whether money moves. */
   readonly isReal: () => boolean;
+  /** Brings it to landlords where a provider is set up. */
+  readonly payouts: Pick<RentPayouts, 'begin' | 'reaches' | 'bankOf'> & { readonly isLive: boolean };
 };
 
-const bankSchema = z.object({ holder: z.string(), account: z.string(), bankCode: z.string(), note: z.string() });
+type SeeRefusal = 'unknown' | 'not-now' | 'not-whole' | 'only-trial' | 'not-reached';
 
-export function createRentDesk({ rows, repository, secrets, collecting, ledger, payments, audit, isReal, transact }: RentDeskParts) {
+export function createRentDesk({ rows, repository, secrets, collecting, ledger, payments, audit, isReal, payouts, transact }: RentDeskParts) {
   const { open, within, move, tell } = rows;
 
   return {
@@ -51,31 +53,38 @@ export function createRentDesk({ rows, repository, secrets, collecting, ledger, 
     /** Where the landlord's money goes, for who passes it on; that it was looked at is written down first. */
     async bankFor(code: string, by: StaffId): Promise<PayeeBank | undefined> {
       const stored = await repository.find(code);
-      const text = stored?.state === 'paid' && stored.bank !== undefined ? secrets.decrypt('rents', stored.bank) : undefined;
-      if (!stored || text === undefined) return undefined;
+      const bank = stored?.state === 'paid' ? payouts.bankOf(stored) : undefined;
+      if (!stored || !bank) return undefined;
       await transact((tx) => audit.append(tx, { actor: `staff:${by}`, action: 'rent-bank-seen', subject: `rent:${stored.id}`, data: {} }));
-      return bankSchema.parse(JSON.parse(text));
+      return bank;
     },
 
     /** What staff do about a rent. */
     async see(
       code: string,
-      { deed, reference, text }: { readonly deed: RentDeed; readonly reference: string; readonly text: string },
+      { deed, isCompany, reference, text }: { readonly deed: RentDeed; readonly isCompany: boolean; readonly reference: string; readonly text: string },
       by: StaffId,
       now: Date,
-    ): Promise<Outcome<null, 'unknown' | 'not-now' | 'not-whole' | 'only-trial'>> {
-      return within<Outcome<null, 'unknown' | 'not-now' | 'not-whole' | 'only-trial'>>(code, async (tx, rent) => {
+    ): Promise<Outcome<null, SeeRefusal>> {
+      return within<Outcome<null, SeeRefusal>>(code, async (tx, rent) => {
         if (!rent || rent.state === 'draft') return refused('unknown');
         const { terms } = rent;
-        const event = deed === 'note' ? undefined : ({ 'pay-out': 'pay-out', refund: 'decline', keep: 'keep' } as const)[deed];
+        const event = deed === 'note' ? undefined : ({ send: 'send', 'pay-out': 'pay-out', refund: 'decline', keep: 'keep' } as const)[deed];
         if (!terms || (event && !nextRentState(rent.state, event, 'staff'))) return refused('not-now');
         const kept = await collecting.kept(refOf(code), tx);
         // What a bank took back, or what goes back already, is not there to be passed on.
         const isWhole = kept?.minor === totalOf(terms).minor;
+        const isTrial = (await payments.paidWith(refOf(code), tx))?.provider === 'sandbox';
         switch (deed) {
+          case 'send':
+            if (!isWhole) return refused('not-whole');
+            if (isTrial && payouts.isLive) return refused('only-trial');
+            // Real money does not go to a provider's sandbox.
+            if (!payouts.reaches(rent) || (!isTrial && !payouts.isLive)) return refused('not-reached');
+            await payouts.begin(tx, rent, isCompany, by, now);
+            break;
           case 'pay-out': {
             if (!isWhole) return refused('not-whole');
-            const isTrial = (await payments.paidWith(refOf(code), tx))?.provider === 'sandbox';
             if (isTrial && isReal()) return refused('only-trial');
             await move(tx, rent, 'pay-out', 'staff', { payout: reference, paid_out_by: by, ended_at: now });
             const entries = [

@@ -191,10 +191,10 @@ export function payrentCalls({ rents, geo, pathsOf }: Parts): readonly BoundCall
       }
     }),
     bind(contracts.rentEndRemindersContract, async ({ token }) => ((await rents.endReminders(token)).ok ? { ok: true, data: {} } : notFound)),
-    bind(contracts.staffRentContract, async ({ code, act, reference, text }, caller) => {
+    bind(contracts.staffRentContract, async ({ code, act, payee, reference, text }, caller) => {
       const deed = rentDeeds.find((one) => one === act);
       if (!deed) return notFound;
-      const outcome = await rents.see(code, { deed, reference, text }, staffIdOf(caller), caller.now);
+      const outcome = await rents.see(code, { deed, isCompany: payee === 'company', reference, text }, staffIdOf(caller), caller.now);
       if (outcome.ok) return { ok: true, data: { code, act: deed } };
       switch (outcome.reason) {
         case 'unknown':
@@ -205,6 +205,8 @@ export function payrentCalls({ rents, geo, pathsOf }: Parts): readonly BoundCall
           return fault('act', 'payrent.not_whole');
         case 'only-trial':
           return fault('act', 'payrent.only_trial');
+        case 'not-reached':
+          return fault('act', 'payrent.not_reached');
       }
     }),
   ];

@@ -204,7 +204,7 @@ export const rentEndRemindersContract = contract({
 
 export const staffRentContract = contract({
   name: 'staff-rent',
-  summary: 'Says that a rent was passed on and under which reference, sends it back, or notes something.',
+  summary: 'Has a rent brought to the landlord, says under which reference staff passed it on, sends it back, or notes something.',
   method: 'POST',
   path: '/_appApi/staff/payRent',
   input: inputOf(forms.staffRentForm),

@@ -20,6 +20,7 @@ import type { KnownJob } from '#lib/jobs/job.ts';
 import type { Mailer } from '#lib/mail/mailer.ts';
 import type { RentFee } from '#lib/money/rent-fee.ts';
 import type { Site } from '#lib/paths.ts';
+import type { Ports } from '#lib/ports/ports.ts';
 import type { Secrets } from '#lib/secrets.ts';
 import { rentNewsMail } from './mail/rent-news.mail.ts';
 import { rentReminderMail } from './mail/rent-reminder.mail.ts';
@@ -68,6 +69,7 @@ type Parts = {
   readonly audit: Audit;
   readonly rentFee: RentFee;
   readonly rentLicence: string | undefined;
+  readonly payout: Ports['payout'];
   readonly documentDays: number;
   /** Receives a line for what operators should know. */
   readonly progress: (line: string) => void;
@@ -75,8 +77,25 @@ type Parts = {
 
 /** Everything about paying rent to landlords who are not on the site. */
 export function createPayrent(parts: Parts): Payrent {
-  const { db, site, geo, payments, ledger, uploads, documents, telling, contactsOf, secrets, mailer, audit, rentFee, rentLicence, documentDays, progress } =
-    parts;
+  const {
+    db,
+    site,
+    geo,
+    payments,
+    ledger,
+    uploads,
+    documents,
+    telling,
+    contactsOf,
+    secrets,
+    mailer,
+    audit,
+    rentFee,
+    rentLicence,
+    payout,
+    documentDays,
+    progress,
+  } = parts;
   const repository = createPayrentRepository(db);
   const service = createPayrentService({
     repository,
@@ -88,6 +107,7 @@ export function createPayrent(parts: Parts): Payrent {
     audit,
     fee: rentFee,
     licence: rentLicence,
+    payout,
     documentDays,
     telling,
     emailOf: async (userId, tx) => (await contactsOf(userId, tx)).find(({ kind }) => kind === 'email')?.address,

@@ -4,7 +4,7 @@ import { job } from '#lib/jobs/job.ts';
 import type { KnownJob } from '#lib/jobs/job.ts';
 import type { PayrentService } from './payrent.service.ts';
 
-export function payrentJobs(rents: Pick<PayrentService, 'lapse' | 'sendReminders' | 'tidy'>): readonly KnownJob[] {
+export function payrentJobs(rents: Pick<PayrentService, 'lapse' | 'followPayouts' | 'sendReminders' | 'tidy'>): readonly KnownJob[] {
   return [
     job({
       name: 'payrent.lapse',
@@ -12,6 +12,14 @@ export function payrentJobs(rents: Pick<PayrentService, 'lapse' | 'sendReminders
       every: '* * * * *',
       async handle(_, { now }) {
         await rents.lapse(now);
+      },
+    }),
+    job({
+      name: 'payrent.pay-out',
+      input: z.object({}),
+      every: '* * * * *',
+      async handle(_, { now }) {
+        await rents.followPayouts(now);
       },
     }),
     job({

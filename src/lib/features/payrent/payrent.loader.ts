@@ -20,7 +20,7 @@ import { rentReceiptPath, stepPath } from './payrent-pages.rules.ts';
 import { remindDays } from './payrent.schema.ts';
 import type { PayeeBank, Rent, RentDeed, RentNote } from './payrent.schema.ts';
 import type { PayrentService, RentOffer } from './payrent.service.ts';
-import { houseKindLabels, rentNextWords, rentStateLabels } from './payrent.words.ts';
+import { houseKindLabels, rentNextWords, rentPayoutLabels, rentStateLabels } from './payrent.words.ts';
 
 export type RentReader = Reader & { readonly page: { readonly params: Readonly<Record<string, string>> }; readonly visitor: Visitor | undefined };
 
@@ -41,7 +41,7 @@ export type ShownRent = {
 };
 
 const tabs = {
-  paid: ['paid'],
+  paid: ['paid', 'paying_out'],
   to_pay: ['to_pay', 'expired'],
   back: ['refunding', 'refunded', 'cancelled'],
   paid_out: ['paid_out'],
@@ -189,7 +189,7 @@ export function createPayrentLoader({ rents, geo, files }: Parts) {
       const rent = await own(reader);
       if (!rent) return undefined;
       const { state, code, terms } = rent;
-      const methods = terms ? rents.methodsFor(terms.rent.currency) : [];
+      const methods = terms ? rents.methodsFor(totalOf(terms)) : [];
       return {
         ...shown(rent, reader),
         offer: offerFor(reader),
@@ -229,13 +229,20 @@ export function createPayrentLoader({ rents, geo, files }: Parts) {
       const bank: PayeeBank | undefined = rent.state === 'paid' ? await rents.bankFor(rent.code, staffId) : undefined;
       const notes: readonly RentNote[] = await rents.notes(rent);
       const deeds: readonly RentDeed[] = [
+        ...(nextRentState(rent.state, 'send', 'staff') && (await rents.canSend(rent.code)) ? (['send'] as const) : []),
         ...(nextRentState(rent.state, 'pay-out', 'staff') ? (['pay-out'] as const) : []),
         ...(nextRentState(rent.state, 'decline', 'staff') ? (['refund'] as const) : []),
         ...(nextRentState(rent.state, 'keep', 'staff') ? (['keep'] as const) : []),
         'note',
       ];
       const paid = await rents.paidWith(rent.code);
-      return { ...shown(rent, reader), bank, notes, deeds, paid: paid && { ...paid, isTrial: paid.provider === 'sandbox' } };
+      const payouts = (await rents.payoutsOf(rent)).map(({ providerRef, state, begunAt, seenAt }) => ({
+        title: [rents.payoutTitle ?? '', providerRef ?? ''].join(' ').trim(),
+        state: reader.t(rentPayoutLabels[state]),
+        begun: begunAt.toISOString().slice(0, 16),
+        seen: seenAt.toISOString().slice(0, 16),
+      }));
+      return { ...shown(rent, reader), bank, notes, payouts, deeds, paid: paid && { ...paid, isTrial: paid.provider === 'sandbox' } };
     },
   };
 }

@@ -1,14 +1,14 @@
 /** The states of rent that is paid to a landlord outside of the site, and what leads from one to the next, as data. Browser-safe. */
 
-export const rentStates = ['draft', 'to_pay', 'paid', 'paid_out', 'cancelled', 'refunding', 'refunded', 'expired'] as const;
+export const rentStates = ['draft', 'to_pay', 'paid', 'paying_out', 'paid_out', 'cancelled', 'refunding', 'refunded', 'expired'] as const;
 export type RentState = (typeof rentStates)[number];
 
-/** `payment`: money that arrived or went back. `clock`: a deadline. */
-export const rentActors = ['customer', 'staff', 'payment', 'clock'] as const;
+/** `payment`: money that arrived or went back. `payout`: what a provider brings to the landlord. `clock`: a deadline. */
+export const rentActors = ['customer', 'staff', 'payment', 'payout', 'clock'] as const;
 export type RentActor = (typeof rentActors)[number];
 
-/** `cancel`: nothing has come yet, or a bank has taken all of it back; `withdraw`: what has come goes back. `keep`: a refund that nobody agreed to. */
-export const rentEvents = ['submit', 'pay', 'lapse', 'cancel', 'withdraw', 'decline', 'keep', 'pay-out', 'late-pay', 'refunded'] as const;
+/** `cancel`: nothing has come yet, or a bank has taken all of it back; `withdraw`: what has come goes back. `keep`: a refund that nobody agreed to. `return`: what was sent did not get there. */
+export const rentEvents = ['submit', 'pay', 'lapse', 'cancel', 'withdraw', 'decline', 'keep', 'send', 'pay-out', 'return', 'late-pay', 'refunded'] as const;
 export type RentEvent = (typeof rentEvents)[number];
 
 type Edge = { readonly from: RentState; readonly event: RentEvent; readonly to: RentState; readonly by: RentActor };
@@ -19,6 +19,11 @@ export const rentEdges: readonly Edge[] = [
   { from: 'to_pay', event: 'cancel', to: 'cancelled', by: 'customer' },
   { from: 'to_pay', event: 'lapse', to: 'expired', by: 'clock' },
   { from: 'paid', event: 'pay-out', to: 'paid_out', by: 'staff' },
+  { from: 'paid', event: 'send', to: 'paying_out', by: 'staff' },
+  { from: 'paying_out', event: 'pay-out', to: 'paid_out', by: 'payout' },
+  { from: 'paying_out', event: 'return', to: 'paid', by: 'payout' },
+  // A landlord's bank may send it back weeks later.
+  { from: 'paid_out', event: 'return', to: 'paid', by: 'payout' },
   { from: 'paid', event: 'withdraw', to: 'refunding', by: 'customer' },
   { from: 'paid', event: 'decline', to: 'refunding', by: 'staff' },
   { from: 'paid', event: 'cancel', to: 'cancelled', by: 'customer' },
@@ -34,7 +39,7 @@ export const rentEdges: readonly Edge[] = [
 ];
 
 /** States in which something is still to happen. */
-export const openRentStates = ['to_pay', 'paid', 'refunding'] as const satisfies readonly RentState[];
+export const openRentStates = ['to_pay', 'paid', 'paying_out', 'refunding'] as const satisfies readonly RentState[];
 
 /**
  * Where an event leads; undefined where it may not happen, or not by this actor.

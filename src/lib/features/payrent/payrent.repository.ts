@@ -7,7 +7,7 @@ import type { StaffId, UserId } from '#lib/ids/ids.ts';
 import { isCurrency } from '#lib/money/currencies.ts';
 import type { RentState } from './payrent.process.rules.ts';
 import { houseKinds } from './payrent.schema.ts';
-import type { HouseKind, Rent, RentSecrets, RentTerms } from './payrent.schema.ts';
+import type { HouseKind, Rent, RentPayout, RentPayoutState, RentSecrets, RentTerms } from './payrent.schema.ts';
 
 /** A rent with what only the service opens. */
 export type StoredRent = Omit<Rent, keyof RentSecrets> & { readonly sealed: string | undefined; readonly bank: string | undefined };
@@ -15,6 +15,13 @@ export type StoredRent = Omit<Rent, keyof RentSecrets> & { readonly sealed: stri
 export type NewRent = Pick<StoredRent, 'code' | 'kind' | 'country' | 'locale' | 'madeAt' | 'terms' | 'sealed' | 'bank' | 'lease'> & {
   readonly userId: UserId;
 };
+
+export type NewRentPayout = Pick<RentPayout, 'reference' | 'provider' | 'isCompany' | 'begunAt'> & { readonly begunBy: StaffId };
+
+/** How long after the last look a payout is looked at again. Milliseconds. */
+const lookAgain = { asked: 0, moving: 5 * 60_000, sent: 12 * 3_600_000 };
+/** Days in which a bank may still send back what was sent. */
+const returnDays = 60;
 
 const termsIn = (terms: RentTerms) => ({
   currency: terms.rent.currency,
@@ -142,8 +149,8 @@ export function createPayrentRepository(db: Db) {
         readonly pay_until?: Date;
         readonly paid_at?: Date;
         readonly ended_at?: Date | null;
-        readonly payout?: string;
-        readonly paid_out_by?: StaffId;
+        readonly payout?: string | null;
+        readonly paid_out_by?: StaffId | null;
       } = {},
     ): Promise<boolean> {
       const { numUpdatedRows } = await tx
@@ -233,6 +240,71 @@ export function createPayrentRepository(db: Db) {
     async notes(rentId: number): Promise<readonly { readonly by: StaffId; readonly sealed: string; readonly at: Date }[]> {
       const found = await db.selectFrom('rent_notes').selectAll().where('rent_id', '=', rentId).orderBy('id').limit(200).execute();
       return found.map(({ made_by, sealed, made_at }) => ({ by: asId<StaffId>(made_by), sealed, at: made_at }));
+    },
+
+    async addPayout(tx: DbTransaction, rentId: number, { reference, provider, isCompany, begunAt, begunBy }: NewRentPayout): Promise<void> {
+      await tx
+        .insertInto('rent_payouts')
+        .values({
+          rent_id: rentId,
+          reference,
+          provider,
+          provider_ref: null,
+          is_company: isCompany,
+          state: 'asked',
+          begun_by: begunBy,
+          begun_at: begunAt,
+          seen_at: begunAt,
+        })
+        .execute();
+    },
+
+    /** Of one rent, oldest first. */
+    async payouts(rentId: number, tx?: DbTransaction): Promise<readonly RentPayout[]> {
+      const found = await (tx ?? db).selectFrom('rent_payouts').selectAll().where('rent_id', '=', rentId).orderBy('id').limit(50).execute();
+      return found.map((row) => ({
+        id: row.id,
+        reference: row.reference,
+        provider: row.provider,
+        providerRef: row.provider_ref ?? undefined,
+        isCompany: row.is_company,
+        state: row.state,
+        begunAt: row.begun_at,
+        seenAt: row.seen_at,
+      }));
+    },
+
+    /** Rents of which a provider is to be asked what became of what it brings. */
+    async toFollow(now: Date, most: number): Promise<readonly string[]> {
+      const before = (milliseconds: number): Date => new Date(now.getTime() - milliseconds);
+      return codesOf(
+        await db
+          .selectFrom('rent_payouts')
+          .innerJoin('rents', 'rents.id', 'rent_payouts.rent_id')
+          .select('rents.code')
+          .where(({ eb, and, or }) =>
+            or([
+              and([eb('rent_payouts.state', '=', 'asked'), eb('seen_at', '<=', before(lookAgain.asked))]),
+              and([eb('rent_payouts.state', 'in', ['waiting', 'under-way']), eb('seen_at', '<=', before(lookAgain.moving))]),
+              and([eb('rent_payouts.state', '=', 'sent'), eb('seen_at', '<=', before(lookAgain.sent)), eb('begun_at', '>', before(returnDays * 86_400_000))]),
+            ]),
+          )
+          .orderBy('seen_at')
+          .limit(most)
+          .execute(),
+      );
+    },
+
+    async setPayout(
+      tx: DbTransaction,
+      id: number,
+      { state, providerRef, seenAt }: { readonly state: RentPayoutState; readonly providerRef?: string; readonly seenAt: Date },
+    ) {
+      await tx
+        .updateTable('rent_payouts')
+        .set({ state, seen_at: seenAt, ...(providerRef === undefined ? {} : { provider_ref: providerRef }) })
+        .where('id', '=', id)
+        .execute();
     },
 
     /** Whether somebody has a payment of rent here, whatever has become of it. */

@@ -6,6 +6,7 @@ import type { Locale } from '#lib/i18n/locales.ts';
 import { referencePattern } from '#lib/ids/patterns.ts';
 import type { StaffId, UserId } from '#lib/ids/ids.ts';
 import type { Money } from '#lib/money/money.ts';
+import type { PayoutState } from '#lib/ports/payout/payout.ts';
 import type { RentState } from './payrent.process.rules.ts';
 
 /** Of the wording of what somebody agrees to before paying; it changes whenever that does. */
@@ -163,7 +164,7 @@ export const rentEndRemindersForm = formDefinition({
   submit: 'payrent.remind_end',
 });
 
-export const rentDeeds = ['pay-out', 'refund', 'keep', 'note'] as const;
+export const rentDeeds = ['send', 'pay-out', 'refund', 'keep', 'note'] as const;
 export type RentDeed = (typeof rentDeeds)[number];
 
 export const staffRentForm = formDefinition({
@@ -176,10 +177,22 @@ export const staffRentForm = formDefinition({
       label: 'staff.action',
       required: true,
       choices: [
+        { value: 'send', label: 'payrent.act_send' },
         { value: 'pay-out', label: 'payrent.act_pay_out' },
         { value: 'refund', label: 'payrent.act_refund' },
         { value: 'keep', label: 'payrent.act_keep' },
         { value: 'note', label: 'payrent.act_note' },
+      ],
+    },
+    {
+      kind: 'radio',
+      name: 'payee',
+      label: 'payrent.payee',
+      required: { field: 'act', is: 'send' },
+      when: { field: 'act', is: 'send' },
+      choices: [
+        { value: 'person', label: 'payrent.payee_person' },
+        { value: 'company', label: 'payrent.payee_company' },
       ],
     },
     {
@@ -202,7 +215,7 @@ export const staffRentForm = formDefinition({
     },
   ],
   submit: 'payments.do_it',
-  answers: ['staff.not_now', 'payrent.not_whole', 'payrent.only_trial'],
+  answers: ['staff.not_now', 'payrent.not_whole', 'payrent.only_trial', 'payrent.not_reached'],
 });
 
 /** What is kept encrypted of a rent, beside the bank account. */
@@ -242,12 +255,28 @@ export type Rent = RentSecrets & {
   readonly remindDay: number | undefined;
 };
 
+/** `asked`: the provider was not reached yet. `wrong-name`: the landlord's bank knows the account under another name. */
+export type RentPayoutState = PayoutState | 'asked' | 'refused' | 'wrong-name';
+
+/** A time that a provider was asked to bring it to the landlord. */
+export type RentPayout = {
+  readonly id: number;
+  readonly reference: string;
+  readonly provider: string;
+  readonly providerRef: string | undefined;
+  readonly isCompany: boolean;
+  readonly state: RentPayoutState;
+  readonly begunAt: Date;
+  readonly seenAt: Date;
+};
+
 export type RentNote = { readonly by: StaffId; readonly text: string; readonly at: Date };
 
-/** The form with those deeds alone that are possible now. */
+/** The form with those deeds alone that are possible now, and what they ask for. */
 export const staffRentFormFor = (deeds: readonly RentDeed[]): FormDefinition => ({
   ...staffRentForm,
-  fields: staffRentForm.fields.map((field) =>
-    field.kind === 'radio' ? { ...field, choices: field.choices.filter(({ value }) => deeds.includes(value)) } : field,
-  ),
+  fields: staffRentForm.fields.flatMap((field): FormDefinition['fields'] => {
+    if (field.name === 'act') return [{ ...field, choices: field.choices.filter(({ value }) => deeds.includes(value)) }];
+    return field.name === 'payee' && !deeds.includes('send') ? [] : [field];
+  }),
 });

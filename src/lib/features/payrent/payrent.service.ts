@@ -16,6 +16,7 @@ import type { Outcome } from '#lib/outcome.ts';
 import type { Collecting, Payable } from '#lib/features/payments/payments.schema.ts';
 import type { UserId } from '#lib/ids/ids.ts';
 import { done, refused } from '#lib/outcome.ts';
+import type { PayoutProvider } from '#lib/ports/payout/payout.ts';
 import { nextRentState } from './payrent.process.rules.ts';
 import { isCancellable, isDeletable, takesVoucher, totalOf } from './payrent.rules.ts';
 import { draftDays } from './payrent.schema.ts';
@@ -23,6 +24,7 @@ import type { Rent } from './payrent.schema.ts';
 import { createRentRows, refOf } from './payrent-rows.service.ts';
 import type { RentRowsParts } from './payrent-rows.service.ts';
 import { createRentDesk } from './payrent-desk.service.ts';
+import { createRentPayouts } from './payrent-payouts.service.ts';
 import { createRentReminders } from './payrent-reminders.service.ts';
 import { createRentSteps } from './payrent-steps.service.ts';
 
@@ -46,6 +48,8 @@ type Parts = RentRowsParts & {
   readonly audit: Pick<Audit, 'append'>;
   readonly fee: RentFee;
   readonly licence: string | undefined;
+  /** Brings money to landlords; without one staff do. */
+  readonly payout: PayoutProvider | undefined;
   /** Days for which what shows who somebody is, is kept once it is over. */
   readonly documentDays: number;
 };
@@ -54,22 +58,31 @@ const day = 86_400_000;
 const batch = 200;
 
 export function createPayrentService(parts: Parts) {
-  const { repository, collecting, payments, uploads, fee, licence, documentDays, emailOf, mails } = parts;
+  const { repository, collecting, payments, uploads, fee, licence, payout, documentDays, emailOf, mails } = parts;
   const rows = createRentRows(parts);
   const { open, eachWithin, ownWithin, move, tell, releaseFiles } = rows;
+  const payouts = createRentPayouts({ ...parts, rows, provider: payout });
   const isReal = (): boolean => payments.providers.some((one) => one.isLive);
   const offer = (): RentOffer => ({ isOpen: !isReal() || licence !== undefined, isReal: isReal(), licence, fee });
 
   return {
     ...createRentSteps({ ...parts, rows, isOpen: () => offer().isOpen }),
     ...createRentReminders({ ...parts, rows }),
-    ...createRentDesk({ ...parts, rows, isReal }),
+    ...createRentDesk({ ...parts, rows, isReal, payouts }),
+    followPayouts: payouts.followPayouts,
+    payoutsOf: payouts.payoutsOf,
+    /** Who brings money to landlords, as readers may see it; undefined where staff do. */
+    payoutTitle: payout?.title,
+    canSend: async (code: string): Promise<boolean> => {
+      const stored = await repository.find(code);
+      return stored !== undefined && payouts.reaches(stored);
+    },
     offer,
 
-    /** Currencies in which somebody here takes money. */
+    /** Currencies in which somebody here takes money, whatever the amount. */
     takes: (currency: Money['currency']): boolean => payments.methodsFor(currency).length > 0,
 
-    methodsFor: (currency: Money['currency']): readonly PaymentMethod[] => payments.methodsFor(currency).map(({ method }) => method),
+    methodsFor: ({ currency, minor }: Money): readonly PaymentMethod[] => payments.methodsFor(currency, minor).map(({ method }) => method),
 
     feeOf: (rent: Money): Money => feeOf(rent, fee),
 

@@ -1,6 +1,7 @@
 /** Rows of rent that is paid to landlords outside of the site. */
 import type { Day, Generated, Instant } from '#lib/db/columns.ts';
 import type { RentState } from './payrent.process.rules.ts';
+import type { RentPayoutState } from './payrent.schema.ts';
 
 type RentsTable = {
   id: Generated<number>;
@@ -35,7 +36,21 @@ type RentsTable = {
 
 type RentNotesTable = { id: Generated<number>; rent_id: number; made_by: number; sealed: string; made_at: Instant };
 
-type PayrentTables = { rents: RentsTable; rent_notes: RentNotesTable };
+/** Every time that a provider was asked to bring rent to a landlord. */
+type RentPayoutsTable = {
+  id: Generated<number>;
+  rent_id: number;
+  reference: string;
+  provider: string;
+  provider_ref: string | null;
+  is_company: boolean;
+  state: RentPayoutState;
+  begun_by: number;
+  begun_at: Instant;
+  seen_at: Instant;
+};
+
+type PayrentTables = { rents: RentsTable; rent_notes: RentNotesTable; rent_payouts: RentPayoutsTable };
 
 declare module '#lib/db/tables.ts' {
   interface Tables extends PayrentTables {}

@@ -5,12 +5,13 @@ import { isCurrency } from '#lib/money/currencies.ts';
 import { formatMoney } from '#lib/money/money.ts';
 import { rentPath } from './payrent-pages.rules.ts';
 import type { RentState } from './payrent.process.rules.ts';
-import type { HouseKind } from './payrent.schema.ts';
+import type { HouseKind, RentPayoutState } from './payrent.schema.ts';
 
 export const rentStateLabels = {
   draft: 'payrent.state_draft',
   to_pay: 'payrent.state_to_pay',
   paid: 'payrent.state_paid',
+  paying_out: 'payrent.state_paying_out',
   paid_out: 'payrent.state_paid_out',
   cancelled: 'payrent.state_cancelled',
   refunding: 'payrent.state_refunding',
@@ -23,6 +24,7 @@ export const rentNextWords = {
   draft: 'payrent.next_draft',
   to_pay: 'payrent.next_to_pay',
   paid: 'payrent.next_paid',
+  paying_out: 'payrent.next_paying_out',
   paid_out: 'payrent.next_paid_out',
   cancelled: 'payrent.next_cancelled',
   refunding: 'payrent.next_refunding',
@@ -38,10 +40,22 @@ export const houseKindLabels = {
   homestay: 'payrent.kind_homestay',
 } as const satisfies Record<HouseKind, MessageKey>;
 
+/** How far a provider is with bringing it to the landlord, for staff. */
+export const rentPayoutLabels = {
+  asked: 'payrent.payout_asked',
+  waiting: 'payrent.payout_waiting',
+  'under-way': 'payrent.payout_under_way',
+  sent: 'payrent.payout_sent',
+  returned: 'payrent.payout_returned',
+  refused: 'payrent.payout_refused',
+  'wrong-name': 'payrent.payout_wrong_name',
+} as const satisfies Record<RentPayoutState, MessageKey>;
+
 /** What its tenant is told of, in the messages and by mail. */
 export const rentNewsWords = {
   paid: { subject: 'mail.rentPaidSubject', text: 'mail.rentPaidText' },
   paid_out: { subject: 'mail.rentPaidOutSubject', text: 'mail.rentPaidOutText' },
+  returned: { subject: 'mail.rentReturnedSubject', text: 'mail.rentReturnedText' },
   cancelled: { subject: 'mail.rentCancelledSubject', text: 'mail.rentCancelledText' },
   declined: { subject: 'mail.rentDeclinedSubject', text: 'mail.rentDeclinedText' },
   refunded: { subject: 'mail.rentRefundedSubject', text: 'mail.rentRefundedText' },

@@ -7,6 +7,7 @@ import { formatMoney } from '#lib/money/money.ts';
 
 export const rentReminderMail = mail({
   name: 'rent-reminder',
+  urgency: 'now',
   input: z.object({
     code: z.string().max(9),
     minor: z.string().regex(/^\d{1,18}$/),

@@ -9,6 +9,7 @@ import { rentPayPath } from '../payrent-pages.rules.ts';
 
 export const rentTransferMail = mail({
   name: 'rent-transfer',
+  urgency: 'soon',
   input: z.object({
     code: z.string().max(9),
     minor: z.string().regex(/^\d{1,18}$/),
